@@ -1,0 +1,74 @@
+# shellcheck shell=bash
+# To be sourced. allfold_require_packages PACKAGE... sees to it that Debian packages are there.
+#
+# Only what is missing is installed: with apt-get as root, or through sudo where that asks for no
+# password; elsewhere the missing packages are named and the function returns 1. A machine without
+# apt is asked for the tools and headers that the packages would bring, and nothing is installed.
+
+allfold_require_packages() {
+  local missing package
+  if command -v dpkg-query > /dev/null && command -v apt-get > /dev/null; then
+    mapfile -t missing < <(allfold_missing_packages "$@")
+    [ ${#missing[@]} -gt 0 ] || return 0
+    allfold_install_packages "${missing[@]}"
+    return
+  fi
+  missing=()
+  for package in "$@"; do
+    allfold_has_tool "$package" || missing+=("$package")
+  done
+  [ ${#missing[@]} -gt 0 ] || return 0
+  echo "These tools or headers are missing (named by their Debian packages): ${missing[*]}" >&2
+  echo "Install them with this system's package manager, then run the command again." >&2
+  return 1
+}
+
+allfold_missing_packages() {
+  local package
+  for package in "$@"; do
+    dpkg-query -W -f '${Status}\n' "$package" 2> /dev/null | grep -q ' installed$' ||
+      echo "$package"
+  done
+}
+
+allfold_install_packages() {
+  local as_root=() options=(-y -q --no-install-recommends -o DPkg::Lock::Timeout=300)
+  if [ "$(id -u)" != 0 ]; then
+    if ! sudo -n true 2> /dev/null; then
+      echo "These packages are missing: $*" >&2
+      echo "Install them, then run the command again:  sudo apt-get install $*" >&2
+      return 1
+    fi
+    as_root=(sudo -n)
+  fi
+  echo "installing: $*"
+  as_root+=(env DEBIAN_FRONTEND=noninteractive apt-get)
+  # The lists of a fresh machine are empty or old; one that is up to date is spared the update.
+  "${as_root[@]}" install "${options[@]}" "$@" > /dev/null 2>&1 && return
+  if ! { "${as_root[@]}" update -q && "${as_root[@]}" install "${options[@]}" "$@"; } >&2; then
+    echo "apt-get could not install: $*" >&2
+    return 1
+  fi
+}
+
+# Whether the tool or header that Debian's package $1 brings is there; what it is asked for is the
+# thing that the build uses of it.
+allfold_has_tool() {
+  case $1 in
+    ninja-build) command -v ninja ;;
+    libopenmpi-dev) command -v mpicc && command -v mpicxx ;;
+    openmpi-bin) mpirun --version | grep 'Open MPI' ;;
+    libgtest-dev) allfold_has_header gtest/gtest.h ;;
+    libfmt-dev) allfold_has_header fmt/format.h ;;
+    libcli11-dev) allfold_has_header CLI/CLI.hpp ;;
+    nlohmann-json3-dev) allfold_has_header nlohmann/json.hpp ;;
+    lammps) command -v lmp ;;
+    quantum-espresso) command -v pw.x ;;
+    quantum-espresso-data) [ -d /usr/share/espresso/pseudo ] ;;
+    *) command -v "$1" ;;
+  esac > /dev/null 2>&1
+}
+
+allfold_has_header() {
+  echo "#include <$1>" | "${CXX:-c++}" -E -x c++ - > /dev/null
+}

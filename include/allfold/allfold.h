@@ -1,0 +1,53 @@
+/* Allfold: MPI_Allreduce and MPI_Reduce, replaced through MPI's profiling interface.
+ *
+ * A program needs none of this: it loads the library and its calls are served. These few functions
+ * are for programs and tools that want to ask what happened, or to force a choice while they run.
+ * All of them may be called at any time, before MPI_Init and after MPI_Finalize too, by any thread.
+ */
+#ifndef ALLFOLD_ALLFOLD_H
+#define ALLFOLD_ALLFOLD_H
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define ALLFOLD_VERSION "0.1.0"
+
+#if defined(__GNUC__)
+#define ALLFOLD_API __attribute__((visibility("default")))
+#else
+#define ALLFOLD_API
+#endif
+
+/* The version of the library that is loaded, as in ALLFOLD_VERSION. */
+ALLFOLD_API const char* allfold_version(void);
+
+/* The name of kernel `index` (0, 1, ...) of the registry, or NULL past the last one. */
+ALLFOLD_API const char* allfold_kernel(int index);
+
+/* 1 if kernel `kernel` implements `collective` ("allreduce" or "reduce"), else 0. */
+ALLFOLD_API int allfold_kernel_serves(const char* kernel, const char* collective);
+
+/* 1 if kernel `kernel` keeps operands in rank order (so serves non-commutative operations), else 0. */
+ALLFOLD_API int allfold_kernel_keeps_rank_order(const char* kernel);
+
+/* How many calls of `collective` this process has served by `kernel` since it began: "native" counts
+ * those passed to the MPI library, NULL counts all. 0 for names that do not exist. */
+ALLFOLD_API uint64_t allfold_calls(const char* collective, const char* kernel);
+
+/* Sets a configuration variable (see the README's table) as if it had been in the environment, for
+ * every communicator that is first reduced on after this call; value NULL unsets it. Every rank of
+ * such a communicator must have made the same settings. Returns 0, or 1 if the variable or the value
+ * is not valid; nothing has changed then and allfold_error() says why. */
+ALLFOLD_API int allfold_configure(const char* variable, const char* value);
+
+/* What the last call of allfold_configure() in this thread that returned 1 found wrong, else "". */
+ALLFOLD_API const char* allfold_error(void);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,118 @@
+/// Binary tree. Whole vectors go up a tree that is a bracketing of contiguous ranges of ranks.
+///
+/// Idea: each range of ranks has a head, which holds the range's reduction: the root if it is
+/// inside, else the lowest rank. Where two ranges are merged the head that is not the merged
+/// range's sends, and the operands stay in rank order. So bracketing and cost are the same for
+/// every root. Allreduce is a Reduce to rank 0 and a broadcast back along the same tree. Two trees:
+/// on ranges aligned to powers of two, and F, which merges the pairs of the fold first.
+/// Restrictions: none. Any number of ranks; rank order; one bracketing.
+/// Cost: Reduce ceil(lg p)(alpha + m beta + m gamma), Allreduce ceil(lg p)(2 alpha + 2m beta + m
+/// gamma). Reference: [R04, section 3.1]; the tree F is the class of one bracketing for every size.
+#include <algorithm>
+#include <utility>
+
+#include "algorithms/fold.hpp"
+#include "algorithms/generators.hpp"
+#include "schedule/author.hpp"
+
+namespace allfold {
+
+namespace {
+
+/// A tree over ranks 0 ... p-1: on level l the ranges number 0, 1, ..., each of two of level l-1.
+struct AlignedTree {
+  int ranks;
+  [[nodiscard]] int levels() const { return ceil_log2(ranks); }
+  [[nodiscard]] int range_of(int rank, int level) const { return rank >> level; }
+  [[nodiscard]] int start(int range, int level) const { return std::min(range << level, ranks); }
+};
+
+/// The tree F: the fold's pairs on level 1, then the perfect tree over its numbers.
+struct FoldedTree {
+  int ranks;
+  Fold fold{ranks};
+  [[nodiscard]] int first_level() const { return fold.pairs() > 0 ? 1 : 0; }
+  [[nodiscard]] int levels() const { return fold.rounds() + first_level(); }
+  [[nodiscard]] int range_of(int rank, int level) const {
+    return level < first_level() ? rank : fold.number(rank) >> (level - first_level());
+  }
+  [[nodiscard]] int start(int range, int level) const {
+    if (level < first_level()) return range;
+    return fold.first_rank(std::min(range << (level - first_level()), fold.numbers()));
+  }
+};
+
+template <class Tree>
+class Tour {
+ public:
+  Tour(const Task& task, Tree tree) : task_(task), tree_(tree), author_(task.ranks, task.rank, 1) {}
+
+  Plan plan() {
+    for (int level = 0; level < tree_.levels(); ++level) merge(level);
+    if (task_.collective == Collective::allreduce)
+      for (int level = tree_.levels(); level-- > 0;) spread(level);
+    return flat_plan(std::move(author_).finish());
+  }
+
+ private:
+  /// The two heads at the merge of two ranges of `level` on this rank's way to the root of the
+  /// tree: `goes_on` is the merged range's. Absent where a range has no sibling.
+  struct Merge {
+    int goes_on;
+    int ends;
+    bool lower_goes_on;
+  };
+
+  [[nodiscard]] int head(int first, int end) const {
+    return first <= task_.root && task_.root < end ? task_.root : first;
+  }
+  [[nodiscard]] std::optional<Merge> merge_at(int level) const {
+    const int parent = tree_.range_of(task_.rank, level + 1);
+    const int first = tree_.start(parent, level + 1);
+    const int end = tree_.start(parent + 1, level + 1);
+    const int middle = tree_.start(tree_.range_of(first, level) + 1, level);
+    if (middle >= end) return std::nullopt;
+    const int lower = head(first, middle);
+    const int upper = head(middle, end);
+    const bool lower_goes_on = head(first, end) == lower;
+    return Merge{.goes_on = lower_goes_on ? lower : upper,
+                 .ends = lower_goes_on ? upper : lower,
+                 .lower_goes_on = lower_goes_on};
+  }
+
+  void merge(int level) {
+    const auto merge = merge_at(level);
+    if (!merge) return;
+    author_.next_round();
+    if (task_.rank == merge->ends) author_.send_partial(merge->goes_on, author_.all());
+    if (task_.rank == merge->goes_on)
+      author_.receive_and_reduce(merge->ends, merge->lower_goes_on ? Side::right : Side::left,
+                                 author_.all());
+  }
+  void spread(int level) {
+    const auto merge = merge_at(level);
+    if (!merge) return;
+    author_.next_round();
+    if (task_.rank == merge->goes_on) author_.send_partial(merge->ends, author_.all());
+    if (task_.rank == merge->ends) author_.receive_result(merge->goes_on, author_.all());
+  }
+
+  const Task& task_;
+  Tree tree_;
+  Author author_;
+};
+
+}  // namespace
+
+Plan binary_tree(const Task& task) { return Tour(task, AlignedTree{task.ranks}).plan(); }
+
+Plan binary_tree_f(const Task& task) { return Tour(task, FoldedTree{task.ranks}).plan(); }
+
+std::optional<Claim> binary_tree_claim(const Task& task) {
+  const double levels = ceil_log2(task.ranks);
+  const double messages = task.collective == Collective::allreduce ? 2 * levels : levels;
+  return Claim{.kind = Claim::Kind::exactly,
+               .cost = {.rounds = messages, .volume = messages, .reductions = levels}};
+}
+
+}  // namespace allfold

@@ -1,0 +1,137 @@
+/// Non-overlapping elimination. All ranks in excess are eliminated in one round.
+///
+/// Idea: with p = q 2^k, q odd, k butterfly rounds make q groups of 2^k. In round k one triple of
+/// groups takes a 3-2 step and the others pair up; then with Q = q - 2^floor(lg q) the first Q - 1
+/// of the pairs go two into one by 2-1 steps, slot by slot, so that a power of two of groups is
+/// left for butterflies. In the routing phase the survivors return the piece before round k is
+/// undone. `halvings` rounds halve the pieces (long vectors), the others exchange them whole (short
+/// vectors); a 2-1 step hands over what the rank has. Restrictions: none. Any number of ranks; rank
+/// order; one bracketing (class F). Cost: as overlapping elimination. Reference: [RT04,
+/// section 3.3].
+#include "algorithms/elimination.hpp"
+
+namespace allfold {
+
+namespace {
+
+/// The groups of each phase. A *base* group is of 2^k ranks in order, before round k; a *double*
+/// one is of the 2^(k+1) ranks that a step of round k leaves active; a *core* one takes part in the
+/// last phase.
+class Layout {
+ public:
+  explicit Layout(int ranks)
+      : k_(std::countr_zero(static_cast<unsigned>(ranks))),
+        q_(ranks >> k_),
+        excess_(q_ - power(floor_log2(q_))) {}
+
+  [[nodiscard]] int k() const { return k_; }
+  [[nodiscard]] bool is_power_of_two() const { return q_ == 1; }
+  [[nodiscard]] TripleAndPairs pairing() const { return {.triple = 2 * excess_}; }
+
+  [[nodiscard]] int base_of(int rank) const { return rank >> k_; }
+  [[nodiscard]] int double_of(int base) const {
+    if (base == 2 * excess_) return excess_ - 1;
+    return base < 2 * excess_ ? base / 2 : (base - 1) / 2;
+  }
+  [[nodiscard]] int core_of(int group) const {
+    return is_coupled(group) ? group / 2 : group - (excess_ - 1) / 2;
+  }
+  /// Whether a double group takes part in a 2-1 step: the upper of two in order goes into the
+  /// lower.
+  [[nodiscard]] bool is_coupled(int group) const { return group < excess_ - 1; }
+  [[nodiscard]] int first_double(int core) const {
+    return 2 * core < excess_ - 1 ? 2 * core : core + (excess_ - 1) / 2;
+  }
+
+  [[nodiscard]] int rank_in_base(int base, int slot) const { return (base << k_) + slot; }
+  /// The slots of a double group: those of its first base group, then those of its last.
+  [[nodiscard]] int rank_in_double(int group, int slot) const {
+    const int half = slot >> k_;
+    const int first = group < excess_ ? 2 * group : 2 * group + 1;
+    const int last = group == excess_ - 1 ? first + 2 : first + 1;
+    return rank_in_base(half == 0 ? first : last, slot & (power(k_) - 1));
+  }
+  [[nodiscard]] int slot_in_double(int rank) const {
+    const int slot = rank & (power(k_) - 1);
+    return rank_in_double(double_of(base_of(rank)), slot) == rank ? slot : slot + power(k_);
+  }
+  /// lg of the number of core groups.
+  [[nodiscard]] int core_rounds() const { return floor_log2(q_) - 1; }
+
+ private:
+  int k_;
+  int q_;
+  int excess_;
+};
+
+class Walk {
+ public:
+  explicit Walk(const Task& task)
+      : task_(task),
+        form_(task),
+        layout_(task.ranks),
+        author_(task.ranks, task.rank, power(form_.halvings())),
+        steps_(author_) {}
+
+  Plan plan() {
+    for (int z = 0; z < layout_.k(); ++z)
+      steps_.take(butterfly_step(task_, z, task_.rank, task_.root, form_.in_round(z),
+                                 [](int rank) { return rank; }));
+    if (!layout_.is_power_of_two()) {
+      take_triple_or_pair();
+      if (steps_.is_active()) take_couple();
+      if (steps_.is_active()) take_core();
+    }
+    steps_.route();
+    return flat_plan(std::move(author_).finish());
+  }
+
+ private:
+  void take_triple_or_pair() {
+    const int slot = task_.rank & (power(layout_.k()) - 1);
+    const auto part = layout_.pairing().part_of(layout_.base_of(task_.rank));
+    const auto rank_in = [&](int base) { return base < 0 ? -1 : layout_.rank_in_base(base, slot); };
+    steps_.take(
+        {.kind = part.kind(),
+         .form = form_.in_round(layout_.k()),
+         .members = {rank_in(part.groups[0]), rank_in(part.groups[1]), rank_in(part.groups[2])},
+         .place = part.place,
+         .destination =
+             destination_of(task_.collective, layout_.base_of(task_.root), part.groups)});
+  }
+  void take_couple() {
+    const int own = group_of(task_.rank);
+    if (!layout_.is_coupled(own)) return;
+    const int slot = layout_.slot_in_double(task_.rank);
+    const int first = own & ~1;
+    steps_.take({.kind = Step::Kind::two_one,
+                 .form = Step::Form::full,
+                 .members = {layout_.rank_in_double(first, slot),
+                             layout_.rank_in_double(first + 1, slot), -1},
+                 .place = own - first,
+                 .destination = destination_of(task_.collective, group_of(task_.root),
+                                               {first, first + 1, -1})});
+  }
+  void take_core() {
+    const int slot = layout_.slot_in_double(task_.rank);
+    const int own = layout_.core_of(group_of(task_.rank));
+    const int root = layout_.core_of(group_of(task_.root));
+    for (int z = 0; z < layout_.core_rounds(); ++z)
+      steps_.take(butterfly_step(
+          task_, z, own, root, form_.in_round(layout_.k() + 1 + z),
+          [&](int core) { return layout_.rank_in_double(layout_.first_double(core), slot); }));
+  }
+  [[nodiscard]] int group_of(int rank) const { return layout_.double_of(layout_.base_of(rank)); }
+
+  const Task& task_;
+  HybridForm form_;
+  Layout layout_;
+  Author author_;
+  Steps steps_;
+};
+
+}  // namespace
+
+Plan elimination_non_overlapping(const Task& task) { return Walk(task).plan(); }
+
+}  // namespace allfold

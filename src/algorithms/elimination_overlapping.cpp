@@ -1,0 +1,95 @@
+/// Overlapping elimination. Wherever p has a bit set, one triple of groups drops one of its three.
+///
+/// Idea: in round z there are floor(p/2^z) groups of 2^z active ranks, which pair up slot by slot
+/// in butterfly steps; if bit z of p is set one triple of groups takes a 3-2 step instead, and its
+/// middle group is out. Every rank finds its group, slot and step in round z by itself. Laid out to
+/// fit the tree F: with Q = p - 2^floor(lg p) and Q_z = floor(Q/2^z) odd, the triple is (2Q_z-2,
+/// 2Q_z-1, 2Q_z). `halvings` rounds halve the pieces (long vectors), the others exchange them whole
+/// (short vectors). Restrictions: none. Any number of ranks; rank order; one bracketing (class F).
+/// Cost: powers of two as recursive doubling (no halvings) to halving-doubling (all). Else, without
+/// halvings, (1 + ceil(lg p))(alpha + m beta) + ceil(lg p) m gamma; all halving, with p = q 2^k, q
+/// odd, 2 ceil(lg p)alpha + (1 + 2^-(k+1) - 1/p')(2m beta + m gamma). Reference: [RT04,
+/// section 3.2].
+#include "algorithms/elimination.hpp"
+
+namespace allfold {
+
+namespace {
+
+/// Who is in which group and slot in round `z`, on p = 2^k + Q ranks.
+class Layout {
+ public:
+  Layout(int ranks, int z)
+      : excess_(ranks - power(floor_log2(ranks))),
+        z_(z),
+        late_group_(2 * (excess_ >> z)),
+        late_start_(late_group_ << z),
+        eliminated_(excess_ & (power(z) - 1)) {}
+
+  [[nodiscard]] TripleAndPairs pairing() const {
+    return {.triple = (excess_ >> z_ & 1) != 0 ? late_group_ : -1};
+  }
+  /// The group whose ranks `rank` is among, eliminated or not.
+  [[nodiscard]] int group_of(int rank) const {
+    if (rank < late_start_) return rank >> z_;
+    if (rank < late_start_ + power(z_) + eliminated_) return late_group_;
+    return (rank - eliminated_) >> z_;
+  }
+  /// The rank of an active slot.
+  [[nodiscard]] int rank_of(int group, int slot) const {
+    if (group < late_group_) return (group << z_) + slot;
+    if (group > late_group_) return (group << z_) + eliminated_ + slot;
+    return late_rank(slot);
+  }
+  /// The slot of an active rank.
+  [[nodiscard]] int slot_of(int rank) const {
+    const int group = group_of(rank);
+    if (group != late_group_) return rank - rank_of(group, 0);
+    int slot = rank - late_start_;
+    for_each_earlier_elimination([&](int first, int count) { slot -= rank >= first ? count : 0; });
+    return slot;
+  }
+
+ private:
+  /// Calls visit(first rank, count) for the ranks eliminated before round z, in ascending order.
+  template <class Visit>
+  void for_each_earlier_elimination(Visit visit) const {
+    for (int y = z_ - 1; y >= 0; --y)
+      if ((excess_ >> y & 1) != 0) visit((2 * (excess_ >> y) - 1) << y, power(y));
+  }
+  [[nodiscard]] int late_rank(int slot) const {
+    int rank = late_start_ + slot;
+    for_each_earlier_elimination([&](int first, int count) { rank += rank >= first ? count : 0; });
+    return rank;
+  }
+
+  int excess_;
+  int z_;
+  int late_group_;  // the one that has eliminated ranks among its own
+  int late_start_;
+  int eliminated_;
+};
+
+}  // namespace
+
+Plan elimination_overlapping(const Task& task) {
+  const HybridForm form(task);
+  Author author(task.ranks, task.rank, power(form.halvings()));
+  Steps steps(author);
+  for (int z = 0; z < floor_log2(task.ranks) && steps.is_active(); ++z) {
+    const Layout layout(task.ranks, z);
+    const int slot = layout.slot_of(task.rank);
+    const auto part = layout.pairing().part_of(layout.group_of(task.rank));
+    const auto rank_in = [&](int group) { return group < 0 ? -1 : layout.rank_of(group, slot); };
+    steps.take(
+        {.kind = part.kind(),
+         .form = form.in_round(z),
+         .members = {rank_in(part.groups[0]), rank_in(part.groups[1]), rank_in(part.groups[2])},
+         .place = part.place,
+         .destination = destination_of(task.collective, layout.group_of(task.root), part.groups)});
+  }
+  steps.route();
+  return flat_plan(std::move(author).finish());
+}
+
+}  // namespace allfold

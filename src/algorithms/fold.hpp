@@ -1,0 +1,48 @@
+/// @file Fold: p ranks numbered as a power of two.
+#pragma once
+
+#include "algorithms/powers.hpp"
+
+namespace allfold {
+
+/// p ranks are folded to p' = 2^floor(lg p): with r = p - p' the first 2r ranks form pairs (2i,
+/// 2i+1). One of each pair survives, and the survivors and the last p - 2r ranks are renumbered 0
+/// ... p'-1 in order [R04].
+class Fold {
+ public:
+  /// Of each pair the lower rank survives, except that `keep` always does.
+  explicit Fold(int ranks, int keep = 0)
+      : numbers_(power(floor_log2(ranks))), pairs_(ranks - numbers_), keep_(keep) {}
+
+  /// p'.
+  [[nodiscard]] int numbers() const { return numbers_; }
+  /// lg p'.
+  [[nodiscard]] int rounds() const { return floor_log2(numbers_); }
+  /// r.
+  [[nodiscard]] int pairs() const { return pairs_; }
+
+  [[nodiscard]] bool is_paired(int rank) const { return rank < 2 * pairs_; }
+  /// The other rank of a pair.
+  [[nodiscard]] int twin(int rank) const { return rank ^ 1; }
+  [[nodiscard]] bool survives(int rank) const {
+    return !is_paired(rank) || rank == survivor(number(rank));
+  }
+  /// The number of a rank; both ranks of a pair have the pair's.
+  [[nodiscard]] int number(int rank) const { return is_paired(rank) ? rank / 2 : rank - pairs_; }
+  /// The lowest rank with that number; for p', p.
+  [[nodiscard]] int first_rank(int number) const {
+    return number < pairs_ ? 2 * number : number + pairs_;
+  }
+  /// The rank that goes on under that number.
+  [[nodiscard]] int survivor(int number) const {
+    const int first = first_rank(number);
+    return number < pairs_ && keep_ == first + 1 ? keep_ : first;
+  }
+
+ private:
+  int numbers_;
+  int pairs_;
+  int keep_;
+};
+
+}  // namespace allfold

@@ -1,0 +1,91 @@
+/// @file Kernel: a communication algorithm as a row of data.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "schedule/check.hpp"
+#include "schedule/cost.hpp"
+#include "schedule/plan.hpp"
+
+namespace allfold {
+
+/// The parameters that kernels take; each kernel's row says which of them it reads.
+struct Parameters {
+  /// Rounds in which pieces are halved before full pieces are exchanged; `all_rounds`: in each.
+  int halvings = all_rounds;
+
+  static constexpr int all_rounds = -1;
+  friend bool operator==(const Parameters&, const Parameters&) = default;
+};
+
+/// What is asked of a kernel: the part of one rank in one collective. A generator is a pure
+/// function of its Task.
+struct Task {
+  Collective collective = Collective::allreduce;
+  int ranks = 1;
+  int rank = 0;
+  int root = 0;  ///< reduce: the rank that gets the result; allreduce: 0
+  Parameters parameters = {};
+};
+
+/// What a kernel's formula says of its cost, over all ranks.
+struct Claim {
+  enum class Kind : std::uint8_t { exactly, at_most };
+  Kind kind;
+  Cost cost;
+};
+
+/// A parameter as the user names it: `kernel:name=value`.
+struct Parameter {
+  std::string_view name;
+  int Parameters::*member;
+  std::string_view summary;
+  /// The largest value that makes sense on so many ranks; the smallest is 0.
+  int (*largest)(int ranks);
+};
+
+struct Kernel {
+  std::string_view name;
+  std::string_view summary;
+  std::string_view formula;  ///< cost of an Allreduce, p a power of two; else
+  std::string_view reference;
+  bool serves_allreduce;
+  bool serves_reduce;
+  OperandOrder order;  ///< `any`: for commutative operations only
+  std::span<const Parameter> parameters;
+  Plan (*generate)(const Task& task);
+  /// The cost for vectors that the blocks divide, where a closed form is known.
+  std::optional<Claim> (*claim)(const Task& task);
+
+  [[nodiscard]] bool serves(Collective collective) const {
+    return collective == Collective::allreduce ? serves_allreduce : serves_reduce;
+  }
+};
+
+/// All kernels, in the order in which they are shown.
+[[nodiscard]] std::span<const Kernel> kernels();
+
+/// The kernel of that name, or null.
+[[nodiscard]] const Kernel* find_kernel(std::string_view name);
+
+/// All values of a kernel's parameters that differ on so many ranks.
+[[nodiscard]] std::vector<Parameters> all_parameters(const Kernel& kernel, int ranks);
+
+/// The parameters as the user writes them, ":halvings=2", or "" where all are at their defaults.
+[[nodiscard]] std::string text_of(const Kernel& kernel, const Parameters& parameters);
+
+/// A kernel with parameters, as the user names it: "ring", "elimination-overlapping:halvings=2".
+struct NamedKernel {
+  const Kernel* kernel = nullptr;
+  Parameters parameters = {};
+};
+
+/// Reads "name[:parameter=value[,...]]". On failure `kernel` is null and `error` says what is
+/// wrong, as "problem (why) suggestion".
+[[nodiscard]] NamedKernel parse_kernel(std::string_view text, std::string& error);
+
+}  // namespace allfold

@@ -1,0 +1,34 @@
+/// @file Proofs of all kernels by the checker.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "algorithms/kernel.hpp"
+
+namespace allfold {
+
+/// What is proved for a number of ranks: every kernel, collective, parameter and both bindings.
+struct Scope {
+  int ranks;
+  std::vector<int> roots;  ///< for reduce
+};
+
+/// All roots up to 20 ranks, then 0, 1, p/2 and p-1.
+[[nodiscard]] Scope scope_of(int ranks);
+
+/// The programs of all ranks. With `in_place` those ranks that get the result have it in place.
+[[nodiscard]] std::vector<Program> programs_of(const Kernel& kernel, const Task& task,
+                                               Binding binding);
+
+struct Tally {
+  std::int64_t proofs = 0;
+  std::vector<std::string> failures;
+};
+
+/// Proves `kernel` on `scope`, and its cost claim.
+[[nodiscard]] Tally prove(const Kernel& kernel, const Scope& scope);
+
+}  // namespace allfold

@@ -1,0 +1,44 @@
+/// Recursive doubling. In each round the distance doubles and whole partial results are exchanged.
+///
+/// Idea: the ranks in excess of a power of two are folded in; in step k number n exchanges its
+/// partial result with n XOR 2^k and both reduce, the lower on the left; the folded ranks get the
+/// result. Restrictions: Allreduce. Any number of ranks; rank order; one bracketing (class F).
+/// Cost: lg p (alpha + m beta + m gamma) for powers of two; else
+/// floor(lg p)(alpha + m beta + m gamma) + 2 alpha + 2m beta + m gamma.
+/// Reference: [R04, section 3.2].
+#include "algorithms/fold.hpp"
+#include "algorithms/generators.hpp"
+#include "algorithms/step.hpp"
+
+namespace allfold {
+
+Plan recursive_doubling(const Task& task) {
+  const Fold fold(task.ranks);
+  const int number = fold.number(task.rank);
+  Author author(task.ranks, task.rank, 1);
+  Steps steps(author);
+
+  if (fold.is_paired(task.rank))
+    steps.take({.kind = Step::Kind::two_one,
+                .form = Step::Form::full,
+                .members = {fold.first_rank(number), fold.first_rank(number) + 1, -1},
+                .place = task.rank % 2,
+                .destination = Destination::everyone});
+  if (steps.is_active())
+    for (int k = 0; k < fold.rounds(); ++k)
+      steps.take(butterfly_step(task, k, number, 0, Step::Form::full,
+                                [&](int n) { return fold.survivor(n); }));
+  steps.route();
+  return flat_plan(std::move(author).finish());
+}
+
+std::optional<Claim> recursive_doubling_claim(const Task& task) {
+  const Fold fold(task.ranks);
+  const double extra = fold.pairs() > 0 ? 1 : 0;
+  return Claim{.kind = Claim::Kind::exactly,
+               .cost = {.rounds = fold.rounds() + 2 * extra,
+                        .volume = fold.rounds() + 2 * extra,
+                        .reductions = fold.rounds() + extra}};
+}
+
+}  // namespace allfold

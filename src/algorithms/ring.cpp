@@ -1,0 +1,120 @@
+/// Ring. Each rank reduces one block of the vector; the blocks then go round.
+///
+/// Idea: reduce-scatter by pairwise exchange: in step i each rank sends the block of rank+i
+/// straight to it and receives a contribution to its own block from rank-i. Then Allreduce passes
+/// the blocks round the ring with stride 1; Reduce sends them straight to the root. `ring` reduces
+/// contributions as they arrive; `ring-ordered` keeps all p-1 of them and reduces them at the end,
+/// in rank order and bracketed as the tree F. Restrictions: `ring` is for commutative operations,
+/// and each block is bracketed in another way. `ring-ordered` has rank order and one bracketing
+/// (class F), for (p-1)/p m of scratch memory. Cost of both, for any number of ranks: 2(p-1)alpha +
+/// (1 - 1/p)(2m beta + m gamma). Reference: [R04, section 3.5].
+#include <utility>
+
+#include "algorithms/fold.hpp"
+#include "algorithms/generators.hpp"
+#include "schedule/author.hpp"
+
+namespace allfold {
+
+namespace {
+
+class Circle {
+ public:
+  explicit Circle(const Task& task) : task_(task), author_(task.ranks, task.rank, task.ranks) {}
+
+  Author& author() { return author_; }
+  [[nodiscard]] int rank_after(int steps) const {
+    return (task_.rank + steps + task_.ranks) % task_.ranks;
+  }
+  [[nodiscard]] static Blocks block_of(int rank) { return {.first = rank, .last = rank + 1}; }
+  [[nodiscard]] Blocks own() const { return block_of(task_.rank); }
+
+  /// The way of the reduced blocks to those who are to have the result.
+  Plan collected() && {
+    task_.collective == Collective::allreduce ? pass_round() : send_to_root();
+    return flat_plan(std::move(author_).finish());
+  }
+
+ private:
+  void pass_round() {
+    for (int i = 1; i < task_.ranks; ++i) {
+      author_.next_round();
+      author_.send(rank_after(1), Memory::result, block_of(rank_after(1 - i)));
+      author_.receive_result(rank_after(-1), block_of(rank_after(-i)));
+    }
+  }
+  void send_to_root() {
+    if (task_.rank != task_.root) {
+      author_.next_round();
+      author_.send(task_.root, Memory::result, own());
+      return;
+    }
+    for (int i = 1; i < task_.ranks; ++i) {
+      author_.next_round();
+      author_.receive_result(rank_after(i), block_of(rank_after(i)));
+    }
+  }
+
+  Task task_;
+  Author author_;
+};
+
+/// Reduces the contributions of all ranks, which lie in the given memories, bracketed as the tree
+/// F.
+void reduce_as_f(Author& author, std::vector<Memory> contributions, Blocks blocks) {
+  const Fold fold(author.ranks());
+  const auto merge = [&](std::size_t left, std::size_t right, bool is_last) {
+    const Memory l = contributions[left];
+    const Memory r = contributions[right];
+    const Memory into = is_last ? Memory::result : is_scratch(l) ? l : r;
+    author.reduce({.into = into, .left = l, .right = r, .blocks = blocks});
+    return into;
+  };
+  std::vector<Memory> level;
+  for (int n = 0; n < fold.numbers(); ++n) {
+    const auto first = static_cast<std::size_t>(fold.first_rank(n));
+    level.push_back(n < fold.pairs() ? merge(first, first + 1, false) : contributions[first]);
+  }
+  while (level.size() > 1) {
+    contributions = std::exchange(level, {});
+    for (std::size_t i = 0; i < contributions.size(); i += 2)
+      level.push_back(merge(i, i + 1, contributions.size() == 2));
+  }
+}
+
+}  // namespace
+
+Plan ring(const Task& task) {
+  Circle circle(task);
+  Author& author = circle.author();
+  for (int i = 1; i < task.ranks; ++i) {
+    author.next_round();
+    author.send(circle.rank_after(i), Memory::input, Circle::block_of(circle.rank_after(i)));
+    author.receive_and_reduce(circle.rank_after(-i), Side::right, circle.own());
+  }
+  return std::move(circle).collected();
+}
+
+Plan ring_ordered(const Task& task) {
+  Circle circle(task);
+  Author& author = circle.author();
+  std::vector<Memory> contributions(static_cast<std::size_t>(task.ranks), Memory::input);
+  for (int i = 1; i < task.ranks; ++i) {
+    const int from = circle.rank_after(-i);
+    Memory& contribution = contributions[static_cast<std::size_t>(from)];
+    contribution = author.new_scratch(circle.own());
+    author.next_round();
+    author.send(circle.rank_after(i), Memory::input, Circle::block_of(circle.rank_after(i)));
+    author.receive(from, contribution, circle.own());
+  }
+  reduce_as_f(author, std::move(contributions), circle.own());
+  return std::move(circle).collected();
+}
+
+std::optional<Claim> ring_claim(const Task& task) {
+  const double p = task.ranks;
+  return Claim{.kind = Claim::Kind::exactly,
+               .cost = {.rounds = 2 * (p - 1), .volume = 2 * (1 - 1 / p), .reductions = 1 - 1 / p}};
+}
+
+}  // namespace allfold

@@ -1,0 +1,94 @@
+#include "command/tables.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "algorithms/kernel.hpp"
+#include "select/configuration.hpp"
+
+namespace allfold {
+
+namespace {
+
+using Row = std::vector<std::string>;
+
+/// The columns that a text takes: UTF-8's continuation bytes take none.
+std::size_t width_of(const std::string& text) {
+  return static_cast<std::size_t>(std::ranges::count_if(
+      text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
+}
+
+std::string markdown(const std::vector<Row>& rows) {
+  std::string text;
+  for (std::size_t r = 0; r < rows.size(); ++r) {
+    text += fmt::format("| {} |\n", fmt::join(rows[r], " | "));
+    if (r > 0) continue;
+    text += '|';
+    for (std::size_t c = 0; c < rows[r].size(); ++c) text += " --- |";
+    text += '\n';
+  }
+  return text;
+}
+
+std::string aligned(const std::vector<Row>& rows) {
+  std::vector<std::size_t> widths(rows[0].size(), 0);
+  for (const Row& row : rows)
+    for (std::size_t c = 0; c < row.size(); ++c) widths[c] = std::max(widths[c], width_of(row[c]));
+  std::string text;
+  for (const Row& row : rows) {
+    std::string line;
+    for (std::size_t c = 0; c < row.size(); ++c)
+      line += row[c] + std::string(widths[c] - width_of(row[c]) + 2, ' ');
+    line.erase(line.find_last_not_of(' ') + 1);
+    text += line + '\n';
+  }
+  return text;
+}
+
+std::string table(const std::vector<Row>& rows, TableStyle style) {
+  return style == TableStyle::markdown ? markdown(rows) : aligned(rows);
+}
+
+std::string collectives_of(const Kernel& kernel) {
+  if (kernel.serves_allreduce && kernel.serves_reduce) return "both";
+  return kernel.serves_allreduce ? "allreduce" : "reduce";
+}
+
+}  // namespace
+
+std::string kernel_table(TableStyle style) {
+  const bool is_markdown = style == TableStyle::markdown;
+  std::vector<Row> rows{{"kernel", "serves", "order", "parameters", "what it does"}};
+  if (is_markdown) rows[0].insert(rows[0].end(), {"cost of an Allreduce", "reference"});
+  for (const Kernel& kernel : kernels()) {
+    std::string parameters;
+    for (const Parameter& parameter : kernel.parameters)
+      parameters += fmt::format("{}{}", parameters.empty() ? "" : ", ", parameter.name);
+    rows.push_back({is_markdown ? fmt::format("`{}`", kernel.name) : std::string(kernel.name),
+                    collectives_of(kernel),
+                    kernel.order == OperandOrder::rank_order ? "rank order" : "any",
+                    parameters.empty() ? "—" : parameters, std::string(kernel.summary)});
+    if (is_markdown)
+      rows.back().insert(rows.back().end(),
+                         {std::string(kernel.formula), std::string(kernel.reference)});
+  }
+  return table(rows, style);
+}
+
+std::string variable_table(TableStyle style) {
+  const bool is_markdown = style == TableStyle::markdown;
+  std::vector<Row> rows{{"variable", "values", "default", "meaning"}};
+  for (const Variable& variable : variables()) {
+    Row row{fmt::format("`{}`", variable.name), std::string(variable.values),
+            fmt::format("`{}`", variable.by_default), std::string(variable.summary)};
+    if (!is_markdown)
+      for (std::string& cell : row) std::erase(cell, '`');
+    rows.push_back(std::move(row));
+  }
+  return table(rows, style);
+}
+
+}  // namespace allfold

@@ -1,0 +1,64 @@
+#include "exec/local_reduction.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <new>
+
+namespace allfold {
+
+namespace {
+// A copied operand should still be in the first-level cache when it is reduced.
+constexpr std::int64_t chunk_bytes = 8 * 1024;
+constexpr std::int64_t alignment = 64;
+// Messages of a rank to itself must not meet those of the Transport.
+constexpr int self_tag = 2;
+}  // namespace
+
+Status LocalReduction::reduce(void* into, const void* left, const void* right,
+                              std::int64_t elements) {
+  // MPI computes inout = in ∘ inout: only the right operand can be overwritten in place.
+  if (into == left && into != right) return reduce_into_left(into, right, elements);
+  if (into != right)
+    if (const Status status = copy(into, right, elements); status != success) return status;
+  return PMPI_Reduce_local(left, into, static_cast<int>(elements), datatype_, op_);
+}
+
+Status LocalReduction::reduce_into_left(void* left, const void* right, std::int64_t elements) {
+  const std::int64_t stride = std::max<std::int64_t>(std::abs(layout_.extent), 1);
+  const std::int64_t at_once = std::clamp<std::int64_t>(chunk_bytes / stride, 1, elements);
+  const auto span = layout_.span(at_once);
+  if (!span) return MPI_ERR_NO_MEM;
+  try {
+    chunk_.resize(*span + 2 * alignment);
+  } catch (const std::bad_alloc&) {
+    return MPI_ERR_NO_MEM;
+  }
+  const auto first = reinterpret_cast<std::intptr_t>(chunk_.data()) +
+                     layout_.address_in_span(at_once) + alignment - 1;
+  void* chunk = reinterpret_cast<void*>(first - (first % alignment + alignment) % alignment);
+  for (std::int64_t begin = 0; begin < elements; begin += at_once) {
+    const std::int64_t count = std::min(at_once, elements - begin);
+    const std::intptr_t offset = begin * layout_.extent;
+    void* l = reinterpret_cast<void*>(reinterpret_cast<std::intptr_t>(left) + offset);
+    const void* r = reinterpret_cast<const void*>(reinterpret_cast<std::intptr_t>(right) + offset);
+    Status status = copy(chunk, r, count);
+    if (status == success)
+      status = PMPI_Reduce_local(l, chunk, static_cast<int>(count), datatype_, op_);
+    if (status == success) status = copy(l, chunk, count);
+    if (status != success) return status;
+  }
+  return success;
+}
+
+Status LocalReduction::copy(void* into, const void* from, std::int64_t elements) {
+  if (layout_.is_contiguous) {
+    std::memcpy(into, from, static_cast<std::size_t>(elements * layout_.extent));
+    return success;
+  }
+  const int count = static_cast<int>(elements);
+  return PMPI_Sendrecv(from, count, datatype_, rank_, self_tag, into, count, datatype_, rank_,
+                       self_tag, comm_, MPI_STATUS_IGNORE);
+}
+
+}  // namespace allfold

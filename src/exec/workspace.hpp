@@ -1,0 +1,63 @@
+/// @file Workspace: memory that calls use while they run, kept from one to the next.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace allfold {
+
+/// A vector of the executor in a Workspace.
+struct WorkVector {
+  void* address = nullptr;   ///< of the first element that there is room for
+  std::int64_t skipped = 0;  ///< bytes of the elements before it
+  std::int64_t offset = 0;   ///< of the address in the workspace
+};
+
+/// The memory of one running call.
+class Workspace {
+ public:
+  /// At least so many bytes, aligned to cache lines, with contents undefined; null if there are
+  /// none to be had. Valid until the next call.
+  [[nodiscard]] std::byte* bytes(std::size_t size);
+  /// Gives memory back that only an unusually large call needed.
+  void trim();
+
+  /// Lists of the executor, kept for their capacity.
+  std::vector<std::int32_t> waits;
+  std::vector<std::int32_t> ready_messages;
+  std::vector<std::int32_t> ready_steps;
+  std::vector<WorkVector> vectors;
+
+ private:
+  struct Free {
+    void operator()(std::byte* memory) const;
+  };
+  std::unique_ptr<std::byte, Free> memory_;
+  std::size_t size_ = 0;
+};
+
+/// Lends workspaces to calls, which may run in several threads at once. It keeps one for the next.
+class WorkspacePool {
+ public:
+  WorkspacePool() = default;
+  WorkspacePool(const WorkspacePool&) = delete;
+  WorkspacePool& operator=(const WorkspacePool&) = delete;
+  ~WorkspacePool() { delete spare_.load(); }
+
+  struct GiveBack {
+    WorkspacePool* pool;
+    void operator()(Workspace* workspace) const { pool->give_back(workspace); }
+  };
+  using Loan = std::unique_ptr<Workspace, GiveBack>;
+  /// Null if there is no memory.
+  [[nodiscard]] Loan borrow();
+
+ private:
+  void give_back(Workspace* workspace);
+  std::atomic<Workspace*> spare_ = nullptr;
+};
+
+}  // namespace allfold

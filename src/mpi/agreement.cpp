@@ -1,0 +1,177 @@
+#include "mpi/agreement.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <sched.h>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cstdio>
+#include <numeric>
+
+namespace allfold {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr auto patience = std::chrono::seconds(10);
+
+/// What each rank says of itself.
+struct Record {
+  enum State : std::uint64_t { unheard = 0, well = 1, in_error = 2 };
+  std::uint64_t state = unheard;
+  std::uint64_t fingerprint = 0;
+};
+
+struct Members {
+  MPI_Comm comm;
+  int ranks = 1;
+  int rank = 0;
+  explicit Members(MPI_Comm c) : comm(c) {
+    PMPI_Comm_size(comm, &ranks);
+    PMPI_Comm_rank(comm, &rank);
+  }
+};
+
+void say(const std::string& text) {
+  std::fputs(("allfold: " + text + "\n").c_str(), stderr);
+  std::fflush(stderr);
+}
+
+/// "2, 3 and 17 others".
+std::string text_of(const std::vector<int>& ranks) {
+  constexpr std::size_t most = 8;
+  const std::size_t shown = std::min(ranks.size(), most);
+  std::string text = fmt::format(
+      "{}", fmt::join(ranks.begin(), ranks.begin() + static_cast<std::ptrdiff_t>(shown), ", "));
+  if (ranks.size() > shown) text += fmt::format(" and {} others", ranks.size() - shown);
+  return text;
+}
+
+void report_wait(const Members& members, const std::vector<Record>& records) {
+  std::vector<int> unheard;
+  for (int rank = 0; rank < members.ranks; ++rank) {
+    const bool is_heard = records[static_cast<std::size_t>(rank)].state != Record::unheard;
+    if (is_heard && rank < members.rank) return;  // the lowest rank that waits speaks
+    if (!is_heard && rank != members.rank) unheard.push_back(rank);
+  }
+  say(fmt::format(
+      "rank {} of {} has waited {} s for rank {} (they have not come to their first MPI_Allreduce "
+      "or "
+      "MPI_Reduce on this communicator, or run without Allfold) does every rank load Allfold? "
+      "'mpirun -x LD_PRELOAD' holds for one application context only",
+      members.rank, members.ranks, patience.count(), text_of(unheard)));
+}
+
+/// An Allgather of the records that says so when it takes long.
+std::vector<Record> gather(const Members& members, Record own) {
+  std::vector<Record> records(static_cast<std::size_t>(members.ranks));
+  MPI_Request request = MPI_REQUEST_NULL;
+  PMPI_Iallgather(&own, sizeof own, MPI_BYTE, records.data(), sizeof own, MPI_BYTE, members.comm,
+                  &request);
+  auto report_at = Clock::now() + patience;
+  for (unsigned tries = 1;; ++tries) {
+    int done = 0;
+    PMPI_Test(&request, &done, MPI_STATUS_IGNORE);
+    if (done != 0) return records;
+    if (tries % 64 != 0) continue;
+    sched_yield();
+    if (Clock::now() < report_at) continue;
+    report_wait(members, records);
+    report_at = Clock::time_point::max();
+  }
+}
+
+[[noreturn]] void give_up(const Members& members) {
+  PMPI_Barrier(members.comm);  // what was said is out before the job is ended
+  PMPI_Abort(members.comm, 1);
+  std::abort();
+}
+
+/// The lowest rank in error reports its errors, for all.
+void stop_on_errors(const Members& members, const std::vector<Record>& records,
+                    const std::vector<std::string>& errors) {
+  const auto first = std::ranges::find(records, Record::in_error, &Record::state);
+  if (first == records.end()) return;
+  if (first - records.begin() == members.rank)
+    for (const std::string& error : errors) say(error);
+  give_up(members);
+}
+
+using ConfigurationText = std::array<char, 1024>;
+
+ConfigurationText packed(const Configuration& configuration) {
+  ConfigurationText text = {};
+  std::string all;
+  for (const Variable& variable : variables()) all += variable.get(configuration) + '\n';
+  std::copy_n(all.begin(), std::min(all.size(), text.size() - 1), text.begin());
+  return text;
+}
+
+/// The value of the variable number `index`.
+std::string_view value_in(const ConfigurationText& text, std::size_t index) {
+  std::string_view rest(text.data());
+  for (; index > 0; --index) rest.remove_prefix(rest.find('\n') + 1);
+  return rest.substr(0, rest.find('\n'));
+}
+
+bool are_of_one_world(const Members& members) {
+  MPI_Group group = MPI_GROUP_NULL;
+  MPI_Group world = MPI_GROUP_NULL;
+  PMPI_Comm_group(members.comm, &group);
+  PMPI_Comm_group(MPI_COMM_WORLD, &world);
+  std::vector<int> ranks(static_cast<std::size_t>(members.ranks));
+  std::vector<int> in_world(ranks.size());
+  std::iota(ranks.begin(), ranks.end(), 0);
+  PMPI_Group_translate_ranks(group, members.ranks, ranks.data(), world, in_world.data());
+  PMPI_Group_free(&group);
+  PMPI_Group_free(&world);
+  return std::ranges::find(in_world, MPI_UNDEFINED) == in_world.end();
+}
+
+void report_differences(const std::vector<ConfigurationText>& texts) {
+  for (std::size_t v = 0; v < variables().size(); ++v) {
+    const std::string_view first = value_in(texts[0], v);
+    const auto other = std::ranges::find_if(
+        texts, [&](const ConfigurationText& text) { return value_in(text, v) != first; });
+    if (other == texts.end()) continue;
+    say(fmt::format(
+        "{0} differs between ranks (it is '{1}' on rank 0 and '{2}' on rank {3}, and ranks "
+        "that choose differently wait for each other forever) set it alike on all ranks, as "
+        "by 'mpirun -x {0}' in every application context",
+        variables()[v].name, first, value_in(*other, v), other - texts.begin()));
+  }
+}
+
+/// Ranks are configured differently: the end within one world; else rank 0's configuration holds.
+Configuration settle(const Members& members, const Configuration& own) {
+  const ConfigurationText text = packed(own);
+  std::vector<ConfigurationText> texts(static_cast<std::size_t>(members.ranks));
+  PMPI_Allgather(&text, sizeof text, MPI_BYTE, texts.data(), sizeof text, MPI_BYTE, members.comm);
+  if (are_of_one_world(members)) {
+    if (members.rank == 0) report_differences(texts);
+    give_up(members);
+  }
+  Configuration settled;
+  for (std::size_t v = 0; v < variables().size(); ++v)
+    variables()[v].set(settled, value_in(texts[0], v));
+  return settled;
+}
+
+}  // namespace
+
+Configuration agree(MPI_Comm comm, Process& process) {
+  const Members members(comm);
+  const Process::Settings settings = process.settings();
+  const Record own{.state = settings.errors.empty() ? Record::well : Record::in_error,
+                   .fingerprint = fingerprint(settings.configuration)};
+  const std::vector<Record> records = gather(members, own);
+  stop_on_errors(members, records, settings.errors);
+  const bool are_alike = std::ranges::all_of(
+      records, [&](const Record& record) { return record.fingerprint == own.fingerprint; });
+  return are_alike ? settings.configuration : settle(members, settings.configuration);
+}
+
+}  // namespace allfold

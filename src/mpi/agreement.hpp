@@ -1,0 +1,20 @@
+/// @file The agreement of a communicator's ranks at their first call.
+#pragma once
+
+#include <mpi.h>
+
+#include "mpi/process.hpp"
+
+namespace allfold {
+
+/// Collective over the intra-communicator `comm`: finds out whether all ranks are well and
+/// configured alike, and returns the configuration that holds.
+///
+/// An error in a rank's configuration, or configurations that differ within one MPI_COMM_WORLD, are
+/// reported once and end the program: a rank that chose otherwise would leave the others waiting.
+/// Where ranks of several worlds meet (spawned, connected) rank 0's configuration holds. A wait of
+/// more than 10 s is reported, with the ranks that are waited for: perhaps they do not load
+/// Allfold.
+[[nodiscard]] Configuration agree(MPI_Comm comm, Process& process);
+
+}  // namespace allfold

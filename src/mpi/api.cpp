@@ -1,0 +1,71 @@
+/// The C API of include/allfold/allfold.h.
+#include "allfold/allfold.h"
+
+#include <optional>
+#include <string>
+
+#include "mpi/process.hpp"
+
+namespace {
+
+using allfold::Collective;
+using allfold::Kernel;
+
+thread_local std::string latest_error;
+
+std::optional<Collective> collective_of(const char* name) {
+  for (const Collective collective : {Collective::allreduce, Collective::reduce})
+    if (name != nullptr && name_of(collective) == name) return collective;
+  return std::nullopt;
+}
+
+const Kernel* kernel_of(const char* name) {
+  return name == nullptr ? nullptr : allfold::find_kernel(name);
+}
+
+}  // namespace
+
+extern "C" {
+
+const char* allfold_version(void) { return ALLFOLD_VERSION; }
+
+const char* allfold_kernel(int index) {
+  const auto all = allfold::kernels();
+  return index < 0 || static_cast<std::size_t>(index) >= all.size()
+             ? nullptr
+             : all[static_cast<std::size_t>(index)].name.data();
+}
+
+int allfold_kernel_serves(const char* kernel, const char* collective) {
+  const Kernel* found = kernel_of(kernel);
+  const auto which = collective_of(collective);
+  return found != nullptr && which && found->serves(*which) ? 1 : 0;
+}
+
+int allfold_kernel_keeps_rank_order(const char* kernel) {
+  const Kernel* found = kernel_of(kernel);
+  return found != nullptr && found->order == allfold::OperandOrder::rank_order ? 1 : 0;
+}
+
+uint64_t allfold_calls(const char* collective, const char* kernel) {
+  const auto which = collective_of(collective);
+  if (!which) return 0;
+  const auto& counts = allfold::process().counts;
+  const uint64_t native = counts.calls(*which, nullptr);
+  if (kernel != nullptr && std::string_view(kernel) == "native") return native;
+  if (kernel != nullptr) {
+    const Kernel* found = kernel_of(kernel);
+    return found == nullptr ? 0 : counts.calls(*which, found);
+  }
+  uint64_t all = native;
+  for (const Kernel& each : allfold::kernels()) all += counts.calls(*which, &each);
+  return all;
+}
+
+int allfold_configure(const char* variable, const char* value) {
+  latest_error = allfold::process().configure(variable == nullptr ? "" : variable, value);
+  return latest_error.empty() ? 0 : 1;
+}
+
+const char* allfold_error(void) { return latest_error.c_str(); }
+}

@@ -1,0 +1,118 @@
+#include "mpi/communicator.hpp"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+
+#include "mpi/agreement.hpp"
+
+namespace allfold {
+
+namespace {
+
+/// The state that the thread used last. A communicator's handle may be used again for another one:
+/// the generation tells.
+struct Latest {
+  MPI_Comm comm = MPI_COMM_NULL;
+  std::uint64_t generation = 0;
+  Communicator* state = nullptr;
+};
+thread_local Latest latest;
+
+}  // namespace
+
+Communicator* Communicator::latest_of(MPI_Comm comm) {
+  const std::uint64_t generation = process().generation.load(std::memory_order_acquire);
+  return latest.comm == comm && latest.generation == generation ? latest.state : nullptr;
+}
+
+Communicator& Communicator::of(MPI_Comm comm) {
+  Process& owner = process();
+  const std::uint64_t generation = owner.generation.load(std::memory_order_acquire);
+  const int keyval = owner.keyval(&Communicator::free);
+  Communicator* state = nullptr;
+  int found = 0;
+  PMPI_Comm_get_attr(comm, keyval, &state, &found);
+  if (found == 0) {
+    state = new Communicator(comm);
+    state->set_up();
+    owner.enlist(state);
+    PMPI_Comm_set_attr(comm, keyval, state);
+  }
+  latest = {.comm = comm, .generation = generation, .state = state};
+  return *state;
+}
+
+Communicator::Communicator(MPI_Comm comm) : user_(comm) {
+  PMPI_Comm_size(comm, &ranks_);
+  PMPI_Comm_rank(comm, &rank_);
+}
+
+void Communicator::set_up() {
+  int is_inter = 0;
+  PMPI_Comm_test_inter(user_, &is_inter);
+  if (is_inter != 0)
+    native_reason_ = "an inter-communicator";
+  else
+    configuration_ = agree(user_, process());
+}
+
+Communicator::~Communicator() {
+  // Local in the MPI libraries we know: nobody is waited for.
+  if (hidden_ != MPI_COMM_NULL) PMPI_Comm_free(&hidden_);
+}
+
+int Communicator::free(MPI_Comm, int, void* state, void*) {
+  auto* communicator = static_cast<Communicator*>(state);
+  Process& owner = process();
+  owner.generation.fetch_add(1, std::memory_order_acq_rel);
+  // At MPI_Finalize states go before the MPI library calls back, if it does.
+  if (owner.strike_off(communicator)) delete communicator;
+  return MPI_SUCCESS;
+}
+
+MPI_Comm Communicator::hidden() {
+  if (hidden_ != MPI_COMM_NULL) return hidden_;
+  // Not MPI_Comm_dup, which would run the user's attribute copy callbacks.
+  MPI_Group group = MPI_GROUP_NULL;
+  PMPI_Comm_group(user_, &group);
+  MPI_Comm made = MPI_COMM_NULL;
+  const int error = PMPI_Comm_create(user_, group, &made);
+  PMPI_Group_free(&group);
+  if (error != MPI_SUCCESS) return MPI_COMM_NULL;
+  PMPI_Comm_set_errhandler(made, MPI_ERRORS_RETURN);
+  return hidden_ = made;
+}
+
+const Choice& Communicator::choose(const Problem& problem) {
+  if (problem != latest_problem_) {
+    latest_choice_ = allfold::choose(problem, configuration_.wish(problem.collective));
+    latest_problem_ = problem;
+  }
+  if (configuration_.verbose > 0) announce(problem);
+  return latest_choice_;
+}
+
+void Communicator::announce(const Problem& problem) {
+  const int size_class = size_class_of(problem.bytes);
+  std::uint64_t& announced = announced_[static_cast<std::size_t>(problem.collective)];
+  const std::uint64_t bit = std::uint64_t{1} << size_class;
+  if (rank_ != 0 || (announced & bit) != 0) return;
+  announced |= bit;
+  const std::string line =
+      fmt::format("allfold: {} on {} ranks, {}: {} ({})\n", name_of(problem.collective), ranks_,
+                  size_class_name(size_class), text_of(latest_choice_), latest_choice_.reason);
+  std::fputs(line.c_str(), stderr);
+}
+
+std::shared_ptr<const Program> Communicator::program(const Choice& choice, const Task& task,
+                                                     Binding binding) {
+  const ProgramKey key{.kernel = choice.kernel, .task = task, .binding = binding};
+  if (latest_program_ == nullptr || !(key == latest_key_)) {
+    latest_program_ = process().programs.get(key);
+    latest_key_ = key;
+  }
+  return latest_program_;
+}
+
+}  // namespace allfold

@@ -1,0 +1,67 @@
+/// @file Communicator: what Allfold knows of a communicator of the user's.
+#pragma once
+
+#include <mpi.h>
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "mpi/process.hpp"
+#include "schedule/link.hpp"
+#include "select/choose.hpp"
+
+namespace allfold {
+
+/// The state of one communicator. It hangs on an attribute and goes with the communicator.
+class Communicator {
+ public:
+  /// The state of `comm`, set up at its first use. That is collective: every rank of `comm` must
+  /// come here. `comm` is a valid communicator.
+  static Communicator& of(MPI_Comm comm);
+  /// The same, if it is the one that this thread used last; else null.
+  static Communicator* latest_of(MPI_Comm comm);
+
+  ~Communicator();
+  Communicator(const Communicator&) = delete;
+  Communicator& operator=(const Communicator&) = delete;
+
+  [[nodiscard]] MPI_Comm user() const { return user_; }
+  [[nodiscard]] int ranks() const { return ranks_; }
+  [[nodiscard]] int rank() const { return rank_; }
+  [[nodiscard]] const Configuration& configuration() const { return configuration_; }
+  /// Why the MPI library has to serve all calls; "" if Allfold does.
+  [[nodiscard]] std::string_view native_reason() const { return native_reason_; }
+
+  /// A communicator of the same ranks for our messages, whose errors are returned. Made at its
+  /// first use, collectively; MPI_COMM_NULL if the MPI library has none left.
+  [[nodiscard]] MPI_Comm hidden();
+
+  /// The choice for a problem, and the program for it; the latest are remembered.
+  [[nodiscard]] const Choice& choose(const Problem& problem);
+  [[nodiscard]] std::shared_ptr<const Program> program(const Choice& choice, const Task& task,
+                                                       Binding binding);
+
+ private:
+  explicit Communicator(MPI_Comm comm);
+  void set_up();
+  void announce(const Problem& problem);
+  static int free(MPI_Comm comm, int keyval, void* state, void* unused);
+
+  MPI_Comm user_;
+  int ranks_ = 1;
+  int rank_ = 0;
+  Configuration configuration_;
+  std::string_view native_reason_;
+  MPI_Comm hidden_ = MPI_COMM_NULL;
+
+  Problem latest_problem_ = {.bytes = -1};
+  Choice latest_choice_;
+  std::uint64_t announced_[2] = {};  // by collective: a bit for each size class
+  ProgramKey latest_key_;
+  std::shared_ptr<const Program> latest_program_;
+};
+
+}  // namespace allfold

@@ -1,0 +1,28 @@
+/// @file Operand: what a datatype and an operation are, and whether Allfold serves them.
+#pragma once
+
+#include <mpi.h>
+
+#include <string_view>
+
+#include "exec/layout.hpp"
+#include "schedule/check.hpp"
+
+namespace allfold {
+
+/// What is to be reduced, as the call's datatype and operation tell.
+struct Operand {
+  MPI_Datatype datatype = MPI_DATATYPE_NULL;  ///< to be used for messages and reductions
+  Layout layout;
+  std::int64_t size = 0;                   ///< bytes of data in an element
+  OperandOrder order = OperandOrder::any;  ///< rank_order for operations that do not commute
+  /// Why the MPI library has to serve the call; "" if Allfold does.
+  std::string_view native_reason;
+};
+
+/// Looks at a datatype and an operation, neither of them a null handle. A pure function of what MPI
+/// guarantees to be equal on all ranks, as far as the native reason goes, except for calls that the
+/// MPI library refuses before it communicates.
+[[nodiscard]] Operand operand_of(MPI_Datatype datatype, MPI_Op op);
+
+}  // namespace allfold

@@ -1,0 +1,78 @@
+/// @file Process: all process-wide state.
+#pragma once
+
+#include <mpi.h>
+
+#include <atomic>
+#include <mutex>
+#include <string>
+#include <unordered_set>
+#include <vector>
+
+#include "exec/workspace.hpp"
+#include "mpi/native.hpp"
+#include "mpi/program_cache.hpp"
+#include "mpi/statistics.hpp"
+#include "select/configuration.hpp"
+
+namespace allfold {
+
+class Communicator;
+
+class Process {
+ public:
+  Process();
+  Process(const Process&) = delete;
+  Process& operator=(const Process&) = delete;
+
+  [[nodiscard]] const Native& native() const { return native_; }
+
+  /// The configuration for communicators that are set up from now on, and what was wrong with the
+  /// environment.
+  struct Settings {
+    Configuration configuration;
+    std::vector<std::string> errors;
+  };
+  [[nodiscard]] Settings settings() const;
+  /// Sets a variable; returns what is wrong, or "". Without a value it goes back to its default.
+  std::string configure(std::string_view variable, const char* value);
+
+  /// Whether MPI's functions may be called now.
+  [[nodiscard]] bool is_mpi_running() const;
+
+  /// The attribute that a communicator's state hangs on; made at its first use. `free` is called
+  /// with the state when the communicator is freed.
+  [[nodiscard]] int keyval(MPI_Comm_delete_attr_function* free);
+  /// A communicator of this process alone, which nobody else knows, whose errors are returned.
+  [[nodiscard]] MPI_Comm own_self();
+
+  /// Communicators whose state is alive.
+  void enlist(Communicator* communicator);
+  /// Returns whether it was enlisted still.
+  bool strike_off(Communicator* communicator);
+  /// Deletes the states of all communicators, and whatever else MPI_Finalize must not find. From
+  /// now on MPI is not running.
+  void close();
+
+  ProgramCache programs;
+  WorkspacePool workspaces;
+  CallCounts counts;
+  Statistics statistics;
+  /// Changes whenever a communicator's state goes, for caches of such states.
+  std::atomic<std::uint64_t> generation = 1;
+
+ private:
+  Native native_;
+  mutable std::mutex mutex_;
+  Settings settings_;
+  std::unordered_set<Communicator*> communicators_;
+  std::atomic<int> keyval_ = MPI_KEYVAL_INVALID;
+  std::atomic<MPI_Comm> own_self_ = MPI_COMM_NULL;
+  std::atomic<bool> finalizing_ = false;
+};
+
+/// The process's state. It is made at the first use and never destroyed, since MPI may be used in
+/// exit handlers.
+[[nodiscard]] Process& process();
+
+}  // namespace allfold

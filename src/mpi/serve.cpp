@@ -1,0 +1,196 @@
+#include "mpi/serve.hpp"
+
+#include <cstdio>
+#include <vector>
+
+#include "exec/executor.hpp"
+#include "exec/local_reduction.hpp"
+#include "exec/point_to_point.hpp"
+#include "mpi/communicator.hpp"
+#include "mpi/operand.hpp"
+#include "mpi/process.hpp"
+
+namespace allfold {
+
+namespace {
+
+// Below this the fewest calls of the MPI library win, above it the overlap of messages does.
+constexpr std::int64_t short_message = 16 * 1024;
+
+/// Whether the MPI library will refuse the call, or has nothing to do, by its arguments alone. It
+/// says so itself, before it communicates.
+bool is_plainly_native(const Arguments& call) {
+  return call.comm == MPI_COMM_NULL || call.op == MPI_OP_NULL ||
+         call.datatype == MPI_DATATYPE_NULL || call.count < 0 || call.receive == MPI_IN_PLACE;
+}
+
+/// The same, for arguments that mean something only in an intra-communicator.
+bool is_refused(const Arguments& call, const Communicator& communicator) {
+  if (call.collective == Collective::allreduce)
+    return call.send == call.receive && call.send != MPI_BOTTOM && call.count > 1;
+  if (call.root < 0 || call.root >= communicator.ranks()) return true;
+  return communicator.rank() == call.root ? call.send == call.receive && call.count > 0
+                                          : call.send == MPI_IN_PLACE;
+}
+
+/// The time of a call, if the user wants to know.
+class Stopwatch {
+ public:
+  explicit Stopwatch(bool runs) : start_(runs ? PMPI_Wtime() : 0) {}
+  [[nodiscard]] double seconds() const { return PMPI_Wtime() - start_; }
+
+ private:
+  double start_;
+};
+
+/// One call on a communicator.
+class Call {
+ public:
+  Call(const Arguments& arguments, Communicator& communicator)
+      : arguments_(arguments), communicator_(communicator), watch_(is_recorded()) {}
+
+  int serve();
+
+ private:
+  [[nodiscard]] bool is_recorded() const { return communicator_.configuration().statistics > 0; }
+  [[nodiscard]] bool gets_result() const {
+    return arguments_.collective == Collective::allreduce ||
+           arguments_.root == communicator_.rank();
+  }
+  [[nodiscard]] Binding binding() const {
+    // A send buffer that is the receive buffer is accepted where it cannot matter (one element).
+    const bool one_memory =
+        arguments_.send == MPI_IN_PLACE || arguments_.send == arguments_.receive;
+    return gets_result() && one_memory ? Binding::in_place : Binding::separate;
+  }
+
+  int pass_on(std::string_view reason, std::int64_t bytes);
+  int run(const Choice& choice, const Operand& operand);
+  void record(const std::string& served_by, std::string_view reason, std::int64_t bytes) const;
+
+  const Arguments& arguments_;
+  Communicator& communicator_;
+  Stopwatch watch_;
+};
+
+int Call::pass_on(std::string_view reason, std::int64_t bytes) {
+  Process& owner = process();
+  owner.counts.count(arguments_.collective, nullptr);
+  const int error = allfold::pass_on(owner.native(), arguments_);
+  record("native", reason, bytes);
+  return error;
+}
+
+void Call::record(const std::string& served_by, std::string_view reason, std::int64_t bytes) const {
+  if (!is_recorded()) return;
+  // Each call is counted by one rank of its communicator; the time is taken on all.
+  const bool counts = communicator_.rank() == 0;
+  process().statistics.add({.collective = arguments_.collective,
+                            .ranks = communicator_.ranks(),
+                            .size_class = size_class_of(bytes),
+                            .served_by = served_by,
+                            .reason = std::string(reason)},
+                           {.calls = counts ? 1U : 0U,
+                            .bytes = counts ? static_cast<std::uint64_t>(bytes) : 0U,
+                            .seconds = watch_.seconds()});
+}
+
+int Call::serve() {
+  if (const std::string_view reason = communicator_.native_reason(); !reason.empty())
+    return pass_on(reason, 0);
+  if (is_refused(arguments_, communicator_)) return pass_on("refused arguments", 0);
+  const Operand operand = operand_of(arguments_.datatype, arguments_.op);
+  if (!operand.native_reason.empty()) return pass_on(operand.native_reason, 0);
+  const Problem problem{.collective = arguments_.collective,
+                        .ranks = communicator_.ranks(),
+                        .bytes = arguments_.count * operand.size,
+                        .order = operand.order};
+  const Choice& choice = communicator_.choose(problem);
+  if (choice.kernel == nullptr) return pass_on(choice.reason, problem.bytes);
+  const int error = run(choice, operand);
+  process().counts.count(arguments_.collective, choice.kernel);
+  record(text_of(choice), "", problem.bytes);
+  if (error != MPI_SUCCESS) PMPI_Comm_call_errhandler(communicator_.user(), error);
+  return error;
+}
+
+int Call::run(const Choice& choice, const Operand& operand) {
+  const MPI_Comm comm = communicator_.hidden();
+  if (comm == MPI_COMM_NULL) return MPI_ERR_INTERN;
+  const auto program = communicator_.program(choice,
+                                             {.collective = arguments_.collective,
+                                              .ranks = communicator_.ranks(),
+                                              .rank = communicator_.rank(),
+                                              .root = arguments_.root,
+                                              .parameters = choice.parameters},
+                                             binding());
+  const auto workspace = process().workspaces.borrow();
+  if (workspace == nullptr) return MPI_ERR_NO_MEM;
+  PointToPoint transport(comm, operand.datatype);
+  LocalReduction arithmetic(arguments_.op, operand.datatype, operand.layout, comm,
+                            communicator_.rank());
+  return execute(
+      *program,
+      {.elements = arguments_.count,
+       .layout = operand.layout,
+       .input = binding() == Binding::in_place ? arguments_.receive : arguments_.send,
+       .result = gets_result() ? arguments_.receive : nullptr,
+       .result_memory = gets_result() ? Vectors::Result::given : Vectors::Result::work_buffer},
+      {.transport = transport,
+       .arithmetic = arithmetic,
+       .workspace = *workspace,
+       .short_message = short_message,
+       .no_memory = MPI_ERR_NO_MEM});
+}
+
+/// Gathers all ranks' tables on rank 0 and prints them there.
+void print_statistics() {
+  int rank = 0;
+  int ranks = 0;
+  PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  PMPI_Comm_size(MPI_COMM_WORLD, &ranks);
+  const std::string own = packed(process().statistics.table());
+  const int length = static_cast<int>(own.size());
+  std::vector<int> lengths(static_cast<std::size_t>(ranks));
+  PMPI_Gather(&length, 1, MPI_INT, lengths.data(), 1, MPI_INT, 0, MPI_COMM_WORLD);
+  std::vector<int> offsets(lengths.size(), 0);
+  for (std::size_t r = 1; r < lengths.size(); ++r) offsets[r] = offsets[r - 1] + lengths[r - 1];
+  std::string all(static_cast<std::size_t>(offsets.back() + lengths.back()), '\0');
+  PMPI_Gatherv(own.data(), length, MPI_CHAR, all.data(), lengths.data(), offsets.data(), MPI_CHAR,
+               0, MPI_COMM_WORLD);
+  if (rank != 0) return;
+  StatisticsTable table;
+  for (std::size_t r = 0; r < lengths.size(); ++r)
+    merge_packed(table, std::string_view(all).substr(static_cast<std::size_t>(offsets[r]),
+                                                     static_cast<std::size_t>(lengths[r])));
+  std::fputs(text_of(table, ranks).c_str(), stderr);
+  std::fflush(stderr);
+}
+
+}  // namespace
+
+int serve(const Arguments& call) noexcept {
+  Communicator* communicator = nullptr;
+  if (!is_plainly_native(call)) {
+    communicator = Communicator::latest_of(call.comm);
+    if (communicator == nullptr && process().is_mpi_running())
+      communicator = &Communicator::of(call.comm);
+  }
+  if (communicator != nullptr) return Call(call, *communicator).serve();
+  process().counts.count(call.collective, nullptr);
+  return pass_on(process().native(), call);
+}
+
+int finalize() noexcept {
+  Process& owner = process();
+  if (owner.is_mpi_running()) {
+    // A program may come here without any call of ours, so the ranks agree first that all print.
+    if (owner.settings().configuration.statistics > 0 &&
+        Communicator::of(MPI_COMM_WORLD).configuration().statistics > 0)
+      print_statistics();
+    owner.close();
+  }
+  return owner.native().finalize();
+}
+
+}  // namespace allfold

@@ -1,0 +1,16 @@
+/// @file One call of the user's: served, or passed to the MPI library.
+#pragma once
+
+#include "mpi/native.hpp"
+
+namespace allfold {
+
+/// Serves MPI_Allreduce or MPI_Reduce. Returns what MPI would, after raising errors through the
+/// communicator's handler.
+int serve(const Arguments& call) noexcept;
+
+/// Serves MPI_Finalize: prints what was asked for, drops all state, and goes on to the MPI
+/// library's.
+int finalize() noexcept;
+
+}  // namespace allfold

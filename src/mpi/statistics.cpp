@@ -1,0 +1,87 @@
+#include "mpi/statistics.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <nlohmann/json.hpp>
+
+namespace allfold {
+
+std::size_t CallCounts::index_of(const Kernel* kernel) {
+  return kernel == nullptr ? most_kernels : static_cast<std::size_t>(kernel - kernels().data());
+}
+
+void CallCounts::count(Collective collective, const Kernel* kernel) {
+  calls_[static_cast<std::size_t>(collective)][index_of(kernel)].fetch_add(
+      1, std::memory_order_relaxed);
+}
+
+std::uint64_t CallCounts::calls(Collective collective, const Kernel* kernel) const {
+  return calls_[static_cast<std::size_t>(collective)][index_of(kernel)].load(
+      std::memory_order_relaxed);
+}
+
+int size_class_of(std::int64_t bytes) {
+  return static_cast<int>(
+      std::bit_width(static_cast<std::uint64_t>(std::max<std::int64_t>(bytes, 0))));
+}
+
+std::string size_class_name(int size_class) {
+  if (size_class == 0) return "0 B";
+  constexpr std::array units{"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
+  const int exponent = size_class - 1;
+  return fmt::format("{} {}", 1 << (exponent % 10), units[static_cast<std::size_t>(exponent / 10)]);
+}
+
+void Statistics::add(const StatisticsKey& key, const StatisticsSums& sums) {
+  const std::lock_guard lock(mutex_);
+  StatisticsSums& row = table_[key];
+  row.calls += sums.calls;
+  row.bytes += sums.bytes;
+  row.seconds += sums.seconds;
+}
+
+StatisticsTable Statistics::table() const {
+  const std::lock_guard lock(mutex_);
+  return table_;
+}
+
+std::string packed(const StatisticsTable& table) {
+  auto rows = nlohmann::json::array();
+  for (const auto& [key, sums] : table)
+    rows.push_back({static_cast<int>(key.collective), key.ranks, key.size_class, key.served_by,
+                    key.reason, sums.calls, sums.bytes, sums.seconds});
+  return rows.dump();
+}
+
+void merge_packed(StatisticsTable& table, std::string_view packed) {
+  for (const auto& row : nlohmann::json::parse(packed)) {
+    StatisticsSums& sums = table[{.collective = static_cast<Collective>(row[0].get<int>()),
+                                  .ranks = row[1],
+                                  .size_class = row[2],
+                                  .served_by = row[3],
+                                  .reason = row[4]}];
+    sums.calls += row[5].get<std::uint64_t>();
+    sums.bytes += row[6].get<std::uint64_t>();
+    sums.seconds = std::max(sums.seconds, row[7].get<double>());
+  }
+}
+
+std::string text_of(const StatisticsTable& table, int ranks) {
+  std::string text = fmt::format("allfold: statistics of {} ranks\n", ranks);
+  constexpr auto line = "allfold: {:<10}  {:>5}  {:>8}  {:>9}  {:>13}  {:>10}  {:<27}  {}";
+  const auto add = [&](std::string row) {
+    row.erase(row.find_last_not_of(' ') + 1);
+    text += row + '\n';
+  };
+  add(fmt::format(line, "collective", "ranks", "bytes", "calls", "total bytes", "seconds", "kernel",
+                  "reason"));
+  for (const auto& [key, sums] : table)
+    add(fmt::format(line, name_of(key.collective), key.ranks, size_class_name(key.size_class),
+                    sums.calls, sums.bytes, fmt::format("{:.6f}", sums.seconds), key.served_by,
+                    key.reason));
+  return text;
+}
+
+}  // namespace allfold

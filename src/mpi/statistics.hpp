@@ -1,0 +1,71 @@
+/// @file Statistics: what was called, what served it, and how long it took.
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <map>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "algorithms/kernel.hpp"
+
+namespace allfold {
+
+/// Calls by collective and kernel, counted always.
+class CallCounts {
+ public:
+  /// The most kernels that there may be.
+  static constexpr std::size_t most_kernels = 64;
+
+  /// Counts a call that `kernel` served; null: the MPI library.
+  void count(Collective collective, const Kernel* kernel);
+  [[nodiscard]] std::uint64_t calls(Collective collective, const Kernel* kernel) const;
+
+ private:
+  static std::size_t index_of(const Kernel* kernel);
+  std::array<std::array<std::atomic<std::uint64_t>, most_kernels + 1>, 2> calls_ = {};
+};
+
+/// One row of the table.
+struct StatisticsKey {
+  Collective collective = Collective::allreduce;
+  int ranks = 0;
+  int size_class = 0;  ///< 0: no bytes; k: [2^(k-1), 2^k) bytes
+  std::string served_by;
+  std::string reason;  ///< of a call passed to the MPI library
+
+  friend auto operator<=>(const StatisticsKey&, const StatisticsKey&) = default;
+};
+struct StatisticsSums {
+  std::uint64_t calls = 0;
+  std::uint64_t bytes = 0;
+  double seconds = 0;
+};
+using StatisticsTable = std::map<StatisticsKey, StatisticsSums>;
+
+/// "512 B", "1 KiB": the smallest size of a class.
+[[nodiscard]] std::string size_class_name(int size_class);
+[[nodiscard]] int size_class_of(std::int64_t bytes);
+
+/// Kept when the user asks for the table.
+class Statistics {
+ public:
+  void add(const StatisticsKey& key, const StatisticsSums& sums);
+  [[nodiscard]] StatisticsTable table() const;
+
+ private:
+  mutable std::mutex mutex_;
+  StatisticsTable table_;
+};
+
+/// A table as bytes that another rank can read.
+[[nodiscard]] std::string packed(const StatisticsTable& table);
+/// Adds a packed table: calls and bytes are summed, of the seconds the larger is kept.
+void merge_packed(StatisticsTable& table, std::string_view packed);
+
+/// The table as lines of text.
+[[nodiscard]] std::string text_of(const StatisticsTable& table, int ranks);
+
+}  // namespace allfold

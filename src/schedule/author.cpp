@@ -1,0 +1,66 @@
+#include "schedule/author.hpp"
+
+#include <utility>
+
+namespace allfold {
+
+Memory Author::new_scratch(Blocks blocks) {
+  schedule_.scratch.push_back(blocks);
+  return scratch(static_cast<std::int32_t>(schedule_.scratch.size()) - 1);
+}
+
+void Author::next_round() {
+  if (!round().empty()) schedule_.rounds.emplace_back();
+}
+
+void Author::send(int peer, Memory from, Blocks blocks) {
+  if (!blocks.empty()) round().sends.push_back({.peer = peer, .from = from, .blocks = blocks});
+}
+
+void Author::receive(int peer, Memory into, Blocks blocks) {
+  if (!blocks.empty()) round().receives.push_back({.peer = peer, .into = into, .blocks = blocks});
+}
+
+void Author::reduce(const Reduce& step) {
+  if (!step.blocks.empty()) round().locals.emplace_back(step);
+}
+
+void Author::copy(const Copy& step) {
+  if (!step.blocks.empty()) round().locals.emplace_back(step);
+}
+
+void Author::receive_and_reduce(int peer, Side side, Blocks blocks) {
+  if (blocks.empty()) return;
+  const Memory other = arrival(blocks);
+  receive(peer, other, blocks);
+  reduce_partial(other, side, blocks);
+}
+
+void Author::receive_result(int peer, Blocks blocks) {
+  receive(peer, Memory::result, blocks);
+  partial_ = Memory::result;
+}
+
+void Author::reduce_partial(Memory other, Side side, Blocks blocks) {
+  reduce({.into = Memory::result,
+          .left = side == Side::left ? other : partial_,
+          .right = side == Side::left ? partial_ : other,
+          .blocks = blocks});
+  partial_ = Memory::result;
+}
+
+Memory Author::arrival(Blocks blocks) {
+  const int turn = arrivals_++ % 2;
+  if (arrivals_ <= 2) return arrival_[turn] = new_scratch(blocks);
+  Blocks& room = schedule_.scratch[static_cast<std::size_t>(scratch_index(arrival_[turn]))];
+  room = hull(room, blocks);
+  return arrival_[turn];
+}
+
+Schedule Author::finish() && {
+  if (schedule_.ranks == 1) copy({.into = Memory::result, .from = Memory::input, .blocks = all()});
+  if (round().empty()) schedule_.rounds.pop_back();
+  return std::move(schedule_);
+}
+
+}  // namespace allfold

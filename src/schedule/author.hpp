@@ -1,0 +1,62 @@
+/// @file Author: writes a Schedule, one round after the other.
+#pragma once
+
+#include "schedule/schedule.hpp"
+
+namespace allfold {
+
+/// On which side of an operand another one stands: `left` covers lower ranks.
+enum class Side : std::uint8_t { left, right };
+
+/// Writes the Schedule of one rank. Steps are added to the current round; `next_round` begins
+/// another.
+///
+/// An author also keeps track of the rank's *partial result*: it is the rank's input until the
+/// first reduction and lies in the result from then on, so that no initial copy is needed.
+class Author {
+ public:
+  Author(int ranks, int rank, std::int64_t blocks)
+      : schedule_{.ranks = ranks, .rank = rank, .blocks = blocks, .scratch = {}, .rounds = {{}}} {}
+
+  [[nodiscard]] int ranks() const { return schedule_.ranks; }
+  [[nodiscard]] int rank() const { return schedule_.rank; }
+  [[nodiscard]] Blocks all() const { return {.first = 0, .last = schedule_.blocks}; }
+  /// Where the partial result lies.
+  [[nodiscard]] Memory partial() const { return partial_; }
+
+  /// A new scratch vector with room for `blocks`.
+  Memory new_scratch(Blocks blocks);
+  /// Begins another round, unless nothing was added to the current one.
+  void next_round();
+
+  void send(int peer, Memory from, Blocks blocks);
+  void receive(int peer, Memory into, Blocks blocks);
+  void reduce(const Reduce& step);
+  void copy(const Copy& step);
+
+  /// Sends a piece of the partial result.
+  void send_partial(int peer, Blocks blocks) { send(peer, partial_, blocks); }
+  /// Receives `blocks` of another partial result from `peer`, whose ranks lie on `side` of this
+  /// rank's, and reduces them into this rank's own.
+  void receive_and_reduce(int peer, Side side, Blocks blocks);
+  /// Receives into the result, which is from now on where this rank's partial result lies.
+  void receive_result(int peer, Blocks blocks);
+  /// Reduces `other`, whose ranks lie on `side`, into the partial result.
+  void reduce_partial(Memory other, Side side, Blocks blocks);
+
+  /// The finished Schedule. A rank that was alone has its input for result.
+  [[nodiscard]] Schedule finish() &&;
+
+ private:
+  Round& round() { return schedule_.rounds.back(); }
+  Memory arrival(Blocks blocks);
+
+  Schedule schedule_;
+  Memory partial_ = Memory::input;
+  // Contributions arrive in two scratch vectors by turns, so that one can be received while the one
+  // before is being reduced.
+  int arrivals_ = 0;
+  Memory arrival_[2] = {};
+};
+
+}  // namespace allfold

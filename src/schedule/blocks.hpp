@@ -1,0 +1,64 @@
+/// @file Blocks: the contiguous pieces that a vector is cut into.
+///
+/// A Schedule speaks of blocks, never of elements: B blocks cut a vector of n elements so that
+/// block b is [floor(n*b/B), floor(n*(b+1)/B)). So one Schedule serves every n, and a cut into B*k
+/// blocks refines a cut into B exactly. Blocks differ by at most one element and are empty where n
+/// < B.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+namespace allfold {
+
+/// The range of blocks [first, last).
+struct Blocks {
+  std::int64_t first = 0;
+  std::int64_t last = 0;
+
+  [[nodiscard]] constexpr std::int64_t size() const { return last - first; }
+  [[nodiscard]] constexpr bool empty() const { return last <= first; }
+  [[nodiscard]] constexpr bool contains(Blocks other) const {
+    return first <= other.first && other.last <= last;
+  }
+  friend constexpr bool operator==(Blocks, Blocks) = default;
+};
+
+/// The two halves of a range of an even number of blocks.
+[[nodiscard]] constexpr Blocks lower_half(Blocks range) {
+  return {.first = range.first, .last = range.first + range.size() / 2};
+}
+[[nodiscard]] constexpr Blocks upper_half(Blocks range) {
+  return {.first = range.first + range.size() / 2, .last = range.last};
+}
+
+/// The smallest range that contains both; an empty range adds nothing.
+[[nodiscard]] constexpr Blocks hull(Blocks a, Blocks b) {
+  if (a.empty()) return b;
+  if (b.empty()) return a;
+  return {.first = std::min(a.first, b.first), .last = std::max(a.last, b.last)};
+}
+
+/// Cuts vectors of `elements` elements into `blocks` blocks.
+class Cut {
+ public:
+  constexpr Cut(std::int64_t elements, std::int64_t blocks)
+      : blocks_(blocks), quotient_(elements / blocks), remainder_(elements % blocks) {}
+
+  /// The first element of block `block`; floor(elements*block/blocks), without forming the product.
+  [[nodiscard]] constexpr std::int64_t start(std::int64_t block) const {
+    // remainder*block < blocks^2, and blocks < 2^31.
+    return quotient_ * block + (remainder_ == 0 ? 0 : remainder_ * block / blocks_);
+  }
+  /// The number of elements in a range of blocks.
+  [[nodiscard]] constexpr std::int64_t elements(Blocks range) const {
+    return start(range.last) - start(range.first);
+  }
+
+ private:
+  std::int64_t blocks_;
+  std::int64_t quotient_;
+  std::int64_t remainder_;
+};
+
+}  // namespace allfold

@@ -1,0 +1,72 @@
+/// @file link: from rounds to a program in which each operation knows what it waits for.
+///
+/// The linked Program is what runs, and what the checker proves. Its rules:
+///  - An operation may start when all its predecessors are complete: those before it in schedule
+///  order
+///    that touch the same blocks of the same memory, unless both only read.
+///  - To each peer, sends start in schedule order, and so do the receives from each peer; an
+///  operation
+///    that is ready early waits for its turn. Messages therefore match by their order alone.
+///  - The k-th message starts when message k - `message_window` is complete, so that a bounded
+///  number
+///    of messages is in flight, and request slot k mod `message_window` is free for it.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "schedule/schedule.hpp"
+
+namespace allfold {
+
+/// Messages that one rank has in flight at the most.
+inline constexpr int message_window = 16;
+
+/// Whether input and result are two memories or, as with MPI_IN_PLACE, one.
+enum class Binding : std::uint8_t { separate, in_place };
+
+struct Operation {
+  enum class Kind : std::uint8_t { receive, send, reduce, copy };
+
+  Kind kind;
+  int peer = -1;                ///< receive, send: the other rank
+  Memory into = Memory::input;  ///< what is written; send: unused
+  Memory left = Memory::input;  ///< send, copy: what is read; reduce: the left operand
+  Memory right = Memory::input;
+  Blocks blocks;
+  std::int32_t round = 0;            ///< of the Schedule it comes from
+  std::int32_t slot = -1;            ///< message: the request slot it uses, below message_window
+  std::int32_t predecessors = 0;     ///< completions and the turn it waits for
+  std::int32_t first_successor = 0;  ///< into Program::successors
+  std::int32_t successors = 0;       ///< how many wait for this operation's completion
+  std::int32_t next_in_turn = -1;    ///< the operation that waits for this one's start
+
+  [[nodiscard]] bool is_message() const { return kind == Kind::receive || kind == Kind::send; }
+};
+
+/// A linked Schedule. Operations are in schedule order: in each round receives, sends, local steps.
+struct Program {
+  int ranks = 1;
+  int rank = 0;
+  Binding binding = Binding::separate;
+  std::int64_t blocks = 1;
+  std::vector<Blocks> scratch;
+  Blocks result;  ///< the smallest range that contains all blocks of the result that are touched
+  std::vector<Operation> operations;
+  std::vector<std::int32_t> successors;
+  /// Every round has one send and one receive at the most.
+  bool one_exchange_a_round = true;
+  std::int64_t largest_message = 0;  ///< in blocks
+
+  [[nodiscard]] std::span<const std::int32_t> successors_of(const Operation& operation) const {
+    return std::span(successors)
+        .subspan(static_cast<std::size_t>(operation.first_successor),
+                 static_cast<std::size_t>(operation.successors));
+  }
+};
+
+/// Links a Schedule for one binding of the buffers. With `in_place` the input is the result.
+[[nodiscard]] Program link(const Schedule& schedule, Binding binding);
+
+}  // namespace allfold

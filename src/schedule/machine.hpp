@@ -1,0 +1,71 @@
+/// @file The machine: executes the linked programs of all ranks together, without any buffering.
+#pragma once
+
+#include <deque>
+#include <optional>
+#include <unordered_map>
+#include <vector>
+
+#include "schedule/link.hpp"
+
+namespace allfold {
+
+/// Where an operation stands: programs[rank].operations[index].
+struct Place {
+  int rank;
+  std::int32_t index;
+};
+
+/// Runs programs by the rules of the executor. Each operation starts when its predecessors allow
+/// it; a message completes when both its send and its receive have started. Programs have no
+/// choices, so the order in which this machine takes steps stands for all orders.
+class Machine {
+ public:
+  explicit Machine(const std::vector<Program>& programs);
+
+  /// Runs as far as possible. `message(send, receive)` is called for each message as it completes,
+  /// `local(place)` for each local step. Returns whether every operation has completed.
+  template <class Message, class Local>
+  bool run(Message message, Local local) {
+    while (!ready_.empty()) {
+      const Place place = ready_.front();
+      ready_.pop_front();
+      start(place);
+      const Operation& operation = at(place);
+      if (!operation.is_message()) {
+        local(place);
+        complete(place);
+        continue;
+      }
+      if (const auto partner = meet(place)) {
+        const bool is_send = operation.kind == Operation::Kind::send;
+        message(is_send ? place : *partner, is_send ? *partner : place);
+        complete(place);
+        complete(*partner);
+      }
+    }
+    return incomplete_ == 0;
+  }
+
+  /// The first operation of a rank that has not completed, or the number of its operations.
+  [[nodiscard]] std::int32_t first_incomplete(int rank) const;
+
+ private:
+  [[nodiscard]] const Operation& at(Place place) const {
+    return programs_[static_cast<std::size_t>(place.rank)]
+        .operations[static_cast<std::size_t>(place.index)];
+  }
+  void release(Place place);
+  void start(Place place);
+  void complete(Place place);
+  std::optional<Place> meet(Place place);
+
+  const std::vector<Program>& programs_;
+  std::vector<std::vector<std::int32_t>> waits_;  // by rank and operation; -1: completed
+  std::deque<Place> ready_;
+  std::int64_t incomplete_ = 0;
+  // Started and not yet met, by sender and receiver; all sends or all receives.
+  std::unordered_map<std::int64_t, std::deque<Place>> started_;
+};
+
+}  // namespace allfold

@@ -1,0 +1,37 @@
+/// @file Plan: an algorithm as a sequence of stages among groups of ranks.
+///
+/// A flat kernel is a Plan of one stage. A 2-D mesh is a stage along the rank's row, then one along
+/// its column; every stage after the first works in place on the result of the stage before.
+#pragma once
+
+#include <vector>
+
+#include "schedule/schedule.hpp"
+
+namespace allfold {
+
+/// One stage of a Plan, as one rank sees it.
+struct Stage {
+  /// The ranks that take part, by their number in the stage's Schedule; empty: all ranks, in order.
+  std::vector<int> group;
+  /// The Plan's blocks that the stage works on; a multiple of the Schedule's number of blocks.
+  Blocks slice;
+  Schedule schedule;
+};
+
+/// What one rank does. `blocks` is the number of blocks of the whole vector: with stages on slices
+/// the product of the stages' blocks, so that slices nest exactly.
+struct Plan {
+  int ranks = 1;
+  int rank = 0;
+  std::int64_t blocks = 1;
+  std::vector<Stage> stages;
+};
+
+/// The Plan of one stage that is `schedule`, among all ranks on the whole vector.
+[[nodiscard]] Plan flat_plan(Schedule schedule);
+
+/// The stages of a Plan, one after the other, as one Schedule of the Plan's ranks and blocks.
+[[nodiscard]] Schedule flatten(const Plan& plan);
+
+}  // namespace allfold

@@ -1,0 +1,16 @@
+/// @file Execution round by round: receives posted, then blocking sends, then all receives awaited.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "schedule/link.hpp"
+
+namespace allfold {
+
+/// Runs the programs of all ranks round by round where a send blocks until its receive is posted.
+/// Returns for each rank the first operation that was not completed, or the number of its
+/// operations.
+[[nodiscard]] std::vector<std::size_t> run_in_rounds(const std::vector<Program>& programs);
+
+}  // namespace allfold

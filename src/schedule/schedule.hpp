@@ -1,0 +1,77 @@
+/// @file The vocabulary of communication algorithms: what one rank does, round by round.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "schedule/blocks.hpp"
+
+namespace allfold {
+
+enum class Collective : std::uint8_t { allreduce, reduce };
+
+[[nodiscard]] constexpr std::string_view name_of(Collective collective) {
+  return collective == Collective::allreduce ? "allreduce" : "reduce";
+}
+
+/// A vector that a rank holds while it works, laid out like the user's: its input (never written),
+/// its result, or one of its scratch vectors. Where MPI gives a rank no receive buffer the result
+/// is a work buffer; with MPI_IN_PLACE input and result are one memory.
+enum class Memory : std::int32_t { input = 0, result = 1, first_scratch = 2 };
+
+[[nodiscard]] constexpr Memory scratch(std::int32_t index) {
+  return static_cast<Memory>(static_cast<std::int32_t>(Memory::first_scratch) + index);
+}
+[[nodiscard]] constexpr bool is_scratch(Memory memory) { return memory >= Memory::first_scratch; }
+[[nodiscard]] constexpr std::int32_t scratch_index(Memory memory) {
+  return static_cast<std::int32_t>(memory) - static_cast<std::int32_t>(Memory::first_scratch);
+}
+
+/// Sends `blocks` of `from` to rank `peer`.
+struct Send {
+  int peer;
+  Memory from;
+  Blocks blocks;
+};
+/// Receives `blocks` from rank `peer` into `into`, at the place of these blocks.
+struct Receive {
+  int peer;
+  Memory into;
+  Blocks blocks;
+};
+/// into = left ∘ right on `blocks`; `into` may be one of the operands.
+struct Reduce {
+  Memory into;
+  Memory left;
+  Memory right;
+  Blocks blocks;
+};
+/// into = from on `blocks`.
+struct Copy {
+  Memory into;
+  Memory from;
+  Blocks blocks;
+};
+using Local = std::variant<Reduce, Copy>;
+
+/// Messages that are posted together, then local steps in their order.
+struct Round {
+  std::vector<Send> sends;
+  std::vector<Receive> receives;
+  std::vector<Local> locals;
+
+  [[nodiscard]] bool empty() const { return sends.empty() && receives.empty() && locals.empty(); }
+};
+
+/// What one rank does in a collective call of `ranks` ranks, for vectors of any length.
+struct Schedule {
+  int ranks = 1;
+  int rank = 0;
+  std::int64_t blocks = 1;      ///< every vector is cut into this many blocks
+  std::vector<Blocks> scratch;  ///< the blocks that each scratch vector has room for
+  std::vector<Round> rounds;
+};
+
+}  // namespace allfold

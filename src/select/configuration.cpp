@@ -1,0 +1,136 @@
+#include "select/configuration.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+#include <utility>
+
+namespace allfold {
+
+namespace {
+
+constexpr std::string_view prefix = "ALLFOLD_";
+
+std::string set_wish(Wish& wish, Collective collective, std::string_view value) {
+  if (value == "auto" || value == "native") {
+    wish = {.kind = value == "auto" ? Wish::Kind::automatic : Wish::Kind::native, .kernel = {}};
+    return "";
+  }
+  std::string error;
+  const NamedKernel named = parse_kernel(value, error);
+  if (named.kernel == nullptr) return error + " use one of these, 'auto' or 'native'";
+  if (!named.kernel->serves(collective))
+    return fmt::format("kernel {} does not serve {} (it is not defined for it) use another",
+                       named.kernel->name, name_of(collective));
+  wish = {.kind = Wish::Kind::kernel, .kernel = named};
+  return "";
+}
+
+std::string text_of(const Wish& wish) {
+  if (wish.kind == Wish::Kind::automatic) return "auto";
+  if (wish.kind == Wish::Kind::native) return "native";
+  return std::string(wish.kernel.kernel->name) +
+         text_of(*wish.kernel.kernel, wish.kernel.parameters);
+}
+
+std::string set_switch(int& level, std::string_view value) {
+  if (value != "0" && value != "1")
+    return fmt::format("'{}' is no value (it is a switch) use 0 or 1", value);
+  level = value == "1" ? 1 : 0;
+  return "";
+}
+
+constexpr std::array table{
+    Variable{.name = "ALLFOLD_ALLREDUCE",
+             .values = "`auto`, `native`, or a kernel's name",
+             .by_default = "auto",
+             .summary = "what serves `MPI_Allreduce`",
+             .set =
+                 [](Configuration& c, std::string_view value) {
+                   return set_wish(c.allreduce, Collective::allreduce, value);
+                 },
+             .get = [](const Configuration& c) { return text_of(c.allreduce); }},
+    Variable{
+        .name = "ALLFOLD_REDUCE",
+        .values = "`auto`, `native`, or a kernel's name",
+        .by_default = "auto",
+        .summary = "what serves `MPI_Reduce`",
+        .set = [](Configuration& c,
+                  std::string_view value) { return set_wish(c.reduce, Collective::reduce, value); },
+        .get = [](const Configuration& c) { return text_of(c.reduce); }},
+    Variable{.name = "ALLFOLD_STATS",
+             .values = "0, 1",
+             .by_default = "0",
+             .summary = "1: print a table of all calls at `MPI_Finalize`",
+             .set = [](Configuration& c,
+                       std::string_view value) { return set_switch(c.statistics, value); },
+             .get = [](const Configuration& c) { return std::to_string(c.statistics); }},
+    Variable{.name = "ALLFOLD_VERBOSE",
+             .values = "0, 1",
+             .by_default = "0",
+             .summary = "1: print each choice, and why, once for each communicator and vector size",
+             .set = [](Configuration& c,
+                       std::string_view value) { return set_switch(c.verbose, value); },
+             .get = [](const Configuration& c) { return std::to_string(c.verbose); }},
+};
+
+/// The number of letters to change, add or drop to get from `a` to `b`.
+std::size_t distance(std::string_view a, std::string_view b) {
+  std::vector<std::size_t> row(b.size() + 1);
+  std::iota(row.begin(), row.end(), std::size_t{0});
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    std::size_t diagonal = std::exchange(row[0], i + 1);
+    for (std::size_t j = 0; j < b.size(); ++j) {
+      const std::size_t changed = diagonal + (a[i] == b[j] ? 0 : 1);
+      diagonal = row[j + 1];
+      row[j + 1] = std::min({changed, row[j] + 1, diagonal + 1});
+    }
+  }
+  return row.back();
+}
+
+std::string_view nearest_variable(std::string_view name) {
+  return std::ranges::min_element(
+             table, {}, [&](const Variable& variable) { return distance(variable.name, name); })
+      ->name;
+}
+
+}  // namespace
+
+std::span<const Variable> variables() { return table; }
+
+std::string set_variable(Configuration& configuration, std::string_view name,
+                         std::string_view value) {
+  for (const Variable& variable : table) {
+    if (variable.name != name) continue;
+    const std::string error = variable.set(configuration, value);
+    return error.empty() ? "" : fmt::format("{}={}: {}", name, value, error);
+  }
+  return fmt::format("{} is not a variable of Allfold (it would have no effect) do you mean {}?",
+                     name, nearest_variable(name));
+}
+
+Configuration read_environment(const char* const* environment, std::vector<std::string>& errors) {
+  Configuration configuration;
+  for (; environment != nullptr && *environment != nullptr; ++environment) {
+    const std::string_view entry(*environment);
+    const std::size_t equals = entry.find('=');
+    if (!entry.starts_with(prefix) || equals == std::string_view::npos) continue;
+    std::string error =
+        set_variable(configuration, entry.substr(0, equals), entry.substr(equals + 1));
+    if (!error.empty()) errors.push_back(std::move(error));
+  }
+  return configuration;
+}
+
+std::uint64_t fingerprint(const Configuration& configuration) {
+  std::uint64_t hash = 0xcbf29ce484222325U;  // FNV-1a
+  for (const Variable& variable : table)
+    for (const char c : variable.get(configuration) + '\n')
+      hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3U;
+  return hash;
+}
+
+}  // namespace allfold

@@ -1,0 +1,58 @@
+/// @file Configuration: what the user has set.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "algorithms/kernel.hpp"
+
+namespace allfold {
+
+/// What the user wants for one collective.
+struct Wish {
+  enum class Kind : std::uint8_t { automatic, native, kernel };
+  Kind kind = Kind::automatic;
+  NamedKernel kernel;  ///< for Kind::kernel
+};
+
+struct Configuration {
+  Wish allreduce;
+  Wish reduce;
+  int verbose = 0;     ///< 1: each choice is printed once
+  int statistics = 0;  ///< 1: a table of all calls is printed at MPI_Finalize
+
+  [[nodiscard]] const Wish& wish(Collective collective) const {
+    return collective == Collective::allreduce ? allreduce : reduce;
+  }
+};
+
+/// A variable of the environment.
+struct Variable {
+  std::string_view name;
+  std::string_view values;
+  std::string_view by_default;
+  std::string_view summary;
+  /// Reads a value; returns what is wrong with it, as "problem (why) suggestion", or "".
+  std::string (*set)(Configuration& configuration, std::string_view value);
+  /// The value as it would be written.
+  std::string (*get)(const Configuration& configuration);
+};
+
+/// All variables, in the order in which they are shown.
+[[nodiscard]] std::span<const Variable> variables();
+
+/// Sets one variable; returns what is wrong, naming the variable, or "".
+[[nodiscard]] std::string set_variable(Configuration& configuration, std::string_view name,
+                                       std::string_view value);
+
+/// Reads all ALLFOLD_ variables among "NAME=value" strings. What is wrong is appended to `errors`.
+[[nodiscard]] Configuration read_environment(const char* const* environment,
+                                             std::vector<std::string>& errors);
+
+/// Equal for configurations that choose and print alike.
+[[nodiscard]] std::uint64_t fingerprint(const Configuration& configuration);
+
+}  // namespace allfold

@@ -1,0 +1,142 @@
+/// Every row of the registry is proved, and held to its cost formula and to its bracketing.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "algorithms/fold.hpp"
+#include "algorithms/prove.hpp"
+
+namespace allfold {
+namespace {
+
+/// 1 to 70, then some around powers of two and some larger.
+std::vector<int> numbers_of_ranks() {
+  std::vector<int> all;
+  for (int ranks = 1; ranks <= 70; ++ranks) all.push_back(ranks);
+  all.insert(all.end(), {96, 97, 100, 127, 128, 129, 130, 131, 251, 256});
+  return all;
+}
+
+class EveryKernel : public testing::TestWithParam<const Kernel*> {};
+
+TEST_P(EveryKernel, is_proved) {
+  for (const int ranks : numbers_of_ranks()) {
+    const Tally tally = prove(*GetParam(), scope_of(ranks));
+    EXPECT_GT(tally.proofs, 0);
+    for (const std::string& failure : tally.failures) ADD_FAILURE() << failure;
+  }
+}
+
+TEST_P(EveryKernel, has_a_row_that_can_be_shown_and_named) {
+  const Kernel& kernel = *GetParam();
+  EXPECT_EQ(find_kernel(kernel.name), &kernel);
+  EXPECT_FALSE(kernel.summary.empty());
+  EXPECT_FALSE(kernel.formula.empty());
+  EXPECT_FALSE(kernel.reference.empty());
+  std::string error;
+  for (const Parameters& parameters : all_parameters(kernel, 13)) {
+    const std::string text = std::string(kernel.name) + text_of(kernel, parameters);
+    const NamedKernel named = parse_kernel(text, error);
+    EXPECT_EQ(named.kernel, &kernel) << text << ": " << error;
+    EXPECT_EQ(named.parameters, parameters) << text;
+  }
+}
+
+// MPI says nothing of it, but a claim to rank order that is never used is a row that is wrong.
+TEST_P(EveryKernel, claims_rank_order_if_it_keeps_it) {
+  const Kernel& kernel = *GetParam();
+  bool keeps = true;
+  for (const int ranks : {3, 5, 8, 13}) {
+    const Task task{.ranks = ranks};
+    const auto programs = programs_of(kernel, task, Binding::separate);
+    keeps = keeps && check(programs, {.order = OperandOrder::any}).keeps_rank_order;
+  }
+  EXPECT_EQ(keeps, kernel.order == OperandOrder::rank_order);
+}
+
+std::vector<const Kernel*> rows() {
+  std::vector<const Kernel*> all;
+  for (const Kernel& kernel : kernels()) all.push_back(&kernel);
+  return all;
+}
+
+INSTANTIATE_TEST_SUITE_P(registry, EveryKernel, testing::ValuesIn(rows()), [](const auto& row) {
+  std::string name(row.param->name);
+  std::ranges::replace(name, '-', '_');
+  return name;
+});
+
+/// The form of F: the pairs of the fold, then the perfect tree over its numbers.
+std::uint64_t form_of_f(int ranks) {
+  Expressions expressions(ranks);
+  const Fold fold(ranks);
+  std::vector<Expression> level;
+  for (int n = 0; n < fold.numbers(); ++n) {
+    const int first = fold.first_rank(n);
+    level.push_back(n < fold.pairs() ? expressions.combine(first, first + 1) : first);
+  }
+  while (level.size() > 1) {
+    std::vector<Expression> next;
+    for (std::size_t i = 0; i < level.size(); i += 2)
+      next.push_back(expressions.combine(level[i], level[i + 1]));
+    level = next;
+  }
+  return expressions.form(level[0]);
+}
+
+/// The bracketing of all blocks, for one collective; 0 if blocks differ.
+std::uint64_t bracketing(const Kernel& kernel, const Task& task) {
+  const Proof proof =
+      check(programs_of(kernel, task, Binding::separate),
+            {.collective = task.collective, .root = task.root, .order = kernel.order});
+  return proof.has_one_bracketing() ? proof.bracketing.at(0) : 0;
+}
+
+// The table of bracketings: members of one class give the same bits for the same data.
+TEST(Bracketing, of_class_f_is_one_for_all_sizes_forms_and_roots) {
+  for (const std::string_view name :
+       {"binary-tree-f", "recursive-doubling", "halving-doubling", "ring-ordered",
+        "elimination-overlapping", "elimination-non-overlapping"}) {
+    const Kernel& kernel = *find_kernel(name);
+    for (int ranks = 1; ranks <= 40; ++ranks)
+      for (const Parameters& parameters : all_parameters(kernel, ranks)) {
+        const Task task{.ranks = ranks, .parameters = parameters};
+        EXPECT_EQ(bracketing(kernel, task), form_of_f(ranks)) << name << " on " << ranks;
+        if (!kernel.serves_reduce) continue;
+        for (const int root : {0, ranks / 2, ranks - 1}) {
+          Task reduce = task;
+          reduce.collective = Collective::reduce;
+          reduce.root = root;
+          EXPECT_EQ(bracketing(kernel, reduce), form_of_f(ranks))
+              << name << " on " << ranks << ", root " << root;
+        }
+      }
+  }
+}
+
+TEST(Bracketing, of_binary_blocks_is_that_of_the_aligned_tree) {
+  for (int ranks = 1; ranks <= 40; ++ranks)
+    EXPECT_EQ(bracketing(*find_kernel("binary-blocks"), {.ranks = ranks}),
+              bracketing(*find_kernel("binary-tree"), {.ranks = ranks}))
+        << ranks;
+}
+
+TEST(Bracketing, of_a_ring_on_arrival_differs_between_blocks) {
+  EXPECT_EQ(bracketing(*find_kernel("ring"), {.ranks = 5}), 0U);
+}
+
+TEST(Parsing, says_what_is_wrong) {
+  std::string error;
+  EXPECT_EQ(parse_kernel("rings", error).kernel, nullptr);
+  EXPECT_NE(error.find("'rings'"), std::string::npos);
+  EXPECT_NE(error.find("ring-ordered"), std::string::npos) << "what would be right is named";
+  EXPECT_EQ(parse_kernel("ring:halvings=2", error).kernel, nullptr);
+  EXPECT_NE(error.find("has no parameter 'halvings'"), std::string::npos);
+  EXPECT_EQ(parse_kernel("elimination-overlapping:halvings=two", error).kernel, nullptr);
+  EXPECT_NE(error.find("'two'"), std::string::npos);
+  EXPECT_EQ(parse_kernel("elimination-overlapping:halvings", error).kernel, nullptr);
+  EXPECT_EQ(parse_kernel("elimination-overlapping:halvings=-1", error).kernel, nullptr);
+}
+
+}  // namespace
+}  // namespace allfold

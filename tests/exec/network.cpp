@@ -1,0 +1,123 @@
+#include "network.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+namespace allfold::testing {
+
+namespace {
+
+std::byte* data_of(void* address, std::int64_t element, const Layout& layout) {
+  return static_cast<std::byte*>(address) + element * layout.extent + layout.true_lower_bound;
+}
+
+}  // namespace
+
+void copy_elements(void* into, const void* from, std::int64_t elements, const Layout& layout) {
+  for (std::int64_t i = 0; i < elements; ++i)
+    std::memcpy(data_of(into, i, layout), data_of(const_cast<void*>(from), i, layout),
+                static_cast<std::size_t>(layout.true_extent));
+}
+
+void Network::Endpoint::start(int slot, int from, int to, void* address, std::int64_t elements) {
+  const std::lock_guard lock(network_.mutex_);
+  is_in_flight_[static_cast<std::size_t>(slot)] = true;
+  network_.meet(from, to,
+                {.endpoint = this,
+                 .slot = slot,
+                 .address = address,
+                 .elements = elements,
+                 .is_send = from == rank_});
+}
+
+void Network::Endpoint::start_receive(int slot, int peer, void* into, std::int64_t elements) {
+  start(slot, peer, rank_, into, elements);
+}
+
+void Network::Endpoint::start_send(int slot, int peer, const void* from, std::int64_t elements) {
+  start(slot, rank_, peer, const_cast<void*>(from), elements);
+}
+
+Status Network::Endpoint::take(std::unique_lock<std::mutex>& lock, int slot) {
+  for (;;) {
+    const auto found = std::ranges::find(arrived_, slot, &Completion::slot);
+    if (found != arrived_.end()) {
+      const Status status = found->status;
+      arrived_.erase(found);
+      return status;
+    }
+    network_.move(true);
+    if (std::ranges::find(arrived_, slot, &Completion::slot) == arrived_.end())
+      network_.changed_.wait(lock);
+  }
+}
+
+Status Network::Endpoint::send(int peer, const void* from, std::int64_t elements) {
+  start_send(blocking_slot, peer, from, elements);
+  std::unique_lock lock(network_.mutex_);
+  return take(lock, blocking_slot);
+}
+
+Status Network::Endpoint::wait(int slot) {
+  std::unique_lock lock(network_.mutex_);
+  return take(lock, slot);
+}
+
+std::span<const Transport::Completion> Network::Endpoint::completed(Patience patience) {
+  std::unique_lock lock(network_.mutex_);
+  const bool waits = patience == Patience::until_one;
+  network_.move(waits);
+  while (waits && arrived_.empty()) {
+    network_.changed_.wait(lock);
+    network_.move(true);
+  }
+  reported_.clear();
+  std::ranges::shuffle(arrived_, network_.random_);
+  while (!arrived_.empty() && ((waits && reported_.empty()) || network_.coin())) {
+    reported_.push_back(arrived_.back());
+    arrived_.pop_back();
+  }
+  return reported_;
+}
+
+void Network::meet(int from, int to, const Half& half) {
+  auto& waiting = unmet_[{from, to}];
+  if (waiting.empty() || waiting.front().is_send == half.is_send) {
+    waiting.push_back(half);
+    return;
+  }
+  const Half other = waiting.front();
+  waiting.pop_front();
+  const Message message{half.is_send ? half : other, half.is_send ? other : half};
+  const Half& receive = message.receive;
+  for (std::int64_t i = 0; i < receive.elements; ++i)
+    std::memset(data_of(receive.address, i, receive.endpoint->layout_), 0xA5,
+                static_cast<std::size_t>(receive.endpoint->layout_.true_extent));
+  moving_.push_back(message);
+  changed_.notify_all();
+}
+
+void Network::move(bool at_least_one) {
+  std::ranges::shuffle(moving_, random_);
+  while (!moving_.empty() && (at_least_one || coin())) {
+    deliver(moving_.back());
+    moving_.pop_back();
+    at_least_one = false;
+  }
+}
+
+void Network::deliver(const Message& message) {
+  const auto& [send, receive] = message;
+  const std::int64_t elements = std::min(send.elements, receive.elements);
+  const Layout& into = receive.endpoint->layout_;
+  const Layout& from = send.endpoint->layout_;
+  for (std::int64_t i = 0; i < elements; ++i)
+    std::memcpy(data_of(receive.address, i, into), data_of(send.address, i, from),
+                static_cast<std::size_t>(into.true_extent));
+  const Status status = send.elements == receive.elements ? success : sender_failed;
+  send.endpoint->arrived_.push_back({.slot = send.slot, .status = success});
+  receive.endpoint->arrived_.push_back({.slot = receive.slot, .status = status});
+  changed_.notify_all();
+}
+
+}  // namespace allfold::testing

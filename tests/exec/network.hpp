@@ -1,0 +1,86 @@
+/// @file A network between threads that takes every liberty a real one has.
+///
+/// It buffers nothing: a message moves when its send and its receive have both started, and its
+/// data is read at the very end. Until then the receiving memory holds rubbish. Messages complete
+/// in any order, after any number of looks.
+#pragma once
+
+#include <array>
+#include <condition_variable>
+#include <deque>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <random>
+#include <vector>
+
+#include "exec/interfaces.hpp"
+#include "exec/layout.hpp"
+#include "schedule/link.hpp"
+
+namespace allfold::testing {
+
+/// Copies `elements` elements; only their data, not the gaps.
+void copy_elements(void* into, const void* from, std::int64_t elements, const Layout& layout);
+
+class Network {
+ public:
+  explicit Network(unsigned seed) : random_(seed) {}
+
+  /// The end of one rank. `layout` says where its elements lie: ranks may differ in that.
+  class Endpoint final : public Transport {
+   public:
+    Endpoint(Network& network, int rank, const Layout& layout)
+        : network_(network), rank_(rank), layout_(layout) {}
+
+    void start_receive(int slot, int peer, void* into, std::int64_t elements) override;
+    void start_send(int slot, int peer, const void* from, std::int64_t elements) override;
+    Status send(int peer, const void* from, std::int64_t elements) override;
+    Status wait(int slot) override;
+    std::span<const Completion> completed(Patience patience) override;
+
+   private:
+    friend class Network;
+    static constexpr int blocking_slot = message_window;
+
+    void start(int slot, int from, int to, void* address, std::int64_t elements);
+    Status take(std::unique_lock<std::mutex>& lock, int slot);
+
+    Network& network_;
+    int rank_;
+    const Layout& layout_;
+    std::array<bool, message_window + 1> is_in_flight_ = {};
+    std::vector<Completion> arrived_;   // by the network, not yet seen
+    std::vector<Completion> reported_;  // the latest answer of completed()
+  };
+
+  /// What a receive reports whose sender sent nothing.
+  static constexpr Status sender_failed = 77;
+
+ private:
+  struct Half {
+    Endpoint* endpoint;
+    int slot;
+    void* address;
+    std::int64_t elements;
+    bool is_send;
+  };
+  struct Message {
+    Half send;
+    Half receive;
+  };
+
+  void meet(int from, int to, const Half& half);
+  /// Lets some messages arrive, any of them; one at least if there are some and `at_least_one`.
+  void move(bool at_least_one);
+  void deliver(const Message& message);
+  bool coin() { return random_() % 2 == 0; }
+
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::mt19937 random_;
+  std::map<std::pair<int, int>, std::deque<Half>> unmet_;
+  std::vector<Message> moving_;
+};
+
+}  // namespace allfold::testing

@@ -1,0 +1,36 @@
+#!/usr/bin/env bash
+# Includes go one way only, and schedule/, algorithms/, select/ and ops/ never see <mpi.h>.
+set -euo pipefail
+cd "$1/src"
+failures=0
+
+# forbidden FOLDER PATTERN: no file of the folder includes anything that matches.
+forbidden() {
+  if [ -d "$1" ] && grep -rnE "^ *# *include [<\"]($2)" "$1"; then
+    echo "  ($1/ must not include that)"
+    failures=1
+  fi
+}
+forbidden schedule   '(mpi\.h|algorithms/|select/|exec/|node/|ops/|mpi/|command/)'
+forbidden algorithms '(mpi\.h|select/|exec/|node/|ops/|mpi/|command/)'
+forbidden select     '(mpi\.h|exec/|node/|ops/|mpi/|command/)'
+forbidden ops        '(mpi\.h|schedule/|algorithms/|select/|exec/|node/|mpi/|command/)'
+forbidden exec       '(algorithms/|select/|mpi/|command/)'
+forbidden node       '(algorithms/|select/|mpi/|command/)'
+forbidden mpi        '(command/)'
+# The executor's tests run without MPI.
+for file in exec/executor exec/layout exec/workspace exec/interfaces; do
+  if grep -nE 'include <mpi\.h>' "$file".*; then failures=1; fi
+done
+# Native collectives that we override are reached through their own pointers only.
+if grep -rnE '\bPMPI_(Allreduce|Reduce|Finalize)\(' . | grep -vE 'overrides\.cpp|decltype'; then
+  echo "  (that is our own function, not the MPI library's)"
+  failures=1
+fi
+# Everything else of MPI goes through its profiling names.
+if grep -rnE '(^|[^P_A-Za-z])MPI_[A-Z][a-z_]+\(' exec node mpi 2>/dev/null |
+   grep -vE 'overrides\.cpp|//'; then
+  echo "  (call PMPI_ instead)"
+  failures=1
+fi
+exit $failures

@@ -1,0 +1,249 @@
+/// The checker is fed broken schedules and has to name each fault, with rank, round and block.
+#include "schedule/check.hpp"
+
+#include <gtest/gtest.h>
+
+#include "schedule/author.hpp"
+
+namespace allfold {
+namespace {
+
+constexpr Blocks whole{.first = 0, .last = 2};
+constexpr Blocks low{.first = 0, .last = 1};
+constexpr Blocks high{.first = 1, .last = 2};
+
+using Schedules = std::vector<Schedule>;
+
+/// An Allreduce of two ranks by halves, right: each reduces one block and gives it to the other.
+Schedules halving() {
+  Schedules schedules;
+  for (const int rank : {0, 1}) {
+    Author author(2, rank, 2);
+    const int peer = 1 - rank;
+    const Blocks keep = rank == 0 ? low : high;
+    const Blocks give = rank == 0 ? high : low;
+    author.send_partial(peer, give);
+    author.receive_and_reduce(peer, rank == 0 ? Side::right : Side::left, keep);
+    author.next_round();
+    author.send_partial(peer, keep);
+    author.receive_result(peer, give);
+    schedules.push_back(std::move(author).finish());
+  }
+  return schedules;
+}
+
+/// An Allreduce of three ranks through rank 0, whole vectors, right.
+Schedules star() {
+  Schedules schedules;
+  for (const int rank : {0, 1, 2}) {
+    Author author(3, rank, 2);
+    if (rank == 0) {
+      for (const int peer : {1, 2}) {
+        author.next_round();
+        author.receive_and_reduce(peer, Side::right, whole);
+      }
+      for (const int peer : {1, 2}) {
+        author.next_round();
+        author.send_partial(peer, whole);
+      }
+    } else {
+      author.send_partial(0, whole);
+      author.next_round();
+      author.receive_result(0, whole);
+    }
+    schedules.push_back(std::move(author).finish());
+  }
+  return schedules;
+}
+
+Proof prove(const Schedules& schedules, Binding binding = Binding::separate, Goal goal = {}) {
+  std::vector<Program> programs;
+  for (const Schedule& schedule : schedules) programs.push_back(link(schedule, binding));
+  return check(programs, goal);
+}
+
+void expect_defect(const Proof& proof, Fault fault, int rank, int round, std::int64_t block) {
+  for (const Defect& defect : proof.defects)
+    if (defect.fault == fault && defect.rank == rank && defect.round == round &&
+        defect.block == block)
+      return;
+  ADD_FAILURE() << "not named: " << name_of(fault) << " at rank " << rank << ", round " << round
+                << ", block " << block << (proof.holds() ? "; nothing was found" : "; found:");
+  for (const Defect& defect : proof.defects) ADD_FAILURE() << defect.text();
+}
+
+TEST(Checker, proves_what_is_right) {
+  for (const Binding binding : {Binding::separate, Binding::in_place}) {
+    EXPECT_TRUE(prove(halving(), binding).holds());
+    EXPECT_TRUE(prove(star(), binding).holds());
+  }
+  EXPECT_TRUE(prove(star()).has_one_bracketing());
+  EXPECT_TRUE(prove(star()).keeps_rank_order);
+}
+
+TEST(Checker, names_a_missing_receive) {
+  Schedules schedules = star();
+  schedules[2].rounds[1].receives.clear();
+  expect_defect(prove(schedules), Fault::no_receive, 0, 3, 0);
+}
+
+TEST(Checker, names_a_missing_send) {
+  Schedules schedules = halving();
+  schedules[1].rounds[1].sends.clear();
+  expect_defect(prove(schedules), Fault::no_send, 0, 1, 1);
+}
+
+TEST(Checker, names_a_swapped_operand) {
+  Schedules schedules = halving();
+  auto& step = std::get<Reduce>(schedules[1].rounds[0].locals[0]);
+  std::swap(step.left, step.right);
+  const Proof proof = prove(schedules);
+  expect_defect(proof, Fault::out_of_order, 0, -1, 1);
+  EXPECT_FALSE(proof.keeps_rank_order);
+  // An operation that commutes may do so, if all ranks get the same.
+  EXPECT_TRUE(prove(schedules, Binding::separate, {.order = OperandOrder::any}).holds());
+}
+
+TEST(Checker, names_a_block_that_is_reduced_twice) {
+  Schedules schedules = halving();
+  schedules[0].rounds[0].locals.push_back(schedules[0].rounds[0].locals[0]);
+  std::get<Reduce>(schedules[0].rounds[0].locals[1]).left = Memory::result;
+  expect_defect(prove(schedules), Fault::counted_twice, 0, 0, 0);
+}
+
+TEST(Checker, names_two_writers_in_one_round) {
+  Schedules schedules = star();
+  // Rank 0 receives both vectors into the same scratch, in one round.
+  Schedule& root = schedules[0];
+  root.rounds[0].receives.push_back({.peer = 2, .into = scratch(0), .blocks = whole});
+  root.rounds[1].receives.clear();
+  expect_defect(prove(schedules), Fault::race, 0, 0, 0);
+}
+
+TEST(Checker, names_an_overwrite_of_what_is_being_sent) {
+  Schedules schedules = halving();
+  // In its second round each rank receives into the block that it sends.
+  schedules[0].rounds[1].receives[0].blocks = low;
+  schedules[1].rounds[1].sends[0].blocks = low;
+  expect_defect(prove(schedules), Fault::race, 0, 1, 0);
+}
+
+// The classic trap: result = input ∘ scratch while the input is still being sent.
+TEST(Checker, names_what_is_wrong_in_place_only) {
+  Schedules schedules = halving();
+  // Rank 0 reads its input again after the result was written.
+  schedules[0].rounds[1].sends[0].from = Memory::input;
+  schedules[0].rounds[0].locals.emplace_back(
+      Reduce{.into = Memory::result, .left = Memory::input, .right = scratch(0), .blocks = low});
+  expect_defect(prove(schedules, Binding::in_place), Fault::counted_twice, 0, 0, 0);
+}
+
+TEST(Checker, names_receives_from_one_peer_in_the_wrong_order) {
+  Schedules schedules;
+  for (const int rank : {0, 1}) {
+    Author author(2, rank, 2);
+    if (rank == 0) {
+      const Memory other = author.new_scratch(whole);
+      author.receive(1, other, high);
+      author.next_round();
+      author.receive(1, other, low);
+      author.reduce_partial(other, Side::right, whole);
+    } else {
+      author.send_partial(0, low);
+      author.next_round();
+      author.send_partial(0, high);
+    }
+    schedules.push_back(std::move(author).finish());
+  }
+  expect_defect(prove(schedules, Binding::separate, {.collective = Collective::reduce}),
+                Fault::mismatch, 0, 0, 1);
+}
+
+TEST(Checker, names_a_deadlock_without_buffering) {
+  // Each rank reduces what it receives into what it is going to send to the other.
+  Schedules schedules;
+  for (const int rank : {0, 1}) {
+    Author author(2, rank, 2);
+    author.receive_and_reduce(1 - rank, rank == 0 ? Side::right : Side::left, whole);
+    author.next_round();
+    author.send_partial(1 - rank, whole);
+    schedules.push_back(std::move(author).finish());
+  }
+  expect_defect(prove(schedules), Fault::deadlock, 0, 0, 0);
+  expect_defect(prove(schedules), Fault::deadlock, 1, 0, 0);
+}
+
+TEST(Checker, names_a_deadlock_of_rounds_with_blocking_sends) {
+  // In the order of data nothing waits; but round by round each rank first waits for its receive.
+  Schedules schedules;
+  for (const int rank : {0, 1}) {
+    Author author(2, rank, 2);
+    const Memory other = author.new_scratch(whole);
+    author.receive(1 - rank, other, whole);
+    author.next_round();
+    author.send(1 - rank, Memory::input, whole);
+    author.next_round();
+    author.reduce_partial(other, rank == 0 ? Side::right : Side::left, whole);
+    schedules.push_back(std::move(author).finish());
+  }
+  const Proof proof = prove(schedules);
+  expect_defect(proof, Fault::deadlock, 0, 0, 0);
+  ASSERT_FALSE(proof.holds());
+  EXPECT_NE(proof.defects[0].text().find("round by round"), std::string::npos);
+}
+
+TEST(Checker, names_an_incomplete_result) {
+  Schedules schedules = star();
+  schedules[0].rounds[1].locals.clear();
+  expect_defect(prove(schedules), Fault::incomplete, 0, -1, 0);
+}
+
+TEST(Checker, names_a_read_of_nothing) {
+  Schedules schedules = star();
+  schedules[0].rounds[2].sends[0].from = scratch(1);
+  schedules[0].rounds[1].receives[0].into = scratch(0);
+  std::get<Reduce>(schedules[0].rounds[1].locals[0]).right = scratch(0);
+  expect_defect(prove(schedules), Fault::reads_nothing, 0, 2, 0);
+}
+
+TEST(Checker, names_results_that_differ) {
+  // Each rank reduces all three inputs by itself, rank 2 in another bracketing.
+  Schedules schedules;
+  for (const int rank : {0, 1, 2}) {
+    Author author(3, rank, 1);
+    std::vector<Memory> of(3, Memory::input);
+    for (const int peer : {0, 1, 2}) {
+      if (peer == rank) continue;
+      of[static_cast<std::size_t>(peer)] = author.new_scratch({.first = 0, .last = 1});
+      author.receive(peer, of[static_cast<std::size_t>(peer)], {.first = 0, .last = 1});
+      author.send(peer, Memory::input, {.first = 0, .last = 1});
+    }
+    const Memory spare = author.new_scratch({.first = 0, .last = 1});
+    const std::size_t first = rank == 2 ? 1 : 0;
+    author.reduce({spare, of[first], of[first + 1], {.first = 0, .last = 1}});
+    author.reduce({Memory::result,
+                   rank == 2 ? of[0] : spare,
+                   rank == 2 ? spare : of[2],
+                   {.first = 0, .last = 1}});
+    schedules.push_back(std::move(author).finish());
+  }
+  expect_defect(prove(schedules), Fault::differs, 2, -1, 0);
+}
+
+TEST(Checker, names_illegal_operations) {
+  Schedules schedules = halving();
+  schedules[0].rounds[1].receives[0].into = Memory::input;
+  expect_defect(prove(schedules), Fault::illegal, 0, 1, 1);
+  schedules = halving();
+  schedules[1].rounds[0].sends[0].peer = 1;
+  expect_defect(prove(schedules), Fault::illegal, 1, 0, 0);
+  schedules = halving();
+  schedules[0].rounds[0].receives[0].into = scratch(7);
+  expect_defect(prove(schedules), Fault::illegal, 0, 0, 0);
+  schedules = halving();
+  schedules[0].rounds[0].receives[0].blocks = {.first = 1, .last = 3};
+  expect_defect(prove(schedules), Fault::illegal, 0, 0, 1);
+}
+
+}  // namespace
+}  // namespace allfold

@@ -1,0 +1,121 @@
+#include "schedule/link.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "schedule/author.hpp"
+#include "schedule/cost.hpp"
+#include "schedule/plan.hpp"
+
+namespace allfold {
+namespace {
+
+bool waits_for(const Program& program, std::size_t later, std::size_t earlier) {
+  return std::ranges::count(program.successors_of(program.operations[earlier]),
+                            static_cast<std::int32_t>(later)) == 1;
+}
+
+TEST(Link, waits_for_what_touches_the_same_blocks) {
+  Author author(2, 0, 4);
+  const Memory other = author.new_scratch({.first = 0, .last = 4});
+  author.receive(1, other, {.first = 0, .last = 2});  // 0
+  author.next_round();
+  author.receive(1, other, {.first = 2, .last = 4});  // 1
+  author.next_round();
+  author.reduce({Memory::result, Memory::input, other, {.first = 1, .last = 3}});  // 2
+  author.next_round();
+  author.send(1, Memory::result, {.first = 2, .last = 3});  // 3
+  author.send(1, Memory::input, {.first = 0, .last = 1});   // 4
+  const Program program = link(std::move(author).finish(), Binding::separate);
+
+  ASSERT_EQ(program.operations.size(), 5U);
+  EXPECT_FALSE(waits_for(program, 1, 0));
+  EXPECT_TRUE(waits_for(program, 2, 0));
+  EXPECT_TRUE(waits_for(program, 2, 1));
+  EXPECT_TRUE(waits_for(program, 3, 2));
+  EXPECT_FALSE(waits_for(program, 4, 2));
+  // Sends to one peer start in order, and so do receives from one.
+  EXPECT_EQ(program.operations[0].next_in_turn, 1);
+  EXPECT_EQ(program.operations[3].next_in_turn, 4);
+  EXPECT_EQ(program.operations[4].predecessors, 1);
+  EXPECT_EQ(program.result, (Blocks{.first = 1, .last = 3}));
+}
+
+TEST(Link, in_place_makes_input_and_result_one) {
+  Author author(2, 0, 1);
+  author.send_partial(1, author.all());
+  author.receive_and_reduce(1, Side::right, author.all());
+  const Schedule schedule = std::move(author).finish();
+
+  const Program separate = link(schedule, Binding::separate);
+  EXPECT_FALSE(waits_for(separate, 2, 1));
+  const Program in_place = link(schedule, Binding::in_place);
+  EXPECT_TRUE(waits_for(in_place, 2, 1)) << "the result is written while it is being sent";
+  EXPECT_EQ(in_place.operations[1].left, Memory::result);
+}
+
+TEST(Link, drops_the_copy_of_a_rank_alone_in_place) {
+  const Schedule alone = Author(1, 0, 1).finish();
+  EXPECT_EQ(link(alone, Binding::separate).operations.size(), 1U);
+  EXPECT_TRUE(link(alone, Binding::in_place).operations.empty());
+}
+
+TEST(Link, bounds_the_messages_in_flight) {
+  Author author(64, 0, 64);
+  for (int peer = 1; peer < 64; ++peer) {
+    author.next_round();
+    author.receive(peer, Memory::result, {.first = peer, .last = peer + 1});
+  }
+  const Program program = link(std::move(author).finish(), Binding::separate);
+  for (std::size_t i = 0; i < program.operations.size(); ++i) {
+    EXPECT_EQ(program.operations[i].slot, static_cast<int>(i) % message_window);
+    if (i >= message_window) {
+      EXPECT_TRUE(waits_for(program, i, i - message_window));
+    }
+  }
+}
+
+TEST(Plan, stages_work_on_the_result_of_the_stage_before) {
+  // Rank 1 of a 2 x 2 grid: an exchange in its row (0, 1), then in its column (1, 3).
+  const auto exchange = [](int own) {
+    Author author(2, own, 1);
+    author.send_partial(1 - own, author.all());
+    author.receive_and_reduce(1 - own, own == 0 ? Side::right : Side::left, author.all());
+    return std::move(author).finish();
+  };
+  const Plan plan{
+      .ranks = 4,
+      .rank = 1,
+      .blocks = 2,
+      .stages = {{.group = {0, 1}, .slice = {.first = 0, .last = 2}, .schedule = exchange(1)},
+                 {.group = {1, 3}, .slice = {.first = 0, .last = 2}, .schedule = exchange(0)}}};
+  const Schedule whole = flatten(plan);
+  ASSERT_EQ(whole.rounds.size(), 2U);
+  EXPECT_EQ(whole.rounds[0].sends[0].peer, 0);
+  EXPECT_EQ(whole.rounds[0].sends[0].from, Memory::input);
+  EXPECT_EQ(whole.rounds[1].sends[0].peer, 3);
+  EXPECT_EQ(whole.rounds[1].sends[0].from, Memory::result);
+  EXPECT_EQ(whole.rounds[1].sends[0].blocks, (Blocks{.first = 0, .last = 2}));
+  EXPECT_EQ(whole.rounds[1].receives[0].into, scratch(1));
+}
+
+TEST(Cost, is_that_of_the_ideal_machine) {
+  // A chain of three whole vectors, each reduced before the next is sent.
+  std::vector<Program> programs;
+  for (const int rank : {0, 1, 2}) {
+    Author author(3, rank, 1);
+    if (rank > 0) author.receive_and_reduce(rank - 1, Side::left, author.all());
+    author.next_round();
+    if (rank < 2) author.send_partial(rank + 1, author.all());
+    programs.push_back(link(std::move(author).finish(), Binding::separate));
+  }
+  EXPECT_DOUBLE_EQ(critical_path(programs, {.alpha = 1, .beta = 10, .gamma = 100}), 222);
+  const Cost cost = cost_of(programs);
+  EXPECT_DOUBLE_EQ(cost.rounds, 2);
+  EXPECT_DOUBLE_EQ(cost.volume, 2);
+  EXPECT_DOUBLE_EQ(cost.reductions, 2);
+}
+
+}  // namespace
+}  // namespace allfold
