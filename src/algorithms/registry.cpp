@@ -134,15 +134,19 @@ std::string read_parameter(const Kernel& kernel, std::string_view text, Paramete
     const auto [end, failure] =
         std::from_chars(digits.data(), digits.data() + digits.size(), value);
     if (failure != std::errc{} || end != digits.data() + digits.size() || value < 0)
-      return fmt::format("'{}' is no value of {} (a number from 0 on is expected)", digits, name);
+      return fmt::format("'{}' is no value of {} (it is a number of rounds) give one from 0 on",
+                         digits, name);
     parameters.*parameter.member = value;
     return "";
   }
   std::string known;
   for (const Parameter& parameter : kernel.parameters)
     known += fmt::format("{}{}", known.empty() ? "" : ", ", parameter.name);
-  return fmt::format("kernel {} has no parameter '{}' ({})", kernel.name, name,
-                     known.empty() ? "it has none" : "it has " + known);
+  return known.empty()
+             ? fmt::format("kernel {0} has no parameter '{1}' (it has none) write {0}", kernel.name,
+                           name)
+             : fmt::format("kernel {} has no parameter '{}' (it would have no effect) use one of {}",
+                           kernel.name, name, known);
 }
 
 }  // namespace
@@ -182,16 +186,19 @@ NamedKernel parse_kernel(std::string_view text, std::string& error) {
   const std::size_t colon = text.find(':');
   NamedKernel named{.kernel = find_kernel(text.substr(0, colon)), .parameters = {}};
   if (named.kernel == nullptr) {
-    error = fmt::format("there is no kernel '{}' (the kernels are {})", text.substr(0, colon),
-                        names_of_kernels());
+    error = fmt::format("there is no kernel '{}' (the registry holds no such row) use one of {}, or "
+                        "auto or native",
+                        text.substr(0, colon), names_of_kernels());
     return named;
   }
-  std::string_view rest = colon == std::string_view::npos ? "" : text.substr(colon + 1);
-  while (!rest.empty()) {
-    const std::size_t comma = rest.find(',');
-    error = read_parameter(*named.kernel, rest.substr(0, comma), named.parameters);
-    if (!error.empty()) return {};
-    rest = comma == std::string_view::npos ? "" : rest.substr(comma + 1);
+  for (std::size_t next = colon; next != std::string_view::npos;) {
+    const std::string_view rest = text.substr(next + 1);
+    error = read_parameter(*named.kernel, rest.substr(0, rest.find(',')), named.parameters);
+    if (!error.empty()) {
+      error = fmt::format("{} in '{}'", error, text);
+      return {};
+    }
+    next = text.find(',', next + 1);
   }
   return named;
 }

@@ -1,5 +1,6 @@
 #include "mpi/process.hpp"
 
+#include <sched.h>
 #include <unistd.h>
 
 #include "mpi/communicator.hpp"
@@ -33,14 +34,18 @@ bool Process::is_mpi_running() const {
 }
 
 int Process::keyval(MPI_Comm_delete_attr_function* free) {
-  int known = keyval_.load(std::memory_order_acquire);
+  const int known = keyval_.load(std::memory_order_acquire);
   if (known != MPI_KEYVAL_INVALID) return known;
-  // Threads may come here at once; the first to store its key wins.
+  // Threads may come here at once: one makes the key, which waits for nobody, and the others wait for
+  // it.
+  if (keyval_is_made_.exchange(true, std::memory_order_acq_rel)) {
+    while (keyval_.load(std::memory_order_acquire) == MPI_KEYVAL_INVALID) sched_yield();
+    return keyval_.load(std::memory_order_acquire);
+  }
   int made = MPI_KEYVAL_INVALID;
   PMPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, free, &made, nullptr);
-  if (keyval_.compare_exchange_strong(known, made, std::memory_order_acq_rel)) return made;
-  PMPI_Comm_free_keyval(&made);
-  return known;
+  keyval_.store(made, std::memory_order_release);
+  return made;
 }
 
 MPI_Comm Process::own_self() {

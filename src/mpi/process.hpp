@@ -67,6 +67,7 @@ class Process {
   Settings settings_;
   std::unordered_set<Communicator*> communicators_;
   std::atomic<int> keyval_ = MPI_KEYVAL_INVALID;
+  std::atomic<bool> keyval_is_made_ = false;  ///< or being made
   std::atomic<MPI_Comm> own_self_ = MPI_COMM_NULL;
   std::atomic<bool> finalizing_ = false;
 };

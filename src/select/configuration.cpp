@@ -13,6 +13,14 @@ namespace {
 
 constexpr std::string_view prefix = "ALLFOLD_";
 
+std::string names_of_kernels(Collective collective) {
+  std::string names;
+  for (const Kernel& kernel : kernels())
+    if (kernel.serves(collective))
+      names += fmt::format("{}{}", names.empty() ? "" : ", ", kernel.name);
+  return names;
+}
+
 std::string set_wish(Wish& wish, Collective collective, std::string_view value) {
   if (value == "auto" || value == "native") {
     wish = {.kind = value == "auto" ? Wish::Kind::automatic : Wish::Kind::native, .kernel = {}};
@@ -20,10 +28,15 @@ std::string set_wish(Wish& wish, Collective collective, std::string_view value) 
   }
   std::string error;
   const NamedKernel named = parse_kernel(value, error);
-  if (named.kernel == nullptr) return error + " use one of these, 'auto' or 'native'";
-  if (!named.kernel->serves(collective))
-    return fmt::format("kernel {} does not serve {} (it is not defined for it) use another",
-                       named.kernel->name, name_of(collective));
+  if (named.kernel == nullptr) return error;
+  if (!named.kernel->serves(collective)) {
+    const bool is_reduce = collective == Collective::reduce;
+    return fmt::format(
+        "kernel {} does not serve {} (it is defined for {} only) name it in {} or use one of {}",
+        named.kernel->name, name_of(collective),
+        name_of(is_reduce ? Collective::allreduce : Collective::reduce),
+        is_reduce ? "ALLFOLD_ALLREDUCE" : "ALLFOLD_REDUCE", names_of_kernels(collective));
+  }
   wish = {.kind = Wish::Kind::kernel, .kernel = named};
   return "";
 }

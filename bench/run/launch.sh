@@ -1,0 +1,49 @@
+# shellcheck shell=bash
+# To be sourced: how bench/run.sh starts MPI programs.
+
+# Open MPI refuses to run as root unless told so. Programs get one thread per rank.
+if [ "$(id -u)" = 0 ]; then
+  export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+fi
+cores=$(env -u OMP_NUM_THREADS nproc)
+export OMP_NUM_THREADS=1
+
+# Whether a rank that waits lets others use its core, even where there are no more ranks than cores.
+idle_ranks_yield=no
+
+# launch RANKS MPIRUN_OPTION... -- COMMAND...
+launch() {
+  local ranks=$1 options=(--oversubscribe --bind-to none) status=0
+  shift
+  if [ "$ranks" -gt "$cores" ] || [ $idle_ranks_yield = yes ]; then
+    options+=(--mca mpi_yield_when_idle 1)
+  fi
+  while [ "$1" != -- ]; do
+    options+=("$1")
+    shift
+  done
+  shift
+  timeout --foreground --kill-after=10 "$time_limit" mpirun "${options[@]}" -np "$ranks" "$@" < /dev/null ||
+    status=$?
+  [ $status != 124 ] || echo "bench/run.sh: did not end within $time_limit seconds: $*" >&2
+  return $status
+}
+time_limit=900
+
+# compare_on RANKS OPTION...: the rows are shown as they are measured.
+compare_on() {
+  local ranks=$1
+  shift
+  launch "$ranks" -- "${target_compare:?}" "$@" || fail "the comparison on $ranks ranks"
+}
+
+# Containers often forbid the system call with which Open MPI copies long messages between
+# processes; it then complains for every message instead of choosing another way.
+avoid_forbidden_single_copy() {
+  [ -z "${OMPI_MCA_btl_vader_single_copy_mechanism+set}" ] || return 0
+  if launch 2 -- "${target_compare:?}" --sizes 1m --seconds 0 --collective reduce --kernel native \
+    --skip-communicators 2>&1 | grep -q 'Read -1, expected'; then
+    export OMPI_MCA_btl_vader_single_copy_mechanism=none
+    echo "Single-copy messages between processes are forbidden here: Open MPI does without."
+  fi
+}

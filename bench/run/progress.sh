@@ -1,0 +1,40 @@
+# shellcheck shell=bash
+# shellcheck disable=SC2154,SC2034 # variables shared with launch.sh
+# To be sourced: what bench/run.sh says while it works.
+
+# "[m:ss]" since the script began.
+elapsed() { printf '[%d:%02d]' $((SECONDS / 60)) $((SECONDS % 60)); }
+
+step() { printf '\n%s %s\n' "$(elapsed)" "$*"; }
+
+# logged FILE COMMAND...: runs the command with its output in FILE, whose last line is shown now and
+# then as long as it works, and whose end is shown if it fails.
+logged() {
+  local log=$1 status=0 heart
+  shift
+  : > "$log"
+  heartbeat "$log" &
+  heart=$!
+  "$@" > "$log" 2>&1 || status=$?
+  kill "$heart" 2> /dev/null || true
+  wait "$heart" 2> /dev/null || true
+  [ $status != 0 ] || return 0
+  tail -n 40 "$log" >&2
+  echo "bench/run.sh: failed with exit code $status: $* (all it printed: $log)" >&2
+  return $status
+}
+
+heartbeat() {
+  while sleep 10 > /dev/null 2>&1 && kill -0 $$ 2> /dev/null; do
+    printf '%s   ... %.80s\n' "$(elapsed)" "$(tail -n 1 "$1")"
+  done
+}
+
+# Other programs on the machine spoil the times; this is asked before the build makes a load itself.
+notice_other_load() {
+  [ -r /proc/loadavg ] || return 0
+  awk -v cores="$cores" '{ exit !($1 > cores / 4) }' /proc/loadavg || return 0
+  idle_ranks_yield=yes
+  echo "Other programs use this machine, too (load average $(cut -d ' ' -f 1 /proc/loadavg) on"
+  echo "$cores cores): times will scatter, and idle ranks yield."
+}
