@@ -7,11 +7,11 @@ namespace allfold {
 
 /// The largest e with 2^e <= x, for x >= 1.
 [[nodiscard]] constexpr int floor_log2(int x) {
-  return std::bit_width(static_cast<unsigned>(x)) - 1;
+  return static_cast<int>(std::bit_width(static_cast<unsigned>(x))) - 1;
 }
 /// The smallest e with 2^e >= x, for x >= 1.
 [[nodiscard]] constexpr int ceil_log2(int x) {
-  return std::bit_width(static_cast<unsigned>(x) - 1);
+  return static_cast<int>(std::bit_width(static_cast<unsigned>(x) - 1));
 }
 /// 2^e.
 [[nodiscard]] constexpr int power(int e) { return 1 << e; }

@@ -123,9 +123,9 @@ Blocks take(Author& author, const Taken& taken) {
 }
 
 void undo(Author& author, const Taken& taken) {
-  const auto& [step, piece] = taken;
+  const Step& step = taken.step;
   const auto rank_at = [&](int place) { return step.members[static_cast<std::size_t>(place)]; };
-  for (const auto& round : routes(step, piece)) {
+  for (const auto& round : routes(step, taken.piece)) {
     author.next_round();
     for (const Route& route : round) {
       if (route.from == step.place) author.send(rank_at(route.to), Memory::result, route.blocks);

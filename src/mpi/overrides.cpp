@@ -12,7 +12,7 @@ extern "C" {
 
 __attribute__((visibility("default"))) int PMPI_Allreduce(const void* sendbuf, void* recvbuf,
                                                           int count, MPI_Datatype datatype,
-                                                          MPI_Op op, MPI_Comm comm) noexcept {
+                                                          MPI_Op op, MPI_Comm comm) {
   return allfold::serve({.collective = Collective::allreduce,
                          .send = sendbuf,
                          .receive = recvbuf,
@@ -25,7 +25,7 @@ __attribute__((visibility("default"))) int PMPI_Allreduce(const void* sendbuf, v
 
 __attribute__((visibility("default"))) int PMPI_Reduce(const void* sendbuf, void* recvbuf,
                                                        int count, MPI_Datatype datatype, MPI_Op op,
-                                                       int root, MPI_Comm comm) noexcept {
+                                                       int root, MPI_Comm comm) {
   return allfold::serve({.collective = Collective::reduce,
                          .send = sendbuf,
                          .receive = recvbuf,
@@ -36,19 +36,19 @@ __attribute__((visibility("default"))) int PMPI_Reduce(const void* sendbuf, void
                          .comm = comm});
 }
 
-__attribute__((visibility("default"))) int PMPI_Finalize() noexcept { return allfold::finalize(); }
+__attribute__((visibility("default"))) int PMPI_Finalize() { return allfold::finalize(); }
 
 __attribute__((visibility("default"))) int MPI_Allreduce(const void* sendbuf, void* recvbuf,
                                                          int count, MPI_Datatype datatype,
-                                                         MPI_Op op, MPI_Comm comm) noexcept {
+                                                         MPI_Op op, MPI_Comm comm) {
   return PMPI_Allreduce(sendbuf, recvbuf, count, datatype, op, comm);
 }
 
 __attribute__((visibility("default"))) int MPI_Reduce(const void* sendbuf, void* recvbuf, int count,
                                                       MPI_Datatype datatype, MPI_Op op, int root,
-                                                      MPI_Comm comm) noexcept {
+                                                      MPI_Comm comm) {
   return PMPI_Reduce(sendbuf, recvbuf, count, datatype, op, root, comm);
 }
 
-__attribute__((visibility("default"))) int MPI_Finalize() noexcept { return PMPI_Finalize(); }
+__attribute__((visibility("default"))) int MPI_Finalize() { return PMPI_Finalize(); }
 }

@@ -1,0 +1,62 @@
+# Sourced by the tests of this folder. Their environment gives
+#   MPIRUN    mpirun with its flags
+#   LIBRARY   the liballfold.so that was built
+set -euo pipefail
+directory=$(mktemp -d)
+trap 'rm -rf "$directory"' EXIT
+
+fail() {
+  echo "FAILED: $*"
+  for file in "$directory"/out "$directory"/err; do
+    [ ! -e "$file" ] || { echo "--- the last of $file:"; tail -n 30 "$file" | cut -c 1-300; }
+  done
+  exit 1
+}
+
+# A program without a sanitizer cannot load, or be linked with, a library that has one.
+if nm -D "$LIBRARY" | grep -E '__(asan|tsan)_init' >/dev/null; then
+  echo "Allfold was built with a sanitizer"
+  exit 77
+fi
+
+# run COMMAND...: keeps what it writes.
+run() {
+  echo "+ $*"
+  "$@" >"$directory/out" 2>"$directory/err" || fail "exit status $? of $*"
+}
+
+# calls_counted COLLECTIVE KERNEL: the sum of the column "calls" of the statistics' table over the
+# rows whose kernel matches the pattern. Columns are at least two blanks apart.
+calls_counted() {
+  grep '^allfold: ' "$directory/err" | sed 's/^allfold: *//' |
+    awk -F '   *' -v collective="$1" -v kernel="$2" '
+      $1 == "collective" { for (i = 1; i <= NF; ++i) column[$i] = i; next }
+      $1 == collective && $column["kernel"] ~ kernel { calls += $column["calls"] }
+      END { print calls + 0 }'
+}
+
+# What the program printed: `allreduce 5 reduce 5 wrong 0`.
+calls_made() {
+  sed -n "s/.*\b$1 \([0-9]*\).*/\1/p" "$directory/out"
+}
+
+expect_right_results() {
+  [ "$(calls_made wrong)" = 0 ] || fail "wrong results"
+}
+
+# The last run was right, and every call of it went through Allfold, by its kernels.
+expect_served() {
+  expect_right_results
+  local collective
+  for collective in allreduce reduce; do
+    [ "$(calls_counted $collective .)" = "$(calls_made $collective)" ] ||
+      fail "Allfold counts $(calls_counted $collective .) calls of $collective"
+    [ "$(calls_counted $collective '^native')" = 0 ] || fail "passed to the native $collective"
+  done
+}
+
+# run_served COMMAND...: with the statistics, under a kernel that serves everything.
+run_served() {
+  run env ALLFOLD_STATS=1 ALLFOLD_ALLREDUCE=binary-tree ALLFOLD_REDUCE=binary-tree "$@"
+  expect_served
+}

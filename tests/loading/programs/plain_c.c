@@ -1,0 +1,75 @@
+/* A C program that knows nothing of Allfold. The last line that rank 0 prints says how often each
+ * collective was called, and how many results were wrong. */
+#include <mpi.h>
+#include <stdio.h>
+
+enum { elements = 1000 };
+
+static int rank, ranks;
+static int allreduces, reduces, wrong;
+
+struct located {
+  double value;
+  int place;
+};
+
+static void check(int right) { wrong += !right; }
+
+static void call_allreduce(const void* input, void* result, int count, MPI_Datatype type,
+                           MPI_Op op) {
+  MPI_Allreduce(input, result, count, type, op, MPI_COMM_WORLD);
+  ++allreduces;
+}
+
+static void call_reduce(const void* input, void* result, int count, MPI_Datatype type, MPI_Op op,
+                        int root) {
+  MPI_Reduce(input, result, count, type, op, root, MPI_COMM_WORLD);
+  ++reduces;
+}
+
+static void sums_of_doubles(void) {
+  const double all = ranks * (ranks + 1) / 2;
+  double mine[elements], sums[elements];
+  for (int i = 0; i < elements; ++i) mine[i] = (rank + 1) * (i + 1.0);
+
+  call_allreduce(mine, sums, elements, MPI_DOUBLE, MPI_SUM);
+  for (int i = 0; i < elements; ++i) check(sums[i] == all * (i + 1.0));
+
+  call_reduce(mine, rank == ranks - 1 ? sums : NULL, elements, MPI_DOUBLE, MPI_SUM, ranks - 1);
+  if (rank == ranks - 1) {
+    for (int i = 0; i < elements; ++i) check(sums[i] == all * (i + 1.0));
+  }
+
+  call_allreduce(MPI_IN_PLACE, mine, elements, MPI_DOUBLE, MPI_SUM);
+  for (int i = 0; i < elements; ++i) check(mine[i] == all * (i + 1.0));
+}
+
+static void maxima_of_ints(void) {
+  int mine[3] = {rank, -rank, 7};
+  call_reduce(rank == 0 ? MPI_IN_PLACE : mine, mine, 3, MPI_INT, MPI_MAX, 0);
+  if (rank == 0) check(mine[0] == ranks - 1 && mine[1] == 0 && mine[2] == 7);
+}
+
+static void places_of_maxima(void) {
+  const struct located mine = {.value = rank % 2, .place = rank};
+  struct located maximum;
+  call_allreduce(&mine, &maximum, 1, MPI_DOUBLE_INT, MPI_MAXLOC);
+  check(maximum.value == (ranks > 1) && maximum.place == (ranks > 1));
+}
+
+int main(int argc, char** argv) {
+  MPI_Init(&argc, &argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+  sums_of_doubles();
+  maxima_of_ints();
+  places_of_maxima();
+
+  int wrong_anywhere;
+  call_reduce(&wrong, &wrong_anywhere, 1, MPI_INT, MPI_SUM, 0);
+  if (rank == 0) {
+    printf("allreduce %d reduce %d wrong %d\n", allreduces, reduces, wrong_anywhere);
+  }
+  MPI_Finalize();
+  return 0;
+}

@@ -1,0 +1,111 @@
+#include "errors/as_native.h"
+
+#include <dlfcn.h>
+
+#include <cstdlib>
+#include <ostream>
+#include <string>
+
+namespace allfold_test {
+namespace {
+
+std::vector<Raised> raised;
+MPI_Comm recorded_comm = MPI_COMM_NULL;
+
+int class_of(int error_code) {
+  int error_class;
+  MPI_Error_class(error_code, &error_class);
+  return error_class;
+}
+
+// One function per communicator, so that it is known whose handler was called.
+void record_on_world(MPI_Comm* comm, int* code, ...) {
+  raised.push_back({MPI_COMM_WORLD, *comm, class_of(*code)});
+}
+void record_on_self(MPI_Comm* comm, int* code, ...) {
+  raised.push_back({MPI_COMM_SELF, *comm, class_of(*code)});
+}
+void record_on_recorded(MPI_Comm* comm, int* code, ...) {
+  raised.push_back({recorded_comm, *comm, class_of(*code)});
+}
+
+void set_handler(MPI_Comm comm, MPI_Comm_errhandler_function* function) {
+  MPI_Errhandler handler;
+  MPI_Comm_create_errhandler(function, &handler);
+  MPI_Comm_set_errhandler(comm, handler);
+  MPI_Errhandler_free(&handler);  // the communicator keeps it
+}
+
+template <typename Function>
+Function* native_function(const char* name, Function*) {
+  static void* const library = dlopen("libmpi.so.40", RTLD_NOLOAD | RTLD_LAZY);
+  void* const address = library ? dlsym(library, name) : nullptr;
+  if (!address) std::abort();
+  return reinterpret_cast<Function*>(address);
+}
+
+Outcome called(int (*allreduce)(const void*, void*, int, MPI_Datatype, MPI_Op, MPI_Comm),
+               const AllreduceCall& call) {
+  raised.clear();
+  const int error = allreduce(call.input, call.result, call.count, call.type, call.op, call.comm);
+  return {.error_class = class_of(error), .raised = raised};
+}
+
+Outcome called(int (*reduce)(const void*, void*, int, MPI_Datatype, MPI_Op, int, MPI_Comm),
+               const ReduceCall& call) {
+  raised.clear();
+  const int error =
+      reduce(call.input, call.result, call.count, call.type, call.op, call.root, call.comm);
+  return {.error_class = class_of(error), .raised = raised};
+}
+
+std::string class_name(int error_class) {
+  char text[MPI_MAX_ERROR_STRING];
+  int length;
+  MPI_Error_string(error_class, text, &length);
+  return std::string(text, static_cast<std::size_t>(length));
+}
+
+const char* name_of(MPI_Comm comm) {
+  if (comm == MPI_COMM_WORLD) return "MPI_COMM_WORLD";
+  if (comm == MPI_COMM_SELF) return "MPI_COMM_SELF";
+  return comm == recorded_comm ? "the communicator" : "another communicator";
+}
+
+}  // namespace
+
+std::ostream& operator<<(std::ostream& out, const Outcome& outcome) {
+  out << "returned " << class_name(outcome.error_class);
+  for (const Raised& one : outcome.raised) {
+    out << "; the handler of " << name_of(one.handler_of) << " was given " << name_of(one.comm)
+        << " and " << class_name(one.error_class);
+  }
+  return out;
+}
+
+Outcome native_outcome(const AllreduceCall& call) {
+  return called(native_function("PMPI_Allreduce", &MPI_Allreduce), call);
+}
+
+Outcome native_outcome(const ReduceCall& call) {
+  return called(native_function("PMPI_Reduce", &MPI_Reduce), call);
+}
+
+Outcome outcome(const AllreduceCall& call) { return called(MPI_Allreduce, call); }
+Outcome outcome(const ReduceCall& call) { return called(MPI_Reduce, call); }
+
+RecordedComm::RecordedComm() {
+  MPI_Comm_dup(MPI_COMM_WORLD, &comm_);
+  recorded_comm = comm_;
+  set_handler(comm_, record_on_recorded);
+  set_handler(MPI_COMM_WORLD, record_on_world);
+  set_handler(MPI_COMM_SELF, record_on_self);
+}
+
+RecordedComm::~RecordedComm() {
+  MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_ARE_FATAL);
+  MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_ARE_FATAL);
+  MPI_Comm_free(&comm_);
+}
+
+}  // namespace allfold_test

@@ -1,0 +1,26 @@
+#!/bin/bash
+# as_native.sh NATIVE_PROGRAM PROGRAM ARGUMENT...: both programs end alike, and the MPI library says
+# the same of both. The environment gives MPIRUN, with its flags.
+set -euo pipefail
+native_program=$1 program=$2
+shift 2
+directory=$(mktemp -d)
+trap 'rm -rf "$directory"' EXIT
+
+# Of the output, the MPI library's own lines, without what differs from run to run: numbers of
+# processes and jobs, and how many ranks could speak before the first one had ended the job.
+run() {
+  local name=$1 status=0
+  shift
+  $MPIRUN -n 2 "$@" >"$directory/$name" 2>&1 || status=$?
+  {
+    echo "exit status $status"
+    grep -E '\*\*\*|not ended' "$directory/$name" || true
+  } | sed -E -e 's/\[[^][]*:[0-9]+\]/[host:pid]/g' -e 's/\[[0-9]+,[0-9]+\]/[job,rank]/g' |
+    sort -u >"$directory/$name.said"
+}
+
+run native "$native_program" "$@"
+run allfold "$program" "$@"
+grep -q '\*\*\*' "$directory/native.said" || { cat "$directory/native"; exit 1; }
+diff "$directory/native.said" "$directory/allfold.said"

@@ -1,0 +1,115 @@
+#!/bin/bash
+# configuration.sh CASE: a program under a wrong configuration stops at its first reduction, with
+# one line for each thing that is wrong: `allfold: problem (why it is a problem) suggestion`.
+# The environment gives MPIRUN, with its flags, and PROGRAM, which is reduce_once.
+set -euo pipefail
+directory=$(mktemp -d)
+trap 'rm -rf "$directory"' EXIT
+
+fail() {
+  echo "FAILED: $*"
+  echo "--- standard error:"
+  cat "$directory/err"
+  echo "--- standard output:"
+  cat "$directory/out"
+  exit 1
+}
+
+# expect_stopped LINES ARGUMENT-OF-MPIRUN...: the program does not come back from its reduction, and
+# Allfold writes so many lines.
+expect_stopped() {
+  local lines=$1 status=0
+  shift
+  $MPIRUN "$@" >"$directory/out" 2>"$directory/err" || status=$?
+  [ $status -ne 0 ] || fail "exit status 0"
+  grep -q 'calls' "$directory/out" || fail "the program did not reach its reduction"
+  ! grep -q 'is back' "$directory/out" || fail "the program went on after its reduction"
+  local reported
+  reported=$(grep -c '^allfold: ' "$directory/err" || true)
+  [ "$reported" -eq "$lines" ] || fail "$reported lines of Allfold's, not $lines"
+  [ "$(grep -cE '^allfold: .+ \(.+\) .+$' "$directory/err")" -eq "$lines" ] ||
+    fail "not of the form 'allfold: problem (why it is a problem) suggestion'"
+}
+
+# The one line that contains the first word contains the others.
+expect_named() {
+  local line word
+  line=$(grep '^allfold: ' "$directory/err" | grep -F -- "$1") || fail "$1 is not named"
+  [ "$(wc -l <<<"$line")" -eq 1 ] || fail "$1 is named in more than one line"
+  for word; do
+    grep -qF -- "$word" <<<"$line" || fail "the line on $1 does not name $word"
+  done
+}
+
+kernel_that_serves() {  # ... the first collective and not the second
+  "$PROGRAM" --kernels | grep -w -- "$1" | grep -vw -- "$2" | head -n 1 | cut -d ' ' -f 1
+}
+
+case $1 in
+  unknown-kernel)
+    expect_stopped 1 -x ALLFOLD_ALLREDUCE=rign -n 3 "$PROGRAM"
+    expect_named ALLFOLD_ALLREDUCE rign ring
+    ;;
+  unknown-kernel-of-a-collective-that-is-not-called)
+    expect_stopped 1 -x ALLFOLD_REDUCE=binry-tree -n 3 "$PROGRAM"
+    expect_named ALLFOLD_REDUCE binry-tree binary-tree
+    ;;
+  kernel-of-another-collective)
+    kernel=$(kernel_that_serves allreduce reduce || true)
+    [ -n "$kernel" ] || { echo "every kernel serves both"; exit 77; }
+    expect_stopped 1 -x ALLFOLD_REDUCE="$kernel" -n 3 "$PROGRAM"
+    expect_named ALLFOLD_REDUCE "$kernel" ALLFOLD_ALLREDUCE
+    ;;
+  unknown-variable)
+    expect_stopped 1 -x ALLFOLD_ALREDUCE=ring -n 3 "$PROGRAM"
+    expect_named ALLFOLD_ALREDUCE ALLFOLD_ALLREDUCE
+    expect_stopped 1 -x ALLFOLD_STAT=1 -n 2 "$PROGRAM"
+    expect_named 'ALLFOLD_STAT ' ALLFOLD_STATS
+    ;;
+  malformed-value)
+    expect_stopped 1 -x ALLFOLD_STATS=yes -n 3 "$PROGRAM"
+    expect_named ALLFOLD_STATS yes 0 1
+    expect_stopped 1 -x ALLFOLD_VERBOSE=2 -n 1 "$PROGRAM"
+    expect_named ALLFOLD_VERBOSE 2 0 1
+    ;;
+  malformed-parameter)
+    expect_stopped 1 -x ALLFOLD_ALLREDUCE=elimination-overlapping:halvings=x -n 2 "$PROGRAM"
+    expect_named ALLFOLD_ALLREDUCE halvings=x
+    expect_stopped 1 -x ALLFOLD_ALLREDUCE=elimination-overlapping:halving=1 -n 2 "$PROGRAM"
+    expect_named ALLFOLD_ALLREDUCE halving=1 halvings
+    expect_stopped 1 -x ALLFOLD_ALLREDUCE=ring: -n 2 "$PROGRAM"
+    expect_named ALLFOLD_ALLREDUCE ring:
+    ;;
+  several)
+    expect_stopped 3 -x ALLFOLD_ALLREDUCE=rign -x ALLFOLD_STATS=on -x ALLFOLD_VERBOS=1 -n 3 \
+      "$PROGRAM"
+    expect_named ALLFOLD_ALLREDUCE rign
+    expect_named ALLFOLD_STATS on
+    expect_named 'ALLFOLD_VERBOS ' ALLFOLD_VERBOSE
+    ;;
+  on-one-rank)  # Trap 1: the others have nothing wrong, and must not wait for it.
+    expect_stopped 1 -n 1 -x ALLFOLD_ALLREDUCE=rign "$PROGRAM" : -n 2 "$PROGRAM"
+    expect_named ALLFOLD_ALLREDUCE rign ring
+    expect_stopped 1 -n 2 "$PROGRAM" : -n 1 -x ALLFOLD_ALREDUCE=ring "$PROGRAM"
+    expect_named ALLFOLD_ALREDUCE ALLFOLD_ALLREDUCE
+    ;;
+  ranks-that-differ)  # Trap 1: each rank's setting is right for itself.
+    expect_stopped 1 -n 1 -x ALLFOLD_ALLREDUCE=ring "$PROGRAM" : \
+      -n 2 -x ALLFOLD_ALLREDUCE=binary-tree "$PROGRAM"
+    expect_named ALLFOLD_ALLREDUCE ring binary-tree
+    ;;
+  set-on-some-ranks)  # mpirun's -x is per application context.
+    expect_stopped 1 -n 2 "$PROGRAM" : -n 1 -x ALLFOLD_REDUCE=native "$PROGRAM"
+    expect_named ALLFOLD_REDUCE native
+    expect_stopped 1 -n 1 -x ALLFOLD_REDUCE=native "$PROGRAM" : -n 1 "$PROGRAM"
+    expect_named ALLFOLD_REDUCE native
+    ;;
+  set-per-rank)  # by allfold_configure()
+    expect_stopped 1 -n 3 "$PROGRAM" --set-per-rank
+    expect_named ALLFOLD_ALLREDUCE
+    ;;
+  *)
+    echo "no such case: $1"
+    exit 2
+    ;;
+esac

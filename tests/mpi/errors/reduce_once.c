@@ -1,0 +1,36 @@
+/* One Allreduce, with a line before it and a line after it. With --set-per-rank the ranks first ask
+ * for different kernels, through Allfold's own interface; with --kernels it prints the registry. */
+#include <allfold/allfold.h>
+#include <mpi.h>
+#include <stdio.h>
+#include <string.h>
+
+static void print_registry(void) {
+  const char* kernel;
+  for (int i = 0; (kernel = allfold_kernel(i)); ++i) {
+    printf("%s %s %s\n", kernel, allfold_kernel_serves(kernel, "allreduce") ? "allreduce" : "-",
+           allfold_kernel_serves(kernel, "reduce") ? "reduce" : "-");
+  }
+}
+
+int main(int argc, char** argv) {
+  const char* option = argc > 1 ? argv[1] : "";
+  if (strcmp(option, "--kernels") == 0) {
+    print_registry();
+    return 0;
+  }
+
+  MPI_Init(&argc, &argv);
+  int rank;
+  int sum;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  if (strcmp(option, "--set-per-rank") == 0) {
+    allfold_configure("ALLFOLD_ALLREDUCE", allfold_kernel(rank == 0 ? 0 : 1));
+  }
+  printf("rank %d calls\n", rank);
+  fflush(stdout);
+  MPI_Allreduce(&rank, &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+  printf("rank %d is back\n", rank);
+  MPI_Finalize();
+  return 0;
+}

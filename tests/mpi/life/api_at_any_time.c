@@ -1,0 +1,43 @@
+/* Trap 8: Allfold's own interface before MPI_Init, between, and after MPI_Finalize. */
+#include <allfold/allfold.h>
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void require(int condition, const char* what) {
+  if (condition) return;
+  fprintf(stderr, "not so: %s\n", what);
+  exit(1);
+}
+#define REQUIRE(condition) require(condition, #condition)
+
+static void require_that_it_answers(void) {
+  REQUIRE(strcmp(allfold_version(), ALLFOLD_VERSION) == 0);
+  REQUIRE(allfold_kernel(0) != NULL);
+  REQUIRE(allfold_kernel_serves(allfold_kernel(0), "allreduce") == 1);
+  REQUIRE(allfold_configure("ALLFOLD_ALLREDUCE", "no-such-kernel") == 1);
+  REQUIRE(strlen(allfold_error()) > 0);
+  REQUIRE(allfold_configure("ALLFOLD_ALLREDUCE", allfold_kernel(0)) == 0);
+}
+
+int main(int argc, char** argv) {
+  REQUIRE(allfold_calls("allreduce", NULL) == 0);
+  require_that_it_answers();
+
+  MPI_Init(&argc, &argv);
+  require_that_it_answers();
+  int size;
+  int one = 1;
+  int sum = 0;
+  MPI_Comm_size(MPI_COMM_WORLD, &size);
+  MPI_Allreduce(&one, &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+  REQUIRE(sum == size);
+  MPI_Finalize();
+
+  require_that_it_answers();
+  REQUIRE(allfold_calls("allreduce", NULL) == 1);
+  REQUIRE(size == 1 || allfold_calls("allreduce", allfold_kernel(0)) == 1);
+  REQUIRE(allfold_calls("reduce", NULL) == 0);
+  return 0;
+}

@@ -1,0 +1,129 @@
+// Calls that follow each other without a pause, so that a fast rank is in the next one while a slow
+// rank is still in the last.
+#include <gtest/gtest.h>
+#include <mpi.h>
+
+#include <cstdint>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "life/right_answers.h"
+#include "support/hang_report.h"
+#include "support/kernels.h"
+#include "support/ranks.h"
+
+namespace allfold_test {
+namespace {
+
+// One communicator per kernel, each bound to it by a first call.
+std::vector<MPI_Comm> one_communicator_per_kernel() {
+  std::vector<MPI_Comm> comms;
+  under_each_kernel([&comms] {
+    MPI_Comm comm;
+    MPI_Comm_dup(MPI_COMM_WORLD, &comm);
+    EXPECT_TRUE(small_sum_is_right(comm));
+    comms.push_back(comm);
+  });
+  return comms;
+}
+
+// All ranks draw the same calls.
+class Draw {
+ public:
+  explicit Draw(std::uint32_t seed) : generator_(seed) {}
+  int below(int end) { return std::uniform_int_distribution<int>(0, end - 1)(generator_); }
+
+ private:
+  std::minstd_rand generator_;
+};
+
+enum class Pace { all_ranks_fast, one_rank_late };
+
+void expect_drawn_calls_right(const std::vector<MPI_Comm>& comms, int calls, Pace pace) {
+  const int rank = rank_of(MPI_COMM_WORLD);
+  const int size = size_of(MPI_COMM_WORLD);
+  const int counts[] = {0, 1, 2, size, 100, 1000, 3001};
+  Draw draw(static_cast<std::uint32_t>(size));
+  for (int call = 0; call < calls; ++call) {
+    const MPI_Comm comm =
+        comms[static_cast<std::size_t>(draw.below(static_cast<int>(comms.size())))];
+    const int count = counts[draw.below(static_cast<int>(std::size(counts)))];
+    const int root = draw.below(size);
+    const int late_rank = draw.below(size);
+    const bool allreduce = draw.below(2) == 0;
+    whereabouts("call %d: %s of %d elements, root %d", call, allreduce ? "Allreduce" : "Reduce",
+                count, root);
+    if (pace == Pace::one_rank_late && rank == late_rank) random_delay(300);
+    if (allreduce) {
+      expect_allreduce_right(comm, count, static_cast<std::uint64_t>(call));
+    } else {
+      expect_reduce_right(comm, count, root, static_cast<std::uint64_t>(call));
+    }
+    if (testing::Test::HasFailure()) return;
+  }
+}
+
+void free_all(std::vector<MPI_Comm>& comms) {
+  for (MPI_Comm& comm : comms) MPI_Comm_free(&comm);
+}
+
+TEST(ConsecutiveCalls, OnCommunicatorsWithDifferentKernels) {
+  std::vector<MPI_Comm> comms = one_communicator_per_kernel();
+  expect_drawn_calls_right(comms, 1500, Pace::all_ranks_fast);
+  free_all(comms);
+}
+
+TEST(ConsecutiveCalls, WithALateRank) {
+  std::vector<MPI_Comm> comms = one_communicator_per_kernel();
+  expect_drawn_calls_right(comms, 500, Pace::one_rank_late);
+  free_all(comms);
+}
+
+// The default rules take different kernels for different sizes: on one communicator, their messages
+// share a tag.
+TEST(ConsecutiveCalls, OfDifferentSizesOnOneCommunicator) {
+  expect_drawn_calls_right({MPI_COMM_WORLD}, 1000, Pace::all_ranks_fast);
+  expect_drawn_calls_right({MPI_COMM_WORLD}, 500, Pace::one_rank_late);
+}
+
+// Reductions to one root do not wait for anybody but it: the other ranks run far ahead.
+TEST(ConsecutiveCalls, ToOneRoot) {
+  under_each_kernel([] {
+    MPI_Comm comm;
+    MPI_Comm_dup(MPI_COMM_WORLD, &comm);
+    if (rank_of(comm) == 0) random_delay(2000);
+    for (int call = 0; call < 100; ++call) {
+      expect_reduce_right(comm, 1 + call * 7, 0, static_cast<std::uint64_t>(call));
+    }
+    MPI_Comm_free(&comm);
+  });
+}
+
+// One program's mixture of collectives: Allfold's and the native ones on one communicator.
+TEST(ConsecutiveCalls, AmongNativeCollectives) {
+  under_each_kernel([] {
+    MPI_Comm comm;
+    MPI_Comm_dup(MPI_COMM_WORLD, &comm);
+    const int size = size_of(comm);
+    for (int call = 0; call < 30; ++call) {
+      const auto seed = static_cast<std::uint64_t>(call);
+      expect_allreduce_right(comm, 1 + call, seed);
+      int from_root = rank_of(comm) == call % size ? call : -1;
+      MPI_Bcast(&from_root, 1, MPI_INT, call % size, comm);
+      EXPECT_EQ(from_root, call);
+      expect_reduce_right(comm, 1 + call, call % size, seed + 100);
+      int one = 1;
+      int ones = 0;
+      MPI_Request request;
+      MPI_Iallreduce(&one, &ones, 1, MPI_INT, MPI_SUM, comm, &request);
+      expect_allreduce_right(comm, 500, seed + 200);
+      MPI_Wait(&request, MPI_STATUS_IGNORE);
+      EXPECT_EQ(ones, size);
+    }
+    MPI_Comm_free(&comm);
+  });
+}
+
+}  // namespace
+}  // namespace allfold_test

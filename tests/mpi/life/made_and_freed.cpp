@@ -1,0 +1,151 @@
+// Trap 8: communicators made and freed in great numbers, in different orders, or never; handles
+// that are used again.
+#include <allfold/allfold.h>
+#include <gtest/gtest.h>
+#include <mpi.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "life/right_answers.h"
+#include "support/hang_report.h"
+#include "support/kernels.h"
+#include "support/ranks.h"
+
+namespace allfold_test {
+namespace {
+
+int world_rank() { return rank_of(MPI_COMM_WORLD); }
+int world_size() { return size_of(MPI_COMM_WORLD); }
+
+// Three times the context ids that Open MPI has.
+int number_of_communicators() {
+  const char* number = std::getenv("TEST_COMMUNICATORS");
+  return number ? std::atoi(number) : 200000;
+}
+
+MPI_Comm make_some_communicator(int which) {
+  MPI_Comm comm;
+  switch (which % 3) {
+    case 0: MPI_Comm_dup(MPI_COMM_WORLD, &comm); break;
+    case 1: MPI_Comm_split(MPI_COMM_WORLD, 0, -world_rank(), &comm); break;
+    default: MPI_Comm_split(MPI_COMM_WORLD, world_rank() % 2, 0, &comm); break;
+  }
+  return comm;
+}
+
+double resident_mebibytes() {
+  std::ifstream statm("/proc/self/statm");
+  long whole, resident = 0;
+  statm >> whole >> resident;
+  return static_cast<double>(resident) * static_cast<double>(sysconf(_SC_PAGESIZE)) / (1 << 20);
+}
+
+// Each communicator is used once under `configuration`, and freed at once.
+void make_use_and_free(int communicators, const char* configuration) {
+  configure(Collective::allreduce, configuration);
+  int wrong = 0;
+  double resident_early = 0;
+  for (int i = 0; i < communicators; ++i) {
+    if (i == communicators / 10) resident_early = resident_mebibytes();
+    whereabouts("communicator %d of %d", i, communicators);
+    MPI_Comm comm = make_some_communicator(i);
+    wrong += !small_sum_is_right(comm);
+    MPI_Comm_free(&comm);
+  }
+  configure(Collective::allreduce, nullptr);
+  EXPECT_EQ(wrong, 0) << "of " << communicators << " results";
+  EXPECT_LT(resident_mebibytes() - resident_early, 16) << "MiB more than after a tenth of them";
+}
+
+// A forced kernel, so that every communicator needs all that Allfold ever makes for one.
+TEST(MadeAndFreed, ManyMoreThanThereAreContextIds) {
+  make_use_and_free(number_of_communicators(), allfold_kernel(0));
+}
+
+TEST(MadeAndFreed, ManyUnderTheDefaultRules) {
+  make_use_and_free(number_of_communicators() / 10, "auto");
+}
+
+TEST(MadeAndFreed, InOppositeOrdersOnDifferentRanks) {
+  under_each_kernel([] {
+    for (int round = 0; round < 20; ++round) {
+      std::vector<MPI_Comm> comms;
+      for (int i = 0; i < 9; ++i) comms.push_back(make_some_communicator(i));
+      for (const MPI_Comm comm : comms) EXPECT_TRUE(small_sum_is_right(comm));
+      if (world_rank() % 2 == 0) {
+        for (auto comm = comms.begin(); comm != comms.end(); ++comm) MPI_Comm_free(&*comm);
+      } else {
+        for (auto comm = comms.rbegin(); comm != comms.rend(); ++comm) MPI_Comm_free(&*comm);
+      }
+    }
+  });
+}
+
+// Rank by rank either the old one is freed first or the new one is made and used first.
+TEST(MadeAndFreed, WhileOtherRanksSetUpTheNextOne) {
+  under_each_kernel([] {
+    MPI_Comm old_comm;
+    MPI_Comm_dup(MPI_COMM_WORLD, &old_comm);
+    EXPECT_TRUE(small_sum_is_right(old_comm));
+    for (int round = 0; round < 50; ++round) {
+      const bool free_first = (world_rank() + round) % 2 == 0;
+      if (free_first) MPI_Comm_free(&old_comm);
+      MPI_Comm new_comm = make_some_communicator(round);
+      EXPECT_TRUE(small_sum_is_right(new_comm));
+      if (!free_first) MPI_Comm_free(&old_comm);
+      old_comm = new_comm;
+    }
+    MPI_Comm_free(&old_comm);
+  });
+}
+
+TEST(MadeAndFreed, Disconnected) {
+  MPI_Comm comm;
+  MPI_Comm_dup(MPI_COMM_WORLD, &comm);
+  expect_reductions_right(comm);
+  MPI_Comm_disconnect(&comm);
+  EXPECT_EQ(comm, MPI_COMM_NULL);
+}
+
+// Open MPI takes the memory of a freed communicator for the next one. What Allfold kept of the old
+// one would be taken for the new one's, of another size and another rank order.
+TEST(MadeAndFreed, HandlesUsedAgainWithAnotherSize) {
+  if (world_size() < 2) GTEST_SKIP() << "there is only one size";
+  std::map<MPI_Comm, int> last_size;
+  int used_again_with_another_size = 0;
+  under_each_kernel([&] {
+    for (int round = 0; round < 30; ++round) {
+      MPI_Comm comm;
+      const int colours = round % 2 == 0 ? 1 : world_size();
+      MPI_Comm_split(MPI_COMM_WORLD, world_rank() % colours, -world_rank(), &comm);
+      const auto known = last_size.find(comm);
+      if (known != last_size.end() && known->second != size_of(comm)) {
+        ++used_again_with_another_size;
+      }
+      last_size[comm] = size_of(comm);
+      expect_allreduce_right(comm, 10, static_cast<std::uint64_t>(round));
+      expect_reduce_right(comm, 10, size_of(comm) - 1, static_cast<std::uint64_t>(round) + 1000);
+      MPI_Comm_free(&comm);
+    }
+  });
+  EXPECT_GT(used_again_with_another_size, 0) << "this test has tested nothing";
+}
+
+// Left to MPI_Finalize, with Allfold's state on them: the test program must still end well.
+TEST(MadeAndFreed, NeverFreed) {
+  for (int i = 0; i < 1000; ++i) EXPECT_TRUE(small_sum_is_right(make_some_communicator(i)));
+  under_each_kernel([] {
+    for (int i = 0; i < 3; ++i) expect_reductions_right(make_some_communicator(i));
+    MPI_Comm self;
+    MPI_Comm_dup(MPI_COMM_SELF, &self);
+    expect_reductions_right(self);
+  });
+}
+
+}  // namespace
+}  // namespace allfold_test

@@ -1,0 +1,141 @@
+// Trap 10: MPI_THREAD_MULTIPLE, with one communicator per thread.
+#include <gtest/gtest.h>
+#include <mpi.h>
+
+#include <condition_variable>
+#include <cstdint>
+#include <functional>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+#include "life/right_answers.h"
+#include "support/ranks.h"
+
+namespace allfold_test {
+namespace {
+
+constexpr int number_of_threads = 4;
+
+void in_threads(const std::function<void(int thread)>& body) {
+  std::vector<std::thread> threads;
+  for (int i = 0; i < number_of_threads; ++i) threads.emplace_back(body, i);
+  for (std::thread& thread : threads) thread.join();
+}
+
+std::vector<MPI_Comm> one_communicator_per_thread() {
+  std::vector<MPI_Comm> comms(number_of_threads);
+  for (MPI_Comm& comm : comms) MPI_Comm_dup(MPI_COMM_WORLD, &comm);
+  return comms;
+}
+
+void free_all(std::vector<MPI_Comm>& comms) {
+  for (MPI_Comm& comm : comms) MPI_Comm_free(&comm);
+}
+
+TEST(Threads, EachOnItsOwnCommunicator) {
+  under_each_kernel([] {
+    std::vector<MPI_Comm> comms = one_communicator_per_thread();
+    in_threads([&comms](int thread) {
+      const MPI_Comm comm = comms[static_cast<std::size_t>(thread)];
+      for (int call = 0; call < 20; ++call) {
+        const auto seed = static_cast<std::uint64_t>(1000 * thread + call);
+        expect_allreduce_right(comm, call * call, seed);
+        expect_reduce_right(comm, call, call % size_of(comm), seed + 500);
+      }
+    });
+    free_all(comms);
+  });
+}
+
+// Threads of one rank come to the same call in any order: each must find its own partners.
+TEST(Threads, StartAtDifferentTimes) {
+  std::vector<MPI_Comm> comms = one_communicator_per_thread();
+  in_threads([&comms](int thread) {
+    const MPI_Comm comm = comms[static_cast<std::size_t>(thread)];
+    for (int call = 0; call < 20; ++call) {
+      random_delay(500);
+      expect_allreduce_right(comm, 10 * (thread + 1), static_cast<std::uint64_t>(call));
+    }
+  });
+  free_all(comms);
+}
+
+TEST(Threads, MakeAndFreeTheirCommunicators) {
+  std::vector<MPI_Comm> parents = one_communicator_per_thread();
+  in_threads([&parents](int thread) {
+    const MPI_Comm parent = parents[static_cast<std::size_t>(thread)];
+    for (int round = 0; round < 50; ++round) {
+      MPI_Comm comm;
+      MPI_Comm_split(parent, 0, round % 2 == 0 ? rank_of(parent) : -rank_of(parent), &comm);
+      expect_allreduce_right(comm, 10, static_cast<std::uint64_t>(round));
+      MPI_Comm_free(&comm);
+    }
+  });
+  free_all(parents);
+}
+
+// A thread that runs what it is given, and remembers what it last ran.
+class Worker {
+ public:
+  Worker() : thread_([this] { serve(); }) {}
+  ~Worker() {
+    hand_over([] {}, /*last=*/true);
+    thread_.join();
+  }
+
+  void run(const std::function<void()>& task) { hand_over(task, /*last=*/false); }
+
+ private:
+  void hand_over(const std::function<void()>& task, bool last) {
+    std::unique_lock lock(mutex_);
+    task_ = task;
+    last_ = last;
+    changed_.notify_all();
+    changed_.wait(lock, [this] { return !task_; });
+  }
+
+  void serve() {
+    std::unique_lock lock(mutex_);
+    for (bool last = false; !last;) {
+      changed_.wait(lock, [this] { return static_cast<bool>(task_); });
+      last = last_;
+      task_();
+      task_ = nullptr;
+      changed_.notify_all();
+    }
+  }
+
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::function<void()> task_;
+  bool last_ = false;
+  std::thread thread_;
+};
+
+// Trap 8: a communicator that one thread used is freed by another, and its handle is that of a new
+// one, of another size, when the first thread comes back.
+TEST(Threads, HandlesFreedByAnotherThreadAndUsedAgain) {
+  const int rank = rank_of(MPI_COMM_WORLD);
+  const int size = size_of(MPI_COMM_WORLD);
+  Worker worker;
+  MPI_Comm last = MPI_COMM_NULL;
+  int used_again = 0;
+  for (int round = 0; round < 100; ++round) {
+    MPI_Comm comm;
+    MPI_Comm_split(MPI_COMM_WORLD, round % 2 == 0 ? 0 : rank % 2, -rank, &comm);
+    used_again += comm == last;
+    last = comm;
+    worker.run([comm, round] {
+      expect_allreduce_right(comm, 10, static_cast<std::uint64_t>(round));
+      expect_reduce_right(comm, 10, size_of(comm) - 1, static_cast<std::uint64_t>(round) + 1000);
+    });
+    MPI_Comm_free(&comm);
+  }
+  if (size > 1) {
+    EXPECT_GT(used_again, 0) << "this test has tested nothing";
+  }
+}
+
+}  // namespace
+}  // namespace allfold_test

@@ -1,0 +1,161 @@
+// The buffers a caller may pass: read-only, unaligned, absent where MPI says that there is none,
+// and MPI_BOTTOM. (Guard bytes and MPI_IN_PLACE are in all tests of these reductions.)
+#include <gtest/gtest.h>
+#include <mpi.h>
+
+#include <cstdint>
+#include <cstring>
+#include <vector>
+
+#include "reductions/call.h"
+#include "support/buffers.h"
+#include "support/kernels.h"
+#include "support/random.h"
+#include "support/ranks.h"
+
+namespace allfold_test {
+namespace {
+
+using Words = std::vector<std::uint64_t>;
+
+Words contributions(int rank, std::size_t count) {
+  Words words(count);
+  for (std::size_t i = 0; i < count; ++i) words[i] = random_word(rank, i);
+  return words;
+}
+
+Words sums(int ranks, std::size_t count) {
+  Words words(count);
+  for (int rank = 0; rank < ranks; ++rank) {
+    for (std::size_t i = 0; i < count; ++i) words[i] += random_word(rank, i);
+  }
+  return words;
+}
+
+testing::AssertionResult holds(const GuardedBuffer& buffer, const Words& words) {
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    std::uint64_t word;  // the buffer may be unaligned
+    std::memcpy(&word, buffer.data() + i * sizeof word, sizeof word);
+    if (word != words[i]) {
+      return testing::AssertionFailure()
+             << "element " << i << " is " << word << ", not " << words[i];
+    }
+  }
+  return buffer.intact();
+}
+
+// Short, in the middle, and past the eager limits.
+constexpr std::size_t counts[] = {1, 57, 3001};
+
+class ArgumentBuffers : public testing::TestWithParam<Collective> {
+ protected:
+  // Sums words from and to these buffers, at every root of a Reduce. Off the root, `elsewhere` is
+  // the receive buffer.
+  void expect_sums(const Turn& turn, std::size_t count, std::size_t misalign_send,
+                   std::size_t misalign_receive, void* elsewhere) {
+    const Words mine = contributions(turn.rank, count);
+    const Words expected = sums(turn.size, count);
+    const std::size_t bytes = count * sizeof mine[0];
+    GuardedBuffer send(bytes, misalign_send);
+    std::memcpy(send.data(), mine.data(), bytes);
+    send.forbid_writing();
+    GuardedBuffer receive(bytes, misalign_receive);
+    const int roots = GetParam() == Collective::reduce ? turn.size : 1;
+    for (int root = 0; root < roots; ++root) {
+      whereabouts("%s: count %zu, root %d", turn.configuration.c_str(), count, root);
+      SCOPED_TRACE(testing::Message() << "count " << count << ", root " << root);
+      const bool result_here = has_result(GetParam(), turn.rank, root);
+      receive.fill();
+      call(GetParam(),
+           {.send = send.data(),
+            .receive = result_here ? receive.data() : elsewhere,
+            .count = count,
+            .datatype = MPI_UINT64_T,
+            .op = MPI_SUM,
+            .root = root},
+           turn.comm);
+      EXPECT_TRUE(result_here ? holds(receive, expected) : receive.untouched());
+    }
+  }
+};
+
+TEST_P(ArgumentBuffers, ReadOnlySendBufferAndNoReceiveBufferOffTheRoot) {
+  for_each_kernel(GetParam(), ServedBy::forced_kernel, [this](const Turn& turn) {
+    for (const std::size_t count : counts) {
+      expect_sums(turn, count, 0, 0, nullptr);
+      expect_sums(turn, count, 0, 0, inaccessible_address());
+      // The choice must not depend on what each rank passes where it has no buffer.
+      expect_sums(turn, count, 0, 0, turn.rank % 2 ? nullptr : inaccessible_address());
+    }
+  });
+}
+
+TEST_P(ArgumentBuffers, UnalignedDifferentlyOnEachRank) {
+  for_each_kernel(GetParam(), ServedBy::forced_kernel, [this](const Turn& turn) {
+    const auto rank = static_cast<std::size_t>(turn.rank);
+    for (const std::size_t count : counts) {
+      expect_sums(turn, count, 1 + rank % 7, 0, nullptr);
+      expect_sums(turn, count, 0, 3 + rank % 5, nullptr);
+      expect_sums(turn, count, 4 + 8 * (rank % 2), 17 - rank % 3, nullptr);
+    }
+  });
+}
+
+// Where the datatype of absolute addresses has its data, whatever buffer it is used with. In
+// integers, as such buffers are no objects.
+MPI_Aint displacement;
+std::uint64_t* displaced(void* buffer) {
+  return reinterpret_cast<std::uint64_t*>(reinterpret_cast<MPI_Aint>(buffer) + displacement);
+}
+
+// A datatype of absolute addresses makes MPI_BOTTOM a buffer like any other. The receive buffer is
+// given relative to it, so that the same datatype describes both.
+TEST_P(ArgumentBuffers, MpiBottom) {
+  constexpr int count = 3;
+  std::uint64_t send[count] = {};
+  std::uint64_t receive[count] = {};
+  MPI_Aint address;
+  MPI_Get_address(send, &address);
+  MPI_Datatype one, absolute;
+  MPI_Type_create_hindexed_block(1, 1, &address, MPI_UINT64_T, &one);
+  MPI_Type_create_resized(one, 0, sizeof send[0], &absolute);
+  MPI_Type_commit(&absolute);
+  displacement = address;
+  MPI_Op op;
+  MPI_Op_create(
+      [](void* in, void* inout, int* length, MPI_Datatype*) {
+        const std::uint64_t* lhs = displaced(in);
+        std::uint64_t* rhs = displaced(inout);
+        for (int i = 0; i < *length; ++i) rhs[i] += lhs[i];
+      },
+      1, &op);
+  for_each_kernel(GetParam(), ServedBy::forced_kernel, [&](const Turn& turn) {
+    for (std::size_t i = 0; i < count; ++i) {
+      send[i] = random_word(turn.rank, i);
+      receive[i] = 0;
+    }
+    whereabouts("%s: MPI_BOTTOM", turn.configuration.c_str());
+    const int root = turn.size - 1;
+    MPI_Aint receive_address;
+    MPI_Get_address(receive, &receive_address);
+    call(GetParam(),
+         {.send = MPI_BOTTOM,
+          .receive = reinterpret_cast<void*>(receive_address - address),
+          .count = count,
+          .datatype = absolute,
+          .op = op,
+          .root = root},
+         turn.comm);
+    const bool result_here = has_result(GetParam(), turn.rank, root);
+    const Words expected = result_here ? sums(turn.size, count) : Words(count);
+    EXPECT_EQ(Words(receive, receive + count), expected);
+  });
+  MPI_Op_free(&op);
+  MPI_Type_free(&absolute);
+  MPI_Type_free(&one);
+}
+
+INSTANTIATE_TEST_SUITE_P(, ArgumentBuffers, both_collectives(), test_suffix);
+
+}  // namespace
+}  // namespace allfold_test

@@ -1,0 +1,49 @@
+// One call of either collective, so that tests can be written once for both.
+#ifndef ALLFOLD_TESTS_MPI_REDUCTIONS_CALL_H
+#define ALLFOLD_TESTS_MPI_REDUCTIONS_CALL_H
+
+#include <gtest/gtest.h>
+#include <mpi.h>
+
+#include <cstddef>
+
+#include "support/hang_report.h"
+#include "support/kernels.h"
+
+namespace allfold_test {
+
+struct Arguments {
+  const void* send;
+  void* receive;
+  std::size_t count;
+  MPI_Datatype datatype;
+  MPI_Op op;
+  int root;  // of a Reduce
+};
+
+inline void call(Collective collective, const Arguments& arguments, MPI_Comm comm) {
+  const auto& [send, receive, count, datatype, op, root] = arguments;
+  const auto int_count = static_cast<int>(count);
+  if (collective == Collective::allreduce) {
+    MPI_Allreduce(send, receive, int_count, datatype, op, comm);
+  } else {
+    MPI_Reduce(send, receive, int_count, datatype, op, root, comm);
+  }
+}
+
+inline bool has_result(Collective collective, int rank, int root) {
+  return collective == Collective::allreduce || rank == root;
+}
+
+// The suffix of a test that is instantiated for both.
+inline std::string test_suffix(const testing::TestParamInfo<Collective>& collective) {
+  return collective.param == Collective::allreduce ? "Allreduce" : "Reduce";
+}
+
+inline auto both_collectives() {
+  return testing::Values(Collective::allreduce, Collective::reduce);
+}
+
+}  // namespace allfold_test
+
+#endif

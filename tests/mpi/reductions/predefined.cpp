@@ -1,0 +1,102 @@
+// Every predefined operation on every type that MPI allows it on.
+#include <gtest/gtest.h>
+#include <mpi.h>
+
+#include "reductions/call.h"
+#include "reductions/predefined_types.h"
+#include "support/buffers.h"
+#include "support/hang_report.h"
+#include "support/kernels.h"
+
+namespace allfold_test {
+namespace {
+
+struct Combination {
+  const PredefinedType& type;
+  const PredefinedOp& op;
+  std::size_t count;
+  int root;  // of a Reduce
+  bool in_place;
+};
+
+void fill_with_contributions(const Combination& c, const Turn& turn, std::byte* to) {
+  for (std::size_t i = 0; i < c.count; ++i) {
+    c.type.element.contribute(c.op.op, {turn.size, turn.rank, i}, to + i * c.type.element.bytes);
+  }
+}
+
+testing::AssertionResult is_reduced(const Combination& c, const Turn& turn,
+                                    const std::byte* result) {
+  for (std::size_t i = 0; i < c.count; ++i) {
+    const std::string wrong =
+        c.type.element.mismatch(c.op.op, turn.size, i, result + i * c.type.element.bytes);
+    if (!wrong.empty()) return testing::AssertionFailure() << "element " << i << ' ' << wrong;
+  }
+  return testing::AssertionSuccess();
+}
+
+void expect_reduced(Collective collective, const Combination& c, const Turn& turn) {
+  whereabouts("%s: %s on %s, count %zu, root %d%s", turn.configuration.c_str(), c.op.name,
+              c.type.name, c.count, c.root, c.in_place ? ", in place" : "");
+  const bool result_here = has_result(collective, turn.rank, c.root);
+  const GuardedBuffer send(c.count * c.type.element.bytes);
+  const GuardedBuffer receive(result_here ? send.size() : 0);
+  const bool in_place = c.in_place && result_here;
+  fill_with_contributions(c, turn, in_place ? receive.data() : send.data());
+  const void* source = in_place ? MPI_IN_PLACE : send.data();
+  call(collective,
+       {.send = source,
+        .receive = receive.data(),
+        .count = c.count,
+        .datatype = c.type.datatype,
+        .op = c.op.handle,
+        .root = c.root},
+       turn.comm);
+  if (result_here) {
+    EXPECT_TRUE(is_reduced(c, turn, receive.data()))
+        << c.op.name << " on " << c.type.name << ", count " << c.count << ", root " << c.root
+        << (c.in_place ? ", in place" : "");
+  }
+  EXPECT_TRUE(send.intact() && receive.intact()) << c.op.name << " on " << c.type.name;
+}
+
+// 1 element leaves most ranks' blocks empty, 57 are no multiple of any rank count here.
+void expect_all_reduced(Collective collective, const Turn& turn) {
+  int number = 0;
+  for (const PredefinedType& type : predefined_types()) {
+    for (const PredefinedOp& op : predefined_ops()) {
+      if (!allowed(op.op, type.type_class)) continue;
+      for (const std::size_t count : {1, 57}) {
+        expect_reduced(collective,
+                       {.type = type,
+                        .op = op,
+                        .count = count,
+                        .root = number % turn.size,
+                        .in_place = number % 3 == 0},
+                       turn);
+        ++number;
+      }
+    }
+  }
+}
+
+class Predefined : public testing::TestWithParam<Collective> {};
+
+TEST_P(Predefined, OpsOnAllAllowedTypes) {
+  for_each_kernel(GetParam(), ServedBy::forced_kernel,
+                  [](const Turn& turn) { expect_all_reduced(GetParam(), turn); });
+}
+
+TEST_P(Predefined, OpsThatOnlyThisMpiLibraryAllows) {
+  for_each_kernel(GetParam(), ServedBy::any_kernel, [](const Turn& turn) {
+    for (const auto& [type, op] : unlisted_combinations()) {
+      expect_reduced(GetParam(),
+                     {.type = type, .op = op, .count = 57, .root = 0, .in_place = false}, turn);
+    }
+  });
+}
+
+INSTANTIATE_TEST_SUITE_P(, Predefined, both_collectives(), test_suffix);
+
+}  // namespace
+}  // namespace allfold_test

@@ -1,0 +1,76 @@
+// GoogleTest's main() for ranks: rank 0 prints as usual, the others print their failures, and a
+// failure on any rank is the job's.
+//
+// --thread-level=single|funneled|serialized|multiple is what MPI_Init_thread asks for (default:
+// single); --whereabouts-after=SECONDS has every rank that still runs then say where it is.
+// GoogleTest's own options work as ever, and must be the same on all ranks.
+#include <gtest/gtest.h>
+#include <mpi.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <string_view>
+#include <vector>
+
+#include "support/hang_report.h"
+#include "support/rank_listener.h"
+#include "support/ranks.h"
+
+namespace {
+
+// What follows `option` in the arguments, or "".
+std::string_view value_of(std::string_view option, int argc, char** argv) {
+  for (int i = 1; i < argc; ++i) {
+    const std::string_view argument = argv[i];
+    if (argument.starts_with(option)) return argument.substr(option.size());
+  }
+  return "";
+}
+
+int thread_level(std::string_view name) {
+  if (name == "" || name == "single") return MPI_THREAD_SINGLE;
+  if (name == "funneled") return MPI_THREAD_FUNNELED;
+  if (name == "serialized") return MPI_THREAD_SERIALIZED;
+  if (name == "multiple") return MPI_THREAD_MULTIPLE;
+  std::fprintf(stderr, "there is no thread level '%s'\n", name.data());
+  std::exit(2);
+}
+
+// Which ranks failed, for those who look only at the end of the output.
+bool print_failed_ranks(bool failed) {
+  const std::vector<std::uint64_t> all = allfold_test::gather_from_all(failed, MPI_COMM_WORLD);
+  bool any = false;
+  for (std::size_t rank = 0; rank < all.size(); ++rank) {
+    if (!all[rank]) continue;
+    any = true;
+    if (allfold_test::rank_of(MPI_COMM_WORLD) == 0) std::printf("failed on rank %zu\n", rank);
+  }
+  return any;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const int required = thread_level(value_of("--thread-level=", argc, argv));
+  const auto whereabouts_after = value_of("--whereabouts-after=", argc, argv);
+  int provided;
+  MPI_Init_thread(&argc, &argv, required, &provided);
+  if (provided < required) {
+    std::fprintf(stderr, "this MPI library provides thread level %d, not %d\n", provided, required);
+    MPI_Abort(MPI_COMM_WORLD, 2);
+  }
+  testing::InitGoogleTest(&argc, argv);
+
+  const int rank = allfold_test::rank_of(MPI_COMM_WORLD);
+  if (!whereabouts_after.empty()) {
+    allfold_test::report_whereabouts_after(std::atoi(whereabouts_after.data()), rank);
+  }
+  testing::TestEventListeners& listeners = testing::UnitTest::GetInstance()->listeners();
+  if (rank != 0) delete listeners.Release(listeners.default_result_printer());
+  listeners.Append(new allfold_test::RankListener(rank));
+
+  const bool failed = RUN_ALL_TESTS() != 0;
+  const bool any_failed = print_failed_ranks(failed);
+  MPI_Finalize();
+  return any_failed ? 1 : 0;
+}
