@@ -7,7 +7,7 @@
 #ifndef ALLFOLD_ALLFOLD_H
 #define ALLFOLD_ALLFOLD_H
 
-#include <stdint.h>
+#include <stdint.h> /* NOLINT(modernize-deprecated-headers): C reads this too */
 
 #ifdef __cplusplus
 extern "C" {

@@ -49,6 +49,7 @@ std::vector<Transfer> transfers(const Group& smaller, const Group& larger, int r
   const std::int64_t width = blocks >> larger.exponent;
   const std::int64_t first = (blocks >> smaller.exponent) * reversed_bits(i, smaller.exponent);
   std::vector<Transfer> all;
+  all.reserve(static_cast<std::size_t>(power(bits)));
   for (int t = 0; t < power(bits); ++t)
     all.push_back({.smaller = rank,
                    .larger = larger.first + i + (reversed_bits(t, bits) << smaller.exponent),

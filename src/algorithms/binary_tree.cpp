@@ -23,7 +23,7 @@ namespace {
 struct AlignedTree {
   int ranks;
   [[nodiscard]] int levels() const { return ceil_log2(ranks); }
-  [[nodiscard]] int range_of(int rank, int level) const { return rank >> level; }
+  [[nodiscard]] static int range_of(int rank, int level) { return rank >> level; }
   [[nodiscard]] int start(int range, int level) const { return std::min(range << level, ranks); }
 };
 

@@ -23,7 +23,7 @@ class Fold {
 
   [[nodiscard]] bool is_paired(int rank) const { return rank < 2 * pairs_; }
   /// The other rank of a pair.
-  [[nodiscard]] int twin(int rank) const { return rank ^ 1; }
+  [[nodiscard]] static int twin(int rank) { return rank ^ 1; }
   [[nodiscard]] bool survives(int rank) const {
     return !is_paired(rank) || rank == survivor(number(rank));
   }

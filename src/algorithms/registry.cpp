@@ -145,8 +145,9 @@ std::string read_parameter(const Kernel& kernel, std::string_view text, Paramete
   return known.empty()
              ? fmt::format("kernel {0} has no parameter '{1}' (it has none) write {0}", kernel.name,
                            name)
-             : fmt::format("kernel {} has no parameter '{}' (it would have no effect) use one of {}",
-                           kernel.name, name, known);
+             : fmt::format(
+                   "kernel {} has no parameter '{}' (it would have no effect) use one of {}",
+                   kernel.name, name, known);
 }
 
 }  // namespace
@@ -186,9 +187,10 @@ NamedKernel parse_kernel(std::string_view text, std::string& error) {
   const std::size_t colon = text.find(':');
   NamedKernel named{.kernel = find_kernel(text.substr(0, colon)), .parameters = {}};
   if (named.kernel == nullptr) {
-    error = fmt::format("there is no kernel '{}' (the registry holds no such row) use one of {}, or "
-                        "auto or native",
-                        text.substr(0, colon), names_of_kernels());
+    error = fmt::format(
+        "there is no kernel '{}' (the registry holds no such row) use one of {}, or "
+        "auto or native",
+        text.substr(0, colon), names_of_kernels());
     return named;
   }
   for (std::size_t next = colon; next != std::string_view::npos;) {

@@ -43,9 +43,7 @@ std::vector<std::string> kernel_names() {
   return names;
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
+int run(int argc, char** argv) {
   CLI::App app{"Allfold: MPI_Allreduce and MPI_Reduce, replaced"};
   app.set_version_flag("--version", "allfold " ALLFOLD_VERSION);
   app.require_subcommand(1);
@@ -69,4 +67,15 @@ int main(int argc, char** argv) {
   if (*list) fmt::print("{}", kernel_table(style));
   if (*environment) fmt::print("{}", variable_table(style));
   return *check ? check_kernels(kernel, most_ranks) : 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    return run(argc, argv);
+  } catch (const std::exception& failure) {
+    fmt::print(stderr, "allfold: {}\n", failure.what());
+    return 1;
+  }
 }

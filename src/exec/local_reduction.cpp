@@ -9,7 +9,7 @@ namespace allfold {
 
 namespace {
 // A copied operand should still be in the first-level cache when it is reduced.
-constexpr std::int64_t chunk_bytes = 8 * 1024;
+constexpr std::int64_t chunk_bytes = 8192;
 constexpr std::int64_t alignment = 64;
 // Messages of a rank to itself must not meet those of the Transport.
 constexpr int self_tag = 2;

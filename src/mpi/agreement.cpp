@@ -7,8 +7,10 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
-#include <cstdio>
+#include <cstdlib>
 #include <numeric>
+
+#include "mpi/print.hpp"
 
 namespace allfold {
 
@@ -35,10 +37,7 @@ struct Members {
   }
 };
 
-void say(const std::string& text) {
-  std::fputs(("allfold: " + text + "\n").c_str(), stderr);
-  std::fflush(stderr);
-}
+void say(const std::string& text) { print(fmt::format("allfold: {}\n", text)); }
 
 /// "2, 3 and 17 others".
 std::string text_of(const std::vector<int>& ranks) {

@@ -2,9 +2,10 @@
 
 #include <fmt/format.h>
 
-#include <cstdio>
+#include <utility>
 
 #include "mpi/agreement.hpp"
+#include "mpi/print.hpp"
 
 namespace allfold {
 
@@ -21,6 +22,28 @@ thread_local Latest latest;
 
 }  // namespace
 
+/// A communicator that a thread is freeing; callbacks may free others meanwhile.
+struct Communicator::BeingFreed {
+  MPI_Comm comm;
+  BeingFreed* outer;
+  std::unique_ptr<Communicator> state;  ///< made after the attribute was gone
+
+  explicit BeingFreed(MPI_Comm c) : comm(c), outer(innermost) { innermost = this; }
+  ~BeingFreed() { innermost = outer; }
+  BeingFreed(const BeingFreed&) = delete;
+  BeingFreed& operator=(const BeingFreed&) = delete;
+
+  static BeingFreed* find(MPI_Comm comm) {
+    BeingFreed* found = innermost;
+    while (found != nullptr && found->comm != comm) found = found->outer;
+    return found;
+  }
+
+ private:
+  static thread_local BeingFreed* innermost;
+};
+thread_local Communicator::BeingFreed* Communicator::BeingFreed::innermost = nullptr;
+
 Communicator* Communicator::latest_of(MPI_Comm comm) {
   const std::uint64_t generation = process().generation.load(std::memory_order_acquire);
   return latest.comm == comm && latest.generation == generation ? latest.state : nullptr;
@@ -29,18 +52,27 @@ Communicator* Communicator::latest_of(MPI_Comm comm) {
 Communicator& Communicator::of(MPI_Comm comm) {
   Process& owner = process();
   const std::uint64_t generation = owner.generation.load(std::memory_order_acquire);
-  const int keyval = owner.keyval(&Communicator::free);
+  const int keyval = owner.keyval(&Communicator::attribute_goes);
   Communicator* state = nullptr;
   int found = 0;
   PMPI_Comm_get_attr(comm, keyval, &state, &found);
   if (found == 0) {
-    state = new Communicator(comm);
-    state->set_up();
+    BeingFreed* dying = BeingFreed::find(comm);
+    if (dying != nullptr && dying->state != nullptr) return *dying->state;
+    auto made = std::unique_ptr<Communicator>(new Communicator(comm));
+    made->set_up();
+    if (dying != nullptr) return *(dying->state = std::move(made));
+    state = made.release();
     owner.enlist(state);
     PMPI_Comm_set_attr(comm, keyval, state);
   }
   latest = {.comm = comm, .generation = generation, .state = state};
   return *state;
+}
+
+int Communicator::free(decltype(&PMPI_Comm_free) native, MPI_Comm* comm) {
+  const BeingFreed dying(comm != nullptr ? *comm : MPI_COMM_NULL);
+  return native(comm);
 }
 
 Communicator::Communicator(MPI_Comm comm) : user_(comm) {
@@ -59,10 +91,10 @@ void Communicator::set_up() {
 
 Communicator::~Communicator() {
   // Local in the MPI libraries we know: nobody is waited for.
-  if (hidden_ != MPI_COMM_NULL) PMPI_Comm_free(&hidden_);
+  if (hidden_ != MPI_COMM_NULL) process().native().comm_free(&hidden_);
 }
 
-int Communicator::free(MPI_Comm, int, void* state, void*) {
+int Communicator::attribute_goes(MPI_Comm /*comm*/, int /*keyval*/, void* state, void* /*unused*/) {
   auto* communicator = static_cast<Communicator*>(state);
   Process& owner = process();
   owner.generation.fetch_add(1, std::memory_order_acq_rel);
@@ -102,7 +134,7 @@ void Communicator::announce(const Problem& problem) {
   const std::string line =
       fmt::format("allfold: {} on {} ranks, {}: {} ({})\n", name_of(problem.collective), ranks_,
                   size_class_name(size_class), text_of(latest_choice_), latest_choice_.reason);
-  std::fputs(line.c_str(), stderr);
+  print(line);
 }
 
 std::shared_ptr<const Program> Communicator::program(const Choice& choice, const Task& task,

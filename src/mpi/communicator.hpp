@@ -3,7 +3,7 @@
 
 #include <mpi.h>
 
-#include <atomic>
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -23,6 +23,12 @@ class Communicator {
   static Communicator& of(MPI_Comm comm);
   /// The same, if it is the one that this thread used last; else null.
   static Communicator* latest_of(MPI_Comm comm);
+
+  /// Frees a communicator by the MPI library's own function.
+  ///
+  /// The state goes with its attribute. But a callback of the user's may reduce on the communicator
+  /// after that, while it is still being freed: then it gets another state, which ends here.
+  static int free(decltype(&PMPI_Comm_free) native, MPI_Comm* comm);
 
   ~Communicator();
   Communicator(const Communicator&) = delete;
@@ -48,7 +54,9 @@ class Communicator {
   explicit Communicator(MPI_Comm comm);
   void set_up();
   void announce(const Problem& problem);
-  static int free(MPI_Comm comm, int keyval, void* state, void* unused);
+  static int attribute_goes(MPI_Comm comm, int keyval, void* state, void* unused);
+
+  struct BeingFreed;
 
   MPI_Comm user_;
   int ranks_ = 1;
@@ -59,7 +67,7 @@ class Communicator {
 
   Problem latest_problem_ = {.bytes = -1};
   Choice latest_choice_;
-  std::uint64_t announced_[2] = {};  // by collective: a bit for each size class
+  std::array<std::uint64_t, 2> announced_ = {};  // by collective: a bit for each size class
   ProgramKey latest_key_;
   std::shared_ptr<const Program> latest_program_;
 };

@@ -1,9 +1,11 @@
 #include "mpi/native.hpp"
 
 #include <dlfcn.h>
+#include <fmt/format.h>
 
-#include <cstdio>
 #include <cstdlib>
+
+#include "mpi/print.hpp"
 
 namespace allfold {
 
@@ -13,10 +15,10 @@ template <class Function>
 Function next(const char* name) {
   void* address = dlsym(RTLD_NEXT, name);
   if (address == nullptr) {
-    std::fprintf(stderr,
-                 "allfold: there is no %s (no MPI library is loaded after Allfold) load or link "
-                 "Allfold before the MPI library\n",
-                 name);
+    print(
+        fmt::format("allfold: there is no {} (no MPI library is loaded after Allfold) load or link "
+                    "Allfold before the MPI library\n",
+                    name));
     std::abort();
   }
   return reinterpret_cast<Function>(address);
@@ -27,7 +29,9 @@ Function next(const char* name) {
 Native find_native() {
   return {.allreduce = next<decltype(&PMPI_Allreduce)>("PMPI_Allreduce"),
           .reduce = next<decltype(&PMPI_Reduce)>("PMPI_Reduce"),
-          .finalize = next<decltype(&PMPI_Finalize)>("PMPI_Finalize")};
+          .finalize = next<decltype(&PMPI_Finalize)>("PMPI_Finalize"),
+          .comm_free = next<decltype(&PMPI_Comm_free)>("PMPI_Comm_free"),
+          .comm_disconnect = next<decltype(&PMPI_Comm_disconnect)>("PMPI_Comm_disconnect")};
 }
 
 int pass_on(const Native& native, const Arguments& call) {

@@ -12,6 +12,8 @@ struct Native {
   decltype(&PMPI_Allreduce) allreduce;
   decltype(&PMPI_Reduce) reduce;
   decltype(&PMPI_Finalize) finalize;
+  decltype(&PMPI_Comm_free) comm_free;
+  decltype(&PMPI_Comm_disconnect) comm_disconnect;
 };
 
 /// Looks them up.

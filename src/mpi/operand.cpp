@@ -98,7 +98,7 @@ class PredefinedTypes {
     return reinterpret_cast<std::uintptr_t>(type.datatype);
   }
   void add(Family family, std::initializer_list<MPI_Datatype> datatypes) {
-    for (const MPI_Datatype datatype : datatypes) {
+    for (MPI_Datatype datatype : datatypes) {
       const bool exists = datatype != MPI_DATATYPE_NULL;
       const std::int64_t size = exists ? size_of(datatype) : 0;
       if (size > 0) types_.push_back({datatype, family, size, layout_of(datatype, size)});
@@ -123,7 +123,7 @@ const PredefinedOp* find_operation(MPI_Op op) {
                                      PredefinedOp{MPI_MINLOC, in(Family::pair)},
                                      PredefinedOp{MPI_REPLACE, 0},
                                      PredefinedOp{MPI_NO_OP, 0}};
-  const auto found = std::ranges::find(operations, op, &PredefinedOp::op);
+  const auto* found = std::ranges::find(operations, op, &PredefinedOp::op);
   return found != operations.end() ? &*found : nullptr;
 }
 
@@ -135,7 +135,7 @@ MPI_Datatype without_f90(MPI_Datatype datatype, std::int64_t size) {
   int combiner = 0;
   PMPI_Type_get_envelope(datatype, &integers_used, &addresses, &datatypes, &combiner);
   const auto first_of_size = [&](std::initializer_list<MPI_Datatype> candidates) {
-    for (const MPI_Datatype candidate : candidates)
+    for (MPI_Datatype candidate : candidates)
       if (candidate != MPI_DATATYPE_NULL && size_of(candidate) == size) return candidate;
     return datatype;
   };

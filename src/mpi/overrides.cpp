@@ -3,9 +3,9 @@
 /// archive.
 #include <mpi.h>
 
+#include "mpi/communicator.hpp"
 #include "mpi/serve.hpp"
 
-using allfold::Arguments;
 using allfold::Collective;
 
 extern "C" {
@@ -51,4 +51,20 @@ __attribute__((visibility("default"))) int MPI_Reduce(const void* sendbuf, void*
 }
 
 __attribute__((visibility("default"))) int MPI_Finalize() { return PMPI_Finalize(); }
+
+__attribute__((visibility("default"))) int PMPI_Comm_free(MPI_Comm* comm) {
+  return allfold::Communicator::free(allfold::process().native().comm_free, comm);
+}
+
+__attribute__((visibility("default"))) int PMPI_Comm_disconnect(MPI_Comm* comm) {
+  return allfold::Communicator::free(allfold::process().native().comm_disconnect, comm);
+}
+
+__attribute__((visibility("default"))) int MPI_Comm_free(MPI_Comm* comm) {
+  return PMPI_Comm_free(comm);
+}
+
+__attribute__((visibility("default"))) int MPI_Comm_disconnect(MPI_Comm* comm) {
+  return PMPI_Comm_disconnect(comm);
+}
 }

@@ -36,8 +36,8 @@ bool Process::is_mpi_running() const {
 int Process::keyval(MPI_Comm_delete_attr_function* free) {
   const int known = keyval_.load(std::memory_order_acquire);
   if (known != MPI_KEYVAL_INVALID) return known;
-  // Threads may come here at once: one makes the key, which waits for nobody, and the others wait for
-  // it.
+  // Threads may come here at once: one makes the key, which waits for nobody, and the others wait
+  // for it.
   if (keyval_is_made_.exchange(true, std::memory_order_acq_rel)) {
     while (keyval_.load(std::memory_order_acquire) == MPI_KEYVAL_INVALID) sched_yield();
     return keyval_.load(std::memory_order_acquire);
@@ -58,7 +58,7 @@ MPI_Comm Process::own_self() {
   PMPI_Group_free(&self);
   PMPI_Comm_set_errhandler(made, MPI_ERRORS_RETURN);
   if (own_self_.compare_exchange_strong(known, made, std::memory_order_acq_rel)) return made;
-  PMPI_Comm_free(&made);
+  native_.comm_free(&made);
   return known;
 }
 
@@ -82,7 +82,7 @@ void Process::close() {
   }
   for (const Communicator* communicator : communicators) delete communicator;
   if (MPI_Comm self = own_self_.exchange(MPI_COMM_NULL); self != MPI_COMM_NULL)
-    PMPI_Comm_free(&self);
+    native_.comm_free(&self);
 }
 
 Process& process() {

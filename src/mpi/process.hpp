@@ -46,9 +46,9 @@ class Process {
   /// A communicator of this process alone, which nobody else knows, whose errors are returned.
   [[nodiscard]] MPI_Comm own_self();
 
-  /// Communicators whose state is alive.
+  /// The states of communicators that are alive.
   void enlist(Communicator* communicator);
-  /// Returns whether it was enlisted still.
+  /// Returns whether it was enlisted until now.
   bool strike_off(Communicator* communicator);
   /// Deletes the states of all communicators, and whatever else MPI_Finalize must not find. From
   /// now on MPI is not running.

@@ -1,6 +1,5 @@
 #include "mpi/serve.hpp"
 
-#include <cstdio>
 #include <vector>
 
 #include "exec/executor.hpp"
@@ -8,6 +7,7 @@
 #include "exec/point_to_point.hpp"
 #include "mpi/communicator.hpp"
 #include "mpi/operand.hpp"
+#include "mpi/print.hpp"
 #include "mpi/process.hpp"
 
 namespace allfold {
@@ -15,7 +15,7 @@ namespace allfold {
 namespace {
 
 // Below this the fewest calls of the MPI library win, above it the overlap of messages does.
-constexpr std::int64_t short_message = 16 * 1024;
+constexpr std::int64_t short_message = 16384;
 
 /// Whether the MPI library will refuse the call, or has nothing to do, by its arguments alone. It
 /// says so itself, before it communicates.
@@ -109,13 +109,13 @@ int Call::serve() {
   if (choice.kernel == nullptr) return pass_on(choice.reason, problem.bytes);
   const int error = run(choice, operand);
   process().counts.count(arguments_.collective, choice.kernel);
-  record(text_of(choice), "", problem.bytes);
+  record(text_of(choice), choice.reason, problem.bytes);
   if (error != MPI_SUCCESS) PMPI_Comm_call_errhandler(communicator_.user(), error);
   return error;
 }
 
 int Call::run(const Choice& choice, const Operand& operand) {
-  const MPI_Comm comm = communicator_.hidden();
+  MPI_Comm comm = communicator_.hidden();
   if (comm == MPI_COMM_NULL) return MPI_ERR_INTERN;
   const auto program = communicator_.program(choice,
                                              {.collective = arguments_.collective,
@@ -163,8 +163,7 @@ void print_statistics() {
   for (std::size_t r = 0; r < lengths.size(); ++r)
     merge_packed(table, std::string_view(all).substr(static_cast<std::size_t>(offsets[r]),
                                                      static_cast<std::size_t>(lengths[r])));
-  std::fputs(text_of(table, ranks).c_str(), stderr);
-  std::fflush(stderr);
+  print(text_of(table, ranks));
 }
 
 }  // namespace

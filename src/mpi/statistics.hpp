@@ -3,6 +3,7 @@
 
 #include <array>
 #include <atomic>
+#include <compare>
 #include <cstdint>
 #include <map>
 #include <mutex>
@@ -34,9 +35,9 @@ struct StatisticsKey {
   int ranks = 0;
   int size_class = 0;  ///< 0: no bytes; k: [2^(k-1), 2^k) bytes
   std::string served_by;
-  std::string reason;  ///< of a call passed to the MPI library
+  std::string reason;
 
-  friend auto operator<=>(const StatisticsKey&, const StatisticsKey&) = default;
+  friend std::strong_ordering operator<=>(const StatisticsKey&, const StatisticsKey&) = default;
 };
 struct StatisticsSums {
   std::uint64_t calls = 0;

@@ -50,7 +50,7 @@ void Author::reduce_partial(Memory other, Side side, Blocks blocks) {
 }
 
 Memory Author::arrival(Blocks blocks) {
-  const int turn = arrivals_++ % 2;
+  const auto turn = static_cast<std::size_t>(arrivals_++ % 2);
   if (arrivals_ <= 2) return arrival_[turn] = new_scratch(blocks);
   Blocks& room = schedule_.scratch[static_cast<std::size_t>(scratch_index(arrival_[turn]))];
   room = hull(room, blocks);

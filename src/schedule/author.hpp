@@ -1,6 +1,8 @@
 /// @file Author: writes a Schedule, one round after the other.
 #pragma once
 
+#include <array>
+
 #include "schedule/schedule.hpp"
 
 namespace allfold {
@@ -56,7 +58,7 @@ class Author {
   // Contributions arrive in two scratch vectors by turns, so that one can be received while the one
   // before is being reduced.
   int arrivals_ = 0;
-  Memory arrival_[2] = {};
+  std::array<Memory, 2> arrival_ = {};
 };
 
 }  // namespace allfold

@@ -20,7 +20,7 @@ class Expressions {
   explicit Expressions(int ranks);
 
   /// The input of a rank.
-  [[nodiscard]] Expression input(int rank) const { return rank; }
+  [[nodiscard]] static Expression input(int rank) { return rank; }
   /// left ∘ right, both defined.
   [[nodiscard]] Expression combine(Expression left, Expression right);
 

@@ -59,9 +59,8 @@ class Translation {
 Plan flat_plan(Schedule schedule) {
   Plan plan{
       .ranks = schedule.ranks, .rank = schedule.rank, .blocks = schedule.blocks, .stages = {}};
-  plan.stages.push_back({.group = {},
-                         .slice = {.first = 0, .last = schedule.blocks},
-                         .schedule = std::move(schedule)});
+  const Blocks all{.first = 0, .last = schedule.blocks};
+  plan.stages.push_back({.group = {}, .slice = all, .schedule = std::move(schedule)});
   return plan;
 }
 

@@ -53,6 +53,7 @@ bool make(const Move& move, Traffic& traffic) {
 std::vector<std::size_t> run_in_rounds(const std::vector<Program>& programs) {
   const auto ranks = static_cast<std::int64_t>(programs.size());
   std::vector<std::vector<Move>> moves;
+  moves.reserve(programs.size());
   for (const Program& program : programs) moves.push_back(moves_of(program));
   std::vector<std::size_t> next(programs.size(), 0);
   std::unordered_map<std::int64_t, Traffic> traffic;
@@ -70,6 +71,7 @@ std::vector<std::size_t> run_in_rounds(const std::vector<Program>& programs) {
   }
 
   std::vector<std::size_t> stuck;
+  stuck.reserve(programs.size());
   for (std::size_t rank = 0; rank < programs.size(); ++rank)
     stuck.push_back(next[rank] < moves[rank].size() ? moves[rank][next[rank]].operation
                                                     : programs[rank].operations.size());

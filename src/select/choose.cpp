@@ -79,17 +79,23 @@ int halvings_of(const Rule& rule, const Problem& problem) {
   return halvings;
 }
 
+/// The reason of a choice that the user made.
+std::string_view by_wish(Collective collective) {
+  return collective == Collective::allreduce ? "as ALLFOLD_ALLREDUCE says"
+                                             : "as ALLFOLD_REDUCE says";
+}
+
 }  // namespace
 
 std::span<const Rule> default_rules() { return rules; }
 
 Choice choose(const Problem& problem, const Wish& wish) {
   if (wish.kind == Wish::Kind::native)
-    return {.kernel = nullptr, .parameters = {}, .reason = "switched off by the user"};
+    return {.kernel = nullptr, .parameters = {}, .reason = by_wish(problem.collective)};
   if (wish.kind == Wish::Kind::kernel && keeps_order(*wish.kernel.kernel, problem))
     return {.kernel = wish.kernel.kernel,
             .parameters = wish.kernel.parameters,
-            .reason = "forced by the user"};
+            .reason = by_wish(problem.collective)};
   for (const Rule& rule : rules) {
     const Kernel* kernel = find_kernel(rule.kernel);
     if (!applies(rule, problem) || kernel == nullptr || !keeps_order(*kernel, problem)) continue;

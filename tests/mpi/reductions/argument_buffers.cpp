@@ -116,7 +116,8 @@ TEST_P(ArgumentBuffers, MpiBottom) {
   std::uint64_t receive[count] = {};
   MPI_Aint address;
   MPI_Get_address(send, &address);
-  MPI_Datatype one, absolute;
+  MPI_Datatype one;
+  MPI_Datatype absolute;
   MPI_Type_create_hindexed_block(1, 1, &address, MPI_UINT64_T, &one);
   MPI_Type_create_resized(one, 0, sizeof send[0], &absolute);
   MPI_Type_commit(&absolute);

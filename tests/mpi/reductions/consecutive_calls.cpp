@@ -126,6 +126,7 @@ TEST(ConsecutiveCalls, OfDifferentKernelsRootsAndSizes) {
       allfold_calls("allreduce", nullptr) + allfold_calls("reduce", nullptr);
   for (int batch = 0; batch < batches; ++batch) {
     std::vector<Call> calls;
+    calls.reserve(calls_per_batch);
     for (int i = 0; i < calls_per_batch; ++i) calls.push_back(random_calls.next());
     for (Call& next : calls) {
       // Now and then a rank, each at other calls, falls behind.

@@ -24,7 +24,7 @@ constexpr std::size_t gibibyte = std::size_t{1} << 30;
 // period is no power of two, so that blocks that are exchanged differ.
 class Periodic {
  public:
-  static constexpr std::size_t period = 515 * 4096 / sizeof(std::uint64_t);
+  static constexpr std::size_t period = std::size_t{515} * 4096 / sizeof(std::uint64_t);
 
   Periodic(const std::vector<std::uint64_t>& data, std::size_t count)
       : bytes_((count + period - 1) / period * period_bytes),
@@ -133,7 +133,8 @@ constexpr MPI_Aint wide_extent = gibibyte + 24;
 void add_wide(void* in, void* inout, int* length, MPI_Datatype*) {
   for (int i = 0; i < *length; ++i) {
     const MPI_Aint at = i * wide_extent;
-    std::uint64_t lhs, rhs;
+    std::uint64_t lhs;
+    std::uint64_t rhs;
     std::memcpy(&lhs, static_cast<std::byte*>(in) + at, sizeof lhs);
     std::memcpy(&rhs, static_cast<std::byte*>(inout) + at, sizeof rhs);
     rhs += lhs;
@@ -166,7 +167,8 @@ TEST_P(LargeCounts, ElementsAGibibyteApart) {
          turn.comm);
     if (!has_result(GetParam(), turn.rank, root)) return;
     for (std::size_t i = 0; i < count; ++i) {
-      std::uint64_t got, sum = 0;
+      std::uint64_t got;
+      std::uint64_t sum = 0;
       std::memcpy(&got, receive.data() + i * wide_extent, sizeof got);
       for (int rank = 0; rank < turn.size; ++rank) sum += random_word(rank, i);
       EXPECT_EQ(got, sum) << "element " << i;

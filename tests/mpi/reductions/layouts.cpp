@@ -67,7 +67,8 @@ MPI_Datatype resized(MPI_Datatype old, MPI_Aint lower_bound, MPI_Aint extent) {
 void commit(std::vector<Layout>& layouts) {
   for (Layout& layout : layouts) {
     MPI_Type_commit(&layout.datatype);
-    MPI_Aint lower_bound, extent;
+    MPI_Aint lower_bound;
+    MPI_Aint extent;
     MPI_Type_get_extent(layout.datatype, &lower_bound, &extent);
     EXPECT_EQ(extent, layout.extent) << layout.name;
   }

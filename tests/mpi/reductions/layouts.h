@@ -53,7 +53,7 @@ class LaidOut {
 
   void* address() const { return buffer_.data() - first_; }  // what an MPI call is given
   void write(const std::vector<Matrix>& elements);
-  void forbid_writing() { buffer_.forbid_writing(); }
+  void forbid_writing() const { buffer_.forbid_writing(); }
 
   // Exactly these elements, and filler in all gaps and around.
   testing::AssertionResult holds_only(const std::vector<Matrix>& elements) const;

@@ -79,7 +79,8 @@ class Rows {
   void add_row(const char* name, MPI_Datatype datatype, TypeClass type_class,
                const Element& element) {
     if (size(datatype) == 0) return;
-    MPI_Aint lower_bound, extent;
+    MPI_Aint lower_bound;
+    MPI_Aint extent;
     MPI_Type_get_extent(datatype, &lower_bound, &extent);
     EXPECT_EQ(element.bytes, static_cast<std::size_t>(extent)) << name;
     rows_.push_back({name, datatype, type_class, element});

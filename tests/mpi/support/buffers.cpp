@@ -34,8 +34,7 @@ testing::AssertionResult all_filler(const std::byte* begin, const std::byte* end
 
 }  // namespace
 
-Pages::Pages(std::size_t bytes)
-    : whole_(nullptr), whole_bytes_(round_up_to_pages(bytes) + 2 * page_bytes()) {
+Pages::Pages(std::size_t bytes) : whole_bytes_(round_up_to_pages(bytes) + 2 * page_bytes()) {
   void* memory =
       mmap(nullptr, whole_bytes_, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (memory == MAP_FAILED) std::abort();
@@ -47,9 +46,9 @@ Pages::~Pages() { munmap(whole_, whole_bytes_); }
 
 std::byte* Pages::data() const { return whole_ + page_bytes(); }
 std::size_t Pages::size() const { return whole_bytes_ - 2 * page_bytes(); }
-void Pages::forbid_writing() { protect(data(), size(), PROT_READ); }
-void Pages::allow_writing() { protect(data(), size(), PROT_READ | PROT_WRITE); }
-void Pages::forbid_access() { protect(data(), size(), PROT_NONE); }
+void Pages::forbid_writing() const { protect(data(), size(), PROT_READ); }
+void Pages::allow_writing() const { protect(data(), size(), PROT_READ | PROT_WRITE); }
+void Pages::forbid_access() const { protect(data(), size(), PROT_NONE); }
 
 GuardedBuffer::GuardedBuffer(std::size_t bytes, std::size_t misalignment)
     : pages_(guard_bytes + misalignment + bytes + guard_bytes),
@@ -71,7 +70,7 @@ testing::AssertionResult GuardedBuffer::untouched() const {
 }
 
 void* inaccessible_address() {
-  static Pages pages(1);
+  static const Pages pages(1);
   pages.forbid_access();
   return pages.data();
 }

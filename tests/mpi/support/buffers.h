@@ -19,12 +19,12 @@ class Pages {
   std::byte* data() const;
   std::size_t size() const;  // whole pages
 
-  void forbid_writing();
-  void allow_writing();
-  void forbid_access();
+  void forbid_writing() const;
+  void allow_writing() const;
+  void forbid_access() const;
 
  private:
-  std::byte* whole_;
+  std::byte* whole_ = nullptr;
   std::size_t whole_bytes_;
 };
 
@@ -45,8 +45,8 @@ class GuardedBuffer {
   }
 
   void fill();  // every byte as in the beginning
-  void forbid_writing() { pages_.forbid_writing(); }
-  void allow_writing() { pages_.allow_writing(); }
+  void forbid_writing() const { pages_.forbid_writing(); }
+  void allow_writing() const { pages_.allow_writing(); }
   testing::AssertionResult intact() const;
   testing::AssertionResult untouched() const;  // the guards and the buffer itself
 

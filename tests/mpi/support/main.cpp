@@ -28,7 +28,7 @@ std::string_view value_of(std::string_view option, int argc, char** argv) {
 }
 
 int thread_level(std::string_view name) {
-  if (name == "" || name == "single") return MPI_THREAD_SINGLE;
+  if (name.empty() || name == "single") return MPI_THREAD_SINGLE;
   if (name == "funneled") return MPI_THREAD_FUNNELED;
   if (name == "serialized") return MPI_THREAD_SERIALIZED;
   if (name == "multiple") return MPI_THREAD_MULTIPLE;
