@@ -147,7 +147,9 @@ TEST(Threads, HandlesFreedByAnotherThreadAndUsedAgain) {
   }
   int used_again_anywhere = 0;
   MPI_Allreduce(&used_again, &used_again_anywhere, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
-  EXPECT_GT(used_again_anywhere, 0) << "this test has tested nothing";
+  if (size_of(MPI_COMM_WORLD) > 1) {
+    EXPECT_GT(used_again_anywhere, 0) << "this test has tested nothing";
+  }
 }
 
 }  // namespace
