@@ -138,8 +138,7 @@ void Executor::compute(const Operation& operation) {
     note(arithmetic_.reduce(into, left, memories_.at(operation.right, first), elements));
 }
 
-// Round by round
-// -----------------------------------------------------------------------------------
+// Round by round ----------------------------------------------------------------------------------
 
 /// Waits for the receive of the current round, if there is one.
 void Executor::await(std::int32_t& receive) {
@@ -175,8 +174,7 @@ Status Executor::run_rounds() {
   return failure_;
 }
 
-// In the order of data
-// -----------------------------------------------------------------------------
+// In the order of data ----------------------------------------------------------------------------
 
 void Executor::release(std::int32_t index) {
   if (--workspace_.waits[static_cast<std::size_t>(index)] > 0) return;
