@@ -10,27 +10,19 @@ namespace {
 
 constexpr std::int64_t KiB = 1024;
 
-// The thresholds of [R04, section 4] as a start: butterflies of whole vectors while start-ups
-// count, elimination instead of the fold where p is not a power of two [RT04], rings for long
-// vectors on few ranks.
+// The thresholds of [R04, section 4] as a start: butterflies of whole vectors while start-ups count
+// (elimination takes as many rounds then), elimination instead of the fold for longer ones where p
+// is not a power of two [RT04], rings for long vectors on few ranks.
 constexpr std::array rules{
     Rule{.name = "short vectors",
          .collective = Collective::allreduce,
-         .ranks = Rule::Ranks::powers_of_two,
          .to_bytes = 2 * KiB,
          .kernel = "recursive-doubling"},
-    Rule{.name = "short vectors, not a power of two",
-         .collective = Collective::allreduce,
-         .ranks = Rule::Ranks::others,
-         .to_bytes = 2 * KiB,
-         .kernel = "elimination-overlapping",
-         .halve_above = 2 * KiB},
     Rule{.name = "long vectors on few ranks, not a power of two",
          .collective = Collective::allreduce,
          .ranks = Rule::Ranks::others,
          .from_ranks = 3,
          .to_ranks = 31,
-         .to_bytes = INT64_MAX,
          .kernel = "ring-ordered"},
     Rule{.name = "long vectors, a power of two",
          .collective = Collective::allreduce,
@@ -39,10 +31,16 @@ constexpr std::array rules{
     Rule{.name = "long vectors, not a power of two",
          .collective = Collective::allreduce,
          .ranks = Rule::Ranks::others,
-         .kernel = "elimination-overlapping"},
+         .kernel = "elimination-overlapping",
+         .halve_above = 2 * KiB},
     Rule{.name = "short vectors",
          .collective = Collective::reduce,
          .to_bytes = 8 * KiB,
+         .kernel = "binary-tree"},
+    Rule{.name = "medium vectors on few ranks",
+         .collective = Collective::reduce,
+         .to_ranks = 4,
+         .to_bytes = 256 * KiB,
          .kernel = "binary-tree"},
     Rule{.name = "long vectors on few ranks, not a power of two",
          .collective = Collective::reduce,
