@@ -159,10 +159,9 @@ void check_result(int rank, std::int64_t block, Expression value, const Goal& go
     if (goal.order == OperandOrder::rank_order)
       return defect(Fault::out_of_order, "the operands are " + expressions.text(value));
   }
-  const auto b = static_cast<std::size_t>(block);
-  const std::uint64_t form = expressions.form(value);
-  if (proof.bracketing.size() <= b) proof.bracketing.push_back(form);
-  if (proof.bracketing[b] != form)
+  std::uint64_t& form = proof.bracketing[static_cast<std::size_t>(block)];
+  if (form == 0) form = expressions.form(value);
+  if (form != expressions.form(value))
     defect(Fault::differs, "the bracketing is not that of the ranks before");
 }
 
@@ -180,6 +179,7 @@ void check_values(const std::vector<Program>& programs, const Goal& goal, Proof&
                    report);
     return;
   }
+  proof.bracketing.assign(static_cast<std::size_t>(programs[0].blocks), 0);
   for (const Program& program : programs) {
     if (!goal.gets_result(program.rank)) continue;
     for (std::int64_t b = 0; b < program.blocks; ++b)
