@@ -49,6 +49,11 @@ function(allfold_mpirun_test name)
     list(APPEND arg_ENVIRONMENT OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1)
   endif()
 
+  if(ALLFOLD_SANITIZE MATCHES address)
+    # The MPI library leaves memory behind that is not ours to free.
+    list(APPEND arg_ENVIRONMENT ASAN_OPTIONS=detect_leaks=0)
+  endif()
+
   foreach(ranks IN LISTS arg_RANKS)
     set(processors ${ranks})
     if(processors GREATER ALLFOLD_MPI_TEST_MAX_PROCESSORS)
