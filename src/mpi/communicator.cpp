@@ -137,14 +137,13 @@ void Communicator::announce(const Problem& problem) {
   print(line);
 }
 
-std::shared_ptr<const Program> Communicator::program(const Choice& choice, const Task& task,
-                                                     Binding binding) {
+const Program& Communicator::program(const Choice& choice, const Task& task, Binding binding) {
   const ProgramKey key{.kernel = choice.kernel, .task = task, .binding = binding};
   if (latest_program_ == nullptr || !(key == latest_key_)) {
     latest_program_ = process().programs.get(key);
     latest_key_ = key;
   }
-  return latest_program_;
+  return *latest_program_;
 }
 
 }  // namespace allfold

@@ -45,10 +45,10 @@ class Communicator {
   /// first use, collectively; MPI_COMM_NULL if the MPI library has none left.
   [[nodiscard]] MPI_Comm hidden();
 
-  /// The choice for a problem, and the program for it; the latest are remembered.
+  /// The choice for a problem, and the program for it. The latest are remembered; both are valid
+  /// until the next call.
   [[nodiscard]] const Choice& choose(const Problem& problem);
-  [[nodiscard]] std::shared_ptr<const Program> program(const Choice& choice, const Task& task,
-                                                       Binding binding);
+  [[nodiscard]] const Program& program(const Choice& choice, const Task& task, Binding binding);
 
  private:
   explicit Communicator(MPI_Comm comm);

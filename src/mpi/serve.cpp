@@ -77,12 +77,11 @@ int Call::pass_on(std::string_view reason, std::int64_t bytes) {
   Process& owner = process();
   owner.counts.count(arguments_.collective, nullptr);
   const int error = allfold::pass_on(owner.native(), arguments_);
-  record("native", reason, bytes);
+  if (is_recorded()) record("native", reason, bytes);
   return error;
 }
 
 void Call::record(const std::string& served_by, std::string_view reason, std::int64_t bytes) const {
-  if (!is_recorded()) return;
   // Each call is counted by one rank of its communicator; the time is taken on all.
   const bool counts = communicator_.rank() == 0;
   process().statistics.add({.collective = arguments_.collective,
@@ -109,7 +108,7 @@ int Call::serve() {
   if (choice.kernel == nullptr) return pass_on(choice.reason, problem.bytes);
   const int error = run(choice, operand);
   process().counts.count(arguments_.collective, choice.kernel);
-  record(text_of(choice), choice.reason, problem.bytes);
+  if (is_recorded()) record(text_of(choice), choice.reason, problem.bytes);
   if (error != MPI_SUCCESS) PMPI_Comm_call_errhandler(communicator_.user(), error);
   return error;
 }
@@ -117,20 +116,20 @@ int Call::serve() {
 int Call::run(const Choice& choice, const Operand& operand) {
   MPI_Comm comm = communicator_.hidden();
   if (comm == MPI_COMM_NULL) return MPI_ERR_INTERN;
-  const auto program = communicator_.program(choice,
-                                             {.collective = arguments_.collective,
-                                              .ranks = communicator_.ranks(),
-                                              .rank = communicator_.rank(),
-                                              .root = arguments_.root,
-                                              .parameters = choice.parameters},
-                                             binding());
+  const Program& program = communicator_.program(choice,
+                                                 {.collective = arguments_.collective,
+                                                  .ranks = communicator_.ranks(),
+                                                  .rank = communicator_.rank(),
+                                                  .root = arguments_.root,
+                                                  .parameters = choice.parameters},
+                                                 binding());
   const auto workspace = process().workspaces.borrow();
   if (workspace == nullptr) return MPI_ERR_NO_MEM;
   PointToPoint transport(comm, operand.datatype);
   LocalReduction arithmetic(arguments_.op, operand.datatype, operand.layout, comm,
                             communicator_.rank());
   return execute(
-      *program,
+      program,
       {.elements = arguments_.count,
        .layout = operand.layout,
        .input = binding() == Binding::in_place ? arguments_.receive : arguments_.send,
