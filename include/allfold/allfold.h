@@ -30,17 +30,18 @@ ALLFOLD_API const char* allfold_kernel(int index);
 /* 1 if kernel `kernel` implements `collective` ("allreduce" or "reduce"), else 0. */
 ALLFOLD_API int allfold_kernel_serves(const char* kernel, const char* collective);
 
-/* 1 if kernel `kernel` keeps operands in rank order (so serves non-commutative operations), else 0. */
+/* 1 if kernel `kernel` keeps operands in rank order (so serves non-commutative operations), else 0.
+ */
 ALLFOLD_API int allfold_kernel_keeps_rank_order(const char* kernel);
 
-/* How many calls of `collective` this process has served by `kernel` since it began: "native" counts
- * those passed to the MPI library, NULL counts all. 0 for names that do not exist. */
+/* How many calls of `collective` this process has served by `kernel` since it began: "native"
+ * counts those passed to the MPI library, NULL counts all. 0 for names that do not exist. */
 ALLFOLD_API uint64_t allfold_calls(const char* collective, const char* kernel);
 
 /* Sets a configuration variable (see the README's table) as if it had been in the environment, for
  * every communicator that is first reduced on after this call; value NULL unsets it. Every rank of
- * such a communicator must have made the same settings. Returns 0, or 1 if the variable or the value
- * is not valid; nothing has changed then and allfold_error() says why. */
+ * such a communicator must have made the same settings. Returns 0, or 1 if the variable or the
+ * value is not valid; nothing has changed then and allfold_error() says why. */
 ALLFOLD_API int allfold_configure(const char* variable, const char* value);
 
 /* What the last call of allfold_configure() in this thread that returned 1 found wrong, else "". */
