@@ -5,6 +5,7 @@
 #include <mpi.h>
 
 #include <barrier>
+#include <chrono>
 #include <cstdint>
 #include <map>
 #include <mutex>
@@ -28,6 +29,8 @@ extern "C" int PMPI_Comm_create_keyval(MPI_Comm_copy_attr_function* copy,
     const std::lock_guard lock(keyvals_mutex);
     ++keyvals_by_delete_function[deletion];
   }
+  // Long enough for the other threads to come to the same place.
+  std::this_thread::sleep_for(std::chrono::milliseconds(50));
   using Native = int (*)(MPI_Comm_copy_attr_function*, MPI_Comm_delete_attr_function*, int*, void*);
   static const auto native = reinterpret_cast<Native>(dlsym(RTLD_NEXT, "PMPI_Comm_create_keyval"));
   return native(copy, deletion, keyval, state);

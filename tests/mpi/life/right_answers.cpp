@@ -121,6 +121,10 @@ bool small_sum_is_right(MPI_Comm comm) {
          sum == size * (size + 1) / 2;
 }
 
+std::uint64_t native_calls() {
+  return allfold_calls("allreduce", "native") + allfold_calls("reduce", "native");
+}
+
 void under_each_kernel(const std::function<void()>& body) {
   for (const std::string& kernel : all_configurations(Collective::allreduce)) {
     SCOPED_TRACE(kernel);

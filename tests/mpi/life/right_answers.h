@@ -21,6 +21,10 @@ void expect_reductions_right(MPI_Comm comm);
 // The sum of one int per rank, for tests that make thousands of calls: true if it is right.
 bool small_sum_is_right(MPI_Comm comm);
 
+// How many reductions this process has passed to the native calls. They give right answers too, so
+// a state that is taken for another one's may show here only.
+std::uint64_t native_calls();
+
 // Runs `body` under each kernel in turn, which rules the communicators made in it, for Reduce too
 // where the kernel serves it.
 void under_each_kernel(const std::function<void()>& body);
