@@ -35,54 +35,82 @@ std::string cost_fault(const std::vector<Program>& programs, const Kernel& kerne
 
 Scope scope_of(int ranks) {
   constexpr int most_with_all_roots = 20;
-  Scope scope{.ranks = ranks, .roots = {}};
+  Scope scope{
+      .ranks = ranks, .roots = {}, .segmentations = {{}, {.log2_segments = 2, .places = 1}}};
   if (ranks > most_with_all_roots) {
     scope.roots = {0, 1, ranks / 2, ranks - 1};
   } else {
+    scope.segmentations.push_back({.log2_segments = 3, .places = 1});
+    scope.segmentations.push_back({.log2_segments = 5, .places = 3});
     scope.roots.resize(static_cast<std::size_t>(ranks));
     std::iota(scope.roots.begin(), scope.roots.end(), 0);
   }
   return scope;
 }
 
-std::vector<Program> programs_of(const Kernel& kernel, const Task& task, Binding binding) {
+std::vector<Program> programs_of(const Kernel& kernel, const Task& task, Binding binding,
+                                 const Segmentation& segmentation) {
   const Goal goal{.collective = task.collective, .root = task.root};
   std::vector<Program> programs;
   for (int rank = 0; rank < task.ranks; ++rank) {
     Task own = task;
     own.rank = rank;
-    programs.push_back(
-        link(flatten(kernel.generate(own)), goal.gets_result(rank) ? binding : Binding::separate));
+    programs.push_back(link(segmented(flatten(kernel.generate(own)), segmentation),
+                            goal.gets_result(rank) ? binding : Binding::separate));
   }
   return programs;
 }
 
-Tally prove(const Kernel& kernel, const Scope& scope) {
-  Tally tally;
+namespace {
+
+std::string text_of(const Segmentation& segmentation) {
+  if (segmentation == Segmentation{}) return "";
+  return fmt::format(", 2^{} segments, {} places", segmentation.log2_segments, segmentation.places);
+}
+
+/// What is wrong with a kernel, or "". Its cost claim is for whole messages.
+std::string fault(const Kernel& kernel, const Task& task, Binding binding,
+                  const Segmentation& segmentation) {
+  const auto programs = programs_of(kernel, task, binding, segmentation);
+  const Proof proof =
+      check(programs, {.collective = task.collective, .root = task.root, .order = kernel.order});
+  if (!proof.holds()) return proof.defects[0].text();
+  return segmentation == Segmentation{} ? cost_fault(programs, kernel, task) : "";
+}
+
+/// Calls visit(task) for all that are within the scope.
+template <class Visit>
+void for_each_task(const Kernel& kernel, const Scope& scope, Visit visit) {
   for (const Collective collective : {Collective::allreduce, Collective::reduce}) {
     if (!kernel.serves(collective)) continue;
     const std::vector<int> roots =
         collective == Collective::reduce ? scope.roots : std::vector<int>{0};
     for (const Parameters& parameters : all_parameters(kernel, scope.ranks))
       for (const int root : roots)
-        for (const Binding binding : {Binding::separate, Binding::in_place}) {
-          const Task task{.collective = collective,
-                          .ranks = scope.ranks,
-                          .root = root,
-                          .parameters = parameters};
-          const auto programs = programs_of(kernel, task, binding);
-          const Proof proof =
-              check(programs, {.collective = collective, .root = root, .order = kernel.order});
-          ++tally.proofs;
-          const std::string fault =
-              proof.holds() ? cost_fault(programs, kernel, task) : proof.defects[0].text();
-          if (!fault.empty())
-            tally.failures.push_back(
-                fmt::format("{}{}: {} on {} ranks, root {}, {}: {}", kernel.name,
-                            text_of(kernel, parameters), name_of(collective), scope.ranks, root,
-                            binding == Binding::in_place ? "in place" : "separate buffers", fault));
-        }
+        visit(Task{.collective = collective,
+                   .ranks = scope.ranks,
+                   .root = root,
+                   .parameters = parameters});
   }
+}
+
+}  // namespace
+
+Tally prove(const Kernel& kernel, const Scope& scope) {
+  Tally tally;
+  for_each_task(kernel, scope, [&](const Task& task) {
+    for (const Segmentation& segmentation : scope.segmentations)
+      for (const Binding binding : {Binding::separate, Binding::in_place}) {
+        ++tally.proofs;
+        const std::string found = fault(kernel, task, binding, segmentation);
+        if (!found.empty())
+          tally.failures.push_back(
+              fmt::format("{}{}: {} on {} ranks, root {}, {}{}: {}", kernel.name,
+                          text_of(kernel, task.parameters), name_of(task.collective), scope.ranks,
+                          task.root, binding == Binding::in_place ? "in place" : "separate buffers",
+                          text_of(segmentation), found));
+      }
+  });
   return tally;
 }
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "algorithms/kernel.hpp"
+#include "schedule/segment.hpp"
 
 namespace allfold {
 
@@ -14,14 +15,17 @@ namespace allfold {
 struct Scope {
   int ranks;
   std::vector<int> roots;  ///< for reduce
+  std::vector<Segmentation> segmentations;
 };
 
-/// All roots up to 20 ranks, then 0, 1, p/2 and p-1.
+/// All roots up to 20 ranks, then 0, 1, p/2 and p-1. With and without segments: longer and shorter
+/// ones than a block, with as few places as can be.
 [[nodiscard]] Scope scope_of(int ranks);
 
 /// The programs of all ranks. With `in_place` those ranks that get the result have it in place.
 [[nodiscard]] std::vector<Program> programs_of(const Kernel& kernel, const Task& task,
-                                               Binding binding);
+                                               Binding binding,
+                                               const Segmentation& segmentation = {});
 
 struct Tally {
   std::int64_t proofs = 0;

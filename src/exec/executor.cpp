@@ -14,19 +14,33 @@ void* moved(const void* address, std::int64_t offset) {
   return reinterpret_cast<void*>(reinterpret_cast<std::intptr_t>(address) + offset);
 }
 
+}  // namespace
+
+Vectors Vectors::after(std::int64_t first) const {
+  Vectors rest = *this;
+  rest.elements -= first;
+  rest.input = moved(input, first * layout.extent);
+  rest.result = moved(result, first * layout.extent);
+  return rest;
+}
+
+namespace {
+
 /// Where the blocks of a call lie.
 class Memories {
  public:
   Memories(const Program& program, const Vectors& vectors, Workspace& workspace)
       : cut_(vectors.elements, program.blocks),
         extent_(vectors.layout.extent),
+        segment_(program.segment),
         input_(vectors.input),
         scratch_(workspace.vectors) {
     result_.address = vectors.result;
     brings_result_ = vectors.result_memory == Vectors::Result::work_buffer;
     scratch_.resize(program.scratch.size());
     std::size_t bytes = 0;
-    bool fits = !brings_result_ || reserve(result_, program.result, vectors.layout, bytes);
+    bool fits =
+        !brings_result_ || reserve(result_, {.room = program.result}, vectors.layout, bytes);
     for (std::size_t s = 0; s < program.scratch.size(); ++s)
       fits = fits && reserve(scratch_[s], program.scratch[s], vectors.layout, bytes);
     if (fits && bytes == 0) return;
@@ -51,26 +65,37 @@ class Memories {
     const WorkVector& vector = memory == Memory::result
                                    ? result_
                                    : scratch_[static_cast<std::size_t>(scratch_index(memory))];
-    return moved(vector.address, first - vector.skipped);
+    if (vector.places == 0) return moved(vector.address, first - vector.skipped);
+    const std::int64_t segment = block / segment_;
+    return moved(vector.address, first - cut_.start(segment * segment_) * extent_ +
+                                     segment % vector.places * vector.stride);
   }
 
  private:
-  /// Adds room for `blocks` to the `bytes` of the workspace; the vector's address is aligned as
-  /// memory from an allocator would be. Returns false where so much memory cannot be.
-  bool reserve(WorkVector& vector, Blocks blocks, const Layout& layout, std::size_t& bytes) const {
+  /// Adds room for a vector to the `bytes` of the workspace; its address is aligned as memory from
+  /// an allocator would be. Returns false where so much memory cannot be.
+  bool reserve(WorkVector& vector, const Scratch& wanted, const Layout& layout,
+               std::size_t& bytes) const {
+    std::int64_t elements = cut_.elements(wanted.room);
+    vector = {.skipped = cut_.start(wanted.room.first) * extent_, .places = wanted.places};
+    if (wanted.places > 0) {
+      // Segments differ by one element at the most.
+      const std::int64_t longest = cut_.elements({.first = 0, .last = segment_}) + 1;
+      vector.stride = longest * extent_;
+      elements = longest * wanted.places;
+    }
     constexpr std::int64_t alignment = 64;
-    const std::int64_t elements = cut_.elements(blocks);
     const auto span = layout.span(elements);
     if (!span) return false;
     const std::int64_t before = layout.address_in_span(elements);
     const std::int64_t address = static_cast<std::int64_t>(bytes) + before + alignment - 1;
     vector.offset = address - (address % alignment + alignment) % alignment;
-    vector.skipped = cut_.start(blocks.first) * extent_;
     return !__builtin_add_overflow(bytes, *span + alignment, &bytes);
   }
 
   Cut cut_;
   std::int64_t extent_;
+  std::int64_t segment_;
   const void* input_;
   WorkVector result_;
   std::vector<WorkVector>& scratch_;
@@ -219,9 +244,17 @@ Status Executor::run_by_data() {
       start(workspace_.ready_messages[next_message++]);
     const bool computes = next_step < workspace_.ready_steps.size();
     if (computes) {
-      const std::int32_t step = workspace_.ready_steps[next_step++];
+      const std::int32_t step = workspace_.ready_steps[next_step];
+      const std::size_t ready = workspace_.ready_steps.size();
       compute(at(step));
       complete(step);
+      // A step that waited for this one comes next: what it reads is in the cache now.
+      if (workspace_.ready_steps.size() > ready) {
+        workspace_.ready_steps[next_step] = workspace_.ready_steps.back();
+        workspace_.ready_steps.pop_back();
+      } else {
+        ++next_step;
+      }
     }
     if (in_flight_ > 0)
       collect(computes ? Transport::Patience::none : Transport::Patience::until_one);

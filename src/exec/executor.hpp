@@ -25,6 +25,9 @@ struct Vectors {
   void* result = nullptr;
   /// Whether the caller gives memory for the result; else the executor brings its own.
   enum class Result : std::uint8_t { given, work_buffer } result_memory = Result::given;
+
+  /// The same vectors without their first elements.
+  [[nodiscard]] Vectors after(std::int64_t first) const;
 };
 
 struct Surroundings {

@@ -14,6 +14,8 @@ struct WorkVector {
   void* address = nullptr;   ///< of the first element that there is room for
   std::int64_t skipped = 0;  ///< bytes of the elements before it
   std::int64_t offset = 0;   ///< of the address in the workspace
+  std::int64_t places = 0;   ///< for segments, as in Scratch
+  std::int64_t stride = 0;   ///< bytes from one place to the next
 };
 
 /// The memory of one running call.

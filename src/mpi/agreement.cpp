@@ -25,6 +25,8 @@ struct Record {
   enum State : std::uint64_t { unheard = 0, well = 1, in_error = 2 };
   std::uint64_t state = unheard;
   std::uint64_t fingerprint = 0;
+  std::uint64_t machine = 0;
+  std::int64_t eager_limit = 0;
 };
 
 struct Members {
@@ -159,18 +161,41 @@ Configuration settle(const Members& members, const Configuration& own) {
   return settled;
 }
 
+/// Long messages are cut so that each segment is sent at once: Open MPI's TCP falls to half duplex
+/// where two ranks exchange messages that have to be asked for. In shared memory the segment is to
+/// stay in the second-level cache until it is reduced.
+std::int64_t segment_bytes(const Configuration& configuration, const std::vector<Record>& records) {
+  constexpr std::int64_t in_shared_memory = 128 << 10;
+  constexpr std::int64_t on_unknown_network = 128 << 10;
+  constexpr std::int64_t most_of_header = 1024;
+  constexpr std::int64_t least = 16 << 10;
+  if (configuration.segment_bytes != Configuration::segment_by_transport)
+    return configuration.segment_bytes;
+  const auto is_here = [&](const Record& record) {
+    return record.machine == records[0].machine && record.machine != 0;
+  };
+  if (std::ranges::all_of(records, is_here)) return in_shared_memory;
+  const std::int64_t limit = std::ranges::min(records, {}, &Record::eager_limit).eager_limit;
+  return limit == 0 ? on_unknown_network : std::max(limit - most_of_header, least);
+}
+
 }  // namespace
 
-Configuration agree(MPI_Comm comm, Process& process) {
+Agreement agree(MPI_Comm comm, Process& process) {
   const Members members(comm);
   const Process::Settings settings = process.settings();
   const Record own{.state = settings.errors.empty() ? Record::well : Record::in_error,
-                   .fingerprint = fingerprint(settings.configuration)};
+                   .fingerprint = fingerprint(settings.configuration),
+                   .machine = process.place().machine,
+                   .eager_limit = process.place().eager_limit};
   const std::vector<Record> records = gather(members, own);
   stop_on_errors(members, records, settings.errors);
   const bool are_alike = std::ranges::all_of(
       records, [&](const Record& record) { return record.fingerprint == own.fingerprint; });
-  return are_alike ? settings.configuration : settle(members, settings.configuration);
+  Agreement agreement{.configuration = are_alike ? settings.configuration
+                                                 : settle(members, settings.configuration)};
+  agreement.segment_bytes = segment_bytes(agreement.configuration, records);
+  return agreement;
 }
 
 }  // namespace allfold

@@ -7,14 +7,21 @@
 
 namespace allfold {
 
+/// What the ranks of a communicator have agreed on, equal on all of them.
+struct Agreement {
+  Configuration configuration;
+  std::int64_t segment_bytes = 0;  ///< the longest segment of a message; 0: none is cut
+};
+
 /// Collective over the intra-communicator `comm`: finds out whether all ranks are well and
-/// configured alike, and returns the configuration that holds.
+/// configured alike, and returns the configuration that holds, and what follows from where the
+/// ranks are.
 ///
 /// An error in a rank's configuration, or configurations that differ within one MPI_COMM_WORLD, are
 /// reported once and end the program: a rank that chose otherwise would leave the others waiting.
 /// Where ranks of several worlds meet (spawned, connected) rank 0's configuration holds. A wait of
 /// more than 10 s is reported, with the ranks that are waited for: perhaps they do not load
 /// Allfold.
-[[nodiscard]] Configuration agree(MPI_Comm comm, Process& process);
+[[nodiscard]] Agreement agree(MPI_Comm comm, Process& process);
 
 }  // namespace allfold

@@ -86,7 +86,7 @@ void Communicator::set_up() {
   if (is_inter != 0)
     native_reason_ = "an inter-communicator";
   else
-    configuration_ = agree(user_, process());
+    agreement_ = agree(user_, process());
 }
 
 Communicator::~Communicator() {
@@ -118,10 +118,10 @@ MPI_Comm Communicator::hidden() {
 
 const Choice& Communicator::choose(const Problem& problem) {
   if (problem != latest_problem_) {
-    latest_choice_ = allfold::choose(problem, configuration_.wish(problem.collective));
+    latest_choice_ = allfold::choose(problem, agreement_.configuration.wish(problem.collective));
     latest_problem_ = problem;
   }
-  if (configuration_.verbose > 0) announce(problem);
+  if (agreement_.configuration.verbose > 0) announce(problem);
   return latest_choice_;
 }
 
@@ -137,8 +137,7 @@ void Communicator::announce(const Problem& problem) {
   print(line);
 }
 
-const Program& Communicator::program(const Choice& choice, const Task& task, Binding binding) {
-  const ProgramKey key{.kernel = choice.kernel, .task = task, .binding = binding};
+const Program& Communicator::program(const ProgramKey& key) {
   if (latest_program_ == nullptr || !(key == latest_key_)) {
     latest_program_ = process().programs.get(key);
     latest_key_ = key;

@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 
+#include "mpi/agreement.hpp"
 #include "mpi/process.hpp"
 #include "schedule/link.hpp"
 #include "select/choose.hpp"
@@ -37,7 +38,9 @@ class Communicator {
   [[nodiscard]] MPI_Comm user() const { return user_; }
   [[nodiscard]] int ranks() const { return ranks_; }
   [[nodiscard]] int rank() const { return rank_; }
-  [[nodiscard]] const Configuration& configuration() const { return configuration_; }
+  [[nodiscard]] const Configuration& configuration() const { return agreement_.configuration; }
+  /// The longest segment of a message, in bytes; 0: none is cut.
+  [[nodiscard]] std::int64_t segment_bytes() const { return agreement_.segment_bytes; }
   /// Why the MPI library has to serve all calls; "" if Allfold does.
   [[nodiscard]] std::string_view native_reason() const { return native_reason_; }
 
@@ -45,10 +48,10 @@ class Communicator {
   /// first use, collectively; MPI_COMM_NULL if the MPI library has none left.
   [[nodiscard]] MPI_Comm hidden();
 
-  /// The choice for a problem, and the program for it. The latest are remembered; both are valid
-  /// until the next call.
+  /// The choice for a problem, and a program. The latest are remembered; both are valid until the
+  /// next call.
   [[nodiscard]] const Choice& choose(const Problem& problem);
-  [[nodiscard]] const Program& program(const Choice& choice, const Task& task, Binding binding);
+  [[nodiscard]] const Program& program(const ProgramKey& key);
 
  private:
   explicit Communicator(MPI_Comm comm);
@@ -61,7 +64,7 @@ class Communicator {
   MPI_Comm user_;
   int ranks_ = 1;
   int rank_ = 0;
-  Configuration configuration_;
+  Agreement agreement_;
   std::string_view native_reason_;
   MPI_Comm hidden_ = MPI_COMM_NULL;
 

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "mpi/communicator.hpp"
+#include "mpi/machine.hpp"
 
 namespace allfold {
 
@@ -46,6 +47,13 @@ int Process::keyval(MPI_Comm_delete_attr_function* free) {
   PMPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, free, &made, nullptr);
   keyval_.store(made, std::memory_order_release);
   return made;
+}
+
+const Process::Place& Process::place() {
+  std::call_once(place_is_known_, [this] {
+    place_ = {.machine = machine_identity(), .eager_limit = network_eager_limit()};
+  });
+  return place_;
 }
 
 MPI_Comm Process::own_self() {

@@ -43,6 +43,12 @@ class Process {
   /// The attribute that a communicator's state hangs on; made at its first use. `free` is called
   /// with the state when the communicator is freed.
   [[nodiscard]] int keyval(MPI_Comm_delete_attr_function* free);
+  /// Where this process runs; looked up at the first use.
+  struct Place {
+    std::uint64_t machine;     ///< machine_identity()
+    std::int64_t eager_limit;  ///< network_eager_limit()
+  };
+  [[nodiscard]] const Place& place();
   /// A communicator of this process alone, which nobody else knows, whose errors are returned.
   [[nodiscard]] MPI_Comm own_self();
 
@@ -68,6 +74,8 @@ class Process {
   std::unordered_set<Communicator*> communicators_;
   std::atomic<int> keyval_ = MPI_KEYVAL_INVALID;
   std::atomic<bool> keyval_is_made_ = false;  ///< or being made
+  std::once_flag place_is_known_;
+  Place place_ = {};
   std::atomic<MPI_Comm> own_self_ = MPI_COMM_NULL;
   std::atomic<bool> finalizing_ = false;
 };

@@ -13,16 +13,17 @@ std::size_t bytes_of(const Program& program) {
 }  // namespace
 
 bool operator==(const ProgramKey& a, const ProgramKey& b) {
-  return a.kernel == b.kernel && a.binding == b.binding && a.task.collective == b.task.collective &&
-         a.task.ranks == b.task.ranks && a.task.rank == b.task.rank && a.task.root == b.task.root &&
+  return a.kernel == b.kernel && a.binding == b.binding && a.segmentation == b.segmentation &&
+         a.task.collective == b.task.collective && a.task.ranks == b.task.ranks &&
+         a.task.rank == b.task.rank && a.task.root == b.task.root &&
          a.task.parameters == b.task.parameters;
 }
 
 std::size_t ProgramCache::Hash::operator()(const ProgramKey& key) const {
   std::size_t hash = std::hash<const void*>{}(key.kernel);
-  for (const int part :
-       {static_cast<int>(key.task.collective), key.task.ranks, key.task.rank, key.task.root,
-        key.task.parameters.halvings, static_cast<int>(key.binding)})
+  for (const int part : {static_cast<int>(key.task.collective), key.task.ranks, key.task.rank,
+                         key.task.root, key.task.parameters.halvings, static_cast<int>(key.binding),
+                         key.segmentation.log2_segments})
     hash = hash * 0x9e3779b97f4a7c15U + static_cast<std::size_t>(part);
   return hash;
 }
@@ -33,8 +34,8 @@ std::shared_ptr<const Program> ProgramCache::get(const ProgramKey& key) {
     entries_.splice(entries_.begin(), entries_, found->second);
     return entries_.front().program;
   }
-  auto program =
-      std::make_shared<const Program>(link(flatten(key.kernel->generate(key.task)), key.binding));
+  auto program = std::make_shared<const Program>(
+      link(segmented(flatten(key.kernel->generate(key.task)), key.segmentation), key.binding));
   const std::size_t bytes = bytes_of(*program);
   if (bytes > most_bytes_) return program;
   entries_.push_front({.key = key, .program = program, .bytes = bytes});

@@ -9,6 +9,7 @@
 
 #include "algorithms/kernel.hpp"
 #include "schedule/link.hpp"
+#include "schedule/segment.hpp"
 
 namespace allfold {
 
@@ -17,6 +18,7 @@ struct ProgramKey {
   const Kernel* kernel = nullptr;
   Task task;
   Binding binding = Binding::separate;
+  Segmentation segmentation;
 
   friend bool operator==(const ProgramKey& a, const ProgramKey& b);
 };

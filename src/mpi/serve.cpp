@@ -1,5 +1,6 @@
 #include "mpi/serve.hpp"
 
+#include <algorithm>
 #include <vector>
 
 #include "exec/executor.hpp"
@@ -16,6 +17,17 @@ namespace {
 
 // Below this the fewest calls of the MPI library win, above it the overlap of messages does.
 constexpr std::int64_t short_message = 16384;
+
+/// Longer vectors are reduced in equal parts, one after the other, so that work buffers and linked
+/// programs stay small. On many ranks a part must be longer for its pieces not to be short.
+std::int64_t elements_at_once(std::int64_t elements, std::int64_t size, int ranks) {
+  constexpr std::int64_t least_bytes = 32 << 20;
+  constexpr std::int64_t bytes_a_rank = 128 << 10;
+  const std::int64_t most =
+      std::max<std::int64_t>(std::max(least_bytes, bytes_a_rank * ranks) / size, 1);
+  const std::int64_t parts = std::max<std::int64_t>((elements + most - 1) / most, 1);
+  return (elements + parts - 1) / parts;
+}
 
 /// Whether the MPI library will refuse the call, or has nothing to do, by its arguments alone. It
 /// says so itself, before it communicates.
@@ -116,30 +128,43 @@ int Call::serve() {
 int Call::run(const Choice& choice, const Operand& operand) {
   MPI_Comm comm = communicator_.hidden();
   if (comm == MPI_COMM_NULL) return MPI_ERR_INTERN;
-  const Program& program = communicator_.program(choice,
-                                                 {.collective = arguments_.collective,
-                                                  .ranks = communicator_.ranks(),
-                                                  .rank = communicator_.rank(),
-                                                  .root = arguments_.root,
-                                                  .parameters = choice.parameters},
-                                                 binding());
   const auto workspace = process().workspaces.borrow();
   if (workspace == nullptr) return MPI_ERR_NO_MEM;
   PointToPoint transport(comm, operand.datatype);
   LocalReduction arithmetic(arguments_.op, operand.datatype, operand.layout, comm,
                             communicator_.rank());
-  return execute(
-      program,
-      {.elements = arguments_.count,
-       .layout = operand.layout,
-       .input = binding() == Binding::in_place ? arguments_.receive : arguments_.send,
-       .result = gets_result() ? arguments_.receive : nullptr,
-       .result_memory = gets_result() ? Vectors::Result::given : Vectors::Result::work_buffer},
-      {.transport = transport,
-       .arithmetic = arithmetic,
-       .workspace = *workspace,
-       .short_message = short_message,
-       .no_memory = MPI_ERR_NO_MEM});
+  const Surroundings surroundings{.transport = transport,
+                                  .arithmetic = arithmetic,
+                                  .workspace = *workspace,
+                                  .short_message = short_message,
+                                  .no_memory = MPI_ERR_NO_MEM};
+  const std::int64_t at_once =
+      elements_at_once(arguments_.count, operand.size, communicator_.ranks());
+  const std::int64_t segment_bytes = communicator_.segment_bytes();
+  const Program& program = communicator_.program(
+      {.kernel = choice.kernel,
+       .task = {.collective = arguments_.collective,
+                .ranks = communicator_.ranks(),
+                .rank = communicator_.rank(),
+                .root = arguments_.root,
+                .parameters = choice.parameters},
+       .binding = binding(),
+       .segmentation = segment_bytes == 0
+                           ? Segmentation{}
+                           : segmentation_for(at_once * operand.size, segment_bytes)});
+  Vectors vectors{
+      .layout = operand.layout,
+      .input = binding() == Binding::in_place ? arguments_.receive : arguments_.send,
+      .result = gets_result() ? arguments_.receive : nullptr,
+      .result_memory = gets_result() ? Vectors::Result::given : Vectors::Result::work_buffer};
+  int error = MPI_SUCCESS;
+  for (std::int64_t done = 0; done < arguments_.count; done += at_once) {
+    vectors.elements = std::min(at_once, arguments_.count - done);
+    const int own = execute(program, vectors, surroundings);
+    if (error == MPI_SUCCESS) error = own;
+    vectors = vectors.after(at_once);
+  }
+  return error;
 }
 
 /// Gathers all ranks' tables on rank 0 and prints them there.

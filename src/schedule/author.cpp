@@ -4,8 +4,8 @@
 
 namespace allfold {
 
-Memory Author::new_scratch(Blocks blocks) {
-  schedule_.scratch.push_back(blocks);
+Memory Author::new_scratch(Blocks blocks, Scratch::Life life) {
+  schedule_.scratch.push_back({.room = blocks, .life = life});
   return scratch(static_cast<std::int32_t>(schedule_.scratch.size()) - 1);
 }
 
@@ -51,8 +51,8 @@ void Author::reduce_partial(Memory other, Side side, Blocks blocks) {
 
 Memory Author::arrival(Blocks blocks) {
   const auto turn = static_cast<std::size_t>(arrivals_++ % 2);
-  if (arrivals_ <= 2) return arrival_[turn] = new_scratch(blocks);
-  Blocks& room = schedule_.scratch[static_cast<std::size_t>(scratch_index(arrival_[turn]))];
+  if (arrivals_ <= 2) return arrival_[turn] = new_scratch(blocks, Scratch::Life::passing);
+  Blocks& room = schedule_.scratch[static_cast<std::size_t>(scratch_index(arrival_[turn]))].room;
   room = hull(room, blocks);
   return arrival_[turn];
 }

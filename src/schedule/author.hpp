@@ -27,7 +27,7 @@ class Author {
   [[nodiscard]] Memory partial() const { return partial_; }
 
   /// A new scratch vector with room for `blocks`.
-  Memory new_scratch(Blocks blocks);
+  Memory new_scratch(Blocks blocks, Scratch::Life life = Scratch::Life::lasting);
   /// Begins another round, unless nothing was added to the current one.
   void next_round();
 

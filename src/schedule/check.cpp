@@ -83,22 +83,22 @@ class Values {
       : programs_(programs), expressions_(expressions), report_(report) {
     for (const Program& program : programs) {
       cells_.emplace_back(program);
-      values_.emplace_back(cells_.back().count(), undefined);
+      contents_.emplace_back(cells_.back().count());
       for (std::int64_t b = 0; b < program.blocks; ++b)
-        values_.back()[cells_.back().at(Memory::input, b)] = expressions.input(program.rank);
+        write(program.rank, Memory::input, b, expressions.input(program.rank));
     }
   }
 
-  [[nodiscard]] Expression& value(int rank, Memory memory, std::int64_t block) {
-    const auto r = static_cast<std::size_t>(rank);
-    return values_[r][cells_[r].at(memory, block)];
+  [[nodiscard]] Expression value(int rank, Memory memory, std::int64_t block) {
+    const Content& found = content(rank, memory, block);
+    return found.block == block ? found.value : undefined;
   }
 
   void deliver(Place send, Place receive) {
     const Operation& from = operation(send);
     const Operation& to = operation(receive);
     for (std::int64_t b = to.blocks.first; b < to.blocks.last; ++b)
-      value(receive.rank, to.into, b) = defined(send, from.left, b);
+      write(receive.rank, to.into, b, defined(send, from.left, b));
   }
 
   void compute(Place place) {
@@ -106,16 +106,29 @@ class Values {
     for (std::int64_t b = step.blocks.first; b < step.blocks.last; ++b) {
       const Expression left = defined(place, step.left, b);
       if (step.kind == Kind::copy || left == undefined) {
-        value(place.rank, step.into, b) = left;
+        write(place.rank, step.into, b, left);
         continue;
       }
       const Expression right = defined(place, step.right, b);
-      value(place.rank, step.into, b) =
-          right == undefined ? undefined : combined(place, left, right, b);
+      write(place.rank, step.into, b,
+            right == undefined ? undefined : combined(place, left, right, b));
     }
   }
 
  private:
+  /// What is in a cell. Places for segments hold now one block, now another.
+  struct Content {
+    Expression value = undefined;
+    std::int64_t block = -1;
+  };
+
+  [[nodiscard]] Content& content(int rank, Memory memory, std::int64_t block) {
+    const auto r = static_cast<std::size_t>(rank);
+    return contents_[r][cells_[r].at(memory, block)];
+  }
+  void write(int rank, Memory memory, std::int64_t block, Expression value) {
+    content(rank, memory, block) = {.value = value, .block = block};
+  }
   [[nodiscard]] const Program& program(Place place) const {
     return programs_[static_cast<std::size_t>(place.rank)];
   }
@@ -126,7 +139,7 @@ class Values {
     const Expression found = value(place.rank, memory, block);
     if (found == undefined)
       report_.add(Fault::reads_nothing, program(place), operation(place), block,
-                  name_of(memory) + " is read before anything was written there");
+                  name_of(memory) + " is read where nothing was written, or another block");
     return found;
   }
   Expression combined(Place place, Expression left, Expression right, std::int64_t block) {
@@ -142,7 +155,7 @@ class Values {
   Expressions& expressions_;
   Report& report_;
   std::vector<Cells> cells_;
-  std::vector<std::vector<Expression>> values_;
+  std::vector<std::vector<Content>> contents_;
 };
 
 void check_result(int rank, std::int64_t block, Expression value, const Goal& goal,

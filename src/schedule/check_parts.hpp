@@ -39,19 +39,25 @@ class Cells {
  public:
   explicit Cells(const Program& program) : program_(program) {
     std::size_t next = 2 * static_cast<std::size_t>(program.blocks);
-    for (const Blocks room : program.scratch) {
+    for (const Scratch& scratch : program.scratch) {
       first_scratch_cell_.push_back(next);
-      next += static_cast<std::size_t>(room.size());
+      next += static_cast<std::size_t>(scratch.places > 0 ? scratch.places * program.segment
+                                                          : scratch.room.size());
     }
     count_ = next;
   }
   [[nodiscard]] std::size_t count() const { return count_; }
   [[nodiscard]] Blocks room(Memory memory) const {
-    return is_scratch(memory) ? program_.scratch[static_cast<std::size_t>(scratch_index(memory))]
-                              : Blocks{.first = 0, .last = program_.blocks};
+    return is_scratch(memory)
+               ? program_.scratch[static_cast<std::size_t>(scratch_index(memory))].room
+               : Blocks{.first = 0, .last = program_.blocks};
   }
   [[nodiscard]] std::size_t at(Memory memory, std::int64_t block) const {
-    const std::int64_t offset = block - room(memory).first;
+    const std::int64_t cell = program_.cells(memory, {.first = block, .last = block + 1}).first;
+    const bool has_places =
+        is_scratch(memory) &&
+        program_.scratch[static_cast<std::size_t>(scratch_index(memory))].places > 0;
+    const std::int64_t offset = has_places ? cell : cell - room(memory).first;
     std::size_t first = 0;
     if (is_scratch(memory))
       first = first_scratch_cell_[static_cast<std::size_t>(scratch_index(memory))];

@@ -72,6 +72,9 @@ void check_legality(const Program& program, Report& report) {
       else if (operation.blocks.empty() || !cells.room(memory).contains(operation.blocks))
         illegal("blocks " + text_of(operation.blocks) + " of " + name_of(memory) + ", which has " +
                 text_of(cells.room(memory)));
+      else if (program.segment > 0 && operation.blocks.first / program.segment !=
+                                          (operation.blocks.last - 1) / program.segment)
+        illegal("blocks " + text_of(operation.blocks) + " go across the end of a segment");
       if (is_write && memory == Memory::input && program.binding == Binding::separate)
         illegal("the input is written");
     });

@@ -66,6 +66,7 @@ class Linker {
     program_.binding = binding;
     program_.blocks = schedule.blocks;
     program_.scratch = schedule.scratch;
+    program_.segment = schedule.segment;
     for (const Round& round : schedule.rounds) add(round);
   }
 
@@ -138,12 +139,13 @@ class Linker {
       if (index_of_memory >= accesses_.size()) accesses_.resize(index_of_memory + 1);
       return accesses_[index_of_memory];
     };
+    const auto cells = [&](Memory memory) { return program_.cells(memory, operation.blocks); };
     if (operation.kind != Kind::receive)
-      accesses(operation.left).read(operation.blocks, index, hazards);
+      accesses(operation.left).read(cells(operation.left), index, hazards);
     if (operation.kind == Kind::reduce)
-      accesses(operation.right).read(operation.blocks, index, hazards);
+      accesses(operation.right).read(cells(operation.right), index, hazards);
     if (operation.kind != Kind::send)
-      accesses(operation.into).write(operation.blocks, index, hazards);
+      accesses(operation.into).write(cells(operation.into), index, hazards);
     std::sort(hazards.begin(), hazards.end());
     hazards.erase(std::unique(hazards.begin(), hazards.end()), hazards.end());
     for (const Index earlier : hazards)

@@ -51,13 +51,24 @@ struct Program {
   int rank = 0;
   Binding binding = Binding::separate;
   std::int64_t blocks = 1;
-  std::vector<Blocks> scratch;
+  std::vector<Scratch> scratch;
+  std::int64_t segment = 0;  ///< as in Schedule
   Blocks result;  ///< the smallest range that contains all blocks of the result that are touched
   std::vector<Operation> operations;
   std::vector<std::int32_t> successors;
   /// Every round has one send and one receive at the most.
   bool one_exchange_a_round = true;
   std::int64_t largest_message = 0;  ///< in blocks
+
+  /// Where blocks lie in a memory, in blocks: at their own places or, in a scratch vector with
+  /// places for segments, at those of their segment's place.
+  [[nodiscard]] Blocks cells(Memory memory, Blocks of) const {
+    if (!is_scratch(memory)) return of;
+    const auto index = static_cast<std::size_t>(scratch_index(memory));
+    if (index >= scratch.size() || scratch[index].places == 0) return of;
+    const std::int64_t first = of.first % (scratch[index].places * segment);
+    return {.first = first, .last = first + of.size()};
+  }
 
   [[nodiscard]] std::span<const std::int32_t> successors_of(const Operation& operation) const {
     return std::span(successors)

@@ -69,8 +69,8 @@ Schedule flatten(const Plan& plan) {
       .ranks = plan.ranks, .rank = plan.rank, .blocks = plan.blocks, .scratch = {}, .rounds = {}};
   for (const Stage& stage : plan.stages) {
     const Translation translation(stage, &stage == &plan.stages.front(), whole.scratch.size());
-    for (const Blocks room : stage.schedule.scratch)
-      whole.scratch.push_back(translation.blocks(room));
+    for (const Scratch& own : stage.schedule.scratch)
+      whole.scratch.push_back({.room = translation.blocks(own.room), .life = own.life});
     for (const Round& round : stage.schedule.rounds)
       whole.rounds.push_back(translation.round(round));
   }

@@ -65,13 +65,26 @@ struct Round {
   [[nodiscard]] bool empty() const { return sends.empty() && receives.empty() && locals.empty(); }
 };
 
+/// A scratch vector of a rank.
+struct Scratch {
+  Blocks room;  ///< the blocks that it has room for
+  /// `passing`: a block is received into it, read by the local steps of that round, and by nothing
+  /// after them. Then room for a few segments is enough.
+  enum class Life : std::uint8_t { lasting, passing } life = Life::lasting;
+  /// With this many places for segments, segment s of the vector lies in place s mod `places`; 0:
+  /// there is room for all blocks at once.
+  std::int64_t places = 0;
+};
+
 /// What one rank does in a collective call of `ranks` ranks, for vectors of any length.
 struct Schedule {
   int ranks = 1;
   int rank = 0;
-  std::int64_t blocks = 1;      ///< every vector is cut into this many blocks
-  std::vector<Blocks> scratch;  ///< the blocks that each scratch vector has room for
+  std::int64_t blocks = 1;  ///< every vector is cut into this many blocks
+  std::vector<Scratch> scratch;
   std::vector<Round> rounds;
+  /// Blocks in a segment: no message or local step goes across the end of one. 0: no segments.
+  std::int64_t segment = 0;
 };
 
 }  // namespace allfold

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <numeric>
 #include <utility>
 
@@ -55,6 +56,35 @@ std::string set_switch(int& level, std::string_view value) {
   return "";
 }
 
+std::string set_segment(std::int64_t& bytes, std::string_view value) {
+  if (value == "auto") {
+    bytes = Configuration::segment_by_transport;
+    return "";
+  }
+  std::string_view digits = value;
+  std::int64_t unit = 1;
+  if (!digits.empty() && (digits.back() == 'k' || digits.back() == 'm')) {
+    unit = digits.back() == 'k' ? 1 << 10 : 1 << 20;
+    digits.remove_suffix(1);
+  }
+  constexpr std::int64_t least = 1024;
+  constexpr std::int64_t most = 1 << 30;
+  std::int64_t number = -1;
+  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
+  const bool is_number = error == std::errc{} && end == digits.data() + digits.size();
+  if (!is_number || number > most || number * unit > most || (number != 0 && number * unit < least))
+    return fmt::format(
+        "'{}' is no length of segments (it is a number of bytes from 1k to 1024m, or 0 for none) "
+        "use auto, 0, or a number such as 64k",
+        value);
+  bytes = number * unit;
+  return "";
+}
+
+std::string text_of_segment(std::int64_t bytes) {
+  return bytes == Configuration::segment_by_transport ? "auto" : std::to_string(bytes);
+}
+
 constexpr std::array table{
     Variable{.name = "ALLFOLD_ALLREDUCE",
              .values = "`auto`, `native`, or a kernel's name",
@@ -73,6 +103,13 @@ constexpr std::array table{
         .set = [](Configuration& c,
                   std::string_view value) { return set_wish(c.reduce, Collective::reduce, value); },
         .get = [](const Configuration& c) { return text_of(c.reduce); }},
+    Variable{.name = "ALLFOLD_SEGMENT",
+             .values = "`auto`, bytes such as `64k`, or 0",
+             .by_default = "auto",
+             .summary = "the longest segment that long messages are cut into; 0: none is cut",
+             .set = [](Configuration& c,
+                       std::string_view value) { return set_segment(c.segment_bytes, value); },
+             .get = [](const Configuration& c) { return text_of_segment(c.segment_bytes); }},
     Variable{.name = "ALLFOLD_STATS",
              .values = "0, 1",
              .by_default = "0",

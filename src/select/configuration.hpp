@@ -21,6 +21,9 @@ struct Wish {
 struct Configuration {
   Wish allreduce;
   Wish reduce;
+  /// The longest segment that a message is cut into, in bytes; 0: none is cut.
+  std::int64_t segment_bytes = segment_by_transport;
+  static constexpr std::int64_t segment_by_transport = -1;
   int verbose = 0;     ///< 1: each choice is printed once
   int statistics = 0;  ///< 1: a table of all calls is printed at MPI_Finalize
 

@@ -10,6 +10,7 @@
 
 #include "algorithms/kernel.hpp"
 #include "network.hpp"
+#include "schedule/segment.hpp"
 
 namespace allfold {
 namespace {
@@ -115,6 +116,7 @@ struct Case {
   Binding binding = Binding::separate;
   Layout layout = plain;
   std::int64_t short_message = 0;
+  Segmentation segmentation = {};
   std::optional<int> failing_rank = std::nullopt;
   enum class Failure { arithmetic, memory } failure = Failure::arithmetic;
 };
@@ -129,7 +131,8 @@ Status run_rank(const Case& c, int rank, Network& network) {
   task.rank = rank;
   const bool has_result = gets_result(task, rank);
   const Binding binding = has_result ? c.binding : Binding::separate;
-  const Program program = link(flatten(c.kernel->generate(task)), binding);
+  const Program program =
+      link(segmented(flatten(c.kernel->generate(task)), c.segmentation), binding);
 
   Vector input(c.elements, c.layout);
   Vector result(c.elements, c.layout);
@@ -237,6 +240,21 @@ TEST_P(EveryKernelOn, does_so_round_by_round_too) {
   });
 }
 
+TEST_P(EveryKernelOn, does_so_in_segments_too) {
+  for (const Segmentation& segmentation : {Segmentation{.log2_segments = 2, .places = 1},
+                                           Segmentation{.log2_segments = 5, .places = 2}})
+    for_each_task(GetParam(), [&](const Kernel& kernel, const Task& task) {
+      for (const Binding binding : {Binding::separate, Binding::in_place})
+        for (const Layout& layout : {plain, backwards})
+          expect_success({.kernel = &kernel,
+                          .task = task,
+                          .elements = 97,
+                          .binding = binding,
+                          .layout = layout,
+                          .segmentation = segmentation});
+    });
+}
+
 TEST_P(EveryKernelOn, keeps_to_the_layout_of_elements) {
   for (const Layout& layout : {with_gaps, backwards})
     for_each_task(GetParam(), [&](const Kernel& kernel, const Task& task) {
@@ -250,11 +268,15 @@ TEST_P(EveryKernelOn, comes_to_its_end_on_all_ranks_when_one_fails) {
   if (ranks == 1) GTEST_SKIP() << "one rank waits for nobody";
   for_each_task(ranks, [&](const Kernel& kernel, const Task& task) {
     for (const auto failure : {Case::Failure::arithmetic, Case::Failure::memory})
-      for (const std::int64_t short_message : {std::int64_t{0}, INT64_MAX}) {
+      for (const auto& [short_message, segmentation] :
+           {std::pair{std::int64_t{0}, Segmentation{}},
+            {INT64_MAX, Segmentation{}},
+            {std::int64_t{0}, Segmentation{.log2_segments = 3, .places = 2}}}) {
         const auto statuses = run({.kernel = &kernel,
                                    .task = task,
                                    .elements = 37,
                                    .short_message = short_message,
+                                   .segmentation = segmentation,
                                    .failing_rank = ranks / 2,
                                    .failure = failure});
         // A rank without memory sends nothing, so nobody can have a result. (One whose reductions
