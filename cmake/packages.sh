@@ -61,6 +61,7 @@ allfold_has_tool() {
     libgtest-dev) allfold_has_header gtest/gtest.h ;;
     libfmt-dev) allfold_has_header fmt/format.h ;;
     libcli11-dev) allfold_has_header CLI/CLI.hpp ;;
+    libhwy-dev) allfold_has_header hwy/highway.h ;;
     nlohmann-json3-dev) allfold_has_header nlohmann/json.hpp ;;
     lammps) command -v lmp ;;
     quantum-espresso) command -v pw.x ;;

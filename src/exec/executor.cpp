@@ -9,109 +9,22 @@ namespace {
 
 using Kind = Operation::Kind;
 
-/// An address `offset` bytes on. Vectors at MPI_BOTTOM begin at null, so no pointer arithmetic.
-void* moved(const void* address, std::int64_t offset) {
-  return reinterpret_cast<void*>(reinterpret_cast<std::intptr_t>(address) + offset);
-}
-
-}  // namespace
-
-Vectors Vectors::after(std::int64_t first) const {
-  Vectors rest = *this;
-  rest.elements -= first;
-  rest.input = moved(input, first * layout.extent);
-  rest.result = moved(result, first * layout.extent);
-  return rest;
-}
-
-namespace {
-
-/// Where the blocks of a call lie.
-class Memories {
- public:
-  Memories(const Program& program, const Vectors& vectors, Workspace& workspace)
-      : cut_(vectors.elements, program.blocks),
-        extent_(vectors.layout.extent),
-        segment_(program.segment),
-        input_(vectors.input),
-        scratch_(workspace.vectors) {
-    result_.address = vectors.result;
-    brings_result_ = vectors.result_memory == Vectors::Result::work_buffer;
-    scratch_.resize(program.scratch.size());
-    std::size_t bytes = 0;
-    bool fits =
-        !brings_result_ || reserve(result_, {.room = program.result}, vectors.layout, bytes);
-    for (std::size_t s = 0; s < program.scratch.size(); ++s)
-      fits = fits && reserve(scratch_[s], program.scratch[s], vectors.layout, bytes);
-    if (fits && bytes == 0) return;
-    const std::byte* memory = fits ? workspace.bytes(bytes) : nullptr;
-    has_work_memory_ = memory != nullptr;
-    if (brings_result_) result_.address = moved(memory, result_.offset);
-    for (WorkVector& vector : scratch_) vector.address = moved(memory, vector.offset);
-  }
-
-  /// Whether there is memory for everything.
-  [[nodiscard]] bool has_work_memory() const { return has_work_memory_; }
-  /// Whether there is memory for one vector.
-  [[nodiscard]] bool has(Memory memory) const {
-    return has_work_memory_ || memory == Memory::input ||
-           (memory == Memory::result && !brings_result_);
-  }
-  [[nodiscard]] std::int64_t elements(Blocks blocks) const { return cut_.elements(blocks); }
-  /// The address of a block, where there is memory.
-  [[nodiscard]] void* at(Memory memory, std::int64_t block) const {
-    const std::int64_t first = cut_.start(block) * extent_;
-    if (memory == Memory::input) return moved(input_, first);
-    const WorkVector& vector = memory == Memory::result
-                                   ? result_
-                                   : scratch_[static_cast<std::size_t>(scratch_index(memory))];
-    if (vector.places == 0) return moved(vector.address, first - vector.skipped);
-    const std::int64_t segment = block / segment_;
-    return moved(vector.address, first - cut_.start(segment * segment_) * extent_ +
-                                     segment % vector.places * vector.stride);
-  }
-
- private:
-  /// Adds room for a vector to the `bytes` of the workspace; its address is aligned as memory from
-  /// an allocator would be. Returns false where so much memory cannot be.
-  bool reserve(WorkVector& vector, const Scratch& wanted, const Layout& layout,
-               std::size_t& bytes) const {
-    std::int64_t elements = cut_.elements(wanted.room);
-    vector = {.skipped = cut_.start(wanted.room.first) * extent_, .places = wanted.places};
-    if (wanted.places > 0) {
-      // Segments differ by one element at the most.
-      const std::int64_t longest = cut_.elements({.first = 0, .last = segment_}) + 1;
-      vector.stride = longest * extent_;
-      elements = longest * wanted.places;
-    }
-    constexpr std::int64_t alignment = 64;
-    const auto span = layout.span(elements);
-    if (!span) return false;
-    const std::int64_t before = layout.address_in_span(elements);
-    const std::int64_t address = static_cast<std::int64_t>(bytes) + before + alignment - 1;
-    vector.offset = address - (address % alignment + alignment) % alignment;
-    return !__builtin_add_overflow(bytes, *span + alignment, &bytes);
-  }
-
-  Cut cut_;
-  std::int64_t extent_;
-  std::int64_t segment_;
-  const void* input_;
-  WorkVector result_;
-  std::vector<WorkVector>& scratch_;
-  bool brings_result_ = false;
-  bool has_work_memory_ = true;
-};
-
 class Executor {
  public:
-  Executor(const Program& program, const Vectors& vectors, const Surroundings& surroundings)
-      : program_(program),
+  Executor(const Prepared& prepared, const void* input, void* result,
+           const Surroundings& surroundings)
+      : prepared_(prepared),
+        program_(prepared.program()),
         transport_(surroundings.transport),
         arithmetic_(surroundings.arithmetic),
         workspace_(surroundings.workspace),
-        memories_(program, vectors, surroundings.workspace) {
-    if (!memories_.has_work_memory()) failure_ = surroundings.no_memory;
+        bases_{input, result, nullptr} {
+    const std::optional<std::size_t> bytes = prepared.work_bytes();
+    if (bytes == std::size_t{0}) return;
+    std::byte* work = bytes ? workspace_.bytes(*bytes) : nullptr;
+    bases_[static_cast<std::size_t>(Place::Base::work)] = work;
+    has_work_memory_ = work != nullptr;
+    if (!has_work_memory_) failure_ = surroundings.no_memory;
   }
 
   Status run_rounds();
@@ -128,23 +41,31 @@ class Executor {
   [[nodiscard]] std::int64_t sent(std::int64_t elements) const {
     return failure_ == success ? elements : 0;
   }
-  /// What a receive has room for.
-  [[nodiscard]] std::int64_t room(const Operation& operation, std::int64_t elements) const {
-    return memories_.has(operation.into) ? elements : 0;
+  /// What a receive has room for: nothing where there is no work memory.
+  [[nodiscard]] std::int64_t room(const Place& into, std::int64_t elements) const {
+    return has_work_memory_ || into.base != Place::Base::work ? elements : 0;
+  }
+  [[nodiscard]] Place place(Memory memory, Blocks blocks) const {
+    return prepared_.place(memory, blocks.first);
+  }
+  [[nodiscard]] void* address(Memory memory, Blocks blocks) const {
+    return place(memory, blocks).in(bases_);
   }
 
   void compute(const Operation& operation);
-  void await(std::int32_t& receive);
+  void exchange(const Step& step);
   void start(std::int32_t index);
   void collect(Transport::Patience patience);
   void complete(std::int32_t index);
   void release(std::int32_t index);
 
+  const Prepared& prepared_;
   const Program& program_;
   Transport& transport_;
   Arithmetic& arithmetic_;
   Workspace& workspace_;
-  Memories memories_;
+  Place::Bases bases_;
+  bool has_work_memory_ = true;
   Status failure_ = success;
   std::array<std::int32_t, message_window> in_slot_ = {};
   int in_flight_ = 0;
@@ -152,51 +73,40 @@ class Executor {
 };
 
 void Executor::compute(const Operation& operation) {
-  const std::int64_t elements = memories_.elements(operation.blocks);
+  const std::int64_t elements = prepared_.elements(operation.blocks);
   if (failure_ != success || elements == 0) return;
-  const std::int64_t first = operation.blocks.first;
-  void* into = memories_.at(operation.into, first);
-  const void* left = memories_.at(operation.left, first);
+  void* into = address(operation.into, operation.blocks);
+  const void* left = address(operation.left, operation.blocks);
   if (operation.kind == Kind::copy)
     note(arithmetic_.copy(into, left, elements));
   else
-    note(arithmetic_.reduce(into, left, memories_.at(operation.right, first), elements));
+    note(arithmetic_.reduce(into, left, address(operation.right, operation.blocks), elements));
 }
 
 // Round by round ----------------------------------------------------------------------------------
 
-/// Waits for the receive of the current round, if there is one.
-void Executor::await(std::int32_t& receive) {
-  if (receive < 0) return;
-  note(transport_.wait(at(receive).slot));
-  receive = -1;
+Status Executor::run_rounds() {
+  for (const Step& step : prepared_.steps()) {
+    if (step.kind == Step::Kind::exchange) {
+      exchange(step);
+      continue;
+    }
+    if (failure_ != success) continue;
+    void* into = step.into.in(bases_);
+    const void* left = step.left.in(bases_);
+    note(step.kind == Step::Kind::copy
+             ? arithmetic_.copy(into, left, step.elements)
+             : arithmetic_.reduce(into, left, step.right.in(bases_), step.elements));
+  }
+  return failure_;
 }
 
-Status Executor::run_rounds() {
-  std::int32_t receive = -1;
-  for (std::int32_t i = 0; i < static_cast<std::int32_t>(program_.operations.size()); ++i) {
-    const Operation& operation = at(i);
-    const bool goes_with_receive =
-        operation.kind == Kind::send && receive >= 0 && at(receive).round == operation.round;
-    if (!goes_with_receive) await(receive);
-    const std::int64_t elements = memories_.elements(operation.blocks);
-    if (elements == 0) continue;
-    switch (operation.kind) {
-      case Kind::receive:
-        transport_.start_receive(operation.slot, operation.peer,
-                                 memories_.at(operation.into, operation.blocks.first),
-                                 room(operation, elements));
-        receive = i;
-        break;
-      case Kind::send:
-        note(transport_.send(operation.peer, memories_.at(operation.left, operation.blocks.first),
-                             sent(elements)));
-        break;
-      default: compute(operation);
-    }
-  }
-  await(receive);
-  return failure_;
+void Executor::exchange(const Step& step) {
+  note(transport_.exchange(
+      {.peer = step.receive_from,
+       .into = step.into.in(bases_),
+       .elements = room(step.into, step.elements)},
+      {.peer = step.send_to, .from = step.left.in(bases_), .elements = sent(step.elements_sent)}));
 }
 
 // In the order of data ----------------------------------------------------------------------------
@@ -214,17 +124,17 @@ void Executor::complete(std::int32_t index) {
 void Executor::start(std::int32_t index) {
   const Operation& operation = at(index);
   if (operation.next_in_turn >= 0) release(operation.next_in_turn);
-  const std::int64_t elements = memories_.elements(operation.blocks);
+  const std::int64_t elements = prepared_.elements(operation.blocks);
   if (elements == 0) return complete(index);
   in_slot_[static_cast<std::size_t>(operation.slot)] = index;
   ++in_flight_;
-  const std::int64_t first = operation.blocks.first;
   if (operation.kind == Kind::send)
-    transport_.start_send(operation.slot, operation.peer, memories_.at(operation.left, first),
+    transport_.start_send(operation.slot, operation.peer, address(operation.left, operation.blocks),
                           sent(elements));
   else
-    transport_.start_receive(operation.slot, operation.peer, memories_.at(operation.into, first),
-                             room(operation, elements));
+    transport_.start_receive(operation.slot, operation.peer,
+                             address(operation.into, operation.blocks),
+                             room(place(operation.into, operation.blocks), elements));
 }
 
 Status Executor::run_by_data() {
@@ -272,15 +182,10 @@ void Executor::collect(Transport::Patience patience) {
 
 }  // namespace
 
-Status execute(const Program& program, const Vectors& vectors, const Surroundings& surroundings) {
-  Executor executor(program, vectors, surroundings);
-  const Cut cut(vectors.elements, program.blocks);
-  // No message is longer than this: blocks differ by one element at the most.
-  const std::int64_t longest =
-      (cut.elements({.first = 0, .last = 1}) + 1) * program.largest_message;
-  const bool is_short =
-      longest <= surroundings.short_message / std::max<std::int64_t>(vectors.layout.true_extent, 1);
-  return program.one_exchange_a_round && is_short ? executor.run_rounds() : executor.run_by_data();
+Status execute(const Prepared& prepared, const void* input, void* result,
+               const Surroundings& surroundings) {
+  Executor executor(prepared, input, result, surroundings);
+  return prepared.runs_by_rounds() ? executor.run_rounds() : executor.run_by_data();
 }
 
 }  // namespace allfold

@@ -11,36 +11,20 @@
 #pragma once
 
 #include "exec/interfaces.hpp"
-#include "exec/layout.hpp"
+#include "exec/prepared.hpp"
 #include "exec/workspace.hpp"
-#include "schedule/link.hpp"
 
 namespace allfold {
-
-/// The caller's vectors, each of `elements` elements.
-struct Vectors {
-  std::int64_t elements = 0;
-  Layout layout;
-  const void* input = nullptr;  ///< unused when the program is linked in place
-  void* result = nullptr;
-  /// Whether the caller gives memory for the result; else the executor brings its own.
-  enum class Result : std::uint8_t { given, work_buffer } result_memory = Result::given;
-
-  /// The same vectors without their first elements.
-  [[nodiscard]] Vectors after(std::int64_t first) const;
-};
 
 struct Surroundings {
   Transport& transport;
   Arithmetic& arithmetic;
   Workspace& workspace;
-  /// Messages up to this many bytes run round by round, where the program allows.
-  std::int64_t short_message = 0;
   Status no_memory = 1;  ///< what to report when memory is short
 };
 
-/// Runs `program` on the caller's vectors. Returns success, or the first error.
-[[nodiscard]] Status execute(const Program& program, const Vectors& vectors,
+/// Runs a program on the caller's vectors. Returns success, or the first error.
+[[nodiscard]] Status execute(const Prepared& prepared, const void* input, void* result,
                              const Surroundings& surroundings);
 
 }  // namespace allfold

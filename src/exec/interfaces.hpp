@@ -21,10 +21,20 @@ class Transport {
   /// Starts a message in a request slot in [0, message_window) that is free.
   virtual void start_receive(int slot, int peer, void* into, std::int64_t elements) = 0;
   virtual void start_send(int slot, int peer, const void* from, std::int64_t elements) = 0;
-  /// Sends and returns when `from` may be reused.
-  virtual Status send(int peer, const void* from, std::int64_t elements) = 0;
-  /// Waits for one slot.
-  virtual Status wait(int slot) = 0;
+
+  /// The halves of an exchange. No peer: there is nothing to receive, or to send.
+  struct Incoming {
+    int peer = -1;
+    void* into = nullptr;
+    std::int64_t elements = 0;
+  };
+  struct Outgoing {
+    int peer = -1;
+    const void* from = nullptr;
+    std::int64_t elements = 0;
+  };
+  /// Receives and sends at once, and returns when both are complete.
+  virtual Status exchange(const Incoming& receive, const Outgoing& send) = 0;
 
   struct Completion {
     int slot;

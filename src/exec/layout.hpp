@@ -21,6 +21,8 @@ struct Layout {
   [[nodiscard]] std::optional<std::size_t> span(std::int64_t elements) const;
   /// The address of such a vector, relative to the first byte that it touches.
   [[nodiscard]] std::int64_t address_in_span(std::int64_t elements) const;
+
+  friend bool operator==(const Layout&, const Layout&) = default;
 };
 
 }  // namespace allfold

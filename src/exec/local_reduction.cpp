@@ -17,6 +17,10 @@ constexpr int self_tag = 2;
 
 Status LocalReduction::reduce(void* into, const void* left, const void* right,
                               std::int64_t elements) {
+  if (loop_ != nullptr) {
+    loop_->reduce(into, left, right, static_cast<std::size_t>(elements));
+    return success;
+  }
   // MPI computes inout = in ∘ inout: only the right operand can be overwritten in place.
   if (into == left && into != right) return reduce_into_left(into, right, elements);
   if (into != right)
@@ -54,6 +58,10 @@ Status LocalReduction::reduce_into_left(void* left, const void* right, std::int6
 Status LocalReduction::copy(void* into, const void* from, std::int64_t elements) {
   if (layout_.is_contiguous) {
     std::memcpy(into, from, static_cast<std::size_t>(elements * layout_.extent));
+    return success;
+  }
+  if (loop_ != nullptr) {
+    loop_->reduce_many(into, std::span(&from, 1), static_cast<std::size_t>(elements));
     return success;
   }
   const int count = static_cast<int>(elements);

@@ -1,4 +1,4 @@
-/// @file Local reductions and copies through the MPI library.
+/// @file Local reductions and copies: by our own loops, else through the MPI library.
 #pragma once
 
 #include <mpi.h>
@@ -7,15 +7,18 @@
 
 #include "exec/interfaces.hpp"
 #include "exec/layout.hpp"
+#include "ops/loop.hpp"
 
 namespace allfold {
 
 /// Elements of one datatype, reduced by one operation that is valid for it.
 class LocalReduction final : public Arithmetic {
  public:
-  /// `comm` is a communicator of our own, on which rank `rank` may send to itself.
-  LocalReduction(MPI_Op op, MPI_Datatype datatype, const Layout& layout, MPI_Comm comm, int rank)
-      : op_(op), datatype_(datatype), layout_(layout), comm_(comm), rank_(rank) {}
+  /// `loop` reduces such elements; null: the MPI library does. `comm` is a communicator of our own,
+  /// on which rank `rank` may send to itself.
+  LocalReduction(MPI_Op op, MPI_Datatype datatype, const Layout& layout, const Loop* loop,
+                 MPI_Comm comm, int rank)
+      : op_(op), datatype_(datatype), layout_(layout), loop_(loop), comm_(comm), rank_(rank) {}
 
   Status reduce(void* into, const void* left, const void* right, std::int64_t elements) override;
   Status copy(void* into, const void* from, std::int64_t elements) override;
@@ -26,6 +29,7 @@ class LocalReduction final : public Arithmetic {
   MPI_Op op_;
   MPI_Datatype datatype_;
   const Layout& layout_;
+  const Loop* loop_;
   MPI_Comm comm_;
   int rank_;
   std::vector<std::byte> chunk_;

@@ -4,44 +4,59 @@
 
 namespace allfold {
 
-PointToPoint::PointToPoint(MPI_Comm comm, MPI_Datatype datatype)
-    : comm_(comm), datatype_(datatype) {
+namespace {
+
+int tag_of(std::int64_t elements) {
+  return elements > 0 ? PointToPoint::tag : PointToPoint::tag_of_failure;
+}
+
+Status status_of_receive(int error, const MPI_Status& status) {
+  if (error != MPI_SUCCESS) return error;
+  return status.MPI_TAG == PointToPoint::tag ? MPI_SUCCESS : MPI_ERR_OTHER;
+}
+
+}  // namespace
+
+void PointToPoint::open() {
+  if (is_open_) return;
   requests_.fill(MPI_REQUEST_NULL);
+  failed_start_.fill(MPI_SUCCESS);
+  is_open_ = true;
+}
+
+void PointToPoint::note_start(std::size_t slot, int error) {
+  failed_start_[slot] = error;
+  if (error != MPI_SUCCESS) ++failed_starts_;
 }
 
 void PointToPoint::start_receive(int slot, int peer, void* into, std::int64_t elements) {
+  open();
   const auto s = static_cast<std::size_t>(slot);
-  expected_[s] = static_cast<int>(elements);
-  failed_start_[s] = PMPI_Irecv(into, expected_[s], datatype_, peer, tag, comm_, &requests_[s]);
-  if (failed_start_[s] != MPI_SUCCESS) ++failed_starts_;
+  is_receive_[s] = true;
+  note_start(s, PMPI_Irecv(into, static_cast<int>(elements), datatype_, peer, MPI_ANY_TAG, comm_,
+                           &requests_[s]));
 }
 
 void PointToPoint::start_send(int slot, int peer, const void* from, std::int64_t elements) {
+  open();
   const auto s = static_cast<std::size_t>(slot);
-  expected_[s] = sends;
-  failed_start_[s] =
-      PMPI_Isend(from, static_cast<int>(elements), datatype_, peer, tag, comm_, &requests_[s]);
-  if (failed_start_[s] != MPI_SUCCESS) ++failed_starts_;
+  is_receive_[s] = false;
+  note_start(s, PMPI_Isend(from, static_cast<int>(elements), datatype_, peer, tag_of(elements),
+                           comm_, &requests_[s]));
 }
 
-Status PointToPoint::send(int peer, const void* from, std::int64_t elements) {
-  return PMPI_Send(from, static_cast<int>(elements), datatype_, peer, tag, comm_);
-}
-
-Status PointToPoint::status_of(int slot, int error, const MPI_Status& status) const {
-  const int expected = expected_[static_cast<std::size_t>(slot)];
-  if (error != MPI_SUCCESS || expected == sends) return error;
-  int received = 0;
-  PMPI_Get_count(&status, datatype_, &received);
-  return received == expected ? MPI_SUCCESS : MPI_ERR_OTHER;
-}
-
-Status PointToPoint::wait(int slot) {
-  const auto s = static_cast<std::size_t>(slot);
-  if (failed_start_[s] != MPI_SUCCESS) return std::exchange(failed_start_[s], MPI_SUCCESS);
+Status PointToPoint::exchange(const Incoming& receive, const Outgoing& send) {
+  const int out = static_cast<int>(send.elements);
+  if (receive.peer < 0)
+    return PMPI_Send(send.from, out, datatype_, send.peer, tag_of(send.elements), comm_);
+  const int in = static_cast<int>(receive.elements);
   MPI_Status status;
-  const int error = PMPI_Wait(&requests_[s], &status);
-  return status_of(slot, error, status);
+  const int error =
+      send.peer < 0
+          ? PMPI_Recv(receive.into, in, datatype_, receive.peer, MPI_ANY_TAG, comm_, &status)
+          : PMPI_Sendrecv(send.from, out, datatype_, send.peer, tag_of(send.elements), receive.into,
+                          in, datatype_, receive.peer, MPI_ANY_TAG, comm_, &status);
+  return status_of_receive(error, status);
 }
 
 std::span<const Transport::Completion> PointToPoint::completed(Patience patience) {
@@ -63,8 +78,10 @@ std::span<const Transport::Completion> PointToPoint::completed(Patience patience
           : PMPI_Waitsome(message_window, requests_.data(), &done, slots.data(), statuses.data());
   for (std::size_t i = 0; done != MPI_UNDEFINED && i < static_cast<std::size_t>(done); ++i) {
     const int own_error = error == MPI_ERR_IN_STATUS ? statuses[i].MPI_ERROR : MPI_SUCCESS;
-    completions_[count++] = {.slot = slots[i],
-                             .status = status_of(slots[i], own_error, statuses[i])};
+    const bool is_receive = is_receive_[static_cast<std::size_t>(slots[i])];
+    completions_[count++] = {
+        .slot = slots[i],
+        .status = is_receive ? status_of_receive(own_error, statuses[i]) : own_error};
   }
   return std::span(completions_).first(count);
 }

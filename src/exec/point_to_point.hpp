@@ -13,29 +13,30 @@ namespace allfold {
 /// The messages of one call, on a communicator of our own whose errors are returned.
 class PointToPoint final : public Transport {
  public:
-  /// One tag for all messages: they match by their order.
+  /// One tag for all messages: they match by their order. An empty message, by which a rank that
+  /// has failed says so, has another, which is quicker to look at than the count.
   static constexpr int tag = 1;
+  static constexpr int tag_of_failure = 3;
 
-  PointToPoint(MPI_Comm comm, MPI_Datatype datatype);
+  PointToPoint(MPI_Comm comm, MPI_Datatype datatype) : comm_(comm), datatype_(datatype) {}
 
   void start_receive(int slot, int peer, void* into, std::int64_t elements) override;
   void start_send(int slot, int peer, const void* from, std::int64_t elements) override;
-  Status send(int peer, const void* from, std::int64_t elements) override;
-  Status wait(int slot) override;
+  Status exchange(const Incoming& receive, const Outgoing& send) override;
   std::span<const Completion> completed(Patience patience) override;
 
  private:
-  [[nodiscard]] Status status_of(int slot, int error, const MPI_Status& status) const;
-
-  static constexpr int sends = -1;
+  /// Prepares the slots at the first message that uses one: exchanges need none.
+  void open();
+  void note_start(std::size_t slot, int error);
 
   MPI_Comm comm_;
   MPI_Datatype datatype_;
+  bool is_open_ = false;
   std::array<MPI_Request, message_window> requests_;
-  /// By slot: the elements that a receive expects, or `sends`.
-  std::array<int, message_window> expected_;
+  std::array<bool, message_window> is_receive_;  ///< by slot
   /// By slot: an error that kept the message from being started.
-  std::array<Status, message_window> failed_start_ = {};
+  std::array<Status, message_window> failed_start_;
   int failed_starts_ = 0;
   std::array<Completion, message_window> completions_;
 };

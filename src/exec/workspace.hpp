@@ -9,15 +9,6 @@
 
 namespace allfold {
 
-/// A vector of the executor in a Workspace.
-struct WorkVector {
-  void* address = nullptr;   ///< of the first element that there is room for
-  std::int64_t skipped = 0;  ///< bytes of the elements before it
-  std::int64_t offset = 0;   ///< of the address in the workspace
-  std::int64_t places = 0;   ///< for segments, as in Scratch
-  std::int64_t stride = 0;   ///< bytes from one place to the next
-};
-
 /// The memory of one running call.
 class Workspace {
  public:
@@ -31,7 +22,6 @@ class Workspace {
   std::vector<std::int32_t> waits;
   std::vector<std::int32_t> ready_messages;
   std::vector<std::int32_t> ready_steps;
-  std::vector<WorkVector> vectors;
 
  private:
   struct Free {

@@ -18,7 +18,8 @@ struct Latest {
   std::uint64_t generation = 0;
   Communicator* state = nullptr;
 };
-thread_local Latest latest;
+// Found without a call, which the usual model for shared libraries takes.
+[[gnu::tls_model("initial-exec")]] thread_local Latest latest;
 
 }  // namespace
 
@@ -116,33 +117,31 @@ MPI_Comm Communicator::hidden() {
   return hidden_ = made;
 }
 
-const Choice& Communicator::choose(const Problem& problem) {
-  if (problem != latest_problem_) {
-    latest_choice_ = allfold::choose(problem, agreement_.configuration.wish(problem.collective));
-    latest_problem_ = problem;
-  }
-  if (agreement_.configuration.verbose > 0) announce(problem);
-  return latest_choice_;
+const Service& Communicator::service(const Arguments& call, Binding binding) {
+  const auto address = [](auto* handle) { return reinterpret_cast<std::uintptr_t>(handle); };
+  const std::size_t mixed = static_cast<std::size_t>(call.count) + (address(call.datatype) >> 6U) +
+                            (address(call.op) >> 6U) + static_cast<std::size_t>(call.root) +
+                            (call.collective == Collective::reduce ? 4U : 0U);
+  std::unique_ptr<Service>& entry = services_[mixed % services_.size()];
+  if (entry != nullptr && entry->is_for(call, binding)) return *entry;
+  const bool gets_result = call.collective == Collective::allreduce || call.root == rank_;
+  entry = std::make_unique<Service>(call, binding,
+                                    gets_result ? Shape::Result::given : Shape::Result::work_buffer,
+                                    operand_of(call.datatype, call.op), *this);
+  if (configuration().verbose > 0 && entry->operand().native_reason.empty()) announce(*entry);
+  return *entry;
 }
 
-void Communicator::announce(const Problem& problem) {
-  const int size_class = size_class_of(problem.bytes);
-  std::uint64_t& announced = announced_[static_cast<std::size_t>(problem.collective)];
+void Communicator::announce(const Service& service) {
+  const int size_class = size_class_of(service.bytes());
+  std::uint64_t& announced = announced_[static_cast<std::size_t>(service.collective())];
   const std::uint64_t bit = std::uint64_t{1} << size_class;
   if (rank_ != 0 || (announced & bit) != 0) return;
   announced |= bit;
   const std::string line =
-      fmt::format("allfold: {} on {} ranks, {}: {} ({})\n", name_of(problem.collective), ranks_,
-                  size_class_name(size_class), text_of(latest_choice_), latest_choice_.reason);
+      fmt::format("allfold: {} on {} ranks, {}: {} ({})\n", name_of(service.collective()), ranks_,
+                  size_class_name(size_class), text_of(service.choice()), service.choice().reason);
   print(line);
-}
-
-const Program& Communicator::program(const ProgramKey& key) {
-  if (latest_program_ == nullptr || !(key == latest_key_)) {
-    latest_program_ = process().programs.get(key);
-    latest_key_ = key;
-  }
-  return *latest_program_;
 }
 
 }  // namespace allfold

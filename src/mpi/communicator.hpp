@@ -11,8 +11,7 @@
 
 #include "mpi/agreement.hpp"
 #include "mpi/process.hpp"
-#include "schedule/link.hpp"
-#include "select/choose.hpp"
+#include "mpi/service.hpp"
 
 namespace allfold {
 
@@ -48,15 +47,15 @@ class Communicator {
   /// first use, collectively; MPI_COMM_NULL if the MPI library has none left.
   [[nodiscard]] MPI_Comm hidden();
 
-  /// The choice for a problem, and a program. The latest are remembered; both are valid until the
-  /// next call.
-  [[nodiscard]] const Choice& choose(const Problem& problem);
-  [[nodiscard]] const Program& program(const ProgramKey& key);
+  /// How a call is served; valid until the next call.
+  [[nodiscard]] const Service& service(const Arguments& call, Binding binding);
+  /// For the work memory of short calls: MPI has one call at a time on a communicator.
+  [[nodiscard]] Workspace& workspace() { return workspace_; }
 
  private:
   explicit Communicator(MPI_Comm comm);
   void set_up();
-  void announce(const Problem& problem);
+  void announce(const Service& service);
   static int attribute_goes(MPI_Comm comm, int keyval, void* state, void* unused);
 
   struct BeingFreed;
@@ -68,11 +67,9 @@ class Communicator {
   std::string_view native_reason_;
   MPI_Comm hidden_ = MPI_COMM_NULL;
 
-  Problem latest_problem_ = {.bytes = -1};
-  Choice latest_choice_;
+  std::array<std::unique_ptr<Service>, 8> services_;  // by the calls' arguments
+  Workspace workspace_;
   std::array<std::uint64_t, 2> announced_ = {};  // by collective: a bit for each size class
-  ProgramKey latest_key_;
-  std::shared_ptr<const Program> latest_program_;
 };
 
 }  // namespace allfold

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "exec/layout.hpp"
+#include "ops/loop.hpp"
 #include "schedule/check.hpp"
 
 namespace allfold {
@@ -14,10 +15,14 @@ namespace allfold {
 struct Operand {
   MPI_Datatype datatype = MPI_DATATYPE_NULL;  ///< to be used for messages and reductions
   Layout layout;
-  std::int64_t size = 0;                   ///< bytes of data in an element
+  std::int64_t size = 0;       ///< bytes of data in an element
+  const Loop* loop = nullptr;  ///< for predefined operations; null: the MPI library's own
+  bool is_predefined = false;  ///< both handles are, so that they mean the same forever
   OperandOrder order = OperandOrder::any;  ///< rank_order for operations that do not commute
   /// Why the MPI library has to serve the call; "" if Allfold does.
   std::string_view native_reason;
+
+  friend bool operator==(const Operand&, const Operand&) = default;
 };
 
 /// Looks at a datatype and an operation, neither of them a null handle. A pure function of what MPI

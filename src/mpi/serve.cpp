@@ -1,33 +1,17 @@
 #include "mpi/serve.hpp"
 
-#include <algorithm>
 #include <vector>
 
 #include "exec/executor.hpp"
 #include "exec/local_reduction.hpp"
 #include "exec/point_to_point.hpp"
 #include "mpi/communicator.hpp"
-#include "mpi/operand.hpp"
 #include "mpi/print.hpp"
 #include "mpi/process.hpp"
 
 namespace allfold {
 
 namespace {
-
-// Below this the fewest calls of the MPI library win, above it the overlap of messages does.
-constexpr std::int64_t short_message = 16384;
-
-/// Longer vectors are reduced in equal parts, one after the other, so that work buffers and linked
-/// programs stay small. On many ranks a part must be longer for its pieces not to be short.
-std::int64_t elements_at_once(std::int64_t elements, std::int64_t size, int ranks) {
-  constexpr std::int64_t least_bytes = 32 << 20;
-  constexpr std::int64_t bytes_a_rank = 128 << 10;
-  const std::int64_t most =
-      std::max<std::int64_t>(std::max(least_bytes, bytes_a_rank * ranks) / size, 1);
-  const std::int64_t parts = std::max<std::int64_t>((elements + most - 1) / most, 1);
-  return (elements + parts - 1) / parts;
-}
 
 /// Whether the MPI library will refuse the call, or has nothing to do, by its arguments alone. It
 /// says so itself, before it communicates.
@@ -59,12 +43,14 @@ class Stopwatch {
 class Call {
  public:
   Call(const Arguments& arguments, Communicator& communicator)
-      : arguments_(arguments), communicator_(communicator), watch_(is_recorded()) {}
+      : arguments_(arguments),
+        communicator_(communicator),
+        is_recorded_(communicator.configuration().statistics > 0),
+        watch_(is_recorded_) {}
 
   int serve();
 
  private:
-  [[nodiscard]] bool is_recorded() const { return communicator_.configuration().statistics > 0; }
   [[nodiscard]] bool gets_result() const {
     return arguments_.collective == Collective::allreduce ||
            arguments_.root == communicator_.rank();
@@ -77,11 +63,13 @@ class Call {
   }
 
   int pass_on(std::string_view reason, std::int64_t bytes);
-  int run(const Choice& choice, const Operand& operand);
+  int run(const Service& service, Binding binding);
+  int run_parts(const Service& service, const void* input, const Surroundings& surroundings) const;
   void record(const std::string& served_by, std::string_view reason, std::int64_t bytes) const;
 
   const Arguments& arguments_;
   Communicator& communicator_;
+  bool is_recorded_;
   Stopwatch watch_;
 };
 
@@ -89,7 +77,7 @@ int Call::pass_on(std::string_view reason, std::int64_t bytes) {
   Process& owner = process();
   owner.counts.count(arguments_.collective, nullptr);
   const int error = allfold::pass_on(owner.native(), arguments_);
-  if (is_recorded()) record("native", reason, bytes);
+  if (is_recorded_) record("native", reason, bytes);
   return error;
 }
 
@@ -110,59 +98,51 @@ int Call::serve() {
   if (const std::string_view reason = communicator_.native_reason(); !reason.empty())
     return pass_on(reason, 0);
   if (is_refused(arguments_, communicator_)) return pass_on("refused arguments", 0);
-  const Operand operand = operand_of(arguments_.datatype, arguments_.op);
-  if (!operand.native_reason.empty()) return pass_on(operand.native_reason, 0);
-  const Problem problem{.collective = arguments_.collective,
-                        .ranks = communicator_.ranks(),
-                        .bytes = arguments_.count * operand.size,
-                        .order = operand.order};
-  const Choice& choice = communicator_.choose(problem);
-  if (choice.kernel == nullptr) return pass_on(choice.reason, problem.bytes);
-  const int error = run(choice, operand);
-  process().counts.count(arguments_.collective, choice.kernel);
-  if (is_recorded()) record(text_of(choice), choice.reason, problem.bytes);
+  const Binding of_buffers = binding();
+  const Service& service = communicator_.service(arguments_, of_buffers);
+  if (!service.native_reason().empty()) return pass_on(service.native_reason(), service.bytes());
+  const int error = run(service, of_buffers);
+  process().counts.count(arguments_.collective, service.choice().kernel);
+  if (is_recorded_) record(text_of(service.choice()), service.choice().reason, service.bytes());
   if (error != MPI_SUCCESS) PMPI_Comm_call_errhandler(communicator_.user(), error);
   return error;
 }
 
-int Call::run(const Choice& choice, const Operand& operand) {
+int Call::run(const Service& service, Binding of_buffers) {
   MPI_Comm comm = communicator_.hidden();
   if (comm == MPI_COMM_NULL) return MPI_ERR_INTERN;
-  const auto workspace = process().workspaces.borrow();
-  if (workspace == nullptr) return MPI_ERR_NO_MEM;
+  const Operand& operand = service.operand();
   PointToPoint transport(comm, operand.datatype);
-  LocalReduction arithmetic(arguments_.op, operand.datatype, operand.layout, comm,
+  LocalReduction arithmetic(arguments_.op, operand.datatype, operand.layout, operand.loop, comm,
                             communicator_.rank());
-  const Surroundings surroundings{.transport = transport,
-                                  .arithmetic = arithmetic,
-                                  .workspace = *workspace,
-                                  .short_message = short_message,
-                                  .no_memory = MPI_ERR_NO_MEM};
-  const std::int64_t at_once =
-      elements_at_once(arguments_.count, operand.size, communicator_.ranks());
-  const std::int64_t segment_bytes = communicator_.segment_bytes();
-  const Program& program = communicator_.program(
-      {.kernel = choice.kernel,
-       .task = {.collective = arguments_.collective,
-                .ranks = communicator_.ranks(),
-                .rank = communicator_.rank(),
-                .root = arguments_.root,
-                .parameters = choice.parameters},
-       .binding = binding(),
-       .segmentation = segment_bytes == 0
-                           ? Segmentation{}
-                           : segmentation_for(at_once * operand.size, segment_bytes)});
-  Vectors vectors{
-      .layout = operand.layout,
-      .input = binding() == Binding::in_place ? arguments_.receive : arguments_.send,
-      .result = gets_result() ? arguments_.receive : nullptr,
-      .result_memory = gets_result() ? Vectors::Result::given : Vectors::Result::work_buffer};
+  const void* input = of_buffers == Binding::in_place ? arguments_.receive : arguments_.send;
+  if (service.prepared().runs_by_rounds())
+    return execute(service.prepared(), input, arguments_.receive,
+                   {.transport = transport,
+                    .arithmetic = arithmetic,
+                    .workspace = communicator_.workspace(),
+                    .no_memory = MPI_ERR_NO_MEM});
+  const auto loan = process().workspaces.borrow();
+  return run_parts(service, input,
+                   {.transport = transport,
+                    .arithmetic = arithmetic,
+                    .workspace = loan != nullptr ? *loan : communicator_.workspace(),
+                    .no_memory = MPI_ERR_NO_MEM});
+}
+
+/// All parts run, even after an error: the other ranks wait for the messages of each.
+int Call::run_parts(const Service& service, const void* input,
+                    const Surroundings& surroundings) const {
+  const std::int64_t at_once = service.elements_at_once();
+  const std::int64_t extent = service.operand().layout.extent;
   int error = MPI_SUCCESS;
   for (std::int64_t done = 0; done < arguments_.count; done += at_once) {
-    vectors.elements = std::min(at_once, arguments_.count - done);
-    const int own = execute(program, vectors, surroundings);
+    const void* from = moved(input, done * extent);
+    void* to = moved(arguments_.receive, done * extent);
+    const std::int64_t left = arguments_.count - done;
+    const int own = left >= at_once ? execute(service.prepared(), from, to, surroundings)
+                                    : execute(service.prepared_for(left), from, to, surroundings);
     if (error == MPI_SUCCESS) error = own;
-    vectors = vectors.after(at_once);
   }
   return error;
 }

@@ -147,18 +147,17 @@ Status run_rank(const Case& c, int rank, Network& network) {
   }
   Network::Endpoint endpoint(network, rank, c.layout);
   Workspace workspace;
-  const Status status =
-      execute(program,
-              {.elements = c.elements,
-               .layout = layout,
-               .input = source.address(),
-               .result = has_result ? result.address() : nullptr,
-               .result_memory = has_result ? Vectors::Result::given : Vectors::Result::work_buffer},
-              {.transport = endpoint,
-               .arithmetic = arithmetic,
-               .workspace = workspace,
-               .short_message = c.short_message,
-               .no_memory = no_memory});
+  const Prepared prepared(
+      program,
+      {.elements = c.elements,
+       .layout = layout,
+       .result = has_result ? Shape::Result::given : Shape::Result::work_buffer},
+      c.short_message);
+  const Status status = execute(prepared, source.address(), has_result ? result.address() : nullptr,
+                                {.transport = endpoint,
+                                 .arithmetic = arithmetic,
+                                 .workspace = workspace,
+                                 .no_memory = no_memory});
   if (status == success && has_result) {
     for (std::int64_t i = 0; i < c.elements; ++i) {
       Map expected = input_of(0, i);
@@ -232,11 +231,12 @@ TEST_P(EveryKernelOn, does_so_round_by_round_too) {
   const int ranks = GetParam();
   for_each_task(ranks, [&](const Kernel& kernel, const Task& task) {
     for (const Binding binding : {Binding::separate, Binding::in_place})
-      expect_success({.kernel = &kernel,
-                      .task = task,
-                      .elements = 23,
-                      .binding = binding,
-                      .short_message = INT64_MAX});
+      for (const std::int64_t elements : {1, ranks - 1, 23})
+        expect_success({.kernel = &kernel,
+                        .task = task,
+                        .elements = elements,
+                        .binding = binding,
+                        .short_message = INT64_MAX});
   });
 }
 

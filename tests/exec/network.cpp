@@ -52,15 +52,14 @@ Status Network::Endpoint::take(std::unique_lock<std::mutex>& lock, int slot) {
   }
 }
 
-Status Network::Endpoint::send(int peer, const void* from, std::int64_t elements) {
-  start_send(blocking_slot, peer, from, elements);
+Status Network::Endpoint::exchange(const Incoming& receive, const Outgoing& send) {
+  if (receive.peer >= 0)
+    start_receive(receive_of_exchange, receive.peer, receive.into, receive.elements);
+  if (send.peer >= 0) start_send(send_of_exchange, send.peer, send.from, send.elements);
   std::unique_lock lock(network_.mutex_);
-  return take(lock, blocking_slot);
-}
-
-Status Network::Endpoint::wait(int slot) {
-  std::unique_lock lock(network_.mutex_);
-  return take(lock, slot);
+  const Status received = receive.peer >= 0 ? take(lock, receive_of_exchange) : success;
+  const Status sent = send.peer >= 0 ? take(lock, send_of_exchange) : success;
+  return received != success ? received : sent;
 }
 
 std::span<const Transport::Completion> Network::Endpoint::completed(Patience patience) {

@@ -35,13 +35,13 @@ class Network {
 
     void start_receive(int slot, int peer, void* into, std::int64_t elements) override;
     void start_send(int slot, int peer, const void* from, std::int64_t elements) override;
-    Status send(int peer, const void* from, std::int64_t elements) override;
-    Status wait(int slot) override;
+    Status exchange(const Incoming& receive, const Outgoing& send) override;
     std::span<const Completion> completed(Patience patience) override;
 
    private:
     friend class Network;
-    static constexpr int blocking_slot = message_window;
+    static constexpr int send_of_exchange = message_window;
+    static constexpr int receive_of_exchange = message_window + 1;
 
     void start(int slot, int from, int to, void* address, std::int64_t elements);
     Status take(std::unique_lock<std::mutex>& lock, int slot);
@@ -49,7 +49,7 @@ class Network {
     Network& network_;
     int rank_;
     const Layout& layout_;
-    std::array<bool, message_window + 1> is_in_flight_ = {};
+    std::array<bool, message_window + 2> is_in_flight_ = {};
     std::vector<Completion> arrived_;   // by the network, not yet seen
     std::vector<Completion> reported_;  // the latest answer of completed()
   };

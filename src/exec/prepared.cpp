@@ -1,0 +1,100 @@
+#include "exec/prepared.hpp"
+
+#include <algorithm>
+
+namespace allfold {
+
+Prepared::Prepared(const Program& program, const Shape& shape, std::int64_t short_message)
+    : program_(&program),
+      cut_(shape.elements, program.blocks),
+      layout_(shape.layout),
+      brings_result_(shape.result == Shape::Result::work_buffer) {
+  // No message is longer than this: blocks differ by one element at the most.
+  const std::int64_t longest =
+      (cut_.elements({.first = 0, .last = 1}) + 1) * program.largest_message;
+  runs_by_rounds_ = program.one_exchange_a_round &&
+                    longest <= short_message / std::max<std::int64_t>(layout_.true_extent, 1);
+  if (brings_result_) result_ = reserve({.room = program.result});
+  for (const Scratch& wanted : program.scratch) scratch_.push_back(reserve(wanted));
+  if (runs_by_rounds_)
+    for (std::size_t i = 0; i < program.operations.size();) add_steps_of_round(i);
+}
+
+/// Its address is aligned as memory from an allocator would be.
+Prepared::WorkVector Prepared::reserve(const Scratch& wanted) {
+  std::int64_t elements = cut_.elements(wanted.room);
+  WorkVector vector{.origin = 0, .places = wanted.places, .stride = 0};
+  if (wanted.places > 0) {
+    // Segments differ by one element at the most.
+    const std::int64_t longest = cut_.elements({.first = 0, .last = program_->segment}) + 1;
+    vector.stride = longest * layout_.extent;
+    elements = longest * wanted.places;
+  }
+  constexpr std::int64_t alignment = 64;
+  const auto span = layout_.span(elements);
+  std::size_t bytes = 0;
+  if (!work_bytes_ || !span || __builtin_add_overflow(*work_bytes_, *span + alignment, &bytes)) {
+    work_bytes_.reset();
+    return vector;
+  }
+  const std::int64_t address =
+      static_cast<std::int64_t>(*work_bytes_) + layout_.address_in_span(elements) + alignment - 1;
+  vector.origin = address - (address % alignment + alignment) % alignment;
+  if (wanted.places == 0) vector.origin -= cut_.start(wanted.room.first) * layout_.extent;
+  work_bytes_ = bytes;
+  return vector;
+}
+
+Place Prepared::place(Memory memory, std::int64_t block) const {
+  const std::int64_t first = cut_.start(block) * layout_.extent;
+  if (memory == Memory::input) return {.base = Place::Base::input, .offset = first};
+  if (memory == Memory::result && !brings_result_)
+    return {.base = Place::Base::result, .offset = first};
+  const WorkVector& vector = memory == Memory::result
+                                 ? result_
+                                 : scratch_[static_cast<std::size_t>(scratch_index(memory))];
+  if (vector.places == 0) return {.base = Place::Base::work, .offset = vector.origin + first};
+  const std::int64_t segment = block / program_->segment;
+  const std::int64_t in_segment = first - cut_.start(segment * program_->segment) * layout_.extent;
+  return {.base = Place::Base::work,
+          .offset = vector.origin + segment % vector.places * vector.stride + in_segment};
+}
+
+/// From `operation` on, which is left behind them.
+void Prepared::add_steps_of_round(std::size_t& operation) {
+  const auto& operations = program_->operations;
+  const std::int32_t round = operations[operation].round;
+  Step exchange{.kind = Step::Kind::exchange};
+  for (; operation < operations.size() && operations[operation].round == round; ++operation) {
+    const Operation& next = operations[operation];
+    const std::int64_t count = elements(next.blocks);
+    if (count == 0) continue;
+    const std::int64_t first = next.blocks.first;
+    if (next.kind == Operation::Kind::receive) {
+      exchange.receive_from = next.peer;
+      exchange.into = place(next.into, first);
+      exchange.elements = count;
+    } else if (next.kind == Operation::Kind::send) {
+      exchange.send_to = next.peer;
+      exchange.left = place(next.left, first);
+      exchange.elements_sent = count;
+    } else {
+      add_exchange(exchange);
+      const bool reduces = next.kind == Operation::Kind::reduce;
+      steps_.push_back({.kind = reduces ? Step::Kind::reduce : Step::Kind::copy,
+                        .into = place(next.into, first),
+                        .left = place(next.left, first),
+                        .right = reduces ? place(next.right, first) : Place{},
+                        .elements = count});
+    }
+  }
+  add_exchange(exchange);
+}
+
+/// Unless it is empty, which it is afterwards.
+void Prepared::add_exchange(Step& exchange) {
+  if (exchange.receive_from >= 0 || exchange.send_to >= 0) steps_.push_back(exchange);
+  exchange = {.kind = Step::Kind::exchange};
+}
+
+}  // namespace allfold

@@ -1,0 +1,96 @@
+/// @file Prepared: a linked Program bound to the length and layout of its vectors.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "exec/layout.hpp"
+#include "schedule/link.hpp"
+
+namespace allfold {
+
+/// The vectors of a call, but for their addresses.
+struct Shape {
+  std::int64_t elements = 0;
+  Layout layout;
+  /// Whether the caller gives memory for the result; else the executor brings its own.
+  enum class Result : std::uint8_t { given, work_buffer } result = Result::given;
+};
+
+/// An address `offset` bytes on. Vectors at MPI_BOTTOM begin at null, so no pointer arithmetic.
+[[nodiscard]] inline void* moved(const void* address, std::int64_t offset) {
+  return reinterpret_cast<void*>(reinterpret_cast<std::intptr_t>(address) + offset);
+}
+
+/// Where something lies, whatever the addresses of a call are.
+struct Place {
+  /// The caller's vectors and the executor's work memory, which is aligned to cache lines.
+  enum class Base : std::uint8_t { input, result, work };
+  Base base = Base::input;
+  std::int64_t offset = 0;  ///< bytes
+
+  using Bases = std::array<const void*, 3>;
+  [[nodiscard]] void* in(const Bases& bases) const {
+    return moved(bases[static_cast<std::size_t>(base)], offset);
+  }
+};
+
+/// What is done in one go by a program that runs by rounds.
+struct Step {
+  enum class Kind : std::uint8_t { exchange, reduce, copy };
+  Kind kind;
+  int receive_from = -1;  ///< exchange: a rank; -1: nothing is received
+  int send_to = -1;       ///< exchange: a rank; -1: nothing is sent
+  Place into = {};        ///< exchange: what is received
+  Place left = {};        ///< exchange: what is sent; copy: what is copied
+  Place right = {};
+  std::int64_t elements = 0;       ///< exchange: that are received
+  std::int64_t elements_sent = 0;  ///< exchange
+};
+
+/// All that can be worked out before a call: where each block lies, in the caller's vectors or in
+/// the work memory, and how the program runs. Made once for any number of calls.
+class Prepared {
+ public:
+  /// `program` must outlive this. Messages up to `short_message` bytes run round by round, where
+  /// the program allows.
+  Prepared(const Program& program, const Shape& shape, std::int64_t short_message);
+
+  [[nodiscard]] const Program& program() const { return *program_; }
+  [[nodiscard]] bool runs_by_rounds() const { return runs_by_rounds_; }
+  /// For a program that runs by rounds.
+  [[nodiscard]] std::span<const Step> steps() const { return steps_; }
+  /// The work memory that a call needs; none if that is beyond all memory.
+  [[nodiscard]] std::optional<std::size_t> work_bytes() const { return work_bytes_; }
+  [[nodiscard]] bool brings_result() const { return brings_result_; }
+
+  [[nodiscard]] std::int64_t elements(Blocks blocks) const { return cut_.elements(blocks); }
+  [[nodiscard]] Place place(Memory memory, std::int64_t block) const;
+
+ private:
+  /// A vector in the work memory.
+  struct WorkVector {
+    std::int64_t origin = 0;  ///< where element 0 would lie; with places, the first place
+    std::int64_t places = 0;  ///< for segments, as in Scratch
+    std::int64_t stride = 0;  ///< bytes from one place to the next
+  };
+
+  WorkVector reserve(const Scratch& wanted);
+  void add_steps_of_round(std::size_t& operation);
+  void add_exchange(Step& exchange);
+
+  const Program* program_;
+  Cut cut_;
+  Layout layout_;
+  bool brings_result_;
+  bool runs_by_rounds_;
+  std::optional<std::size_t> work_bytes_ = 0;
+  WorkVector result_;
+  std::vector<WorkVector> scratch_;
+  std::vector<Step> steps_;
+};
+
+}  // namespace allfold

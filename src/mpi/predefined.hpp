@@ -1,0 +1,52 @@
+/// @file The predefined datatypes and operations of MPI.
+#pragma once
+
+#include <mpi.h>
+
+#include <cstdint>
+#include <optional>
+
+#include "exec/layout.hpp"
+#include "ops/loop.hpp"
+
+namespace allfold {
+
+/// The groups of types by which MPI says what operations are defined (MPI 3.1, section 5.9.2).
+enum class Family : std::uint8_t {
+  c_integer,
+  fortran_integer,
+  floating,
+  logical,
+  complex,
+  byte,
+  multi_language,
+  pair,
+};
+
+struct PredefinedType {
+  MPI_Datatype datatype;
+  Family family;
+  std::int64_t size;  ///< bytes of data
+  Layout layout;
+  std::optional<ElementType> element;  ///< none where our loops know no such type
+};
+
+struct PredefinedOp {
+  MPI_Op op;
+  unsigned families;  ///< a bit for each that it is defined for
+  std::optional<ReductionOp> loop;
+
+  [[nodiscard]] bool is_defined_for(Family family) const {
+    return (families >> static_cast<unsigned>(family) & 1U) != 0;
+  }
+};
+
+/// Null for what is not predefined, and for types that are in no group.
+[[nodiscard]] const PredefinedType* find_predefined(MPI_Datatype datatype);
+[[nodiscard]] const PredefinedOp* find_predefined(MPI_Op op);
+
+/// Of any datatype.
+[[nodiscard]] Layout layout_of(MPI_Datatype datatype, std::int64_t size);
+[[nodiscard]] std::int64_t size_of(MPI_Datatype datatype);
+
+}  // namespace allfold

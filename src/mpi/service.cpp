@@ -1,0 +1,81 @@
+#include "mpi/service.hpp"
+
+#include <algorithm>
+
+#include "mpi/communicator.hpp"
+#include "mpi/process.hpp"
+
+namespace allfold {
+
+namespace {
+
+// Below this the fewest calls of the MPI library win, above it the overlap of messages does.
+constexpr std::int64_t short_message = 16384;
+
+/// Work buffers and linked programs stay small when long vectors are reduced in equal parts. On
+/// many ranks a part must be longer for its pieces not to be short.
+std::int64_t elements_of_part(std::int64_t elements, std::int64_t size, int ranks) {
+  constexpr std::int64_t least_bytes = 32 << 20;
+  constexpr std::int64_t bytes_a_rank = 128 << 10;
+  const std::int64_t most_bytes = std::max(least_bytes, bytes_a_rank * ranks);
+  if (elements * size <= most_bytes) return elements;
+  const std::int64_t most = std::max<std::int64_t>(most_bytes / size, 1);
+  const std::int64_t parts = (elements + most - 1) / most;
+  return (elements + parts - 1) / parts;
+}
+
+}  // namespace
+
+Service::Key Service::key_of(const Arguments& call, Binding binding) {
+  return {.collective = call.collective,
+          .count = call.count,
+          .datatype = call.datatype,
+          .op = call.op,
+          .root = call.root,
+          .binding = binding};
+}
+
+bool Service::is_for(const Arguments& call, Binding binding) const {
+  return key_of(call, binding) == key_ &&
+         (operand_.is_predefined || operand_of(call.datatype, call.op) == operand_);
+}
+
+Service::Service(const Arguments& call, Binding binding, Shape::Result result,
+                 const Operand& operand, const Communicator& communicator)
+    : key_(key_of(call, binding)),
+      result_(result),
+      operand_(operand),
+      native_reason_(operand.native_reason) {
+  if (!native_reason_.empty()) return;
+  bytes_ = call.count * operand.size;
+  choice_ = choose({.collective = call.collective,
+                    .ranks = communicator.ranks(),
+                    .bytes = bytes_,
+                    .order = operand.order},
+                   communicator.configuration().wish(call.collective));
+  if (choice_.kernel == nullptr) {
+    native_reason_ = choice_.reason;
+    return;
+  }
+  elements_at_once_ = elements_of_part(call.count, operand.size, communicator.ranks());
+  const std::int64_t segment_bytes = communicator.segment_bytes();
+  program_ = process().programs.get(
+      {.kernel = choice_.kernel,
+       .task = {.collective = call.collective,
+                .ranks = communicator.ranks(),
+                .rank = communicator.rank(),
+                .root = call.root,
+                .parameters = choice_.parameters},
+       .binding = binding,
+       .segmentation = segment_bytes == 0
+                           ? Segmentation{}
+                           : segmentation_for(elements_at_once_ * operand.size, segment_bytes)});
+  prepared_ = prepared_for(elements_at_once_);
+}
+
+Prepared Service::prepared_for(std::int64_t elements) const {
+  return Prepared(*program_, {.elements = elements, .layout = operand_.layout, .result = result_},
+                  short_message);
+}
+
+}  // namespace allfold

@@ -1,0 +1,67 @@
+/// @file Service: how calls that differ in their buffers only are served.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string_view>
+
+#include "exec/prepared.hpp"
+#include "mpi/native.hpp"
+#include "mpi/operand.hpp"
+#include "select/choose.hpp"
+
+namespace allfold {
+
+class Communicator;
+
+/// Made at the first of such calls on a communicator. A pure function of what MPI guarantees to be
+/// equal on all ranks, as far as the choice and all messages go.
+class Service {
+ public:
+  /// `result` tells whether this rank gets the result.
+  Service(const Arguments& call, Binding binding, Shape::Result result, const Operand& operand,
+          const Communicator& communicator);
+
+  /// Whether it is for this call. Handles of the user's may mean something else from call to call,
+  /// so these are looked at again.
+  [[nodiscard]] bool is_for(const Arguments& call, Binding binding) const;
+
+  /// Why the MPI library serves the calls; "" if Allfold does.
+  [[nodiscard]] std::string_view native_reason() const { return native_reason_; }
+  [[nodiscard]] Collective collective() const { return key_.collective; }
+  [[nodiscard]] std::int64_t bytes() const { return bytes_; }
+  [[nodiscard]] const Choice& choice() const { return choice_; }
+  [[nodiscard]] const Operand& operand() const { return operand_; }
+
+  /// Long vectors are reduced in parts, one after the other: parts of `elements_at_once`, then a
+  /// shorter one.
+  [[nodiscard]] std::int64_t elements_at_once() const { return elements_at_once_; }
+  /// For a part of that length, and for one of any other length.
+  [[nodiscard]] const Prepared& prepared() const { return *prepared_; }
+  [[nodiscard]] Prepared prepared_for(std::int64_t elements) const;
+
+ private:
+  struct Key {
+    Collective collective;
+    int count;
+    MPI_Datatype datatype;
+    MPI_Op op;
+    int root;
+    Binding binding;
+    friend bool operator==(const Key&, const Key&) = default;
+  };
+  [[nodiscard]] static Key key_of(const Arguments& call, Binding binding);
+
+  Key key_;
+  Shape::Result result_;
+  Operand operand_;
+  std::string_view native_reason_;
+  std::int64_t bytes_ = 0;
+  Choice choice_;
+  std::int64_t elements_at_once_ = 0;
+  std::shared_ptr<const Program> program_;
+  std::optional<Prepared> prepared_;
+};
+
+}  // namespace allfold

@@ -1,0 +1,157 @@
+// maxloc and minloc. A pair lies in two lanes of equal width, the value in the even one; indices
+// and values narrower than their lane are followed by padding (little endian: above them).
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "ops/pairs.cpp"
+#include <hwy/foreach_target.h>
+#include "ops/instruction_sets.hpp"
+#include "ops/vector_loops.hpp"
+
+#if ALLFOLD_TARGET_HAS_VECTORS
+HWY_BEFORE_NAMESPACE();
+namespace allfold::HWY_NAMESPACE {
+
+enum class Extreme { greatest, least };
+
+/// Where the left value decides.
+template <Extreme extreme, class V>
+HWY_INLINE auto left_wins(V left_value, V right_value) {
+  if constexpr (extreme == Extreme::greatest) {
+    return hn::Gt(left_value, right_value);
+  } else {
+    return hn::Lt(left_value, right_value);
+  }
+}
+
+/// The lower index, in the lanes that `ties` marks.
+template <class Index, class D, class V>
+HWY_INLINE V lower_index(D d, V left, V right, V ties) {
+  const hn::Repartition<Index, D> di;
+  if constexpr (hwy::IsFloat<Index>()) {
+    // An index that is NaN raises an exception only where scalar code would compare it.
+    const auto left_index = hn::BitCast(di, hn::And(left, ties));
+    const auto right_index = hn::BitCast(di, hn::And(right, ties));
+    return hn::BitCast(d, hn::IfThenElse(hn::Lt(right_index, left_index), right_index, left_index));
+  } else {
+    return hn::BitCast(d, hn::Min(hn::BitCast(di, left), hn::BitCast(di, right)));
+  }
+}
+
+/// A pattern of 16 bytes, again and again.
+template <class D>
+HWY_INLINE auto pattern(D d, const std::uint8_t* bytes) {
+  const hn::Repartition<std::uint8_t, D> d8;
+  return hn::BitCast(d, hn::LoadDup128(d8, bytes));
+}
+
+alignas(16) constexpr std::uint8_t odd_32[16] = {0, 0, 0, 0, 255, 255, 255, 255,
+                                                 0, 0, 0, 0, 255, 255, 255, 255};
+
+/// Two lanes of 32 bits, the value a float.
+template <Extreme extreme, class Index>
+struct LocateFloat : Lanewise<std::int32_t, 8> {
+  template <class D, class V>
+  static HWY_INLINE V apply(D d, V left, V right) {
+    // The values in both lanes of a pair, so that an index is never compared as a float.
+    const hn::Repartition<float, D> df;
+    const auto left_value = hn::DupEven(hn::BitCast(df, left));
+    const auto right_value = hn::DupEven(hn::BitCast(df, right));
+    const auto wins = hn::VecFromMask(df, left_wins<extreme>(left_value, right_value));
+    const auto equal = hn::VecFromMask(df, hn::Eq(left_value, right_value));
+    const V ties = hn::And(hn::BitCast(d, equal), pattern(d, odd_32));
+    const V lower = lower_index<Index>(d, left, right, ties);
+    return hn::IfVecThenElse(ties, lower, hn::IfVecThenElse(hn::BitCast(d, wins), left, right));
+  }
+};
+
+// Bytes of an integer pair such that the value comes above the index.
+alignas(16) constexpr std::uint8_t key_of_ints[16] = {4,  5,  6,  7,  0, 1, 2,  3,
+                                                      12, 13, 14, 15, 8, 9, 10, 11};
+alignas(16) constexpr std::uint8_t key_of_short_int[16] = {4,  5,  6,  7,  128, 128, 0, 1,
+                                                           12, 13, 14, 15, 128, 128, 8, 9};
+alignas(16) constexpr std::uint8_t padding_of_short_int[16] = {0, 0, 255, 255, 0, 0, 0, 0,
+                                                               0, 0, 255, 255, 0, 0, 0, 0};
+
+/// Two lanes of 32 bits, both integers: compared at once, as one integer of 64 bits.
+template <Extreme extreme, const std::uint8_t* key_bytes, const std::uint8_t* padding>
+struct LocateIntegers : Lanewise<std::int64_t, 8> {
+  static constexpr bool has_padding = padding != nullptr;
+
+  /// Of the lower half, the index, 64-bit comparisons know no sign; and the lower index is to win.
+  template <class D>
+  static HWY_INLINE auto key(D d, hn::VFromD<D> pair) {
+    constexpr std::int64_t order = extreme == Extreme::greatest ? 0x7FFFFFFF : 0x80000000;
+    const auto ordered = hn::TableLookupBytesOr0(pair, pattern(d, key_bytes));
+    return hn::Xor(ordered, hn::Set(d, order));
+  }
+  template <class D, class V>
+  static HWY_INLINE V apply(D d, V left, V right) {
+    return hn::IfThenElse(left_wins<extreme>(key(d, left), key(d, right)), left, right);
+  }
+  template <class D8, class V>
+  static HWY_INLINE V keep_padding(D8 d8, V result, V old) {
+    return hn::IfVecThenElse(pattern(d8, padding), old, result);
+  }
+};
+
+alignas(16) constexpr std::uint8_t padding_of_wide[16] = {0, 0, 0, 0, 0,   0,   0,   0,
+                                                          0, 0, 0, 0, 255, 255, 255, 255};
+
+/// Two lanes of 64 bits. Two vectors of pairs are one of values and one of indices.
+template <Extreme extreme, class Value, class Index>
+struct LocateWide : Lanewise<Value, 16> {
+  static constexpr bool works_on_two_vectors = true;
+  static constexpr bool has_padding = sizeof(Index) < sizeof(Value);
+
+  template <class D, class V>
+  static HWY_INLINE void apply_to_both(D d, V& left0, V& left1, V right0, V right1) {
+    const V left_value = hn::InterleaveLower(d, left0, left1);
+    const V right_value = hn::InterleaveLower(d, right0, right1);
+    const V left_index = hn::InterleaveUpper(d, left0, left1);
+    const V right_index = hn::InterleaveUpper(d, right0, right1);
+    const auto wins = left_wins<extreme>(left_value, right_value);
+    const auto equal = hn::Eq(left_value, right_value);
+    const V lower = lower_index<Index>(d, left_index, right_index, hn::VecFromMask(d, equal));
+    const V value = hn::IfThenElse(wins, left_value, right_value);
+    const V index = hn::IfThenElse(equal, lower, hn::IfThenElse(wins, left_index, right_index));
+    left0 = hn::InterleaveLower(d, value, index);
+    left1 = hn::InterleaveUpper(d, value, index);
+  }
+  template <class D8, class V>
+  static HWY_INLINE V keep_padding(D8 d8, V result, V old) {
+    return hn::IfVecThenElse(pattern(d8, padding_of_wide), old, result);
+  }
+};
+
+template <Extreme extreme>
+const Loop* pair_loop(ElementType type) {
+  using IntInt = LocateIntegers<extreme, key_of_ints, nullptr>;
+  using ShortInt = LocateIntegers<extreme, key_of_short_int, padding_of_short_int>;
+  using LongInt = std::conditional_t<sizeof(long) == 8,
+                                     LocateWide<extreme, std::int64_t, std::int32_t>, IntInt>;
+  switch (type) {
+    case ElementType::float_int: return &loop_of<LocateFloat<extreme, std::int32_t>>;
+    case ElementType::double_int: return &loop_of<LocateWide<extreme, double, std::int32_t>>;
+    case ElementType::long_int: return &loop_of<LongInt>;
+    case ElementType::int_int: return &loop_of<IntInt>;
+    case ElementType::short_int: return &loop_of<ShortInt>;
+    case ElementType::float_float: return &loop_of<LocateFloat<extreme, float>>;
+    case ElementType::double_double: return &loop_of<LocateWide<extreme, double, double>>;
+    default: return nullptr;
+  }
+}
+
+}  // namespace allfold::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+namespace allfold {
+template <>
+const Loop* find_pair_loop<HWY_TARGET>(ReductionOp op, ElementType type) {
+  switch (op) {
+    case ReductionOp::maxloc:
+      return HWY_NAMESPACE::pair_loop<HWY_NAMESPACE::Extreme::greatest>(type);
+    case ReductionOp::minloc: return HWY_NAMESPACE::pair_loop<HWY_NAMESPACE::Extreme::least>(type);
+    default: return nullptr;
+  }
+}
+}  // namespace allfold
+#endif
