@@ -96,6 +96,46 @@ TEST_P(Predefined, OpsThatOnlyThisMpiLibraryAllows) {
   });
 }
 
+struct PaddedPair {
+  const char* name;
+  MPI_Datatype datatype;
+  std::size_t extent;
+  std::size_t first_of_padding;
+  std::size_t end_of_padding;
+};
+
+// The memory between the parts of a pair is the user's.
+TEST_P(Predefined, PaddingOfPairsIsNotWritten) {
+  const PaddedPair pairs[] = {
+      {"MPI_DOUBLE_INT", MPI_DOUBLE_INT, 16, 12, 16},
+      {"MPI_LONG_INT", MPI_LONG_INT, 16, 12, 16},
+      {"MPI_SHORT_INT", MPI_SHORT_INT, 8, 2, 4},
+      {"MPI_LONG_DOUBLE_INT", MPI_LONG_DOUBLE_INT, 32, 20, 32},
+  };
+  for_each_kernel(GetParam(), ServedBy::forced_kernel, [&](const Turn& turn) {
+    for (const PaddedPair& pair : pairs) {
+      constexpr std::size_t count = 333;
+      const GuardedBuffer send(count * pair.extent);
+      const GuardedBuffer receive(count * pair.extent);
+      std::fill_n(send.data(), send.size(), std::byte{0});
+      whereabouts("%s: %s", turn.configuration.c_str(), pair.name);
+      call(GetParam(),
+           {.send = send.data(),
+            .receive = receive.data(),
+            .count = count,
+            .datatype = pair.datatype,
+            .op = MPI_MAXLOC,
+            .root = 0},
+           turn.comm);
+      if (!has_result(GetParam(), turn.rank, 0)) continue;
+      for (std::size_t i = 0; i < count; ++i)
+        for (std::size_t b = pair.first_of_padding; b < pair.end_of_padding; ++b)
+          ASSERT_EQ(receive.data()[i * pair.extent + b], GuardedBuffer::filler)
+              << pair.name << ", element " << i << ", byte " << b;
+    }
+  });
+}
+
 INSTANTIATE_TEST_SUITE_P(, Predefined, both_collectives(), test_suffix);
 
 }  // namespace

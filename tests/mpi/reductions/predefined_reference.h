@@ -32,10 +32,26 @@ struct Logical {  // 0 or 1
 };
 
 template <typename Integer>
-struct HalfRange {  // never negative, nor above the signed maximum
+struct NoOverflow {  // sums and products fit; Open MPI's own loops may saturate
   Integer value;
-  bool operator==(const HalfRange&) const = default;
+  bool operator==(const NoOverflow&) const = default;
 };
+
+#ifdef __SIZEOF_FLOAT128__
+// Fortran's REAL*16 and COMPLEX*32.
+struct Quad {
+  __extension__ typedef __float128 Value;
+  Value value;
+  explicit operator long double() const { return static_cast<long double>(value); }
+};
+struct QuadComplex {
+  Quad real;
+  Quad imaginary;
+  explicit operator std::complex<long double>() const {
+    return {static_cast<long double>(real), static_cast<long double>(imaginary)};
+  }
+};
+#endif
 
 template <typename Value, typename Location>
 struct Pair {
@@ -50,25 +66,17 @@ inline std::uint64_t word_at(const Place& at, Op op) {
 
 // --- integers -----------------------------------------------------------------------------------
 
-// 32- and 64-bit unsigned integers wrap, all others must not overflow here: for signed ones MPI
-// promises nothing, and Open MPI's AVX loops saturate 8- and 16-bit sums instead of wrapping.
-template <typename T>
-constexpr bool wraps = std::is_unsigned_v<T> && sizeof(T) >= 4;
-
 template <std::integral T>
-T sum_contribution(const Place& at) {
+T sum_that_fits(const Place& at) {
   const std::uint64_t word = word_at(at, Op::sum);
-  if constexpr (wraps<T>) return static_cast<T>(word);
   const T limit = static_cast<T>(std::numeric_limits<T>::max() / at.ranks);
   const auto size = static_cast<T>(word % (static_cast<std::uint64_t>(limit) + 1));
   return std::is_signed_v<T> && (word >> 63) ? static_cast<T>(-size) : size;
 }
 
 template <std::integral T>
-T prod_contribution(const Place& at) {
+T product_that_fits(const Place& at) {
   const std::uint64_t word = word_at(at, Op::prod);
-  if constexpr (wraps<T>)
-    return static_cast<T>(word | 1);  // odd: a product that is never stuck at 0
   const auto ranks = static_cast<std::size_t>(at.ranks);
   const auto rank = static_cast<std::size_t>(at.rank);
   int factor = 1;
@@ -93,8 +101,7 @@ T contribution(Op op, const Place& at) {
   const std::uint64_t word = word_at(at, op);
   const std::uint64_t sparse = word & mixed(word) & mixed(word + 1);
   switch (op) {
-    case Op::sum: return sum_contribution<T>(at);
-    case Op::prod: return prod_contribution<T>(at);
+    case Op::prod: return static_cast<T>(word | 1);  // odd: a product that is never stuck at 0
     case Op::land:
     case Op::lor:
     case Op::lxor: return logical_contribution<T>(op, at);
@@ -128,7 +135,7 @@ Logical<T> combined(Op op, Logical<T> lhs, Logical<T> rhs) {
 }
 
 template <typename T>
-HalfRange<T> combined(Op op, HalfRange<T> lhs, HalfRange<T> rhs) {
+NoOverflow<T> combined(Op op, NoOverflow<T> lhs, NoOverflow<T> rhs) {
   return {combined(op, lhs.value, rhs.value)};
 }
 
@@ -180,14 +187,14 @@ struct ElementTraits<Logical<T>> {
 };
 
 template <typename T>
-struct ElementTraits<HalfRange<T>> {
-  using Wide = HalfRange<T>;
+struct ElementTraits<NoOverflow<T>> {
+  using Wide = NoOverflow<T>;
   static Wide contribute(Op op, const Place& at) {
-    const T value = contribution<T>(op, at);
-    if (op != Op::max && op != Op::min) return {value};
-    return {static_cast<T>(value & std::numeric_limits<std::make_signed_t<T>>::max())};
+    if (op == Op::sum) return {sum_that_fits<T>(at)};
+    if (op == Op::prod) return {product_that_fits<T>(at)};
+    return {contribution<T>(op, at)};
   }
-  static std::string print(const Wide& half) { return std::to_string(half.value); }
+  static std::string print(const Wide& number) { return std::to_string(number.value); }
 };
 
 template <typename V, typename L>
@@ -230,6 +237,25 @@ struct ElementTraits<std::complex<T>> {
   static std::string print(const Wide& value) { return print_exactly(value); }
 };
 
+#ifdef __SIZEOF_FLOAT128__
+// Checked to the precision of a long double, which all contributions have.
+template <>
+struct ElementTraits<Quad> {
+  using Wide = long double;
+  static Quad contribute(Op op, const Place& at) { return {contribution<long double>(op, at)}; }
+  static std::string print(long double value) { return print_exactly(value); }
+};
+template <>
+struct ElementTraits<QuadComplex> {
+  using Wide = std::complex<long double>;
+  static QuadComplex contribute(Op op, const Place& at) {
+    const Wide value = ElementTraits<Wide>::contribute(op, at);
+    return {{value.real()}, {value.imag()}};
+  }
+  static std::string print(const Wide& value) { return print_exactly(value); }
+};
+#endif
+
 template <typename T>
 struct Epsilon {  // exact types have none
   static constexpr long double value = 0;
@@ -242,6 +268,13 @@ template <typename T>
 struct Epsilon<std::complex<T>> {
   static constexpr long double value = 4 * Epsilon<T>::value;  // a product is four, and two sums
 };
+
+#ifdef __SIZEOF_FLOAT128__
+template <>
+struct Epsilon<Quad> : Epsilon<long double> {};
+template <>
+struct Epsilon<QuadComplex> : Epsilon<std::complex<long double>> {};
+#endif
 
 // What is wrong with `got` as element `index` of the result, or "". Sums and products of floating
 // point may be off by one rounding per operation, relative to the sum or product of magnitudes; the

@@ -96,9 +96,8 @@ void add_c_types(Rows& rows) {
   rows.add<short>("MPI_SHORT", MPI_SHORT, integer);
   rows.add<unsigned short>("MPI_UNSIGNED_SHORT", MPI_UNSIGNED_SHORT, integer);
   rows.add<unsigned>("MPI_UNSIGNED", MPI_UNSIGNED, integer);
-  // Open MPI 4.1 compares MPI_UNSIGNED_LONG as signed and MPI_OFFSET as unsigned; as long as its
-  // loops do Allfold's arithmetic, MAX and MIN of these see only what both orders agree on.
-  rows.add<HalfRange<unsigned long>>("MPI_UNSIGNED_LONG", MPI_UNSIGNED_LONG, integer);
+  // Open MPI 4.1 compares it as signed, and MPI_OFFSET as unsigned.
+  rows.add<unsigned long>("MPI_UNSIGNED_LONG", MPI_UNSIGNED_LONG, integer);
   rows.add<long long>("MPI_LONG_LONG_INT", MPI_LONG_LONG_INT, integer);
   rows.add<unsigned long long>("MPI_UNSIGNED_LONG_LONG", MPI_UNSIGNED_LONG_LONG, integer);
   rows.add<signed char>("MPI_SIGNED_CHAR", MPI_SIGNED_CHAR, integer);
@@ -133,7 +132,7 @@ void add_c_types(Rows& rows) {
 
   rows.add<std::uint8_t>("MPI_BYTE", MPI_BYTE, TypeClass::byte);
   rows.add<MPI_Aint>("MPI_AINT", MPI_AINT, TypeClass::multi_language);
-  rows.add<HalfRange<MPI_Offset>>("MPI_OFFSET", MPI_OFFSET, TypeClass::multi_language);
+  rows.add<MPI_Offset>("MPI_OFFSET", MPI_OFFSET, TypeClass::multi_language);
   rows.add<MPI_Count>("MPI_COUNT", MPI_COUNT, TypeClass::multi_language);
 
   constexpr TypeClass pair = TypeClass::pair;
@@ -145,8 +144,7 @@ void add_c_types(Rows& rows) {
   rows.add<Pair<long double, int>>("MPI_LONG_DOUBLE_INT", MPI_LONG_DOUBLE_INT, pair);
 }
 
-// Fortran programs pass handles of their own, which are no aliases of C's. MPI_REAL16 and
-// MPI_COMPLEX32 are left out: Open MPI takes their bits for a C type of that size.
+// Fortran programs pass handles of their own, which are no aliases of C's.
 void add_fortran_types(Rows& rows) {
   rows.add_integer("MPI_INTEGER", MPI_INTEGER);
   rows.add_integer("MPI_INTEGER1", MPI_INTEGER1);
@@ -155,6 +153,11 @@ void add_fortran_types(Rows& rows) {
   rows.add_integer("MPI_INTEGER8", MPI_INTEGER8);
 
   rows.add<float>("MPI_REAL", MPI_REAL, TypeClass::floating_point);
+#ifdef __SIZEOF_FLOAT128__
+  // Open MPI takes the bits of these for a C type of that size.
+  rows.add<Quad>("MPI_REAL16", MPI_REAL16, TypeClass::floating_point);
+  rows.add<QuadComplex>("MPI_COMPLEX32", MPI_COMPLEX32, TypeClass::complex);
+#endif
   rows.add<float>("MPI_REAL4", MPI_REAL4, TypeClass::floating_point);
   rows.add<double>("MPI_REAL8", MPI_REAL8, TypeClass::floating_point);
   rows.add<double>("MPI_DOUBLE_PRECISION", MPI_DOUBLE_PRECISION, TypeClass::floating_point);
@@ -237,8 +240,8 @@ bool allowed(Op op, TypeClass type_class) {
 
 std::vector<UnlistedCombination> unlisted_combinations() {
   Rows rows;
-  rows.add<signed char>("MPI_CHAR", MPI_CHAR, TypeClass::c_integer);
-  rows.add<std::uint8_t>("MPI_BYTE", MPI_BYTE, TypeClass::c_integer);
+  rows.add<NoOverflow<signed char>>("MPI_CHAR", MPI_CHAR, TypeClass::c_integer);
+  rows.add<NoOverflow<std::uint8_t>>("MPI_BYTE", MPI_BYTE, TypeClass::c_integer);
   rows.add<MPI_Aint>("MPI_AINT", MPI_AINT, TypeClass::c_integer);
   rows.add_logical("MPI_LOGICAL1", MPI_LOGICAL1);
   rows.add_logical("MPI_LOGICAL2", MPI_LOGICAL2);
