@@ -54,6 +54,33 @@ TEST_P(EveryKernel, claims_rank_order_if_it_keeps_it) {
   EXPECT_EQ(keeps, kernel.order == OperandOrder::rank_order);
 }
 
+/// The work memory of a rank, in vectors.
+double work_memory(const Program& program, bool brings_result) {
+  std::int64_t blocks = brings_result ? program.result.size() : 0;
+  for (const Scratch& scratch : program.scratch)
+    blocks += scratch.places > 0 ? scratch.places * program.segment : scratch.room.size();
+  return static_cast<double>(blocks) / static_cast<double>(program.blocks);
+}
+
+TEST_P(EveryKernel, needs_work_memory_for_two_vectors_at_most) {
+  for (const int ranks : {2, 3, 5, 6, 7, 8, 11, 13, 16, 23})
+    for (const Collective collective : {Collective::allreduce, Collective::reduce}) {
+      if (!GetParam()->serves(collective)) continue;
+      for (const Parameters& parameters : all_parameters(*GetParam(), ranks))
+        for (const int root : {0, ranks - 1}) {
+          const Task task{
+              .collective = collective, .ranks = ranks, .root = root, .parameters = parameters};
+          for (const Program& program :
+               programs_of(*GetParam(), task, Binding::separate, {.log2_segments = 7})) {
+            const bool brings_result = collective == Collective::reduce && program.rank != root;
+            EXPECT_LE(work_memory(program, brings_result), 2)
+                << ranks << " ranks, rank " << program.rank << ", root " << root
+                << text_of(*GetParam(), parameters);
+          }
+        }
+    }
+}
+
 std::vector<const Kernel*> rows() {
   std::vector<const Kernel*> all;
   for (const Kernel& kernel : kernels()) all.push_back(&kernel);
