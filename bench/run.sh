@@ -9,6 +9,8 @@ source_dir=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 . "$source_dir/cmake/packages.sh"
 # shellcheck source=run/progress.sh
 . "$source_dir/bench/run/progress.sh"
+# shellcheck source=run/build.sh
+. "$source_dir/bench/run/build.sh"
 # shellcheck source=run/launch.sh
 . "$source_dir/bench/run/launch.sh"
 # shellcheck source=run/programs.sh
@@ -21,7 +23,7 @@ usage() {
 usage: bench/run.sh [--quick] [--apps] [--help]
 
 Builds Allfold (build/release) and runs it against the MPI library's own reductions:
-  - median times of MPI_Allreduce and MPI_Reduce, native and Allfold, in one process;
+  - median times of MPI_Allreduce and MPI_Reduce, native and Allfold (allfold bench);
   - a conjugate-gradient solver (C) and a k-means clustering (Fortran), natively and preloaded.
 
   --quick   fewer sizes and rank counts, smaller programs
@@ -42,8 +44,7 @@ for option in "$@"; do
   esac
 done
 
-build_dir=$source_dir/build/release
-results=$build_dir/bench/results
+results=$source_dir/build/release/bench/results
 
 # Every count up to 8, then powers of two and all cores; last, more ranks than cores.
 compared_ranks() {
@@ -66,30 +67,13 @@ compared_ranks() {
 # All cores, and a count that is no power of two (or, with three cores, one that is).
 program_ranks() { echo $((cores > 2 ? cores : 2)) $((cores == 3 ? 2 : 3)); }
 
-packages() {
-  step "packages"
-  allfold_require_packages cmake ninja-build g++ gcc gfortran libopenmpi-dev openmpi-bin \
-    libgtest-dev libfmt-dev libcli11-dev nlohmann-json3-dev pkg-config || exit 1
-}
-
-build() {
-  mkdir -p "$results"
-  rm -rf "${results:?}"/*
-  step "configure"
-  (cd "$source_dir" && logged "$results/configure.log" cmake --preset release)
-  step "build"
-  (cd "$source_dir" && logged "$results/build.log" cmake --build --preset release)
-  # shellcheck disable=SC1091
-  . "$build_dir/bench/paths.sh"
-  avoid_forbidden_single_copy
-}
-
 compare() {
   local ranks options=()
   [ $quick = no ] || options=(--sizes "8,2k,128k,2m" --seconds 0.05)
   for ranks in $(compared_ranks); do
     step "compare native and Allfold calls, $ranks ranks on $cores cores"
     compare_on "$ranks" --table "$results/compare-$ranks.tsv" "${options[@]}"
+    compare_on "$ranks" --table "$results/compare-$ranks-made.tsv" --communicators
   done
 }
 
@@ -123,7 +107,9 @@ trap 'exit 130' INT TERM # mpirun ends its ranks, and the rest is not to be run
 notice_other_load
 packages
 [ $apps = no ] || application_packages
+empty_folder "$results"
 build
+avoid_forbidden_single_copy
 compare
 programs
 [ $apps = no ] || applications

@@ -62,6 +62,7 @@ allfold_has_tool() {
     libfmt-dev) allfold_has_header fmt/format.h ;;
     libcli11-dev) allfold_has_header CLI/CLI.hpp ;;
     libhwy-dev) allfold_has_header hwy/highway.h ;;
+    libbenchmark-dev) allfold_has_header benchmark/benchmark.h ;;
     nlohmann-json3-dev) allfold_has_header nlohmann/json.hpp ;;
     lammps) command -v lmp ;;
     quantum-espresso) command -v pw.x ;;

@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# To be sourced: how bench/run.sh starts MPI programs.
+# To be sourced: how the scripts of this folder start MPI programs.
 
 # Open MPI refuses to run as root unless told so. Programs get one thread per rank.
 if [ "$(id -u)" = 0 ]; then
@@ -23,26 +23,27 @@ launch() {
     shift
   done
   shift
-  timeout --foreground --kill-after=10 "$time_limit" mpirun "${options[@]}" -np "$ranks" "$@" < /dev/null ||
-    status=$?
-  [ $status != 124 ] || echo "bench/run.sh: did not end within $time_limit seconds: $*" >&2
+  timeout --foreground --kill-after=10 "$time_limit" \
+    mpirun "${options[@]}" -np "$ranks" "$@" < /dev/null || status=$?
+  [ $status != 124 ] || echo "did not end within $time_limit seconds: $*" >&2
   return $status
 }
 time_limit=900
 
-# compare_on RANKS OPTION...: the rows are shown as they are measured.
+# compare_on RANKS OPTION...: the rows of `allfold bench` are shown as they are measured.
 compare_on() {
   local ranks=$1
   shift
-  launch "$ranks" -- "${target_compare:?}" "$@" || fail "the comparison on $ranks ranks"
+  launch "$ranks" -- "${target_allfold_command:?}" bench "$@" ||
+    fail "allfold bench $* on $ranks ranks"
 }
 
 # Containers often forbid the system call with which Open MPI copies long messages between
 # processes; it then complains for every message instead of choosing another way.
 avoid_forbidden_single_copy() {
   [ -z "${OMPI_MCA_btl_vader_single_copy_mechanism+set}" ] || return 0
-  if launch 2 -- "${target_compare:?}" --sizes 1m --seconds 0 --collective reduce --kernel native \
-    --skip-communicators 2>&1 | grep -q 'Read -1, expected'; then
+  if launch 2 -- "${target_allfold_command:?}" bench --sizes 1m --seconds 0 --collective reduce \
+    --algorithm native --timing back-to-back 2>&1 | grep -q 'Read -1, expected'; then
     export OMPI_MCA_btl_vader_single_copy_mechanism=none
     echo "Single-copy messages between processes are forbidden here: Open MPI does without."
   fi

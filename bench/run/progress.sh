@@ -1,6 +1,6 @@
 # shellcheck shell=bash
 # shellcheck disable=SC2154,SC2034 # variables shared with launch.sh
-# To be sourced: what bench/run.sh says while it works.
+# To be sourced: what the scripts of this folder say while they work.
 
 # "[m:ss]" since the script began.
 elapsed() { printf '[%d:%02d]' $((SECONDS / 60)) $((SECONDS % 60)); }
@@ -20,7 +20,7 @@ logged() {
   wait "$heart" 2> /dev/null || true
   [ $status != 0 ] || return 0
   tail -n 40 "$log" >&2
-  echo "bench/run.sh: failed with exit code $status: $* (all it printed: $log)" >&2
+  echo "failed with exit code $status: $* (all it printed: $log)" >&2
   return $status
 }
 

@@ -1,5 +1,5 @@
-# Sums up the tables of `compare`: for each number of ranks the ratio of native to Allfold times,
-# geometric means over three classes of sizes.
+# Sums up the tables of `allfold bench --table`: for each number of ranks the ratio of native to
+# Allfold times, geometric means over three classes of sizes.
 
 BEGIN {
   FS = "\t"
@@ -15,7 +15,7 @@ $1 == "communicator" { made[$2] = sprintf("%5d  %22.2f  %22.2f", $2, 1e6 * $5, 1
   row = sprintf("%05d\t%s\t%s", $2, $1, $3)
   if (!(row in seen)) { seen[row] = 1; rows[++count] = row }
   class = $4 <= small ? 1 : $4 <= medium ? 2 : 3
-  logarithm[row, class] += log($5 / $8)
+  logarithm[row, class] += log($11)
   number[row, class]++
 }
 

@@ -1,11 +1,14 @@
-/// The command `allfold`: shows what the library holds, and proves it.
+/// The command `allfold`: shows what the library holds, proves it, and measures it.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
 #include <chrono>
+#include <cstdio>
 
 #include "algorithms/prove.hpp"
 #include "allfold/allfold.h"
+#include "command/bench/bench.hpp"
+#include "command/job.hpp"
 #include "command/tables.hpp"
 
 namespace {
@@ -43,6 +46,14 @@ std::vector<std::string> kernel_names() {
   return names;
 }
 
+int refuse(const CLI::App& app, const CLI::ParseError& error) {
+  const auto chosen = app.get_subcommands();
+  const std::string command = chosen.empty() ? "" : chosen.front()->get_name();
+  return give_up(Status::usage, command,
+                 fmt::format("{} (see allfold {}{}--help)", error.what(), command,
+                             command.empty() ? "" : " "));
+}
+
 int run(int argc, char** argv) {
   CLI::App app{"Allfold: MPI_Allreduce and MPI_Reduce, replaced"};
   app.set_version_flag("--version", "allfold " ALLFOLD_VERSION);
@@ -62,10 +73,20 @@ int run(int argc, char** argv) {
       ->capture_default_str();
   check->add_option("--algorithm", kernel, "One kernel only")->check(CLI::IsMember(kernel_names()));
 
-  CLI11_PARSE(app, argc, argv);
+  bench::Request request;
+  const auto* comparison = bench::add_command(app, request);
+
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::Success& asked) {
+    return speaks_for_job() ? app.exit(asked) : 0;
+  } catch (const CLI::ParseError& error) {
+    return refuse(app, error);
+  }
   const TableStyle style = markdown ? TableStyle::markdown : TableStyle::terminal;
   if (*list) fmt::print("{}", kernel_table(style));
   if (*environment) fmt::print("{}", variable_table(style));
+  if (*comparison) return bench::run(request);
   return *check ? check_kernels(kernel, most_ranks) : 0;
 }
 
@@ -75,7 +96,8 @@ int main(int argc, char** argv) {
   try {
     return run(argc, argv);
   } catch (const std::exception& failure) {
-    fmt::print(stderr, "allfold: {}\n", failure.what());
-    return 1;
+    for (const char* part : {"allfold: ", failure.what(), "\n"})
+      static_cast<void>(std::fputs(part, stderr));
+    return static_cast<int>(Status::failed);
   }
 }

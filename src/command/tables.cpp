@@ -48,16 +48,16 @@ std::string aligned(const std::vector<Row>& rows) {
   return text;
 }
 
-std::string table(const std::vector<Row>& rows, TableStyle style) {
-  return style == TableStyle::markdown ? markdown(rows) : aligned(rows);
-}
-
 std::string collectives_of(const Kernel& kernel) {
   if (kernel.serves_allreduce && kernel.serves_reduce) return "both";
   return kernel.serves_allreduce ? "allreduce" : "reduce";
 }
 
 }  // namespace
+
+std::string table(const std::vector<Row>& rows, TableStyle style) {
+  return style == TableStyle::markdown ? markdown(rows) : aligned(rows);
+}
 
 std::string kernel_table(TableStyle style) {
   const bool is_markdown = style == TableStyle::markdown;

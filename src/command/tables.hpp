@@ -2,10 +2,15 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 namespace allfold {
 
 enum class TableStyle { terminal, markdown };
+
+/// Rows of as many cells each, the first of them the columns' names.
+[[nodiscard]] std::string table(const std::vector<std::vector<std::string>>& rows,
+                                TableStyle style);
 
 /// The kernels, from the registry.
 [[nodiscard]] std::string kernel_table(TableStyle style);

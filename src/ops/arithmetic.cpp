@@ -1,8 +1,10 @@
 // Sums, products, maxima and minima of integers and floats, and sums of complex numbers.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "ops/arithmetic.cpp"
-#include <hwy/foreach_target.h>
 #include "ops/instruction_sets.hpp"
+
+#include <hwy/foreach_target.h>
+
 #include "ops/vector_loops.hpp"
 
 #if ALLFOLD_TARGET_HAS_VECTORS

@@ -1,8 +1,10 @@
 // Bitwise operations; they know neither lanes nor signs.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "ops/bitwise.cpp"
-#include <hwy/foreach_target.h>
 #include "ops/instruction_sets.hpp"
+
+#include <hwy/foreach_target.h>
+
 #include "ops/vector_loops.hpp"
 
 #if ALLFOLD_TARGET_HAS_VECTORS

@@ -1,8 +1,10 @@
 // Products of complex numbers, whose parts take turns in the lanes.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "ops/complex.cpp"
-#include <hwy/foreach_target.h>
 #include "ops/instruction_sets.hpp"
+
+#include <hwy/foreach_target.h>
+
 #include "ops/scalar.hpp"
 #include "ops/vector_loops.hpp"
 

@@ -1,6 +1,10 @@
 /// @file Which instruction sets loops over vectors are compiled for. To be included before Highway.
 #pragma once
 
+#if defined(HWY_TARGETS)
+#error "Highway has been included already, and has chosen its own targets"
+#endif
+
 #include <cstdint>
 
 #include "ops/loop.hpp"

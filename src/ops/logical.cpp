@@ -1,8 +1,10 @@
 // Logical operations on integers: any value but 0 is true, and the result is 0 or 1.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "ops/logical.cpp"
-#include <hwy/foreach_target.h>
 #include "ops/instruction_sets.hpp"
+
+#include <hwy/foreach_target.h>
+
 #include "ops/vector_loops.hpp"
 
 #if ALLFOLD_TARGET_HAS_VECTORS

@@ -1,5 +1,6 @@
 #include "ops/loop.hpp"
 
+#include <array>
 #include <utility>
 
 #include "ops/element.hpp"
@@ -37,29 +38,29 @@ bool has_sse4() { return __builtin_cpu_supports("sse4.2") != 0; }
 bool has_sve() { return (getauxval(AT_HWCAP) & HWCAP_SVE) != 0; }
 #endif
 
-constexpr LoopTarget targets[] = {
+constexpr auto targets = std::to_array<LoopTarget>({
 #if (HWY_TARGETS) & HWY_AVX3
-    {.name = "avx512", .runs_here = has_avx512, .find = find_vector_loop<HWY_AVX3>},
+  {.name = "avx512", .runs_here = has_avx512, .find = find_vector_loop<HWY_AVX3>},
 #endif
 #if (HWY_TARGETS) & HWY_AVX2
-    {.name = "avx2", .runs_here = has_avx2, .find = find_vector_loop<HWY_AVX2>},
+      {.name = "avx2", .runs_here = has_avx2, .find = find_vector_loop<HWY_AVX2>},
 #endif
 #if (HWY_TARGETS) & HWY_SSE4
-    {.name = "sse4", .runs_here = has_sse4, .find = find_vector_loop<HWY_SSE4>},
+      {.name = "sse4", .runs_here = has_sse4, .find = find_vector_loop<HWY_SSE4>},
 #endif
 #if (HWY_TARGETS) & HWY_SVE
-    {.name = "sve", .runs_here = has_sve, .find = find_vector_loop<HWY_SVE>},
+      {.name = "sve", .runs_here = has_sve, .find = find_vector_loop<HWY_SVE>},
 #endif
 #if (HWY_TARGETS) & HWY_NEON
-    {.name = "neon", .runs_here = always, .find = find_vector_loop<HWY_NEON>},
+      {.name = "neon", .runs_here = always, .find = find_vector_loop<HWY_NEON>},
 #endif
-    {.name = "scalar", .runs_here = always, .find = find_scalar_loop},
-};
+      {.name = "scalar", .runs_here = always, .find = find_scalar_loop},
+});
 
 using FindLoop = decltype(LoopTarget::find);
 
 FindLoop find_in_best_target() {
-  const LoopTarget* target = targets;
+  const LoopTarget* target = targets.data();
   while (!target->runs_here()) ++target;
   return target->find;
 }

@@ -2,8 +2,10 @@
 // and values narrower than their lane are followed by padding (little endian: above them).
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "ops/pairs.cpp"
-#include <hwy/foreach_target.h>
 #include "ops/instruction_sets.hpp"
+
+#include <hwy/foreach_target.h>
+
 #include "ops/vector_loops.hpp"
 
 #if ALLFOLD_TARGET_HAS_VECTORS

@@ -46,7 +46,7 @@ T prod(T left, T right) {
 
 template <typename Part>
 bool is_nan(Part x) {
-  return x != x;
+  return __builtin_isnan(x);
 }
 template <typename Part>
 bool is_infinite(Part x) {
@@ -79,8 +79,12 @@ bool is_infinite(ComplexOf<Part> z) {
 
 /// The product where the formula gives NaN + NaN i (C99, Annex G): infinite if an operand is, or if
 /// a partial product is.
+/// Out of the way and with parts as arguments: what is rare would else keep the others in memory.
 template <typename Part>
-ComplexOf<Part> recovered_prod(ComplexOf<Part> left, ComplexOf<Part> right) {
+[[gnu::cold, gnu::noinline]] ComplexOf<Part> recovered_prod(Part left_re, Part left_im,
+                                                            Part right_re, Part right_im) {
+  ComplexOf<Part> left{.re = left_re, .im = left_im};
+  ComplexOf<Part> right{.re = right_re, .im = right_im};
   const ComplexOf<Part> by_re{.re = left.re * right.re, .im = left.re * right.im};
   const ComplexOf<Part> by_im{.re = left.im * right.im, .im = left.im * right.re};
   bool infinite = false;
@@ -109,7 +113,9 @@ template <typename Part>
 ComplexOf<Part> prod(ComplexOf<Part> left, ComplexOf<Part> right) {
   const ComplexOf<Part> product{.re = left.re * right.re - left.im * right.im,
                                 .im = left.re * right.im + left.im * right.re};
-  if (is_nan(product.re) && is_nan(product.im)) return recovered_prod(left, right);
+  if (is_nan(product.re) && is_nan(product.im)) {
+    return recovered_prod(left.re, left.im, right.re, right.im);
+  }
   return product;
 }
 
@@ -118,12 +124,7 @@ T reduced_pair(T left, T right) {
   const bool takes_left =
       op == ReductionOp::maxloc ? left.value > right.value : left.value < right.value;
   if (takes_left) return left;
-  const bool tie = left.value == right.value;
-  // Compilers make vectors of this in which all indices are compared, and one of floats that is NaN
-  // would raise an exception: so zeros are, where there is no tie.
-  const auto left_index = tie ? left.index : 0;
-  const auto right_index = tie ? right.index : 0;
-  if (tie && !(right_index < left_index)) right.index = left.index;
+  if (left.value == right.value && !(right.index < left.index)) right.index = left.index;
   return right;
 }
 

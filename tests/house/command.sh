@@ -16,7 +16,34 @@ expect 0 'elimination-overlapping' list
 expect 0 'ALLFOLD_STATS' variables
 expect 0 'proofs on 1 to 9 ranks.*all hold' check --max-p 9
 expect 0 '^ring ' check --max-p 5 --algorithm ring
-expect 105 'rings' check --algorithm rings
-expect 105 'max-p' check --max-p 0
-expect 106 'subcommand' ''
-expect 109 'nonsense' list nonsense
+expect 2 'rings' check --algorithm rings
+expect 2 'max-p' check --max-p 0
+expect 2 '^allfold: .*subcommand.*\(see allfold --help\)' ''
+expect 2 '^allfold list: .*nonsense.*\(see allfold list --help\)' list nonsense
+
+# The comparison; what it says here it says before MPI starts. Its runs: tests/command/bench.sh.
+expect 0 '--algorithm TEXT=auto' bench --help
+expect 0 '^reduce +halving-doubling +rabenseifner +7 ' bench --counterparts
+expect 0 '^\| allreduce \| ring \| ring \| 4 \|' bench --counterparts --markdown
+expect 2 'bench: --sizes: .8q. is no size \(.*\) write' bench --sizes 8,8q
+expect 2 'bench: --sizes: .8:4. is no size' bench --sizes 8:4
+expect 2 'bench: --sizes: .* too many elements' bench --sizes 8,32g
+expect 2 'bench: --algorithm: there is no kernel .rings. .* use one of' bench --algorithm rings
+expect 2 "bench: --algorithm: .*no parameter 'halvings'" bench --algorithm ring:halvings=2
+expect 2 'bench: --algorithm: recursive-doubling does not serve reduce' \
+  bench --algorithm recursive-doubling --collective reduce
+expect 2 "bench: --native: .* no reduce algorithm 'ring' .* 5 binomial" \
+  bench --native ring --collective reduce
+expect 2 'bench: --native: there is no counterpart' bench --native counterpart
+expect 2 "bench: --collective: 'bcast'.*use allreduce, reduce or both" bench --collective bcast
+expect 2 "bench: --timing: 'never'" bench --timing never
+expect 2 'bench: --type: .* use one of double, float' bench --type quad
+expect 2 'bench: --op: sum does not reduce double_int .* use --type double' \
+  bench --op sum --type double_int
+expect 2 'bench: --seconds: -1 is no time' bench --seconds -1
+expect 2 'bench: --root: -1 is no rank' bench --root -1
+expect 2 'bench: .*--nonsense.*\(see allfold bench --help\)' bench --nonsense
+
+# Of a job's ranks one speaks.
+export OMPI_COMM_WORLD_RANK=1
+expect 0 '^$' bench --nonsense

@@ -19,7 +19,7 @@ forbidden exec       '(algorithms/|select/|mpi/|command/)'
 forbidden node       '(algorithms/|select/|mpi/|command/)'
 forbidden mpi        '(command/)'
 # The executor's tests run without MPI.
-for file in exec/executor exec/layout exec/workspace exec/interfaces; do
+for file in exec/executor exec/layout exec/prepared exec/workspace exec/interfaces; do
   if grep -nE 'include <mpi\.h>' "$file".*; then failures=1; fi
 done
 # Native collectives that we override are reached through their own pointers only.

@@ -1,4 +1,4 @@
-#include "median.hpp"
+#include "command/bench/median.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -10,11 +10,11 @@ namespace {
 // confidence: the number of values below the median is binomial (n, 1/2), and k is the first number
 // that the lower 2.5 % do not reach. 1 where no pair does.
 std::size_t enclosing_rank(std::size_t n) {
-  const double size = static_cast<double>(n);
+  const auto size = static_cast<double>(n);
   double below = 0;
   std::size_t k = 0;
   while (2 * k < n) {
-    const double chosen = static_cast<double>(k);
+    const auto chosen = static_cast<double>(k);
     const double log_ways =
         std::lgamma(size + 1) - std::lgamma(chosen + 1) - std::lgamma(size - chosen + 1);
     below += std::exp(log_ways - size * std::log(2.0));

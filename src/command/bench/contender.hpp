@@ -7,34 +7,36 @@
 #include <string>
 #include <vector>
 
+#include "schedule/schedule.hpp"
+
 namespace allfold::bench {
 
-enum class Collective { allreduce, reduce };
-
-const char* name(Collective collective);  /// as in Allfold's interface: "allreduce", "reduce"
-
 /// One implementation's entry points.
-struct Library {
-  decltype(&PMPI_Allreduce) allreduce;
-  decltype(&PMPI_Reduce) reduce;
+struct Contender {
+  std::string name;
+  decltype(&MPI_Allreduce) allreduce;
+  decltype(&MPI_Reduce) reduce;
 };
 
 /// The MPI library's own. In this process the names MPI_X and PMPI_X both are Allfold's, so they
 /// are looked up in the library itself. Throws std::runtime_error if that is not to be found.
-Library native_library();
+[[nodiscard]] Contender native_contender();
 
 /// What a program that is linked with Allfold gets.
-Library allfold_library();
+[[nodiscard]] Contender allfold_contender();
 
 /// Which of Allfold's kernels run, by its own count.
 class KernelCounter {
  public:
   explicit KernelCounter(Collective collective);
 
-  /// The kernels that ran since the last call, joined by '+'; empty if Allfold saw no call at all.
+  /// The kernels that ran since the last call, joined by '+'. Throws std::runtime_error if Allfold
+  /// saw no call at all: then something else was measured.
   std::string ran();
 
  private:
+  [[nodiscard]] std::uint64_t calls(const std::string& kernel) const;
+
   Collective collective_;
   std::vector<std::string> kernels_;
   std::vector<std::uint64_t> calls_;

@@ -1,0 +1,70 @@
+#!/usr/bin/env bash
+# shellcheck source-path=SCRIPTDIR
+# Sets every algorithm that the MPI library has a counterpart of against that, on this machine.
+set -euo pipefail
+
+source_dir=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+# shellcheck source=../cmake/packages.sh
+. "$source_dir/cmake/packages.sh"
+# shellcheck source=run/progress.sh
+. "$source_dir/bench/run/progress.sh"
+# shellcheck source=run/build.sh
+. "$source_dir/bench/run/build.sh"
+# shellcheck source=run/launch.sh
+. "$source_dir/bench/run/launch.sh"
+# shellcheck source=run/pairs.sh
+. "$source_dir/bench/run/pairs.sh"
+
+usage() {
+  cat << 'END'
+usage: bench/kernels.sh [--quick] [--ranks 2,3,4] [--algorithms NAME,...] [--allfold FILE]
+                        [-- OPTION OF allfold bench...]
+
+Builds Allfold (build/release) and prints Markdown tables: for each number of ranks and each of its
+algorithms that Open MPI has a counterpart of, both in one run, at all sizes, calls back to back and
+separated. Which those are: allfold bench --counterparts.
+
+  --quick              fewer sizes, less time for each
+  --ranks P,...        numbers of ranks; default: 2,3,4
+  --algorithms A,...   only these; auto: what both libraries choose
+  --allfold FILE       measure with this command and build nothing
+
+Tables, JSON and what was printed go to build/bench/kernels, too.
+END
+}
+
+options=() ranks=2,3,4 names='' target_allfold_command=''
+while [ $# -gt 0 ]; do
+  case $1 in
+    --quick) options+=(--sizes "8,2k,256k,1m" --seconds 0.05) ;;
+    --ranks) ranks=${2:?--ranks needs numbers} && shift ;;
+    --algorithms) names=${2:?--algorithms needs names} && shift ;;
+    --allfold) target_allfold_command=$(realpath "${2:?--allfold needs a file}") && shift ;;
+    --help | -h) usage && exit ;;
+    --) shift && options+=("$@") && break ;;
+    *) echo "bench/kernels.sh: unknown option $1 (see bench/kernels.sh --help)" >&2 && exit 2 ;;
+  esac
+  shift
+done
+
+start_bench() {
+  local ranks=$1
+  shift
+  launch "$ranks" -- "$target_allfold_command" bench "$@"
+}
+
+trap 'exit 130' INT TERM # mpirun ends its ranks, and the rest is not to be run
+results=$source_dir/build/bench/kernels
+empty_folder "$results"
+exec > >(tee "$results/tables.md")
+{
+  notice_other_load
+  if [ -z "$target_allfold_command" ]; then
+    packages
+    build
+  fi
+  names_exist "$names" || exit 2
+  avoid_forbidden_single_copy
+} >&2
+for p in ${ranks//,/ }; do compare_pairs "$p" "$names" "${options[@]}"; done
+pair_summary

@@ -1,0 +1,170 @@
+#include "cases.hpp"
+
+#include <fmt/format.h>
+
+#include <cstring>
+#include <random>
+
+namespace allfold::bench {
+namespace {
+
+#if defined(__SIZEOF_FLOAT128__)
+__extension__ using Float128 = __float128;
+#endif
+
+MPI_Op handle_of(ReductionOp op) {
+  switch (op) {
+    case ReductionOp::sum: return MPI_SUM;
+    case ReductionOp::prod: return MPI_PROD;
+    case ReductionOp::max: return MPI_MAX;
+    case ReductionOp::min: return MPI_MIN;
+    case ReductionOp::land: return MPI_LAND;
+    case ReductionOp::lor: return MPI_LOR;
+    case ReductionOp::lxor: return MPI_LXOR;
+    case ReductionOp::band: return MPI_BAND;
+    case ReductionOp::bor: return MPI_BOR;
+    case ReductionOp::bxor: return MPI_BXOR;
+    case ReductionOp::maxloc: return MPI_MAXLOC;
+    case ReductionOp::minloc: return MPI_MINLOC;
+  }
+  return MPI_OP_NULL;
+}
+
+// MPI libraries have these types or not.
+#if !defined(MPI_INTEGER16)
+#define MPI_INTEGER16 MPI_DATATYPE_NULL
+#endif
+#if !defined(MPI_REAL16)
+#define MPI_REAL16 MPI_DATATYPE_NULL
+#endif
+#if !defined(MPI_COMPLEX32)
+#define MPI_COMPLEX32 MPI_DATATYPE_NULL
+#endif
+
+MPI_Datatype handle_of(ElementType type) {
+  switch (type) {
+    case ElementType::int8: return MPI_INT8_T;
+    case ElementType::uint8: return MPI_UINT8_T;
+    case ElementType::int16: return MPI_INT16_T;
+    case ElementType::uint16: return MPI_UINT16_T;
+    case ElementType::int32: return MPI_INT32_T;
+    case ElementType::uint32: return MPI_UINT32_T;
+    case ElementType::int64: return MPI_INT64_T;
+    case ElementType::uint64: return MPI_UINT64_T;
+    case ElementType::int128: return MPI_INTEGER16;
+    case ElementType::float32: return MPI_FLOAT;
+    case ElementType::float64: return MPI_DOUBLE;
+    case ElementType::long_double: return MPI_LONG_DOUBLE;
+    case ElementType::float128: return MPI_REAL16;
+    case ElementType::complex_float32: return MPI_C_FLOAT_COMPLEX;
+    case ElementType::complex_float64: return MPI_C_DOUBLE_COMPLEX;
+    case ElementType::complex_long_double: return MPI_C_LONG_DOUBLE_COMPLEX;
+    case ElementType::complex_float128: return MPI_COMPLEX32;
+    case ElementType::float_int: return MPI_FLOAT_INT;
+    case ElementType::double_int: return MPI_DOUBLE_INT;
+    case ElementType::long_int: return MPI_LONG_INT;
+    case ElementType::int_int: return MPI_2INT;
+    case ElementType::short_int: return MPI_SHORT_INT;
+    case ElementType::long_double_int: return MPI_LONG_DOUBLE_INT;
+    case ElementType::float_float: return MPI_2REAL;
+    case ElementType::double_double: return MPI_2DOUBLE_PRECISION;
+  }
+  return MPI_DATATYPE_NULL;
+}
+
+/// The same numbers in each run. NOLINTNEXTLINE(cert-msc32-c,cert-msc51-cpp)
+std::minstd_rand numbers() { return std::minstd_rand(1); }
+
+/// Writes numbers of type T, one at each multiple of `stride`.
+template <typename T, typename Next>
+void write(void* vector, std::size_t bytes, std::size_t first, std::size_t stride, Next next) {
+  auto* const at = static_cast<std::byte*>(vector);
+  for (std::size_t i = first; i + sizeof(T) <= bytes; i += stride) {
+    const T value = static_cast<T>(next());
+    std::memcpy(at + i, &value, sizeof value);
+  }
+}
+
+template <typename T>
+void fill_numbers(const Case& c, void* left, void* right) {
+  std::minstd_rand random = numbers();
+  const auto any = [&] { return static_cast<int>(random() % 2001) - 1000; };
+  for (void* vector : {left, right}) write<T>(vector, c.bytes, 0, sizeof(T), any);
+}
+
+template <typename Value, typename Index>
+void fill_pairs(const Case& c, void* left, void* right) {
+  struct Pair {
+    Value value;
+    Index index;
+  };
+  std::minstd_rand random = numbers();
+  const auto any = [&] { return static_cast<int>(random() % 2001) - 1000; };
+  for (void* vector : {left, right}) {
+    write<Value>(vector, c.bytes, 0, sizeof(Pair), any);
+    write<Index>(vector, c.bytes, offsetof(Pair, index), sizeof(Pair), any);
+  }
+}
+
+}  // namespace
+
+std::string size_name(std::size_t bytes) {
+  return bytes < (std::size_t{1} << 20) ? fmt::format("{}KiB", bytes >> 10)
+                                        : fmt::format("{}MiB", bytes >> 20);
+}
+
+std::string name_of(const Case& c) {
+  return fmt::format("{}/{}/{}", name_of(c.op), name_of(c.type), size_name(c.bytes));
+}
+
+const std::vector<std::size_t>& vector_sizes() {
+  static const std::vector<std::size_t> sizes = {4U << 10, 256U << 10, 32U << 20};
+  return sizes;
+}
+
+std::vector<Case> all_cases() {
+  std::vector<Case> cases;
+  for (const std::size_t bytes : vector_sizes()) {
+    for (const ElementType type : all_element_types()) {
+      for (const ReductionOp op : all_reduction_ops()) {
+        const Loop* const loop = find_loop(op, type);
+        if (loop == nullptr) continue;
+        cases.push_back({.op = op,
+                         .type = type,
+                         .bytes = bytes,
+                         .loop = loop,
+                         .mpi_op = handle_of(op),
+                         .mpi_type = handle_of(type)});
+      }
+    }
+  }
+  return cases;
+}
+
+void fill(const Case& c, void* left, void* right) {
+  switch (c.type) {
+    case ElementType::float32:
+    case ElementType::complex_float32: return fill_numbers<float>(c, left, right);
+    case ElementType::float64:
+    case ElementType::complex_float64: return fill_numbers<double>(c, left, right);
+    case ElementType::long_double:
+    case ElementType::complex_long_double: return fill_numbers<long double>(c, left, right);
+#if defined(__SIZEOF_FLOAT128__)
+    case ElementType::float128:
+    case ElementType::complex_float128: return fill_numbers<Float128>(c, left, right);
+#endif
+    case ElementType::float_int: return fill_pairs<float, int>(c, left, right);
+    case ElementType::double_int: return fill_pairs<double, int>(c, left, right);
+    case ElementType::long_int: return fill_pairs<long, int>(c, left, right);
+    case ElementType::int_int: return fill_pairs<int, int>(c, left, right);
+    case ElementType::short_int: return fill_pairs<short, int>(c, left, right);
+    case ElementType::long_double_int: return fill_pairs<long double, int>(c, left, right);
+    case ElementType::float_float: return fill_pairs<float, float>(c, left, right);
+    case ElementType::double_double: return fill_pairs<double, double>(c, left, right);
+    default: break;
+  }
+  std::minstd_rand random = numbers();
+  for (void* vector : {left, right}) write<std::uint8_t>(vector, c.bytes, 0, 1, random);
+}
+
+}  // namespace allfold::bench

@@ -1,0 +1,40 @@
+/// @file What is measured: each operation on each type, by its handles in MPI.
+#pragma once
+
+#include <mpi.h>
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "ops/loop.hpp"
+
+namespace allfold::bench {
+
+struct Case {
+  ReductionOp op;
+  ElementType type;
+  std::size_t bytes;  ///< of one vector
+  const Loop* loop;
+  MPI_Op mpi_op;
+  MPI_Datatype mpi_type;
+
+  [[nodiscard]] int elements() const { return static_cast<int>(bytes / size_of(type)); }
+};
+
+/// "sum/float64/4KiB"
+[[nodiscard]] std::string name_of(const Case& c);
+
+/// "4KiB"
+[[nodiscard]] std::string size_name(std::size_t bytes);
+
+/// 4 KiB, which fit into the first level of any cache; 256 KiB; and 32 MiB.
+[[nodiscard]] const std::vector<std::size_t>& vector_sizes();
+
+/// All there are, by size.
+[[nodiscard]] std::vector<Case> all_cases();
+
+/// Fills two vectors with ordinary numbers in no order.
+void fill(const Case& c, void* left, void* right);
+
+}  // namespace allfold::bench

@@ -1,0 +1,10 @@
+/// @file The machine's limit: a[i] = b[i] + s * c[i], which does little but move memory.
+#pragma once
+
+#include <cstddef>
+
+namespace allfold::bench {
+
+void triad(double* a, const double* b, const double* c, std::size_t elements);
+
+}  // namespace allfold::bench

@@ -1,0 +1,98 @@
+#!/usr/bin/env bash
+# shellcheck source-path=SCRIPTDIR
+# Sets algorithms against the MPI library's counterparts on a cluster of network namespaces.
+set -euo pipefail
+
+source_dir=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+# shellcheck source=../cmake/packages.sh
+. "$source_dir/cmake/packages.sh"
+# shellcheck source=run/progress.sh
+. "$source_dir/bench/run/progress.sh"
+# shellcheck source=run/build.sh
+. "$source_dir/bench/run/build.sh"
+# shellcheck source=run/pairs.sh
+. "$source_dir/bench/run/pairs.sh"
+cluster=$source_dir/bench/testbed/cluster.sh
+
+usage() {
+  cat << 'END'
+usage: bench/testbed.sh [--hosts 4,7,8] [--delay 500us] [--rate 200mbit] [--algorithms NAME,...]
+                        [--allfold FILE] [-- OPTION OF allfold bench...]
+
+Builds Allfold (build/release), makes a cluster of hosts on this machine (bench/testbed), joined by
+links of the latency and rate given, and prints Markdown tables as bench/kernels.sh does, one rank a
+host. Some minutes for each number of hosts. Needs root and /dev/net/tun.
+
+  --hosts P,...        numbers of hosts; default: 4,7,8
+  --delay, --rate      of each link; default: 500us, 200mbit
+  --algorithms A,...   default: binary-tree,recursive-doubling,ring,halving-doubling;
+                       auto: what both libraries choose
+  --allfold FILE       measure with this command and build nothing
+
+Tables, JSON and what was printed go to build/bench/testbed, too. The cluster is taken down at the
+end, however that comes.
+END
+}
+
+hosts=4,7,8 delay=500us rate=200mbit target_allfold_command=''
+names=binary-tree,recursive-doubling,ring,halving-doubling
+options=(--sizes "8,128,2k,32k,256k,1m,4m" --seconds 0.5)
+while [ $# -gt 0 ]; do
+  case $1 in
+    --hosts) hosts=${2:?--hosts needs numbers} && shift ;;
+    --delay) delay=${2:?--delay needs a time} && shift ;;
+    --rate) rate=${2:?--rate needs a rate} && shift ;;
+    --algorithms) names=${2:?--algorithms needs names} && shift ;;
+    --allfold) target_allfold_command=$(realpath "${2:?--allfold needs a file}") && shift ;;
+    --help | -h) usage && exit ;;
+    --) shift && options+=("$@") && break ;;
+    *) echo "bench/testbed.sh: unknown option $1 (see bench/testbed.sh --help)" >&2 && exit 2 ;;
+  esac
+  shift
+done
+
+requirements() {
+  local lacks=''
+  [ "$(id -u)" = 0 ] || lacks="root (network namespaces are made)"
+  [ -c /dev/net/tun ] || lacks="${lacks:+$lacks and }/dev/net/tun (modprobe tun makes it)"
+  [ -z "$lacks" ] || {
+    echo "bench/testbed.sh needs $lacks; bench/kernels.sh measures without" >&2
+    exit 1
+  }
+}
+
+# In the background, so that a signal is heard at once and the cluster taken down.
+start_bench() {
+  local ranks=$1
+  shift
+  "$cluster" run --hosts "$ranks" --ppn 1 --nice -10 --block 5000 --timeout 1800 \
+    "$target_allfold_command" bench "$@" < /dev/null &
+  wait $!
+}
+
+make_cluster() {
+  local most
+  most=$(echo "${hosts//,/$'\n'}" | sort -n | tail -n 1)
+  trap '"$cluster" down' EXIT
+  trap 'exit 130' INT TERM HUP
+  "$cluster" up "$most" --delay "$delay" --rate "$rate"
+}
+
+requirements
+cores=$(nproc)
+results=$source_dir/build/bench/testbed
+empty_folder "$results"
+exec > >(tee "$results/tables.md")
+{
+  notice_other_load
+  if [ -z "$target_allfold_command" ]; then
+    packages
+    build
+  fi
+  names_exist "$names" || exit 2
+  allfold_require_packages gcc iproute2 util-linux
+} >&2
+make_cluster
+printf '# %s latency, %s, one rank a host\n' "$delay" "$rate"
+for p in ${hosts//,/ }; do compare_pairs "$p" "$names" "${options[@]}"; done
+pair_summary

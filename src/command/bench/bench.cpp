@@ -1,0 +1,233 @@
+#include "command/bench/bench.hpp"
+
+#include <fmt/format.h>
+#include <mpi.h>
+
+#include <cstdio>
+#include <ctime>
+#include <fstream>
+#include <optional>
+
+#include "allfold/allfold.h"
+#include "command/bench/record.hpp"
+#include "command/bench/usage_error.hpp"
+#include "command/job.hpp"
+
+namespace allfold::bench {
+
+namespace {
+
+/// Rank 0 works; the others wait for it asleep, so that it has the machine for itself.
+template <class Work>
+void alone(int rank, MPI_Comm comm, Work work) {
+  if (rank == 0) work();
+  MPI_Request request = MPI_REQUEST_NULL;
+  MPI_Ibarrier(comm, &request);
+  const timespec nap = {.tv_sec = 0, .tv_nsec = 1'000'000};
+  for (int done = 0; done == 0;) {
+    MPI_Test(&request, &done, MPI_STATUS_IGNORE);
+    if (done == 0) nanosleep(&nap, nullptr);
+  }
+}
+
+void check_on_all(MPI_Comm comm, bool holds, const std::string& message) {
+  int own = holds ? 1 : 0;
+  int all = 0;
+  native_contender().allreduce(&own, &all, 1, MPI_INT, MPI_MIN, comm);
+  if (all == 0) throw UsageError(message);
+}
+
+bool is_writable(const std::string& file) {
+  return file.empty() || std::ofstream(file, std::ios::app).good();
+}
+
+/// What only the running job can tell of the request.
+void check(const Request& request, const Setup& setup, const Surroundings& there, MPI_Comm comm) {
+  if (setup.root >= there.ranks)
+    throw UsageError(fmt::format("--root: {} is no rank (there are {}) use 0 to {}", setup.root,
+                                 there.ranks, there.ranks - 1));
+  for (const std::string& file : {request.json_file, request.table_file})
+    check_on_all(comm, there.rank != 0 || is_writable(file),
+                 fmt::format("cannot write {} (rank 0 may not, or its folder is missing) name "
+                             "another file",
+                             file));
+  for (const Match& match : setup.matches)
+    if (match.native != nullptr)
+      check_on_all(
+          comm, is_forced(*match.native),
+          fmt::format("--native: Open MPI did not take {} (its component tuned is switched "
+                      "off, or numbers it otherwise) use --native default",
+                      native_text(match)));
+}
+
+/// Has Allfold use the algorithm for the communicators made from now on.
+void force_algorithm(const Setup& setup) {
+  if (setup.algorithm == "auto") return;
+  for (const Match& match : setup.matches) {
+    const char* variable =
+        match.collective == Collective::allreduce ? "ALLFOLD_ALLREDUCE" : "ALLFOLD_REDUCE";
+    if (allfold_configure(variable, setup.algorithm.c_str()) != 0)
+      throw UsageError(fmt::format("--algorithm: {}", allfold_error()));
+  }
+}
+
+class Bench {
+ public:
+  Bench(const Request& request, const Setup& setup, const Surroundings& there, MPI_Comm comm)
+      : request_(request), setup_(setup), comm_(comm) {
+    results_.surroundings = there;
+    if (there.rank == 0)
+      report_.emplace(request.markdown ? TableStyle::markdown : TableStyle::terminal, there);
+  }
+
+  void run() {
+    if (report_) report_->begin(setup_);
+    const bool is_all = !request_.overhead && !request_.communicators;
+    if (request_.overhead || (is_all && results_.surroundings.ranks == 1)) measure_overhead();
+    if (is_all) measure_sizes();
+    if (request_.communicators) measure_communicators();
+    if (!report_) return;
+    if (!request_.json_file.empty()) write_json(request_.json_file, setup_, results_);
+    if (!request_.table_file.empty()) write_table(request_.table_file, results_);
+  }
+
+ private:
+  void measure_sizes() {
+    Comparison comparison(comm_, results_.surroundings, setup_);
+    for (const Match& match : setup_.matches)
+      for (const Timing timing : setup_.timings) {
+        if (report_) report_->begin_table(setup_, match, timing);
+        for (const int count : setup_.counts)
+          results_.rows.push_back(measure(comparison, match.collective, timing, count));
+      }
+    if (report_) report_->summarise(results_.rows);
+  }
+
+  Row measure(Comparison& comparison, Collective collective, Timing timing, int count) const {
+    KernelCounter counter(collective);
+    const Times times = comparison.measure(collective, timing, count);
+    Row row = {.collective = collective,
+               .timing = timing,
+               .bytes = count * static_cast<std::int64_t>(setup_.type->extent),
+               .times = times,
+               .kernels = counter.ran()};
+    if (report_) report_->add(row);
+    return row;
+  }
+
+  void measure_overhead() {
+    alone(results_.surroundings.rank, comm_, [this] {
+      Setup setup = setup_;
+      setup.root = 0;
+      setup.counts = {1};
+      Comparison comparison(MPI_COMM_SELF, survey(MPI_COMM_SELF), setup);
+      for (const Match& match : setup.matches)
+        results_.overhead.push_back(
+            {.collective = match.collective,
+             .timing = Timing::back_to_back,
+             .bytes = static_cast<std::int64_t>(setup.type->extent),
+             .times = comparison.measure(match.collective, Timing::back_to_back, 1),
+             .kernels = "-"});
+      report_->overhead(results_.overhead);
+    });
+  }
+
+  void measure_communicators() {
+    Comparison comparison(comm_, results_.surroundings, setup_);
+    results_.communicators = {comparison.measure_communicators()};
+    if (report_) report_->communicators(results_.communicators.front());
+  }
+
+  const Request& request_;
+  const Setup& setup_;
+  MPI_Comm comm_;
+  Results results_;
+  std::optional<Report> report_;
+};
+
+/// The ranks all come to the same end, or this one ends them all.
+int run_job(const Request& request, const Setup& setup) {
+  MPI_Comm comm = MPI_COMM_NULL;
+  MPI_Comm_dup(MPI_COMM_WORLD, &comm);
+  const Surroundings there = survey(comm);
+  const auto end = [&](Status status, const std::string& message) {
+    if (there.rank != 0) return static_cast<int>(Status::good);
+    fmt::print(stderr, "allfold bench: {}\n", message);
+    return static_cast<int>(status);
+  };
+  try {
+    check(request, setup, there, comm);
+    force_algorithm(setup);
+    MPI_Comm_free(&comm);
+    MPI_Comm_dup(MPI_COMM_WORLD, &comm);
+    Bench(request, setup, there, comm).run();
+    MPI_Comm_free(&comm);
+    return static_cast<int>(Status::good);
+  } catch (const UsageError& error) {
+    return end(Status::usage, error.what());
+  } catch (const WrongAnswer& error) {
+    return end(Status::failed, error.what());
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "allfold bench: rank {}: {}\n", there.rank, error.what());
+    MPI_Abort(MPI_COMM_WORLD, static_cast<int>(Status::failed));
+  }
+  return static_cast<int>(Status::failed);
+}
+
+}  // namespace
+
+CLI::App* add_command(CLI::App& app, Request& request) {
+  CLI::App* bench = app.add_subcommand(
+      "bench", "Compare native and Allfold calls in one MPI job: mpirun -n P allfold bench");
+  bench->add_option("--collective", request.collective, "allreduce, reduce or both")
+      ->capture_default_str();
+  bench->add_option("--sizes", request.sizes, "bytes: 8,2k,1m, FROM:TO or FROM:TO:FACTOR")
+      ->capture_default_str();
+  bench
+      ->add_option("--algorithm", request.algorithm,
+                   "of Allfold's (see allfold list), as in ring or NAME:halvings=2")
+      ->capture_default_str();
+  bench->add_option("--native", request.native,
+                    "of Open MPI's: default, counterpart, a name or a number of its component "
+                    "tuned [default: the algorithm's counterpart]");
+  bench->add_option("--timing", request.timing, "back-to-back, separated or both")
+      ->capture_default_str();
+  bench->add_option("--seconds", request.seconds, "time for each row")->capture_default_str();
+  bench->add_option("--type", request.type, "double, float, int, long, double_int, float_int")
+      ->capture_default_str();
+  bench->add_option("--op", request.op, "sum, prod, max, min; for pairs maxloc, minloc");
+  bench->add_option("--root", request.root, "of a reduce")->capture_default_str();
+  bench->add_flag("--in-place", request.in_place, "with MPI_IN_PLACE");
+  bench->add_flag("--overhead", request.overhead, "only what Allfold adds to a call, on one rank");
+  bench->add_flag("--communicators", request.communicators,
+                  "only communicators that are made for one call");
+  bench->add_flag("--counterparts", request.counterparts,
+                  "only list which algorithms can be set against each other");
+  bench->add_flag("--markdown", request.markdown, "tables for documents");
+  bench->add_option("--json", request.json_file, "also write all results to this file");
+  bench->add_option("--table", request.table_file, "also write the rows to this file, with tabs");
+  return bench;
+}
+
+int run(const Request& request) {
+  if (request.counterparts) {
+    if (speaks_for_job())
+      fmt::print("{}",
+                 counterpart_table(request.markdown ? TableStyle::markdown : TableStyle::terminal));
+    return static_cast<int>(Status::good);
+  }
+  Setup setup;
+  try {
+    setup = understand(request);
+  } catch (const UsageError& error) {
+    return give_up(Status::usage, "bench", error.what());
+  }
+  for (const Match& match : setup.matches)
+    if (match.native != nullptr) force(*match.native);
+  MPI_Init(nullptr, nullptr);
+  const int status = run_job(request, setup);
+  MPI_Finalize();
+  return status;
+}
+
+}  // namespace allfold::bench

@@ -1,0 +1,127 @@
+#include "command/bench/native_algorithm.hpp"
+
+#include <fmt/format.h>
+#include <mpi.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+
+namespace allfold::bench {
+
+namespace {
+
+using enum Collective;
+
+constexpr std::array algorithms{
+    NativeAlgorithm{allreduce, 1, "basic_linear"},
+    NativeAlgorithm{allreduce, 2, "nonoverlapping"},
+    NativeAlgorithm{allreduce, 3, "recursive_doubling"},
+    NativeAlgorithm{allreduce, 4, "ring"},
+    NativeAlgorithm{allreduce, 5, "segmented_ring"},
+    NativeAlgorithm{allreduce, 6, "rabenseifner"},
+    NativeAlgorithm{reduce, 1, "linear"},
+    NativeAlgorithm{reduce, 2, "chain"},
+    NativeAlgorithm{reduce, 3, "pipeline"},
+    NativeAlgorithm{reduce, 4, "binary"},
+    NativeAlgorithm{reduce, 5, "binomial"},
+    NativeAlgorithm{reduce, 6, "in-order_binary"},
+    NativeAlgorithm{reduce, 7, "rabenseifner"},
+};
+
+// Open MPI passes partial sums round the ring where Allfold sends contributions straight to the
+// block's rank, in as many rounds of as many bytes.
+constexpr std::string_view ring_difference = "partial sums go round; below p elements: 3";
+constexpr std::string_view linear_difference = "below 2^⌊lg p⌋ elements: 1";
+
+constexpr std::array pairs{
+    Counterpart{"binary-tree", allreduce, 2, "Reduce and Bcast, chosen by size"},
+    Counterpart{"recursive-doubling", allreduce, 3, ""},
+    Counterpart{"ring", allreduce, 4, ring_difference},
+    Counterpart{"ring-ordered", allreduce, 4, ring_difference},
+    Counterpart{"halving-doubling", allreduce, 6, linear_difference},
+    Counterpart{"binary-tree", reduce, 5, ""},
+    Counterpart{"binary-tree-f", reduce, 5, "another tree, unless p is a power of two"},
+    Counterpart{"halving-doubling", reduce, 7, linear_difference},
+};
+
+std::string mca_parameter(Collective collective) {
+  return fmt::format("coll_tuned_{}_algorithm", name_of(collective));
+}
+
+std::string mca_variable(std::string_view parameter) {
+  return fmt::format("OMPI_MCA_{}", parameter);
+}
+
+void set(const std::string& variable, const std::string& value) {
+  setenv(variable.c_str(), value.c_str(), 1);
+}
+
+/// The value of one of the MPI library's control variables that are numbers, if there is such a
+/// variable.
+std::optional<int> control_variable(const std::string& name) {
+  int index = 0;
+  if (MPI_T_cvar_get_index(name.c_str(), &index) != MPI_SUCCESS) return std::nullopt;
+  MPI_T_cvar_handle handle = nullptr;
+  int count = 0;
+  if (MPI_T_cvar_handle_alloc(index, nullptr, &handle, &count) != MPI_SUCCESS) return std::nullopt;
+  int value = 0;
+  const bool is_read = count == 1 && MPI_T_cvar_read(handle, &value) == MPI_SUCCESS;
+  MPI_T_cvar_handle_free(&handle);
+  return is_read ? std::optional(value) : std::nullopt;
+}
+
+}  // namespace
+
+std::span<const NativeAlgorithm> native_algorithms() { return algorithms; }
+std::span<const Counterpart> counterparts() { return pairs; }
+
+const NativeAlgorithm* find_native_algorithm(Collective collective, int number) {
+  const auto* found = std::ranges::find_if(algorithms, [&](const NativeAlgorithm& each) {
+    return each.collective == collective && each.number == number;
+  });
+  return found == algorithms.end() ? nullptr : found;
+}
+
+const NativeAlgorithm* find_native_algorithm(Collective collective, std::string_view text) {
+  const auto is_same_letter = [](char a, char b) {
+    return a == b || (a == '-' && b == '_') || (a == '_' && b == '-');
+  };
+  const auto* found = std::ranges::find_if(algorithms, [&](const NativeAlgorithm& each) {
+    return each.collective == collective && (std::ranges::equal(each.name, text, is_same_letter) ||
+                                             std::to_string(each.number) == text);
+  });
+  return found == algorithms.end() ? nullptr : found;
+}
+
+const Counterpart* find_counterpart(Collective collective, std::string_view kernel) {
+  const auto* found = std::ranges::find_if(pairs, [&](const Counterpart& each) {
+    return each.collective == collective && each.kernel == kernel;
+  });
+  return found == pairs.end() ? nullptr : found;
+}
+
+void force(const NativeAlgorithm& algorithm) {
+  set(mca_variable("coll_tuned_use_dynamic_rules"), "1");
+  // Another component of higher priority would serve the call instead.
+  set(mca_variable("coll_tuned_priority"), "100");
+  set(mca_variable(mca_parameter(algorithm.collective)), std::to_string(algorithm.number));
+}
+
+bool is_forced(const NativeAlgorithm& algorithm) {
+  int provided = 0;
+  if (MPI_T_init_thread(MPI_THREAD_SINGLE, &provided) != MPI_SUCCESS) return false;
+  const bool taken =
+      control_variable(mca_parameter(algorithm.collective)) == std::optional(algorithm.number);
+  MPI_T_finalize();
+  return taken;
+}
+
+std::optional<std::string> forced_by_user(Collective collective) {
+  const std::string variable = mca_variable(mca_parameter(collective));
+  const char* value = std::getenv(variable.c_str());
+  if (value == nullptr) return std::nullopt;
+  return fmt::format("{}={}", variable, value);
+}
+
+}  // namespace allfold::bench

@@ -1,0 +1,101 @@
+#include "command/bench/operand.hpp"
+
+#include <array>
+
+namespace allfold::bench {
+
+namespace {
+
+// A period that divides no power of two: blocks that went to the wrong place are noticed.
+constexpr std::size_t period = 7;
+
+double pattern(std::size_t place) { return static_cast<double>(place % period); }
+
+Element ascending(int /*ranks*/, int rank, std::size_t place) {
+  return {.value = rank + pattern(place), .index = rank};
+}
+Element sum_of_all(int ranks, std::size_t place) {
+  const double p = ranks;
+  return {.value = p * (p - 1) / 2 + p * pattern(place), .index = 0};
+}
+Element greatest(int ranks, std::size_t place) {
+  return {.value = ranks - 1 + pattern(place), .index = ranks - 1};
+}
+Element least(int /*ranks*/, std::size_t place) { return {.value = pattern(place), .index = 0}; }
+
+/// Each place has 2 from one rank and 1 from all others.
+Element one_or_two(int ranks, int rank, std::size_t place) {
+  const bool is_two = place % static_cast<std::size_t>(ranks) == static_cast<std::size_t>(rank);
+  return {.value = is_two ? 2.0 : 1.0, .index = 0};
+}
+Element two(int /*ranks*/, std::size_t /*place*/) { return {.value = 2, .index = 0}; }
+
+template <class Scalar>
+void store_scalar(void* vector, std::size_t place, Element element) {
+  static_cast<Scalar*>(vector)[place] = static_cast<Scalar>(element.value);
+}
+template <class Scalar>
+Element load_scalar(const void* vector, std::size_t place) {
+  return {.value = static_cast<double>(static_cast<const Scalar*>(vector)[place]), .index = 0};
+}
+
+template <class Value>
+struct Pair {
+  Value value;
+  int index;
+};
+template <class Value>
+void store_pair(void* vector, std::size_t place, Element element) {
+  static_cast<Pair<Value>*>(vector)[place] = {.value = static_cast<Value>(element.value),
+                                              .index = element.index};
+}
+template <class Value>
+Element load_pair(const void* vector, std::size_t place) {
+  const Pair<Value>& pair = static_cast<const Pair<Value>*>(vector)[place];
+  return {.value = static_cast<double>(pair.value), .index = pair.index};
+}
+
+template <class Scalar>
+constexpr ElementType scalar_type(std::string_view name, MPI_Datatype (*datatype)()) {
+  return {.name = name,
+          .shape = ElementType::Shape::scalar,
+          .extent = sizeof(Scalar),
+          .datatype = datatype,
+          .store = store_scalar<Scalar>,
+          .load = load_scalar<Scalar>};
+}
+template <class Value>
+constexpr ElementType pair_type(std::string_view name, MPI_Datatype (*datatype)()) {
+  return {.name = name,
+          .shape = ElementType::Shape::pair,
+          .extent = sizeof(Pair<Value>),
+          .datatype = datatype,
+          .store = store_pair<Value>,
+          .load = load_pair<Value>};
+}
+
+constexpr std::array types{
+    scalar_type<double>("double", [] { return MPI_DOUBLE; }),
+    scalar_type<float>("float", [] { return MPI_FLOAT; }),
+    scalar_type<int>("int", [] { return MPI_INT; }),
+    scalar_type<long>("long", [] { return MPI_LONG; }),
+    pair_type<double>("double_int", [] { return MPI_DOUBLE_INT; }),
+    pair_type<float>("float_int", [] { return MPI_FLOAT_INT; }),
+};
+
+using enum ElementType::Shape;
+constexpr std::array table{
+    Operation{"sum", scalar, [] { return MPI_SUM; }, ascending, sum_of_all},
+    Operation{"prod", scalar, [] { return MPI_PROD; }, one_or_two, two},
+    Operation{"max", scalar, [] { return MPI_MAX; }, ascending, greatest},
+    Operation{"min", scalar, [] { return MPI_MIN; }, ascending, least},
+    Operation{"maxloc", pair, [] { return MPI_MAXLOC; }, ascending, greatest},
+    Operation{"minloc", pair, [] { return MPI_MINLOC; }, ascending, least},
+};
+
+}  // namespace
+
+std::span<const ElementType> element_types() { return types; }
+std::span<const Operation> operations() { return table; }
+
+}  // namespace allfold::bench

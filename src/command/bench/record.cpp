@@ -1,0 +1,122 @@
+#include "command/bench/record.hpp"
+
+#include <fmt/format.h>
+
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "allfold/allfold.h"
+
+namespace allfold::bench {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+void add(Json& object, const std::string& name, const Median& median) {
+  object[name] = median.value;
+  object[name + "_low"] = median.low;
+  object[name + "_high"] = median.high;
+}
+
+Json times_of(const Times& times) {
+  Json object;
+  add(object, "native", times.native);
+  add(object, "allfold", times.allfold);
+  add(object, "ratio", times.ratio);
+  add(object, "added", times.added);
+  object["turns"] = times.turns;
+  object["late_turns"] = times.late_turns;
+  object["calls"] = times.calls;
+  return object;
+}
+
+Json row_of(const Row& row, int ranks) {
+  Json object = {{"subject", name_of(row.collective)},
+                 {"ranks", ranks},
+                 {"timing", name_of(row.timing)},
+                 {"bytes", row.bytes}};
+  object.update(times_of(row.times));
+  object["kernel"] = row.kernels;
+  return object;
+}
+
+Json rows_of(const std::vector<Row>& rows, int ranks) {
+  Json list = Json::array();
+  for (const Row& row : rows) list.push_back(row_of(row, ranks));
+  return list;
+}
+
+Json summary_of(const Summary& summary) {
+  Json object = {{"subject", name_of(summary.collective)},
+                 {"timing", name_of(summary.timing)},
+                 {"ratio_all", summary.all},
+                 {"worst_ratio", summary.worst.times.ratio.value},
+                 {"worst_bytes", summary.worst.bytes}};
+  if (summary.long_vectors > 0) object["ratio_from_256_KiB"] = summary.long_vectors;
+  return object;
+}
+
+void write(const std::string& file, const std::string& text) {
+  std::ofstream out(file);
+  out << text << std::flush;
+  if (!out)
+    throw std::runtime_error(fmt::format(
+        "cannot write {} (the results are only in what was printed) is the disk full?", file));
+}
+
+}  // namespace
+
+void write_json(const std::string& file, const Setup& setup, const Results& results) {
+  const Surroundings& there = results.surroundings;
+  Json document = {
+      {"allfold", allfold_version()},   {"mpi", mpi_version()},
+      {"ranks", there.ranks},           {"hosts", there.hosts},
+      {"processors", there.processors}, {"start", there.is_clock_shared() ? "clock" : "barrier"},
+      {"type", setup.type->name},       {"op", setup.op->name},
+      {"in_place", setup.in_place},     {"root", setup.root},
+      {"algorithm", setup.algorithm}};
+  for (const Match& match : setup.matches) {
+    const std::string collective(name_of(match.collective));
+    document["native"][collective] = native_text(match);
+    document["allfold_by"][collective] = allfold_text(setup, match.collective);
+  }
+  document["notes"] = setup.notes;
+  document["rows"] = rows_of(results.rows, there.ranks);
+  document["summaries"] = Json::array();
+  for (const Summary& summary : summaries(results.rows))
+    document["summaries"].push_back(summary_of(summary));
+  document["overhead"] = rows_of(results.overhead, 1);
+  document["communicators"] = Json::array();
+  for (const Times& times : results.communicators)
+    document["communicators"].push_back(times_of(times));
+  write(file, document.dump(2) + "\n");
+}
+
+void write_table(const std::string& file, const Results& results) {
+  Json rows = rows_of(results.rows, results.surroundings.ranks);
+  for (const Times& times : results.communicators) {
+    const Row row = {.collective = Collective::allreduce,
+                     .timing = Timing::separated,
+                     .bytes = 0,
+                     .times = times,
+                     .kernels = "-"};
+    rows.push_back(row_of(row, results.surroundings.ranks));
+    rows.back()["subject"] = "communicator";
+  }
+  std::string text;
+  for (const Json& row : rows) {
+    std::string names;
+    std::string values;
+    for (const auto& [name, value] : row.items()) {
+      const char* separator = values.empty() ? "" : "\t";
+      names.append(separator).append(name);
+      values.append(separator).append(value.is_string() ? value.get<std::string>() : value.dump());
+    }
+    if (text.empty()) text.append(names).append("\n");
+    text.append(values).append("\n");
+  }
+  write(file, text);
+}
+
+}  // namespace allfold::bench

@@ -1,0 +1,184 @@
+#include "command/bench/report.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+
+#include "allfold/allfold.h"
+#include "command/bench/format.hpp"
+#include "command/bench/sizes.hpp"
+
+namespace allfold::bench {
+
+std::string mpi_version() {
+  std::array<char, MPI_MAX_LIBRARY_VERSION_STRING> text{};
+  int length = 0;
+  MPI_Get_library_version(text.data(), &length);
+  const std::string_view all(text.data(), static_cast<std::size_t>(length));
+  return std::string(all.substr(0, all.find(',')));
+}
+
+std::string native_text(const Match& match) {
+  if (match.native != nullptr)
+    return fmt::format("{} (coll_tuned_{}_algorithm {})", match.native->name,
+                       name_of(match.collective), match.native->number);
+  const auto by_user = forced_by_user(match.collective);
+  return by_user ? fmt::format("as {} has it", *by_user) : "as it chooses";
+}
+
+std::string allfold_text(const Setup& setup, Collective collective) {
+  const bool is_allreduce = collective == Collective::allreduce;
+  const char* variable = is_allreduce ? "ALLFOLD_ALLREDUCE" : "ALLFOLD_REDUCE";
+  const char* value = std::getenv(variable);
+  if (setup.algorithm != "auto" || value == nullptr) return setup.algorithm;
+  return fmt::format("as {}={} has it", variable, value);
+}
+
+std::vector<Summary> summaries(const std::vector<Row>& rows) {
+  std::vector<Summary> all;
+  std::vector<std::array<double, 2>> counts;
+  for (const Row& row : rows) {
+    if (all.empty() || all.back().collective != row.collective || all.back().timing != row.timing) {
+      all.push_back({.collective = row.collective, .timing = row.timing, .worst = row});
+      counts.push_back({});
+    }
+    Summary& summary = all.back();
+    summary.all += std::log(row.times.ratio.value);
+    counts.back()[0] += 1;
+    if (row.times.ratio.value < summary.worst.times.ratio.value) summary.worst = row;
+    if (row.bytes < Summary::long_bytes) continue;
+    summary.long_vectors += std::log(row.times.ratio.value);
+    counts.back()[1] += 1;
+  }
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    all[i].all = std::exp(all[i].all / counts[i][0]);
+    all[i].long_vectors = counts[i][1] > 0 ? std::exp(all[i].long_vectors / counts[i][1]) : 0;
+  }
+  return all;
+}
+
+void Report::begin(const Setup& setup) const {
+  const Surroundings& there = surroundings_;
+  title(fmt::format("Allfold {} against {}", allfold_version(), mpi_version()));
+  fmt::print("{} on {}, {} each; {} of {}{}.\n", counted(there.ranks, "rank"),
+             counted(there.hosts, "host"), counted(there.processors, "processor"), setup.op->name,
+             setup.type->name, setup.in_place ? ", in place" : "");
+  if (there.is_crowded())
+    fmt::print("{} ranks take turns on {}: times scatter.\n", there.neighbours,
+               counted(there.processors, "processor"));
+  for (const std::string& note : setup.notes)
+    fmt::print("{}", wrapped(fmt::format("Note: {}.", note)));
+  fmt::print(
+      "Times are microseconds of the slowest rank, unless said otherwise; ratios are native over\n"
+      "Allfold, above 1 Allfold is faster. Medians with their 95 % intervals; ~ where that holds 1."
+      "\n");
+  fmt::print(
+      "Calls, alone (separated) or in a row (back to back), start {}.\n",
+      there.is_clock_shared() ? "at a moment of the ranks' common clock" : "after a barrier");
+}
+
+void Report::begin_table(const Setup& setup, const Match& match, Timing timing) const {
+  title(fmt::format("{}, {}, {}", name_of(match.collective), name_of(timing),
+                    counted(surroundings_.ranks, "rank")));
+  fmt::print("{}", wrapped(fmt::format("native: {}; Allfold: {}", native_text(match),
+                                       allfold_text(setup, match.collective))));
+  head(size_columns());
+}
+
+void Report::add(const Row& row) const {
+  line(size_columns(),
+       {readable_bytes(row.bytes), microseconds(row.times.native.value),
+        interval(row.times.native, microseconds), microseconds(row.times.allfold.value),
+        interval(row.times.allfold, microseconds), marked_ratio(row.times.ratio),
+        interval(row.times.ratio, ratio_text), row.kernels});
+}
+
+void Report::summarise(const std::vector<Row>& rows) const {
+  const Columns columns = {{"collective", 10, Column::Side::left},
+                           {"timing", 12, Column::Side::left},
+                           {"all sizes", 9},
+                           {"256 KiB on", 10},
+                           {"worst", 6},
+                           {"95 %", 13},
+                           {"at", 8}};
+  title(fmt::format("Geometric means of the ratios, {}", counted(surroundings_.ranks, "rank")));
+  head(columns);
+  for (const Summary& summary : summaries(rows))
+    line(
+        columns,
+        {std::string(name_of(summary.collective)), name_of(summary.timing), ratio_text(summary.all),
+         summary.long_vectors > 0 ? ratio_text(summary.long_vectors) : "–",
+         marked_ratio(summary.worst.times.ratio), interval(summary.worst.times.ratio, ratio_text),
+         readable_bytes(summary.worst.bytes)});
+}
+
+void Report::overhead(const std::vector<Row>& rows) const {
+  const Columns columns = {{"collective", 10, Column::Side::left},
+                           {"native", 7},
+                           {"95 %", 13},
+                           {"Allfold", 7},
+                           {"95 %", 13},
+                           {"added", 7},
+                           {"95 %", 13}};
+  title("Call overhead: one element on MPI_COMM_SELF, nanoseconds a call, back to back");
+  head(columns);
+  for (const Row& row : rows)
+    line(columns, {std::string(name_of(row.collective)), nanoseconds(row.times.native.value),
+                   interval(row.times.native, nanoseconds), nanoseconds(row.times.allfold.value),
+                   interval(row.times.allfold, nanoseconds), nanoseconds(row.times.added.value),
+                   interval(row.times.added, nanoseconds)});
+}
+
+void Report::communicators(const Times& times) const {
+  const Columns columns = {{"native", 8}, {"95 %", 17}, {"Allfold", 8},
+                           {"95 %", 17},  {"ratio", 6}, {"95 %", 13}};
+  title(fmt::format("A communicator made for one call (dup, Allreduce of one element, free), {}",
+                    counted(surroundings_.ranks, "rank")));
+  head(columns);
+  line(columns, {microseconds(times.native.value), interval(times.native, microseconds),
+                 microseconds(times.allfold.value), interval(times.allfold, microseconds),
+                 marked_ratio(times.ratio), interval(times.ratio, ratio_text)});
+}
+
+const Report::Columns& Report::size_columns() {
+  static const Columns columns = {
+      {"size", 8},  {"native", 7}, {"95 %", 15}, {"Allfold", 7},
+      {"95 %", 15}, {"ratio", 6},  {"95 %", 11}, {"kernel", 0, Column::Side::left}};
+  return columns;
+}
+
+void Report::title(const std::string& text) const {
+  fmt::print("{}{}\n", style_ == TableStyle::markdown ? "\n### " : "\n", text);
+}
+
+void Report::head(const Columns& columns) const {
+  std::vector<std::string> names;
+  for (const Column& column : columns) names.emplace_back(column.name);
+  if (style_ == TableStyle::markdown) fmt::print("\n");
+  line(columns, names);
+  if (style_ != TableStyle::markdown) return;
+  for (const Column& column : columns)
+    fmt::print("{}", column.side == Column::Side::left ? "| --- " : "| ---: ");
+  fmt::print("|\n");
+}
+
+void Report::line(const Columns& columns, const std::vector<std::string>& cells) const {
+  std::string text;
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    const auto width = static_cast<std::size_t>(columns[i].width);
+    if (style_ == TableStyle::markdown)
+      text += fmt::format("| {} ", cells[i].substr(0, cells[i].find_last_not_of(' ') + 1));
+    else if (columns[i].side == Column::Side::left)
+      text += fmt::format("{:<{}}  ", cells[i], width);
+    else
+      text += fmt::format("{:>{}}  ", cells[i], width);
+  }
+  text.erase(text.find_last_not_of(' ') + 1);
+  fmt::print("{}{}\n", text, style_ == TableStyle::markdown ? " |" : "");
+  static_cast<void>(std::fflush(stdout));
+}
+
+}  // namespace allfold::bench

@@ -1,0 +1,179 @@
+#include "command/bench/setup.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <climits>
+
+#include "algorithms/kernel.hpp"
+#include "command/bench/sizes.hpp"
+#include "command/bench/usage_error.hpp"
+
+namespace allfold::bench {
+
+namespace {
+
+constexpr std::string_view both = "both";
+
+template <class Row>
+const Row& find_row(std::span<const Row> rows, std::string_view name, std::string_view option) {
+  std::string names;
+  for (const Row& row : rows) {
+    if (row.name == name) return row;
+    names += fmt::format("{}{}", names.empty() ? "" : ", ", row.name);
+  }
+  throw UsageError(
+      fmt::format("{0}: '{1}' is unknown (it is none of those that can be checked) use one of {2}",
+                  option, name, names));
+}
+
+std::vector<Collective> collectives_of(const Request& request) {
+  if (request.collective == both) return {Collective::allreduce, Collective::reduce};
+  for (const Collective collective : {Collective::allreduce, Collective::reduce})
+    if (request.collective == name_of(collective)) return {collective};
+  throw UsageError(
+      fmt::format("--collective: '{}' is none that Allfold serves (there are two) use allreduce, "
+                  "reduce or both",
+                  request.collective));
+}
+
+std::vector<Timing> timings_of(const Request& request) {
+  if (request.timing == both) return {Timing::back_to_back, Timing::separated};
+  for (const Timing timing : {Timing::back_to_back, Timing::separated}) {
+    std::string name = name_of(timing);
+    std::ranges::replace(name, ' ', '-');
+    if (request.timing == name) return {timing};
+  }
+  throw UsageError(fmt::format(
+      "--timing: '{}' is no way of timing (there are two) use back-to-back, separated or both",
+      request.timing));
+}
+
+std::vector<int> counts_of(const Request& request, std::size_t extent) {
+  std::vector<int> counts;
+  for (const std::int64_t bytes : parse_sizes(request.sizes)) {
+    const auto step = static_cast<std::int64_t>(extent);
+    const std::int64_t count = bytes / step + (bytes % step > 0 ? 1 : 0);
+    if (count > INT_MAX)
+      throw UsageError(
+          fmt::format("--sizes: {} are too many elements of {} (MPI counts up to {}) use smaller "
+                      "sizes",
+                      count, request.type, INT_MAX));
+    if (counts.empty() || counts.back() != count) counts.push_back(static_cast<int>(count));
+  }
+  return counts;
+}
+
+const Operation& operation_of(const Request& request, const ElementType& type) {
+  const bool is_pair = type.shape == ElementType::Shape::pair;
+  const std::string name = !request.op.empty() ? request.op : is_pair ? "maxloc" : "sum";
+  const Operation& op = find_row(operations(), name, "--op");
+  if (op.shape == type.shape) return op;
+  throw UsageError(fmt::format("--op: {} does not reduce {} (it is for {}) use --type {}", op.name,
+                               type.name, is_pair ? "single values" : "a value and its index",
+                               is_pair ? "double" : "double_int"));
+}
+
+/// The kernel to force, or null where none is.
+const Kernel* kernel_of(const Request& request) {
+  if (request.algorithm == "auto" || request.algorithm == "native") return nullptr;
+  std::string error;
+  const NamedKernel named = parse_kernel(request.algorithm, error);
+  if (named.kernel == nullptr) throw UsageError("--algorithm: " + error);
+  return named.kernel;
+}
+
+const NativeAlgorithm* asked_native(const Request& request, Collective collective) {
+  if (const auto* found = find_native_algorithm(collective, request.native)) return found;
+  std::string names;
+  for (const NativeAlgorithm& each : native_algorithms())
+    if (each.collective == collective) names += fmt::format(", {} {}", each.number, each.name);
+  throw UsageError(
+      fmt::format("--native: Open MPI has no {} algorithm '{}' (its component tuned lists none) "
+                  "use default, counterpart or one of {}",
+                  name_of(collective), request.native, names.substr(2)));
+}
+
+const NativeAlgorithm* native_of(const Request& request, Collective collective,
+                                 const Kernel* kernel, std::vector<std::string>& notes) {
+  if (request.native == "default") return nullptr;
+  const bool by_counterpart = request.native.empty() || request.native == "counterpart";
+  if (!by_counterpart) return asked_native(request, collective);
+  if (kernel == nullptr) {
+    if (request.native.empty()) return nullptr;
+    throw UsageError(
+        "--native: there is no counterpart (no algorithm of Allfold's was named) add --algorithm");
+  }
+  const Counterpart* found = find_counterpart(collective, kernel->name);
+  if (found == nullptr) {
+    notes.push_back(fmt::format(
+        "Open MPI has no counterpart of {} for {}: it is set against what Open MPI chooses",
+        kernel->name, name_of(collective)));
+    return nullptr;
+  }
+  if (!found->difference.empty())
+    notes.push_back(fmt::format("Open MPI's {} {} is not quite the same algorithm ({})",
+                                name_of(collective), found->number, found->difference));
+  return find_native_algorithm(collective, found->number);
+}
+
+std::vector<Match> matches_of(const Request& request, std::vector<std::string>& notes) {
+  const Kernel* kernel = kernel_of(request);
+  std::vector<Match> matches;
+  for (const Collective collective : collectives_of(request)) {
+    if (kernel == nullptr || kernel->serves(collective)) {
+      matches.push_back(
+          {.collective = collective, .native = native_of(request, collective, kernel, notes)});
+    } else if (request.collective == both) {
+      notes.push_back(
+          fmt::format("{} is left out: {} does not serve it", name_of(collective), kernel->name));
+    } else {
+      throw UsageError(
+          fmt::format("--algorithm: {} does not serve {} (it is defined for the other collective "
+                      "only) see allfold list",
+                      kernel->name, name_of(collective)));
+    }
+  }
+  return matches;
+}
+
+}  // namespace
+
+std::string name_of(Timing timing) {
+  return timing == Timing::back_to_back ? "back to back" : "separated";
+}
+
+Setup understand(const Request& request) {
+  Setup setup;
+  setup.type = &find_row(element_types(), request.type, "--type");
+  setup.op = &operation_of(request, *setup.type);
+  setup.matches = matches_of(request, setup.notes);
+  setup.timings = timings_of(request);
+  setup.counts = counts_of(request, setup.type->extent);
+  setup.algorithm = request.algorithm;
+  if (!(request.seconds >= 0 && request.seconds <= 3600))
+    throw UsageError(
+        fmt::format("--seconds: {} is no time for a row (it is to be 0 to 3600) use 0.2 or so",
+                    request.seconds));
+  setup.seconds = request.seconds;
+  if (request.root < 0)
+    throw UsageError(
+        fmt::format("--root: {} is no rank (ranks count from 0) use 0 or more", request.root));
+  setup.root = request.root;
+  setup.in_place = request.in_place;
+  return setup;
+}
+
+std::string counterpart_table(TableStyle style) {
+  std::vector<std::vector<std::string>> rows{
+      {"collective", "kernel", "native", "number", "what it does otherwise"}};
+  for (const Counterpart& each : counterparts()) {
+    const NativeAlgorithm* native = find_native_algorithm(each.collective, each.number);
+    rows.push_back({std::string(name_of(each.collective)), std::string(each.kernel),
+                    std::string(native->name), std::to_string(native->number),
+                    each.difference.empty() ? "—" : std::string(each.difference)});
+  }
+  return table(rows, style);
+}
+
+}  // namespace allfold::bench

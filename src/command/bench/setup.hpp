@@ -1,0 +1,67 @@
+/// @file What is to be measured: as the user asks for it, and as it was understood.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "command/bench/native_algorithm.hpp"
+#include "command/bench/operand.hpp"
+#include "command/tables.hpp"
+
+namespace allfold::bench {
+
+/// The options, as they are written.
+struct Request {
+  std::string collective = "both";
+  std::string sizes = "8:4m:4";
+  std::string algorithm = "auto";
+  std::string native = {};  ///< empty: the counterpart of the algorithm
+  std::string timing = "both";
+  std::string type = "double";
+  std::string op = {};  ///< empty: sum, or maxloc for pairs
+  double seconds = 0.2;
+  int root = 0;
+  bool in_place = false;
+  bool overhead = false;
+  bool communicators = false;
+  bool counterparts = false;
+  bool markdown = false;
+  std::string json_file = {};
+  std::string table_file = {};
+};
+
+enum class Timing {
+  back_to_back,  ///< calls in a row between two readings of the clock
+  separated,     ///< each call by itself, begun by all ranks together
+};
+
+[[nodiscard]] std::string name_of(Timing timing);
+
+/// One collective, and who serves it.
+struct Match {
+  Collective collective;
+  const NativeAlgorithm* native = nullptr;  ///< null: as the MPI library chooses
+};
+
+/// The request, found to make sense.
+struct Setup {
+  std::vector<Match> matches;
+  std::vector<Timing> timings;
+  std::vector<int> counts;  ///< of elements
+  const ElementType* type = nullptr;
+  const Operation* op = nullptr;
+  std::string algorithm;
+  double seconds = 0;
+  int root = 0;
+  bool in_place = false;
+  std::vector<std::string> notes;  ///< what the user should know when reading the results
+};
+
+/// Throws UsageError.
+[[nodiscard]] Setup understand(const Request& request);
+
+/// The algorithms of Allfold and of the MPI library that can be set against each other.
+[[nodiscard]] std::string counterpart_table(TableStyle style);
+
+}  // namespace allfold::bench

@@ -1,0 +1,13 @@
+/// @file What is wrong with a command line.
+#pragma once
+
+#include <stdexcept>
+
+namespace allfold::bench {
+
+/// The message is "option: problem (why) suggestion".
+struct UsageError : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+}  // namespace allfold::bench

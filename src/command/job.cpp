@@ -1,0 +1,23 @@
+#include "command/job.hpp"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <cstdlib>
+
+namespace allfold {
+
+bool speaks_for_job() {
+  // Open MPI's mpirun; launchers that speak PMIx or PMI; Slurm.
+  for (const char* variable : {"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK", "SLURM_PROCID"})
+    if (const char* rank = std::getenv(variable)) return std::string_view(rank) == "0";
+  return true;
+}
+
+int give_up(Status status, std::string_view subcommand, std::string_view message) {
+  if (!speaks_for_job()) return static_cast<int>(Status::good);
+  fmt::print(stderr, "allfold{}{}: {}\n", subcommand.empty() ? "" : " ", subcommand, message);
+  return static_cast<int>(status);
+}
+
+}  // namespace allfold

@@ -1,0 +1,20 @@
+/// @file The processes of a job, which all run this command alike.
+#pragma once
+
+#include <string_view>
+
+namespace allfold {
+
+/// Exit statuses.
+enum class Status { good = 0, failed = 1, usage = 2 };
+
+/// Whether this process is the one that speaks for its job: rank 0 as the launcher says, also
+/// before MPI_Init; so is a process that nobody launched.
+[[nodiscard]] bool speaks_for_job();
+
+/// Says what was wrong in a subcommand ("" for none), once for the whole job; returns the status to
+/// exit with. The other ranks leave in silence and without fault: a launcher that sees one fail
+/// would end the one that speaks.
+[[nodiscard]] int give_up(Status status, std::string_view subcommand, std::string_view message);
+
+}  // namespace allfold

@@ -1,0 +1,76 @@
+#!/usr/bin/env bash
+# bench.sh RANKS COMMAND LIBRARY WRONG_ANSWER: short runs of `allfold bench`, and what they leave.
+# The environment gives MPIRUN, mpirun with its flags, and CMAKE.
+set -euo pipefail
+ranks=$1 allfold=$2 library=$3 wrong_answer=$4
+here=$(dirname "$(realpath "$0")")
+directory=$(mktemp -d)
+trap 'rm -rf "$directory"' EXIT
+
+fail() {
+  echo "FAILED: $*"
+  tail -n 40 "$directory/out"
+  exit 1
+}
+
+# bench STATUS ARGUMENT...: `ranks` of them, whose output is kept.
+bench() {
+  local expected=$1 status=0
+  shift
+  echo "+ allfold bench $*"
+  # shellcheck disable=SC2086
+  $MPIRUN -np "$ranks" "${mpirun_options[@]}" "$allfold" bench "$@" > "$directory/out" 2>&1 ||
+    status=$?
+  [ $status = "$expected" ] || fail "status $status instead of $expected"
+}
+mpirun_options=()
+
+# says PATTERN: in one line only, however many ranks there are.
+says() {
+  local lines
+  lines=$(grep -cE -- "$1" "$directory/out" || true)
+  [ "$lines" = 1 ] || fail "'$1' stands in $lines lines instead of 1"
+}
+
+short=(--sizes "8,64k" --seconds 0.01)
+
+bench 0 "${short[@]}" --json "$directory/results.json" --table "$directory/results.tsv"
+says '^Geometric means'
+"$CMAKE" -D FILE="$directory/results.json" -D RANKS="$ranks" -P "$here/check_json.cmake" ||
+  fail "not the JSON that it should be: $(cat "$directory/results.json")"
+awk -F '\t' 'NR == 1 { columns = NF } NF != columns { exit 1 } END { exit NR != 9 }' \
+  "$directory/results.tsv" || fail "not 8 rows of a table: $(cat "$directory/results.tsv")"
+[ "$ranks" != 1 ] || says '^Call overhead'
+
+bench 0 "${short[@]}" --algorithm ring --timing separated --markdown
+says '^native: ring \(coll_tuned_allreduce_algorithm 4\); Allfold: ring'
+says 'no counterpart of ring for reduce'
+bench 0 "${short[@]}" --algorithm elimination-overlapping:halvings=1 --collective reduce
+bench 0 "${short[@]}" --native 7 --collective reduce --root $((ranks - 1)) --in-place
+bench 0 "${short[@]}" --type double_int --in-place --timing back-to-back
+bench 0 "${short[@]}" --type int --op max --collective allreduce
+bench 0 --overhead --seconds 0.01
+says '^allreduce +[0-9]'
+bench 0 --communicators --seconds 0.01
+says '^A communicator'
+
+bench 2 --root "$ranks"
+says '--root: .* is no rank'
+bench 2 --algorithm rings
+says "--algorithm: there is no kernel 'rings'"
+bench 2 --json "$directory/no/such/folder"
+says 'cannot write .*no/such/folder'
+if [ "$ranks" -gt 1 ]; then
+  mpirun_options=(--mca coll ^tuned)
+  bench 2 "${short[@]}" --native ring --collective allreduce
+  says 'Open MPI did not take ring'
+fi
+
+# mpirun's own processes cannot load a library that has a sanitizer.
+if ! nm -D "$library" | grep -qE '__(asan|tsan|ubsan)_'; then
+  mpirun_options=(-x LD_PRELOAD="$library")
+  bench 0 "${short[@]}"
+  mpirun_options=(-x LD_PRELOAD="$wrong_answer")
+  bench 1 "${short[@]}"
+  says 'wrong answer: Allfold allreduce sum of 8192 double'
+fi

@@ -1,0 +1,154 @@
+/// What `allfold bench` understands and computes without a running MPI.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "algorithms/kernel.hpp"
+#include "command/bench/format.hpp"
+#include "command/bench/median.hpp"
+#include "command/bench/setup.hpp"
+#include "command/bench/sizes.hpp"
+#include "command/bench/usage_error.hpp"
+
+namespace allfold::bench {
+namespace {
+
+using Sizes = std::vector<std::int64_t>;
+
+TEST(Sizes, AreListsAndRanges) {
+  EXPECT_EQ(parse_sizes("8,2k,1m"), (Sizes{8, 2048, 1048576}));
+  EXPECT_EQ(parse_sizes("8:64"), (Sizes{8, 16, 32, 64}));
+  EXPECT_EQ(parse_sizes("1KiB,0"), (Sizes{0, 1024}));
+  EXPECT_EQ(parse_sizes("64,8:32:4,8"), (Sizes{8, 32, 64})) << "ascending, each once";
+}
+
+TEST(Sizes, OfARangeIncludeItsEnd) {
+  EXPECT_EQ(parse_sizes("8:100:4"), (Sizes{8, 32, 100}));
+  EXPECT_EQ(parse_sizes("4g:9223372036854775807:1g").back(), INT64_MAX);
+}
+
+TEST(Sizes, ThatAreNoneAreRefused) {
+  for (const char* text : {"", ",", "8,", "x", "8q", "-8", "8k4", "9223372036854775807k", "8:4",
+                           "0:8", "8:64:1", "8:64:2:2", ":", "8:", "8 "})
+    EXPECT_THROW(parse_sizes(text), UsageError) << text;
+}
+
+TEST(Sizes, AreReadable) {
+  EXPECT_EQ(readable_bytes(1000), "1000 B");
+  EXPECT_EQ(readable_bytes(2048), "2 KiB");
+  EXPECT_EQ(readable_bytes(3 << 20), "3 MiB");
+}
+
+TEST(Median, OfEvenAndOddSamples) {
+  EXPECT_EQ(median({3, 1, 2}).value, 2);
+  EXPECT_EQ(median({4, 1, 2, 3}).value, 2.5);
+}
+
+// The ranks of the order statistics are those of published tables for the 95 % interval.
+TEST(Median, IntervalIsTheTablesOne) {
+  const auto interval = [](int size) {
+    std::vector<double> sample;
+    for (int i = size; i > 0; --i) sample.push_back(i);
+    const Median found = median(sample);
+    return std::pair(found.low, found.high);
+  };
+  EXPECT_EQ(interval(6), std::pair(1.0, 6.0));
+  EXPECT_EQ(interval(9), std::pair(2.0, 8.0));
+  EXPECT_EQ(interval(20), std::pair(6.0, 15.0));
+  EXPECT_EQ(interval(100), std::pair(40.0, 61.0));
+}
+
+TEST(Format, MarksRatiosThatShowNothing) {
+  EXPECT_EQ(marked_ratio({.value = 1.1, .low = 0.9, .high = 1.2}), "1.10~");
+  EXPECT_EQ(marked_ratio({.value = 1.1, .low = 1.05, .high = 1.2}), "1.10 ");
+}
+
+TEST(Format, WrapsLinesAtBlanks) {
+  EXPECT_EQ(wrapped("short"), "short\n");
+  EXPECT_EQ(wrapped(std::string(60, 'a') + " " + std::string(60, 'b')),
+            std::string(60, 'a') + "\n" + std::string(60, 'b') + "\n");
+}
+
+TEST(Counterparts, AreRowsOfTheRegistryAndOfOpenMpi) {
+  for (const Counterpart& each : counterparts()) {
+    const Kernel* kernel = find_kernel(each.kernel);
+    ASSERT_NE(kernel, nullptr) << each.kernel;
+    EXPECT_TRUE(kernel->serves(each.collective)) << each.kernel;
+    EXPECT_NE(find_native_algorithm(each.collective, each.number), nullptr) << each.kernel;
+  }
+}
+
+TEST(Counterparts, AreTakenUnlessTheUserNamesAnother) {
+  const auto native = [](const Request& request) {
+    const NativeAlgorithm* found = understand(request).matches.front().native;
+    return found == nullptr ? 0 : found->number;
+  };
+  EXPECT_EQ(native({}), 0);
+  EXPECT_EQ(native({.algorithm = "ring"}), 4);
+  EXPECT_EQ(native({.algorithm = "ring", .native = "default"}), 0);
+  EXPECT_EQ(native({.algorithm = "ring", .native = "6"}), 6);
+  EXPECT_EQ(native({.collective = "allreduce", .native = "recursive-doubling"}), 3);
+  EXPECT_EQ(native({.algorithm = "elimination-overlapping:halvings=2"}), 0);
+}
+
+TEST(Setup, LeavesOutTheCollectiveThatAKernelDoesNotServe) {
+  const auto setup = understand({.algorithm = "recursive-doubling"});
+  ASSERT_EQ(setup.matches.size(), 1U);
+  EXPECT_EQ(setup.matches.front().collective, Collective::allreduce);
+  EXPECT_FALSE(setup.notes.empty());
+}
+
+TEST(Setup, RoundsSizesUpToWholeElements) {
+  EXPECT_EQ(understand({.sizes = "1,8,9"}).counts, (std::vector<int>{1, 2}));
+  EXPECT_EQ(understand({.sizes = "8:64", .type = "double_int"}).counts,
+            (std::vector<int>{1, 2, 4}));
+}
+
+TEST(Setup, RefusesWhatMakesNoSense) {
+  const std::vector<Request> requests = {
+      {.collective = "bcast"},
+      {.sizes = "32g"},
+      {.algorithm = "rings"},
+      {.algorithm = "ring:halvings=2"},
+      {.collective = "reduce", .algorithm = "recursive-doubling"},
+      {.native = "counterpart"},
+      {.collective = "reduce", .native = "ring"},
+      {.native = "8"},
+      {.timing = "sometimes"},
+      {.type = "quad"},
+      {.op = "mean"},
+      {.type = "double_int", .op = "sum"},
+      {.type = "double", .op = "maxloc"},
+      {.seconds = -1},
+      {.root = -1},
+  };
+  for (std::size_t i = 0; i < requests.size(); ++i)
+    EXPECT_THROW(static_cast<void>(understand(requests[i])), UsageError) << "request " << i;
+}
+
+class Operations : public testing::TestWithParam<int> {};
+
+// The reduction of the operands, computed here one by one, is the result that calls are held to.
+TEST_P(Operations, HaveTheResultsThatTheyClaim) {
+  const int ranks = GetParam();
+  for (const Operation& operation : operations())
+    for (std::size_t place = 0; place < 20; ++place) {
+      Element all = operation.operand(ranks, 0, place);
+      for (int rank = 1; rank < ranks; ++rank) {
+        const Element next = operation.operand(ranks, rank, place);
+        if (operation.name == "sum") all.value += next.value;
+        if (operation.name == "prod") all.value *= next.value;
+        if (operation.name.starts_with("max") && next.value > all.value) all = next;
+        if (operation.name.starts_with("min") && next.value < all.value) all = next;
+      }
+      const Element claimed = operation.result(ranks, place);
+      EXPECT_EQ(all.value, claimed.value) << operation.name << " at " << place;
+      if (operation.shape == ElementType::Shape::pair) {
+        EXPECT_EQ(all.index, claimed.index) << operation.name << " at " << place;
+      }
+    }
+}
+INSTANTIATE_TEST_SUITE_P(Ranks, Operations, testing::Values(1, 2, 3, 8));
+
+}  // namespace
+}  // namespace allfold::bench

@@ -1,0 +1,253 @@
+// Every operation on every type, for every target that this processor can run.
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cfenv>
+#include <cstring>
+#include <ostream>
+#include <string>
+
+#include "data.hpp"
+#include "reference.hpp"
+
+namespace allfold {
+
+void PrintTo(const LoopTarget& target, std::ostream* out) { *out << target.name; }
+
+namespace test {
+namespace {
+
+/// Where the result goes.
+enum class Into : std::uint8_t { elsewhere, left, right, both };
+constexpr std::array all_places = {Into::elsewhere, Into::left, Into::right, Into::both};
+
+/// One call of `reduce`: offsets of the three vectors from an aligned address.
+struct Call {
+  std::size_t elements = 0;
+  std::size_t into_offset = 0;
+  std::size_t left_offset = 0;
+  std::size_t right_offset = 0;
+  Into into = Into::elsewhere;
+  Values left_values = Values::any;
+  Values right_values = Values::any;
+  std::uint64_t left_seed = 1;
+  std::uint64_t right_seed = 2;
+};
+
+std::ostream& operator<<(std::ostream& out, const Call& call) {
+  return out << call.elements << " elements, into " << static_cast<int>(call.into) << ", offsets "
+             << call.into_offset << ' ' << call.left_offset << ' ' << call.right_offset
+             << ", seeds " << call.left_seed << ' ' << call.right_seed;
+}
+
+class Loops : public testing::TestWithParam<LoopTarget> {
+ protected:
+  void SetUp() override {
+    if (!GetParam().runs_here()) GTEST_SKIP() << "this processor has no " << GetParam().name;
+  }
+
+  /// Calls f(op, type, loop) for each loop there is.
+  template <typename F>
+  void for_each_loop(F f) {
+    for (const ReductionOp op : all_reduction_ops()) {
+      for (const ElementType type : all_element_types()) {
+        const Loop* const loop = GetParam().find(op, type);
+        if (loop == nullptr) continue;
+        SCOPED_TRACE(std::string(name_of(op)) + " of " + std::string(name_of(type)));
+        f(op, type, *loop);
+        if (HasFailure()) return;
+      }
+    }
+  }
+};
+
+INSTANTIATE_TEST_SUITE_P(Target, Loops,
+                         testing::ValuesIn(loop_targets().begin(), loop_targets().end()),
+                         [](const auto& target) { return std::string(target.param.name); });
+
+/// Sees to it that a loop writes what the reference writes, and nothing else.
+void check(ReductionOp op, ElementType type, const Loop& loop, const Call& call) {
+  const std::size_t bytes = call.elements * size_of(type);
+  Guarded left(bytes, call.left_offset, 10);
+  Guarded right(bytes, call.right_offset, 11);
+  Guarded elsewhere(bytes, call.into_offset, 12);
+  fill(type, call.left_values, call.left_seed, left.data(), call.elements);
+  fill(type, call.right_values, call.right_seed, right.data(), call.elements);
+
+  Guarded& right_operand = call.into == Into::both ? left : right;
+  Guarded& into = call.into == Into::elsewhere ? elsewhere
+                  : call.into == Into::right   ? right
+                                               : left;
+  Guarded expected = into;
+  reference_reduce(op, type, expected.data(), left.data(), right_operand.data(), call.elements);
+  const Guarded left_before = left;
+  const Guarded right_before = right;
+  loop.reduce(into.data(), left.data(), right_operand.data(), call.elements);
+
+  unify_nan(op, type, expected.data(), call.elements);
+  unify_nan(op, type, into.data(), call.elements);
+  ASSERT_TRUE(into == expected) << call;
+  ASSERT_TRUE(&into == &left || left == left_before) << call;
+  ASSERT_TRUE(&into == &right || right == right_before) << call;
+}
+
+TEST_P(Loops, ReduceEveryLengthIntoEveryPlace) {
+  for_each_loop([](ReductionOp op, ElementType type, const Loop& loop) {
+    for (const Into into : all_places) {
+      for (std::size_t n = 0; n <= 257; ++n) {
+        check(op, type, loop, {.elements = n, .into = into, .left_seed = n, .right_seed = ~n});
+      }
+    }
+  });
+}
+
+TEST_P(Loops, ReduceLongVectors) {
+  for_each_loop([](ReductionOp op, ElementType type, const Loop& loop) {
+    for (const std::size_t n : {1000U, 4099U, 20000U}) {
+      for (const Into into : all_places) check(op, type, loop, {.elements = n, .into = into});
+    }
+  });
+}
+
+TEST_P(Loops, ReduceFromAnyAddressToAny) {
+  static constexpr std::array<std::size_t, 5> offsets = {0, 1, 3, 8, 62};
+  for_each_loop([](ReductionOp op, ElementType type, const Loop& loop) {
+    for (const std::size_t n : {1U, 2U, 7U, 33U, 90U}) {
+      for (const Into into : all_places) {
+        for (const std::size_t to : offsets) {
+          for (const std::size_t left : offsets) {
+            for (const std::size_t right : offsets) {
+              check(op, type, loop,
+                    {.elements = n,
+                     .into_offset = to,
+                     .left_offset = left,
+                     .right_offset = right,
+                     .into = into});
+              if (HasFatalFailure()) return;
+            }
+          }
+        }
+      }
+    }
+  });
+}
+
+TEST_P(Loops, ReduceSpecialValuesInEveryLane) {
+  for_each_loop([](ReductionOp op, ElementType type, const Loop& loop) {
+    const std::size_t encounters = special_encounters(type);
+    // Four vectors, the longest of 64 bytes, are in the works at once.
+    const std::size_t lanes = std::size_t{4} * 64 / size_of(type);
+    for (std::size_t shift = 0; shift < lanes; ++shift) {
+      check(op, type, loop,
+            {.elements = encounters,
+             .left_values = Values::left_special,
+             .right_values = Values::right_special,
+             .left_seed = shift,
+             .right_seed = shift});
+      if (HasFatalFailure()) return;
+    }
+  });
+}
+
+/// As `check`, for `reduce_many`: into the operand of that number, or elsewhere.
+void check_many(ReductionOp op, ElementType type, const Loop& loop, std::size_t count,
+                std::size_t into, std::size_t elements) {
+  const std::size_t bytes = elements * size_of(type);
+  std::vector<Guarded> vectors;
+  std::vector<const void*> operands;
+  vectors.reserve(count + 1);
+  for (std::size_t k = 0; k <= count; ++k) {
+    vectors.emplace_back(bytes, k * 5 % 19, k);
+    fill(type, Values::any, elements * 20 + k, vectors[k].data(), elements);
+    if (k < count) operands.push_back(vectors[k].data());
+  }
+  std::vector<Guarded> expected = vectors;
+  reference_reduce_many(op, type, expected[into].data(), operands, elements);
+  loop.reduce_many(vectors[into].data(), operands, elements);
+
+  unify_nan(op, type, expected[into].data(), elements);
+  unify_nan(op, type, vectors[into].data(), elements);
+  for (std::size_t k = 0; k <= count; ++k) {
+    ASSERT_TRUE(vectors[k] == expected[k])
+        << elements << " elements of " << count << " operands into " << into << ": vector " << k;
+  }
+}
+
+TEST_P(Loops, ReduceManyOperandsIntoAnyOfThem) {
+  for_each_loop([](ReductionOp op, ElementType type, const Loop& loop) {
+    for (std::size_t count = 1; count <= 9; ++count) {
+      for (std::size_t into = 0; into <= count; ++into) {
+        for (const std::size_t n : {0U, 1U, 2U, 3U, 5U, 8U, 15U, 31U, 63U, 100U, 257U}) {
+          check_many(op, type, loop, count, into, n);
+          if (HasFatalFailure()) return;
+        }
+      }
+    }
+  });
+}
+
+TEST_P(Loops, ReduceTwoOfManyAtEveryLength) {
+  for_each_loop([](ReductionOp op, ElementType type, const Loop& loop) {
+    for (std::size_t n = 0; n <= 257; ++n) {
+      check_many(op, type, loop, 3, n % 4, n);
+      if (HasFatalFailure()) return;
+    }
+  });
+}
+
+TEST_P(Loops, TouchNothingOutside) {
+  for_each_loop([](ReductionOp op, ElementType type, const Loop& loop) {
+    for (const auto next : {Fenced::Next::to_lower_page, Fenced::Next::to_upper_page}) {
+      for (std::size_t n = 0; n <= 140; ++n) {
+        const std::size_t bytes = n * size_of(type);
+        const Fenced left(bytes, next);
+        const Fenced right(bytes, next);
+        const Fenced into(bytes, next);
+        fill(type, Values::any, n, left.data(), n);
+        fill(type, Values::any, n + 1, right.data(), n);
+        const std::array<const void*, 2> operands{left.data(), right.data()};
+        loop.reduce(into.data(), left.data(), right.data(), n);
+        loop.reduce_many(into.data(), operands, n);
+      }
+    }
+    static_cast<void>(op);
+  });
+}
+
+/// What a program that traps exceptions would die of. The flags tell the same as traps would, and
+/// of which loop.
+TEST_P(Loops, RaiseNoExceptionThatScalarCodeDoesNot) {
+  constexpr int watched = FE_INVALID | FE_DIVBYZERO | FE_OVERFLOW;
+  for_each_loop([](ReductionOp op, ElementType type, const Loop& loop) {
+    for (std::size_t n = 0; n <= 140; ++n) {
+      const std::size_t bytes = n * size_of(type);
+      Guarded left(bytes, 0, 0);
+      Guarded right(bytes, 0, 0);
+      Guarded third(bytes, 0, 0);
+      Guarded into(bytes, 0, 0);
+      fill(type, Values::quiet, 0, left.data(), n);
+      fill(type, Values::quiet, 1, right.data(), n);
+      fill(type, Values::quiet, 2, third.data(), n);
+      fill(type, Values::quiet, 3, into.data(), n);
+      const std::array<const void*, 3> operands{left.data(), right.data(), third.data()};
+      std::feclearexcept(FE_ALL_EXCEPT);
+      loop.reduce(into.data(), left.data(), right.data(), n);
+      loop.reduce_many(into.data(), operands, n);
+      ASSERT_EQ(std::fetestexcept(watched), 0) << n << " elements";
+    }
+    static_cast<void>(op);
+  });
+}
+
+TEST_P(Loops, AreThereForWhatMpiDefines) {
+  for (const ReductionOp op : all_reduction_ops()) {
+    for (const ElementType type : all_element_types()) {
+      const Loop* const loop = GetParam().find(op, type);
+      EXPECT_EQ(loop != nullptr, is_defined(op, type)) << name_of(op) << ' ' << name_of(type);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace test
+}  // namespace allfold

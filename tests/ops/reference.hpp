@@ -1,0 +1,26 @@
+/// @file What the loops must compute, written in the most obvious way.
+#pragma once
+
+#include <cstddef>
+#include <span>
+
+#include "ops/loop.hpp"
+
+namespace allfold::test {
+
+/// Whether MPI defines the operation on the type (MPI 4.0, 6.9.2 and 6.9.4).
+bool is_defined(ReductionOp op, ElementType type);
+
+/// As Loop::reduce.
+void reference_reduce(ReductionOp op, ElementType type, void* into, const void* left,
+                      const void* right, std::size_t elements);
+
+/// As Loop::reduce_many.
+void reference_reduce_many(ReductionOp op, ElementType type, void* into,
+                           std::span<const void* const> operands, std::size_t elements);
+
+/// Makes all results that are NaN the same NaN: of sums and products, whose sign and payload are
+/// not defined. Other operations only select.
+void unify_nan(ReductionOp op, ElementType type, void* vector, std::size_t elements);
+
+}  // namespace allfold::test

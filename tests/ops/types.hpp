@@ -1,0 +1,103 @@
+/// @file The C types behind ElementType, as a program declares them.
+#pragma once
+
+#include <cstdint>
+#include <type_traits>
+
+#include "ops/loop.hpp"
+
+namespace allfold::test {
+
+__extension__ using Int128 = __int128;
+__extension__ using UnsignedInt128 = unsigned __int128;
+
+__extension__ using ComplexFloat = _Complex float;
+__extension__ using ComplexDouble = _Complex double;
+__extension__ using ComplexLongDouble = _Complex long double;
+
+#if defined(__SIZEOF_FLOAT128__)
+__extension__ using Float128 = __float128;
+__extension__ typedef _Complex float ComplexFloat128 __attribute__((mode(TC)));  // NOLINT
+#else
+using Float128 = long double;
+using ComplexFloat128 = ComplexLongDouble;
+#endif
+
+template <typename V, typename I>
+struct Pair {
+  using Value = V;
+  using Index = I;
+  Value value;
+  Index index;
+};
+
+enum class Kind : std::uint8_t { integer, floating, complex, pair };
+
+template <typename T>
+constexpr Kind kind_of = Kind::integer;
+template <>
+inline constexpr Kind kind_of<float> = Kind::floating;
+template <>
+inline constexpr Kind kind_of<double> = Kind::floating;
+template <>
+inline constexpr Kind kind_of<long double> = Kind::floating;
+template <>
+inline constexpr Kind kind_of<ComplexFloat> = Kind::complex;
+template <>
+inline constexpr Kind kind_of<ComplexDouble> = Kind::complex;
+template <>
+inline constexpr Kind kind_of<ComplexLongDouble> = Kind::complex;
+#if defined(__SIZEOF_FLOAT128__)
+template <>
+inline constexpr Kind kind_of<Float128> = Kind::floating;
+template <>
+inline constexpr Kind kind_of<ComplexFloat128> = Kind::complex;
+#endif
+template <typename V, typename I>
+inline constexpr Kind kind_of<Pair<V, I>> = Kind::pair;
+
+template <typename T>
+using PartOf = std::remove_cvref_t<decltype(__real__(std::declval<T&>()))>;
+
+/// The bytes of a number that are not padding.
+template <typename T>
+inline constexpr std::size_t value_bytes = sizeof(T);
+#if defined(__x86_64__)
+template <>
+inline constexpr std::size_t value_bytes<long double> = 10;
+#endif
+
+/// Calls `f.operator()<T>()` with the C type T.
+template <typename F>
+decltype(auto) with_type(ElementType type, F&& f) {
+  switch (type) {
+    case ElementType::int8: return f.template operator()<std::int8_t>();
+    case ElementType::uint8: return f.template operator()<std::uint8_t>();
+    case ElementType::int16: return f.template operator()<std::int16_t>();
+    case ElementType::uint16: return f.template operator()<std::uint16_t>();
+    case ElementType::int32: return f.template operator()<std::int32_t>();
+    case ElementType::uint32: return f.template operator()<std::uint32_t>();
+    case ElementType::int64: return f.template operator()<std::int64_t>();
+    case ElementType::uint64: return f.template operator()<std::uint64_t>();
+    case ElementType::int128: return f.template operator()<Int128>();
+    case ElementType::float32: return f.template operator()<float>();
+    case ElementType::float64: return f.template operator()<double>();
+    case ElementType::long_double: return f.template operator()<long double>();
+    case ElementType::float128: return f.template operator()<Float128>();
+    case ElementType::complex_float32: return f.template operator()<ComplexFloat>();
+    case ElementType::complex_float64: return f.template operator()<ComplexDouble>();
+    case ElementType::complex_long_double: return f.template operator()<ComplexLongDouble>();
+    case ElementType::complex_float128: return f.template operator()<ComplexFloat128>();
+    case ElementType::float_int: return f.template operator()<Pair<float, int>>();
+    case ElementType::double_int: return f.template operator()<Pair<double, int>>();
+    case ElementType::long_int: return f.template operator()<Pair<long, int>>();
+    case ElementType::int_int: return f.template operator()<Pair<int, int>>();
+    case ElementType::short_int: return f.template operator()<Pair<short, int>>();
+    case ElementType::long_double_int: return f.template operator()<Pair<long double, int>>();
+    case ElementType::float_float: return f.template operator()<Pair<float, float>>();
+    case ElementType::double_double: break;
+  }
+  return f.template operator()<Pair<double, double>>();
+}
+
+}  // namespace allfold::test
