@@ -166,7 +166,9 @@ Status Executor::run_by_data() {
         ++next_step;
       }
     }
-    if (in_flight_ > 0)
+    // Looking for arrivals may take as long as copying one, in which the messages that a step has
+    // made ready would have to wait, and their receivers too.
+    if (in_flight_ > 0 && next_message == workspace_.ready_messages.size())
       collect(computes ? Transport::Patience::none : Transport::Patience::until_one);
   }
   return failure_;
