@@ -55,8 +55,8 @@ std::vector<Program> programs_of(const Kernel& kernel, const Task& task, Binding
   for (int rank = 0; rank < task.ranks; ++rank) {
     Task own = task;
     own.rank = rank;
-    programs.push_back(link(segmented(flatten(kernel.generate(own)), segmentation),
-                            goal.gets_result(rank) ? binding : Binding::separate));
+    programs.push_back(compile(kernel.generate(own),
+                               goal.gets_result(rank) ? binding : Binding::separate, segmentation));
   }
   return programs;
 }

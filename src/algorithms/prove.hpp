@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "algorithms/kernel.hpp"
-#include "schedule/segment.hpp"
+#include "schedule/compile.hpp"
 
 namespace allfold {
 

@@ -165,7 +165,7 @@ Configuration settle(const Members& members, const Configuration& own) {
 /// where two ranks exchange messages that have to be asked for. In shared memory the segment is to
 /// stay in the second-level cache until it is reduced.
 std::int64_t segment_bytes(const Configuration& configuration, const std::vector<Record>& records) {
-  constexpr std::int64_t in_shared_memory = 128 << 10;
+  constexpr std::int64_t in_shared_memory = 512 << 10;
   constexpr std::int64_t on_unknown_network = 128 << 10;
   constexpr std::int64_t most_of_header = 1024;
   constexpr std::int64_t least = 16 << 10;

@@ -35,7 +35,7 @@ std::shared_ptr<const Program> ProgramCache::get(const ProgramKey& key) {
     return entries_.front().program;
   }
   auto program = std::make_shared<const Program>(
-      link(segmented(flatten(key.kernel->generate(key.task)), key.segmentation), key.binding));
+      compile(key.kernel->generate(key.task), key.binding, key.segmentation));
   const std::size_t bytes = bytes_of(*program);
   if (bytes > most_bytes_) return program;
   entries_.push_front({.key = key, .program = program, .bytes = bytes});

@@ -8,8 +8,7 @@
 #include <unordered_map>
 
 #include "algorithms/kernel.hpp"
-#include "schedule/link.hpp"
-#include "schedule/segment.hpp"
+#include "schedule/compile.hpp"
 
 namespace allfold {
 

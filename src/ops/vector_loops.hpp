@@ -198,16 +198,25 @@ HWY_INLINE void short_loop(D8 d8, Byte* into, Operands operands, std::size_t byt
 }
 #endif
 
+/// How many bytes come first so that vectors are stored to aligned addresses, where that pays.
+template <class Op>
+HWY_INLINE std::size_t bytes_before_alignment(const Byte* into, std::size_t step,
+                                              std::size_t bytes) {
+  const std::size_t before = (step - reinterpret_cast<std::uintptr_t>(into) % step) % step;
+  return bytes < 16 * step || before % Op::element_size != 0 ? 0 : before;
+}
+
 template <class Op, class Operands>
 HWY_INLINE void loop(Byte* into, Operands operands, std::size_t bytes) {
   const ByteVectors d8;
   const Whole<ByteVectors> access{d8};
   const std::size_t step = hn::Lanes(d8);
-  if (bytes < step) return short_loop<Op>(d8, into, operands, bytes);
+  std::size_t at = bytes < step ? bytes : bytes_before_alignment<Op>(into, step, bytes);
+  if (at != 0) short_loop<Op>(d8, into, operands, at);
+  if (bytes < step) return;
 
-  // The last vector may overlap the one before, so it is computed before anything is stored.
+  // The last vector may overlap the one before, so it is computed before that is stored.
   const auto last = result_at<Op>(access, into, operands, bytes - step);
-  std::size_t at = 0;
   for (; at + 4 * step <= bytes; at += 4 * step) {
     auto a = hn::Zero(d8);
     auto b = a;

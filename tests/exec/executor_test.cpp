@@ -10,7 +10,7 @@
 
 #include "algorithms/kernel.hpp"
 #include "network.hpp"
-#include "schedule/segment.hpp"
+#include "schedule/compile.hpp"
 
 namespace allfold {
 namespace {
@@ -131,8 +131,7 @@ Status run_rank(const Case& c, int rank, Network& network) {
   task.rank = rank;
   const bool has_result = gets_result(task, rank);
   const Binding binding = has_result ? c.binding : Binding::separate;
-  const Program program =
-      link(segmented(flatten(c.kernel->generate(task)), c.segmentation), binding);
+  const Program program = compile(c.kernel->generate(task), binding, c.segmentation);
 
   Vector input(c.elements, c.layout);
   Vector result(c.elements, c.layout);

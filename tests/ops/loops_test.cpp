@@ -8,13 +8,10 @@
 #include <string>
 
 #include "data.hpp"
+#include "loops.hpp"
 #include "reference.hpp"
 
-namespace allfold {
-
-void PrintTo(const LoopTarget& target, std::ostream* out) { *out << target.name; }
-
-namespace test {
+namespace allfold::test {
 namespace {
 
 /// Where the result goes.
@@ -39,27 +36,6 @@ std::ostream& operator<<(std::ostream& out, const Call& call) {
              << call.into_offset << ' ' << call.left_offset << ' ' << call.right_offset
              << ", seeds " << call.left_seed << ' ' << call.right_seed;
 }
-
-class Loops : public testing::TestWithParam<LoopTarget> {
- protected:
-  void SetUp() override {
-    if (!GetParam().runs_here()) GTEST_SKIP() << "this processor has no " << GetParam().name;
-  }
-
-  /// Calls f(op, type, loop) for each loop there is.
-  template <typename F>
-  void for_each_loop(F f) {
-    for (const ReductionOp op : all_reduction_ops()) {
-      for (const ElementType type : all_element_types()) {
-        const Loop* const loop = GetParam().find(op, type);
-        if (loop == nullptr) continue;
-        SCOPED_TRACE(std::string(name_of(op)) + " of " + std::string(name_of(type)));
-        f(op, type, *loop);
-        if (HasFailure()) return;
-      }
-    }
-  }
-};
 
 INSTANTIATE_TEST_SUITE_P(Target, Loops,
                          testing::ValuesIn(loop_targets().begin(), loop_targets().end()),
@@ -109,6 +85,23 @@ TEST_P(Loops, ReduceLongVectors) {
   });
 }
 
+/// Long enough that stores are made to aligned addresses.
+TEST_P(Loops, ReduceLongVectorsToAnyAddress) {
+  for_each_loop([](ReductionOp op, ElementType type, const Loop& loop) {
+    for (std::size_t offset = 0; offset < 64; ++offset) {
+      for (const Into into : all_places) {
+        check(op, type, loop,
+              {.elements = 2000 / size_of(type),
+               .into_offset = offset,
+               .left_offset = offset,
+               .right_offset = into == Into::right ? offset : 5,
+               .into = into});
+        if (HasFatalFailure()) return;
+      }
+    }
+  });
+}
+
 TEST_P(Loops, ReduceFromAnyAddressToAny) {
   static constexpr std::array<std::size_t, 5> offsets = {0, 1, 3, 8, 62};
   for_each_loop([](ReductionOp op, ElementType type, const Loop& loop) {
@@ -144,52 +137,6 @@ TEST_P(Loops, ReduceSpecialValuesInEveryLane) {
              .right_values = Values::right_special,
              .left_seed = shift,
              .right_seed = shift});
-      if (HasFatalFailure()) return;
-    }
-  });
-}
-
-/// As `check`, for `reduce_many`: into the operand of that number, or elsewhere.
-void check_many(ReductionOp op, ElementType type, const Loop& loop, std::size_t count,
-                std::size_t into, std::size_t elements) {
-  const std::size_t bytes = elements * size_of(type);
-  std::vector<Guarded> vectors;
-  std::vector<const void*> operands;
-  vectors.reserve(count + 1);
-  for (std::size_t k = 0; k <= count; ++k) {
-    vectors.emplace_back(bytes, k * 5 % 19, k);
-    fill(type, Values::any, elements * 20 + k, vectors[k].data(), elements);
-    if (k < count) operands.push_back(vectors[k].data());
-  }
-  std::vector<Guarded> expected = vectors;
-  reference_reduce_many(op, type, expected[into].data(), operands, elements);
-  loop.reduce_many(vectors[into].data(), operands, elements);
-
-  unify_nan(op, type, expected[into].data(), elements);
-  unify_nan(op, type, vectors[into].data(), elements);
-  for (std::size_t k = 0; k <= count; ++k) {
-    ASSERT_TRUE(vectors[k] == expected[k])
-        << elements << " elements of " << count << " operands into " << into << ": vector " << k;
-  }
-}
-
-TEST_P(Loops, ReduceManyOperandsIntoAnyOfThem) {
-  for_each_loop([](ReductionOp op, ElementType type, const Loop& loop) {
-    for (std::size_t count = 1; count <= 9; ++count) {
-      for (std::size_t into = 0; into <= count; ++into) {
-        for (const std::size_t n : {0U, 1U, 2U, 3U, 5U, 8U, 15U, 31U, 63U, 100U, 257U}) {
-          check_many(op, type, loop, count, into, n);
-          if (HasFatalFailure()) return;
-        }
-      }
-    }
-  });
-}
-
-TEST_P(Loops, ReduceTwoOfManyAtEveryLength) {
-  for_each_loop([](ReductionOp op, ElementType type, const Loop& loop) {
-    for (std::size_t n = 0; n <= 257; ++n) {
-      check_many(op, type, loop, 3, n % 4, n);
       if (HasFatalFailure()) return;
     }
   });
@@ -249,5 +196,4 @@ TEST_P(Loops, AreThereForWhatMpiDefines) {
 }
 
 }  // namespace
-}  // namespace test
-}  // namespace allfold
+}  // namespace allfold::test

@@ -1,0 +1,39 @@
+/// @file Tests of all loops of each target that this processor can run.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <ostream>
+#include <string>
+
+#include "ops/loop.hpp"
+
+namespace allfold {
+
+inline void PrintTo(const LoopTarget& target, std::ostream* out) { *out << target.name; }
+
+namespace test {
+
+class Loops : public testing::TestWithParam<LoopTarget> {
+ protected:
+  void SetUp() override {
+    if (!GetParam().runs_here()) GTEST_SKIP() << "this processor has no " << GetParam().name;
+  }
+
+  /// Calls f(op, type, loop) for each loop there is.
+  template <typename F>
+  void for_each_loop(F f) {
+    for (const ReductionOp op : all_reduction_ops()) {
+      for (const ElementType type : all_element_types()) {
+        const Loop* const loop = GetParam().find(op, type);
+        if (loop == nullptr) continue;
+        SCOPED_TRACE(std::string(name_of(op)) + " of " + std::string(name_of(type)));
+        f(op, type, *loop);
+        if (HasFailure()) return;
+      }
+    }
+  }
+};
+
+}  // namespace test
+}  // namespace allfold
