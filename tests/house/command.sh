@@ -26,6 +26,7 @@ expect 0 '--algorithm TEXT=auto' bench --help
 expect 0 '^reduce +halving-doubling +rabenseifner +7 ' bench --counterparts
 expect 0 '^\| allreduce \| ring \| ring \| 4 \|' bench --counterparts --markdown
 expect 2 'bench: --sizes: .8q. is no size \(.*\) write' bench --sizes 8,8q
+expect 2 'bench: --sizes: .8q. is no size' bench --sizes 8 --sizes 8q  # the last one holds
 expect 2 'bench: --sizes: .8:4. is no size' bench --sizes 8:4
 expect 2 'bench: --sizes: .* too many elements' bench --sizes 8,32g
 expect 2 'bench: --algorithm: there is no kernel .rings. .* use one of' bench --algorithm rings

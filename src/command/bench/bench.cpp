@@ -179,6 +179,8 @@ int run_job(const Request& request, const Setup& setup) {
 CLI::App* add_command(CLI::App& app, Request& request) {
   CLI::App* bench = app.add_subcommand(
       "bench", "Compare native and Allfold calls in one MPI job: mpirun -n P allfold bench");
+  // A script's options can be followed by its caller's.
+  bench->option_defaults()->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
   bench->add_option("--collective", request.collective, "allreduce, reduce or both")
       ->capture_default_str();
   bench->add_option("--sizes", request.sizes, "bytes: 8,2k,1m, FROM:TO or FROM:TO:FACTOR")
