@@ -1,5 +1,6 @@
 # Sums up the tables of `allfold bench --table`, one file RANKS-COLLECTIVE-KERNEL.tsv for each pair
-# of algorithms: for every pair and timing the geometric means of the ratios, and the worst size.
+# of algorithms: for every pair and timing the geometric means of the ratios and the worst size, then
+# all ratios by size.
 
 BEGIN {
   FS = "\t"
@@ -19,6 +20,8 @@ FNR == 1 {
   if (!(row in number)) { rows[++count] = row; worst[row] = $11; at[row] = $4 }
   number[row]++
   logarithm[row] += log($11)
+  if (!($4 in known)) { known[$4]; sizes[++size_count] = $4 }
+  ratio[row, $4] = sprintf("%.2f%s", $11, $12 <= 1 && 1 <= $13 ? "~" : "")
   if ($4 >= long_bytes) { number_long[row]++; logarithm_long[row] += log($11) }
   if ($11 <= worst[row]) { worst[row] = $11; at[row] = $4; low[row] = $12; high[row] = $13 }
 }
@@ -32,6 +35,22 @@ END {
     printf "%s | %s | %s | %.2f | %.2f – %.2f | %s |\n", row,
            mean(logarithm[row], number[row]), mean(logarithm_long[row], number_long[row]),
            worst[row], low[row], high[row], readable(at[row])
+  }
+  print_by_size()
+}
+
+function print_by_size(    i, s, header, line) {
+  header = "\n| ranks | collective | kernel | timing |"
+  line = "| ---: | --- | --- | --- |"
+  for (s = 1; s <= size_count; s++) {
+    header = header " " readable(sizes[s]) " |"
+    line = line " ---: |"
+  }
+  print header "\n" line
+  for (i = 1; i <= count; i++) {
+    printf "%s |", rows[i]
+    for (s = 1; s <= size_count; s++) printf " %s |", ratio[rows[i], sizes[s]]
+    print ""
   }
 }
 

@@ -38,7 +38,7 @@ HWY_INLINE void multiply_scalars(PlainProduct<double> /*op*/, void* into,
 }
 
 template <class T>
-HWY_INLINE auto nan_lanes(ByteVectors d8, hn::VFromD<ByteVectors> bytes) {
+HWY_INLINE auto nan_lanes(hn::VFromD<ByteVectors> bytes) {
   return hn::IsNaN(hn::BitCast(LanesOf<PlainProduct<T>, ByteVectors>(), bytes));
 }
 
@@ -61,8 +61,8 @@ HWY_INLINE void multiply(void* into, const Vectors& vectors, const void* const* 
     auto v2 = v0;
     auto v3 = v0;
     vectors.four(access, at, v0, v1, v2, v3);
-    const auto nan = hn::Or(hn::Or(nan_lanes<T>(d8, v0), nan_lanes<T>(d8, v1)),
-                            hn::Or(nan_lanes<T>(d8, v2), nan_lanes<T>(d8, v3)));
+    const auto nan = hn::Or(hn::Or(nan_lanes<T>(v0), nan_lanes<T>(v1)),
+                            hn::Or(nan_lanes<T>(v2), nan_lanes<T>(v3)));
     if (HWY_UNLIKELY(!hn::AllFalse(d, nan))) {
       multiply_scalars(Op(), into, operands, count, at / Op::element_size,
                        (at + 4 * step) / Op::element_size);
@@ -75,7 +75,7 @@ HWY_INLINE void multiply(void* into, const Vectors& vectors, const void* const* 
   }
   for (; at + step <= bytes; at += step) {
     const auto v = vectors.one(access, at);
-    if (HWY_UNLIKELY(!hn::AllFalse(d, nan_lanes<T>(d8, v)))) break;
+    if (HWY_UNLIKELY(!hn::AllFalse(d, nan_lanes<T>(v)))) break;
     access.store(v, to + at);
   }
   if (at < bytes) {

@@ -175,7 +175,7 @@ HWY_INLINE auto result_at(Access access, const Byte* into, Operands operands, st
 #if HWY_HAVE_SCALABLE
 /// Fewer bytes than a vector has.
 template <class Op, class Operands>
-HWY_INLINE void short_loop(ByteVectors /*d8*/, Byte* into, Operands operands, std::size_t bytes) {
+HWY_INLINE void short_loop(ByteVectors d8, Byte* into, Operands operands, std::size_t bytes) {
   const FirstBytes<ByteVectors> access{d8, bytes};
   access.store(result_at<Op>(access, into, operands, 0), into);
 }
@@ -183,7 +183,7 @@ HWY_INLINE void short_loop(ByteVectors /*d8*/, Byte* into, Operands operands, st
 /// Fewer bytes than a vector has: two that are half as long, which overlap if need be. Both are
 /// computed before one is stored, as `into` may be an operand.
 template <class Op, class Operands, class D8>
-HWY_INLINE void short_loop(D8 d8, Byte* into, Operands operands, std::size_t bytes) {
+HWY_INLINE void short_loop(D8 /*d8*/, Byte* into, Operands operands, std::size_t bytes) {
   if constexpr (hn::MaxLanes(D8()) > Op::element_size) {
     using HalfD8 = hn::Half<D8>;
     const HalfD8 half;

@@ -10,9 +10,15 @@ trap 'rm -rf "$directory"' EXIT
 # Of the output, the MPI library's own lines, without what differs from run to run: numbers of
 # processes and jobs, and how many ranks could speak before the first one had ended the job.
 run() {
-  local name=$1 status=0
+  local name=$1 status try
   shift
-  $MPIRUN -n 2 "$@" >"$directory/$name" 2>&1 || status=$?
+  # mpirun may end before it has printed what a rank told it in its last moment, of either program.
+  for try in 1 2 3 4 5 6; do
+    status=0
+    $MPIRUN -n 2 "$@" >"$directory/$name" 2>&1 || status=$?
+    ! grep -qE '\*\*\*|not ended' "$directory/$name" || break
+    echo "nothing was said, try $try"
+  done
   {
     echo "exit status $status"
     grep -E '\*\*\*|not ended' "$directory/$name" || true
