@@ -1,6 +1,5 @@
 #include "exec/executor.hpp"
 
-#include <algorithm>
 #include <array>
 
 namespace allfold {
@@ -128,13 +127,13 @@ void Executor::start(std::int32_t index) {
   if (elements == 0) return complete(index);
   in_slot_[static_cast<std::size_t>(operation.slot)] = index;
   ++in_flight_;
-  if (operation.kind == Kind::send)
+  if (operation.kind == Kind::send) {
     transport_.start_send(operation.slot, operation.peer, address(operation.left, operation.blocks),
                           sent(elements));
-  else
-    transport_.start_receive(operation.slot, operation.peer,
-                             address(operation.into, operation.blocks),
-                             room(place(operation.into, operation.blocks), elements));
+  } else {
+    const Place into = place(operation.into, operation.blocks);
+    transport_.start_receive(operation.slot, operation.peer, into.in(bases_), room(into, elements));
+  }
 }
 
 Status Executor::run_by_data() {
