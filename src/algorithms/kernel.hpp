@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -17,10 +18,14 @@ namespace allfold {
 struct Parameters {
   /// Rounds in which pieces are halved before full pieces are exchanged; `all_rounds`: in each.
   int halvings = all_rounds;
-
   static constexpr int all_rounds = -1;
+  /// Pieces of a pipeline, a power of two; 0: the kernel's own.
+  int segments = 0;
+
   friend bool operator==(const Parameters&, const Parameters&) = default;
 };
+
+[[nodiscard]] std::size_t hash_of(const Parameters& parameters);
 
 /// What is asked of a kernel: the part of one rank in one collective. A generator is a pure
 /// function of its Task.
@@ -42,10 +47,13 @@ struct Claim {
 /// A parameter as the user names it: `kernel:name=value`.
 struct Parameter {
   std::string_view name;
-  int Parameters::*member;
   std::string_view summary;
-  /// The largest value that makes sense on so many ranks; the smallest is 0.
-  int (*largest)(int ranks);
+  /// Reads a value; returns what is wrong with it, as "problem (why) suggestion", or "".
+  std::string (*set)(Parameters& parameters, std::string_view value);
+  /// The value as the user writes it; "" where it is at its default.
+  std::string (*get)(const Parameters& parameters);
+  /// `base` with each of the values that make a difference for a task.
+  std::vector<Parameters> (*variants)(const Task& task, const Parameters& base);
 };
 
 struct Kernel {
@@ -72,8 +80,8 @@ struct Kernel {
 /// The kernel of that name, or null.
 [[nodiscard]] const Kernel* find_kernel(std::string_view name);
 
-/// All values of a kernel's parameters that differ on so many ranks.
-[[nodiscard]] std::vector<Parameters> all_parameters(const Kernel& kernel, int ranks);
+/// All values of a kernel's parameters that make a difference for a task.
+[[nodiscard]] std::vector<Parameters> all_parameters(const Kernel& kernel, const Task& task);
 
 /// The parameters as the user writes them, ":halvings=2", or "" where all are at their defaults.
 [[nodiscard]] std::string text_of(const Kernel& kernel, const Parameters& parameters);

@@ -85,7 +85,8 @@ void for_each_task(const Kernel& kernel, const Scope& scope, Visit visit) {
     if (!kernel.serves(collective)) continue;
     const std::vector<int> roots =
         collective == Collective::reduce ? scope.roots : std::vector<int>{0};
-    for (const Parameters& parameters : all_parameters(kernel, scope.ranks))
+    const Task any{.collective = collective, .ranks = scope.ranks};
+    for (const Parameters& parameters : all_parameters(kernel, any))
       for (const int root : roots)
         visit(Task{.collective = collective,
                    .ranks = scope.ranks,

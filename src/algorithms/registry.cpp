@@ -1,22 +1,19 @@
 /// The registry: one row for each kernel. Selection, forcing, benchmarks, tests and the
 /// documentation follow from these rows.
-#include <fmt/format.h>
-
 #include <array>
-#include <charconv>
 
 #include "algorithms/generators.hpp"
+#include "algorithms/parameter.hpp"
 #include "algorithms/powers.hpp"
 
 namespace allfold {
 
 namespace {
 
-constexpr std::array halvings{Parameter{
-    .name = "halvings",
-    .member = &Parameters::halvings,
-    .summary = "rounds that halve the vector before whole pieces are exchanged; default: all",
-    .largest = floor_log2}};
+std::vector<int> rounds_of(const Task& task) { return up_to(floor_log2(task.ranks)); }
+
+constexpr std::array halvings{number<&Parameters::halvings, rounds_of>(
+    "halvings", "rounds that halve the vector before whole pieces are exchanged; default: all")};
 
 constexpr std::array registry{
     Kernel{.name = "binary-tree",
@@ -115,94 +112,8 @@ constexpr std::array registry{
            .claim = elimination_claim},
 };
 
-std::string names_of_kernels() {
-  std::string names;
-  for (const Kernel& kernel : registry)
-    names += fmt::format("{}{}", names.empty() ? "" : ", ", kernel.name);
-  return names;
-}
-
-/// Reads "name=value" into `parameters`; returns what is wrong with it, or "".
-std::string read_parameter(const Kernel& kernel, std::string_view text, Parameters& parameters) {
-  const std::size_t equals = text.find('=');
-  const std::string_view name = text.substr(0, equals);
-  for (const Parameter& parameter : kernel.parameters) {
-    if (parameter.name != name) continue;
-    int value = -1;
-    const std::string_view digits =
-        equals == std::string_view::npos ? std::string_view{} : text.substr(equals + 1);
-    const auto [end, failure] =
-        std::from_chars(digits.data(), digits.data() + digits.size(), value);
-    if (failure != std::errc{} || end != digits.data() + digits.size() || value < 0)
-      return fmt::format("'{}' is no value of {} (it is a number of rounds) give one from 0 on",
-                         digits, name);
-    parameters.*parameter.member = value;
-    return "";
-  }
-  std::string known;
-  for (const Parameter& parameter : kernel.parameters)
-    known += fmt::format("{}{}", known.empty() ? "" : ", ", parameter.name);
-  return known.empty()
-             ? fmt::format("kernel {0} has no parameter '{1}' (it has none) write {0}", kernel.name,
-                           name)
-             : fmt::format(
-                   "kernel {} has no parameter '{}' (it would have no effect) use one of {}",
-                   kernel.name, name, known);
-}
-
 }  // namespace
 
 std::span<const Kernel> kernels() { return registry; }
-
-const Kernel* find_kernel(std::string_view name) {
-  for (const Kernel& kernel : registry)
-    if (kernel.name == name) return &kernel;
-  return nullptr;
-}
-
-std::vector<Parameters> all_parameters(const Kernel& kernel, int ranks) {
-  std::vector<Parameters> all{Parameters{}};
-  for (const Parameter& parameter : kernel.parameters) {
-    std::vector<Parameters> more;
-    for (const Parameters& base : all)
-      for (int value = 0; value <= parameter.largest(ranks); ++value) {
-        more.push_back(base);
-        more.back().*parameter.member = value;
-      }
-    all = std::move(more);
-  }
-  return all;
-}
-
-std::string text_of(const Kernel& kernel, const Parameters& parameters) {
-  std::string text;
-  for (const Parameter& parameter : kernel.parameters)
-    if (parameters.*parameter.member != Parameters{}.*parameter.member)
-      text += fmt::format("{}{}={}", text.empty() ? ":" : ",", parameter.name,
-                          parameters.*parameter.member);
-  return text;
-}
-
-NamedKernel parse_kernel(std::string_view text, std::string& error) {
-  const std::size_t colon = text.find(':');
-  NamedKernel named{.kernel = find_kernel(text.substr(0, colon)), .parameters = {}};
-  if (named.kernel == nullptr) {
-    error = fmt::format(
-        "there is no kernel '{}' (the registry holds no such row) use one of {}, or "
-        "auto or native",
-        text.substr(0, colon), names_of_kernels());
-    return named;
-  }
-  for (std::size_t next = colon; next != std::string_view::npos;) {
-    const std::string_view rest = text.substr(next + 1);
-    error = read_parameter(*named.kernel, rest.substr(0, rest.find(',')), named.parameters);
-    if (!error.empty()) {
-      error = fmt::format("{} in '{}'", error, text);
-      return {};
-    }
-    next = text.find(',', next + 1);
-  }
-  return named;
-}
 
 }  // namespace allfold

@@ -21,11 +21,11 @@ bool operator==(const ProgramKey& a, const ProgramKey& b) {
 
 std::size_t ProgramCache::Hash::operator()(const ProgramKey& key) const {
   std::size_t hash = std::hash<const void*>{}(key.kernel);
-  for (const int part : {static_cast<int>(key.task.collective), key.task.ranks, key.task.rank,
-                         key.task.root, key.task.parameters.halvings, static_cast<int>(key.binding),
-                         key.segmentation.log2_segments})
+  for (const int part :
+       {static_cast<int>(key.task.collective), key.task.ranks, key.task.rank, key.task.root,
+        static_cast<int>(key.binding), key.segmentation.log2_segments})
     hash = hash * 0x9e3779b97f4a7c15U + static_cast<std::size_t>(part);
-  return hash;
+  return hash ^ hash_of(key.task.parameters);
 }
 
 std::shared_ptr<const Program> ProgramCache::get(const ProgramKey& key) {

@@ -34,7 +34,7 @@ TEST_P(EveryKernel, has_a_row_that_can_be_shown_and_named) {
   EXPECT_FALSE(kernel.formula.empty());
   EXPECT_FALSE(kernel.reference.empty());
   std::string error;
-  for (const Parameters& parameters : all_parameters(kernel, 13)) {
+  for (const Parameters& parameters : all_parameters(kernel, {.ranks = 13})) {
     const std::string text = std::string(kernel.name) + text_of(kernel, parameters);
     const NamedKernel named = parse_kernel(text, error);
     EXPECT_EQ(named.kernel, &kernel) << text << ": " << error;
@@ -66,7 +66,8 @@ TEST_P(EveryKernel, needs_work_memory_for_two_vectors_at_most) {
   for (const int ranks : {2, 3, 5, 6, 7, 8, 11, 13, 16, 23})
     for (const Collective collective : {Collective::allreduce, Collective::reduce}) {
       if (!GetParam()->serves(collective)) continue;
-      for (const Parameters& parameters : all_parameters(*GetParam(), ranks))
+      for (const Parameters& parameters :
+           all_parameters(*GetParam(), {.collective = collective, .ranks = ranks}))
         for (const int root : {0, ranks - 1}) {
           const Task task{
               .collective = collective, .ranks = ranks, .root = root, .parameters = parameters};
@@ -126,7 +127,7 @@ TEST(Bracketing, of_class_f_is_one_for_all_sizes_forms_and_roots) {
         "elimination-overlapping", "elimination-non-overlapping"}) {
     const Kernel& kernel = *find_kernel(name);
     for (int ranks = 1; ranks <= 40; ++ranks)
-      for (const Parameters& parameters : all_parameters(kernel, ranks)) {
+      for (const Parameters& parameters : all_parameters(kernel, {.ranks = ranks})) {
         const Task task{.ranks = ranks, .parameters = parameters};
         EXPECT_EQ(bracketing(kernel, task), form_of_f(ranks)) << name << " on " << ranks;
         if (!kernel.serves_reduce) continue;

@@ -202,17 +202,18 @@ void expect_success(const Case& c) {
 template <class Visit>
 void for_each_task(int ranks, Visit visit) {
   for (const Kernel& kernel : kernels())
-    for (const Parameters& parameters : all_parameters(kernel, ranks))
-      for (const Collective collective : {Collective::allreduce, Collective::reduce}) {
-        if (!kernel.serves(collective)) continue;
-        std::vector<int> roots{0};
-        if (collective == Collective::reduce && ranks > 1) roots = {0, 1, ranks / 2, ranks - 1};
+    for (const Collective collective : {Collective::allreduce, Collective::reduce}) {
+      if (!kernel.serves(collective)) continue;
+      std::vector<int> roots{0};
+      if (collective == Collective::reduce && ranks > 1) roots = {0, 1, ranks / 2, ranks - 1};
+      const Task any{.collective = collective, .ranks = ranks};
+      for (const Parameters& parameters : all_parameters(kernel, any))
         for (const int root : roots)
           visit(kernel, Task{.collective = collective,
                              .ranks = ranks,
                              .root = root,
                              .parameters = parameters});
-      }
+    }
 }
 
 class EveryKernelOn : public ::testing::TestWithParam<int> {};

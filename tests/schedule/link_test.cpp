@@ -110,7 +110,8 @@ TEST(Cost, is_that_of_the_ideal_machine) {
     if (rank < 2) author.send_partial(rank + 1, author.all());
     programs.push_back(link(std::move(author).finish(), Binding::separate));
   }
-  EXPECT_DOUBLE_EQ(critical_path(programs, {.alpha = 1, .beta = 10, .gamma = 100}), 222);
+  EXPECT_DOUBLE_EQ(critical_path(programs, {.link = {.alpha = 1, .beta = 10}, .gamma = 100}, 1),
+                   222);
   const Cost cost = cost_of(programs);
   EXPECT_DOUBLE_EQ(cost.rounds, 2);
   EXPECT_DOUBLE_EQ(cost.volume, 2);

@@ -1,0 +1,117 @@
+#include "algorithms/kernel.hpp"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <numeric>
+
+#include "algorithms/parameter.hpp"
+
+namespace allfold {
+
+namespace {
+
+std::string names_of_kernels() {
+  std::string names;
+  for (const Kernel& kernel : kernels())
+    names += fmt::format("{}{}", names.empty() ? "" : ", ", kernel.name);
+  return names;
+}
+
+/// Reads "name=value" into `parameters`; returns what is wrong with it, or "".
+std::string read_parameter(const Kernel& kernel, std::string_view text, Parameters& parameters) {
+  const std::size_t equals = text.find('=');
+  const std::string_view name = text.substr(0, equals);
+  for (const Parameter& parameter : kernel.parameters) {
+    if (parameter.name != name) continue;
+    const std::string_view value =
+        equals == std::string_view::npos ? std::string_view{} : text.substr(equals + 1);
+    const std::string problem = parameter.set(parameters, value);
+    return problem.empty() ? "" : fmt::format("'{}' is no value of {} {}", value, name, problem);
+  }
+  std::string known;
+  for (const Parameter& parameter : kernel.parameters)
+    known += fmt::format("{}{}", known.empty() ? "" : ", ", parameter.name);
+  return known.empty()
+             ? fmt::format("kernel {0} has no parameter '{1}' (it has none) write {0}", kernel.name,
+                           name)
+             : fmt::format(
+                   "kernel {} has no parameter '{}' (it would have no effect) use one of {}",
+                   kernel.name, name, known);
+}
+
+}  // namespace
+
+std::vector<int> up_to(int largest) {
+  std::vector<int> all(static_cast<std::size_t>(largest) + 1);
+  std::iota(all.begin(), all.end(), 0);
+  return all;
+}
+
+std::string read_number(int& number, std::string_view text) {
+  int value = -1;
+  const char* const end = text.data() + text.size();
+  const auto [last, failure] = std::from_chars(text.data(), end, value);
+  if (failure != std::errc{} || last != end || value < 0)
+    return "(it is a whole number) give one from 0 on";
+  number = value;
+  return "";
+}
+
+std::size_t hash_of(const Parameters& parameters) {
+  std::size_t hash = 0;
+  for (const int part : {parameters.halvings, parameters.segments})
+    hash = hash * 0x9e3779b97f4a7c15U + static_cast<std::size_t>(part);
+  return hash;
+}
+
+const Kernel* find_kernel(std::string_view name) {
+  for (const Kernel& kernel : kernels())
+    if (kernel.name == name) return &kernel;
+  return nullptr;
+}
+
+std::vector<Parameters> all_parameters(const Kernel& kernel, const Task& task) {
+  std::vector<Parameters> all{Parameters{}};
+  for (const Parameter& parameter : kernel.parameters) {
+    std::vector<Parameters> more;
+    for (const Parameters& base : all) {
+      const std::vector<Parameters> variants = parameter.variants(task, base);
+      more.insert(more.end(), variants.begin(), variants.end());
+    }
+    all = std::move(more);
+  }
+  return all;
+}
+
+std::string text_of(const Kernel& kernel, const Parameters& parameters) {
+  std::string text;
+  for (const Parameter& parameter : kernel.parameters)
+    if (const std::string value = parameter.get(parameters); !value.empty())
+      text += fmt::format("{}{}={}", text.empty() ? ":" : ",", parameter.name, value);
+  return text;
+}
+
+NamedKernel parse_kernel(std::string_view text, std::string& error) {
+  const std::size_t colon = text.find(':');
+  NamedKernel named{.kernel = find_kernel(text.substr(0, colon)), .parameters = {}};
+  if (named.kernel == nullptr) {
+    error = fmt::format(
+        "there is no kernel '{}' (the registry holds no such row) use one of {}, or "
+        "auto or native",
+        text.substr(0, colon), names_of_kernels());
+    return named;
+  }
+  for (std::size_t next = colon; next != std::string_view::npos;) {
+    const std::string_view rest = text.substr(next + 1);
+    error = read_parameter(*named.kernel, rest.substr(0, rest.find(',')), named.parameters);
+    if (!error.empty()) {
+      error = fmt::format("{} in '{}'", error, text);
+      return {};
+    }
+    next = text.find(',', next + 1);
+  }
+  return named;
+}
+
+}  // namespace allfold

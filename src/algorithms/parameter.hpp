@@ -1,0 +1,41 @@
+/// @file Parameters that are whole numbers, as rows of data.
+#pragma once
+
+#include <algorithm>
+
+#include "algorithms/kernel.hpp"
+
+namespace allfold {
+
+/// 0, 1, ..., largest.
+[[nodiscard]] std::vector<int> up_to(int largest);
+
+/// Reads a whole number from 0 on; returns what is wrong with it, or "".
+[[nodiscard]] std::string read_number(int& number, std::string_view text);
+
+/// The row of a parameter that is a whole number from 0 on. `values` gives those that make a
+/// difference.
+template <int Parameters::*member, std::vector<int> (*values)(const Task&)>
+constexpr Parameter number(std::string_view name, std::string_view summary) {
+  return {.name = name,
+          .summary = summary,
+          .set = [](Parameters& parameters,
+                    std::string_view text) { return read_number(parameters.*member, text); },
+          .get =
+              [](const Parameters& parameters) {
+                return parameters.*member == Parameters{}.*member
+                           ? std::string()
+                           : std::to_string(parameters.*member);
+              },
+          .variants =
+              [](const Task& task, const Parameters& base) {
+                std::vector<Parameters> all;
+                for (const int value : values(task)) {
+                  all.push_back(base);
+                  all.back().*member = value;
+                }
+                return all;
+              }};
+}
+
+}  // namespace allfold
