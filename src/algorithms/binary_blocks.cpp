@@ -11,7 +11,7 @@
 /// difference of successive exponents governs alpha, the smallest group governs beta. Reference:
 /// [R04, section 3.4].
 #include "algorithms/generators.hpp"
-#include "algorithms/step.hpp"
+#include "algorithms/line.hpp"
 
 namespace allfold {
 
@@ -99,10 +99,11 @@ class BinaryBlocks {
     std::vector<Taken> taken;
     Blocks piece = author_.all();
     for (int k = 0; k < group.exponent; ++k) {
-      const Step step = butterfly_step(task_, k, part - group.first, root - group.first,
-                                       Step::Form::halving, [&](int n) { return group.first + n; });
-      taken.push_back({.step = step, .piece = piece});
-      piece = kept(step, piece);
+      taken.push_back({.step = line_of(task_).butterfly(k, part - group.first, root - group.first,
+                                                        Step::Form::halving,
+                                                        [&](int n) { return group.first + n; }),
+                       .piece = piece});
+      piece = kept(taken.back().step, piece);
     }
     return taken;
   }
@@ -161,7 +162,7 @@ class BinaryBlocks {
 
 Plan binary_blocks(const Task& task) { return BinaryBlocks(task).plan(); }
 
-std::optional<Claim> binary_blocks_claim(const Task& task) {
+Claim binary_blocks_claim(const Task& task) {
   const std::vector<Group> groups = groups_of(task.ranks);
   const bool everyone = task.collective == Collective::allreduce;
   const int e = groups[0].exponent;
@@ -169,7 +170,11 @@ std::optional<Claim> binary_blocks_claim(const Task& task) {
               .cost = {.rounds = 2.0 * e,
                        .volume = 2 * (1 - inverse_power(e)),
                        .reductions = 1 - inverse_power(e)}};
-  if (groups.size() == 1) return claim;
+  if (groups.size() == 1) {
+    if (!everyone) claim.cost.one_way_rounds = e;
+    if (!everyone) claim.cost.one_way_volume = 1 - inverse_power(e);
+    return claim;
+  }
   // Each group's segments go up in 2^(difference) messages; for Allreduce they also come down.
   for (std::size_t i = 1; i < groups.size(); ++i) {
     const double ways = everyone ? 2 : 1;

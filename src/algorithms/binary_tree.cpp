@@ -108,11 +108,15 @@ Plan binary_tree(const Task& task) { return Tour(task, AlignedTree{task.ranks}).
 
 Plan binary_tree_f(const Task& task) { return Tour(task, FoldedTree{task.ranks}).plan(); }
 
-std::optional<Claim> binary_tree_claim(const Task& task) {
+Claim binary_tree_claim(const Task& task) {
   const double levels = ceil_log2(task.ranks);
   const double messages = task.collective == Collective::allreduce ? 2 * levels : levels;
-  return Claim{.kind = Claim::Kind::exactly,
-               .cost = {.rounds = messages, .volume = messages, .reductions = levels}};
+  return {.kind = Claim::Kind::exactly,
+          .cost = {.rounds = messages,
+                   .volume = messages,
+                   .reductions = levels,
+                   .one_way_rounds = messages,
+                   .one_way_volume = messages}};
 }
 
 }  // namespace allfold

@@ -1,5 +1,10 @@
 #include "algorithms/elimination.hpp"
 
+#include <bit>
+
+#include "algorithms/compose.hpp"
+#include "algorithms/generators.hpp"
+
 namespace allfold {
 
 TripleAndPairs::Part TripleAndPairs::part_of(int group) const {
@@ -10,28 +15,34 @@ TripleAndPairs::Part TripleAndPairs::part_of(int group) const {
   return {.groups = {first, first + 1, -1}, .place = group - first};
 }
 
-std::optional<Claim> elimination_claim(const Task& task) {
-  const int halvings = HybridForm(task).halvings();
-  const double floor = floor_log2(task.ranks);
-  const double ceil = ceil_log2(task.ranks);
-  const bool all = halvings == floor_log2(task.ranks);
+Composition one_elimination(const Task& task, Part::Kind kind) {
+  if (task.ranks == 1) return {};
+  return {{.kind = kind,
+           .factor = task.ranks,
+           .halvings = task.parameters.halvings_up_to(floor_log2(task.ranks))}};
+}
+
+Claim elimination_claim(const Task& task) {
+  return claim_of(task, one_elimination(task, Part::Kind::overlapping));
+}
+
+Claim elimination_cost(Collective collective, int members, int halvings) {
+  const double floor = floor_log2(members);
+  const int k = std::countr_zero(static_cast<unsigned>(members));
   const double share = inverse_power(halvings);
-  if (is_power(task.ranks) && (task.collective == Collective::allreduce || all))
-    return Claim{.kind = Claim::Kind::exactly,
-                 .cost = {.rounds = floor + halvings,
-                          .volume = 2 * (1 - share) + (floor - halvings) * share,
-                          .reductions = 1 - share + (floor - halvings) * share}};
-  const auto kind =
-      task.collective == Collective::allreduce ? Claim::Kind::exactly : Claim::Kind::at_most;
-  if (all) {
-    const int k = std::countr_zero(static_cast<unsigned>(task.ranks));
-    const double m = 1 + inverse_power(k + 1) - share;
-    return Claim{.kind = kind, .cost = {.rounds = 2 * ceil, .volume = 2 * m, .reductions = m}};
+  // The first elimination is the largest; in the others one group is late already.
+  const double extra = is_power(members) ? 0 : k < halvings ? inverse_power(k + 1) : share;
+  const double full = floor - halvings;
+  const bool everyone = collective == Collective::allreduce;
+  Cost cost{.rounds = floor + halvings,
+            .volume = 2 * (1 - share) + full * share + 2 * extra,
+            .reductions = 1 - share + full * share + extra};
+  if (!is_power(members)) cost.rounds += 2;
+  if (!is_power(members) && k >= halvings) {
+    cost.one_way_rounds = 2;
+    cost.one_way_volume = 2 * share;
   }
-  if (halvings == 0)
-    return Claim{.kind = kind,
-                 .cost = {.rounds = ceil + 1, .volume = ceil + 1, .reductions = ceil}};
-  return std::nullopt;
+  return {.kind = everyone ? Claim::Kind::exactly : Claim::Kind::at_most, .cost = cost};
 }
 
 }  // namespace allfold

@@ -1,29 +1,17 @@
 /// @file Elimination: what the two layouts of [RT04, sections 3.2 and 3.3] share.
 #pragma once
 
-#include "algorithms/generators.hpp"
-#include "algorithms/step.hpp"
+#include <array>
+
+#include "algorithms/line.hpp"
 
 namespace allfold {
 
-/// Steps in rounds 0, 1, ... ; the first `halvings` of them halve, the rest exchange full pieces.
-/// Nominal rounds count, never a rank's own piece: pieces differ by an element, and partners would
-/// disagree.
-class HybridForm {
- public:
-  explicit HybridForm(const Task& task)
-      : halvings_(task.parameters.halvings == Parameters::all_rounds
-                      ? floor_log2(task.ranks)
-                      : std::min(task.parameters.halvings, floor_log2(task.ranks))) {}
-
-  [[nodiscard]] int halvings() const { return halvings_; }
-  [[nodiscard]] Step::Form in_round(int round) const {
-    return round < halvings_ ? Step::Form::halving : Step::Form::full;
-  }
-
- private:
-  int halvings_;
-};
+/// The form of the steps in rounds 0, 1, ... of which the first `halvings` halve. Nominal rounds
+/// count, never a rank's own piece: pieces differ by an element, and partners would disagree.
+[[nodiscard]] constexpr Step::Form form_in_round(int round, int halvings) {
+  return round < halvings ? Step::Form::halving : Step::Form::full;
+}
 
 /// Groups of ranks of which one triple, (triple - 2, triple - 1, triple), takes a mirrored 3-2
 /// step, while the others pair up in order. Without a triple (-1) all pair up.
@@ -33,12 +21,40 @@ struct TripleAndPairs {
   struct Part {
     std::array<int, 3> groups;
     int place;
+    [[nodiscard]] int size() const { return groups[2] < 0 ? 2 : 3; }
     [[nodiscard]] Step::Kind kind() const {
-      return groups[2] < 0 ? Step::Kind::butterfly : Step::Kind::three_two;
+      return size() == 2 ? Step::Kind::butterfly : Step::Kind::three_two;
     }
   };
   /// The part that group `group` takes.
   [[nodiscard]] Part part_of(int group) const;
 };
+
+/// The step of that part on a line; `member_in(group)` gives the members, `roots_group` is the
+/// root's.
+template <class MemberIn>
+[[nodiscard]] Step step_of(const TripleAndPairs::Part& part, Step::Form form, const Line& line,
+                           int roots_group, MemberIn member_in) {
+  Step step{.kind = part.kind(),
+            .form = form,
+            .members = {},
+            .place = part.place,
+            .destination = line.destination(part.size(), [&](int place) {
+              return part.groups[static_cast<std::size_t>(place)] == roots_group;
+            })};
+  for (int place = 0; place < part.size(); ++place)
+    step.members.push_back(line.rank_of(member_in(part.groups[static_cast<std::size_t>(place)])));
+  return step;
+}
+
+/// All ranks of a task eliminated in one way or the other, with its parameter `halvings`.
+[[nodiscard]] Composition one_elimination(const Task& task, Part::Kind kind);
+
+/// Takes the steps of one layout or the other on a line of any number of members.
+void eliminate_overlapping(Steps& steps, const Line& line, int halvings);
+void eliminate_non_overlapping(Steps& steps, const Line& line, int halvings);
+
+/// What both cost on so many members.
+[[nodiscard]] Claim elimination_cost(Collective collective, int members, int halvings);
 
 }  // namespace allfold

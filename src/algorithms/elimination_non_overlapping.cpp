@@ -8,7 +8,9 @@
 /// vectors); a 2-1 step hands over what the rank has. Restrictions: none. Any number of ranks; rank
 /// order; one bracketing (class F). Cost: as overlapping elimination. Reference: [RT04,
 /// section 3.3].
+#include "algorithms/compose.hpp"
 #include "algorithms/elimination.hpp"
+#include "algorithms/generators.hpp"
 
 namespace allfold {
 
@@ -66,72 +68,69 @@ class Layout {
 
 class Walk {
  public:
-  explicit Walk(const Task& task)
-      : task_(task),
-        form_(task),
-        layout_(task.ranks),
-        author_(task.ranks, task.rank, power(form_.halvings())),
-        steps_(author_) {}
+  Walk(Steps& steps, const Line& line, int halvings)
+      : steps_(steps), line_(line), halvings_(halvings), layout_(line.count) {}
 
-  Plan plan() {
+  void take() {
     for (int z = 0; z < layout_.k(); ++z)
-      steps_.take(butterfly_step(task_, z, task_.rank, task_.root, form_.in_round(z),
-                                 [](int rank) { return rank; }));
-    if (!layout_.is_power_of_two()) {
-      take_triple_or_pair();
-      if (steps_.is_active()) take_couple();
-      if (steps_.is_active()) take_core();
-    }
-    steps_.route();
-    return flat_plan(std::move(author_).finish());
+      steps_.take(line_.butterfly(z, line_.own, line_.root, form_in_round(z, halvings_),
+                                  [](int member) { return member; }));
+    if (layout_.is_power_of_two()) return;
+    take_triple_or_pair();
+    if (steps_.is_active()) take_couple();
+    if (steps_.is_active()) take_core();
   }
 
  private:
   void take_triple_or_pair() {
-    const int slot = task_.rank & (power(layout_.k()) - 1);
-    const auto part = layout_.pairing().part_of(layout_.base_of(task_.rank));
-    const auto rank_in = [&](int base) { return base < 0 ? -1 : layout_.rank_in_base(base, slot); };
-    steps_.take(
-        {.kind = part.kind(),
-         .form = form_.in_round(layout_.k()),
-         .members = {rank_in(part.groups[0]), rank_in(part.groups[1]), rank_in(part.groups[2])},
-         .place = part.place,
-         .destination =
-             destination_of(task_.collective, layout_.base_of(task_.root), part.groups)});
+    const int slot = line_.own & (power(layout_.k()) - 1);
+    steps_.take(step_of(layout_.pairing().part_of(layout_.base_of(line_.own)),
+                        form_in_round(layout_.k(), halvings_), line_, layout_.base_of(line_.root),
+                        [&](int base) { return layout_.rank_in_base(base, slot); }));
   }
   void take_couple() {
-    const int own = group_of(task_.rank);
+    const int own = group_of(line_.own);
     if (!layout_.is_coupled(own)) return;
-    const int slot = layout_.slot_in_double(task_.rank);
+    const int slot = layout_.slot_in_double(line_.own);
     const int first = own & ~1;
-    steps_.take({.kind = Step::Kind::two_one,
-                 .form = Step::Form::full,
-                 .members = {layout_.rank_in_double(first, slot),
-                             layout_.rank_in_double(first + 1, slot), -1},
-                 .place = own - first,
-                 .destination = destination_of(task_.collective, group_of(task_.root),
-                                               {first, first + 1, -1})});
+    const int root = group_of(line_.root);
+    const auto rank_in = [&](int group) {
+      return line_.rank_of(layout_.rank_in_double(group, slot));
+    };
+    steps_.take(
+        {.kind = Step::Kind::two_one,
+         .form = Step::Form::full,
+         .members = {rank_in(first), rank_in(first + 1)},
+         .place = own - first,
+         .destination = line_.destination(2, [&](int place) { return first + place == root; })});
   }
   void take_core() {
-    const int slot = layout_.slot_in_double(task_.rank);
-    const int own = layout_.core_of(group_of(task_.rank));
-    const int root = layout_.core_of(group_of(task_.root));
+    const int slot = layout_.slot_in_double(line_.own);
+    const int own = layout_.core_of(group_of(line_.own));
+    const int root = layout_.core_of(group_of(line_.root));
     for (int z = 0; z < layout_.core_rounds(); ++z)
-      steps_.take(butterfly_step(
-          task_, z, own, root, form_.in_round(layout_.k() + 1 + z),
+      steps_.take(line_.butterfly(
+          z, own, root, form_in_round(layout_.k() + 1 + z, halvings_),
           [&](int core) { return layout_.rank_in_double(layout_.first_double(core), slot); }));
   }
-  [[nodiscard]] int group_of(int rank) const { return layout_.double_of(layout_.base_of(rank)); }
+  [[nodiscard]] int group_of(int member) const {
+    return layout_.double_of(layout_.base_of(member));
+  }
 
-  const Task& task_;
-  HybridForm form_;
+  Steps& steps_;
+  const Line& line_;
+  int halvings_;
   Layout layout_;
-  Author author_;
-  Steps steps_;
 };
 
 }  // namespace
 
-Plan elimination_non_overlapping(const Task& task) { return Walk(task).plan(); }
+void eliminate_non_overlapping(Steps& steps, const Line& line, int halvings) {
+  Walk(steps, line, halvings).take();
+}
+
+Plan elimination_non_overlapping(const Task& task) {
+  return plan_of(task, one_elimination(task, Part::Kind::non_overlapping));
+}
 
 }  // namespace allfold

@@ -10,7 +10,9 @@
 /// halvings, (1 + ceil(lg p))(alpha + m beta) + ceil(lg p) m gamma; all halving, with p = q 2^k, q
 /// odd, 2 ceil(lg p)alpha + (1 + 2^-(k+1) - 1/p')(2m beta + m gamma). Reference: [RT04,
 /// section 3.2].
+#include "algorithms/compose.hpp"
 #include "algorithms/elimination.hpp"
+#include "algorithms/generators.hpp"
 
 namespace allfold {
 
@@ -72,24 +74,18 @@ class Layout {
 
 }  // namespace
 
-Plan elimination_overlapping(const Task& task) {
-  const HybridForm form(task);
-  Author author(task.ranks, task.rank, power(form.halvings()));
-  Steps steps(author);
-  for (int z = 0; z < floor_log2(task.ranks) && steps.is_active(); ++z) {
-    const Layout layout(task.ranks, z);
-    const int slot = layout.slot_of(task.rank);
-    const auto part = layout.pairing().part_of(layout.group_of(task.rank));
-    const auto rank_in = [&](int group) { return group < 0 ? -1 : layout.rank_of(group, slot); };
-    steps.take(
-        {.kind = part.kind(),
-         .form = form.in_round(z),
-         .members = {rank_in(part.groups[0]), rank_in(part.groups[1]), rank_in(part.groups[2])},
-         .place = part.place,
-         .destination = destination_of(task.collective, layout.group_of(task.root), part.groups)});
+void eliminate_overlapping(Steps& steps, const Line& line, int halvings) {
+  for (int z = 0; z < floor_log2(line.count) && steps.is_active(); ++z) {
+    const Layout layout(line.count, z);
+    const int slot = layout.slot_of(line.own);
+    steps.take(step_of(layout.pairing().part_of(layout.group_of(line.own)),
+                       form_in_round(z, halvings), line, layout.group_of(line.root),
+                       [&](int group) { return layout.rank_of(group, slot); }));
   }
-  steps.route();
-  return flat_plan(std::move(author).finish());
+}
+
+Plan elimination_overlapping(const Task& task) {
+  return plan_of(task, one_elimination(task, Part::Kind::overlapping));
 }
 
 }  // namespace allfold

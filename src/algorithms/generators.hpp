@@ -7,23 +7,32 @@ namespace allfold {
 
 Plan binary_tree(const Task& task);
 Plan binary_tree_f(const Task& task);
-std::optional<Claim> binary_tree_claim(const Task& task);
+Claim binary_tree_claim(const Task& task);
 
 Plan recursive_doubling(const Task& task);
-std::optional<Claim> recursive_doubling_claim(const Task& task);
+Claim recursive_doubling_claim(const Task& task);
 
 Plan halving_doubling(const Task& task);
-std::optional<Claim> halving_doubling_claim(const Task& task);
+Claim halving_doubling_claim(const Task& task);
 
 Plan binary_blocks(const Task& task);
-std::optional<Claim> binary_blocks_claim(const Task& task);
+Claim binary_blocks_claim(const Task& task);
 
 Plan ring(const Task& task);
 Plan ring_ordered(const Task& task);
-std::optional<Claim> ring_claim(const Task& task);
+Claim ring_claim(const Task& task);
 
 Plan elimination_overlapping(const Task& task);
 Plan elimination_non_overlapping(const Task& task);
-std::optional<Claim> elimination_claim(const Task& task);
+Claim elimination_claim(const Task& task);
+
+Plan butterfly(const Task& task);
+Claim butterfly_claim(const Task& task);
+
+Plan small_ring(const Task& task);
+Claim small_ring_claim(const Task& task);
+
+Plan composed(const Task& task);
+Claim composed_claim(const Task& task);
 
 }  // namespace allfold

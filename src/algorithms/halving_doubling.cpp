@@ -11,7 +11,7 @@
 /// round and m beta less there. Reference: [R04, section 3.3].
 #include "algorithms/fold.hpp"
 #include "algorithms/generators.hpp"
-#include "algorithms/step.hpp"
+#include "algorithms/line.hpp"
 
 namespace allfold {
 
@@ -26,15 +26,15 @@ Plan halving_doubling(const Task& task) {
     const int first = fold.first_rank(number);
     steps.take({.kind = Step::Kind::butterfly,
                 .form = Step::Form::halving,
-                .members = {first, first + 1, -1},
+                .members = {first, first + 1},
                 .place = task.rank - first,
-                .destination = static_cast<Destination>(survivor(number) - first)});
+                .destination = survivor(number) - first});
     steps.undo_latest();
   }
   if (fold.survives(task.rank)) {
     const int root = fold.number(task.root);
     for (int k = 0; k < fold.rounds(); ++k)
-      steps.take(butterfly_step(task, k, number, root, Step::Form::halving, survivor));
+      steps.take(line_of(task).butterfly(k, number, root, Step::Form::halving, survivor));
     steps.route();
   }
   if (task.collective == Collective::allreduce && fold.is_paired(task.rank)) {
@@ -47,17 +47,20 @@ Plan halving_doubling(const Task& task) {
   return flat_plan(std::move(author).finish());
 }
 
-std::optional<Claim> halving_doubling_claim(const Task& task) {
+Claim halving_doubling_claim(const Task& task) {
   const Fold fold(task.ranks);
   const double rounds = 2 * fold.rounds();
   const double inverse = 1.0 / fold.numbers();
   Claim claim{.kind = Claim::Kind::exactly,
               .cost = {.rounds = rounds, .volume = 2 - 2 * inverse, .reductions = 1 - inverse}};
+  const bool everyone = task.collective == Collective::allreduce;
+  if (!everyone) claim.cost.one_way_rounds = fold.rounds();
+  if (!everyone) claim.cost.one_way_volume = 1 - inverse;
   if (fold.pairs() > 0) {
-    const bool everyone = task.collective == Collective::allreduce;
-    claim.cost.rounds += everyone ? 3 : 2;
-    claim.cost.volume += everyone ? 2 : 1;
-    claim.cost.reductions += 0.5;
+    const Cost halves{
+        .rounds = 2, .volume = 1, .reductions = 0.5, .one_way_rounds = 1, .one_way_volume = 0.5};
+    const Cost unfold{.rounds = 1, .volume = 1, .one_way_rounds = 1, .one_way_volume = 1};
+    claim.cost = claim.cost + halves + (everyone ? unfold : Cost{});
   }
   return claim;
 }

@@ -1,6 +1,7 @@
 /// @file Kernel: a communication algorithm as a row of data.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -8,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "algorithms/composition.hpp"
 #include "schedule/check.hpp"
 #include "schedule/cost.hpp"
 #include "schedule/plan.hpp"
@@ -21,6 +23,13 @@ struct Parameters {
   static constexpr int all_rounds = -1;
   /// Pieces of a pipeline, a power of two; 0: the kernel's own.
   int segments = 0;
+  /// How p is composed; empty: the kernel's own way.
+  Composition composition = {};
+
+  /// The rounds to halve, where there are at most so many.
+  [[nodiscard]] int halvings_up_to(int largest) const {
+    return halvings == all_rounds ? largest : std::min(halvings, largest);
+  }
 
   friend bool operator==(const Parameters&, const Parameters&) = default;
 };
@@ -66,8 +75,8 @@ struct Kernel {
   OperandOrder order;  ///< `any`: for commutative operations only
   std::span<const Parameter> parameters;
   Plan (*generate)(const Task& task);
-  /// The cost for vectors that the blocks divide, where a closed form is known.
-  std::optional<Claim> (*claim)(const Task& task);
+  /// The cost for vectors that the blocks divide, in closed form.
+  Claim (*claim)(const Task& task);
 
   [[nodiscard]] bool serves(Collective collective) const {
     return collective == Collective::allreduce ? serves_allreduce : serves_reduce;

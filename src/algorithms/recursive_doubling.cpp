@@ -8,7 +8,7 @@
 /// Reference: [R04, section 3.2].
 #include "algorithms/fold.hpp"
 #include "algorithms/generators.hpp"
-#include "algorithms/step.hpp"
+#include "algorithms/line.hpp"
 
 namespace allfold {
 
@@ -21,24 +21,26 @@ Plan recursive_doubling(const Task& task) {
   if (fold.is_paired(task.rank))
     steps.take({.kind = Step::Kind::two_one,
                 .form = Step::Form::full,
-                .members = {fold.first_rank(number), fold.first_rank(number) + 1, -1},
+                .members = {fold.first_rank(number), fold.first_rank(number) + 1},
                 .place = task.rank % 2,
-                .destination = Destination::everyone});
+                .destination = Step::everyone});
   if (steps.is_active())
     for (int k = 0; k < fold.rounds(); ++k)
-      steps.take(butterfly_step(task, k, number, 0, Step::Form::full,
-                                [&](int n) { return fold.survivor(n); }));
+      steps.take(line_of(task).butterfly(k, number, 0, Step::Form::full,
+                                         [&](int n) { return fold.survivor(n); }));
   steps.route();
   return flat_plan(std::move(author).finish());
 }
 
-std::optional<Claim> recursive_doubling_claim(const Task& task) {
+Claim recursive_doubling_claim(const Task& task) {
   const Fold fold(task.ranks);
   const double extra = fold.pairs() > 0 ? 1 : 0;
-  return Claim{.kind = Claim::Kind::exactly,
-               .cost = {.rounds = fold.rounds() + 2 * extra,
-                        .volume = fold.rounds() + 2 * extra,
-                        .reductions = fold.rounds() + extra}};
+  return {.kind = Claim::Kind::exactly,
+          .cost = {.rounds = fold.rounds() + 2 * extra,
+                   .volume = fold.rounds() + 2 * extra,
+                   .reductions = fold.rounds() + extra,
+                   .one_way_rounds = 2 * extra,
+                   .one_way_volume = 2 * extra}};
 }
 
 }  // namespace allfold

@@ -2,6 +2,7 @@
 /// documentation follow from these rows.
 #include <array>
 
+#include "algorithms/compose.hpp"
 #include "algorithms/generators.hpp"
 #include "algorithms/parameter.hpp"
 #include "algorithms/powers.hpp"
@@ -14,6 +15,27 @@ std::vector<int> rounds_of(const Task& task) { return up_to(floor_log2(task.rank
 
 constexpr std::array halvings{number<&Parameters::halvings, rounds_of>(
     "halvings", "rounds that halve the vector before whole pieces are exchanged; default: all")};
+
+constexpr std::array steps{Parameter{
+    .name = "steps",
+    .summary = "the factors of p, as in 2h-2-3h-13e2: h divides the piece, e and n eliminate "
+               "(halving so many rounds), t climbs a tree; default: the cheapest",
+    .set = [](Parameters& parameters, std::string_view text) -> std::string {
+      const auto composition = parse_composition(text);
+      if (!composition) return "(it names no composition) write factors as in 2h-2-3h-13e2";
+      parameters.composition = *composition;
+      return "";
+    },
+    .get = [](const Parameters& parameters) { return text_of(parameters.composition); },
+    .variants =
+        [](const Task& task, const Parameters& base) {
+          std::vector<Parameters> all;
+          for (Composition& composition : compositions(task, Bracket::any)) {
+            all.push_back(base);
+            all.back().composition = std::move(composition);
+          }
+          return all;
+        }}};
 
 constexpr std::array registry{
     Kernel{.name = "binary-tree",
@@ -110,6 +132,38 @@ constexpr std::array registry{
            .parameters = halvings,
            .generate = elimination_non_overlapping,
            .claim = elimination_claim},
+    Kernel{.name = "butterfly",
+           .summary = "butterflies, dividing while vectors are long; eliminates what is odd",
+           .formula = "b rounds that halve: (lg p + b)α + (2 − (2 − lg p + b)/2^b)mβ + "
+                      "(1 − (1 − lg p + b)/2^b)mγ",
+           .reference = "RT04, 2",
+           .serves_allreduce = true,
+           .serves_reduce = true,
+           .order = OperandOrder::rank_order,
+           .parameters = halvings,
+           .generate = butterfly,
+           .claim = butterfly_claim},
+    Kernel{.name = "small-ring",
+           .summary = "butterflies, and a ring of r for each odd prime factor r",
+           .formula = "for each r (r − 1)(α + mβ + mγ), or dividing m "
+                      "2(r − 1)α + (1 − 1/r)(2mβ + mγ)",
+           .reference = "RT04, 3.4",
+           .serves_allreduce = true,
+           .serves_reduce = true,
+           .order = OperandOrder::rank_order,
+           .parameters = halvings,
+           .generate = small_ring,
+           .claim = small_ring_claim},
+    Kernel{.name = "composed",
+           .summary = "p as a product of butterflies, small rings and elimination: the cheapest",
+           .formula = "the least of all compositions",
+           .reference = "RT04, 3.6",
+           .serves_allreduce = true,
+           .serves_reduce = true,
+           .order = OperandOrder::rank_order,
+           .parameters = steps,
+           .generate = composed,
+           .claim = composed_claim},
 };
 
 }  // namespace

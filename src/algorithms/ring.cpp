@@ -8,10 +8,8 @@
 /// and each block is bracketed in another way. `ring-ordered` has rank order and one bracketing
 /// (class F), for (p-1)/p m of scratch memory. Cost of both, for any number of ranks: 2(p-1)alpha +
 /// (1 - 1/p)(2m beta + m gamma). Reference: [R04, section 3.5].
-#include <utility>
-
-#include "algorithms/fold.hpp"
 #include "algorithms/generators.hpp"
+#include "algorithms/tree_f.hpp"
 #include "schedule/author.hpp"
 
 namespace allfold {
@@ -59,29 +57,6 @@ class Circle {
   Author author_;
 };
 
-/// Reduces the contributions of all ranks, which lie in the given memories, bracketed as the tree
-/// F.
-void reduce_as_f(Author& author, std::vector<Memory> contributions, Blocks blocks) {
-  const Fold fold(author.ranks());
-  const auto merge = [&](std::size_t left, std::size_t right, bool is_last) {
-    const Memory l = contributions[left];
-    const Memory r = contributions[right];
-    const Memory into = is_last ? Memory::result : is_scratch(l) ? l : r;
-    author.reduce({.into = into, .left = l, .right = r, .blocks = blocks});
-    return into;
-  };
-  std::vector<Memory> level;
-  for (int n = 0; n < fold.numbers(); ++n) {
-    const auto first = static_cast<std::size_t>(fold.first_rank(n));
-    level.push_back(n < fold.pairs() ? merge(first, first + 1, false) : contributions[first]);
-  }
-  while (level.size() > 1) {
-    contributions = std::exchange(level, {});
-    for (std::size_t i = 0; i < contributions.size(); i += 2)
-      level.push_back(merge(i, i + 1, contributions.size() == 2));
-  }
-}
-
 }  // namespace
 
 Plan ring(const Task& task) {
@@ -107,14 +82,17 @@ Plan ring_ordered(const Task& task) {
     author.send(circle.rank_after(i), Memory::input, Circle::block_of(circle.rank_after(i)));
     author.receive(from, contribution, circle.own());
   }
-  reduce_as_f(author, std::move(contributions), circle.own());
+  reduce_as_f(author, contributions, circle.own());
   return std::move(circle).collected();
 }
 
-std::optional<Claim> ring_claim(const Task& task) {
+Claim ring_claim(const Task& task) {
   const double p = task.ranks;
-  return Claim{.kind = Claim::Kind::exactly,
-               .cost = {.rounds = 2 * (p - 1), .volume = 2 * (1 - 1 / p), .reductions = 1 - 1 / p}};
+  Claim claim{.kind = Claim::Kind::exactly,
+              .cost = {.rounds = 2 * (p - 1), .volume = 2 * (1 - 1 / p), .reductions = 1 - 1 / p}};
+  if (task.collective == Collective::reduce) claim.cost.one_way_rounds = p - 1;
+  if (task.collective == Collective::reduce) claim.cost.one_way_volume = 1 - 1 / p;
+  return claim;
 }
 
 }  // namespace allfold

@@ -1,5 +1,9 @@
 #include "algorithms/step.hpp"
 
+#include <utility>
+
+#include "algorithms/tree_f.hpp"
+
 namespace allfold {
 
 namespace {
@@ -7,11 +11,7 @@ namespace {
 using Kind = Step::Kind;
 using Form = Step::Form;
 
-/// The ranks of a step by their roles.
-struct Roles {
-  int a, b, c;
-  explicit Roles(const Step& step) : a(step.members[0]), b(step.members[1]), c(step.members[2]) {}
-};
+// The reduction phase -----------------------------------------------------------------------------
 
 void exchange_and_reduce(Author& author, int peer, Side side, Blocks give, Blocks keep) {
   author.next_round();
@@ -20,18 +20,18 @@ void exchange_and_reduce(Author& author, int peer, Side side, Blocks give, Block
 }
 
 void take_butterfly(Author& author, const Step& step, Blocks piece) {
-  const auto [a, b, c] = Roles(step);
-  const Blocks keep = kept(step, piece);
-  const bool is_first = step.place == 0;
-  const Blocks other_half = is_first ? upper_half(piece) : lower_half(piece);
-  exchange_and_reduce(author, is_first ? b : a, is_first ? Side::right : Side::left,
-                      step.form == Form::full ? piece : other_half, keep);
+  const int other = 1 - step.place;
+  exchange_and_reduce(author, step.rank_at(other), other == 1 ? Side::right : Side::left,
+                      step.form == Form::full ? piece : part_of(piece, other, 2),
+                      kept(step, piece));
 }
 
 /// Long form, (a ∘ b) ∘ c: a and b exchange halves, then b's half goes to c while c's other half
 /// goes to a.
 void take_three_two_halving(Author& author, const Step& step, Blocks piece) {
-  const auto [a, b, c] = Roles(step);
+  const int a = step.rank_at(0);
+  const int b = step.rank_at(1);
+  const int c = step.rank_at(2);
   const Blocks lower = lower_half(piece);
   const Blocks upper = upper_half(piece);
   switch (step.place) {
@@ -54,20 +54,64 @@ void take_three_two_halving(Author& author, const Step& step, Blocks piece) {
 
 /// Short form: b goes into a, then a and c exchange.
 void take_three_two_full(Author& author, const Step& step, Blocks piece) {
-  const auto [a, b, c] = Roles(step);
+  const int a = step.rank_at(0);
   if (step.place == 2) return exchange_and_reduce(author, a, Side::left, piece, piece);
   author.next_round();
   if (step.place == 1) return author.send_partial(a, piece);
-  author.receive_and_reduce(b, Side::right, piece);
-  exchange_and_reduce(author, c, Side::right, piece, piece);
+  author.receive_and_reduce(step.rank_at(1), Side::right, piece);
+  exchange_and_reduce(author, step.rank_at(2), Side::right, piece, piece);
 }
 
 void take_two_one(Author& author, const Step& step, Blocks piece) {
-  const auto [a, b, c] = Roles(step);
+  const int other = step.rank_at(1 - step.place);
   author.next_round();
-  if (step.place == 1) return author.send_partial(a, piece);
-  author.receive_and_reduce(b, Side::right, piece);
+  if (step.place != step.survivor) return author.send_partial(other, piece);
+  author.receive_and_reduce(other, step.place == 0 ? Side::right : Side::left, piece);
 }
+
+/// Members of a ring by their distance from this one.
+class Ring {
+ public:
+  explicit Ring(const Step& step)
+      : step_(step), ranks_(static_cast<int>(step.members.size())), own_(step.place) {}
+
+  [[nodiscard]] int ranks() const { return ranks_; }
+  /// -ranks <= distance <= ranks.
+  [[nodiscard]] int place(int distance) const { return (own_ + distance + ranks_) % ranks_; }
+  [[nodiscard]] int rank(int distance) const { return step_.rank_at(place(distance)); }
+  /// The part of a piece that a member keeps.
+  [[nodiscard]] Blocks part(Blocks piece, int distance) const {
+    return part_of(piece, place(distance), ranks_);
+  }
+
+ private:
+  const Step& step_;
+  int ranks_;
+  int own_;
+};
+
+/// Long form: in step i each sends the part of the member i places on straight to it. Short form:
+/// whole pieces are passed on round the ring. Either way all contributions are kept, so that they
+/// can be reduced in rank order.
+void take_ring(Author& author, const Step& step, Blocks piece) {
+  const Ring ring(step);
+  const Blocks keep = kept(step, piece);
+  const Memory own = author.partial();
+  std::vector<Memory> contributions(step.members.size(), own);
+  for (int i = 1; i < ring.ranks(); ++i) {
+    author.next_round();
+    if (step.form == Form::halving)
+      author.send(ring.rank(i), own, ring.part(piece, i));
+    else
+      author.send(ring.rank(1), contributions[static_cast<std::size_t>(ring.place(1 - i))], piece);
+    const Memory arriving = author.new_scratch(keep);
+    contributions[static_cast<std::size_t>(ring.place(-i))] = arriving;
+    author.receive(ring.rank(step.form == Form::halving ? -i : -1), arriving, keep);
+  }
+  reduce_as_f(author, contributions, keep);
+}
+
+// The routing phase -------------------------------------------------------------------------------
 
 /// One message of the routing phase, among members by their places.
 struct Route {
@@ -76,36 +120,67 @@ struct Route {
   Blocks blocks;
 };
 
-/// The messages that undo a step, in rounds.
+/// The messages that undo a step of two or three, in rounds.
 std::vector<std::vector<Route>> routes(const Step& step, Blocks piece) {
   const Blocks lower = lower_half(piece);
   const Blocks upper = upper_half(piece);
-  const bool everyone = step.destination == Destination::everyone;
-  const auto goes_to = [&](Destination member) { return everyone || step.destination == member; };
-  const bool halving = step.form == Form::halving;
-
-  if (step.kind == Kind::butterfly && halving) {
+  if (step.kind == Kind::butterfly && step.form == Form::halving) {
     std::vector<Route> round;
-    if (goes_to(Destination::first)) round.push_back({1, 0, upper});
-    if (goes_to(Destination::second)) round.push_back({0, 1, lower});
+    if (step.goes_to(0)) round.push_back({1, 0, upper});
+    if (step.goes_to(1)) round.push_back({0, 1, lower});
     return {round};
   }
-  if (step.kind == Kind::three_two && halving) {
-    if (everyone) return {{{2, 1, upper}, {0, 2, lower}}, {{0, 1, lower}, {1, 0, upper}}};
-    if (goes_to(Destination::first)) return {{{2, 0, upper}}};
-    if (goes_to(Destination::second)) return {{{0, 1, lower}}, {{2, 1, upper}}};
-    if (goes_to(Destination::third)) return {{{0, 2, lower}}};
+  if (step.kind == Kind::three_two && step.form == Form::halving) {
+    if (step.destination == Step::everyone)
+      return {{{2, 1, upper}, {0, 2, lower}}, {{0, 1, lower}, {1, 0, upper}}};
+    if (step.goes_to(0)) return {{{2, 0, upper}}};
+    if (step.goes_to(1)) return {{{0, 1, lower}}, {{2, 1, upper}}};
+    if (step.goes_to(2)) return {{{0, 2, lower}}};
   }
-  if (step.kind != Kind::butterfly && !halving && goes_to(Destination::second))
+  if (step.kind == Kind::three_two && step.form == Form::full && step.goes_to(1))
     return {{{0, 1, piece}}};
+  if (const int out = 1 - step.survivor; step.kind == Kind::two_one && step.goes_to(out))
+    return {{{step.survivor, out, piece}}};
   return {};
+}
+
+void undo_few(Author& author, const Step& step, Blocks piece) {
+  for (const auto& round : routes(step, piece)) {
+    author.next_round();
+    for (const Route& route : round) {
+      if (route.from == step.place)
+        author.send(step.rank_at(route.to), Memory::result, route.blocks);
+      if (route.to == step.place) author.receive_result(step.rank_at(route.from), route.blocks);
+    }
+  }
+}
+
+/// The parts go round the ring, or straight to the one that is to have them.
+void undo_ring(Author& author, const Step& step, Blocks piece) {
+  const Ring ring(step);
+  if (step.form == Form::full || step.destination == Step::nobody) return;
+  if (step.destination != Step::everyone && step.place != step.destination) {
+    author.next_round();
+    author.send(step.rank_at(step.destination), Memory::result, ring.part(piece, 0));
+    return;
+  }
+  for (int i = 1; i < ring.ranks(); ++i) {
+    author.next_round();
+    if (step.destination == Step::everyone)
+      author.send(ring.rank(1), Memory::result, ring.part(piece, 1 - i));
+    author.receive_result(ring.rank(step.destination == Step::everyone ? -1 : -i),
+                          ring.part(piece, -i));
+  }
 }
 
 }  // namespace
 
 Blocks kept(const Step& step, Blocks piece) {
-  if (step.kind != Kind::butterfly && step.place == 1) return {};
+  if (step.kind == Kind::three_two && step.place == 1) return {};
+  if (step.kind == Kind::two_one && step.place != step.survivor) return {};
   if (step.form == Form::full) return piece;
+  if (step.kind == Kind::ring)
+    return part_of(piece, step.place, static_cast<std::int64_t>(step.members.size()));
   return step.place == 0 ? lower_half(piece) : upper_half(piece);
 }
 
@@ -118,24 +193,18 @@ Blocks take(Author& author, const Taken& taken) {
                                  : take_three_two_full(author, step, piece);
       break;
     case Kind::two_one: take_two_one(author, step, piece); break;
+    case Kind::ring: take_ring(author, step, piece); break;
   }
   return kept(step, piece);
 }
 
 void undo(Author& author, const Taken& taken) {
-  const Step& step = taken.step;
-  const auto rank_at = [&](int place) { return step.members[static_cast<std::size_t>(place)]; };
-  for (const auto& round : routes(step, taken.piece)) {
-    author.next_round();
-    for (const Route& route : round) {
-      if (route.from == step.place) author.send(rank_at(route.to), Memory::result, route.blocks);
-      if (route.to == step.place) author.receive_result(rank_at(route.from), route.blocks);
-    }
-  }
+  taken.step.kind == Kind::ring ? undo_ring(author, taken.step, taken.piece)
+                                : undo_few(author, taken.step, taken.piece);
 }
 
-void Steps::take(const Step& step) {
-  taken_.push_back({.step = step, .piece = piece_});
+void Steps::take(Step step) {
+  taken_.push_back({.step = std::move(step), .piece = piece_});
   piece_ = allfold::take(author_, taken_.back());
 }
 
@@ -147,13 +216,6 @@ void Steps::undo_latest() {
 
 void Steps::route() {
   while (!taken_.empty()) undo_latest();
-}
-
-Destination destination_of(Collective collective, int roots_group, std::array<int, 3> groups) {
-  if (collective == Collective::allreduce) return Destination::everyone;
-  for (std::size_t place = 0; place < groups.size(); ++place)
-    if (groups[place] == roots_group) return static_cast<Destination>(place);
-  return Destination::nobody;
 }
 
 }  // namespace allfold

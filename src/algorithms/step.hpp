@@ -1,44 +1,46 @@
-/// @file Steps: the exchanges among two or three ranks of which butterfly-like algorithms consist.
+/// @file Steps: the exchanges among a few ranks of which butterfly-like algorithms consist.
 ///
 /// The general form is that of [RT04, figure 1]. In the *reduction phase* a rank takes one step
 /// after the other; each leaves it with the reduction over more ranks of the piece it had or of
-/// half of it. In the *routing phase* the steps are undone in reverse order, so that each rank that
-/// is to have the result gets back the parts that its steps gave away.
+/// a part of it. In the *routing phase* the steps are undone in reverse order, so that each rank
+/// that is to have the result gets back the parts that its steps gave away.
 #pragma once
 
-#include <array>
 #include <vector>
 
 #include "algorithms/kernel.hpp"
-#include "algorithms/powers.hpp"
 #include "schedule/author.hpp"
 
 namespace allfold {
-
-/// Who is to have the complete piece when a step is undone: one of its members by place, or these.
-enum class Destination : std::int8_t {
-  nobody = -2,
-  everyone = -1,
-  first = 0,
-  second = 1,
-  third = 2
-};
 
 /// One step, on ranks that hold partial results of the same piece over ranges of ranks in order.
 struct Step {
   enum class Kind : std::uint8_t {
     butterfly,  ///< two ranks exchange and both go on
     three_two,  ///< three ranks, (a ∘ b) ∘ c: a and c go on, b is out
-    two_one,    ///< two ranks: the first takes in the second, which is out
+    two_one,    ///< two ranks: one takes in the other, which is out
+    ring,       ///< any number of ranks: contributions are kept, then reduced as the tree F
   };
-  /// What those that go on keep: half of the piece each, or all of it.
+  /// What those that go on keep: a part of the piece each (the long form), or all of it (the
+  /// short form).
   enum class Form : std::uint8_t { halving, full };
 
   Kind kind;
   Form form;
-  std::array<int, 3> members;  ///< ranks, in rank order
-  int place;                   ///< which member this rank is
-  Destination destination;
+  std::vector<int> members;  ///< ranks, in rank order
+  int place;                 ///< which member this rank is
+  /// Who is to have the complete piece when the step is undone: a member by its place, or these.
+  int destination;
+  int survivor = 0;  ///< two_one: the member that goes on
+
+  static constexpr int everyone = -1;
+  static constexpr int nobody = -2;
+
+  [[nodiscard]] int rank_at(int member) const { return members[static_cast<std::size_t>(member)]; }
+  /// Whether a member is to have the complete piece when the step is undone.
+  [[nodiscard]] bool goes_to(int member) const {
+    return destination == everyone || destination == member;
+  }
 };
 
 /// The piece that a member is left with; empty if it is out.
@@ -63,10 +65,8 @@ class Steps {
 
   /// Whether this rank is still in.
   [[nodiscard]] bool is_active() const { return !piece_.empty(); }
-  /// The piece it holds.
-  [[nodiscard]] Blocks piece() const { return piece_; }
 
-  void take(const Step& step);
+  void take(Step step);
   /// Undoes the latest step.
   void undo_latest();
   /// Undoes all steps.
@@ -77,24 +77,5 @@ class Steps {
   Blocks piece_;
   std::vector<Taken> taken_;
 };
-
-/// Where a step's result goes: for Allreduce to everyone, for Reduce to the member whose group is
-/// the root's. `groups` are those of the members.
-[[nodiscard]] Destination destination_of(Collective collective, int roots_group,
-                                         std::array<int, 3> groups);
-
-/// The butterfly step of number `number`, among numbers 0 ... 2^k - 1, with number XOR 2^z.
-/// `rank_of(number)` gives the ranks; `root` is the root's number.
-template <class RankOf>
-Step butterfly_step(const Task& task, int z, int number, int root, Step::Form form,
-                    RankOf rank_of) {
-  const int lower = number & ~power(z);
-  const int group = lower >> z;
-  return {.kind = Step::Kind::butterfly,
-          .form = form,
-          .members = {rank_of(lower), rank_of(lower | power(z)), -1},
-          .place = number >> z & 1,
-          .destination = destination_of(task.collective, root >> z, {group, group + 1, -1})};
-}
 
 }  // namespace allfold

@@ -22,7 +22,9 @@ void Author::receive(int peer, Memory into, Blocks blocks) {
 }
 
 void Author::reduce(const Reduce& step) {
-  if (!step.blocks.empty()) round().locals.emplace_back(step);
+  if (step.blocks.empty()) return;
+  round().locals.emplace_back(step);
+  if (step.into == Memory::result) partial_ = Memory::result;
 }
 
 void Author::copy(const Copy& step) {
@@ -46,7 +48,6 @@ void Author::reduce_partial(Memory other, Side side, Blocks blocks) {
           .left = side == Side::left ? other : partial_,
           .right = side == Side::left ? partial_ : other,
           .blocks = blocks});
-  partial_ = Memory::result;
 }
 
 Memory Author::arrival(Blocks blocks) {

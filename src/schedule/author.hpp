@@ -33,6 +33,7 @@ class Author {
 
   void send(int peer, Memory from, Blocks blocks);
   void receive(int peer, Memory into, Blocks blocks);
+  /// What is reduced into the result is the partial result from then on.
   void reduce(const Reduce& step);
   void copy(const Copy& step);
 

@@ -20,7 +20,7 @@ struct LinkCost {
 /// A machine in which each rank sends one message and receives one at a time, both at full speed,
 /// and reduces x bytes in x*gamma seconds.
 struct CostModel {
-  LinkCost link;
+  LinkCost link = {};
   double gamma = 0;        ///< seconds a byte reduced
   int ranks_per_node = 1;  ///< ranks 0 ... ranks_per_node-1 share a node, and so on
   LinkCost inside = {};    ///< between ranks of one node

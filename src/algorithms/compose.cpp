@@ -1,0 +1,215 @@
+#include "algorithms/compose.hpp"
+
+#include <algorithm>
+#include <bit>
+
+#include "algorithms/elimination.hpp"
+#include "algorithms/tree_f.hpp"
+
+namespace allfold {
+
+namespace {
+
+using Kind = Part::Kind;
+
+Step::Form form_of(const Part& part) {
+  return part.halvings > 0 ? Step::Form::halving : Step::Form::full;
+}
+
+/// One exchange among all members of a line.
+Step exchange(const Line& line, const Part& part) {
+  Step step{.kind = part.kind == Kind::ring ? Step::Kind::ring : Step::Kind::butterfly,
+            .form = form_of(part),
+            .members = {},
+            .place = line.own,
+            .destination = line.destination(line.count, [&](int m) { return m == line.root; })};
+  for (int member = 0; member < line.count; ++member) step.members.push_back(line.rank_of(member));
+  return step;
+}
+
+void take(Steps& steps, const Line& line, const Part& part) {
+  switch (part.kind) {
+    case Kind::butterfly:
+    case Kind::ring: steps.take(exchange(line, part)); break;
+    case Kind::overlapping: eliminate_overlapping(steps, line, part.halvings); break;
+    case Kind::non_overlapping: eliminate_non_overlapping(steps, line, part.halvings); break;
+    case Kind::tree: climb_f(steps, line); break;
+  }
+}
+
+/// The cost of a part for whole vectors.
+Claim cost_of(const Part& part, Collective collective) {
+  const double r = part.factor;
+  const double share = (r - 1) / r;
+  const double levels = ceil_log2(part.factor);
+  Claim claim{.kind = Claim::Kind::exactly, .cost = {}};
+  switch (part.kind) {
+    case Kind::butterfly:
+    case Kind::ring:
+      claim.cost = {.rounds = r - 1, .volume = r - 1, .reductions = r - 1};
+      if (part.halvings > 0)
+        claim.cost = {.rounds = 2 * (r - 1), .volume = 2 * share, .reductions = share};
+      if (part.halvings > 0 && collective == Collective::reduce) {
+        claim.cost.one_way_rounds = r - 1;
+        claim.cost.one_way_volume = share;
+      }
+      return claim;
+    case Kind::overlapping:
+    case Kind::non_overlapping: return elimination_cost(collective, part.factor, part.halvings);
+    case Kind::tree:
+      claim.cost = {.rounds = levels,
+                    .volume = levels,
+                    .reductions = levels,
+                    .one_way_rounds = levels,
+                    .one_way_volume = levels};
+      return claim;
+  }
+  return claim;
+}
+
+/// All products of odd factors above 1, in ascending order, that make `odd`.
+void add_products(int odd, int least, std::vector<int>& factors,
+                  std::vector<std::vector<int>>& products) {
+  if (odd == 1) products.push_back(factors);
+  for (int factor = least; factor <= odd; factor += 2) {
+    if (odd % factor != 0) continue;
+    factors.push_back(factor);
+    add_products(odd / factor, factor, factors, products);
+    factors.pop_back();
+  }
+}
+
+/// Collects compositions, each once, without those that another one is never worse than.
+class Collection {
+ public:
+  explicit Collection(const Task& task, Bracket bracket) : task_(task), bracket_(bracket) {}
+
+  void add(Composition composition) {
+    if (bracket_ == Bracket::class_f && !is_in_class_f(composition)) return;
+    const Cost cost = claim_of(task_, composition).cost;
+    if (std::ranges::any_of(found_, [&](const Found& f) { return is_no_worse(f.cost, cost); }))
+      return;
+    std::erase_if(found_, [&](const Found& f) { return is_no_worse(cost, f.cost); });
+    found_.push_back({.composition = std::move(composition), .cost = cost});
+  }
+  [[nodiscard]] std::vector<Composition> compositions() && {
+    std::vector<Composition> all;
+    for (Found& found : found_) all.push_back(std::move(found.composition));
+    return all;
+  }
+
+ private:
+  struct Found {
+    Composition composition;
+    Cost cost;
+  };
+  /// On every machine whose one-way messages cost no more than others.
+  static bool is_no_worse(const Cost& a, const Cost& b) {
+    return a.rounds <= b.rounds && a.volume <= b.volume && a.reductions <= b.reductions &&
+           a.rounds - a.one_way_rounds <= b.rounds - b.one_way_rounds &&
+           a.volume - a.one_way_volume <= b.volume - b.one_way_volume;
+  }
+
+  const Task& task_;
+  Bracket bracket_;
+  std::vector<Found> found_;
+};
+
+/// Adds those of `twos` butterflies and the given rings, and what is left to the last part.
+void add_forms(int twos, const std::vector<int>& rings, int last, const Task& task,
+               Collection& collection) {
+  const auto subsets = 1U << rings.size();
+  for (int halved = 0; halved <= twos; ++halved)
+    for (unsigned divided = 0; divided < subsets; ++divided) {
+      Composition divide(static_cast<std::size_t>(halved), {Kind::butterfly, 2, 1});
+      Composition exchange(static_cast<std::size_t>(twos - halved), {Kind::butterfly, 2, 0});
+      for (std::size_t i = 0; i < rings.size(); ++i)
+        (divided >> i & 1U) != 0 ? divide.push_back({Kind::ring, rings[i], 1})
+                                 : exchange.push_back({Kind::ring, rings[i], 0});
+      if (task.collective == Collective::reduce) {
+        const auto groups = static_cast<int>(ranks_of(exchange)) * last;
+        Composition tree = divide;
+        if (groups > 1) tree.push_back({Kind::tree, groups, 0});
+        collection.add(std::move(tree));
+      }
+      const int halvings = exchange.empty() ? floor_log2(last) : 0;
+      divide.insert(divide.end(), exchange.begin(), exchange.end());
+      if (last == 1) collection.add(divide);
+      for (int h = 0; last > 1 && h <= halvings; ++h) {
+        Composition eliminated = divide;
+        eliminated.push_back({Kind::overlapping, last, h});
+        collection.add(std::move(eliminated));
+      }
+      // In class F the ring comes last, whether it divides or not.
+      if (rings.size() == 1 && last == 1 && halved < twos && divided != 0) {
+        Composition ring_last(static_cast<std::size_t>(halved), {Kind::butterfly, 2, 1});
+        ring_last.insert(ring_last.end(), static_cast<std::size_t>(twos - halved),
+                         {Kind::butterfly, 2, 0});
+        ring_last.push_back({Kind::ring, rings[0], 1});
+        collection.add(std::move(ring_last));
+      }
+    }
+}
+
+}  // namespace
+
+Plan plan_of(const Task& task, const Composition& composition) {
+  Author author(task.ranks, task.rank, blocks_of(composition));
+  Steps steps(author);
+  int distance = 1;
+  for (const Part& part : composition) {
+    if (!steps.is_active()) break;
+    const int own = task.rank / distance % part.factor;
+    const int group = task.rank / distance / part.factor;
+    const bool has_root =
+        task.collective == Collective::reduce && task.root / distance / part.factor == group;
+    take(steps,
+         {.collective = task.collective,
+          .count = part.factor,
+          .distance = distance,
+          .first = task.rank - own * distance,
+          .own = own,
+          .root = has_root ? task.root / distance % part.factor : -1},
+         part);
+    distance *= part.factor;
+  }
+  steps.route();
+  return flat_plan(std::move(author).finish());
+}
+
+Claim claim_of(const Task& task, const Composition& composition) {
+  Claim claim{.kind = Claim::Kind::exactly, .cost = {}};
+  double piece = 1;
+  for (const Part& part : composition) {
+    auto [kind, cost] = cost_of(part, task.collective);
+    cost.volume *= piece;
+    cost.one_way_volume *= piece;
+    cost.reductions *= piece;
+    claim.cost = claim.cost + cost;
+    if (kind == Claim::Kind::at_most) claim.kind = kind;
+    piece /= static_cast<double>(blocks_of({part}));
+  }
+  return claim;
+}
+
+std::vector<Composition> compositions(const Task& task, Bracket bracket) {
+  const int twos = std::countr_zero(static_cast<unsigned>(task.ranks));
+  const int odd = task.ranks >> twos;
+  Collection collection(task, bracket);
+  for (int last = 1; last <= odd; last += 2) {
+    if (odd % last != 0) continue;
+    std::vector<std::vector<int>> products;
+    std::vector<int> factors;
+    add_products(odd / last, 3, factors, products);
+    for (const std::vector<int>& rings : products) add_forms(twos, rings, last, task, collection);
+  }
+  return std::move(collection).compositions();
+}
+
+bool is_in_class_f(const Composition& composition) {
+  const auto is_butterfly = [](const Part& part) { return part.kind == Kind::butterfly; };
+  const auto first_other = std::ranges::find_if_not(composition, is_butterfly);
+  return first_other == composition.end() || std::next(first_other) == composition.end();
+}
+
+}  // namespace allfold

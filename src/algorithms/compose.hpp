@@ -1,0 +1,24 @@
+/// @file Compositions of a number of ranks: what they do, what they cost, and which there are.
+#pragma once
+
+#include "algorithms/kernel.hpp"
+
+namespace allfold {
+
+/// The Plan of a composition whose ranks are the task's.
+[[nodiscard]] Plan plan_of(const Task& task, const Composition& composition);
+
+/// What it costs.
+[[nodiscard]] Claim claim_of(const Task& task, const Composition& composition);
+
+/// The members of class F sum in the order of the tree F; `any` are the others, too.
+enum class Bracket : std::uint8_t { any, class_f };
+
+/// Those compositions of a task's ranks of which no other is cheaper on all machines, for vectors
+/// of some length: all that a search for the cheapest can return.
+[[nodiscard]] std::vector<Composition> compositions(const Task& task, Bracket bracket);
+
+/// Whether it brackets as the tree F does.
+[[nodiscard]] bool is_in_class_f(const Composition& composition);
+
+}  // namespace allfold

@@ -1,0 +1,46 @@
+/// @file Composition: a number of ranks as a product, each factor with the steps that it takes.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace allfold {
+
+/// One factor: `factor` groups of ranks become one.
+struct Part {
+  enum class Kind : std::uint8_t {
+    butterfly,        ///< two groups exchange
+    ring,             ///< a small ring
+    overlapping,      ///< overlapping elimination, the last part
+    non_overlapping,  ///< non-overlapping elimination, the last part
+    tree,             ///< the tree F towards the root; for Reduce, the last part
+  };
+  Kind kind;
+  int factor;
+  /// Rounds in which the piece is divided: butterfly and ring 0 or 1, elimination as many as
+  /// floor(lg factor).
+  int halvings = 0;
+
+  friend bool operator==(const Part&, const Part&) = default;
+};
+
+/// The parts in their order, from neighbours to distant ranks. Rounds that divide the piece come
+/// first in all that are searched: a full exchange is the cheaper the shorter the piece.
+using Composition = std::vector<Part>;
+
+/// The product of the factors.
+[[nodiscard]] std::int64_t ranks_of(const Composition& composition);
+/// The number of blocks that the pieces are cut into.
+[[nodiscard]] std::int64_t blocks_of(const Composition& composition);
+
+/// As the user writes it: "2h-2-3h-13e2" are two butterflies, a ring of 3, and overlapping
+/// elimination on 13 groups. h: the piece is divided; e, n: elimination, overlapping or not, with
+/// the number of rounds that halve; t: the tree.
+[[nodiscard]] std::string text_of(const Composition& composition);
+/// Absent if the text is none.
+[[nodiscard]] std::optional<Composition> parse_composition(std::string_view text);
+
+}  // namespace allfold

@@ -1,0 +1,18 @@
+/// @file The tree F: one bracketing for vectors of every length.
+#pragma once
+
+#include <vector>
+
+#include "algorithms/line.hpp"
+
+namespace allfold {
+
+/// Reduces `blocks` of the contributions, which lie in the given memories in rank order, into the
+/// result, bracketed as the tree F over as many leaves: the pairs of the fold, then the perfect
+/// tree over its numbers. Scratch vectors among the contributions are overwritten.
+void reduce_as_f(Author& author, const std::vector<Memory>& contributions, Blocks blocks);
+
+/// Takes the steps up the tree F over a line's members, whole pieces towards the root's member.
+void climb_f(Steps& steps, const Line& line);
+
+}  // namespace allfold
