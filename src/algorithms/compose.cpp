@@ -79,18 +79,18 @@ void add_products(int odd, int least, std::vector<int>& factors,
   }
 }
 
-/// Collects compositions, each once, without those that another one is never worse than.
+/// Collects compositions, without those that another one is never worse than.
 class Collection {
  public:
-  explicit Collection(const Task& task, Bracket bracket) : task_(task), bracket_(bracket) {}
+  explicit Collection(const Task& task) : task_(task) {}
 
   void add(Composition composition) {
-    if (bracket_ == Bracket::class_f && !is_in_class_f(composition)) return;
-    const Cost cost = claim_of(task_, composition).cost;
-    if (std::ranges::any_of(found_, [&](const Found& f) { return is_no_worse(f.cost, cost); }))
-      return;
-    std::erase_if(found_, [&](const Found& f) { return is_no_worse(cost, f.cost); });
-    found_.push_back({.composition = std::move(composition), .cost = cost});
+    const Found added{.composition = composition,
+                      .cost = claim_of(task_, composition).cost,
+                      .is_f = is_in_class_f(composition)};
+    if (std::ranges::any_of(found_, [&](const Found& f) { return replaces(f, added); })) return;
+    std::erase_if(found_, [&](const Found& f) { return replaces(added, f); });
+    found_.push_back(added);
   }
   [[nodiscard]] std::vector<Composition> compositions() && {
     std::vector<Composition> all;
@@ -102,16 +102,17 @@ class Collection {
   struct Found {
     Composition composition;
     Cost cost;
+    bool is_f;
   };
-  /// On every machine whose one-way messages cost no more than others.
-  static bool is_no_worse(const Cost& a, const Cost& b) {
-    return a.rounds <= b.rounds && a.volume <= b.volume && a.reductions <= b.reductions &&
-           a.rounds - a.one_way_rounds <= b.rounds - b.one_way_rounds &&
-           a.volume - a.one_way_volume <= b.volume - b.one_way_volume;
+  /// On every machine whose one-way messages cost no more than others, and in every class.
+  static bool replaces(const Found& a, const Found& b) {
+    return (a.is_f || !b.is_f) && a.cost.rounds <= b.cost.rounds &&
+           a.cost.volume <= b.cost.volume && a.cost.reductions <= b.cost.reductions &&
+           a.cost.rounds - a.cost.one_way_rounds <= b.cost.rounds - b.cost.one_way_rounds &&
+           a.cost.volume - a.cost.one_way_volume <= b.cost.volume - b.cost.one_way_volume;
   }
 
   const Task& task_;
-  Bracket bracket_;
   std::vector<Found> found_;
 };
 
@@ -192,10 +193,10 @@ Claim claim_of(const Task& task, const Composition& composition) {
   return claim;
 }
 
-std::vector<Composition> compositions(const Task& task, Bracket bracket) {
+std::vector<Composition> compositions(const Task& task) {
   const int twos = std::countr_zero(static_cast<unsigned>(task.ranks));
   const int odd = task.ranks >> twos;
-  Collection collection(task, bracket);
+  Collection collection(task);
   for (int last = 1; last <= odd; last += 2) {
     if (odd % last != 0) continue;
     std::vector<std::vector<int>> products;

@@ -11,12 +11,10 @@ namespace allfold {
 /// What it costs.
 [[nodiscard]] Claim claim_of(const Task& task, const Composition& composition);
 
-/// The members of class F sum in the order of the tree F; `any` are the others, too.
-enum class Bracket : std::uint8_t { any, class_f };
-
 /// Those compositions of a task's ranks of which no other is cheaper on all machines, for vectors
-/// of some length: all that a search for the cheapest can return.
-[[nodiscard]] std::vector<Composition> compositions(const Task& task, Bracket bracket);
+/// of some length, and those of class F of which no other of that class is: all that a search for
+/// the cheapest can return.
+[[nodiscard]] std::vector<Composition> compositions(const Task& task);
 
 /// Whether it brackets as the tree F does.
 [[nodiscard]] bool is_in_class_f(const Composition& composition);

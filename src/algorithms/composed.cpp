@@ -84,6 +84,10 @@ Composition composition_of(const Task& task) {
   return butterflies({.collective = task.collective, .ranks = task.ranks});
 }
 
+Bracketing bracketing_of(const Composition& composition) {
+  return is_in_class_f(composition) ? Bracketing::class_f : Bracketing::own;
+}
+
 }  // namespace
 
 Plan butterfly(const Task& task) { return plan_of(task, butterflies(task)); }
@@ -91,8 +95,10 @@ Claim butterfly_claim(const Task& task) { return claim_of(task, butterflies(task
 
 Plan small_ring(const Task& task) { return plan_of(task, small_rings(task)); }
 Claim small_ring_claim(const Task& task) { return claim_of(task, small_rings(task)); }
+Bracketing small_ring_bracketing(const Task& task) { return bracketing_of(small_rings(task)); }
 
 Plan composed(const Task& task) { return plan_of(task, composition_of(task)); }
 Claim composed_claim(const Task& task) { return claim_of(task, composition_of(task)); }
+Bracketing composed_bracketing(const Task& task) { return bracketing_of(composition_of(task)); }
 
 }  // namespace allfold

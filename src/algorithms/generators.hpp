@@ -31,8 +31,10 @@ Claim butterfly_claim(const Task& task);
 
 Plan small_ring(const Task& task);
 Claim small_ring_claim(const Task& task);
+Bracketing small_ring_bracketing(const Task& task);
 
 Plan composed(const Task& task);
 Claim composed_claim(const Task& task);
+Bracketing composed_bracketing(const Task& task);
 
 }  // namespace allfold

@@ -67,6 +67,16 @@ std::size_t hash_of(const Parameters& parameters) {
   return hash;
 }
 
+std::string_view name_of(Bracketing bracketing) {
+  switch (bracketing) {
+    case Bracketing::class_f: return "F";
+    case Bracketing::aligned: return "aligned";
+    case Bracketing::own: return "own";
+    case Bracketing::by_block: return "by block";
+  }
+  return "";
+}
+
 const Kernel* find_kernel(std::string_view name) {
   for (const Kernel& kernel : kernels())
     if (kernel.name == name) return &kernel;

@@ -53,6 +53,15 @@ struct Claim {
   Cost cost;
 };
 
+/// How a kernel brackets the operands. Kernels of one class give the same bits.
+enum class Bracketing : std::uint8_t {
+  class_f,   ///< as the tree F: the pairs of the fold, then the perfect tree
+  aligned,   ///< as the tree over ranges of ranks that are aligned to powers of two
+  own,       ///< one for all blocks, shared with no other
+  by_block,  ///< blocks differ
+};
+[[nodiscard]] std::string_view name_of(Bracketing bracketing);
+
 /// A parameter as the user names it: `kernel:name=value`.
 struct Parameter {
   std::string_view name;
@@ -73,6 +82,7 @@ struct Kernel {
   bool serves_allreduce;
   bool serves_reduce;
   OperandOrder order;  ///< `any`: for commutative operations only
+  Bracketing (*bracketing)(const Task& task);
   std::span<const Parameter> parameters;
   Plan (*generate)(const Task& task);
   /// The cost for vectors that the blocks divide, in closed form.

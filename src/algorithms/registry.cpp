@@ -16,6 +16,11 @@ std::vector<int> rounds_of(const Task& task) { return up_to(floor_log2(task.rank
 constexpr std::array halvings{number<&Parameters::halvings, rounds_of>(
     "halvings", "rounds that halve the vector before whole pieces are exchanged; default: all")};
 
+template <Bracketing bracketing>
+Bracketing always(const Task& /*task*/) {
+  return bracketing;
+}
+
 constexpr std::array steps{Parameter{
     .name = "steps",
     .summary = "the factors of p, as in 2h-2-3h-13e2: h divides the piece, e and n eliminate "
@@ -30,7 +35,7 @@ constexpr std::array steps{Parameter{
     .variants =
         [](const Task& task, const Parameters& base) {
           std::vector<Parameters> all;
-          for (Composition& composition : compositions(task, Bracket::any)) {
+          for (Composition& composition : compositions(task)) {
             all.push_back(base);
             all.back().composition = std::move(composition);
           }
@@ -45,6 +50,7 @@ constexpr std::array registry{
            .serves_allreduce = true,
            .serves_reduce = true,
            .order = OperandOrder::rank_order,
+           .bracketing = always<Bracketing::aligned>,
            .parameters = {},
            .generate = binary_tree,
            .claim = binary_tree_claim},
@@ -55,6 +61,7 @@ constexpr std::array registry{
            .serves_allreduce = true,
            .serves_reduce = true,
            .order = OperandOrder::rank_order,
+           .bracketing = always<Bracketing::class_f>,
            .parameters = {},
            .generate = binary_tree_f,
            .claim = binary_tree_claim},
@@ -65,6 +72,7 @@ constexpr std::array registry{
            .serves_allreduce = true,
            .serves_reduce = false,
            .order = OperandOrder::rank_order,
+           .bracketing = always<Bracketing::class_f>,
            .parameters = {},
            .generate = recursive_doubling,
            .claim = recursive_doubling_claim},
@@ -76,6 +84,7 @@ constexpr std::array registry{
            .serves_allreduce = true,
            .serves_reduce = true,
            .order = OperandOrder::rank_order,
+           .bracketing = always<Bracketing::class_f>,
            .parameters = {},
            .generate = halving_doubling,
            .claim = halving_doubling_claim},
@@ -87,6 +96,7 @@ constexpr std::array registry{
            .serves_allreduce = true,
            .serves_reduce = true,
            .order = OperandOrder::rank_order,
+           .bracketing = always<Bracketing::aligned>,
            .parameters = {},
            .generate = binary_blocks,
            .claim = binary_blocks_claim},
@@ -97,6 +107,7 @@ constexpr std::array registry{
            .serves_allreduce = true,
            .serves_reduce = true,
            .order = OperandOrder::any,
+           .bracketing = always<Bracketing::by_block>,
            .parameters = {},
            .generate = ring,
            .claim = ring_claim},
@@ -107,6 +118,7 @@ constexpr std::array registry{
            .serves_allreduce = true,
            .serves_reduce = true,
            .order = OperandOrder::rank_order,
+           .bracketing = always<Bracketing::class_f>,
            .parameters = {},
            .generate = ring_ordered,
            .claim = ring_claim},
@@ -119,6 +131,7 @@ constexpr std::array registry{
            .serves_allreduce = true,
            .serves_reduce = true,
            .order = OperandOrder::rank_order,
+           .bracketing = always<Bracketing::class_f>,
            .parameters = halvings,
            .generate = elimination_overlapping,
            .claim = elimination_claim},
@@ -129,6 +142,7 @@ constexpr std::array registry{
            .serves_allreduce = true,
            .serves_reduce = true,
            .order = OperandOrder::rank_order,
+           .bracketing = always<Bracketing::class_f>,
            .parameters = halvings,
            .generate = elimination_non_overlapping,
            .claim = elimination_claim},
@@ -140,6 +154,7 @@ constexpr std::array registry{
            .serves_allreduce = true,
            .serves_reduce = true,
            .order = OperandOrder::rank_order,
+           .bracketing = always<Bracketing::class_f>,
            .parameters = halvings,
            .generate = butterfly,
            .claim = butterfly_claim},
@@ -151,6 +166,7 @@ constexpr std::array registry{
            .serves_allreduce = true,
            .serves_reduce = true,
            .order = OperandOrder::rank_order,
+           .bracketing = small_ring_bracketing,
            .parameters = halvings,
            .generate = small_ring,
            .claim = small_ring_claim},
@@ -161,6 +177,7 @@ constexpr std::array registry{
            .serves_allreduce = true,
            .serves_reduce = true,
            .order = OperandOrder::rank_order,
+           .bracketing = composed_bracketing,
            .parameters = steps,
            .generate = composed,
            .claim = composed_claim},

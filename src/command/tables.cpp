@@ -53,6 +53,22 @@ std::string collectives_of(const Kernel& kernel) {
   return kernel.serves_allreduce ? "allreduce" : "reduce";
 }
 
+/// The classes that a kernel may belong to: it may depend on p and on its parameters.
+std::string bracketings_of(const Kernel& kernel) {
+  std::vector<std::string_view> names;
+  for (const Collective collective : {Collective::allreduce, Collective::reduce})
+    for (int ranks = 1; ranks <= 20; ++ranks) {
+      Task task{.collective = collective, .ranks = ranks};
+      if (!kernel.serves(collective)) continue;
+      for (Parameters& parameters : all_parameters(kernel, task)) {
+        task.parameters = std::move(parameters);
+        const std::string_view name = name_of(kernel.bracketing(task));
+        if (std::ranges::find(names, name) == names.end()) names.push_back(name);
+      }
+    }
+  return fmt::format("{}", fmt::join(names, ", "));
+}
+
 }  // namespace
 
 std::string table(const std::vector<Row>& rows, TableStyle style) {
@@ -61,7 +77,7 @@ std::string table(const std::vector<Row>& rows, TableStyle style) {
 
 std::string kernel_table(TableStyle style) {
   const bool is_markdown = style == TableStyle::markdown;
-  std::vector<Row> rows{{"kernel", "serves", "order", "parameters", "what it does"}};
+  std::vector<Row> rows{{"kernel", "serves", "order", "bracketing", "parameters", "what it does"}};
   if (is_markdown) rows[0].insert(rows[0].end(), {"cost of an Allreduce", "reference"});
   for (const Kernel& kernel : kernels()) {
     std::string parameters;
@@ -70,7 +86,8 @@ std::string kernel_table(TableStyle style) {
     rows.push_back({is_markdown ? fmt::format("`{}`", kernel.name) : std::string(kernel.name),
                     collectives_of(kernel),
                     kernel.order == OperandOrder::rank_order ? "rank order" : "any",
-                    parameters.empty() ? "—" : parameters, std::string(kernel.summary)});
+                    bracketings_of(kernel), parameters.empty() ? "—" : parameters,
+                    std::string(kernel.summary)});
     if (is_markdown)
       rows.back().insert(rows.back().end(),
                          {std::string(kernel.formula), std::string(kernel.reference)});

@@ -13,6 +13,7 @@
 #include "mpi/native.hpp"
 #include "mpi/program_cache.hpp"
 #include "mpi/statistics.hpp"
+#include "select/candidates.hpp"
 #include "select/configuration.hpp"
 
 namespace allfold {
@@ -61,6 +62,7 @@ class Process {
   void close();
 
   ProgramCache programs;
+  CandidateCache candidates;
   WorkspacePool workspaces;
   CallCounts counts;
   Statistics statistics;

@@ -52,7 +52,7 @@ Service::Service(const Arguments& call, Binding binding, Shape::Result result,
                     .ranks = communicator.ranks(),
                     .bytes = bytes_,
                     .order = operand.order},
-                   communicator.configuration().wish(call.collective));
+                   communicator.configuration(), process().candidates);
   if (choice_.kernel == nullptr) {
     native_reason_ = choice_.reason;
     return;

@@ -2,10 +2,10 @@
 #pragma once
 
 #include <cstdint>
-#include <span>
 #include <string>
 #include <string_view>
 
+#include "select/candidates.hpp"
 #include "select/configuration.hpp"
 
 namespace allfold {
@@ -28,27 +28,10 @@ struct Choice {
   std::string_view reason;
 };
 
-/// One default: it applies to the numbers of ranks and bytes in its ranges.
-struct Rule {
-  enum class Ranks : std::uint8_t { any, powers_of_two, others };
-
-  std::string_view name;
-  Collective collective;
-  Ranks ranks = Ranks::any;
-  int from_ranks = 1;
-  int to_ranks = INT32_MAX;           ///< inclusive
-  std::int64_t to_bytes = INT64_MAX;  ///< inclusive; rules for longer vectors come later
-  std::string_view kernel;
-  /// For kernels with halvings: pieces longer than this many bytes are halved.
-  std::int64_t halve_above = 0;
-};
-
-/// The built-in rules, in order: the first that applies, and whose kernel keeps the order that the
-/// operation needs, is taken.
-[[nodiscard]] std::span<const Rule> default_rules();
-
-/// Chooses by the user's wish, else by the default rules.
-[[nodiscard]] Choice choose(const Problem& problem, const Wish& wish);
+/// Chooses by the user's wish, else the composition that is cheapest in the cost model; so are the
+/// parameters that the user has left open. `candidates` only saves time.
+[[nodiscard]] Choice choose(const Problem& problem, const Configuration& configuration,
+                            CandidateCache& candidates);
 
 /// "ring" or "elimination-overlapping:halvings=2" or "native".
 [[nodiscard]] std::string text_of(const Choice& choice);

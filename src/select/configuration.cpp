@@ -85,6 +85,8 @@ std::string text_of_segment(std::int64_t bytes) {
   return bytes == Configuration::segment_by_transport ? "auto" : std::to_string(bytes);
 }
 
+constexpr std::string_view text_of_default_model = "alpha=1us,beta=100ps,gamma=100ps";
+
 constexpr std::array table{
     Variable{.name = "ALLFOLD_ALLREDUCE",
              .values = "`auto`, `native`, or a kernel's name",
@@ -103,6 +105,22 @@ constexpr std::array table{
         .set = [](Configuration& c,
                   std::string_view value) { return set_wish(c.reduce, Collective::reduce, value); },
         .get = [](const Configuration& c) { return text_of(c.reduce); }},
+    Variable{
+        .name = "ALLFOLD_MODEL",
+        .values = "parts such as `alpha=2us,beta=0.1ns,gamma=0.05ns`",
+        .by_default = text_of_default_model,
+        .summary = "the machine that `auto` chooses for: the cost of a message, of a byte "
+                   "sent, of a byte reduced",
+        .set = [](Configuration& c, std::string_view value) { return set_model(c.model, value); },
+        .get = [](const Configuration& c) { return text_of(c.model); }},
+    Variable{.name = "ALLFOLD_REPRODUCIBLE",
+             .values = "0, 1",
+             .by_default = "0",
+             .summary = "1: `auto` brackets operands alike for every vector size, and in Reduce as "
+                        "in Allreduce",
+             .set = [](Configuration& c,
+                       std::string_view value) { return set_switch(c.reproducible, value); },
+             .get = [](const Configuration& c) { return std::to_string(c.reproducible); }},
     Variable{.name = "ALLFOLD_SEGMENT",
              .values = "`auto`, bytes such as `64k`, or 0",
              .by_default = "auto",

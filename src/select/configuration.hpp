@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "algorithms/kernel.hpp"
+#include "select/model.hpp"
 
 namespace allfold {
 
@@ -24,6 +25,9 @@ struct Configuration {
   /// The longest segment that a message is cut into, in bytes; 0: none is cut.
   std::int64_t segment_bytes = segment_by_transport;
   static constexpr std::int64_t segment_by_transport = -1;
+  CostModel model = default_model;
+  /// 1: one bracketing of operands for every vector size, Reduce and Allreduce alike.
+  int reproducible = 0;
   int verbose = 0;     ///< 1: each choice is printed once
   int statistics = 0;  ///< 1: a table of all calls is printed at MPI_Finalize
 

@@ -5,48 +5,99 @@
 namespace allfold {
 namespace {
 
-TEST(DefaultRules, name_kernels_that_serve_their_collective) {
-  for (const Rule& rule : default_rules()) {
-    const Kernel* kernel = find_kernel(rule.kernel);
-    ASSERT_NE(kernel, nullptr) << rule.kernel;
-    EXPECT_TRUE(kernel->serves(rule.collective)) << rule.name;
-  }
+Choice chosen(const Problem& problem, const Configuration& configuration = {}) {
+  CandidateCache candidates;
+  return choose(problem, configuration, candidates);
 }
 
-// Some rule must apply, also to operations that do not commute, on any number of ranks and bytes.
-TEST(DefaultRules, leave_no_gap) {
+Configuration with(std::string_view name, std::string_view value) {
+  Configuration configuration;
+  EXPECT_EQ(set_variable(configuration, name, value), "");
+  return configuration;
+}
+
+TEST(Choice, leaves_no_gap) {
   for (const Collective collective : {Collective::allreduce, Collective::reduce})
     for (int ranks = 1; ranks <= 200; ++ranks)
       for (const std::int64_t bytes : {0L, 8L, 2048L, 2049L, 100'000L, 1L << 40})
         for (const OperandOrder order : {OperandOrder::any, OperandOrder::rank_order}) {
-          const Choice choice = choose(
-              {.collective = collective, .ranks = ranks, .bytes = bytes, .order = order}, Wish{});
+          const Choice choice =
+              chosen({.collective = collective, .ranks = ranks, .bytes = bytes, .order = order});
           ASSERT_NE(choice.kernel, nullptr) << ranks << " ranks, " << bytes << " bytes";
           EXPECT_TRUE(choice.kernel->serves(collective));
           EXPECT_TRUE(order == OperandOrder::any || choice.kernel->order == order);
+          EXPECT_EQ(ranks_of(choice.parameters.composition), ranks);
         }
 }
 
 TEST(Choice, follows_the_user) {
-  Configuration configuration;
-  EXPECT_EQ(set_variable(configuration, "ALLFOLD_ALLREDUCE", "ring"), "");
   const Problem problem{.ranks = 8, .bytes = 8};
-  EXPECT_EQ(text_of(choose(problem, configuration.allreduce)), "ring");
-  EXPECT_EQ(set_variable(configuration, "ALLFOLD_ALLREDUCE", "elimination-overlapping:halvings=1"),
-            "");
-  EXPECT_EQ(text_of(choose(problem, configuration.allreduce)),
-            "elimination-overlapping:halvings=1");
-  EXPECT_EQ(set_variable(configuration, "ALLFOLD_ALLREDUCE", "native"), "");
-  EXPECT_EQ(text_of(choose(problem, configuration.allreduce)), "native");
+  EXPECT_EQ(text_of(chosen(problem, with("ALLFOLD_ALLREDUCE", "ring"))), "ring");
+  EXPECT_EQ(text_of(chosen(problem, with("ALLFOLD_ALLREDUCE", "butterfly:halvings=1"))),
+            "butterfly:halvings=1");
+  EXPECT_EQ(text_of(chosen(problem, with("ALLFOLD_ALLREDUCE", "composed:steps=2h-4"))),
+            "composed:steps=2h-4");
+  EXPECT_EQ(text_of(chosen(problem, with("ALLFOLD_ALLREDUCE", "native"))), "native");
+}
+
+TEST(Choice, fills_in_what_the_user_leaves_open) {
+  const Configuration configuration = with("ALLFOLD_ALLREDUCE", "butterfly");
+  EXPECT_EQ(text_of(chosen({.ranks = 8, .bytes = 8}, configuration)), "butterfly:halvings=0");
+  EXPECT_EQ(text_of(chosen({.ranks = 8, .bytes = 1 << 24}, configuration)), "butterfly:halvings=3");
 }
 
 TEST(Choice, keeps_rank_order_even_against_the_user) {
-  Configuration configuration;
-  ASSERT_EQ(set_variable(configuration, "ALLFOLD_ALLREDUCE", "ring"), "");
-  const Choice choice = choose({.ranks = 5, .bytes = 1 << 20, .order = OperandOrder::rank_order},
-                               configuration.allreduce);
+  const Choice choice = chosen({.ranks = 5, .bytes = 1 << 20, .order = OperandOrder::rank_order},
+                               with("ALLFOLD_ALLREDUCE", "ring"));
   ASSERT_NE(choice.kernel, nullptr);
   EXPECT_EQ(choice.kernel->order, OperandOrder::rank_order);
+}
+
+TEST(Choice, follows_the_model) {
+  const Problem problem{.ranks = 16, .bytes = 4096};
+  EXPECT_EQ(text_of(chosen(problem, with("ALLFOLD_MODEL", "alpha=1ms"))), "composed:steps=2-2-2-2");
+  EXPECT_EQ(text_of(chosen(problem, with("ALLFOLD_MODEL", "alpha=0s"))),
+            "composed:steps=2h-2h-2h-2h");
+}
+
+// The papers' lines: rings for a few ranks, elimination for more, one factor after the other.
+TEST(Choice, composes_as_the_papers_do) {
+  EXPECT_EQ(text_of(chosen({.ranks = 12, .bytes = 8})), "composed:steps=2-2-3");
+  EXPECT_EQ(text_of(chosen({.ranks = 13, .bytes = 8})), "composed:steps=13e0");
+  EXPECT_EQ(text_of(chosen({.ranks = 13, .bytes = 1L << 30})), "composed:steps=13h");
+  EXPECT_EQ(text_of(chosen({.collective = Collective::reduce, .ranks = 13, .bytes = 8})),
+            "composed:steps=13t");
+}
+
+TEST(Choice, has_one_bracketing_where_results_are_to_be_reproducible) {
+  const Configuration configuration = with("ALLFOLD_REPRODUCIBLE", "1");
+  for (const Collective collective : {Collective::allreduce, Collective::reduce})
+    for (const int ranks : {2, 3, 9, 12, 15, 36, 45, 105, 225, 1000})
+      for (std::int64_t bytes = 8; bytes < 1L << 32; bytes *= 8) {
+        const Choice choice =
+            chosen({.collective = collective, .ranks = ranks, .bytes = bytes}, configuration);
+        EXPECT_EQ(choice.kernel->bracketing(
+                      {.collective = collective, .ranks = ranks, .parameters = choice.parameters}),
+                  Bracketing::class_f)
+            << text_of(choice);
+      }
+}
+
+TEST(Model, is_read_and_written) {
+  CostModel model;
+  EXPECT_EQ(set_model(model, "alpha=2us,beta=0.1ns,gamma=5e-2ns"), "");
+  EXPECT_DOUBLE_EQ(model.link.alpha, 2e-6);
+  EXPECT_DOUBLE_EQ(model.gamma, 5e-11);
+  EXPECT_EQ(text_of(model), "alpha=2us,beta=100ps,gamma=50ps");
+  for (const char* mistake : {"", "alpha", "alpha=", "alpha=2", "alpha=us", "alpha=-1us",
+                              "alpha=nans", "delta=1us", "alpha=1us,", "alpha=1us;beta=1ns"}) {
+    EXPECT_NE(set_model(model, mistake), "") << mistake;
+    EXPECT_EQ(text_of(model), "alpha=2us,beta=100ps,gamma=50ps") << "nothing is lost";
+  }
+}
+
+TEST(Model, by_default_is_as_documented) {
+  for (const Variable& variable : variables()) EXPECT_EQ(variable.get({}), variable.by_default);
 }
 
 TEST(Configuration, is_read_from_the_environment) {
@@ -83,7 +134,8 @@ TEST(Configuration, has_a_fingerprint_of_every_variable) {
   const std::uint64_t by_default = fingerprint({});
   for (const auto& [name, value] :
        {std::pair{"ALLFOLD_ALLREDUCE", "native"}, std::pair{"ALLFOLD_REDUCE", "ring"},
-        std::pair{"ALLFOLD_STATS", "1"}, std::pair{"ALLFOLD_VERBOSE", "1"}}) {
+        std::pair{"ALLFOLD_STATS", "1"}, std::pair{"ALLFOLD_VERBOSE", "1"},
+        std::pair{"ALLFOLD_MODEL", "alpha=3us"}, std::pair{"ALLFOLD_REPRODUCIBLE", "1"}}) {
     Configuration configuration;
     ASSERT_EQ(set_variable(configuration, name, value), "");
     EXPECT_NE(fingerprint(configuration), by_default) << name;

@@ -1,0 +1,44 @@
+/// @file Candidates: the parameters of a kernel that may be the cheapest, with what they cost.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <mutex>
+#include <tuple>
+#include <vector>
+
+#include "algorithms/kernel.hpp"
+
+namespace allfold {
+
+struct Candidate {
+  Parameters parameters;
+  Cost cost;
+};
+
+/// Which brackets a choice may take.
+enum class Brackets : std::uint8_t { all, class_f };
+
+/// The candidates of the kernels and numbers of ranks asked for last. May be used by several
+/// threads.
+class CandidateCache {
+ public:
+  using List = std::shared_ptr<const std::vector<Candidate>>;
+  /// All parameters of `kernel` that make a difference for the task, with their cost in closed
+  /// form; with `class_f` those that bracket as the tree F does. The task's root does not count.
+  [[nodiscard]] List get(const Kernel& kernel, const Task& task, Brackets brackets);
+
+ private:
+  static constexpr std::size_t most_lists = 64;
+  using Key = std::tuple<const Kernel*, Collective, int, Brackets>;
+
+  std::mutex mutex_;
+  std::map<Key, List> lists_;
+};
+
+/// The cheapest of the candidates for vectors of `bytes` bytes, in the model; null if there are
+/// none.
+[[nodiscard]] const Candidate* cheapest(const std::vector<Candidate>& candidates,
+                                        const CostModel& model, double bytes);
+
+}  // namespace allfold

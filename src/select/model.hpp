@@ -1,0 +1,26 @@
+/// @file The parameters of the cost model, as users write them.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "schedule/cost.hpp"
+
+namespace allfold {
+
+/// A cluster of today: what the default choice is made for.
+inline constexpr CostModel default_model{.link = {.alpha = 1e-6, .beta = 1e-10}, .gamma = 1e-10};
+
+/// Reads a time such as "2us", "0.1ns" or "3e-6s"; absent if it is none, or negative.
+[[nodiscard]] std::optional<double> parse_seconds(std::string_view text);
+
+/// The time with its unit, as "2us".
+[[nodiscard]] std::string text_of_seconds(double seconds);
+
+/// Sets what "alpha=2us,beta=0.1ns,gamma=0.05ns" names: alpha a message, beta a byte sent, gamma a
+/// byte reduced. Returns what is wrong, as "problem (why) suggestion", or "".
+[[nodiscard]] std::string set_model(CostModel& model, std::string_view text);
+[[nodiscard]] std::string text_of(const CostModel& model);
+
+}  // namespace allfold
