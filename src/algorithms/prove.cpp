@@ -83,15 +83,64 @@ std::string text_of(const Segmentation& segmentation) {
   return fmt::format(", 2^{} segments, {} places", segmentation.log2_segments, segmentation.places);
 }
 
-/// What is wrong with a kernel, or "". Its cost claim is for whole messages.
-std::string fault(const Kernel& kernel, const Task& task, Binding binding,
-                  const Segmentation& segmentation) {
-  const auto programs = programs_of(kernel, task, binding, segmentation);
-  const Proof proof =
-      check(programs, {.collective = task.collective, .root = task.root, .order = kernel.order});
-  if (!proof.holds()) return proof.defects[0].text();
-  return segmentation == Segmentation{} ? cost_fault(programs, kernel, task) : "";
-}
+/// The programs of all ranks for one task, in any segmentation and binding. What these have in
+/// common is worked out, and proved, once.
+class Subject {
+ public:
+  Subject(const Kernel& kernel, const Task& task)
+      : kernel_(kernel),
+        task_(task),
+        goal_{.collective = task.collective, .root = task.root, .order = kernel.order},
+        programs_(static_cast<std::size_t>(task.ranks)) {
+    for (int rank = 0; rank < task.ranks; ++rank) {
+      Task own = task;
+      own.rank = rank;
+      Schedule flat = flatten(kernel.generate(own));
+      if (goal_.gets_result(rank)) in_place_.push_back(directed(flat, Binding::in_place));
+      separate_.push_back(directed(std::move(flat), Binding::separate));
+    }
+  }
+
+  /// What is wrong with separate buffers, or "".
+  std::string fault_of_separate(const Segmentation& segmentation) {
+    fault_alone_.clear();
+    for (const Schedule& schedule : separate_) take(schedule, Binding::separate, segmentation);
+    return fault(segmentation);
+  }
+  /// What is wrong where those ranks that get the result have it in place, or "". Comes after
+  /// `fault_of_separate` of the same segmentation: the other ranks' programs are those.
+  std::string fault_in_place(const Segmentation& segmentation) {
+    std::erase_if(fault_alone_, [&](const Defect& defect) { return gets_result(defect.rank); });
+    for (const Schedule& schedule : in_place_) take(schedule, Binding::in_place, segmentation);
+    return fault(segmentation);
+  }
+
+ private:
+  [[nodiscard]] bool gets_result(int rank) const { return goal_.gets_result(rank); }
+
+  void take(const Schedule& schedule, Binding binding, const Segmentation& segmentation) {
+    Program& program = programs_[static_cast<std::size_t>(schedule.rank)];
+    program = compile(schedule, binding, segmentation);
+    const Proof alone = check_alone(program);
+    if (!alone.holds()) fault_alone_.push_back(alone.defects[0]);
+  }
+
+  /// The cost claim is for whole messages.
+  [[nodiscard]] std::string fault(const Segmentation& segmentation) const {
+    if (!fault_alone_.empty()) return fault_alone_[0].text();
+    const Proof together = check_together(programs_, goal_);
+    if (!together.holds()) return together.defects[0].text();
+    return segmentation == Segmentation{} ? cost_fault(programs_, kernel_, task_) : "";
+  }
+
+  const Kernel& kernel_;
+  Task task_;
+  Goal goal_;
+  std::vector<Schedule> separate_;   // by rank
+  std::vector<Schedule> in_place_;   // of the ranks that get the result
+  std::vector<Program> programs_;    // by rank
+  std::vector<Defect> fault_alone_;  // of the programs by themselves, one a rank
+};
 
 /// Calls visit(task) for all that are within the scope.
 template <class Visit>
@@ -115,17 +164,19 @@ void for_each_task(const Kernel& kernel, const Scope& scope, Visit visit) {
 Tally prove(const Kernel& kernel, const Scope& scope) {
   Tally tally;
   for_each_task(kernel, scope, [&](const Task& task) {
-    for (const Segmentation& segmentation : scope.segmentations)
-      for (const Binding binding : {Binding::separate, Binding::in_place}) {
+    Subject subject(kernel, task);
+    for (const Segmentation& segmentation : scope.segmentations) {
+      const auto note = [&](std::string_view buffers, const std::string& found) {
         ++tally.proofs;
-        const std::string found = fault(kernel, task, binding, segmentation);
-        if (!found.empty())
-          tally.failures.push_back(
-              fmt::format("{}{}: {} on {} ranks, root {}, {}{}: {}", kernel.name,
-                          text_of(kernel, task.parameters), name_of(task.collective), scope.ranks,
-                          task.root, binding == Binding::in_place ? "in place" : "separate buffers",
-                          text_of(segmentation), found));
-      }
+        if (found.empty()) return;
+        tally.failures.push_back(fmt::format("{}{}: {} on {} ranks, root {}, {}{}: {}", kernel.name,
+                                             text_of(kernel, task.parameters),
+                                             name_of(task.collective), scope.ranks, task.root,
+                                             buffers, text_of(segmentation), found));
+      };
+      note("separate buffers", subject.fault_of_separate(segmentation));
+      note("in place", subject.fault_in_place(segmentation));
+    }
   });
   return tally;
 }

@@ -4,8 +4,9 @@
 #include <CLI/CLI.hpp>
 #include <chrono>
 #include <cstdio>
+#include <numeric>
 
-#include "algorithms/prove.hpp"
+#include "algorithms/prove_all.hpp"
 #include "allfold/allfold.h"
 #include "command/bench/bench.hpp"
 #include "command/job.hpp"
@@ -15,27 +16,34 @@ namespace {
 
 using namespace allfold;
 
-/// Proves kernels for all numbers of ranks up to `most_ranks`; returns the exit status.
-int check_kernels(const std::string& name, int most_ranks) {
+struct Check {
+  std::string kernel;  ///< "": all
+  int most_ranks = 64;
+  int jobs = processors();
+};
+
+/// Proves kernels for all numbers of ranks up to the most; returns the exit status.
+int check_kernels(const Check& check) {
   const auto begin = std::chrono::steady_clock::now();
+  std::vector<const Kernel*> chosen;
+  for (const Kernel& kernel : kernels())
+    if (check.kernel.empty() || kernel.name == check.kernel) chosen.push_back(&kernel);
+  std::vector<int> ranks(static_cast<std::size_t>(check.most_ranks));
+  std::iota(ranks.begin(), ranks.end(), 1);
+
+  const std::vector<Tally> tallies = prove_all(chosen, ranks, check.jobs);
   std::int64_t proofs = 0;
-  std::int64_t failures = 0;
-  for (const Kernel& kernel : kernels()) {
-    if (!name.empty() && kernel.name != name) continue;
-    Tally all;
-    for (int ranks = 1; ranks <= most_ranks; ++ranks) {
-      const Tally tally = prove(kernel, scope_of(ranks));
-      all.proofs += tally.proofs;
-      all.failures.insert(all.failures.end(), tally.failures.begin(), tally.failures.end());
-    }
-    fmt::print("{:<28} {:>7} proofs  {}\n", kernel.name, all.proofs,
-               all.failures.empty() ? "all hold" : fmt::format("{} FAIL", all.failures.size()));
-    for (const std::string& failure : all.failures) fmt::print("  {}\n", failure);
-    proofs += all.proofs;
-    failures += static_cast<std::int64_t>(all.failures.size());
+  std::size_t failures = 0;
+  for (std::size_t k = 0; k < chosen.size(); ++k) {
+    const Tally& tally = tallies[k];
+    fmt::print("{:<28} {:>7} proofs  {}\n", chosen[k]->name, tally.proofs,
+               tally.failures.empty() ? "all hold" : fmt::format("{} FAIL", tally.failures.size()));
+    for (const std::string& failure : tally.failures) fmt::print("  {}\n", failure);
+    proofs += tally.proofs;
+    failures += tally.failures.size();
   }
   const std::chrono::duration<double> time = std::chrono::steady_clock::now() - begin;
-  fmt::print("{} proofs on 1 to {} ranks in {:.1f} s: {}\n", proofs, most_ranks, time.count(),
+  fmt::print("{} proofs on 1 to {} ranks in {:.1f} s: {}\n", proofs, check.most_ranks, time.count(),
              failures == 0 ? "all hold" : fmt::format("{} FAIL", failures));
   return failures == 0 ? 0 : 1;
 }
@@ -65,13 +73,15 @@ int run(int argc, char** argv) {
   auto* environment = app.add_subcommand("variables", "The variables of the environment");
   environment->add_flag("--markdown", markdown, "As a table for documentation");
 
-  int most_ranks = 64;
-  std::string kernel;
+  Check proofs;
   auto* check = app.add_subcommand("check", "Prove the kernels, without MPI");
-  check->add_option("--max-p", most_ranks, "On 1 to this many ranks")
+  check->add_option("--max-p", proofs.most_ranks, "On 1 to this many ranks")
       ->check(CLI::Range(1, 4096))
       ->capture_default_str();
-  check->add_option("--algorithm", kernel, "One kernel only")->check(CLI::IsMember(kernel_names()));
+  check->add_option("--algorithm", proofs.kernel, "One kernel only")
+      ->check(CLI::IsMember(kernel_names()));
+  check->add_option("--jobs", proofs.jobs, "Threads; default: all processors")
+      ->check(CLI::Range(1, 4096));
 
   bench::Request request;
   const auto* comparison = bench::add_command(app, request);
@@ -87,7 +97,7 @@ int run(int argc, char** argv) {
   if (*list) fmt::print("{}", kernel_table(style));
   if (*environment) fmt::print("{}", variable_table(style));
   if (*comparison) return bench::run(request);
-  return *check ? check_kernels(kernel, most_ranks) : 0;
+  return *check ? check_kernels(proofs) : 0;
 }
 
 }  // namespace

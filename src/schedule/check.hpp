@@ -2,6 +2,7 @@
 ///
 /// It executes the programs of all ranks together, exactly as the executor does, and shows:
 ///  - every operation is legal: blocks and peers in range, the input never written;
+///  - operations wait for as many others as they count, and messages for their turn;
 ///  - nothing is read or overwritten while it may be in flight, in any order of completion;
 ///  - every send meets its receive, with the same blocks;
 ///  - no deadlock, whatever the MPI library buffers (shown with no buffering at all; the programs
@@ -79,5 +80,11 @@ struct Proof {
 /// Checks the programs of all ranks; programs[r] is that of rank r, all linked from Schedules of
 /// the same number of ranks and blocks.
 [[nodiscard]] Proof check(const std::vector<Program>& programs, const Goal& goal);
+
+/// The check in two parts, for who proves one program as part of several sets. First what is shown
+/// of each program by itself: legality, links and races.
+[[nodiscard]] Proof check_alone(const Program& program);
+/// Then what is shown of all together, if nothing was found in any of them.
+[[nodiscard]] Proof check_together(const std::vector<Program>& programs, const Goal& goal);
 
 }  // namespace allfold

@@ -34,17 +34,21 @@ class Report {
 /// "[0, 4)".
 [[nodiscard]] std::string text_of(Blocks blocks);
 
-/// The memories of one rank, as one array of cells, a cell a block.
+/// The memories of one rank, as one array of cells, a cell a block. The blocks of one segment lie
+/// side by side, so those of a legal operation do.
 class Cells {
  public:
   explicit Cells(const Program& program) : program_(program) {
-    std::size_t next = 2 * static_cast<std::size_t>(program.blocks);
+    const std::int64_t result = program.binding == Binding::separate ? program.blocks : 0;
+    origins_ = {{.first = 0, .period = 0}, {.first = result, .period = 0}};
+    std::int64_t next = 2 * program.blocks;
     for (const Scratch& scratch : program.scratch) {
-      first_scratch_cell_.push_back(next);
-      next += static_cast<std::size_t>(scratch.places > 0 ? scratch.places * program.segment
-                                                          : scratch.room.size());
+      const std::int64_t period = scratch.places * program.segment;
+      origins_.push_back(
+          {.first = period > 0 ? next : next - scratch.room.first, .period = period});
+      next += period > 0 ? period : scratch.room.size();
     }
-    count_ = next;
+    count_ = static_cast<std::size_t>(next);
   }
   [[nodiscard]] std::size_t count() const { return count_; }
   [[nodiscard]] Blocks room(Memory memory) const {
@@ -53,29 +57,29 @@ class Cells {
                : Blocks{.first = 0, .last = program_.blocks};
   }
   [[nodiscard]] std::size_t at(Memory memory, std::int64_t block) const {
-    const std::int64_t cell = program_.cells(memory, {.first = block, .last = block + 1}).first;
-    const bool has_places =
-        is_scratch(memory) &&
-        program_.scratch[static_cast<std::size_t>(scratch_index(memory))].places > 0;
-    const std::int64_t offset = has_places ? cell : cell - room(memory).first;
-    std::size_t first = 0;
-    if (is_scratch(memory))
-      first = first_scratch_cell_[static_cast<std::size_t>(scratch_index(memory))];
-    else if (memory == Memory::result && program_.binding == Binding::separate)
-      first = static_cast<std::size_t>(program_.blocks);
-    return first + static_cast<std::size_t>(offset);
+    const auto [first, period] = origins_[static_cast<std::size_t>(memory)];
+    return static_cast<std::size_t>(first + (period > 0 ? block % period : block));
   }
 
  private:
+  /// Block b is in cell first + b or, with places for segments, first + b mod period.
+  struct Origin {
+    std::int64_t first;
+    std::int64_t period;
+  };
+
   const Program& program_;
-  std::vector<std::size_t> first_scratch_cell_;
-  std::size_t count_;
+  std::vector<Origin> origins_;  // by memory
+  std::size_t count_ = 0;
 };
 
 /// Each operation by itself is within the rules.
 void check_legality(const Program& program, Report& report);
+/// Operations wait for as many others as they say, all of them earlier ones, and messages for their
+/// turn. For programs of legal operations.
+void check_links(const Program& program, Report& report);
 /// Of any two operations on one block, one of which writes, the first completes before the second
-/// starts.
+/// starts. For programs whose links are right.
 void check_races(const Program& program, Report& report);
 
 }  // namespace allfold

@@ -1,13 +1,22 @@
 #include "schedule/compile.hpp"
 
+#include <utility>
+
 #include "schedule/direct.hpp"
 
 namespace allfold {
 
-Program compile(const Plan& plan, Binding binding, const Segmentation& segmentation) {
-  Schedule schedule = flatten(plan);
-  if (binding == Binding::separate) schedule = with_direct_receives(std::move(schedule));
-  return link(segmented(std::move(schedule), segmentation), binding);
+Schedule directed(Schedule flat, Binding binding) {
+  return binding == Binding::separate ? with_direct_receives(std::move(flat)) : flat;
+}
+
+Program compile(const Schedule& directed, Binding binding, const Segmentation& segmentation) {
+  if (segmentation.log2_segments == 0) return link(directed, binding);
+  return link(segmented(directed, segmentation), binding);
+}
+
+Program compile(Plan plan, Binding binding, const Segmentation& segmentation) {
+  return compile(directed(flatten(std::move(plan)), binding), binding, segmentation);
 }
 
 }  // namespace allfold

@@ -9,7 +9,13 @@ namespace allfold {
 
 /// The whole way: stages made one Schedule, receives directed, messages cut into segments, linked.
 /// Everything that runs, and everything that is proved, has gone this way.
-[[nodiscard]] Program compile(const Plan& plan, Binding binding,
-                              const Segmentation& segmentation = {});
+[[nodiscard]] Program compile(Plan plan, Binding binding, const Segmentation& segmentation = {});
+
+/// The way in two parts, for who goes on from one Schedule to several Programs. First what does not
+/// depend on the segmentation: a Schedule of the whole Plan for one binding.
+[[nodiscard]] Schedule directed(Schedule flat, Binding binding);
+/// Then the rest of the way.
+[[nodiscard]] Program compile(const Schedule& directed, Binding binding,
+                              const Segmentation& segmentation);
 
 }  // namespace allfold

@@ -3,7 +3,6 @@
 
 #include <cstdint>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
 namespace allfold {
@@ -43,20 +42,23 @@ class Expressions {
     int last;
     int duplicate;
     bool in_order;
+    std::size_t set;  // into sets_, where not in order
     std::uint64_t form;
   };
   [[nodiscard]] const Node& node(Expression value) const {
     return nodes_[static_cast<std::size_t>(value)];
   }
-  [[nodiscard]] const std::uint64_t* ranks_of(Expression value) const {
-    return &sets_[static_cast<std::size_t>(value) * words_];
-  }
+  /// The ranks 64*w ... 64*w + 63 that occur, as bits.
+  [[nodiscard]] std::uint64_t ranks_of(const Node& value, std::size_t w) const;
+  void note_ranks(Node& both, const Node& left, const Node& right);
+  [[nodiscard]] std::size_t slot_of(Expression left, Expression right) const;
+  void grow();
 
   int ranks_;
   std::size_t words_;
   std::vector<Node> nodes_;
-  std::vector<std::uint64_t> sets_;  // words_ words for each node: the ranks that occur
-  std::unordered_map<std::uint64_t, Expression> combined_;
+  std::vector<std::uint64_t> sets_;   // words_ words for each node that is not in order
+  std::vector<Expression> combined_;  // an open hash table of all that are no inputs
 };
 
 }  // namespace allfold

@@ -1,8 +1,8 @@
 #include "schedule/link.hpp"
 
 #include <algorithm>
-#include <map>
-#include <unordered_map>
+
+#include "schedule/hazards.hpp"
 
 namespace allfold {
 
@@ -10,74 +10,47 @@ namespace {
 
 using Index = std::int32_t;
 
-/// For one memory: which operation wrote each block last, and which have read it since.
-class Accesses {
- public:
-  /// Appends to `hazards` what a reader of `blocks` must wait for, and notes it.
-  void read(Blocks blocks, Index reader, std::vector<Index>& hazards) {
-    for_each_piece(blocks, [&](Piece& piece) {
-      if (piece.writer >= 0) hazards.push_back(piece.writer);
-      piece.readers.push_back(reader);
-    });
-  }
-  /// Appends to `hazards` what a writer of `blocks` must wait for, and notes it.
-  void write(Blocks blocks, Index writer, std::vector<Index>& hazards) {
-    for_each_piece(blocks, [&](Piece& piece) {
-      if (piece.writer >= 0) hazards.push_back(piece.writer);
-      hazards.insert(hazards.end(), piece.readers.begin(), piece.readers.end());
-      piece.writer = writer;
-      piece.readers.clear();
-    });
-  }
-
- private:
-  struct Piece {
-    std::int64_t last;
-    Index writer = -1;
-    std::vector<Index> readers;
-  };
-  using Pieces = std::map<std::int64_t, Piece>;  // by first block; disjoint, without gaps
-
-  /// Cuts the piece that contains block `at`, so that one begins there.
-  Pieces::iterator cut(std::int64_t at) {
-    auto next = pieces_.upper_bound(at);
-    auto piece = std::prev(next);
-    if (piece->first == at) return piece;
-    auto upper = pieces_.emplace_hint(next, at, piece->second);
-    piece->second.last = at;
-    return upper;
-  }
-  template <class Visit>
-  void for_each_piece(Blocks blocks, Visit visit) {
-    if (blocks.empty()) return;
-    if (pieces_.empty()) pieces_[0] = {.last = INT64_MAX, .readers = {}};
-    cut(blocks.last);
-    for (auto piece = cut(blocks.first); piece->first < blocks.last; ++piece) visit(piece->second);
-  }
-
-  Pieces pieces_;
-};
+std::size_t operations_of(const Schedule& schedule) {
+  std::size_t all = 0;
+  for (const Round& round : schedule.rounds)
+    all += round.receives.size() + round.sends.size() + round.locals.size();
+  return all;
+}
 
 class Linker {
  public:
-  Linker(const Schedule& schedule, Binding binding) : accesses_(schedule.scratch.size() + 2) {
+  Linker(const Schedule& schedule, Binding binding)
+      : latest_send_(static_cast<std::size_t>(schedule.ranks), -1),
+        latest_receive_(static_cast<std::size_t>(schedule.ranks), -1) {
     program_.ranks = schedule.ranks;
     program_.rank = schedule.rank;
     program_.binding = binding;
     program_.blocks = schedule.blocks;
     program_.scratch = schedule.scratch;
     program_.segment = schedule.segment;
+    program_.operations.reserve(operations_of(schedule));
     for (const Round& round : schedule.rounds) add(round);
   }
 
   Program finish() && {
-    for (std::size_t i = 0; i < program_.operations.size(); ++i) {
-      Operation& operation = program_.operations[i];
-      operation.first_successor = static_cast<Index>(program_.successors.size());
-      operation.successors = static_cast<Index>(successors_[i].size());
-      program_.successors.insert(program_.successors.end(), successors_[i].begin(),
-                                 successors_[i].end());
+    latest_successor_.assign(program_.operations.size(), -1);
+    Hazards hazards(program_);
+    Index round_begin = 0;
+    for (Index i = 0; i < static_cast<Index>(program_.operations.size()); ++i) {
+      const Operation& operation = at(i);
+      if (at(round_begin).round != operation.round) round_begin = i;
+      // Messages of one round are posted together: they wait for earlier rounds, not for each
+      // other. (Two of them that touch the same blocks are the author's mistake, which the checker
+      // names.)
+      for (const Index earlier : hazards.of(i))
+        if (earlier < round_begin || !operation.is_message()) wait_for(i, earlier);
+      if (operation.is_message()) {
+        wait_for_slot(i);
+        wait_for_turn(i);
+      }
+      touch_result(operation);
     }
+    list_successors();
     return std::move(program_);
   }
 
@@ -86,14 +59,10 @@ class Linker {
 
   void add(const Round& round) {
     program_.one_exchange_a_round &= round.sends.size() <= 1 && round.receives.size() <= 1;
-    // Messages of one round are posted together: they wait for earlier rounds, not for each other.
-    // (Two of them that touch the same blocks are the author's mistake, which the checker names.)
-    round_begin_ = static_cast<Index>(program_.operations.size());
     for (const Receive& r : round.receives)
       append({.kind = Kind::receive, .peer = r.peer, .into = bound(r.into), .blocks = r.blocks});
     for (const Send& s : round.sends)
       append({.kind = Kind::send, .peer = s.peer, .left = bound(s.from), .blocks = s.blocks});
-    round_begin_ = INT32_MAX;
     for (const Local& local : round.locals)
       std::visit([&](const auto& step) { append(operation_of(step)); }, local);
     ++round_;
@@ -119,41 +88,12 @@ class Linker {
 
   void append(Operation operation) {
     if (operation.kind == Kind::copy && operation.into == operation.left) return;  // in place
-    const auto index = static_cast<Index>(program_.operations.size());
     operation.round = round_;
     program_.operations.push_back(operation);
-    successors_.emplace_back();
-    wait_for_hazards(index);
-    if (operation.is_message()) {
-      wait_for_slot(index);
-      wait_for_turn(index);
-    }
-    touch_result(operation);
-  }
-
-  void wait_for_hazards(Index index) {
-    const Operation& operation = program_.operations[static_cast<std::size_t>(index)];
-    std::vector<Index> hazards;
-    const auto accesses = [&](Memory memory) -> Accesses& {
-      const auto index_of_memory = static_cast<std::size_t>(memory);
-      if (index_of_memory >= accesses_.size()) accesses_.resize(index_of_memory + 1);
-      return accesses_[index_of_memory];
-    };
-    const auto cells = [&](Memory memory) { return program_.cells(memory, operation.blocks); };
-    if (operation.kind != Kind::receive)
-      accesses(operation.left).read(cells(operation.left), index, hazards);
-    if (operation.kind == Kind::reduce)
-      accesses(operation.right).read(cells(operation.right), index, hazards);
-    if (operation.kind != Kind::send)
-      accesses(operation.into).write(cells(operation.into), index, hazards);
-    std::sort(hazards.begin(), hazards.end());
-    hazards.erase(std::unique(hazards.begin(), hazards.end()), hazards.end());
-    for (const Index earlier : hazards)
-      if (earlier < round_begin_ && earlier != index) wait_for(index, earlier);
   }
 
   void wait_for_slot(Index index) {
-    Operation& operation = program_.operations[static_cast<std::size_t>(index)];
+    Operation& operation = at(index);
     operation.slot = static_cast<Index>(messages_.size() % message_window);
     program_.largest_message = std::max(program_.largest_message, operation.blocks.size());
     if (messages_.size() >= message_window)
@@ -162,20 +102,42 @@ class Linker {
   }
 
   void wait_for_turn(Index index) {
-    Operation& operation = program_.operations[static_cast<std::size_t>(index)];
-    auto& latest = operation.kind == Kind::send ? latest_send_ : latest_receive_;
-    const auto [entry, is_first] = latest.try_emplace(operation.peer, index);
-    if (is_first) return;
-    program_.operations[static_cast<std::size_t>(entry->second)].next_in_turn = index;
-    ++operation.predecessors;
-    entry->second = index;
+    Operation& operation = at(index);
+    // Of a rank that does not exist there are no turns; the checker names it.
+    if (operation.peer < 0 || operation.peer >= program_.ranks) return;
+    auto& of_kind = operation.kind == Kind::send ? latest_send_ : latest_receive_;
+    Index& latest = of_kind[static_cast<std::size_t>(operation.peer)];
+    if (latest >= 0) {
+      at(latest).next_in_turn = index;
+      ++operation.predecessors;
+    }
+    latest = index;
   }
 
   void wait_for(Index later, Index earlier) {
-    std::vector<Index>& successors = successors_[static_cast<std::size_t>(earlier)];
-    if (!successors.empty() && successors.back() == later) return;
-    successors.push_back(later);
-    ++program_.operations[static_cast<std::size_t>(later)].predecessors;
+    Index& latest = latest_successor_[static_cast<std::size_t>(earlier)];
+    if (latest == later) return;
+    latest = later;
+    waits_.push_back({.earlier = earlier, .later = later});
+    ++at(earlier).successors;
+    ++at(later).predecessors;
+  }
+
+  /// Brings the waits, which are in the order of who waits, into that of who is waited for.
+  void list_successors() {
+    Index next = 0;
+    for (Operation& operation : program_.operations) {
+      operation.first_successor = next;
+      next += operation.successors;
+      operation.successors = 0;
+    }
+    program_.successors.resize(waits_.size());
+    for (const Wait wait : waits_) {
+      Operation& earlier = at(wait.earlier);
+      program_
+          .successors[static_cast<std::size_t>(earlier.first_successor + earlier.successors++)] =
+          wait.later;
+    }
   }
 
   void touch_result(const Operation& operation) {
@@ -186,13 +148,21 @@ class Linker {
     if (reads || writes) program_.result = hull(program_.result, operation.blocks);
   }
 
+  [[nodiscard]] Operation& at(Index index) {
+    return program_.operations[static_cast<std::size_t>(index)];
+  }
+
+  struct Wait {
+    Index earlier;
+    Index later;
+  };
+
   Program program_;
-  std::vector<std::vector<Index>> successors_;
-  std::vector<Accesses> accesses_;
+  std::vector<Wait> waits_;
+  std::vector<Index> latest_successor_;  // by operation: the latest that waits for it
   std::vector<Index> messages_;
-  std::unordered_map<int, Index> latest_send_;
-  std::unordered_map<int, Index> latest_receive_;
-  Index round_begin_ = 0;
+  std::vector<Index> latest_send_;     // by peer, -1: none
+  std::vector<Index> latest_receive_;  // by peer, -1: none
   Index round_ = 0;
 };
 

@@ -45,6 +45,18 @@ struct Operation {
   [[nodiscard]] bool is_message() const { return kind == Kind::receive || kind == Kind::send; }
 };
 
+enum class Access : std::uint8_t { read, write };
+
+/// Calls visit(memory, access) for each memory that an operation touches: what it reads, then what
+/// it writes.
+template <class Visit>
+void for_each_access(const Operation& operation, Visit visit) {
+  using Kind = Operation::Kind;
+  if (operation.kind != Kind::receive) visit(operation.left, Access::read);
+  if (operation.kind == Kind::reduce) visit(operation.right, Access::read);
+  if (operation.kind != Kind::send) visit(operation.into, Access::write);
+}
+
 /// A linked Schedule. Operations are in schedule order: in each round receives, sends, local steps.
 struct Program {
   int ranks = 1;

@@ -1,35 +1,28 @@
 /// @file The machine: executes the linked programs of all ranks together, without any buffering.
 #pragma once
 
-#include <deque>
 #include <optional>
-#include <unordered_map>
 #include <vector>
 
-#include "schedule/link.hpp"
+#include "schedule/matching.hpp"
 
 namespace allfold {
-
-/// Where an operation stands: programs[rank].operations[index].
-struct Place {
-  int rank;
-  std::int32_t index;
-};
 
 /// Runs programs by the rules of the executor. Each operation starts when its predecessors allow
 /// it; a message completes when both its send and its receive have started. Programs have no
 /// choices, so the order in which this machine takes steps stands for all orders.
 class Machine {
  public:
-  explicit Machine(const std::vector<Program>& programs);
+  /// Every message has a partner in `matching`.
+  Machine(const std::vector<Program>& programs, const Matching& matching);
 
   /// Runs as far as possible. `message(send, receive)` is called for each message as it completes,
   /// `local(place)` for each local step. Returns whether every operation has completed.
   template <class Message, class Local>
   bool run(Message message, Local local) {
-    while (!ready_.empty()) {
-      const Place place = ready_.front();
-      ready_.pop_front();
+    // An operation becomes ready once, so that the list of all that ever were is the queue.
+    for (std::size_t next = 0; next < ready_.size(); ++next) {
+      const Place place = ready_[next];
       start(place);
       const Operation& operation = at(place);
       if (!operation.is_message()) {
@@ -61,11 +54,10 @@ class Machine {
   std::optional<Place> meet(Place place);
 
   const std::vector<Program>& programs_;
-  std::vector<std::vector<std::int32_t>> waits_;  // by rank and operation; -1: completed
-  std::deque<Place> ready_;
-  std::int64_t incomplete_ = 0;
-  // Started and not yet met, by sender and receiver; all sends or all receives.
-  std::unordered_map<std::int64_t, std::deque<Place>> started_;
+  const Matching& matching_;
+  std::vector<std::int32_t> waits_;  // by number; below 0: started or completed
+  std::vector<Place> ready_;
+  std::size_t incomplete_ = 0;
 };
 
 }  // namespace allfold

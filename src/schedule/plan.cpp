@@ -54,6 +54,14 @@ class Translation {
   std::int32_t scratch_before_;
 };
 
+/// Whether its only stage speaks in the Plan's own terms.
+bool is_flat(const Plan& plan) {
+  if (plan.stages.size() != 1) return false;
+  const Stage& stage = plan.stages[0];
+  return stage.group.empty() && stage.slice == Blocks{.first = 0, .last = plan.blocks} &&
+         stage.schedule.blocks == plan.blocks;
+}
+
 }  // namespace
 
 Plan flat_plan(Schedule schedule) {
@@ -64,7 +72,8 @@ Plan flat_plan(Schedule schedule) {
   return plan;
 }
 
-Schedule flatten(const Plan& plan) {
+Schedule flatten(Plan plan) {
+  if (is_flat(plan)) return std::move(plan.stages[0].schedule);
   Schedule whole{
       .ranks = plan.ranks, .rank = plan.rank, .blocks = plan.blocks, .scratch = {}, .rounds = {}};
   for (const Stage& stage : plan.stages) {

@@ -32,6 +32,6 @@ struct Plan {
 [[nodiscard]] Plan flat_plan(Schedule schedule);
 
 /// The stages of a Plan, one after the other, as one Schedule of the Plan's ranks and blocks.
-[[nodiscard]] Schedule flatten(const Plan& plan);
+[[nodiscard]] Schedule flatten(Plan plan);
 
 }  // namespace allfold

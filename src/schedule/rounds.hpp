@@ -4,13 +4,14 @@
 #include <cstddef>
 #include <vector>
 
-#include "schedule/link.hpp"
+#include "schedule/matching.hpp"
 
 namespace allfold {
 
 /// Runs the programs of all ranks round by round where a send blocks until its receive is posted.
-/// Returns for each rank the first operation that was not completed, or the number of its
-/// operations.
-[[nodiscard]] std::vector<std::size_t> run_in_rounds(const std::vector<Program>& programs);
+/// Every message has a partner in `matching`. Returns for each rank the first operation that was
+/// not completed, or the number of its operations.
+[[nodiscard]] std::vector<std::size_t> run_in_rounds(const std::vector<Program>& programs,
+                                                     const Matching& matching);
 
 }  // namespace allfold

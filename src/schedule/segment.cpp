@@ -1,9 +1,7 @@
 #include "schedule/segment.hpp"
 
 #include <algorithm>
-#include <iterator>
-#include <unordered_map>
-#include <utility>
+#include <vector>
 
 namespace allfold {
 
@@ -19,82 +17,80 @@ void for_each_piece(Blocks blocks, std::int64_t length, Visit visit) {
   }
 }
 
-/// One round of a Schedule, cut into several.
-class CutRound {
+/// Cuts the rounds of a Schedule, one after the other, into several each.
+class Cutter {
  public:
-  CutRound(const Round& round, std::int64_t length) : length_(length) {
-    for (const Receive& r : round.receives) note_messages(r.blocks);
-    for (const Send& s : round.sends) note_messages(s.blocks);
-    for (const Receive& r : round.receives) cut(r, &Round::receives);
-    for (const Send& s : round.sends) cut(s, &Round::sends);
+  /// First cuts each block into `factor` blocks, then all ranges at the ends of segments of
+  /// `length` blocks. What comes of it is added to `rounds`.
+  Cutter(std::int64_t factor, std::int64_t length, std::vector<Round>& rounds)
+      : factor_(factor), length_(length), rounds_(rounds) {}
+
+  void cut(const Round& round) {
+    begin_ = rounds_.size();
+    std::ranges::fill(latest_part_, 0);
+    for (const Receive& r : round.receives) note_messages(refined(r.blocks));
+    for (const Send& s : round.sends) note_messages(refined(s.blocks));
+    for (const Receive& r : round.receives) cut_message(r, &Round::receives);
+    for (const Send& s : round.sends) cut_message(s, &Round::sends);
     for (const Local& local : round.locals)
       std::visit([&](const auto& step) { cut_local(step); }, local);
   }
-
-  [[nodiscard]] std::vector<Round>& parts() { return parts_; }
-  /// By how many parts the local steps of a segment come after its piece of a message.
-  [[nodiscard]] std::int64_t lag(Blocks message) const {
+  /// By how many parts the local steps of a segment come after its piece of a message, in the
+  /// round that was cut last.
+  [[nodiscard]] std::int64_t lag(const Receive& message) const {
+    const Blocks blocks = refined(message.blocks);
     std::int64_t most = 0;
-    for_each_piece(message, length_, [&](std::int64_t segment, Blocks) {
-      most = std::max(most, part_of(segment) - (segment - message.first / length_));
+    for_each_piece(blocks, length_, [&](std::int64_t segment, Blocks) {
+      most = std::max(most, part_of(segment) - (segment - blocks.first / length_));
     });
     return most;
+  }
+  [[nodiscard]] Blocks refined(Blocks blocks) const {
+    return {.first = blocks.first * factor_, .last = blocks.last * factor_};
   }
 
  private:
   void note_messages(Blocks blocks) {
     for_each_piece(blocks, length_, [&](std::int64_t segment, Blocks) {
-      std::int64_t& part = latest_part_[segment];
+      const auto index = static_cast<std::size_t>(segment);
+      if (index >= latest_part_.size()) latest_part_.resize(index + 1, 0);
+      std::int64_t& part = latest_part_[index];
       part = std::max(part, segment - blocks.first / length_);
     });
   }
   /// The part in which the local steps of a segment are.
   [[nodiscard]] std::int64_t part_of(std::int64_t segment) const {
-    const auto found = latest_part_.find(segment);
-    return found == latest_part_.end() ? 0 : found->second;
+    const auto index = static_cast<std::size_t>(segment);
+    return index < latest_part_.size() ? latest_part_[index] : 0;
   }
   Round& part(std::int64_t index) {
-    const auto i = static_cast<std::size_t>(index);
-    if (parts_.size() <= i) parts_.resize(i + 1);
-    return parts_[i];
+    const std::size_t i = begin_ + static_cast<std::size_t>(index);
+    if (rounds_.size() <= i) rounds_.resize(i + 1);
+    return rounds_[i];
   }
   template <class Message>
-  void cut(const Message& message, std::vector<Message> Round::*list) {
-    for_each_piece(message.blocks, length_, [&](std::int64_t segment, Blocks piece) {
-      Message& of_piece =
-          (part(segment - message.blocks.first / length_).*list).emplace_back(message);
+  void cut_message(const Message& message, std::vector<Message> Round::*list) {
+    const Blocks blocks = refined(message.blocks);
+    for_each_piece(blocks, length_, [&](std::int64_t segment, Blocks piece) {
+      Message& of_piece = (part(segment - blocks.first / length_).*list).emplace_back(message);
       of_piece.blocks = piece;
     });
   }
   template <class Step>
   void cut_local(const Step& step) {
-    for_each_piece(step.blocks, length_, [&](std::int64_t segment, Blocks piece) {
+    for_each_piece(refined(step.blocks), length_, [&](std::int64_t segment, Blocks piece) {
       Step of_piece = step;
       of_piece.blocks = piece;
       part(part_of(segment)).locals.emplace_back(of_piece);
     });
   }
 
+  std::int64_t factor_;
   std::int64_t length_;
-  std::vector<Round> parts_;
-  std::unordered_map<std::int64_t, std::int64_t> latest_part_;  // by segment
+  std::vector<Round>& rounds_;
+  std::size_t begin_ = 0;                  // of this round's parts, in rounds_
+  std::vector<std::int64_t> latest_part_;  // by segment
 };
-
-void refine(Blocks& blocks, std::int64_t factor) {
-  blocks = {.first = blocks.first * factor, .last = blocks.last * factor};
-}
-
-/// Cuts each block into `factor` blocks.
-void refine(Schedule& schedule, std::int64_t factor) {
-  schedule.blocks *= factor;
-  for (Scratch& scratch : schedule.scratch) refine(scratch.room, factor);
-  for (Round& round : schedule.rounds) {
-    for (Receive& r : round.receives) refine(r.blocks, factor);
-    for (Send& s : round.sends) refine(s.blocks, factor);
-    for (Local& local : round.locals)
-      std::visit([&](auto& step) { refine(step.blocks, factor); }, local);
-  }
-}
 
 }  // namespace
 
@@ -104,33 +100,37 @@ Segmentation segmentation_for(std::int64_t bytes, std::int64_t segment_bytes) {
   return segmentation;
 }
 
-Schedule segmented(Schedule schedule, const Segmentation& segmentation) {
+Schedule segmented(const Schedule& schedule, const Segmentation& segmentation) {
   if (segmentation.log2_segments == 0) return schedule;
   const std::int64_t segments = std::int64_t{1} << segmentation.log2_segments;
   std::int64_t factor = 1;
   while (schedule.blocks * factor < segments) factor *= 2;
-  refine(schedule, factor);
-  schedule.segment = 1;
-  while (schedule.segment * 2 * segments <= schedule.blocks) schedule.segment *= 2;
+  Schedule cut{.ranks = schedule.ranks,
+               .rank = schedule.rank,
+               .blocks = schedule.blocks * factor,
+               .scratch = schedule.scratch,
+               .rounds = {},
+               .segment = 1};
+  while (cut.segment * 2 * segments <= cut.blocks) cut.segment *= 2;
 
   std::vector<std::int64_t> places(schedule.scratch.size(), segmentation.places);
-  std::vector<Round> rounds;
+  cut.rounds.reserve(schedule.rounds.size());
+  Cutter cutter(factor, cut.segment, cut.rounds);
   for (const Round& round : schedule.rounds) {
-    CutRound cut(round, schedule.segment);
+    cutter.cut(round);
     for (const Receive& r : round.receives)
       if (is_scratch(r.into)) {
         std::int64_t& needed = places[static_cast<std::size_t>(scratch_index(r.into))];
-        needed = std::max(needed, segmentation.places + cut.lag(r.blocks));
+        needed = std::max(needed, segmentation.places + cutter.lag(r));
       }
-    std::ranges::move(cut.parts(), std::back_inserter(rounds));
   }
-  schedule.rounds = std::move(rounds);
   for (std::size_t s = 0; s < places.size(); ++s) {
-    Scratch& scratch = schedule.scratch[s];
-    const bool saves = places[s] * schedule.segment < scratch.room.size();
+    Scratch& scratch = cut.scratch[s];
+    scratch.room = cutter.refined(scratch.room);
+    const bool saves = places[s] * cut.segment < scratch.room.size();
     if (saves && scratch.life == Scratch::Life::passing) scratch.places = places[s];
   }
-  return schedule;
+  return cut;
 }
 
 }  // namespace allfold

@@ -16,6 +16,8 @@ expect 0 'elimination-overlapping' list
 expect 0 'ALLFOLD_STATS' variables
 expect 0 'proofs on 1 to 9 ranks.*all hold' check --max-p 9
 expect 0 '^ring ' check --max-p 5 --algorithm ring
+expect 0 'on 1 to 6 ranks.*all hold' check --max-p 6 --jobs 3
+expect 2 'jobs' check --jobs 0
 expect 2 'rings' check --algorithm rings
 expect 2 'max-p' check --max-p 0
 expect 2 '^allfold: .*subcommand.*\(see allfold --help\)' ''

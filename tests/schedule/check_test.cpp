@@ -245,5 +245,61 @@ TEST(Checker, names_illegal_operations) {
   expect_defect(prove(schedules), Fault::illegal, 0, 0, 1);
 }
 
+/// Takes away the last wait for an operation.
+void forget_last_successor(Program& program, std::size_t earlier) {
+  Operation& operation = program.operations[earlier];
+  const auto later = static_cast<std::size_t>(program.successors_of(operation).back());
+  --operation.successors;
+  --program.operations[later].predecessors;
+}
+
+TEST(Checker, names_a_race_that_the_links_leave_open) {
+  Author author(2, 0, 2);
+  const Memory other = author.new_scratch(whole);
+  author.receive(1, other, whole);                   // 0
+  author.reduce_partial(other, Side::right, whole);  // 1
+  author.next_round();
+  author.receive(1, other, whole);  // 2
+  Program program = link(std::move(author).finish(), Binding::separate);
+  EXPECT_TRUE(check_alone(program).holds());
+  forget_last_successor(program, 0);
+  EXPECT_TRUE(check_alone(program).holds()) << "2 waits for 1, which waits for 0";
+  forget_last_successor(program, 1);
+  expect_defect(check_alone(program), Fault::race, 0, 1, 0);
+}
+
+TEST(Checker, names_a_wrong_number_of_waits) {
+  Program program = link(halving()[0], Binding::separate);
+  --program.operations[2].predecessors;
+  expect_defect(check_alone(program), Fault::illegal, 0, 0, 0);
+}
+
+TEST(Checker, names_a_message_that_does_not_wait_for_its_turn) {
+  Program program = link(halving()[0], Binding::separate);
+  // Its second send; the first is operation 1.
+  program.operations[1].next_in_turn = -1;
+  --program.operations[4].predecessors;
+  expect_defect(check_alone(program), Fault::illegal, 0, 1, 0);
+}
+
+TEST(Checker, names_one_wrong_block_among_many_that_are_right) {
+  Schedules schedules;
+  for (const int rank : {0, 1}) {
+    Author author(2, rank, 9);
+    author.send_partial(1 - rank, author.all());
+    author.receive_and_reduce(1 - rank, rank == 0 ? Side::right : Side::left, author.all());
+    schedules.push_back(std::move(author).finish());
+  }
+  EXPECT_TRUE(prove(schedules).holds());
+  std::vector<Local>& locals = schedules[1].rounds[0].locals;
+  const auto step = std::get<Reduce>(locals[0]);
+  locals = {Reduce{step.into, step.left, step.right, {.first = 0, .last = 5}},
+            Reduce{step.into, step.right, step.left, {.first = 5, .last = 6}},
+            Reduce{step.into, step.left, step.right, {.first = 6, .last = 9}}};
+  const Proof proof = prove(schedules);
+  expect_defect(proof, Fault::out_of_order, 1, -1, 5);
+  EXPECT_EQ(proof.defects.size(), 1U);
+}
+
 }  // namespace
 }  // namespace allfold
