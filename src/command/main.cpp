@@ -9,6 +9,7 @@
 #include "algorithms/prove_all.hpp"
 #include "allfold/allfold.h"
 #include "command/bench/bench.hpp"
+#include "command/cost/cost.hpp"
 #include "command/job.hpp"
 #include "command/tables.hpp"
 
@@ -85,6 +86,8 @@ int run(int argc, char** argv) {
 
   bench::Request request;
   const auto* comparison = bench::add_command(app, request);
+  cost::Request cost_request;
+  const auto* costs = cost::add_command(app, cost_request);
 
   try {
     app.parse(argc, argv);
@@ -97,6 +100,7 @@ int run(int argc, char** argv) {
   if (*list) fmt::print("{}", kernel_table(style));
   if (*environment) fmt::print("{}", variable_table(style));
   if (*comparison) return bench::run(request);
+  if (*costs) return cost::run(cost_request);
   return *check ? check_kernels(proofs) : 0;
 }
 

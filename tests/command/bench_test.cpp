@@ -7,8 +7,8 @@
 #include "command/bench/format.hpp"
 #include "command/bench/median.hpp"
 #include "command/bench/setup.hpp"
-#include "command/bench/sizes.hpp"
-#include "command/bench/usage_error.hpp"
+#include "command/sizes.hpp"
+#include "command/usage_error.hpp"
 
 namespace allfold::bench {
 namespace {

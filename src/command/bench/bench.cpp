@@ -10,7 +10,7 @@
 
 #include "allfold/allfold.h"
 #include "command/bench/record.hpp"
-#include "command/bench/usage_error.hpp"
+#include "command/usage_error.hpp"
 #include "command/job.hpp"
 
 namespace allfold::bench {

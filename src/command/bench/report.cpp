@@ -9,7 +9,7 @@
 
 #include "allfold/allfold.h"
 #include "command/bench/format.hpp"
-#include "command/bench/sizes.hpp"
+#include "command/sizes.hpp"
 
 namespace allfold::bench {
 

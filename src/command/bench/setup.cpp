@@ -6,8 +6,8 @@
 #include <climits>
 
 #include "algorithms/kernel.hpp"
-#include "command/bench/sizes.hpp"
-#include "command/bench/usage_error.hpp"
+#include "command/sizes.hpp"
+#include "command/usage_error.hpp"
 
 namespace allfold::bench {
 

@@ -3,11 +3,11 @@
 
 #include <stdexcept>
 
-namespace allfold::bench {
+namespace allfold {
 
 /// The message is "option: problem (why) suggestion".
 struct UsageError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-}  // namespace allfold::bench
+}  // namespace allfold

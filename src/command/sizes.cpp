@@ -1,4 +1,4 @@
-#include "command/bench/sizes.hpp"
+#include "command/sizes.hpp"
 
 #include <fmt/format.h>
 
@@ -6,17 +6,22 @@
 #include <charconv>
 #include <limits>
 
-#include "command/bench/usage_error.hpp"
+#include "command/usage_error.hpp"
 
-namespace allfold::bench {
+namespace allfold {
 
 namespace {
 
 constexpr std::int64_t kibi = 1024;
 
+/// What is wrong with one item of the text.
+struct SizeError {
+  std::string_view item;
+  std::string_view why;
+};
+
 [[noreturn]] void fail(std::string_view item, std::string_view why) {
-  throw UsageError(fmt::format(
-      "--sizes: '{}' is no size ({}) write bytes as in 8,2k,1m or a range as in 8:4m", item, why));
+  throw SizeError{.item = item, .why = why};
 }
 
 std::int64_t unit_of(std::string_view suffix, std::string_view item) {
@@ -68,13 +73,19 @@ void append_range(std::vector<std::int64_t>& sizes, std::string_view item) {
 
 }  // namespace
 
-std::vector<std::int64_t> parse_sizes(std::string_view text) {
+std::vector<std::int64_t> parse_sizes(std::string_view text, std::string_view option) {
   std::vector<std::int64_t> sizes;
-  for (const std::string_view item : split(text, ',')) {
-    if (item.find(':') == std::string_view::npos)
-      sizes.push_back(parse_size(item, item));
-    else
-      append_range(sizes, item);
+  try {
+    for (const std::string_view item : split(text, ',')) {
+      if (item.find(':') == std::string_view::npos)
+        sizes.push_back(parse_size(item, item));
+      else
+        append_range(sizes, item);
+    }
+  } catch (const SizeError& error) {
+    throw UsageError(
+        fmt::format("{}: '{}' is no size ({}) write bytes as in 8,2k,1m or a range as in 8:4m",
+                    option, error.item, error.why));
   }
   std::ranges::sort(sizes);
   sizes.erase(std::unique(sizes.begin(), sizes.end()), sizes.end());
@@ -88,4 +99,4 @@ std::string readable_bytes(std::int64_t bytes) {
   return fmt::format("{} B", bytes);
 }
 
-}  // namespace allfold::bench
+}  // namespace allfold

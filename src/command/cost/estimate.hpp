@@ -1,0 +1,64 @@
+/// @file Estimates: what a kernel takes on a machine of the cost model.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "algorithms/kernel.hpp"
+
+namespace allfold::cost {
+
+/// What a kernel with some parameters costs.
+struct Estimate {
+  const Kernel* kernel;
+  Parameters parameters;
+  Cost cost;
+  double seconds;
+  /// Whether the programs of all ranks were executed, or the closed form taken.
+  enum class Basis : std::uint8_t { executed, exact_formula, upper_bound } basis;
+
+  /// "composed:steps=2h-3".
+  [[nodiscard]] std::string name() const {
+    return std::string(kernel->name) + text_of(*kernel, parameters);
+  }
+};
+
+/// A kernel on a number of ranks, for any number of lengths of vectors.
+class Contender {
+ public:
+  /// With parameters that are set those alone, else all that make a difference.
+  Contender(const Kernel& kernel, const Task& task, const CostModel& model,
+            const std::optional<Parameters>& parameters = std::nullopt);
+
+  /// The parameters that are cheapest for vectors of `bytes` bytes, with what they cost.
+  [[nodiscard]] Estimate cheapest(double bytes) const;
+  /// The same with its rounds, volume and reductions by execution, where that can be.
+  [[nodiscard]] Estimate in_detail(double bytes) const;
+
+ private:
+  struct Variant {
+    Parameters parameters;
+    Claim claim;
+    std::vector<Program> programs;  ///< where the claim is not enough
+  };
+  [[nodiscard]] bool can_be_executed() const;
+  [[nodiscard]] double seconds_of(const Variant& variant, double bytes) const;
+  [[nodiscard]] Task task_with(const Parameters& parameters) const;
+
+  const Kernel* kernel_;
+  Task task_;
+  CostModel model_;
+  std::vector<Variant> variants_;
+};
+
+/// All kernels that serve the task's collective, the cheapest first.
+[[nodiscard]] std::vector<Estimate> estimates(const Task& task, const CostModel& model,
+                                              double bytes);
+
+/// The cheapest that brackets as the tree F does.
+[[nodiscard]] Estimate reproducible_estimate(const Task& task, const CostModel& model,
+                                             double bytes);
+
+}  // namespace allfold::cost

@@ -1,0 +1,161 @@
+#include "command/cost/winners.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "command/cost/estimate.hpp"
+#include "command/sizes.hpp"
+#include "select/model.hpp"
+
+namespace allfold::cost {
+
+namespace {
+
+/// The winners on one number of ranks, by bytes.
+std::vector<const Kernel*> column(const Task& task, const std::vector<std::int64_t>& bytes,
+                                  const CostModel& model) {
+  std::vector<const Kernel*> winners(bytes.size(), nullptr);
+  std::vector<double> least(bytes.size(), 0);
+  constexpr double better = 1 - 1e-9;
+  for (const Kernel& kernel : kernels()) {
+    if (!kernel.serves(task.collective)) continue;
+    const Contender contender(kernel, task, model);
+    for (std::size_t b = 0; b < bytes.size(); ++b) {
+      const double time = contender.cheapest(static_cast<double>(bytes[b])).seconds;
+      if (winners[b] != nullptr && time >= least[b] * better) continue;
+      winners[b] = &kernel;
+      least[b] = time;
+    }
+  }
+  return winners;
+}
+
+std::size_t place_of(const std::vector<const Kernel*>& kernels, const Kernel* kernel) {
+  return static_cast<std::size_t>(std::ranges::find(kernels, kernel) - kernels.begin());
+}
+
+// Told apart also by those who see fewer colours [P. Tol's schemes bright and muted].
+constexpr std::array<std::string_view, 16> colours{
+    "#4477aa", "#ee6677", "#228833", "#ccbb44", "#66ccee", "#aa3377", "#bbbbbb", "#332288",
+    "#ddcc77", "#117733", "#88ccee", "#882255", "#44aa99", "#999933", "#cc6677", "#dddddd"};
+
+std::string escaped(std::string_view text) {
+  std::string safe;
+  for (const char c : text) safe += c == '&' ? "&amp;" : c == '<' ? "&lt;" : std::string(1, c);
+  return safe;
+}
+
+/// The map's measures in the picture, in pixels.
+struct Geometry {
+  const WinnerMap& map;
+  static constexpr double left = 90, top = 60, height = 22, foot = 60, legend = 260;
+  [[nodiscard]] double width() const {
+    return std::clamp(900.0 / static_cast<double>(map.ranks.size()), 8.0, 40.0);
+  }
+  [[nodiscard]] double x(std::size_t column) const {
+    return left + static_cast<double>(column) * width();
+  }
+  /// The longest vectors are on top.
+  [[nodiscard]] double y(std::size_t row) const {
+    return top + static_cast<double>(map.bytes.size() - 1 - row) * height;
+  }
+  [[nodiscard]] double right() const { return x(map.ranks.size()); }
+  [[nodiscard]] double bottom() const { return y(0) + height; }
+};
+
+std::string text_at(double x, double y, std::string_view anchor, std::string_view text) {
+  return fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"{}\">{}</text>\n", x, y, anchor,
+                     escaped(text));
+}
+
+std::string cells(const WinnerMap& map, const Geometry& at) {
+  const auto winners = map.kernels();
+  std::string svg;
+  for (std::size_t row = 0; row < map.bytes.size(); ++row) {
+    svg += text_at(Geometry::left - 6, at.y(row) + 15, "end", readable_bytes(map.bytes[row]));
+    for (std::size_t column = 0; column < map.ranks.size(); ++column)
+      svg += fmt::format(
+          "<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" fill=\"{}\"/>\n",
+          at.x(column), at.y(row), at.width() - 0.5, Geometry::height - 0.5,
+          colours[place_of(winners, map.winners[row][column]) % colours.size()]);
+  }
+  const auto step = static_cast<std::size_t>(28 / at.width()) + 1;
+  for (std::size_t column = 0; column < map.ranks.size(); column += step)
+    svg += text_at(at.x(column) + at.width() / 2, at.bottom() + 16, "middle",
+                   std::to_string(map.ranks[column]));
+  return svg;
+}
+
+std::string legend(const WinnerMap& map, const Geometry& at) {
+  std::string svg;
+  double y = Geometry::top;
+  const auto winners = map.kernels();
+  for (std::size_t i = 0; i < winners.size(); ++i, y += 20) {
+    svg += fmt::format("<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"14\" height=\"14\" fill=\"{}\"/>\n",
+                       at.right() + 16, y, colours[i % colours.size()]);
+    svg += text_at(at.right() + 36, y + 12, "start", winners[i]->name);
+  }
+  return svg;
+}
+
+}  // namespace
+
+std::vector<const Kernel*> WinnerMap::kernels() const {
+  std::vector<const Kernel*> all;
+  for (const Kernel& kernel : allfold::kernels())
+    if (std::ranges::any_of(
+            winners, [&](const auto& row) { return std::ranges::find(row, &kernel) != row.end(); }))
+      all.push_back(&kernel);
+  return all;
+}
+
+WinnerMap winner_map(Collective collective, std::vector<int> ranks, std::vector<std::int64_t> bytes,
+                     const CostModel& model) {
+  WinnerMap map{.collective = collective,
+                .ranks = std::move(ranks),
+                .bytes = std::move(bytes),
+                .winners = {}};
+  map.winners.resize(map.bytes.size());
+  for (const int p : map.ranks) {
+    const auto winners = column({.collective = collective, .ranks = p}, map.bytes, model);
+    for (std::size_t row = 0; row < winners.size(); ++row) map.winners[row].push_back(winners[row]);
+  }
+  return map;
+}
+
+std::string text_of(const WinnerMap& map) {
+  const auto winners = map.kernels();
+  const auto letter = [&](const Kernel* kernel) {
+    return static_cast<char>('A' + static_cast<int>(place_of(winners, kernel)));
+  };
+  std::string text;
+  for (std::size_t row = map.bytes.size(); row-- > 0;) {
+    text += fmt::format("{:>9} ", readable_bytes(map.bytes[row]));
+    for (const Kernel* winner : map.winners[row]) text += fmt::format("  {}", letter(winner));
+    text += '\n';
+  }
+  text += fmt::format("{:>9} ", "p");
+  for (const int p : map.ranks) text += fmt::format("{:>3}", p);
+  text += "\n\n";
+  for (const Kernel* kernel : winners) text += fmt::format("{} {}\n", letter(kernel), kernel->name);
+  return text;
+}
+
+std::string svg_of(const WinnerMap& map, const CostModel& model) {
+  const Geometry at{map};
+  std::string svg = fmt::format(
+      "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0:.0f} {1:.0f}\" width=\"{0:.0f}\" "
+      "height=\"{1:.0f}\" font-family=\"sans-serif\" font-size=\"12\">\n"
+      "<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n",
+      at.right() + Geometry::legend, at.bottom() + Geometry::foot);
+  svg += text_at(Geometry::left, 24, "start",
+                 fmt::format("The cheapest {} over ranks and bytes", name_of(map.collective)));
+  svg += text_at(Geometry::left, 42, "start", text_of(model));
+  svg += cells(map, at);
+  svg += text_at((Geometry::left + at.right()) / 2, at.bottom() + 40, "middle", "ranks p");
+  return svg + legend(map, at) + "</svg>\n";
+}
+
+}  // namespace allfold::cost

@@ -1,0 +1,33 @@
+/// @file Winners: which kernel is the cheapest, over numbers of ranks and lengths of vectors.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "algorithms/kernel.hpp"
+
+namespace allfold::cost {
+
+/// The map of winners; rows are numbers of bytes, columns numbers of ranks.
+struct WinnerMap {
+  Collective collective = Collective::allreduce;
+  std::vector<int> ranks;
+  std::vector<std::int64_t> bytes;
+  std::vector<std::vector<const Kernel*>> winners;  ///< by bytes, then ranks
+
+  /// Those that win somewhere, in the registry's order.
+  [[nodiscard]] std::vector<const Kernel*> kernels() const;
+};
+
+/// Of kernels that cost the same the one that stands first in the registry wins: a composition
+/// only where it is better than what it is composed of.
+[[nodiscard]] WinnerMap winner_map(Collective collective, std::vector<int> ranks,
+                                   std::vector<std::int64_t> bytes, const CostModel& model);
+
+/// A letter for each kernel, and which letter is which.
+[[nodiscard]] std::string text_of(const WinnerMap& map);
+/// A colour for each kernel, as SVG.
+[[nodiscard]] std::string svg_of(const WinnerMap& map, const CostModel& model);
+
+}  // namespace allfold::cost
