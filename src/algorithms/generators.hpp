@@ -22,6 +22,9 @@ Plan ring(const Task& task);
 Plan ring_ordered(const Task& task);
 std::optional<Claim> ring_claim(const Task& task);
 
+Plan circulant(const Task& task);
+std::optional<Claim> circulant_claim(const Task& task);
+
 Plan elimination_overlapping(const Task& task);
 Plan elimination_non_overlapping(const Task& task);
 std::optional<Claim> elimination_claim(const Task& task);

@@ -12,7 +12,18 @@ namespace {
 
 std::vector<int> rounds_of(const Task& task) { return up_to(floor_log2(task.ranks)); }
 
+/// Those of p = q * 2^k, q odd, in which classes of q ranks and more scatter.
+std::vector<int> circulant_rounds_of(const Task& task) {
+  const int most = ceil_log2(task.ranks);
+  std::vector<int> rounds = up_to(std::countr_zero(static_cast<unsigned>(task.ranks)));
+  for (int& round : rounds) round = most - round;
+  return rounds;
+}
+
 constexpr std::array halvings{number<&Parameters::halvings, rounds_of>(
+    "halvings", "rounds that halve the vector before whole pieces are exchanged; default: all")};
+
+constexpr std::array circulant_halvings{number<&Parameters::halvings, circulant_rounds_of>(
     "halvings", "rounds that halve the vector before whole pieces are exchanged; default: all")};
 
 constexpr std::array registry{
@@ -88,6 +99,17 @@ constexpr std::array registry{
            .parameters = {},
            .generate = ring_ordered,
            .claim = ring_claim},
+    Kernel{.name = "circulant",
+           .summary = "blocks are scattered and gathered along skips that halve, for any p",
+           .formula = "2⌈lg p⌉α + (1 − 1/p)(2mβ + mγ); with j rounds of whole pieces, p = q·2^j, "
+                      "(2⌈lg q⌉ + j)α + (2 + (j − 2)/q)mβ + (1 + (j − 1)/q)mγ",
+           .reference = "T24",
+           .serves_allreduce = true,
+           .serves_reduce = true,
+           .order = OperandOrder::any,
+           .parameters = circulant_halvings,
+           .generate = circulant,
+           .claim = circulant_claim},
     Kernel{.name = "elimination-overlapping",
            .summary = "butterflies, with a 3-2 elimination step wherever p has a bit set",
            .formula = "as halving-doubling; else, p = q·2^k, q odd, "

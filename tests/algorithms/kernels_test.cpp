@@ -153,6 +153,53 @@ TEST(Bracketing, of_a_ring_on_arrival_differs_between_blocks) {
   EXPECT_EQ(bracketing(*find_kernel("ring"), {.ranks = 5}), 0U);
 }
 
+TEST(Bracketing, of_circulant_skips_differs_between_blocks) {
+  EXPECT_EQ(bracketing(*find_kernel("circulant"), {.ranks = 5}), 0U);
+}
+
+// What commutes has no need of elimination: no number of ranks makes it cheaper.
+TEST(Circulant, never_costs_more_than_elimination) {
+  const Kernel& circulant = *find_kernel("circulant");
+  const Kernel& elimination = *find_kernel("elimination-overlapping");
+  for (int ranks = 1; ranks <= 300; ++ranks) {
+    const Cost cost = circulant.claim({.ranks = ranks})->cost;
+    const Cost other = elimination.claim({.ranks = ranks})->cost;
+    EXPECT_EQ(cost.rounds, other.rounds) << ranks;
+    EXPECT_LE(cost.volume, other.volume) << ranks;
+    EXPECT_LE(cost.reductions, other.reductions) << ranks;
+  }
+}
+
+TEST(Circulant, saves_a_round_for_each_that_exchanges_whole_pieces) {
+  const Kernel& kernel = *find_kernel("circulant");
+  const auto rounds = [&](int ranks, int halvings) {
+    const Task task{.ranks = ranks, .parameters = {.halvings = halvings}};
+    return cost_of(programs_of(kernel, task, Binding::separate)).rounds;
+  };
+  EXPECT_EQ(rounds(16, 4), 8);
+  EXPECT_EQ(rounds(16, 0), 4);
+  EXPECT_EQ(rounds(12, 4), 8);
+  EXPECT_EQ(rounds(12, 2), 6);
+  EXPECT_EQ(rounds(12, 0), 6) << "three classes exchange nothing whole";
+  EXPECT_EQ(rounds(13, 0), 8);
+}
+
+TEST(Circulant, gathers_to_the_root_at_the_price_of_one_way) {
+  const Kernel& kernel = *find_kernel("circulant");
+  const CostModel model{.link = {.alpha = 1, .beta = 1, .f_alpha = 0.75, .f_beta = 0.5}};
+  for (const int ranks : {2, 3, 7, 12, 16, 23})
+    for (const int root : {0, ranks / 2})
+      for (const Parameters& parameters : all_parameters(kernel, {.ranks = ranks})) {
+        const Task task{.collective = Collective::reduce,
+                        .ranks = ranks,
+                        .root = root,
+                        .parameters = parameters};
+        EXPECT_NEAR(critical_path(programs_of(kernel, task, Binding::separate), model, 1),
+                    seconds(kernel.claim(task)->cost, model, 1), 1e-9)
+            << ranks << " ranks, root " << root << text_of(kernel, parameters);
+      }
+}
+
 TEST(Parsing, says_what_is_wrong) {
   std::string error;
   EXPECT_EQ(parse_kernel("rings", error).kernel, nullptr);
