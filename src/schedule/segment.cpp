@@ -80,6 +80,28 @@ class CutRound {
   std::unordered_map<std::int64_t, std::int64_t> latest_part_;  // by segment
 };
 
+/// Whether segments may share places in a scratch vector.
+///
+/// Blocks differ by an element, so in one place a block of one segment may reach into the next
+/// block of another. Their operations are kept in order only if they have a block of the place in
+/// common, so all pieces must have.
+class Sharing {
+ public:
+  explicit Sharing(std::int64_t length) : length_(length), common_{.first = 0, .last = length} {}
+
+  void note(Blocks message) {
+    for_each_piece(message, length_, [&](std::int64_t segment, Blocks piece) {
+      common_.first = std::max(common_.first, piece.first - segment * length_);
+      common_.last = std::min(common_.last, piece.last - segment * length_);
+    });
+  }
+  [[nodiscard]] bool is_ordered() const { return !common_.empty(); }
+
+ private:
+  std::int64_t length_;
+  Blocks common_;
+};
+
 void refine(Blocks& blocks, std::int64_t factor) {
   blocks = {.first = blocks.first * factor, .last = blocks.last * factor};
 }
@@ -114,6 +136,7 @@ Schedule segmented(Schedule schedule, const Segmentation& segmentation) {
   while (schedule.segment * 2 * segments <= schedule.blocks) schedule.segment *= 2;
 
   std::vector<std::int64_t> places(schedule.scratch.size(), segmentation.places);
+  std::vector<Sharing> sharing(schedule.scratch.size(), Sharing(schedule.segment));
   std::vector<Round> rounds;
   for (const Round& round : schedule.rounds) {
     CutRound cut(round, schedule.segment);
@@ -121,13 +144,15 @@ Schedule segmented(Schedule schedule, const Segmentation& segmentation) {
       if (is_scratch(r.into)) {
         std::int64_t& needed = places[static_cast<std::size_t>(scratch_index(r.into))];
         needed = std::max(needed, segmentation.places + cut.lag(r.blocks));
+        sharing[static_cast<std::size_t>(scratch_index(r.into))].note(r.blocks);
       }
     std::ranges::move(cut.parts(), std::back_inserter(rounds));
   }
   schedule.rounds = std::move(rounds);
   for (std::size_t s = 0; s < places.size(); ++s) {
     Scratch& scratch = schedule.scratch[s];
-    const bool saves = places[s] * schedule.segment < scratch.room.size();
+    const bool saves =
+        places[s] * schedule.segment < scratch.room.size() && sharing[s].is_ordered();
     if (saves && scratch.life == Scratch::Life::passing) scratch.places = places[s];
   }
   return schedule;
