@@ -29,4 +29,7 @@ Plan elimination_overlapping(const Task& task);
 Plan elimination_non_overlapping(const Task& task);
 std::optional<Claim> elimination_claim(const Task& task);
 
+Plan dual_root(const Task& task);
+std::optional<Claim> dual_root_claim(const Task& task);
+
 }  // namespace allfold

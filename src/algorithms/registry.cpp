@@ -26,6 +26,15 @@ constexpr std::array halvings{number<&Parameters::halvings, rounds_of>(
 constexpr std::array circulant_halvings{number<&Parameters::halvings, circulant_rounds_of>(
     "halvings", "rounds that halve the vector before whole pieces are exchanged; default: all")};
 
+/// Segments change nothing but how often the steady state of a pipeline is repeated.
+std::vector<int> segments_of_interest(const Task& task) {
+  constexpr int most_with_all = 20;
+  return task.ranks <= most_with_all ? std::vector{1, 2, 4, 16} : std::vector{1, 4};
+}
+
+constexpr std::array segments{number<&Parameters::segments, segments_of_interest, read_power>(
+    "segments", "pieces of the pipeline, a power of two; default: 8")};
+
 constexpr std::array registry{
     Kernel{.name = "binary-tree",
            .summary = "whole vectors up (and down) a tree of aligned ranges",
@@ -132,6 +141,17 @@ constexpr std::array registry{
            .parameters = halvings,
            .generate = elimination_non_overlapping,
            .claim = elimination_claim},
+    Kernel{.name = "dual-root",
+           .summary = "segments up two trees, across at their roots, and down, all at once",
+           .formula = "k segments, h = ⌊lg ⌈p/2⌉⌋: at most (4h + 1 + 3(k − 1))(α + mβ/k) + "
+                      "(2h + 1 + 3(k − 1))mγ/k",
+           .reference = "T21",
+           .serves_allreduce = true,
+           .serves_reduce = false,
+           .order = OperandOrder::rank_order,
+           .parameters = segments,
+           .generate = dual_root,
+           .claim = dual_root_claim},
 };
 
 }  // namespace

@@ -200,6 +200,26 @@ TEST(Circulant, gathers_to_the_root_at_the_price_of_one_way) {
       }
 }
 
+TEST(Bracketing, of_dual_roots_is_one_for_any_number_of_segments) {
+  const Kernel& kernel = *find_kernel("dual-root");
+  for (int ranks = 2; ranks <= 40; ++ranks) {
+    const std::uint64_t whole = bracketing(kernel, {.ranks = ranks, .parameters = {.segments = 1}});
+    EXPECT_NE(whole, 0U);
+    for (const int segments : {0, 2, 8, 32})
+      EXPECT_EQ(bracketing(kernel, {.ranks = ranks, .parameters = {.segments = segments}}), whole)
+          << ranks << " ranks, " << segments << " segments";
+  }
+}
+
+// Up and down at once: three times the vector, where a tree up and down takes lg p times that.
+TEST(DualRoot, moves_little_more_than_three_vectors_in_many_segments) {
+  const Kernel& kernel = *find_kernel("dual-root");
+  for (const int ranks : {6, 13, 30, 64, 100}) {
+    const Task task{.ranks = ranks, .parameters = {.segments = 256}};
+    EXPECT_LT(cost_of(programs_of(kernel, task, Binding::separate)).volume, 3.1) << ranks;
+  }
+}
+
 TEST(Parsing, says_what_is_wrong) {
   std::string error;
   EXPECT_EQ(parse_kernel("rings", error).kernel, nullptr);
@@ -211,6 +231,11 @@ TEST(Parsing, says_what_is_wrong) {
   EXPECT_NE(error.find("'two'"), std::string::npos);
   EXPECT_EQ(parse_kernel("elimination-overlapping:halvings", error).kernel, nullptr);
   EXPECT_EQ(parse_kernel("elimination-overlapping:halvings=-1", error).kernel, nullptr);
+  for (const std::string_view no_power : {"0", "3", "-4", "8192", "4x", ""})
+    EXPECT_EQ(parse_kernel("dual-root:segments=" + std::string(no_power), error).kernel, nullptr)
+        << no_power;
+  EXPECT_NE(error.find("(it is a power of two)"), std::string::npos) << error;
+  EXPECT_EQ(parse_kernel("dual-root:segments=16", error).parameters.segments, 16);
 }
 
 }  // namespace
