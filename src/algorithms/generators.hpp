@@ -32,4 +32,7 @@ std::optional<Claim> elimination_claim(const Task& task);
 Plan dual_root(const Task& task);
 std::optional<Claim> dual_root_claim(const Task& task);
 
+Plan two_tree(const Task& task);
+std::optional<Claim> two_tree_claim(const Task& task);
+
 }  // namespace allfold

@@ -152,6 +152,17 @@ constexpr std::array registry{
            .parameters = segments,
            .generate = dual_root,
            .claim = dual_root_claim},
+    Kernel{.name = "two-tree",
+           .summary =
+               "a pipelined tree for each half, where inner nodes of one are leaves of the other",
+           .formula = "k segments: at most 2(k + ⌊lg p⌋)(α + mβ/2k + mγ/2k)",
+           .reference = "SST09",
+           .serves_allreduce = false,
+           .serves_reduce = true,
+           .order = OperandOrder::any,
+           .parameters = segments,
+           .generate = two_tree,
+           .claim = two_tree_claim},
 };
 
 }  // namespace

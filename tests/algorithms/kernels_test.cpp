@@ -46,11 +46,15 @@ TEST_P(EveryKernel, has_a_row_that_can_be_shown_and_named) {
 TEST_P(EveryKernel, claims_rank_order_if_it_keeps_it) {
   const Kernel& kernel = *GetParam();
   bool keeps = true;
-  for (const int ranks : {3, 5, 8, 13}) {
-    const Task task{.ranks = ranks};
-    const auto programs = programs_of(kernel, task, Binding::separate);
-    keeps = keeps && check(programs, {.order = OperandOrder::any}).keeps_rank_order;
-  }
+  for (const int ranks : {3, 5, 8, 13})
+    for (const Collective collective : {Collective::allreduce, Collective::reduce}) {
+      if (!kernel.serves(collective)) continue;
+      const int root = collective == Collective::reduce ? ranks / 2 : 0;
+      const Task task{.collective = collective, .ranks = ranks, .root = root};
+      const auto programs = programs_of(kernel, task, Binding::separate);
+      const Goal goal{.collective = collective, .root = root, .order = OperandOrder::any};
+      keeps = keeps && check(programs, goal).keeps_rank_order;
+    }
   EXPECT_EQ(keeps, kernel.order == OperandOrder::rank_order);
 }
 
@@ -218,6 +222,32 @@ TEST(DualRoot, moves_little_more_than_three_vectors_in_many_segments) {
     const Task task{.ranks = ranks, .parameters = {.segments = 256}};
     EXPECT_LT(cost_of(programs_of(kernel, task, Binding::separate)).volume, 3.1) << ranks;
   }
+}
+
+// The colors of the edges: where two that belong to one rank had the same, it would receive or send
+// twice in one slot.
+TEST(TwoTree, has_one_exchange_in_each_slot) {
+  const Kernel& kernel = *find_kernel("two-tree");
+  for (int ranks = 2; ranks <= 600; ++ranks)
+    for (const Program& program : programs_of(
+             kernel,
+             {.collective = Collective::reduce, .ranks = ranks, .parameters = {.segments = 1}},
+             Binding::separate))
+      ASSERT_TRUE(program.one_exchange_a_round) << ranks << " ranks, rank " << program.rank;
+}
+
+TEST(TwoTree, moves_little_more_than_the_vector_in_many_segments) {
+  const Kernel& kernel = *find_kernel("two-tree");
+  for (const int ranks : {2, 3, 10, 13, 26, 64, 100})
+    for (const int root : {0, ranks / 2}) {
+      const Task task{.collective = Collective::reduce,
+                      .ranks = ranks,
+                      .root = root,
+                      .parameters = {.segments = 256}};
+      const Cost cost = cost_of(programs_of(kernel, task, Binding::separate));
+      EXPECT_LT(cost.volume, 1.03) << ranks;
+      EXPECT_LT(cost.reductions, 1.03) << ranks;
+    }
 }
 
 TEST(Parsing, says_what_is_wrong) {
