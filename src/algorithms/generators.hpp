@@ -22,6 +22,9 @@ Plan ring(const Task& task);
 Plan ring_ordered(const Task& task);
 Claim ring_claim(const Task& task);
 
+Plan circulant(const Task& task);
+Claim circulant_claim(const Task& task);
+
 Plan elimination_overlapping(const Task& task);
 Plan elimination_non_overlapping(const Task& task);
 Claim elimination_claim(const Task& task);
@@ -36,5 +39,11 @@ Bracketing small_ring_bracketing(const Task& task);
 Plan composed(const Task& task);
 Claim composed_claim(const Task& task);
 Bracketing composed_bracketing(const Task& task);
+
+Plan dual_root(const Task& task);
+Claim dual_root_claim(const Task& task);
+
+Plan two_tree(const Task& task);
+Claim two_tree_claim(const Task& task);
 
 }  // namespace allfold

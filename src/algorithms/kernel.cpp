@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "algorithms/parameter.hpp"
+#include "algorithms/powers.hpp"
 
 namespace allfold {
 
@@ -54,6 +55,15 @@ std::string read_number(int& number, std::string_view text) {
   const auto [last, failure] = std::from_chars(text.data(), end, value);
   if (failure != std::errc{} || last != end || value < 0)
     return "(it is a whole number) give one from 0 on";
+  number = value;
+  return "";
+}
+
+std::string read_power(int& number, std::string_view text) {
+  constexpr int most = 4096;
+  int value = 0;
+  if (!read_number(value, text).empty() || value > most || value < 1 || !is_power(value))
+    return "(it is a power of two) give one from 1 to 4096";
   number = value;
   return "";
 }

@@ -12,15 +12,18 @@ namespace allfold {
 
 /// Reads a whole number from 0 on; returns what is wrong with it, or "".
 [[nodiscard]] std::string read_number(int& number, std::string_view text);
+/// The same for a power of two up to 4096.
+[[nodiscard]] std::string read_power(int& number, std::string_view text);
 
-/// The row of a parameter that is a whole number from 0 on. `values` gives those that make a
-/// difference.
-template <int Parameters::*member, std::vector<int> (*values)(const Task&)>
+/// The row of a parameter that is a whole number, of those that `read` lets pass. `values` gives
+/// those that make a difference.
+template <int Parameters::*member, std::vector<int> (*values)(const Task&),
+          std::string (*read)(int&, std::string_view) = read_number>
 constexpr Parameter number(std::string_view name, std::string_view summary) {
   return {.name = name,
           .summary = summary,
           .set = [](Parameters& parameters,
-                    std::string_view text) { return read_number(parameters.*member, text); },
+                    std::string_view text) { return read(parameters.*member, text); },
           .get =
               [](const Parameters& parameters) {
                 return parameters.*member == Parameters{}.*member

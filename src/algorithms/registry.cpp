@@ -13,6 +13,14 @@ namespace {
 
 std::vector<int> rounds_of(const Task& task) { return up_to(floor_log2(task.ranks)); }
 
+/// Those of p = q * 2^k, q odd, in which classes of q ranks and more scatter.
+std::vector<int> circulant_rounds_of(const Task& task) {
+  const int most = ceil_log2(task.ranks);
+  std::vector<int> rounds = up_to(std::countr_zero(static_cast<unsigned>(task.ranks)));
+  for (int& round : rounds) round = most - round;
+  return rounds;
+}
+
 constexpr std::array halvings{number<&Parameters::halvings, rounds_of>(
     "halvings", "rounds that halve the vector before whole pieces are exchanged; default: all")};
 
@@ -41,6 +49,18 @@ constexpr std::array steps{Parameter{
           }
           return all;
         }}};
+
+constexpr std::array circulant_halvings{number<&Parameters::halvings, circulant_rounds_of>(
+    "halvings", "rounds that halve the vector before whole pieces are exchanged; default: all")};
+
+/// Segments change nothing but how often the steady state of a pipeline is repeated.
+std::vector<int> segments_of_interest(const Task& task) {
+  constexpr int most_with_all = 20;
+  return task.ranks <= most_with_all ? std::vector{1, 2, 4, 16} : std::vector{1, 4};
+}
+
+constexpr std::array segments{number<&Parameters::segments, segments_of_interest, read_power>(
+    "segments", "pieces of the pipeline, a power of two; default: 8")};
 
 constexpr std::array registry{
     Kernel{.name = "binary-tree",
@@ -122,6 +142,18 @@ constexpr std::array registry{
            .parameters = {},
            .generate = ring_ordered,
            .claim = ring_claim},
+    Kernel{.name = "circulant",
+           .summary = "blocks are scattered and gathered along skips that halve, for any p",
+           .formula = "2⌈lg p⌉α + (1 − 1/p)(2mβ + mγ); with j rounds of whole pieces, p = q·2^j, "
+                      "(2⌈lg q⌉ + j)α + (2 + (j − 2)/q)mβ + (1 + (j − 1)/q)mγ",
+           .reference = "T24",
+           .serves_allreduce = true,
+           .serves_reduce = true,
+           .order = OperandOrder::any,
+           .bracketing = always<Bracketing::by_block>,
+           .parameters = circulant_halvings,
+           .generate = circulant,
+           .claim = circulant_claim},
     Kernel{.name = "elimination-overlapping",
            .summary = "butterflies, with a 3-2 elimination step wherever p has a bit set",
            .formula = "as halving-doubling; else, p = q·2^k, q odd, "
@@ -181,6 +213,30 @@ constexpr std::array registry{
            .parameters = steps,
            .generate = composed,
            .claim = composed_claim},
+    Kernel{.name = "dual-root",
+           .summary = "segments up two trees, across at their roots, and down, all at once",
+           .formula = "k segments, h = ⌊lg ⌈p/2⌉⌋: at most (4h + 1 + 3(k − 1))(α + mβ/k) + "
+                      "(2h + 1 + 3(k − 1))mγ/k",
+           .reference = "T21",
+           .serves_allreduce = true,
+           .serves_reduce = false,
+           .order = OperandOrder::rank_order,
+           .bracketing = always<Bracketing::own>,
+           .parameters = segments,
+           .generate = dual_root,
+           .claim = dual_root_claim},
+    Kernel{.name = "two-tree",
+           .summary =
+               "a pipelined tree for each half, where inner nodes of one are leaves of the other",
+           .formula = "k segments: at most 2(k + ⌊lg p⌋)(α + mβ/2k + mγ/2k)",
+           .reference = "SST09",
+           .serves_allreduce = false,
+           .serves_reduce = true,
+           .order = OperandOrder::any,
+           .bracketing = always<Bracketing::by_block>,
+           .parameters = segments,
+           .generate = two_tree,
+           .claim = two_tree_claim},
 };
 
 }  // namespace

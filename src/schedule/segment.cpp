@@ -92,6 +92,28 @@ class Cutter {
   std::vector<std::int64_t> latest_part_;  // by segment
 };
 
+/// Whether segments may share places in a scratch vector.
+///
+/// Blocks differ by an element, so in one place a block of one segment may reach into the next
+/// block of another. Their operations are kept in order only if they have a block of the place in
+/// common, so all pieces must have.
+class Sharing {
+ public:
+  explicit Sharing(std::int64_t length) : length_(length), common_{.first = 0, .last = length} {}
+
+  void note(Blocks message) {
+    for_each_piece(message, length_, [&](std::int64_t segment, Blocks piece) {
+      common_.first = std::max(common_.first, piece.first - segment * length_);
+      common_.last = std::min(common_.last, piece.last - segment * length_);
+    });
+  }
+  [[nodiscard]] bool is_ordered() const { return !common_.empty(); }
+
+ private:
+  std::int64_t length_;
+  Blocks common_;
+};
+
 }  // namespace
 
 Segmentation segmentation_for(std::int64_t bytes, std::int64_t segment_bytes) {
@@ -116,18 +138,20 @@ Schedule segmented(const Schedule& schedule, const Segmentation& segmentation) {
   std::vector<std::int64_t> places(schedule.scratch.size(), segmentation.places);
   cut.rounds.reserve(schedule.rounds.size());
   Cutter cutter(factor, cut.segment, cut.rounds);
+  std::vector<Sharing> sharing(schedule.scratch.size(), Sharing(cut.segment));
   for (const Round& round : schedule.rounds) {
     cutter.cut(round);
     for (const Receive& r : round.receives)
       if (is_scratch(r.into)) {
         std::int64_t& needed = places[static_cast<std::size_t>(scratch_index(r.into))];
         needed = std::max(needed, segmentation.places + cutter.lag(r));
+        sharing[static_cast<std::size_t>(scratch_index(r.into))].note(cutter.refined(r.blocks));
       }
   }
   for (std::size_t s = 0; s < places.size(); ++s) {
     Scratch& scratch = cut.scratch[s];
     scratch.room = cutter.refined(scratch.room);
-    const bool saves = places[s] * cut.segment < scratch.room.size();
+    const bool saves = places[s] * cut.segment < scratch.room.size() && sharing[s].is_ordered();
     if (saves && scratch.life == Scratch::Life::passing) scratch.places = places[s];
   }
   return cut;

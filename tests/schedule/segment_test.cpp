@@ -44,11 +44,11 @@ Schedule exchange(int rank, Blocks sent, Blocks received) {
 }
 
 TEST(Segmented, cuts_messages_and_steps_at_the_same_places) {
-  const Blocks blocks{.first = 3, .last = 10};
+  const Blocks blocks{.first = 2, .last = 11};
   const Schedule schedule =
       segmented(exchange(0, blocks, blocks), {.log2_segments = 2, .places = 1});
   ASSERT_EQ(schedule.rounds.size(), 3U);
-  const std::vector<Blocks> pieces{{3, 4}, {4, 8}, {8, 10}};
+  const std::vector<Blocks> pieces{{2, 4}, {4, 8}, {8, 11}};
   for (std::size_t i = 0; i < pieces.size(); ++i) {
     ASSERT_EQ(schedule.rounds[i].sends.size(), 1U);
     ASSERT_EQ(schedule.rounds[i].receives.size(), 1U);
@@ -67,6 +67,17 @@ TEST(Segmented, refines_blocks_that_are_longer_than_a_segment) {
   EXPECT_EQ(schedule.rounds.size(), 32U);
   EXPECT_EQ(schedule.scratch[0].room, (Blocks{0, 32}));
   EXPECT_EQ(schedule.scratch[0].places, 4);
+}
+
+// Blocks differ by an element, so that in one place the last block of one segment may reach into
+// another one of the next segment, which nothing would keep it from.
+TEST(Segmented, shares_no_places_between_pieces_without_a_block_in_common) {
+  const Blocks blocks{.first = 3, .last = 10};
+  const Schedule schedule =
+      segmented(exchange(0, blocks, blocks), {.log2_segments = 2, .places = 1});
+  EXPECT_EQ(schedule.rounds.size(), 3U);
+  EXPECT_EQ(schedule.scratch[0].places, 0);
+  EXPECT_EQ(schedule.scratch[0].room, blocks);
 }
 
 TEST(Segmented, leaves_scratch_alone_that_is_read_later) {

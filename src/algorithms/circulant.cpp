@@ -1,0 +1,187 @@
+/// Circulant. Reduce-scatter and allgather along skips that halve, rounded up: any p as if a power
+/// of two.
+///
+/// Idea: the skips are s = p, ceil(p/2), ceil(p/4), ..., 1. R[j] is the partial result for block
+/// rank+j modulo p. From skip s to the next one, h, each rank sends R[h] ... R[s-1] to rank+h,
+/// whose R[0] ... R[s-h-1] they are, and reduces what comes from rank-h; at the end it has the
+/// whole of R[0]. The skips in reverse order gather the blocks, for Reduce those that the root
+/// still lacks. A run of blocks that wraps around goes as two messages to one peer in one round.
+/// For short vectors `halvings` saves rounds where p = q*2^j: classes of q ranks scatter each by
+/// itself, then classes exchange their reduced blocks, whole, and each class gathers. (Whole
+/// exchanges along an odd q would end in another bracketing on each rank, so there are none.)
+/// Restrictions: commutative operations; each block is bracketed in another way.
+/// Cost of Allreduce and Reduce: 2 ceil(lg p) alpha + (1 - 1/p)(2m beta + m gamma); after j rounds
+/// less to halve, (2 ceil(lg q) + j)alpha + (2 - 2/q + j/q)m beta + (1 - 1/q + j/q)m gamma.
+/// Reference: J. L. Traff, arXiv 2410.14234; the gather to a root and the classes are ours.
+#include <algorithm>
+#include <array>
+
+#include "algorithms/generators.hpp"
+#include "algorithms/powers.hpp"
+#include "schedule/author.hpp"
+
+namespace allfold {
+
+namespace {
+
+/// j: the rounds in which whole blocks are exchanged between classes.
+int whole_rounds(const Task& task) {
+  const int possible = std::countr_zero(static_cast<unsigned>(task.ranks));
+  const int halvings = task.parameters.halvings;
+  if (halvings == Parameters::all_rounds) return 0;
+  return std::clamp(ceil_log2(task.ranks) - halvings, 0, possible);
+}
+
+/// One rank, which is number rank mod q of its class.
+class Circulant {
+ public:
+  explicit Circulant(const Task& task)
+      : task_(task),
+        whole_rounds_(whole_rounds(task)),
+        size_(task.ranks >> whole_rounds_),
+        number_(task.rank % size_),
+        author_(task.ranks, task.rank, size_) {
+    for (int skip = size_; skip > 1; skip = (skip + 1) / 2) skips_.push_back(skip);
+    skips_.push_back(1);
+  }
+
+  Plan plan() && {
+    for (std::size_t k = 0; k + 1 < skips_.size(); ++k) scatter(skips_[k], skips_[k + 1]);
+    for (int z = 0; z < whole_rounds_ && is_active_; ++z) unite_classes(z);
+    for (std::size_t k = skips_.size() - 1; k-- > 0 && is_active_;)
+      task_.collective == Collective::allreduce ? spread(skips_[k], skips_[k + 1]) : gather(k);
+    return flat_plan(std::move(author_).finish());
+  }
+
+ private:
+  void scatter(int s, int h) {
+    author_.next_round();
+    send(neighbour(h), held_, h, s);
+    // The one block that is sent in the next round without having met another: kept beside the
+    // others, so that they go as one message.
+    if (s == size_ && s % 2 == 1)
+      for_each_piece(h - 1, h, [&](int, Blocks blocks) {
+        author_.copy({.into = Memory::result, .from = Memory::input, .blocks = blocks});
+      });
+    receive_and_reduce(neighbour(-h), Side::left, s - h);
+  }
+
+  void unite_classes(int z) {
+    const int own = task_.rank / size_;
+    const int peer = (own ^ power(z)) * size_ + number_;
+    const bool everyone = task_.collective == Collective::allreduce;
+    const bool goes_on = everyone || ((own ^ task_.root / size_) >> z & 1) == 0;
+    author_.next_round();
+    if (everyone || !goes_on) send(peer, held_, 0, 1);
+    if (goes_on) receive_and_reduce(peer, peer < task_.rank ? Side::left : Side::right, 1);
+    is_active_ = goes_on;
+  }
+
+  void spread(int s, int h) {
+    author_.next_round();
+    send(neighbour(-h), Memory::result, 0, s - h);
+    receive_result(neighbour(h), h, s);
+  }
+
+  [[nodiscard]] int number_from_root() const {
+    return (number_ - task_.root % size_ + size_) % size_;
+  }
+  /// Of a range of numbers, counted from the root's, the first gathers all their blocks.
+  struct Range {
+    int first;
+    int size;
+  };
+  /// The range that this rank is in after all of them were cut at the skips 1 ... k.
+  [[nodiscard]] Range range_after(std::size_t k) const {
+    const int number = number_from_root();
+    Range range{.first = 0, .size = size_};
+    for (std::size_t i = 1; i <= k; ++i) {
+      const bool is_upper = number - range.first >= skips_[i];
+      range = is_upper ? Range{.first = range.first + skips_[i], .size = range.size - skips_[i]}
+                       : Range{.first = range.first, .size = std::min(range.size, skips_[i])};
+    }
+    return range;
+  }
+  void gather(std::size_t k) {
+    const int h = skips_[k + 1];
+    const Range whole = range_after(k);
+    const Range part = range_after(k + 1);
+    const int number = number_from_root();
+    author_.next_round();
+    if (number == whole.first) receive_result(neighbour(h), h, whole.size);
+    if (number == part.first && part.first != whole.first)
+      send(neighbour(-h), Memory::result, 0, part.size);
+  }
+
+  /// The rank of this class whose number is so many higher, modulo q.
+  [[nodiscard]] int neighbour(int distance) const {
+    return task_.rank - number_ + (number_ + distance + size_) % size_;
+  }
+  /// Calls visit(index, blocks) for the one or two pieces of R[first] ... R[last-1].
+  template <class Visit>
+  void for_each_piece(int first, int last, Visit visit) const {
+    const Blocks run{.first = number_ + first, .last = number_ + last};
+    const Blocks straight{.first = run.first, .last = std::min<std::int64_t>(run.last, size_)};
+    const Blocks wrapped{.first = std::max(run.first, straight.last) - size_,
+                         .last = run.last - size_};
+    if (!straight.empty()) visit(0, straight);
+    if (!wrapped.empty()) visit(1, wrapped);
+  }
+  void send(int peer, Memory from, int first, int last) {
+    for_each_piece(first, last, [&](int, Blocks blocks) { author_.send(peer, from, blocks); });
+  }
+  void receive_result(int peer, int first, int last) {
+    for_each_piece(first, last, [&](int, Blocks blocks) { author_.receive_result(peer, blocks); });
+  }
+  /// Reduces what `peer` has for R[0] ... R[size-1] into them.
+  void receive_and_reduce(int peer, Side side, int size) {
+    for_each_piece(0, size, [&](int piece, Blocks blocks) {
+      const Memory other = arrival(piece, blocks);
+      author_.receive(peer, other, blocks);
+      author_.reduce({.into = Memory::result,
+                      .left = side == Side::left ? other : held_,
+                      .right = side == Side::left ? held_ : other,
+                      .blocks = blocks});
+    });
+    held_ = Memory::result;
+    turn_ ^= 1U;
+  }
+  /// Two vectors by turns, each for both pieces. What arrives later is never longer.
+  Memory arrival(int piece, Blocks blocks) {
+    Memory& memory = arrivals_[2 * turn_ + static_cast<std::size_t>(piece)];
+    if (!is_scratch(memory)) memory = author_.new_scratch(blocks, Scratch::Life::passing);
+    return memory;
+  }
+
+  const Task& task_;
+  int whole_rounds_;
+  int size_;    // q
+  int number_;  // in the class
+  Author author_;
+  std::vector<int> skips_;
+  Memory held_ = Memory::input;  // where R lies
+  bool is_active_ = true;
+  std::array<Memory, 4> arrivals_ = {};
+  std::size_t turn_ = 0;
+};
+
+}  // namespace
+
+Plan circulant(const Task& task) { return Circulant(task).plan(); }
+
+Claim circulant_claim(const Task& task) {
+  const double whole = whole_rounds(task);
+  const double share = 1.0 / (task.ranks >> whole_rounds(task));
+  const double skips = ceil_log2(task.ranks) - whole;
+  Claim claim{.kind = Claim::Kind::exactly,
+              .cost = {.rounds = 2 * skips + whole,
+                       .volume = 2 * (1 - share) + whole * share,
+                       .reductions = 1 - share + whole * share}};
+  if (task.collective == Collective::reduce) {
+    claim.cost.one_way_rounds = skips + whole;
+    claim.cost.one_way_volume = 1 - share + whole * share;
+  }
+  return claim;
+}
+
+}  // namespace allfold

@@ -1,0 +1,142 @@
+/// Dual root. Segments go up two trees, meet at their roots and go down, all at the same time.
+///
+/// Idea: the lower and the upper half of the ranks form a binary tree each, balanced and numbered
+/// in post-order: left subtree, right subtree, root. In step j a node at depth d exchanges with its
+/// right child, then with its left child, then with its parent: up goes the partial result of
+/// segment j, down the result of a segment that is complete (j - d from the parent). The roots
+/// exchange their partial results of segment j. A segment is on its way up while earlier ones are
+/// on their way down, so three exchanges a segment do all of it.
+/// Restrictions: Allreduce. Any number of ranks; rank order; one bracketing for any number of
+/// segments (and all of them), left o (right o own) at each node.
+/// Cost, with k segments and depth h = floor(lg ceil(p/2)), at most (4h + 1 + 3(k-1))(alpha +
+/// m beta/k) + (2h + 1 + 3(k-1))m gamma/k; exactly that where the lower tree is perfect. Up to four
+/// ranks have fewer children: 1 (p = 2) or 2 in place of 3. With k = sqrt((4h - 2)m beta/3 alpha):
+/// 3m beta + O(lg p alpha + sqrt(lg p m alpha beta)).
+/// Reference: J. L. Traff, arXiv 2109.12626.
+#include <algorithm>
+#include <array>
+#include <optional>
+
+#include "algorithms/generators.hpp"
+#include "algorithms/pipeline.hpp"
+#include "algorithms/powers.hpp"
+#include "schedule/author.hpp"
+
+namespace allfold {
+
+namespace {
+
+/// A rank's place in its tree.
+struct Node {
+  int depth = 0;
+  std::optional<int> parent;  // none: a root
+  std::optional<int> right;
+  std::optional<int> left;
+};
+
+/// The tree of ranks first ... end-1 is rooted at the last one.
+Node node_of(int rank, int first, int end) {
+  Node node;
+  for (;; ++node.depth) {
+    const int root = end - 1;
+    const int middle = first + (root - first) / 2;  // where the right subtree begins
+    if (rank == root) {
+      if (middle < root) node.right = root - 1;
+      if (first < middle) node.left = middle - 1;
+      return node;
+    }
+    node.parent = root;
+    const bool is_left = rank < middle;
+    if (!is_left) first = middle;
+    end = is_left ? middle : root;
+  }
+}
+
+class Pipeline {
+ public:
+  explicit Pipeline(const Task& task)
+      : segments_(segments_of(task)),
+        middle_((task.ranks + 1) / 2),
+        node_(task.rank < middle_ ? node_of(task.rank, 0, middle_)
+                                  : node_of(task.rank, middle_, task.ranks)),
+        author_(task.ranks, task.rank, segments_) {}
+
+  Plan plan() && {
+    for (int j = 0; j <= segments_ + node_.depth; ++j) {
+      held_ = Memory::input;
+      if (node_.right) exchange_with_child(*node_.right, j);
+      if (node_.left) exchange_with_child(*node_.left, j);
+      if (node_.parent) exchange_with_parent(j);
+      if (!node_.parent && author_.ranks() > 1) exchange_with_other_root(j);
+    }
+    return flat_plan(std::move(author_).finish());
+  }
+
+ private:
+  /// Segment j, or nothing where there is none.
+  [[nodiscard]] Blocks segment(int j) const {
+    return j < 0 || j >= segments_ ? Blocks{} : Blocks{.first = j, .last = j + 1};
+  }
+  void exchange_with_child(int child, int j) {
+    author_.next_round();
+    author_.send(child, Memory::result, segment(j - node_.depth - 1));
+    receive_and_reduce(child, Side::left, segment(j));
+  }
+  void exchange_with_parent(int j) {
+    author_.next_round();
+    author_.send(*node_.parent, held_, segment(j));
+    author_.receive(*node_.parent, Memory::result, segment(j - node_.depth));
+  }
+  void exchange_with_other_root(int j) {
+    const bool is_lower = author_.rank() < middle_;
+    const int other = is_lower ? author_.ranks() - 1 : middle_ - 1;
+    author_.next_round();
+    author_.send(other, held_, segment(j));
+    receive_and_reduce(other, is_lower ? Side::right : Side::left, segment(j));
+  }
+
+  void receive_and_reduce(int peer, Side side, Blocks blocks) {
+    Memory& other = arrivals_[turn_];
+    if (!is_scratch(other)) other = author_.new_scratch(author_.all(), Scratch::Life::passing);
+    author_.receive(peer, other, blocks);
+    author_.reduce({.into = Memory::result,
+                    .left = side == Side::left ? other : held_,
+                    .right = side == Side::left ? held_ : other,
+                    .blocks = blocks});
+    held_ = Memory::result;
+    turn_ ^= 1U;
+  }
+
+  int segments_;
+  int middle_;  // where the upper tree begins
+  Node node_;
+  Author author_;
+  Memory held_ = Memory::input;  // where the partial result of this step's segment lies
+  std::array<Memory, 2> arrivals_ = {};
+  std::size_t turn_ = 0;
+};
+
+}  // namespace
+
+Plan dual_root(const Task& task) { return Pipeline(task).plan(); }
+
+Claim dual_root_claim(const Task& task) {
+  if (task.ranks == 1) return {.kind = Claim::Kind::exactly, .cost = {}};
+  const int half = (task.ranks + 1) / 2;
+  const double depth = floor_log2(half);
+  const double segments = segments_of(task);
+  const double exchanges = std::min(half, 3);  // of a root, for each segment
+  const double rounds = 4 * depth + 1 + exchanges * (segments - 1);
+  const double reductions = 2 * depth + 1 + exchanges * (segments - 1);
+  // While the first segment goes up, and the last one down, nothing comes the other way.
+  const bool is_perfect = is_power(half + 1);
+  const double one_way = is_perfect ? 4 * depth : 0;
+  return {.kind = is_perfect ? Claim::Kind::exactly : Claim::Kind::at_most,
+          .cost = {.rounds = rounds,
+                   .volume = rounds / segments,
+                   .reductions = reductions / segments,
+                   .one_way_rounds = one_way,
+                   .one_way_volume = one_way / segments}};
+}
+
+}  // namespace allfold
