@@ -24,6 +24,7 @@ Plan halving_doubling(const Task& task) {
 
   if (fold.is_paired(task.rank)) {
     const int first = fold.first_rank(number);
+    author.enter(Phase::fold);
     steps.take({.kind = Step::Kind::butterfly,
                 .form = Step::Form::halving,
                 .members = {first, first + 1, -1},
@@ -33,8 +34,10 @@ Plan halving_doubling(const Task& task) {
   }
   if (fold.survives(task.rank)) {
     const int root = fold.number(task.root);
+    author.enter(Phase::butterfly);
     for (int k = 0; k < fold.rounds(); ++k)
       steps.take(butterfly_step(task, k, number, root, Step::Form::halving, survivor));
+    author.enter(Phase::gather);
     steps.route();
   }
   if (task.collective == Collective::allreduce && fold.is_paired(task.rank)) {

@@ -1,4 +1,4 @@
-/// The command `allfold`: shows what the library holds, proves it, and measures it.
+/// The command `allfold`: shows what the library holds, proves it, draws it, and measures it.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -9,6 +9,7 @@
 #include "allfold/allfold.h"
 #include "command/bench/bench.hpp"
 #include "command/job.hpp"
+#include "command/plan.hpp"
 #include "command/tables.hpp"
 
 namespace {
@@ -75,6 +76,8 @@ int run(int argc, char** argv) {
 
   bench::Request request;
   const auto* comparison = bench::add_command(app, request);
+  plan::Request picture;
+  const auto* plan = plan::add_command(app, picture);
 
   try {
     app.parse(argc, argv);
@@ -87,6 +90,7 @@ int run(int argc, char** argv) {
   if (*list) fmt::print("{}", kernel_table(style));
   if (*environment) fmt::print("{}", variable_table(style));
   if (*comparison) return bench::run(request);
+  if (*plan) return plan::run(picture);
   return *check ? check_kernels(kernel, most_ranks) : 0;
 }
 
