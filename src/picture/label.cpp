@@ -16,8 +16,8 @@ std::string name_of_block(std::int64_t block) {
 std::string text_of(const std::vector<Blocks>& blocks) {
   std::string text;
   for (const Blocks& range : blocks) {
-    text += (text.empty() ? "" : ",") + name_of_block(range.first);
-    if (range.size() > 1) text += "-" + name_of_block(range.last - 1);
+    text += fmt::format("{}{}", text.empty() ? "" : ",", name_of_block(range.first));
+    if (range.size() > 1) text += fmt::format("-{}", name_of_block(range.last - 1));
   }
   return text;
 }
@@ -37,16 +37,17 @@ std::string text_of(const Ranks& ranks) {
 
 std::string ranks_of(const Holding& holding) {
   const std::string ranks = text_of(holding.ranks);
-  return holding.form == Holding::Form::apart ? "{" + ranks + "}" : ranks;
+  return holding.form == Holding::Form::apart ? fmt::format("{{{}}}", ranks) : ranks;
 }
 
 std::string text_of(const Holding& holding) {
-  return text_of(holding.blocks) + " " + ranks_of(holding);
+  return fmt::format("{} {}", text_of(holding.blocks), ranks_of(holding));
 }
 
 std::string text_of(const Holdings& holdings) {
   std::string text;
-  for (const Holding& each : holdings) text += (text.empty() ? "" : "; ") + text_of(each);
+  for (const Holding& each : holdings)
+    text += fmt::format("{}{}", text.empty() ? "" : "; ", text_of(each));
   return text;
 }
 

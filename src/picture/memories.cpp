@@ -1,5 +1,7 @@
 #include "picture/memories.hpp"
 
+#include <ranges>
+
 namespace allfold::picture {
 
 Memories::Memories(const Program& program, Result result) : program_(program) {
@@ -21,13 +23,12 @@ Blocks Memories::room(Memory memory) const {
 }
 
 void Memories::announce(const Operation& operation) {
-  for (std::int64_t b = operation.blocks.first; b < operation.blocks.last; ++b) {
-    std::vector<std::pair<Memory, Access>> accesses;
-    for_each_access(operation,
-                    [&](Memory memory, Access access) { accesses.emplace_back(memory, access); });
-    for (auto last = accesses.rbegin(); last != accesses.rend(); ++last)
-      cells_[at(last->first, b)].upcoming.push_back(last->second);
-  }
+  std::vector<std::pair<Memory, Access>> accesses;
+  for_each_access(operation,
+                  [&](Memory memory, Access access) { accesses.emplace_back(memory, access); });
+  for (std::int64_t b = operation.blocks.first; b < operation.blocks.last; ++b)
+    for (const auto& [memory, access] : std::views::reverse(accesses))
+      cells_[at(memory, b)].upcoming.push_back(access);
 }
 
 void Memories::pass(const Operation& operation) {

@@ -77,7 +77,7 @@ std::string legend_of(const Trace& trace) {
 
 std::string join(const std::vector<std::string>& parts) {
   std::string text;
-  for (const std::string& part : parts) text += (text.empty() ? "" : ", ") + part;
+  for (const std::string& part : parts) text += fmt::format("{}{}", text.empty() ? "" : ", ", part);
   return text;
 }
 
@@ -131,8 +131,8 @@ std::string story(const Trace& trace, const Caption& caption, int rank) {
     text += padded(name_of_round(round) + ":", width) + " " + join(deeds) + '\n';
   }
   const Holdings& last = trace.held.back()[r];
-  return text + padded("end:", width) + " " +
-         (last.empty() ? "hold nothing" : "hold " + text_of(last)) + '\n';
+  return text + fmt::format("{} hold {}\n", padded("end:", width),
+                            last.empty() ? "nothing" : text_of(last));
 }
 
 }  // namespace allfold::picture

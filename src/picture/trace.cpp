@@ -1,10 +1,10 @@
 #include "picture/trace.hpp"
 
-#include <algorithm>
 #include <cassert>
 #include <cmath>
 #include <deque>
 #include <map>
+#include <ranges>
 #include <tuple>
 
 #include "picture/memories.hpp"
@@ -33,8 +33,8 @@ class Follower {
 
   Trace follow() && {
     const auto events = timeline(programs_, {.link = {.alpha = 1}}, 1);
-    for (auto last = events.rbegin(); last != events.rend(); ++last)
-      memories_[rank_of(*last)].announce(operation(*last));
+    for (const Event& event : std::views::reverse(events))
+      memories_[rank_of(event)].announce(operation(event));
     for (const Program& program : programs_)
       for (const Operation& operation : program.operations)
         if (operation.kind == Kind::send)
