@@ -78,8 +78,10 @@ class BinaryBlocks {
   Plan plan() {
     const bool everyone = task_.collective == Collective::allreduce;
     for (const Taken& taken : halvings(groups_[own_], task_.rank)) take(author_, taken);
+    author_.enter(Phase::fold);
     if (has_smaller()) take_in(groups_[own_ + 1]);
     if (has_larger()) hand_on(groups_[own_ - 1]);
+    author_.enter(Phase::gather);
     if (everyone && has_larger()) get_back(groups_[own_ - 1]);
     if (everyone && has_smaller()) give_back(groups_[own_ + 1]);
     everyone ? route(groups_[own_], task_.rank) : gather();

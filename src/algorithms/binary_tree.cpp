@@ -48,7 +48,9 @@ class Tour {
   Tour(const Task& task, Tree tree) : task_(task), tree_(tree), author_(task.ranks, task.rank, 1) {}
 
   Plan plan() {
+    author_.enter(Phase::tree);
     for (int level = 0; level < tree_.levels(); ++level) merge(level);
+    author_.enter(Phase::gather);
     if (task_.collective == Collective::allreduce)
       for (int level = tree_.levels(); level-- > 0;) spread(level);
     return flat_plan(std::move(author_).finish());

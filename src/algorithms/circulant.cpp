@@ -46,8 +46,11 @@ class Circulant {
   }
 
   Plan plan() && {
+    author_.enter(Phase::ring);
     for (std::size_t k = 0; k + 1 < skips_.size(); ++k) scatter(skips_[k], skips_[k + 1]);
+    author_.enter(Phase::butterfly);
     for (int z = 0; z < whole_rounds_ && is_active_; ++z) unite_classes(z);
+    author_.enter(Phase::gather);
     for (std::size_t k = skips_.size() - 1; k-- > 0 && is_active_;)
       task_.collective == Collective::allreduce ? spread(skips_[k], skips_[k + 1]) : gather(k);
     return flat_plan(std::move(author_).finish());

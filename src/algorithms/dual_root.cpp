@@ -62,6 +62,7 @@ class Pipeline {
         author_(task.ranks, task.rank, segments_) {}
 
   Plan plan() && {
+    author_.enter(Phase::tree);
     for (int j = 0; j <= segments_ + node_.depth; ++j) {
       held_ = Memory::input;
       if (node_.right) exchange_with_child(*node_.right, j);

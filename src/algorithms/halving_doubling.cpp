@@ -28,7 +28,8 @@ Plan halving_doubling(const Task& task) {
                 .form = Step::Form::halving,
                 .members = {first, first + 1},
                 .place = task.rank - first,
-                .destination = survivor(number) - first});
+                .destination = survivor(number) - first,
+                .phase = Phase::fold});
     steps.undo_latest();
   }
   if (fold.survives(task.rank)) {
@@ -38,6 +39,7 @@ Plan halving_doubling(const Task& task) {
     steps.route();
   }
   if (task.collective == Collective::allreduce && fold.is_paired(task.rank)) {
+    author.enter(Phase::fold);
     author.next_round();
     if (fold.survives(task.rank))
       author.send_partial(fold.twin(task.rank), author.all());

@@ -23,7 +23,8 @@ Plan recursive_doubling(const Task& task) {
                 .form = Step::Form::full,
                 .members = {fold.first_rank(number), fold.first_rank(number) + 1},
                 .place = task.rank % 2,
-                .destination = Step::everyone});
+                .destination = Step::everyone,
+                .phase = Phase::fold});
   if (steps.is_active())
     for (int k = 0; k < fold.rounds(); ++k)
       steps.take(line_of(task).butterfly(k, number, 0, Step::Form::full,

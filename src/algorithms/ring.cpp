@@ -18,7 +18,9 @@ namespace {
 
 class Circle {
  public:
-  explicit Circle(const Task& task) : task_(task), author_(task.ranks, task.rank, task.ranks) {}
+  explicit Circle(const Task& task) : task_(task), author_(task.ranks, task.rank, task.ranks) {
+    author_.enter(Phase::ring);
+  }
 
   Author& author() { return author_; }
   [[nodiscard]] int rank_after(int steps) const {
@@ -29,6 +31,7 @@ class Circle {
 
   /// The way of the reduced blocks to those who are to have the result.
   Plan collected() && {
+    author_.enter(Phase::gather);
     task_.collective == Collective::allreduce ? pass_round() : send_to_root();
     return flat_plan(std::move(author_).finish());
   }

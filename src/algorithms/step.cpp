@@ -11,6 +11,16 @@ namespace {
 using Kind = Step::Kind;
 using Form = Step::Form;
 
+Phase phase_of(Kind kind) {
+  switch (kind) {
+    case Kind::butterfly: return Phase::butterfly;
+    case Kind::three_two: return Phase::three_two;
+    case Kind::two_one: return Phase::two_one;
+    case Kind::ring: return Phase::ring;
+  }
+  return Phase::unnamed;
+}
+
 // The reduction phase -----------------------------------------------------------------------------
 
 void exchange_and_reduce(Author& author, int peer, Side side, Blocks give, Blocks keep) {
@@ -186,6 +196,7 @@ Blocks kept(const Step& step, Blocks piece) {
 
 Blocks take(Author& author, const Taken& taken) {
   const auto& [step, piece] = taken;
+  author.enter(step.phase == Phase::unnamed ? phase_of(step.kind) : step.phase);
   switch (step.kind) {
     case Kind::butterfly: take_butterfly(author, step, piece); break;
     case Kind::three_two:
@@ -199,6 +210,7 @@ Blocks take(Author& author, const Taken& taken) {
 }
 
 void undo(Author& author, const Taken& taken) {
+  author.enter(taken.step.phase == Phase::fold ? Phase::fold : Phase::gather);
   taken.step.kind == Kind::ring ? undo_ring(author, taken.step, taken.piece)
                                 : undo_few(author, taken.step, taken.piece);
 }

@@ -41,7 +41,8 @@ void climb_f(Steps& steps, const Line& line) {
                 .members = {line.rank_of(lower), line.rank_of(upper)},
                 .place = line.own == lower ? 0 : 1,
                 .destination = Step::nobody,
-                .survivor = survivor == lower ? 0 : 1});
+                .survivor = survivor == lower ? 0 : 1,
+                .phase = Phase::tree});
   };
   if (fold.is_paired(line.own)) {
     const int first = fold.first_rank(number);

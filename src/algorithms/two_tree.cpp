@@ -93,6 +93,7 @@ class TwoTrees {
     std::ranges::sort(from_children_, {}, &Edge::first_slot);
     // Of two contributions to one half the first to arrive meets the input.
     if (number_ != 0 && from_children_.size() == 2) from_children_[1].own = Memory::result;
+    author_.enter(Phase::tree);
     for (int slot = 0; slot < 2 * (floor_log2(task_.ranks) + segments_); ++slot) take(slot);
     return flat_plan(std::move(author_).finish());
   }

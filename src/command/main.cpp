@@ -1,4 +1,4 @@
-/// The command `allfold`: shows what the library holds, proves it, and measures it.
+/// The command `allfold`: shows what the library holds, proves it, draws it, and measures it.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -11,6 +11,7 @@
 #include "command/bench/bench.hpp"
 #include "command/cost/cost.hpp"
 #include "command/job.hpp"
+#include "command/plan.hpp"
 #include "command/tables.hpp"
 
 namespace {
@@ -88,6 +89,8 @@ int run(int argc, char** argv) {
   const auto* comparison = bench::add_command(app, request);
   cost::Request cost_request;
   const auto* costs = cost::add_command(app, cost_request);
+  plan::Request picture;
+  const auto* plan = plan::add_command(app, picture);
 
   try {
     app.parse(argc, argv);
@@ -101,6 +104,7 @@ int run(int argc, char** argv) {
   if (*environment) fmt::print("{}", variable_table(style));
   if (*comparison) return bench::run(request);
   if (*costs) return cost::run(cost_request);
+  if (*plan) return plan::run(picture);
   return *check ? check_kernels(proofs) : 0;
 }
 

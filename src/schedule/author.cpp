@@ -10,7 +10,14 @@ Memory Author::new_scratch(Blocks blocks, Scratch::Life life) {
 }
 
 void Author::next_round() {
-  if (!round().empty()) schedule_.rounds.emplace_back();
+  if (round().empty()) return;
+  const Phase phase = round().phase;
+  schedule_.rounds.emplace_back().phase = phase;
+}
+
+void Author::enter(Phase phase) {
+  next_round();
+  round().phase = phase;
 }
 
 void Author::send(int peer, Memory from, Blocks blocks) {

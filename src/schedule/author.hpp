@@ -28,8 +28,10 @@ class Author {
 
   /// A new scratch vector with room for `blocks`.
   Memory new_scratch(Blocks blocks, Scratch::Life life = Scratch::Life::lasting);
-  /// Begins another round, unless nothing was added to the current one.
+  /// Begins another round, unless nothing was added to the current one. It is of the same phase.
   void next_round();
+  /// Begins another round; it and those after it are of `phase`.
+  void enter(Phase phase);
 
   void send(int peer, Memory from, Blocks blocks);
   void receive(int peer, Memory into, Blocks blocks);

@@ -31,6 +31,7 @@ class Translation {
   }
   [[nodiscard]] Round round(const Round& own) const {
     Round whole;
+    whole.phase = own.phase;
     for (const Send& s : own.sends)
       whole.sends.push_back({rank(s.peer), memory(s.from), blocks(s.blocks)});
     for (const Receive& r : own.receives)

@@ -56,8 +56,21 @@ struct Copy {
 };
 using Local = std::variant<Reduce, Copy>;
 
+/// What a round is for. It tells people what they see; nothing that runs depends on it.
+enum class Phase : std::uint8_t {
+  unnamed,
+  butterfly,  ///< two ranks exchange, and both reduce
+  three_two,  ///< of three ranks two go on
+  two_one,    ///< of two ranks one goes on
+  fold,       ///< ranks in excess hand on what they have
+  ring,       ///< pieces are passed on round a circle, or across it
+  tree,       ///< up a tree, to be reduced there
+  gather,     ///< reduced pieces on their way to those that are to have them
+};
+
 /// Messages that are posted together, then local steps in their order.
 struct Round {
+  Phase phase = Phase::unnamed;
   std::vector<Send> sends;
   std::vector<Receive> receives;
   std::vector<Local> locals;

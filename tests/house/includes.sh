@@ -11,13 +11,14 @@ forbidden() {
     failures=1
   fi
 }
-forbidden schedule   '(mpi\.h|algorithms/|select/|exec/|node/|ops/|mpi/|command/)'
-forbidden algorithms '(mpi\.h|select/|exec/|node/|ops/|mpi/|command/)'
-forbidden select     '(mpi\.h|exec/|node/|ops/|mpi/|command/)'
-forbidden ops        '(mpi\.h|schedule/|algorithms/|select/|exec/|node/|mpi/|command/)'
-forbidden exec       '(algorithms/|select/|mpi/|command/)'
-forbidden node       '(algorithms/|select/|mpi/|command/)'
-forbidden mpi        '(command/)'
+forbidden schedule   '(mpi\.h|algorithms/|select/|exec/|node/|ops/|mpi/|command/|picture/)'
+forbidden algorithms '(mpi\.h|select/|exec/|node/|ops/|mpi/|command/|picture/)'
+forbidden select     '(mpi\.h|exec/|node/|ops/|mpi/|command/|picture/)'
+forbidden picture    '(mpi\.h|select/|exec/|node/|ops/|mpi/|command/)'
+forbidden ops        '(mpi\.h|schedule/|algorithms/|select/|exec/|node/|mpi/|command/|picture/)'
+forbidden exec       '(algorithms/|select/|mpi/|command/|picture/)'
+forbidden node       '(algorithms/|select/|mpi/|command/|picture/)'
+forbidden mpi        '(command/|picture/)'
 # The executor's tests run without MPI.
 for file in exec/executor exec/layout exec/prepared exec/workspace exec/interfaces; do
   if grep -nE 'include <mpi\.h>' "$file".*; then failures=1; fi

@@ -120,7 +120,7 @@ void print_winners(const Request& request, const CostModel& model) {
   if (whole.ranks.empty()) whole.ranks = "2:33";
   const WinnerMap map = winner_map(
       collective_of(whole), ranks_of(whole, most_ranks_in_sweep),
-      parse_sizes(whole.bytes == Request{}.bytes ? "8:64m:4" : whole.bytes, "--bytes"), model);
+      parse_sizes(whole.bytes == Request{}.bytes ? "8:128m:4" : whole.bytes, "--bytes"), model);
   fmt::print("The cheapest {} over ranks and bytes; {}\n\n{}", name_of(map.collective),
              text_of(model), text_of(map));
   if (request.svg_file.empty()) return;

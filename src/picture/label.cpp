@@ -1,0 +1,87 @@
+#include "picture/label.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace allfold::picture {
+
+std::string name_of_block(std::int64_t block) {
+  std::string name;
+  for (std::int64_t rest = block + 1; rest > 0; rest = (rest - 1) / 26)
+    name.insert(name.begin(), static_cast<char>('A' + (rest - 1) % 26));
+  return name;
+}
+
+std::string text_of(const std::vector<Blocks>& blocks) {
+  std::string text;
+  for (const Blocks& range : blocks) {
+    text += fmt::format("{}{}", text.empty() ? "" : ",", name_of_block(range.first));
+    if (range.size() > 1) text += fmt::format("-{}", name_of_block(range.last - 1));
+  }
+  return text;
+}
+
+std::string text_of(const Ranks& ranks) {
+  std::string text;
+  for (std::size_t first = 0; first < ranks.size(); ++first) {
+    if (!ranks[first]) continue;
+    std::size_t last = first;
+    while (last + 1 < ranks.size() && ranks[last + 1]) ++last;
+    text += fmt::format("{}{}", text.empty() ? "" : ",", first);
+    if (last > first) text += fmt::format("-{}", last);
+    first = last;
+  }
+  return text;
+}
+
+std::string ranks_of(const Holding& holding) {
+  const std::string ranks = text_of(holding.ranks);
+  return holding.form == Holding::Form::apart ? fmt::format("{{{}}}", ranks) : ranks;
+}
+
+std::string text_of(const Holding& holding) {
+  return fmt::format("{} {}", text_of(holding.blocks), ranks_of(holding));
+}
+
+std::string text_of(const Holdings& holdings) {
+  std::string text;
+  for (const Holding& each : holdings)
+    text += fmt::format("{}{}", text.empty() ? "" : "; ", text_of(each));
+  return text;
+}
+
+std::string_view name_of(Phase phase) {
+  switch (phase) {
+    case Phase::unnamed: return "message";
+    case Phase::butterfly: return "butterfly";
+    case Phase::three_two: return "3-2 elimination";
+    case Phase::two_one: return "2-1 elimination";
+    case Phase::fold: return "fold";
+    case Phase::ring: return "ring";
+    case Phase::tree: return "tree";
+    case Phase::gather: return "gather";
+  }
+  return "";
+}
+
+std::string title_of(const Caption& caption, const Trace& trace) {
+  if (caption.goal.collective == Collective::allreduce)
+    return fmt::format("{}, allreduce on {} rank{}", caption.kernel, trace.ranks,
+                       trace.ranks == 1 ? "" : "s");
+  return fmt::format("{}, reduce to rank {} of {}", caption.kernel, caption.goal.root, trace.ranks);
+}
+
+std::string cost_of(const Caption& caption, const Trace& trace) {
+  const std::string blocks = text_of(std::vector<Blocks>{{.first = 0, .last = trace.blocks}});
+  return fmt::format("{} round{}, volume {:.6g} m, reductions {:.6g} m; {} block{}, {}",
+                     trace.rounds(), trace.rounds() == 1 ? "" : "s", caption.cost.volume,
+                     caption.cost.reductions, trace.blocks, trace.blocks == 1 ? "" : "s", blocks);
+}
+
+std::size_t width_of(std::string_view text) {
+  return static_cast<std::size_t>(std::ranges::count_if(
+      text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
+}
+
+}  // namespace allfold::picture

@@ -1,0 +1,41 @@
+/// @file Labels: how pictures write blocks, ranks and what is held, as in "A-D 0-1".
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "picture/trace.hpp"
+#include "schedule/cost.hpp"
+
+namespace allfold::picture {
+
+/// A, B, ..., Z, AA, AB, ...
+[[nodiscard]] std::string name_of_block(std::int64_t block);
+/// "A-D,F"
+[[nodiscard]] std::string text_of(const std::vector<Blocks>& blocks);
+/// "0-3,5"
+[[nodiscard]] std::string text_of(const Ranks& ranks);
+/// The ranks of a holding: "0-3", or "{0-3}" where they are yet to be reduced.
+[[nodiscard]] std::string ranks_of(const Holding& holding);
+/// "A-D 0-3"
+[[nodiscard]] std::string text_of(const Holding& holding);
+/// "A 0-3; B-D 0"
+[[nodiscard]] std::string text_of(const Holdings& holdings);
+[[nodiscard]] std::string_view name_of(Phase phase);
+
+/// What a picture is of.
+struct Caption {
+  std::string kernel;  ///< with its parameters
+  Goal goal;
+  Cost cost;
+};
+
+/// "binary-blocks, reduce to rank 3 of 13"
+[[nodiscard]] std::string title_of(const Caption& caption, const Trace& trace);
+/// "13 rounds, volume 3.5 m, reductions 1.125 m; 8 blocks, A-H"
+[[nodiscard]] std::string cost_of(const Caption& caption, const Trace& trace);
+
+/// The number of characters of a text in UTF-8.
+[[nodiscard]] std::size_t width_of(std::string_view text);
+
+}  // namespace allfold::picture

@@ -1,0 +1,17 @@
+/// @file SVG: schedules as pictures, like the figures of [RT04].
+#pragma once
+
+#include <string>
+
+#include "picture/label.hpp"
+
+namespace allfold::picture {
+
+/// With more ranks than this no label could be read.
+inline constexpr int most_drawn_ranks = 64;
+
+/// Ranks across and rounds down: what each rank holds after each round, boxes round those that hold
+/// parts of one reduction, and an arrow for each message, coloured by its phase.
+[[nodiscard]] std::string svg(const Trace& trace, const Caption& caption);
+
+}  // namespace allfold::picture

@@ -1,0 +1,170 @@
+#include "picture/trace.hpp"
+
+#include <cassert>
+#include <cmath>
+#include <deque>
+#include <map>
+#include <ranges>
+#include <tuple>
+
+#include "picture/memories.hpp"
+#include "schedule/compile.hpp"
+#include "schedule/cost.hpp"
+
+namespace allfold::picture {
+
+namespace {
+
+using Kind = Operation::Kind;
+
+int round_of(const Event& event) { return static_cast<int>(std::lround(event.end)); }
+
+class Follower {
+ public:
+  Follower(const std::vector<Plan>& plans, const Goal& goal) {
+    for (const Plan& plan : plans) {
+      schedules_.push_back(flatten(plan));
+      programs_.push_back(compile(plan, Binding::separate));
+    }
+    for (const Program& program : programs_)
+      memories_.emplace_back(program, goal.gets_result(program.rank) ? Memories::Result::kept
+                                                                     : Memories::Result::dropped);
+  }
+
+  Trace follow() && {
+    const auto events = timeline(programs_, {.link = {.alpha = 1}}, 1);
+    for (const Event& event : std::views::reverse(events))
+      memories_[rank_of(event)].announce(operation(event));
+    for (const Program& program : programs_)
+      for (const Operation& operation : program.operations)
+        if (operation.kind == Kind::send)
+          sends_[{program.rank, operation.peer}].push_back(&operation);
+
+    for (const Event& event : events) {
+      while (static_cast<int>(held_.size()) < round_of(event)) note_holdings();
+      take(event);
+    }
+    note_holdings();
+    return {.ranks = programs_[0].ranks,
+            .blocks = programs_[0].blocks,
+            .held = std::move(held_),
+            .messages = messages(),
+            .reductions = reductions()};
+  }
+
+ private:
+  using Deed = std::tuple<int, int, int>;  // round, from, to; or round, rank, 0
+
+  /// A message, of one piece or several.
+  struct Draft {
+    Phase phase;
+    bool meets_another;  // the receiver has another contribution to the same block
+    std::vector<Piece> pieces;
+  };
+
+  [[nodiscard]] static std::size_t rank_of(const Event& event) {
+    return static_cast<std::size_t>(event.rank);
+  }
+  [[nodiscard]] const Operation& operation(const Event& event) const {
+    return programs_[rank_of(event)].operations[static_cast<std::size_t>(event.operation)];
+  }
+  [[nodiscard]] Phase phase_of(int rank, const Operation& operation) const {
+    return schedules_[static_cast<std::size_t>(rank)]
+        .rounds[static_cast<std::size_t>(operation.round)]
+        .phase;
+  }
+
+  void note_holdings() {
+    std::vector<Holdings>& all = held_.emplace_back();
+    for (const Memories& memories : memories_) all.push_back(memories.holdings());
+  }
+
+  void take(const Event& event) {
+    const Operation& step = operation(event);
+    Memories& memories = memories_[rank_of(event)];
+    memories.pass(step);
+    if (step.kind == Kind::receive) return deliver(event, step);
+    if (step.kind == Kind::send) return;
+    for (std::int64_t b = step.blocks.first; b < step.blocks.last; ++b) {
+      Ranks value = memories.value(step.left, b);
+      if (step.kind == Kind::reduce) value |= memories.value(step.right, b);
+      memories.write(step.into, b, value);
+      if (step.kind == Kind::reduce) add(reduced_[{round_of(event), event.rank, 0}], b, value);
+    }
+  }
+
+  /// A receive comes before its send among the events, so what is sent still stands there.
+  void deliver(const Event& event, const Operation& receive) {
+    std::deque<const Operation*>& sends = sends_[{receive.peer, event.rank}];
+    const Operation& send = *sends.front();
+    sends.pop_front();
+    const auto [entry, is_new] = sent_.try_emplace({round_of(event), receive.peer, event.rank});
+    Draft& draft = entry->second;
+    if (is_new) draft.phase = phase_of(receive.peer, send);
+    if (draft.phase == Phase::unnamed) draft.phase = phase_of(event.rank, receive);
+    Memories& memories = memories_[rank_of(event)];
+    const Memories& sender = memories_[static_cast<std::size_t>(receive.peer)];
+    for (std::int64_t b = receive.blocks.first; b < receive.blocks.last; ++b) {
+      const Ranks value = sender.value(send.left, b);
+      draft.meets_another |= memories.holds_without(value, b, receive.into);
+      memories.write(receive.into, b, value);
+      add(draft.pieces, b, value);
+    }
+  }
+
+  /// The phase that the algorithm names, or as it looks: a contribution that the receiver takes in,
+  /// or something that is passed on as it is.
+  [[nodiscard]] Phase phase_of(const Deed& deed, const Draft& draft) const {
+    if (draft.phase != Phase::unnamed) return draft.phase;
+    if (!draft.meets_another) return Phase::gather;
+    const auto [round, from, to] = deed;
+    return peer_of({round, to}, contributes_to_) == from ? Phase::butterfly : Phase::fold;
+  }
+  using Peers = std::map<std::pair<int, int>, int>;  // by round and rank
+  [[nodiscard]] static int peer_of(std::pair<int, int> rank, const Peers& peers) {
+    const auto found = peers.find(rank);
+    return found == peers.end() ? -1 : found->second;
+  }
+  [[nodiscard]] std::vector<Message> messages() {
+    for (const auto& [deed, draft] : sent_) {
+      const auto [round, from, to] = deed;
+      if (!draft.meets_another) continue;
+      contributes_to_[{round, from}] = to;
+    }
+    std::vector<Message> all;
+    for (const auto& [deed, draft] : sent_) {
+      const auto [round, from, to] = deed;
+      all.push_back({.round = round,
+                     .from = from,
+                     .to = to,
+                     .phase = phase_of(deed, draft),
+                     .contents = holdings_of(draft.pieces)});
+    }
+    return all;
+  }
+  [[nodiscard]] std::vector<Reduction> reductions() const {
+    std::vector<Reduction> all;
+    for (const auto& [deed, pieces] : reduced_)
+      all.push_back(
+          {.round = std::get<0>(deed), .rank = std::get<1>(deed), .results = holdings_of(pieces)});
+    return all;
+  }
+
+  std::vector<Schedule> schedules_;  // for the phases of their rounds
+  std::vector<Program> programs_;
+  std::vector<Memories> memories_;
+  std::map<std::pair<int, int>, std::deque<const Operation*>> sends_;  // by sender and receiver
+  std::vector<std::vector<Holdings>> held_;
+  std::map<Deed, Draft> sent_;
+  std::map<Deed, std::vector<Piece>> reduced_;
+  Peers contributes_to_;  // where the receiver has another contribution
+};
+
+}  // namespace
+
+Trace trace(const std::vector<Plan>& plans, const Goal& goal) {
+  assert(!plans.empty() && plans.size() <= most_ranks);
+  return Follower(plans, goal).follow();
+}
+
+}  // namespace allfold::picture

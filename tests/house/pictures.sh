@@ -1,0 +1,29 @@
+#!/usr/bin/env bash
+# pictures.sh SOURCE COMMAND: the pictures in docs/ are those that the README's commands draw.
+set -euo pipefail
+cd "$1"
+command=$2
+directory=$(mktemp -d)
+trap 'rm -rf "$directory"' EXIT
+failures=0
+mkdir "$directory/docs"
+while read -ra words; do
+  picture=${words[-1]}
+  "$command" "${words[@]:1:${#words[@]}-2}" "$directory/$picture"
+  if ! cmp "$picture" "$directory/$picture"; then
+    echo "$picture is not what '${words[*]}' draws"
+    failures=1
+  fi
+  if command -v python3 > /dev/null &&
+     ! python3 -c 'import sys, xml.dom.minidom as x; x.parse(sys.argv[1])' "$picture"; then
+    echo "$picture is no XML"
+    failures=1
+  fi
+done < <(grep -E '^ +allfold plan .* --svg docs/[^ ]+$' README.md)
+for picture in docs/*.svg; do
+  if [ ! -f "$directory/$picture" ]; then
+    echo "$picture: README.md does not tell the command that draws it"
+    failures=1
+  fi
+done
+exit $failures

@@ -1,0 +1,60 @@
+#!/usr/bin/env bash
+# plan.sh COMMAND: `allfold plan` answers, refuses what makes no sense, and leaves no half a file.
+set -euo pipefail
+allfold=$1
+directory=$(mktemp -d)
+trap 'rm -rf "$directory"' EXIT
+expect() { # expect STATUS PATTERN ARGUMENTS...
+  local status=0 output
+  output=$("$allfold" plan "${@:3}" 2>&1) || status=$?
+  if [ "$status" != "$1" ] || ! grep -qE -- "$2" <<< "$output"; then
+    echo "allfold plan ${*:3}: status $status instead of $1, or no '$2' in:"
+    echo "$output"
+    exit 1
+  fi
+}
+expect 0 '^ring, allreduce on 1 rank$' --algorithm ring -p 1
+expect 0 '^ 511 +A 511 ' --algorithm recursive-doubling -p 512
+expect 0 '^end: +hold A-D 0-4$' --algorithm halving-doubling -p 5 --rank 1
+expect 0 '^end: +hold nothing$' --algorithm halving-doubling -p 5 --rank 1 --collective reduce
+expect 0 '^elimination-overlapping:halvings=1, reduce to rank 4 of 5$' \
+  --algorithm elimination-overlapping:halvings=1 -p 5 --collective reduce --root 4
+
+expect 2 "plan: --algorithm: there is no kernel 'rings' \(.*\) use one of" --algorithm rings -p 4
+expect 2 "plan: --algorithm: .*no parameter 'halvings'" --algorithm ring:halvings=2 -p 4
+expect 2 'plan: --algorithm: recursive-doubling does not serve reduce \(.*\) see allfold list' \
+  --algorithm recursive-doubling -p 4 --collective reduce
+expect 2 "plan: --collective: 'bcast' .*use allreduce or reduce" \
+  --algorithm ring -p 4 --collective bcast
+expect 2 'plan: --algorithm is required' -p 4
+expect 2 'plan: --ranks is required' --algorithm ring
+for ranks in 0 -1 513; do
+  expect 2 "plan: -p: $ranks is no number of ranks to look at \(it is 1 to 512\)" \
+    --algorithm ring -p $ranks
+done
+expect 2 'plan: .*four' --algorithm ring -p four
+expect 2 'plan: --root: 4 is no rank \(ranks are 0 to 3\)' \
+  --algorithm ring -p 4 --collective reduce --root 4
+expect 2 'plan: --root: an allreduce has none' --algorithm ring -p 4 --root 1
+expect 2 'plan: --rank: -1 is no rank' --algorithm ring -p 4 --rank -1
+expect 2 'plan: --rank: 4 is no rank' --algorithm ring -p 4 --rank 4
+expect 2 'plan: .*--width' --algorithm ring -p 4 --width 3
+
+# Pictures.
+expect 2 'plan: --svg: 65 ranks are too many .* use at most 64' \
+  --algorithm ring -p 65 --svg "$directory/picture"
+expect 2 'plan: --svg excludes --rank|plan: --rank excludes --svg' \
+  --algorithm ring -p 4 --rank 1 --svg "$directory/picture"
+expect 2 'plan: --svg: cannot write .*/no/such/folder \(No such file' \
+  --algorithm ring -p 4 --svg "$directory/no/such/folder"
+expect 2 'plan: --svg: cannot write /dev/full \(No space left' \
+  --algorithm ring -p 4 --svg /dev/full
+expect 2 'plan: --svg: cannot write .* \(Is a directory' --algorithm ring -p 4 --svg "$directory"
+[ -z "$(ls -A "$directory")" ] || { echo "left behind: $(ls -A "$directory")"; exit 1; }
+expect 0 '^$' --algorithm ring -p 4 --svg "$directory/picture"
+[ "$(ls -A "$directory")" = picture ] || { echo "left behind: $(ls -A "$directory")"; exit 1; }
+expect 0 '^</svg>$' --algorithm ring -p 64 --svg /dev/stdout
+
+# Of a job's ranks one speaks, and one writes.
+export OMPI_COMM_WORLD_RANK=1
+expect 0 '^$' --algorithm ring -p 4

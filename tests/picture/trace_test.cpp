@@ -1,0 +1,233 @@
+/// Traces tell what schedules do, and pictures are well-formed and show each message once.
+#include "picture/trace.hpp"
+
+#include <gtest/gtest.h>
+
+#include "algorithms/prove.hpp"
+#include "picture/svg.hpp"
+#include "picture/text.hpp"
+#include "schedule/author.hpp"
+
+namespace allfold::picture {
+namespace {
+
+/// A kernel's part in one collective call, and what is to be drawn of it.
+struct Call {
+  const Kernel& kernel;
+  Task task;
+
+  [[nodiscard]] Goal goal() const {
+    return {.collective = task.collective, .root = task.root, .order = kernel.order};
+  }
+  [[nodiscard]] Trace traced() const {
+    std::vector<Plan> plans;
+    for (int rank = 0; rank < task.ranks; ++rank) {
+      Task own = task;
+      own.rank = rank;
+      plans.push_back(kernel.generate(own));
+    }
+    return trace(plans, goal());
+  }
+  [[nodiscard]] Cost cost() const { return cost_of(programs_of(kernel, task, Binding::separate)); }
+  [[nodiscard]] Caption caption() const {
+    return {.kernel = std::string(kernel.name), .goal = goal(), .cost = cost()};
+  }
+};
+
+Trace traced(std::string_view kernel, int ranks, Collective collective = Collective::allreduce) {
+  return Call{.kernel = *find_kernel(kernel), .task = {.collective = collective, .ranks = ranks}}
+      .traced();
+}
+
+/// Calls visit(call) for each kernel and collective on 1 to 17 ranks, with a few roots.
+template <class Visit>
+void for_each_call(Visit visit) {
+  for (const Kernel& kernel : kernels())
+    for (const Collective collective : {Collective::allreduce, Collective::reduce})
+      for (int ranks = 1; ranks <= 17 && kernel.serves(collective); ++ranks)
+        for (int root = 0; root < (collective == Collective::reduce ? ranks : 1); root += 3) {
+          SCOPED_TRACE(testing::Message() << kernel.name << ", " << name_of(collective) << ", "
+                                          << ranks << " ranks, root " << root);
+          visit(Call{.kernel = kernel,
+                     .task = {.collective = collective, .ranks = ranks, .root = root}});
+        }
+}
+
+Phase phase_of(const Trace& trace, int round, int from, int to) {
+  for (const Message& message : trace.messages)
+    if (message.round == round && message.from == from && message.to == to) return message.phase;
+  ADD_FAILURE() << "no message from " << from << " to " << to << " in round " << round;
+  return Phase::unnamed;
+}
+
+TEST(Labels, name_blocks_and_ranks) {
+  EXPECT_EQ(name_of_block(0), "A");
+  EXPECT_EQ(name_of_block(25), "Z");
+  EXPECT_EQ(name_of_block(26), "AA");
+  EXPECT_EQ(name_of_block(26 + 26 * 26), "AAA");
+  Ranks ranks;
+  for (const std::size_t rank : {0U, 1U, 2U, 5U, 511U}) ranks.set(rank);
+  const Holding holding{.blocks = {{.first = 0, .last = 4}, {.first = 5, .last = 6}},
+                        .ranks = ranks};
+  EXPECT_EQ(text_of(holding), "A-D,F 0-2,5,511");
+}
+
+TEST(Trace, tells_what_is_held_after_each_round) {
+  const Trace trace = traced("halving-doubling", 2);
+  ASSERT_EQ(trace.rounds(), 2);
+  EXPECT_EQ(text_of(trace.held[0][1]), "A-B 1");
+  EXPECT_EQ(text_of(trace.held[1][0]), "A 0-1");
+  EXPECT_EQ(text_of(trace.held[1][1]), "B 0-1");
+  EXPECT_EQ(text_of(trace.held[2][0]), "A-B 0-1");
+}
+
+TEST(Trace, tells_contributions_apart_from_their_reduction) {
+  const Trace trace = traced("ring-ordered", 4);
+  EXPECT_EQ(text_of(trace.held[1][0]), "A {0,3}; C-D 0");
+  EXPECT_EQ(text_of(trace.held[3][0]), "A 0-3");
+}
+
+TEST(Trace, ends_with_the_results_after_as_many_rounds_as_the_call_costs) {
+  for_each_call([](const Call& call) {
+    const Trace trace = call.traced();
+    EXPECT_EQ(trace.rounds(), call.cost().rounds);
+    Holding result{.blocks = {{.first = 0, .last = trace.blocks}}, .ranks = {}};
+    for (int rank = 0; rank < trace.ranks; ++rank) result.ranks.set(static_cast<std::size_t>(rank));
+    for (int rank = 0; rank < trace.ranks; ++rank)
+      EXPECT_EQ(trace.held.back()[static_cast<std::size_t>(rank)],
+                call.goal().gets_result(rank) ? Holdings{result} : Holdings{})
+          << "rank " << rank;
+  });
+}
+
+/// Whether `held` has all that is in `part`, in the same form.
+bool has(const Holdings& held, const Holding& part) {
+  for (const Holding& each : held) {
+    if (each.ranks != part.ranks || each.form != part.form) continue;
+    bool has_all = true;
+    for (const Blocks& blocks : part.blocks)
+      has_all &= std::ranges::any_of(each.blocks,
+                                     [&](const Blocks& range) { return range.contains(blocks); });
+    if (has_all) return true;
+  }
+  return false;
+}
+
+TEST(Trace, has_nothing_sent_that_was_not_held_before) {
+  for_each_call([](const Call& call) {
+    const Trace trace = call.traced();
+    for (const Message& message : trace.messages)
+      for (const Holding& part : message.contents)
+        EXPECT_TRUE(has(trace.held[static_cast<std::size_t>(message.round - 1)]
+                                  [static_cast<std::size_t>(message.from)],
+                        part))
+            << text_of(part) << " from " << message.from << " in round " << message.round;
+  });
+}
+
+TEST(Trace, takes_the_phases_that_algorithms_name) {
+  EXPECT_EQ(phase_of(traced("ring", 3), 1, 0, 1), Phase::ring);
+  EXPECT_EQ(phase_of(traced("ring", 3), 3, 0, 1), Phase::gather);
+  EXPECT_EQ(phase_of(traced("binary-tree", 2), 1, 1, 0), Phase::tree);
+  EXPECT_EQ(phase_of(traced("halving-doubling", 3), 1, 0, 1), Phase::fold);
+  EXPECT_EQ(phase_of(traced("binary-blocks", 3), 1, 0, 1), Phase::butterfly);
+  EXPECT_EQ(phase_of(traced("binary-blocks", 3), 2, 2, 0), Phase::fold);
+}
+
+/// One rank of an Allreduce in which 1 goes into 0, 0 and 2 exchange, and 1 gets the result.
+Plan unnamed(int rank) {
+  Author author(3, rank, 1);
+  if (rank == 0) author.receive_and_reduce(1, Side::right, author.all());
+  if (rank == 1) author.send_partial(0, author.all());
+  author.next_round();
+  if (rank != 1) {
+    author.send_partial(2 - rank, author.all());
+    author.receive_and_reduce(2 - rank, rank == 0 ? Side::right : Side::left, author.all());
+  }
+  author.next_round();
+  if (rank == 0) author.send_partial(1, author.all());
+  if (rank == 1) author.receive_result(0, author.all());
+  return flat_plan(std::move(author).finish());
+}
+
+TEST(Trace, tells_phases_by_their_looks) {
+  const Trace trace = picture::trace({unnamed(0), unnamed(1), unnamed(2)}, {});
+  EXPECT_EQ(phase_of(trace, 1, 1, 0), Phase::fold);
+  EXPECT_EQ(phase_of(trace, 2, 0, 2), Phase::butterfly);
+  EXPECT_EQ(phase_of(trace, 2, 2, 0), Phase::butterfly);
+  EXPECT_EQ(phase_of(trace, 3, 0, 1), Phase::gather);
+}
+
+TEST(Trace, tells_a_three_two_step) {
+  const Trace trace = traced("elimination-overlapping", 3);
+  EXPECT_EQ(phase_of(trace, 2, 1, 2), Phase::three_two);
+  EXPECT_EQ(phase_of(trace, 2, 2, 0), Phase::three_two);
+}
+
+TEST(Table, wraps_at_the_width) {
+  const Call call{.kernel = *find_kernel("ring"), .task = {.ranks = 8}};
+  const std::string text = table(call.traced(), call.caption(), 60);
+  std::size_t lines = 0;
+  for (std::size_t first = text.find("\n\n"); first != std::string::npos;) {
+    const std::size_t last = text.find('\n', first + 1);
+    if (last == std::string::npos) break;
+    EXPECT_LE(width_of(text.substr(first + 1, last - first - 1)), 60U);
+    first = last;
+    ++lines;
+  }
+  EXPECT_GT(lines, 4 * 10U);
+}
+
+std::size_t count(const std::string& text, std::string_view part) {
+  std::size_t found = 0;
+  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1))
+    ++found;
+  return found;
+}
+
+/// Whether every tag is closed in order, and nothing in between would have to be escaped.
+bool is_well_formed(const std::string& xml) {
+  std::vector<std::string> open;
+  for (std::size_t at = 0; (at = xml.find_first_of("<>&", at)) != std::string::npos;) {
+    if (xml[at] == '&') {
+      const std::string entity = xml.substr(at, xml.find(';', at) + 1 - at);
+      if (entity != "&amp;" && entity != "&lt;" && entity != "&gt;" && entity != "&quot;")
+        return false;
+      ++at;
+      continue;
+    }
+    const std::size_t end = xml.find('>', at);
+    if (xml[at] == '>' || end == std::string::npos) return false;
+    const std::string tag = xml.substr(at + 1, end - at - 1);
+    if (count(tag, "<") > 0 || count(tag, "\"") % 2 != 0) return false;
+    at = end + 1;
+    if (tag[0] == '/') {
+      if (open.empty() || open.back() != tag.substr(1)) return false;
+      open.pop_back();
+    } else if (tag.back() != '/') {
+      open.push_back(tag.substr(0, tag.find(' ')));
+    }
+  }
+  return open.empty();
+}
+
+TEST(Svg, is_well_formed_and_shows_each_message_once) {
+  for_each_call([](const Call& call) {
+    const Trace trace = call.traced();
+    const std::string picture = svg(trace, call.caption());
+    EXPECT_TRUE(is_well_formed(picture));
+    EXPECT_EQ(count(picture, "<line class=\"message "), trace.messages.size());
+  });
+}
+
+TEST(Svg, escapes_what_it_writes) {
+  const Call call{.kernel = *find_kernel("ring"), .task = {.ranks = 2}};
+  Caption caption = call.caption();
+  caption.kernel = "<a & \"b\">";
+  const std::string picture = svg(call.traced(), caption);
+  EXPECT_TRUE(is_well_formed(picture));
+  EXPECT_EQ(count(picture, "&lt;a &amp; &quot;b&quot;&gt;, allreduce"), 2U);
+}
+
+}  // namespace
+}  // namespace allfold::picture
