@@ -80,6 +80,15 @@ class CutRound {
   std::unordered_map<std::int64_t, std::int64_t> latest_part_;  // by segment
 };
 
+/// What is received into a scratch vector.
+struct Arrivals {
+  std::int64_t places;  ///< for segments, that are needed
+  /// Blocks differ by one element, so in a place the second block of one segment may begin where
+  /// the first one of another still is. Pieces that all begin with their segment's first block use
+  /// that block's cell all of them, and so never lie in a place together.
+  bool begin_with_segments = true;
+};
+
 void refine(Blocks& blocks, std::int64_t factor) {
   blocks = {.first = blocks.first * factor, .last = blocks.last * factor};
 }
@@ -113,22 +122,25 @@ Schedule segmented(Schedule schedule, const Segmentation& segmentation) {
   schedule.segment = 1;
   while (schedule.segment * 2 * segments <= schedule.blocks) schedule.segment *= 2;
 
-  std::vector<std::int64_t> places(schedule.scratch.size(), segmentation.places);
+  std::vector<Arrivals> arrivals(schedule.scratch.size(), {.places = segmentation.places});
   std::vector<Round> rounds;
   for (const Round& round : schedule.rounds) {
     CutRound cut(round, schedule.segment);
     for (const Receive& r : round.receives)
       if (is_scratch(r.into)) {
-        std::int64_t& needed = places[static_cast<std::size_t>(scratch_index(r.into))];
-        needed = std::max(needed, segmentation.places + cut.lag(r.blocks));
+        Arrivals& in = arrivals[static_cast<std::size_t>(scratch_index(r.into))];
+        in.places = std::max(in.places, segmentation.places + cut.lag(r.blocks));
+        in.begin_with_segments &= r.blocks.first % schedule.segment == 0;
       }
     std::ranges::move(cut.parts(), std::back_inserter(rounds));
   }
   schedule.rounds = std::move(rounds);
-  for (std::size_t s = 0; s < places.size(); ++s) {
+  for (std::size_t s = 0; s < arrivals.size(); ++s) {
     Scratch& scratch = schedule.scratch[s];
-    const bool saves = places[s] * schedule.segment < scratch.room.size();
-    if (saves && scratch.life == Scratch::Life::passing) scratch.places = places[s];
+    const Arrivals& in = arrivals[s];
+    const bool saves = in.places * schedule.segment < scratch.room.size();
+    if (saves && in.begin_with_segments && scratch.life == Scratch::Life::passing)
+      scratch.places = in.places;
   }
   return schedule;
 }

@@ -57,7 +57,6 @@ TEST(Segmented, cuts_messages_and_steps_at_the_same_places) {
     EXPECT_EQ(schedule.rounds[i].receives[0].blocks, pieces[i]);
     EXPECT_EQ(std::get<Reduce>(schedule.rounds[i].locals[0]).blocks, pieces[i]);
   }
-  EXPECT_EQ(schedule.scratch[0].places, 1);
 }
 
 TEST(Segmented, refines_blocks_that_are_longer_than_a_segment) {
@@ -93,6 +92,24 @@ TEST(Segmented, keeps_places_for_segments_that_are_reduced_late) {
       for (const Defect& defect : proof.defects)
         EXPECT_EQ(defect.fault, Fault::incomplete) << defect.text();
     }
+}
+
+// Blocks differ by an element: the first one of a segment may reach into the second one of another.
+TEST(Segmented, gives_no_places_to_messages_that_begin_within_a_segment) {
+  for (const std::int64_t first : {0, 1}) {
+    Author author(2, 0, 12);
+    const Memory other = author.new_scratch(author.all(), Scratch::Life::passing);
+    for (std::int64_t block = first; block < 12; block += 2) {
+      const Blocks one{.first = block, .last = block + 1};
+      author.next_round();
+      author.receive(1, other, one);
+      author.reduce({.into = Memory::result, .left = Memory::input, .right = other, .blocks = one});
+    }
+    const Schedule schedule =
+        segmented(std::move(author).finish(), {.log2_segments = 2, .places = 1});
+    ASSERT_EQ(schedule.segment, 2);
+    EXPECT_EQ(schedule.scratch[0].places, first == 0 ? 1 : 0);
+  }
 }
 
 }  // namespace
