@@ -26,4 +26,20 @@ Plan elimination_overlapping(const Task& task);
 Plan elimination_non_overlapping(const Task& task);
 std::optional<Claim> elimination_claim(const Task& task);
 
+Plan balanced_trees_plan(const Task& task);
+std::optional<Claim> balanced_trees_claim(const Task& task);
+
+Plan bucket(const Task& task);
+std::optional<Claim> bucket_claim(const Task& task);
+
+Plan tree_2d(const Task& task);
+std::optional<Claim> tree_2d_claim(const Task& task);
+Plan balanced_trees_2d(const Task& task);
+std::optional<Claim> balanced_trees_2d_claim(const Task& task);
+Plan bucket_2d(const Task& task);
+std::optional<Claim> bucket_2d_claim(const Task& task);
+
+Plan mesh_adaptive(const Task& task);
+std::optional<Claim> mesh_adaptive_claim(const Task& task);
+
 }  // namespace allfold

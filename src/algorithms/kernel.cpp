@@ -60,7 +60,8 @@ std::string read_number(int& number, std::string_view text) {
 
 std::size_t hash_of(const Parameters& parameters) {
   std::size_t hash = 0;
-  for (const int part : {parameters.halvings, parameters.segments})
+  for (const int part :
+       {parameters.halvings, parameters.segments, parameters.rows, parameters.strip})
     hash = hash * 0x9e3779b97f4a7c15U + static_cast<std::size_t>(part);
   return hash;
 }

@@ -21,6 +21,10 @@ struct Parameters {
   static constexpr int all_rounds = -1;
   /// Pieces of a pipeline, a power of two; 0: the kernel's own.
   int segments = 0;
+  /// Rows of a 2-D mesh; 0: the default grid.
+  int rows = 0;
+  /// Ranks in a strip of an adaptive mesh; 0: the kernel's own.
+  int strip = 0;
 
   friend bool operator==(const Parameters&, const Parameters&) = default;
 };

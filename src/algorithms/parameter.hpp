@@ -14,7 +14,7 @@ namespace allfold {
 [[nodiscard]] std::string read_number(int& number, std::string_view text);
 
 /// The row of a parameter that is a whole number from 0 on. `values` gives those that make a
-/// difference.
+/// difference for a task, whose parameters may already have values of the rows before.
 template <int Parameters::*member, std::vector<int> (*values)(const Task&)>
 constexpr Parameter number(std::string_view name, std::string_view summary) {
   return {.name = name,
@@ -29,8 +29,10 @@ constexpr Parameter number(std::string_view name, std::string_view summary) {
               },
           .variants =
               [](const Task& task, const Parameters& base) {
+                Task with_base = task;
+                with_base.parameters = base;
                 std::vector<Parameters> all;
-                for (const int value : values(task)) {
+                for (const int value : values(with_base)) {
                   all.push_back(base);
                   all.back().*member = value;
                 }

@@ -12,6 +12,7 @@
 
 #include "algorithms/fold.hpp"
 #include "algorithms/generators.hpp"
+#include "algorithms/line.hpp"
 #include "schedule/author.hpp"
 
 namespace allfold {
@@ -31,30 +32,11 @@ class Circle {
 
   /// The way of the reduced blocks to those who are to have the result.
   Plan collected() && {
-    task_.collective == Collective::allreduce ? pass_round() : send_to_root();
+    collect_blocks(author_, task_);
     return flat_plan(std::move(author_).finish());
   }
 
  private:
-  void pass_round() {
-    for (int i = 1; i < task_.ranks; ++i) {
-      author_.next_round();
-      author_.send(rank_after(1), Memory::result, block_of(rank_after(1 - i)));
-      author_.receive_result(rank_after(-1), block_of(rank_after(-i)));
-    }
-  }
-  void send_to_root() {
-    if (task_.rank != task_.root) {
-      author_.next_round();
-      author_.send(task_.root, Memory::result, own());
-      return;
-    }
-    for (int i = 1; i < task_.ranks; ++i) {
-      author_.next_round();
-      author_.receive_result(rank_after(i), block_of(rank_after(i)));
-    }
-  }
-
   Task task_;
   Author author_;
 };

@@ -49,7 +49,8 @@ TEST(Plan, has_for_a_later_stages_input_what_stages_before_have_written) {
 
 TEST(Plan, has_a_ranks_own_input_after_stages_in_which_it_did_nothing) {
   // Rank 2 is not in the first stage, and has nothing to do in the second.
-  const Stage idle{.group = {0, 2}, .slice = both, .schedule = {.ranks = 2, .rank = 1}};
+  const Schedule nothing{.ranks = 2, .rank = 1, .blocks = 1, .scratch = {}, .rounds = {}};
+  const Stage idle{.group = {0, 2}, .slice = both, .schedule = nothing};
   const Schedule flat =
       flatten(plan_of(3, 2, {idle, {.group = {0, 2}, .slice = both, .schedule = exchange(1)}}));
   ASSERT_EQ(flat.rounds.size(), 1U);
