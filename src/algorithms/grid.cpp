@@ -32,9 +32,10 @@ Sides sides_with(int ranks, int rows) {
 
 std::vector<int> possible_rows(int ranks) {
   std::vector<int> all;
-  for (int rows = 1; rows <= ranks; ++rows)
-    if (ranks % rows == 0 || largest_power(ranks) % rows == 0) all.push_back(rows);
-  return all;
+  for (int rows = 2; rows < ranks; ++rows)
+    if (const Sides sides = sides_with(ranks, rows); sides.rows == rows && sides.columns > 1)
+      all.push_back(rows);
+  return all.empty() ? std::vector{default_sides(ranks).rows} : all;
 }
 
 std::vector<int> strip_lengths(const Sides& sides) {

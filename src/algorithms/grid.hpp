@@ -25,7 +25,8 @@ struct Sides {
 /// is none, and for 0.
 [[nodiscard]] Sides sides_with(int ranks, int rows);
 
-/// All numbers of rows for which there is a grid, in ascending order.
+/// All numbers of rows for which there is a grid, in ascending order. Those of one row or one
+/// column are left out where there are others: they are lines, which have kernels of their own.
 [[nodiscard]] std::vector<int> possible_rows(int ranks);
 
 /// The strip lengths of an adaptive mesh: divisors of the rows, at most as many as the columns.
