@@ -1,6 +1,9 @@
 /// Grids, and what [A2D] says of the algorithms on them.
 #include <gtest/gtest.h>
 
+#include <array>
+#include <tuple>
+
 #include "algorithms/grid.hpp"
 #include "algorithms/prove.hpp"
 
@@ -160,6 +163,17 @@ TEST(Strips, divide_the_rows_and_are_at_most_the_columns) {
   EXPECT_EQ(strip_length({8, 8}, 0), 4) << "of 2 and 4 the longer";
   EXPECT_EQ(strip_length({7, 8}, 0), 1);
   EXPECT_EQ(strip_length({1, 1}, 0), 1);
+}
+
+// The last S x S block has the columns that are left over too.
+TEST(Strips, serve_columns_that_they_do_not_divide) {
+  for (const auto& [rows, columns, strip] :
+       {std::tuple{3, 4, 3}, {4, 7, 2}, {4, 9, 4}, {4, 6, 4}, {6, 8, 3}, {6, 11, 3}}) {
+    const Task task = grid_task(rows, columns, strip);
+    const Proof proof = check(programs("mesh-adaptive", task), {.order = OperandOrder::any});
+    EXPECT_TRUE(proof.holds()) << rows << " x " << columns << ", S = " << strip;
+    expect_equal(cost("mesh-adaptive", task), find_kernel("mesh-adaptive")->claim(task)->cost);
+  }
 }
 
 // They are no values that the registry's rows are proved for.
