@@ -13,6 +13,7 @@
 
 #include "algorithms/fold.hpp"
 #include "algorithms/generators.hpp"
+#include "algorithms/mesh_line.hpp"
 #include "schedule/author.hpp"
 
 namespace allfold {
@@ -47,13 +48,15 @@ class Tour {
  public:
   Tour(const Task& task, Tree tree) : task_(task), tree_(tree), author_(task.ranks, task.rank, 1) {}
 
-  Plan plan() {
+  Schedule both_ways() {
     author_.enter(Phase::tree);
     for (int level = 0; level < tree_.levels(); ++level) merge(level);
+    return task_.collective == Collective::allreduce ? down() : std::move(author_).finish();
+  }
+  Schedule down() {
     author_.enter(Phase::gather);
-    if (task_.collective == Collective::allreduce)
-      for (int level = tree_.levels(); level-- > 0;) spread(level);
-    return flat_plan(std::move(author_).finish());
+    for (int level = tree_.levels(); level-- > 0;) spread(level);
+    return std::move(author_).finish();
   }
 
  private:
@@ -106,19 +109,29 @@ class Tour {
 
 }  // namespace
 
-Plan binary_tree(const Task& task) { return Tour(task, AlignedTree{task.ranks}).plan(); }
+Schedule tree(const Task& line) { return Tour(line, AlignedTree{line.ranks}).both_ways(); }
 
-Plan binary_tree_f(const Task& task) { return Tour(task, FoldedTree{task.ranks}).plan(); }
+Schedule tree_broadcast(const Task& line) { return Tour(line, AlignedTree{line.ranks}).down(); }
+
+Plan binary_tree(const Task& task) { return flat_plan(tree(task)); }
+
+Plan binary_tree_f(const Task& task) {
+  return flat_plan(Tour(task, FoldedTree{task.ranks}).both_ways());
+}
+
+Cost tree_broadcast_cost(int members) {
+  const double levels = ceil_log2(members);
+  return {.rounds = levels, .volume = levels, .one_way_rounds = levels, .one_way_volume = levels};
+}
+
+Cost tree_cost(const Task& line) {
+  Cost up = tree_broadcast_cost(line.ranks);
+  up.reductions = up.rounds;
+  return line.collective == Collective::allreduce ? up + tree_broadcast_cost(line.ranks) : up;
+}
 
 Claim binary_tree_claim(const Task& task) {
-  const double levels = ceil_log2(task.ranks);
-  const double messages = task.collective == Collective::allreduce ? 2 * levels : levels;
-  return {.kind = Claim::Kind::exactly,
-          .cost = {.rounds = messages,
-                   .volume = messages,
-                   .reductions = levels,
-                   .one_way_rounds = messages,
-                   .one_way_volume = messages}};
+  return {.kind = Claim::Kind::exactly, .cost = tree_cost(task)};
 }
 
 }  // namespace allfold

@@ -1,22 +1,24 @@
-/// @file Fold: p ranks numbered as a power of two.
+/// @file Fold: p ranks numbered as fewer, such as a power of two.
 #pragma once
 
 #include "algorithms/powers.hpp"
 
 namespace allfold {
 
-/// p ranks are folded to p' = 2^floor(lg p): with r = p - p' the first 2r ranks form pairs (2i,
-/// 2i+1). One of each pair survives, and the survivors and the last p - 2r ranks are renumbered 0
-/// ... p'-1 in order [R04].
+/// p ranks are folded to p' numbers, p' <= p <= 2p': with r = p - p' the first 2r ranks form pairs
+/// (2i, 2i+1). One of each pair survives, and the survivors and the last p - 2r ranks are
+/// renumbered 0 ... p'-1 in order [R04].
 class Fold {
  public:
   /// Of each pair the lower rank survives, except that `keep` always does.
-  explicit Fold(int ranks, int keep = 0)
-      : numbers_(power(floor_log2(ranks))), pairs_(ranks - numbers_), keep_(keep) {}
+  Fold(int ranks, int numbers, int keep)
+      : numbers_(numbers), pairs_(ranks - numbers), keep_(keep) {}
+  /// To the largest power of two.
+  explicit Fold(int ranks, int keep = 0) : Fold(ranks, power(floor_log2(ranks)), keep) {}
 
   /// p'.
   [[nodiscard]] int numbers() const { return numbers_; }
-  /// lg p'.
+  /// lg p', for a power of two.
   [[nodiscard]] int rounds() const { return floor_log2(numbers_); }
   /// r.
   [[nodiscard]] int pairs() const { return pairs_; }

@@ -46,4 +46,21 @@ Claim dual_root_claim(const Task& task);
 Plan two_tree(const Task& task);
 Claim two_tree_claim(const Task& task);
 
+Plan balanced_trees_plan(const Task& task);
+Claim balanced_trees_claim(const Task& task);
+
+Plan bucket(const Task& task);
+Claim bucket_claim(const Task& task);
+
+Plan tree_2d(const Task& task);
+Claim tree_2d_claim(const Task& task);
+Plan balanced_trees_2d(const Task& task);
+Claim balanced_trees_2d_claim(const Task& task);
+Plan bucket_2d(const Task& task);
+Claim bucket_2d_claim(const Task& task);
+
+Plan mesh_adaptive(const Task& task);
+Claim mesh_adaptive_claim(const Task& task);
+Bracketing mesh_adaptive_bracketing(const Task& task);
+
 }  // namespace allfold

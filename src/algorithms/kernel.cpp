@@ -70,7 +70,8 @@ std::string read_power(int& number, std::string_view text) {
 
 std::size_t hash_of(const Parameters& parameters) {
   std::size_t hash = 0;
-  for (const int part : {parameters.halvings, parameters.segments})
+  for (const int part :
+       {parameters.halvings, parameters.segments, parameters.rows, parameters.strip})
     hash = hash * 0x9e3779b97f4a7c15U + static_cast<std::size_t>(part);
   for (const Part& part : parameters.composition)
     hash = hash * 0x9e3779b97f4a7c15U + static_cast<std::size_t>(part.factor * 64 + part.halvings);
@@ -93,12 +94,14 @@ const Kernel* find_kernel(std::string_view name) {
   return nullptr;
 }
 
-std::vector<Parameters> all_parameters(const Kernel& kernel, const Task& task) {
+std::vector<Parameters> all_parameters(const Kernel& kernel, const Task& task, Values values) {
   std::vector<Parameters> all{Parameters{}};
   for (const Parameter& parameter : kernel.parameters) {
     std::vector<Parameters> more;
     for (const Parameters& base : all) {
-      const std::vector<Parameters> variants = parameter.variants(task, base);
+      std::vector<Parameters> variants = parameter.variants(task, base);
+      if (values == Values::ends_and_middle && parameter.telling == values && variants.size() > 3)
+        variants = {variants.front(), variants[variants.size() / 2], variants.back()};
       more.insert(more.end(), variants.begin(), variants.end());
     }
     all = std::move(more);

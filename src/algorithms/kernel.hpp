@@ -23,6 +23,10 @@ struct Parameters {
   static constexpr int all_rounds = -1;
   /// Pieces of a pipeline, a power of two; 0: the kernel's own.
   int segments = 0;
+  /// Rows of a 2-D mesh; 0: the default grid.
+  int rows = 0;
+  /// Ranks in a strip of an adaptive mesh; 0: the kernel's own.
+  int strip = 0;
   /// How p is composed; empty: the kernel's own way.
   Composition composition = {};
 
@@ -62,6 +66,12 @@ enum class Bracketing : std::uint8_t {
 };
 [[nodiscard]] std::string_view name_of(Bracketing bracketing);
 
+/// Which values of a parameter are looked at.
+enum class Values : std::uint8_t {
+  all,
+  ends_and_middle,  ///< of thresholds, whose values in between do nothing that these do not
+};
+
 /// A parameter as the user names it: `kernel:name=value`.
 struct Parameter {
   std::string_view name;
@@ -72,6 +82,8 @@ struct Parameter {
   std::string (*get)(const Parameters& parameters);
   /// `base` with each of the values that make a difference for a task.
   std::vector<Parameters> (*variants)(const Task& task, const Parameters& base);
+  /// The values that show all that the parameter can do.
+  Values telling = Values::all;
 };
 
 struct Kernel {
@@ -99,8 +111,9 @@ struct Kernel {
 /// The kernel of that name, or null.
 [[nodiscard]] const Kernel* find_kernel(std::string_view name);
 
-/// All values of a kernel's parameters that make a difference for a task.
-[[nodiscard]] std::vector<Parameters> all_parameters(const Kernel& kernel, const Task& task);
+/// All values of a kernel's parameters that make a difference for a task, or enough of them.
+[[nodiscard]] std::vector<Parameters> all_parameters(const Kernel& kernel, const Task& task,
+                                                     Values values = Values::all);
 
 /// The parameters as the user writes them, ":halvings=2", or "" where all are at their defaults.
 [[nodiscard]] std::string text_of(const Kernel& kernel, const Parameters& parameters);

@@ -16,10 +16,12 @@ namespace allfold {
 [[nodiscard]] std::string read_power(int& number, std::string_view text);
 
 /// The row of a parameter that is a whole number, of those that `read` lets pass. `values` gives
-/// those that make a difference.
+/// those that make a difference for a task, whose parameters may already have values of the rows
+/// before.
 template <int Parameters::*member, std::vector<int> (*values)(const Task&),
           std::string (*read)(int&, std::string_view) = read_number>
-constexpr Parameter number(std::string_view name, std::string_view summary) {
+constexpr Parameter number(std::string_view name, std::string_view summary,
+                           Values telling = Values::all) {
   return {.name = name,
           .summary = summary,
           .set = [](Parameters& parameters,
@@ -32,13 +34,16 @@ constexpr Parameter number(std::string_view name, std::string_view summary) {
               },
           .variants =
               [](const Task& task, const Parameters& base) {
+                Task with_base = task;
+                with_base.parameters = base;
                 std::vector<Parameters> all;
-                for (const int value : values(task)) {
+                for (const int value : values(with_base)) {
                   all.push_back(base);
                   all.back().*member = value;
                 }
                 return all;
-              }};
+              },
+          .telling = telling};
 }
 
 }  // namespace allfold

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <numeric>
@@ -50,15 +51,20 @@ std::string cost_fault(const std::vector<Program>& programs, const Kernel& kerne
 
 Scope scope_of(int ranks) {
   constexpr int most_with_all_roots = 20;
-  Scope scope{
-      .ranks = ranks, .roots = {}, .segmentations = {{}, {.log2_segments = 2, .places = 1}}};
+  Scope scope{.ranks = ranks,
+              .roots = {},
+              .segmentations = {{}, {.log2_segments = 2, .places = 1}},
+              .roots_in_segments = {}};
   if (ranks > most_with_all_roots) {
     scope.roots = {0, 1, ranks / 2, ranks - 1};
+    scope.roots_in_segments = {ranks / 2};
+    scope.values = Values::ends_and_middle;
   } else {
     scope.segmentations.push_back({.log2_segments = 3, .places = 1});
     scope.segmentations.push_back({.log2_segments = 5, .places = 3});
     scope.roots.resize(static_cast<std::size_t>(ranks));
     std::iota(scope.roots.begin(), scope.roots.end(), 0);
+    scope.roots_in_segments = scope.roots;
   }
   return scope;
 }
@@ -150,13 +156,18 @@ void for_each_task(const Kernel& kernel, const Scope& scope, Visit visit) {
     const std::vector<int> roots =
         collective == Collective::reduce ? scope.roots : std::vector<int>{0};
     const Task any{.collective = collective, .ranks = scope.ranks};
-    for (const Parameters& parameters : all_parameters(kernel, any))
+    for (const Parameters& parameters : all_parameters(kernel, any, scope.values))
       for (const int root : roots)
         visit(Task{.collective = collective,
                    .ranks = scope.ranks,
                    .root = root,
                    .parameters = parameters});
   }
+}
+
+bool is_proved_in_segments(const Task& task, const Scope& scope) {
+  return task.collective == Collective::allreduce ||
+         std::ranges::find(scope.roots_in_segments, task.root) != scope.roots_in_segments.end();
 }
 
 }  // namespace
@@ -166,6 +177,7 @@ Tally prove(const Kernel& kernel, const Scope& scope) {
   for_each_task(kernel, scope, [&](const Task& task) {
     Subject subject(kernel, task);
     for (const Segmentation& segmentation : scope.segmentations) {
+      if (segmentation != Segmentation{} && !is_proved_in_segments(task, scope)) continue;
       const auto note = [&](std::string_view buffers, const std::string& found) {
         ++tally.proofs;
         if (found.empty()) return;

@@ -16,10 +16,13 @@ struct Scope {
   int ranks;
   std::vector<int> roots;  ///< for reduce
   std::vector<Segmentation> segmentations;
+  std::vector<int> roots_in_segments;  ///< of the roots, those that are proved with segments, too
+  Values values = Values::all;         ///< of parameters
 };
 
-/// All roots up to 20 ranks, then 0, 1, p/2 and p-1. With and without segments: longer and shorter
-/// ones than a block, with as few places as can be.
+/// All roots and values up to 20 ranks, then roots 0, 1, p/2 and p-1, and thresholds none, middle
+/// and all. With and without segments, longer and shorter ones than a block, with as few places as
+/// can be; above 20 ranks for root p/2.
 [[nodiscard]] Scope scope_of(int ranks);
 
 /// The programs of all ranks. With `in_place` those ranks that get the result have it in place.

@@ -4,6 +4,7 @@
 
 #include "algorithms/compose.hpp"
 #include "algorithms/generators.hpp"
+#include "algorithms/grid.hpp"
 #include "algorithms/parameter.hpp"
 #include "algorithms/powers.hpp"
 
@@ -22,7 +23,9 @@ std::vector<int> circulant_rounds_of(const Task& task) {
 }
 
 constexpr std::array halvings{number<&Parameters::halvings, rounds_of>(
-    "halvings", "rounds that halve the vector before whole pieces are exchanged; default: all")};
+    "halvings",
+    "rounds that halve the vector before whole pieces are exchanged; default: the cheapest",
+    Values::ends_and_middle)};
 
 template <Bracketing bracketing>
 Bracketing always(const Task& /*task*/) {
@@ -51,7 +54,9 @@ constexpr std::array steps{Parameter{
         }}};
 
 constexpr std::array circulant_halvings{number<&Parameters::halvings, circulant_rounds_of>(
-    "halvings", "rounds that halve the vector before whole pieces are exchanged; default: all")};
+    "halvings",
+    "rounds that halve the vector before whole pieces are exchanged; default: the cheapest",
+    Values::ends_and_middle)};
 
 /// Segments change nothing but how often the steady state of a pipeline is repeated.
 std::vector<int> segments_of_interest(const Task& task) {
@@ -61,6 +66,25 @@ std::vector<int> segments_of_interest(const Task& task) {
 
 constexpr std::array segments{number<&Parameters::segments, segments_of_interest, read_power>(
     "segments", "pieces of the pipeline, a power of two; default: 8")};
+
+std::vector<int> rows_of(const Task& task) { return possible_rows(task.ranks); }
+
+constexpr Parameter rows = number<&Parameters::rows, rows_of>(
+    "rows",
+    "rows of the grid, which divide the ranks or the power of two below; default, also where they "
+    "do not: as square as can be",
+    Values::ends_and_middle);
+constexpr std::array grid{rows};
+
+std::vector<int> strips_of(const Task& task) {
+  return strip_lengths(sides_with(task.ranks, task.parameters.rows));
+}
+
+constexpr std::array strips{
+    rows, number<&Parameters::strip, strips_of>(
+              "strip",
+              "ranks in a strip, which divide the rows and are at most the columns; default, "
+              "also where they do not: near lg of the columns")};
 
 constexpr std::array registry{
     Kernel{.name = "binary-tree",
@@ -237,6 +261,90 @@ constexpr std::array registry{
            .parameters = segments,
            .generate = two_tree,
            .claim = two_tree_claim},
+    Kernel{.name = "sbt",
+           .summary = "binary-tree, as the line of sbt-2d",
+           .formula = "⌈lg p⌉(2α + 2mβ + mγ)",
+           .reference = "A2D, 3",
+           .serves_allreduce = true,
+           .serves_reduce = true,
+           .order = OperandOrder::rank_order,
+           .bracketing = always<Bracketing::aligned>,
+           .parameters = {},
+           .generate = binary_tree,
+           .claim = binary_tree_claim},
+    Kernel{.name = "bsbt",
+           .summary = "a tree for each half of the vector, on even and on odd ranks",
+           .formula = "⌈lg p⌉(2α + mβ + mγ/2); odd p: as p − 1, + 2α + 2mβ + mγ",
+           .reference = "A2D, 3",
+           .serves_allreduce = true,
+           .serves_reduce = true,
+           .order = OperandOrder::rank_order,
+           .bracketing = always<Bracketing::own>,
+           .parameters = {},
+           .generate = balanced_trees_plan,
+           .claim = balanced_trees_claim},
+    Kernel{.name = "bucket",
+           .summary = "partial sums of blocks go round, then the blocks",
+           .formula = "2(p − 1)α + (1 − 1/p)(2mβ + mγ)",
+           .reference = "A2D, 3",
+           .serves_allreduce = true,
+           .serves_reduce = true,
+           .order = OperandOrder::any,
+           .bracketing = always<Bracketing::by_block>,
+           .parameters = {},
+           .generate = bucket,
+           .claim = bucket_claim},
+    Kernel{.name = "sbt-2d",
+           .summary = "sbt in the rows of a grid of R rows and C columns, then in its columns",
+           .formula = "(⌈lg R⌉ + ⌈lg C⌉)(2α + 2mβ + mγ); "
+                      "ranks outside the grid: at most 2α + 2mβ + mγ more",
+           .reference = "A2D, 3",
+           .serves_allreduce = true,
+           .serves_reduce = true,
+           .order = OperandOrder::rank_order,
+           .bracketing = always<Bracketing::own>,
+           .parameters = grid,
+           .generate = tree_2d,
+           .claim = tree_2d_claim},
+    Kernel{.name = "bsbt-2d",
+           .summary = "bsbt in rows, then in columns",
+           .formula = "(⌈lg R⌉ + ⌈lg C⌉)(2α + mβ + mγ/2); "
+                      "each odd side as in bsbt, ranks outside the grid as in sbt-2d",
+           .reference = "A2D, 3",
+           .serves_allreduce = true,
+           .serves_reduce = true,
+           .order = OperandOrder::rank_order,
+           .bracketing = always<Bracketing::own>,
+           .parameters = grid,
+           .generate = balanced_trees_2d,
+           .claim = balanced_trees_2d_claim},
+    Kernel{.name = "bucket-2d",
+           .summary = "rows combine blocks, columns reduce them, rows distribute them",
+           .formula = "2(R + C − 2)α + (1 − 1/RC)(2mβ + mγ); "
+                      "ranks outside the grid: 2α + 2mβ + mγ more",
+           .reference = "A2D, 3",
+           .serves_allreduce = true,
+           .serves_reduce = true,
+           .order = OperandOrder::any,
+           .bracketing = always<Bracketing::by_block>,
+           .parameters = grid,
+           .generate = bucket_2d,
+           .claim = bucket_2d_claim},
+    Kernel{.name = "mesh-adaptive",
+           .summary = "strips of S ranks combine, then bsbt-2d on segments of m/S; "
+                      "S = 1 keeps rank order",
+           .formula = "(2(S − 1) + 2 lg C + 2 lg(R/S) + lg S)α + "
+                      "(2(S − 1) + lg C + lg(R/S) + lg S)mβ/S + "
+                      "(S − 1 + (lg C + lg(R/S))/2)mγ/S; "
+                      "else each side as in bsbt, and at most ⌈lg(S + C mod S)⌉ for lg S",
+           .reference = "A2D, 4",
+           .serves_allreduce = true,
+           .serves_reduce = true,
+           .order = OperandOrder::any,
+           .bracketing = mesh_adaptive_bracketing,
+           .parameters = strips,
+           .generate = mesh_adaptive,
+           .claim = mesh_adaptive_claim},
 };
 
 }  // namespace

@@ -9,6 +9,7 @@
 /// (class F), for (p-1)/p m of scratch memory. Cost of both, for any number of ranks: 2(p-1)alpha +
 /// (1 - 1/p)(2m beta + m gamma). Reference: [R04, section 3.5].
 #include "algorithms/generators.hpp"
+#include "algorithms/mesh_line.hpp"
 #include "algorithms/tree_f.hpp"
 #include "schedule/author.hpp"
 
@@ -32,30 +33,11 @@ class Circle {
   /// The way of the reduced blocks to those who are to have the result.
   Plan collected() && {
     author_.enter(Phase::gather);
-    task_.collective == Collective::allreduce ? pass_round() : send_to_root();
+    collect_blocks(author_, task_);
     return flat_plan(std::move(author_).finish());
   }
 
  private:
-  void pass_round() {
-    for (int i = 1; i < task_.ranks; ++i) {
-      author_.next_round();
-      author_.send(rank_after(1), Memory::result, block_of(rank_after(1 - i)));
-      author_.receive_result(rank_after(-1), block_of(rank_after(-i)));
-    }
-  }
-  void send_to_root() {
-    if (task_.rank != task_.root) {
-      author_.next_round();
-      author_.send(task_.root, Memory::result, own());
-      return;
-    }
-    for (int i = 1; i < task_.ranks; ++i) {
-      author_.next_round();
-      author_.receive_result(rank_after(i), block_of(rank_after(i)));
-    }
-  }
-
   Task task_;
   Author author_;
 };

@@ -31,7 +31,7 @@ struct Step {
   int place;                 ///< which member this rank is
   /// Who is to have the complete piece when the step is undone: a member by its place, or these.
   int destination;
-  int survivor = 0;  ///< two_one: the member that goes on
+  int survivor = 0;              ///< two_one: the member that goes on
   Phase phase = Phase::unnamed;  ///< if it is for something else than its kind says
 
   static constexpr int everyone = -1;

@@ -1,7 +1,8 @@
 /// @file Plan: an algorithm as a sequence of stages among groups of ranks.
 ///
 /// A flat kernel is a Plan of one stage. A 2-D mesh is a stage along the rank's row, then one along
-/// its column; every stage after the first works in place on the result of the stage before.
+/// its column. A stage's input is, block by block, what the stages before have written to the
+/// rank's result, else the rank's own input.
 #pragma once
 
 #include <vector>
@@ -32,6 +33,7 @@ struct Plan {
 [[nodiscard]] Plan flat_plan(Schedule schedule);
 
 /// The stages of a Plan, one after the other, as one Schedule of the Plan's ranks and blocks.
+/// Stages share scratch vectors, so they need as many as the one of them that needs the most.
 [[nodiscard]] Schedule flatten(Plan plan);
 
 }  // namespace allfold

@@ -6,7 +6,6 @@
 
 #include "schedule/author.hpp"
 #include "schedule/cost.hpp"
-#include "schedule/plan.hpp"
 
 namespace allfold {
 namespace {
@@ -74,30 +73,6 @@ TEST(Link, bounds_the_messages_in_flight) {
       EXPECT_TRUE(waits_for(program, i, i - message_window));
     }
   }
-}
-
-TEST(Plan, stages_work_on_the_result_of_the_stage_before) {
-  // Rank 1 of a 2 x 2 grid: an exchange in its row (0, 1), then in its column (1, 3).
-  const auto exchange = [](int own) {
-    Author author(2, own, 1);
-    author.send_partial(1 - own, author.all());
-    author.receive_and_reduce(1 - own, own == 0 ? Side::right : Side::left, author.all());
-    return std::move(author).finish();
-  };
-  const Plan plan{
-      .ranks = 4,
-      .rank = 1,
-      .blocks = 2,
-      .stages = {{.group = {0, 1}, .slice = {.first = 0, .last = 2}, .schedule = exchange(1)},
-                 {.group = {1, 3}, .slice = {.first = 0, .last = 2}, .schedule = exchange(0)}}};
-  const Schedule whole = flatten(plan);
-  ASSERT_EQ(whole.rounds.size(), 2U);
-  EXPECT_EQ(whole.rounds[0].sends[0].peer, 0);
-  EXPECT_EQ(whole.rounds[0].sends[0].from, Memory::input);
-  EXPECT_EQ(whole.rounds[1].sends[0].peer, 3);
-  EXPECT_EQ(whole.rounds[1].sends[0].from, Memory::result);
-  EXPECT_EQ(whole.rounds[1].sends[0].blocks, (Blocks{.first = 0, .last = 2}));
-  EXPECT_EQ(whole.rounds[1].receives[0].into, scratch(1));
 }
 
 TEST(Cost, is_that_of_the_ideal_machine) {

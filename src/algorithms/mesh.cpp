@@ -1,0 +1,86 @@
+/// Meshes. An algorithm for a line of ranks along the rows of a grid, then along its columns.
+///
+/// Idea: trees reduce to all, or to the root, in rows and then in columns. Buckets nest: each rank
+/// of a row combines one block of the vector with the others, the columns reduce to all on it, and
+/// the rows distribute the blocks. Ranks that do not fit the grid are folded in first.
+/// Restrictions: `sbt-2d` and `bsbt-2d` none: rank order, as numbers go row by row, and one
+/// bracketing. `bucket-2d` is for commutative operations. Any number of ranks.
+/// Cost: trees as on a line of as many rows and one of as many columns. Buckets on R rows and C
+/// columns: 2(R + C - 2)alpha + (1 - 1/(RC))(2m beta + m gamma). The fold adds 2 alpha + 2m beta +
+/// m gamma. Reference: [A2D, section 3], SBT2D, BSBT2D and B2D.
+#include "algorithms/generators.hpp"
+#include "algorithms/grid.hpp"
+#include "algorithms/mesh_line.hpp"
+
+namespace allfold {
+
+namespace {
+
+Plan rows_then_columns(const Task& task, std::int64_t blocks, Schedule (*generate)(const Task&)) {
+  const Grid grid(task);
+  const auto own = grid.place(task.rank);
+  const auto root = grid.place(task.root);
+  FoldedPlan plan(task, grid.fold(), blocks);
+  plan.along(grid.row(own.row), root.column, plan.all(), generate);
+  if (task.collective == Collective::allreduce || own.column == root.column)
+    plan.along(grid.column(own.column), root.row, plan.all(), generate);
+  return std::move(plan).finish();
+}
+
+Cost rows_then_columns_cost(const Task& task, Cost (*cost)(const Task&)) {
+  const auto [rows, columns] = Grid(task).sides();
+  return cost({.collective = task.collective, .ranks = columns}) +
+         cost({.collective = task.collective, .ranks = rows});
+}
+
+}  // namespace
+
+Plan tree_2d(const Task& task) { return rows_then_columns(task, 1, tree); }
+
+Claim tree_2d_claim(const Task& task) {
+  const Grid grid(task);
+  const auto [rows, columns] = grid.sides();
+  // The last column begins later than the first; meanwhile a single pair gets its result.
+  const bool hides_the_way_back = grid.fold().pairs() == 1 && rows > 1 && columns > 1;
+  const Collective fold = hides_the_way_back ? Collective::reduce : task.collective;
+  return {.kind = Claim::Kind::exactly,
+          .cost = fold_cost(grid.fold(), fold) + rows_then_columns_cost(task, tree_cost)};
+}
+
+Plan balanced_trees_2d(const Task& task) { return rows_then_columns(task, 2, balanced_trees); }
+
+Claim balanced_trees_2d_claim(const Task& task) {
+  return {.kind = Claim::Kind::exactly,
+          .cost = fold_cost(Grid(task).fold(), task.collective) +
+                  rows_then_columns_cost(task, balanced_trees_cost)};
+}
+
+Plan bucket_2d(const Task& task) {
+  const Grid grid(task);
+  const auto own = grid.place(task.rank);
+  const auto root = grid.place(task.root);
+  const Line row = grid.row(own.row);
+  const Line column = grid.column(own.column);
+  FoldedPlan plan(task, grid.fold(), grid.sides().numbers());
+  const Blocks slice{.first = own.column * column.members,
+                     .last = (own.column + 1) * column.members};
+  plan.along(row, root.column, plan.all(), bucket_combine);
+  plan.along(column, root.row, slice, bucket_combine);
+  plan.along(column, root.row, slice, bucket_collect);
+  if (task.collective == Collective::allreduce || own.row == root.row)
+    plan.along(row, root.column, plan.all(), bucket_collect);
+  return std::move(plan).finish();
+}
+
+Claim bucket_2d_claim(const Task& task) {
+  const Grid grid(task);
+  const auto [rows, columns] = grid.sides();
+  const Task row{.collective = task.collective, .ranks = columns};
+  const Task column{.collective = task.collective, .ranks = rows};
+  return {.kind = Claim::Kind::exactly,
+          .cost = fold_cost(grid.fold(), task.collective) + bucket_combine_cost(columns) +
+                  of_share(1.0 / columns, bucket_combine_cost(rows) + bucket_collect_cost(column)) +
+                  bucket_collect_cost(row)};
+}
+
+}  // namespace allfold

@@ -1,0 +1,120 @@
+/// Adaptive mesh. Strips of S ranks set the length of what goes along the rows and columns.
+///
+/// Idea: 1. in each strip of S ranks of a column buckets combine the vector, so that each rank is
+/// left with one segment of m/S; 2. each row i reduces segment i mod S to all by balanced trees;
+/// 3. each column does so with that segment among the ranks on the diagonals of its S x S blocks;
+/// 4. these send it along the row to the ranks of their block, the last of which has the columns
+/// that are left over too; 5. buckets distribute the segments in the strips. Short vectors want a
+/// small S, long ones a large one. Reduce needs no diagonals: 2. and 3. go to the root's column and
+/// strip, then 5. to the root. Ranks that do not fit the grid are folded in first.
+/// Restrictions: S divides the rows R and is at most the columns C. Commutative operations, unless
+/// S = 1, which is `bsbt-2d`. Any number of ranks.
+/// Cost for powers of two: (2(S-1) + 2 lg C + 2 lg(R/S) + lg S)alpha + [2(S-1) + lg C + lg(R/S) +
+/// lg S]/S m beta + [S - 1 + (lg C + lg(R/S))/2]/S m gamma. Reference: [A2D, section 4], A2D-R.
+#include "algorithms/generators.hpp"
+#include "algorithms/grid.hpp"
+#include "algorithms/mesh_line.hpp"
+
+namespace allfold {
+
+namespace {
+
+/// One rank's part of a grid in S x S blocks.
+class Strips {
+ public:
+  explicit Strips(const Task& task)
+      : task_(task),
+        grid_(task),
+        length_(strip_length(grid_.sides(), task.parameters.strip)),
+        own_(grid_.place(task.rank)),
+        root_(grid_.place(task.root)),
+        segment_(own_.row % length_),
+        plan_(task, grid_.fold(), 2 * length_) {}
+
+  Plan plan() && {
+    plan_.along(strip(), root_.row % length_, plan_.all(), bucket_combine);
+    plan_.along(grid_.row(own_.row), root_.column, slice(), balanced_trees);
+    task_.collective == Collective::allreduce ? distribute() : gather();
+    return std::move(plan_).finish();
+  }
+
+ private:
+  void distribute() {
+    const Line block = row_of_block();
+    const bool is_on_diagonal = own_.column == block.first % grid_.sides().columns + segment_;
+    if (is_on_diagonal) plan_.along(same_segment(), 0, slice(), balanced_trees);
+    plan_.along(block, segment_, slice(), tree_broadcast);
+    plan_.along(strip(), 0, plan_.all(), bucket_collect);
+  }
+  void gather() {
+    if (own_.column != root_.column) return;
+    plan_.along(same_segment(), root_.row / length_, slice(), balanced_trees);
+    if (own_.row / length_ == root_.row / length_)
+      plan_.along(strip(), root_.row % length_, plan_.all(), bucket_collect);
+  }
+
+  /// The ranks of the own row in the same S x S block.
+  [[nodiscard]] Line row_of_block() const {
+    const int columns = grid_.sides().columns;
+    const int last = columns / length_ - 1;
+    const int block = std::min(own_.column / length_, last);
+    return {.first = grid_.row(own_.row).number_at(block * length_),
+            .stride = 1,
+            .members = length_ + (block == last ? columns % length_ : 0)};
+  }
+  /// The ranks of the own column with which this rank shares the vector.
+  [[nodiscard]] Line strip() const {
+    const Line column = grid_.column(own_.column);
+    return {.first = column.number_at(own_.row - segment_),
+            .stride = column.stride,
+            .members = length_};
+  }
+  /// The ranks of the own column that are left with the same segment.
+  [[nodiscard]] Line same_segment() const {
+    const Line column = grid_.column(own_.column);
+    return {.first = column.number_at(segment_),
+            .stride = column.stride * length_,
+            .members = column.members / length_};
+  }
+  [[nodiscard]] Blocks slice() const { return {.first = 2 * segment_, .last = 2 * segment_ + 2}; }
+
+  const Task& task_;
+  Grid grid_;
+  int length_;
+  Grid::Place own_;
+  Grid::Place root_;
+  int segment_;
+  FoldedPlan plan_;
+};
+
+}  // namespace
+
+Plan mesh_adaptive(const Task& task) { return Strips(task).plan(); }
+
+Bracketing mesh_adaptive_bracketing(const Task& task) {
+  // A bucket of two ranks has but one sum, in either order.
+  return strip_length(Grid(task).sides(), task.parameters.strip) <= 2 ? Bracketing::own
+                                                                      : Bracketing::by_block;
+}
+
+Claim mesh_adaptive_claim(const Task& task) {
+  const Grid grid(task);
+  const auto [rows, columns] = grid.sides();
+  const int strip = strip_length(grid.sides(), task.parameters.strip);
+  const auto line = [&](int members) {
+    return Task{.collective = task.collective, .ranks = members};
+  };
+  Cost on_segment = balanced_trees_cost(line(columns)) + balanced_trees_cost(line(rows / strip));
+  // In rows of odd length the first block begins last, since it holds the pair that was folded.
+  const bool first_is_last = columns % 2 != 0 && columns >= 2 * strip;
+  const int block = first_is_last ? strip : strip + columns % strip;
+  if (task.collective == Collective::allreduce)
+    on_segment = on_segment + tree_broadcast_cost(block);
+  // On other sides one rank may have what it needs a message earlier than the formula has it.
+  const bool is_exact = is_power(columns) && is_power(rows / strip);
+  return {.kind = is_exact ? Claim::Kind::exactly : Claim::Kind::at_most,
+          .cost = fold_cost(grid.fold(), task.collective) + bucket_combine_cost(strip) +
+                  of_share(1.0 / strip, on_segment) + bucket_collect_cost(line(strip))};
+}
+
+}  // namespace allfold
