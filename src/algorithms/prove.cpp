@@ -51,6 +51,7 @@ std::string cost_fault(const std::vector<Program>& programs, const Kernel& kerne
 
 Scope scope_of(int ranks) {
   constexpr int most_with_all_roots = 20;
+  constexpr int most_with_segments = 64;
   Scope scope{.ranks = ranks,
               .roots = {},
               .segmentations = {{}, {.log2_segments = 2, .places = 1}},
@@ -59,6 +60,7 @@ Scope scope_of(int ranks) {
     scope.roots = {0, 1, ranks / 2, ranks - 1};
     scope.roots_in_segments = {ranks / 2};
     scope.values = Values::ends_and_middle;
+    if (ranks > most_with_segments) scope.segmentations = {{}};
   } else {
     scope.segmentations.push_back({.log2_segments = 3, .places = 1});
     scope.segmentations.push_back({.log2_segments = 5, .places = 3});
@@ -107,18 +109,20 @@ class Subject {
     }
   }
 
-  /// What is wrong with separate buffers, or "".
+  /// What is wrong with separate buffers, or "". The cost claim is for whole messages.
   std::string fault_of_separate(const Segmentation& segmentation) {
     fault_alone_.clear();
     for (const Schedule& schedule : separate_) take(schedule, Binding::separate, segmentation);
-    return fault(segmentation);
+    const std::string found = fault();
+    return found.empty() && segmentation == Segmentation{} ? cost_fault(programs_, kernel_, task_)
+                                                           : found;
   }
   /// What is wrong where those ranks that get the result have it in place, or "". Comes after
   /// `fault_of_separate` of the same segmentation: the other ranks' programs are those.
   std::string fault_in_place(const Segmentation& segmentation) {
     std::erase_if(fault_alone_, [&](const Defect& defect) { return gets_result(defect.rank); });
     for (const Schedule& schedule : in_place_) take(schedule, Binding::in_place, segmentation);
-    return fault(segmentation);
+    return fault();
   }
 
  private:
@@ -131,12 +135,11 @@ class Subject {
     if (!alone.holds()) fault_alone_.push_back(alone.defects[0]);
   }
 
-  /// The cost claim is for whole messages.
-  [[nodiscard]] std::string fault(const Segmentation& segmentation) const {
+  [[nodiscard]] std::string fault() const {
     if (!fault_alone_.empty()) return fault_alone_[0].text();
     const Proof together = check_together(programs_, goal_);
     if (!together.holds()) return together.defects[0].text();
-    return segmentation == Segmentation{} ? cost_fault(programs_, kernel_, task_) : "";
+    return "";
   }
 
   const Kernel& kernel_;

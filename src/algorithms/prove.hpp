@@ -22,7 +22,7 @@ struct Scope {
 
 /// All roots and values up to 20 ranks, then roots 0, 1, p/2 and p-1, and thresholds none, middle
 /// and all. With and without segments, longer and shorter ones than a block, with as few places as
-/// can be; above 20 ranks for root p/2.
+/// can be; above 20 ranks for root p/2, above 64 none.
 [[nodiscard]] Scope scope_of(int ranks);
 
 /// The programs of all ranks. With `in_place` those ranks that get the result have it in place.
