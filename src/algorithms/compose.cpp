@@ -46,11 +46,11 @@ Claim cost_of(const Part& part, Collective collective) {
   switch (part.kind) {
     case Kind::butterfly:
     case Kind::ring:
-      claim.cost = {.rounds = r - 1, .volume = r - 1, .reductions = r - 1};
+      claim.cost = {.rounds = levels, .volume = r - 1, .reductions = r - 1};
       if (part.halvings > 0)
-        claim.cost = {.rounds = 2 * (r - 1), .volume = 2 * share, .reductions = share};
+        claim.cost = {.rounds = r - 1 + levels, .volume = 2 * share, .reductions = share};
       if (part.halvings > 0 && collective == Collective::reduce) {
-        claim.cost.one_way_rounds = r - 1;
+        claim.cost.one_way_rounds = levels;
         claim.cost.one_way_volume = share;
       }
       return claim;
@@ -205,6 +205,13 @@ std::vector<Composition> compositions(const Task& task) {
     for (const std::vector<int>& rings : products) add_forms(twos, rings, last, task, collection);
   }
   return std::move(collection).compositions();
+}
+
+int work_vectors_of(const Composition& composition) {
+  int most = 2;
+  for (const Part& part : composition)
+    if (part.kind == Kind::ring && part.halvings == 0) most = std::max(most, part.factor);
+  return most;
 }
 
 bool is_in_class_f(const Composition& composition) {

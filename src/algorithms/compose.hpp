@@ -16,6 +16,9 @@ namespace allfold {
 /// the cheapest can return.
 [[nodiscard]] std::vector<Composition> compositions(const Task& task);
 
+/// The work memory of a rank, in vectors, at the most.
+[[nodiscard]] int work_vectors_of(const Composition& composition);
+
 /// Whether it brackets as the tree F does.
 [[nodiscard]] bool is_in_class_f(const Composition& composition);
 

@@ -12,8 +12,9 @@
 /// Restrictions: none. Any number of ranks; rank order; one bracketing, class F with at most one
 /// odd part, which is last. A short ring keeps r - 1 vectors, so it is for short vectors.
 /// Cost, of a piece of m bytes: butterfly alpha + m beta + m gamma, divided 2 alpha + m beta +
-/// m gamma/2; ring (r-1)(alpha + m beta + m gamma), divided 2(r-1)alpha + (1 - 1/r)(2m beta +
-/// m gamma); elimination as its own kernel. Reference: [RT04, sections 2, 3.4 and 3.6].
+/// m gamma/2; ring ceil(lg r)alpha + (r-1)(m beta + m gamma), divided (r-1 + ceil(lg r))alpha + (1
+/// - 1/r)(2m beta + m gamma); elimination as its own kernel. Reference: [RT04, sections 2, 3.4
+/// and 3.6].
 #include <algorithm>
 #include <bit>
 
@@ -96,9 +97,11 @@ Claim butterfly_claim(const Task& task) { return claim_of(task, butterflies(task
 Plan small_ring(const Task& task) { return plan_of(task, small_rings(task)); }
 Claim small_ring_claim(const Task& task) { return claim_of(task, small_rings(task)); }
 Bracketing small_ring_bracketing(const Task& task) { return bracketing_of(small_rings(task)); }
+int small_ring_work_vectors(const Task& task) { return work_vectors_of(small_rings(task)); }
 
 Plan composed(const Task& task) { return plan_of(task, composition_of(task)); }
 Claim composed_claim(const Task& task) { return claim_of(task, composition_of(task)); }
 Bracketing composed_bracketing(const Task& task) { return bracketing_of(composition_of(task)); }
+int composed_work_vectors(const Task& task) { return work_vectors_of(composition_of(task)); }
 
 }  // namespace allfold

@@ -35,10 +35,16 @@ Claim butterfly_claim(const Task& task);
 Plan small_ring(const Task& task);
 Claim small_ring_claim(const Task& task);
 Bracketing small_ring_bracketing(const Task& task);
+int small_ring_work_vectors(const Task& task);
+
+Plan bruck(const Task& task);
+Claim bruck_claim(const Task& task);
+int bruck_work_vectors(const Task& task);
 
 Plan composed(const Task& task);
 Claim composed_claim(const Task& task);
 Bracketing composed_bracketing(const Task& task);
+int composed_work_vectors(const Task& task);
 
 Plan dual_root(const Task& task);
 Claim dual_root_claim(const Task& task);

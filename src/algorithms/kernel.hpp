@@ -86,6 +86,9 @@ struct Parameter {
   Values telling = Values::all;
 };
 
+/// What most kernels need: see Kernel::work_vectors.
+[[nodiscard]] constexpr int two_vectors(const Task& /*task*/) { return 2; }
+
 struct Kernel {
   std::string_view name;
   std::string_view summary;
@@ -95,6 +98,8 @@ struct Kernel {
   bool serves_reduce;
   OperandOrder order;  ///< `any`: for commutative operations only
   Bracketing (*bracketing)(const Task& task);
+  /// The work memory of a rank, in vectors, at the most.
+  int (*work_vectors)(const Task& task) = two_vectors;
   std::span<const Parameter> parameters;
   Plan (*generate)(const Task& task);
   /// The cost for vectors that the blocks divide, in closed form.

@@ -1,5 +1,6 @@
 #include "algorithms/step.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "algorithms/tree_f.hpp"
@@ -100,25 +101,54 @@ class Ring {
   int own_;
 };
 
-/// Long form: in step i each sends the part of the member i places on straight to it. Short form:
-/// whole pieces are passed on round the ring. Either way all contributions are kept, so that they
-/// can be reduced in rank order.
-void take_ring(Author& author, const Step& step, Blocks piece) {
-  const Ring ring(step);
-  const Blocks keep = kept(step, piece);
+/// Calls visit(distance, count) for the messages of an allgather in which each member has what
+/// the members at distances 0 ... distance-1 had, sends `count` of that to the one at -distance,
+/// and gets as much from the one at +distance: twice as much in each round, as long as there is.
+template <class Visit>
+void for_each_doubling(int members, Visit visit) {
+  for (int distance = 1; distance < members; distance *= 2)
+    visit(distance, std::min(distance, members - distance));
+}
+
+/// Whole pieces are gathered by all, in a row from this member's own on. The own piece is copied
+/// to the row only if a message takes it together with others.
+std::vector<Memory> gather_contributions(Author& author, const Ring& ring, Blocks piece) {
   const Memory own = author.partial();
-  std::vector<Memory> contributions(step.members.size(), own);
+  const Memory row = author.new_scratch_row(piece, ring.ranks());
+  const bool needs_copy = ring.ranks() > 3;
+  for_each_doubling(ring.ranks(), [&](int distance, int count) {
+    author.next_round();
+    author.send(ring.rank(-distance), count == 1 ? own : row, piece, count);
+    author.receive(ring.rank(distance), moved_on(row, distance), piece, count);
+    if (distance == 1 && needs_copy) author.copy({.into = row, .from = own, .blocks = piece});
+  });
+  std::vector<Memory> contributions(static_cast<std::size_t>(ring.ranks()), own);
+  for (int distance = 1; distance < ring.ranks(); ++distance)
+    contributions[static_cast<std::size_t>(ring.place(distance))] = moved_on(row, distance);
+  return contributions;
+}
+
+/// In step i each sends the part of the member i places on straight to it.
+std::vector<Memory> scatter_contributions(Author& author, const Ring& ring, Blocks piece) {
+  const Memory own = author.partial();
+  std::vector<Memory> contributions(static_cast<std::size_t>(ring.ranks()), own);
   for (int i = 1; i < ring.ranks(); ++i) {
     author.next_round();
-    if (step.form == Form::halving)
-      author.send(ring.rank(i), own, ring.part(piece, i));
-    else
-      author.send(ring.rank(1), contributions[static_cast<std::size_t>(ring.place(1 - i))], piece);
-    const Memory arriving = author.new_scratch(keep);
+    author.send(ring.rank(i), own, ring.part(piece, i));
+    const Memory arriving = author.new_scratch(ring.part(piece, 0));
     contributions[static_cast<std::size_t>(ring.place(-i))] = arriving;
-    author.receive(ring.rank(step.form == Form::halving ? -i : -1), arriving, keep);
+    author.receive(ring.rank(-i), arriving, ring.part(piece, 0));
   }
-  reduce_as_f(author, contributions, keep);
+  return contributions;
+}
+
+/// All contributions are kept, so that they can be reduced in rank order.
+void take_ring(Author& author, const Step& step, Blocks piece) {
+  const Ring ring(step);
+  reduce_as_f(author,
+              step.form == Form::halving ? scatter_contributions(author, ring, piece)
+                                         : gather_contributions(author, ring, piece),
+              kept(step, piece));
 }
 
 // The routing phase -------------------------------------------------------------------------------
@@ -165,22 +195,55 @@ void undo_few(Author& author, const Step& step, Blocks piece) {
   }
 }
 
-/// The parts go round the ring, or straight to the one that is to have them.
+/// Parts of a ring's members at distances first ... last-1 as one range, or two where they go
+/// round the end.
+template <class Visit>
+void for_each_range(const Ring& ring, Blocks piece, int first, int last, Visit visit) {
+  for (int distance = first; distance < last;) {
+    const int place = ring.place(distance);
+    const int count = std::min(last - distance, ring.ranks() - place);
+    visit(Blocks{.first = ring.part(piece, distance).first,
+                 .last = ring.part(piece, distance + count - 1).last});
+    distance += count;
+  }
+}
+
+/// Each member gets the parts of all.
+void spread_parts(Author& author, const Ring& ring, Blocks piece) {
+  for_each_doubling(ring.ranks(), [&](int distance, int count) {
+    author.next_round();
+    for_each_range(ring, piece, 0, count, [&](Blocks blocks) {
+      author.send(ring.rank(-distance), Memory::result, blocks);
+    });
+    for_each_range(ring, piece, distance, distance + count,
+                   [&](Blocks blocks) { author.receive_result(ring.rank(distance), blocks); });
+  });
+}
+
+/// The member at `destination` gets the parts of all, up a tree of ranges that begin there.
+void gather_parts(Author& author, const Ring& ring, Blocks piece, int destination) {
+  const int from_root = (ring.place(0) - destination + ring.ranks()) % ring.ranks();
+  for_each_doubling(ring.ranks(), [&](int distance, int) {
+    const int last = std::min(2 * distance, ring.ranks() - from_root);
+    if (from_root % distance != 0) return;
+    author.next_round();
+    if (from_root % (2 * distance) != 0) {
+      const int own = std::min(distance, ring.ranks() - from_root);
+      for_each_range(ring, piece, 0, own, [&](Blocks blocks) {
+        author.send(ring.rank(-distance), Memory::result, blocks);
+      });
+    } else if (distance < last) {
+      for_each_range(ring, piece, distance, last,
+                     [&](Blocks blocks) { author.receive_result(ring.rank(distance), blocks); });
+    }
+  });
+}
+
 void undo_ring(Author& author, const Step& step, Blocks piece) {
   const Ring ring(step);
   if (step.form == Form::full || step.destination == Step::nobody) return;
-  if (step.destination != Step::everyone && step.place != step.destination) {
-    author.next_round();
-    author.send(step.rank_at(step.destination), Memory::result, ring.part(piece, 0));
-    return;
-  }
-  for (int i = 1; i < ring.ranks(); ++i) {
-    author.next_round();
-    if (step.destination == Step::everyone)
-      author.send(ring.rank(1), Memory::result, ring.part(piece, 1 - i));
-    author.receive_result(ring.rank(step.destination == Step::everyone ? -1 : -i),
-                          ring.part(piece, -i));
-  }
+  step.destination == Step::everyone ? spread_parts(author, ring, piece)
+                                     : gather_parts(author, ring, piece, step.destination);
 }
 
 }  // namespace

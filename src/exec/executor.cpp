@@ -123,7 +123,7 @@ void Executor::complete(std::int32_t index) {
 void Executor::start(std::int32_t index) {
   const Operation& operation = at(index);
   if (operation.next_in_turn >= 0) release(operation.next_in_turn);
-  const std::int64_t elements = prepared_.elements(operation.blocks);
+  const std::int64_t elements = prepared_.elements(operation);
   if (elements == 0) return complete(index);
   in_slot_[static_cast<std::size_t>(operation.slot)] = index;
   ++in_flight_;

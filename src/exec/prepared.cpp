@@ -15,14 +15,34 @@ Prepared::Prepared(const Program& program, const Shape& shape, std::int64_t shor
   runs_by_rounds_ = program.one_exchange_a_round &&
                     longest <= short_message / std::max<std::int64_t>(layout_.true_extent, 1);
   if (brings_result_) result_ = reserve({.room = program.result});
-  for (const Scratch& wanted : program.scratch) scratch_.push_back(reserve(wanted));
+  reserve_scratch();
   if (runs_by_rounds_)
     for (std::size_t i = 0; i < program.operations.size();) add_steps_of_round(i);
 }
 
-/// Its address is aligned as memory from an allocator would be.
-Prepared::WorkVector Prepared::reserve(const Scratch& wanted) {
+void Prepared::reserve_scratch() {
+  const std::vector<Scratch>& scratch = program_->scratch;
+  for (std::size_t i = 0; i < scratch.size(); ++i) {
+    if (scratch[i].packing == Scratch::Packing::beside) {
+      scratch_.push_back(scratch_.back());
+      scratch_.back().origin += cut_.elements(scratch[i].room) * layout_.extent;
+      continue;
+    }
+    std::int64_t row = 1;
+    while (i + static_cast<std::size_t>(row) < scratch.size() &&
+           scratch[i + static_cast<std::size_t>(row)].packing == Scratch::Packing::beside)
+      ++row;
+    scratch_.push_back(reserve(scratch[i], row));
+  }
+}
+
+/// Room for so many vectors beside each other, aligned as memory from an allocator would be.
+Prepared::WorkVector Prepared::reserve(const Scratch& wanted, std::int64_t vectors) {
   std::int64_t elements = cut_.elements(wanted.room);
+  if (__builtin_mul_overflow(elements, vectors, &elements)) {
+    work_bytes_.reset();
+    return {};
+  }
   WorkVector vector{.origin = 0, .places = wanted.places, .stride = 0};
   if (wanted.places > 0) {
     // Segments differ by one element at the most.
@@ -67,7 +87,7 @@ void Prepared::add_steps_of_round(std::size_t& operation) {
   Step exchange{.kind = Step::Kind::exchange};
   for (; operation < operations.size() && operations[operation].round == round; ++operation) {
     const Operation& next = operations[operation];
-    const std::int64_t count = elements(next.blocks);
+    const std::int64_t count = elements(next);
     if (count == 0) continue;
     const std::int64_t first = next.blocks.first;
     if (next.kind == Operation::Kind::receive) {

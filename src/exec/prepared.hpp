@@ -68,6 +68,9 @@ class Prepared {
   [[nodiscard]] bool brings_result() const { return brings_result_; }
 
   [[nodiscard]] std::int64_t elements(Blocks blocks) const { return cut_.elements(blocks); }
+  [[nodiscard]] std::int64_t elements(const Operation& operation) const {
+    return cut_.elements(operation.blocks) * operation.vectors;
+  }
   [[nodiscard]] Place place(Memory memory, std::int64_t block) const;
 
  private:
@@ -78,7 +81,8 @@ class Prepared {
     std::int64_t stride = 0;  ///< bytes from one place to the next
   };
 
-  WorkVector reserve(const Scratch& wanted);
+  void reserve_scratch();
+  WorkVector reserve(const Scratch& wanted, std::int64_t vectors = 1);
   void add_steps_of_round(std::size_t& operation);
   void add_exchange(Step& exchange);
 

@@ -13,11 +13,13 @@ namespace {
 constexpr std::int64_t short_message = 16384;
 
 /// Work buffers and linked programs stay small when long vectors are reduced in equal parts. On
-/// many ranks a part must be longer for its pieces not to be short.
-std::int64_t elements_of_part(std::int64_t elements, std::int64_t size, int ranks) {
-  constexpr std::int64_t least_bytes = 32 << 20;
-  constexpr std::int64_t bytes_a_rank = 128 << 10;
-  const std::int64_t most_bytes = std::max(least_bytes, bytes_a_rank * ranks);
+/// many ranks a part must be longer for its pieces not to be short. With work memory for so many
+/// of these parts.
+std::int64_t elements_of_part(std::int64_t elements, std::int64_t size, int ranks,
+                              int work_vectors) {
+  constexpr std::int64_t least_bytes = 64 << 20;
+  constexpr std::int64_t bytes_a_rank = 256 << 10;
+  const std::int64_t most_bytes = std::max(least_bytes, bytes_a_rank * ranks) / work_vectors;
   if (elements * size <= most_bytes) return elements;
   const std::int64_t most = std::max<std::int64_t>(most_bytes / size, 1);
   const std::int64_t parts = (elements + most - 1) / most;
@@ -57,15 +59,17 @@ Service::Service(const Arguments& call, Binding binding, Shape::Result result,
     native_reason_ = choice_.reason;
     return;
   }
-  elements_at_once_ = elements_of_part(call.count, operand.size, communicator.ranks());
+  const Task task{.collective = call.collective,
+                  .ranks = communicator.ranks(),
+                  .rank = communicator.rank(),
+                  .root = call.root,
+                  .parameters = choice_.parameters};
+  elements_at_once_ =
+      elements_of_part(call.count, operand.size, task.ranks, choice_.kernel->work_vectors(task));
   const std::int64_t segment_bytes = communicator.segment_bytes();
   program_ = process().programs.get(
       {.kernel = choice_.kernel,
-       .task = {.collective = call.collective,
-                .ranks = communicator.ranks(),
-                .rank = communicator.rank(),
-                .root = call.root,
-                .parameters = choice_.parameters},
+       .task = task,
        .binding = binding,
        .segmentation = segment_bytes == 0
                            ? Segmentation{}

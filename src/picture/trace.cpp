@@ -104,12 +104,14 @@ class Follower {
     if (draft.phase == Phase::unnamed) draft.phase = phase_of(event.rank, receive);
     Memories& memories = memories_[rank_of(event)];
     const Memories& sender = memories_[static_cast<std::size_t>(receive.peer)];
-    for (std::int64_t b = receive.blocks.first; b < receive.blocks.last; ++b) {
-      const Ranks value = sender.value(send.left, b);
-      draft.meets_another |= memories.holds_without(value, b, receive.into);
-      memories.write(receive.into, b, value);
-      add(draft.pieces, b, value);
-    }
+    for (std::int32_t v = 0; v < receive.vectors; ++v)
+      for (std::int64_t b = receive.blocks.first; b < receive.blocks.last; ++b) {
+        const Memory into = moved_on(receive.into, v);
+        const Ranks value = sender.value(moved_on(send.left, v), b);
+        draft.meets_another |= memories.holds_without(value, b, into);
+        memories.write(into, b, value);
+        add(draft.pieces, b, value);
+      }
   }
 
   /// The phase that the algorithm names, or as it looks: a contribution that the receiver takes in,

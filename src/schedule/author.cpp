@@ -9,6 +9,15 @@ Memory Author::new_scratch(Blocks blocks, Scratch::Life life) {
   return scratch(static_cast<std::int32_t>(schedule_.scratch.size()) - 1);
 }
 
+Memory Author::new_scratch_row(Blocks blocks, int count) {
+  const Memory first = new_scratch(blocks);
+  for (int i = 1; i < count; ++i) {
+    new_scratch(blocks);
+    schedule_.scratch.back().packing = Scratch::Packing::beside;
+  }
+  return first;
+}
+
 void Author::next_round() {
   if (round().empty()) return;
   const Phase phase = round().phase;
@@ -20,12 +29,14 @@ void Author::enter(Phase phase) {
   round().phase = phase;
 }
 
-void Author::send(int peer, Memory from, Blocks blocks) {
-  if (!blocks.empty()) round().sends.push_back({.peer = peer, .from = from, .blocks = blocks});
+void Author::send(int peer, Memory from, Blocks blocks, std::int32_t vectors) {
+  if (!blocks.empty())
+    round().sends.push_back({.peer = peer, .from = from, .blocks = blocks, .vectors = vectors});
 }
 
-void Author::receive(int peer, Memory into, Blocks blocks) {
-  if (!blocks.empty()) round().receives.push_back({.peer = peer, .into = into, .blocks = blocks});
+void Author::receive(int peer, Memory into, Blocks blocks, std::int32_t vectors) {
+  if (!blocks.empty())
+    round().receives.push_back({.peer = peer, .into = into, .blocks = blocks, .vectors = vectors});
 }
 
 void Author::reduce(const Reduce& step) {

@@ -28,13 +28,15 @@ class Author {
 
   /// A new scratch vector with room for `blocks`.
   Memory new_scratch(Blocks blocks, Scratch::Life life = Scratch::Life::lasting);
+  /// The first of `count` new scratch vectors with room for `blocks`, which lie beside each other.
+  Memory new_scratch_row(Blocks blocks, int count);
   /// Begins another round, unless nothing was added to the current one. It is of the same phase.
   void next_round();
   /// Begins another round; it and those after it are of `phase`.
   void enter(Phase phase);
 
-  void send(int peer, Memory from, Blocks blocks);
-  void receive(int peer, Memory into, Blocks blocks);
+  void send(int peer, Memory from, Blocks blocks, std::int32_t vectors = 1);
+  void receive(int peer, Memory into, Blocks blocks, std::int32_t vectors = 1);
   /// What is reduced into the result is the partial result from then on.
   void reduce(const Reduce& step);
   void copy(const Copy& step);

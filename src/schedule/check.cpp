@@ -34,7 +34,7 @@ void check_matching(const std::vector<Program>& programs, const Matching& matchi
       }
       const Operation& other = programs[static_cast<std::size_t>(operation.peer)]
                                    .operations[static_cast<std::size_t>(partner)];
-      if (!is_send && other.blocks != operation.blocks)
+      if (!is_send && (other.blocks != operation.blocks || other.vectors != operation.vectors))
         report.add(Fault::mismatch, program, operation, operation.blocks.first,
                    "receives blocks " + text_of(operation.blocks) + " but rank " +
                        std::to_string(operation.peer) + " sends " + text_of(other.blocks) +

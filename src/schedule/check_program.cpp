@@ -1,6 +1,8 @@
 /// What can be shown of each rank's program by itself.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "schedule/check_parts.hpp"
 
 namespace allfold {
@@ -13,8 +15,47 @@ std::string name_of(Memory memory) {
 
 std::string text_of(Blocks blocks) { return fmt::format("[{}, {})", blocks.first, blocks.last); }
 
+namespace {
+
+/// Whether a scratch vector is one of those that a message of several takes whole.
+bool lies_in_a_row(const Program& program, const Operation& message, Memory memory) {
+  if (!message.is_message() || !is_scratch(memory)) return false;
+  const Memory first = message.kind == Operation::Kind::send ? message.left : message.into;
+  const Scratch& scratch = program.scratch[static_cast<std::size_t>(scratch_index(memory))];
+  return scratch.room == message.blocks && scratch.places == 0 &&
+         (memory == first || scratch.packing == Scratch::Packing::beside);
+}
+
+/// Places for segments are told apart by blocks, but blocks differ by an element: a piece may lie
+/// over one that has other blocks of its segment. So all that touch a scratch vector with places
+/// must have a block of the place in common, by which they are ordered.
+class PlacesInCommon {
+ public:
+  explicit PlacesInCommon(const Program& program)
+      : program_(program), common_(program.scratch.size(), {.first = 0, .last = program.segment}) {}
+
+  /// Whether the accesses so far, and this one, have a block in common.
+  [[nodiscard]] bool note(Memory memory, Blocks blocks) {
+    if (!is_scratch(memory)) return true;
+    const auto index = static_cast<std::size_t>(scratch_index(memory));
+    if (program_.scratch[index].places == 0) return true;
+    Blocks& common = common_[index];
+    const std::int64_t first = blocks.first % program_.segment;
+    common.first = std::max(common.first, first);
+    common.last = std::min(common.last, first + blocks.size());
+    return !common.empty();
+  }
+
+ private:
+  const Program& program_;
+  std::vector<Blocks> common_;
+};
+
+}  // namespace
+
 void check_legality(const Program& program, Report& report) {
   const Cells cells(program);
+  PlacesInCommon places(program);
   const auto memories = static_cast<std::int32_t>(program.scratch.size()) + 2;
   for (const Operation& operation : program.operations) {
     const auto illegal = [&](std::string detail) {
@@ -32,6 +73,10 @@ void check_legality(const Program& program, Report& report) {
       else if (program.segment > 0 && operation.blocks.first / program.segment !=
                                           (operation.blocks.last - 1) / program.segment)
         illegal("blocks " + text_of(operation.blocks) + " go across the end of a segment");
+      else if (operation.vectors > 1 && !lies_in_a_row(program, operation, memory))
+        illegal(name_of(memory) + " does not lie beside the others of the message");
+      else if (!places.note(memory, operation.blocks))
+        illegal(name_of(memory) + " has places in which segments may lie over each other");
       if (access == Access::write && memory == Memory::input &&
           program.binding == Binding::separate)
         illegal("the input is written");

@@ -64,7 +64,7 @@ class Simulation {
     return programs_[rank].operations[index];
   }
   [[nodiscard]] double bytes_of(std::size_t rank, const Operation& operation) const {
-    return bytes_ * static_cast<double>(operation.blocks.size()) /
+    return bytes_ * static_cast<double>(operation.blocks.size() * operation.vectors) /
            static_cast<double>(programs_[rank].blocks);
   }
 

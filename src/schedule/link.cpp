@@ -60,9 +60,17 @@ class Linker {
   void add(const Round& round) {
     program_.one_exchange_a_round &= round.sends.size() <= 1 && round.receives.size() <= 1;
     for (const Receive& r : round.receives)
-      append({.kind = Kind::receive, .peer = r.peer, .into = bound(r.into), .blocks = r.blocks});
+      append({.kind = Kind::receive,
+              .peer = r.peer,
+              .into = bound(r.into),
+              .blocks = r.blocks,
+              .vectors = r.vectors});
     for (const Send& s : round.sends)
-      append({.kind = Kind::send, .peer = s.peer, .left = bound(s.from), .blocks = s.blocks});
+      append({.kind = Kind::send,
+              .peer = s.peer,
+              .left = bound(s.from),
+              .blocks = s.blocks,
+              .vectors = s.vectors});
     for (const Local& local : round.locals)
       std::visit([&](const auto& step) { append(operation_of(step)); }, local);
     ++round_;
@@ -95,7 +103,8 @@ class Linker {
   void wait_for_slot(Index index) {
     Operation& operation = at(index);
     operation.slot = static_cast<Index>(messages_.size() % message_window);
-    program_.largest_message = std::max(program_.largest_message, operation.blocks.size());
+    program_.largest_message =
+        std::max(program_.largest_message, operation.blocks.size() * operation.vectors);
     if (messages_.size() >= message_window)
       wait_for(index, messages_[messages_.size() - message_window]);
     messages_.push_back(index);

@@ -35,6 +35,7 @@ struct Operation {
   Memory left = Memory::input;  ///< send, copy: what is read; reduce: the left operand
   Memory right = Memory::input;
   Blocks blocks;
+  std::int32_t vectors = 1;          ///< message: of so many scratch vectors
   std::int32_t round = 0;            ///< of the Schedule it comes from
   std::int32_t slot = -1;            ///< message: the request slot it uses, below message_window
   std::int32_t predecessors = 0;     ///< completions and the turn it waits for
@@ -52,9 +53,11 @@ enum class Access : std::uint8_t { read, write };
 template <class Visit>
 void for_each_access(const Operation& operation, Visit visit) {
   using Kind = Operation::Kind;
-  if (operation.kind != Kind::receive) visit(operation.left, Access::read);
-  if (operation.kind == Kind::reduce) visit(operation.right, Access::read);
-  if (operation.kind != Kind::send) visit(operation.into, Access::write);
+  for (std::int32_t v = 0; v < operation.vectors; ++v) {
+    if (operation.kind != Kind::receive) visit(moved_on(operation.left, v), Access::read);
+    if (operation.kind == Kind::reduce) visit(operation.right, Access::read);
+    if (operation.kind != Kind::send) visit(moved_on(operation.into, v), Access::write);
+  }
 }
 
 /// A linked Schedule. Operations are in schedule order: in each round receives, sends, local steps.

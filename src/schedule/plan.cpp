@@ -74,8 +74,10 @@ class Translation {
   [[nodiscard]] Round round(const Round& own) const {
     Round whole;
     whole.phase = own.phase;
-    for (const Send& s : own.sends)
+    for (const Send& s : own.sends) {
+      assert(s.vectors == 1);  // stages share scratch vectors, which then do not lie in a row
       whole.sends.push_back({rank(s.peer), memory(s.from, s.blocks), blocks(s.blocks)});
+    }
     for (const Receive& r : own.receives)
       whole.receives.push_back({rank(r.peer), memory(r.into, r.blocks), blocks(r.blocks)});
     for (const Local& local : own.locals)

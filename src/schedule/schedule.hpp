@@ -29,17 +29,26 @@ enum class Memory : std::int32_t { input = 0, result = 1, first_scratch = 2 };
   return static_cast<std::int32_t>(memory) - static_cast<std::int32_t>(Memory::first_scratch);
 }
 
-/// Sends `blocks` of `from` to rank `peer`.
+/// The memory `count` scratch vectors on.
+[[nodiscard]] constexpr Memory moved_on(Memory memory, std::int32_t count) {
+  return static_cast<Memory>(static_cast<std::int32_t>(memory) + count);
+}
+
+/// Sends `blocks` of `from` to rank `peer`; or all of so many scratch vectors, from that one on,
+/// that lie beside each other.
 struct Send {
   int peer;
   Memory from;
   Blocks blocks;
+  std::int32_t vectors = 1;
 };
-/// Receives `blocks` from rank `peer` into `into`, at the place of these blocks.
+/// Receives `blocks` from rank `peer` into `into`, at the place of these blocks; or so many scratch
+/// vectors.
 struct Receive {
   int peer;
   Memory into;
   Blocks blocks;
+  std::int32_t vectors = 1;
 };
 /// into = left ∘ right on `blocks`; `into` may be one of the operands.
 struct Reduce {
@@ -87,6 +96,9 @@ struct Scratch {
   /// With this many places for segments, segment s of the vector lies in place s mod `places`; 0:
   /// there is room for all blocks at once.
   std::int64_t places = 0;
+  /// `beside`: it begins where the scratch vector before it ends, which has room for the same
+  /// blocks, so that one message can take both.
+  enum class Packing : std::uint8_t { apart, beside } packing = Packing::apart;
 };
 
 /// What one rank does in a collective call of `ranks` ranks, for vectors of any length.

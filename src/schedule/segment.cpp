@@ -114,6 +114,15 @@ class Sharing {
   Blocks common_;
 };
 
+/// Whether some message takes several vectors whole.
+bool takes_whole_vectors(const Schedule& schedule) {
+  return std::ranges::any_of(schedule.rounds, [](const Round& round) {
+    const auto is_of_several = [](const auto& message) { return message.vectors > 1; };
+    return std::ranges::any_of(round.sends, is_of_several) ||
+           std::ranges::any_of(round.receives, is_of_several);
+  });
+}
+
 }  // namespace
 
 Segmentation segmentation_for(std::int64_t bytes, std::int64_t segment_bytes) {
@@ -123,6 +132,7 @@ Segmentation segmentation_for(std::int64_t bytes, std::int64_t segment_bytes) {
 }
 
 Schedule segmented(const Schedule& schedule, const Segmentation& segmentation) {
+  if (takes_whole_vectors(schedule)) return schedule;
   if (segmentation.log2_segments == 0) return schedule;
   const std::int64_t segments = std::int64_t{1} << segmentation.log2_segments;
   std::int64_t factor = 1;

@@ -27,6 +27,7 @@ struct Segmentation {
 /// each segment follow as soon as all messages of the round that touch the segment have been
 /// posted. The order of messages between two ranks changes alike on both, since a message is cut
 /// alike by its sender and its receiver. Passing scratch vectors shrink to a few segments.
+/// A Schedule in which messages take several vectors at once is for short vectors, and not cut.
 [[nodiscard]] Schedule segmented(const Schedule& schedule, const Segmentation& segmentation);
 
 }  // namespace allfold

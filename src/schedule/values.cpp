@@ -24,16 +24,20 @@ Expression Values::value(int rank, Memory memory, std::int64_t block) const {
   return found.block == block ? found.value : undefined;
 }
 
-void Values::deliver(Place send, Place receive) { copy(send, operation(send).left, receive); }
-
-void Values::compute(Place place) {
-  operation(place).kind == Operation::Kind::copy ? copy(place, operation(place).left, place)
-                                                 : reduce(place);
+void Values::deliver(Place send, Place receive) {
+  for (std::int32_t v = 0; v < operation(receive).vectors; ++v)
+    copy(send, moved_on(operation(send).left, v), receive, moved_on(operation(receive).into, v));
 }
 
-void Values::copy(Place from, Memory memory, Place to) {
+void Values::compute(Place place) {
+  operation(place).kind == Operation::Kind::copy
+      ? copy(place, operation(place).left, place, operation(place).into)
+      : reduce(place);
+}
+
+void Values::copy(Place from, Memory memory, Place to, Memory into) {
   const Content* source = contents(from, memory);
-  Content* target = contents(to, operation(to).into);
+  Content* target = contents(to, into);
   const Blocks blocks = operation(to).blocks;
   for (auto b = static_cast<std::int32_t>(blocks.first); b < blocks.last; ++b)
     *target++ = {.value = defined(*source++, from, memory, b), .block = b};

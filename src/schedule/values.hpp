@@ -52,7 +52,7 @@ class Values {
     return nothing(place, memory, block);
   }
   Expression nothing(Place place, Memory memory, std::int64_t block);
-  void copy(Place from, Memory memory, Place to);
+  void copy(Place from, Memory memory, Place to, Memory into);
   void reduce(Place place);
   Expression combined(Place place, Expression left, Expression right, std::int64_t block);
 

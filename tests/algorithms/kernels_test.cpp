@@ -66,11 +66,7 @@ double work_memory(const Program& program, bool brings_result) {
   return static_cast<double>(blocks) / static_cast<double>(program.blocks);
 }
 
-/// The vectors that a row may keep. A small ring keeps the vectors of all its ranks, of which there
-/// are few; it is for short vectors.
-double most_vectors(const Kernel& kernel) { return kernel.name == "small-ring" ? 6 : 2; }
-
-TEST_P(EveryKernel, needs_work_memory_for_a_few_vectors_at_most) {
+TEST_P(EveryKernel, needs_the_work_memory_that_its_row_says) {
   for (const int ranks : {2, 3, 5, 6, 7, 8, 11, 13, 16, 23})
     for (const Collective collective : {Collective::allreduce, Collective::reduce}) {
       if (!GetParam()->serves(collective)) continue;
@@ -82,7 +78,7 @@ TEST_P(EveryKernel, needs_work_memory_for_a_few_vectors_at_most) {
           for (const Program& program :
                programs_of(*GetParam(), task, Binding::separate, {.log2_segments = 7})) {
             const bool brings_result = collective == Collective::reduce && program.rank != root;
-            EXPECT_LE(work_memory(program, brings_result), most_vectors(*GetParam()))
+            EXPECT_LE(work_memory(program, brings_result), GetParam()->work_vectors(task))
                 << ranks << " ranks, rank " << program.rank << ", root " << root
                 << text_of(*GetParam(), parameters);
           }

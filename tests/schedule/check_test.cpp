@@ -301,5 +301,65 @@ TEST(Checker, names_one_wrong_block_among_many_that_are_right) {
   EXPECT_EQ(proof.defects.size(), 1U);
 }
 
+// Blocks differ by an element: the first of a segment may reach into the second of another.
+TEST(Checker, names_places_in_which_segments_may_lie_over_each_other) {
+  const auto program = [](Blocks second) {
+    Author author(2, 0, 8);
+    const Memory other = author.new_scratch(author.all(), Scratch::Life::passing);
+    for (const Blocks blocks : {Blocks{.first = 0, .last = 1}, second}) {
+      author.next_round();
+      author.receive(1, other, blocks);
+      author.reduce({Memory::result, Memory::input, other, blocks});
+    }
+    Schedule schedule = std::move(author).finish();
+    schedule.segment = 4;
+    schedule.scratch[0].places = 1;
+    return link(schedule, Binding::separate);
+  };
+  EXPECT_TRUE(check_alone(program({.first = 4, .last = 6})).holds());
+  expect_defect(check_alone(program({.first = 5, .last = 6})), Fault::illegal, 0, 1, 5);
+}
+
+/// Two vectors of rank 0 go to rank 1 as one message.
+Schedules two_in_a_row() {
+  Schedules schedules;
+  for (const int rank : {0, 1}) {
+    Author author(2, rank, 2);
+    const Memory row = author.new_scratch_row(author.all(), 2);
+    if (rank == 0) {
+      for (const int v : {0, 1})
+        author.copy({.into = moved_on(row, v), .from = Memory::input, .blocks = author.all()});
+      author.next_round();
+      author.send(1, row, author.all(), 2);
+    } else {
+      author.receive(0, row, author.all(), 2);
+      author.reduce({Memory::result, moved_on(row, 1), Memory::input, author.all()});
+    }
+    schedules.push_back(std::move(author).finish());
+  }
+  return schedules;
+}
+
+TEST(Checker, follows_all_vectors_of_a_message) {
+  const Goal goal{.collective = Collective::reduce, .root = 1};
+  const auto prove_row = [&](const Schedules& schedules) {
+    std::vector<Program> programs;
+    for (const Schedule& schedule : schedules)
+      programs.push_back(link(schedule, Binding::separate));
+    return check(programs, goal);
+  };
+  EXPECT_TRUE(prove_row(two_in_a_row()).holds());
+  Schedules apart = two_in_a_row();
+  apart[0].scratch[1].packing = Scratch::Packing::apart;
+  expect_defect(prove_row(apart), Fault::illegal, 0, 1, 0);
+  Schedules one = two_in_a_row();
+  one[0].rounds[1].sends[0].vectors = 1;
+  expect_defect(prove_row(one), Fault::mismatch, 1, 0, 0);
+  Schedules overwritten = two_in_a_row();
+  overwritten[0].rounds[1].locals.emplace_back(
+      Copy{.into = scratch(1), .from = Memory::input, .blocks = whole});
+  EXPECT_TRUE(prove_row(overwritten).holds()) << "the copy waits for the message";
+}
+
 }  // namespace
 }  // namespace allfold
