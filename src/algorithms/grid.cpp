@@ -38,6 +38,11 @@ std::vector<int> possible_rows(int ranks) {
   return all.empty() ? std::vector{default_sides(ranks).rows} : all;
 }
 
+int preferred_rows(int ranks, int grid_rows) {
+  const std::vector<int> all = possible_rows(ranks);
+  return std::ranges::find(all, grid_rows) != all.end() ? grid_rows : default_sides(ranks).rows;
+}
+
 std::vector<int> strip_lengths(const Sides& sides) {
   std::vector<int> all;
   for (int length = 1; length <= std::min(sides.rows, sides.columns); ++length)

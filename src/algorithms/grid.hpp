@@ -29,6 +29,10 @@ struct Sides {
 /// column are left out where there are others: they are lines, which have kernels of their own.
 [[nodiscard]] std::vector<int> possible_rows(int ranks);
 
+/// Those of them to take by default: `grid_rows`, the rows in which the ranks already lie, if there
+/// are any and that is a grid; else the default grid's.
+[[nodiscard]] int preferred_rows(int ranks, int grid_rows);
+
 /// The strip lengths of an adaptive mesh: divisors of the rows, at most as many as the columns.
 [[nodiscard]] std::vector<int> strip_lengths(const Sides& sides);
 

@@ -84,6 +84,9 @@ struct Parameter {
   std::vector<Parameters> (*variants)(const Task& task, const Parameters& base);
   /// The values that show all that the parameter can do.
   Values telling = Values::all;
+  /// Sets the value that is preferred where the user leaves it open, on ranks that lie in a grid of
+  /// `grid_rows` rows (0: in none); null: the cheapest is.
+  void (*prefer)(Parameters& parameters, const Task& task, int grid_rows) = nullptr;
 };
 
 /// What most kernels need: see Kernel::work_vectors.

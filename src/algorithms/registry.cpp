@@ -69,11 +69,19 @@ constexpr std::array segments{number<&Parameters::segments, segments_of_interest
 
 std::vector<int> rows_of(const Task& task) { return possible_rows(task.ranks); }
 
-constexpr Parameter rows = number<&Parameters::rows, rows_of>(
-    "rows",
-    "rows of the grid, which divide the ranks or the power of two below; default, also where they "
-    "do not: as square as can be",
-    Values::ends_and_middle);
+constexpr Parameter rows = [] {
+  Parameter parameter = number<&Parameters::rows, rows_of>(
+      "rows",
+      "rows of the grid, which divide the ranks or the power of two below; default: those of a "
+      "Cartesian communicator, else a row for each node, else, also where they do not divide, as "
+      "square as can be",
+      Values::ends_and_middle);
+  // Which of a machine's links are short, the model does not know; the ranks' own grid does.
+  parameter.prefer = [](Parameters& parameters, const Task& task, int grid_rows) {
+    parameters.rows = preferred_rows(task.ranks, grid_rows);
+  };
+  return parameter;
+}();
 constexpr std::array grid{rows};
 
 std::vector<int> strips_of(const Task& task) {
@@ -83,8 +91,8 @@ std::vector<int> strips_of(const Task& task) {
 constexpr std::array strips{
     rows, number<&Parameters::strip, strips_of>(
               "strip",
-              "ranks in a strip, which divide the rows and are at most the columns; default, "
-              "also where they do not: near lg of the columns")};
+              "ranks in a strip, which divide the rows and are at most the columns; default: "
+              "the cheapest; where they do not divide: near lg of the columns")};
 
 constexpr std::array registry{
     Kernel{.name = "binary-tree",

@@ -11,6 +11,7 @@
 #include <numeric>
 
 #include "mpi/print.hpp"
+#include "select/own_grid.hpp"
 
 namespace allfold {
 
@@ -179,6 +180,26 @@ std::int64_t segment_bytes(const Configuration& configuration, const std::vector
   return limit == 0 ? on_unknown_network : std::max(limit - most_of_header, least);
 }
 
+/// Of a Cartesian communicator, else none. MPI has all ranks name the same ones.
+std::vector<int> cartesian_dimensions(MPI_Comm comm) {
+  int topology = MPI_UNDEFINED;
+  PMPI_Topo_test(comm, &topology);
+  int count = 0;
+  if (topology == MPI_CART) PMPI_Cartdim_get(comm, &count);
+  std::vector<int> dimensions(static_cast<std::size_t>(count));
+  std::vector<int> periods(dimensions.size());
+  std::vector<int> own_place(dimensions.size());
+  if (count > 0) PMPI_Cart_get(comm, count, dimensions.data(), periods.data(), own_place.data());
+  return dimensions;
+}
+
+int grid_rows(MPI_Comm comm, const std::vector<Record>& records) {
+  if (const int rows = rows_of_dimensions(cartesian_dimensions(comm)); rows != 0) return rows;
+  std::vector<std::uint64_t> machines(records.size());
+  std::ranges::transform(records, machines.begin(), &Record::machine);
+  return rows_of_nodes(machines);
+}
+
 }  // namespace
 
 Agreement agree(MPI_Comm comm, Process& process) {
@@ -195,6 +216,7 @@ Agreement agree(MPI_Comm comm, Process& process) {
   Agreement agreement{.configuration = are_alike ? settings.configuration
                                                  : settle(members, settings.configuration)};
   agreement.segment_bytes = segment_bytes(agreement.configuration, records);
+  agreement.grid_rows = grid_rows(comm, records);
   return agreement;
 }
 

@@ -11,6 +11,7 @@ namespace allfold {
 struct Agreement {
   Configuration configuration;
   std::int64_t segment_bytes = 0;  ///< the longest segment of a message; 0: none is cut
+  int grid_rows = 0;               ///< rows of the ranks' own grid; 0: they lie in none
 };
 
 /// Collective over the intra-communicator `comm`: finds out whether all ranks are well and

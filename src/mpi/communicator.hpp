@@ -40,6 +40,8 @@ class Communicator {
   [[nodiscard]] const Configuration& configuration() const { return agreement_.configuration; }
   /// The longest segment of a message, in bytes; 0: none is cut.
   [[nodiscard]] std::int64_t segment_bytes() const { return agreement_.segment_bytes; }
+  /// The rows of the grid in which the ranks lie; 0: they lie in none.
+  [[nodiscard]] int grid_rows() const { return agreement_.grid_rows; }
   /// Why the MPI library has to serve all calls; "" if Allfold does.
   [[nodiscard]] std::string_view native_reason() const { return native_reason_; }
 

@@ -53,7 +53,8 @@ Service::Service(const Arguments& call, Binding binding, Shape::Result result,
   choice_ = choose({.collective = call.collective,
                     .ranks = communicator.ranks(),
                     .bytes = bytes_,
-                    .order = operand.order},
+                    .order = operand.order,
+                    .grid_rows = communicator.grid_rows()},
                    communicator.configuration(), process().candidates);
   if (choice_.kernel == nullptr) {
     native_reason_ = choice_.reason;

@@ -28,16 +28,29 @@ bool are_as_set(const Kernel& kernel, const Parameters& parameters, const Parame
   });
 }
 
-/// The user's parameters, and for those left open the cheapest.
+/// The user's parameters, and those left open that the kernel has a preference for.
+Parameters preferred(const NamedKernel& named, const Problem& problem) {
+  Parameters parameters = named.parameters;
+  for (const Parameter& parameter : named.kernel->parameters)
+    if (parameter.prefer != nullptr && parameter.get(parameters).empty())
+      parameter.prefer(parameters, task_of(problem), problem.grid_rows);
+  return parameters;
+}
+
+/// The user's parameters, and for those left open the preferred ones and the cheapest.
 Parameters completed(const NamedKernel& named, const Problem& problem, const CostModel& model,
                      CandidateCache& cache) {
   const auto all = cache.get(*named.kernel, task_of(problem), Brackets::all);
-  std::vector<Candidate> fitting;
-  std::ranges::copy_if(*all, std::back_inserter(fitting), [&](const Candidate& candidate) {
-    return are_as_set(*named.kernel, candidate.parameters, named.parameters);
-  });
-  const Candidate* found = cheapest(fitting, model, static_cast<double>(problem.bytes));
-  return found == nullptr ? named.parameters : found->parameters;
+  const Parameters wanted = preferred(named, problem);
+  for (const Parameters& set : {wanted, named.parameters}) {
+    std::vector<Candidate> fitting;
+    std::ranges::copy_if(*all, std::back_inserter(fitting), [&](const Candidate& candidate) {
+      return are_as_set(*named.kernel, candidate.parameters, set);
+    });
+    const Candidate* found = cheapest(fitting, model, static_cast<double>(problem.bytes));
+    if (found != nullptr) return found->parameters;
+  }
+  return wanted;
 }
 
 }  // namespace

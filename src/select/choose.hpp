@@ -17,6 +17,7 @@ struct Problem {
   std::int64_t bytes = 0;  ///< count times the size of the type
   /// `any` for commutative operations; others need rank order.
   OperandOrder order = OperandOrder::any;
+  int grid_rows = 0;  ///< rows of the communicator's own grid; 0: it has none
 
   friend bool operator==(const Problem&, const Problem&) = default;
 };
@@ -28,8 +29,10 @@ struct Choice {
   std::string_view reason;
 };
 
-/// Chooses by the user's wish, else the composition that is cheapest in the cost model; so are the
-/// parameters that the user has left open. `candidates` only saves time.
+/// Chooses by the user's wish, else the composition that is cheapest in the cost model. Parameters
+/// that the user has left open are as their rows in the registry prefer (the grid of a mesh is the
+/// communicator's own), if that can be had with those that he has set, else the cheapest.
+/// `candidates` only saves time.
 [[nodiscard]] Choice choose(const Problem& problem, const Configuration& configuration,
                             CandidateCache& candidates);
 

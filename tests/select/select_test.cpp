@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include "algorithms/grid.hpp"
 #include "select/choose.hpp"
 
 namespace allfold {
@@ -44,6 +45,48 @@ TEST(Choice, fills_in_what_the_user_leaves_open) {
   const Configuration configuration = with("ALLFOLD_ALLREDUCE", "butterfly");
   EXPECT_EQ(text_of(chosen({.ranks = 8, .bytes = 8}, configuration)), "butterfly:halvings=0");
   EXPECT_EQ(text_of(chosen({.ranks = 8, .bytes = 1 << 24}, configuration)), "butterfly:halvings=3");
+}
+
+/// What the user's kernel becomes on 36 ranks.
+std::string on_36(std::string_view kernel, int grid_rows, std::int64_t bytes = 8) {
+  return text_of(chosen({.ranks = 36, .bytes = bytes, .grid_rows = grid_rows},
+                        with("ALLFOLD_ALLREDUCE", kernel)));
+}
+
+TEST(Grid, is_the_communicators_own) {
+  for (const std::string kernel : {"sbt-2d", "bsbt-2d", "bucket-2d"}) {
+    EXPECT_EQ(on_36(kernel, 12), kernel + ":rows=12");
+    EXPECT_EQ(on_36(kernel, 4, 1 << 24), kernel + ":rows=4");
+  }
+}
+
+TEST(Grid, is_the_most_square_one_where_the_communicator_has_none) {
+  for (const std::string kernel : {"sbt-2d", "bsbt-2d", "bucket-2d"})
+    for (const int grid_rows : {0, 1, 36, 7})
+      EXPECT_EQ(on_36(kernel, grid_rows), kernel + ":rows=6") << grid_rows << " are no grid";
+  for (int ranks = 1; ranks <= 300; ++ranks)
+    EXPECT_EQ(chosen({.ranks = ranks}, with("ALLFOLD_ALLREDUCE", "bucket-2d")).parameters.rows,
+              default_sides(ranks).rows);
+}
+
+TEST(Grid, is_the_users_before_all) {
+  EXPECT_EQ(on_36("bsbt-2d:rows=3", 12), "bsbt-2d:rows=3");
+  EXPECT_EQ(on_36("mesh-adaptive:rows=4,strip=2", 12), "mesh-adaptive:rows=4,strip=2");
+}
+
+TEST(Grid, is_another_where_the_users_strip_needs_it) {
+  const Parameters parameters =
+      chosen({.ranks = 36, .grid_rows = 9}, with("ALLFOLD_ALLREDUCE", "mesh-adaptive:strip=6"))
+          .parameters;
+  EXPECT_EQ(parameters.strip, 6);
+  EXPECT_EQ(parameters.rows, 6);
+  EXPECT_EQ(on_36("mesh-adaptive:strip=5", 12), "mesh-adaptive:rows=12,strip=5") << "in no grid";
+}
+
+TEST(Strip, is_the_cheapest_on_the_grid) {
+  EXPECT_EQ(on_36("mesh-adaptive", 12, 8), "mesh-adaptive:rows=12,strip=1");
+  EXPECT_EQ(on_36("mesh-adaptive", 12, 1 << 26), "mesh-adaptive:rows=12,strip=3");
+  EXPECT_EQ(on_36("mesh-adaptive", 0, 1 << 26), "mesh-adaptive:rows=6,strip=6");
 }
 
 TEST(Choice, keeps_rank_order_even_against_the_user) {
