@@ -9,6 +9,7 @@
 #include <map>
 #include <vector>
 
+#include "reductions/badly_conditioned.h"
 #include "reductions/call.h"
 #include "support/buffers.h"
 #include "support/kernels.h"
@@ -17,18 +18,6 @@
 
 namespace allfold_test {
 namespace {
-
-// The last rank all but cancels what the others sum up to, so that every order and bracketing
-// rounds to other bits, and to other digits.
-template <typename Float>
-Float badly_conditioned(int rank, std::size_t index, int ranks) {
-  constexpr int spread = 3;
-  const Float own = random_float<Float>(random_word(rank, index), spread);
-  if (rank < ranks - 1) return own;
-  Float others = 0;
-  for (int r = 0; r < rank; ++r) others += random_float<Float>(random_word(r, index), spread);
-  return -others * (1 + own / 1024);
-}
 
 // Not even MAX is exact: which NaN or which zero wins depends on the order of the operands.
 double with_special_values(int rank, std::size_t index, int) {

@@ -18,6 +18,12 @@ const char* const parametrised[] = {
     "elimination-overlapping:halvings=1",
     "elimination-non-overlapping:halvings=0",
     "elimination-non-overlapping:halvings=1",
+    "circulant:halvings=0",
+    "butterfly:halvings=1",
+    "small-ring:halvings=0",
+    "dual-root:segments=4",
+    "two-tree:segments=4",
+    "mesh-adaptive:rows=2,strip=2",
 };
 
 const char* api_name(Collective collective) {

@@ -1,0 +1,90 @@
+// With ALLFOLD_REPRODUCIBLE=1 an element's bits depend on the ranks' contributions to it alone: not
+// on how long the vector is, on which of the two collectives was called, or on the root.
+#include <allfold/allfold.h>
+#include <gtest/gtest.h>
+#include <mpi.h>
+
+#include <algorithm>
+#include <cstring>
+#include <vector>
+
+#include "reductions/badly_conditioned.h"
+#include "reductions/call.h"
+#include "support/ranks.h"
+
+namespace allfold_test {
+namespace {
+
+constexpr std::size_t lengths[] = {1, 2, 10, 100, 1000, 3000, 10'000, 50'000, 300'000};
+
+// A communicator on which results are reproducible, or not.
+class Mode {
+ public:
+  explicit Mode(const char* reproducible) {
+    EXPECT_EQ(allfold_configure("ALLFOLD_REPRODUCIBLE", reproducible), 0) << allfold_error();
+    MPI_Comm_dup(MPI_COMM_WORLD, &comm_);
+  }
+  ~Mode() {
+    MPI_Comm_free(&comm_);
+    allfold_configure("ALLFOLD_REPRODUCIBLE", nullptr);
+  }
+  Mode(const Mode&) = delete;
+  Mode& operator=(const Mode&) = delete;
+
+  MPI_Comm comm() const { return comm_; }
+
+ private:
+  MPI_Comm comm_ = MPI_COMM_NULL;
+};
+
+// The sums of all ranks' vectors of that length; empty where there is no result.
+std::vector<double> sums(Collective collective, std::size_t count, int root, MPI_Comm comm) {
+  const int rank = rank_of(comm);
+  const int ranks = size_of(comm);
+  whereabouts("%zu elements, root %d", count, root);
+  std::vector<double> mine(count);
+  for (std::size_t i = 0; i < count; ++i) mine[i] = badly_conditioned<double>(rank, i, ranks);
+  std::vector<double> result(count);
+  call(collective,
+       {.send = mine.data(),
+        .receive = result.data(),
+        .count = count,
+        .datatype = MPI_DOUBLE,
+        .op = MPI_SUM,
+        .root = root},
+       comm);
+  if (!has_result(collective, rank, root)) result.clear();
+  return result;
+}
+
+// How many elements of all results differ from those of the longest Allreduce, on all ranks.
+int differing_elements(MPI_Comm comm) {
+  const std::vector<double> longest =
+      sums(Collective::allreduce, *std::ranges::max_element(lengths), 0, comm);
+  int differing = 0;
+  const auto compare = [&](const std::vector<double>& result) {
+    for (std::size_t i = 0; i < result.size(); ++i)
+      differing += std::memcmp(&result[i], &longest[i], sizeof(double)) != 0;
+  };
+  for (const std::size_t count : lengths) {
+    compare(sums(Collective::allreduce, count, 0, comm));
+    for (const int root : {0, size_of(comm) / 2, size_of(comm) - 1})
+      compare(sums(Collective::reduce, count, root, comm));
+  }
+  MPI_Allreduce(MPI_IN_PLACE, &differing, 1, MPI_INT, MPI_SUM, comm);
+  return differing;
+}
+
+TEST(Reproducible, BitsDoNotDependOnTheVectorsLengthOrTheCollective) {
+  EXPECT_EQ(differing_elements(Mode("1").comm()), 0);
+}
+
+// Else the test above would prove nothing: on such ranks the cheapest are not of one class.
+TEST(NotReproducible, BitsDependOnThem) {
+  const int ranks = size_of(MPI_COMM_WORLD);
+  if (ranks != 15) GTEST_SKIP() << "the cheapest are of one class here";
+  EXPECT_GT(differing_elements(Mode("0").comm()), 1000);
+}
+
+}  // namespace
+}  // namespace allfold_test
