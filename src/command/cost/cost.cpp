@@ -91,7 +91,9 @@ void map_winners(const Request& request) {
 }
 
 void add_machine(CLI::App& cost, Request& request) {
-  cost.add_option("--alpha", request.alpha, "time a message, as in 2us; default: as ALLFOLD_MODEL");
+  cost.add_option(
+      "--alpha", request.alpha,
+      "time a message, as in 2us; default, also of the next two: ALLFOLD_MODEL's own default");
   cost.add_option("--beta", request.beta, "time a byte sent");
   cost.add_option("--gamma", request.gamma, "time a byte reduced");
   cost.add_option("--f-alpha", request.f_alpha, "share of alpha where a message goes one way only")
