@@ -41,29 +41,32 @@ struct Transfer {
   Blocks blocks;
 };
 
+/// The t-th of what rank number i of `smaller` sends to `larger`.
+Transfer transfer(const Group& smaller, const Group& larger, int i, int t, std::int64_t blocks) {
+  const int bits = larger.exponent - smaller.exponent;
+  const std::int64_t width = blocks >> larger.exponent;
+  const std::int64_t first =
+      (blocks >> smaller.exponent) * reversed_bits(i, smaller.exponent) + t * width;
+  return {.smaller = smaller.first + i,
+          .larger = larger.first + i + (reversed_bits(t, bits) << smaller.exponent),
+          .blocks = {.first = first, .last = first + width}};
+}
+
 /// What a rank of `smaller` sends to `larger`, in order.
 std::vector<Transfer> transfers(const Group& smaller, const Group& larger, int rank,
                                 std::int64_t blocks) {
-  const int i = rank - smaller.first;
-  const int bits = larger.exponent - smaller.exponent;
-  const std::int64_t width = blocks >> larger.exponent;
-  const std::int64_t first = (blocks >> smaller.exponent) * reversed_bits(i, smaller.exponent);
   std::vector<Transfer> all;
-  all.reserve(static_cast<std::size_t>(power(bits)));
-  for (int t = 0; t < power(bits); ++t)
-    all.push_back({.smaller = rank,
-                   .larger = larger.first + i + (reversed_bits(t, bits) << smaller.exponent),
-                   .blocks = {.first = first + t * width, .last = first + (t + 1) * width}});
+  for (int t = 0; t < power(larger.exponent - smaller.exponent); ++t)
+    all.push_back(transfer(smaller, larger, rank - smaller.first, t, blocks));
   return all;
 }
 
 /// The transfer that a rank of `larger` receives from `smaller`.
 Transfer transfer_to(const Group& smaller, const Group& larger, int rank, std::int64_t blocks) {
-  const int mask = power(smaller.exponent) - 1;
-  const int sender = smaller.first + ((rank - larger.first) & mask);
-  for (const Transfer& transfer : transfers(smaller, larger, sender, blocks))
-    if (transfer.larger == rank) return transfer;
-  return {};
+  const int number = rank - larger.first;
+  const int i = number & (power(smaller.exponent) - 1);
+  const int t = reversed_bits(number >> smaller.exponent, larger.exponent - smaller.exponent);
+  return transfer(smaller, larger, i, t, blocks);
 }
 
 class BinaryBlocks {

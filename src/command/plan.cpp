@@ -2,15 +2,12 @@
 
 #include <fmt/format.h>
 
-#include <cerrno>
 #include <cstdio>
-#include <cstring>
-#include <filesystem>
-#include <fstream>
 #include <stdexcept>
 
 #include "algorithms/prove.hpp"
 #include "command/job.hpp"
+#include "command/written_file.hpp"
 #include "picture/svg.hpp"
 #include "picture/text.hpp"
 
@@ -67,26 +64,6 @@ void check_numbers(const Request& request, Collective collective) {
         request.ranks, picture::most_drawn_ranks));
 }
 
-/// Writes a file as a whole or not at all; returns what went wrong, or "".
-std::string write(const std::string& name, const std::string& content) {
-  namespace fs = std::filesystem;
-  std::error_code failure;
-  // What is no file, such as a pipe, is written as it is.
-  const bool is_file = !fs::exists(name, failure) || fs::is_regular_file(name, failure);
-  const std::string draft = is_file ? name + ".part" : name;
-  errno = 0;
-  std::ofstream file(draft, std::ios::binary);
-  file << content;
-  file.close();
-  std::string problem = file ? "" : std::strerror(errno);
-  if (problem.empty() && is_file) {
-    fs::rename(draft, name, failure);
-    if (failure) problem = failure.message();
-  }
-  if (!problem.empty() && is_file) fs::remove(draft, failure);
-  return problem;
-}
-
 int show(const Request& request, Collective collective, const NamedKernel& named) {
   const Task task{.collective = collective,
                   .ranks = request.ranks,
@@ -110,7 +87,7 @@ int show(const Request& request, Collective collective, const NamedKernel& named
                                                    : picture::table(trace, caption, request.width));
     return static_cast<int>(Status::good);
   }
-  const std::string problem = write(request.svg_file, picture::svg(trace, caption));
+  const std::string problem = write_file(request.svg_file, picture::svg(trace, caption));
   if (problem.empty()) return static_cast<int>(Status::good);
   return give_up(
       Status::usage, "plan",

@@ -9,7 +9,7 @@ failures=0
 mkdir "$directory/docs"
 while read -ra words; do
   picture=${words[-1]}
-  "$command" "${words[@]:1:${#words[@]}-2}" "$directory/$picture"
+  "$command" "${words[@]:1:${#words[@]}-2}" "$directory/$picture" > /dev/null
   if ! cmp "$picture" "$directory/$picture"; then
     echo "$picture is not what '${words[*]}' draws"
     failures=1
@@ -19,7 +19,7 @@ while read -ra words; do
     echo "$picture is no XML"
     failures=1
   fi
-done < <(grep -E '^ +allfold plan .* --svg docs/[^ ]+$' README.md)
+done < <(grep -E '^ +allfold (plan|cost) .* --svg docs/[^ ]+$' README.md)
 for picture in docs/*.svg; do
   if [ ! -f "$directory/$picture" ]; then
     echo "$picture: README.md does not tell the command that draws it"

@@ -3,7 +3,7 @@
 set -euo pipefail
 readme=$1 command=$2
 failures=0
-for table in list variables "bench --counterparts"; do
+for table in list variables "bench --counterparts" "cost -p 13 --bytes 32k"; do
   # shellcheck disable=SC2086
   if ! "$command" $table --markdown | diff - <(
       awk -v begin="<!-- allfold $table --markdown -->" '

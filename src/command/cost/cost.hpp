@@ -2,26 +2,10 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
-#include <string>
+
+#include "command/cost/setup.hpp"
 
 namespace allfold::cost {
-
-/// What the user asks for, as written.
-struct Request {
-  std::string collective = "allreduce";
-  std::string ranks;
-  std::string bytes = "32k";
-  std::string alpha, beta, gamma;
-  double f_alpha = 1;
-  double f_beta = 1;
-  int ranks_per_node = 1;
-  std::string alpha_inside, beta_inside;
-  int root = 0;
-  bool sweep = false;
-  bool table1 = false;
-  bool markdown = false;
-  std::string svg_file;
-};
 
 /// The subcommand, whose options go to `request`.
 CLI::App* add_command(CLI::App& app, Request& request);

@@ -7,13 +7,6 @@
 
 namespace allfold::cost {
 
-namespace {
-
-// The programs of all ranks of a ring have p^2 operations.
-constexpr int most_ranks_executed = 256;
-
-}  // namespace
-
 Contender::Contender(const Kernel& kernel, const Task& task, const CostModel& model,
                      const std::optional<Parameters>& parameters)
     : kernel_(&kernel), task_(task), model_(model) {

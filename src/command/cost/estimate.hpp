@@ -10,6 +10,9 @@
 
 namespace allfold::cost {
 
+/// Programs of more ranks are not executed: those of a ring have p^2 operations.
+inline constexpr int most_ranks_executed = 256;
+
 /// What a kernel with some parameters costs.
 struct Estimate {
   const Kernel* kernel;

@@ -7,7 +7,6 @@
 
 #include "command/cost/estimate.hpp"
 #include "command/sizes.hpp"
-#include "select/model.hpp"
 
 namespace allfold::cost {
 
@@ -143,7 +142,7 @@ std::string text_of(const WinnerMap& map) {
   return text;
 }
 
-std::string svg_of(const WinnerMap& map, const CostModel& model) {
+std::string svg_of(const WinnerMap& map, std::string_view machine) {
   const Geometry at{map};
   std::string svg = fmt::format(
       "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0:.0f} {1:.0f}\" width=\"{0:.0f}\" "
@@ -152,7 +151,7 @@ std::string svg_of(const WinnerMap& map, const CostModel& model) {
       at.right() + Geometry::legend, at.bottom() + Geometry::foot);
   svg += text_at(Geometry::left, 24, "start",
                  fmt::format("The cheapest {} over ranks and bytes", name_of(map.collective)));
-  svg += text_at(Geometry::left, 42, "start", text_of(model));
+  svg += text_at(Geometry::left, 42, "start", machine);
   svg += cells(map, at);
   svg += text_at((Geometry::left + at.right()) / 2, at.bottom() + 40, "middle", "ranks p");
   return svg + legend(map, at) + "</svg>\n";

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "algorithms/kernel.hpp"
@@ -27,7 +28,7 @@ struct WinnerMap {
 
 /// A letter for each kernel, and which letter is which.
 [[nodiscard]] std::string text_of(const WinnerMap& map);
-/// A colour for each kernel, as SVG.
-[[nodiscard]] std::string svg_of(const WinnerMap& map, const CostModel& model);
+/// A colour for each kernel, as SVG with the machine in its title.
+[[nodiscard]] std::string svg_of(const WinnerMap& map, std::string_view machine);
 
 }  // namespace allfold::cost

@@ -1,0 +1,62 @@
+#include "command/cost/record.hpp"
+
+#include <nlohmann/json.hpp>
+
+namespace allfold::cost {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string_view name_of(Estimate::Basis basis) {
+  switch (basis) {
+    case Estimate::Basis::executed: return "executed";
+    case Estimate::Basis::exact_formula: return "exact formula";
+    case Estimate::Basis::upper_bound: return "upper bound";
+  }
+  return "";
+}
+
+Json json_of(const LinkCost& link) {
+  return {{"alpha", link.alpha},
+          {"beta", link.beta},
+          {"f_alpha", link.f_alpha},
+          {"f_beta", link.f_beta}};
+}
+
+Json json_of(const Estimate& estimate) {
+  return {{"kernel", estimate.name()},
+          {"order", estimate.kernel->order == OperandOrder::rank_order ? "rank order" : "any"},
+          {"rounds", estimate.cost.rounds},
+          {"volume", estimate.cost.volume},
+          {"reductions", estimate.cost.reductions},
+          {"seconds", estimate.seconds},
+          {"basis", name_of(estimate.basis)}};
+}
+
+Json json_of(const Ranking& ranking) {
+  Json object = {{"collective", allfold::name_of(ranking.task.collective)},
+                 {"ranks", ranking.task.ranks},
+                 {"bytes", ranking.bytes}};
+  if (ranking.task.collective == Collective::reduce) object["root"] = ranking.task.root;
+  object["estimates"] = Json::array();
+  for (const Estimate& estimate : ranking.estimates)
+    object["estimates"].push_back(json_of(estimate));
+  object["reproducible"] = json_of(ranking.reproducible);
+  return object;
+}
+
+}  // namespace
+
+std::string json_of(const CostModel& model, const std::vector<Ranking>& rankings) {
+  Json document;
+  document["model"] = {{"between", json_of(model.link)},
+                       {"inside", json_of(model.inside)},
+                       {"gamma", model.gamma},
+                       {"ranks_per_node", model.ranks_per_node}};
+  document["rankings"] = Json::array();
+  for (const Ranking& ranking : rankings) document["rankings"].push_back(json_of(ranking));
+  return document.dump(2) + '\n';
+}
+
+}  // namespace allfold::cost

@@ -1,0 +1,172 @@
+#include "command/cost/setup.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <initializer_list>
+#include <string_view>
+
+#include "command/cost/estimate.hpp"
+#include "command/sizes.hpp"
+#include "command/usage_error.hpp"
+#include "select/model.hpp"
+
+namespace allfold::cost {
+
+namespace {
+
+constexpr int most_ranks = 1 << 20;
+constexpr int most_ranks_in_sweep = 256;
+
+double time_of(const std::string& option, const std::string& text, double by_default) {
+  if (text.empty()) return by_default;
+  const auto seconds = parse_seconds(text);
+  if (!seconds)
+    throw UsageError(
+        fmt::format("{}: '{}' is no time (it needs a number and a unit) write as in {} 0.1ns",
+                    option, text, option));
+  return *seconds;
+}
+
+CostModel model_of(const Request& request) {
+  CostModel model = default_model;
+  LinkCost& link = model.link;
+  link.alpha = time_of("--alpha", request.alpha, link.alpha);
+  link.beta = time_of("--beta", request.beta, link.beta);
+  model.gamma = time_of("--gamma", request.gamma, model.gamma);
+  link.f_alpha = request.f_alpha;
+  link.f_beta = request.f_beta;
+  model.ranks_per_node = request.ranks_per_node;
+  model.inside = link;
+  model.inside.alpha = time_of("--alpha-inside", request.alpha_inside, link.alpha);
+  model.inside.beta = time_of("--beta-inside", request.beta_inside, link.beta);
+  return model;
+}
+
+Collective collective_of(const Request& request) {
+  for (const Collective collective : {Collective::allreduce, Collective::reduce})
+    if (name_of(collective) == request.collective) return collective;
+  throw UsageError(
+      fmt::format("--collective: '{}' is none of Allfold's (it serves two) use allreduce or reduce",
+                  request.collective));
+}
+
+int parse_rank_count(std::string_view text, int most) {
+  int number = 0;
+  const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), number);
+  const bool is_whole = end == text.data() + text.size() && !text.empty();
+  if (!is_whole || (failure != std::errc{} && failure != std::errc::result_out_of_range))
+    throw UsageError(fmt::format(
+        "-p: '{}' is no number of ranks (it is a whole number) write as in 13; 12,13; 2:16", text));
+  if (failure == std::errc::result_out_of_range || number < 1 || number > most)
+    throw UsageError(fmt::format(
+        "-p: {} ranks cannot be (there is one at least, and here {} at most) use another number",
+        text, most));
+  return number;
+}
+
+/// "12,16:18" are 12, 16, 17 and 18.
+std::vector<int> parse_ranks(std::string_view text, int most) {
+  std::vector<int> numbers;
+  for (bool more = true; more;) {
+    const std::size_t comma = text.find(',');
+    const std::string_view item = text.substr(0, comma);
+    const std::size_t colon = item.find(':');
+    const int from = parse_rank_count(item.substr(0, colon), most);
+    const int to =
+        colon == std::string_view::npos ? from : parse_rank_count(item.substr(colon + 1), most);
+    if (to < from)
+      throw UsageError(fmt::format("-p: '{}' are no ranks (a range goes upwards) write it as {}:{}",
+                                   item, to, from));
+    for (int p = from; p <= to; ++p) numbers.push_back(p);
+    more = comma != std::string_view::npos;
+    if (more) text.remove_prefix(comma + 1);
+  }
+  std::ranges::sort(numbers);
+  numbers.erase(std::ranges::unique(numbers).begin(), numbers.end());
+  return numbers;
+}
+
+std::vector<int> ranks_of(const Request& request) {
+  if (request.sweep)
+    return parse_ranks(request.ranks.empty() ? "2:33" : request.ranks, most_ranks_in_sweep);
+  if (request.ranks.empty())
+    throw UsageError("-p is missing (costs depend on the number of ranks) write as in -p 13");
+  return parse_ranks(request.ranks, most_ranks);
+}
+
+bool is_given(const Request& request, std::string_view option) {
+  return std::ranges::find(request.given, option) != request.given.end();
+}
+
+/// Refuses those of the options that were given.
+void refuse(const Request& request, std::initializer_list<std::string_view> options,
+            std::string_view why_and_suggestion) {
+  for (const std::string_view option : options)
+    if (is_given(request, option))
+      throw UsageError(fmt::format("{} has no effect {}", option, why_and_suggestion));
+}
+
+void check_effect(const Request& request) {
+  if (request.sweep)
+    refuse(request, {"--root", "--markdown", "--json"},
+           "with --sweep (it maps roots 0, as text or SVG) leave it out");
+  else
+    refuse(request, {"--svg"}, "by itself (it draws the map of winners) add --sweep");
+  if (request.collective == name_of(Collective::allreduce))
+    refuse(request, {"--root"}, "(an allreduce has none) leave it out or use --collective reduce");
+  if (request.ranks_per_node == 1)
+    refuse(request, {"--alpha-inside", "--beta-inside"},
+           "with one rank a node (no message stays inside) add --ranks-per-node");
+}
+
+void check_against_ranks(const Setup& setup) {
+  const int fewest = setup.ranks.front();
+  if (setup.root < 0 || setup.root >= fewest)
+    throw UsageError(fmt::format("--root: {} is no rank (there are {}) use 0 to {}", setup.root,
+                                 fewest, fewest - 1));
+  if (setup.model.ranks_per_node > 1 && setup.ranks.back() > most_ranks_executed)
+    throw UsageError(
+        fmt::format("-p: {} ranks with several to a node are too many (closed forms know no nodes, "
+                    "and programs are executed on {} ranks at most) use fewer, or leave out "
+                    "--ranks-per-node",
+                    setup.ranks.back(), most_ranks_executed));
+}
+
+}  // namespace
+
+Setup setup_of(const Request& request) {
+  check_effect(request);
+  const std::string bytes = !request.bytes.empty() ? request.bytes
+                            : request.sweep        ? "8:128m:4"
+                                                   : "32k";
+  const Setup setup{.collective = collective_of(request),
+                    .ranks = ranks_of(request),
+                    .bytes = parse_sizes(bytes, "--bytes"),
+                    .root = request.root,
+                    .model = model_of(request)};
+  check_against_ranks(setup);
+  return setup;
+}
+
+void check_table1(const Request& request) {
+  for (const std::string& option : request.given)
+    if (option != "--table1")
+      throw UsageError(
+          fmt::format("{} has no effect with --table1 (it has the paper's own ranks, sizes and "
+                      "machine) leave one of them out",
+                      option));
+}
+
+std::string description_of(const CostModel& model) {
+  std::string text = text_of(model);
+  if (model.link.f_alpha != 1) text += fmt::format(",f-alpha={:.6g}", model.link.f_alpha);
+  if (model.link.f_beta != 1) text += fmt::format(",f-beta={:.6g}", model.link.f_beta);
+  if (model.ranks_per_node > 1)
+    text += fmt::format("; inside nodes of {} ranks alpha={},beta={}", model.ranks_per_node,
+                        text_of_seconds(model.inside.alpha), text_of_seconds(model.inside.beta));
+  return text;
+}
+
+}  // namespace allfold::cost

@@ -1,0 +1,51 @@
+/// @file What `allfold cost` is asked for, read and checked.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "schedule/cost.hpp"
+#include "schedule/schedule.hpp"
+
+namespace allfold::cost {
+
+/// What the user asks for, as written.
+struct Request {
+  std::string collective = "allreduce";
+  std::string ranks;
+  std::string bytes;
+  std::string alpha, beta, gamma;
+  double f_alpha = 1;
+  double f_beta = 1;
+  int ranks_per_node = 1;
+  std::string alpha_inside, beta_inside;
+  int root = 0;
+  bool sweep = false;
+  bool table1 = false;
+  bool markdown = false;
+  std::string svg_file;
+  std::string json_file;
+  /// The names of all options that were given.
+  std::vector<std::string> given;
+};
+
+/// What is asked for, with what was left out.
+struct Setup {
+  Collective collective;
+  std::vector<int> ranks;
+  std::vector<std::int64_t> bytes;
+  int root;
+  CostModel model;
+};
+
+/// Throws UsageError where something is no value, or would have no effect.
+[[nodiscard]] Setup setup_of(const Request& request);
+
+/// Throws UsageError where an option would have no effect beside the table.
+void check_table1(const Request& request);
+
+/// The machine, as "alpha=1us,beta=100ps,gamma=100ps", and what else it has.
+[[nodiscard]] std::string description_of(const CostModel& model);
+
+}  // namespace allfold::cost

@@ -1,0 +1,86 @@
+/// A rank finds its part by itself, in a time that depends on its rounds and not on p.
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <new>
+
+#include "algorithms/compose.hpp"
+#include "algorithms/powers.hpp"
+
+namespace {
+
+std::size_t bytes_allocated = 0;
+
+}  // namespace
+
+// All memory that this program takes is counted. What takes time but no memory is not seen.
+void* operator new(std::size_t size) {
+  bytes_allocated += size;
+  if (void* memory = std::malloc(size)) return memory;
+  throw std::bad_alloc();
+}
+void operator delete(void* memory) noexcept { std::free(memory); }
+void operator delete(void* memory, std::size_t /*size*/) noexcept { std::free(memory); }
+
+namespace allfold {
+namespace {
+
+struct Size {
+  std::size_t operations = 0;
+  std::size_t rounds = 0;
+  std::size_t scratch = 0;
+};
+
+Size size_of(const Plan& plan) {
+  Size size;
+  for (const Stage& stage : plan.stages) {
+    size.scratch += stage.schedule.scratch.size();
+    size.rounds += stage.schedule.rounds.size();
+    for (const Round& round : stage.schedule.rounds)
+      size.operations += round.sends.size() + round.receives.size() + round.locals.size();
+  }
+  return size;
+}
+
+/// What one rank's Plan is made of, against the rounds that the kernel's formula tells, and the
+/// vectors that it keeps.
+void expect_in_proportion(const Kernel& kernel, const Task& task) {
+  SCOPED_TRACE(testing::Message() << kernel.name << text_of(kernel, task.parameters) << " on "
+                                  << task.ranks << ", rank " << task.rank);
+  const auto rounds = static_cast<std::size_t>(kernel.claim(task).cost.rounds) +
+                      static_cast<std::size_t>(kernel.work_vectors(task));
+  const std::size_t before = bytes_allocated;
+  const Size size = size_of(kernel.generate(task));
+  const std::size_t bytes = bytes_allocated - before;
+  EXPECT_LE(size.rounds, rounds + 2);
+  EXPECT_LE(size.operations, 4 * (rounds + 2));
+  EXPECT_LE(size.scratch, rounds + 2);
+  constexpr std::size_t bytes_a_round = 2000;
+  EXPECT_LE(bytes, bytes_a_round * (rounds + 2));
+}
+
+constexpr int large[] = {65535, 65536, 49152, 65537, 36864, 43008};
+
+TEST(ConstantTime, each_composition_takes_work_for_its_own_rounds_only) {
+  const Kernel& kernel = *find_kernel("composed");
+  for (const int p : large)
+    for (const Collective collective : {Collective::allreduce, Collective::reduce})
+      for (const Parameters& parameters :
+           all_parameters(kernel, {.collective = collective, .ranks = p}))
+        for (const int rank : {0, 1, p / 3, p - 1})
+          expect_in_proportion(
+              kernel,
+              {.collective = collective, .ranks = p, .rank = rank, .parameters = parameters});
+}
+
+TEST(ConstantTime, kernels_of_few_rounds_take_little_work_on_many_ranks) {
+  for (const int p : large)
+    for (const std::string_view name :
+         {"binary-tree", "binary-tree-f", "recursive-doubling", "halving-doubling", "binary-blocks",
+          "elimination-overlapping", "elimination-non-overlapping", "butterfly"})
+      for (const int rank : {0, 1, p / 3, p - 1})
+        expect_in_proportion(*find_kernel(name), {.ranks = p, .rank = rank});
+}
+
+}  // namespace
+}  // namespace allfold

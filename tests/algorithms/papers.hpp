@@ -1,0 +1,115 @@
+/// @file What the tests of the papers' formulas share: machines, and programs timed on them.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "algorithms/powers.hpp"
+#include "algorithms/prove.hpp"
+
+namespace allfold::papers {
+
+/// The papers' letters, for vectors of m bytes; _u is for messages that go one way.
+struct Machine {
+  std::string_view name;
+  double alpha = 0, beta = 0, gamma = 0;
+  double f_alpha = 1, f_beta = 1;
+  double alpha_u = f_alpha * alpha;
+  double beta_u = f_beta * beta;
+
+  [[nodiscard]] CostModel model() const {
+    return {.link = {.alpha = alpha, .beta = beta, .f_alpha = f_alpha, .f_beta = f_beta},
+            .gamma = gamma};
+  }
+};
+
+/// The length of all vectors; the interpreter takes fractions, so any number of blocks divides it.
+inline constexpr double m = 7;
+
+// Each term by itself: sums of them would hide errors.
+inline constexpr std::array single_terms{
+    Machine{.name = "start-ups", .alpha = 1},
+    Machine{.name = "start-ups, some one way", .alpha = 1, .f_alpha = 0.75},
+    Machine{.name = "bytes", .beta = 1},
+    Machine{.name = "bytes, some one way", .beta = 1, .f_beta = 0.5},
+    Machine{.name = "reductions", .gamma = 1},
+};
+// Their sum.
+inline constexpr std::array whole_machines{
+    Machine{.name = "short vectors", .alpha = 5, .beta = 0.1, .gamma = 0.01},
+    Machine{.name = "long vectors", .alpha = 0.1, .beta = 1, .gamma = 0.7},
+    Machine{.name = "slow processors", .alpha = 0.1, .beta = 0.2, .gamma = 1},
+};
+inline constexpr Machine one_way_differs{.name = "one way differs",
+                                         .alpha = 1,
+                                         .beta = 0.3,
+                                         .gamma = 0.2,
+                                         .f_alpha = 0.75,
+                                         .f_beta = 0.5};
+
+/// A kernel as the user names it, "butterfly:halvings=1".
+[[nodiscard]] inline NamedKernel kernel_named(std::string_view text) {
+  std::string error;
+  NamedKernel named = parse_kernel(text, error);
+  EXPECT_NE(named.kernel, nullptr) << error;
+  return named;
+}
+
+[[nodiscard]] inline std::vector<Program> programs(std::string_view text, Task task) {
+  const NamedKernel named = kernel_named(text);
+  task.parameters = named.parameters;
+  return programs_of(*named.kernel, task, Binding::separate);
+}
+
+/// How the terms of a formula add up.
+enum class Sum : std::uint8_t {
+  exact,
+  at_most,  ///< the programs may be faster: some reduction is done while messages are on their way
+};
+
+template <class Formula>
+void expect_on(const Machine& machine, const std::vector<Program>& all, Sum sum, Formula formula) {
+  SCOPED_TRACE(testing::Message() << machine.name << ", p = " << all.size());
+  const double time = critical_path(all, machine.model(), m);
+  const double claimed = formula(machine);
+  constexpr double rounding = 1e-9;
+  EXPECT_LE(time, claimed + rounding);
+  EXPECT_GE(time, sum == Sum::exact ? claimed - rounding : 0);
+}
+
+/// Holds programs to a formula, seconds of a Machine: exactly for each term by itself.
+template <class Formula>
+void expect_time(const std::vector<Program>& all, Sum sum, Formula formula) {
+  for (const Machine& machine : single_terms) expect_on(machine, all, Sum::exact, formula);
+  for (const Machine& machine : whole_machines) expect_on(machine, all, sum, formula);
+  expect_on(one_way_differs, all, sum, formula);
+}
+
+/// The same for a formula that knows no one-way messages.
+template <class Formula>
+void expect_time_both_ways(const std::vector<Program>& all, Sum sum, Formula formula) {
+  for (const Machine& machine : single_terms)
+    if (machine.f_alpha == 1 && machine.f_beta == 1) expect_on(machine, all, Sum::exact, formula);
+  for (const Machine& machine : whole_machines) expect_on(machine, all, sum, formula);
+}
+
+/// Holds programs to a bound, on all machines.
+template <class Formula>
+void expect_at_most(const std::vector<Program>& all, Formula formula) {
+  for (const Machine& machine : single_terms) expect_on(machine, all, Sum::at_most, formula);
+  for (const Machine& machine : whole_machines) expect_on(machine, all, Sum::at_most, formula);
+}
+
+/// Some numbers of ranks up to 130, all of them up to 40.
+[[nodiscard]] inline std::vector<int> numbers_of_ranks() {
+  std::vector<int> all;
+  for (int p = 2; p <= 40; ++p) all.push_back(p);
+  all.insert(all.end(), {48, 63, 64, 65, 96, 97, 100, 127, 128, 129});
+  return all;
+}
+
+}  // namespace allfold::papers

@@ -1,0 +1,160 @@
+#!/usr/bin/env bash
+# cost.sh COMMAND: what `allfold cost` shows, writes and refuses. The environment gives CMAKE.
+set -euo pipefail
+allfold=$1
+here=$(dirname "$(realpath "$0")")
+directory=$(mktemp -d)
+trap 'rm -rf "$directory"' EXIT
+
+fail() {
+  echo "FAILED: $*"
+  tail -n 60 "$directory/out"
+  exit 1
+}
+
+# cost STATUS ARGUMENT...: what it prints is kept.
+cost() {
+  local expected=$1 status=0
+  shift
+  echo "+ allfold cost $*"
+  "$allfold" cost "$@" > "$directory/out" 2>&1 || status=$?
+  [ $status = "$expected" ] || fail "status $status instead of $expected"
+}
+says() { grep -qE -- "$1" "$directory/out" || fail "no '$1'"; }
+says_not() { ! grep -qE -- "$1" "$directory/out" || fail "'$1' is said"; }
+
+# refuses PATTERN ARGUMENT...: in one line, as "problem (why) suggestion".
+refuses() {
+  cost 2 "${@:2}"
+  says "^allfold cost: $1"
+  says '^allfold cost: .+ \(.+\) .+'
+  [ "$(wc -l < "$directory/out")" = 1 ] || fail "more than one line"
+}
+
+# The names of the kernels in the table, without parameters, as they stand there.
+kernels_shown() {
+  awk '/ of the best$/ { inside = 1; next } /^$/ { inside = 0 }
+       inside { name = $1 == "*" ? $2 : $1; sub(/:.*/, "", name); print name }' "$directory/out"
+}
+# The times in microseconds.
+times_shown() {
+  awk '/ of the best$/ { inside = 1; next } /^$/ { inside = 0 }
+       inside { print $(NF - 2) * ($(NF - 1) == "µs" ? 1 : $(NF - 1) == "ms" ? 1e3 : 1e6) }' \
+    "$directory/out"
+}
+# The time of the winner.
+best() { times_shown | head -n 1; }
+is_less() { awk "BEGIN { exit !($1 < $2) }"; }
+serving() { "$allfold" list | awk -v other="$1" 'NR > 1 && $2 != other { print $1 }' | sort; }
+
+machine=(--alpha 2us --beta 0.1ns --gamma 0.05ns)
+
+# Every kernel that serves, by its time, the winner marked.
+cost 0 -p 13 --bytes 32K "${machine[@]}"
+says '^allreduce on 13 ranks, m = 32 KiB; alpha=2us,beta=100ps,gamma=50ps$'
+diff <(kernels_shown | sort) <(serving reduce) || fail "not the kernels that serve allreduce"
+times_shown | sort -gc || fail "not sorted by time"
+[ "$(times_shown | wc -l)" = "$(kernels_shown | wc -l)" ] || fail "not a time for each kernel"
+[ "$(grep -n '^ *\*' "$directory/out" | head -n 1)" = "$(grep -nE '^ *\*.* 1\.00$' \
+  "$directory/out" | head -n 1)" ] || fail "the winner is not marked"
+says '^\*  [a-z].* 1\.00$'
+awk '/^  *[a-z].* 1\.00$/ { exit 1 }' "$directory/out" || fail "another is as fast, but not marked"
+says '^With ALLFOLD_REPRODUCIBLE=1: composed'
+thirteen=$(best)
+
+cost 0 -p 13 --collective reduce --root 12 "${machine[@]}"
+says '^reduce on 13 ranks'
+diff <(kernels_shown | sort) <(serving allreduce) || fail "not the kernels that serve reduce"
+
+cost 0 -p 12,16:18 --bytes 8,64k --markdown
+[ "$(grep -c '^allreduce on' "$directory/out")" = 8 ] || fail "not four numbers of ranks twice"
+says '^allreduce on 17 ranks, m = 64 KiB'
+says '^\| --- \|.* --- \|$'
+says '^\| \* \| [a-z]'
+
+# What is cheaper inside a node makes it faster, the more of it is inside.
+cost 0 -p 13 --bytes 32k "${machine[@]}" --ranks-per-node 4 --alpha-inside 0.2us
+says '; inside nodes of 4 ranks alpha=200ns,beta=100ps$'
+some=$(best)
+cost 0 -p 13 --bytes 32k "${machine[@]}" --ranks-per-node 13 --alpha-inside 0.2us
+all=$(best)
+is_less "$some" "$thirteen" || fail "nodes with fast messages: $some instead of less than $thirteen"
+is_less "$all" "$some" || fail "one node: $all instead of less than $some"
+cost 0 -p 13 --bytes 32k "${machine[@]}" --ranks-per-node 4
+[ "$(best)" = "$thirteen" ] || fail "nodes alone change the time"
+cost 0 -p 13 --bytes 32k "${machine[@]}" --f-beta 0.5
+says ',f-beta=0.5$'
+
+# Closed forms for many ranks; some are bounds.
+cost 0 -p 100000 "${machine[@]}"
+diff <(kernels_shown | sort) <(serving reduce) || fail "not the kernels that serve allreduce"
+says '^ *binary-blocks +rank order +≤ [0-9.e+]+ +≤ [0-9.]+ m +≤ [0-9.]+ m +≤ '
+says '^ *recursive-doubling +rank order +18 +18 m +17 m +[0-9]'
+
+# The map of winners, its letters and its picture.
+cost 0 --sweep -p 2:9 --bytes 8:1m:8 --svg "$directory/map.svg"
+[ "$(grep -cE '^ +[0-9]+ ([KM]i)?B ( +[A-Z]){8}$' "$directory/out")" = 7 ] ||
+  fail "not 7 rows of 8 columns"
+says '^ +p ( +[0-9]){8}$'
+for letter in $(grep -E '^ +[0-9]+ ([KM]i)?B ' "$directory/out" | grep -oE ' [A-Z]( |$)' | sort -u); do
+  says "^$letter [a-z]"
+done
+[ "$(grep -c '<rect .*fill="#' "$directory/map.svg")" = \
+  $((7 * 8 + $(grep -cE '^[A-Z] [a-z]' "$directory/out"))) ] || fail "not a cell for each winner"
+if command -v python3 > /dev/null; then
+  python3 -c 'import sys, xml.dom.minidom as x; x.parse(sys.argv[1])' "$directory/map.svg" ||
+    fail "no XML"
+fi
+# A price of one way that is lower favours other kernels; it must not be lost on the way to the map.
+cost 0 --sweep -p 5 --bytes 8 --f-alpha 0.5
+says 'f-alpha=0.5'
+
+cost 0 -p 13,100000 --json "$directory/estimates.json"
+"$CMAKE" -D FILE="$directory/estimates.json" -P "$here/check_cost_json.cmake" ||
+  fail "not the JSON that it should be"
+
+cost 0 --table1
+says 'Elimination, bw-opt'
+
+refuses '-p is missing'
+refuses '-p: 0 ranks cannot be' -p 0
+refuses "-p: 'x' is no number of ranks" -p x
+refuses "-p: '2k' is no number of ranks" -p 2k
+refuses "-p: '9:3' are no ranks" -p 9:3
+refuses '-p: 2000000 ranks cannot be .*1048576 at most' -p 2000000
+refuses '-p: 99999999999999999999 ranks cannot be' -p 99999999999999999999
+refuses '-p: 257 ranks cannot be .*256 at most' --sweep -p 2:257
+refuses "-p: 257 ranks with several to a node are too many" -p 257 --ranks-per-node 2
+refuses "--alpha: '2' is no time" -p 13 --alpha 2
+refuses "--beta-inside: 'ns' is no time" -p 13 --ranks-per-node 2 --beta-inside ns
+refuses "--bytes: 'x' is no size" -p 13 --bytes x
+refuses "--collective: 'bcast'.*use allreduce or reduce" -p 13 --collective bcast
+refuses '--root: 13 is no rank' -p 13 --collective reduce --root 13
+refuses '--root: 12 is no rank \(there are 12\)' -p 13,12 --collective reduce --root 12
+refuses '--root: -1 is no rank' -p 13 --collective reduce --root -1
+# What would have no effect is said to have none.
+refuses '--root has no effect' -p 13 --root 3
+refuses '--root has no effect' --sweep --collective reduce --root 3
+refuses '--svg has no effect' -p 13 --svg "$directory/none.svg"
+refuses '--json has no effect' --sweep --json "$directory/none.json"
+refuses '--markdown has no effect' --sweep --markdown
+refuses '--alpha-inside has no effect' -p 13 --alpha-inside 1us
+refuses '--svg has no effect with --table1' --table1 --svg "$directory/none.svg"
+refuses '--ranks has no effect with --table1' --table1 -p 13
+refuses '--sweep has no effect with --table1' --table1 --sweep
+cost 2 -p 13 --f-beta 2
+says '--f-beta'
+cost 2 -p 13 --ranks-per-node 0
+says '--ranks-per-node'
+
+# A file that cannot be written is no fault of the request; nothing of it is left.
+for option in "--sweep -p 2 --bytes 8 --svg" "-p 2 --bytes 8 --json"; do
+  # shellcheck disable=SC2086
+  cost 1 $option "$directory/no/such/file"
+  says '^allfold cost: --(svg|json): cannot write .* \(No such file or directory\) name another file'
+  mkdir "$directory/folder"
+  # shellcheck disable=SC2086
+  cost 1 $option "$directory/folder"
+  rmdir "$directory/folder"
+done
+[ "$(cd "$directory" && echo *)" = "estimates.json map.svg out" ] || fail "files are left"
