@@ -49,6 +49,11 @@ std::vector<int> up_to(int largest) {
   return all;
 }
 
+std::vector<int> ends_and_middle(std::vector<int> values) {
+  if (values.size() <= 3) return values;
+  return {values.front(), values[values.size() / 2], values.back()};
+}
+
 std::string read_number(int& number, std::string_view text) {
   int value = -1;
   const char* const end = text.data() + text.size();
@@ -94,14 +99,14 @@ const Kernel* find_kernel(std::string_view name) {
   return nullptr;
 }
 
-std::vector<Parameters> all_parameters(const Kernel& kernel, const Task& task, Values values) {
+std::vector<Parameters> all_parameters(const Kernel& kernel, const Task& task, Variants which) {
   std::vector<Parameters> all{Parameters{}};
   for (const Parameter& parameter : kernel.parameters) {
     std::vector<Parameters> more;
     for (const Parameters& base : all) {
-      std::vector<Parameters> variants = parameter.variants(task, base);
-      if (values == Values::ends_and_middle && parameter.telling == values && variants.size() > 3)
-        variants = {variants.front(), variants[variants.size() / 2], variants.back()};
+      const auto values =
+          which == Variants::telling && parameter.telling ? parameter.telling : parameter.variants;
+      const std::vector<Parameters> variants = values(task, base);
       more.insert(more.end(), variants.begin(), variants.end());
     }
     all = std::move(more);

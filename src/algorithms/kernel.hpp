@@ -66,10 +66,10 @@ enum class Bracketing : std::uint8_t {
 };
 [[nodiscard]] std::string_view name_of(Bracketing bracketing);
 
-/// Which values of a parameter are looked at.
-enum class Values : std::uint8_t {
-  all,
-  ends_and_middle,  ///< of thresholds, whose values in between do nothing that these do not
+/// Which values of parameters are looked at.
+enum class Variants : std::uint8_t {
+  all,      ///< all that make a difference
+  telling,  ///< enough to show all that a kernel does
 };
 
 /// A parameter as the user names it: `kernel:name=value`.
@@ -82,8 +82,8 @@ struct Parameter {
   std::string (*get)(const Parameters& parameters);
   /// `base` with each of the values that make a difference for a task.
   std::vector<Parameters> (*variants)(const Task& task, const Parameters& base);
-  /// The values that show all that the parameter can do.
-  Values telling = Values::all;
+  /// The same with enough values to show all that the kernel does; null: with all.
+  std::vector<Parameters> (*telling)(const Task& task, const Parameters& base) = nullptr;
   /// Sets the value that is preferred where the user leaves it open, on ranks that lie in a grid of
   /// `grid_rows` rows (0: in none); null: the cheapest is.
   void (*prefer)(Parameters& parameters, const Task& task, int grid_rows) = nullptr;
@@ -119,9 +119,9 @@ struct Kernel {
 /// The kernel of that name, or null.
 [[nodiscard]] const Kernel* find_kernel(std::string_view name);
 
-/// All values of a kernel's parameters that make a difference for a task, or enough of them.
+/// The values of a kernel's parameters, in all their combinations.
 [[nodiscard]] std::vector<Parameters> all_parameters(const Kernel& kernel, const Task& task,
-                                                     Values values = Values::all);
+                                                     Variants which = Variants::all);
 
 /// The parameters as the user writes them, ":halvings=2", or "" where all are at their defaults.
 [[nodiscard]] std::string text_of(const Kernel& kernel, const Parameters& parameters);

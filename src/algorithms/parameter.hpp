@@ -15,13 +15,28 @@ namespace allfold {
 /// The same for a power of two up to 4096.
 [[nodiscard]] std::string read_power(int& number, std::string_view text);
 
+/// Of many values the first, one in the middle, and the last.
+[[nodiscard]] std::vector<int> ends_and_middle(std::vector<int> values);
+
+/// `base` with each of these values, which may depend on those of the rows before.
+template <int Parameters::*member, std::vector<int> (*values)(const Task&)>
+std::vector<Parameters> with_each(const Task& task, const Parameters& base) {
+  Task with_base = task;
+  with_base.parameters = base;
+  std::vector<Parameters> all;
+  for (const int value : values(with_base)) {
+    all.push_back(base);
+    all.back().*member = value;
+  }
+  return all;
+}
+
 /// The row of a parameter that is a whole number, of those that `read` lets pass. `values` gives
-/// those that make a difference for a task, whose parameters may already have values of the rows
-/// before.
+/// those that make a difference for a task, `telling` enough of them.
 template <int Parameters::*member, std::vector<int> (*values)(const Task&),
+          std::vector<int> (*telling)(const Task&) = values,
           std::string (*read)(int&, std::string_view) = read_number>
-constexpr Parameter number(std::string_view name, std::string_view summary,
-                           Values telling = Values::all) {
+constexpr Parameter number(std::string_view name, std::string_view summary) {
   return {.name = name,
           .summary = summary,
           .set = [](Parameters& parameters,
@@ -32,18 +47,8 @@ constexpr Parameter number(std::string_view name, std::string_view summary,
                            ? std::string()
                            : std::to_string(parameters.*member);
               },
-          .variants =
-              [](const Task& task, const Parameters& base) {
-                Task with_base = task;
-                with_base.parameters = base;
-                std::vector<Parameters> all;
-                for (const int value : values(with_base)) {
-                  all.push_back(base);
-                  all.back().*member = value;
-                }
-                return all;
-              },
-          .telling = telling};
+          .variants = with_each<member, values>,
+          .telling = with_each<member, telling>};
 }
 
 }  // namespace allfold

@@ -27,6 +27,9 @@ constexpr std::array trials{
     Trial{.name = "mγ", .model = {.gamma = 1}},
 };
 
+constexpr int most_with_all_roots = 20;
+constexpr int most_with_segments = 64;
+
 bool agrees(double measured, double claimed, Claim::Kind kind) {
   constexpr double rounding = 1e-9;
   return kind == Claim::Kind::exactly ? std::abs(measured - claimed) < rounding
@@ -50,8 +53,6 @@ std::string cost_fault(const std::vector<Program>& programs, const Kernel& kerne
 }  // namespace
 
 Scope scope_of(int ranks) {
-  constexpr int most_with_all_roots = 20;
-  constexpr int most_with_segments = 64;
   Scope scope{.ranks = ranks,
               .roots = {},
               .segmentations = {{}, {.log2_segments = 2, .places = 1}},
@@ -59,7 +60,6 @@ Scope scope_of(int ranks) {
   if (ranks > most_with_all_roots) {
     scope.roots = {0, 1, ranks / 2, ranks - 1};
     scope.roots_in_segments = {ranks / 2};
-    scope.values = Values::ends_and_middle;
     if (ranks > most_with_segments) scope.segmentations = {{}};
   } else {
     scope.segmentations.push_back({.log2_segments = 3, .places = 1});
@@ -69,6 +69,19 @@ Scope scope_of(int ranks) {
     scope.roots_in_segments = scope.roots;
   }
   return scope;
+}
+
+std::string scope_text() {
+  return fmt::format(
+      "of each kernel and number of ranks:\n"
+      "  no deadlock with any buffering, no race, all ranks alike, each input once, in rank order "
+      "where claimed, at the cost that its formula tells\n"
+      "  roots: all up to {0} ranks, then 0, 1, p/2, p-1\n"
+      "  parameters: all; of rounds that halve and rows above {0} ranks none, middle, all; "
+      "pipelines of 1, 2, 4, 16 segments, above {0} ranks 1 and 4; every composition that auto can "
+      "take\n"
+      "  buffers: separate, in place; messages whole and, up to {1} ranks, in segments\n",
+      most_with_all_roots, most_with_segments);
 }
 
 std::vector<Program> programs_of(const Kernel& kernel, const Task& task, Binding binding,
@@ -159,7 +172,7 @@ void for_each_task(const Kernel& kernel, const Scope& scope, Visit visit) {
     const std::vector<int> roots =
         collective == Collective::reduce ? scope.roots : std::vector<int>{0};
     const Task any{.collective = collective, .ranks = scope.ranks};
-    for (const Parameters& parameters : all_parameters(kernel, any, scope.values))
+    for (const Parameters& parameters : all_parameters(kernel, any, Variants::telling))
       for (const int root : roots)
         visit(Task{.collective = collective,
                    .ranks = scope.ranks,

@@ -17,13 +17,14 @@ struct Scope {
   std::vector<int> roots;  ///< for reduce
   std::vector<Segmentation> segmentations;
   std::vector<int> roots_in_segments;  ///< of the roots, those that are proved with segments, too
-  Values values = Values::all;         ///< of parameters
 };
 
 /// All roots and values up to 20 ranks, then roots 0, 1, p/2 and p-1, and thresholds none, middle
 /// and all. With and without segments, longer and shorter ones than a block, with as few places as
 /// can be; above 20 ranks for root p/2, above 64 none.
 [[nodiscard]] Scope scope_of(int ranks);
+/// What is proved, for people to read.
+[[nodiscard]] std::string scope_text();
 
 /// The programs of all ranks. With `in_place` those ranks that get the result have it in place.
 [[nodiscard]] std::vector<Program> programs_of(const Kernel& kernel, const Task& task,

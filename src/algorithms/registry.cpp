@@ -12,6 +12,14 @@ namespace allfold {
 
 namespace {
 
+/// Up to so many ranks all values of parameters are telling.
+constexpr int most_with_all = 20;
+
+template <std::vector<int> (*values)(const Task&)>
+std::vector<int> telling(const Task& task) {
+  return task.ranks <= most_with_all ? values(task) : ends_and_middle(values(task));
+}
+
 std::vector<int> rounds_of(const Task& task) { return up_to(floor_log2(task.ranks)); }
 
 /// Those of p = q * 2^k, q odd, in which classes of q ranks and more scatter.
@@ -22,10 +30,9 @@ std::vector<int> circulant_rounds_of(const Task& task) {
   return rounds;
 }
 
-constexpr std::array halvings{number<&Parameters::halvings, rounds_of>(
+constexpr std::array halvings{number<&Parameters::halvings, rounds_of, telling<rounds_of>>(
     "halvings",
-    "rounds that halve the vector before whole pieces are exchanged; default: the cheapest",
-    Values::ends_and_middle)};
+    "rounds that halve the vector before whole pieces are exchanged; default: the cheapest")};
 
 template <Bracketing bracketing>
 Bracketing always(const Task& /*task*/) {
@@ -53,29 +60,30 @@ constexpr std::array steps{Parameter{
           return all;
         }}};
 
-constexpr std::array circulant_halvings{number<&Parameters::halvings, circulant_rounds_of>(
-    "halvings",
-    "rounds that halve the vector before whole pieces are exchanged; default: the cheapest",
-    Values::ends_and_middle)};
+constexpr std::array circulant_halvings{
+    number<&Parameters::halvings, circulant_rounds_of, telling<circulant_rounds_of>>(
+        "halvings",
+        "rounds that halve the vector before whole pieces are exchanged; default: the cheapest")};
+
+std::vector<int> powers_of_two(const Task& /*task*/) { return {1, 2, 4, 8, 16, 32, 64}; }
 
 /// Segments change nothing but how often the steady state of a pipeline is repeated.
-std::vector<int> segments_of_interest(const Task& task) {
-  constexpr int most_with_all = 20;
+std::vector<int> telling_segments(const Task& task) {
   return task.ranks <= most_with_all ? std::vector{1, 2, 4, 16} : std::vector{1, 4};
 }
 
-constexpr std::array segments{number<&Parameters::segments, segments_of_interest, read_power>(
-    "segments", "pieces of the pipeline, a power of two; default: 8")};
+constexpr std::array segments{
+    number<&Parameters::segments, powers_of_two, telling_segments, read_power>(
+        "segments", "pieces of the pipeline, a power of two; default: the cheapest up to 64")};
 
 std::vector<int> rows_of(const Task& task) { return possible_rows(task.ranks); }
 
 constexpr Parameter rows = [] {
-  Parameter parameter = number<&Parameters::rows, rows_of>(
+  Parameter parameter = number<&Parameters::rows, rows_of, telling<rows_of>>(
       "rows",
       "rows of the grid, which divide the ranks or the power of two below; default: those of a "
       "Cartesian communicator, else a row for each node, else, also where they do not divide, as "
-      "square as can be",
-      Values::ends_and_middle);
+      "square as can be");
   // Which of a machine's links are short, the model does not know; the ranks' own grid does.
   parameter.prefer = [](Parameters& parameters, const Task& task, int grid_rows) {
     parameters.rows = preferred_rows(task.ranks, grid_rows);

@@ -47,6 +47,7 @@ int check_kernels(const Check& check) {
   const std::chrono::duration<double> time = std::chrono::steady_clock::now() - begin;
   fmt::print("{} proofs on 1 to {} ranks in {:.1f} s: {}\n", proofs, check.most_ranks, time.count(),
              failures == 0 ? "all hold" : fmt::format("{} FAIL", failures));
+  fmt::print("{}", scope_text());
   return failures == 0 ? 0 : 1;
 }
 

@@ -60,7 +60,7 @@ std::string bracketings_of(const Kernel& kernel) {
     for (int ranks = 1; ranks <= 20; ++ranks) {
       Task task{.collective = collective, .ranks = ranks};
       if (!kernel.serves(collective)) continue;
-      for (Parameters& parameters : all_parameters(kernel, task)) {
+      for (Parameters& parameters : all_parameters(kernel, task, Variants::telling)) {
         task.parameters = std::move(parameters);
         const std::string_view name = name_of(kernel.bracketing(task));
         if (std::ranges::find(names, name) == names.end()) names.push_back(name);

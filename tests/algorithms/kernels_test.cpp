@@ -70,8 +70,8 @@ TEST_P(EveryKernel, needs_the_work_memory_that_its_row_says) {
   for (const int ranks : {2, 3, 5, 6, 7, 8, 11, 13, 16, 23})
     for (const Collective collective : {Collective::allreduce, Collective::reduce}) {
       if (!GetParam()->serves(collective)) continue;
-      for (const Parameters& parameters :
-           all_parameters(*GetParam(), {.collective = collective, .ranks = ranks}))
+      for (const Parameters& parameters : all_parameters(
+               *GetParam(), {.collective = collective, .ranks = ranks}, Variants::telling))
         for (const int root : {0, ranks - 1}) {
           const Task task{
               .collective = collective, .ranks = ranks, .root = root, .parameters = parameters};
@@ -141,7 +141,7 @@ TEST_P(EveryKernel, brackets_as_its_row_says) {
     for (const Collective collective : {Collective::allreduce, Collective::reduce}) {
       if (!kernel.serves(collective)) continue;
       Task task{.collective = collective, .ranks = ranks};
-      for (const Parameters& parameters : all_parameters(kernel, task)) {
+      for (const Parameters& parameters : all_parameters(kernel, task, Variants::telling)) {
         task.parameters = parameters;
         for (const int root : {0, ranks / 2, ranks - 1}) {
           task.root = collective == Collective::reduce ? root : 0;

@@ -207,7 +207,7 @@ void for_each_task(int ranks, Visit visit) {
       std::vector<int> roots{0};
       if (collective == Collective::reduce && ranks > 1) roots = {0, 1, ranks / 2, ranks - 1};
       const Task any{.collective = collective, .ranks = ranks};
-      for (const Parameters& parameters : all_parameters(kernel, any))
+      for (const Parameters& parameters : all_parameters(kernel, any, Variants::telling))
         for (const int root : roots)
           visit(kernel, Task{.collective = collective,
                              .ranks = ranks,
