@@ -99,6 +99,10 @@ const Kernel* find_kernel(std::string_view name) {
   return nullptr;
 }
 
+bool takes_rows(const Kernel& kernel, const Task& task) {
+  return kernel.work_vectors(task) > largest_ring_without_rows;
+}
+
 std::vector<Parameters> all_parameters(const Kernel& kernel, const Task& task, Variants which) {
   std::vector<Parameters> all{Parameters{}};
   for (const Parameter& parameter : kernel.parameters) {

@@ -89,6 +89,9 @@ struct Parameter {
   void (*prefer)(Parameters& parameters, const Task& task, int grid_rows) = nullptr;
 };
 
+/// A small ring of more ranks sends several vectors in a message.
+inline constexpr int largest_ring_without_rows = 3;
+
 /// What most kernels need: see Kernel::work_vectors.
 [[nodiscard]] constexpr int two_vectors(const Task& /*task*/) { return 2; }
 
@@ -112,6 +115,10 @@ struct Kernel {
     return collective == Collective::allreduce ? serves_allreduce : serves_reduce;
   }
 };
+
+/// Whether messages take several vectors at once, which lie beside each other: rings that keep more
+/// than two others' vectors do. Vectors of types whose elements reach into each other cannot.
+[[nodiscard]] bool takes_rows(const Kernel& kernel, const Task& task);
 
 /// All kernels, in the order in which they are shown.
 [[nodiscard]] std::span<const Kernel> kernels();

@@ -114,13 +114,15 @@ void for_each_doubling(int members, Visit visit) {
 /// to the row only if a message takes it together with others.
 std::vector<Memory> gather_contributions(Author& author, const Ring& ring, Blocks piece) {
   const Memory own = author.partial();
-  const Memory row = author.new_scratch_row(piece, ring.ranks());
-  const bool needs_copy = ring.ranks() > 3;
+  const bool takes_rows = ring.ranks() > largest_ring_without_rows;
+  const Memory row =
+      takes_rows ? author.new_scratch_row(piece, ring.ranks()) : author.new_scratch(piece);
+  for (int i = 1; !takes_rows && i < ring.ranks(); ++i) author.new_scratch(piece);
   for_each_doubling(ring.ranks(), [&](int distance, int count) {
     author.next_round();
     author.send(ring.rank(-distance), count == 1 ? own : row, piece, count);
     author.receive(ring.rank(distance), moved_on(row, distance), piece, count);
-    if (distance == 1 && needs_copy) author.copy({.into = row, .from = own, .blocks = piece});
+    if (distance == 1 && takes_rows) author.copy({.into = row, .from = own, .blocks = piece});
   });
   std::vector<Memory> contributions(static_cast<std::size_t>(ring.ranks()), own);
   for (int distance = 1; distance < ring.ranks(); ++distance)

@@ -6,18 +6,37 @@ namespace allfold {
 
 namespace {
 
-bool keeps_order(const Kernel& kernel, const Problem& problem) {
-  return problem.order == OperandOrder::any || kernel.order == OperandOrder::rank_order;
+Task task_of(const Problem& problem) {
+  return {.collective = problem.collective, .ranks = problem.ranks};
+}
+
+/// Whether a kernel may serve the operation.
+bool suits(const Kernel& kernel, const Parameters& parameters, const Problem& problem) {
+  Task task = task_of(problem);
+  task.parameters = parameters;
+  return (problem.order == OperandOrder::any || kernel.order == OperandOrder::rank_order) &&
+         (problem.operation == Operations::predefined || !takes_rows(kernel, task));
+}
+
+/// The cheapest of the candidates that may serve the operation.
+const Candidate* cheapest_for(const Problem& problem, const Kernel& kernel,
+                              const std::vector<Candidate>& all, const CostModel& model) {
+  const Candidate* found = nullptr;
+  double least = 0;
+  for (const Candidate& candidate : all) {
+    const double time = seconds(candidate.cost, model, static_cast<double>(problem.bytes));
+    if ((found != nullptr && time >= least) || !suits(kernel, candidate.parameters, problem))
+      continue;
+    found = &candidate;
+    least = time;
+  }
+  return found;
 }
 
 /// The reason of a choice that the user made.
 std::string_view by_wish(Collective collective) {
   return collective == Collective::allreduce ? "as ALLFOLD_ALLREDUCE says"
                                              : "as ALLFOLD_REDUCE says";
-}
-
-Task task_of(const Problem& problem) {
-  return {.collective = problem.collective, .ranks = problem.ranks};
 }
 
 /// Whether `parameters` are as the user has set them, where he has.
@@ -47,7 +66,7 @@ Parameters completed(const NamedKernel& named, const Problem& problem, const Cos
     std::ranges::copy_if(*all, std::back_inserter(fitting), [&](const Candidate& candidate) {
       return are_as_set(*named.kernel, candidate.parameters, set);
     });
-    const Candidate* found = cheapest(fitting, model, static_cast<double>(problem.bytes));
+    const Candidate* found = cheapest_for(problem, *named.kernel, fitting, model);
     if (found != nullptr) return found->parameters;
   }
   return wanted;
@@ -60,15 +79,18 @@ Choice choose(const Problem& problem, const Configuration& configuration,
   const Wish& wish = configuration.wish(problem.collective);
   if (wish.kind == Wish::Kind::native)
     return {.kernel = nullptr, .parameters = {}, .reason = by_wish(problem.collective)};
-  if (wish.kind == Wish::Kind::kernel && keeps_order(*wish.kernel.kernel, problem))
-    return {.kernel = wish.kernel.kernel,
-            .parameters = completed(wish.kernel, problem, configuration.model, candidates),
-            .reason = by_wish(problem.collective)};
+  if (wish.kind == Wish::Kind::kernel) {
+    const Parameters parameters = completed(wish.kernel, problem, configuration.model, candidates);
+    if (suits(*wish.kernel.kernel, parameters, problem))
+      return {.kernel = wish.kernel.kernel,
+              .parameters = parameters,
+              .reason = by_wish(problem.collective)};
+  }
 
   const Kernel& composed = *find_kernel("composed");
   const Brackets brackets = configuration.reproducible != 0 ? Brackets::class_f : Brackets::all;
   const auto all = candidates.get(composed, task_of(problem), brackets);
-  const Candidate& found = *cheapest(*all, configuration.model, static_cast<double>(problem.bytes));
+  const Candidate& found = *cheapest_for(problem, composed, *all, configuration.model);
   return {.kernel = &composed,
           .parameters = found.parameters,
           .reason = configuration.reproducible != 0 ? "the cheapest with one bracketing for all"

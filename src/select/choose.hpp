@@ -10,6 +10,10 @@
 
 namespace allfold {
 
+/// Whose the operation is. Operations of MPI's are on types of MPI's, whose elements lie one after
+/// the other; the user's may be on types whose elements reach into each other.
+enum class Operations : std::uint8_t { predefined, of_the_user };
+
 /// What is to be reduced, as far as the choice goes.
 struct Problem {
   Collective collective = Collective::allreduce;
@@ -17,6 +21,7 @@ struct Problem {
   std::int64_t bytes = 0;  ///< count times the size of the type
   /// `any` for commutative operations; others need rank order.
   OperandOrder order = OperandOrder::any;
+  Operations operation = Operations::predefined;
   int grid_rows = 0;  ///< rows of the communicator's own grid; 0: it has none
 
   friend bool operator==(const Problem&, const Problem&) = default;

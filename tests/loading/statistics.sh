@@ -46,9 +46,9 @@ grep -q '^allfold: allreduce.*native  .*ALLFOLD_ALLREDUCE' "$directory/err" ||
 echo "what was chosen"
 run env ALLFOLD_VERBOSE=1 $MPIRUN $preload -n 3 "$program"
 expect_marked
-grep -qE '^allfold: allreduce on 3 ranks, .*B: [a-z-]+ \(.+\)$' "$directory/err" ||
+grep -qE '^allfold: allreduce on 3 ranks, .*B: [a-z-]+(:[a-z]+=[^ ]+)? \(.+\)$' "$directory/err" ||
   fail "no choice for Allreduce"
-grep -qE '^allfold: reduce on 3 ranks, .*B: [a-z-]+ \(.+\)$' "$directory/err" ||
+grep -qE '^allfold: reduce on 3 ranks, .*B: [a-z-]+(:[a-z]+=[^ ]+)? \(.+\)$' "$directory/err" ||
   fail "no choice for Reduce"
 [ -z "$(sort "$directory/err" | uniq -d)" ] || fail "said twice"
 run env ALLFOLD_VERBOSE=1 ALLFOLD_REDUCE=binary-tree $MPIRUN $preload -n 3 "$program"

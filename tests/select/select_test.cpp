@@ -96,6 +96,15 @@ TEST(Choice, keeps_rank_order_even_against_the_user) {
   EXPECT_EQ(choice.kernel->order, OperandOrder::rank_order);
 }
 
+// Elements of the user's types may reach into each other: vectors of them cannot lie in a row.
+TEST(Choice, takes_no_rows_for_operations_of_the_user) {
+  const Problem users{.ranks = 13, .bytes = 8, .operation = Operations::of_the_user};
+  EXPECT_EQ(text_of(chosen(users)), "composed:steps=13e0");
+  EXPECT_EQ(text_of(chosen(users, with("ALLFOLD_ALLREDUCE", "bruck"))), "composed:steps=13e0");
+  EXPECT_EQ(text_of(chosen({.ranks = 13, .bytes = 8}, with("ALLFOLD_ALLREDUCE", "bruck"))),
+            "bruck");
+}
+
 TEST(Choice, follows_the_model) {
   const Problem problem{.ranks = 16, .bytes = 4096};
   EXPECT_EQ(text_of(chosen(problem, with("ALLFOLD_MODEL", "alpha=1ms"))), "composed:steps=2-2-2-2");

@@ -92,7 +92,7 @@ class DerivedTypes : public testing::TestWithParam<Collective> {
   }
 
   Operation product_{product, MPI_OP_NULL, ServedBy::in_rank_order};
-  Operation sum_{sum, MPI_OP_NULL, ServedBy::forced_kernel};
+  Operation sum_{sum, MPI_OP_NULL, ServedBy::user_operation};
 };
 
 TEST_P(DerivedTypes, NotCommutative) { expect_reduced_in_every_layout(product_, make_layouts); }

@@ -74,7 +74,7 @@ class UserOperations : public testing::TestWithParam<Collective> {
     MPI_Op_create(user_function<T, combined>, static_cast<int>(commutative), &exact_case.op);
     const int ranks = size_of(MPI_COMM_WORLD);
     const ServedBy served_by =
-        commutative == Commutative::yes ? ServedBy::forced_kernel : ServedBy::in_rank_order;
+        commutative == Commutative::yes ? ServedBy::user_operation : ServedBy::in_rank_order;
     for (const std::size_t count : {std::size_t{1}, static_cast<std::size_t>(ranks), lengthy}) {
       const std::vector<T> mine = exact_case.contributions(rank_of(MPI_COMM_WORLD), count);
       const std::vector<T> expected = exact_case.reference(ranks, count);

@@ -15,9 +15,10 @@ enum class Collective { allreduce, reduce };
 
 // What the counters must show after a turn of a forced kernel.
 enum class ServedBy {
-  forced_kernel,  // by it and nothing else
-  in_rank_order,  // by it if it keeps rank order, else by anything but it
-  any_kernel,     // by whatever Allfold takes, the native call included
+  forced_kernel,   // by it and nothing else
+  in_rank_order,   // by it if it keeps rank order, else by anything but it
+  user_operation,  // by it, unless its messages take several vectors, which such types forbid
+  any_kernel,      // by whatever Allfold takes, the native call included
 };
 
 // One kernel's turn. `comm` is a duplicate made after the configuration was set, so ruled by it.
