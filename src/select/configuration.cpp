@@ -85,7 +85,7 @@ std::string text_of_segment(std::int64_t bytes) {
   return bytes == Configuration::segment_by_transport ? "auto" : std::to_string(bytes);
 }
 
-constexpr std::string_view text_of_default_model = "alpha=1us,beta=100ps,gamma=100ps";
+constexpr std::string_view text_of_default_model = "alpha=1us,beta=100ps,gamma=10ps";
 
 constexpr std::array table{
     Variable{.name = "ALLFOLD_ALLREDUCE",

@@ -116,7 +116,7 @@ TEST(Choice, follows_the_model) {
 TEST(Choice, composes_as_the_papers_do) {
   EXPECT_EQ(text_of(chosen({.ranks = 12, .bytes = 8})), "composed:steps=2-2-3");
   EXPECT_EQ(text_of(chosen({.ranks = 13, .bytes = 8})), "composed:steps=13");
-  EXPECT_EQ(text_of(chosen({.ranks = 13, .bytes = 1024})), "composed:steps=13e0");
+  EXPECT_EQ(text_of(chosen({.ranks = 13, .bytes = 4096})), "composed:steps=13e0");
   EXPECT_EQ(text_of(chosen({.ranks = 13, .bytes = 1L << 30})), "composed:steps=13h");
   EXPECT_EQ(text_of(chosen({.collective = Collective::reduce, .ranks = 13, .bytes = 8})),
             "composed:steps=13t");

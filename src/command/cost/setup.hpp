@@ -45,7 +45,7 @@ struct Setup {
 /// Throws UsageError where an option would have no effect beside the table.
 void check_table1(const Request& request);
 
-/// The machine, as "alpha=1us,beta=100ps,gamma=100ps", and what else it has.
+/// The machine, as "alpha=1us,beta=100ps,gamma=10ps", and what else it has.
 [[nodiscard]] std::string description_of(const CostModel& model);
 
 }  // namespace allfold::cost
