@@ -60,6 +60,7 @@ Operand operand_of(MPI_Datatype datatype, MPI_Op op) {
   if (operation == nullptr) {
     int commutes = 0;
     PMPI_Op_commutative(op, &commutes);
+    operand.operation = Operations::of_the_user;
     operand.order = commutes != 0 ? OperandOrder::any : OperandOrder::rank_order;
   }
   // A user's function is called with the user's own handle.

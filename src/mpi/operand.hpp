@@ -7,7 +7,7 @@
 
 #include "exec/layout.hpp"
 #include "ops/loop.hpp"
-#include "schedule/check.hpp"
+#include "select/choose.hpp"
 
 namespace allfold {
 
@@ -18,6 +18,7 @@ struct Operand {
   std::int64_t size = 0;       ///< bytes of data in an element
   const Loop* loop = nullptr;  ///< for predefined operations; null: the MPI library's own
   bool is_predefined = false;  ///< both handles are, so that they mean the same forever
+  Operations operation = Operations::predefined;
   OperandOrder order = OperandOrder::any;  ///< rank_order for operations that do not commute
   /// Why the MPI library has to serve the call; "" if Allfold does.
   std::string_view native_reason;

@@ -50,14 +50,13 @@ Service::Service(const Arguments& call, Binding binding, Shape::Result result,
       native_reason_(operand.native_reason) {
   if (!native_reason_.empty()) return;
   bytes_ = call.count * operand.size;
-  choice_ =
-      choose({.collective = call.collective,
-              .ranks = communicator.ranks(),
-              .bytes = bytes_,
-              .order = operand.order,
-              .operation = operand.is_predefined ? Operations::predefined : Operations::of_the_user,
-              .grid_rows = communicator.grid_rows()},
-             communicator.configuration(), process().candidates);
+  choice_ = choose({.collective = call.collective,
+                    .ranks = communicator.ranks(),
+                    .bytes = bytes_,
+                    .order = operand.order,
+                    .operation = operand.operation,
+                    .grid_rows = communicator.grid_rows()},
+                   communicator.configuration(), process().candidates);
   if (choice_.kernel == nullptr) {
     native_reason_ = choice_.reason;
     return;
