@@ -14,8 +14,7 @@ std::vector<std::int64_t> ends_of(const std::vector<Piece>& pieces) {
     ends.push_back(piece.blocks.last);
   }
   std::ranges::sort(ends);
-  const auto rest = std::ranges::unique(ends);
-  ends.erase(rest.begin(), rest.end());
+  ends.erase(std::unique(ends.begin(), ends.end()), ends.end());
   return ends;
 }
 

@@ -1,6 +1,6 @@
 #include "picture/memories.hpp"
 
-#include <ranges>
+#include <vector>
 
 namespace allfold::picture {
 
@@ -27,8 +27,8 @@ void Memories::announce(const Operation& operation) {
   for_each_access(operation,
                   [&](Memory memory, Access access) { accesses.emplace_back(memory, access); });
   for (std::int64_t b = operation.blocks.first; b < operation.blocks.last; ++b)
-    for (const auto& [memory, access] : std::views::reverse(accesses))
-      cells_[at(memory, b)].upcoming.push_back(access);
+    for (auto next = accesses.rbegin(); next != accesses.rend(); ++next)
+      cells_[at(next->first, b)].upcoming.push_back(next->second);
 }
 
 void Memories::pass(const Operation& operation) {

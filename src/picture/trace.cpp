@@ -4,7 +4,6 @@
 #include <cmath>
 #include <deque>
 #include <map>
-#include <ranges>
 #include <tuple>
 
 #include "picture/memories.hpp"
@@ -33,8 +32,8 @@ class Follower {
 
   Trace follow() && {
     const auto events = timeline(programs_, {.link = {.alpha = 1}}, 1);
-    for (const Event& event : std::views::reverse(events))
-      memories_[rank_of(event)].announce(operation(event));
+    for (auto next = events.rbegin(); next != events.rend(); ++next)
+      memories_[rank_of(*next)].announce(operation(*next));
     for (const Program& program : programs_)
       for (const Operation& operation : program.operations)
         if (operation.kind == Kind::send)

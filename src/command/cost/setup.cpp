@@ -84,7 +84,7 @@ std::vector<int> parse_ranks(std::string_view text, int most) {
     if (more) text.remove_prefix(comma + 1);
   }
   std::ranges::sort(numbers);
-  numbers.erase(std::ranges::unique(numbers).begin(), numbers.end());
+  numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
   return numbers;
 }
 
