@@ -24,8 +24,9 @@ Plan balanced_trees_plan(const Task& task) {
   const Fold fold = fold_to_even(task.ranks, task.root);
   const int own = fold.number(task.rank);
   const int root = fold.number(task.root);
-  const Line pair{.first = own - own % 2, .stride = 1, .members = std::min(fold.numbers(), 2)};
-  const Line side{.first = own % 2, .stride = 2, .members = fold.numbers() / 2};
+  const NumberLine pair{
+      .first = own - own % 2, .stride = 1, .members = std::min(fold.numbers(), 2)};
+  const NumberLine side{.first = own % 2, .stride = 2, .members = fold.numbers() / 2};
 
   FoldedPlan plan(task, fold, 2);
   const Blocks half = own % 2 == 0 ? lower_half(plan.all()) : upper_half(plan.all());

@@ -23,7 +23,7 @@ void FoldedPlan::with_twin(Schedule (*generate)(const Task& line)) {
   plan_.stages.push_back({.group = {first, first + 1}, .slice = all(), .schedule = generate(pair)});
 }
 
-void FoldedPlan::along(const Line& line, int root, Blocks slice,
+void FoldedPlan::along(const NumberLine& line, int root, Blocks slice,
                        Schedule (*generate)(const Task& line)) {
   if (line.members < 2 || !fold_.survives(task_.rank)) return;
   std::vector<int> group;

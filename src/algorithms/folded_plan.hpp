@@ -7,7 +7,7 @@
 namespace allfold {
 
 /// The numbers first, first + stride, ...: a row of a grid, a column, or a part of one.
-struct Line {
+struct NumberLine {
   int first;
   int stride;
   int members;
@@ -26,7 +26,8 @@ class FoldedPlan {
 
   /// Adds a stage along `line`, which this rank's number is on. `root` is the place on it to which
   /// a Reduce goes.
-  void along(const Line& line, int root, Blocks slice, Schedule (*generate)(const Task& line));
+  void along(const NumberLine& line, int root, Blocks slice,
+             Schedule (*generate)(const Task& line));
 
   [[nodiscard]] Plan finish() &&;
 

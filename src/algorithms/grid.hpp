@@ -59,10 +59,10 @@ class Grid {
     const int number = fold_.number(rank);
     return {.row = number / sides_.columns, .column = number % sides_.columns};
   }
-  [[nodiscard]] Line row(int row) const {
+  [[nodiscard]] NumberLine row(int row) const {
     return {.first = row * sides_.columns, .stride = 1, .members = sides_.columns};
   }
-  [[nodiscard]] Line column(int column) const {
+  [[nodiscard]] NumberLine column(int column) const {
     return {.first = column, .stride = sides_.columns, .members = sides_.rows};
   }
 

@@ -59,8 +59,8 @@ Plan bucket_2d(const Task& task) {
   const Grid grid(task);
   const auto own = grid.place(task.rank);
   const auto root = grid.place(task.root);
-  const Line row = grid.row(own.row);
-  const Line column = grid.column(own.column);
+  const NumberLine row = grid.row(own.row);
+  const NumberLine column = grid.column(own.column);
   FoldedPlan plan(task, grid.fold(), grid.sides().numbers());
   const Blocks slice{.first = own.column * column.members,
                      .last = (own.column + 1) * column.members};

@@ -40,7 +40,7 @@ class Strips {
 
  private:
   void distribute() {
-    const Line block = row_of_block();
+    const NumberLine block = row_of_block();
     const bool is_on_diagonal = own_.column == block.first % grid_.sides().columns + segment_;
     if (is_on_diagonal) plan_.along(same_segment(), 0, slice(), balanced_trees);
     plan_.along(block, segment_, slice(), tree_broadcast);
@@ -54,7 +54,7 @@ class Strips {
   }
 
   /// The ranks of the own row in the same S x S block.
-  [[nodiscard]] Line row_of_block() const {
+  [[nodiscard]] NumberLine row_of_block() const {
     const int columns = grid_.sides().columns;
     const int last = columns / length_ - 1;
     const int block = std::min(own_.column / length_, last);
@@ -63,15 +63,15 @@ class Strips {
             .members = length_ + (block == last ? columns % length_ : 0)};
   }
   /// The ranks of the own column with which this rank shares the vector.
-  [[nodiscard]] Line strip() const {
-    const Line column = grid_.column(own_.column);
+  [[nodiscard]] NumberLine strip() const {
+    const NumberLine column = grid_.column(own_.column);
     return {.first = column.number_at(own_.row - segment_),
             .stride = column.stride,
             .members = length_};
   }
   /// The ranks of the own column that are left with the same segment.
-  [[nodiscard]] Line same_segment() const {
-    const Line column = grid_.column(own_.column);
+  [[nodiscard]] NumberLine same_segment() const {
+    const NumberLine column = grid_.column(own_.column);
     return {.first = column.number_at(segment_),
             .stride = column.stride * length_,
             .members = column.members / length_};

@@ -21,7 +21,7 @@ class Executor {
     const std::optional<std::size_t> bytes = prepared.work_bytes();
     if (bytes == std::size_t{0}) return;
     std::byte* work = bytes ? workspace_.bytes(*bytes) : nullptr;
-    bases_[static_cast<std::size_t>(Place::Base::work)] = work;
+    bases_[static_cast<std::size_t>(Location::Base::work)] = work;
     has_work_memory_ = work != nullptr;
     if (!has_work_memory_) failure_ = surroundings.no_memory;
   }
@@ -41,10 +41,10 @@ class Executor {
     return failure_ == success ? elements : 0;
   }
   /// What a receive has room for: nothing where there is no work memory.
-  [[nodiscard]] std::int64_t room(const Place& into, std::int64_t elements) const {
-    return has_work_memory_ || into.base != Place::Base::work ? elements : 0;
+  [[nodiscard]] std::int64_t room(const Location& into, std::int64_t elements) const {
+    return has_work_memory_ || into.base != Location::Base::work ? elements : 0;
   }
-  [[nodiscard]] Place place(Memory memory, Blocks blocks) const {
+  [[nodiscard]] Location place(Memory memory, Blocks blocks) const {
     return prepared_.place(memory, blocks.first);
   }
   [[nodiscard]] void* address(Memory memory, Blocks blocks) const {
@@ -52,7 +52,7 @@ class Executor {
   }
 
   void compute(const Operation& operation);
-  void exchange(const Step& step);
+  void exchange(const Action& step);
   void start(std::int32_t index);
   void collect(Transport::Patience patience);
   void complete(std::int32_t index);
@@ -63,7 +63,7 @@ class Executor {
   Transport& transport_;
   Arithmetic& arithmetic_;
   Workspace& workspace_;
-  Place::Bases bases_;
+  Location::Bases bases_;
   bool has_work_memory_ = true;
   Status failure_ = success;
   std::array<std::int32_t, message_window> in_slot_ = {};
@@ -85,22 +85,22 @@ void Executor::compute(const Operation& operation) {
 // Round by round ----------------------------------------------------------------------------------
 
 Status Executor::run_rounds() {
-  for (const Step& step : prepared_.steps()) {
-    if (step.kind == Step::Kind::exchange) {
+  for (const Action& step : prepared_.steps()) {
+    if (step.kind == Action::Kind::exchange) {
       exchange(step);
       continue;
     }
     if (failure_ != success) continue;
     void* into = step.into.in(bases_);
     const void* left = step.left.in(bases_);
-    note(step.kind == Step::Kind::copy
+    note(step.kind == Action::Kind::copy
              ? arithmetic_.copy(into, left, step.elements)
              : arithmetic_.reduce(into, left, step.right.in(bases_), step.elements));
   }
   return failure_;
 }
 
-void Executor::exchange(const Step& step) {
+void Executor::exchange(const Action& step) {
   note(transport_.exchange(
       {.peer = step.receive_from,
        .into = step.into.in(bases_),
@@ -131,7 +131,7 @@ void Executor::start(std::int32_t index) {
     transport_.start_send(operation.slot, operation.peer, address(operation.left, operation.blocks),
                           sent(elements));
   } else {
-    const Place into = place(operation.into, operation.blocks);
+    const Location into = place(operation.into, operation.blocks);
     transport_.start_receive(operation.slot, operation.peer, into.in(bases_), room(into, elements));
   }
 }

@@ -65,18 +65,18 @@ Prepared::WorkVector Prepared::reserve(const Scratch& wanted, std::int64_t vecto
   return vector;
 }
 
-Place Prepared::place(Memory memory, std::int64_t block) const {
+Location Prepared::place(Memory memory, std::int64_t block) const {
   const std::int64_t first = cut_.start(block) * layout_.extent;
-  if (memory == Memory::input) return {.base = Place::Base::input, .offset = first};
+  if (memory == Memory::input) return {.base = Location::Base::input, .offset = first};
   if (memory == Memory::result && !brings_result_)
-    return {.base = Place::Base::result, .offset = first};
+    return {.base = Location::Base::result, .offset = first};
   const WorkVector& vector = memory == Memory::result
                                  ? result_
                                  : scratch_[static_cast<std::size_t>(scratch_index(memory))];
-  if (vector.places == 0) return {.base = Place::Base::work, .offset = vector.origin + first};
+  if (vector.places == 0) return {.base = Location::Base::work, .offset = vector.origin + first};
   const std::int64_t segment = block / program_->segment;
   const std::int64_t in_segment = first - cut_.start(segment * program_->segment) * layout_.extent;
-  return {.base = Place::Base::work,
+  return {.base = Location::Base::work,
           .offset = vector.origin + segment % vector.places * vector.stride + in_segment};
 }
 
@@ -84,7 +84,7 @@ Place Prepared::place(Memory memory, std::int64_t block) const {
 void Prepared::add_steps_of_round(std::size_t& operation) {
   const auto& operations = program_->operations;
   const std::int32_t round = operations[operation].round;
-  Step exchange{.kind = Step::Kind::exchange};
+  Action exchange{.kind = Action::Kind::exchange};
   for (; operation < operations.size() && operations[operation].round == round; ++operation) {
     const Operation& next = operations[operation];
     const std::int64_t count = elements(next);
@@ -101,10 +101,10 @@ void Prepared::add_steps_of_round(std::size_t& operation) {
     } else {
       add_exchange(exchange);
       const bool reduces = next.kind == Operation::Kind::reduce;
-      steps_.push_back({.kind = reduces ? Step::Kind::reduce : Step::Kind::copy,
+      steps_.push_back({.kind = reduces ? Action::Kind::reduce : Action::Kind::copy,
                         .into = place(next.into, first),
                         .left = place(next.left, first),
-                        .right = reduces ? place(next.right, first) : Place{},
+                        .right = reduces ? place(next.right, first) : Location{},
                         .elements = count});
     }
   }
@@ -112,9 +112,9 @@ void Prepared::add_steps_of_round(std::size_t& operation) {
 }
 
 /// Unless it is empty, which it is afterwards.
-void Prepared::add_exchange(Step& exchange) {
+void Prepared::add_exchange(Action& exchange) {
   if (exchange.receive_from >= 0 || exchange.send_to >= 0) steps_.push_back(exchange);
-  exchange = {.kind = Step::Kind::exchange};
+  exchange = {.kind = Action::Kind::exchange};
 }
 
 }  // namespace allfold

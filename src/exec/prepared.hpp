@@ -26,7 +26,7 @@ struct Shape {
 }
 
 /// Where something lies, whatever the addresses of a call are.
-struct Place {
+struct Location {
   /// The caller's vectors and the executor's work memory, which is aligned to cache lines.
   enum class Base : std::uint8_t { input, result, work };
   Base base = Base::input;
@@ -39,14 +39,14 @@ struct Place {
 };
 
 /// What is done in one go by a program that runs by rounds.
-struct Step {
+struct Action {
   enum class Kind : std::uint8_t { exchange, reduce, copy };
   Kind kind;
   int receive_from = -1;  ///< exchange: a rank; -1: nothing is received
   int send_to = -1;       ///< exchange: a rank; -1: nothing is sent
-  Place into = {};        ///< exchange: what is received
-  Place left = {};        ///< exchange: what is sent; copy: what is copied
-  Place right = {};
+  Location into = {};     ///< exchange: what is received
+  Location left = {};     ///< exchange: what is sent; copy: what is copied
+  Location right = {};
   std::int64_t elements = 0;       ///< exchange: that are received
   std::int64_t elements_sent = 0;  ///< exchange
 };
@@ -62,7 +62,7 @@ class Prepared {
   [[nodiscard]] const Program& program() const { return *program_; }
   [[nodiscard]] bool runs_by_rounds() const { return runs_by_rounds_; }
   /// For a program that runs by rounds.
-  [[nodiscard]] std::span<const Step> steps() const { return steps_; }
+  [[nodiscard]] std::span<const Action> steps() const { return steps_; }
   /// The work memory that a call needs; none if that is beyond all memory.
   [[nodiscard]] std::optional<std::size_t> work_bytes() const { return work_bytes_; }
   [[nodiscard]] bool brings_result() const { return brings_result_; }
@@ -71,7 +71,7 @@ class Prepared {
   [[nodiscard]] std::int64_t elements(const Operation& operation) const {
     return cut_.elements(operation.blocks) * operation.vectors;
   }
-  [[nodiscard]] Place place(Memory memory, std::int64_t block) const;
+  [[nodiscard]] Location place(Memory memory, std::int64_t block) const;
 
  private:
   /// A vector in the work memory.
@@ -84,7 +84,7 @@ class Prepared {
   void reserve_scratch();
   WorkVector reserve(const Scratch& wanted, std::int64_t vectors = 1);
   void add_steps_of_round(std::size_t& operation);
-  void add_exchange(Step& exchange);
+  void add_exchange(Action& exchange);
 
   const Program* program_;
   Cut cut_;
@@ -94,7 +94,7 @@ class Prepared {
   std::optional<std::size_t> work_bytes_ = 0;
   WorkVector result_;
   std::vector<WorkVector> scratch_;
-  std::vector<Step> steps_;
+  std::vector<Action> steps_;
 };
 
 }  // namespace allfold

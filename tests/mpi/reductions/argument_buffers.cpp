@@ -130,7 +130,7 @@ TEST_P(ArgumentBuffers, MpiBottom) {
         for (int i = 0; i < *length; ++i) rhs[i] += lhs[i];
       },
       1, &op);
-  for_each_kernel(GetParam(), ServedBy::forced_kernel, [&](const Turn& turn) {
+  for_each_kernel(GetParam(), ServedBy::user_operation, [&](const Turn& turn) {
     for (std::size_t i = 0; i < count; ++i) {
       send[i] = random_word(turn.rank, i);
       receive[i] = 0;
