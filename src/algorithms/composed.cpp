@@ -79,14 +79,8 @@ Composition small_rings(const Task& task) {
 /// What the parameters say, or butterflies where that is no composition of so many ranks.
 Composition composition_of(const Task& task) {
   const Composition& wanted = task.parameters.composition;
-  const bool fits = ranks_of(wanted) == task.ranks;
-  const bool needs_root = !wanted.empty() && wanted.back().kind == Kind::tree;
-  if (fits && (!needs_root || task.collective == Collective::reduce)) return wanted;
+  if (ranks_of(wanted) == task.ranks) return wanted;
   return butterflies({.collective = task.collective, .ranks = task.ranks});
-}
-
-Bracketing bracketing_of(const Composition& composition) {
-  return is_in_class_f(composition) ? Bracketing::class_f : Bracketing::own;
 }
 
 }  // namespace

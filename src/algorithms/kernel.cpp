@@ -10,6 +10,22 @@
 
 namespace allfold {
 
+Cost Claim::by_term() const {
+  Cost most = cost;
+  for (const Cost& other : others) {
+    most.rounds = std::max(most.rounds, other.rounds);
+    most.volume = std::max(most.volume, other.volume);
+    most.reductions = std::max(most.reductions, other.reductions);
+  }
+  return {.rounds = most.rounds, .volume = most.volume, .reductions = most.reductions};
+}
+
+double seconds(const Claim& claim, const CostModel& model, double bytes) {
+  double longest = seconds(claim.cost, model, bytes);
+  for (const Cost& other : claim.others) longest = std::max(longest, seconds(other, model, bytes));
+  return longest;
+}
+
 namespace {
 
 std::string names_of_kernels() {

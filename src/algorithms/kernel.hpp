@@ -55,7 +55,16 @@ struct Claim {
   enum class Kind : std::uint8_t { exactly, at_most };
   Kind kind;
   Cost cost;
+  /// The costs of other paths through the programs, where it depends on the machine which of them
+  /// takes longest.
+  std::vector<Cost> others = {};
+
+  /// Rounds, volume and reductions, each by itself.
+  [[nodiscard]] Cost by_term() const;
 };
+
+/// Seconds, on a machine without nodes: those of the path that takes longest.
+[[nodiscard]] double seconds(const Claim& claim, const CostModel& model, double bytes);
 
 /// How a kernel brackets the operands. Kernels of one class give the same bits.
 enum class Bracketing : std::uint8_t {

@@ -39,13 +39,13 @@ bool agrees(double measured, double claimed, Claim::Kind kind) {
 /// What is wrong with the cost, or "".
 std::string cost_fault(const std::vector<Program>& programs, const Kernel& kernel,
                        const Task& task) {
-  const auto [kind, cost] = kernel.claim(task);
+  const Claim claim = kernel.claim(task);
   for (const Trial& trial : trials) {
     const double measured = critical_path(programs, trial.model, 1);
-    const double claimed = seconds(cost, trial.model, 1);
-    if (!agrees(measured, claimed, kind))
+    const double claimed = seconds(claim, trial.model, 1);
+    if (!agrees(measured, claimed, claim.kind))
       return fmt::format("costs {} {} where the formula says {}{}", measured, trial.name,
-                         kind == Claim::Kind::at_most ? "at most " : "", claimed);
+                         claim.kind == Claim::Kind::at_most ? "at most " : "", claimed);
   }
   return "";
 }

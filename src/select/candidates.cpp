@@ -14,7 +14,7 @@ CandidateCache::List CandidateCache::get(const Kernel& kernel, const Task& task,
     Task own = task;
     own.parameters = parameters;
     if (brackets == Brackets::class_f && kernel.bracketing(own) != Bracketing::class_f) continue;
-    list.push_back({.parameters = std::move(parameters), .cost = kernel.claim(own).cost});
+    list.push_back({.parameters = std::move(parameters), .claim = kernel.claim(own)});
   }
   // They are made anew in no time: forgetting all is simpler than forgetting the oldest.
   if (lists_.size() >= most_lists) lists_.clear();
@@ -24,7 +24,7 @@ CandidateCache::List CandidateCache::get(const Kernel& kernel, const Task& task,
 const Candidate* cheapest(const std::vector<Candidate>& candidates, const CostModel& model,
                           double bytes) {
   const auto found = std::ranges::min_element(candidates, {}, [&](const Candidate& candidate) {
-    return seconds(candidate.cost, model, bytes);
+    return seconds(candidate.claim, model, bytes);
   });
   return found == candidates.end() ? nullptr : &*found;
 }

@@ -13,7 +13,7 @@ namespace allfold {
 
 struct Candidate {
   Parameters parameters;
-  Cost cost;
+  Claim claim;
 };
 
 /// Which brackets a choice may take.

@@ -24,7 +24,7 @@ const Candidate* cheapest_for(const Problem& problem, const Kernel& kernel,
   const Candidate* found = nullptr;
   double least = 0;
   for (const Candidate& candidate : all) {
-    const double time = seconds(candidate.cost, model, static_cast<double>(problem.bytes));
+    const double time = seconds(candidate.claim, model, static_cast<double>(problem.bytes));
     if ((found != nullptr && time >= least) || !suits(kernel, candidate.parameters, problem))
       continue;
     found = &candidate;
