@@ -18,21 +18,6 @@ bool suits(const Kernel& kernel, const Parameters& parameters, const Problem& pr
          (problem.operation == Operations::predefined || !takes_rows(kernel, task));
 }
 
-/// The cheapest of the candidates that may serve the operation.
-const Candidate* cheapest_for(const Problem& problem, const Kernel& kernel,
-                              const std::vector<Candidate>& all, const CostModel& model) {
-  const Candidate* found = nullptr;
-  double least = 0;
-  for (const Candidate& candidate : all) {
-    const double time = seconds(candidate.cost, model, static_cast<double>(problem.bytes));
-    if ((found != nullptr && time >= least) || !suits(kernel, candidate.parameters, problem))
-      continue;
-    found = &candidate;
-    least = time;
-  }
-  return found;
-}
-
 /// The reason of a choice that the user made.
 std::string_view by_wish(Collective collective) {
   return collective == Collective::allreduce ? "as ALLFOLD_ALLREDUCE says"
@@ -62,11 +47,11 @@ Parameters completed(const NamedKernel& named, const Problem& problem, const Cos
   const auto all = cache.get(*named.kernel, task_of(problem), Brackets::all);
   const Parameters wanted = preferred(named, problem);
   for (const Parameters& set : {wanted, named.parameters}) {
-    std::vector<Candidate> fitting;
-    std::ranges::copy_if(*all, std::back_inserter(fitting), [&](const Candidate& candidate) {
-      return are_as_set(*named.kernel, candidate.parameters, set);
-    });
-    const Candidate* found = cheapest_for(problem, *named.kernel, fitting, model);
+    const Candidate* found =
+        cheapest(*all, model, static_cast<double>(problem.bytes), [&](const Candidate& candidate) {
+          return are_as_set(*named.kernel, candidate.parameters, set) &&
+                 suits(*named.kernel, candidate.parameters, problem);
+        });
     if (found != nullptr) return found->parameters;
   }
   return wanted;
@@ -90,9 +75,11 @@ Choice choose(const Problem& problem, const Configuration& configuration,
   const Kernel& composed = *find_kernel("composed");
   const Brackets brackets = configuration.reproducible != 0 ? Brackets::class_f : Brackets::all;
   const auto all = candidates.get(composed, task_of(problem), brackets);
-  const Candidate& found = *cheapest_for(problem, composed, *all, configuration.model);
+  const Candidate* found = cheapest(
+      *all, configuration.model, static_cast<double>(problem.bytes),
+      [&](const Candidate& candidate) { return suits(composed, candidate.parameters, problem); });
   return {.kernel = &composed,
-          .parameters = found.parameters,
+          .parameters = found->parameters,
           .reason = configuration.reproducible != 0 ? "the cheapest with one bracketing for all"
                                                     : "the cheapest composition"};
 }
