@@ -53,8 +53,8 @@ void forget_last_successor(Program& program, std::size_t earlier) {
 TEST(Checker, names_a_race_that_the_links_leave_open) {
   Author author(2, 0, 2);
   const Memory other = author.new_scratch(whole);
-  author.receive(1, other, whole);                   // 0
-  author.reduce_partial(other, Side::right, whole);  // 1
+  author.receive(1, other, whole);                               // 0
+  author.reduce({Memory::result, Memory::input, other, whole});  // 1
   author.next_round();
   author.receive(1, other, whole);  // 2
   Program program = link(std::move(author).finish(), Binding::separate);

@@ -68,7 +68,7 @@ TEST(Checker, names_receives_from_one_peer_in_the_wrong_order) {
       author.receive(1, other, high);
       author.next_round();
       author.receive(1, other, low);
-      author.reduce_partial(other, Side::right, whole);
+      author.reduce({Memory::result, Memory::input, other, whole});
     } else {
       author.send_partial(0, low);
       author.next_round();
@@ -104,7 +104,10 @@ TEST(Checker, names_a_deadlock_of_rounds_with_blocking_sends) {
     author.next_round();
     author.send(1 - rank, Memory::input, whole);
     author.next_round();
-    author.reduce_partial(other, rank == 0 ? Side::right : Side::left, whole);
+    author.reduce({.into = Memory::result,
+                   .left = rank == 0 ? Memory::input : other,
+                   .right = rank == 0 ? other : Memory::input,
+                   .blocks = whole});
     schedules.push_back(std::move(author).finish());
   }
   const Proof proof = prove(schedules);
