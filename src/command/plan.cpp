@@ -3,10 +3,11 @@
 #include <fmt/format.h>
 
 #include <cstdio>
-#include <stdexcept>
 
 #include "algorithms/prove.hpp"
+#include "command/collective.hpp"
 #include "command/job.hpp"
+#include "command/usage_error.hpp"
 #include "command/written_file.hpp"
 #include "picture/svg.hpp"
 #include "picture/text.hpp"
@@ -14,20 +15,6 @@
 namespace allfold::plan {
 
 namespace {
-
-/// What is wrong with a command line, as "option: problem (why) suggestion".
-struct UsageError : std::runtime_error {
-  using std::runtime_error::runtime_error;
-};
-
-Collective collective_of(const Request& request) {
-  for (const Collective collective : {Collective::allreduce, Collective::reduce})
-    if (request.collective == name_of(collective)) return collective;
-  throw UsageError(
-      fmt::format("--collective: '{}' is none that Allfold serves (there are two) use allreduce or "
-                  "reduce",
-                  request.collective));
-}
 
 NamedKernel kernel_of(const Request& request, Collective collective) {
   std::string error;
@@ -118,7 +105,7 @@ CLI::App* add_command(CLI::App& app, Request& request) {
 int run(const Request& request) {
   if (!speaks_for_job()) return static_cast<int>(Status::good);
   try {
-    const Collective collective = collective_of(request);
+    const Collective collective = parse_collective(request.collective);
     const NamedKernel named = kernel_of(request, collective);
     check_numbers(request, collective);
     return show(request, collective, named);

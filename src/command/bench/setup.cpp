@@ -29,8 +29,7 @@ const Row& find_row(std::span<const Row> rows, std::string_view name, std::strin
 
 std::vector<Collective> collectives_of(const Request& request) {
   if (request.collective == both) return {Collective::allreduce, Collective::reduce};
-  for (const Collective collective : {Collective::allreduce, Collective::reduce})
-    if (request.collective == name_of(collective)) return {collective};
+  if (const auto collective = find_collective(request.collective)) return {*collective};
   throw UsageError(
       fmt::format("--collective: '{}' is none that Allfold serves (there are two) use allreduce, "
                   "reduce or both",
