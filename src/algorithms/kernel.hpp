@@ -71,6 +71,8 @@ enum class Variants : std::uint8_t {
   all,      ///< all that make a difference
   telling,  ///< enough to show all that a kernel does
 };
+/// Up to so many ranks proofs are in full: for every root, and with more values telling.
+inline constexpr int most_ranks_in_full = 20;
 
 /// A parameter as the user names it: `kernel:name=value`.
 struct Parameter {

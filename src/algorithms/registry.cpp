@@ -12,12 +12,9 @@ namespace allfold {
 
 namespace {
 
-/// Up to so many ranks all values of parameters are telling.
-constexpr int most_with_all = 20;
-
 template <std::vector<int> (*values)(const Task&)>
 std::vector<int> telling(const Task& task) {
-  return task.ranks <= most_with_all ? values(task) : ends_and_middle(values(task));
+  return task.ranks <= most_ranks_in_full ? values(task) : ends_and_middle(values(task));
 }
 
 std::vector<int> rounds_of(const Task& task) { return up_to(floor_log2(task.ranks)); }
@@ -69,7 +66,7 @@ std::vector<int> powers_of_two(const Task& /*task*/) { return {1, 2, 4, 8, 16, 3
 
 /// Segments change nothing but how often the steady state of a pipeline is repeated.
 std::vector<int> telling_segments(const Task& task) {
-  return task.ranks <= most_with_all ? std::vector{1, 2, 4, 16} : std::vector{1, 4};
+  return task.ranks <= most_ranks_in_full ? std::vector{1, 2, 4, 16} : std::vector{1, 4};
 }
 
 constexpr std::array segments{

@@ -53,7 +53,7 @@ std::string collectives_of(const Kernel& kernel) {
 std::string bracketings_of(const Kernel& kernel) {
   std::vector<std::string_view> names;
   for (const Collective collective : {Collective::allreduce, Collective::reduce})
-    for (int ranks = 1; ranks <= 20; ++ranks) {
+    for (int ranks = 1; ranks <= most_ranks_in_full; ++ranks) {
       Task task{.collective = collective, .ranks = ranks};
       if (!kernel.serves(collective)) continue;
       for (Parameters& parameters : all_parameters(kernel, task, Variants::telling)) {
