@@ -77,7 +77,7 @@ const Operation& operation_of(const Request& request, const ElementType& type) {
 const Kernel* kernel_of(const Request& request) {
   if (request.algorithm == "auto" || request.algorithm == "native") return nullptr;
   std::string error;
-  const NamedKernel named = parse_kernel(request.algorithm, error);
+  const NamedKernel named = parse_kernel(request.algorithm, error, "auto or native");
   if (named.kernel == nullptr) throw UsageError("--algorithm: " + error);
   return named.kernel;
 }
