@@ -1,7 +1,5 @@
 #include "select/candidates.hpp"
 
-#include <algorithm>
-
 namespace allfold {
 
 CandidateCache::List CandidateCache::get(const Kernel& kernel, const Task& task,
@@ -19,14 +17,6 @@ CandidateCache::List CandidateCache::get(const Kernel& kernel, const Task& task,
   // They are made anew in no time: forgetting all is simpler than forgetting the oldest.
   if (lists_.size() >= most_lists) lists_.clear();
   return lists_[key] = std::make_shared<const std::vector<Candidate>>(std::move(list));
-}
-
-const Candidate* cheapest(const std::vector<Candidate>& candidates, const CostModel& model,
-                          double bytes) {
-  const auto found = std::ranges::min_element(candidates, {}, [&](const Candidate& candidate) {
-    return seconds(candidate.claim, model, bytes);
-  });
-  return found == candidates.end() ? nullptr : &*found;
 }
 
 }  // namespace allfold
