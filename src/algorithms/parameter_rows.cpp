@@ -67,7 +67,7 @@ constinit const std::array<Parameter, 1> circulant_halvings{
 constinit const std::array<Parameter, 1> steps{Parameter{
     .name = "steps",
     .summary = "the factors of p, as in 2h-2-3h-13e2: h divides the piece, e and n eliminate "
-               "(halving so many rounds), t climbs a tree; default: the cheapest",
+               "(halving so many rounds), b takes binary blocks, t a tree; default: the cheapest",
     .set = [](Parameters& parameters, std::string_view text) -> std::string {
       const auto composition = parse_composition(text);
       if (!composition) return "(it names no composition) write factors as in 2h-2-3h-13e2";

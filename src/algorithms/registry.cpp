@@ -63,7 +63,7 @@ constexpr std::array registry{
     Kernel{.name = "binary-blocks",
            .summary = "halving within groups of powers of two, linked from the smallest up",
            .formula = "as halving-doubling; else, for groups of 2^e > 2^f, at most "
-                      "(2e + 2^(e−f+1))α + (2(1 − 2^−e) + 2^(1−f))mβ + mγ",
+                      "(2e + 2^(e−f) + 1)α + (2(1 − 2^−e) + 2^−f + 2^−e)mβ + mγ",
            .reference = "R04, 3.4",
            .serves_allreduce = true,
            .serves_reduce = true,
@@ -169,7 +169,7 @@ constexpr std::array registry{
            .generate = small_ring,
            .claim = small_ring_claim},
     Kernel{.name = "composed",
-           .summary = "p as a product of butterflies, small rings and elimination: the cheapest",
+           .summary = "p as a product of butterflies, small rings and one last part: the cheapest",
            .formula = "the least of all compositions",
            .reference = "RT04, 3.6",
            .serves_allreduce = true,

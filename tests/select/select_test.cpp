@@ -7,6 +7,7 @@ namespace allfold {
 namespace {
 
 Choice chosen(const Problem& problem, const Configuration& configuration = {}) {
+  CandidateCache candidates;
   return choose(problem, configuration, candidates);
 }
 
@@ -27,8 +28,9 @@ TEST(Choice, leaves_no_gap) {
           EXPECT_TRUE(choice.kernel->serves(collective));
           EXPECT_TRUE(order == OperandOrder::any || choice.kernel->order == order);
           // Nothing costs less than a composition, but for some a Reduce.
-          if (collective == Collective::allreduce)
+          if (collective == Collective::allreduce) {
             EXPECT_EQ(ranks_of(choice.parameters.composition), ranks);
+          }
         }
 }
 
