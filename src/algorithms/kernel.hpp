@@ -107,6 +107,8 @@ struct Kernel {
   /// The work memory of a rank, in vectors, at the most.
   int (*work_vectors)(const Task& task) = two_vectors;
   std::span<const Parameter> parameters;
+  /// With `shared_memory` its Plans are one stage there, of all ranks.
+  Medium medium = Medium::messages;
   Plan (*generate)(const Task& task);
   /// The cost for vectors that the blocks divide, in closed form.
   Claim (*claim)(const Task& task);

@@ -182,6 +182,20 @@ constexpr std::array registry{
            .parameters = {},
            .generate = ring_ordered,
            .claim = ring_claim},
+    Kernel{.name = "node",
+           .summary = "through shared memory, on one machine: each rank reduces a slice of all "
+                      "vectors, and copies the others' (all of them, where vectors are short)",
+           .formula = "2(p − 1)α + (1 − 1/p)(2mβ + mγ), α for a look at another rank's cache line, "
+                      "β for a byte of its memory",
+           .reference = "R04, 3.5",
+           .serves_allreduce = true,
+           .serves_reduce = true,
+           .order = OperandOrder::rank_order,
+           .bracketing = always<Bracketing::class_f>,
+           .parameters = {},
+           .medium = Medium::shared_memory,
+           .generate = node,
+           .claim = node_claim},
     Kernel{.name = "circulant",
            .summary = "blocks are scattered and gathered along skips that halve, for any p",
            .formula = "2⌈lg p⌉α + (1 − 1/p)(2mβ + mγ); with j rounds of whole pieces, p = q·2^j, "

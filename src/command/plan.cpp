@@ -79,7 +79,8 @@ int show(const Request& request, Collective collective, const NamedKernel& named
   const picture::Caption caption{
       .kernel = std::string(named.kernel->name) + text_of(*named.kernel, named.parameters),
       .goal = goal,
-      .cost = cost_of(programs_of(*named.kernel, task, Binding::separate))};
+      .cost = cost_of(programs_of(*named.kernel, task, Binding::separate)),
+      .medium = plans[0].stages[0].medium};
   const picture::Trace trace = picture::trace(plans, goal);
 
   if (request.svg_file.empty()) {

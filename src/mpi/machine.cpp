@@ -1,9 +1,12 @@
 #include "mpi/machine.hpp"
 
 #include <mpi.h>
+#include <sched.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
-#include <array>
+#include <algorithm>
+#include <cstdlib>
 #include <fstream>
 #include <functional>
 #include <string>
@@ -16,7 +19,40 @@ std::uint64_t machine_identity() {
   struct stat memory = {};
   if (!std::getline(file, boot) || stat("/dev/shm", &memory) != 0) return 0;
   boot += ' ' + std::to_string(memory.st_dev) + ' ' + std::to_string(memory.st_ino);
+  for (const char* space : {"/proc/self/ns/pid", "/proc/self/ns/ipc"}) {
+    struct stat identity = {};
+    if (stat(space, &identity) != 0) return 0;
+    boot += ' ' + std::to_string(identity.st_ino);
+  }
   return std::hash<std::string>{}(boot) | 1U;
+}
+
+int processors_of_cache() {
+  cpu_set_t processors;
+  CPU_ZERO(&processors);
+  if (sched_getaffinity(0, sizeof processors, &processors) != 0) return 1;
+  std::size_t first = 0;
+  while (first < CPU_SETSIZE && !CPU_ISSET(first, &processors)) ++first;
+  const std::string cache = "/sys/devices/system/cpu/cpu" + std::to_string(first) + "/cache/index";
+  // Indices go from the first level up; the list looks like "0-7,64-71".
+  for (int index = 4; index >= 2; --index) {
+    std::ifstream file(cache + std::to_string(index) + "/shared_cpu_list");
+    int count = 0;
+    for (int low = 0, high = 0; file >> low; file.get()) {
+      if (file.peek() == '-') file.get(), file >> high;
+      else high = low;
+      count += high - low + 1;
+    }
+    if (count > 0) return count;
+  }
+  return 1;
+}
+
+bool is_crowded(int ranks) {
+  // Open MPI's, and that of launchers which speak PMI.
+  for (const char* name : {"OMPI_COMM_WORLD_LOCAL_SIZE", "MPI_LOCALNRANKS"})
+    if (const char* value = std::getenv(name)) ranks = std::max(ranks, std::atoi(value));
+  return ranks > sysconf(_SC_NPROCESSORS_ONLN);
 }
 
 std::int64_t network_eager_limit() {

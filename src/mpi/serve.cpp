@@ -8,6 +8,7 @@
 #include "mpi/communicator.hpp"
 #include "mpi/print.hpp"
 #include "mpi/process.hpp"
+#include "mpi/shared_call.hpp"
 
 namespace allfold {
 
@@ -109,6 +110,8 @@ int Call::serve() {
 }
 
 int Call::run(const Service& service, Binding of_buffers) {
+  if (service.shared_form() != nullptr)
+    return run_in_shared_memory(arguments_, of_buffers, service, communicator_);
   MPI_Comm comm = communicator_.hidden();
   if (comm == MPI_COMM_NULL) return MPI_ERR_INTERN;
   const Operand& operand = service.operand();

@@ -50,15 +50,22 @@ Service::Service(const Arguments& call, Binding binding, Shape::Result result,
       native_reason_(operand.native_reason) {
   if (!native_reason_.empty()) return;
   bytes_ = call.count * operand.size;
+  const auto shared_form =
+      communicator.group() != nullptr ? shared_form_of(operand) : std::nullopt;
   choice_ = choose({.collective = call.collective,
                     .ranks = communicator.ranks(),
                     .bytes = bytes_,
                     .order = operand.order,
                     .operation = operand.operation,
-                    .grid_rows = communicator.grid_rows()},
+                    .grid_rows = communicator.grid_rows(),
+                    .medium = shared_form ? Medium::shared_memory : Medium::messages},
                    communicator.configuration(), process().candidates);
   if (choice_.kernel == nullptr) {
     native_reason_ = choice_.reason;
+    return;
+  }
+  if (choice_.kernel->medium == Medium::shared_memory && shared_form) {
+    shared_form_ = shared_form;
     return;
   }
   const Task task{.collective = call.collective,

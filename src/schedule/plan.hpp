@@ -11,6 +11,11 @@
 
 namespace allfold {
 
+/// What carries a stage. In shared memory the group's engine computes, for every element, the
+/// expression that the stage's Schedule does; who looks at a Plan, or has no such memory, takes the
+/// Schedule for what it says.
+enum class Medium : std::uint8_t { messages, shared_memory };
+
 /// One stage of a Plan, as one rank sees it.
 struct Stage {
   /// The ranks that take part, by their number in the stage's Schedule; empty: all ranks, in order.
@@ -18,6 +23,7 @@ struct Stage {
   /// The Plan's blocks that the stage works on; a multiple of the Schedule's number of blocks.
   Blocks slice;
   Schedule schedule;
+  Medium medium = Medium::messages;
 };
 
 /// What one rank does. `blocks` is the number of blocks of the whole vector: with stages on slices
@@ -30,7 +36,7 @@ struct Plan {
 };
 
 /// The Plan of one stage that is `schedule`, among all ranks on the whole vector.
-[[nodiscard]] Plan flat_plan(Schedule schedule);
+[[nodiscard]] Plan flat_plan(Schedule schedule, Medium medium = Medium::messages);
 
 /// The stages of a Plan, one after the other, as one Schedule of the Plan's ranks and blocks.
 /// Stages share scratch vectors, so they need as many as the one of them that needs the most.

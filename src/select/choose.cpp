@@ -87,6 +87,12 @@ Choice choose(const Problem& problem, const Configuration& configuration,
               .reason = by_wish(problem.collective)};
   }
 
+  // It brackets as the tree F does, so that it serves in reproducible runs, too.
+  if (problem.medium == Medium::shared_memory)
+    return {.kernel = find_kernel("node"),
+            .parameters = {},
+            .reason = "all ranks share the memory of one machine"};
+
   const Kernel& composed = *find_kernel("composed");
   const Brackets brackets = configuration.reproducible != 0 ? Brackets::class_f : Brackets::all;
   const auto all = candidates.get(composed, task_of(problem), brackets);

@@ -23,6 +23,8 @@ struct Problem {
   OperandOrder order = OperandOrder::any;
   Operations operation = Operations::predefined;
   int grid_rows = 0;  ///< rows of the communicator's own grid; 0: it has none
+  /// The fastest that connects all ranks with each other.
+  Medium medium = Medium::messages;
 
   friend bool operator==(const Problem&, const Problem&) = default;
 };
@@ -34,7 +36,8 @@ struct Choice {
   std::string_view reason;
 };
 
-/// Chooses by the user's wish, else the composition that is cheapest in the cost model. Parameters
+/// Chooses by the user's wish, else shared memory where all ranks have it in common, else the
+/// composition that is cheapest in the cost model. Parameters
 /// that the user has left open are as their rows in the registry prefer (the grid of a mesh is the
 /// communicator's own), if that can be had with those that he has set, else the cheapest.
 /// `candidates` only saves time.

@@ -1,0 +1,101 @@
+#include "mpi/neighbours.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <new>
+
+#include "algorithms/fold.hpp"
+#include "mpi/machine.hpp"
+
+namespace allfold {
+
+namespace {
+
+/// Messages to and from this process move while it waits. No message is there to be found.
+void keep_messages_going() {
+  int found = 0;
+  PMPI_Iprobe(0, 0, MPI_COMM_SELF, &found, MPI_STATUS_IGNORE);
+}
+
+node::Memory::Calls calls_of_this_process() {
+  int level = MPI_THREAD_SINGLE;
+  PMPI_Query_thread(&level);
+  return level == MPI_THREAD_MULTIPLE ? node::Memory::Calls::at_once
+                                      : node::Memory::Calls::one_at_a_time;
+}
+
+/// The tree F, which the kernel `node` evaluates: its leaves are the numbers of the fold.
+node::Brackets tree_f(int ranks) {
+  const Fold fold(ranks);
+  std::vector<int> firsts;
+  for (int number = 0; number <= fold.numbers(); ++number)
+    firsts.push_back(fold.first_rank(number));
+  return node::Brackets(std::move(firsts));
+}
+
+/// A cluster is to lie within one cache, and few clusters are to be looked at.
+node::Topology topology_of(std::span<const Neighbour> all) {
+  const auto fewest = std::ranges::min(all, {}, &Neighbour::processors_of_cache);
+  const auto processors = static_cast<unsigned>(fewest.processors_of_cache);
+  return {.leaves_of_cluster = static_cast<int>(std::clamp(std::bit_floor(processors), 4U, 16U))};
+}
+
+}  // namespace
+
+Neighbours::Neighbours(MPI_Comm comm, Process& process, const Configuration& configuration)
+    : comm_(comm), process_(process) {
+  PMPI_Comm_size(comm, &ranks_);
+  PMPI_Comm_rank(comm, &rank_);
+  if (ranks_ == 1 || configuration.node == 0) return;
+  try {
+    place_ = process.memory.reserve(calls_of_this_process());
+  } catch (const std::bad_alloc&) {
+    // Then messages serve.
+  }
+}
+
+Neighbours::~Neighbours() {
+  if (place_) process_.memory.give_back(*place_);
+}
+
+Neighbour Neighbours::own() const {
+  return {.address = place_ ? place_->address : node::Address{},
+          .processors_of_cache = process_.place().processors_of_cache};
+}
+
+bool Neighbours::is_well_everywhere(bool is_well) const {
+  const int own = is_well ? 1 : 0;
+  int all = 0;
+  process_.native().allreduce(&own, &all, 1, MPI_INT, MPI_MIN, comm_);
+  return all != 0;
+}
+
+std::unique_ptr<node::Membership> Neighbours::join(std::span<const Neighbour> all) {
+  const auto shares = [](const Neighbour& each) { return each.address.is_there(); };
+  if (!std::ranges::all_of(all, shares)) return nullptr;
+  std::vector<node::Address> addresses(all.size());
+  std::ranges::transform(all, addresses.begin(), &Neighbour::address);
+  std::unique_ptr<node::Membership> membership;
+  try {
+    auto members = process_.memory.attach(addresses, rank_, *place_);
+    if (!members.empty())
+      membership = process_.memory.join(
+          {.members = std::move(members),
+           .rank = rank_,
+           .brackets = tree_f(ranks_),
+           .topology = topology_of(all),
+           .lengths = {},
+           .waiting = node::Waiting(keep_messages_going, is_crowded(ranks_)),
+           .staging = nullptr},
+          *place_);
+  } catch (const std::bad_alloc&) {
+    // As if it could not be mapped.
+  }
+  const bool is_well = is_well_everywhere(membership != nullptr);
+  if (membership != nullptr) place_.reset();  // it is the membership's now
+  if (!is_well) return nullptr;
+  membership->confirm();
+  return membership;
+}
+
+}  // namespace allfold

@@ -1,0 +1,103 @@
+/// @file Slot: what the ranks of one communicator share, a slot for each rank in its own memory.
+///
+/// Only its owner writes to a slot, but for `departed`. Every flag has a cache line to itself: it is
+/// written by one rank and polled by others.
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+
+namespace allfold::node {
+
+inline constexpr std::size_t cache_line = 64;
+
+/// A number that only grows: of the call, or the step, that its owner has come to.
+using Mark = std::atomic<std::uint64_t>;
+static_assert(Mark::is_always_lock_free, "marks are shared between processes");
+
+struct alignas(cache_line) Flag {
+  Mark mark = 0;
+};
+
+/// A vector short enough to share its cache line with the mark that says whose call's it is.
+struct alignas(cache_line) Letter {
+  static constexpr std::size_t most_bytes = 48;
+  Mark call = 0;
+  alignas(16) std::array<std::byte, most_bytes> data;
+};
+static_assert(sizeof(Letter) == cache_line);
+
+/// Room for a short vector, with its mark in the line before: that one and the first of the data
+/// come together.
+template <std::size_t bytes>
+struct alignas(cache_line) Room {
+  static constexpr std::size_t most_bytes = bytes;
+  Flag call;
+  alignas(cache_line) std::array<std::byte, bytes> data;
+};
+
+/// A vector of one rank as others see it, for one call.
+struct Box {
+  Mark* call = nullptr;
+  std::byte* data = nullptr;
+};
+
+/// What a rank shows of a vector: for two calls, the latest two, so that it can begin the next call
+/// while others still read what it wrote for the one before.
+template <std::size_t bytes>
+struct Shelf {
+  std::array<Letter, 2> letters;
+  std::array<Room<bytes>, 2> rooms;
+
+  [[nodiscard]] Box box(std::uint64_t call, std::int64_t length) {
+    const auto side = static_cast<std::size_t>(call % 2);
+    if (length <= static_cast<std::int64_t>(Letter::most_bytes))
+      return {.call = &letters[side].call, .data = letters[side].data.data()};
+    return {.call = &rooms[side].call.mark, .data = rooms[side].data.data()};
+  }
+};
+
+/// What is counted in the steps of long vectors.
+enum class Progress : std::uint8_t {
+  staged,   ///< the step's piece of the input lies in the staging area
+  reduced,  ///< the rank's slice of the step's piece is reduced
+};
+inline constexpr std::size_t progresses = 2;
+
+struct Slot {
+  static constexpr std::size_t most_short_bytes = 8192;
+  static constexpr std::size_t most_relayed_bytes = 1024;
+
+  Shelf<most_short_bytes> input;
+  Shelf<most_relayed_bytes> partial;  ///< of a cluster's leader: the reduction of its ranks
+  Shelf<most_relayed_bytes> result;   ///< of a cluster's leader: the result, for its ranks
+  /// By Progress: the rank's own, that of all ranks of its cluster, and that of all ranks. The
+  /// latter two are kept by leaders of clusters.
+  std::array<Flag, progresses> own;
+  std::array<Flag, progresses> of_cluster;
+  std::array<Flag, progresses> of_all;
+  Flag done;  ///< the last call after which nothing of others is read
+  /// The call in which this rank could not give what the others expect of it; one for odd calls, one
+  /// for even ones.
+  alignas(cache_line) std::array<Mark, 2> failed = {};
+  /// Ranks of the communicator that will never touch this slot again. Each adds itself.
+  alignas(cache_line) std::atomic<std::uint32_t> departed = 0;
+};
+
+/// Staging memory for long vectors: pieces of the owner's input, and of the result the slices that
+/// it reduced, for so many steps.
+struct Area {
+  static constexpr std::uint64_t steps = 3;
+  static constexpr std::size_t piece_bytes = std::size_t{256} << 10;
+  static constexpr std::size_t slice_bytes = std::size_t{132} << 10;
+
+  alignas(cache_line) std::array<std::array<std::byte, piece_bytes>, steps> pieces;
+  alignas(cache_line) std::array<std::array<std::byte, slice_bytes>, steps> slices;
+
+  [[nodiscard]] std::byte* piece(std::uint64_t step) { return pieces[step % steps].data(); }
+  [[nodiscard]] std::byte* slice(std::uint64_t step) { return slices[step % steps].data(); }
+};
+
+}  // namespace allfold::node
