@@ -57,9 +57,6 @@ class Group : public std::enable_shared_from_this<Group> {
     return run(vectors, elements, root);
   }
 
- protected:
-  ~Group() = default;
-
  private:
   Status run(const Vectors& vectors, const Elements& elements, int root);
   /// Takes the staging area over, once the other group that used it last has done with it.
