@@ -236,8 +236,10 @@ TEST_P(OnRanks, PassFailuresOnToAllThatGetAResult) {
         const bool all_need_it = count == 2000;
         const Status status =
             caller.run({.count = count}, number++, rank == failing ? 44 : success);
+        // Of short vectors in clusters, only leaders reduce any.
+        const bool reduces = all_need_it || ranks <= 8 || failing == 0;
         if (rank == failing) {
-          EXPECT_EQ(status, 44);
+          EXPECT_EQ(status, reduces ? 44 : success);
         } else if (all_need_it) {
           EXPECT_EQ(status, 66) << count;
         }
