@@ -7,107 +7,108 @@
 /// each before its group's allgather. Reduce: a gather in the largest group, in which the root
 /// plays rank 0's part if it lies outside. Restrictions: none. Any number of ranks; rank order; one
 /// bracketing. Cost: as halving-doubling for powers of two. For groups of 2^e > 2^f an Allreduce
-/// takes (2e + 2^(e-f+1))alpha + (2(1 - 2^-e) + 2^(1-f))m beta + m gamma at most: the largest
-/// difference of successive exponents governs alpha, the smallest group governs beta. Reference:
-/// [R04, section 3.4].
+/// takes (2e + 2^(e-f) + 1)alpha + (2(1 - 2^-e) + 2^-f + 2^-e)m beta + m gamma: the largest
+/// difference of successive exponents governs alpha, the smallest group governs beta. For more
+/// groups the costliest of several paths counts. Reference: [R04, section 3.4].
+#include "algorithms/binary_blocks.hpp"
+
+#include <algorithm>
+
+#include "algorithms/compose.hpp"
 #include "algorithms/generators.hpp"
-#include "algorithms/line.hpp"
 
 namespace allfold {
 
 namespace {
 
-/// A group of 2^exponent ranks from `first` on.
+/// A group of 2^exponent members from `first` on.
 struct Group {
   int first;
   int exponent;
-  [[nodiscard]] bool contains(int rank) const {
-    return first <= rank && rank < first + power(exponent);
+  [[nodiscard]] bool contains(int member) const {
+    return first <= member && member < first + power(exponent);
   }
 };
 
-/// The groups of p ranks, the largest first.
-std::vector<Group> groups_of(int ranks) {
+/// The groups of so many members, the largest first.
+std::vector<Group> groups_of(int members) {
   std::vector<Group> groups;
-  for (int first = 0; first < ranks; first += power(groups.back().exponent))
-    groups.push_back({.first = first, .exponent = floor_log2(ranks - first)});
+  for (int first = 0; first < members; first += power(groups.back().exponent))
+    groups.push_back({.first = first, .exponent = floor_log2(members - first)});
   return groups;
 }
 
 /// One segment on its way between a group and the next larger one.
 struct Transfer {
-  int smaller;  ///< rank in the smaller group
-  int larger;   ///< rank in the larger group
+  int smaller;  ///< member in the smaller group
+  int larger;   ///< member in the larger group
   Blocks blocks;
 };
 
-/// The t-th of what rank number i of `smaller` sends to `larger`.
-Transfer transfer(const Group& smaller, const Group& larger, int i, int t, std::int64_t blocks) {
+/// The t-th of what number i of `smaller` sends to `larger`.
+Transfer transfer(const Group& smaller, const Group& larger, int i, int t, Blocks piece) {
   const int bits = larger.exponent - smaller.exponent;
-  const std::int64_t width = blocks >> larger.exponent;
+  const std::int64_t width = piece.size() >> larger.exponent;
   const std::int64_t first =
-      (blocks >> smaller.exponent) * reversed_bits(i, smaller.exponent) + t * width;
+      piece.first + (piece.size() >> smaller.exponent) * reversed_bits(i, smaller.exponent) +
+      t * width;
   return {.smaller = smaller.first + i,
           .larger = larger.first + i + (reversed_bits(t, bits) << smaller.exponent),
           .blocks = {.first = first, .last = first + width}};
 }
 
-/// What a rank of `smaller` sends to `larger`, in order.
-std::vector<Transfer> transfers(const Group& smaller, const Group& larger, int rank,
-                                std::int64_t blocks) {
+/// What a member of `smaller` sends to `larger`, in order.
+std::vector<Transfer> transfers(const Group& smaller, const Group& larger, int member,
+                                Blocks piece) {
   std::vector<Transfer> all;
   for (int t = 0; t < power(larger.exponent - smaller.exponent); ++t)
-    all.push_back(transfer(smaller, larger, rank - smaller.first, t, blocks));
+    all.push_back(transfer(smaller, larger, member - smaller.first, t, piece));
   return all;
 }
 
-/// The transfer that a rank of `larger` receives from `smaller`.
-Transfer transfer_to(const Group& smaller, const Group& larger, int rank, std::int64_t blocks) {
-  const int number = rank - larger.first;
+/// The transfer that a member of `larger` receives from `smaller`.
+Transfer transfer_to(const Group& smaller, const Group& larger, int member, Blocks piece) {
+  const int number = member - larger.first;
   const int i = number & (power(smaller.exponent) - 1);
   const int t = reversed_bits(number >> smaller.exponent, larger.exponent - smaller.exponent);
-  return transfer(smaller, larger, i, t, blocks);
+  return transfer(smaller, larger, i, t, piece);
 }
 
 class BinaryBlocks {
  public:
-  explicit BinaryBlocks(const Task& task)
-      : task_(task),
-        groups_(groups_of(task.ranks)),
-        author_(task.ranks, task.rank, power(groups_[0].exponent)) {
-    while (!groups_[own_].contains(task.rank)) ++own_;
+  BinaryBlocks(Author& author, const Line& line, Blocks piece)
+      : author_(author), line_(line), piece_(piece), groups_(groups_of(line.count)) {
+    while (!groups_[own_].contains(line.own)) ++own_;
   }
 
-  Plan plan() {
-    const bool everyone = task_.collective == Collective::allreduce;
-    for (const Taken& taken : halvings(groups_[own_], task_.rank)) take(author_, taken);
+  void write() {
+    const bool everyone = line_.collective == Collective::allreduce;
+    for (const Taken& taken : halvings(groups_[own_], line_.own)) take(author_, taken);
     author_.enter(Phase::fold);
     if (has_smaller()) take_in(groups_[own_ + 1]);
     if (has_larger()) hand_on(groups_[own_ - 1]);
     author_.enter(Phase::gather);
     if (everyone && has_larger()) get_back(groups_[own_ - 1]);
     if (everyone && has_smaller()) give_back(groups_[own_ + 1]);
-    everyone ? route(groups_[own_], task_.rank) : gather();
-    return flat_plan(std::move(author_).finish());
+    everyone ? route(groups_[own_], line_.own) : gather();
   }
 
  private:
   [[nodiscard]] bool has_smaller() const { return own_ + 1 < groups_.size(); }
   [[nodiscard]] bool has_larger() const { return own_ > 0; }
-  [[nodiscard]] std::int64_t blocks() const { return author_.all().last; }
-  /// The root stands in for rank 0 when it lies outside the largest group.
-  [[nodiscard]] bool root_stands_in() const { return !groups_[0].contains(task_.root); }
+  /// The root stands in for member 0 when it lies outside the largest group.
+  [[nodiscard]] bool root_stands_in() const { return !groups_[0].contains(line_.root); }
 
-  /// The halvings of a group, in the part of one of its ranks.
+  /// The halvings of a group, in the part of one of its members.
   [[nodiscard]] std::vector<Taken> halvings(const Group& group, int part) const {
-    const int root = root_stands_in() ? 0 : task_.root;
+    const int root = root_stands_in() ? 0 : line_.root;
     std::vector<Taken> taken;
-    Blocks piece = author_.all();
+    Blocks piece = piece_;
     for (int k = 0; k < group.exponent; ++k) {
-      taken.push_back({.step = line_of(task_).butterfly(k, part - group.first, root - group.first,
-                                                        Step::Form::halving,
-                                                        [&](int n) { return group.first + n; }),
-                       .piece = piece});
+      taken.push_back(
+          {.step = line_.butterfly(k, part - group.first, root - group.first, Step::Form::halving,
+                                   [&](int n) { return group.first + n; }),
+           .piece = piece});
       piece = kept(taken.back().step, piece);
     }
     return taken;
@@ -115,85 +116,148 @@ class BinaryBlocks {
   void route(const Group& group, int part) {
     std::vector<Taken> taken = halvings(group, part);
     for (; !taken.empty(); taken.pop_back()) {
-      if (task_.collective == Collective::reduce && root_stands_in())
-        for (int& member : taken.back().step.members)
-          if (member == 0) member = task_.root;
+      if (line_.collective == Collective::reduce && root_stands_in())
+        for (int& rank : taken.back().step.members)
+          if (rank == line_.rank_of(0)) rank = line_.rank_of(line_.root);
       undo(author_, taken.back());
     }
   }
 
   void take_in(const Group& smaller) {
-    const Transfer in = transfer_to(smaller, groups_[own_], task_.rank, blocks());
+    const Transfer in = transfer_to(smaller, groups_[own_], line_.own, piece_);
     author_.next_round();
-    author_.receive_and_reduce(in.smaller, Side::right, in.blocks);
+    author_.receive_and_reduce(line_.rank_of(in.smaller), Side::right, in.blocks);
   }
   void hand_on(const Group& larger) {
-    for (const Transfer& out : transfers(groups_[own_], larger, task_.rank, blocks())) {
+    for (const Transfer& out : transfers(groups_[own_], larger, line_.own, piece_)) {
       author_.next_round();
-      author_.send_partial(out.larger, out.blocks);
+      author_.send_partial(line_.rank_of(out.larger), out.blocks);
     }
   }
   void get_back(const Group& larger) {
-    for (const Transfer& back : transfers(groups_[own_], larger, task_.rank, blocks())) {
+    for (const Transfer& back : transfers(groups_[own_], larger, line_.own, piece_)) {
       author_.next_round();
-      author_.receive_result(back.larger, back.blocks);
+      author_.receive_result(line_.rank_of(back.larger), back.blocks);
     }
   }
   void give_back(const Group& smaller) {
-    const Transfer in = transfer_to(smaller, groups_[own_], task_.rank, blocks());
+    const Transfer in = transfer_to(smaller, groups_[own_], line_.own, piece_);
     author_.next_round();
-    author_.send_partial(in.smaller, in.blocks);
+    author_.send_partial(line_.rank_of(in.smaller), in.blocks);
   }
   void gather() {
-    const Blocks segment_of_0{.first = 0, .last = 1};
+    const Blocks segment_of_0 = part_of(piece_, 0, power(groups_[0].exponent));
     if (root_stands_in()) {
       author_.next_round();
-      if (task_.rank == 0) return author_.send_partial(task_.root, segment_of_0);
-      if (task_.rank == task_.root) {
-        author_.receive_result(0, segment_of_0);
+      if (line_.own == 0) return author_.send_partial(line_.rank_of(line_.root), segment_of_0);
+      if (line_.own == line_.root) {
+        author_.receive_result(line_.rank_of(0), segment_of_0);
         return route(groups_[0], 0);
       }
     }
-    if (own_ == 0) route(groups_[0], task_.rank);
+    if (own_ == 0) route(groups_[0], line_.own);
   }
 
-  const Task& task_;
+  Author& author_;
+  const Line& line_;
+  Blocks piece_;
   std::vector<Group> groups_;
-  std::size_t own_ = 0;  // this rank's group
-  Author author_;
+  std::size_t own_ = 0;  // this member's group
 };
+
+/// What the groups' halvings and the exchanges between them cost. Between group i and the next
+/// smaller one lies boundary i, which segments of group i cross.
+class Paths {
+ public:
+  Paths(Collective collective, int members)
+      : everyone_(collective == Collective::allreduce), groups_(groups_of(members)) {
+    if (boundaries() == 0) paths_.push_back(halvings(0) + gather(0));
+    for (int from = 0; from < boundaries(); ++from) {
+      add_upwards(halvings(from) + Cost{.reductions = -segment(from)}, from);
+      // Its last halving is still to be reduced when the first segments come.
+      add_upwards(halvings(from) + reduction(from), from - 1);
+    }
+    if (!everyone_ && boundaries() > 0)  // the first segment is late, and the root is outside
+      paths_.push_back(halvings(0) + reduction(0) + across(0, 1) + gather(0));
+  }
+
+  [[nodiscard]] std::vector<Cost> all() && { return std::move(paths_); }
+
+ private:
+  [[nodiscard]] int boundaries() const { return static_cast<int>(groups_.size()) - 1; }
+  [[nodiscard]] int exponent(int group) const {
+    return groups_[static_cast<std::size_t>(group)].exponent;
+  }
+  [[nodiscard]] double segment(int group) const { return inverse_power(exponent(group)); }
+  [[nodiscard]] Cost halvings(int group) const {
+    return {.rounds = 1.0 * exponent(group),
+            .volume = 1 - segment(group),
+            .reductions = 1 - segment(group)};
+  }
+  [[nodiscard]] Cost reduction(int group) const { return {.reductions = segment(group)}; }
+  [[nodiscard]] Cost gather(int group) const {
+    return {.rounds = 1.0 * exponent(group),
+            .volume = 1 - segment(group),
+            .one_way_rounds = everyone_ ? 0 : 1.0 * exponent(group),
+            .one_way_volume = everyone_ ? 0 : 1 - segment(group)};
+  }
+  /// `messages` segments across a boundary, one after the other.
+  [[nodiscard]] Cost across(int boundary, double messages) const {
+    return {.rounds = messages,
+            .volume = messages * segment(boundary),
+            .one_way_rounds = messages,
+            .one_way_volume = messages * segment(boundary)};
+  }
+  /// The messages that a member of the smaller group sends across a boundary.
+  [[nodiscard]] double messages(int boundary) const {
+    return power(exponent(boundary) - exponent(boundary + 1));
+  }
+
+  /// Adds the paths that have come to `cost` in group `from` and go up across boundary `highest`
+  /// and all larger groups'.
+  void add_upwards(Cost cost, int highest) {
+    for (int boundary = highest; boundary >= 0; --boundary) {
+      cost = cost + across(boundary, messages(boundary));
+      // So many messages that not all can be on their way at once: some come back only now.
+      if (const double late = messages(boundary) - (message_window - 1); late > 1 && everyone_)
+        add_downwards(cost + across(boundary, late), boundary + 1, highest);
+      cost = cost + reduction(boundary);
+    }
+    add_downwards(cost, 0, highest);
+  }
+  /// Goes on down from boundary `next`. Across those up to `highest` the segment that went up last
+  /// comes back last, when all others are back already; else all are still to come.
+  void add_downwards(Cost cost, int next, int highest) {
+    if (!everyone_) return paths_.push_back(cost + gather(0));
+    for (int to = std::max(next - 1, 0); to < boundaries(); ++to) {
+      if (to >= next) cost = cost + across(to, to <= highest ? 1 : messages(to));
+      paths_.push_back(cost + gather(to));
+    }
+  }
+
+  bool everyone_;
+  std::vector<Group> groups_;
+  std::vector<Cost> paths_;
+};
+
+Composition one_blocks(const Task& task) {
+  if (task.ranks == 1) return {};
+  return {{.kind = Part::Kind::blocks, .factor = task.ranks}};
+}
 
 }  // namespace
 
-Plan binary_blocks(const Task& task) { return BinaryBlocks(task).plan(); }
-
-Claim binary_blocks_claim(const Task& task) {
-  const std::vector<Group> groups = groups_of(task.ranks);
-  const bool everyone = task.collective == Collective::allreduce;
-  const int e = groups[0].exponent;
-  Claim claim{.kind = groups.size() == 1 ? Claim::Kind::exactly : Claim::Kind::at_most,
-              .cost = {.rounds = 2.0 * e,
-                       .volume = 2 * (1 - inverse_power(e)),
-                       .reductions = 1 - inverse_power(e)}};
-  if (groups.size() == 1) {
-    if (!everyone) claim.cost.one_way_rounds = e;
-    if (!everyone) claim.cost.one_way_volume = 1 - inverse_power(e);
-    return claim;
-  }
-  // Each group's segments go up in 2^(difference) messages; for Allreduce they also come down.
-  for (std::size_t i = 1; i < groups.size(); ++i) {
-    const double ways = everyone ? 2 : 1;
-    claim.cost.rounds += ways * power(groups[i - 1].exponent - groups[i].exponent);
-    claim.cost.volume += ways * inverse_power(groups[i].exponent);
-  }
-  claim.cost.reductions = 1;
-  for (std::size_t i = 0; i + 2 < groups.size(); ++i)
-    claim.cost.reductions += inverse_power(groups[i].exponent);
-  if (!everyone) {  // rank 0's segment goes to a root outside the largest group
-    claim.cost.rounds += 1;
-    claim.cost.volume += inverse_power(e);
-  }
-  return claim;
+void reduce_in_blocks(Author& author, const Line& line, Blocks piece) {
+  BinaryBlocks(author, line, piece).write();
 }
+
+Claim blocks_cost(Collective collective, int members) {
+  const std::vector<Cost> paths = Paths(collective, members).all();
+  return {
+      .kind = Claim::Kind::exactly, .cost = paths[0], .others = {paths.begin() + 1, paths.end()}};
+}
+
+Plan binary_blocks(const Task& task) { return plan_of(task, one_blocks(task)); }
+Claim binary_blocks_claim(const Task& task) { return claim_of(task, one_blocks(task)); }
 
 }  // namespace allfold

@@ -29,16 +29,15 @@ class Bucket {
 
   void combine(Author& author) const {
     const Memory arrival = author.new_scratch(author.all(), Scratch::Life::passing);
-    const bool is_first = line_.rank == 0;
+    const Side side = line_.rank == 0 ? Side::right : Side::left;
     for (int i = 1; i < line_.ranks; ++i) {
-      const Blocks block = block_after(-1 - i);
       author.next_round();
       author.send(place_after(1), i == 1 ? Memory::input : Memory::result, block_after(-i));
-      author.receive(place_after(-1), arrival, block);
-      author.reduce({.into = Memory::result,
-                     .left = is_first ? Memory::input : arrival,
-                     .right = is_first ? arrival : Memory::input,
-                     .blocks = block});
+      author.receive_and_reduce({.peer = place_after(-1),
+                                 .side = side,
+                                 .into = arrival,
+                                 .own = Memory::input,
+                                 .blocks = block_after(-1 - i)});
     }
   }
   void collect(Author& author) const {

@@ -139,12 +139,11 @@ class Circulant {
   /// Reduces what `peer` has for R[0] ... R[size-1] into them.
   void receive_and_reduce(int peer, Side side, int size) {
     for_each_piece(0, size, [&](int piece, Blocks blocks) {
-      const Memory other = arrival(piece, blocks);
-      author_.receive(peer, other, blocks);
-      author_.reduce({.into = Memory::result,
-                      .left = side == Side::left ? other : held_,
-                      .right = side == Side::left ? held_ : other,
-                      .blocks = blocks});
+      author_.receive_and_reduce({.peer = peer,
+                                  .side = side,
+                                  .into = arrival(piece, blocks),
+                                  .own = held_,
+                                  .blocks = blocks});
     });
     held_ = Memory::result;
     turn_ ^= 1U;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "algorithms/binary_blocks.hpp"
 #include "algorithms/elimination.hpp"
 #include "algorithms/tree_f.hpp"
 
@@ -33,15 +34,17 @@ void take(Steps& steps, const Line& line, const Part& part) {
     case Kind::ring: steps.take(exchange(line, part)); break;
     case Kind::overlapping: eliminate_overlapping(steps, line, part.halvings); break;
     case Kind::non_overlapping: eliminate_non_overlapping(steps, line, part.halvings); break;
+    case Kind::blocks: reduce_in_blocks(steps.author(), line, steps.piece()); break;
     case Kind::tree: climb_f(steps, line); break;
   }
 }
 
 /// The cost of a part for whole vectors.
-Claim cost_of(const Part& part, Collective collective) {
+Claim claim_of(const Part& part, Collective collective) {
   const double r = part.factor;
   const double share = (r - 1) / r;
   const double levels = ceil_log2(part.factor);
+  const double ways = collective == Collective::allreduce ? 2 : 1;
   Claim claim{.kind = Claim::Kind::exactly, .cost = {}};
   switch (part.kind) {
     case Kind::butterfly:
@@ -56,12 +59,13 @@ Claim cost_of(const Part& part, Collective collective) {
       return claim;
     case Kind::overlapping:
     case Kind::non_overlapping: return elimination_cost(collective, part.factor, part.halvings);
+    case Kind::blocks: return blocks_cost(collective, part.factor);
     case Kind::tree:
-      claim.cost = {.rounds = levels,
-                    .volume = levels,
+      claim.cost = {.rounds = ways * levels,
+                    .volume = ways * levels,
                     .reductions = levels,
-                    .one_way_rounds = levels,
-                    .one_way_volume = levels};
+                    .one_way_rounds = ways * levels,
+                    .one_way_volume = ways * levels};
       return claim;
   }
   return claim;
@@ -86,8 +90,8 @@ class Collection {
 
   void add(Composition composition) {
     const Found added{.composition = composition,
-                      .cost = claim_of(task_, composition).cost,
-                      .is_f = is_in_class_f(composition)};
+                      .paths = paths_of(claim_of(task_, composition)),
+                      .is_f = bracketing_of(composition) == Bracketing::class_f};
     if (std::ranges::any_of(found_, [&](const Found& f) { return replaces(f, added); })) return;
     std::erase_if(found_, [&](const Found& f) { return replaces(added, f); });
     found_.push_back(added);
@@ -101,24 +105,42 @@ class Collection {
  private:
   struct Found {
     Composition composition;
-    Cost cost;
+    std::vector<Cost> paths;
     bool is_f;
   };
-  /// On every machine whose one-way messages cost no more than others, and in every class.
+  static std::vector<Cost> paths_of(Claim claim) {
+    claim.others.push_back(claim.cost);
+    return std::move(claim.others);
+  }
+  /// On every machine whose one-way messages cost no more than others.
+  static bool is_no_dearer(const Cost& a, const Cost& b) {
+    return a.rounds <= b.rounds && a.volume <= b.volume && a.reductions <= b.reductions &&
+           a.rounds - a.one_way_rounds <= b.rounds - b.one_way_rounds &&
+           a.volume - a.one_way_volume <= b.volume - b.one_way_volume;
+  }
+  /// On every such machine, and in every class.
   static bool replaces(const Found& a, const Found& b) {
-    return (a.is_f || !b.is_f) && a.cost.rounds <= b.cost.rounds &&
-           a.cost.volume <= b.cost.volume && a.cost.reductions <= b.cost.reductions &&
-           a.cost.rounds - a.cost.one_way_rounds <= b.cost.rounds - b.cost.one_way_rounds &&
-           a.cost.volume - a.cost.one_way_volume <= b.cost.volume - b.cost.one_way_volume;
+    return (a.is_f || !b.is_f) && std::ranges::all_of(a.paths, [&](const Cost& path) {
+             return std::ranges::any_of(
+                 b.paths, [&](const Cost& longer) { return is_no_dearer(path, longer); });
+           });
   }
 
   const Task& task_;
   std::vector<Found> found_;
 };
 
+Composition with(Composition composition, const Part& last) {
+  composition.push_back(last);
+  return composition;
+}
+
+Composition with_tree(const Composition& composition, int groups) {
+  return groups == 1 ? composition : with(composition, {Kind::tree, groups});
+}
+
 /// Adds those of `twos` butterflies and the given rings, and what is left to the last part.
-void add_forms(int twos, const std::vector<int>& rings, int last, const Task& task,
-               Collection& collection) {
+void add_forms(int twos, const std::vector<int>& rings, int last, Collection& collection) {
   const auto subsets = 1U << rings.size();
   for (int halved = 0; halved <= twos; ++halved)
     for (unsigned divided = 0; divided < subsets; ++divided) {
@@ -127,20 +149,13 @@ void add_forms(int twos, const std::vector<int>& rings, int last, const Task& ta
       for (std::size_t i = 0; i < rings.size(); ++i)
         (divided >> i & 1U) != 0 ? divide.push_back({Kind::ring, rings[i], 1})
                                  : exchange.push_back({Kind::ring, rings[i], 0});
-      if (task.collective == Collective::reduce) {
-        const auto groups = static_cast<int>(ranks_of(exchange)) * last;
-        Composition tree = divide;
-        if (groups > 1) tree.push_back({Kind::tree, groups, 0});
-        collection.add(std::move(tree));
-      }
+      collection.add(with_tree(divide, static_cast<int>(ranks_of(exchange)) * last));
+      if (exchange.empty() && last > 1) collection.add(with(divide, {Kind::blocks, last}));
       const int halvings = exchange.empty() ? floor_log2(last) : 0;
       divide.insert(divide.end(), exchange.begin(), exchange.end());
       if (last == 1) collection.add(divide);
-      for (int h = 0; last > 1 && h <= halvings; ++h) {
-        Composition eliminated = divide;
-        eliminated.push_back({Kind::overlapping, last, h});
-        collection.add(std::move(eliminated));
-      }
+      for (int h = 0; last > 1 && h <= halvings; ++h)
+        collection.add(with(divide, {Kind::overlapping, last, h}));
       // In class F the ring comes last, whether it divides or not.
       if (rings.size() == 1 && last == 1 && halved < twos && divided != 0) {
         Composition ring_last(static_cast<std::size_t>(halved), {Kind::butterfly, 2, 1});
@@ -182,12 +197,12 @@ Claim claim_of(const Task& task, const Composition& composition) {
   Claim claim{.kind = Claim::Kind::exactly, .cost = {}};
   double piece = 1;
   for (const Part& part : composition) {
-    auto [kind, cost] = cost_of(part, task.collective);
-    cost.volume *= piece;
-    cost.one_way_volume *= piece;
-    cost.reductions *= piece;
-    claim.cost = claim.cost + cost;
-    if (kind == Claim::Kind::at_most) claim.kind = kind;
+    const Claim own = claim_of(part, task.collective);
+    // Only a last part has several paths.
+    for (const Cost& other : own.others)
+      claim.others.push_back(claim.cost + of_share(piece, other));
+    claim.cost = claim.cost + of_share(piece, own.cost);
+    if (own.kind == Claim::Kind::at_most) claim.kind = own.kind;
     piece /= static_cast<double>(blocks_of({part}));
   }
   return claim;
@@ -202,7 +217,7 @@ std::vector<Composition> compositions(const Task& task) {
     std::vector<std::vector<int>> products;
     std::vector<int> factors;
     add_products(odd / last, 3, factors, products);
-    for (const std::vector<int>& rings : products) add_forms(twos, rings, last, task, collection);
+    for (const std::vector<int>& rings : products) add_forms(twos, rings, last, collection);
   }
   return std::move(collection).compositions();
 }
@@ -214,10 +229,12 @@ int work_vectors_of(const Composition& composition) {
   return most;
 }
 
-bool is_in_class_f(const Composition& composition) {
+Bracketing bracketing_of(const Composition& composition) {
   const auto is_butterfly = [](const Part& part) { return part.kind == Kind::butterfly; };
   const auto first_other = std::ranges::find_if_not(composition, is_butterfly);
-  return first_other == composition.end() || std::next(first_other) == composition.end();
+  if (first_other == composition.end()) return Bracketing::class_f;
+  if (std::next(first_other) != composition.end()) return Bracketing::own;
+  return first_other->kind == Kind::blocks ? Bracketing::aligned : Bracketing::class_f;
 }
 
 }  // namespace allfold

@@ -19,7 +19,7 @@ namespace allfold {
 /// The work memory of a rank, in vectors, at the most.
 [[nodiscard]] int work_vectors_of(const Composition& composition);
 
-/// Whether it brackets as the tree F does.
-[[nodiscard]] bool is_in_class_f(const Composition& composition);
+/// How it brackets.
+[[nodiscard]] Bracketing bracketing_of(const Composition& composition);
 
 }  // namespace allfold

@@ -12,9 +12,7 @@ namespace {
 
 using Kind = Part::Kind;
 
-bool is_elimination(Kind kind) {
-  return kind == Kind::overlapping || kind == Kind::non_overlapping;
-}
+bool may_go_on_after(Kind kind) { return kind == Kind::butterfly || kind == Kind::ring; }
 
 std::string text_of(const Part& part) {
   switch (part.kind) {
@@ -22,6 +20,7 @@ std::string text_of(const Part& part) {
     case Kind::ring: return fmt::format("{}{}", part.factor, part.halvings > 0 ? "h" : "");
     case Kind::overlapping: return fmt::format("{}e{}", part.factor, part.halvings);
     case Kind::non_overlapping: return fmt::format("{}n{}", part.factor, part.halvings);
+    case Kind::blocks: return fmt::format("{}b", part.factor);
     case Kind::tree: return fmt::format("{}t", part.factor);
   }
   return "";
@@ -48,6 +47,8 @@ std::optional<Part> parse_part(std::string_view text) {
     if (!halvings || *halvings > floor_log2(*factor)) return std::nullopt;
     part.kind = letter == 'e' ? Kind::overlapping : Kind::non_overlapping;
     part.halvings = *halvings;
+  } else if (letter == 'b') {
+    part.kind = Kind::blocks;
   } else if (letter == 't') {
     part.kind = Kind::tree;
   } else if (letter == 'h') {
@@ -71,9 +72,14 @@ std::int64_t ranks_of(const Composition& composition) {
 
 std::int64_t blocks_of(const Composition& composition) {
   std::int64_t blocks = 1;
-  for (const Part& part : composition)
-    blocks *= part.kind == Kind::ring ? (part.halvings > 0 ? part.factor : 1)
-                                      : std::int64_t{1} << part.halvings;
+  for (const Part& part : composition) {
+    if (part.kind == Kind::blocks)
+      blocks *= power(floor_log2(part.factor));
+    else if (part.kind != Kind::ring)
+      blocks *= power(part.halvings);
+    else if (part.halvings > 0)
+      blocks *= part.factor;
+  }
   return blocks;
 }
 
@@ -90,9 +96,7 @@ std::optional<Composition> parse_composition(std::string_view text) {
     const std::size_t dash = text.find('-');
     const auto part = parse_part(text.substr(0, dash));
     if (!part) return std::nullopt;
-    const bool is_over = !composition.empty() && (is_elimination(composition.back().kind) ||
-                                                  composition.back().kind == Kind::tree);
-    if (is_over) return std::nullopt;
+    if (!composition.empty() && !may_go_on_after(composition.back().kind)) return std::nullopt;
     composition.push_back(*part);
     more = dash != std::string_view::npos;
     if (more) text.remove_prefix(dash + 1);

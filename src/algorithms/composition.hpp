@@ -16,12 +16,13 @@ struct Part {
     ring,             ///< a small ring
     overlapping,      ///< overlapping elimination, the last part
     non_overlapping,  ///< non-overlapping elimination, the last part
-    tree,             ///< the tree F towards the root; for Reduce, the last part
+    blocks,           ///< binary blocks, which divide the piece, the last part
+    tree,             ///< the tree F, for Reduce towards the root, the last part
   };
   Kind kind;
   int factor;
   /// Rounds in which the piece is divided: butterfly and ring 0 or 1, elimination as many as
-  /// floor(lg factor).
+  /// floor(lg factor). Binary blocks always do.
   int halvings = 0;
 
   friend bool operator==(const Part&, const Part&) = default;
@@ -38,7 +39,7 @@ using Composition = std::vector<Part>;
 
 /// As the user writes it: "2h-2-3h-13e2" are two butterflies, a ring of 3, and overlapping
 /// elimination on 13 groups. h: the piece is divided; e, n: elimination, overlapping or not, with
-/// the number of rounds that halve; t: the tree.
+/// the number of rounds that halve; b: binary blocks; t: the tree.
 [[nodiscard]] std::string text_of(const Composition& composition);
 /// Absent if the text is none.
 [[nodiscard]] std::optional<Composition> parse_composition(std::string_view text);

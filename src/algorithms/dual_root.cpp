@@ -14,7 +14,6 @@
 /// 3m beta + O(lg p alpha + sqrt(lg p m alpha beta)).
 /// Reference: J. L. Traff, arXiv 2109.12626.
 #include <algorithm>
-#include <array>
 #include <optional>
 
 #include "algorithms/generators.hpp"
@@ -64,7 +63,7 @@ class Pipeline {
   Plan plan() && {
     author_.enter(Phase::tree);
     for (int j = 0; j <= segments_ + node_.depth; ++j) {
-      held_ = Memory::input;
+      author_.begin_partial();  // that of segment j
       if (node_.right) exchange_with_child(*node_.right, j);
       if (node_.left) exchange_with_child(*node_.left, j);
       if (node_.parent) exchange_with_parent(j);
@@ -81,40 +80,25 @@ class Pipeline {
   void exchange_with_child(int child, int j) {
     author_.next_round();
     author_.send(child, Memory::result, segment(j - node_.depth - 1));
-    receive_and_reduce(child, Side::left, segment(j));
+    author_.receive_and_reduce(child, Side::left, segment(j));
   }
   void exchange_with_parent(int j) {
     author_.next_round();
-    author_.send(*node_.parent, held_, segment(j));
+    author_.send_partial(*node_.parent, segment(j));
     author_.receive(*node_.parent, Memory::result, segment(j - node_.depth));
   }
   void exchange_with_other_root(int j) {
     const bool is_lower = author_.rank() < middle_;
     const int other = is_lower ? author_.ranks() - 1 : middle_ - 1;
     author_.next_round();
-    author_.send(other, held_, segment(j));
-    receive_and_reduce(other, is_lower ? Side::right : Side::left, segment(j));
-  }
-
-  void receive_and_reduce(int peer, Side side, Blocks blocks) {
-    Memory& other = arrivals_[turn_];
-    if (!is_scratch(other)) other = author_.new_scratch(author_.all(), Scratch::Life::passing);
-    author_.receive(peer, other, blocks);
-    author_.reduce({.into = Memory::result,
-                    .left = side == Side::left ? other : held_,
-                    .right = side == Side::left ? held_ : other,
-                    .blocks = blocks});
-    held_ = Memory::result;
-    turn_ ^= 1U;
+    author_.send_partial(other, segment(j));
+    author_.receive_and_reduce(other, is_lower ? Side::right : Side::left, segment(j));
   }
 
   int segments_;
   int middle_;  // where the upper tree begins
   Node node_;
   Author author_;
-  Memory held_ = Memory::input;  // where the partial result of this step's segment lies
-  std::array<Memory, 2> arrivals_ = {};
-  std::size_t turn_ = 0;
 };
 
 }  // namespace

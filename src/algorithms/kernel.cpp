@@ -10,6 +10,22 @@
 
 namespace allfold {
 
+Cost Claim::by_term() const {
+  Cost most = cost;
+  for (const Cost& other : others) {
+    most.rounds = std::max(most.rounds, other.rounds);
+    most.volume = std::max(most.volume, other.volume);
+    most.reductions = std::max(most.reductions, other.reductions);
+  }
+  return {.rounds = most.rounds, .volume = most.volume, .reductions = most.reductions};
+}
+
+double seconds(const Claim& claim, const CostModel& model, double bytes) {
+  double longest = seconds(claim.cost, model, bytes);
+  for (const Cost& other : claim.others) longest = std::max(longest, seconds(other, model, bytes));
+  return longest;
+}
+
 namespace {
 
 std::string names_of_kernels() {
@@ -126,14 +142,14 @@ std::string text_of(const Kernel& kernel, const Parameters& parameters) {
   return text;
 }
 
-NamedKernel parse_kernel(std::string_view text, std::string& error) {
+NamedKernel parse_kernel(std::string_view text, std::string& error, std::string_view in_its_place) {
   const std::size_t colon = text.find(':');
   NamedKernel named{.kernel = find_kernel(text.substr(0, colon)), .parameters = {}};
   if (named.kernel == nullptr) {
-    error = fmt::format(
-        "there is no kernel '{}' (the registry holds no such row) use one of {}, or "
-        "auto or native",
-        text.substr(0, colon), names_of_kernels());
+    error =
+        fmt::format("there is no kernel '{}' (the registry holds no such row) use one of {}{}{}",
+                    text.substr(0, colon), names_of_kernels(), in_its_place.empty() ? "" : ", or ",
+                    in_its_place);
     return named;
   }
   for (std::size_t next = colon; next != std::string_view::npos;) {

@@ -55,7 +55,16 @@ struct Claim {
   enum class Kind : std::uint8_t { exactly, at_most };
   Kind kind;
   Cost cost;
+  /// The costs of other paths through the programs, where it depends on the machine which of them
+  /// takes longest.
+  std::vector<Cost> others = {};
+
+  /// Rounds, volume and reductions, each by itself.
+  [[nodiscard]] Cost by_term() const;
 };
+
+/// Seconds, on a machine without nodes: those of the path that takes longest.
+[[nodiscard]] double seconds(const Claim& claim, const CostModel& model, double bytes);
 
 /// How a kernel brackets the operands. Kernels of one class give the same bits.
 enum class Bracketing : std::uint8_t {
@@ -66,11 +75,16 @@ enum class Bracketing : std::uint8_t {
 };
 [[nodiscard]] std::string_view name_of(Bracketing bracketing);
 
+/// Where a kernel comes from. What came after the papers is taken where it is named.
+enum class Origin : std::uint8_t { papers, later };
+
 /// Which values of parameters are looked at.
 enum class Variants : std::uint8_t {
   all,      ///< all that make a difference
   telling,  ///< enough to show all that a kernel does
 };
+/// Up to so many ranks proofs are in full: for every root, and with more values telling.
+inline constexpr int most_ranks_in_full = 20;
 
 /// A parameter as the user names it: `kernel:name=value`.
 struct Parameter {
@@ -100,6 +114,7 @@ struct Kernel {
   std::string_view summary;
   std::string_view formula;  ///< cost of an Allreduce, p a power of two; else
   std::string_view reference;
+  Origin origin = Origin::papers;
   bool serves_allreduce;
   bool serves_reduce;
   OperandOrder order;  ///< `any`: for commutative operations only
@@ -142,7 +157,9 @@ struct NamedKernel {
 };
 
 /// Reads "name[:parameter=value[,...]]". On failure `kernel` is null and `error` says what is
-/// wrong, as "problem (why) suggestion".
-[[nodiscard]] NamedKernel parse_kernel(std::string_view text, std::string& error);
+/// wrong, as "problem (why) suggestion"; it also suggests what the caller takes in a kernel's
+/// place, "auto or native".
+[[nodiscard]] NamedKernel parse_kernel(std::string_view text, std::string& error,
+                                       std::string_view in_its_place = "");
 
 }  // namespace allfold

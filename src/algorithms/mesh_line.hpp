@@ -31,12 +31,4 @@ namespace allfold {
 /// The same, written by an author who has come to the point where each member has its block.
 void collect_blocks(Author& author, const Task& line);
 
-/// The cost of what works on a share of the vector only.
-[[nodiscard]] constexpr Cost of_share(double share, Cost cost) {
-  cost.volume *= share;
-  cost.reductions *= share;
-  cost.one_way_volume *= share;
-  return cost;
-}
-
 }  // namespace allfold

@@ -27,7 +27,6 @@ constexpr std::array trials{
     Trial{.name = "mγ", .model = {.gamma = 1}},
 };
 
-constexpr int most_with_all_roots = 20;
 constexpr int most_with_segments = 64;
 
 bool agrees(double measured, double claimed, Claim::Kind kind) {
@@ -39,13 +38,13 @@ bool agrees(double measured, double claimed, Claim::Kind kind) {
 /// What is wrong with the cost, or "".
 std::string cost_fault(const std::vector<Program>& programs, const Kernel& kernel,
                        const Task& task) {
-  const auto [kind, cost] = kernel.claim(task);
+  const Claim claim = kernel.claim(task);
   for (const Trial& trial : trials) {
     const double measured = critical_path(programs, trial.model, 1);
-    const double claimed = seconds(cost, trial.model, 1);
-    if (!agrees(measured, claimed, kind))
+    const double claimed = seconds(claim, trial.model, 1);
+    if (!agrees(measured, claimed, claim.kind))
       return fmt::format("costs {} {} where the formula says {}{}", measured, trial.name,
-                         kind == Claim::Kind::at_most ? "at most " : "", claimed);
+                         claim.kind == Claim::Kind::at_most ? "at most " : "", claimed);
   }
   return "";
 }
@@ -57,7 +56,7 @@ Scope scope_of(int ranks) {
               .roots = {},
               .segmentations = {{}, {.log2_segments = 2, .places = 1}},
               .roots_in_segments = {}};
-  if (ranks > most_with_all_roots) {
+  if (ranks > most_ranks_in_full) {
     scope.roots = {0, 1, ranks / 2, ranks - 1};
     scope.roots_in_segments = {ranks / 2};
     if (ranks > most_with_segments) scope.segmentations = {{}};
@@ -81,7 +80,7 @@ std::string scope_text() {
       "pipelines of 1, 2, 4, 16 segments, above {0} ranks 1 and 4; every composition that auto can "
       "take\n"
       "  buffers: separate, in place; messages whole and, up to {1} ranks, in segments\n",
-      most_with_all_roots, most_with_segments);
+      most_ranks_in_full, most_with_segments);
 }
 
 std::vector<Program> programs_of(const Kernel& kernel, const Task& task, Binding binding,

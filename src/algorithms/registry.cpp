@@ -2,105 +2,17 @@
 /// documentation follow from these rows.
 #include <array>
 
-#include "algorithms/compose.hpp"
 #include "algorithms/generators.hpp"
-#include "algorithms/grid.hpp"
-#include "algorithms/parameter.hpp"
-#include "algorithms/powers.hpp"
+#include "algorithms/parameter_rows.hpp"
 
 namespace allfold {
 
 namespace {
 
-/// Up to so many ranks all values of parameters are telling.
-constexpr int most_with_all = 20;
-
-template <std::vector<int> (*values)(const Task&)>
-std::vector<int> telling(const Task& task) {
-  return task.ranks <= most_with_all ? values(task) : ends_and_middle(values(task));
-}
-
-std::vector<int> rounds_of(const Task& task) { return up_to(floor_log2(task.ranks)); }
-
-/// Those of p = q * 2^k, q odd, in which classes of q ranks and more scatter.
-std::vector<int> circulant_rounds_of(const Task& task) {
-  const int most = ceil_log2(task.ranks);
-  std::vector<int> rounds = up_to(std::countr_zero(static_cast<unsigned>(task.ranks)));
-  for (int& round : rounds) round = most - round;
-  return rounds;
-}
-
-constexpr std::array halvings{number<&Parameters::halvings, rounds_of, telling<rounds_of>>(
-    "halvings",
-    "rounds that halve the vector before whole pieces are exchanged; default: the cheapest")};
-
 template <Bracketing bracketing>
 Bracketing always(const Task& /*task*/) {
   return bracketing;
 }
-
-constexpr std::array steps{Parameter{
-    .name = "steps",
-    .summary = "the factors of p, as in 2h-2-3h-13e2: h divides the piece, e and n eliminate "
-               "(halving so many rounds), t climbs a tree; default: the cheapest",
-    .set = [](Parameters& parameters, std::string_view text) -> std::string {
-      const auto composition = parse_composition(text);
-      if (!composition) return "(it names no composition) write factors as in 2h-2-3h-13e2";
-      parameters.composition = *composition;
-      return "";
-    },
-    .get = [](const Parameters& parameters) { return text_of(parameters.composition); },
-    .variants =
-        [](const Task& task, const Parameters& base) {
-          std::vector<Parameters> all;
-          for (Composition& composition : compositions(task)) {
-            all.push_back(base);
-            all.back().composition = std::move(composition);
-          }
-          return all;
-        }}};
-
-constexpr std::array circulant_halvings{
-    number<&Parameters::halvings, circulant_rounds_of, telling<circulant_rounds_of>>(
-        "halvings",
-        "rounds that halve the vector before whole pieces are exchanged; default: the cheapest")};
-
-std::vector<int> powers_of_two(const Task& /*task*/) { return {1, 2, 4, 8, 16, 32, 64}; }
-
-/// Segments change nothing but how often the steady state of a pipeline is repeated.
-std::vector<int> telling_segments(const Task& task) {
-  return task.ranks <= most_with_all ? std::vector{1, 2, 4, 16} : std::vector{1, 4};
-}
-
-constexpr std::array segments{
-    number<&Parameters::segments, powers_of_two, telling_segments, read_power>(
-        "segments", "pieces of the pipeline, a power of two; default: the cheapest up to 64")};
-
-std::vector<int> rows_of(const Task& task) { return possible_rows(task.ranks); }
-
-constexpr Parameter rows = [] {
-  Parameter parameter = number<&Parameters::rows, rows_of, telling<rows_of>>(
-      "rows",
-      "rows of the grid, which divide the ranks or the power of two below; default: those of a "
-      "Cartesian communicator, else a row for each node, else, also where they do not divide, as "
-      "square as can be");
-  // Which of a machine's links are short, the model does not know; the ranks' own grid does.
-  parameter.prefer = [](Parameters& parameters, const Task& task, int grid_rows) {
-    parameters.rows = preferred_rows(task.ranks, grid_rows);
-  };
-  return parameter;
-}();
-constexpr std::array grid{rows};
-
-std::vector<int> strips_of(const Task& task) {
-  return strip_lengths(sides_with(task.ranks, task.parameters.rows));
-}
-
-constexpr std::array strips{
-    rows, number<&Parameters::strip, strips_of>(
-              "strip",
-              "ranks in a strip, which divide the rows and are at most the columns; default: "
-              "the cheapest; where they do not divide: near lg of the columns")};
 
 constexpr std::array registry{
     Kernel{.name = "binary-tree",
@@ -151,7 +63,7 @@ constexpr std::array registry{
     Kernel{.name = "binary-blocks",
            .summary = "halving within groups of powers of two, linked from the smallest up",
            .formula = "as halving-doubling; else, for groups of 2^e > 2^f, at most "
-                      "(2e + 2^(e−f+1))α + (2(1 − 2^−e) + 2^(1−f))mβ + mγ",
+                      "(2e + 2^(e−f) + 1)α + (2(1 − 2^−e) + 2^−f + 2^−e)mβ + mγ",
            .reference = "R04, 3.4",
            .serves_allreduce = true,
            .serves_reduce = true,
@@ -188,6 +100,7 @@ constexpr std::array registry{
            .formula = "2(p − 1)α + (1 − 1/p)(2mβ + mγ), α for a look at another rank's cache line, "
                       "β for a byte of its memory",
            .reference = "R04, 3.5",
+           .origin = Origin::later,
            .serves_allreduce = true,
            .serves_reduce = true,
            .order = OperandOrder::rank_order,
@@ -201,11 +114,12 @@ constexpr std::array registry{
            .formula = "2⌈lg p⌉α + (1 − 1/p)(2mβ + mγ); with j rounds of whole pieces, p = q·2^j, "
                       "(2⌈lg q⌉ + j)α + (2 + (j − 2)/q)mβ + (1 + (j − 1)/q)mγ",
            .reference = "T24",
+           .origin = Origin::later,
            .serves_allreduce = true,
            .serves_reduce = true,
            .order = OperandOrder::any,
            .bracketing = always<Bracketing::by_block>,
-           .parameters = circulant_halvings,
+           .parameters = parameter::circulant_halvings,
            .generate = circulant,
            .claim = circulant_claim},
     Kernel{.name = "elimination-overlapping",
@@ -218,7 +132,7 @@ constexpr std::array registry{
            .serves_reduce = true,
            .order = OperandOrder::rank_order,
            .bracketing = always<Bracketing::class_f>,
-           .parameters = halvings,
+           .parameters = parameter::halvings,
            .generate = elimination_overlapping,
            .claim = elimination_claim},
     Kernel{.name = "elimination-non-overlapping",
@@ -229,7 +143,7 @@ constexpr std::array registry{
            .serves_reduce = true,
            .order = OperandOrder::rank_order,
            .bracketing = always<Bracketing::class_f>,
-           .parameters = halvings,
+           .parameters = parameter::halvings,
            .generate = elimination_non_overlapping,
            .claim = elimination_claim},
     Kernel{.name = "bruck",
@@ -253,7 +167,7 @@ constexpr std::array registry{
            .serves_reduce = true,
            .order = OperandOrder::rank_order,
            .bracketing = always<Bracketing::class_f>,
-           .parameters = halvings,
+           .parameters = parameter::halvings,
            .generate = butterfly,
            .claim = butterfly_claim},
     Kernel{.name = "small-ring",
@@ -266,11 +180,11 @@ constexpr std::array registry{
            .order = OperandOrder::rank_order,
            .bracketing = small_ring_bracketing,
            .work_vectors = small_ring_work_vectors,
-           .parameters = halvings,
+           .parameters = parameter::halvings,
            .generate = small_ring,
            .claim = small_ring_claim},
     Kernel{.name = "composed",
-           .summary = "p as a product of butterflies, small rings and elimination: the cheapest",
+           .summary = "p as a product of butterflies, small rings and one last part: the cheapest",
            .formula = "the least of all compositions",
            .reference = "RT04, 3.6",
            .serves_allreduce = true,
@@ -278,7 +192,7 @@ constexpr std::array registry{
            .order = OperandOrder::rank_order,
            .bracketing = composed_bracketing,
            .work_vectors = composed_work_vectors,
-           .parameters = steps,
+           .parameters = parameter::steps,
            .generate = composed,
            .claim = composed_claim},
     Kernel{.name = "dual-root",
@@ -286,11 +200,12 @@ constexpr std::array registry{
            .formula = "k segments, h = ⌊lg ⌈p/2⌉⌋: at most (4h + 1 + 3(k − 1))(α + mβ/k) + "
                       "(2h + 1 + 3(k − 1))mγ/k",
            .reference = "T21",
+           .origin = Origin::later,
            .serves_allreduce = true,
            .serves_reduce = false,
            .order = OperandOrder::rank_order,
            .bracketing = always<Bracketing::own>,
-           .parameters = segments,
+           .parameters = parameter::segments,
            .generate = dual_root,
            .claim = dual_root_claim},
     Kernel{.name = "two-tree",
@@ -298,11 +213,12 @@ constexpr std::array registry{
                "a pipelined tree for each half, where inner nodes of one are leaves of the other",
            .formula = "k segments: at most 2(k + ⌊lg p⌋)(α + mβ/2k + mγ/2k)",
            .reference = "SST09",
+           .origin = Origin::later,
            .serves_allreduce = false,
            .serves_reduce = true,
            .order = OperandOrder::any,
            .bracketing = always<Bracketing::by_block>,
-           .parameters = segments,
+           .parameters = parameter::segments,
            .generate = two_tree,
            .claim = two_tree_claim},
     Kernel{.name = "sbt",
@@ -347,7 +263,7 @@ constexpr std::array registry{
            .serves_reduce = true,
            .order = OperandOrder::rank_order,
            .bracketing = always<Bracketing::own>,
-           .parameters = grid,
+           .parameters = parameter::grid,
            .generate = tree_2d,
            .claim = tree_2d_claim},
     Kernel{.name = "bsbt-2d",
@@ -359,7 +275,7 @@ constexpr std::array registry{
            .serves_reduce = true,
            .order = OperandOrder::rank_order,
            .bracketing = always<Bracketing::own>,
-           .parameters = grid,
+           .parameters = parameter::grid,
            .generate = balanced_trees_2d,
            .claim = balanced_trees_2d_claim},
     Kernel{.name = "bucket-2d",
@@ -371,7 +287,7 @@ constexpr std::array registry{
            .serves_reduce = true,
            .order = OperandOrder::any,
            .bracketing = always<Bracketing::by_block>,
-           .parameters = grid,
+           .parameters = parameter::grid,
            .generate = bucket_2d,
            .claim = bucket_2d_claim},
     Kernel{.name = "mesh-adaptive",
@@ -386,7 +302,7 @@ constexpr std::array registry{
            .serves_reduce = true,
            .order = OperandOrder::any,
            .bracketing = mesh_adaptive_bracketing,
-           .parameters = strips,
+           .parameters = parameter::strips,
            .generate = mesh_adaptive,
            .claim = mesh_adaptive_claim},
 };

@@ -64,6 +64,10 @@ class Steps {
  public:
   explicit Steps(Author& author) : author_(author), piece_(author.all()) {}
 
+  [[nodiscard]] Author& author() { return author_; }
+  /// The piece that this rank is left with.
+  [[nodiscard]] Blocks piece() const { return piece_; }
+
   /// Whether this rank is still in.
   [[nodiscard]] bool is_active() const { return !piece_.empty(); }
 

@@ -36,13 +36,14 @@ void climb_f(Steps& steps, const Line& line) {
     return first <= root && root < first + count ? root : first;
   };
   const auto merge = [&](int lower, int upper, int survivor) {
-    steps.take({.kind = Step::Kind::two_one,
-                .form = Step::Form::full,
-                .members = {line.rank_of(lower), line.rank_of(upper)},
-                .place = line.own == lower ? 0 : 1,
-                .destination = Step::nobody,
-                .survivor = survivor == lower ? 0 : 1,
-                .phase = Phase::tree});
+    steps.take(
+        {.kind = Step::Kind::two_one,
+         .form = Step::Form::full,
+         .members = {line.rank_of(lower), line.rank_of(upper)},
+         .place = line.own == lower ? 0 : 1,
+         .destination = line.collective == Collective::allreduce ? Step::everyone : Step::nobody,
+         .survivor = survivor == lower ? 0 : 1,
+         .phase = Phase::tree});
   };
   if (fold.is_paired(line.own)) {
     const int first = fold.first_rank(number);

@@ -144,14 +144,12 @@ class TwoTrees {
   void take(int slot) {
     author_.next_round();
     for (const Edge& edge : to_parents_) author_.send(edge.peer, edge.own, block_at(edge, slot));
-    for (const Edge& edge : from_children_) {
-      const Blocks block = block_at(edge, slot);
-      author_.receive(edge.peer, edge.arrival, block);
-      author_.reduce({.into = Memory::result,
-                      .left = edge.side == Side::left ? edge.arrival : edge.own,
-                      .right = edge.side == Side::left ? edge.own : edge.arrival,
-                      .blocks = block});
-    }
+    for (const Edge& edge : from_children_)
+      author_.receive_and_reduce({.peer = edge.peer,
+                                  .side = edge.side,
+                                  .into = edge.arrival,
+                                  .own = edge.own,
+                                  .blocks = block_at(edge, slot)});
   }
 
   const Task& task_;

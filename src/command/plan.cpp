@@ -3,31 +3,19 @@
 #include <fmt/format.h>
 
 #include <cstdio>
-#include <stdexcept>
 
-#include "algorithms/prove.hpp"
+#include "algorithms/kernel.hpp"
+#include "command/collective.hpp"
 #include "command/job.hpp"
+#include "command/usage_error.hpp"
 #include "command/written_file.hpp"
 #include "picture/svg.hpp"
 #include "picture/text.hpp"
+#include "schedule/compile.hpp"
 
 namespace allfold::plan {
 
 namespace {
-
-/// What is wrong with a command line, as "option: problem (why) suggestion".
-struct UsageError : std::runtime_error {
-  using std::runtime_error::runtime_error;
-};
-
-Collective collective_of(const Request& request) {
-  for (const Collective collective : {Collective::allreduce, Collective::reduce})
-    if (request.collective == name_of(collective)) return collective;
-  throw UsageError(
-      fmt::format("--collective: '{}' is none that Allfold serves (there are two) use allreduce or "
-                  "reduce",
-                  request.collective));
-}
 
 NamedKernel kernel_of(const Request& request, Collective collective) {
   std::string error;
@@ -65,21 +53,21 @@ void check_numbers(const Request& request, Collective collective) {
 }
 
 int show(const Request& request, Collective collective, const NamedKernel& named) {
-  const Task task{.collective = collective,
-                  .ranks = request.ranks,
-                  .root = request.root,
-                  .parameters = named.parameters};
   std::vector<Plan> plans;
+  std::vector<Program> programs;
   for (int rank = 0; rank < request.ranks; ++rank) {
-    Task own = task;
-    own.rank = rank;
-    plans.push_back(named.kernel->generate(own));
+    plans.push_back(named.kernel->generate({.collective = collective,
+                                            .ranks = request.ranks,
+                                            .rank = rank,
+                                            .root = request.root,
+                                            .parameters = named.parameters}));
+    programs.push_back(compile(plans.back(), Binding::separate));
   }
   const Goal goal{.collective = collective, .root = request.root, .order = named.kernel->order};
   const picture::Caption caption{
       .kernel = std::string(named.kernel->name) + text_of(*named.kernel, named.parameters),
       .goal = goal,
-      .cost = cost_of(programs_of(*named.kernel, task, Binding::separate)),
+      .cost = cost_of(programs),
       .medium = plans[0].stages[0].medium};
   const picture::Trace trace = picture::trace(plans, goal);
 
@@ -119,7 +107,7 @@ CLI::App* add_command(CLI::App& app, Request& request) {
 int run(const Request& request) {
   if (!speaks_for_job()) return static_cast<int>(Status::good);
   try {
-    const Collective collective = collective_of(request);
+    const Collective collective = parse_collective(request.collective);
     const NamedKernel named = kernel_of(request, collective);
     check_numbers(request, collective);
     return show(request, collective, named);

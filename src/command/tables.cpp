@@ -7,19 +7,15 @@
 #include <vector>
 
 #include "algorithms/kernel.hpp"
+#include "picture/width.hpp"
 #include "select/configuration.hpp"
 
 namespace allfold {
 
 namespace {
 
+using picture::width_of;
 using Row = std::vector<std::string>;
-
-/// The columns that a text takes: UTF-8's continuation bytes take none.
-std::size_t width_of(const std::string& text) {
-  return static_cast<std::size_t>(std::ranges::count_if(
-      text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
-}
 
 std::string markdown(const std::vector<Row>& rows) {
   std::string text;
@@ -57,7 +53,7 @@ std::string collectives_of(const Kernel& kernel) {
 std::string bracketings_of(const Kernel& kernel) {
   std::vector<std::string_view> names;
   for (const Collective collective : {Collective::allreduce, Collective::reduce})
-    for (int ranks = 1; ranks <= 20; ++ranks) {
+    for (int ranks = 1; ranks <= most_ranks_in_full; ++ranks) {
       Task task{.collective = collective, .ranks = ranks};
       if (!kernel.serves(collective)) continue;
       for (Parameters& parameters : all_parameters(kernel, task, Variants::telling)) {

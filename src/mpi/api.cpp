@@ -14,9 +14,7 @@ using allfold::Kernel;
 thread_local std::string latest_error;
 
 std::optional<Collective> collective_of(const char* name) {
-  for (const Collective collective : {Collective::allreduce, Collective::reduce})
-    if (name != nullptr && name_of(collective) == name) return collective;
-  return std::nullopt;
+  return name == nullptr ? std::nullopt : allfold::find_collective(name);
 }
 
 const Kernel* kernel_of(const char* name) {

@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 namespace allfold::picture {
 
 std::string name_of_block(std::int64_t block) {
@@ -80,11 +78,6 @@ std::string cost_of(const Caption& caption, const Trace& trace) {
   return fmt::format("{} round{}, volume {:.6g} m, reductions {:.6g} m; {} block{}, {}",
                      trace.rounds(), trace.rounds() == 1 ? "" : "s", caption.cost.volume,
                      caption.cost.reductions, trace.blocks, trace.blocks == 1 ? "" : "s", blocks);
-}
-
-std::size_t width_of(std::string_view text) {
-  return static_cast<std::size_t>(std::ranges::count_if(
-      text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
 }
 
 }  // namespace allfold::picture

@@ -37,7 +37,4 @@ struct Caption {
 /// "13 rounds, volume 3.5 m, reductions 1.125 m; 8 blocks, A-H"
 [[nodiscard]] std::string cost_of(const Caption& caption, const Trace& trace);
 
-/// The number of characters of a text in UTF-8.
-[[nodiscard]] std::size_t width_of(std::string_view text);
-
 }  // namespace allfold::picture

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "picture/width.hpp"
+
 namespace allfold::picture {
 
 namespace {

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "picture/width.hpp"
+
 namespace allfold::picture {
 
 namespace {

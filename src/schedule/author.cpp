@@ -51,9 +51,20 @@ void Author::copy(const Copy& step) {
 
 void Author::receive_and_reduce(int peer, Side side, Blocks blocks) {
   if (blocks.empty()) return;
-  const Memory other = arrival(blocks);
-  receive(peer, other, blocks);
-  reduce_partial(other, side, blocks);
+  receive_and_reduce({.peer = peer,
+                      .side = side,
+                      .into = memory_of_arrival(blocks),
+                      .own = partial_,
+                      .blocks = blocks});
+}
+
+void Author::receive_and_reduce(const Arrival& arrival) {
+  const bool is_left = arrival.side == Side::left;
+  receive(arrival.peer, arrival.into, arrival.blocks);
+  reduce({.into = Memory::result,
+          .left = is_left ? arrival.into : arrival.own,
+          .right = is_left ? arrival.own : arrival.into,
+          .blocks = arrival.blocks});
 }
 
 void Author::receive_result(int peer, Blocks blocks) {
@@ -61,14 +72,7 @@ void Author::receive_result(int peer, Blocks blocks) {
   partial_ = Memory::result;
 }
 
-void Author::reduce_partial(Memory other, Side side, Blocks blocks) {
-  reduce({.into = Memory::result,
-          .left = side == Side::left ? other : partial_,
-          .right = side == Side::left ? partial_ : other,
-          .blocks = blocks});
-}
-
-Memory Author::arrival(Blocks blocks) {
+Memory Author::memory_of_arrival(Blocks blocks) {
   const auto turn = static_cast<std::size_t>(arrivals_++ % 2);
   if (arrivals_ <= 2) return arrival_[turn] = new_scratch(blocks, Scratch::Life::passing);
   Blocks& room = schedule_.scratch[static_cast<std::size_t>(scratch_index(arrival_[turn]))].room;

@@ -10,6 +10,16 @@ namespace allfold {
 /// On which side of an operand another one stands: `left` covers lower ranks.
 enum class Side : std::uint8_t { left, right };
 
+/// `blocks` that come from a peer, whose ranks lie on `side` of this rank's, to be reduced with
+/// this rank's `own`. They arrive in scratch memory.
+struct Arrival {
+  int peer;
+  Side side;
+  Memory into;
+  Memory own;
+  Blocks blocks;
+};
+
 /// Writes the Schedule of one rank. Steps are added to the current round; `next_round` begins
 /// another.
 ///
@@ -41,22 +51,24 @@ class Author {
   void reduce(const Reduce& step);
   void copy(const Copy& step);
 
+  /// The partial result is the rank's input again: the one of other blocks begins.
+  void begin_partial() { partial_ = Memory::input; }
   /// Sends a piece of the partial result.
   void send_partial(int peer, Blocks blocks) { send(peer, partial_, blocks); }
   /// Receives `blocks` of another partial result from `peer`, whose ranks lie on `side` of this
   /// rank's, and reduces them into this rank's own.
   void receive_and_reduce(int peer, Side side, Blocks blocks);
+  /// The same where an algorithm says itself what is reduced, and where it arrives.
+  void receive_and_reduce(const Arrival& arrival);
   /// Receives into the result, which is from now on where this rank's partial result lies.
   void receive_result(int peer, Blocks blocks);
-  /// Reduces `other`, whose ranks lie on `side`, into the partial result.
-  void reduce_partial(Memory other, Side side, Blocks blocks);
 
   /// The finished Schedule. A rank that was alone has its input for result.
   [[nodiscard]] Schedule finish() &&;
 
  private:
   Round& round() { return schedule_.rounds.back(); }
-  Memory arrival(Blocks blocks);
+  Memory memory_of_arrival(Blocks blocks);
 
   Schedule schedule_;
   Memory partial_ = Memory::input;

@@ -62,6 +62,14 @@ struct Cost {
   }
 };
 
+/// The cost of what works on a share of the vector only.
+[[nodiscard]] constexpr Cost of_share(double share, Cost cost) {
+  cost.volume *= share;
+  cost.reductions *= share;
+  cost.one_way_volume *= share;
+  return cost;
+}
+
 /// Seconds, on a machine without nodes.
 [[nodiscard]] double seconds(const Cost& cost, const CostModel& model, double bytes);
 

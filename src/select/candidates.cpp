@@ -1,7 +1,5 @@
 #include "select/candidates.hpp"
 
-#include <algorithm>
-
 namespace allfold {
 
 CandidateCache::List CandidateCache::get(const Kernel& kernel, const Task& task,
@@ -14,19 +12,11 @@ CandidateCache::List CandidateCache::get(const Kernel& kernel, const Task& task,
     Task own = task;
     own.parameters = parameters;
     if (brackets == Brackets::class_f && kernel.bracketing(own) != Bracketing::class_f) continue;
-    list.push_back({.parameters = std::move(parameters), .cost = kernel.claim(own).cost});
+    list.push_back({.parameters = std::move(parameters), .claim = kernel.claim(own)});
   }
   // They are made anew in no time: forgetting all is simpler than forgetting the oldest.
   if (lists_.size() >= most_lists) lists_.clear();
   return lists_[key] = std::make_shared<const std::vector<Candidate>>(std::move(list));
-}
-
-const Candidate* cheapest(const std::vector<Candidate>& candidates, const CostModel& model,
-                          double bytes) {
-  const auto found = std::ranges::min_element(candidates, {}, [&](const Candidate& candidate) {
-    return seconds(candidate.cost, model, bytes);
-  });
-  return found == candidates.end() ? nullptr : &*found;
 }
 
 }  // namespace allfold

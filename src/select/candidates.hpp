@@ -13,7 +13,7 @@ namespace allfold {
 
 struct Candidate {
   Parameters parameters;
-  Cost cost;
+  Claim claim;
 };
 
 /// Which brackets a choice may take.
@@ -29,16 +29,34 @@ class CandidateCache {
   [[nodiscard]] List get(const Kernel& kernel, const Task& task, Brackets brackets);
 
  private:
-  static constexpr std::size_t most_lists = 64;
+  static constexpr std::size_t most_lists = 256;
   using Key = std::tuple<const Kernel*, Collective, int, Brackets>;
 
   std::mutex mutex_;
   std::map<Key, List> lists_;
 };
 
-/// The cheapest of the candidates for vectors of `bytes` bytes, in the model; null if there are
-/// none.
+/// The first of the cheapest candidates that `may_serve(candidate)` lets pass, for vectors of
+/// `bytes` bytes, in the model; null if there are none.
+template <class Predicate>
 [[nodiscard]] const Candidate* cheapest(const std::vector<Candidate>& candidates,
-                                        const CostModel& model, double bytes);
+                                        const CostModel& model, double bytes, Predicate may_serve) {
+  const Candidate* found = nullptr;
+  double least = 0;
+  for (const Candidate& candidate : candidates) {
+    const double time = seconds(candidate.claim, model, bytes);
+    // The time is known sooner than whether the candidate may serve.
+    if ((found != nullptr && time >= least) || !may_serve(candidate)) continue;
+    found = &candidate;
+    least = time;
+  }
+  return found;
+}
+
+/// The same of all of them.
+[[nodiscard]] inline const Candidate* cheapest(const std::vector<Candidate>& candidates,
+                                               const CostModel& model, double bytes) {
+  return cheapest(candidates, model, bytes, [](const Candidate&) { return true; });
+}
 
 }  // namespace allfold

@@ -1,6 +1,7 @@
 #include "select/choose.hpp"
 
 #include <algorithm>
+#include <limits>
 
 namespace allfold {
 
@@ -16,21 +17,6 @@ bool suits(const Kernel& kernel, const Parameters& parameters, const Problem& pr
   task.parameters = parameters;
   return (problem.order == OperandOrder::any || kernel.order == OperandOrder::rank_order) &&
          (problem.operation == Operations::predefined || !takes_rows(kernel, task));
-}
-
-/// The cheapest of the candidates that may serve the operation.
-const Candidate* cheapest_for(const Problem& problem, const Kernel& kernel,
-                              const std::vector<Candidate>& all, const CostModel& model) {
-  const Candidate* found = nullptr;
-  double least = 0;
-  for (const Candidate& candidate : all) {
-    const double time = seconds(candidate.cost, model, static_cast<double>(problem.bytes));
-    if ((found != nullptr && time >= least) || !suits(kernel, candidate.parameters, problem))
-      continue;
-    found = &candidate;
-    least = time;
-  }
-  return found;
 }
 
 /// The reason of a choice that the user made.
@@ -62,14 +48,42 @@ Parameters completed(const NamedKernel& named, const Problem& problem, const Cos
   const auto all = cache.get(*named.kernel, task_of(problem), Brackets::all);
   const Parameters wanted = preferred(named, problem);
   for (const Parameters& set : {wanted, named.parameters}) {
-    std::vector<Candidate> fitting;
-    std::ranges::copy_if(*all, std::back_inserter(fitting), [&](const Candidate& candidate) {
-      return are_as_set(*named.kernel, candidate.parameters, set);
-    });
-    const Candidate* found = cheapest_for(problem, *named.kernel, fitting, model);
+    const Candidate* found =
+        cheapest(*all, model, static_cast<double>(problem.bytes), [&](const Candidate& candidate) {
+          return are_as_set(*named.kernel, candidate.parameters, set) &&
+                 suits(*named.kernel, candidate.parameters, problem);
+        });
     if (found != nullptr) return found->parameters;
   }
   return wanted;
+}
+
+/// The cheapest composition, or a single kernel of the papers that is cheaper still.
+Choice cheapest_choice(const Problem& problem, const Configuration& configuration,
+                       CandidateCache& candidates) {
+  const bool is_reproducible = configuration.reproducible != 0;
+  const Brackets brackets = is_reproducible ? Brackets::class_f : Brackets::all;
+  const auto bytes = static_cast<double>(problem.bytes);
+  Choice choice;
+  double least = std::numeric_limits<double>::infinity();
+  const auto try_all_of = [&](const Kernel& kernel, std::string_view reason) {
+    const auto all = candidates.get(kernel, task_of(problem), brackets);
+    const Candidate* found = cheapest(
+        *all, configuration.model, bytes,
+        [&](const Candidate& candidate) { return suits(kernel, candidate.parameters, problem); });
+    if (found == nullptr) return;
+    const double time = seconds(found->claim, configuration.model, bytes);
+    constexpr double rounding = 1e-9;
+    if (time >= least * (1 - rounding)) return;
+    choice = {.kernel = &kernel, .parameters = found->parameters, .reason = reason};
+    least = time;
+  };
+  try_all_of(*find_kernel("composed"), "the cheapest composition");
+  for (const Kernel& kernel : kernels())
+    if (kernel.origin == Origin::papers && kernel.serves(problem.collective))
+      try_all_of(kernel, "cheaper than any composition");
+  if (is_reproducible) choice.reason = "the cheapest with one bracketing for all";
+  return choice;
 }
 
 }  // namespace
@@ -92,15 +106,7 @@ Choice choose(const Problem& problem, const Configuration& configuration,
     return {.kernel = find_kernel("node"),
             .parameters = {},
             .reason = "all ranks share the memory of one machine"};
-
-  const Kernel& composed = *find_kernel("composed");
-  const Brackets brackets = configuration.reproducible != 0 ? Brackets::class_f : Brackets::all;
-  const auto all = candidates.get(composed, task_of(problem), brackets);
-  const Candidate& found = *cheapest_for(problem, composed, *all, configuration.model);
-  return {.kernel = &composed,
-          .parameters = found.parameters,
-          .reason = configuration.reproducible != 0 ? "the cheapest with one bracketing for all"
-                                                    : "the cheapest composition"};
+  return cheapest_choice(problem, configuration, candidates);
 }
 
 std::string text_of(const Choice& choice) {

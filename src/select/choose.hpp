@@ -36,10 +36,11 @@ struct Choice {
   std::string_view reason;
 };
 
-/// Chooses by the user's wish, else shared memory where all ranks have it in common, else the
-/// composition that is cheapest in the cost model. Parameters
-/// that the user has left open are as their rows in the registry prefer (the grid of a mesh is the
-/// communicator's own), if that can be had with those that he has set, else the cheapest.
+/// Chooses by the user's wish, else shared memory where all ranks have it in common, else what is
+/// cheapest in the cost model: a composition, unless a single kernel of the papers is cheaper.
+/// Parameters that the user has left open are as their rows in the registry prefer (the grid of a
+/// mesh is the communicator's own), if that can be had with those that he has set, else the
+/// cheapest.
 /// `candidates` only saves time.
 [[nodiscard]] Choice choose(const Problem& problem, const Configuration& configuration,
                             CandidateCache& candidates);

@@ -28,7 +28,7 @@ std::string set_wish(Wish& wish, Collective collective, std::string_view value) 
     return "";
   }
   std::string error;
-  const NamedKernel named = parse_kernel(value, error);
+  const NamedKernel named = parse_kernel(value, error, "auto or native");
   if (named.kernel == nullptr) return error;
   if (!named.kernel->serves(collective)) {
     const bool is_reduce = collective == Collective::reduce;

@@ -257,6 +257,9 @@ TEST(Parsing, says_what_is_wrong) {
   EXPECT_EQ(parse_kernel("rings", error).kernel, nullptr);
   EXPECT_NE(error.find("'rings'"), std::string::npos);
   EXPECT_NE(error.find("ring-ordered"), std::string::npos) << "what would be right is named";
+  EXPECT_EQ(error.find("auto"), std::string::npos) << "not everywhere";
+  EXPECT_EQ(parse_kernel("rings", error, "auto or native").kernel, nullptr);
+  EXPECT_TRUE(error.ends_with(", or auto or native")) << error;
   EXPECT_EQ(parse_kernel("ring:halvings=2", error).kernel, nullptr);
   EXPECT_NE(error.find("has no parameter 'halvings'"), std::string::npos);
   EXPECT_EQ(parse_kernel("elimination-overlapping:halvings=two", error).kernel, nullptr);

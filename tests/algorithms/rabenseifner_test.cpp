@@ -118,6 +118,38 @@ TEST(BinaryBlocks, of_two_sizes_cost_at_most_the_formula) {
       });
 }
 
+// What comes back does so while the rest is still on its way, and what goes up while the last
+// halving is being reduced.
+TEST(BinaryBlocks, of_two_sizes_cost_less_than_the_papers_bound) {
+  for (int e = 1; e <= 6; ++e)
+    for (int f = std::max(0, e - 4); f < e; ++f)
+      expect_time(programs("binary-blocks", {.ranks = power(e) + power(f)}), Sum::exact,
+                  [=](auto& t) {
+                    const double segment = inverse_power(e) * m;
+                    return 2 * e * t.alpha + power(e - f) * t.alpha_u +
+                           2 * (1 - inverse_power(e)) * m * t.beta +
+                           inverse_power(f) * m * t.beta_u + (m - segment) * t.gamma +
+                           std::max(t.alpha_u + segment * t.beta_u, segment * t.gamma);
+                  });
+}
+
+TEST(BinaryBlocks, cost_their_longest_path) {
+  for (const int p : numbers_of_ranks()) {
+    const Kernel& kernel = *kernel_named("binary-blocks").kernel;
+    const Claim everyone = kernel.claim({.ranks = p});
+    expect_time(programs("binary-blocks", {.ranks = p}), Sum::exact,
+                [&](auto& t) { return seconds(everyone, t.model(), m); });
+    const Claim one = kernel.claim({.collective = Collective::reduce, .ranks = p});
+    for (const Machine& machine : whole_machines) {
+      double most = 0;
+      for_some_roots(p, [&](const Task& task) {
+        most = std::max(most, critical_path(programs("binary-blocks", task), machine.model(), m));
+      });
+      EXPECT_NEAR(most, seconds(one, machine.model(), m), 1e-9) << machine.name << ", p = " << p;
+    }
+  }
+}
+
 // 2e + 2 sum 2^(e_i - e_(i+1)).
 double start_ups(int p) {
   double sum = 2.0 * floor_log2(p);

@@ -1,21 +1,6 @@
 # cmake -D FILE=... -D RANKS=... -P check_json.cmake: what `allfold bench --json` wrote.
+include(${CMAKE_CURRENT_LIST_DIR}/expect_json.cmake)
 file(READ ${FILE} text)
-
-function(expect value)
-  string(JSON found GET "${text}" ${ARGN})
-  if(NOT found STREQUAL value)
-    message(FATAL_ERROR "${ARGN}: ${found} instead of ${value}")
-  endif()
-endfunction()
-
-function(expect_positive row)
-  foreach(name ${ARGN})
-    string(JSON found GET "${row}" ${name})
-    if(NOT found MATCHES "^[0-9.]+(e-?[0-9]+)?$" OR found MATCHES "^[0.]+$")
-      message(FATAL_ERROR "${name} is ${found} in ${row}")
-    endif()
-  endforeach()
-endfunction()
 
 expect(${RANKS} ranks)
 expect(sum op)
@@ -23,10 +8,7 @@ expect(clock start)
 expect("as it chooses" native allreduce)
 
 # Two collectives, two timings, two sizes.
-string(JSON rows LENGTH "${text}" rows)
-if(NOT rows EQUAL 8)
-  message(FATAL_ERROR "${rows} rows instead of 8")
-endif()
+expect_length(8 rows)
 expect(allreduce rows 0 subject)
 expect("back to back" rows 0 timing)
 expect(8 rows 0 bytes)
@@ -38,7 +20,4 @@ foreach(i RANGE 7)
   expect_positive("${row}" native native_low native_high allfold allfold_low allfold_high ratio
                   turns calls)
 endforeach()
-string(JSON summaries LENGTH "${text}" summaries)
-if(NOT summaries EQUAL 4)
-  message(FATAL_ERROR "${summaries} summaries instead of 4")
-endif()
+expect_length(4 summaries)

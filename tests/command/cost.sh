@@ -88,7 +88,7 @@ says ',f-beta=0.5$'
 # Closed forms for many ranks; some are bounds.
 cost 0 -p 100000 "${machine[@]}"
 diff <(kernels_shown | sort) <(serving reduce) || fail "not the kernels that serve allreduce"
-says '^ *binary-blocks +rank order +≤ [0-9.e+]+ +≤ [0-9.]+ m +≤ [0-9.]+ m +≤ '
+says '^ *dual-root:segments=[0-9]+ +rank order +≤ [0-9.e+]+ +≤ [0-9.]+ m +≤ [0-9.]+ m +≤ '
 says '^ *recursive-doubling +rank order +18 +18 m +17 m +[0-9]'
 
 # The map of winners, its letters and its picture.

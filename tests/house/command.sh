@@ -31,7 +31,8 @@ expect 2 'bench: --sizes: .8q. is no size \(.*\) write' bench --sizes 8,8q
 expect 2 'bench: --sizes: .8q. is no size' bench --sizes 8 --sizes 8q  # the last one holds
 expect 2 'bench: --sizes: .8:4. is no size' bench --sizes 8:4
 expect 2 'bench: --sizes: .* too many elements' bench --sizes 8,32g
-expect 2 'bench: --algorithm: there is no kernel .rings. .* use one of' bench --algorithm rings
+expect 2 'bench: --algorithm: there is no kernel .rings. .* use one of .*, or auto or native$' \
+  bench --algorithm rings
 expect 2 "bench: --algorithm: .*no parameter 'halvings'" bench --algorithm ring:halvings=2
 expect 2 'bench: --algorithm: recursive-doubling does not serve reduce' \
   bench --algorithm recursive-doubling --collective reduce

@@ -20,7 +20,9 @@ expect 0 '^end: +hold nothing$' --algorithm halving-doubling -p 5 --rank 1 --col
 expect 0 '^elimination-overlapping:halvings=1, reduce to rank 4 of 5$' \
   --algorithm elimination-overlapping:halvings=1 -p 5 --collective reduce --root 4
 
-expect 2 "plan: --algorithm: there is no kernel 'rings' \(.*\) use one of" --algorithm rings -p 4
+expect 2 "plan: --algorithm: there is no kernel 'rings' \(.*\) use one of.*, mesh-adaptive$" \
+  --algorithm rings -p 4
+expect 2 "plan: --algorithm: there is no kernel 'auto'" --algorithm auto -p 4
 expect 2 "plan: --algorithm: .*no parameter 'halvings'" --algorithm ring:halvings=2 -p 4
 expect 2 'plan: --algorithm: recursive-doubling does not serve reduce \(.*\) see allfold list' \
   --algorithm recursive-doubling -p 4 --collective reduce

@@ -6,6 +6,7 @@
 #include "algorithms/prove.hpp"
 #include "picture/svg.hpp"
 #include "picture/text.hpp"
+#include "picture/width.hpp"
 #include "schedule/author.hpp"
 
 namespace allfold::picture {

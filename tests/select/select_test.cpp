@@ -27,8 +27,33 @@ TEST(Choice, leaves_no_gap) {
           ASSERT_NE(choice.kernel, nullptr) << ranks << " ranks, " << bytes << " bytes";
           EXPECT_TRUE(choice.kernel->serves(collective));
           EXPECT_TRUE(order == OperandOrder::any || choice.kernel->order == order);
-          EXPECT_EQ(ranks_of(choice.parameters.composition), ranks);
+          // Nothing costs less than a composition, but for some a Reduce.
+          if (collective == Collective::allreduce) {
+            EXPECT_EQ(ranks_of(choice.parameters.composition), ranks);
+          }
         }
+}
+
+TEST(Choice, costs_no_more_than_any_single_kernel_of_the_papers) {
+  const Configuration configuration;
+  for (const Collective collective : {Collective::allreduce, Collective::reduce})
+    for (const int ranks : {3, 5, 12, 17, 34, 100})
+      for (std::int64_t bytes = 8; bytes < 1L << 28; bytes *= 4) {
+        const Task task{.collective = collective, .ranks = ranks};
+        const auto time = [&](const Kernel& kernel, const Parameters& parameters) {
+          Task own = task;
+          own.parameters = parameters;
+          return seconds(kernel.claim(own), configuration.model, static_cast<double>(bytes));
+        };
+        const Choice choice = chosen({.collective = collective, .ranks = ranks, .bytes = bytes});
+        for (const Kernel& kernel : kernels()) {
+          if (!kernel.serves(collective) || kernel.origin != Origin::papers) continue;
+          for (const Parameters& parameters : all_parameters(kernel, task))
+            EXPECT_LE(time(*choice.kernel, choice.parameters),
+                      time(kernel, parameters) * (1 + 1e-9))
+                << kernel.name << text_of(kernel, parameters) << " on " << ranks;
+        }
+      }
 }
 
 TEST(Choice, follows_the_user) {

@@ -29,8 +29,7 @@ const Row& find_row(std::span<const Row> rows, std::string_view name, std::strin
 
 std::vector<Collective> collectives_of(const Request& request) {
   if (request.collective == both) return {Collective::allreduce, Collective::reduce};
-  for (const Collective collective : {Collective::allreduce, Collective::reduce})
-    if (request.collective == name_of(collective)) return {collective};
+  if (const auto collective = find_collective(request.collective)) return {*collective};
   throw UsageError(
       fmt::format("--collective: '{}' is none that Allfold serves (there are two) use allreduce, "
                   "reduce or both",
@@ -78,7 +77,7 @@ const Operation& operation_of(const Request& request, const ElementType& type) {
 const Kernel* kernel_of(const Request& request) {
   if (request.algorithm == "auto" || request.algorithm == "native") return nullptr;
   std::string error;
-  const NamedKernel named = parse_kernel(request.algorithm, error);
+  const NamedKernel named = parse_kernel(request.algorithm, error, "auto or native");
   if (named.kernel == nullptr) throw UsageError("--algorithm: " + error);
   return named.kernel;
 }

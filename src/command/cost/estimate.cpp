@@ -30,7 +30,7 @@ Task Contender::task_with(const Parameters& parameters) const {
 }
 
 double Contender::seconds_of(const Variant& variant, double bytes) const {
-  return variant.programs.empty() ? seconds(variant.claim.cost, model_, bytes)
+  return variant.programs.empty() ? seconds(variant.claim, model_, bytes)
                                   : critical_path(variant.programs, model_, bytes);
 }
 
@@ -44,7 +44,7 @@ Estimate Contender::cheapest(double bytes) const {
     }
   return {.kernel = kernel_,
           .parameters = best->parameters,
-          .cost = best->claim.cost,
+          .cost = best->claim.by_term(),
           .seconds = least,
           .basis = !best->programs.empty()                    ? Estimate::Basis::executed
                    : best->claim.kind == Claim::Kind::exactly ? Estimate::Basis::exact_formula

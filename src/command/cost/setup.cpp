@@ -7,6 +7,7 @@
 #include <initializer_list>
 #include <string_view>
 
+#include "command/collective.hpp"
 #include "command/cost/estimate.hpp"
 #include "command/sizes.hpp"
 #include "command/usage_error.hpp"
@@ -42,14 +43,6 @@ CostModel model_of(const Request& request) {
   model.inside.alpha = time_of("--alpha-inside", request.alpha_inside, link.alpha);
   model.inside.beta = time_of("--beta-inside", request.beta_inside, link.beta);
   return model;
-}
-
-Collective collective_of(const Request& request) {
-  for (const Collective collective : {Collective::allreduce, Collective::reduce})
-    if (name_of(collective) == request.collective) return collective;
-  throw UsageError(
-      fmt::format("--collective: '{}' is none of Allfold's (it serves two) use allreduce or reduce",
-                  request.collective));
 }
 
 int parse_rank_count(std::string_view text, int most) {
@@ -141,7 +134,7 @@ Setup setup_of(const Request& request) {
   const std::string bytes = !request.bytes.empty() ? request.bytes
                             : request.sweep        ? "8:128m:4"
                                                    : "32k";
-  const Setup setup{.collective = collective_of(request),
+  const Setup setup{.collective = parse_collective(request.collective),
                     .ranks = ranks_of(request),
                     .bytes = parse_sizes(bytes, "--bytes"),
                     .root = request.root,

@@ -1,0 +1,100 @@
+#include "algorithms/parameter_rows.hpp"
+
+#include <bit>
+
+#include "algorithms/compose.hpp"
+#include "algorithms/grid.hpp"
+#include "algorithms/parameter.hpp"
+#include "algorithms/powers.hpp"
+
+namespace allfold::parameter {
+
+namespace {
+
+template <std::vector<int> (*values)(const Task&)>
+std::vector<int> telling(const Task& task) {
+  return task.ranks <= most_ranks_in_full ? values(task) : ends_and_middle(values(task));
+}
+
+constexpr std::string_view summary_of_halvings =
+    "rounds that halve the vector before whole pieces are exchanged; default: the cheapest";
+
+std::vector<int> rounds_of(const Task& task) { return up_to(floor_log2(task.ranks)); }
+
+/// Those of p = q * 2^k, q odd, in which classes of q ranks and more scatter.
+std::vector<int> circulant_rounds_of(const Task& task) {
+  const int most = ceil_log2(task.ranks);
+  std::vector<int> rounds = up_to(std::countr_zero(static_cast<unsigned>(task.ranks)));
+  for (int& round : rounds) round = most - round;
+  return rounds;
+}
+
+std::vector<int> powers_of_two(const Task& /*task*/) { return {1, 2, 4, 8, 16, 32, 64}; }
+
+/// Segments change nothing but how often the steady state of a pipeline is repeated.
+std::vector<int> telling_segments(const Task& task) {
+  return task.ranks <= most_ranks_in_full ? std::vector{1, 2, 4, 16} : std::vector{1, 4};
+}
+
+std::vector<int> rows_of(const Task& task) { return possible_rows(task.ranks); }
+
+constexpr Parameter rows = [] {
+  Parameter parameter = number<&Parameters::rows, rows_of, telling<rows_of>>(
+      "rows",
+      "rows of the grid, which divide the ranks or the power of two below; default: those of a "
+      "Cartesian communicator, else a row for each node, else, also where they do not divide, as "
+      "square as can be");
+  // Which of a machine's links are short, the model does not know; the ranks' own grid does.
+  parameter.prefer = [](Parameters& parameters, const Task& task, int grid_rows) {
+    parameters.rows = preferred_rows(task.ranks, grid_rows);
+  };
+  return parameter;
+}();
+
+std::vector<int> strips_of(const Task& task) {
+  return strip_lengths(sides_with(task.ranks, task.parameters.rows));
+}
+
+}  // namespace
+
+constinit const std::array<Parameter, 1> halvings{
+    number<&Parameters::halvings, rounds_of, telling<rounds_of>>("halvings", summary_of_halvings)};
+
+constinit const std::array<Parameter, 1> circulant_halvings{
+    number<&Parameters::halvings, circulant_rounds_of, telling<circulant_rounds_of>>(
+        "halvings", summary_of_halvings)};
+
+constinit const std::array<Parameter, 1> steps{Parameter{
+    .name = "steps",
+    .summary = "the factors of p, as in 2h-2-3h-13e2: h divides the piece, e and n eliminate "
+               "(halving so many rounds), b takes binary blocks, t a tree; default: the cheapest",
+    .set = [](Parameters& parameters, std::string_view text) -> std::string {
+      const auto composition = parse_composition(text);
+      if (!composition) return "(it names no composition) write factors as in 2h-2-3h-13e2";
+      parameters.composition = *composition;
+      return "";
+    },
+    .get = [](const Parameters& parameters) { return text_of(parameters.composition); },
+    .variants =
+        [](const Task& task, const Parameters& base) {
+          std::vector<Parameters> all;
+          for (Composition& composition : compositions(task)) {
+            all.push_back(base);
+            all.back().composition = std::move(composition);
+          }
+          return all;
+        }}};
+
+constinit const std::array<Parameter, 1> segments{
+    number<&Parameters::segments, powers_of_two, telling_segments, read_power>(
+        "segments", "pieces of the pipeline, a power of two; default: the cheapest up to 64")};
+
+constinit const std::array<Parameter, 1> grid{rows};
+
+constinit const std::array<Parameter, 2> strips{
+    rows, number<&Parameters::strip, strips_of>(
+              "strip",
+              "ranks in a strip, which divide the rows and are at most the columns; default: "
+              "the cheapest; where they do not divide: near lg of the columns")};
+
+}  // namespace allfold::parameter

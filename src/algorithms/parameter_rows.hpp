@@ -1,0 +1,23 @@
+/// @file The parameters that kernels take, as rows of data: for each kernel those that it reads.
+#pragma once
+
+#include <array>
+
+#include "algorithms/kernel.hpp"
+
+namespace allfold::parameter {
+
+/// Rounds that halve, any number of them.
+extern const std::array<Parameter, 1> halvings;
+/// The same for circulant, where few numbers of them make a difference.
+extern const std::array<Parameter, 1> circulant_halvings;
+/// A composition.
+extern const std::array<Parameter, 1> steps;
+/// Segments of a pipeline.
+extern const std::array<Parameter, 1> segments;
+/// Rows of a grid.
+extern const std::array<Parameter, 1> grid;
+/// Rows of a grid, and the strips in it.
+extern const std::array<Parameter, 2> strips;
+
+}  // namespace allfold::parameter
