@@ -10,7 +10,7 @@ namespace allfold::node {
 namespace {
 
 template <class Part>
-std::vector<Part*> all(const std::vector<Group::Member>& members, Part* Group::Member::* part) {
+std::vector<Part*> all(const std::vector<Group::Member>& members, Part* Group::Member::*part) {
   std::vector<Part*> parts;
   parts.reserve(members.size());
   for (const Group::Member& member : members) parts.push_back(member.*part);
@@ -27,16 +27,42 @@ Group::Group(Description description)
       staging_(std::move(description.staging)),
       operands_(std::max(description.members.size(), team_.clusters().size())) {}
 
-Status Group::run(const Vectors& vectors, const Elements& elements, int root) {
-  if (vectors.count == 0) return success;
+bool Group::is_short(const Vectors& vectors, const Elements& elements) const {
   const std::int64_t short_bytes =
       std::min(lengths_.most_short_bytes, ShortCall::most_bytes(team_));
-  if (vectors.count <= short_bytes / elements.stride)
-    return ShortCall(team_, vectors, elements, root, operands_).run();
+  return vectors.count <= short_bytes / elements.stride;
+}
+
+LongCall Group::long_call(const Vectors& vectors, const Elements& elements, int root) {
   take_staging();
-  const Status status =
-      LongCall(team_, steps_, areas_, vectors, elements, root, operands_, lengths_.piece_bytes)
-          .run();
+  return {team_, steps_, areas_, vectors, elements, root, operands_, lengths_.piece_bytes};
+}
+
+Status Group::run(const Vectors& vectors, const Elements& elements, int root) {
+  if (vectors.count == 0) return success;
+  if (is_short(vectors, elements))
+    return ShortCall(team_, vectors, elements, root, operands_).run();
+  const Status status = long_call(vectors, elements, root).run();
+  staging_->latest_call = team_.latest_call();
+  return status;
+}
+
+Status Group::scatter(const Vectors& vectors, const Elements& elements, int lanes) {
+  if (vectors.count == 0) return success;
+  if (lanes == 1) return run(vectors, elements, 0);
+  if (team_.is_flat() && is_short(vectors, elements))
+    return ShortCall(team_, vectors, elements, everyone, operands_).scatter(lanes);
+  const Status status = long_call(vectors, elements, everyone).scatter(lanes);
+  staging_->latest_call = team_.latest_call();
+  return status;
+}
+
+Status Group::gather(const Vectors& vectors, const Elements& elements, int lanes, int root,
+                     Status status) {
+  if (vectors.count == 0) return status;
+  if ((team_.is_flat() || lanes == 1) && is_short(vectors, elements))
+    return ShortCall(team_, vectors, elements, root, operands_).gather(lanes, status);
+  status = long_call(vectors, elements, root).gather(lanes, status);
   staging_->latest_call = team_.latest_call();
   return status;
 }

@@ -57,7 +57,19 @@ class Group : public std::enable_shared_from_this<Group> {
     return run(vectors, elements, root);
   }
 
+  /// The two halves of an Allreduce or Reduce between which others may come: each of the first
+  /// `lanes` ranks gets its part of the reduction, as `part_of_lane` says, at its place in the
+  /// result...
+  [[nodiscard]] Status scatter(const Vectors& vectors, const Elements& elements, int lanes);
+  /// ...and the parts, which lie in their ranks' results, go to all, or to the root. `status` is
+  /// how this rank got its own; whoever gets a part of which that tells no success fails, too.
+  [[nodiscard]] Status gather(const Vectors& vectors, const Elements& elements, int lanes, int root,
+                              Status status);
+  static constexpr int most_lanes = Area::piece_bytes / most_element_bytes;
+
  private:
+  [[nodiscard]] bool is_short(const Vectors& vectors, const Elements& elements) const;
+  [[nodiscard]] LongCall long_call(const Vectors& vectors, const Elements& elements, int root);
   Status run(const Vectors& vectors, const Elements& elements, int root);
   /// Takes the staging area over, once the other group that used it last has done with it.
   void take_staging();

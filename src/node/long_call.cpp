@@ -33,40 +33,60 @@ LongCall::LongCall(Team& team, Steps& steps, const std::vector<Area*>& areas,
       elements_(elements),
       root_(root),
       operands_(operands),
-      unit_(elements_of_unit(elements.stride)) {
-  const std::int64_t most = std::max(piece_bytes / elements.stride / unit_ * unit_, unit_);
-  pieces_ = (vectors.count + most - 1) / most;
-  const std::int64_t equal = (vectors.count + pieces_ - 1) / pieces_;
-  piece_elements_ = (equal + unit_ - 1) / unit_ * unit_;
-  pieces_ = (vectors.count + piece_elements_ - 1) / piece_elements_;
+      room_{.unit = elements_of_unit(elements.stride),
+            .most_of_piece = piece_bytes / elements.stride,
+            .most_of_slice = static_cast<std::int64_t>(Area::slice_bytes) / elements.stride} {}
+
+void LongCall::begin(const Slices& slices, int readers) {
+  slices_ = slices;
+  team_.begin(readers);
+  first_step_ = steps_.begun + 1;
+  steps_.begun += static_cast<std::uint64_t>(slices.steps());
 }
 
-Status LongCall::run() {
-  team_.begin(root_);
-  first_step_ = steps_.begun + 1;
-  steps_.begun += static_cast<std::uint64_t>(pieces_);
-  for (std::int64_t turn = 0; turn < pieces_ + 2; ++turn) {
-    if (turn < pieces_) stage(turn);
-    if (turn >= 1 && turn <= pieces_) reduce_slice(turn - 1);
-    if (turn >= 2) take(turn - 2);
-  }
-  // Each rank has heard of all others when it reduced its slices.
+Status LongCall::end() {
   team_.note_all_have_begun();
   team_.finish();
   return status_;
 }
 
-Range LongCall::piece(std::int64_t index) const {
-  return {.first = index * piece_elements_,
-          .last = std::min((index + 1) * piece_elements_, vectors_.count)};
+Status LongCall::run() {
+  begin(Slices::of_pieces(vectors_.count, team_.ranks(), room_), root_);
+  for (std::int64_t turn = 0; turn < slices_.steps() + 2; ++turn) {
+    if (turn < slices_.steps()) stage(turn);
+    if (turn >= 1 && turn <= slices_.steps()) reduce_slice(turn - 1);
+    if (turn >= 2) take(turn - 2);
+  }
+  return end();
 }
 
-Range LongCall::slice(Range piece, int rank) const {
-  const std::int64_t units = (piece.size() + unit_ - 1) / unit_;
-  const auto start = [&](std::int64_t of) {
-    return std::min(piece.first + units * of / team_.ranks() * unit_, piece.last);
-  };
-  return {.first = start(rank), .last = start(rank + 1)};
+Status LongCall::scatter(int lanes) {
+  begin(Slices::of_lanes(vectors_.count, lanes, room_), everyone);
+  for (std::int64_t turn = 0; turn < slices_.steps() + 1; ++turn) {
+    if (turn < slices_.steps()) stage(turn);
+    if (turn >= 1) reduce_slice(turn - 1);
+  }
+  // What this rank has reduced goes on to other machines.
+  for (int rank = 0; rank < team_.ranks() && elements_.risk == Elements::Risk::may_fail; ++rank)
+    if (team_.has_failed(rank)) note(elements_.others_failed);
+  return end();
+}
+
+Status LongCall::gather(int lanes, Status status) {
+  begin(Slices::of_lanes(vectors_.count, lanes, room_), root_);
+  note(status);
+  // All are done with the calls before, and so with the slices that they took in these.
+  team_.show(Progress::staged, first_step_);
+  team_.await_all(Progress::staged, first_step_);
+  for (std::int64_t index = 0; index < slices_.steps(); ++index) {
+    // Who takes slices shows its own after it has taken those of the step before. Ranks that take
+    // some have waited for that already.
+    if (!gets_result() && index >= 2)
+      team_.await(team_.shown(Progress::reduced, root_), step(index - 2));
+    show_slice(index);
+    take(index);
+  }
+  return end();
 }
 
 void LongCall::note(Status status) {
@@ -89,45 +109,43 @@ void LongCall::stage(std::int64_t index) {
   const std::uint64_t now = step(index);
   // What lies there must have been read by all that reduce it.
   if (now > Area::steps) await_all_reduced(now - Area::steps);
-  const Range whole = piece(index);
-  const Range own = slice(whole, team_.rank());
   std::byte* staged = area(team_.rank()).piece(now);
-  if (elements_.packing != nullptr) {
-    put(whole, whole, staged);
-  } else {
-    // This rank's own slice nobody else reads.
-    put({.first = whole.first, .last = own.first}, whole, staged);
-    put({.first = own.last, .last = whole.last}, whole, staged);
+  for (int rank = 0; rank < team_.ranks(); ++rank) {
+    // This rank's own slice nobody else reads, and it reads it where it is, unless it is packed.
+    if (rank == team_.rank() && elements_.packing == nullptr) continue;
+    const Range slice = slices_.of(index, rank);
+    note(elements_.put(staged + slices_.staged_at(index, rank) * elements_.stride,
+                       moved(vectors_.input, offset(slice.first)), slice.size()));
   }
   team_.show(Progress::staged, now);
 }
 
-void LongCall::put(Range part, Range piece, std::byte* staged) {
-  note(elements_.put(staged + (part.first - piece.first) * elements_.stride,
-                     moved(vectors_.input, part.first * elements_.layout.extent), part.size()));
-}
-
 void LongCall::reduce_slice(std::int64_t index) {
   const std::uint64_t now = step(index);
-  const Range whole = piece(index);
-  const Range own = slice(whole, team_.rank());
+  const Range own = slices_.of(index, team_.rank());
+  const std::int64_t staged_at = slices_.staged_at(index, team_.rank()) * elements_.stride;
   team_.await_all(Progress::staged, now);
   for (int rank = 0; rank < team_.ranks(); ++rank)
-    operands_[static_cast<std::size_t>(rank)] =
-        area(rank).piece(now) + (own.first - whole.first) * elements_.stride;
-  const std::int64_t offset = own.first * elements_.layout.extent;
+    operands_[static_cast<std::size_t>(rank)] = area(rank).piece(now) + staged_at;
   if (elements_.packing == nullptr)
-    operands_[static_cast<std::size_t>(team_.rank())] = moved(vectors_.input, offset);
+    operands_[static_cast<std::size_t>(team_.rank())] = moved(vectors_.input, offset(own.first));
   // The slices written three steps ago have been taken by all: each did so before it staged the
   // piece that is reduced now.
   note(reduce({.first_leaf = 0,
                .leaves = team_.brackets().leaves(),
                .operands = operands_,
                .shared = area(team_.rank()).slice(now),
-               .own = gets_result() ? moved(vectors_.result, offset) : nullptr,
+               .own = gets_result() ? moved(vectors_.result, offset(own.first)) : nullptr,
                .count = own.size()},
               team_.brackets(), elements_));
   team_.show(Progress::reduced, now);
+}
+
+void LongCall::show_slice(std::int64_t index) {
+  const Range own = slices_.of(index, team_.rank());
+  note(elements_.put(area(team_.rank()).slice(step(index)),
+                     moved(vectors_.result, offset(own.first)), own.size()));
+  team_.show(Progress::reduced, step(index));
 }
 
 void LongCall::take(std::int64_t index) {
@@ -140,12 +158,12 @@ void LongCall::take(std::int64_t index) {
 }
 
 void LongCall::take_slice(std::int64_t index, int rank) {
-  const Range own = slice(piece(index), rank);
+  const Range own = slices_.of(index, rank);
   if (team_.is_flat()) team_.await(team_.shown(Progress::reduced, rank), step(index));
   if (elements_.risk == Elements::Risk::may_fail && team_.has_failed(rank))
     note(elements_.others_failed);
-  note(elements_.take(moved(vectors_.result, own.first * elements_.layout.extent),
-                      area(rank).slice(step(index)), own.size()));
+  note(elements_.take(moved(vectors_.result, offset(own.first)), area(rank).slice(step(index)),
+                      own.size()));
 }
 
 }  // namespace allfold::node

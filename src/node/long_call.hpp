@@ -3,21 +3,16 @@
 /// A vector goes through the staging areas in pieces, one a step. While a piece is put in, the one
 /// before is reduced and that before it taken out, so that main memory is touched only to read each
 /// input and to write each result. Two synchronisations a step, neither of them waited for at once.
+/// A call may also be one half of that: the reductions, or the copies of what has been reduced.
 #pragma once
 
 #include <vector>
 
 #include "node/folding.hpp"
+#include "node/slices.hpp"
 #include "node/team.hpp"
 
 namespace allfold::node {
-
-/// A range of elements.
-struct Range {
-  std::int64_t first = 0;
-  std::int64_t last = 0;
-  [[nodiscard]] std::int64_t size() const { return last - first; }
-};
 
 /// Where a team has got to in the steps of long calls.
 struct Steps {
@@ -27,27 +22,38 @@ struct Steps {
 
 class LongCall {
  public:
-  /// `root`: the rank that gets the result, or `everyone`. `areas` are the ranks' own. `operands` is
-  /// work memory, with a place for each rank. Pieces are `piece_bytes` long at the most.
+  /// `root`: the rank that gets the result, or `everyone`. `areas` are the ranks' own. `operands`
+  /// is work memory, with a place for each rank. Pieces are `piece_bytes` long at the most.
   LongCall(Team& team, Steps& steps, const std::vector<Area*>& areas, const Vectors& vectors,
            const Elements& elements, int root, std::vector<const void*>& operands,
            std::int64_t piece_bytes);
 
   Status run();
+  /// Only the reductions: each lane's part of the result is made on its own rank.
+  Status scatter(int lanes);
+  /// Only the copies, of the lanes' parts. `status` is how this rank got its own.
+  Status gather(int lanes, Status status);
 
  private:
   [[nodiscard]] bool gets_result() const { return root_ == everyone || root_ == team_.rank(); }
   [[nodiscard]] Area& area(int rank) const { return *areas_[static_cast<std::size_t>(rank)]; }
-  /// The elements of a piece, and of them those that a rank reduces.
-  [[nodiscard]] Range piece(std::int64_t index) const;
-  [[nodiscard]] Range slice(Range piece, int rank) const;
-  [[nodiscard]] std::uint64_t step(std::int64_t piece) const {
-    return first_step_ + static_cast<std::uint64_t>(piece);
+  /// Where an element of the vectors lies, from their beginning.
+  [[nodiscard]] std::int64_t offset(std::int64_t element) const {
+    return element * elements_.layout.extent;
+  }
+  [[nodiscard]] std::uint64_t step(std::int64_t index) const {
+    return first_step_ + static_cast<std::uint64_t>(index);
   }
 
+  /// Begins a call of so many steps.
+  void begin(const Slices& slices, int readers);
+  /// Ends it, when all ranks were heard of in it.
+  Status end();
+
   void stage(std::int64_t index);
-  void put(Range part, Range piece, std::byte* staged);
   void reduce_slice(std::int64_t index);
+  /// Shows this rank's slice, which is reduced already.
+  void show_slice(std::int64_t index);
   void take(std::int64_t index);
   void take_slice(std::int64_t index, int rank);
   void await_all_reduced(std::uint64_t step);
@@ -60,9 +66,8 @@ class LongCall {
   const Elements& elements_;
   int root_;
   std::vector<const void*>& operands_;
-  std::int64_t unit_;            ///< elements; slices are cut between units, which fill cache lines
-  std::int64_t pieces_;
-  std::int64_t piece_elements_;  ///< of all pieces but the last
+  Slices::Room room_;
+  Slices slices_;
   std::uint64_t first_step_ = 0;
   Status status_ = success;
 };

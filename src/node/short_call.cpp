@@ -11,7 +11,10 @@ int ShortCall::readers() const {
 Status ShortCall::run() {
   call_ = team_.begin(readers());
   write_input();
-  team_.is_flat() ? flat() : by_clusters();
+  if (!team_.is_flat())
+    by_clusters();
+  else if (gets_result())
+    reduce_part({.first = 0, .last = vectors_.count});
   // Whoever has the result has heard of all ranks in this call.
   if (gets_result()) team_.note_all_have_begun();
   team_.finish();
@@ -30,17 +33,55 @@ void ShortCall::note_failures(int first, int last) {
     if (team_.has_failed(rank)) note(elements_.others_failed);
 }
 
-void ShortCall::flat() {
-  if (!gets_result()) return;
+Status ShortCall::scatter(int lanes) {
+  call_ = team_.begin(lanes == 1 ? 0 : everyone);
+  write_input();
+  if (team_.rank() < lanes) {
+    reduce_part(part_of_lane(vectors_.count, team_.rank(), lanes));
+    team_.note_all_have_begun();
+  }
+  team_.finish();
+  return status_;
+}
+
+Status ShortCall::gather(int lanes, Status status) {
+  call_ = team_.begin(root_);
+  note(status);
+  if (team_.rank() < lanes) {
+    const Range own = part_of_lane(vectors_.count, team_.rank(), lanes);
+    const Box box = team_.own().input.box(call_, bytes_);
+    note(elements_.put(box.data, result_at(own.first), own.size()));
+    fill(box);
+  }
+  for (int lane = 0; gets_result() && lane < lanes; ++lane)
+    if (lane != team_.rank()) take_part(lane, lanes);
+  team_.finish();
+  return status_;
+}
+
+void* ShortCall::result_at(std::int64_t element) const {
+  return reinterpret_cast<void*>(reinterpret_cast<std::intptr_t>(vectors_.result) +
+                                 element * elements_.layout.extent);
+}
+
+void ShortCall::reduce_part(Range part) {
   for (int rank = 0; rank < team_.ranks(); ++rank)
-    operands_[static_cast<std::size_t>(rank)] = opened(team_.slot(rank).input.box(call_, bytes_));
+    operands_[static_cast<std::size_t>(rank)] =
+        opened(team_.slot(rank).input.box(call_, bytes_)) + part.first * elements_.stride;
   note_failures(0, team_.ranks());
   note(reduce({.first_leaf = 0,
                .leaves = team_.brackets().leaves(),
                .operands = operands_,
-               .own = vectors_.result,
-               .count = vectors_.count},
+               .own = result_at(part.first),
+               .count = part.size()},
               team_.brackets(), elements_));
+}
+
+void ShortCall::take_part(int lane, int lanes) {
+  const Range part = part_of_lane(vectors_.count, lane, lanes);
+  const std::byte* from = opened(team_.slot(lane).input.box(call_, bytes_));
+  note_failures(lane, lane + 1);
+  note(elements_.take(result_at(part.first), from, part.size()));
 }
 
 void ShortCall::by_clusters() {

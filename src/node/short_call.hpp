@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "node/folding.hpp"
+#include "node/slices.hpp"
 #include "node/team.hpp"
 
 namespace allfold::node {
@@ -26,6 +27,11 @@ class ShortCall {
         operands_(operands) {}
 
   Status run();
+  /// Only the reductions: each lane's part of the result is made on its own rank. For teams of one
+  /// cluster.
+  Status scatter(int lanes);
+  /// Only the copies, of the lanes' parts. `status` is how this rank got its own.
+  Status gather(int lanes, Status status);
 
   /// The longest vectors that a team can reduce so.
   [[nodiscard]] static std::int64_t most_bytes(const Team& team) {
@@ -38,13 +44,17 @@ class ShortCall {
   /// Who reads what this rank writes.
   [[nodiscard]] int readers() const;
 
-  void flat();
+  /// Of all ranks' input, a part of the vectors.
+  void reduce_part(Range part);
+  void take_part(int lane, int lanes);
   void by_clusters();
   void write_input();
   void reduce_cluster();
   /// Of the partial results, to wherever this rank has to give it.
   void reduce_partials();
   void take_result();
+
+  [[nodiscard]] void* result_at(std::int64_t element) const;
 
   /// Waits for a box to be filled for this call, and returns what is in it.
   const std::byte* opened(const Box& box) {

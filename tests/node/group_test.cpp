@@ -31,6 +31,7 @@ struct Call {
   int root = everyone;
   bool in_place = false;
   const Form* form = &side_by_side;
+  int lanes = 0;  ///< in two halves, by so many lanes; 0: in one
 };
 
 std::uint64_t input_of(int rank, std::size_t call, std::int64_t position) {
@@ -95,12 +96,14 @@ class Caller {
                                   .risk = node::Elements::Risk::may_fail,
                                   .no_memory = 55,
                                   .others_failed = 66};
+    const bool writes = gets_result || rank_ < call.lanes;
     const node::Vectors vectors{.input = input.data(),
-                                .result = in_place      ? input.data()
-                                          : gets_result ? result.data()
-                                                        : nullptr,
+                                .result = in_place ? input.data()
+                                          : writes ? result.data()
+                                                   : nullptr,
                                 .count = call.count};
-    const Status status = call.root == everyone
+    const Status status = call.lanes > 0 ? in_halves(call, vectors, elements, number)
+                          : call.root == everyone
                               ? team_.group(rank_).allreduce(vectors, elements)
                               : team_.group(rank_).reduce(vectors, elements, call.root);
     if (status != success) return status;
@@ -110,6 +113,19 @@ class Caller {
   }
 
  private:
+  Status in_halves(const Call& call, const node::Vectors& vectors, const node::Elements& elements,
+                   std::size_t number) {
+    const Status status = team_.group(rank_).scatter(vectors, elements, call.lanes);
+    const node::Range own = node::part_of_lane(call.count, rank_, call.lanes);
+    for (std::int64_t i = own.first; i < own.last && status == success; ++i) {
+      std::uint64_t value = 0;
+      std::memcpy(&value, static_cast<std::byte*>(vectors.result) + i * call.form->extent,
+                  sizeof value);
+      EXPECT_EQ(value, value_of(expression_, [&](int rank) { return input_of(rank, number, i); }))
+          << "of " << call.lanes << " lanes, rank " << rank_ << ", position " << i;
+    }
+    return team_.group(rank_).gather(vectors, elements, call.lanes, call.root, status);
+  }
   void check(const Call& call, std::size_t number, const Vector& result, bool gets_result) const {
     if (!gets_result) return;
     EXPECT_TRUE(result.has_its_gaps());
@@ -143,10 +159,12 @@ std::vector<Call> random_calls(unsigned seed, int ranks, std::size_t number) {
   std::vector<Call> calls(number);
   for (Call& call : calls) {
     call.count = counts[random() % counts.size()];
-    call.root = random() % 2 == 0 ? everyone
-                                  : static_cast<int>(random() % static_cast<unsigned>(ranks));
+    call.root =
+        random() % 2 == 0 ? everyone : static_cast<int>(random() % static_cast<unsigned>(ranks));
     call.in_place = random() % 3 == 0;
     call.form = forms[random() % forms.size()];
+    if (random() % 2 == 0)
+      call.lanes = 1 + static_cast<int>(random() % static_cast<unsigned>(ranks));
   }
   return calls;
 }
@@ -159,8 +177,7 @@ std::vector<int> all_of(int ranks) {
 
 /// Now and then a rank lets the others run ahead.
 void dawdle(std::mt19937& random) {
-  if (random() % 8 == 0)
-    std::this_thread::sleep_for(std::chrono::microseconds(random() % 200));
+  if (random() % 8 == 0) std::this_thread::sleep_for(std::chrono::microseconds(random() % 200));
 }
 
 class OnRanks : public ::testing::TestWithParam<int> {};
@@ -180,6 +197,43 @@ TEST_P(OnRanks, EvaluateWhatIsProvedForEverySizeRootAndForm) {
   on_all_ranks(ranks, [&](int rank) {
     Caller caller(team, rank, expression);
     for (std::size_t i = 0; i < calls.size(); ++i) EXPECT_EQ(caller.run(calls[i], i), success);
+  });
+}
+
+TEST_P(OnRanks, DoTheSameInTwoHalves) {
+  const int ranks = GetParam();
+  const std::string expression = proved_expression(ranks);
+  SharedMemory memory(ranks);
+  TeamOfThreads team(memory, all_of(ranks), short_lengths);
+  std::vector<Call> calls;
+  for (const std::int64_t count : counts)
+    for (const Form* form : {&side_by_side, &with_gaps, &packed})
+      for (const int lanes : {1, 2, ranks - 1, ranks})
+        for (const int root : {everyone, 0, ranks - 1})
+          calls.push_back({.count = count,
+                           .root = root,
+                           .in_place = lanes % 2 == 0,
+                           .form = form,
+                           .lanes = lanes});
+  on_all_ranks(ranks, [&](int rank) {
+    Caller caller(team, rank, expression);
+    for (std::size_t i = 0; i < calls.size(); ++i) EXPECT_EQ(caller.run(calls[i], i), success);
+  });
+}
+
+TEST_P(OnRanks, PassFailuresOnFromHalfToHalf) {
+  const int ranks = GetParam();
+  SharedMemory memory(ranks);
+  TeamOfThreads team(memory, all_of(ranks), short_lengths);
+  const std::string expression = proved_expression(ranks);
+  on_all_ranks(ranks, [&](int rank) {
+    Caller caller(team, rank, expression);
+    std::size_t number = 0;
+    for (const std::int64_t count : {std::int64_t{60}, std::int64_t{2000}}) {
+      const Call call{.count = count, .lanes = ranks};
+      EXPECT_NE(caller.run(call, number++, rank == ranks - 1 ? 44 : success), success) << count;
+      EXPECT_EQ(caller.run(call, number++), success) << "the call after";
+    }
   });
 }
 
