@@ -25,6 +25,10 @@ Claim ring_claim(const Task& task);
 Plan node(const Task& task);
 Claim node_claim(const Task& task);
 
+Plan lanes(const Task& task);
+Claim lanes_claim(const Task& task);
+Bracketing lanes_bracketing(const Task& task);
+
 Plan circulant(const Task& task);
 Claim circulant_claim(const Task& task);
 

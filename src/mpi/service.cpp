@@ -64,7 +64,7 @@ Service::Service(const Arguments& call, Binding binding, Shape::Result result,
     native_reason_ = choice_.reason;
     return;
   }
-  if (choice_.kernel->medium == Medium::shared_memory && shared_form) {
+  if (choice_.kernel->carrier == Carrier::shared_memory && shared_form) {
     shared_form_ = shared_form;
     return;
   }

@@ -16,6 +16,18 @@ namespace allfold {
 /// Schedule for what it says.
 enum class Medium : std::uint8_t { messages, shared_memory };
 
+/// What the ranks of a group do together in shared memory, in one step of a Plan of several.
+struct Shared {
+  enum class Step : std::uint8_t {
+    scatter,  ///< each of the first `lanes` members gets the reduction of its part
+    gather,   ///< these parts go to all members, or to the root
+  };
+  Step step = Step::scatter;
+  int lanes = 1;
+  static constexpr int everyone = -1;
+  int root = everyone;  ///< gather: the member that gets the result
+};
+
 /// One stage of a Plan, as one rank sees it.
 struct Stage {
   /// The ranks that take part, by their number in the stage's Schedule; empty: all ranks, in order.
@@ -24,6 +36,7 @@ struct Stage {
   Blocks slice;
   Schedule schedule;
   Medium medium = Medium::messages;
+  Shared shared = {};  ///< with Medium::shared_memory, where the Plan has several stages
 };
 
 /// What one rank does. `blocks` is the number of blocks of the whole vector: with stages on slices
