@@ -120,6 +120,15 @@ const Kernel* find_kernel(std::string_view name) {
   return nullptr;
 }
 
+bool suits_machines(const Kernel& kernel, const Nodes& nodes) {
+  switch (kernel.carrier) {
+    case Carrier::messages: return true;
+    case Carrier::shared_memory: return nodes.count() == 1;
+    case Carrier::both: return nodes.count() > 1 && nodes.most() > 1;
+  }
+  return false;
+}
+
 OperandOrder order_of(const Kernel& kernel, const Task& task) {
   const bool are_scattered = task.nodes.are_known() && !task.nodes.hold_successive_ranks();
   return kernel.carrier == Carrier::both && are_scattered ? OperandOrder::any : kernel.order;

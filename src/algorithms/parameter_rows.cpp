@@ -56,8 +56,26 @@ std::vector<int> strips_of(const Task& task) {
   return strip_lengths(sides_with(task.ranks, task.parameters.rows));
 }
 
-/// The row of a composition; `all` gives those that are worth a look.
 template <std::vector<Composition> (*all)(const Task&)>
+std::vector<Parameters> with_each_composition(const Task& task, const Parameters& base) {
+  std::vector<Parameters> variants;
+  for (Composition& each : all(task)) {
+    variants.push_back(base);
+    variants.back().composition = std::move(each);
+  }
+  return variants;
+}
+
+/// The first, one in the middle and the last, on more than a few ranks.
+std::vector<Composition> telling_between_nodes(const Task& task) {
+  std::vector<Composition> all = compositions_between_nodes(task);
+  if (task.ranks <= most_ranks_in_full || all.size() <= 3) return all;
+  return {all.front(), all[all.size() / 2], all.back()};
+}
+
+/// The row of a composition; `all` gives those that are worth a look, `telling` enough of them.
+template <std::vector<Composition> (*all)(const Task&),
+          std::vector<Composition> (*telling)(const Task&) = all>
 constexpr Parameter composition(std::string_view summary) {
   return {.name = "steps",
           .summary = summary,
@@ -68,15 +86,8 @@ constexpr Parameter composition(std::string_view summary) {
             return "";
           },
           .get = [](const Parameters& parameters) { return text_of(parameters.composition); },
-          .variants =
-              [](const Task& task, const Parameters& base) {
-                std::vector<Parameters> variants;
-                for (Composition& each : all(task)) {
-                  variants.push_back(base);
-                  variants.back().composition = std::move(each);
-                }
-                return variants;
-              }};
+          .variants = with_each_composition<all>,
+          .telling = with_each_composition<telling>};
 }
 
 }  // namespace
@@ -97,7 +108,7 @@ constinit const std::array<Parameter, 2> lanes{
         "lanes",
         "ranks of each machine that have counterparts on the others, at most 64; default: the "
         "cheapest of one and as many as there are on each"),
-    composition<compositions_between_nodes>(
+    composition<compositions_between_nodes, telling_between_nodes>(
         "the factors of the number of machines, with whole vectors in rings of 3 at most; default: "
         "the cheapest")};
 

@@ -79,7 +79,8 @@ std::string scope_text() {
       "  parameters: all; of rounds that halve and rows above {0} ranks none, middle, all; "
       "pipelines of 1, 2, 4, 16 segments, above {0} ranks 1 and 4; every composition that auto can "
       "take\n"
-      "  machines, for what looks at them: ranks 2, 3, 4 to each, all, all but one, and in turn\n"
+      "  machines, for what looks at them: 2, 3, 4 ranks to each, all, all but one, and in turn; "
+      "above {0} ranks 4 and in turn\n"
       "  buffers: separate, in place; messages whole and, up to {1} ranks, in segments\n",
       most_ranks_in_full, most_with_segments);
 }
@@ -169,7 +170,8 @@ class Subject {
 std::vector<Nodes> layouts_for(const Kernel& kernel, int ranks) {
   if (kernel.carrier != Carrier::both) return {Nodes{}};
   std::vector<Nodes> layouts;
-  for (const int ranks_per_node : {2, 3, 4, ranks - 1, ranks})
+  const bool in_full = ranks <= most_ranks_in_full;
+  for (const int ranks_per_node : in_full ? std::vector{2, 3, 4, ranks - 1, ranks} : std::vector{4})
     if (ranks_per_node > 0 && ranks_per_node <= ranks)
       layouts.push_back(Nodes::in_succession(ranks, ranks_per_node));
   std::vector<std::uint64_t> in_turn;

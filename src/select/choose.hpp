@@ -23,8 +23,9 @@ struct Problem {
   OperandOrder order = OperandOrder::any;
   Operations operation = Operations::predefined;
   int grid_rows = 0;  ///< rows of the communicator's own grid; 0: it has none
-  /// The fastest that connects all ranks with each other.
-  Medium medium = Medium::messages;
+  /// What can carry messages between ranks of one machine, and of several.
+  Carrier carrier = Carrier::messages;
+  Nodes nodes = {};  ///< which ranks share a machine
 
   friend bool operator==(const Problem&, const Problem&) = default;
 };
@@ -37,7 +38,8 @@ struct Choice {
 };
 
 /// Chooses by the user's wish, else shared memory where all ranks have it in common, else what is
-/// cheapest in the cost model: a composition, unless a single kernel of the papers is cheaper.
+/// cheapest in the cost model: lanes, where ranks of several machines share memory inside these, or
+/// a composition, unless a single kernel of the papers is cheaper.
 /// Parameters that the user has left open are as their rows in the registry prefer (the grid of a
 /// mesh is the communicator's own), if that can be had with those that he has set, else the
 /// cheapest.
