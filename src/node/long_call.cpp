@@ -42,7 +42,7 @@ LongCall::LongCall(Team& team, Steps& steps, const std::vector<Area*>& areas,
 }
 
 Status LongCall::run() {
-  team_.begin(root_);
+  team_.begin(root_, calls_of_letters);
   first_step_ = steps_.begun + 1;
   steps_.begun += static_cast<std::uint64_t>(pieces_);
   for (std::int64_t turn = 0; turn < pieces_ + 2; ++turn) {

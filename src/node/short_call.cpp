@@ -9,7 +9,7 @@ int ShortCall::readers() const {
 }
 
 Status ShortCall::run() {
-  call_ = team_.begin(readers());
+  call_ = team_.begin(readers(), fits_letter(bytes_) ? calls_of_letters : calls_of_rooms);
   write_input();
   team_.is_flat() ? flat() : by_clusters();
   // Whoever has the result has heard of all ranks in this call.
