@@ -39,8 +39,10 @@ int processors_of_cache() {
     std::ifstream file(cache + std::to_string(index) + "/shared_cpu_list");
     int count = 0;
     for (int low = 0, high = 0; file >> low; file.get()) {
-      if (file.peek() == '-') file.get(), file >> high;
-      else high = low;
+      if (file.peek() == '-')
+        file.get(), file >> high;
+      else
+        high = low;
       count += high - low + 1;
     }
     if (count > 0) return count;

@@ -5,12 +5,12 @@
 
 namespace allfold {
 
-/// Equal for processes that can share memory (one boot of one kernel, one /dev/shm, one namespace of
-/// processes and of IPC), and for no others; 0 if that cannot be told.
+/// Equal for processes that can share memory (one boot of one kernel, one /dev/shm, one namespace
+/// of processes and of IPC), and for no others; 0 if that cannot be told.
 [[nodiscard]] std::uint64_t machine_identity();
 
-/// How many processors share the last-level cache with the first one that this process may run on; 1
-/// if that cannot be told.
+/// How many processors share the last-level cache with the first one that this process may run on;
+/// 1 if that cannot be told.
 [[nodiscard]] int processors_of_cache();
 
 /// Whether there are more ranks on this machine than processors, as far as that can be told by

@@ -79,15 +79,15 @@ std::unique_ptr<node::Membership> Neighbours::join(std::span<const Neighbour> al
   try {
     auto members = process_.memory.attach(addresses, rank_, *place_);
     if (!members.empty())
-      membership = process_.memory.join(
-          {.members = std::move(members),
-           .rank = rank_,
-           .brackets = tree_f(ranks_),
-           .topology = topology_of(all),
-           .lengths = {},
-           .waiting = node::Waiting(keep_messages_going, is_crowded(ranks_)),
-           .staging = nullptr},
-          *place_);
+      membership =
+          process_.memory.join({.members = std::move(members),
+                                .rank = rank_,
+                                .brackets = tree_f(ranks_),
+                                .topology = topology_of(all),
+                                .lengths = {},
+                                .waiting = node::Waiting(keep_messages_going, is_crowded(ranks_)),
+                                .staging = nullptr},
+                               *place_);
   } catch (const std::bad_alloc&) {
     // As if it could not be mapped.
   }

@@ -62,10 +62,9 @@ int run_in_shared_memory(const Arguments& call, Binding binding, const Service& 
       .risk = operand.loop != nullptr ? Risk::none : Risk::may_fail,
       .no_memory = MPI_ERR_NO_MEM,
       .others_failed = MPI_ERR_OTHER};
-  const node::Vectors vectors{
-      .input = binding == Binding::in_place ? call.receive : call.send,
-      .result = call.receive,
-      .count = call.count};
+  const node::Vectors vectors{.input = binding == Binding::in_place ? call.receive : call.send,
+                              .result = call.receive,
+                              .count = call.count};
   node::Group& group = *communicator.group();
   return call.collective == Collective::allreduce ? group.allreduce(vectors, elements)
                                                   : group.reduce(vectors, elements, call.root);

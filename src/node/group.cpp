@@ -10,7 +10,7 @@ namespace allfold::node {
 namespace {
 
 template <class Part>
-std::vector<Part*> all(const std::vector<Group::Member>& members, Part* Group::Member::* part) {
+std::vector<Part*> all(const std::vector<Group::Member>& members, Part* Group::Member::*part) {
   std::vector<Part*> parts;
   parts.reserve(members.size());
   for (const Group::Member& member : members) parts.push_back(member.*part);

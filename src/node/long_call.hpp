@@ -27,8 +27,8 @@ struct Steps {
 
 class LongCall {
  public:
-  /// `root`: the rank that gets the result, or `everyone`. `areas` are the ranks' own. `operands` is
-  /// work memory, with a place for each rank. Pieces are `piece_bytes` long at the most.
+  /// `root`: the rank that gets the result, or `everyone`. `areas` are the ranks' own. `operands`
+  /// is work memory, with a place for each rank. Pieces are `piece_bytes` long at the most.
   LongCall(Team& team, Steps& steps, const std::vector<Area*>& areas, const Vectors& vectors,
            const Elements& elements, int root, std::vector<const void*>& operands,
            std::int64_t piece_bytes);
@@ -60,7 +60,7 @@ class LongCall {
   const Elements& elements_;
   int root_;
   std::vector<const void*>& operands_;
-  std::int64_t unit_;            ///< elements; slices are cut between units, which fill cache lines
+  std::int64_t unit_;  ///< elements; slices are cut between units, which fill cache lines
   std::int64_t pieces_;
   std::int64_t piece_elements_;  ///< of all pieces but the last
   std::uint64_t first_step_ = 0;

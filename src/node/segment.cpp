@@ -45,10 +45,9 @@ bool Segment::make() {
   const int file = memfd_create("allfold", MFD_CLOEXEC);
   if (file < 0) return false;
   std::uint64_t token = 0;
-  const bool is_made =
-      getrandom(&token, sizeof token, 0) == static_cast<ssize_t>(sizeof token) &&
-      posix_fallocate(file, 0, static_cast<off_t>(head_bytes)) == 0 &&
-      pwrite(file, &token, sizeof token, 0) == static_cast<ssize_t>(sizeof token);
+  const bool is_made = getrandom(&token, sizeof token, 0) == static_cast<ssize_t>(sizeof token) &&
+                       posix_fallocate(file, 0, static_cast<off_t>(head_bytes)) == 0 &&
+                       pwrite(file, &token, sizeof token, 0) == static_cast<ssize_t>(sizeof token);
   if (!is_made) {
     close(file);
     return false;

@@ -1,7 +1,7 @@
 /// @file Slot: what the ranks of one communicator share, a slot for each rank in its own memory.
 ///
-/// Only its owner writes to a slot, but for `departed`. Every flag has a cache line to itself: it is
-/// written by one rank and polled by others.
+/// Only its owner writes to a slot, but for `departed`. Every flag has a cache line to itself: it
+/// is written by one rank and polled by others.
 #pragma once
 
 #include <array>
@@ -44,8 +44,8 @@ struct Box {
   std::byte* data = nullptr;
 };
 
-/// So many calls a rank may be ahead of those that read what it writes. Two would do for Allreduce; in
-/// a row of Reduces, each further one saves the others a wait for a root that is late.
+/// So many calls a rank may be ahead of those that read what it writes. Two would do for Allreduce;
+/// in a row of Reduces, each further one saves the others a wait for a root that is late.
 inline constexpr std::uint64_t calls_of_letters = 32;
 inline constexpr std::uint64_t calls_of_rooms = 4;
 

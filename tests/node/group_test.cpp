@@ -143,8 +143,8 @@ std::vector<Call> random_calls(unsigned seed, int ranks, std::size_t number) {
   std::vector<Call> calls(number);
   for (Call& call : calls) {
     call.count = counts[random() % counts.size()];
-    call.root = random() % 2 == 0 ? everyone
-                                  : static_cast<int>(random() % static_cast<unsigned>(ranks));
+    call.root =
+        random() % 2 == 0 ? everyone : static_cast<int>(random() % static_cast<unsigned>(ranks));
     call.in_place = random() % 3 == 0;
     call.form = forms[random() % forms.size()];
   }
@@ -159,8 +159,7 @@ std::vector<int> all_of(int ranks) {
 
 /// Now and then a rank lets the others run ahead.
 void dawdle(std::mt19937& random) {
-  if (random() % 8 == 0)
-    std::this_thread::sleep_for(std::chrono::microseconds(random() % 200));
+  if (random() % 8 == 0) std::this_thread::sleep_for(std::chrono::microseconds(random() % 200));
 }
 
 class OnRanks : public ::testing::TestWithParam<int> {};
