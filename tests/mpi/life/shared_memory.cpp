@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 #include <mpi.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <optional>
@@ -15,13 +16,15 @@
 namespace allfold_test {
 namespace {
 
-// While it lives, this process can open no file.
+// While it lives, this process can open no file more than it has.
 class NoFiles {
  public:
   NoFiles() {
+    const int next = dup(STDERR_FILENO);
+    close(next);
     getrlimit(RLIMIT_NOFILE, &before_);
     rlimit none = before_;
-    none.rlim_cur = 0;
+    none.rlim_cur = static_cast<rlim_t>(next);
     setrlimit(RLIMIT_NOFILE, &none);
   }
   ~NoFiles() { setrlimit(RLIMIT_NOFILE, &before_); }
@@ -65,6 +68,10 @@ int last_rank() { return size_of(MPI_COMM_WORLD) - 1; }
 
 // The first test: no rank has any memory yet.
 TEST(SharedMemory, IsNotUsedWhereARankCannotMakeAny) {
+  // What Allfold looks up in files, it has looked up.
+  EXPECT_EQ(allfold_configure("ALLFOLD_NODE", "0"), 0);
+  EXPECT_FALSE(new_communicator_is_shared());
+  EXPECT_EQ(allfold_configure("ALLFOLD_NODE", nullptr), 0);
   EXPECT_FALSE(new_communicator_is_shared(last_rank()));
   EXPECT_TRUE(new_communicator_is_shared()) << "the next communicator is another matter";
 }
