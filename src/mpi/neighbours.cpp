@@ -60,7 +60,7 @@ Neighbours::~Neighbours() {
 
 Neighbour Neighbours::own() const {
   return {.address = place_ ? place_->address : node::Address{},
-          .processors_of_cache = process_.place().processors_of_cache};
+          .processors_of_cache = process_.place().cache.processors};
 }
 
 bool Neighbours::is_well_everywhere(bool is_well) const {

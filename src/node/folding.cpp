@@ -66,8 +66,7 @@ class Climb {
     void* into = fold_.shared != nullptr ? shared() : own();
     const void* value = climb(fold_.first_leaf, fold_.leaves, into, 0);
     if (value != into) note(elements_.arithmetic.copy(into, value, count_));
-    if (fold_.shared != nullptr && fold_.own != nullptr)
-      note(elements_.arithmetic.copy(own(), into, count_));
+    if (fold_.shared != nullptr && fold_.own != nullptr) note(elements_.take(own(), into, count_));
   }
   void unpacked_block() {
     void* into = fold_.own != nullptr ? own() : unpacked(0);

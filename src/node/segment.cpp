@@ -5,9 +5,7 @@
 #include <sys/random.h>
 #include <unistd.h>
 
-#include <array>
-#include <cstdio>
-#include <cstring>
+#include <string>
 #include <utility>
 
 namespace allfold::node {
@@ -69,9 +67,8 @@ std::optional<Segment::Chunk> Segment::grow(std::size_t size) {
 }
 
 std::optional<Mapping> map_part(const SegmentName& of, std::int64_t offset, std::size_t size) {
-  std::array<char, 64> path = {};
-  std::snprintf(path.data(), path.size(), "/proc/%d/fd/%d", of.process, of.file);
-  const int file = open(path.data(), O_RDWR | O_CLOEXEC);
+  const std::string path = "/proc/" + std::to_string(of.process) + "/fd/" + std::to_string(of.file);
+  const int file = open(path.c_str(), O_RDWR | O_CLOEXEC);
   if (file < 0) return std::nullopt;
   std::uint64_t token = 0;
   std::optional<Mapping> mapping;

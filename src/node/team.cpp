@@ -61,7 +61,7 @@ void Team::await_all_done(std::uint64_t call) {
     if (rank != rank_) await_done(rank, call);
 }
 
-void Team::note_failure() {
+void Team::note_failure() const {
   // Relaxed: a release of a mark follows.
   own().failed[call_ % calls_of_letters].store(call_, std::memory_order_relaxed);
 }

@@ -58,11 +58,11 @@ class Team {
   /// before it.
   void note_all_have_begun() { read_ = std::max(read_, call_ - 1); }
   /// Ends the call: nothing of others is read for it any more.
-  void finish() { own().done.mark.store(call_, std::memory_order_release); }
+  void finish() const { own().done.mark.store(call_, std::memory_order_release); }
 
   /// Says that others will not get from this rank what they expect in this call. Comes before the
   /// mark that they wait for.
-  void note_failure();
+  void note_failure() const;
   /// Whether a rank has said so; of ranks whose marks were waited for.
   [[nodiscard]] bool has_failed(int rank) const;
 
@@ -73,7 +73,7 @@ class Team {
     waiting_.until([&] { return mark.load(std::memory_order_acquire) >= value; });
   }
   /// Says how far this rank has come.
-  void show(Progress progress, std::uint64_t step) {
+  void show(Progress progress, std::uint64_t step) const {
     own().own[static_cast<std::size_t>(progress)].mark.store(step, std::memory_order_release);
   }
   [[nodiscard]] const Mark& shown(Progress progress, int rank) const {
