@@ -3,13 +3,12 @@
 /// Idea: every rank shows its vector to the others, reduces the slice that is its own from all
 /// vectors, and the ranks that get the result copy the slices of the others. What is below says so
 /// in messages, a block for each slice, straight from rank to rank; it is what runs where no memory
-/// is shared. Where it is, node::Group evaluates the same expressions: short vectors are all read by
-/// all, without slices, and long ones go in pieces.
-/// Restrictions: none. Any number of ranks; rank order; one bracketing (class F), and so the same
-/// bits with and without shared memory.
-/// Cost, for any number of ranks: 2(p-1)alpha + (1 - 1/p)(2m beta + m gamma), where alpha is a look
-/// at a cache line of another rank and beta is a byte read from its memory.
-/// Reference: reduce-scatter by pairwise exchange [R04, section 3.5].
+/// is shared. Where it is, node::Group evaluates the same expressions: short vectors are all read
+/// by all, without slices, and long ones go in pieces. Restrictions: none. Any number of ranks;
+/// rank order; one bracketing (class F), and so the same bits with and without shared memory. Cost,
+/// for any number of ranks: 2(p-1)alpha + (1 - 1/p)(2m beta + m gamma), where alpha is a look at a
+/// cache line of another rank and beta is a byte read from its memory. Reference: reduce-scatter by
+/// pairwise exchange [R04, section 3.5].
 #include <algorithm>
 
 #include "algorithms/generators.hpp"

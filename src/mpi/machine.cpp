@@ -27,31 +27,45 @@ std::uint64_t machine_identity() {
   return std::hash<std::string>{}(boot) | 1U;
 }
 
-int processors_of_cache() {
+namespace {
+
+/// The number of processors in a list such as "0-7,64-71".
+int length_of_list(std::istream& list) {
+  int length = 0;
+  for (int low = 0, high = 0; list >> low; list.get()) {
+    high = low;
+    if (list.peek() == '-' && list.get() != 0) list >> high;
+    length += high - low + 1;
+  }
+  return length;
+}
+
+}  // namespace
+
+Cache last_level_cache() {
   cpu_set_t processors;
   CPU_ZERO(&processors);
-  if (sched_getaffinity(0, sizeof processors, &processors) != 0) return 1;
+  if (sched_getaffinity(0, sizeof processors, &processors) != 0) return {};
   std::size_t first = 0;
   while (first < CPU_SETSIZE && !CPU_ISSET(first, &processors)) ++first;
-  const std::string cache = "/sys/devices/system/cpu/cpu" + std::to_string(first) + "/cache/index";
-  // Indices go from the first level up; the list looks like "0-7,64-71".
-  for (int index = 4; index >= 2; --index) {
-    std::ifstream file(cache + std::to_string(index) + "/shared_cpu_list");
-    int count = 0;
-    for (int low = 0, high = 0; file >> low; file.get()) {
-      if (file.peek() == '-') file.get(), file >> high;
-      else high = low;
-      count += high - low + 1;
-    }
-    if (count > 0) return count;
+  const std::string caches = "/sys/devices/system/cpu/cpu" + std::to_string(first) + "/cache/index";
+  // Indices go from the first level up.
+  for (const char* index : {"4", "3", "2"}) {
+    std::ifstream list(caches + index + "/shared_cpu_list");
+    std::ifstream size(caches + index + "/size");
+    Cache cache{.processors = length_of_list(list)};
+    if (cache.processors == 0) continue;
+    if (size >> cache.bytes) cache.bytes *= size.get() == 'M' ? 1 << 20 : 1 << 10;
+    return cache;
   }
-  return 1;
+  return {};
 }
 
 bool is_crowded(int ranks) {
   // Open MPI's, and that of launchers which speak PMI.
   for (const char* name : {"OMPI_COMM_WORLD_LOCAL_SIZE", "MPI_LOCALNRANKS"})
-    if (const char* value = std::getenv(name)) ranks = std::max(ranks, std::atoi(value));
+    if (const char* value = std::getenv(name))
+      ranks = std::max(ranks, static_cast<int>(std::strtol(value, nullptr, 10)));
   return ranks > sysconf(_SC_NPROCESSORS_ONLN);
 }
 

@@ -60,7 +60,7 @@ Neighbours::~Neighbours() {
 
 Neighbour Neighbours::own() const {
   return {.address = place_ ? place_->address : node::Address{},
-          .processors_of_cache = process_.place().processors_of_cache};
+          .processors_of_cache = process_.place().cache.processors};
 }
 
 bool Neighbours::is_well_everywhere(bool is_well) const {
@@ -79,15 +79,15 @@ std::unique_ptr<node::Membership> Neighbours::join(std::span<const Neighbour> al
   try {
     auto members = process_.memory.attach(addresses, rank_, *place_);
     if (!members.empty())
-      membership = process_.memory.join(
-          {.members = std::move(members),
-           .rank = rank_,
-           .brackets = tree_f(ranks_),
-           .topology = topology_of(all),
-           .lengths = {},
-           .waiting = node::Waiting(keep_messages_going, is_crowded(ranks_)),
-           .staging = nullptr},
-          *place_);
+      membership =
+          process_.memory.join({.members = std::move(members),
+                                .rank = rank_,
+                                .brackets = tree_f(ranks_),
+                                .topology = topology_of(all),
+                                .lengths = {},
+                                .waiting = node::Waiting(keep_messages_going, is_crowded(ranks_)),
+                                .staging = nullptr},
+                               *place_);
   } catch (const std::bad_alloc&) {
     // As if it could not be mapped.
   }

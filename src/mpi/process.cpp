@@ -4,7 +4,6 @@
 #include <unistd.h>
 
 #include "mpi/communicator.hpp"
-#include "mpi/machine.hpp"
 
 namespace allfold {
 
@@ -53,7 +52,7 @@ const Process::Place& Process::place() {
   std::call_once(place_is_known_, [this] {
     place_ = {.machine = machine_identity(),
               .eager_limit = network_eager_limit(),
-              .processors_of_cache = processors_of_cache()};
+              .cache = last_level_cache()};
   });
   return place_;
 }

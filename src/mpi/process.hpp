@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "exec/workspace.hpp"
+#include "mpi/machine.hpp"
 #include "mpi/native.hpp"
 #include "mpi/program_cache.hpp"
 #include "mpi/statistics.hpp"
@@ -49,7 +50,7 @@ class Process {
   struct Place {
     std::uint64_t machine;     ///< machine_identity()
     std::int64_t eager_limit;  ///< network_eager_limit()
-    int processors_of_cache;   ///< processors_of_cache()
+    Cache cache;               ///< last_level_cache()
   };
   [[nodiscard]] const Place& place();
   /// A communicator of this process alone, which nobody else knows, whose errors are returned.

@@ -50,8 +50,11 @@ Service::Service(const Arguments& call, Binding binding, Shape::Result result,
       native_reason_(operand.native_reason) {
   if (!native_reason_.empty()) return;
   bytes_ = call.count * operand.size;
-  const auto shared_form =
-      communicator.group() != nullptr ? shared_form_of(operand) : std::nullopt;
+  const auto shared_form = communicator.group() != nullptr
+                               ? shared_form_of(operand, call.collective == Collective::allreduce
+                                                             ? bytes_ * communicator.ranks()
+                                                             : bytes_)
+                               : std::nullopt;
   choice_ = choose({.collective = call.collective,
                     .ranks = communicator.ranks(),
                     .bytes = bytes_,

@@ -36,11 +36,16 @@ class Packer final : public node::Packing {
 
 }  // namespace
 
-std::optional<SharedForm> shared_form_of(const Operand& operand) {
+std::optional<SharedForm> shared_form_of(const Operand& operand, std::int64_t result_bytes) {
   const bool is_plain = operand.loop != nullptr || operand.is_packed;
+  const std::int64_t cache_bytes = process().place().cache.bytes;
+  const bool is_long = cache_bytes > 0 && result_bytes > cache_bytes;
+  using Results = node::Elements::Results;
   const SharedForm form{
       .stride = operand.loop != nullptr ? operand.layout.extent : operand.size,
-      .form = is_plain ? SharedForm::Form::as_in_vectors : SharedForm::Form::packed};
+      .form = is_plain ? SharedForm::Form::as_in_vectors : SharedForm::Form::packed,
+      .results = is_long && is_plain && operand.layout.is_contiguous ? Results::past_caches
+                                                                     : Results::cached};
   if (form.stride > node::most_element_bytes) return std::nullopt;
   return form;
 }
@@ -60,12 +65,12 @@ int run_in_shared_memory(const Arguments& call, Binding binding, const Service& 
       .layout = operand.layout,
       .stride = form.stride,
       .risk = operand.loop != nullptr ? Risk::none : Risk::may_fail,
+      .results = form.results,
       .no_memory = MPI_ERR_NO_MEM,
       .others_failed = MPI_ERR_OTHER};
-  const node::Vectors vectors{
-      .input = binding == Binding::in_place ? call.receive : call.send,
-      .result = call.receive,
-      .count = call.count};
+  const node::Vectors vectors{.input = binding == Binding::in_place ? call.receive : call.send,
+                              .result = call.receive,
+                              .count = call.count};
   node::Group& group = *communicator.group();
   return call.collective == Collective::allreduce ? group.allreduce(vectors, elements)
                                                   : group.reduce(vectors, elements, call.root);

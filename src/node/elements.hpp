@@ -7,6 +7,7 @@
 #include "exec/interfaces.hpp"
 #include "exec/layout.hpp"
 #include "exec/workspace.hpp"
+#include "node/stream.hpp"
 
 namespace allfold::node {
 
@@ -33,6 +34,9 @@ struct Elements {
   std::int64_t stride = 1;     ///< bytes, at most `most_element_bytes`
   /// Whether putting, reducing or taking may fail. All ranks know that alike.
   enum class Risk : std::uint8_t { none, may_fail } risk = Risk::none;
+  /// `past_caches`: results are too long to stay in the caches. Only for elements that lie in the
+  /// user's vectors without gaps, and in shared memory as there.
+  enum class Results : std::uint8_t { cached, past_caches } results = Results::cached;
   Status no_memory = 1;      ///< what to report when memory is short
   Status others_failed = 1;  ///< what to report when another rank has reported something
 
@@ -43,6 +47,10 @@ struct Elements {
   }
   [[nodiscard]] Status take(void* own, const void* shared, std::int64_t elements) const {
     if (elements == 0) return success;
+    if (results == Results::past_caches) {
+      stream(own, shared, static_cast<std::size_t>(elements * stride));
+      return success;
+    }
     return packing != nullptr ? packing->unpack(own, shared, elements)
                               : arithmetic.copy(own, shared, elements);
   }

@@ -39,15 +39,14 @@ class Climb {
     if (status_ == success) status_ = status;
   }
   [[nodiscard]] std::byte* shared() const { return fold_.shared + begin_ * elements_.stride; }
-  [[nodiscard]] void* own() const {
-    return moved(fold_.own, begin_ * elements_.layout.extent);
-  }
+  [[nodiscard]] void* own() const { return moved(fold_.own, begin_ * elements_.layout.extent); }
 
   /// With packing there are unpacked vectors: one for each level, and one for the outcome.
   bool reserve() {
     if (elements_.packing == nullptr) return true;
     const auto span = elements_.layout.span(at_once_);
-    const auto vectors = static_cast<std::size_t>(std::bit_width(static_cast<unsigned>(fold_.leaves))) + 1;
+    const auto vectors =
+        static_cast<std::size_t>(std::bit_width(static_cast<unsigned>(fold_.leaves))) + 1;
     std::size_t bytes = 0;
     if (!span || __builtin_add_overflow(*span, 2 * alignment, &stride_)) return false;
     stride_ -= stride_ % alignment;
@@ -67,8 +66,7 @@ class Climb {
     void* into = fold_.shared != nullptr ? shared() : own();
     const void* value = climb(fold_.first_leaf, fold_.leaves, into, 0);
     if (value != into) note(elements_.arithmetic.copy(into, value, count_));
-    if (fold_.shared != nullptr && fold_.own != nullptr)
-      note(elements_.arithmetic.copy(own(), into, count_));
+    if (fold_.shared != nullptr && fold_.own != nullptr) note(elements_.take(own(), into, count_));
   }
   void unpacked_block() {
     void* into = fold_.own != nullptr ? own() : unpacked(0);
@@ -76,8 +74,8 @@ class Climb {
     if (fold_.shared != nullptr && status_ == success) note(elements_.put(shared(), into, count_));
   }
 
-  /// The reduction of a range of leaves: `into`, unless it is one operand that may be read in place.
-  /// What the MPI library reduces it puts into the right operand, so that is made there.
+  /// The reduction of a range of leaves: `into`, unless it is one operand that may be read in
+  /// place. What the MPI library reduces it puts into the right operand, so that is made there.
   const void* climb(int first, int leaves, void* into, unsigned level) {
     if (leaves == 1 && fold_.are == Fold::Operands::of_leaves) return operand(first, into);
     const int rank = brackets_.first(first);

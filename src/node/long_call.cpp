@@ -39,7 +39,7 @@ LongCall::LongCall(Team& team, Steps& steps, const std::vector<Area*>& areas,
 
 void LongCall::begin(const Slices& slices, int readers) {
   slices_ = slices;
-  team_.begin(readers);
+  team_.begin(readers, calls_of_letters);
   first_step_ = steps_.begun + 1;
   steps_.begun += static_cast<std::uint64_t>(slices.steps());
 }

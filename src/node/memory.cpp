@@ -84,8 +84,7 @@ bool Memory::take_slot(Place& place) {
   };
   const auto first_free = std::partition(left_slots_.begin(), left_slots_.end(),
                                          [&](const LeftSlot& left) { return !is_free(left); });
-  for (auto left = first_free; left != left_slots_.end(); ++left)
-    free_slots_.push_back(left->slot);
+  for (auto left = first_free; left != left_slots_.end(); ++left) free_slots_.push_back(left->slot);
   left_slots_.erase(first_free, left_slots_.end());
   if (free_slots_.empty() && !grow_slots()) return false;
   const FreeSlot taken = free_slots_.back();
@@ -137,15 +136,16 @@ std::vector<Group::Member> Memory::attach(std::span<const Address> addresses, in
     std::byte* area = part_of(address.segment, address.area, sizeof(Area));
     if (slots == nullptr || area == nullptr) return {};
     const std::size_t offset = static_cast<std::size_t>(address.slot) * sizeof(Slot);
-    members.push_back({.slot = reinterpret_cast<Slot*>(slots + offset),
-                       .area = reinterpret_cast<Area*>(area)});
+    members.push_back(
+        {.slot = reinterpret_cast<Slot*>(slots + offset), .area = reinterpret_cast<Area*>(area)});
   }
   return members;
 }
 
 std::byte* Memory::part_of(const SegmentName& segment, std::int64_t offset, std::size_t size) {
   auto other = std::ranges::find(others_, segment, &Other::segment);
-  if (other == others_.end()) other = others_.insert(others_.end(), Other{.segment = segment, .parts = {}});
+  if (other == others_.end())
+    other = others_.insert(others_.end(), Other{.segment = segment, .parts = {}});
   const auto found = other->parts.find(offset);
   if (found != other->parts.end()) return found->second.bytes();
   auto mapping = map_part(segment, offset, size);

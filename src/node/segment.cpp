@@ -5,9 +5,7 @@
 #include <sys/random.h>
 #include <unistd.h>
 
-#include <array>
-#include <cstdio>
-#include <cstring>
+#include <string>
 #include <utility>
 
 namespace allfold::node {
@@ -45,10 +43,9 @@ bool Segment::make() {
   const int file = memfd_create("allfold", MFD_CLOEXEC);
   if (file < 0) return false;
   std::uint64_t token = 0;
-  const bool is_made =
-      getrandom(&token, sizeof token, 0) == static_cast<ssize_t>(sizeof token) &&
-      posix_fallocate(file, 0, static_cast<off_t>(head_bytes)) == 0 &&
-      pwrite(file, &token, sizeof token, 0) == static_cast<ssize_t>(sizeof token);
+  const bool is_made = getrandom(&token, sizeof token, 0) == static_cast<ssize_t>(sizeof token) &&
+                       posix_fallocate(file, 0, static_cast<off_t>(head_bytes)) == 0 &&
+                       pwrite(file, &token, sizeof token, 0) == static_cast<ssize_t>(sizeof token);
   if (!is_made) {
     close(file);
     return false;
@@ -70,9 +67,8 @@ std::optional<Segment::Chunk> Segment::grow(std::size_t size) {
 }
 
 std::optional<Mapping> map_part(const SegmentName& of, std::int64_t offset, std::size_t size) {
-  std::array<char, 64> path = {};
-  std::snprintf(path.data(), path.size(), "/proc/%d/fd/%d", of.process, of.file);
-  const int file = open(path.data(), O_RDWR | O_CLOEXEC);
+  const std::string path = "/proc/" + std::to_string(of.process) + "/fd/" + std::to_string(of.file);
+  const int file = open(path.c_str(), O_RDWR | O_CLOEXEC);
   if (file < 0) return std::nullopt;
   std::uint64_t token = 0;
   std::optional<Mapping> mapping;

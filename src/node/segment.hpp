@@ -51,8 +51,8 @@ class Segment {
   Segment& operator=(const Segment&) = delete;
   ~Segment();
 
-  /// Memory of that size, a multiple of the page size, all zero, at the returned offset in the file;
-  /// none if it cannot be had. Makes the file at the first call.
+  /// Memory of that size, a multiple of the page size, all zero, at the returned offset in the
+  /// file; none if it cannot be had. Makes the file at the first call.
   struct Chunk {
     Mapping mapping;
     std::int64_t offset = 0;

@@ -9,7 +9,7 @@ int ShortCall::readers() const {
 }
 
 Status ShortCall::run() {
-  call_ = team_.begin(readers());
+  call_ = team_.begin(readers(), calls_of_box());
   write_input();
   if (!team_.is_flat())
     by_clusters();
@@ -34,7 +34,7 @@ void ShortCall::note_failures(int first, int last) {
 }
 
 Status ShortCall::scatter(int lanes) {
-  call_ = team_.begin(lanes == 1 ? 0 : everyone);
+  call_ = team_.begin(lanes == 1 ? 0 : everyone, calls_of_box());
   write_input();
   if (team_.rank() < lanes) {
     reduce_part(part_of_lane(vectors_.count, team_.rank(), lanes));
@@ -45,7 +45,7 @@ Status ShortCall::scatter(int lanes) {
 }
 
 Status ShortCall::gather(int lanes, Status status) {
-  call_ = team_.begin(root_);
+  call_ = team_.begin(root_, calls_of_box());
   note(status);
   if (team_.rank() < lanes) {
     const Range own = part_of_lane(vectors_.count, team_.rank(), lanes);

@@ -41,6 +41,10 @@ class ShortCall {
 
  private:
   [[nodiscard]] bool gets_result() const { return root_ == everyone || root_ == team_.rank(); }
+  /// How many calls a rank may be ahead with boxes of this length.
+  [[nodiscard]] std::uint64_t calls_of_box() const {
+    return fits_letter(bytes_) ? calls_of_letters : calls_of_rooms;
+  }
   /// Who reads what this rank writes.
   [[nodiscard]] int readers() const;
 

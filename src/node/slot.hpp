@@ -1,7 +1,7 @@
 /// @file Slot: what the ranks of one communicator share, a slot for each rank in its own memory.
 ///
-/// Only its owner writes to a slot, but for `departed`. Every flag has a cache line to itself: it is
-/// written by one rank and polled by others.
+/// Only its owner writes to a slot, but for `departed`. Every flag has a cache line to itself: it
+/// is written by one rank and polled by others.
 #pragma once
 
 #include <array>
@@ -44,18 +44,28 @@ struct Box {
   std::byte* data = nullptr;
 };
 
-/// What a rank shows of a vector: for two calls, the latest two, so that it can begin the next call
-/// while others still read what it wrote for the one before.
+/// So many calls a rank may be ahead of those that read what it writes. Two would do for Allreduce;
+/// in a row of Reduces, each further one saves the others a wait for a root that is late.
+inline constexpr std::uint64_t calls_of_letters = 32;
+inline constexpr std::uint64_t calls_of_rooms = 4;
+
+[[nodiscard]] constexpr bool fits_letter(std::int64_t length) {
+  return length <= static_cast<std::int64_t>(Letter::most_bytes);
+}
+
+/// What a rank shows of a vector, for each of the latest calls.
 template <std::size_t bytes>
 struct Shelf {
-  std::array<Letter, 2> letters;
-  std::array<Room<bytes>, 2> rooms;
+  std::array<Letter, calls_of_letters> letters;
+  std::array<Room<bytes>, calls_of_rooms> rooms;
 
   [[nodiscard]] Box box(std::uint64_t call, std::int64_t length) {
-    const auto side = static_cast<std::size_t>(call % 2);
-    if (length <= static_cast<std::int64_t>(Letter::most_bytes))
-      return {.call = &letters[side].call, .data = letters[side].data.data()};
-    return {.call = &rooms[side].call.mark, .data = rooms[side].data.data()};
+    if (fits_letter(length)) {
+      Letter& letter = letters[call % calls_of_letters];
+      return {.call = &letter.call, .data = letter.data.data()};
+    }
+    Room<bytes>& room = rooms[call % calls_of_rooms];
+    return {.call = &room.call.mark, .data = room.data.data()};
   }
 };
 
@@ -67,7 +77,7 @@ enum class Progress : std::uint8_t {
 inline constexpr std::size_t progresses = 2;
 
 struct Slot {
-  static constexpr std::size_t most_short_bytes = 8192;
+  static constexpr std::size_t most_short_bytes = 4096;
   static constexpr std::size_t most_relayed_bytes = 1024;
 
   Shelf<most_short_bytes> input;
@@ -79,9 +89,8 @@ struct Slot {
   std::array<Flag, progresses> of_cluster;
   std::array<Flag, progresses> of_all;
   Flag done;  ///< the last call after which nothing of others is read
-  /// The call in which this rank could not give what the others expect of it; one for odd calls, one
-  /// for even ones.
-  alignas(cache_line) std::array<Mark, 2> failed = {};
+  /// Of the latest calls, those in which this rank could not give what others expect of it.
+  alignas(cache_line) std::array<Mark, calls_of_letters> failed = {};
   /// Ranks of the communicator that will never touch this slot again. Each adds itself.
   alignas(cache_line) std::atomic<std::uint32_t> departed = 0;
 };

@@ -28,37 +28,47 @@ Team::Team(std::vector<Slot*> slots, int rank, Brackets brackets, const Topology
       rank_(rank),
       brackets_(std::move(brackets)),
       clusters_(clusters_of(brackets_, ranks(), topology)),
-      waiting_(waiting) {
+      waiting_(waiting),
+      done_(slots_.size()) {
   while (!clusters_[cluster_].contains(rank_)) ++cluster_;
 }
 
-std::uint64_t Team::begin(int readers) {
+std::uint64_t Team::begin(int readers, std::uint64_t calls) {
   ++call_;
-  int& reader = readers_[call_ % 2];
-  if (all_are_done_with_ + 2 < call_) {
-    if (reader == everyone)
-      await_all_done(call_ - 2);
-    else if (reader != nobody && reader != rank_)
-      await(slot(reader).done.mark, call_ - 2);
-  }
-  reader = readers;
+  while (read_ + calls < call_) await_readers(++read_);
+  readers_[call_ % readers_.size()] = readers;
   return call_;
+}
+
+void Team::await_readers(std::uint64_t call) {
+  const int reader = readers_[call % readers_.size()];
+  if (reader == everyone)
+    await_all_done(call);
+  else if (reader != rank_)
+    await_done(reader, call);
+}
+
+void Team::await_done(int rank, std::uint64_t call) {
+  std::uint64_t& done = done_[static_cast<std::size_t>(rank)];
+  if (done >= call) return;
+  await(slot(rank).done.mark, call);
+  // Acquire, as in await(): it may have gone on.
+  done = slot(rank).done.mark.load(std::memory_order_acquire);
 }
 
 void Team::await_all_done(std::uint64_t call) {
   for (int rank = 0; rank < ranks(); ++rank)
-    if (rank != rank_) await(slot(rank).done.mark, call);
-  all_are_done_with_ = std::max(all_are_done_with_, call);
+    if (rank != rank_) await_done(rank, call);
 }
 
-void Team::note_failure() {
+void Team::note_failure() const {
   // Relaxed: a release of a mark follows.
-  own().failed[call_ % 2].store(call_, std::memory_order_relaxed);
+  own().failed[call_ % calls_of_letters].store(call_, std::memory_order_relaxed);
 }
 
 bool Team::has_failed(int rank) const {
   // Relaxed: an acquire of a mark came before.
-  return slot(rank).failed[call_ % 2].load(std::memory_order_relaxed) == call_;
+  return slot(rank).failed[call_ % calls_of_letters].load(std::memory_order_relaxed) == call_;
 }
 
 void Team::await_all(Progress progress, std::uint64_t step) {

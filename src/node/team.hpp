@@ -1,10 +1,12 @@
 /// @file Team: the ranks of a communicator that share memory, as one of them sees the others.
 ///
 /// Its ranks call the same collectives in the same order; how far each has come is in its Slot. A
-/// rank may run ahead of others: what it wrote for a call is overwritten two calls later, and not
+/// rank may run ahead of others: what it wrote for a call is overwritten some calls later, and not
 /// before those have read it that were to.
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -14,9 +16,8 @@
 
 namespace allfold::node {
 
-/// Who reads what a rank writes for a call: a rank, or one of these.
-inline constexpr int nobody = -1;
-inline constexpr int everyone = -2;
+/// Who reads what a rank writes for a call: a rank, or
+inline constexpr int everyone = -1;
 
 /// Successive ranks under one leader, the lowest of them: one subtree of the team's brackets.
 struct Cluster {
@@ -50,18 +51,18 @@ class Team {
   [[nodiscard]] bool is_flat() const { return clusters_.size() == 1; }
   [[nodiscard]] bool leads() const { return cluster().first == rank_; }
 
-  /// Begins the next call and returns its number. What this rank wrote two calls ago may be
-  /// overwritten now; `readers` will read what it writes in this one.
-  std::uint64_t begin(int readers);
+  /// Begins the next call and returns its number. What this rank wrote `calls` calls ago, at most
+  /// `calls_of_letters`, and before, may be overwritten now; `readers` will read what it writes.
+  std::uint64_t begin(int readers, std::uint64_t calls);
   /// Tells that all ranks were seen to have begun the current call, so that all are done with those
   /// before it.
-  void note_all_have_begun() { all_are_done_with_ = call_ - 1; }
+  void note_all_have_begun() { read_ = std::max(read_, call_ - 1); }
   /// Ends the call: nothing of others is read for it any more.
-  void finish() { own().done.mark.store(call_, std::memory_order_release); }
+  void finish() const { own().done.mark.store(call_, std::memory_order_release); }
 
   /// Says that others will not get from this rank what they expect in this call. Comes before the
   /// mark that they wait for.
-  void note_failure();
+  void note_failure() const;
   /// Whether a rank has said so; of ranks whose marks were waited for.
   [[nodiscard]] bool has_failed(int rank) const;
 
@@ -72,7 +73,7 @@ class Team {
     waiting_.until([&] { return mark.load(std::memory_order_acquire) >= value; });
   }
   /// Says how far this rank has come.
-  void show(Progress progress, std::uint64_t step) {
+  void show(Progress progress, std::uint64_t step) const {
     own().own[static_cast<std::size_t>(progress)].mark.store(step, std::memory_order_release);
   }
   [[nodiscard]] const Mark& shown(Progress progress, int rank) const {
@@ -93,9 +94,13 @@ class Team {
   std::vector<Cluster> clusters_;
   std::size_t cluster_ = 0;  ///< this rank's
   Waiting waiting_;
+  void await_readers(std::uint64_t call);
+  void await_done(int rank, std::uint64_t call);
+
   std::uint64_t call_ = 0;
-  std::uint64_t all_are_done_with_ = 0;
-  std::array<int, 2> readers_ = {nobody, nobody};  ///< by the parity of the call
+  std::uint64_t read_ = 0;  ///< what was written up to that call has been read by all that were to
+  std::array<int, calls_of_letters> readers_ = {};  ///< of the latest calls
+  std::vector<std::uint64_t> done_;  ///< by rank: as last seen, which saves many a look
 };
 
 }  // namespace allfold::node

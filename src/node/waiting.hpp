@@ -13,8 +13,8 @@ using KeepGoing = void (*)();
 /// thread at a time.
 class Waiting {
  public:
-  /// With `is_crowded` there are more ranks here than processors, so that the one that is waited for
-  /// may need this one's.
+  /// With `is_crowded` there are more ranks here than processors, so that the one that is waited
+  /// for may need this one's.
   Waiting(KeepGoing keep_going, bool is_crowded)
       : keep_going_(keep_going), is_crowded_(is_crowded) {}
 

@@ -32,8 +32,7 @@ struct Pair {
   std::unique_ptr<Membership> of_first =
       first.join(description_of(first.attach(addresses, 0, place_of_first), 0), place_of_first);
   std::unique_ptr<Membership> of_second =
-      second.join(description_of(second.attach(addresses, 1, place_of_second), 1),
-                  place_of_second);
+      second.join(description_of(second.attach(addresses, 1, place_of_second), 1), place_of_second);
 
   void confirm() const {
     of_first->confirm();

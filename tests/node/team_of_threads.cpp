@@ -120,14 +120,14 @@ TeamOfThreads::TeamOfThreads(SharedMemory& memory, const std::vector<int>& ranks
     members.push_back({.slot = slots_.back().get(), .area = memory.rank(rank).area.get()});
   }
   for (std::size_t rank = 0; rank < ranks.size(); ++rank)
-    groups_.push_back(std::make_shared<node::Group>(node::Group::Description{
-        .members = members,
-        .rank = static_cast<int>(rank),
-        .brackets = tree_f(static_cast<int>(ranks.size())),
-        .topology = topology,
-        .lengths = lengths,
-        .waiting = node::Waiting(yield, /*is_crowded=*/true),
-        .staging = memory.rank(ranks[rank]).staging}));
+    groups_.push_back(std::make_shared<node::Group>(
+        node::Group::Description{.members = members,
+                                 .rank = static_cast<int>(rank),
+                                 .brackets = tree_f(static_cast<int>(ranks.size())),
+                                 .topology = topology,
+                                 .lengths = lengths,
+                                 .waiting = node::Waiting(yield, /*is_crowded=*/true),
+                                 .staging = memory.rank(ranks[rank]).staging}));
 }
 
 void on_all_ranks(int ranks, const std::function<void(int)>& body) {
