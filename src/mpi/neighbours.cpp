@@ -35,9 +35,19 @@ node::Brackets tree_f(int ranks) {
 
 /// A cluster is to lie within one cache, and few clusters are to be looked at.
 node::Topology topology_of(std::span<const Neighbour> all) {
-  const auto fewest = std::ranges::min(all, {}, &Neighbour::processors_of_cache);
-  const auto processors = static_cast<unsigned>(fewest.processors_of_cache);
+  const auto fewest = [](const Neighbour& each) { return each.cache.processors; };
+  const auto processors = static_cast<unsigned>(std::ranges::min(all, {}, fewest).cache.processors);
   return {.leaves_of_cluster = static_cast<int>(std::clamp(std::bit_floor(processors), 4U, 16U))};
+}
+
+/// The pieces of all ranks that are in flight are to leave most of a cache to what is copied.
+node::Lengths lengths_of(std::span<const Neighbour> all) {
+  constexpr std::int64_t least = 64 << 10;
+  constexpr auto most = static_cast<std::int64_t>(node::Area::piece_bytes);
+  const auto size = [](const Neighbour& each) { return each.cache.bytes; };
+  const std::int64_t cache = std::ranges::min(all, {}, size).cache.bytes;
+  const auto in_flight = static_cast<std::int64_t>(node::Area::steps * all.size());
+  return {.piece_bytes = std::clamp(cache / in_flight / 2, least, most)};
 }
 
 }  // namespace
@@ -59,8 +69,7 @@ Neighbours::~Neighbours() {
 }
 
 Neighbour Neighbours::own() const {
-  return {.address = place_ ? place_->address : node::Address{},
-          .processors_of_cache = process_.place().cache.processors};
+  return {.address = place_ ? place_->address : node::Address{}, .cache = process_.place().cache};
 }
 
 bool Neighbours::is_well_everywhere(bool is_well) const {
@@ -84,7 +93,7 @@ std::unique_ptr<node::Membership> Neighbours::join(std::span<const Neighbour> al
                                 .rank = rank_,
                                 .brackets = tree_f(ranks_),
                                 .topology = topology_of(all),
-                                .lengths = {},
+                                .lengths = lengths_of(all),
                                 .waiting = node::Waiting(keep_messages_going, is_crowded(ranks_)),
                                 .staging = nullptr},
                                *place_);

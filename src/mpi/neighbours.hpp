@@ -7,6 +7,7 @@
 #include <optional>
 #include <span>
 
+#include "mpi/machine.hpp"
 #include "mpi/process.hpp"
 #include "node/memory.hpp"
 
@@ -15,7 +16,7 @@ namespace allfold {
 /// What a rank tells the others so that they find its memory.
 struct Neighbour {
   node::Address address;  ///< not there: it has none to share
-  std::int64_t processors_of_cache = 1;
+  Cache cache;
 };
 
 /// One rank's part in setting up shared memory for a communicator. What is not used in the end goes

@@ -23,7 +23,7 @@ struct Staging {
 /// From what lengths on vectors go another way. All ranks of a group have the same.
 struct Lengths {
   std::int64_t most_short_bytes = 4096;  ///< longer vectors are reduced in slices
-  std::int64_t piece_bytes = 128 << 10;  ///< at most Area::piece_bytes
+  std::int64_t piece_bytes = 256 << 10;  ///< at most Area::piece_bytes
   friend bool operator==(const Lengths&, const Lengths&) = default;
 };
 
