@@ -14,7 +14,8 @@ class Nodes {
  public:
   /// Not known: none.
   Nodes() = default;
-  /// By rank, any numbers that are equal on one machine and on no other.
+  /// By rank, any numbers that are equal on one machine and on no other; 0: not known, taken for a
+  /// machine of its own.
   explicit Nodes(std::span<const std::uint64_t> machines);
   /// Ranks 0 ... ranks_per_node - 1 on the first, and so on; the last may hold fewer.
   static Nodes in_succession(int ranks, int ranks_per_node);

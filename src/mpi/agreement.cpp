@@ -198,11 +198,15 @@ std::vector<int> cartesian_dimensions(MPI_Comm comm) {
   return dimensions;
 }
 
-int grid_rows(MPI_Comm comm, const std::vector<Record>& records) {
-  if (const int rows = rows_of_dimensions(cartesian_dimensions(comm)); rows != 0) return rows;
+int grid_rows(MPI_Comm comm, const std::vector<std::uint64_t>& machines) {
+  const int rows = rows_of_dimensions(cartesian_dimensions(comm));
+  return rows != 0 ? rows : rows_of_nodes(machines);
+}
+
+std::vector<std::uint64_t> machines_of(const std::vector<Record>& records) {
   std::vector<std::uint64_t> machines(records.size());
   std::ranges::transform(records, machines.begin(), &Record::machine);
-  return rows_of_nodes(machines);
+  return machines;
 }
 
 }  // namespace
@@ -224,10 +228,12 @@ Agreement agree(MPI_Comm comm, Process& process) {
   agreement.configuration =
       are_alike ? settings.configuration : settle(members, settings.configuration);
   agreement.segment_bytes = segment_bytes(agreement.configuration, records);
-  agreement.grid_rows = grid_rows(comm, records);
+  const std::vector<std::uint64_t> machines = machines_of(records);
+  agreement.grid_rows = grid_rows(comm, machines);
+  agreement.nodes = Nodes(machines);
   std::vector<Neighbour> all(records.size());
   std::ranges::transform(records, all.begin(), &Record::neighbour);
-  if (are_on_one_machine(records)) agreement.membership = neighbours.join(all);
+  agreement.sharing = neighbours.join(all, agreement.nodes);
   return agreement;
 }
 

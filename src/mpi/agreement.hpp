@@ -6,7 +6,7 @@
 #include <memory>
 
 #include "mpi/process.hpp"
-#include "node/memory.hpp"
+#include "mpi/neighbours.hpp"
 
 namespace allfold {
 
@@ -15,8 +15,8 @@ struct Agreement {
   Configuration configuration;
   std::int64_t segment_bytes = 0;  ///< the longest segment of a message; 0: none is cut
   int grid_rows = 0;               ///< rows of the ranks' own grid; 0: they lie in none
-  /// This rank's in the group of all ranks, where they share memory; else null, on all.
-  std::unique_ptr<node::Membership> membership;
+  Nodes nodes;                     ///< which ranks share a machine
+  Sharing sharing;                 ///< what carries their calls
 };
 
 /// Collective over the intra-communicator `comm`: finds out whether all ranks are well and

@@ -79,32 +79,47 @@ bool Neighbours::is_well_everywhere(bool is_well) const {
   return all != 0;
 }
 
-std::unique_ptr<node::Membership> Neighbours::join(std::span<const Neighbour> all) {
-  const auto shares = [](const Neighbour& each) { return each.address.is_there(); };
-  if (!std::ranges::all_of(all, shares)) return nullptr;
-  std::vector<node::Address> addresses(all.size());
-  std::ranges::transform(all, addresses.begin(), &Neighbour::address);
-  std::unique_ptr<node::Membership> membership;
-  try {
-    auto members = process_.memory.attach(addresses, rank_, *place_);
-    if (!members.empty())
-      membership =
-          process_.memory.join({.members = std::move(members),
-                                .rank = rank_,
-                                .brackets = tree_f(ranks_),
-                                .topology = topology_of(all),
-                                .lengths = lengths_of(all),
-                                .waiting = node::Waiting(keep_messages_going, is_crowded(ranks_)),
-                                .staging = nullptr},
-                               *place_);
-  } catch (const std::bad_alloc&) {
-    // As if it could not be mapped.
-  }
-  const bool is_well = is_well_everywhere(membership != nullptr);
+Sharing Neighbours::join(std::span<const Neighbour> all, const Nodes& nodes) {
+  if (nodes.most() < 2) return {};
+  const auto shares = [&](int rank) {
+    return nodes.members(nodes.node_of(rank)).size() == 1 ||
+           all[static_cast<std::size_t>(rank)].address.is_there();
+  };
+  for (int rank = 0; rank < ranks_; ++rank)
+    if (!shares(rank)) return {};
+  std::vector<Neighbour> group;
+  for (const int rank : nodes.members(nodes.node_of(rank_)))
+    group.push_back(all[static_cast<std::size_t>(rank)]);
+  const bool is_alone = group.size() == 1;
+  std::unique_ptr<node::Membership> membership =
+      is_alone ? nullptr : joined(group, nodes.place_of(rank_));
+  const bool is_well = is_well_everywhere(is_alone || membership != nullptr);
   if (membership != nullptr) place_.reset();  // it is the membership's now
-  if (!is_well) return nullptr;
-  membership->confirm();
-  return membership;
+  if (!is_well) return {};
+  if (membership != nullptr) membership->confirm();
+  return {.carrier = nodes.count() == 1 ? Carrier::shared_memory : Carrier::both,
+          .membership = std::move(membership)};
+}
+
+std::unique_ptr<node::Membership> Neighbours::joined(const std::vector<Neighbour>& group,
+                                                     int own) {
+  std::vector<node::Address> addresses(group.size());
+  std::ranges::transform(group, addresses.begin(), &Neighbour::address);
+  const auto ranks = static_cast<int>(group.size());
+  try {
+    auto members = process_.memory.attach(addresses, own, *place_);
+    if (members.empty()) return nullptr;
+    return process_.memory.join({.members = std::move(members),
+                                 .rank = own,
+                                 .brackets = tree_f(ranks),
+                                 .topology = topology_of(group),
+                                 .lengths = lengths_of(group),
+                                 .waiting = node::Waiting(keep_messages_going, is_crowded(ranks)),
+                                 .staging = nullptr},
+                                *place_);
+  } catch (const std::bad_alloc&) {
+    return nullptr;  // as if it could not be mapped
+  }
 }
 
 }  // namespace allfold

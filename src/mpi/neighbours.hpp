@@ -8,6 +8,7 @@
 #include <span>
 
 #include "mpi/machine.hpp"
+#include "algorithms/kernel.hpp"
 #include "mpi/process.hpp"
 #include "node/memory.hpp"
 
@@ -17,6 +18,14 @@ namespace allfold {
 struct Neighbour {
   node::Address address;  ///< not there: it has none to share
   Cache cache;
+};
+
+/// What carries the calls on a communicator. All its ranks have the same carrier.
+struct Sharing {
+  Carrier carrier = Carrier::messages;
+  /// This rank's, in the group of its machine's ranks; null where it is alone there, or where
+  /// messages serve.
+  std::unique_ptr<node::Membership> membership;
 };
 
 /// One rank's part in setting up shared memory for a communicator. What is not used in the end goes
@@ -30,11 +39,14 @@ class Neighbours {
   Neighbours& operator=(const Neighbours&) = delete;
 
   [[nodiscard]] Neighbour own() const;
-  /// Collective, after all ranks have told theirs, which are on one machine: this rank's membership
-  /// in the group of all; null on all ranks, if any of them cannot reach another's memory.
-  [[nodiscard]] std::unique_ptr<node::Membership> join(std::span<const Neighbour> all);
+  /// Collective, after all ranks have told theirs. Messages serve all ranks if any of them cannot
+  /// reach the memory of another on its machine.
+  [[nodiscard]] Sharing join(std::span<const Neighbour> all, const Nodes& nodes);
 
  private:
+  /// Becomes a member of the group of these ranks; null if that cannot be.
+  [[nodiscard]] std::unique_ptr<node::Membership> joined(const std::vector<Neighbour>& group,
+                                                         int own);
   [[nodiscard]] bool is_well_everywhere(bool is_well) const;
 
   MPI_Comm comm_;

@@ -3,6 +3,7 @@
 
 #include <optional>
 
+#include "exec/local_reduction.hpp"
 #include "mpi/native.hpp"
 #include "mpi/operand.hpp"
 #include "node/elements.hpp"
@@ -26,6 +27,40 @@ struct SharedForm {
 /// `result_bytes` is what all ranks write of their results.
 [[nodiscard]] std::optional<SharedForm> shared_form_of(const Operand& operand,
                                                        std::int64_t result_bytes);
+
+/// What the elements of a call are to node::Group.
+class SharedElements {
+ public:
+  /// `comm` is a communicator of our own, or none where all goes through shared memory.
+  SharedElements(MPI_Op op, const Operand& operand, const SharedForm& form, MPI_Comm comm,
+                 Communicator& communicator);
+  SharedElements(const SharedElements&) = delete;
+  SharedElements& operator=(const SharedElements&) = delete;
+
+  [[nodiscard]] const node::Elements& elements() const { return elements_; }
+  [[nodiscard]] Arithmetic& arithmetic() { return arithmetic_; }
+
+ private:
+  /// By the MPI library, which knows the user's types.
+  class Packer final : public node::Packing {
+   public:
+    Packer(MPI_Datatype datatype, std::int64_t stride) : datatype_(datatype), stride_(stride) {}
+    Status pack(void* shared, const void* own, std::int64_t elements) override;
+    Status unpack(void* own, const void* shared, std::int64_t elements) override;
+
+   private:
+    /// Of a part of the staging area, so this is far below the limit.
+    [[nodiscard]] int bytes(std::int64_t elements) const {
+      return static_cast<int>(elements * stride_);
+    }
+    MPI_Datatype datatype_;
+    std::int64_t stride_;
+  };
+
+  LocalReduction arithmetic_;
+  Packer packer_;
+  node::Elements elements_;
+};
 
 /// Runs a call whose Service has a SharedForm.
 [[nodiscard]] int run_in_shared_memory(const Arguments& call, Binding binding,

@@ -61,6 +61,9 @@ struct Vectors {
   const void* input = nullptr;
   void* result = nullptr;  ///< not used where the rank gets no result; may be the input
   std::int64_t count = 0;  ///< elements
+  /// How the rank comes to the call. If it has failed it takes part, but nothing of its own result
+  /// is read or written, and whoever needs something of it fails, too.
+  Status so_far = success;
 };
 
 }  // namespace allfold::node

@@ -57,12 +57,11 @@ Status Group::scatter(const Vectors& vectors, const Elements& elements, int lane
   return status;
 }
 
-Status Group::gather(const Vectors& vectors, const Elements& elements, int lanes, int root,
-                     Status status) {
-  if (vectors.count == 0) return status;
+Status Group::gather(const Vectors& vectors, const Elements& elements, int lanes, int root) {
+  if (vectors.count == 0) return vectors.so_far;
   if ((team_.is_flat() || lanes == 1) && is_short(vectors, elements))
-    return ShortCall(team_, vectors, elements, root, operands_).gather(lanes, status);
-  status = long_call(vectors, elements, root).gather(lanes, status);
+    return ShortCall(team_, vectors, elements, root, operands_).gather(lanes);
+  const Status status = long_call(vectors, elements, root).gather(lanes);
   staging_->latest_call = team_.latest_call();
   return status;
 }

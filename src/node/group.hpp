@@ -61,10 +61,9 @@ class Group : public std::enable_shared_from_this<Group> {
   /// `lanes` ranks gets its part of the reduction, as `part_of_lane` says, at its place in the
   /// result...
   [[nodiscard]] Status scatter(const Vectors& vectors, const Elements& elements, int lanes);
-  /// ...and the parts, which lie in their ranks' results, go to all, or to the root. `status` is
-  /// how this rank got its own; whoever gets a part of which that tells no success fails, too.
-  [[nodiscard]] Status gather(const Vectors& vectors, const Elements& elements, int lanes, int root,
-                              Status status);
+  /// ...and the parts, which lie in their ranks' results, go to all, or to the root.
+  [[nodiscard]] Status gather(const Vectors& vectors, const Elements& elements, int lanes,
+                              int root);
   static constexpr int most_lanes = Area::piece_bytes / most_element_bytes;
 
  private:

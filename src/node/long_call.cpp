@@ -42,6 +42,7 @@ void LongCall::begin(const Slices& slices, int readers) {
   team_.begin(readers, calls_of_letters);
   first_step_ = steps_.begun + 1;
   steps_.begun += static_cast<std::uint64_t>(slices.steps());
+  note(vectors_.so_far);
 }
 
 Status LongCall::end() {
@@ -72,9 +73,8 @@ Status LongCall::scatter(int lanes) {
   return end();
 }
 
-Status LongCall::gather(int lanes, Status status) {
+Status LongCall::gather(int lanes) {
   begin(Slices::of_lanes(vectors_.count, lanes, room_), root_);
-  note(status);
   // All are done with the calls before, and so with the slices that they took in these.
   team_.show(Progress::staged, first_step_);
   team_.await_all(Progress::staged, first_step_);
@@ -135,7 +135,8 @@ void LongCall::reduce_slice(std::int64_t index) {
                .leaves = team_.brackets().leaves(),
                .operands = operands_,
                .shared = area(team_.rank()).slice(now),
-               .own = gets_result() ? moved(vectors_.result, offset(own.first)) : nullptr,
+               .own = gets_result() && has_own_part()
+                          ? moved(vectors_.result, offset(own.first)) : nullptr,
                .count = own.size()},
               team_.brackets(), elements_));
   team_.show(Progress::reduced, now);
@@ -143,8 +144,9 @@ void LongCall::reduce_slice(std::int64_t index) {
 
 void LongCall::show_slice(std::int64_t index) {
   const Range own = slices_.of(index, team_.rank());
-  note(elements_.put(area(team_.rank()).slice(step(index)),
-                     moved(vectors_.result, offset(own.first)), own.size()));
+  if (has_own_part())
+    note(elements_.put(area(team_.rank()).slice(step(index)),
+                       moved(vectors_.result, offset(own.first)), own.size()));
   team_.show(Progress::reduced, step(index));
 }
 

@@ -31,10 +31,11 @@ class LongCall {
   Status run();
   /// Only the reductions: each lane's part of the result is made on its own rank.
   Status scatter(int lanes);
-  /// Only the copies, of the lanes' parts. `status` is how this rank got its own.
-  Status gather(int lanes, Status status);
+  /// Only the copies, of the lanes' parts.
+  Status gather(int lanes);
 
  private:
+  [[nodiscard]] bool has_own_part() const { return vectors_.so_far == success; }
   [[nodiscard]] bool gets_result() const { return root_ == everyone || root_ == team_.rank(); }
   [[nodiscard]] Area& area(int rank) const { return *areas_[static_cast<std::size_t>(rank)]; }
   /// Where an element of the vectors lies, from their beginning.

@@ -8,8 +8,13 @@ int ShortCall::readers() const {
   return team_.leads() ? root_ : team_.cluster().first;
 }
 
+void ShortCall::begin(int readers) {
+  call_ = team_.begin(readers, calls_of_box());
+  note(vectors_.so_far);
+}
+
 Status ShortCall::run() {
-  call_ = team_.begin(readers(), calls_of_box());
+  begin(readers());
   write_input();
   if (!team_.is_flat())
     by_clusters();
@@ -34,7 +39,7 @@ void ShortCall::note_failures(int first, int last) {
 }
 
 Status ShortCall::scatter(int lanes) {
-  call_ = team_.begin(lanes == 1 ? 0 : everyone, calls_of_box());
+  begin(everyone);
   write_input();
   if (team_.rank() < lanes) {
     reduce_part(part_of_lane(vectors_.count, team_.rank(), lanes));
@@ -44,13 +49,12 @@ Status ShortCall::scatter(int lanes) {
   return status_;
 }
 
-Status ShortCall::gather(int lanes, Status status) {
-  call_ = team_.begin(root_, calls_of_box());
-  note(status);
+Status ShortCall::gather(int lanes) {
+  begin(root_);
   if (team_.rank() < lanes) {
     const Range own = part_of_lane(vectors_.count, team_.rank(), lanes);
     const Box box = team_.own().input.box(call_, bytes_);
-    note(elements_.put(box.data, result_at(own.first), own.size()));
+    if (has_own_part()) note(elements_.put(box.data, result_at(own.first), own.size()));
     fill(box);
   }
   for (int lane = 0; gets_result() && lane < lanes; ++lane)
@@ -69,6 +73,7 @@ void ShortCall::reduce_part(Range part) {
     operands_[static_cast<std::size_t>(rank)] =
         opened(team_.slot(rank).input.box(call_, bytes_)) + part.first * elements_.stride;
   note_failures(0, team_.ranks());
+  if (!has_own_part()) return;
   note(reduce({.first_leaf = 0,
                .leaves = team_.brackets().leaves(),
                .operands = operands_,
@@ -115,6 +120,7 @@ void ShortCall::reduce_partials() {
   }
   const Box result = team_.own().result.box(call_, bytes_);
   const bool has_others = root_ == everyone;
+  if (!has_others && !has_own_part()) return;
   note(reduce({.first_leaf = 0,
                .leaves = static_cast<int>(team_.clusters().size()),
                .operands = operands_,

@@ -30,8 +30,8 @@ class ShortCall {
   /// Only the reductions: each lane's part of the result is made on its own rank. For teams of one
   /// cluster.
   Status scatter(int lanes);
-  /// Only the copies, of the lanes' parts. `status` is how this rank got its own.
-  Status gather(int lanes, Status status);
+  /// Only the copies, of the lanes' parts.
+  Status gather(int lanes);
 
   /// The longest vectors that a team can reduce so.
   [[nodiscard]] static std::int64_t most_bytes(const Team& team) {
@@ -41,6 +41,8 @@ class ShortCall {
 
  private:
   [[nodiscard]] bool gets_result() const { return root_ == everyone || root_ == team_.rank(); }
+  [[nodiscard]] bool has_own_part() const { return vectors_.so_far == success; }
+  void begin(int readers);
   /// How many calls a rank may be ahead with boxes of this length.
   [[nodiscard]] std::uint64_t calls_of_box() const {
     return fits_letter(bytes_) ? calls_of_letters : calls_of_rooms;

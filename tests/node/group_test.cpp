@@ -124,7 +124,9 @@ class Caller {
       EXPECT_EQ(value, value_of(expression_, [&](int rank) { return input_of(rank, number, i); }))
           << "of " << call.lanes << " lanes, rank " << rank_ << ", position " << i;
     }
-    return team_.group(rank_).gather(vectors, elements, call.lanes, call.root, status);
+    node::Vectors reduced = vectors;
+    reduced.so_far = status;
+    return team_.group(rank_).gather(reduced, elements, call.lanes, call.root);
   }
   void check(const Call& call, std::size_t number, const Vector& result, bool gets_result) const {
     if (!gets_result) return;

@@ -74,11 +74,11 @@ TEST(Choice, takes_shared_memory_where_all_ranks_have_it) {
                               .ranks = 6,
                               .bytes = 800,
                               .order = order,
-                              .medium = Medium::shared_memory};
+                              .carrier = Carrier::shared_memory};
         const Configuration configuration = with("ALLFOLD_REPRODUCIBLE", reproducible);
         EXPECT_EQ(text_of(chosen(problem, configuration)), "node");
       }
-  const Problem problem{.ranks = 6, .medium = Medium::shared_memory};
+  const Problem problem{.ranks = 6, .carrier = Carrier::shared_memory};
   EXPECT_EQ(text_of(chosen(problem, with("ALLFOLD_ALLREDUCE", "ring"))), "ring");
   EXPECT_EQ(text_of(chosen({.ranks = 6}, with("ALLFOLD_ALLREDUCE", "node"))), "node")
       << "by messages";

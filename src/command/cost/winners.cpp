@@ -118,7 +118,9 @@ WinnerMap winner_map(Collective collective, std::vector<int> ranks, std::vector<
                 .winners = {}};
   map.winners.resize(map.bytes.size());
   for (const int p : map.ranks) {
-    const auto winners = column({.collective = collective, .ranks = p, .nodes = nodes_in(model, p)}, map.bytes, model);
+    const Nodes nodes = nodes_in(model, p);
+    const auto winners =
+        column({.collective = collective, .ranks = p, .nodes = nodes}, map.bytes, model);
     for (std::size_t row = 0; row < winners.size(); ++row) map.winners[row].push_back(winners[row]);
   }
   return map;
