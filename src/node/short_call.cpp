@@ -9,7 +9,9 @@ int ShortCall::readers() const {
 }
 
 Status ShortCall::run() {
-  call_ = team_.begin(readers(), fits_letter(bytes_) ? calls_of_letters : calls_of_rooms);
+  const std::uint64_t calls =
+      team_.is_flat() ? Slot::Inputs::calls_kept(bytes_) : Slot::Relays::calls_kept(bytes_);
+  call_ = team_.begin(readers(), calls);
   write_input();
   team_.is_flat() ? flat() : by_clusters();
   // Whoever has the result has heard of all ranks in this call.
