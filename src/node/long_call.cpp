@@ -34,7 +34,11 @@ LongCall::LongCall(Team& team, Steps& steps, const std::vector<Area*>& areas,
       root_(root),
       operands_(operands),
       unit_(elements_of_unit(elements.stride)) {
-  const std::int64_t most = std::max(piece_bytes / elements.stride / unit_ * unit_, unit_);
+  // What the others stage the root is to reduce meanwhile, so its pieces are shorter.
+  constexpr std::int64_t most_for_root = 32 << 10;
+  const std::int64_t most_bytes =
+      is_reduced_by_root() ? std::min(piece_bytes, most_for_root) : piece_bytes;
+  const std::int64_t most = std::max(most_bytes / elements.stride / unit_ * unit_, unit_);
   pieces_ = (vectors.count + most - 1) / most;
   const std::int64_t equal = (vectors.count + pieces_ - 1) / pieces_;
   piece_elements_ = (equal + unit_ - 1) / unit_ * unit_;
@@ -50,8 +54,8 @@ Status LongCall::run() {
     if (turn >= 1 && turn <= pieces_) reduce_slice(turn - 1);
     if (turn >= 2) take(turn - 2);
   }
-  // Each rank has heard of all others when it reduced its slices.
-  team_.note_all_have_begun();
+  // A rank that reduces has heard of all others.
+  if (!is_reduced_by_root() || gets_result()) team_.note_all_have_begun();
   team_.finish();
   return status_;
 }
@@ -62,6 +66,8 @@ Range LongCall::piece(std::int64_t index) const {
 }
 
 Range LongCall::slice(Range piece, int rank) const {
+  if (is_reduced_by_root())
+    return rank == root_ ? piece : Range{.first = piece.last, .last = piece.last};
   const std::int64_t units = (piece.size() + unit_ - 1) / unit_;
   const auto start = [&](std::int64_t of) {
     return std::min(piece.first + units * of / team_.ranks() * unit_, piece.last);
@@ -75,20 +81,19 @@ void LongCall::note(Status status) {
   team_.note_failure();
 }
 
-void LongCall::await_all_reduced(std::uint64_t step) {
-  if (steps_.all_reduced >= step) return;
-  if (team_.is_flat())
-    for (int rank = 0; rank < team_.ranks(); ++rank)
+/// Waits until what this rank staged in a step has been read.
+void LongCall::await_readers(std::uint64_t step) {
+  const int reader = steps_.readers[step % Area::steps];
+  for (int rank = 0; rank < team_.ranks(); ++rank)
+    if (reader == everyone || reader == rank)
       team_.await(team_.shown(Progress::reduced, rank), step);
-  else
-    team_.await_all(Progress::reduced, step);
-  steps_.all_reduced = step;
 }
 
 void LongCall::stage(std::int64_t index) {
   const std::uint64_t now = step(index);
-  // What lies there must have been read by all that reduce it.
-  if (now > Area::steps) await_all_reduced(now - Area::steps);
+  // In clusters all ranks have waited for that already, by their leaders.
+  if (now > Area::steps && team_.is_flat()) await_readers(now - Area::steps);
+  steps_.readers[now % Area::steps] = is_reduced_by_root() ? root_ : everyone;
   const Range whole = piece(index);
   const Range own = slice(whole, team_.rank());
   std::byte* staged = area(team_.rank()).piece(now);
@@ -111,10 +116,14 @@ void LongCall::reduce_slice(std::int64_t index) {
   const std::uint64_t now = step(index);
   const Range whole = piece(index);
   const Range own = slice(whole, team_.rank());
+  const bool by_root = is_reduced_by_root();
+  if (by_root && !gets_result()) return team_.show(Progress::reduced, now);
   team_.await_all(Progress::staged, now);
-  for (int rank = 0; rank < team_.ranks(); ++rank)
+  for (int rank = 0; rank < team_.ranks(); ++rank) {
+    if (by_root) note_failure_of(rank);
     operands_[static_cast<std::size_t>(rank)] =
         area(rank).piece(now) + (own.first - whole.first) * elements_.stride;
+  }
   const std::int64_t offset = own.first * elements_.layout.extent;
   if (elements_.packing == nullptr)
     operands_[static_cast<std::size_t>(team_.rank())] = moved(vectors_.input, offset);
@@ -123,27 +132,30 @@ void LongCall::reduce_slice(std::int64_t index) {
   note(reduce({.first_leaf = 0,
                .leaves = team_.brackets().leaves(),
                .operands = operands_,
-               .shared = area(team_.rank()).slice(now),
+               .shared = by_root ? nullptr : area(team_.rank()).slice(now),
                .own = gets_result() ? moved(vectors_.result, offset) : nullptr,
                .count = own.size()},
               team_.brackets(), elements_));
   team_.show(Progress::reduced, now);
 }
 
+void LongCall::note_failure_of(int rank) {
+  if (elements_.risk == Elements::Risk::may_fail && team_.has_failed(rank))
+    note(elements_.others_failed);
+}
+
 void LongCall::take(std::int64_t index) {
-  if (!team_.is_flat()) await_all_reduced(step(index));
-  if (!gets_result()) return;
+  if (!team_.is_flat()) team_.await_all(Progress::reduced, step(index));
+  if (!gets_result() || is_reduced_by_root()) return;
   // Each rank begins with another one, so that not all read from the same.
   for (int distance = 1; distance < team_.ranks(); ++distance)
     take_slice(index, (team_.rank() + distance) % team_.ranks());
-  steps_.all_reduced = step(index);
 }
 
 void LongCall::take_slice(std::int64_t index, int rank) {
   const Range own = slice(piece(index), rank);
   if (team_.is_flat()) team_.await(team_.shown(Progress::reduced, rank), step(index));
-  if (elements_.risk == Elements::Risk::may_fail && team_.has_failed(rank))
-    note(elements_.others_failed);
+  note_failure_of(rank);
   note(elements_.take(moved(vectors_.result, own.first * elements_.layout.extent),
                       area(rank).slice(step(index)), own.size()));
 }

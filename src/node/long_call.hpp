@@ -3,8 +3,10 @@
 /// A vector goes through the staging areas in pieces, one a step. While a piece is put in, the one
 /// before is reduced and that before it taken out, so that main memory is touched only to read each
 /// input and to write each result. Two synchronisations a step, neither of them waited for at once.
+/// In a Reduce on few ranks the root reduces all: that is less to copy, and the others run ahead.
 #pragma once
 
+#include <array>
 #include <vector>
 
 #include "node/folding.hpp"
@@ -19,10 +21,11 @@ struct Range {
   [[nodiscard]] std::int64_t size() const { return last - first; }
 };
 
-/// Where a team has got to in the steps of long calls.
+/// Where a rank has got to in the steps of long calls.
 struct Steps {
-  std::uint64_t begun = 0;        ///< by this rank
-  std::uint64_t all_reduced = 0;  ///< all ranks are known to have reduced their slices of
+  std::uint64_t begun = 0;
+  /// Of the latest steps, who reads the piece that this rank staged: a rank, or everyone.
+  std::array<int, Area::steps> readers = {};
 };
 
 class LongCall {
@@ -36,6 +39,11 @@ class LongCall {
   Status run();
 
  private:
+  /// The root reduces whole pieces.
+  [[nodiscard]] bool is_reduced_by_root() const {
+    constexpr int few = 4;
+    return root_ != everyone && team_.ranks() <= few;
+  }
   [[nodiscard]] bool gets_result() const { return root_ == everyone || root_ == team_.rank(); }
   [[nodiscard]] Area& area(int rank) const { return *areas_[static_cast<std::size_t>(rank)]; }
   /// The elements of a piece, and of them those that a rank reduces.
@@ -50,7 +58,8 @@ class LongCall {
   void reduce_slice(std::int64_t index);
   void take(std::int64_t index);
   void take_slice(std::int64_t index, int rank);
-  void await_all_reduced(std::uint64_t step);
+  void await_readers(std::uint64_t step);
+  void note_failure_of(int rank);
   void note(Status status);
 
   Team& team_;
