@@ -23,6 +23,7 @@ class Climb {
       : fold_(fold),
         brackets_(brackets),
         elements_(elements),
+        is_in_place_(std::ranges::find(fold.operands, fold.own) != fold.operands.end()),
         at_once_(std::max<std::int64_t>(block_bytes / elements.stride, 1)) {}
 
   Status run() {
@@ -63,10 +64,11 @@ class Climb {
   }
 
   void plain_block() {
-    void* into = fold_.shared != nullptr ? shared() : own();
+    alignas(alignment) std::array<std::byte, block_bytes> apart;
+    void* into = fold_.shared != nullptr ? shared() : is_in_place_ ? apart.data() : own();
     const void* value = climb(fold_.first_leaf, fold_.leaves, into, 0);
     if (value != into) note(elements_.arithmetic.copy(into, value, count_));
-    if (fold_.shared != nullptr && fold_.own != nullptr) note(elements_.take(own(), into, count_));
+    if (fold_.own != nullptr && into != own()) note(elements_.take(own(), into, count_));
   }
   void unpacked_block() {
     void* into = fold_.own != nullptr ? own() : unpacked(0);
@@ -102,6 +104,7 @@ class Climb {
   const Fold& fold_;
   const Brackets& brackets_;
   const Elements& elements_;
+  bool is_in_place_;
   std::int64_t at_once_;
   std::int64_t begin_ = 0;
   std::int64_t count_ = 0;

@@ -18,7 +18,7 @@ struct Fold {
   enum class Operands : std::uint8_t { of_ranks, of_leaves } are = Operands::of_ranks;
   /// In shared memory; null: nothing is wanted there. No operand.
   std::byte* shared = nullptr;
-  /// In the user's own; null: nothing is wanted there. May be an operand if `shared` is given.
+  /// In the user's own; null: nothing is wanted there. May be an operand, unless packed.
   void* own = nullptr;
   std::int64_t count = 0;  ///< elements
 };

@@ -18,6 +18,8 @@ std::int64_t elements_of_unit(std::int64_t stride) {
   return unit * stride <= most_element_bytes ? unit : 1;
 }
 
+constexpr std::int64_t bytes_for_root = 32 << 10;
+
 // Half a piece, for two ranks, and what rounding to units may add.
 static_assert(Area::slice_bytes >= Area::piece_bytes / 2 + most_element_bytes);
 
@@ -35,7 +37,8 @@ LongCall::LongCall(Team& team, Steps& steps, const std::vector<Area*>& areas,
       operands_(operands),
       room_{.unit = elements_of_unit(elements.stride),
             .most_of_piece = piece_bytes / elements.stride,
-            .most_of_slice = static_cast<std::int64_t>(Area::slice_bytes) / elements.stride} {}
+            .most_of_slice = static_cast<std::int64_t>(Area::slice_bytes) / elements.stride,
+            .most_for_root = bytes_for_root / elements.stride} {}
 
 void LongCall::begin(const Slices& slices, int readers) {
   slices_ = slices;
@@ -46,13 +49,18 @@ void LongCall::begin(const Slices& slices, int readers) {
 }
 
 Status LongCall::end() {
-  team_.note_all_have_begun();
+  // A rank that reduces has heard of all others.
+  if (!is_reduced_by_root_ || gets_result()) team_.note_all_have_begun();
   team_.finish();
   return status_;
 }
 
 Status LongCall::run() {
-  begin(Slices::of_pieces(vectors_.count, team_.ranks(), room_), root_);
+  constexpr int few = 4;
+  is_reduced_by_root_ = root_ != everyone && team_.ranks() <= few;
+  begin(is_reduced_by_root_ ? Slices::of_pieces_for(vectors_.count, root_, room_)
+                             : Slices::of_pieces(vectors_.count, team_.ranks(), room_),
+        root_);
   for (std::int64_t turn = 0; turn < slices_.steps() + 2; ++turn) {
     if (turn < slices_.steps()) stage(turn);
     if (turn >= 1 && turn <= slices_.steps()) reduce_slice(turn - 1);
@@ -63,13 +71,13 @@ Status LongCall::run() {
 
 Status LongCall::scatter(int lanes) {
   begin(Slices::of_lanes(vectors_.count, lanes, room_), everyone);
-  for (std::int64_t turn = 0; turn < slices_.steps() + 1; ++turn) {
+  for (std::int64_t turn = 0; turn < slices_.steps() + 2; ++turn) {
     if (turn < slices_.steps()) stage(turn);
-    if (turn >= 1) reduce_slice(turn - 1);
+    if (turn >= 1 && turn <= slices_.steps()) reduce_slice(turn - 1);
+    if (turn >= 2) settle(turn - 2);
   }
   // What this rank has reduced goes on to other machines.
-  for (int rank = 0; rank < team_.ranks() && elements_.risk == Elements::Risk::may_fail; ++rank)
-    if (team_.has_failed(rank)) note(elements_.others_failed);
+  for (int rank = 0; rank < team_.ranks(); ++rank) note_failure_of(rank);
   return end();
 }
 
@@ -95,20 +103,19 @@ void LongCall::note(Status status) {
   team_.note_failure();
 }
 
-void LongCall::await_all_reduced(std::uint64_t step) {
-  if (steps_.all_reduced >= step) return;
-  if (team_.is_flat())
-    for (int rank = 0; rank < team_.ranks(); ++rank)
+/// Waits until what this rank staged in a step has been read.
+void LongCall::await_readers(std::uint64_t step) {
+  const int reader = steps_.readers[step % Area::steps];
+  for (int rank = 0; rank < team_.ranks(); ++rank)
+    if (reader == everyone || reader == rank)
       team_.await(team_.shown(Progress::reduced, rank), step);
-  else
-    team_.await_all(Progress::reduced, step);
-  steps_.all_reduced = step;
 }
 
 void LongCall::stage(std::int64_t index) {
   const std::uint64_t now = step(index);
-  // What lies there must have been read by all that reduce it.
-  if (now > Area::steps) await_all_reduced(now - Area::steps);
+  // In clusters all ranks have waited for that already, by their leaders.
+  if (now > Area::steps && team_.is_flat()) await_readers(now - Area::steps);
+  steps_.readers[now % Area::steps] = is_reduced_by_root_ ? root_ : everyone;
   std::byte* staged = area(team_.rank()).piece(now);
   for (int rank = 0; rank < team_.ranks(); ++rank) {
     // This rank's own slice nobody else reads, and it reads it where it is, unless it is packed.
@@ -124,25 +131,39 @@ void LongCall::reduce_slice(std::int64_t index) {
   const std::uint64_t now = step(index);
   const Range own = slices_.of(index, team_.rank());
   const std::int64_t staged_at = slices_.staged_at(index, team_.rank()) * elements_.stride;
+  const bool by_root = is_reduced_by_root_;
+  if (by_root && !gets_result()) return team_.show(Progress::reduced, now);
   team_.await_all(Progress::staged, now);
-  for (int rank = 0; rank < team_.ranks(); ++rank)
+  for (int rank = 0; rank < team_.ranks(); ++rank) {
+    if (by_root) note_failure_of(rank);
     operands_[static_cast<std::size_t>(rank)] = area(rank).piece(now) + staged_at;
+  }
   if (elements_.packing == nullptr)
     operands_[static_cast<std::size_t>(team_.rank())] = moved(vectors_.input, offset(own.first));
   // The slices written three steps ago have been taken by all: each did so before it staged the
   // piece that is reduced now.
-  note(reduce({.first_leaf = 0,
-               .leaves = team_.brackets().leaves(),
-               .operands = operands_,
-               .shared = area(team_.rank()).slice(now),
-               .own = gets_result() && has_own_part()
-                          ? moved(vectors_.result, offset(own.first)) : nullptr,
-               .count = own.size()},
-              team_.brackets(), elements_));
+  std::byte* shared = by_root ? nullptr : area(team_.rank()).slice(now);
+  void* result =
+      gets_result() && has_own_part() ? moved(vectors_.result, offset(own.first)) : nullptr;
+  if (shared != nullptr || has_own_part())
+    note(reduce({.first_leaf = 0,
+                 .leaves = team_.brackets().leaves(),
+                 .operands = operands_,
+                 .shared = shared,
+                 .own = result,
+                 .count = own.size()},
+                team_.brackets(), elements_));
   team_.show(Progress::reduced, now);
 }
 
+void LongCall::note_failure_of(int rank) {
+  if (elements_.risk == Elements::Risk::may_fail && team_.has_failed(rank))
+    note(elements_.others_failed);
+}
+
 void LongCall::show_slice(std::int64_t index) {
+  // Nothing is staged that anybody could have to read.
+  steps_.readers[step(index) % Area::steps] = team_.rank();
   const Range own = slices_.of(index, team_.rank());
   if (has_own_part())
     note(elements_.put(area(team_.rank()).slice(step(index)),
@@ -150,20 +171,22 @@ void LongCall::show_slice(std::int64_t index) {
   team_.show(Progress::reduced, step(index));
 }
 
+void LongCall::settle(std::int64_t index) {
+  if (!team_.is_flat()) team_.await_all(Progress::reduced, step(index));
+}
+
 void LongCall::take(std::int64_t index) {
-  if (!team_.is_flat()) await_all_reduced(step(index));
-  if (!gets_result()) return;
+  settle(index);
+  if (!gets_result() || is_reduced_by_root_) return;
   // Each rank begins with another one, so that not all read from the same.
   for (int distance = 1; distance < team_.ranks(); ++distance)
     take_slice(index, (team_.rank() + distance) % team_.ranks());
-  steps_.all_reduced = step(index);
 }
 
 void LongCall::take_slice(std::int64_t index, int rank) {
   const Range own = slices_.of(index, rank);
   if (team_.is_flat()) team_.await(team_.shown(Progress::reduced, rank), step(index));
-  if (elements_.risk == Elements::Risk::may_fail && team_.has_failed(rank))
-    note(elements_.others_failed);
+  note_failure_of(rank);
   note(elements_.take(moved(vectors_.result, offset(own.first)), area(rank).slice(step(index)),
                       own.size()));
 }

@@ -3,9 +3,11 @@
 /// A vector goes through the staging areas in pieces, one a step. While a piece is put in, the one
 /// before is reduced and that before it taken out, so that main memory is touched only to read each
 /// input and to write each result. Two synchronisations a step, neither of them waited for at once.
-/// A call may also be one half of that: the reductions, or the copies of what has been reduced.
+/// In a Reduce on few ranks the root reduces all: that is less to copy, and the others run ahead.
+/// A call may also be one half: the reductions, or the copies of what has been reduced.
 #pragma once
 
+#include <array>
 #include <vector>
 
 #include "node/folding.hpp"
@@ -14,10 +16,11 @@
 
 namespace allfold::node {
 
-/// Where a team has got to in the steps of long calls.
+/// Where a rank has got to in the steps of long calls.
 struct Steps {
-  std::uint64_t begun = 0;        ///< by this rank
-  std::uint64_t all_reduced = 0;  ///< all ranks are known to have reduced their slices of
+  std::uint64_t begun = 0;
+  /// Of the latest steps, who reads the piece that this rank staged: a rank, or everyone.
+  std::array<int, Area::steps> readers = {};
 };
 
 class LongCall {
@@ -55,9 +58,12 @@ class LongCall {
   void reduce_slice(std::int64_t index);
   /// Shows this rank's slice, which is reduced already.
   void show_slice(std::int64_t index);
+  /// In clusters, waits until all have reduced: leaders see to that for the others.
+  void settle(std::int64_t index);
   void take(std::int64_t index);
   void take_slice(std::int64_t index, int rank);
-  void await_all_reduced(std::uint64_t step);
+  void await_readers(std::uint64_t step);
+  void note_failure_of(int rank);
   void note(Status status);
 
   Team& team_;
@@ -69,6 +75,7 @@ class LongCall {
   std::vector<const void*>& operands_;
   Slices::Room room_;
   Slices slices_;
+  bool is_reduced_by_root_ = false;  ///< in whole pieces
   std::uint64_t first_step_ = 0;
   Status status_ = success;
 };

@@ -8,13 +8,14 @@ int ShortCall::readers() const {
   return team_.leads() ? root_ : team_.cluster().first;
 }
 
-void ShortCall::begin(int readers) {
-  call_ = team_.begin(readers, calls_of_box());
+void ShortCall::begin(int readers, std::uint64_t calls_kept) {
+  call_ = team_.begin(readers, calls_kept);
   note(vectors_.so_far);
 }
 
 Status ShortCall::run() {
-  begin(readers());
+  begin(readers(), team_.is_flat() ? Slot::Inputs::calls_kept(bytes_)
+                                   : Slot::Relays::calls_kept(bytes_));
   write_input();
   if (!team_.is_flat())
     by_clusters();
@@ -39,7 +40,7 @@ void ShortCall::note_failures(int first, int last) {
 }
 
 Status ShortCall::scatter(int lanes) {
-  begin(everyone);
+  begin(everyone, Slot::Inputs::calls_kept(bytes_));
   write_input();
   if (team_.rank() < lanes) {
     reduce_part(part_of_lane(vectors_.count, team_.rank(), lanes));
@@ -50,7 +51,7 @@ Status ShortCall::scatter(int lanes) {
 }
 
 Status ShortCall::gather(int lanes) {
-  begin(root_);
+  begin(root_, Slot::Inputs::calls_kept(bytes_));
   if (team_.rank() < lanes) {
     const Range own = part_of_lane(vectors_.count, team_.rank(), lanes);
     const Box box = team_.own().input.box(call_, bytes_);

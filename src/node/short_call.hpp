@@ -42,11 +42,7 @@ class ShortCall {
  private:
   [[nodiscard]] bool gets_result() const { return root_ == everyone || root_ == team_.rank(); }
   [[nodiscard]] bool has_own_part() const { return vectors_.so_far == success; }
-  void begin(int readers);
-  /// How many calls a rank may be ahead with boxes of this length.
-  [[nodiscard]] std::uint64_t calls_of_box() const {
-    return fits_letter(bytes_) ? calls_of_letters : calls_of_rooms;
-  }
+  void begin(int readers, std::uint64_t calls_kept);
   /// Who reads what this rank writes.
   [[nodiscard]] int readers() const;
 

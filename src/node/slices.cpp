@@ -37,6 +37,15 @@ Slices Slices::of_pieces(std::int64_t count, int ranks, const Room& room) {
   return slices;
 }
 
+Slices Slices::of_pieces_for(std::int64_t count, int root, const Room& room) {
+  Room shorter = room;
+  shorter.most_of_piece = std::min(room.most_of_piece, room.most_for_root);
+  Slices slices = of_pieces(count, 1, shorter);
+  slices.kind_ = Kind::pieces_for_root;
+  slices.root_ = root;
+  return slices;
+}
+
 Slices Slices::of_lanes(std::int64_t count, int lanes, const Room& room) {
   const std::int64_t longest = (count + lanes - 1) / lanes;
   const std::int64_t most = std::min(room.most_of_piece / lanes, room.most_of_slice);
@@ -58,6 +67,9 @@ Range Slices::of(std::int64_t step, int rank) const {
   }
   const std::int64_t first = step * width_;
   const std::int64_t last = std::min(first + width_, count_);
+  if (kind_ == Kind::pieces_for_root)
+    return rank == root_ ? Range{.first = first, .last = last}
+                         : Range{.first = last, .last = last};
   const std::int64_t units = (last - first + unit_ - 1) / unit_;
   const auto start = [&](std::int64_t of) {
     return std::min(first + units * of / ranks_ * unit_, last);

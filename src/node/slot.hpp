@@ -47,24 +47,43 @@ struct Box {
 /// So many calls a rank may be ahead of those that read what it writes. Two would do for Allreduce;
 /// in a row of Reduces, each further one saves the others a wait for a root that is late.
 inline constexpr std::uint64_t calls_of_letters = 32;
+inline constexpr std::uint64_t calls_of_notes = 16;
 inline constexpr std::uint64_t calls_of_rooms = 4;
+inline constexpr std::size_t note_bytes = 448;
 
 [[nodiscard]] constexpr bool fits_letter(std::int64_t length) {
   return length <= static_cast<std::int64_t>(Letter::most_bytes);
 }
+[[nodiscard]] constexpr bool fits_note(std::int64_t length) {
+  return length <= static_cast<std::int64_t>(note_bytes);
+}
 
-/// What a rank shows of a vector, for each of the latest calls.
-template <std::size_t bytes>
+/// What a rank shows of a vector, for each of the latest calls: as a letter, in a small room (a
+/// note, if it has those), or in a room.
+template <std::size_t bytes, std::uint64_t notes_kept>
 struct Shelf {
   std::array<Letter, calls_of_letters> letters;
+  std::array<Room<note_bytes>, notes_kept> notes;
   std::array<Room<bytes>, calls_of_rooms> rooms;
 
+  /// For so many calls what was written in the box stays there.
+  [[nodiscard]] static std::uint64_t calls_kept(std::int64_t length) {
+    if (fits_letter(length)) return calls_of_letters;
+    return notes_kept > 0 && fits_note(length) ? notes_kept : calls_of_rooms;
+  }
   [[nodiscard]] Box box(std::uint64_t call, std::int64_t length) {
     if (fits_letter(length)) {
       Letter& letter = letters[call % calls_of_letters];
       return {.call = &letter.call, .data = letter.data.data()};
     }
-    Room<bytes>& room = rooms[call % calls_of_rooms];
+    if constexpr (notes_kept > 0)
+      if (fits_note(length)) return box_of(notes[call % notes_kept]);
+    return box_of(rooms[call % calls_of_rooms]);
+  }
+
+ private:
+  template <std::size_t size>
+  static Box box_of(Room<size>& room) {
     return {.call = &room.call.mark, .data = room.data.data()};
   }
 };
@@ -80,9 +99,12 @@ struct Slot {
   static constexpr std::size_t most_short_bytes = 4096;
   static constexpr std::size_t most_relayed_bytes = 1024;
 
-  Shelf<most_short_bytes> input;
-  Shelf<most_relayed_bytes> partial;  ///< of a cluster's leader: the reduction of its ranks
-  Shelf<most_relayed_bytes> result;   ///< of a cluster's leader: the result, for its ranks
+  using Inputs = Shelf<most_short_bytes, calls_of_notes>;
+  using Relays = Shelf<most_relayed_bytes, 0>;
+
+  Inputs input;
+  Relays partial;  ///< of a cluster's leader: the reduction of its ranks
+  Relays result;   ///< of a cluster's leader: the result, for its ranks
   /// By Progress: the rank's own, that of all ranks of its cluster, and that of all ranks. The
   /// latter two are kept by leaders of clusters.
   std::array<Flag, progresses> own;
