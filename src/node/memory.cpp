@@ -89,7 +89,7 @@ bool Memory::take_slot(Place& place) {
   if (free_slots_.empty() && !grow_slots()) return false;
   const FreeSlot taken = free_slots_.back();
   free_slots_.pop_back();
-  place.slot = new (taken.slot) Slot{};
+  place.slot = new (taken.slot) Slot;  // not {}: its marks are set to 0, and no vector is
   place.address.slots = taken.chunk;
   place.address.slot = taken.number;
   return true;
