@@ -8,6 +8,10 @@
 #   allfold_mpirun_test(preloaded COMMAND plain_program 1000 RANKS 2 3)
 #
 # makes only the ctest entries, for a program (a target or a path) that exists already.
+#
+#   allfold_test_under_mpirun(on_nodes ${ALLFOLD_ON_NODES} 2 6 program)
+#
+# makes one, on 6 ranks that take each other to be on machines of 2.
 
 include_guard(DIRECTORY)
 
@@ -23,6 +27,8 @@ set(ALLFOLD_MPIRUN_FLAGS
 
 # Tests claim at most this many of ctest's job slots: ranks above the core count take turns.
 set(ALLFOLD_MPI_TEST_MAX_PROCESSORS 4)
+
+set(ALLFOLD_ON_NODES ${CMAKE_CURRENT_LIST_DIR}/../tests/mpi/support/on_nodes.sh)
 
 function(allfold_mpirun_test name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "TIMEOUT" "COMMAND;RANKS;ENVIRONMENT;LABELS")
@@ -68,6 +74,19 @@ function(allfold_mpirun_test name)
                          ENVIRONMENT "${arg_ENVIRONMENT}"
                          LABELS "mpi;${arg_LABELS}")
   endforeach()
+endfunction()
+
+# A test that runs mpirun itself, by the variable MPIRUN, and is skipped if it exits with 77.
+function(allfold_test_under_mpirun name)
+  list(JOIN ALLFOLD_MPIRUN_FLAGS " " mpirun_flags)
+  add_test(NAME ${name} COMMAND ${ARGN})
+  set_tests_properties(${name} PROPERTIES
+    TIMEOUT 240
+    PROCESSORS ${ALLFOLD_MPI_TEST_MAX_PROCESSORS}
+    SKIP_RETURN_CODE 77
+    LABELS mpi
+    ENVIRONMENT "MPIRUN=${MPIEXEC_EXECUTABLE} ${mpirun_flags} --timeout 230;\
+OMPI_ALLOW_RUN_AS_ROOT=1;OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1")
 endfunction()
 
 # ARGUMENTS go to the test program: GoogleTest's, and those of support/main.cpp.

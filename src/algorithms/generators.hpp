@@ -22,6 +22,13 @@ Plan ring(const Task& task);
 Plan ring_ordered(const Task& task);
 Claim ring_claim(const Task& task);
 
+Plan node(const Task& task);
+Claim node_claim(const Task& task);
+
+Plan lanes(const Task& task);
+Claim lanes_claim(const Task& task);
+Bracketing lanes_bracketing(const Task& task);
+
 Plan circulant(const Task& task);
 Claim circulant_claim(const Task& task);
 

@@ -17,13 +17,17 @@ Cost Claim::by_term() const {
     most.volume = std::max(most.volume, other.volume);
     most.reductions = std::max(most.reductions, other.reductions);
   }
-  return {.rounds = most.rounds, .volume = most.volume, .reductions = most.reductions};
+  return {.rounds = most.rounds + inside.rounds,
+          .volume = most.volume + inside.volume,
+          .reductions = most.reductions + inside.reductions};
 }
 
 double seconds(const Claim& claim, const CostModel& model, double bytes) {
   double longest = seconds(claim.cost, model, bytes);
   for (const Cost& other : claim.others) longest = std::max(longest, seconds(other, model, bytes));
-  return longest;
+  CostModel inside = model;
+  if (model.ranks_per_node > 1) inside.link = model.inside;
+  return longest + seconds(claim.inside, inside, bytes);
 }
 
 namespace {
@@ -92,7 +96,8 @@ std::string read_power(int& number, std::string_view text) {
 std::size_t hash_of(const Parameters& parameters) {
   std::size_t hash = 0;
   for (const int part :
-       {parameters.halvings, parameters.segments, parameters.rows, parameters.strip})
+       {parameters.halvings, parameters.segments, parameters.rows, parameters.strip,
+        parameters.lanes})
     hash = hash * 0x9e3779b97f4a7c15U + static_cast<std::size_t>(part);
   for (const Part& part : parameters.composition)
     hash = hash * 0x9e3779b97f4a7c15U + static_cast<std::size_t>(part.factor * 64 + part.halvings);
@@ -113,6 +118,20 @@ const Kernel* find_kernel(std::string_view name) {
   for (const Kernel& kernel : kernels())
     if (kernel.name == name) return &kernel;
   return nullptr;
+}
+
+bool suits_machines(const Kernel& kernel, const Nodes& nodes) {
+  switch (kernel.carrier) {
+    case Carrier::messages: return true;
+    case Carrier::shared_memory: return nodes.count() == 1;
+    case Carrier::both: return nodes.count() > 1 && nodes.most() > 1;
+  }
+  return false;
+}
+
+OperandOrder order_of(const Kernel& kernel, const Task& task) {
+  const bool are_scattered = task.nodes.are_known() && !task.nodes.hold_successive_ranks();
+  return kernel.carrier == Carrier::both && are_scattered ? OperandOrder::any : kernel.order;
 }
 
 bool takes_rows(const Kernel& kernel, const Task& task) {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "algorithms/composition.hpp"
+#include "algorithms/nodes.hpp"
 #include "schedule/check.hpp"
 #include "schedule/cost.hpp"
 #include "schedule/plan.hpp"
@@ -29,6 +30,8 @@ struct Parameters {
   int strip = 0;
   /// How p is composed; empty: the kernel's own way.
   Composition composition = {};
+  /// Ranks of each machine that have links of their own; 0: as many as can.
+  int lanes = 0;
 
   /// The rounds to halve, where there are at most so many.
   [[nodiscard]] int halvings_up_to(int largest) const {
@@ -48,6 +51,7 @@ struct Task {
   int rank = 0;
   int root = 0;  ///< reduce: the rank that gets the result; allreduce: 0
   Parameters parameters = {};
+  Nodes nodes = {};  ///< which ranks share a machine, for kernels that look at that
 };
 
 /// What a kernel's formula says of its cost, over all ranks.
@@ -58,12 +62,15 @@ struct Claim {
   /// The costs of other paths through the programs, where it depends on the machine which of them
   /// takes longest.
   std::vector<Cost> others = {};
+  /// What comes before and after that among ranks of one node.
+  Cost inside = {};
 
   /// Rounds, volume and reductions, each by itself.
   [[nodiscard]] Cost by_term() const;
 };
 
-/// Seconds, on a machine without nodes: those of the path that takes longest.
+/// Seconds: those of the path that takes longest. But for what is claimed to be inside nodes all
+/// messages are taken for such between nodes.
 [[nodiscard]] double seconds(const Claim& claim, const CostModel& model, double bytes);
 
 /// How a kernel brackets the operands. Kernels of one class give the same bits.
@@ -77,6 +84,13 @@ enum class Bracketing : std::uint8_t {
 
 /// Where a kernel comes from. What came after the papers is taken where it is named.
 enum class Origin : std::uint8_t { papers, later };
+
+/// What carries a kernel's stages, where it is to be had; messages do where it is not.
+enum class Carrier : std::uint8_t {
+  messages,
+  shared_memory,  ///< for communicators that lie on one machine
+  both,           ///< shared memory inside machines, messages between them
+};
 
 /// Which values of parameters are looked at.
 enum class Variants : std::uint8_t {
@@ -122,6 +136,8 @@ struct Kernel {
   /// The work memory of a rank, in vectors, at the most.
   int (*work_vectors)(const Task& task) = two_vectors;
   std::span<const Parameter> parameters;
+  /// What can carry its messages. With `shared_memory` its Plans are one stage, of all ranks.
+  Carrier carrier = Carrier::messages;
   Plan (*generate)(const Task& task);
   /// The cost for vectors that the blocks divide, in closed form.
   Claim (*claim)(const Task& task);
@@ -130,6 +146,12 @@ struct Kernel {
     return collective == Collective::allreduce ? serves_allreduce : serves_reduce;
   }
 };
+
+/// Whether ranks on these machines have what a kernel is made for; messages all have.
+[[nodiscard]] bool suits_machines(const Kernel& kernel, const Nodes& nodes);
+
+/// In which order operands are taken. It may depend on where the ranks are.
+[[nodiscard]] OperandOrder order_of(const Kernel& kernel, const Task& task);
 
 /// Whether messages take several vectors at once, which lie beside each other: rings that keep more
 /// than two others' vectors do. Vectors of types whose elements reach into each other cannot.

@@ -4,6 +4,7 @@
 
 #include "algorithms/compose.hpp"
 #include "algorithms/grid.hpp"
+#include "algorithms/lanes.hpp"
 #include "algorithms/parameter.hpp"
 #include "algorithms/powers.hpp"
 
@@ -55,6 +56,40 @@ std::vector<int> strips_of(const Task& task) {
   return strip_lengths(sides_with(task.ranks, task.parameters.rows));
 }
 
+template <std::vector<Composition> (*all)(const Task&)>
+std::vector<Parameters> with_each_composition(const Task& task, const Parameters& base) {
+  std::vector<Parameters> variants;
+  for (Composition& each : all(task)) {
+    variants.push_back(base);
+    variants.back().composition = std::move(each);
+  }
+  return variants;
+}
+
+/// The first, one in the middle and the last, on more than a few ranks.
+std::vector<Composition> telling_between_nodes(const Task& task) {
+  std::vector<Composition> all = compositions_between_nodes(task);
+  if (task.ranks <= most_ranks_in_full || all.size() <= 3) return all;
+  return {all.front(), all[all.size() / 2], all.back()};
+}
+
+/// The row of a composition; `all` gives those that are worth a look, `telling` enough of them.
+template <std::vector<Composition> (*all)(const Task&),
+          std::vector<Composition> (*telling)(const Task&) = all>
+constexpr Parameter composition(std::string_view summary) {
+  return {.name = "steps",
+          .summary = summary,
+          .set = [](Parameters& parameters, std::string_view text) -> std::string {
+            const auto read = parse_composition(text);
+            if (!read) return "(it names no composition) write factors as in 2h-2-3h-13e2";
+            parameters.composition = *read;
+            return "";
+          },
+          .get = [](const Parameters& parameters) { return text_of(parameters.composition); },
+          .variants = with_each_composition<all>,
+          .telling = with_each_composition<telling>};
+}
+
 }  // namespace
 
 constinit const std::array<Parameter, 1> halvings{
@@ -64,26 +99,18 @@ constinit const std::array<Parameter, 1> circulant_halvings{
     number<&Parameters::halvings, circulant_rounds_of, telling<circulant_rounds_of>>(
         "halvings", summary_of_halvings)};
 
-constinit const std::array<Parameter, 1> steps{Parameter{
-    .name = "steps",
-    .summary = "the factors of p, as in 2h-2-3h-13e2: h divides the piece, e and n eliminate "
-               "(halving so many rounds), b takes binary blocks, t a tree; default: the cheapest",
-    .set = [](Parameters& parameters, std::string_view text) -> std::string {
-      const auto composition = parse_composition(text);
-      if (!composition) return "(it names no composition) write factors as in 2h-2-3h-13e2";
-      parameters.composition = *composition;
-      return "";
-    },
-    .get = [](const Parameters& parameters) { return text_of(parameters.composition); },
-    .variants =
-        [](const Task& task, const Parameters& base) {
-          std::vector<Parameters> all;
-          for (Composition& composition : compositions(task)) {
-            all.push_back(base);
-            all.back().composition = std::move(composition);
-          }
-          return all;
-        }}};
+constinit const std::array<Parameter, 1> steps{composition<compositions>(
+    "the factors of p, as in 2h-2-3h-13e2: h divides the piece, e and n eliminate (halving so many "
+    "rounds), b takes binary blocks, t a tree; default: the cheapest")};
+
+constinit const std::array<Parameter, 2> lanes{
+    number<&Parameters::lanes, numbers_of_lanes>(
+        "lanes",
+        "ranks of each machine that have counterparts on the others, at most 64; default: the "
+        "cheapest of one and as many as there are on each"),
+    composition<compositions_between_nodes, telling_between_nodes>(
+        "the factors of the number of machines, with whole vectors in rings of 3 at most; default: "
+        "the cheapest")};
 
 constinit const std::array<Parameter, 1> segments{
     number<&Parameters::segments, powers_of_two, telling_segments, read_power>(

@@ -79,6 +79,8 @@ std::string scope_text() {
       "  parameters: all; of rounds that halve and rows above {0} ranks none, middle, all; "
       "pipelines of 1, 2, 4, 16 segments, above {0} ranks 1 and 4; every composition that auto can "
       "take\n"
+      "  machines, for what looks at them: 2, 3, 4 ranks to each, all, all but one, and in turn; "
+      "above {0} ranks 4 and in turn\n"
       "  buffers: separate, in place; messages whole and, up to {1} ranks, in segments\n",
       most_ranks_in_full, most_with_segments);
 }
@@ -110,7 +112,7 @@ class Subject {
   Subject(const Kernel& kernel, const Task& task)
       : kernel_(kernel),
         task_(task),
-        goal_{.collective = task.collective, .root = task.root, .order = kernel.order},
+        goal_{.collective = task.collective, .root = task.root, .order = order_of(kernel, task)},
         programs_(static_cast<std::size_t>(task.ranks)) {
     for (int rank = 0; rank < task.ranks; ++rank) {
       Task own = task;
@@ -163,21 +165,42 @@ class Subject {
   std::vector<Defect> fault_alone_;  // of the programs by themselves, one a rank
 };
 
+/// Machines that the ranks may lie on: for kernels that look at these some that differ in all that
+/// makes a difference.
+std::vector<Nodes> layouts_for(const Kernel& kernel, int ranks) {
+  if (kernel.carrier != Carrier::both) return {Nodes{}};
+  std::vector<Nodes> layouts;
+  const bool in_full = ranks <= most_ranks_in_full;
+  for (const int ranks_per_node : in_full ? std::vector{2, 3, 4, ranks - 1, ranks} : std::vector{4})
+    if (ranks_per_node > 0 && ranks_per_node <= ranks)
+      layouts.push_back(Nodes::in_succession(ranks, ranks_per_node));
+  std::vector<std::uint64_t> in_turn;
+  for (int rank = 0; rank < ranks; ++rank) in_turn.push_back(static_cast<std::uint64_t>(rank % 3) + 1);
+  layouts.emplace_back(in_turn);
+  return layouts;
+}
+
 /// Calls visit(task) for all that are within the scope.
 template <class Visit>
 void for_each_task(const Kernel& kernel, const Scope& scope, Visit visit) {
-  for (const Collective collective : {Collective::allreduce, Collective::reduce}) {
-    if (!kernel.serves(collective)) continue;
-    const std::vector<int> roots =
-        collective == Collective::reduce ? scope.roots : std::vector<int>{0};
-    const Task any{.collective = collective, .ranks = scope.ranks};
-    for (const Parameters& parameters : all_parameters(kernel, any, Variants::telling))
-      for (const int root : roots)
-        visit(Task{.collective = collective,
-                   .ranks = scope.ranks,
-                   .root = root,
-                   .parameters = parameters});
-  }
+  for (const Nodes& nodes : layouts_for(kernel, scope.ranks))
+    for (const Collective collective : {Collective::allreduce, Collective::reduce}) {
+      if (!kernel.serves(collective)) continue;
+      Task task{.collective = collective, .ranks = scope.ranks, .nodes = nodes};
+      for (Parameters& parameters : all_parameters(kernel, task, Variants::telling)) {
+        task.parameters = std::move(parameters);
+        for (const int root : collective == Collective::reduce ? scope.roots : std::vector{0}) {
+          task.root = root;
+          visit(task);
+        }
+      }
+    }
+}
+
+std::string text_of(const Nodes& nodes) {
+  if (!nodes.are_known()) return "";
+  return fmt::format(" on {} machines with {} to {} {}", nodes.count(), nodes.fewest(),
+                     nodes.most(), nodes.hold_successive_ranks() ? "successive ones" : "in turn");
 }
 
 bool is_proved_in_segments(const Task& task, const Scope& scope) {
@@ -196,10 +219,10 @@ Tally prove(const Kernel& kernel, const Scope& scope) {
       const auto note = [&](std::string_view buffers, const std::string& found) {
         ++tally.proofs;
         if (found.empty()) return;
-        tally.failures.push_back(fmt::format("{}{}: {} on {} ranks, root {}, {}{}: {}", kernel.name,
-                                             text_of(kernel, task.parameters),
-                                             name_of(task.collective), scope.ranks, task.root,
-                                             buffers, text_of(segmentation), found));
+        tally.failures.push_back(fmt::format(
+            "{}{}: {} on {} ranks{}, root {}, {}{}: {}", kernel.name,
+            text_of(kernel, task.parameters), name_of(task.collective), scope.ranks,
+            text_of(task.nodes), task.root, buffers, text_of(segmentation), found));
       };
       note("separate buffers", subject.fault_of_separate(segmentation));
       note("in place", subject.fault_in_place(segmentation));

@@ -55,19 +55,21 @@ void check_numbers(const Request& request, Collective collective) {
 int show(const Request& request, Collective collective, const NamedKernel& named) {
   std::vector<Plan> plans;
   std::vector<Program> programs;
-  for (int rank = 0; rank < request.ranks; ++rank) {
-    plans.push_back(named.kernel->generate({.collective = collective,
-                                            .ranks = request.ranks,
-                                            .rank = rank,
-                                            .root = request.root,
-                                            .parameters = named.parameters}));
+  Task task{.collective = collective,
+            .ranks = request.ranks,
+            .root = request.root,
+            .parameters = named.parameters,
+            .nodes = Nodes::in_succession(request.ranks, request.ranks_per_node)};
+  for (task.rank = 0; task.rank < request.ranks; ++task.rank) {
+    plans.push_back(named.kernel->generate(task));
     programs.push_back(compile(plans.back(), Binding::separate));
   }
-  const Goal goal{.collective = collective, .root = request.root, .order = named.kernel->order};
+  const Goal goal{.collective = collective, .root = request.root, .order = order_of(*named.kernel, task)};
   const picture::Caption caption{
       .kernel = std::string(named.kernel->name) + text_of(*named.kernel, named.parameters),
       .goal = goal,
-      .cost = cost_of(programs)};
+      .cost = cost_of(programs),
+      .medium = plans[0].stages[0].medium};
   const picture::Trace trace = picture::trace(plans, goal);
 
   if (request.svg_file.empty()) {
@@ -93,6 +95,10 @@ CLI::App* add_command(CLI::App& app, Request& request) {
                    "as in ring or NAME:halvings=2 (see allfold list)")
       ->required();
   plan->add_option("-p,--ranks", request.ranks, "Number of ranks")->required();
+  plan->add_option("--ranks-per-node", request.ranks_per_node,
+                   "consecutive ranks share a machine; for lanes")
+      ->capture_default_str()
+      ->check(CLI::Range(1, 4096));
   plan->add_option("--root", request.root, "of a reduce")->capture_default_str();
   CLI::Option* rank = plan->add_option("--rank", request.rank, "Only what this rank does");
   plan->add_option("--svg", request.svg_file, "Draw it into this file instead")->excludes(rank);

@@ -13,6 +13,7 @@ struct Request {
   int ranks = 0;
   int root = 0;
   int rank = 0;
+  int ranks_per_node = 1;
   std::string svg_file;
   int width = 100;
   const CLI::Option* one_rank = nullptr;  ///< whether `rank` was asked for

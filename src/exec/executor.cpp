@@ -17,13 +17,14 @@ class Executor {
         transport_(surroundings.transport),
         arithmetic_(surroundings.arithmetic),
         workspace_(surroundings.workspace),
-        bases_{input, result, nullptr} {
+        bases_{input, result, nullptr},
+        failure_(surroundings.so_far) {
     const std::optional<std::size_t> bytes = prepared.work_bytes();
     if (bytes == std::size_t{0}) return;
     std::byte* work = bytes ? workspace_.bytes(*bytes) : nullptr;
     bases_[static_cast<std::size_t>(Location::Base::work)] = work;
     has_work_memory_ = work != nullptr;
-    if (!has_work_memory_) failure_ = surroundings.no_memory;
+    if (!has_work_memory_) note(surroundings.no_memory);
   }
 
   Status run_rounds();
@@ -65,7 +66,7 @@ class Executor {
   Workspace& workspace_;
   Location::Bases bases_;
   bool has_work_memory_ = true;
-  Status failure_ = success;
+  Status failure_;
   std::array<std::int32_t, message_window> in_slot_ = {};
   int in_flight_ = 0;
   std::size_t incomplete_ = 0;

@@ -21,6 +21,7 @@ struct Surroundings {
   Arithmetic& arithmetic;
   Workspace& workspace;
   Status no_memory = 1;  ///< what to report when memory is short
+  Status so_far = success;  ///< how the rank comes to the call: it may have failed before
 };
 
 /// Runs a program on the caller's vectors. Returns success, or the first error.

@@ -33,7 +33,7 @@ void PointToPoint::start_receive(int slot, int peer, void* into, std::int64_t el
   open();
   const auto s = static_cast<std::size_t>(slot);
   is_receive_[s] = true;
-  note_start(s, PMPI_Irecv(into, static_cast<int>(elements), datatype_, peer, MPI_ANY_TAG, comm_,
+  note_start(s, PMPI_Irecv(into, static_cast<int>(elements), datatype_, rank_of(peer), MPI_ANY_TAG, comm_,
                            &requests_[s]));
 }
 
@@ -41,21 +41,21 @@ void PointToPoint::start_send(int slot, int peer, const void* from, std::int64_t
   open();
   const auto s = static_cast<std::size_t>(slot);
   is_receive_[s] = false;
-  note_start(s, PMPI_Isend(from, static_cast<int>(elements), datatype_, peer, tag_of(elements),
+  note_start(s, PMPI_Isend(from, static_cast<int>(elements), datatype_, rank_of(peer), tag_of(elements),
                            comm_, &requests_[s]));
 }
 
 Status PointToPoint::exchange(const Incoming& receive, const Outgoing& send) {
   const int out = static_cast<int>(send.elements);
   if (receive.peer < 0)
-    return PMPI_Send(send.from, out, datatype_, send.peer, tag_of(send.elements), comm_);
+    return PMPI_Send(send.from, out, datatype_, rank_of(send.peer), tag_of(send.elements), comm_);
   const int in = static_cast<int>(receive.elements);
   MPI_Status status;
   const int error =
       send.peer < 0
-          ? PMPI_Recv(receive.into, in, datatype_, receive.peer, MPI_ANY_TAG, comm_, &status)
-          : PMPI_Sendrecv(send.from, out, datatype_, send.peer, tag_of(send.elements), receive.into,
-                          in, datatype_, receive.peer, MPI_ANY_TAG, comm_, &status);
+          ? PMPI_Recv(receive.into, in, datatype_, rank_of(receive.peer), MPI_ANY_TAG, comm_, &status)
+          : PMPI_Sendrecv(send.from, out, datatype_, rank_of(send.peer), tag_of(send.elements), receive.into,
+                          in, datatype_, rank_of(receive.peer), MPI_ANY_TAG, comm_, &status);
   return status_of_receive(error, status);
 }
 

@@ -18,7 +18,10 @@ class PointToPoint final : public Transport {
   static constexpr int tag = 1;
   static constexpr int tag_of_failure = 3;
 
-  PointToPoint(MPI_Comm comm, MPI_Datatype datatype) : comm_(comm), datatype_(datatype) {}
+  /// `ranks` are those of the communicator that take part, by their numbers in the program; none:
+  /// all of them.
+  PointToPoint(MPI_Comm comm, MPI_Datatype datatype, std::span<const int> ranks = {})
+      : comm_(comm), datatype_(datatype), ranks_(ranks) {}
 
   void start_receive(int slot, int peer, void* into, std::int64_t elements) override;
   void start_send(int slot, int peer, const void* from, std::int64_t elements) override;
@@ -26,12 +29,16 @@ class PointToPoint final : public Transport {
   std::span<const Completion> completed(Patience patience) override;
 
  private:
+  [[nodiscard]] int rank_of(int peer) const {
+    return ranks_.empty() ? peer : ranks_[static_cast<std::size_t>(peer)];
+  }
   /// Prepares the slots at the first message that uses one: exchanges need none.
   void open();
   void note_start(std::size_t slot, int error);
 
   MPI_Comm comm_;
   MPI_Datatype datatype_;
+  std::span<const int> ranks_;
   bool is_open_ = false;
   std::array<MPI_Request, message_window> requests_;
   std::array<bool, message_window> is_receive_;  ///< by slot

@@ -20,6 +20,10 @@ struct Shape {
   enum class Result : std::uint8_t { given, work_buffer } result = Result::given;
 };
 
+/// Below this the fewest calls of the MPI library win, above it the overlap of messages does: bytes
+/// of a message.
+inline constexpr std::int64_t most_bytes_by_rounds = 16384;
+
 /// An address `offset` bytes on. Vectors at MPI_BOTTOM begin at null, so no pointer arithmetic.
 [[nodiscard]] inline void* moved(const void* address, std::int64_t offset) {
   return reinterpret_cast<void*>(reinterpret_cast<std::intptr_t>(address) + offset);

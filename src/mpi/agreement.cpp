@@ -10,6 +10,7 @@
 #include <cstdlib>
 #include <numeric>
 
+#include "mpi/neighbours.hpp"
 #include "mpi/print.hpp"
 #include "select/own_grid.hpp"
 
@@ -28,6 +29,7 @@ struct Record {
   std::uint64_t fingerprint = 0;
   std::uint64_t machine = 0;
   std::int64_t eager_limit = 0;
+  Neighbour neighbour;
 };
 
 struct Members {
@@ -162,6 +164,12 @@ Configuration settle(const Members& members, const Configuration& own) {
   return settled;
 }
 
+bool are_on_one_machine(const std::vector<Record>& records) {
+  return std::ranges::all_of(records, [&](const Record& record) {
+    return record.machine == records[0].machine && record.machine != 0;
+  });
+}
+
 /// Long messages are cut so that each segment is sent at once: Open MPI's TCP falls to half duplex
 /// where two ranks exchange messages that have to be asked for. In shared memory the segment is to
 /// stay in the second-level cache until it is reduced.
@@ -172,10 +180,7 @@ std::int64_t segment_bytes(const Configuration& configuration, const std::vector
   constexpr std::int64_t least = 16 << 10;
   if (configuration.segment_bytes != Configuration::segment_by_transport)
     return configuration.segment_bytes;
-  const auto is_here = [&](const Record& record) {
-    return record.machine == records[0].machine && record.machine != 0;
-  };
-  if (std::ranges::all_of(records, is_here)) return in_shared_memory;
+  if (are_on_one_machine(records)) return in_shared_memory;
   const std::int64_t limit = std::ranges::min(records, {}, &Record::eager_limit).eager_limit;
   return limit == 0 ? on_unknown_network : std::max(limit - most_of_header, least);
 }
@@ -193,11 +198,15 @@ std::vector<int> cartesian_dimensions(MPI_Comm comm) {
   return dimensions;
 }
 
-int grid_rows(MPI_Comm comm, const std::vector<Record>& records) {
-  if (const int rows = rows_of_dimensions(cartesian_dimensions(comm)); rows != 0) return rows;
+int grid_rows(MPI_Comm comm, const std::vector<std::uint64_t>& machines) {
+  const int rows = rows_of_dimensions(cartesian_dimensions(comm));
+  return rows != 0 ? rows : rows_of_nodes(machines);
+}
+
+std::vector<std::uint64_t> machines_of(const std::vector<Record>& records) {
   std::vector<std::uint64_t> machines(records.size());
   std::ranges::transform(records, machines.begin(), &Record::machine);
-  return rows_of_nodes(machines);
+  return machines;
 }
 
 }  // namespace
@@ -205,18 +214,26 @@ int grid_rows(MPI_Comm comm, const std::vector<Record>& records) {
 Agreement agree(MPI_Comm comm, Process& process) {
   const Members members(comm);
   const Process::Settings settings = process.settings();
+  Neighbours neighbours(comm, process, settings.configuration);
   const Record own{.state = settings.errors.empty() ? Record::well : Record::in_error,
                    .fingerprint = fingerprint(settings.configuration),
                    .machine = process.place().machine,
-                   .eager_limit = process.place().eager_limit};
+                   .eager_limit = process.place().eager_limit,
+                   .neighbour = neighbours.own()};
   const std::vector<Record> records = gather(members, own);
   stop_on_errors(members, records, settings.errors);
   const bool are_alike = std::ranges::all_of(
       records, [&](const Record& record) { return record.fingerprint == own.fingerprint; });
-  Agreement agreement{.configuration = are_alike ? settings.configuration
-                                                 : settle(members, settings.configuration)};
+  Agreement agreement;
+  agreement.configuration =
+      are_alike ? settings.configuration : settle(members, settings.configuration);
   agreement.segment_bytes = segment_bytes(agreement.configuration, records);
-  agreement.grid_rows = grid_rows(comm, records);
+  const std::vector<std::uint64_t> machines = machines_of(records);
+  agreement.grid_rows = grid_rows(comm, machines);
+  agreement.nodes = Nodes(machines);
+  std::vector<Neighbour> all(records.size());
+  std::ranges::transform(records, all.begin(), &Record::neighbour);
+  agreement.sharing = neighbours.join(all, agreement.nodes);
   return agreement;
 }
 

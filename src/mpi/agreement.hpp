@@ -3,7 +3,10 @@
 
 #include <mpi.h>
 
+#include <memory>
+
 #include "mpi/process.hpp"
+#include "mpi/neighbours.hpp"
 
 namespace allfold {
 
@@ -12,6 +15,8 @@ struct Agreement {
   Configuration configuration;
   std::int64_t segment_bytes = 0;  ///< the longest segment of a message; 0: none is cut
   int grid_rows = 0;               ///< rows of the ranks' own grid; 0: they lie in none
+  Nodes nodes;                     ///< which ranks share a machine
+  Sharing sharing;                 ///< what carries their calls
 };
 
 /// Collective over the intra-communicator `comm`: finds out whether all ranks are well and

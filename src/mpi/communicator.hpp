@@ -42,6 +42,15 @@ class Communicator {
   [[nodiscard]] std::int64_t segment_bytes() const { return agreement_.segment_bytes; }
   /// The rows of the grid in which the ranks lie; 0: they lie in none.
   [[nodiscard]] int grid_rows() const { return agreement_.grid_rows; }
+  /// Which ranks share a machine.
+  [[nodiscard]] const Nodes& nodes() const { return agreement_.nodes; }
+  /// What carries their calls.
+  [[nodiscard]] Carrier carrier() const { return agreement_.sharing.carrier; }
+  /// The group of this machine's ranks, where these share memory; else null.
+  [[nodiscard]] node::Group* group() const {
+    const auto& membership = agreement_.sharing.membership;
+    return membership != nullptr ? &membership->group() : nullptr;
+  }
   /// Why the MPI library has to serve all calls; "" if Allfold does.
   [[nodiscard]] std::string_view native_reason() const { return native_reason_; }
 

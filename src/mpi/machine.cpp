@@ -1,9 +1,12 @@
 #include "mpi/machine.hpp"
 
 #include <mpi.h>
+#include <sched.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
-#include <array>
+#include <algorithm>
+#include <cstdlib>
 #include <fstream>
 #include <functional>
 #include <string>
@@ -16,7 +19,54 @@ std::uint64_t machine_identity() {
   struct stat memory = {};
   if (!std::getline(file, boot) || stat("/dev/shm", &memory) != 0) return 0;
   boot += ' ' + std::to_string(memory.st_dev) + ' ' + std::to_string(memory.st_ino);
+  for (const char* space : {"/proc/self/ns/pid", "/proc/self/ns/ipc"}) {
+    struct stat identity = {};
+    if (stat(space, &identity) != 0) return 0;
+    boot += ' ' + std::to_string(identity.st_ino);
+  }
   return std::hash<std::string>{}(boot) | 1U;
+}
+
+namespace {
+
+/// The number of processors in a list such as "0-7,64-71".
+int length_of_list(std::istream& list) {
+  int length = 0;
+  for (int low = 0, high = 0; list >> low; list.get()) {
+    high = low;
+    if (list.peek() == '-' && list.get() != 0) list >> high;
+    length += high - low + 1;
+  }
+  return length;
+}
+
+}  // namespace
+
+Cache last_level_cache() {
+  cpu_set_t processors;
+  CPU_ZERO(&processors);
+  if (sched_getaffinity(0, sizeof processors, &processors) != 0) return {};
+  std::size_t first = 0;
+  while (first < CPU_SETSIZE && !CPU_ISSET(first, &processors)) ++first;
+  const std::string caches = "/sys/devices/system/cpu/cpu" + std::to_string(first) + "/cache/index";
+  // Indices go from the first level up.
+  for (const char* index : {"4", "3", "2"}) {
+    std::ifstream list(caches + index + "/shared_cpu_list");
+    std::ifstream size(caches + index + "/size");
+    Cache cache{.processors = length_of_list(list)};
+    if (cache.processors == 0) continue;
+    if (size >> cache.bytes) cache.bytes *= size.get() == 'M' ? 1 << 20 : 1 << 10;
+    return cache;
+  }
+  return {};
+}
+
+bool is_crowded(int ranks) {
+  // Open MPI's, and that of launchers which speak PMI.
+  for (const char* name : {"OMPI_COMM_WORLD_LOCAL_SIZE", "MPI_LOCALNRANKS"})
+    if (const char* value = std::getenv(name))
+      ranks = std::max(ranks, static_cast<int>(std::strtol(value, nullptr, 10)));
+  return ranks > sysconf(_SC_NPROCESSORS_ONLN);
 }
 
 std::int64_t network_eager_limit() {

@@ -5,9 +5,20 @@
 
 namespace allfold {
 
-/// Equal for processes that share memory (one boot of one kernel, one /dev/shm), and for no others;
-/// 0 if that cannot be told.
+/// Equal for processes that can share memory (one boot of one kernel, one /dev/shm, one namespace
+/// of processes and of IPC), and for no others; 0 if that cannot be told.
 [[nodiscard]] std::uint64_t machine_identity();
+
+/// The last-level cache of the first processor that this process may run on.
+struct Cache {
+  int processors = 1;      ///< that share it; 1 if that cannot be told
+  std::int64_t bytes = 0;  ///< 0 if that cannot be told
+};
+[[nodiscard]] Cache last_level_cache();
+
+/// Whether there are more ranks on this machine than processors, as far as that can be told by
+/// `ranks` of them that are here.
+[[nodiscard]] bool is_crowded(int ranks);
 
 /// The longest message, in bytes, that the MPI library sends to another machine at once, without
 /// asking the receiver first; 0 if that cannot be told.

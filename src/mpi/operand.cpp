@@ -35,6 +35,32 @@ bool can_be_sent(MPI_Datatype datatype) {
   return PMPI_Send(nullptr, 0, datatype, MPI_PROC_NULL, 0, process().own_self()) == MPI_SUCCESS;
 }
 
+/// Whether the handle is one that has to be freed.
+bool is_made_by_user(MPI_Datatype datatype) {
+  int counts[3] = {};
+  int combiner = 0;
+  PMPI_Type_get_envelope(datatype, &counts[0], &counts[1], &counts[2], &combiner);
+  return combiner != MPI_COMBINER_NAMED && combiner != MPI_COMBINER_F90_INTEGER &&
+         combiner != MPI_COMBINER_F90_REAL && combiner != MPI_COMBINER_F90_COMPLEX;
+}
+
+/// Whether elements of the type lie in memory as they are packed: its parts one after the other. A
+/// type that has its parts in another order is told from such by its making only.
+bool is_packed(MPI_Datatype datatype) {
+  if (const PredefinedType* type = find_predefined(datatype)) return type->layout.is_contiguous;
+  int counts[3] = {};
+  int combiner = 0;
+  PMPI_Type_get_envelope(datatype, &counts[0], &counts[1], &counts[2], &combiner);
+  if (combiner != MPI_COMBINER_CONTIGUOUS && combiner != MPI_COMBINER_DUP) return false;
+  int integer = 0;
+  MPI_Aint no_address = 0;
+  MPI_Datatype of = MPI_DATATYPE_NULL;
+  PMPI_Type_get_contents(datatype, counts[0], counts[1], counts[2], &integer, &no_address, &of);
+  const bool is = is_packed(of);
+  if (is_made_by_user(of)) PMPI_Type_free(&of);
+  return is;
+}
+
 Operand not_served(std::string_view reason) {
   Operand operand;
   operand.native_reason = reason;
@@ -69,6 +95,7 @@ Operand operand_of(MPI_Datatype datatype, MPI_Op op) {
   operand.layout = type != nullptr ? type->layout : layout_of(datatype, operand.size);
   if (operation != nullptr && type->element)
     operand.loop = find_loop(*operation->loop, *type->element);
+  operand.is_packed = operation == nullptr && is_packed(datatype);
   if (operand.size == 0) return not_served("a type without data");
   return operand;
 }

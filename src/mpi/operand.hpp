@@ -17,6 +17,8 @@ struct Operand {
   Layout layout;
   std::int64_t size = 0;       ///< bytes of data in an element
   const Loop* loop = nullptr;  ///< for predefined operations; null: the MPI library's own
+  /// Elements lie in memory as MPI packs them, so that one rank can read another's.
+  bool is_packed = false;
   bool is_predefined = false;  ///< both handles are, so that they mean the same forever
   Operations operation = Operations::predefined;
   OperandOrder order = OperandOrder::any;  ///< rank_order for operations that do not commute

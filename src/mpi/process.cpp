@@ -4,7 +4,6 @@
 #include <unistd.h>
 
 #include "mpi/communicator.hpp"
-#include "mpi/machine.hpp"
 
 namespace allfold {
 
@@ -51,7 +50,9 @@ int Process::keyval(MPI_Comm_delete_attr_function* free) {
 
 const Process::Place& Process::place() {
   std::call_once(place_is_known_, [this] {
-    place_ = {.machine = machine_identity(), .eager_limit = network_eager_limit()};
+    place_ = {.machine = machine_identity(),
+              .eager_limit = network_eager_limit(),
+              .cache = last_level_cache()};
   });
   return place_;
 }
@@ -89,6 +90,7 @@ void Process::close() {
     communicators.swap(communicators_);
   }
   for (const Communicator* communicator : communicators) delete communicator;
+  memory.close();
   if (MPI_Comm self = own_self_.exchange(MPI_COMM_NULL); self != MPI_COMM_NULL)
     native_.comm_free(&self);
 }

@@ -10,9 +10,11 @@
 #include <vector>
 
 #include "exec/workspace.hpp"
+#include "mpi/machine.hpp"
 #include "mpi/native.hpp"
 #include "mpi/program_cache.hpp"
 #include "mpi/statistics.hpp"
+#include "node/memory.hpp"
 #include "select/candidates.hpp"
 #include "select/configuration.hpp"
 
@@ -48,6 +50,7 @@ class Process {
   struct Place {
     std::uint64_t machine;     ///< machine_identity()
     std::int64_t eager_limit;  ///< network_eager_limit()
+    Cache cache;               ///< last_level_cache()
   };
   [[nodiscard]] const Place& place();
   /// A communicator of this process alone, which nobody else knows, whose errors are returned.
@@ -66,6 +69,7 @@ class Process {
   WorkspacePool workspaces;
   CallCounts counts;
   Statistics statistics;
+  node::Memory memory;
   /// Changes whenever a communicator's state goes, for caches of such states.
   std::atomic<std::uint64_t> generation = 1;
 

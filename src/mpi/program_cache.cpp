@@ -16,7 +16,7 @@ bool operator==(const ProgramKey& a, const ProgramKey& b) {
   return a.kernel == b.kernel && a.binding == b.binding && a.segmentation == b.segmentation &&
          a.task.collective == b.task.collective && a.task.ranks == b.task.ranks &&
          a.task.rank == b.task.rank && a.task.root == b.task.root &&
-         a.task.parameters == b.task.parameters;
+         a.task.parameters == b.task.parameters && a.task.nodes == b.task.nodes;
 }
 
 std::size_t ProgramCache::Hash::operator()(const ProgramKey& key) const {

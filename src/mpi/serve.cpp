@@ -1,5 +1,6 @@
 #include "mpi/serve.hpp"
 
+#include <algorithm>
 #include <vector>
 
 #include "exec/executor.hpp"
@@ -8,6 +9,7 @@
 #include "mpi/communicator.hpp"
 #include "mpi/print.hpp"
 #include "mpi/process.hpp"
+#include "mpi/shared_call.hpp"
 
 namespace allfold {
 
@@ -64,7 +66,9 @@ class Call {
 
   int pass_on(std::string_view reason, std::int64_t bytes);
   int run(const Service& service, Binding binding);
-  int run_parts(const Service& service, const void* input, const Surroundings& surroundings) const;
+  /// Runs run_part(from, to, elements) for each part of the vectors.
+  template <class RunPart>
+  int run_parts(const Service& service, const void* input, RunPart run_part) const;
   void record(const std::string& served_by, std::string_view reason, std::int64_t bytes) const;
 
   const Arguments& arguments_;
@@ -109,13 +113,19 @@ int Call::serve() {
 }
 
 int Call::run(const Service& service, Binding of_buffers) {
+  if (service.shared_form() != nullptr)
+    return run_in_shared_memory(arguments_, of_buffers, service, communicator_);
+  const void* input = of_buffers == Binding::in_place ? arguments_.receive : arguments_.send;
+  if (const StagedCall* staged = service.staged(); staged != nullptr)
+    return run_parts(service, input, [&](const void* from, void* to, std::int64_t elements) {
+      return staged->run(from, to, elements, arguments_.op, communicator_);
+    });
   MPI_Comm comm = communicator_.hidden();
   if (comm == MPI_COMM_NULL) return MPI_ERR_INTERN;
   const Operand& operand = service.operand();
   PointToPoint transport(comm, operand.datatype);
   LocalReduction arithmetic(arguments_.op, operand.datatype, operand.layout, operand.loop, comm,
                             communicator_.rank());
-  const void* input = of_buffers == Binding::in_place ? arguments_.receive : arguments_.send;
   if (service.prepared().runs_by_rounds())
     return execute(service.prepared(), input, arguments_.receive,
                    {.transport = transport,
@@ -123,25 +133,28 @@ int Call::run(const Service& service, Binding of_buffers) {
                     .workspace = communicator_.workspace(),
                     .no_memory = MPI_ERR_NO_MEM});
   const auto loan = process().workspaces.borrow();
-  return run_parts(service, input,
-                   {.transport = transport,
-                    .arithmetic = arithmetic,
-                    .workspace = loan != nullptr ? *loan : communicator_.workspace(),
-                    .no_memory = MPI_ERR_NO_MEM});
+  const Surroundings surroundings{
+      .transport = transport,
+      .arithmetic = arithmetic,
+      .workspace = loan != nullptr ? *loan : communicator_.workspace(),
+      .no_memory = MPI_ERR_NO_MEM};
+  return run_parts(service, input, [&](const void* from, void* to, std::int64_t elements) {
+    return elements == service.elements_at_once()
+               ? execute(service.prepared(), from, to, surroundings)
+               : execute(service.prepared_for(elements), from, to, surroundings);
+  });
 }
 
 /// All parts run, even after an error: the other ranks wait for the messages of each.
-int Call::run_parts(const Service& service, const void* input,
-                    const Surroundings& surroundings) const {
+template <class RunPart>
+int Call::run_parts(const Service& service, const void* input, RunPart run_part) const {
   const std::int64_t at_once = service.elements_at_once();
   const std::int64_t extent = service.operand().layout.extent;
   int error = MPI_SUCCESS;
   for (std::int64_t done = 0; done < arguments_.count; done += at_once) {
     const void* from = moved(input, done * extent);
     void* to = moved(arguments_.receive, done * extent);
-    const std::int64_t left = arguments_.count - done;
-    const int own = left >= at_once ? execute(service.prepared(), from, to, surroundings)
-                                    : execute(service.prepared_for(left), from, to, surroundings);
+    const int own = run_part(from, to, std::min(arguments_.count - done, at_once));
     if (error == MPI_SUCCESS) error = own;
   }
   return error;

@@ -9,9 +9,6 @@ namespace allfold {
 
 namespace {
 
-// Below this the fewest calls of the MPI library win, above it the overlap of messages does.
-constexpr std::int64_t short_message = 16384;
-
 /// Work buffers and linked programs stay small when long vectors are reduced in equal parts. On
 /// many ranks a part must be longer for its pieces not to be short. With work memory for so many
 /// of these parts.
@@ -24,6 +21,12 @@ std::int64_t elements_of_part(std::int64_t elements, std::int64_t size, int rank
   const std::int64_t most = std::max<std::int64_t>(most_bytes / size, 1);
   const std::int64_t parts = (elements + most - 1) / most;
   return (elements + parts - 1) / parts;
+}
+
+/// Whether the ranks of its machine put the result together.
+bool keeps_part(const Task& task) {
+  return task.collective == Collective::allreduce ||
+         task.nodes.node_of(task.rank) == task.nodes.node_of(task.root);
 }
 
 }  // namespace
@@ -50,38 +53,64 @@ Service::Service(const Arguments& call, Binding binding, Shape::Result result,
       native_reason_(operand.native_reason) {
   if (!native_reason_.empty()) return;
   bytes_ = call.count * operand.size;
+  const auto shared_form = communicator.carrier() != Carrier::messages
+                               ? shared_form_of(operand, call.collective == Collective::allreduce
+                                                             ? bytes_ * communicator.nodes().most()
+                                                             : bytes_)
+                               : std::nullopt;
   choice_ = choose({.collective = call.collective,
                     .ranks = communicator.ranks(),
                     .bytes = bytes_,
                     .order = operand.order,
                     .operation = operand.operation,
-                    .grid_rows = communicator.grid_rows()},
+                    .grid_rows = communicator.grid_rows(),
+                    .carrier = shared_form ? communicator.carrier() : Carrier::messages,
+                    .nodes = communicator.nodes()},
                    communicator.configuration(), process().candidates);
   if (choice_.kernel == nullptr) {
     native_reason_ = choice_.reason;
+    return;
+  }
+  const bool is_carried = shared_form && choice_.kernel->carrier == communicator.carrier();
+  if (is_carried && communicator.carrier() == Carrier::shared_memory) {
+    shared_form_ = shared_form;
     return;
   }
   const Task task{.collective = call.collective,
                   .ranks = communicator.ranks(),
                   .rank = communicator.rank(),
                   .root = call.root,
-                  .parameters = choice_.parameters};
+                  .parameters = choice_.parameters,
+                  .nodes = communicator.nodes()};
   elements_at_once_ =
       elements_of_part(call.count, operand.size, task.ranks, choice_.kernel->work_vectors(task));
   const std::int64_t segment_bytes = communicator.segment_bytes();
-  program_ = process().programs.get(
-      {.kernel = choice_.kernel,
-       .task = task,
-       .binding = binding,
-       .segmentation = segment_bytes == 0
-                           ? Segmentation{}
-                           : segmentation_for(elements_at_once_ * operand.size, segment_bytes)});
+  const Segmentation segmentation =
+      segment_bytes == 0 ? Segmentation{}
+                         : segmentation_for(elements_at_once_ * operand.size, segment_bytes);
+  if (is_carried) {
+    staged_ = std::make_unique<StagedCall>(
+        StagedCall::Description{.plan = choice_.kernel->generate(task),
+                                .binding = binding,
+                                .result = result,
+                                .part = keeps_part(task) ? StagedCall::Description::Part::stays_here
+                                                         : StagedCall::Description::Part::is_elsewhere,
+                                .form = *shared_form,
+                                .segmentation = segmentation,
+                                .elements = elements_at_once_},
+        operand);
+    return;
+  }
+  program_ = process().programs.get({.kernel = choice_.kernel,
+                                     .task = task,
+                                     .binding = binding,
+                                     .segmentation = segmentation});
   prepared_ = prepared_for(elements_at_once_);
 }
 
 Prepared Service::prepared_for(std::int64_t elements) const {
   return Prepared(*program_, {.elements = elements, .layout = operand_.layout, .result = result_},
-                  short_message);
+                  most_bytes_by_rounds);
 }
 
 }  // namespace allfold

@@ -9,6 +9,8 @@
 #include "exec/prepared.hpp"
 #include "mpi/native.hpp"
 #include "mpi/operand.hpp"
+#include "mpi/shared_call.hpp"
+#include "mpi/staged_call.hpp"
 #include "select/choose.hpp"
 
 namespace allfold {
@@ -33,6 +35,16 @@ class Service {
   [[nodiscard]] std::int64_t bytes() const { return bytes_; }
   [[nodiscard]] const Choice& choice() const { return choice_; }
   [[nodiscard]] const Operand& operand() const { return operand_; }
+
+  /// How the elements lie in shared memory, where the calls go through it alone; else null. The
+  /// other ways below are not for these.
+  [[nodiscard]] const SharedForm* shared_form() const {
+    return shared_form_ ? &*shared_form_ : nullptr;
+  }
+
+  /// Where some stages go through shared memory and others do not; else null. Then there is no
+  /// Prepared.
+  [[nodiscard]] const StagedCall* staged() const { return staged_.get(); }
 
   /// Long vectors are reduced in parts, one after the other: parts of `elements_at_once`, then a
   /// shorter one.
@@ -59,7 +71,9 @@ class Service {
   std::string_view native_reason_;
   std::int64_t bytes_ = 0;
   Choice choice_;
+  std::optional<SharedForm> shared_form_;
   std::int64_t elements_at_once_ = 0;
+  std::unique_ptr<StagedCall> staged_;
   std::shared_ptr<const Program> program_;
   std::optional<Prepared> prepared_;
 };

@@ -64,10 +64,13 @@ std::string_view name_of(Phase phase) {
 }
 
 std::string title_of(const Caption& caption, const Trace& trace) {
+  const std::string_view way =
+      caption.medium == Medium::shared_memory ? ", through shared memory" : "";
   if (caption.goal.collective == Collective::allreduce)
-    return fmt::format("{}, allreduce on {} rank{}", caption.kernel, trace.ranks,
-                       trace.ranks == 1 ? "" : "s");
-  return fmt::format("{}, reduce to rank {} of {}", caption.kernel, caption.goal.root, trace.ranks);
+    return fmt::format("{}, allreduce on {} rank{}{}", caption.kernel, trace.ranks,
+                       trace.ranks == 1 ? "" : "s", way);
+  return fmt::format("{}, reduce to rank {} of {}{}", caption.kernel, caption.goal.root,
+                     trace.ranks, way);
 }
 
 std::string cost_of(const Caption& caption, const Trace& trace) {

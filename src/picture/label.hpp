@@ -6,6 +6,7 @@
 
 #include "picture/trace.hpp"
 #include "schedule/cost.hpp"
+#include "schedule/plan.hpp"
 
 namespace allfold::picture {
 
@@ -28,6 +29,7 @@ struct Caption {
   std::string kernel;  ///< with its parameters
   Goal goal;
   Cost cost;
+  Medium medium = Medium::messages;
 };
 
 /// "binary-blocks, reduce to rank 3 of 13"

@@ -122,11 +122,12 @@ bool is_flat(const Plan& plan) {
 
 }  // namespace
 
-Plan flat_plan(Schedule schedule) {
+Plan flat_plan(Schedule schedule, Medium medium) {
   Plan plan{
       .ranks = schedule.ranks, .rank = schedule.rank, .blocks = schedule.blocks, .stages = {}};
   const Blocks all{.first = 0, .last = schedule.blocks};
-  plan.stages.push_back({.group = {}, .slice = all, .schedule = std::move(schedule)});
+  plan.stages.push_back(
+      {.group = {}, .slice = all, .schedule = std::move(schedule), .medium = medium});
   return plan;
 }
 

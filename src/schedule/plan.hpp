@@ -11,6 +11,23 @@
 
 namespace allfold {
 
+/// What carries a stage. In shared memory the group's engine computes, for every element, the
+/// expression that the stage's Schedule does; who looks at a Plan, or has no such memory, takes the
+/// Schedule for what it says.
+enum class Medium : std::uint8_t { messages, shared_memory };
+
+/// What the ranks of a group do together in shared memory, in one step of a Plan of several.
+struct Shared {
+  enum class Step : std::uint8_t {
+    scatter,  ///< each of the first `lanes` members gets the reduction of its part
+    gather,   ///< these parts go to all members, or to the root
+  };
+  Step step = Step::scatter;
+  int lanes = 1;
+  static constexpr int everyone = -1;
+  int root = everyone;  ///< gather: the member that gets the result
+};
+
 /// One stage of a Plan, as one rank sees it.
 struct Stage {
   /// The ranks that take part, by their number in the stage's Schedule; empty: all ranks, in order.
@@ -18,6 +35,8 @@ struct Stage {
   /// The Plan's blocks that the stage works on; a multiple of the Schedule's number of blocks.
   Blocks slice;
   Schedule schedule;
+  Medium medium = Medium::messages;
+  Shared shared = {};  ///< with Medium::shared_memory, where the Plan has several stages
 };
 
 /// What one rank does. `blocks` is the number of blocks of the whole vector: with stages on slices
@@ -30,7 +49,7 @@ struct Plan {
 };
 
 /// The Plan of one stage that is `schedule`, among all ranks on the whole vector.
-[[nodiscard]] Plan flat_plan(Schedule schedule);
+[[nodiscard]] Plan flat_plan(Schedule schedule, Medium medium = Medium::messages);
 
 /// The stages of a Plan, one after the other, as one Schedule of the Plan's ranks and blocks.
 /// Stages share scratch vectors, so they need as many as the one of them that needs the most.

@@ -2,10 +2,16 @@
 
 namespace allfold {
 
+CandidateCache::Machines CandidateCache::machines_of(const Kernel& kernel, const Nodes& nodes) {
+  if (kernel.carrier != Carrier::both) return {};
+  return {nodes.count(), nodes.fewest(), nodes.most(), nodes.hold_successive_ranks()};
+}
+
 CandidateCache::List CandidateCache::get(const Kernel& kernel, const Task& task,
                                          Brackets brackets) {
   const std::lock_guard lock(mutex_);
-  const Key key{&kernel, task.collective, task.ranks, brackets};
+  const Key key{&kernel, task.collective, task.ranks, brackets,
+                machines_of(kernel, task.nodes)};
   if (const auto found = lists_.find(key); found != lists_.end()) return found->second;
   std::vector<Candidate> list;
   for (Parameters& parameters : all_parameters(kernel, task)) {

@@ -30,7 +30,10 @@ class CandidateCache {
 
  private:
   static constexpr std::size_t most_lists = 256;
-  using Key = std::tuple<const Kernel*, Collective, int, Brackets>;
+  /// Of machines only these numbers make a difference.
+  using Machines = std::tuple<int, int, int, bool>;
+  using Key = std::tuple<const Kernel*, Collective, int, Brackets, Machines>;
+  static Machines machines_of(const Kernel& kernel, const Nodes& nodes);
 
   std::mutex mutex_;
   std::map<Key, List> lists_;

@@ -8,14 +8,14 @@ namespace allfold {
 namespace {
 
 Task task_of(const Problem& problem) {
-  return {.collective = problem.collective, .ranks = problem.ranks};
+  return {.collective = problem.collective, .ranks = problem.ranks, .nodes = problem.nodes};
 }
 
 /// Whether a kernel may serve the operation.
 bool suits(const Kernel& kernel, const Parameters& parameters, const Problem& problem) {
   Task task = task_of(problem);
   task.parameters = parameters;
-  return (problem.order == OperandOrder::any || kernel.order == OperandOrder::rank_order) &&
+  return (problem.order == OperandOrder::any || order_of(kernel, task) == OperandOrder::rank_order) &&
          (problem.operation == Operations::predefined || !takes_rows(kernel, task));
 }
 
@@ -64,6 +64,8 @@ Choice cheapest_choice(const Problem& problem, const Configuration& configuratio
   const bool is_reproducible = configuration.reproducible != 0;
   const Brackets brackets = is_reproducible ? Brackets::class_f : Brackets::all;
   const auto bytes = static_cast<double>(problem.bytes);
+  CostModel model = configuration.model;
+  model.ranks_per_node = std::max(problem.nodes.most(), 1);
   Choice choice;
   double least = std::numeric_limits<double>::infinity();
   const auto try_all_of = [&](const Kernel& kernel, std::string_view reason) {
@@ -72,12 +74,14 @@ Choice cheapest_choice(const Problem& problem, const Configuration& configuratio
         *all, configuration.model, bytes,
         [&](const Candidate& candidate) { return suits(kernel, candidate.parameters, problem); });
     if (found == nullptr) return;
-    const double time = seconds(found->claim, configuration.model, bytes);
+    const double time = seconds(found->claim, model, bytes);
     constexpr double rounding = 1e-9;
     if (time >= least * (1 - rounding)) return;
     choice = {.kernel = &kernel, .parameters = found->parameters, .reason = reason};
     least = time;
   };
+  if (problem.carrier == Carrier::both)
+    try_all_of(*find_kernel("lanes"), "ranks share memory inside machines");
   try_all_of(*find_kernel("composed"), "the cheapest composition");
   for (const Kernel& kernel : kernels())
     if (kernel.origin == Origin::papers && kernel.serves(problem.collective))
@@ -101,6 +105,11 @@ Choice choose(const Problem& problem, const Configuration& configuration,
               .reason = by_wish(problem.collective)};
   }
 
+  // It brackets as the tree F does, so that it serves in reproducible runs, too.
+  if (problem.carrier == Carrier::shared_memory)
+    return {.kernel = find_kernel("node"),
+            .parameters = {},
+            .reason = "all ranks share the memory of one machine"};
   return cheapest_choice(problem, configuration, candidates);
 }
 

@@ -23,6 +23,9 @@ struct Problem {
   OperandOrder order = OperandOrder::any;
   Operations operation = Operations::predefined;
   int grid_rows = 0;  ///< rows of the communicator's own grid; 0: it has none
+  /// What can carry messages between ranks of one machine, and of several.
+  Carrier carrier = Carrier::messages;
+  Nodes nodes = {};  ///< which ranks share a machine
 
   friend bool operator==(const Problem&, const Problem&) = default;
 };
@@ -34,10 +37,12 @@ struct Choice {
   std::string_view reason;
 };
 
-/// Chooses by the user's wish, else what is cheapest in the cost model: a composition, unless a
-/// single kernel of the papers is cheaper. Parameters that the user has left open are as their rows
-/// in the registry prefer (the grid of a mesh is the communicator's own), if that can be had with
-/// those that he has set, else the cheapest.
+/// Chooses by the user's wish, else shared memory where all ranks have it in common, else what is
+/// cheapest in the cost model: lanes, where ranks of several machines share memory inside these, or
+/// a composition, unless a single kernel of the papers is cheaper.
+/// Parameters that the user has left open are as their rows in the registry prefer (the grid of a
+/// mesh is the communicator's own), if that can be had with those that he has set, else the
+/// cheapest.
 /// `candidates` only saves time.
 [[nodiscard]] Choice choose(const Problem& problem, const Configuration& configuration,
                             CandidateCache& candidates);

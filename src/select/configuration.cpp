@@ -113,6 +113,13 @@ constexpr std::array table{
                    "sent, of a byte reduced",
         .set = [](Configuration& c, std::string_view value) { return set_model(c.model, value); },
         .get = [](const Configuration& c) { return text_of(c.model); }},
+    Variable{
+        .name = "ALLFOLD_NODE",
+        .values = "0, 1",
+        .by_default = "1",
+        .summary = "0: ranks of one machine, too, exchange messages, and share no memory",
+        .set = [](Configuration& c, std::string_view value) { return set_switch(c.node, value); },
+        .get = [](const Configuration& c) { return std::to_string(c.node); }},
     Variable{.name = "ALLFOLD_REPRODUCIBLE",
              .values = "0, 1",
              .by_default = "0",

@@ -28,6 +28,7 @@ struct Configuration {
   CostModel model = default_model;
   /// 1: one bracketing of operands for every vector size, Reduce and Allreduce alike.
   int reproducible = 0;
+  int node = 1;        ///< 1: ranks of one machine use the memory that they share
   int verbose = 0;     ///< 1: each choice is printed once
   int statistics = 0;  ///< 1: a table of all calls is printed at MPI_Finalize
 

@@ -26,6 +26,8 @@ constexpr std::array terms{
     Term{"alpha", [](CostModel& model) -> double& { return model.link.alpha; }},
     Term{"beta", [](CostModel& model) -> double& { return model.link.beta; }},
     Term{"gamma", [](CostModel& model) -> double& { return model.gamma; }},
+    Term{"alpha-inside", [](CostModel& model) -> double& { return model.inside.alpha; }},
+    Term{"beta-inside", [](CostModel& model) -> double& { return model.inside.beta; }},
 };
 
 std::string set_term(CostModel& model, std::string_view item) {
@@ -40,7 +42,8 @@ std::string set_term(CostModel& model, std::string_view item) {
     return "";
   }
   return fmt::format(
-      "'{}' is no part of the model (its parts are alpha, beta and gamma) write as in "
+      "'{}' is no part of the model (its parts are alpha, beta, gamma, alpha-inside and "
+      "beta-inside) write as in "
       "alpha=2us,beta=0.1ns,gamma=0.05ns",
       item);
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Includes go one way only, and schedule/, algorithms/, select/ and ops/ never see <mpi.h>.
+# Includes go one way only, and schedule/, algorithms/, select/, ops/ and node/ never see <mpi.h>.
 set -euo pipefail
 cd "$1/src"
 failures=0
@@ -17,12 +17,14 @@ forbidden select     '(mpi\.h|exec/|node/|ops/|mpi/|command/|picture/)'
 forbidden picture    '(mpi\.h|select/|exec/|node/|ops/|mpi/|command/)'
 forbidden ops        '(mpi\.h|schedule/|algorithms/|select/|exec/|node/|mpi/|command/|picture/)'
 forbidden exec       '(algorithms/|select/|mpi/|command/|picture/)'
-forbidden node       '(algorithms/|select/|mpi/|command/|picture/)'
+forbidden node       '(mpi\.h|schedule/|algorithms/|select/|mpi/|command/|picture/)'
 forbidden mpi        '(command/|picture/)'
 # The executor's tests run without MPI.
 for file in exec/executor exec/layout exec/prepared exec/workspace exec/interfaces; do
   if grep -nE 'include <mpi\.h>' "$file".*; then failures=1; fi
 done
+# Of the executor the node level knows what it reduces with, and nothing that sends.
+if grep -rnE 'include "exec/' node | grep -vE '"exec/(interfaces|layout|workspace)\.hpp"'; then failures=1; fi
 # Native collectives that we override are reached through their own pointers only.
 if grep -rnE '\bPMPI_(Allreduce|Reduce|Finalize|Comm_free|Comm_disconnect)\(' . | grep -vE 'overrides\.cpp|decltype'; then
   echo "  (that is our own function, not the MPI library's)"

@@ -66,6 +66,24 @@ TEST(Choice, follows_the_user) {
   EXPECT_EQ(text_of(chosen(problem, with("ALLFOLD_ALLREDUCE", "native"))), "native");
 }
 
+TEST(Choice, takes_shared_memory_where_all_ranks_have_it) {
+  for (const Collective collective : {Collective::allreduce, Collective::reduce})
+    for (const OperandOrder order : {OperandOrder::any, OperandOrder::rank_order})
+      for (const std::string_view reproducible : {"0", "1"}) {
+        const Problem problem{.collective = collective,
+                              .ranks = 6,
+                              .bytes = 800,
+                              .order = order,
+                              .carrier = Carrier::shared_memory};
+        const Configuration configuration = with("ALLFOLD_REPRODUCIBLE", reproducible);
+        EXPECT_EQ(text_of(chosen(problem, configuration)), "node");
+      }
+  const Problem problem{.ranks = 6, .carrier = Carrier::shared_memory};
+  EXPECT_EQ(text_of(chosen(problem, with("ALLFOLD_ALLREDUCE", "ring"))), "ring");
+  EXPECT_EQ(text_of(chosen({.ranks = 6}, with("ALLFOLD_ALLREDUCE", "node"))), "node")
+      << "by messages";
+}
+
 TEST(Choice, fills_in_what_the_user_leaves_open) {
   const Configuration configuration = with("ALLFOLD_ALLREDUCE", "butterfly");
   EXPECT_EQ(text_of(chosen({.ranks = 8, .bytes = 8}, configuration)), "butterfly:halvings=0");

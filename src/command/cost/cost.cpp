@@ -68,7 +68,8 @@ void rank_kernels(const Request& request) {
   std::vector<Ranking> rankings;
   for (const int p : setup.ranks)
     for (const std::int64_t bytes : setup.bytes) {
-      const Task task{.collective = setup.collective, .ranks = p, .root = setup.root};
+      Task task{.collective = setup.collective, .ranks = p, .root = setup.root};
+      task.nodes = nodes_in(setup.model, p);
       const auto length = static_cast<double>(bytes);
       rankings.push_back({.task = task,
                           .bytes = bytes,

@@ -61,10 +61,14 @@ Estimate Contender::in_detail(double bytes) const {
   return estimate;
 }
 
+Nodes nodes_in(const CostModel& model, int ranks) {
+  return model.ranks_per_node > 1 ? Nodes::in_succession(ranks, model.ranks_per_node) : Nodes{};
+}
+
 std::vector<Estimate> estimates(const Task& task, const CostModel& model, double bytes) {
   std::vector<Estimate> all;
   for (const Kernel& kernel : kernels())
-    if (kernel.serves(task.collective))
+    if (kernel.serves(task.collective) && suits_machines(kernel, task.nodes))
       all.push_back(Contender(kernel, task, model).in_detail(bytes));
   std::ranges::stable_sort(all, {}, &Estimate::seconds);
   return all;
@@ -77,7 +81,8 @@ Estimate reproducible_estimate(const Task& task, const CostModel& model, double 
   configuration.model = model;
   const Choice choice = choose({.collective = task.collective,
                                 .ranks = task.ranks,
-                                .bytes = static_cast<std::int64_t>(bytes)},
+                                .bytes = static_cast<std::int64_t>(bytes),
+                                .nodes = task.nodes},
                                configuration, candidates);
   return Contender(*choice.kernel, task, model, choice.parameters).in_detail(bytes);
 }

@@ -56,6 +56,9 @@ class Contender {
   std::vector<Variant> variants_;
 };
 
+/// The machines that the model has for so many ranks; none where each has its own.
+[[nodiscard]] Nodes nodes_in(const CostModel& model, int ranks);
+
 /// All kernels that serve the task's collective, the cheapest first.
 [[nodiscard]] std::vector<Estimate> estimates(const Task& task, const CostModel& model,
                                               double bytes);

@@ -19,7 +19,7 @@ std::vector<const Kernel*> column(const Task& task, const std::vector<std::int64
   std::vector<double> least(bytes.size(), 0);
   constexpr double better = 1 - 1e-9;
   for (const Kernel& kernel : kernels()) {
-    if (!kernel.serves(task.collective)) continue;
+    if (!kernel.serves(task.collective) || !suits_machines(kernel, task.nodes)) continue;
     const Contender contender(kernel, task, model);
     for (std::size_t b = 0; b < bytes.size(); ++b) {
       const double time = contender.cheapest(static_cast<double>(bytes[b])).seconds;
@@ -118,7 +118,9 @@ WinnerMap winner_map(Collective collective, std::vector<int> ranks, std::vector<
                 .winners = {}};
   map.winners.resize(map.bytes.size());
   for (const int p : map.ranks) {
-    const auto winners = column({.collective = collective, .ranks = p}, map.bytes, model);
+    const Nodes nodes = nodes_in(model, p);
+    const auto winners =
+        column({.collective = collective, .ranks = p, .nodes = nodes}, map.bytes, model);
     for (std::size_t row = 0; row < winners.size(); ++row) map.winners[row].push_back(winners[row]);
   }
   return map;

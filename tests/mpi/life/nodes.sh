@@ -1,26 +1,31 @@
 #!/bin/bash
-# nodes.sh PROGRAM: a kernel on meshes has a row for each node. PROGRAM is reduce_once, on 6 ranks.
-# The environment gives MPIRUN, with its flags. Ranks see a /dev/shm for each node, which is how
-# machines are told apart.
+# nodes.sh ON_NODES PROGRAM: what is chosen on ranks that lie on several machines. ON_NODES is
+# support/on_nodes.sh, which MPIRUN in the environment is for, and PROGRAM is reduce_once.
 set -euo pipefail
-if [ "${1:-}" = --on-node ]; then
-  mount --bind "$2/$((OMPI_COMM_WORLD_RANK / $3))" /dev/shm
-  exec "$4"
-fi
-unshare -m mount --bind /tmp /dev/shm || { echo "mounts are not for us"; exit 77; }
-directory=$(mktemp -d)
-trap 'rm -rf "$directory"' EXIT
-mkdir "$directory"/{0..2}
+on_nodes=$1 program=$2
+output=$(mktemp)
+trap 'rm -f "$output"' EXIT
 
-# expect_rows ROWS RANKS-PER-NODE
-expect_rows() {
-  ALLFOLD_VERBOSE=1 ALLFOLD_ALLREDUCE=bsbt-2d $MPIRUN --mca btl tcp,self -n 6 \
-    unshare -m "$0" --on-node "$directory" "$2" "$program" >"$directory/all" 2>&1 &&
-    grep -q "^allfold: allreduce on 6 ranks, .*: bsbt-2d:rows=$1 " "$directory/all" ||
-    { echo "FAILED: not $1 rows for $2 ranks on a node"; cat "$directory/all"; exit 1; }
+# expect CHOICE LAYOUT RANKS [VARIABLE=VALUE...]
+expect() {
+  local choice=$1 layout=$2 ranks=$3 status=0
+  shift 3
+  env ALLFOLD_VERBOSE=1 "$@" "$on_nodes" "$layout" "$ranks" "$program" >"$output" 2>&1 || status=$?
+  [ "$status" != 77 ] || { cat "$output"; exit 77; }
+  [ "$status" = 0 ] && grep -qE "^allfold: allreduce on $ranks ranks, .*: $choice " "$output" ||
+    { echo "FAILED: not $choice on $ranks ranks, $layout"; cat "$output"; exit 1; }
 }
 
-program=$1
-expect_rows 3 2
-expect_rows 2 3
-expect_rows 2 4  # unequal: the most square grid
+# A kernel on meshes has a row for each node; where these are unequal, the most square grid.
+expect bsbt-2d:rows=3 2 6 ALLFOLD_ALLREDUCE=bsbt-2d
+expect bsbt-2d:rows=2 3 6 ALLFOLD_ALLREDUCE=bsbt-2d
+expect bsbt-2d:rows=2 4 6 ALLFOLD_ALLREDUCE=bsbt-2d
+
+# Lanes serve where a machine holds several ranks, in any order, and one alone.
+expect 'lanes:lanes=[12],steps=3' 2 6
+expect 'lanes:lanes=[123],steps=2' turn:2 6
+expect 'lanes:lanes=1,steps=2' 4 5
+expect 'lanes:lanes=[12],steps=3' 2 6 ALLFOLD_REPRODUCIBLE=1
+expect 'composed:steps=[^ ]*' 3 6 ALLFOLD_REPRODUCIBLE=1
+expect 'composed:steps=[^ ]*' 1 3
+expect 'composed:steps=[^ ]*' 2 4 ALLFOLD_NODE=0

@@ -1,5 +1,6 @@
 // With ALLFOLD_REPRODUCIBLE=1 an element's bits depend on the ranks' contributions to it alone: not
-// on how long the vector is, on which of the two collectives was called, or on the root.
+// on how long the vector is, on which of the two collectives was called, on the root, or on whether
+// ranks share memory.
 #include <allfold/allfold.h>
 #include <gtest/gtest.h>
 #include <mpi.h>
@@ -17,16 +18,18 @@ namespace {
 
 constexpr std::size_t lengths[] = {1, 2, 10, 100, 1000, 3000, 10'000, 50'000, 300'000};
 
-// A communicator on which results are reproducible, or not.
+// A communicator on which results are reproducible, or not, and go through shared memory, or not.
 class Mode {
  public:
-  explicit Mode(const char* reproducible) {
+  Mode(const char* reproducible, const char* node) {
     EXPECT_EQ(allfold_configure("ALLFOLD_REPRODUCIBLE", reproducible), 0) << allfold_error();
+    EXPECT_EQ(allfold_configure("ALLFOLD_NODE", node), 0) << allfold_error();
     MPI_Comm_dup(MPI_COMM_WORLD, &comm_);
   }
   ~Mode() {
     MPI_Comm_free(&comm_);
     allfold_configure("ALLFOLD_REPRODUCIBLE", nullptr);
+    allfold_configure("ALLFOLD_NODE", nullptr);
   }
   Mode(const Mode&) = delete;
   Mode& operator=(const Mode&) = delete;
@@ -57,10 +60,12 @@ std::vector<double> sums(Collective collective, std::size_t count, int root, MPI
   return result;
 }
 
+std::vector<double> longest_sums(MPI_Comm comm) {
+  return sums(Collective::allreduce, *std::ranges::max_element(lengths), 0, comm);
+}
+
 // How many elements of all results differ from those of the longest Allreduce, on all ranks.
-int differing_elements(MPI_Comm comm) {
-  const std::vector<double> longest =
-      sums(Collective::allreduce, *std::ranges::max_element(lengths), 0, comm);
+int differing_elements(MPI_Comm comm, const std::vector<double>& longest) {
   int differing = 0;
   const auto compare = [&](const std::vector<double>& result) {
     for (std::size_t i = 0; i < result.size(); ++i)
@@ -76,14 +81,23 @@ int differing_elements(MPI_Comm comm) {
 }
 
 TEST(Reproducible, BitsDoNotDependOnTheVectorsLengthOrTheCollective) {
-  EXPECT_EQ(differing_elements(Mode("1").comm()), 0);
+  const Mode mode("1", "0");
+  EXPECT_EQ(differing_elements(mode.comm(), longest_sums(mode.comm())), 0);
 }
 
-// Else the test above would prove nothing: on such ranks the cheapest are not of one class.
+TEST(Reproducible, BitsDoNotDependOnWhetherRanksShareMemory) {
+  const Mode with_messages("1", "0");
+  const std::vector<double> longest = longest_sums(with_messages.comm());
+  const Mode in_shared_memory("1", "1");
+  EXPECT_EQ(differing_elements(in_shared_memory.comm(), longest), 0);
+}
+
+// Else the tests above would prove nothing: on such ranks the cheapest are not of one class.
 TEST(NotReproducible, BitsDependOnThem) {
   const int ranks = size_of(MPI_COMM_WORLD);
   if (ranks != 15) GTEST_SKIP() << "the cheapest are of one class here";
-  EXPECT_GT(differing_elements(Mode("0").comm()), 1000);
+  const Mode mode("0", "0");
+  EXPECT_GT(differing_elements(mode.comm(), longest_sums(mode.comm())), 1000);
 }
 
 }  // namespace

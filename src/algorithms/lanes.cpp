@@ -1,0 +1,153 @@
+/// Lanes. Inside each machine through shared memory, between machines on several links at once.
+///
+/// Idea: the first L ranks of every machine are its lanes. The ranks of a machine reduce to its
+/// lanes, each of which gets one part of L of the vector; each lane reduces its part with its
+/// counterparts on the other machines, by a composition of as many ranks as there are machines; then
+/// the lanes' parts go to all ranks of their machine, or to the root. With one lane its ranks are
+/// the machines' leaders, which is best for short vectors; with as many lanes as ranks each rank's
+/// link is busy. What is inside is said in messages; node::Group does it where memory is shared.
+/// Restrictions: none. Any number of ranks on each machine, L at most the fewest of them; rank order
+/// where each machine holds successive ranks, else commutative operations only. One bracketing:
+/// class F where machines hold equally many successive ranks, a power of two.
+/// Cost, of n ranks on each machine at the most: (n-1)(2 alpha' + 2m/L beta' + m/L gamma) inside,
+/// and the composition's cost for vectors of m/L bytes between machines, with (L-1)alpha' for each
+/// of its rounds, as lanes share the machine's adapter.
+/// Reference: the multi-lane decomposition of J. L. Traff (2019); leaders: HAN.
+#include "algorithms/lanes.hpp"
+
+#include <algorithm>
+
+#include "algorithms/compose.hpp"
+#include "algorithms/generators.hpp"
+#include "algorithms/node_stage.hpp"
+#include "algorithms/powers.hpp"
+
+namespace allfold {
+
+namespace {
+
+/// Shared memory's own limit.
+constexpr int most_lanes = 64;
+
+/// Ranks whose machines are not known have one each.
+Nodes nodes_of(const Task& task) {
+  return task.nodes.are_known() ? task.nodes : Nodes::in_succession(task.ranks, 1);
+}
+
+int lanes_of(const Task& task, const Nodes& nodes) {
+  const int possible = std::min(nodes.fewest(), most_lanes);
+  return task.parameters.lanes == 0 ? possible : std::min(task.parameters.lanes, possible);
+}
+
+/// The part of one machine's rank among its counterparts.
+Task between(const Task& task, const Nodes& nodes) {
+  Task own{.collective = task.collective,
+           .ranks = nodes.count(),
+           .rank = nodes.node_of(task.rank),
+           .root = nodes.node_of(task.root)};
+  own.parameters.composition = task.parameters.composition;
+  return own;
+}
+
+class Lanes {
+ public:
+  explicit Lanes(const Task& task)
+      : nodes_(nodes_of(task)),
+        lanes_(lanes_of(task, nodes_)),
+        node_(nodes_.node_of(task.rank)),
+        place_(nodes_.place_of(task.rank)),
+        root_(task.collective == Collective::allreduce ? -1 : task.root),
+        middle_(flatten(composed(between(task, nodes_)))),
+        plan_{.ranks = task.ranks,
+              .rank = task.rank,
+              .blocks = lanes_ * middle_.blocks,
+              .stages = {}} {}
+
+  Plan plan() && {
+    if (members() > 1) add_inside({.step = Shared::Step::scatter, .lanes = lanes_});
+    if (nodes_.count() > 1 && place_ < lanes_) add_between();
+    if (members() > 1 && has_result())
+      add_inside({.step = Shared::Step::gather,
+                  .lanes = lanes_,
+                  .root = root_ < 0 ? Shared::everyone : nodes_.place_of(root_)});
+    if (plan_.ranks == 1) return flat_plan(std::move(middle_));
+    return std::move(plan_);
+  }
+
+ private:
+  [[nodiscard]] int members() const { return static_cast<int>(nodes_.members(node_).size()); }
+  [[nodiscard]] bool has_result() const { return root_ < 0 || nodes_.node_of(root_) == node_; }
+  [[nodiscard]] Blocks all() const { return {.first = 0, .last = plan_.blocks}; }
+
+  void add_inside(const Shared& shared) {
+    Author author(members(), place_, lanes_);
+    if (shared.step == Shared::Step::scatter)
+      scatter_to_lanes(author, lanes_);
+    else
+      gather_from_lanes(author, lanes_, shared.root);
+    plan_.stages.push_back({.group = nodes_.members(node_),
+                            .slice = all(),
+                            .schedule = std::move(author).finish(),
+                            .medium = Medium::shared_memory,
+                            .shared = shared});
+  }
+  void add_between() {
+    std::vector<int> counterparts;
+    for (int node = 0; node < nodes_.count(); ++node)
+      counterparts.push_back(nodes_.members(node)[static_cast<std::size_t>(place_)]);
+    plan_.stages.push_back({.group = std::move(counterparts),
+                            .slice = part_of(all(), place_, lanes_),
+                            .schedule = std::move(middle_)});
+  }
+
+  Nodes nodes_;
+  int lanes_;
+  int node_;
+  int place_;
+  int root_;         // -1: everyone
+  Schedule middle_;  // between machines
+  Plan plan_;
+};
+
+}  // namespace
+
+Plan lanes(const Task& task) { return Lanes(task).plan(); }
+
+Claim lanes_claim(const Task& task) {
+  const Nodes nodes = nodes_of(task);
+  const int lanes = lanes_of(task, nodes);
+  const Claim middle = composed_claim(between(task, nodes));
+  const double share = 1.0 / lanes;
+  Claim claim{.kind = Claim::Kind::at_most, .cost = of_share(share, middle.cost)};
+  for (const Cost& other : middle.others) claim.others.push_back(of_share(share, other));
+  if (nodes.most() > 1)
+    claim.inside = scatter_to_lanes_cost(nodes.most(), lanes) +
+                   gather_from_lanes_cost(nodes.most(), lanes, task.collective);
+  // Lanes begin their messages at once, but a machine's adapter takes them one after the other.
+  claim.inside.rounds += (lanes - 1) * claim.cost.rounds;
+  return claim;
+}
+
+Bracketing lanes_bracketing(const Task& task) {
+  const Nodes nodes = nodes_of(task);
+  if (nodes.count() == 1) return Bracketing::class_f;
+  const bool fits_f = nodes.hold_successive_ranks() && nodes.fewest() == nodes.most() &&
+                      is_power(nodes.most());
+  const Bracketing middle = composed_bracketing(between(task, nodes));
+  return fits_f && middle == Bracketing::class_f ? middle : Bracketing::own;
+}
+
+std::vector<Composition> compositions_between_nodes(const Task& task) {
+  std::vector<Composition> all = compositions(between(task, nodes_of(task)));
+  std::erase_if(all, [](const Composition& composition) {
+    return work_vectors_of(composition) > largest_ring_without_rows;
+  });
+  return all;
+}
+
+std::vector<int> numbers_of_lanes(const Task& task) {
+  const int most = lanes_of({.ranks = task.ranks, .nodes = task.nodes}, nodes_of(task));
+  return most == 1 ? std::vector{1} : std::vector{1, most};
+}
+
+}  // namespace allfold

@@ -1,0 +1,15 @@
+/// @file What is worth a look where ranks of several machines reduce in lanes.
+#pragma once
+
+#include <vector>
+
+#include "algorithms/kernel.hpp"
+
+namespace allfold {
+
+/// The compositions of as many ranks as there are machines.
+[[nodiscard]] std::vector<Composition> compositions_between_nodes(const Task& task);
+/// Numbers of lanes: one, and as many as can be.
+[[nodiscard]] std::vector<int> numbers_of_lanes(const Task& task);
+
+}  // namespace allfold

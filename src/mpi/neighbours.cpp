@@ -1,0 +1,125 @@
+#include "mpi/neighbours.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <new>
+
+#include "algorithms/fold.hpp"
+#include "mpi/machine.hpp"
+
+namespace allfold {
+
+namespace {
+
+/// Messages to and from this process move while it waits. No message is there to be found.
+void keep_messages_going() {
+  int found = 0;
+  PMPI_Iprobe(0, 0, MPI_COMM_SELF, &found, MPI_STATUS_IGNORE);
+}
+
+node::Memory::Calls calls_of_this_process() {
+  int level = MPI_THREAD_SINGLE;
+  PMPI_Query_thread(&level);
+  return level == MPI_THREAD_MULTIPLE ? node::Memory::Calls::at_once
+                                      : node::Memory::Calls::one_at_a_time;
+}
+
+/// The tree F, which the kernel `node` evaluates: its leaves are the numbers of the fold.
+node::Brackets tree_f(int ranks) {
+  const Fold fold(ranks);
+  std::vector<int> firsts;
+  for (int number = 0; number <= fold.numbers(); ++number)
+    firsts.push_back(fold.first_rank(number));
+  return node::Brackets(std::move(firsts));
+}
+
+/// A cluster is to lie within one cache, and few clusters are to be looked at.
+node::Topology topology_of(std::span<const Neighbour> all) {
+  const auto fewest = [](const Neighbour& each) { return each.cache.processors; };
+  const auto processors = static_cast<unsigned>(std::ranges::min(all, {}, fewest).cache.processors);
+  return {.leaves_of_cluster = static_cast<int>(std::clamp(std::bit_floor(processors), 4U, 16U))};
+}
+
+/// The pieces of all ranks that are in flight are to leave most of a cache to what is copied.
+node::Lengths lengths_of(std::span<const Neighbour> all) {
+  constexpr std::int64_t least = 64 << 10;
+  constexpr auto most = static_cast<std::int64_t>(node::Area::piece_bytes);
+  const auto size = [](const Neighbour& each) { return each.cache.bytes; };
+  const std::int64_t cache = std::ranges::min(all, {}, size).cache.bytes;
+  const auto in_flight = static_cast<std::int64_t>(node::Area::steps * all.size());
+  return {.piece_bytes = std::clamp(cache / in_flight / 2, least, most)};
+}
+
+}  // namespace
+
+Neighbours::Neighbours(MPI_Comm comm, Process& process, const Configuration& configuration)
+    : comm_(comm), process_(process) {
+  PMPI_Comm_size(comm, &ranks_);
+  PMPI_Comm_rank(comm, &rank_);
+  if (ranks_ == 1 || configuration.node == 0) return;
+  try {
+    place_ = process.memory.reserve(calls_of_this_process());
+  } catch (const std::bad_alloc&) {
+    // Then messages serve.
+  }
+}
+
+Neighbours::~Neighbours() {
+  if (place_) process_.memory.give_back(*place_);
+}
+
+Neighbour Neighbours::own() const {
+  return {.address = place_ ? place_->address : node::Address{}, .cache = process_.place().cache};
+}
+
+bool Neighbours::is_well_everywhere(bool is_well) const {
+  const int own = is_well ? 1 : 0;
+  int all = 0;
+  process_.native().allreduce(&own, &all, 1, MPI_INT, MPI_MIN, comm_);
+  return all != 0;
+}
+
+Sharing Neighbours::join(std::span<const Neighbour> all, const Nodes& nodes) {
+  if (nodes.most() < 2) return {};
+  const auto shares = [&](int rank) {
+    return nodes.members(nodes.node_of(rank)).size() == 1 ||
+           all[static_cast<std::size_t>(rank)].address.is_there();
+  };
+  for (int rank = 0; rank < ranks_; ++rank)
+    if (!shares(rank)) return {};
+  std::vector<Neighbour> group;
+  for (const int rank : nodes.members(nodes.node_of(rank_)))
+    group.push_back(all[static_cast<std::size_t>(rank)]);
+  const bool is_alone = group.size() == 1;
+  std::unique_ptr<node::Membership> membership =
+      is_alone ? nullptr : joined(group, nodes.place_of(rank_));
+  const bool is_well = is_well_everywhere(is_alone || membership != nullptr);
+  if (membership != nullptr) place_.reset();  // it is the membership's now
+  if (!is_well) return {};
+  if (membership != nullptr) membership->confirm();
+  return {.carrier = nodes.count() == 1 ? Carrier::shared_memory : Carrier::both,
+          .membership = std::move(membership)};
+}
+
+std::unique_ptr<node::Membership> Neighbours::joined(const std::vector<Neighbour>& group,
+                                                     int own) {
+  std::vector<node::Address> addresses(group.size());
+  std::ranges::transform(group, addresses.begin(), &Neighbour::address);
+  const auto ranks = static_cast<int>(group.size());
+  try {
+    auto members = process_.memory.attach(addresses, own, *place_);
+    if (members.empty()) return nullptr;
+    return process_.memory.join({.members = std::move(members),
+                                 .rank = own,
+                                 .brackets = tree_f(ranks),
+                                 .topology = topology_of(group),
+                                 .lengths = lengths_of(group),
+                                 .waiting = node::Waiting(keep_messages_going, is_crowded(ranks)),
+                                 .staging = nullptr},
+                                *place_);
+  } catch (const std::bad_alloc&) {
+    return nullptr;  // as if it could not be mapped
+  }
+}
+
+}  // namespace allfold

@@ -1,0 +1,59 @@
+/// @file Neighbours: the ranks of a communicator, as far as they can share memory.
+#pragma once
+
+#include <mpi.h>
+
+#include <memory>
+#include <optional>
+#include <span>
+
+#include "mpi/machine.hpp"
+#include "algorithms/kernel.hpp"
+#include "mpi/process.hpp"
+#include "node/memory.hpp"
+
+namespace allfold {
+
+/// What a rank tells the others so that they find its memory.
+struct Neighbour {
+  node::Address address;  ///< not there: it has none to share
+  Cache cache;
+};
+
+/// What carries the calls on a communicator. All its ranks have the same carrier.
+struct Sharing {
+  Carrier carrier = Carrier::messages;
+  /// This rank's, in the group of its machine's ranks; null where it is alone there, or where
+  /// messages serve.
+  std::unique_ptr<node::Membership> membership;
+};
+
+/// One rank's part in setting up shared memory for a communicator. What is not used in the end goes
+/// back.
+class Neighbours {
+ public:
+  /// Local: takes this rank's memory, if it is to be shared.
+  Neighbours(MPI_Comm comm, Process& process, const Configuration& configuration);
+  ~Neighbours();
+  Neighbours(const Neighbours&) = delete;
+  Neighbours& operator=(const Neighbours&) = delete;
+
+  [[nodiscard]] Neighbour own() const;
+  /// Collective, after all ranks have told theirs. Messages serve all ranks if any of them cannot
+  /// reach the memory of another on its machine.
+  [[nodiscard]] Sharing join(std::span<const Neighbour> all, const Nodes& nodes);
+
+ private:
+  /// Becomes a member of the group of these ranks; null if that cannot be.
+  [[nodiscard]] std::unique_ptr<node::Membership> joined(const std::vector<Neighbour>& group,
+                                                         int own);
+  [[nodiscard]] bool is_well_everywhere(bool is_well) const;
+
+  MPI_Comm comm_;
+  Process& process_;
+  int ranks_ = 1;
+  int rank_ = 0;
+  std::optional<node::Place> place_;
+};
+
+}  // namespace allfold

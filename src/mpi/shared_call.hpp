@@ -1,0 +1,69 @@
+/// @file Shared call: a call that goes through shared memory.
+#pragma once
+
+#include <optional>
+
+#include "exec/local_reduction.hpp"
+#include "mpi/native.hpp"
+#include "mpi/operand.hpp"
+#include "node/elements.hpp"
+#include "schedule/link.hpp"
+
+namespace allfold {
+
+class Communicator;
+class Service;
+
+/// How a call's elements lie in shared memory.
+struct SharedForm {
+  std::int64_t stride = 1;  ///< bytes from one to the next
+  /// `packed`: as MPI packs them, which this rank's vectors are not.
+  enum class Form : std::uint8_t { as_in_vectors, packed } form = Form::as_in_vectors;
+  node::Elements::Results results = node::Elements::Results::cached;
+};
+
+/// None where elements are too large. Whether there is one, and its stride, all ranks know alike:
+/// types of MPI's own lie in all ranks' vectors in one way, types of the user's may not.
+/// `result_bytes` is what all ranks write of their results.
+[[nodiscard]] std::optional<SharedForm> shared_form_of(const Operand& operand,
+                                                       std::int64_t result_bytes);
+
+/// What the elements of a call are to node::Group.
+class SharedElements {
+ public:
+  /// `comm` is a communicator of our own, or none where all goes through shared memory.
+  SharedElements(MPI_Op op, const Operand& operand, const SharedForm& form, MPI_Comm comm,
+                 Communicator& communicator);
+  SharedElements(const SharedElements&) = delete;
+  SharedElements& operator=(const SharedElements&) = delete;
+
+  [[nodiscard]] const node::Elements& elements() const { return elements_; }
+  [[nodiscard]] Arithmetic& arithmetic() { return arithmetic_; }
+
+ private:
+  /// By the MPI library, which knows the user's types.
+  class Packer final : public node::Packing {
+   public:
+    Packer(MPI_Datatype datatype, std::int64_t stride) : datatype_(datatype), stride_(stride) {}
+    Status pack(void* shared, const void* own, std::int64_t elements) override;
+    Status unpack(void* own, const void* shared, std::int64_t elements) override;
+
+   private:
+    /// Of a part of the staging area, so this is far below the limit.
+    [[nodiscard]] int bytes(std::int64_t elements) const {
+      return static_cast<int>(elements * stride_);
+    }
+    MPI_Datatype datatype_;
+    std::int64_t stride_;
+  };
+
+  LocalReduction arithmetic_;
+  Packer packer_;
+  node::Elements elements_;
+};
+
+/// Runs a call whose Service has a SharedForm.
+[[nodiscard]] int run_in_shared_memory(const Arguments& call, Binding binding,
+                                       const Service& service, Communicator& communicator);
+
+}  // namespace allfold

@@ -1,0 +1,194 @@
+#include "node/long_call.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+namespace allfold::node {
+
+namespace {
+
+void* moved(const void* address, std::int64_t bytes) {
+  return reinterpret_cast<void*>(reinterpret_cast<std::intptr_t>(address) + bytes);
+}
+
+/// The elements that fill cache lines exactly; one, where that would be many lines.
+std::int64_t elements_of_unit(std::int64_t stride) {
+  constexpr auto line = static_cast<std::int64_t>(cache_line);
+  const std::int64_t unit = line / std::gcd(line, stride);
+  return unit * stride <= most_element_bytes ? unit : 1;
+}
+
+constexpr std::int64_t bytes_for_root = 32 << 10;
+
+// Half a piece, for two ranks, and what rounding to units may add.
+static_assert(Area::slice_bytes >= Area::piece_bytes / 2 + most_element_bytes);
+
+}  // namespace
+
+LongCall::LongCall(Team& team, Steps& steps, const std::vector<Area*>& areas,
+                   const Vectors& vectors, const Elements& elements, int root,
+                   std::vector<const void*>& operands, std::int64_t piece_bytes)
+    : team_(team),
+      steps_(steps),
+      areas_(areas),
+      vectors_(vectors),
+      elements_(elements),
+      root_(root),
+      operands_(operands),
+      room_{.unit = elements_of_unit(elements.stride),
+            .most_of_piece = piece_bytes / elements.stride,
+            .most_of_slice = static_cast<std::int64_t>(Area::slice_bytes) / elements.stride,
+            .most_for_root = bytes_for_root / elements.stride} {}
+
+void LongCall::begin(const Slices& slices, int readers) {
+  slices_ = slices;
+  team_.begin(readers, calls_of_letters);
+  first_step_ = steps_.begun + 1;
+  steps_.begun += static_cast<std::uint64_t>(slices.steps());
+  note(vectors_.so_far);
+}
+
+Status LongCall::end() {
+  // A rank that reduces has heard of all others.
+  if (!is_reduced_by_root_ || gets_result()) team_.note_all_have_begun();
+  team_.finish();
+  return status_;
+}
+
+Status LongCall::run() {
+  constexpr int few = 4;
+  is_reduced_by_root_ = root_ != everyone && team_.ranks() <= few;
+  begin(is_reduced_by_root_ ? Slices::of_pieces_for(vectors_.count, root_, room_)
+                             : Slices::of_pieces(vectors_.count, team_.ranks(), room_),
+        root_);
+  for (std::int64_t turn = 0; turn < slices_.steps() + 2; ++turn) {
+    if (turn < slices_.steps()) stage(turn);
+    if (turn >= 1 && turn <= slices_.steps()) reduce_slice(turn - 1);
+    if (turn >= 2) take(turn - 2);
+  }
+  return end();
+}
+
+Status LongCall::scatter(int lanes) {
+  begin(Slices::of_lanes(vectors_.count, lanes, room_), everyone);
+  for (std::int64_t turn = 0; turn < slices_.steps() + 2; ++turn) {
+    if (turn < slices_.steps()) stage(turn);
+    if (turn >= 1 && turn <= slices_.steps()) reduce_slice(turn - 1);
+    if (turn >= 2) settle(turn - 2);
+  }
+  // What this rank has reduced goes on to other machines.
+  for (int rank = 0; rank < team_.ranks(); ++rank) note_failure_of(rank);
+  return end();
+}
+
+Status LongCall::gather(int lanes) {
+  begin(Slices::of_lanes(vectors_.count, lanes, room_), root_);
+  // All are done with the calls before, and so with the slices that they took in these.
+  team_.show(Progress::staged, first_step_);
+  team_.await_all(Progress::staged, first_step_);
+  for (std::int64_t index = 0; index < slices_.steps(); ++index) {
+    // Who takes slices shows its own after it has taken those of the step before. Ranks that take
+    // some have waited for that already.
+    if (!gets_result() && index >= 2)
+      team_.await(team_.shown(Progress::reduced, root_), step(index - 2));
+    show_slice(index);
+    take(index);
+  }
+  return end();
+}
+
+void LongCall::note(Status status) {
+  if (status == success || status_ != success) return;
+  status_ = status;
+  team_.note_failure();
+}
+
+/// Waits until what this rank staged in a step has been read.
+void LongCall::await_readers(std::uint64_t step) {
+  const int reader = steps_.readers[step % Area::steps];
+  for (int rank = 0; rank < team_.ranks(); ++rank)
+    if (reader == everyone || reader == rank)
+      team_.await(team_.shown(Progress::reduced, rank), step);
+}
+
+void LongCall::stage(std::int64_t index) {
+  const std::uint64_t now = step(index);
+  // In clusters all ranks have waited for that already, by their leaders.
+  if (now > Area::steps && team_.is_flat()) await_readers(now - Area::steps);
+  steps_.readers[now % Area::steps] = is_reduced_by_root_ ? root_ : everyone;
+  std::byte* staged = area(team_.rank()).piece(now);
+  for (int rank = 0; rank < team_.ranks(); ++rank) {
+    // This rank's own slice nobody else reads, and it reads it where it is, unless it is packed.
+    if (rank == team_.rank() && elements_.packing == nullptr) continue;
+    const Range slice = slices_.of(index, rank);
+    note(elements_.put(staged + slices_.staged_at(index, rank) * elements_.stride,
+                       moved(vectors_.input, offset(slice.first)), slice.size()));
+  }
+  team_.show(Progress::staged, now);
+}
+
+void LongCall::reduce_slice(std::int64_t index) {
+  const std::uint64_t now = step(index);
+  const Range own = slices_.of(index, team_.rank());
+  const std::int64_t staged_at = slices_.staged_at(index, team_.rank()) * elements_.stride;
+  const bool by_root = is_reduced_by_root_;
+  if (by_root && !gets_result()) return team_.show(Progress::reduced, now);
+  team_.await_all(Progress::staged, now);
+  for (int rank = 0; rank < team_.ranks(); ++rank) {
+    if (by_root) note_failure_of(rank);
+    operands_[static_cast<std::size_t>(rank)] = area(rank).piece(now) + staged_at;
+  }
+  if (elements_.packing == nullptr)
+    operands_[static_cast<std::size_t>(team_.rank())] = moved(vectors_.input, offset(own.first));
+  // The slices written three steps ago have been taken by all: each did so before it staged the
+  // piece that is reduced now.
+  std::byte* shared = by_root ? nullptr : area(team_.rank()).slice(now);
+  void* result =
+      gets_result() && has_own_part() ? moved(vectors_.result, offset(own.first)) : nullptr;
+  if (shared != nullptr || has_own_part())
+    note(reduce({.first_leaf = 0,
+                 .leaves = team_.brackets().leaves(),
+                 .operands = operands_,
+                 .shared = shared,
+                 .own = result,
+                 .count = own.size()},
+                team_.brackets(), elements_));
+  team_.show(Progress::reduced, now);
+}
+
+void LongCall::note_failure_of(int rank) {
+  if (elements_.risk == Elements::Risk::may_fail && team_.has_failed(rank))
+    note(elements_.others_failed);
+}
+
+void LongCall::show_slice(std::int64_t index) {
+  // Nothing is staged that anybody could have to read.
+  steps_.readers[step(index) % Area::steps] = team_.rank();
+  const Range own = slices_.of(index, team_.rank());
+  if (has_own_part())
+    note(elements_.put(area(team_.rank()).slice(step(index)),
+                       moved(vectors_.result, offset(own.first)), own.size()));
+  team_.show(Progress::reduced, step(index));
+}
+
+void LongCall::settle(std::int64_t index) {
+  if (!team_.is_flat()) team_.await_all(Progress::reduced, step(index));
+}
+
+void LongCall::take(std::int64_t index) {
+  settle(index);
+  if (!gets_result() || is_reduced_by_root_) return;
+  // Each rank begins with another one, so that not all read from the same.
+  for (int distance = 1; distance < team_.ranks(); ++distance)
+    take_slice(index, (team_.rank() + distance) % team_.ranks());
+}
+
+void LongCall::take_slice(std::int64_t index, int rank) {
+  const Range own = slices_.of(index, rank);
+  if (team_.is_flat()) team_.await(team_.shown(Progress::reduced, rank), step(index));
+  note_failure_of(rank);
+  note(elements_.take(moved(vectors_.result, offset(own.first)), area(rank).slice(step(index)),
+                      own.size()));
+}
+
+}  // namespace allfold::node

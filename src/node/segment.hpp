@@ -1,0 +1,74 @@
+/// @file Segment: memory of this process that others of its machine can map.
+///
+/// It is an anonymous file (memfd), which others open as /proc/PID/fd/FD: it has no name that could
+/// outlive a crash, and goes with the last process that maps it. It grows in chunks that are
+/// allocated when they are made, by their owner and so near to it, and not when they are touched,
+/// where a lack of memory would be a signal.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+
+namespace allfold::node {
+
+/// A mapping of shared memory, undone at the end.
+class Mapping {
+ public:
+  Mapping() = default;
+  Mapping(std::byte* bytes, std::size_t size) : bytes_(bytes), size_(size) {}
+  Mapping(Mapping&& other) noexcept;
+  Mapping& operator=(Mapping&& other) noexcept;
+  Mapping(const Mapping&) = delete;
+  Mapping& operator=(const Mapping&) = delete;
+  ~Mapping();
+
+  [[nodiscard]] std::byte* bytes() const { return bytes_; }
+  [[nodiscard]] std::size_t size() const { return size_; }
+
+ private:
+  std::byte* bytes_ = nullptr;
+  std::size_t size_ = 0;
+};
+
+/// Which segment, for processes that see the same processes.
+struct SegmentName {
+  std::int32_t process = 0;
+  std::int32_t file = -1;   ///< descriptor of that process; -1: there is none
+  std::uint64_t token = 0;  ///< is written at the segment's beginning: PIDs are used again
+
+  friend bool operator==(const SegmentName&, const SegmentName&) = default;
+};
+
+class Segment {
+ public:
+  /// The bytes at the beginning that are not for chunks.
+  static constexpr std::size_t head_bytes = 4096;
+
+  Segment() = default;
+  Segment(const Segment&) = delete;
+  Segment& operator=(const Segment&) = delete;
+  ~Segment();
+
+  /// Memory of that size, a multiple of the page size, all zero, at the returned offset in the
+  /// file; none if it cannot be had. Makes the file at the first call.
+  struct Chunk {
+    Mapping mapping;
+    std::int64_t offset = 0;
+  };
+  [[nodiscard]] std::optional<Chunk> grow(std::size_t size);
+  [[nodiscard]] const SegmentName& name() const { return name_; }
+
+ private:
+  bool make();
+
+  SegmentName name_;
+  std::int64_t size_ = 0;
+};
+
+/// Maps a part of another process's segment; none if that cannot be had.
+[[nodiscard]] std::optional<Mapping> map_part(const SegmentName& of, std::int64_t offset,
+                                              std::size_t size);
+
+}  // namespace allfold::node

@@ -1,0 +1,143 @@
+#include "node/short_call.hpp"
+
+namespace allfold::node {
+
+int ShortCall::readers() const {
+  if (team_.is_flat() || root_ == everyone) return root_;
+  // A leader's partial result goes to the root, the input of the others to their leader.
+  return team_.leads() ? root_ : team_.cluster().first;
+}
+
+void ShortCall::begin(int readers, std::uint64_t calls_kept) {
+  call_ = team_.begin(readers, calls_kept);
+  note(vectors_.so_far);
+}
+
+Status ShortCall::run() {
+  begin(readers(), team_.is_flat() ? Slot::Inputs::calls_kept(bytes_)
+                                   : Slot::Relays::calls_kept(bytes_));
+  write_input();
+  if (!team_.is_flat())
+    by_clusters();
+  else if (gets_result())
+    reduce_part({.first = 0, .last = vectors_.count});
+  // Whoever has the result has heard of all ranks in this call.
+  if (gets_result()) team_.note_all_have_begun();
+  team_.finish();
+  return status_;
+}
+
+void ShortCall::write_input() {
+  const Box own = team_.own().input.box(call_, bytes_);
+  note(elements_.put(own.data, vectors_.input, vectors_.count));
+  fill(own);
+}
+
+void ShortCall::note_failures(int first, int last) {
+  if (elements_.risk == Elements::Risk::none) return;
+  for (int rank = first; rank < last; ++rank)
+    if (team_.has_failed(rank)) note(elements_.others_failed);
+}
+
+Status ShortCall::scatter(int lanes) {
+  begin(everyone, Slot::Inputs::calls_kept(bytes_));
+  write_input();
+  if (team_.rank() < lanes) {
+    reduce_part(part_of_lane(vectors_.count, team_.rank(), lanes));
+    team_.note_all_have_begun();
+  }
+  team_.finish();
+  return status_;
+}
+
+Status ShortCall::gather(int lanes) {
+  begin(root_, Slot::Inputs::calls_kept(bytes_));
+  if (team_.rank() < lanes) {
+    const Range own = part_of_lane(vectors_.count, team_.rank(), lanes);
+    const Box box = team_.own().input.box(call_, bytes_);
+    if (has_own_part()) note(elements_.put(box.data, result_at(own.first), own.size()));
+    fill(box);
+  }
+  for (int lane = 0; gets_result() && lane < lanes; ++lane)
+    if (lane != team_.rank()) take_part(lane, lanes);
+  team_.finish();
+  return status_;
+}
+
+void* ShortCall::result_at(std::int64_t element) const {
+  return reinterpret_cast<void*>(reinterpret_cast<std::intptr_t>(vectors_.result) +
+                                 element * elements_.layout.extent);
+}
+
+void ShortCall::reduce_part(Range part) {
+  for (int rank = 0; rank < team_.ranks(); ++rank)
+    operands_[static_cast<std::size_t>(rank)] =
+        opened(team_.slot(rank).input.box(call_, bytes_)) + part.first * elements_.stride;
+  note_failures(0, team_.ranks());
+  if (!has_own_part()) return;
+  note(reduce({.first_leaf = 0,
+               .leaves = team_.brackets().leaves(),
+               .operands = operands_,
+               .own = result_at(part.first),
+               .count = part.size()},
+              team_.brackets(), elements_));
+}
+
+void ShortCall::take_part(int lane, int lanes) {
+  const Range part = part_of_lane(vectors_.count, lane, lanes);
+  const std::byte* from = opened(team_.slot(lane).input.box(call_, bytes_));
+  note_failures(lane, lane + 1);
+  note(elements_.take(result_at(part.first), from, part.size()));
+}
+
+void ShortCall::by_clusters() {
+  if (team_.leads()) reduce_cluster();
+  if (root_ == everyone ? team_.leads() : root_ == team_.rank())
+    reduce_partials();
+  else if (root_ == everyone)
+    take_result();
+}
+
+void ShortCall::reduce_cluster() {
+  const Cluster& cluster = team_.cluster();
+  for (int rank = cluster.first; rank < cluster.last; ++rank)
+    operands_[static_cast<std::size_t>(rank)] = opened(team_.slot(rank).input.box(call_, bytes_));
+  note_failures(cluster.first, cluster.last);
+  const Box partial = team_.own().partial.box(call_, bytes_);
+  note(reduce({.first_leaf = cluster.first_leaf,
+               .leaves = cluster.leaves,
+               .operands = operands_,
+               .shared = partial.data,
+               .count = vectors_.count},
+              team_.brackets(), elements_));
+  fill(partial);
+}
+
+void ShortCall::reduce_partials() {
+  std::size_t next = 0;
+  for (const Cluster& cluster : team_.clusters()) {
+    operands_[next++] = opened(team_.slot(cluster.first).partial.box(call_, bytes_));
+    note_failures(cluster.first, cluster.first + 1);
+  }
+  const Box result = team_.own().result.box(call_, bytes_);
+  const bool has_others = root_ == everyone;
+  if (!has_others && !has_own_part()) return;
+  note(reduce({.first_leaf = 0,
+               .leaves = static_cast<int>(team_.clusters().size()),
+               .operands = operands_,
+               .are = Fold::Operands::of_leaves,
+               .shared = has_others ? result.data : nullptr,
+               .own = vectors_.result,
+               .count = vectors_.count},
+              team_.brackets(), elements_));
+  if (has_others) fill(result);
+}
+
+void ShortCall::take_result() {
+  const int leader = team_.cluster().first;
+  const std::byte* result = opened(team_.slot(leader).result.box(call_, bytes_));
+  note_failures(leader, leader + 1);
+  note(elements_.take(vectors_.result, result, vectors_.count));
+}
+
+}  // namespace allfold::node

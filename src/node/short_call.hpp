@@ -1,0 +1,87 @@
+/// @file Short vectors: every rank writes its own, and whoever wants the result reduces them all.
+///
+/// One synchronisation. Up to 48 B vector and mark are one cache line. In teams of several clusters
+/// leaders reduce their cluster's vectors, all leaders those of the clusters, and their ranks read
+/// the result.
+#pragma once
+
+#include <vector>
+
+#include "node/folding.hpp"
+#include "node/slices.hpp"
+#include "node/team.hpp"
+
+namespace allfold::node {
+
+class ShortCall {
+ public:
+  /// `root`: the rank that gets the result, or `everyone`. `operands` is work memory, with a place
+  /// for each rank.
+  ShortCall(Team& team, const Vectors& vectors, const Elements& elements, int root,
+            std::vector<const void*>& operands)
+      : team_(team),
+        vectors_(vectors),
+        elements_(elements),
+        root_(root),
+        bytes_(vectors.count * elements.stride),
+        operands_(operands) {}
+
+  Status run();
+  /// Only the reductions: each lane's part of the result is made on its own rank. For teams of one
+  /// cluster.
+  Status scatter(int lanes);
+  /// Only the copies, of the lanes' parts.
+  Status gather(int lanes);
+
+  /// The longest vectors that a team can reduce so.
+  [[nodiscard]] static std::int64_t most_bytes(const Team& team) {
+    return static_cast<std::int64_t>(team.is_flat() ? Slot::most_short_bytes
+                                                    : Slot::most_relayed_bytes);
+  }
+
+ private:
+  [[nodiscard]] bool gets_result() const { return root_ == everyone || root_ == team_.rank(); }
+  [[nodiscard]] bool has_own_part() const { return vectors_.so_far == success; }
+  void begin(int readers, std::uint64_t calls_kept);
+  /// Who reads what this rank writes.
+  [[nodiscard]] int readers() const;
+
+  /// Of all ranks' input, a part of the vectors.
+  void reduce_part(Range part);
+  void take_part(int lane, int lanes);
+  void by_clusters();
+  void write_input();
+  void reduce_cluster();
+  /// Of the partial results, to wherever this rank has to give it.
+  void reduce_partials();
+  void take_result();
+
+  [[nodiscard]] void* result_at(std::int64_t element) const;
+
+  /// Waits for a box to be filled for this call, and returns what is in it.
+  const std::byte* opened(const Box& box) {
+    team_.await(*box.call, call_);
+    return box.data;
+  }
+  /// Says that a box is filled; release: so that what is in it is seen.
+  void fill(const Box& box) {
+    if (status_ != success) team_.note_failure();
+    box.call->store(call_, std::memory_order_release);
+  }
+  void note(Status status) {
+    if (status_ == success) status_ = status;
+  }
+  /// Takes over the failures of ranks [first, last).
+  void note_failures(int first, int last);
+
+  Team& team_;
+  const Vectors& vectors_;
+  const Elements& elements_;
+  int root_;
+  std::int64_t bytes_;
+  std::vector<const void*>& operands_;
+  std::uint64_t call_ = 0;
+  Status status_ = success;
+};
+
+}  // namespace allfold::node

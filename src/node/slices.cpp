@@ -1,0 +1,85 @@
+#include "node/slices.hpp"
+
+#include <algorithm>
+
+#include "schedule/blocks.hpp"
+
+namespace allfold::node {
+
+namespace {
+
+std::int64_t rounded_up(std::int64_t number, std::int64_t unit) {
+  return (number + unit - 1) / unit * unit;
+}
+
+/// The width of equal steps through `length` elements, `most` at a time.
+std::int64_t width_of_steps(std::int64_t length, std::int64_t most, std::int64_t unit) {
+  const std::int64_t widest = std::max(most / unit * unit, unit);
+  const std::int64_t steps = std::max<std::int64_t>((length + widest - 1) / widest, 1);
+  return std::max(rounded_up((length + steps - 1) / steps, unit), unit);
+}
+
+}  // namespace
+
+Range part_of_lane(std::int64_t count, int lane, int lanes) {
+  if (lane >= lanes) return {.first = count, .last = count};
+  const Cut cut(count, lanes);
+  return {.first = cut.start(lane), .last = cut.start(lane + 1)};
+}
+
+Slices Slices::of_pieces(std::int64_t count, int ranks, const Room& room) {
+  Slices slices;
+  slices.count_ = count;
+  slices.ranks_ = ranks;
+  slices.unit_ = room.unit;
+  slices.width_ = width_of_steps(count, room.most_of_piece, room.unit);
+  slices.steps_ = (count + slices.width_ - 1) / slices.width_;
+  return slices;
+}
+
+Slices Slices::of_pieces_for(std::int64_t count, int root, const Room& room) {
+  Room shorter = room;
+  shorter.most_of_piece = std::min(room.most_of_piece, room.most_for_root);
+  Slices slices = of_pieces(count, 1, shorter);
+  slices.kind_ = Kind::pieces_for_root;
+  slices.root_ = root;
+  return slices;
+}
+
+Slices Slices::of_lanes(std::int64_t count, int lanes, const Room& room) {
+  const std::int64_t longest = (count + lanes - 1) / lanes;
+  const std::int64_t most = std::min(room.most_of_piece / lanes, room.most_of_slice);
+  Slices slices;
+  slices.kind_ = Kind::lanes;
+  slices.count_ = count;
+  slices.ranks_ = lanes;
+  slices.unit_ = room.unit;
+  slices.width_ = width_of_steps(longest, most, room.unit);
+  slices.steps_ = (longest + slices.width_ - 1) / slices.width_;
+  return slices;
+}
+
+Range Slices::of(std::int64_t step, int rank) const {
+  if (kind_ == Kind::lanes) {
+    const Range lane = part_of_lane(count_, rank, ranks_);
+    return {.first = std::min(lane.first + step * width_, lane.last),
+            .last = std::min(lane.first + (step + 1) * width_, lane.last)};
+  }
+  const std::int64_t first = step * width_;
+  const std::int64_t last = std::min(first + width_, count_);
+  if (kind_ == Kind::pieces_for_root)
+    return rank == root_ ? Range{.first = first, .last = last}
+                         : Range{.first = last, .last = last};
+  const std::int64_t units = (last - first + unit_ - 1) / unit_;
+  const auto start = [&](std::int64_t of) {
+    return std::min(first + units * of / ranks_ * unit_, last);
+  };
+  return {.first = start(rank), .last = start(rank + 1)};
+}
+
+std::int64_t Slices::staged_at(std::int64_t step, int rank) const {
+  return kind_ == Kind::lanes ? std::min(rank, ranks_ - 1) * width_
+                              : of(step, rank).first - step * width_;
+}
+
+}  // namespace allfold::node

@@ -1,0 +1,41 @@
+#include "node/stream.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+
+#if defined(__x86_64__)
+#include <emmintrin.h>
+#endif
+
+namespace allfold::node {
+
+#if defined(__x86_64__)
+
+namespace {
+constexpr std::size_t line = 64;
+constexpr std::size_t word = sizeof(__m128i);
+}  // namespace
+
+void stream(void* into, const void* from, std::size_t bytes) {
+  auto* to = static_cast<std::byte*>(into);
+  const auto* at = static_cast<const std::byte*>(from);
+  const std::size_t head = std::min(bytes, -reinterpret_cast<std::uintptr_t>(to) % line);
+  std::memcpy(to, at, head);
+  std::size_t done = head;
+  for (; done + line <= bytes; done += line)
+    for (std::size_t part = 0; part < line; part += word)
+      _mm_stream_si128(reinterpret_cast<__m128i*>(to + done + part),
+                       _mm_loadu_si128(reinterpret_cast<const __m128i*>(at + done + part)));
+  std::memcpy(to + done, at + done, bytes - done);
+  // Such stores are not ordered with others: a thread that is told of them may look at once.
+  _mm_sfence();
+}
+
+#else
+
+void stream(void* into, const void* from, std::size_t bytes) { std::memcpy(into, from, bytes); }
+
+#endif
+
+}  // namespace allfold::node

@@ -1,0 +1,106 @@
+/// @file Team: the ranks of a communicator that share memory, as one of them sees the others.
+///
+/// Its ranks call the same collectives in the same order; how far each has come is in its Slot. A
+/// rank may run ahead of others: what it wrote for a call is overwritten some calls later, and not
+/// before those have read it that were to.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "node/brackets.hpp"
+#include "node/slot.hpp"
+#include "node/waiting.hpp"
+
+namespace allfold::node {
+
+/// Who reads what a rank writes for a call: a rank, or
+inline constexpr int everyone = -1;
+
+/// Successive ranks under one leader, the lowest of them: one subtree of the team's brackets.
+struct Cluster {
+  int first_leaf;
+  int leaves;
+  int first;  ///< rank, the leader
+  int last;   ///< rank behind the last
+
+  [[nodiscard]] bool contains(int rank) const { return first <= rank && rank < last; }
+};
+
+/// Which ranks look at which others'. Up to so many ranks all look at all.
+struct Topology {
+  int most_in_one_cluster = 8;
+  int leaves_of_cluster = 4;  ///< beyond that; a power of two
+};
+
+class Team {
+ public:
+  /// `slots` are the ranks' own, all zero; `brackets` are of as many ranks.
+  Team(std::vector<Slot*> slots, int rank, Brackets brackets, const Topology& topology,
+       const Waiting& waiting);
+
+  [[nodiscard]] int ranks() const { return static_cast<int>(slots_.size()); }
+  [[nodiscard]] int rank() const { return rank_; }
+  [[nodiscard]] Slot& slot(int rank) const { return *slots_[static_cast<std::size_t>(rank)]; }
+  [[nodiscard]] Slot& own() const { return slot(rank_); }
+  [[nodiscard]] const Brackets& brackets() const { return brackets_; }
+  [[nodiscard]] const std::vector<Cluster>& clusters() const { return clusters_; }
+  [[nodiscard]] const Cluster& cluster() const { return clusters_[cluster_]; }
+  [[nodiscard]] bool is_flat() const { return clusters_.size() == 1; }
+  [[nodiscard]] bool leads() const { return cluster().first == rank_; }
+
+  /// Begins the next call and returns its number. What this rank wrote `calls` calls ago, at most
+  /// `calls_of_letters`, and before, may be overwritten now; `readers` will read what it writes.
+  std::uint64_t begin(int readers, std::uint64_t calls);
+  /// Tells that all ranks were seen to have begun the current call, so that all are done with those
+  /// before it.
+  void note_all_have_begun() { read_ = std::max(read_, call_ - 1); }
+  /// Ends the call: nothing of others is read for it any more.
+  void finish() const { own().done.mark.store(call_, std::memory_order_release); }
+
+  /// Says that others will not get from this rank what they expect in this call. Comes before the
+  /// mark that they wait for.
+  void note_failure() const;
+  /// Whether a rank has said so; of ranks whose marks were waited for.
+  [[nodiscard]] bool has_failed(int rank) const;
+
+  /// Waits until a mark has come to `value`. What its owner wrote before can be read then, and what
+  /// it read before can be overwritten.
+  void await(const Mark& mark, std::uint64_t value) {
+    // Acquire: pairs with the release of the owner's store.
+    waiting_.until([&] { return mark.load(std::memory_order_acquire) >= value; });
+  }
+  /// Says how far this rank has come.
+  void show(Progress progress, std::uint64_t step) const {
+    own().own[static_cast<std::size_t>(progress)].mark.store(step, std::memory_order_release);
+  }
+  [[nodiscard]] const Mark& shown(Progress progress, int rank) const {
+    return slot(rank).own[static_cast<std::size_t>(progress)].mark;
+  }
+  /// Waits until all ranks have come to a step. Where there are clusters all ranks call this for
+  /// every step: leaders look at their ranks and at each other, the others at their leaders.
+  void await_all(Progress progress, std::uint64_t step);
+  /// Waits until all ranks have ended the call of that number, which nothing of this rank's waits
+  /// for.
+  void await_all_done(std::uint64_t call);
+  [[nodiscard]] std::uint64_t latest_call() const { return call_; }
+
+ private:
+  std::vector<Slot*> slots_;
+  int rank_;
+  Brackets brackets_;
+  std::vector<Cluster> clusters_;
+  std::size_t cluster_ = 0;  ///< this rank's
+  Waiting waiting_;
+  void await_readers(std::uint64_t call);
+  void await_done(int rank, std::uint64_t call);
+
+  std::uint64_t call_ = 0;
+  std::uint64_t read_ = 0;  ///< what was written up to that call has been read by all that were to
+  std::array<int, calls_of_letters> readers_ = {};  ///< of the latest calls
+  std::vector<std::uint64_t> done_;  ///< by rank: as last seen, which saves many a look
+};
+
+}  // namespace allfold::node

@@ -1,0 +1,60 @@
+/// @file Waiting: how a rank waits for others of its machine.
+#pragma once
+
+#include <cstdint>
+
+namespace allfold::node {
+
+/// Keeps MPI's messages going. A rank that waits here may be the one that another waits for in a
+/// message, which the MPI library moves only inside its functions.
+using KeepGoing = void (*)();
+
+/// Waits, in memory, first with the processor for itself, then letting others have it. Used by one
+/// thread at a time.
+class Waiting {
+ public:
+  /// With `is_crowded` there are more ranks here than processors, so that the one that is waited
+  /// for may need this one's.
+  Waiting(KeepGoing keep_going, bool is_crowded)
+      : keep_going_(keep_going), is_crowded_(is_crowded) {}
+
+  /// Returns when ready() does so.
+  template <class Ready>
+  void until(Ready ready) {
+    if (comes_soon(ready)) return;
+    for (const std::int64_t end = end_of_spin(); nanoseconds() < end;)
+      if (comes_soon(ready)) return;
+    for (std::uint32_t yields = 1; !ready(); ++yields) yield(yields);
+  }
+
+ private:
+  /// A few looks, which take less time than a look at the clock is worth.
+  template <class Ready>
+  static bool comes_soon(Ready ready) {
+    constexpr int looks = 8;
+    for (int look = 0; look < looks; ++look) {
+      if (ready()) return true;
+      pause();
+    }
+    return false;
+  }
+  [[nodiscard]] static std::int64_t nanoseconds();
+  /// How long the processor is kept, by the clock: how long a number of looks takes depends on what
+  /// else the processor does. Past where it is not kept at all.
+  [[nodiscard]] std::int64_t end_of_spin();
+
+  static void pause() {
+#if defined(__x86_64__)
+    __builtin_ia32_pause();
+#elif defined(__aarch64__)
+    asm volatile("yield" ::: "memory");
+#endif
+  }
+  void yield(std::uint32_t yields);
+
+  KeepGoing keep_going_;
+  bool is_crowded_;
+  int waits_without_spin_ = 0;  ///< as others want this processor, too
+};
+
+}  // namespace allfold::node

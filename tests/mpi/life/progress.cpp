@@ -1,0 +1,56 @@
+// Trap 11: a rank that waits in shared memory must keep MPI's messages going. Here a rank blocks in
+// a send that is too long to be buffered; its receiver has posted the receive, and waits for it in
+// a reduction. Without progress neither goes on.
+#include <gtest/gtest.h>
+#include <mpi.h>
+
+#include <vector>
+
+#include "life/right_answers.h"
+#include "support/hang_report.h"
+#include "support/ranks.h"
+
+namespace allfold_test {
+namespace {
+
+constexpr int long_message = 4 << 20;  // far above every eager limit
+
+// Every rank but rank 0 sends to the one below before it comes to the reduction.
+template <typename Reduction>
+void reduce_while_sends_block(Reduction reduce) {
+  const int rank = rank_of(MPI_COMM_WORLD);
+  const int size = size_of(MPI_COMM_WORLD);
+  std::vector<char> sent(long_message, static_cast<char>(rank));
+  std::vector<char> received(long_message, 0);
+  const bool receives = rank + 1 < size;
+  MPI_Request request = MPI_REQUEST_NULL;
+  if (receives) {
+    MPI_Irecv(received.data(), long_message, MPI_CHAR, rank + 1, 7, MPI_COMM_WORLD, &request);
+  }
+  MPI_Barrier(MPI_COMM_WORLD);
+  if (rank > 0) MPI_Send(sent.data(), long_message, MPI_CHAR, rank - 1, 7, MPI_COMM_WORLD);
+  reduce();
+  MPI_Wait(&request, MPI_STATUS_IGNORE);
+  if (receives) {
+    EXPECT_EQ(received, std::vector<char>(long_message, static_cast<char>(rank + 1)));
+  }
+}
+
+constexpr int counts[] = {1, 100, 5000, 200000};
+
+TEST(Progress, OfASendToARankThatWaitsInAllreduce) {
+  for (const int count : counts) {
+    whereabouts("%d elements", count);
+    reduce_while_sends_block([&] { expect_allreduce_right(MPI_COMM_WORLD, count, count); });
+  }
+}
+
+TEST(Progress, OfASendToARankThatWaitsInReduce) {
+  for (const int count : counts) {
+    whereabouts("%d elements", count);
+    reduce_while_sends_block([&] { expect_reduce_right(MPI_COMM_WORLD, count, 0, count); });
+  }
+}
+
+}  // namespace
+}  // namespace allfold_test

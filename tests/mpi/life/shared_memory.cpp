@@ -1,0 +1,122 @@
+// Which communicators share memory: all of them on one machine, unless a rank cannot, or the user does
+// not want it. Then messages serve on all ranks (trap 2).
+#include <allfold/allfold.h>
+#include <gtest/gtest.h>
+#include <mpi.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <optional>
+#include <vector>
+
+#include "life/right_answers.h"
+#include "support/ranks.h"
+
+namespace allfold_test {
+namespace {
+
+// While it lives, this process can open no file more than it has.
+class NoFiles {
+ public:
+  NoFiles() {
+    const int next = dup(STDERR_FILENO);
+    close(next);
+    getrlimit(RLIMIT_NOFILE, &before_);
+    rlimit none = before_;
+    none.rlim_cur = static_cast<rlim_t>(next);
+    setrlimit(RLIMIT_NOFILE, &none);
+  }
+  ~NoFiles() { setrlimit(RLIMIT_NOFILE, &before_); }
+  NoFiles(const NoFiles&) = delete;
+  NoFiles& operator=(const NoFiles&) = delete;
+
+ private:
+  rlimit before_;
+};
+
+std::uint64_t calls_in_shared_memory() {
+  return allfold_calls("allreduce", "node") + allfold_calls("reduce", "node");
+}
+
+// Reductions on a new communicator, the first of them on a rank that can open no file, where there is
+// such a rank. Returns whether they went through shared memory, which all ranks must see alike.
+bool is_shared(MPI_Comm comm, int without_files = -1) {
+  const std::uint64_t before = calls_in_shared_memory();
+  {
+    std::optional<NoFiles> no_files;
+    if (rank_of(comm) == without_files) no_files.emplace();
+    expect_allreduce_right(comm, 3, 1);
+  }
+  expect_allreduce_right(comm, 30000, 2);
+  expect_reduce_right(comm, 100, 0, 3);
+  const std::uint64_t calls = calls_in_shared_memory() - before;
+  EXPECT_TRUE(calls == 0 || calls == 3) << calls;
+  EXPECT_TRUE(same_on_all_ranks(calls, comm));
+  return calls > 0;
+}
+
+bool new_communicator_is_shared(int without_files = -1) {
+  MPI_Comm comm;
+  MPI_Comm_dup(MPI_COMM_WORLD, &comm);
+  const bool is = is_shared(comm, without_files);
+  MPI_Comm_free(&comm);
+  return is;
+}
+
+int last_rank() { return size_of(MPI_COMM_WORLD) - 1; }
+
+// The first test: no rank has any memory yet.
+TEST(SharedMemory, IsNotUsedWhereARankCannotMakeAny) {
+  // What Allfold looks up in files, it has looked up.
+  EXPECT_EQ(allfold_configure("ALLFOLD_NODE", "0"), 0);
+  EXPECT_FALSE(new_communicator_is_shared());
+  EXPECT_EQ(allfold_configure("ALLFOLD_NODE", nullptr), 0);
+  EXPECT_FALSE(new_communicator_is_shared(last_rank()));
+  EXPECT_TRUE(new_communicator_is_shared()) << "the next communicator is another matter";
+}
+
+TEST(SharedMemory, IsNotUsedWhereARankCannotMapThatOfAnother) {
+  // So many communicators at once need more of it than has been mapped.
+  std::vector<MPI_Comm> comms(100);
+  int shared = 0;
+  for (MPI_Comm& comm : comms) {
+    MPI_Comm_dup(MPI_COMM_WORLD, &comm);
+    shared += is_shared(comm, last_rank()) ? 1 : 0;
+  }
+  EXPECT_LT(shared, 50);
+  for (MPI_Comm& comm : comms) MPI_Comm_free(&comm);
+  EXPECT_TRUE(new_communicator_is_shared());
+}
+
+TEST(SharedMemory, IsNotUsedWhereTheUserDoesNotWantIt) {
+  EXPECT_EQ(allfold_configure("ALLFOLD_NODE", "0"), 0);
+  EXPECT_FALSE(new_communicator_is_shared());
+  EXPECT_EQ(allfold_configure("ALLFOLD_NODE", nullptr), 0);
+  EXPECT_TRUE(new_communicator_is_shared());
+}
+
+TEST(SharedMemory, IsUsedInCommunicatorsOfSomeRanksInAnyOrder) {
+  const int rank = rank_of(MPI_COMM_WORLD);
+  MPI_Comm comm;
+  MPI_Comm_split(MPI_COMM_WORLD, rank % 2, -rank, &comm);
+  EXPECT_EQ(is_shared(comm), size_of(comm) > 1);
+  MPI_Comm_free(&comm);
+}
+
+// Calls on several communicators in turns, long ones, too: they use one staging area.
+TEST(SharedMemory, ServesSeveralCommunicatorsInTurns) {
+  std::vector<MPI_Comm> comms(5);
+  for (MPI_Comm& comm : comms) MPI_Comm_dup(MPI_COMM_WORLD, &comm);
+  for (int turn = 0; turn < 50; ++turn) {
+    MPI_Comm comm = comms[static_cast<std::size_t>(turn * 7) % comms.size()];
+    const auto seed = static_cast<std::uint64_t>(turn);
+    expect_reduce_right(comm, turn % 3 == 0 ? 20000 : 5, turn % size_of(comm), seed);
+    if (turn % 4 == 0) expect_allreduce_right(comm, 50000, seed);
+  }
+  std::reverse(comms.begin(), comms.end());
+  for (MPI_Comm& comm : comms) MPI_Comm_free(&comm);
+}
+
+}  // namespace
+}  // namespace allfold_test

@@ -1,0 +1,139 @@
+#include "node/team_of_threads.hpp"
+
+#include <sched.h>
+
+#include <cstring>
+#include <thread>
+
+#include "algorithms/fold.hpp"
+#include "algorithms/prove.hpp"
+#include "schedule/check_parts.hpp"
+#include "schedule/machine.hpp"
+#include "schedule/values.hpp"
+
+namespace allfold::testing {
+
+namespace {
+
+std::uint64_t loaded(const void* from) {
+  std::uint64_t value = 0;
+  std::memcpy(&value, from, sizeof value);
+  return value;
+}
+
+node::Brackets tree_f(int ranks) {
+  const Fold fold(ranks);
+  std::vector<int> firsts;
+  for (int number = 0; number <= fold.numbers(); ++number)
+    firsts.push_back(fold.first_rank(number));
+  return node::Brackets(std::move(firsts));
+}
+
+void yield() { sched_yield(); }
+
+/// Reads one expression, and moves `at` behind it.
+std::uint64_t read(const char*& at, const std::function<std::uint64_t(int)>& input) {
+  if (*at != '(') {
+    char* end = nullptr;
+    const auto rank = static_cast<int>(std::strtol(at, &end, 10));
+    at = end;
+    return input(rank);
+  }
+  const std::uint64_t left = read(++at, input);
+  const std::uint64_t right = read(++at, input);
+  ++at;
+  return combined(left, right);
+}
+
+}  // namespace
+
+std::string proved_expression(int ranks) {
+  const std::vector<Program> programs =
+      programs_of(*find_kernel("node"), {.ranks = ranks}, Binding::separate);
+  const Matching matching(programs);
+  Proof proof;
+  Report report(proof);
+  Expressions expressions(ranks);
+  Values values(programs, expressions, report);
+  Machine machine(programs, matching);
+  machine.run([&](Place send, Place receive) { values.deliver(send, receive); },
+              [&](Place place) { values.compute(place); });
+  return expressions.text(values.value(0, Memory::result, 0));
+}
+
+std::uint64_t combined(std::uint64_t left, std::uint64_t right) {
+  std::uint64_t both = left * 0x9e3779b97f4a7c15U + (right ^ 0x5851f42d4c957f2dU);
+  both ^= both >> 29U;
+  return both * 0xbf58476d1ce4e5b9U;
+}
+
+std::uint64_t value_of(const std::string& expression,
+                       const std::function<std::uint64_t(int)>& input) {
+  const char* at = expression.c_str();
+  return read(at, input);
+}
+
+Status Combining::reduce(void* into, const void* left, const void* right, std::int64_t elements) {
+  for (std::int64_t i = 0; i < elements; ++i) {
+    const std::int64_t at = i * extent_;
+    const std::uint64_t both = combined(loaded(static_cast<const std::byte*>(left) + at),
+                                        loaded(static_cast<const std::byte*>(right) + at));
+    std::memcpy(static_cast<std::byte*>(into) + at, &both, sizeof both);
+  }
+  return failure;
+}
+
+Status Combining::copy(void* into, const void* from, std::int64_t elements) {
+  for (std::int64_t i = 0; i < elements; ++i)
+    std::memcpy(static_cast<std::byte*>(into) + i * extent_,
+                static_cast<const std::byte*>(from) + i * extent_, 8);
+  return success;
+}
+
+Status WithoutGaps::pack(void* shared, const void* own, std::int64_t elements) {
+  for (std::int64_t i = 0; i < elements; ++i)
+    std::memcpy(static_cast<std::byte*>(shared) + i * 8,
+                static_cast<const std::byte*>(own) + i * extent_, 8);
+  return success;
+}
+
+Status WithoutGaps::unpack(void* own, const void* shared, std::int64_t elements) {
+  for (std::int64_t i = 0; i < elements; ++i)
+    std::memcpy(static_cast<std::byte*>(own) + i * extent_,
+                static_cast<const std::byte*>(shared) + i * 8, 8);
+  return success;
+}
+
+SharedMemory::SharedMemory(int ranks) : ranks_(static_cast<std::size_t>(ranks)) {
+  for (Rank& rank : ranks_) rank.staging->area = rank.area.get();
+}
+
+SharedMemory::~SharedMemory() {
+  for (const Rank& rank : ranks_) rank.staging->latest_user.reset();
+}
+
+TeamOfThreads::TeamOfThreads(SharedMemory& memory, const std::vector<int>& ranks,
+                             const node::Lengths& lengths, const node::Topology& topology) {
+  std::vector<node::Group::Member> members;
+  for (const int rank : ranks) {
+    slots_.push_back(std::make_unique<node::Slot>());
+    members.push_back({.slot = slots_.back().get(), .area = memory.rank(rank).area.get()});
+  }
+  for (std::size_t rank = 0; rank < ranks.size(); ++rank)
+    groups_.push_back(std::make_shared<node::Group>(
+        node::Group::Description{.members = members,
+                                 .rank = static_cast<int>(rank),
+                                 .brackets = tree_f(static_cast<int>(ranks.size())),
+                                 .topology = topology,
+                                 .lengths = lengths,
+                                 .waiting = node::Waiting(yield, /*is_crowded=*/true),
+                                 .staging = memory.rank(ranks[rank]).staging}));
+}
+
+void on_all_ranks(int ranks, const std::function<void(int)>& body) {
+  std::vector<std::thread> threads;
+  for (int rank = 0; rank < ranks; ++rank) threads.emplace_back(body, rank);
+  for (std::thread& thread : threads) thread.join();
+}
+
+}  // namespace allfold::testing
