@@ -153,7 +153,8 @@ void check_table1(const Request& request) {
 }
 
 std::string description_of(const CostModel& model) {
-  std::string text = text_of(model);
+  std::string text = fmt::format("alpha={},beta={},gamma={}", text_of_seconds(model.link.alpha),
+                                 text_of_seconds(model.link.beta), text_of_seconds(model.gamma));
   if (model.link.f_alpha != 1) text += fmt::format(",f-alpha={:.6g}", model.link.f_alpha);
   if (model.link.f_beta != 1) text += fmt::format(",f-beta={:.6g}", model.link.f_beta);
   if (model.ranks_per_node > 1)
