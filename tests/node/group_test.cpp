@@ -152,7 +152,8 @@ class Caller {
 
 // Every way that vectors can take, in a few elements.
 constexpr node::Lengths short_lengths{.most_short_bytes = 512, .piece_bytes = 1024};
-const std::vector<std::int64_t> counts{0, 1, 2, 5, 6, 7, 56, 57, 63, 64, 65, 127, 128, 129, 383, 1000};
+const std::vector<std::int64_t> counts{0,  1,  2,  5,   6,   7,   56,  57,
+                                       63, 64, 65, 127, 128, 129, 383, 1000};
 
 /// The same calls on all ranks, in the same order.
 std::vector<Call> random_calls(unsigned seed, int ranks, std::size_t number) {

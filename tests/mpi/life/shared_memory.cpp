@@ -1,5 +1,5 @@
-// Which communicators share memory: all of them on one machine, unless a rank cannot, or the user does
-// not want it. Then messages serve on all ranks (trap 2).
+// Which communicators share memory: all of them on one machine, unless a rank cannot, or the user
+// does not want it. Then messages serve on all ranks (trap 2).
 #include <allfold/allfold.h>
 #include <gtest/gtest.h>
 #include <mpi.h>
@@ -39,8 +39,8 @@ std::uint64_t calls_in_shared_memory() {
   return allfold_calls("allreduce", "node") + allfold_calls("reduce", "node");
 }
 
-// Reductions on a new communicator, the first of them on a rank that can open no file, where there is
-// such a rank. Returns whether they went through shared memory, which all ranks must see alike.
+// Reductions on a new communicator, the first of them on a rank that can open no file, where there
+// is such a rank. Returns whether they went through shared memory, which all ranks must see alike.
 bool is_shared(MPI_Comm comm, int without_files = -1) {
   const std::uint64_t before = calls_in_shared_memory();
   {
