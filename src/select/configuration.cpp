@@ -85,7 +85,8 @@ std::string text_of_segment(std::int64_t bytes) {
   return bytes == Configuration::segment_by_transport ? "auto" : std::to_string(bytes);
 }
 
-constexpr std::string_view text_of_default_model = "alpha=1us,beta=100ps,gamma=10ps";
+constexpr std::string_view text_of_default_model =
+    "alpha=1us,beta=100ps,gamma=10ps,alpha-inside=100ns,beta-inside=100ps";
 
 constexpr std::array table{
     Variable{.name = "ALLFOLD_ALLREDUCE",
@@ -110,7 +111,7 @@ constexpr std::array table{
         .values = "parts such as `alpha=2us,beta=0.1ns,gamma=0.05ns`",
         .by_default = text_of_default_model,
         .summary = "the machine that `auto` chooses for: the cost of a message, of a byte "
-                   "sent, of a byte reduced",
+                   "sent, of a byte reduced; alpha and beta also inside a machine",
         .set = [](Configuration& c, std::string_view value) { return set_model(c.model, value); },
         .get = [](const Configuration& c) { return text_of(c.model); }},
     Variable{

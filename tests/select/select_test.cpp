@@ -184,11 +184,11 @@ TEST(Model, is_read_and_written) {
   EXPECT_EQ(set_model(model, "alpha=2us,beta=0.1ns,gamma=5e-2ns"), "");
   EXPECT_DOUBLE_EQ(model.link.alpha, 2e-6);
   EXPECT_DOUBLE_EQ(model.gamma, 5e-11);
-  EXPECT_EQ(text_of(model), "alpha=2us,beta=100ps,gamma=50ps");
+  EXPECT_EQ(text_of(model), "alpha=2us,beta=100ps,gamma=50ps,alpha-inside=0ps,beta-inside=0ps");
   for (const char* mistake : {"", "alpha", "alpha=", "alpha=2", "alpha=us", "alpha=-1us",
                               "alpha=nans", "delta=1us", "alpha=1us,", "alpha=1us;beta=1ns"}) {
     EXPECT_NE(set_model(model, mistake), "") << mistake;
-    EXPECT_EQ(text_of(model), "alpha=2us,beta=100ps,gamma=50ps") << "nothing is lost";
+    EXPECT_EQ(text_of(model), "alpha=2us,beta=100ps,gamma=50ps,alpha-inside=0ps,beta-inside=0ps") << "nothing is lost";
   }
 }
 
