@@ -16,14 +16,14 @@ cluster=$source_dir/bench/testbed/cluster.sh
 
 usage() {
   cat << 'END'
-usage: bench/testbed.sh [--hosts 4,7,8] [--delay 500us] [--rate 200mbit] [--algorithms NAME,...]
-                        [--allfold FILE] [-- OPTION OF allfold bench...]
+usage: bench/testbed.sh [--hosts 4,7,8] [--ppn 1] [--delay 500us] [--rate 200mbit]
+                        [--algorithms NAME,...] [--allfold FILE] [-- OPTION OF allfold bench...]
 
 Builds Allfold (build/release), makes a cluster of hosts on this machine (bench/testbed), joined by
-links of the latency and rate given, and prints Markdown tables as bench/kernels.sh does, one rank a
-host. Some minutes for each number of hosts. Needs root and /dev/net/tun.
+links of the latency and rate given, and prints Markdown tables as bench/kernels.sh does. Some minutes for each number of hosts. Needs root and /dev/net/tun.
 
   --hosts P,...        numbers of hosts; default: 4,7,8
+  --ppn N              ranks on each host; default: 1
   --delay, --rate      of each link; default: 500us, 200mbit
   --algorithms A,...   default: binary-tree,recursive-doubling,ring,halving-doubling;
                        auto: what both libraries choose
@@ -34,12 +34,13 @@ end, however that comes.
 END
 }
 
-hosts=4,7,8 delay=500us rate=200mbit target_allfold_command=''
+hosts=4,7,8 ppn=1 delay=500us rate=200mbit target_allfold_command=''
 names=binary-tree,recursive-doubling,ring,halving-doubling
 options=(--sizes "8,128,2k,32k,256k,1m,4m" --seconds 0.5)
 while [ $# -gt 0 ]; do
   case $1 in
     --hosts) hosts=${2:?--hosts needs numbers} && shift ;;
+    --ppn) ppn=${2:?--ppn needs a number} && shift ;;
     --delay) delay=${2:?--delay needs a time} && shift ;;
     --rate) rate=${2:?--rate needs a rate} && shift ;;
     --algorithms) names=${2:?--algorithms needs names} && shift ;;
@@ -65,7 +66,9 @@ requirements() {
 start_bench() {
   local ranks=$1
   shift
-  "$cluster" run --hosts "$ranks" --ppn 1 --nice -10 --block 5000 --timeout 1800 \
+  # Shared memory cannot wake a rank that waits for messages.
+  "$cluster" run --hosts $((ranks / ppn)) --ppn "$ppn" --nice -10 \
+    --block "$([ "$ppn" = 1 ] && echo 5000 || echo 100)" --timeout 1800 \
     "$target_allfold_command" bench "$@" < /dev/null &
   wait $!
 }
@@ -93,6 +96,6 @@ exec > >(tee "$results/tables.md")
   allfold_require_packages gcc iproute2 util-linux
 } >&2
 make_cluster
-printf '# %s latency, %s, one rank a host\n' "$delay" "$rate"
-for p in ${hosts//,/ }; do compare_pairs "$p" "$names" "${options[@]}"; done
+printf '# %s latency, %s, ranks on a host: %s\n' "$delay" "$rate" "$ppn"
+for p in ${hosts//,/ }; do compare_pairs $((p * ppn)) "$names" "${options[@]}"; done
 pair_summary

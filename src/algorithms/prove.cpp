@@ -175,7 +175,9 @@ std::vector<Nodes> layouts_for(const Kernel& kernel, int ranks) {
     if (ranks_per_node > 0 && ranks_per_node <= ranks)
       layouts.push_back(Nodes::in_succession(ranks, ranks_per_node));
   std::vector<std::uint64_t> in_turn;
-  for (int rank = 0; rank < ranks; ++rank) in_turn.push_back(static_cast<std::uint64_t>(rank % 3) + 1);
+  const int machines = in_full ? 3 : ranks / 4;
+  for (int rank = 0; rank < ranks; ++rank)
+    in_turn.push_back(static_cast<std::uint64_t>(rank % machines) + 1);
   layouts.emplace_back(in_turn);
   return layouts;
 }
