@@ -28,6 +28,7 @@ Claim node_claim(const Task& task);
 Plan lanes(const Task& task);
 Claim lanes_claim(const Task& task);
 Bracketing lanes_bracketing(const Task& task);
+int lanes_work_vectors(const Task& task);
 
 Plan circulant(const Task& task);
 Claim circulant_claim(const Task& task);

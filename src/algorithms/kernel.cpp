@@ -135,7 +135,8 @@ OperandOrder order_of(const Kernel& kernel, const Task& task) {
 }
 
 bool takes_rows(const Kernel& kernel, const Task& task) {
-  return kernel.work_vectors(task) > largest_ring_without_rows;
+  // Plans of several stages send no rows.
+  return kernel.carrier != Carrier::both && kernel.work_vectors(task) > largest_ring_without_rows;
 }
 
 std::vector<Parameters> all_parameters(const Kernel& kernel, const Task& task, Variants which) {

@@ -2,17 +2,17 @@
 ///
 /// Idea: the first L ranks of every machine are its lanes. The ranks of a machine reduce to its
 /// lanes, each of which gets one part of L of the vector; each lane reduces its part with its
-/// counterparts on the other machines, by a composition of as many ranks as there are machines; then
-/// the lanes' parts go to all ranks of their machine, or to the root. With one lane its ranks are
-/// the machines' leaders, which is best for short vectors; with as many lanes as ranks each rank's
-/// link is busy. What is inside is said in messages; node::Group does it where memory is shared.
-/// Restrictions: none. Any number of ranks on each machine, L at most the fewest of them; rank order
-/// where each machine holds successive ranks, else commutative operations only. One bracketing:
-/// class F where machines hold equally many successive ranks, a power of two.
-/// Cost, of n ranks on each machine at the most: (n-1)(2 alpha' + 2m/L beta' + m/L gamma) inside,
-/// and the composition's cost for vectors of m/L bytes between machines, with (L-1)alpha' for each
-/// of its rounds, as lanes share the machine's adapter.
-/// Reference: the multi-lane decomposition of J. L. Traff (2019); leaders: HAN.
+/// counterparts on the other machines, by a composition of as many ranks as there are machines;
+/// then the lanes' parts go to all ranks of their machine, or to the root. With one lane its ranks
+/// are the machines' leaders, which is best for short vectors; with as many lanes as ranks each
+/// rank's link is busy. What is inside is said in messages; node::Group does it where memory is
+/// shared. Restrictions: none. Any number of ranks on each machine, L at most the fewest of them;
+/// rank order where each machine holds successive ranks, else commutative operations only. One
+/// bracketing: class F where machines hold equally many successive ranks, a power of two. Cost, of
+/// n ranks on each machine at the most: (n-1)(2 alpha' + 2m/L beta' + m/L gamma) inside, and the
+/// composition's cost for vectors of m/L bytes between machines, with (L-1)alpha' for each of its
+/// rounds, as lanes share the machine's adapter. Reference: the multi-lane decomposition of J. L.
+/// Traff (2019); leaders: HAN.
 #include "algorithms/lanes.hpp"
 
 #include <algorithm>
@@ -45,7 +45,9 @@ Task between(const Task& task, const Nodes& nodes) {
            .ranks = nodes.count(),
            .rank = nodes.node_of(task.rank),
            .root = nodes.node_of(task.root)};
-  own.parameters.composition = task.parameters.composition;
+  // Stages share scratch vectors, which cannot lie in a row.
+  if (work_vectors_of(task.parameters.composition) <= largest_ring_without_rows)
+    own.parameters.composition = task.parameters.composition;
   return own;
 }
 
@@ -131,10 +133,17 @@ Claim lanes_claim(const Task& task) {
 Bracketing lanes_bracketing(const Task& task) {
   const Nodes nodes = nodes_of(task);
   if (nodes.count() == 1) return Bracketing::class_f;
-  const bool fits_f = nodes.hold_successive_ranks() && nodes.fewest() == nodes.most() &&
-                      is_power(nodes.most());
+  const bool fits_f =
+      nodes.hold_successive_ranks() && nodes.fewest() == nodes.most() && is_power(nodes.most());
   const Bracketing middle = composed_bracketing(between(task, nodes));
   return fits_f && middle == Bracketing::class_f ? middle : Bracketing::own;
+}
+
+int lanes_work_vectors(const Task& task) {
+  const Nodes nodes = nodes_of(task);
+  const int lanes = lanes_of(task, nodes);
+  // By messages a lane keeps its part of all other ranks' vectors.
+  return composed_work_vectors(between(task, nodes)) + (nodes.most() - 1 + lanes - 1) / lanes;
 }
 
 std::vector<Composition> compositions_between_nodes(const Task& task) {

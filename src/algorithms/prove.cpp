@@ -11,21 +11,15 @@ namespace allfold {
 
 namespace {
 
-/// A machine on which a claim is held against the programs.
-struct Trial {
-  std::string_view name;
-  CostModel model;
+// On these a claim is held against the programs. Each coefficient by itself, and the share of it
+// that goes one way: sums of them would hide errors.
+constexpr std::array machines{
+    CostModel{.link = {.alpha = 1}}, CostModel{.link = {.alpha = 1, .f_alpha = 0.5}},
+    CostModel{.link = {.beta = 1}},  CostModel{.link = {.beta = 1, .f_beta = 0.5}},
+    CostModel{.gamma = 1},
 };
-
-// Each coefficient by itself, and the share of it that goes one way: sums of them would hide
-// errors.
-constexpr std::array trials{
-    Trial{.name = "α", .model = {.link = {.alpha = 1}}},
-    Trial{.name = "α + ½α one way", .model = {.link = {.alpha = 1, .f_alpha = 0.5}}},
-    Trial{.name = "mβ", .model = {.link = {.beta = 1}}},
-    Trial{.name = "mβ + ½mβ one way", .model = {.link = {.beta = 1, .f_beta = 0.5}}},
-    Trial{.name = "mγ", .model = {.gamma = 1}},
-};
+constexpr std::array<std::string_view, machines.size()> units{"α", "α + ½α one way", "mβ",
+                                                              "mβ + ½mβ one way", "mγ"};
 
 constexpr int most_with_segments = 64;
 
@@ -39,11 +33,11 @@ bool agrees(double measured, double claimed, Claim::Kind kind) {
 std::string cost_fault(const std::vector<Program>& programs, const Kernel& kernel,
                        const Task& task) {
   const Claim claim = kernel.claim(task);
-  for (const Trial& trial : trials) {
-    const double measured = critical_path(programs, trial.model, 1);
-    const double claimed = seconds(claim, trial.model, 1);
-    if (!agrees(measured, claimed, claim.kind))
-      return fmt::format("costs {} {} where the formula says {}{}", measured, trial.name,
+  const std::vector<double> measured = critical_paths(programs, machines, 1);
+  for (std::size_t m = 0; m < machines.size(); ++m) {
+    const double claimed = seconds(claim, machines[m], 1);
+    if (!agrees(measured[m], claimed, claim.kind))
+      return fmt::format("costs {} {} where the formula says {}{}", measured[m], units[m],
                          claim.kind == Claim::Kind::at_most ? "at most " : "", claimed);
   }
   return "";
@@ -175,9 +169,9 @@ std::vector<Nodes> layouts_for(const Kernel& kernel, int ranks) {
     if (ranks_per_node > 0 && ranks_per_node <= ranks)
       layouts.push_back(Nodes::in_succession(ranks, ranks_per_node));
   std::vector<std::uint64_t> in_turn;
-  const int machines = in_full ? 3 : ranks / 4;
+  const int nodes = in_full ? 3 : ranks / 4;
   for (int rank = 0; rank < ranks; ++rank)
-    in_turn.push_back(static_cast<std::uint64_t>(rank % machines) + 1);
+    in_turn.push_back(static_cast<std::uint64_t>(rank % nodes) + 1);
   layouts.emplace_back(in_turn);
   return layouts;
 }
@@ -221,10 +215,10 @@ Tally prove(const Kernel& kernel, const Scope& scope) {
       const auto note = [&](std::string_view buffers, const std::string& found) {
         ++tally.proofs;
         if (found.empty()) return;
-        tally.failures.push_back(fmt::format(
-            "{}{}: {} on {} ranks{}, root {}, {}{}: {}", kernel.name,
-            text_of(kernel, task.parameters), name_of(task.collective), scope.ranks,
-            text_of(task.nodes), task.root, buffers, text_of(segmentation), found));
+        tally.failures.push_back(
+            fmt::format("{}{}: {} on {} ranks{}, root {}, {}{}: {}", kernel.name,
+                        text_of(kernel, task.parameters), name_of(task.collective), scope.ranks,
+                        text_of(task.nodes), task.root, buffers, text_of(segmentation), found));
       };
       note("separate buffers", subject.fault_of_separate(segmentation));
       note("in place", subject.fault_in_place(segmentation));

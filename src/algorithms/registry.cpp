@@ -120,6 +120,7 @@ constexpr std::array registry{
            .serves_reduce = true,
            .order = OperandOrder::rank_order,
            .bracketing = lanes_bracketing,
+           .work_vectors = lanes_work_vectors,
            .parameters = parameter::lanes,
            .carrier = Carrier::both,
            .generate = lanes,

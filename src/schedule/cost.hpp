@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "schedule/link.hpp"
@@ -46,6 +47,9 @@ struct Event {
 /// The seconds until all ranks are done, when all begin at once.
 [[nodiscard]] double critical_path(const std::vector<Program>& programs, const CostModel& model,
                                    double bytes);
+/// The same on each of several machines.
+[[nodiscard]] std::vector<double> critical_paths(const std::vector<Program>& programs,
+                                                 std::span<const CostModel> models, double bytes);
 
 /// The coefficients of a cost formula: rounds*alpha + volume*m*beta + reductions*m*gamma, for
 /// vectors of m bytes. Of the rounds and the volume these are charged at the price of one way.

@@ -70,11 +70,12 @@ TEST_P(EveryKernel, needs_the_work_memory_that_its_row_says) {
   for (const int ranks : {2, 3, 5, 6, 7, 8, 11, 13, 16, 23})
     for (const Collective collective : {Collective::allreduce, Collective::reduce}) {
       if (!GetParam()->serves(collective)) continue;
-      for (const Parameters& parameters : all_parameters(
-               *GetParam(), {.collective = collective, .ranks = ranks}, Variants::telling))
+      Task task{.collective = collective, .ranks = ranks};
+      if (GetParam()->carrier == Carrier::both) task.nodes = Nodes::in_succession(ranks, 3);
+      for (const Parameters& parameters : all_parameters(*GetParam(), task, Variants::all))
         for (const int root : {0, ranks - 1}) {
-          const Task task{
-              .collective = collective, .ranks = ranks, .root = root, .parameters = parameters};
+          task.root = root;
+          task.parameters = parameters;
           for (const Program& program :
                programs_of(*GetParam(), task, Binding::separate, {.log2_segments = 7})) {
             const bool brings_result = collective == Collective::reduce && program.rank != root;
