@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cstdlib>
 
 namespace allfold::node {
 
@@ -16,6 +17,14 @@ void* moved(const void* address, std::int64_t bytes) {
   return reinterpret_cast<void*>(reinterpret_cast<std::intptr_t>(address) + bytes);
 }
 
+/// The elements of a block. Unpacked ones may lie far apart.
+std::int64_t elements_at_once(const Elements& elements) {
+  const std::int64_t bytes = elements.packing == nullptr
+                                 ? elements.stride
+                                 : std::max(elements.stride, std::abs(elements.layout.extent));
+  return std::max<std::int64_t>(block_bytes / bytes, 1);
+}
+
 /// Climbs the tree over one block of the vectors at a time.
 class Climb {
  public:
@@ -24,7 +33,7 @@ class Climb {
         brackets_(brackets),
         elements_(elements),
         is_in_place_(std::ranges::find(fold.operands, fold.own) != fold.operands.end()),
-        at_once_(std::max<std::int64_t>(block_bytes / elements.stride, 1)) {}
+        at_once_(elements_at_once(elements)) {}
 
   Status run() {
     if (!reserve()) return elements_.no_memory;
