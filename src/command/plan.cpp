@@ -52,6 +52,17 @@ void check_numbers(const Request& request, Collective collective) {
         request.ranks, picture::most_drawn_ranks));
 }
 
+/// What the stages of all ranks go through.
+Carrier carrier_of(const std::vector<Plan>& plans) {
+  bool in_messages = false;
+  bool in_shared_memory = false;
+  for (const Plan& plan : plans)
+    for (const Stage& stage : plan.stages)
+      (stage.medium == Medium::messages ? in_messages : in_shared_memory) = true;
+  if (!in_shared_memory) return Carrier::messages;
+  return in_messages ? Carrier::both : Carrier::shared_memory;
+}
+
 int show(const Request& request, Collective collective, const NamedKernel& named) {
   std::vector<Plan> plans;
   std::vector<Program> programs;
@@ -64,12 +75,13 @@ int show(const Request& request, Collective collective, const NamedKernel& named
     plans.push_back(named.kernel->generate(task));
     programs.push_back(compile(plans.back(), Binding::separate));
   }
-  const Goal goal{.collective = collective, .root = request.root, .order = order_of(*named.kernel, task)};
+  const Goal goal{
+      .collective = collective, .root = request.root, .order = order_of(*named.kernel, task)};
   const picture::Caption caption{
       .kernel = std::string(named.kernel->name) + text_of(*named.kernel, named.parameters),
       .goal = goal,
       .cost = cost_of(programs),
-      .medium = plans[0].stages[0].medium};
+      .carrier = carrier_of(plans)};
   const picture::Trace trace = picture::trace(plans, goal);
 
   if (request.svg_file.empty()) {

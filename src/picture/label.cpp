@@ -63,9 +63,21 @@ std::string_view name_of(Phase phase) {
   return "";
 }
 
+namespace {
+
+std::string_view text_of(Carrier carrier) {
+  switch (carrier) {
+    case Carrier::messages: return "";
+    case Carrier::shared_memory: return ", through shared memory";
+    case Carrier::both: return ", inside machines through shared memory";
+  }
+  return "";
+}
+
+}  // namespace
+
 std::string title_of(const Caption& caption, const Trace& trace) {
-  const std::string_view way =
-      caption.medium == Medium::shared_memory ? ", through shared memory" : "";
+  const std::string_view way = text_of(caption.carrier);
   if (caption.goal.collective == Collective::allreduce)
     return fmt::format("{}, allreduce on {} rank{}{}", caption.kernel, trace.ranks,
                        trace.ranks == 1 ? "" : "s", way);

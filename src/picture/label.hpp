@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 
+#include "algorithms/kernel.hpp"
 #include "picture/trace.hpp"
 #include "schedule/cost.hpp"
 #include "schedule/plan.hpp"
@@ -29,7 +30,7 @@ struct Caption {
   std::string kernel;  ///< with its parameters
   Goal goal;
   Cost cost;
-  Medium medium = Medium::messages;
+  Carrier carrier = Carrier::messages;
 };
 
 /// "binary-blocks, reduce to rank 3 of 13"
