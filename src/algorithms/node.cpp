@@ -77,8 +77,7 @@ Cost gather_from_lanes_cost(int members, int lanes, Collective collective) {
 Plan node(const Task& task) {
   Author author(task.ranks, task.rank, task.ranks);
   scatter_to_lanes(author, task.ranks);
-  gather_from_lanes(author, task.ranks,
-                    task.collective == Collective::reduce ? task.root : -1);
+  gather_from_lanes(author, task.ranks, task.collective == Collective::reduce ? task.root : -1);
   return flat_plan(std::move(author).finish(), Medium::shared_memory);
 }
 

@@ -21,7 +21,9 @@ class Nodes {
   static Nodes in_succession(int ranks, int ranks_per_node);
 
   [[nodiscard]] bool are_known() const { return map_ != nullptr; }
-  [[nodiscard]] int count() const { return are_known() ? static_cast<int>(map_->members.size()) : 0; }
+  [[nodiscard]] int count() const {
+    return are_known() ? static_cast<int>(map_->members.size()) : 0;
+  }
   /// Ranks on one node.
   [[nodiscard]] int fewest() const { return are_known() ? map_->fewest : 0; }
   [[nodiscard]] int most() const { return are_known() ? map_->most : 0; }

@@ -33,16 +33,16 @@ void PointToPoint::start_receive(int slot, int peer, void* into, std::int64_t el
   open();
   const auto s = static_cast<std::size_t>(slot);
   is_receive_[s] = true;
-  note_start(s, PMPI_Irecv(into, static_cast<int>(elements), datatype_, rank_of(peer), MPI_ANY_TAG, comm_,
-                           &requests_[s]));
+  note_start(s, PMPI_Irecv(into, static_cast<int>(elements), datatype_, rank_of(peer), MPI_ANY_TAG,
+                           comm_, &requests_[s]));
 }
 
 void PointToPoint::start_send(int slot, int peer, const void* from, std::int64_t elements) {
   open();
   const auto s = static_cast<std::size_t>(slot);
   is_receive_[s] = false;
-  note_start(s, PMPI_Isend(from, static_cast<int>(elements), datatype_, rank_of(peer), tag_of(elements),
-                           comm_, &requests_[s]));
+  note_start(s, PMPI_Isend(from, static_cast<int>(elements), datatype_, rank_of(peer),
+                           tag_of(elements), comm_, &requests_[s]));
 }
 
 Status PointToPoint::exchange(const Incoming& receive, const Outgoing& send) {
@@ -51,11 +51,12 @@ Status PointToPoint::exchange(const Incoming& receive, const Outgoing& send) {
     return PMPI_Send(send.from, out, datatype_, rank_of(send.peer), tag_of(send.elements), comm_);
   const int in = static_cast<int>(receive.elements);
   MPI_Status status;
-  const int error =
-      send.peer < 0
-          ? PMPI_Recv(receive.into, in, datatype_, rank_of(receive.peer), MPI_ANY_TAG, comm_, &status)
-          : PMPI_Sendrecv(send.from, out, datatype_, rank_of(send.peer), tag_of(send.elements), receive.into,
-                          in, datatype_, rank_of(receive.peer), MPI_ANY_TAG, comm_, &status);
+  const int error = send.peer < 0
+                        ? PMPI_Recv(receive.into, in, datatype_, rank_of(receive.peer), MPI_ANY_TAG,
+                                    comm_, &status)
+                        : PMPI_Sendrecv(send.from, out, datatype_, rank_of(send.peer),
+                                        tag_of(send.elements), receive.into, in, datatype_,
+                                        rank_of(receive.peer), MPI_ANY_TAG, comm_, &status);
   return status_of_receive(error, status);
 }
 

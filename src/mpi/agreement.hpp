@@ -5,8 +5,8 @@
 
 #include <memory>
 
-#include "mpi/process.hpp"
 #include "mpi/neighbours.hpp"
+#include "mpi/process.hpp"
 
 namespace allfold {
 

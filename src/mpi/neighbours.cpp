@@ -101,8 +101,7 @@ Sharing Neighbours::join(std::span<const Neighbour> all, const Nodes& nodes) {
           .membership = std::move(membership)};
 }
 
-std::unique_ptr<node::Membership> Neighbours::joined(const std::vector<Neighbour>& group,
-                                                     int own) {
+std::unique_ptr<node::Membership> Neighbours::joined(const std::vector<Neighbour>& group, int own) {
   std::vector<node::Address> addresses(group.size());
   std::ranges::transform(group, addresses.begin(), &Neighbour::address);
   const auto ranks = static_cast<int>(group.size());

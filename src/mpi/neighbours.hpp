@@ -7,8 +7,8 @@
 #include <optional>
 #include <span>
 
-#include "mpi/machine.hpp"
 #include "algorithms/kernel.hpp"
+#include "mpi/machine.hpp"
 #include "mpi/process.hpp"
 #include "node/memory.hpp"
 

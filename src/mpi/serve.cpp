@@ -133,11 +133,10 @@ int Call::run(const Service& service, Binding of_buffers) {
                     .workspace = communicator_.workspace(),
                     .no_memory = MPI_ERR_NO_MEM});
   const auto loan = process().workspaces.borrow();
-  const Surroundings surroundings{
-      .transport = transport,
-      .arithmetic = arithmetic,
-      .workspace = loan != nullptr ? *loan : communicator_.workspace(),
-      .no_memory = MPI_ERR_NO_MEM};
+  const Surroundings surroundings{.transport = transport,
+                                  .arithmetic = arithmetic,
+                                  .workspace = loan != nullptr ? *loan : communicator_.workspace(),
+                                  .no_memory = MPI_ERR_NO_MEM};
   return run_parts(service, input, [&](const void* from, void* to, std::int64_t elements) {
     return elements == service.elements_at_once()
                ? execute(service.prepared(), from, to, surroundings)

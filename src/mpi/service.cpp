@@ -93,18 +93,17 @@ Service::Service(const Arguments& call, Binding binding, Shape::Result result,
         StagedCall::Description{.plan = choice_.kernel->generate(task),
                                 .binding = binding,
                                 .result = result,
-                                .part = keeps_part(task) ? StagedCall::Description::Part::stays_here
-                                                         : StagedCall::Description::Part::is_elsewhere,
+                                .part = keeps_part(task)
+                                            ? StagedCall::Description::Part::stays_here
+                                            : StagedCall::Description::Part::is_elsewhere,
                                 .form = *shared_form,
                                 .segmentation = segmentation,
                                 .elements = elements_at_once_},
         operand);
     return;
   }
-  program_ = process().programs.get({.kernel = choice_.kernel,
-                                     .task = task,
-                                     .binding = binding,
-                                     .segmentation = segmentation});
+  program_ = process().programs.get(
+      {.kernel = choice_.kernel, .task = task, .binding = binding, .segmentation = segmentation});
   prepared_ = prepared_for(elements_at_once_);
 }
 

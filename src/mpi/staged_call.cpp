@@ -24,9 +24,8 @@ StagedCall::StagedCall(Description description, const Operand& operand)
     if (is_together(part.stage)) continue;
     part.program = std::make_unique<Program>(
         compile(flat_plan(part.stage.schedule), binding_of_messages(), description_.segmentation));
-    part.prepared = prepared_for(
-        part, description_.elements,
-        keeps_part() ? Shape::Result::given : Shape::Result::work_buffer);
+    part.prepared = prepared_for(part, description_.elements,
+                                 keeps_part() ? Shape::Result::given : Shape::Result::work_buffer);
   }
 }
 
@@ -110,11 +109,10 @@ class StagedCall::Run {
   void exchange(const Part& part) {
     const node::Range own = call_.range_of(part.stage, elements_);
     const bool is_usual = elements_ == call_.description_.elements && has_memory_;
-    const auto result = call_.keeps_part() && has_memory_ ? Shape::Result::given
-                                                          : Shape::Result::work_buffer;
+    const auto result =
+        call_.keeps_part() && has_memory_ ? Shape::Result::given : Shape::Result::work_buffer;
     const std::optional<Prepared> other =
-        is_usual ? std::nullopt
-                 : std::optional(call_.prepared_for(part, elements_, result));
+        is_usual ? std::nullopt : std::optional(call_.prepared_for(part, elements_, result));
     const auto loan = process().workspaces.borrow();
     PointToPoint transport(communicator_.hidden(), call_.operand_.datatype, part.stage.group);
     const Status own_status =

@@ -59,7 +59,7 @@ Status LongCall::run() {
   constexpr int few = 4;
   is_reduced_by_root_ = root_ != everyone && team_.ranks() <= few;
   begin(is_reduced_by_root_ ? Slices::of_pieces_for(vectors_.count, root_, room_)
-                             : Slices::of_pieces(vectors_.count, team_.ranks(), room_),
+                            : Slices::of_pieces(vectors_.count, team_.ranks(), room_),
         root_);
   for (std::int64_t turn = 0; turn < slices_.steps() + 2; ++turn) {
     if (turn < slices_.steps()) stage(turn);

@@ -14,8 +14,8 @@ void ShortCall::begin(int readers, std::uint64_t calls_kept) {
 }
 
 Status ShortCall::run() {
-  begin(readers(), team_.is_flat() ? Slot::Inputs::calls_kept(bytes_)
-                                   : Slot::Relays::calls_kept(bytes_));
+  begin(readers(),
+        team_.is_flat() ? Slot::Inputs::calls_kept(bytes_) : Slot::Relays::calls_kept(bytes_));
   write_input();
   if (!team_.is_flat())
     by_clusters();

@@ -68,8 +68,7 @@ Range Slices::of(std::int64_t step, int rank) const {
   const std::int64_t first = step * width_;
   const std::int64_t last = std::min(first + width_, count_);
   if (kind_ == Kind::pieces_for_root)
-    return rank == root_ ? Range{.first = first, .last = last}
-                         : Range{.first = last, .last = last};
+    return rank == root_ ? Range{.first = first, .last = last} : Range{.first = last, .last = last};
   const std::int64_t units = (last - first + unit_ - 1) / unit_;
   const auto start = [&](std::int64_t of) {
     return std::min(first + units * of / ranks_ * unit_, last);

@@ -10,8 +10,7 @@ CandidateCache::Machines CandidateCache::machines_of(const Kernel& kernel, const
 CandidateCache::List CandidateCache::get(const Kernel& kernel, const Task& task,
                                          Brackets brackets) {
   const std::lock_guard lock(mutex_);
-  const Key key{&kernel, task.collective, task.ranks, brackets,
-                machines_of(kernel, task.nodes)};
+  const Key key{&kernel, task.collective, task.ranks, brackets, machines_of(kernel, task.nodes)};
   if (const auto found = lists_.find(key); found != lists_.end()) return found->second;
   std::vector<Candidate> list;
   for (Parameters& parameters : all_parameters(kernel, task)) {

@@ -15,7 +15,8 @@ Task task_of(const Problem& problem) {
 bool suits(const Kernel& kernel, const Parameters& parameters, const Problem& problem) {
   Task task = task_of(problem);
   task.parameters = parameters;
-  return (problem.order == OperandOrder::any || order_of(kernel, task) == OperandOrder::rank_order) &&
+  return (problem.order == OperandOrder::any ||
+          order_of(kernel, task) == OperandOrder::rank_order) &&
          (problem.operation == Operations::predefined || !takes_rows(kernel, task));
 }
 

@@ -23,7 +23,8 @@ inline constexpr CostModel default_model{.link = {.alpha = 1e-6, .beta = 1e-10},
 [[nodiscard]] std::string text_of_seconds(double seconds);
 
 /// Sets what "alpha=2us,beta=0.1ns,gamma=0.05ns" names: alpha a message, beta a byte sent, gamma a
-/// byte reduced; alpha-inside and beta-inside the same among ranks of one machine. Returns what is wrong, as "problem (why) suggestion", or "".
+/// byte reduced; alpha-inside and beta-inside the same among ranks of one machine. Returns what is
+/// wrong, as "problem (why) suggestion", or "".
 [[nodiscard]] std::string set_model(CostModel& model, std::string_view text);
 [[nodiscard]] std::string text_of(const CostModel& model);
 

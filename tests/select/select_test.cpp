@@ -188,7 +188,8 @@ TEST(Model, is_read_and_written) {
   for (const char* mistake : {"", "alpha", "alpha=", "alpha=2", "alpha=us", "alpha=-1us",
                               "alpha=nans", "delta=1us", "alpha=1us,", "alpha=1us;beta=1ns"}) {
     EXPECT_NE(set_model(model, mistake), "") << mistake;
-    EXPECT_EQ(text_of(model), "alpha=2us,beta=100ps,gamma=50ps,alpha-inside=0ps,beta-inside=0ps") << "nothing is lost";
+    EXPECT_EQ(text_of(model), "alpha=2us,beta=100ps,gamma=50ps,alpha-inside=0ps,beta-inside=0ps")
+        << "nothing is lost";
   }
 }
 
