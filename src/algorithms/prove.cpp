@@ -74,7 +74,7 @@ std::string scope_text() {
       "pipelines of 1, 2, 4, 16 segments, above {0} ranks 1 and 4; every composition that auto can "
       "take\n"
       "  machines, for what looks at them: 2, 3, 4 ranks to each, all, all but one, and in turn; "
-      "above {0} ranks 4 and in turn\n"
+      "above {0} ranks 4 to each, or in turn where their number is odd\n"
       "  buffers: separate, in place; messages whole and, up to {1} ranks, in segments\n",
       most_ranks_in_full, most_with_segments);
 }
@@ -159,20 +159,24 @@ class Subject {
   std::vector<Defect> fault_alone_;  // of the programs by themselves, one a rank
 };
 
+/// Rank r is on machine r mod `machines`.
+Nodes in_turn(int ranks, int machines) {
+  std::vector<std::uint64_t> machine_of_rank;
+  for (int rank = 0; rank < ranks; ++rank)
+    machine_of_rank.push_back(static_cast<std::uint64_t>(rank % machines) + 1);
+  return Nodes(machine_of_rank);
+}
+
 /// Machines that the ranks may lie on: for kernels that look at these some that differ in all that
 /// makes a difference.
 std::vector<Nodes> layouts_for(const Kernel& kernel, int ranks) {
   if (kernel.carrier != Carrier::both) return {Nodes{}};
-  std::vector<Nodes> layouts;
-  const bool in_full = ranks <= most_ranks_in_full;
-  for (const int ranks_per_node : in_full ? std::vector{2, 3, 4, ranks - 1, ranks} : std::vector{4})
+  if (ranks > most_ranks_in_full)
+    return {ranks % 2 == 0 ? Nodes::in_succession(ranks, 4) : in_turn(ranks, ranks / 4)};
+  std::vector<Nodes> layouts{in_turn(ranks, 3)};
+  for (const int ranks_per_node : {2, 3, 4, ranks - 1, ranks})
     if (ranks_per_node > 0 && ranks_per_node <= ranks)
       layouts.push_back(Nodes::in_succession(ranks, ranks_per_node));
-  std::vector<std::uint64_t> in_turn;
-  const int nodes = in_full ? 3 : ranks / 4;
-  for (int rank = 0; rank < ranks; ++rank)
-    in_turn.push_back(static_cast<std::uint64_t>(rank % nodes) + 1);
-  layouts.emplace_back(in_turn);
   return layouts;
 }
 

@@ -5,6 +5,9 @@
 #include <chrono>
 #include <cstdio>
 #include <numeric>
+#if defined(__GLIBC__)
+#include <malloc.h>
+#endif
 
 #include "algorithms/prove_all.hpp"
 #include "allfold/allfold.h"
@@ -25,7 +28,18 @@ struct Check {
 };
 
 /// Proves kernels for all numbers of ranks up to the most; returns the exit status.
+/// Proofs make and forget programs all the time: what they give back is kept for the next.
+void keep_memory() {
+#if defined(__GLIBC__)
+  constexpr int much = 1 << 30;
+  mallopt(M_TRIM_THRESHOLD, much);
+  mallopt(M_MMAP_THRESHOLD, 32 << 20);
+  mallopt(M_TOP_PAD, 64 << 20);
+#endif
+}
+
 int check_kernels(const Check& check) {
+  keep_memory();
   const auto begin = std::chrono::steady_clock::now();
   std::vector<const Kernel*> chosen;
   for (const Kernel& kernel : kernels())
