@@ -159,11 +159,11 @@ class Subject {
   std::vector<Defect> fault_alone_;  // of the programs by themselves, one a rank
 };
 
-/// Rank r is on machine r mod `machines`.
-Nodes in_turn(int ranks, int machines) {
+/// Rank r is on machine r mod `count`.
+Nodes in_turn(int ranks, int count) {
   std::vector<std::uint64_t> machine_of_rank;
   for (int rank = 0; rank < ranks; ++rank)
-    machine_of_rank.push_back(static_cast<std::uint64_t>(rank % machines) + 1);
+    machine_of_rank.push_back(static_cast<std::uint64_t>(rank % count) + 1);
   return Nodes(machine_of_rank);
 }
 
