@@ -34,7 +34,7 @@ std::vector<int> powers_of_two(const Task& /*task*/) { return {1, 2, 4, 8, 16, 3
 
 /// Segments change nothing but how often the steady state of a pipeline is repeated.
 std::vector<int> telling_segments(const Task& task) {
-  return task.ranks <= most_ranks_in_full ? std::vector{1, 2, 4, 16} : std::vector{1, 4};
+  return task.ranks <= most_ranks_in_full ? std::vector{1, 2, 3, 16} : std::vector{1, 3};
 }
 
 std::vector<int> rows_of(const Task& task) { return possible_rows(task.ranks); }
