@@ -71,9 +71,9 @@ Choice cheapest_choice(const Problem& problem, const Configuration& configuratio
   double least = std::numeric_limits<double>::infinity();
   const auto try_all_of = [&](const Kernel& kernel, std::string_view reason) {
     const auto all = candidates.get(kernel, task_of(problem), brackets);
-    const Candidate* found = cheapest(
-        *all, configuration.model, bytes,
-        [&](const Candidate& candidate) { return suits(kernel, candidate.parameters, problem); });
+    const Candidate* found = cheapest(*all, model, bytes, [&](const Candidate& candidate) {
+      return suits(kernel, candidate.parameters, problem);
+    });
     if (found == nullptr) return;
     const double time = seconds(found->claim, model, bytes);
     constexpr double rounding = 1e-9;

@@ -155,6 +155,15 @@ TEST(Choice, follows_the_model) {
             "composed:steps=2h-2h-2h-2h");
 }
 
+// What goes on inside machines has its own price.
+TEST(Choice, takes_as_many_lanes_as_cost_nothing_inside_machines) {
+  const Problem problem{
+      .ranks = 16, .bytes = 512, .carrier = Carrier::both, .nodes = Nodes::in_succession(16, 4)};
+  const Choice choice = chosen(problem, with("ALLFOLD_MODEL", "alpha-inside=0s"));
+  EXPECT_EQ(choice.kernel->name, "lanes");
+  EXPECT_EQ(choice.parameters.lanes, 4);
+}
+
 // The papers' lines: rings for a few ranks, elimination for more, one factor after the other.
 TEST(Choice, composes_as_the_papers_do) {
   EXPECT_EQ(text_of(chosen({.ranks = 12, .bytes = 8})), "composed:steps=2-2-3");
