@@ -20,6 +20,13 @@ bool suits(const Kernel& kernel, const Parameters& parameters, const Problem& pr
          (problem.operation == Operations::predefined || !takes_rows(kernel, task));
 }
 
+/// The machine, with as many ranks on a node as the problem has.
+CostModel model_for(const Problem& problem, const Configuration& configuration) {
+  CostModel model = configuration.model;
+  model.ranks_per_node = std::max(problem.nodes.most(), 1);
+  return model;
+}
+
 /// The reason of a choice that the user made.
 std::string_view by_wish(Collective collective) {
   return collective == Collective::allreduce ? "as ALLFOLD_ALLREDUCE says"
@@ -65,8 +72,7 @@ Choice cheapest_choice(const Problem& problem, const Configuration& configuratio
   const bool is_reproducible = configuration.reproducible != 0;
   const Brackets brackets = is_reproducible ? Brackets::class_f : Brackets::all;
   const auto bytes = static_cast<double>(problem.bytes);
-  CostModel model = configuration.model;
-  model.ranks_per_node = std::max(problem.nodes.most(), 1);
+  const CostModel model = model_for(problem, configuration);
   Choice choice;
   double least = std::numeric_limits<double>::infinity();
   const auto try_all_of = [&](const Kernel& kernel, std::string_view reason) {
@@ -99,7 +105,8 @@ Choice choose(const Problem& problem, const Configuration& configuration,
   if (wish.kind == Wish::Kind::native)
     return {.kernel = nullptr, .parameters = {}, .reason = by_wish(problem.collective)};
   if (wish.kind == Wish::Kind::kernel) {
-    const Parameters parameters = completed(wish.kernel, problem, configuration.model, candidates);
+    const Parameters parameters =
+        completed(wish.kernel, problem, model_for(problem, configuration), candidates);
     if (suits(*wish.kernel.kernel, parameters, problem))
       return {.kernel = wish.kernel.kernel,
               .parameters = parameters,

@@ -162,6 +162,9 @@ TEST(Choice, takes_as_many_lanes_as_cost_nothing_inside_machines) {
   const Choice choice = chosen(problem, with("ALLFOLD_MODEL", "alpha-inside=0s"));
   EXPECT_EQ(choice.kernel->name, "lanes");
   EXPECT_EQ(choice.parameters.lanes, 4);
+  Configuration forced = with("ALLFOLD_MODEL", "alpha-inside=0s");
+  EXPECT_EQ(set_variable(forced, "ALLFOLD_ALLREDUCE", "lanes"), "");
+  EXPECT_EQ(chosen(problem, forced).parameters.lanes, 4);
 }
 
 // The papers' lines: rings for a few ranks, elimination for more, one factor after the other.
