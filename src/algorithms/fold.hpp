@@ -1,6 +1,8 @@
 /// @file Fold: p ranks numbered as fewer, such as a power of two.
 #pragma once
 
+#include <vector>
+
 #include "algorithms/powers.hpp"
 
 namespace allfold {
@@ -34,6 +36,12 @@ class Fold {
   /// The lowest rank with that number; for p', p.
   [[nodiscard]] int first_rank(int number) const {
     return number < pairs_ ? 2 * number : number + pairs_;
+  }
+  /// That of each number, and p.
+  [[nodiscard]] std::vector<int> first_ranks() const {
+    std::vector<int> ranks;
+    for (int number = 0; number <= numbers_; ++number) ranks.push_back(first_rank(number));
+    return ranks;
   }
   /// The rank that goes on under that number.
   [[nodiscard]] int survivor(int number) const {

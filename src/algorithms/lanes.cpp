@@ -26,9 +26,6 @@ namespace allfold {
 
 namespace {
 
-/// Shared memory's own limit.
-constexpr int most_lanes = 64;
-
 /// Ranks whose machines are not known have one each.
 Nodes nodes_of(const Task& task) {
   return task.nodes.are_known() ? task.nodes : Nodes::in_succession(task.ranks, 1);

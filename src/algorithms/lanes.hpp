@@ -7,6 +7,9 @@
 
 namespace allfold {
 
+/// Of one machine; shared memory has no more room.
+inline constexpr int most_lanes = 64;
+
 /// The compositions of as many ranks as there are machines.
 [[nodiscard]] std::vector<Composition> compositions_between_nodes(const Task& task);
 /// Numbers of lanes: one, and as many as can be.

@@ -7,6 +7,11 @@
 
 namespace allfold {
 
+/// An address `offset` bytes on. Vectors at MPI_BOTTOM begin at null, so no pointer arithmetic.
+[[nodiscard]] inline void* moved(const void* address, std::int64_t offset) {
+  return reinterpret_cast<void*>(reinterpret_cast<std::intptr_t>(address) + offset);
+}
+
 /// The memory of one element and the stride between elements, in bytes. The data of element i of a
 /// vector at address a are within [a + i*extent + true_lower_bound, ... + true_extent); an extent
 /// may be negative, and there may be gaps.

@@ -24,11 +24,6 @@ struct Shape {
 /// of a message.
 inline constexpr std::int64_t most_bytes_by_rounds = 16384;
 
-/// An address `offset` bytes on. Vectors at MPI_BOTTOM begin at null, so no pointer arithmetic.
-[[nodiscard]] inline void* moved(const void* address, std::int64_t offset) {
-  return reinterpret_cast<void*>(reinterpret_cast<std::intptr_t>(address) + offset);
-}
-
 /// Where something lies, whatever the addresses of a call are.
 struct Location {
   /// The caller's vectors and the executor's work memory, which is aligned to cache lines.

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "mpi/agreement.hpp"
+#include "mpi/handle.hpp"
 #include "mpi/print.hpp"
 
 namespace allfold {
@@ -118,9 +119,11 @@ MPI_Comm Communicator::hidden() {
 }
 
 const Service& Communicator::service(const Arguments& call, Binding binding) {
-  const auto address = [](auto* handle) { return reinterpret_cast<std::uintptr_t>(handle); };
-  const std::size_t mixed = static_cast<std::size_t>(call.count) + (address(call.datatype) >> 6U) +
-                            (address(call.op) >> 6U) + static_cast<std::size_t>(call.root) +
+  // Of addresses the low bits are alike, of whole numbers the high ones.
+  const auto mixed_bits = [](std::uintptr_t number) { return number + (number >> 6U); };
+  const std::size_t mixed = static_cast<std::size_t>(call.count) +
+                            mixed_bits(number_of(call.datatype)) + mixed_bits(number_of(call.op)) +
+                            static_cast<std::size_t>(call.root) +
                             (call.collective == Collective::reduce ? 4U : 0U);
   std::unique_ptr<Service>& entry = services_[mixed % services_.size()];
   if (entry != nullptr && entry->is_for(call, binding)) return *entry;

@@ -5,6 +5,7 @@
 #include <new>
 
 #include "algorithms/fold.hpp"
+#include "algorithms/lanes.hpp"
 #include "mpi/machine.hpp"
 
 namespace allfold {
@@ -12,6 +13,8 @@ namespace allfold {
 namespace {
 
 /// Messages to and from this process move while it waits. No message is there to be found.
+static_assert(most_lanes <= node::Group::most_lanes);
+
 void keep_messages_going() {
   int found = 0;
   PMPI_Iprobe(0, 0, MPI_COMM_SELF, &found, MPI_STATUS_IGNORE);
@@ -25,13 +28,7 @@ node::Memory::Calls calls_of_this_process() {
 }
 
 /// The tree F, which the kernel `node` evaluates: its leaves are the numbers of the fold.
-node::Brackets tree_f(int ranks) {
-  const Fold fold(ranks);
-  std::vector<int> firsts;
-  for (int number = 0; number <= fold.numbers(); ++number)
-    firsts.push_back(fold.first_rank(number));
-  return node::Brackets(std::move(firsts));
-}
+node::Brackets tree_f(int ranks) { return node::Brackets(Fold(ranks).first_ranks()); }
 
 /// A cluster is to lie within one cache, and few clusters are to be looked at.
 node::Topology topology_of(std::span<const Neighbour> all) {

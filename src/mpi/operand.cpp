@@ -47,7 +47,8 @@ bool is_made_by_user(MPI_Datatype datatype) {
 /// Whether elements of the type lie in memory as they are packed: its parts one after the other. A
 /// type that has its parts in another order is told from such by its making only.
 bool is_packed(MPI_Datatype datatype) {
-  if (const PredefinedType* type = find_predefined(datatype)) return type->layout.is_contiguous;
+  if (const PredefinedType* type = find_predefined_type(datatype))
+    return type->layout.is_contiguous;
   int counts[3] = {};
   int combiner = 0;
   PMPI_Type_get_envelope(datatype, &counts[0], &counts[1], &counts[2], &combiner);
@@ -70,11 +71,11 @@ Operand not_served(std::string_view reason) {
 }  // namespace
 
 Operand operand_of(MPI_Datatype datatype, MPI_Op op) {
-  const PredefinedOp* operation = find_predefined(op);
-  const PredefinedType* type = find_predefined(datatype);
+  const PredefinedOp* operation = find_predefined_op(op);
+  const PredefinedType* type = find_predefined_type(datatype);
   if (type == nullptr) {
     if (!can_be_sent(datatype)) return not_served("the datatype is not valid");
-    type = find_predefined(without_f90(datatype, size_of(datatype)));
+    type = find_predefined_type(without_f90(datatype, size_of(datatype)));
   }
   if (operation != nullptr && type == nullptr)
     return not_served("a predefined operation on a type of the user's");

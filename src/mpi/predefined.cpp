@@ -5,6 +5,8 @@
 #include <initializer_list>
 #include <vector>
 
+#include "mpi/handle.hpp"
+
 namespace allfold {
 
 namespace {
@@ -62,19 +64,16 @@ class PredefinedTypes {
     add(Family::pair, {Element::long_double_int}, {MPI_LONG_DOUBLE_INT});
     add(Family::pair, {Element::float_float}, {MPI_2REAL});
     add(Family::pair, {Element::double_double}, {MPI_2DOUBLE_PRECISION});
-    std::ranges::sort(types_, {}, address);
+    std::ranges::sort(types_, {}, number);
   }
 
   [[nodiscard]] const PredefinedType* find(MPI_Datatype datatype) const {
-    const auto key = reinterpret_cast<std::uintptr_t>(datatype);
-    const auto found = std::ranges::lower_bound(types_, key, {}, address);
+    const auto found = std::ranges::lower_bound(types_, number_of(datatype), {}, number);
     return found != types_.end() && found->datatype == datatype ? &*found : nullptr;
   }
 
  private:
-  static std::uintptr_t address(const PredefinedType& type) {
-    return reinterpret_cast<std::uintptr_t>(type.datatype);
-  }
+  static std::uintptr_t number(const PredefinedType& type) { return number_of(type.datatype); }
   void add(Family family, Representation candidates, std::initializer_list<MPI_Datatype> types) {
     for (MPI_Datatype datatype : types) {
       const std::int64_t size = datatype != MPI_DATATYPE_NULL ? size_of(datatype) : 0;
@@ -111,12 +110,12 @@ std::int64_t size_of(MPI_Datatype datatype) {
   return size;
 }
 
-const PredefinedType* find_predefined(MPI_Datatype datatype) {
+const PredefinedType* find_predefined_type(MPI_Datatype datatype) {
   static const PredefinedTypes& types = *new PredefinedTypes;  // outlives exit handlers
   return types.find(datatype);
 }
 
-const PredefinedOp* find_predefined(MPI_Op op) {
+const PredefinedOp* find_predefined_op(MPI_Op op) {
   static const std::array operations{
       PredefinedOp{MPI_SUM, numbers, ReductionOp::sum},
       PredefinedOp{MPI_MAX, ordered, ReductionOp::max},

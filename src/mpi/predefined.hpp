@@ -42,8 +42,8 @@ struct PredefinedOp {
 };
 
 /// Null for what is not predefined, and for types that are in no group.
-[[nodiscard]] const PredefinedType* find_predefined(MPI_Datatype datatype);
-[[nodiscard]] const PredefinedOp* find_predefined(MPI_Op op);
+[[nodiscard]] const PredefinedType* find_predefined_type(MPI_Datatype datatype);
+[[nodiscard]] const PredefinedOp* find_predefined_op(MPI_Op op);
 
 /// Of any datatype.
 [[nodiscard]] Layout layout_of(MPI_Datatype datatype, std::int64_t size);

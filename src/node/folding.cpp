@@ -13,10 +13,6 @@ namespace {
 constexpr std::int64_t block_bytes = 4096;
 static_assert(block_bytes >= most_element_bytes);
 
-void* moved(const void* address, std::int64_t bytes) {
-  return reinterpret_cast<void*>(reinterpret_cast<std::intptr_t>(address) + bytes);
-}
-
 /// The elements of a block. Unpacked ones may lie far apart.
 std::int64_t elements_at_once(const Elements& elements) {
   const std::int64_t bytes = elements.packing == nullptr

@@ -7,10 +7,6 @@ namespace allfold::node {
 
 namespace {
 
-void* moved(const void* address, std::int64_t bytes) {
-  return reinterpret_cast<void*>(reinterpret_cast<std::intptr_t>(address) + bytes);
-}
-
 /// The elements that fill cache lines exactly; one, where that would be many lines.
 std::int64_t elements_of_unit(std::int64_t stride) {
   constexpr auto line = static_cast<std::int64_t>(cache_line);

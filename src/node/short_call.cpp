@@ -65,8 +65,7 @@ Status ShortCall::gather(int lanes) {
 }
 
 void* ShortCall::result_at(std::int64_t element) const {
-  return reinterpret_cast<void*>(reinterpret_cast<std::intptr_t>(vectors_.result) +
-                                 element * elements_.layout.extent);
+  return moved(vectors_.result, element * elements_.layout.extent);
 }
 
 void ShortCall::reduce_part(Range part) {

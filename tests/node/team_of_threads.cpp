@@ -21,13 +21,7 @@ std::uint64_t loaded(const void* from) {
   return value;
 }
 
-node::Brackets tree_f(int ranks) {
-  const Fold fold(ranks);
-  std::vector<int> firsts;
-  for (int number = 0; number <= fold.numbers(); ++number)
-    firsts.push_back(fold.first_rank(number));
-  return node::Brackets(std::move(firsts));
-}
+node::Brackets tree_f(int ranks) { return node::Brackets(Fold(ranks).first_ranks()); }
 
 void yield() { sched_yield(); }
 

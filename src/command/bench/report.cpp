@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdio>
@@ -18,7 +19,10 @@ std::string mpi_version() {
   int length = 0;
   MPI_Get_library_version(text.data(), &length);
   const std::string_view all(text.data(), static_cast<std::size_t>(length));
-  return std::string(all.substr(0, all.find(',')));
+  std::string version(all.substr(0, all.find_first_of(",\n")));
+  // MPICH sets its number apart as in a table.
+  std::ranges::replace(version, '\t', ' ');
+  return version;
 }
 
 std::string native_text(const Match& match) {

@@ -1,0 +1,18 @@
+/// @file Handles of MPI as numbers.
+#pragma once
+
+#include <cstdint>
+#include <type_traits>
+
+namespace allfold {
+
+/// Different for different handles: addresses in some MPI libraries, whole numbers in others.
+template <class Handle>
+[[nodiscard]] std::uintptr_t number_of(Handle handle) {
+  if constexpr (std::is_pointer_v<Handle>)
+    return reinterpret_cast<std::uintptr_t>(handle);
+  else
+    return static_cast<std::uintptr_t>(static_cast<std::make_unsigned_t<Handle>>(handle));
+}
+
+}  // namespace allfold
