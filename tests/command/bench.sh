@@ -49,6 +49,21 @@ bench 0 "${short[@]}" --algorithm elimination-overlapping:halvings=1 --collectiv
 bench 0 "${short[@]}" --native 7 --collective reduce --root $((ranks - 1)) --in-place
 bench 0 "${short[@]}" --type double_int --in-place --timing back-to-back
 bench 0 "${short[@]}" --type int --op max --collective allreduce
+
+# All of Open MPI's algorithms compete; what its user has forced is its default.
+bench 0 "${short[@]}" --native all --op user --collective reduce --timing separated \
+  --json "$directory/all.json" --table "$directory/all.tsv"
+says '^ +size .*best native +time'
+says '^collective .*to the best$'
+"$CMAKE" -D FILE="$directory/all.json" -P "$here/check_all_json.cmake" ||
+  fail "not the JSON that it should be: $(cat "$directory/all.json")"
+head -n 1 "$directory/all.tsv" | grep -q $'\tbest_native\tbest\t.*best_ratio' ||
+  fail "no best native in: $(cat "$directory/all.tsv")"
+mpirun_options=(--mca coll_tuned_use_dynamic_rules 1 --mca coll_tuned_allreduce_algorithm 4)
+bench 0 "${short[@]}" --native all --collective allreduce --timing separated
+says '^native: as OMPI_MCA_coll_tuned_allreduce_algorithm=4 has it'
+mpirun_options=()
+
 bench 0 --overhead --seconds 0.01
 says '^allreduce +[0-9]'
 bench 0 --communicators --seconds 0.01
@@ -64,6 +79,8 @@ if [ "$ranks" -gt 1 ]; then
   mpirun_options=(--mca coll ^tuned)
   bench 2 "${short[@]}" --native ring --collective allreduce
   says 'Open MPI did not take ring'
+  bench 2 "${short[@]}" --native all --collective allreduce
+  says 'Open MPI did not take basic_linear'
 fi
 
 # mpirun's own processes cannot load a library that has a sanitizer.

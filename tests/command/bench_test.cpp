@@ -91,6 +91,17 @@ TEST(Counterparts, AreTakenUnlessTheUserNamesAnother) {
   EXPECT_EQ(native({.algorithm = "elimination-overlapping:halvings=2"}), 0);
 }
 
+TEST(Counterparts, AllCompeteBesideWhatOpenMpiChooses) {
+  const auto setup = understand({.native = "all"});
+  ASSERT_EQ(setup.matches.size(), 2U);
+  EXPECT_EQ(setup.matches[0].native, nullptr);
+  EXPECT_EQ(setup.matches[0].others.size(), 6U);
+  EXPECT_EQ(setup.matches[1].others.size(), 7U);
+  for (const NativeAlgorithm* other : setup.matches[1].others)
+    EXPECT_EQ(other->collective, Collective::reduce);
+  EXPECT_TRUE(understand({.native = "default"}).matches[0].others.empty());
+}
+
 TEST(Setup, LeavesOutTheCollectiveThatAKernelDoesNotServe) {
   const auto setup = understand({.algorithm = "recursive-doubling"});
   ASSERT_EQ(setup.matches.size(), 1U);
@@ -136,7 +147,7 @@ TEST_P(Operations, HaveTheResultsThatTheyClaim) {
       Element all = operation.operand(ranks, 0, place);
       for (int rank = 1; rank < ranks; ++rank) {
         const Element next = operation.operand(ranks, rank, place);
-        if (operation.name == "sum") all.value += next.value;
+        if (operation.name == "sum" || operation.name == "user") all.value += next.value;
         if (operation.name == "prod") all.value *= next.value;
         if (operation.name.starts_with("max") && next.value > all.value) all = next;
         if (operation.name.starts_with("min") && next.value < all.value) all = next;

@@ -4,31 +4,16 @@
 #include <mpi.h>
 
 #include <cstdio>
-#include <ctime>
 #include <fstream>
 #include <optional>
 
-#include "allfold/allfold.h"
 #include "command/bench/record.hpp"
-#include "command/usage_error.hpp"
 #include "command/job.hpp"
+#include "command/usage_error.hpp"
 
 namespace allfold::bench {
 
 namespace {
-
-/// Rank 0 works; the others wait for it asleep, so that it has the machine for itself.
-template <class Work>
-void alone(int rank, MPI_Comm comm, Work work) {
-  if (rank == 0) work();
-  MPI_Request request = MPI_REQUEST_NULL;
-  MPI_Ibarrier(comm, &request);
-  const timespec nap = {.tv_sec = 0, .tv_nsec = 1'000'000};
-  for (int done = 0; done == 0;) {
-    MPI_Test(&request, &done, MPI_STATUS_IGNORE);
-    if (done == 0) nanosleep(&nap, nullptr);
-  }
-}
 
 void check_on_all(MPI_Comm comm, bool holds, const std::string& message) {
   int own = holds ? 1 : 0;
@@ -51,23 +36,27 @@ void check(const Request& request, const Setup& setup, const Surroundings& there
                  fmt::format("cannot write {} (rank 0 may not, or its folder is missing) name "
                              "another file",
                              file));
-  for (const Match& match : setup.matches)
-    if (match.native != nullptr)
-      check_on_all(
-          comm, is_forced(*match.native),
-          fmt::format("--native: Open MPI did not take {} (its component tuned is switched "
-                      "off, or numbers it otherwise) use --native default",
-                      native_text(match)));
 }
 
-/// Has Allfold use the algorithm for the communicators made from now on.
-void force_algorithm(const Setup& setup) {
-  if (setup.algorithm == "auto") return;
+/// All who compete for one collective.
+std::vector<Contestant> contestants_of(const Setup& setup, const Match& match, MPI_Comm comm) {
+  std::vector<Contestant> all;
+  all.push_back(native_contestant(comm, match.native));
+  all.front().name = "native";
+  all.push_back(allfold_contestant(comm, setup.algorithm, {&match.collective, 1}));
+  for (const NativeAlgorithm* other : match.others) {
+    all.push_back(native_contestant(comm, other));
+    // What it does not serve it may refuse.
+    MPI_Comm_set_errhandler(all.back().comm.get(), MPI_ERRORS_RETURN);
+  }
+  return all;
+}
+
+/// What has to be said before MPI_Init.
+void prepare_forcing(const Setup& setup) {
   for (const Match& match : setup.matches) {
-    const char* variable =
-        match.collective == Collective::allreduce ? "ALLFOLD_ALLREDUCE" : "ALLFOLD_REDUCE";
-    if (allfold_configure(variable, setup.algorithm.c_str()) != 0)
-      throw UsageError(fmt::format("--algorithm: {}", allfold_error()));
+    if (match.native != nullptr) prefer_tuned();
+    if (!match.others.empty()) allow_forcing();
   }
 }
 
@@ -93,13 +82,15 @@ class Bench {
 
  private:
   void measure_sizes() {
-    Comparison comparison(comm_, results_.surroundings, setup_);
-    for (const Match& match : setup_.matches)
+    for (const Match& match : setup_.matches) {
+      Comparison comparison(comm_, results_.surroundings, setup_,
+                            contestants_of(setup_, match, comm_));
       for (const Timing timing : setup_.timings) {
         if (report_) report_->begin_table(setup_, match, timing);
         for (const int count : setup_.counts)
           results_.rows.push_back(measure(comparison, match.collective, timing, count));
       }
+    }
     if (report_) report_->summarise(results_.rows);
   }
 
@@ -116,24 +107,34 @@ class Bench {
   }
 
   void measure_overhead() {
-    alone(results_.surroundings.rank, comm_, [this] {
-      Setup setup = setup_;
-      setup.root = 0;
-      setup.counts = {1};
-      Comparison comparison(MPI_COMM_SELF, survey(MPI_COMM_SELF), setup);
-      for (const Match& match : setup.matches)
-        results_.overhead.push_back(
-            {.collective = match.collective,
-             .timing = Timing::back_to_back,
-             .bytes = static_cast<std::int64_t>(setup.type->extent),
-             .times = comparison.measure(match.collective, Timing::back_to_back, 1),
-             .kernels = "-"});
-      report_->overhead(results_.overhead);
-    });
+    if (report_) measure_overhead_here();
+    meet_asleep(comm_);
+  }
+
+  void measure_overhead_here() {
+    Setup setup = setup_;
+    setup.root = 0;
+    setup.counts = {1};
+    for (Match match : setup.matches) {
+      match.others.clear();
+      Comparison comparison(MPI_COMM_SELF, survey(MPI_COMM_SELF), setup,
+                            contestants_of(setup, match, MPI_COMM_SELF));
+      results_.overhead.push_back(
+          {.collective = match.collective,
+           .timing = Timing::back_to_back,
+           .bytes = static_cast<std::int64_t>(setup.type->extent),
+           .times = comparison.measure(match.collective, Timing::back_to_back, 1),
+           .kernels = "-"});
+    }
+    report_->overhead(results_.overhead);
   }
 
   void measure_communicators() {
-    Comparison comparison(comm_, results_.surroundings, setup_);
+    const Match& match = setup_.matches.front();
+    Comparison comparison(comm_, results_.surroundings, setup_,
+                          contestants_of(setup_, match, comm_));
+    const Forced forced(match.native);
+    const Configured configured(setup_.algorithm, {&match.collective, 1});
     results_.communicators = {comparison.measure_communicators()};
     if (report_) report_->communicators(results_.communicators.front());
   }
@@ -157,9 +158,6 @@ int run_job(const Request& request, const Setup& setup) {
   };
   try {
     check(request, setup, there, comm);
-    force_algorithm(setup);
-    MPI_Comm_free(&comm);
-    MPI_Comm_dup(MPI_COMM_WORLD, &comm);
     Bench(request, setup, there, comm).run();
     MPI_Comm_free(&comm);
     return static_cast<int>(Status::good);
@@ -190,14 +188,16 @@ CLI::App* add_command(CLI::App& app, Request& request) {
                    "of Allfold's (see allfold list), as in ring or NAME:halvings=2")
       ->capture_default_str();
   bench->add_option("--native", request.native,
-                    "of Open MPI's: default, counterpart, a name or a number of its component "
-                    "tuned [default: the algorithm's counterpart]");
+                    "of Open MPI's: default, all beside that, counterpart, a name or a number of "
+                    "its component tuned [default: the algorithm's counterpart]");
   bench->add_option("--timing", request.timing, "back-to-back, separated or both")
       ->capture_default_str();
   bench->add_option("--seconds", request.seconds, "time for each row")->capture_default_str();
   bench->add_option("--type", request.type, "double, float, int, long, double_int, float_int")
       ->capture_default_str();
-  bench->add_option("--op", request.op, "sum, prod, max, min; for pairs maxloc, minloc");
+  bench->add_option(
+      "--op", request.op,
+      "sum, prod, max, min, or user: a sum of the user's own; for pairs maxloc, minloc");
   bench->add_option("--root", request.root, "of a reduce")->capture_default_str();
   bench->add_flag("--in-place", request.in_place, "with MPI_IN_PLACE");
   bench->add_flag("--overhead", request.overhead, "only what Allfold adds to a call, on one rank");
@@ -224,8 +224,7 @@ int run(const Request& request) {
   } catch (const UsageError& error) {
     return give_up(Status::usage, "bench", error.what());
   }
-  for (const Match& match : setup.matches)
-    if (match.native != nullptr) force(*match.native);
+  prepare_forcing(setup);
   MPI_Init(nullptr, nullptr);
   const int status = run_job(request, setup);
   MPI_Finalize();

@@ -57,19 +57,40 @@ void set(const std::string& variable, const std::string& value) {
   setenv(variable.c_str(), value.c_str(), 1);
 }
 
-/// The value of one of the MPI library's control variables that are numbers, if there is such a
-/// variable.
-std::optional<int> control_variable(const std::string& name) {
-  int index = 0;
-  if (MPI_T_cvar_get_index(name.c_str(), &index) != MPI_SUCCESS) return std::nullopt;
-  MPI_T_cvar_handle handle = nullptr;
-  int count = 0;
-  if (MPI_T_cvar_handle_alloc(index, nullptr, &handle, &count) != MPI_SUCCESS) return std::nullopt;
-  int value = 0;
-  const bool is_read = count == 1 && MPI_T_cvar_read(handle, &value) == MPI_SUCCESS;
-  MPI_T_cvar_handle_free(&handle);
-  return is_read ? std::optional(value) : std::nullopt;
-}
+/// One of the MPI library's control variables that are numbers.
+class ControlVariable {
+ public:
+  explicit ControlVariable(const std::string& name) {
+    int provided = 0;
+    is_begun_ = MPI_T_init_thread(MPI_THREAD_SINGLE, &provided) == MPI_SUCCESS;
+    int index = 0;
+    int count = 0;
+    is_there_ = is_begun_ && MPI_T_cvar_get_index(name.c_str(), &index) == MPI_SUCCESS &&
+                MPI_T_cvar_handle_alloc(index, nullptr, &handle_, &count) == MPI_SUCCESS &&
+                count == 1;
+  }
+  ~ControlVariable() {
+    if (handle_ != nullptr) MPI_T_cvar_handle_free(&handle_);
+    if (is_begun_) MPI_T_finalize();
+  }
+  ControlVariable(const ControlVariable&) = delete;
+  ControlVariable& operator=(const ControlVariable&) = delete;
+
+  /// Its value, if there is such a variable.
+  [[nodiscard]] std::optional<int> value() const {
+    int value = 0;
+    const bool is_read = is_there_ && MPI_T_cvar_read(handle_, &value) == MPI_SUCCESS;
+    return is_read ? std::optional(value) : std::nullopt;
+  }
+  void set(int value) const {
+    if (is_there_) MPI_T_cvar_write(handle_, &value);
+  }
+
+ private:
+  MPI_T_cvar_handle handle_ = nullptr;
+  bool is_begun_ = false;
+  bool is_there_ = false;
+};
 
 }  // namespace
 
@@ -101,20 +122,23 @@ const Counterpart* find_counterpart(Collective collective, std::string_view kern
   return found == pairs.end() ? nullptr : found;
 }
 
-void force(const NativeAlgorithm& algorithm) {
-  set(mca_variable("coll_tuned_use_dynamic_rules"), "1");
-  // Another component of higher priority would serve the call instead.
+void allow_forcing() { set(mca_variable("coll_tuned_use_dynamic_rules"), "1"); }
+
+void prefer_tuned() {
+  allow_forcing();
   set(mca_variable("coll_tuned_priority"), "100");
-  set(mca_variable(mca_parameter(algorithm.collective)), std::to_string(algorithm.number));
 }
 
-bool is_forced(const NativeAlgorithm& algorithm) {
-  int provided = 0;
-  if (MPI_T_init_thread(MPI_THREAD_SINGLE, &provided) != MPI_SUCCESS) return false;
-  const bool taken =
-      control_variable(mca_parameter(algorithm.collective)) == std::optional(algorithm.number);
-  MPI_T_finalize();
-  return taken;
+Forced::Forced(const NativeAlgorithm* algorithm) : algorithm_(algorithm) {
+  if (algorithm_ == nullptr) return;
+  const ControlVariable variable(mca_parameter(algorithm_->collective));
+  before_ = variable.value();
+  variable.set(algorithm_->number);
+  is_taken_ = variable.value() == std::optional(algorithm_->number);
+}
+
+Forced::~Forced() {
+  if (before_) ControlVariable(mca_parameter(algorithm_->collective)).set(*before_);
 }
 
 std::optional<std::string> forced_by_user(Collective collective) {

@@ -34,12 +34,29 @@ struct Counterpart {
                                                            std::string_view text);
 [[nodiscard]] const Counterpart* find_counterpart(Collective collective, std::string_view kernel);
 
-/// Has Open MPI use the algorithm for every call of its collective. To be called before MPI_Init,
-/// on all ranks.
-void force(const NativeAlgorithm& algorithm);
+/// Has Open MPI's component `tuned` heed `Forced`. To be called before MPI_Init, on all ranks.
+void allow_forcing();
+/// The same where an algorithm of that component is to serve all calls: another component of higher
+/// priority would do so instead.
+void prefer_tuned();
 
-/// Whether Open MPI took it, as it says after MPI_Init.
-[[nodiscard]] bool is_forced(const NativeAlgorithm& algorithm);
+/// While it lives, Open MPI makes communicators whose calls of a collective are served by one
+/// algorithm, as long as they live. Without an algorithm it does nothing.
+class Forced {
+ public:
+  explicit Forced(const NativeAlgorithm* algorithm);
+  ~Forced();
+  Forced(const Forced&) = delete;
+  Forced& operator=(const Forced&) = delete;
+
+  /// Whether Open MPI took it, as it says.
+  [[nodiscard]] bool is_taken() const { return is_taken_; }
+
+ private:
+  const NativeAlgorithm* algorithm_;
+  std::optional<int> before_;  ///< what the user's environment has it be
+  bool is_taken_ = true;
+};
 
 /// What the user's environment forces for the collective, as "NAME=value".
 [[nodiscard]] std::optional<std::string> forced_by_user(Collective collective);

@@ -38,7 +38,24 @@ Json row_of(const Row& row, int ranks) {
                  {"bytes", row.bytes}};
   object.update(times_of(row.times));
   object["kernel"] = row.kernels;
+  if (row.times.natives.empty()) return object;
+  const NativeTime& best = row.times.natives.front();
+  object["best_native"] = best.name;
+  add(object, "best", best.time);
+  add(object, "best_ratio", best.ratio);
   return object;
+}
+
+/// All algorithms of the MPI library's that competed.
+Json natives_of(const Row& row) {
+  Json list = Json::array();
+  for (const NativeTime& native : row.times.natives) {
+    Json object = {{"name", native.name}};
+    add(object, "time", native.time);
+    add(object, "ratio", native.ratio);
+    list.push_back(object);
+  }
+  return list;
 }
 
 Json rows_of(const std::vector<Row>& rows, int ranks) {
@@ -53,6 +70,7 @@ Json summary_of(const Summary& summary) {
                  {"ratio_all", summary.all},
                  {"worst_ratio", summary.worst.times.ratio.value},
                  {"worst_bytes", summary.worst.bytes}};
+  if (!summary.worst.times.natives.empty()) object["best_ratio_all"] = summary.to_best;
   if (summary.long_vectors > 0) object["ratio_from_256_KiB"] = summary.long_vectors;
   return object;
 }
@@ -83,6 +101,10 @@ void write_json(const std::string& file, const Setup& setup, const Results& resu
   }
   document["notes"] = setup.notes;
   document["rows"] = rows_of(results.rows, there.ranks);
+  for (std::size_t i = 0; i < results.rows.size(); ++i)
+    if (!results.rows[i].times.natives.empty())
+      document["rows"][i]["natives"] = natives_of(results.rows[i]);
+  document["left_out"] = left_out(results.rows);
   document["summaries"] = Json::array();
   for (const Summary& summary : summaries(results.rows))
     document["summaries"].push_back(summary_of(summary));

@@ -51,6 +51,8 @@ std::vector<Summary> summaries(const std::vector<Row>& rows) {
     }
     Summary& summary = all.back();
     summary.all += std::log(row.times.ratio.value);
+    if (!row.times.natives.empty())
+      summary.to_best += std::log(row.times.natives.front().ratio.value);
     counts.back()[0] += 1;
     if (row.times.ratio.value < summary.worst.times.ratio.value) summary.worst = row;
     if (row.bytes < Summary::long_bytes) continue;
@@ -59,8 +61,18 @@ std::vector<Summary> summaries(const std::vector<Row>& rows) {
   }
   for (std::size_t i = 0; i < all.size(); ++i) {
     all[i].all = std::exp(all[i].all / counts[i][0]);
+    all[i].to_best = std::exp(all[i].to_best / counts[i][0]);
     all[i].long_vectors = counts[i][1] > 0 ? std::exp(all[i].long_vectors / counts[i][1]) : 0;
   }
+  return all;
+}
+
+std::vector<std::string> left_out(const std::vector<Row>& rows) {
+  std::vector<std::string> all;
+  for (const Row& row : rows)
+    for (const std::string& each : row.times.left_out)
+      all.push_back(fmt::format("{} {}, {}, {}", name_of(row.collective), each,
+                                readable_bytes(row.bytes), name_of(row.timing)));
   return all;
 }
 
@@ -89,34 +101,55 @@ void Report::begin_table(const Setup& setup, const Match& match, Timing timing) 
                     counted(surroundings_.ranks, "rank")));
   fmt::print("{}", wrapped(fmt::format("native: {}; Allfold: {}", native_text(match),
                                        allfold_text(setup, match.collective))));
-  head(size_columns());
+  head(size_columns(match.others.empty() ? Field::two : Field::all));
 }
 
 void Report::add(const Row& row) const {
-  line(size_columns(),
-       {readable_bytes(row.bytes), microseconds(row.times.native.value),
-        interval(row.times.native, microseconds), microseconds(row.times.allfold.value),
-        interval(row.times.allfold, microseconds), marked_ratio(row.times.ratio),
-        interval(row.times.ratio, ratio_text), row.kernels});
+  std::vector<std::string> cells = {
+      readable_bytes(row.bytes),
+      microseconds(row.times.native.value),
+      interval(row.times.native, microseconds),
+      microseconds(row.times.allfold.value),
+      interval(row.times.allfold, microseconds),
+      marked_ratio(row.times.ratio),
+      interval(row.times.ratio, ratio_text),
+  };
+  const bool is_best_known = !row.times.natives.empty();
+  if (is_best_known) {
+    const NativeTime& best = row.times.natives.front();
+    cells.insert(cells.end(), {best.name, microseconds(best.time.value), marked_ratio(best.ratio),
+                               interval(best.ratio, ratio_text)});
+  }
+  cells.push_back(row.kernels);
+  line(size_columns(is_best_known ? Field::all : Field::two), cells);
 }
 
 void Report::summarise(const std::vector<Row>& rows) const {
-  const Columns columns = {{"collective", 10, Column::Side::left},
-                           {"timing", 12, Column::Side::left},
-                           {"all sizes", 9},
-                           {"256 KiB on", 10},
-                           {"worst", 6},
-                           {"95 %", 13},
-                           {"at", 8}};
+  Columns columns = {{"collective", 10, Column::Side::left},
+                     {"timing", 12, Column::Side::left},
+                     {"all sizes", 9},
+                     {"256 KiB on", 10},
+                     {"worst", 6},
+                     {"95 %", 13},
+                     {"at", 8}};
+  const bool is_best_known = !rows.empty() && !rows.front().times.natives.empty();
+  if (is_best_known) columns.push_back({"to the best", 11});
   title(fmt::format("Geometric means of the ratios, {}", counted(surroundings_.ranks, "rank")));
   head(columns);
-  for (const Summary& summary : summaries(rows))
-    line(
-        columns,
-        {std::string(name_of(summary.collective)), name_of(summary.timing), ratio_text(summary.all),
-         summary.long_vectors > 0 ? ratio_text(summary.long_vectors) : "–",
-         marked_ratio(summary.worst.times.ratio), interval(summary.worst.times.ratio, ratio_text),
-         readable_bytes(summary.worst.bytes)});
+  for (const Summary& summary : summaries(rows)) {
+    std::vector<std::string> cells = {
+        std::string(name_of(summary.collective)),
+        name_of(summary.timing),
+        ratio_text(summary.all),
+        summary.long_vectors > 0 ? ratio_text(summary.long_vectors) : "–",
+        marked_ratio(summary.worst.times.ratio),
+        interval(summary.worst.times.ratio, ratio_text),
+        readable_bytes(summary.worst.bytes)};
+    if (is_best_known) cells.push_back(ratio_text(summary.to_best));
+    line(columns, cells);
+  }
+  for (const std::string& each : left_out(rows))
+    fmt::print("\n{}", wrapped(fmt::format("Left out: {}.", each)));
 }
 
 void Report::overhead(const std::vector<Row>& rows) const {
@@ -147,10 +180,14 @@ void Report::communicators(const Times& times) const {
                  marked_ratio(times.ratio), interval(times.ratio, ratio_text)});
 }
 
-const Report::Columns& Report::size_columns() {
-  static const Columns columns = {
-      {"size", 8},  {"native", 7}, {"95 %", 15}, {"Allfold", 7},
-      {"95 %", 15}, {"ratio", 6},  {"95 %", 11}, {"kernel", 0, Column::Side::left}};
+Report::Columns Report::size_columns(Field field) {
+  using enum Column::Side;
+  Columns columns = {{"size", 8},  {"native", 7}, {"95 %", 15}, {"Allfold", 7},
+                     {"95 %", 15}, {"ratio", 6},  {"95 %", 11}};
+  if (field == Field::all)
+    columns.insert(columns.end(),
+                   {{"best native", 18, left}, {"time", 7}, {"ratio", 6}, {"95 %", 11}});
+  columns.push_back({"kernel", 0, left});
   return columns;
 }
 

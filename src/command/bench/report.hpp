@@ -23,6 +23,7 @@ struct Summary {
   Collective collective;
   Timing timing;
   double all = 0;
+  double to_best = 0;       ///< of the best native algorithm at each size, where all compete
   double long_vectors = 0;  ///< from `long_bytes` on; 0 where there are none
   Row worst;                ///< the row of the lowest ratio
 
@@ -31,6 +32,9 @@ struct Summary {
 
 /// One for each collective and timing, in the order of the rows.
 [[nodiscard]] std::vector<Summary> summaries(const std::vector<Row>& rows);
+
+/// Which of the MPI library's algorithms did not compete where, and why.
+[[nodiscard]] std::vector<std::string> left_out(const std::vector<Row>& rows);
 
 /// Who is set against whom, for the head of the output.
 [[nodiscard]] std::string native_text(const Match& match);
@@ -58,7 +62,10 @@ class Report {
   };
   using Columns = std::vector<Column>;
 
-  [[nodiscard]] static const Columns& size_columns();
+  /// Who competes.
+  enum class Field { two, all };
+
+  [[nodiscard]] static Columns size_columns(Field field);
   void title(const std::string& text) const;
   void head(const Columns& columns) const;
   void line(const Columns& columns, const std::vector<std::string>& cells) const;

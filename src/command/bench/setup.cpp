@@ -89,13 +89,13 @@ const NativeAlgorithm* asked_native(const Request& request, Collective collectiv
     if (each.collective == collective) names += fmt::format(", {} {}", each.number, each.name);
   throw UsageError(
       fmt::format("--native: Open MPI has no {} algorithm '{}' (its component tuned lists none) "
-                  "use default, counterpart or one of {}",
+                  "use default, all, counterpart or one of {}",
                   name_of(collective), request.native, names.substr(2)));
 }
 
 const NativeAlgorithm* native_of(const Request& request, Collective collective,
                                  const Kernel* kernel, std::vector<std::string>& notes) {
-  if (request.native == "default") return nullptr;
+  if (request.native == "default" || request.native == "all") return nullptr;
   const bool by_counterpart = request.native.empty() || request.native == "counterpart";
   if (!by_counterpart) return asked_native(request, collective);
   if (kernel == nullptr) {
@@ -116,13 +116,22 @@ const NativeAlgorithm* native_of(const Request& request, Collective collective,
   return find_native_algorithm(collective, found->number);
 }
 
+std::vector<const NativeAlgorithm*> others_of(const Request& request, Collective collective) {
+  std::vector<const NativeAlgorithm*> others;
+  if (request.native != "all") return others;
+  for (const NativeAlgorithm& each : native_algorithms())
+    if (each.collective == collective) others.push_back(&each);
+  return others;
+}
+
 std::vector<Match> matches_of(const Request& request, std::vector<std::string>& notes) {
   const Kernel* kernel = kernel_of(request);
   std::vector<Match> matches;
   for (const Collective collective : collectives_of(request)) {
     if (kernel == nullptr || kernel->serves(collective)) {
-      matches.push_back(
-          {.collective = collective, .native = native_of(request, collective, kernel, notes)});
+      matches.push_back({.collective = collective,
+                         .native = native_of(request, collective, kernel, notes),
+                         .others = others_of(request, collective)});
     } else if (request.collective == both) {
       notes.push_back(
           fmt::format("{} is left out: {} does not serve it", name_of(collective), kernel->name));

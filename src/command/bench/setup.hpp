@@ -42,6 +42,8 @@ enum class Timing {
 struct Match {
   Collective collective;
   const NativeAlgorithm* native = nullptr;  ///< null: as the MPI library chooses
+  /// More of its algorithms, each of which competes, too.
+  std::vector<const NativeAlgorithm*> others = {};
 };
 
 /// The request, found to make sense.

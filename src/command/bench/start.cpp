@@ -80,6 +80,16 @@ Surroundings survey(MPI_Comm comm) {
   return found;
 }
 
+void meet_asleep(MPI_Comm comm) {
+  MPI_Request request = MPI_REQUEST_NULL;
+  MPI_Ibarrier(comm, &request);
+  const timespec nap = {.tv_sec = 0, .tv_nsec = 1'000'000};
+  for (int done = 0; done == 0;) {
+    MPI_Test(&request, &done, MPI_STATUS_IGNORE);
+    if (done == 0) nanosleep(&nap, nullptr);
+  }
+}
+
 // The margin is what it takes to tell all ranks the moment, and as much again.
 Start::Start(MPI_Comm comm, const Surroundings& surroundings)
     : comm_(comm), surroundings_(surroundings) {

@@ -22,6 +22,10 @@ struct Surroundings {
 /// Collective.
 [[nodiscard]] Surroundings survey(MPI_Comm comm);
 
+/// A barrier whose ranks wait for the last one asleep: what it does meanwhile has the machine for
+/// itself.
+void meet_asleep(MPI_Comm comm);
+
 /// Has all ranks begin together: at an agreed moment of the clock where they share one, else after
 /// a barrier, which lets its ranks go one to three latencies apart. Members are collective.
 class Start {

@@ -1,0 +1,62 @@
+/// @file Contestants: an implementation with what it is to use, on a communicator of its own.
+#pragma once
+
+#include <mpi.h>
+
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "command/bench/contender.hpp"
+#include "command/bench/native_algorithm.hpp"
+
+namespace allfold::bench {
+
+/// A communicator's duplicate, freed in the end.
+class Duplicate {
+ public:
+  explicit Duplicate(MPI_Comm comm) { MPI_Comm_dup(comm, &comm_); }
+  ~Duplicate() {
+    if (comm_ != MPI_COMM_NULL) MPI_Comm_free(&comm_);
+  }
+  Duplicate(Duplicate&& other) noexcept : comm_(std::exchange(other.comm_, MPI_COMM_NULL)) {}
+  Duplicate& operator=(Duplicate&& other) noexcept {
+    std::swap(comm_, other.comm_);
+    return *this;
+  }
+  [[nodiscard]] MPI_Comm get() const { return comm_; }
+
+ private:
+  MPI_Comm comm_ = MPI_COMM_NULL;
+};
+
+/// While it lives, Allfold sets up communicators with the algorithm for these collectives; with
+/// `auto` as the environment has it. Throws UsageError where Allfold does not know it.
+class Configured {
+ public:
+  Configured(const std::string& algorithm, std::span<const Collective> collectives);
+  ~Configured();
+  Configured(const Configured&) = delete;
+  Configured& operator=(const Configured&) = delete;
+
+ private:
+  std::vector<Collective> collectives_;
+};
+
+/// Communicators keep what was set while they were made, so contestants can take turns.
+struct Contestant {
+  std::string name;  ///< "native", "ring", "Allfold"
+  Contender calls;
+  Duplicate comm;
+};
+
+/// The MPI library by the algorithm, or as it chooses. Collective, as is the next; throws
+/// UsageError, on all ranks, where the library does not take the algorithm.
+[[nodiscard]] Contestant native_contestant(MPI_Comm comm, const NativeAlgorithm* algorithm);
+
+/// Allfold by the algorithm, as ALLFOLD_ALLREDUCE names it, for these collectives.
+[[nodiscard]] Contestant allfold_contestant(MPI_Comm comm, const std::string& algorithm,
+                                            std::span<const Collective> collectives);
+
+}  // namespace allfold::bench

@@ -1,0 +1,21 @@
+# cmake -D FILE=... -P check_all_json.cmake: what `allfold bench --native all --json` wrote of reduce.
+include(${CMAKE_CURRENT_LIST_DIR}/expect_json.cmake)
+file(READ ${FILE} text)
+
+expect(user op)
+expect_length(2 rows)
+foreach(i RANGE 1)
+  # What Open MPI chooses, and its seven algorithms.
+  expect_length(8 rows ${i} natives)
+  string(JSON row GET "${text}" rows ${i})
+  expect_positive("${row}" best best_low best_high best_ratio)
+  string(JSON best GET "${row}" best_native)
+  expect(${best} rows ${i} natives 0 name)
+  foreach(place RANGE 7)
+    string(JSON native GET "${row}" natives ${place})
+    expect_positive("${native}" time time_low time_high ratio)
+  endforeach()
+endforeach()
+expect_length(0 left_out)
+string(JSON summary GET "${text}" summaries 0)
+expect_positive("${summary}" best_ratio_all)
