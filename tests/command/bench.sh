@@ -68,6 +68,11 @@ bench 0 --overhead --seconds 0.01
 says '^allreduce +[0-9]'
 bench 0 --communicators --seconds 0.01
 says '^A communicator'
+bench 0 --limits --sizes "8,64k" --seconds 0.01 --json "$directory/limits.json"
+says '^ +64 KiB +[0-9.]+ '
+grep -q '"flag_latency"' "$directory/limits.json" || fail "no limits: $(cat "$directory/limits.json")"
+bench 2 --limits --type int
+says '--limits: sum of int has none'
 
 bench 2 --root "$ranks"
 says '--root: .* is no rank'

@@ -31,6 +31,10 @@ void check(const Request& request, const Setup& setup, const Surroundings& there
   if (setup.root >= there.ranks)
     throw UsageError(fmt::format("--root: {} is no rank (there are {}) use 0 to {}", setup.root,
                                  there.ranks, there.ranks - 1));
+  if (request.limits && !there.is_clock_shared())
+    throw UsageError(
+        "--limits: the ranks are on several machines (it measures memory that all share) run all "
+        "of them on one");
   for (const std::string& file : {request.json_file, request.table_file})
     check_on_all(comm, there.rank != 0 || is_writable(file),
                  fmt::format("cannot write {} (rank 0 may not, or its folder is missing) name "
@@ -71,10 +75,11 @@ class Bench {
 
   void run() {
     if (report_) report_->begin(setup_);
-    const bool is_all = !request_.overhead && !request_.communicators;
+    const bool is_all = !request_.overhead && !request_.communicators && !request_.limits;
     if (request_.overhead || (is_all && results_.surroundings.ranks == 1)) measure_overhead();
     if (is_all) measure_sizes();
     if (request_.communicators) measure_communicators();
+    if (request_.limits) measure_limits();
     if (!report_) return;
     if (!request_.json_file.empty()) write_json(request_.json_file, setup_, results_);
     if (!request_.table_file.empty()) write_table(request_.table_file, results_);
@@ -137,6 +142,14 @@ class Bench {
     const Configured configured(setup_.algorithm, {&match.collective, 1});
     results_.communicators = {comparison.measure_communicators()};
     if (report_) report_->communicators(results_.communicators.front());
+  }
+
+  void measure_limits() {
+    AgainstLimits against(comm_, results_.surroundings, setup_.counts);
+    results_.flag_latency = against.flag_latency();
+    for (const int count : setup_.counts)
+      results_.limits.push_back(against.measure(count, setup_.seconds));
+    if (report_) report_->limits(results_.limits, results_.flag_latency);
   }
 
   const Request& request_;
@@ -203,6 +216,8 @@ CLI::App* add_command(CLI::App& app, Request& request) {
   bench->add_flag("--overhead", request.overhead, "only what Allfold adds to a call, on one rank");
   bench->add_flag("--communicators", request.communicators,
                   "only communicators that are made for one call");
+  bench->add_flag("--limits", request.limits,
+                  "only what shared memory allows an Allreduce of doubles, beside Allfold's time");
   bench->add_flag("--counterparts", request.counterparts,
                   "only list which algorithms can be set against each other");
   bench->add_flag("--markdown", request.markdown, "tables for documents");

@@ -64,6 +64,16 @@ Json rows_of(const std::vector<Row>& rows, int ranks) {
   return list;
 }
 
+Json limit_of(const LimitRow& row) {
+  Json object = {{"bytes", row.bytes}};
+  add(object, "allfold", row.allfold);
+  add(object, "three_passes", row.three_passes);
+  add(object, "copies", row.copies);
+  add(object, "to_three_passes", row.to_three_passes);
+  add(object, "to_copies", row.to_copies);
+  return object;
+}
+
 Json summary_of(const Summary& summary) {
   Json object = {{"subject", name_of(summary.collective)},
                  {"timing", name_of(summary.timing)},
@@ -112,6 +122,9 @@ void write_json(const std::string& file, const Setup& setup, const Results& resu
   document["communicators"] = Json::array();
   for (const Times& times : results.communicators)
     document["communicators"].push_back(times_of(times));
+  document["limits"] = Json::array();
+  for (const LimitRow& row : results.limits) document["limits"].push_back(limit_of(row));
+  if (!results.limits.empty()) document["flag_latency"] = results.flag_latency;
   write(file, document.dump(2) + "\n");
 }
 

@@ -15,6 +15,8 @@ struct Results {
   std::vector<Row> rows;
   std::vector<Row> overhead;
   std::vector<Times> communicators;  ///< one, or none
+  std::vector<LimitRow> limits;
+  double flag_latency = 0;
 };
 
 /// Throws std::runtime_error if the file cannot be written. Times are in seconds.

@@ -180,6 +180,26 @@ void Report::communicators(const Times& times) const {
                  marked_ratio(times.ratio), interval(times.ratio, ratio_text)});
 }
 
+void Report::limits(const std::vector<LimitRow>& rows, double flag_latency) const {
+  const Columns columns = {{"size", 8},          {"Allfold", 7}, {"95 %", 15},
+                           {"three passes", 12}, {"ratio", 6},   {"95 %", 11},
+                           {"copies", 7},        {"ratio", 6},   {"95 %", 11}};
+  title(fmt::format("Allreduce against what shared memory allows, separated, {}",
+                    counted(surroundings_.ranks, "rank")));
+  fmt::print("{}", wrapped(fmt::format(
+                       "A flag takes {} ns from one processor to another. Three passes: all ranks "
+                       "copy their vector in, reduce their share of all, copy the result out. "
+                       "Copies: all ranks copy a vector at once. Ratios are Allfold over these.",
+                       nanoseconds(flag_latency))));
+  head(columns);
+  for (const LimitRow& row : rows)
+    line(columns, {readable_bytes(row.bytes), microseconds(row.allfold.value),
+                   interval(row.allfold, microseconds), microseconds(row.three_passes.value),
+                   ratio_text(row.to_three_passes.value), interval(row.to_three_passes, ratio_text),
+                   microseconds(row.copies.value), ratio_text(row.to_copies.value),
+                   interval(row.to_copies, ratio_text)});
+}
+
 Report::Columns Report::size_columns(Field field) {
   using enum Column::Side;
   Columns columns = {{"size", 8},  {"native", 7}, {"95 %", 15}, {"Allfold", 7},

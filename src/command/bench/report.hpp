@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "command/bench/against_limits.hpp"
 #include "command/bench/comparison.hpp"
 
 namespace allfold::bench {
@@ -53,6 +54,7 @@ class Report {
   void summarise(const std::vector<Row>& rows) const;
   void overhead(const std::vector<Row>& rows) const;
   void communicators(const Times& times) const;
+  void limits(const std::vector<LimitRow>& rows, double flag_latency) const;
 
  private:
   struct Column {

@@ -155,6 +155,10 @@ Setup understand(const Request& request) {
   Setup setup;
   setup.type = &find_row(element_types(), request.type, "--type");
   setup.op = &operation_of(request, *setup.type);
+  if (request.limits && (setup.type->name != "double" || setup.op->name != "sum"))
+    throw UsageError(fmt::format(
+        "--limits: {} of {} has none (what is measured are sums of doubles) leave --type and --op",
+        setup.op->name, setup.type->name));
   setup.matches = matches_of(request, setup.notes);
   setup.timings = timings_of(request);
   setup.counts = counts_of(request, setup.type->extent);

@@ -25,6 +25,7 @@ struct Request {
   bool in_place = false;
   bool overhead = false;
   bool communicators = false;
+  bool limits = false;
   bool counterparts = false;
   bool markdown = false;
   std::string json_file = {};

@@ -1,0 +1,91 @@
+#include "command/bench/against_limits.hpp"
+
+#include <algorithm>
+#include <functional>
+#include <span>
+#include <stdexcept>
+
+#include "command/bench/contender.hpp"
+
+namespace allfold::bench {
+
+namespace {
+
+Median ratio_of(const std::vector<double>& a, const std::vector<double>& b) {
+  std::vector<double> ratios(a.size());
+  std::ranges::transform(a, b, ratios.begin(), std::divides());
+  return median(ratios);
+}
+
+}  // namespace
+
+AgainstLimits::AgainstLimits(MPI_Comm comm, const Surroundings& surroundings,
+                             const std::vector<int>& counts)
+    : comm_(comm),
+      surroundings_(surroundings),
+      start_(comm, surroundings),
+      most_(static_cast<std::size_t>(std::max(1, *std::ranges::max_element(counts)))),
+      limits_(comm, most_ * sizeof(double)),
+      input_(most_, surroundings.rank),
+      result_(most_) {}
+
+LimitRow AgainstLimits::measure(int count, double seconds) {
+  const std::span<const double> input(input_.data(), static_cast<std::size_t>(count));
+  const std::span<double> result(result_.data(), input.size());
+  const auto reduce = [&] {
+    MPI_Allreduce(input.data(), result.data(), count, MPI_DOUBLE, MPI_SUM, comm_);
+  };
+  std::vector<double> allfold;
+  std::vector<double> three_passes;
+  std::vector<double> copies;
+  reduce();  // the first call sets the communicator up
+  check(result);
+  limits_.three_passes(input, result);
+  check(result);
+  const double begin = now();
+  do {
+    allfold.push_back(time(reduce));
+    three_passes.push_back(time([&] { limits_.three_passes(input, result); }));
+    copies.push_back(time([&] { Limits::copies(input, result); }));
+  } while (is_to_go_on(begin, seconds, copies.size()));
+  allfold = slowest(allfold);
+  three_passes = slowest(three_passes);
+  copies = slowest(copies);
+  if (surroundings_.rank != 0) return {};
+  return {.bytes = static_cast<std::int64_t>(input.size_bytes()),
+          .allfold = median(allfold),
+          .three_passes = median(three_passes),
+          .copies = median(copies),
+          .to_three_passes = ratio_of(allfold, three_passes),
+          .to_copies = ratio_of(allfold, copies)};
+}
+
+void AgainstLimits::check(std::span<double> result) const {
+  const int ranks = surroundings_.ranks;
+  const double sum = ranks * (ranks - 1) / 2.0;
+  if (std::ranges::any_of(result, [&](double value) { return value != sum; }))
+    throw std::runtime_error("the sum of doubles is wrong (of Allfold's, or of three passes)");
+  std::ranges::fill(result, -1);
+}
+
+template <class Work>
+double AgainstLimits::time(Work work) {
+  const Start::Signal signal = start_.wait();
+  work();
+  return now() - signal.moment;
+}
+
+std::vector<double> AgainstLimits::slowest(const std::vector<double>& own) const {
+  std::vector<double> all(own.size());
+  native_contender().reduce(own.data(), all.data(), static_cast<int>(own.size()), MPI_DOUBLE,
+                            MPI_MAX, 0, comm_);
+  return all;
+}
+
+bool AgainstLimits::is_to_go_on(double begin, double seconds, std::size_t turns) const {
+  int goes_on = turns < fewest_for_interval || now() - begin < seconds ? 1 : 0;
+  MPI_Bcast(&goes_on, 1, MPI_INT, 0, comm_);
+  return goes_on != 0;
+}
+
+}  // namespace allfold::bench

@@ -1,0 +1,53 @@
+/// @file Allfold's Allreduce against what shared memory allows.
+#pragma once
+
+#include <mpi.h>
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "command/bench/limits.hpp"
+#include "command/bench/median.hpp"
+#include "command/bench/start.hpp"
+
+namespace allfold::bench {
+
+/// Seconds of the slowest rank, of calls each begun by all ranks together, in turns.
+struct LimitRow {
+  std::int64_t bytes = 0;
+  Median allfold;
+  Median three_passes;
+  Median copies;
+  Median to_three_passes;  ///< Allfold over these
+  Median to_copies;
+};
+
+/// Sums of doubles. All members are collective; rows are valid on rank 0.
+class AgainstLimits {
+ public:
+  /// `counts` of elements.
+  AgainstLimits(MPI_Comm comm, const Surroundings& surroundings, const std::vector<int>& counts);
+
+  /// For about so many seconds.
+  [[nodiscard]] LimitRow measure(int count, double seconds);
+  [[nodiscard]] double flag_latency() { return limits_.flag_latency(); }
+
+ private:
+  /// Throws std::runtime_error unless it is the sum; makes it something else.
+  void check(std::span<double> result) const;
+  template <class Work>
+  [[nodiscard]] double time(Work work);
+  [[nodiscard]] std::vector<double> slowest(const std::vector<double>& own) const;
+  [[nodiscard]] bool is_to_go_on(double begin, double seconds, std::size_t turns) const;
+
+  MPI_Comm comm_;
+  Surroundings surroundings_;
+  Start start_;
+  std::size_t most_;
+  Limits limits_;
+  std::vector<double> input_;
+  std::vector<double> result_;
+};
+
+}  // namespace allfold::bench
