@@ -48,6 +48,10 @@ expect 2 'bench: --seconds: -1 is no time' bench --seconds -1
 expect 2 'bench: --root: -1 is no rank' bench --root -1
 expect 2 'bench: .*--nonsense.*\(see allfold bench --help\)' bench --nonsense
 
+expect 0 '--network TEXT' explain --help
+expect 0 '^chosen: ' explain -p 5
+expect 2 'explain: .*--nonsense.*\(see allfold explain --help\)' explain -p 5 --nonsense
+
 # Of a job's ranks one speaks.
 export OMPI_COMM_WORLD_RANK=1
 expect 0 '^$' bench --nonsense

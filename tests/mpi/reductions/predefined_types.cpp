@@ -240,6 +240,7 @@ bool allowed(Op op, TypeClass type_class) {
 
 std::vector<UnlistedCombination> unlisted_combinations() {
   Rows rows;
+#ifdef OPEN_MPI  // others refuse them
   rows.add<NoOverflow<signed char>>("MPI_CHAR", MPI_CHAR, TypeClass::c_integer);
   rows.add<NoOverflow<std::uint8_t>>("MPI_BYTE", MPI_BYTE, TypeClass::c_integer);
   rows.add<MPI_Aint>("MPI_AINT", MPI_AINT, TypeClass::c_integer);
@@ -247,6 +248,7 @@ std::vector<UnlistedCombination> unlisted_combinations() {
   rows.add_logical("MPI_LOGICAL2", MPI_LOGICAL2);
   rows.add_logical("MPI_LOGICAL4", MPI_LOGICAL4);
   rows.add_logical("MPI_LOGICAL8", MPI_LOGICAL8);
+#endif
   std::vector<UnlistedCombination> combinations;
   for (const PredefinedType& type : rows.take()) {
     for (const PredefinedOp& op : predefined_ops()) {
