@@ -44,6 +44,8 @@ struct RuledKernel {
   const Kernel* kernel = nullptr;  ///< null: the MPI library's own
   Parameters parameters = {};
   std::optional<std::int64_t> segment_bytes = {};  ///< absent: as ALLFOLD_SEGMENT says
+
+  friend bool operator==(const RuledKernel&, const RuledKernel&) = default;
 };
 
 /// One line of a rule: vectors of up to so many bytes.
