@@ -32,13 +32,6 @@ double seconds(const Claim& claim, const CostModel& model, double bytes) {
 
 namespace {
 
-std::string names_of_kernels() {
-  std::string names;
-  for (const Kernel& kernel : kernels())
-    names += fmt::format("{}{}", names.empty() ? "" : ", ", kernel.name);
-  return names;
-}
-
 /// Reads "name=value" into `parameters`; returns what is wrong with it, or "".
 std::string read_parameter(const Kernel& kernel, std::string_view text, Parameters& parameters) {
   const std::size_t equals = text.find('=');
@@ -111,6 +104,14 @@ std::string_view name_of(Bracketing bracketing) {
     case Bracketing::by_block: return "by block";
   }
   return "";
+}
+
+std::string names_of_kernels(std::optional<Collective> collective) {
+  std::string names;
+  for (const Kernel& kernel : kernels())
+    if (!collective || kernel.serves(*collective))
+      names += fmt::format("{}{}", names.empty() ? "" : ", ", kernel.name);
+  return names;
 }
 
 const Kernel* find_kernel(std::string_view name) {

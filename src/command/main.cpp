@@ -13,6 +13,7 @@
 #include "allfold/allfold.h"
 #include "command/bench/bench.hpp"
 #include "command/cost/cost.hpp"
+#include "command/explain/explain.hpp"
 #include "command/job.hpp"
 #include "command/plan.hpp"
 #include "command/tables.hpp"
@@ -104,6 +105,8 @@ int run(int argc, char** argv) {
   const auto* comparison = bench::add_command(app, request);
   cost::Request cost_request;
   const auto* costs = cost::add_command(app, cost_request);
+  explain::Request question;
+  const auto* explanation = explain::add_command(app, question);
   plan::Request picture;
   const auto* plan = plan::add_command(app, picture);
 
@@ -119,6 +122,7 @@ int run(int argc, char** argv) {
   if (*environment) fmt::print("{}", variable_table(style));
   if (*comparison) return bench::run(request);
   if (*costs) return cost::run(cost_request);
+  if (*explanation) return explain::run(question);
   if (*plan) return plan::run(picture);
   return *check ? check_kernels(proofs) : 0;
 }

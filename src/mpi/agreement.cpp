@@ -12,6 +12,7 @@
 
 #include "mpi/neighbours.hpp"
 #include "mpi/print.hpp"
+#include "mpi/shared_rules.hpp"
 #include "select/own_grid.hpp"
 
 namespace allfold {
@@ -24,9 +25,11 @@ constexpr auto patience = std::chrono::seconds(10);
 
 /// What each rank says of itself.
 struct Record {
-  enum State : std::uint64_t { unheard = 0, well = 1, in_error = 2 };
-  std::uint64_t state = unheard;
+  enum State : std::uint32_t { unheard = 0, well = 1, in_error = 2 };
+  State state = unheard;
+  Network network = Network::tcp;
   std::uint64_t fingerprint = 0;
+  std::uint64_t rules = 0;  ///< the fingerprint of those that it knows; 0: none yet
   std::uint64_t machine = 0;
   std::int64_t eager_limit = 0;
   Neighbour neighbour;
@@ -41,8 +44,6 @@ struct Members {
     PMPI_Comm_rank(comm, &rank);
   }
 };
-
-void say(const std::string& text) { print(fmt::format("allfold: {}\n", text)); }
 
 /// "2, 3 and 17 others".
 std::string text_of(const std::vector<int>& ranks) {
@@ -109,7 +110,10 @@ using ConfigurationText = std::array<char, 1024>;
 ConfigurationText packed(const Configuration& configuration) {
   ConfigurationText text = {};
   std::string all;
-  for (const Variable& variable : variables()) all += variable.get(configuration) + '\n';
+  for (const Variable& variable : variables()) {
+    if (variable.scope == Variable::Scope::all_ranks) all += variable.get(configuration);
+    all += '\n';
+  }
   std::copy_n(all.begin(), std::min(all.size(), text.size() - 1), text.begin());
   return text;
 }
@@ -160,7 +164,8 @@ Configuration settle(const Members& members, const Configuration& own) {
   }
   Configuration settled;
   for (std::size_t v = 0; v < variables().size(); ++v)
-    variables()[v].set(settled, value_in(texts[0], v));
+    if (variables()[v].scope == Variable::Scope::all_ranks)
+      variables()[v].set(settled, value_in(texts[0], v));
   return settled;
 }
 
@@ -168,6 +173,14 @@ bool are_on_one_machine(const std::vector<Record>& records) {
   return std::ranges::all_of(records, [&](const Record& record) {
     return record.machine == records[0].machine && record.machine != 0;
   });
+}
+
+/// The kind of network that all ranks have.
+Network network_of(const std::vector<Record>& records) {
+  if (are_on_one_machine(records)) return Network::local;
+  const bool are_fast = std::ranges::all_of(
+      records, [](const Record& record) { return record.network == Network::high_speed; });
+  return are_fast ? Network::high_speed : Network::tcp;
 }
 
 /// Long messages are cut so that each segment is sent at once: Open MPI's TCP falls to half duplex
@@ -178,8 +191,7 @@ std::int64_t segment_bytes(const Configuration& configuration, const std::vector
   constexpr std::int64_t on_unknown_network = 128 << 10;
   constexpr std::int64_t most_of_header = 1024;
   constexpr std::int64_t least = 16 << 10;
-  if (configuration.segment_bytes != Configuration::segment_by_transport)
-    return configuration.segment_bytes;
+  if (configuration.segment_bytes != segment_by_transport) return configuration.segment_bytes;
   if (are_on_one_machine(records)) return in_shared_memory;
   const std::int64_t limit = std::ranges::min(records, {}, &Record::eager_limit).eager_limit;
   return limit == 0 ? on_unknown_network : std::max(limit - most_of_header, least);
@@ -209,14 +221,31 @@ std::vector<std::uint64_t> machines_of(const std::vector<Record>& records) {
   return machines;
 }
 
+/// The rules that all ranks know, else those of rank 0, for all.
+std::shared_ptr<const Rules> agree_on_rules(const Members& members, Process& process,
+                                            std::shared_ptr<const KnownRules> known,
+                                            const std::vector<Record>& records) {
+  const bool are_known = std::ranges::all_of(records, [&](const Record& record) {
+    return record.rules == records[0].rules && record.rules != 0;
+  });
+  if (!are_known) {
+    known = share_rules(members.comm, known, process);
+    if (known == nullptr) give_up(members);
+  }
+  return {known, &known->rules};
+}
+
 }  // namespace
 
 Agreement agree(MPI_Comm comm, Process& process) {
   const Members members(comm);
   const Process::Settings settings = process.settings();
+  const std::shared_ptr<const KnownRules> rules = process.rules();
   Neighbours neighbours(comm, process, settings.configuration);
   const Record own{.state = settings.errors.empty() ? Record::well : Record::in_error,
+                   .network = process.place().network,
                    .fingerprint = fingerprint(settings.configuration),
+                   .rules = rules != nullptr ? rules->fingerprint : 0,
                    .machine = process.place().machine,
                    .eager_limit = process.place().eager_limit,
                    .neighbour = neighbours.own()};
@@ -227,6 +256,8 @@ Agreement agree(MPI_Comm comm, Process& process) {
   Agreement agreement;
   agreement.configuration =
       are_alike ? settings.configuration : settle(members, settings.configuration);
+  agreement.knowledge = knowledge_of(agreement.configuration, network_of(records),
+                                     agree_on_rules(members, process, rules, records));
   agreement.segment_bytes = segment_bytes(agreement.configuration, records);
   const std::vector<std::uint64_t> machines = machines_of(records);
   agreement.grid_rows = grid_rows(comm, machines);

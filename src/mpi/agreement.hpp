@@ -7,12 +7,14 @@
 
 #include "mpi/neighbours.hpp"
 #include "mpi/process.hpp"
+#include "select/choose.hpp"
 
 namespace allfold {
 
 /// What the ranks of a communicator have agreed on, equal on all of them.
 struct Agreement {
   Configuration configuration;
+  Knowledge knowledge;
   std::int64_t segment_bytes = 0;  ///< the longest segment of a message; 0: none is cut
   int grid_rows = 0;               ///< rows of the ranks' own grid; 0: they lie in none
   Nodes nodes;                     ///< which ranks share a machine

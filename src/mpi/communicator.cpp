@@ -6,6 +6,7 @@
 
 #include "mpi/agreement.hpp"
 #include "mpi/print.hpp"
+#include "select/explanation.hpp"
 
 namespace allfold {
 
@@ -20,6 +21,16 @@ struct Latest {
 };
 // Found without a call, which the usual model for shared libraries takes.
 [[gnu::tls_model("initial-exec")]] thread_local Latest latest;
+
+/// The lines as Allfold's, below the one before.
+std::string marked(std::string_view lines) {
+  std::string text;
+  for (std::size_t end = 0; !lines.empty(); lines.remove_prefix(end + 1)) {
+    end = lines.find('\n');
+    text += fmt::format("allfold:   {}\n", lines.substr(0, end));
+  }
+  return text;
+}
 
 }  // namespace
 
@@ -138,10 +149,12 @@ void Communicator::announce(const Service& service) {
   const std::uint64_t bit = std::uint64_t{1} << size_class;
   if (rank_ != 0 || (announced & bit) != 0) return;
   announced |= bit;
-  const std::string line =
-      fmt::format("allfold: {} on {} ranks, {}: {} ({})\n", name_of(service.collective()), ranks_,
-                  size_class_name(size_class), text_of(service.choice()), service.choice().reason);
-  print(line);
+  print(fmt::format("allfold: {} on {} ranks, {}: {} ({})\n", name_of(service.collective()), ranks_,
+                    size_class_name(size_class), text_of(service.choice()),
+                    service.choice().reason));
+  if (configuration().verbose > 1)
+    print(marked(text_of(explanation_of(service.problem(), service.choice(), configuration(),
+                                        knowledge(), process().candidates))));
 }
 
 }  // namespace allfold

@@ -38,6 +38,8 @@ class Communicator {
   [[nodiscard]] int ranks() const { return ranks_; }
   [[nodiscard]] int rank() const { return rank_; }
   [[nodiscard]] const Configuration& configuration() const { return agreement_.configuration; }
+  /// What is known of the machines that its ranks are on.
+  [[nodiscard]] const Knowledge& knowledge() const { return agreement_.knowledge; }
   /// The longest segment of a message, in bytes; 0: none is cut.
   [[nodiscard]] std::int64_t segment_bytes() const { return agreement_.segment_bytes; }
   /// The rows of the grid in which the ranks lie; 0: they lie in none.

@@ -3,13 +3,17 @@
 #include <mpi.h>
 #include <sched.h>
 #include <sys/stat.h>
+#include <sys/utsname.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <functional>
 #include <string>
+#include <system_error>
 
 namespace allfold {
 
@@ -84,6 +88,50 @@ std::int64_t network_eager_limit() {
   }
   PMPI_T_finalize();
   return static_cast<std::int64_t>(limit);
+}
+
+Network network_of_machine() {
+  // InfiniBand and RoCE; Slingshot; Omni-Path.
+  for (const char* devices : {"/sys/class/infiniband", "/sys/class/cxi", "/sys/class/hfi1"}) {
+    std::error_code failure;
+    if (std::filesystem::directory_iterator(devices, failure) !=
+        std::filesystem::directory_iterator{})
+      return Network::high_speed;
+  }
+  return Network::tcp;
+}
+
+namespace {
+
+/// "AMD EPYC 7763 64-Core Processor", or the architecture where there is no such name.
+std::string name_of_processor() {
+  std::ifstream file("/proc/cpuinfo");
+  for (std::string line; std::getline(file, line);)
+    if (line.starts_with("model name"))
+      if (const std::size_t colon = line.find(": "); colon != std::string::npos)
+        return line.substr(colon + 2);
+  utsname system = {};
+  return uname(&system) == 0 ? system.machine : "";
+}
+
+/// "Open MPI 4.1.4" of "Open MPI v4.1.4, package: ...".
+std::string name_of_mpi() {
+  std::array<char, MPI_MAX_LIBRARY_VERSION_STRING> text = {};
+  int length = 0;
+  if (PMPI_Get_library_version(text.data(), &length) != MPI_SUCCESS) return "";
+  std::string name(text.data());
+  name.erase(std::min(name.find_first_of(",\n"), name.size()));
+  if (const std::size_t v = name.find(" v"); v != std::string::npos) name.erase(v + 1, 1);
+  return name;
+}
+
+}  // namespace
+
+MachineFingerprint fingerprint_of_machine() {
+  return {.processor = name_of_processor(),
+          .processors = static_cast<int>(sysconf(_SC_NPROCESSORS_ONLN)),
+          .network = std::string(name_of(network_of_machine())),
+          .mpi = name_of_mpi()};
 }
 
 }  // namespace allfold

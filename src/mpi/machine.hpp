@@ -3,6 +3,9 @@
 
 #include <cstdint>
 
+#include "select/network.hpp"
+#include "select/rules.hpp"
+
 namespace allfold {
 
 /// Equal for processes that can share memory (one boot of one kernel, one /dev/shm, one namespace
@@ -23,5 +26,11 @@ struct Cache {
 /// The longest message, in bytes, that the MPI library sends to another machine at once, without
 /// asking the receiver first; 0 if that cannot be told.
 [[nodiscard]] std::int64_t network_eager_limit();
+
+/// How this machine's messages go to others.
+[[nodiscard]] Network network_of_machine();
+
+/// What tells this machine, as far as measurements go, from others.
+[[nodiscard]] MachineFingerprint fingerprint_of_machine();
 
 }  // namespace allfold

@@ -13,4 +13,7 @@ inline void print(const std::string& text) {
   static_cast<void>(std::fflush(stderr));
 }
 
+/// The same of a line.
+inline void say(const std::string& text) { print("allfold: " + text + '\n'); }
+
 }  // namespace allfold

@@ -3,6 +3,8 @@
 #include <sched.h>
 #include <unistd.h>
 
+#include <utility>
+
 #include "mpi/communicator.hpp"
 
 namespace allfold {
@@ -18,11 +20,28 @@ Process::Settings Process::settings() const {
 
 std::string Process::configure(std::string_view variable, const char* value) {
   const std::lock_guard lock(mutex_);
+  const std::string rules = settings_.configuration.rules;
+  const std::string problem = set(variable, value);
+  if (settings_.configuration.rules != rules) rules_ = nullptr;
+  return problem;
+}
+
+std::string Process::set(std::string_view variable, const char* value) {
   if (value != nullptr) return set_variable(settings_.configuration, variable, value);
   for (const Variable& known : variables())
     if (known.name == variable)
       return set_variable(settings_.configuration, variable, known.by_default);
   return set_variable(settings_.configuration, variable, "");
+}
+
+std::shared_ptr<const KnownRules> Process::rules() const {
+  const std::lock_guard lock(mutex_);
+  return rules_;
+}
+
+void Process::know(std::shared_ptr<const KnownRules> rules) {
+  const std::lock_guard lock(mutex_);
+  rules_ = std::move(rules);
 }
 
 bool Process::is_mpi_running() const {
@@ -52,7 +71,8 @@ const Process::Place& Process::place() {
   std::call_once(place_is_known_, [this] {
     place_ = {.machine = machine_identity(),
               .eager_limit = network_eager_limit(),
-              .cache = last_level_cache()};
+              .cache = last_level_cache(),
+              .network = network_of_machine()};
   });
   return place_;
 }

@@ -4,6 +4,7 @@
 #include <mpi.h>
 
 #include <atomic>
+#include <memory>
 #include <mutex>
 #include <string>
 #include <unordered_set>
@@ -17,10 +18,18 @@
 #include "node/memory.hpp"
 #include "select/candidates.hpp"
 #include "select/configuration.hpp"
+#include "select/rules.hpp"
 
 namespace allfold {
 
 class Communicator;
+
+/// Rules as ranks tell them to each other.
+struct KnownRules {
+  std::uint64_t fingerprint;  ///< equal for equal files; never 0
+  std::string text;           ///< the file's
+  Rules rules;
+};
 
 class Process {
  public:
@@ -40,6 +49,11 @@ class Process {
   /// Sets a variable; returns what is wrong, or "". Without a value it goes back to its default.
   std::string configure(std::string_view variable, const char* value);
 
+  /// The rules that this process has agreed on last with others; null: none yet, or another
+  /// ALLFOLD_RULES was set since then.
+  [[nodiscard]] std::shared_ptr<const KnownRules> rules() const;
+  void know(std::shared_ptr<const KnownRules> rules);
+
   /// Whether MPI's functions may be called now.
   [[nodiscard]] bool is_mpi_running() const;
 
@@ -51,6 +65,7 @@ class Process {
     std::uint64_t machine;     ///< machine_identity()
     std::int64_t eager_limit;  ///< network_eager_limit()
     Cache cache;               ///< last_level_cache()
+    Network network;           ///< network_of_machine()
   };
   [[nodiscard]] const Place& place();
   /// A communicator of this process alone, which nobody else knows, whose errors are returned.
@@ -74,9 +89,12 @@ class Process {
   std::atomic<std::uint64_t> generation = 1;
 
  private:
+  std::string set(std::string_view variable, const char* value);
+
   Native native_;
   mutable std::mutex mutex_;
   Settings settings_;
+  std::shared_ptr<const KnownRules> rules_;
   std::unordered_set<Communicator*> communicators_;
   std::atomic<int> keyval_ = MPI_KEYVAL_INVALID;
   std::atomic<bool> keyval_is_made_ = false;  ///< or being made

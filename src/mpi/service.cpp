@@ -52,21 +52,22 @@ Service::Service(const Arguments& call, Binding binding, Shape::Result result,
       operand_(operand),
       native_reason_(operand.native_reason) {
   if (!native_reason_.empty()) return;
-  bytes_ = call.count * operand.size;
+  const std::int64_t bytes = call.count * operand.size;
   const auto shared_form = communicator.carrier() != Carrier::messages
                                ? shared_form_of(operand, call.collective == Collective::allreduce
-                                                             ? bytes_ * communicator.nodes().most()
-                                                             : bytes_)
+                                                             ? bytes * communicator.nodes().most()
+                                                             : bytes)
                                : std::nullopt;
-  choice_ = choose({.collective = call.collective,
-                    .ranks = communicator.ranks(),
-                    .bytes = bytes_,
-                    .order = operand.order,
-                    .operation = operand.operation,
-                    .grid_rows = communicator.grid_rows(),
-                    .carrier = shared_form ? communicator.carrier() : Carrier::messages,
-                    .nodes = communicator.nodes()},
-                   communicator.configuration(), process().candidates);
+  problem_ = {.collective = call.collective,
+              .ranks = communicator.ranks(),
+              .bytes = bytes,
+              .order = operand.order,
+              .operation = operand.operation,
+              .grid_rows = communicator.grid_rows(),
+              .carrier = shared_form ? communicator.carrier() : Carrier::messages,
+              .nodes = communicator.nodes()};
+  choice_ = choose(problem_, communicator.configuration(), communicator.knowledge(),
+                   process().candidates);
   if (choice_.kernel == nullptr) {
     native_reason_ = choice_.reason;
     return;
@@ -84,7 +85,7 @@ Service::Service(const Arguments& call, Binding binding, Shape::Result result,
                   .nodes = communicator.nodes()};
   elements_at_once_ =
       elements_of_part(call.count, operand.size, task.ranks, choice_.kernel->work_vectors(task));
-  const std::int64_t segment_bytes = communicator.segment_bytes();
+  const std::int64_t segment_bytes = choice_.segment_bytes.value_or(communicator.segment_bytes());
   const Segmentation segmentation =
       segment_bytes == 0 ? Segmentation{}
                          : segmentation_for(elements_at_once_ * operand.size, segment_bytes);

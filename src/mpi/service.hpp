@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <string>
 #include <string_view>
 
 #include "exec/prepared.hpp"
@@ -32,7 +33,9 @@ class Service {
   /// Why the MPI library serves the calls; "" if Allfold does.
   [[nodiscard]] std::string_view native_reason() const { return native_reason_; }
   [[nodiscard]] Collective collective() const { return key_.collective; }
-  [[nodiscard]] std::int64_t bytes() const { return bytes_; }
+  [[nodiscard]] std::int64_t bytes() const { return problem_.bytes; }
+  /// What was chosen for; all that is reduced natively by itself has none.
+  [[nodiscard]] const Problem& problem() const { return problem_; }
   [[nodiscard]] const Choice& choice() const { return choice_; }
   [[nodiscard]] const Operand& operand() const { return operand_; }
 
@@ -68,8 +71,8 @@ class Service {
   Key key_;
   Shape::Result result_;
   Operand operand_;
-  std::string_view native_reason_;
-  std::int64_t bytes_ = 0;
+  std::string native_reason_;
+  Problem problem_;
   Choice choice_;
   std::optional<SharedForm> shared_form_;
   std::int64_t elements_at_once_ = 0;

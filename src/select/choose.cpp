@@ -1,31 +1,17 @@
 #include "select/choose.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <limits>
+
+#include "select/completed.hpp"
+#include "select/measured.hpp"
+#include "select/ruled.hpp"
 
 namespace allfold {
 
 namespace {
-
-Task task_of(const Problem& problem) {
-  return {.collective = problem.collective, .ranks = problem.ranks, .nodes = problem.nodes};
-}
-
-/// Whether a kernel may serve the operation.
-bool suits(const Kernel& kernel, const Parameters& parameters, const Problem& problem) {
-  Task task = task_of(problem);
-  task.parameters = parameters;
-  return (problem.order == OperandOrder::any ||
-          order_of(kernel, task) == OperandOrder::rank_order) &&
-         (problem.operation == Operations::predefined || !takes_rows(kernel, task));
-}
-
-/// The machine, with as many ranks on a node as the problem has.
-CostModel model_for(const Problem& problem, const Configuration& configuration) {
-  CostModel model = configuration.model;
-  model.ranks_per_node = std::max(problem.nodes.most(), 1);
-  return model;
-}
 
 /// The reason of a choice that the user made.
 std::string_view by_wish(Collective collective) {
@@ -33,92 +19,105 @@ std::string_view by_wish(Collective collective) {
                                              : "as ALLFOLD_REDUCE says";
 }
 
-/// Whether `parameters` are as the user has set them, where he has.
-bool are_as_set(const Kernel& kernel, const Parameters& parameters, const Parameters& set) {
-  return std::ranges::all_of(kernel.parameters, [&](const Parameter& parameter) {
-    const std::string value = parameter.get(set);
-    return value.empty() || parameter.get(parameters) == value;
-  });
-}
+struct Contender {
+  const Kernel* kernel;
+  std::string_view reason;  ///< of a choice of it
+};
 
-/// The user's parameters, and those left open that the kernel has a preference for.
-Parameters preferred(const NamedKernel& named, const Problem& problem) {
-  Parameters parameters = named.parameters;
-  for (const Parameter& parameter : named.kernel->parameters)
-    if (parameter.prefer != nullptr && parameter.get(parameters).empty())
-      parameter.prefer(parameters, task_of(problem), problem.grid_rows);
-  return parameters;
-}
-
-/// The user's parameters, and for those left open the preferred ones and the cheapest.
-Parameters completed(const NamedKernel& named, const Problem& problem, const CostModel& model,
-                     CandidateCache& cache) {
-  const auto all = cache.get(*named.kernel, task_of(problem), Brackets::all);
-  const Parameters wanted = preferred(named, problem);
-  for (const Parameters& set : {wanted, named.parameters}) {
-    const Candidate* found =
-        cheapest(*all, model, static_cast<double>(problem.bytes), [&](const Candidate& candidate) {
-          return are_as_set(*named.kernel, candidate.parameters, set) &&
-                 suits(*named.kernel, candidate.parameters, problem);
-        });
-    if (found != nullptr) return found->parameters;
+/// What is looked at where nothing else says what to take. The first of equals is taken.
+std::vector<Contender> contenders(const Problem& problem, const Measured& measured) {
+  std::vector<Contender> all;
+  const auto add = [&](const Kernel& kernel, std::string_view reason) {
+    if (std::ranges::find(all, &kernel, &Contender::kernel) == all.end())
+      all.push_back({.kernel = &kernel, .reason = reason});
+  };
+  if (problem.carrier == Carrier::shared_memory) {
+    // It brackets as the tree F does, so that it serves in reproducible runs, too.
+    add(*find_kernel("node"), "all ranks share the memory of one machine");
+  } else {
+    if (problem.carrier == Carrier::both)
+      add(*find_kernel("lanes"), "ranks share memory inside machines");
+    add(*find_kernel("composed"), "the cheapest composition");
+    for (const Kernel& kernel : kernels())
+      if (kernel.origin == Origin::papers && kernel.serves(problem.collective))
+        add(kernel, "cheaper than any composition");
   }
-  return wanted;
+  for (const Kernel* kernel : measured.kernels()) add(*kernel, "cheaper than any composition");
+  return all;
 }
 
-/// The cheapest composition, or a single kernel of the papers that is cheaper still.
-Choice cheapest_choice(const Problem& problem, const Configuration& configuration,
-                       CandidateCache& candidates) {
-  const bool is_reproducible = configuration.reproducible != 0;
-  const Brackets brackets = is_reproducible ? Brackets::class_f : Brackets::all;
+/// The cheapest of the contenders.
+Choice cheapest_choice(const Problem& problem, const Knowledge& knowledge, Brackets brackets,
+                       const Measured& measured, CandidateCache& candidates) {
   const auto bytes = static_cast<double>(problem.bytes);
-  const CostModel model = model_for(problem, configuration);
+  const CostModel model = model_for(problem, knowledge);
   Choice choice;
   double least = std::numeric_limits<double>::infinity();
-  const auto try_all_of = [&](const Kernel& kernel, std::string_view reason) {
-    const auto all = candidates.get(kernel, task_of(problem), brackets);
+  for (const auto& [kernel, reason] : contenders(problem, measured)) {
+    const auto all = candidates.get(*kernel, task_of(problem), brackets);
     const Candidate* found = cheapest(*all, model, bytes, [&](const Candidate& candidate) {
-      return suits(kernel, candidate.parameters, problem);
+      return suits(*kernel, candidate.parameters, problem);
     });
-    if (found == nullptr) return;
-    const double time = seconds(found->claim, model, bytes);
+    if (found == nullptr) continue;
+    const double time = seconds(found->claim, model, bytes) * measured.correction(*kernel);
     constexpr double rounding = 1e-9;
-    if (time >= least * (1 - rounding)) return;
-    choice = {.kernel = &kernel, .parameters = found->parameters, .reason = reason};
+    if (choice.kernel != nullptr && time >= least * (1 - rounding)) continue;
+    choice = {.kernel = kernel, .parameters = found->parameters, .reason = std::string(reason)};
     least = time;
-  };
-  if (problem.carrier == Carrier::both)
-    try_all_of(*find_kernel("lanes"), "ranks share memory inside machines");
-  try_all_of(*find_kernel("composed"), "the cheapest composition");
-  for (const Kernel& kernel : kernels())
-    if (kernel.origin == Origin::papers && kernel.serves(problem.collective))
-      try_all_of(kernel, "cheaper than any composition");
-  if (is_reproducible) choice.reason = "the cheapest with one bracketing for all";
+  }
+  if (brackets == Brackets::class_f && problem.carrier != Carrier::shared_memory)
+    choice.reason = "the cheapest with one bracketing for all";
+  if (measured.is_there())
+    choice.reason =
+        fmt::format("the cheapest in the model as corrected by measurements {}", measured.where());
   return choice;
 }
 
 }  // namespace
 
+Knowledge knowledge_of(const Configuration& configuration, Network network,
+                       std::shared_ptr<const Rules> rules) {
+  const CostModel base = rules->model.value_or(default_model(network));
+  return {.rules = std::move(rules), .model = with_parts(base, configuration.model)};
+}
+
+Knowledge knowledge_of(const Configuration& configuration, Network network) {
+  return knowledge_of(configuration, network, std::make_shared<const Rules>());
+}
+
+CostModel model_for(const Problem& problem, const Knowledge& knowledge) {
+  CostModel model = knowledge.model;
+  model.ranks_per_node = ranks_per_machine_of(problem);
+  return model;
+}
+
 Choice choose(const Problem& problem, const Configuration& configuration,
-              CandidateCache& candidates) {
+              const Knowledge& knowledge, CandidateCache& candidates) {
   const Wish& wish = configuration.wish(problem.collective);
-  if (wish.kind == Wish::Kind::native)
-    return {.kernel = nullptr, .parameters = {}, .reason = by_wish(problem.collective)};
+  const std::string forced(by_wish(problem.collective));
+  if (wish.kind == Wish::Kind::native) return {.reason = forced};
   if (wish.kind == Wish::Kind::kernel) {
     const Parameters parameters =
-        completed(wish.kernel, problem, model_for(problem, configuration), candidates);
+        completed(wish.kernel, problem, model_for(problem, knowledge), Brackets::all, candidates);
     if (suits(*wish.kernel.kernel, parameters, problem))
-      return {.kernel = wish.kernel.kernel,
-              .parameters = parameters,
-              .reason = by_wish(problem.collective)};
+      return {.kernel = wish.kernel.kernel, .parameters = parameters, .reason = forced};
   }
 
-  // It brackets as the tree F does, so that it serves in reproducible runs, too.
-  if (problem.carrier == Carrier::shared_memory)
-    return {.kernel = find_kernel("node"),
-            .parameters = {},
-            .reason = "all ranks share the memory of one machine"};
-  return cheapest_choice(problem, configuration, candidates);
+  const Brackets brackets = configuration.reproducible != 0 ? Brackets::class_f : Brackets::all;
+  auto [ruled, gave_way] = choose_by_rules(problem, knowledge, brackets, candidates);
+  if (ruled) {
+    // What the user has set comes before what a file says.
+    if (configuration.segment_bytes != segment_by_transport) ruled->segment_bytes.reset();
+    ruled->reason += gave_way;
+    return *std::move(ruled);
+  }
+  const Measured measured(problem, knowledge);
+  if (brackets == Brackets::all && measured.native_is_quickest())
+    return {.reason =
+                fmt::format("the quickest of what was measured {}{}", measured.where(), gave_way)};
+  Choice choice = cheapest_choice(problem, knowledge, brackets, measured, candidates);
+  choice.reason += gave_way;
+  return choice;
 }
 
 std::string text_of(const Choice& choice) {

@@ -2,25 +2,18 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <array>
-#include <charconv>
-#include <numeric>
 #include <utility>
+
+#include "select/hash.hpp"
+#include "select/nearest.hpp"
+#include "select/segment_length.hpp"
 
 namespace allfold {
 
 namespace {
 
 constexpr std::string_view prefix = "ALLFOLD_";
-
-std::string names_of_kernels(Collective collective) {
-  std::string names;
-  for (const Kernel& kernel : kernels())
-    if (kernel.serves(collective))
-      names += fmt::format("{}{}", names.empty() ? "" : ", ", kernel.name);
-  return names;
-}
 
 std::string set_wish(Wish& wish, Collective collective, std::string_view value) {
   if (value == "auto" || value == "native") {
@@ -56,37 +49,18 @@ std::string set_switch(int& level, std::string_view value) {
   return "";
 }
 
-std::string set_segment(std::int64_t& bytes, std::string_view value) {
-  if (value == "auto") {
-    bytes = Configuration::segment_by_transport;
-    return "";
-  }
-  std::string_view digits = value;
-  std::int64_t unit = 1;
-  if (!digits.empty() && (digits.back() == 'k' || digits.back() == 'm')) {
-    unit = digits.back() == 'k' ? 1 << 10 : 1 << 20;
-    digits.remove_suffix(1);
-  }
-  constexpr std::int64_t least = 1024;
-  constexpr std::int64_t most = 1 << 30;
-  std::int64_t number = -1;
-  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
-  const bool is_number = error == std::errc{} && end == digits.data() + digits.size();
-  if (!is_number || number > most || number * unit > most || (number != 0 && number * unit < least))
-    return fmt::format(
-        "'{}' is no length of segments (it is a number of bytes from 1k to 1024m, or 0 for none) "
-        "use auto, 0, or a number such as 64k",
-        value);
-  bytes = number * unit;
+std::string set_verbose(int& level, std::string_view value) {
+  if (value.size() != 1 || value[0] < '0' || value[0] > '2')
+    return fmt::format("'{}' is no value (there are three levels) use 0, 1 or 2", value);
+  level = value[0] - '0';
   return "";
 }
 
-std::string text_of_segment(std::int64_t bytes) {
-  return bytes == Configuration::segment_by_transport ? "auto" : std::to_string(bytes);
+std::string set_rules(std::string& rules, std::string_view value) {
+  if (value.empty()) return "no file is named (the name is empty) use auto, none, or a file's name";
+  rules = value;
+  return "";
 }
-
-constexpr std::string_view text_of_default_model =
-    "alpha=1us,beta=100ps,gamma=10ps,alpha-inside=100ns,beta-inside=100ps";
 
 constexpr std::array table{
     Variable{.name = "ALLFOLD_ALLREDUCE",
@@ -108,12 +82,13 @@ constexpr std::array table{
         .get = [](const Configuration& c) { return text_of(c.reduce); }},
     Variable{
         .name = "ALLFOLD_MODEL",
-        .values = "parts such as `alpha=2us,beta=0.1ns,gamma=0.05ns`",
-        .by_default = text_of_default_model,
-        .summary = "the machine that `auto` chooses for: the cost of a message, of a byte "
-                   "sent, of a byte reduced; alpha and beta also inside a machine",
+        .values = "`auto`, or parts such as `alpha=2us,beta=0.1ns,gamma=0.05ns`",
+        .by_default = "auto",
+        .summary = "the machine that kernels are chosen for: the cost of a message, of a byte "
+                   "sent, of a byte reduced; alpha and beta also inside a machine. What is left "
+                   "out is as in the rules, else as is usual on the kind of network",
         .set = [](Configuration& c, std::string_view value) { return set_model(c.model, value); },
-        .get = [](const Configuration& c) { return text_of(c.model); }},
+        .get = [](const Configuration& c) { return allfold::text_of(c.model); }},
     Variable{
         .name = "ALLFOLD_NODE",
         .values = "0, 1",
@@ -129,6 +104,15 @@ constexpr std::array table{
              .set = [](Configuration& c,
                        std::string_view value) { return set_switch(c.reproducible, value); },
              .get = [](const Configuration& c) { return std::to_string(c.reproducible); }},
+    Variable{
+        .name = "ALLFOLD_RULES",
+        .values = "`auto`, `none`, or a file",
+        .by_default = "auto",
+        .summary = "what was measured here, and what to choose because of it "
+                   "(see docs/RULES.md); only rank 0 has to have the file",
+        .set = [](Configuration& c, std::string_view value) { return set_rules(c.rules, value); },
+        .get = [](const Configuration& c) { return c.rules; },
+        .scope = Variable::Scope::first_rank},
     Variable{.name = "ALLFOLD_SEGMENT",
              .values = "`auto`, bytes such as `64k`, or 0",
              .by_default = "auto",
@@ -143,34 +127,22 @@ constexpr std::array table{
              .set = [](Configuration& c,
                        std::string_view value) { return set_switch(c.statistics, value); },
              .get = [](const Configuration& c) { return std::to_string(c.statistics); }},
-    Variable{.name = "ALLFOLD_VERBOSE",
-             .values = "0, 1",
-             .by_default = "0",
-             .summary = "1: print each choice, and why, once for each communicator and vector size",
-             .set = [](Configuration& c,
-                       std::string_view value) { return set_switch(c.verbose, value); },
-             .get = [](const Configuration& c) { return std::to_string(c.verbose); }},
+    Variable{
+        .name = "ALLFOLD_VERBOSE",
+        .values = "0, 1, 2",
+        .by_default = "0",
+        .summary =
+            "1: print each choice, and why, once for each communicator and vector size; 2: also "
+            "what else there was, and what was measured",
+        .set = [](Configuration& c,
+                  std::string_view value) { return set_verbose(c.verbose, value); },
+        .get = [](const Configuration& c) { return std::to_string(c.verbose); }},
 };
 
-/// The number of letters to change, add or drop to get from `a` to `b`.
-std::size_t distance(std::string_view a, std::string_view b) {
-  std::vector<std::size_t> row(b.size() + 1);
-  std::iota(row.begin(), row.end(), std::size_t{0});
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    std::size_t diagonal = std::exchange(row[0], i + 1);
-    for (std::size_t j = 0; j < b.size(); ++j) {
-      const std::size_t changed = diagonal + (a[i] == b[j] ? 0 : 1);
-      diagonal = row[j + 1];
-      row[j + 1] = std::min({changed, row[j] + 1, diagonal + 1});
-    }
-  }
-  return row.back();
-}
-
 std::string_view nearest_variable(std::string_view name) {
-  return std::ranges::min_element(
-             table, {}, [&](const Variable& variable) { return distance(variable.name, name); })
-      ->name;
+  std::vector<std::string_view> names;
+  for (const Variable& variable : table) names.push_back(variable.name);
+  return nearest(name, names);
 }
 
 }  // namespace
@@ -202,10 +174,10 @@ Configuration read_environment(const char* const* environment, std::vector<std::
 }
 
 std::uint64_t fingerprint(const Configuration& configuration) {
-  std::uint64_t hash = 0xcbf29ce484222325U;  // FNV-1a
+  std::uint64_t hash = hash_of("");
   for (const Variable& variable : table)
-    for (const char c : variable.get(configuration) + '\n')
-      hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3U;
+    if (variable.scope == Variable::Scope::all_ranks)
+      hash = hash_of(variable.get(configuration) + '\n', hash);
   return hash;
 }
 

@@ -9,6 +9,7 @@
 
 #include "algorithms/kernel.hpp"
 #include "select/model.hpp"
+#include "select/segment_length.hpp"
 
 namespace allfold {
 
@@ -24,13 +25,13 @@ struct Configuration {
   Wish reduce;
   /// The longest segment that a message is cut into, in bytes; 0: none is cut.
   std::int64_t segment_bytes = segment_by_transport;
-  static constexpr std::int64_t segment_by_transport = -1;
-  CostModel model = default_model;
+  ModelParts model = {};
   /// 1: one bracketing of operands for every vector size, Reduce and Allreduce alike.
   int reproducible = 0;
-  int node = 1;        ///< 1: ranks of one machine use the memory that they share
-  int verbose = 0;     ///< 1: each choice is printed once
-  int statistics = 0;  ///< 1: a table of all calls is printed at MPI_Finalize
+  int node = 1;                ///< 1: ranks of one machine use the memory that they share
+  std::string rules = "auto";  ///< where rules come from: "auto", "none", or a file
+  int verbose = 0;             ///< 1: each choice is printed once; 2: with what else there was
+  int statistics = 0;          ///< 1: a table of all calls is printed at MPI_Finalize
 
   [[nodiscard]] const Wish& wish(Collective collective) const {
     return collective == Collective::allreduce ? allreduce : reduce;
@@ -47,6 +48,8 @@ struct Variable {
   std::string (*set)(Configuration& configuration, std::string_view value);
   /// The value as it would be written.
   std::string (*get)(const Configuration& configuration);
+  /// Of whom it has to be the same.
+  enum class Scope : std::uint8_t { all_ranks, first_rank } scope = Scope::all_ranks;
 };
 
 /// All variables, in the order in which they are shown.

@@ -17,38 +17,34 @@ struct Unit {
 constexpr std::array units{Unit{"s", 1},     Unit{"ms", 1e-3}, Unit{"us", 1e-6},
                            Unit{"µs", 1e-6}, Unit{"ns", 1e-9}, Unit{"ps", 1e-12}};
 
-/// A parameter that is a time.
-struct Term {
-  std::string_view name;
-  double& (*of)(CostModel& model);
-};
 constexpr std::array terms{
-    Term{"alpha", [](CostModel& model) -> double& { return model.link.alpha; }},
-    Term{"beta", [](CostModel& model) -> double& { return model.link.beta; }},
-    Term{"gamma", [](CostModel& model) -> double& { return model.gamma; }},
-    Term{"alpha-inside", [](CostModel& model) -> double& { return model.inside.alpha; }},
-    Term{"beta-inside", [](CostModel& model) -> double& { return model.inside.beta; }},
+    ModelTerm{"alpha", [](CostModel& model) -> double& { return model.link.alpha; }},
+    ModelTerm{"beta", [](CostModel& model) -> double& { return model.link.beta; }},
+    ModelTerm{"gamma", [](CostModel& model) -> double& { return model.gamma; }},
+    ModelTerm{"alpha-inside", [](CostModel& model) -> double& { return model.inside.alpha; }},
+    ModelTerm{"beta-inside", [](CostModel& model) -> double& { return model.inside.beta; }},
 };
 
-std::string set_term(CostModel& model, std::string_view item) {
+std::string set_term(ModelParts& parts, std::string_view item) {
   const std::size_t equals = item.find('=');
-  for (const Term& term : terms) {
-    if (equals == std::string_view::npos || item.substr(0, equals) != term.name) continue;
+  for (std::size_t t = 0; t < terms.size(); ++t) {
+    if (equals == std::string_view::npos || item.substr(0, equals) != terms[t].name) continue;
     const auto seconds = parse_seconds(item.substr(equals + 1));
     if (!seconds)
       return fmt::format("'{}' is no time (it needs a number and a unit) write as in {}=2us",
-                         item.substr(equals + 1), term.name);
-    term.of(model) = *seconds;
+                         item.substr(equals + 1), terms[t].name);
+    parts[t] = seconds;
     return "";
   }
   return fmt::format(
       "'{}' is no part of the model (its parts are alpha, beta, gamma, alpha-inside and "
-      "beta-inside) write as in "
-      "alpha=2us,beta=0.1ns,gamma=0.05ns",
+      "beta-inside) write as in alpha=2us,beta=0.1ns,gamma=0.05ns, or auto",
       item);
 }
 
 }  // namespace
+
+std::span<const ModelTerm, model_term_count> model_terms() { return terms; }
 
 std::optional<double> parse_seconds(std::string_view text) {
   double number = 0;
@@ -67,26 +63,45 @@ std::string text_of_seconds(double seconds) {
   return "";
 }
 
-std::string set_model(CostModel& model, std::string_view text) {
-  CostModel changed = model;
-  for (bool more = true; more;) {
+std::string readable_seconds(double seconds) {
+  return seconds < 1e-3 ? fmt::format("{:.3f} µs", seconds * 1e6)
+         : seconds < 1  ? fmt::format("{:.3f} ms", seconds * 1e3)
+                        : fmt::format("{:.3f} s", seconds);
+}
+
+CostModel with_parts(CostModel model, const ModelParts& parts) {
+  for (std::size_t t = 0; t < terms.size(); ++t)
+    if (parts[t]) terms[t].of(model) = *parts[t];
+  return model;
+}
+
+std::string set_model(ModelParts& parts, std::string_view text) {
+  ModelParts changed = {};
+  for (bool more = text != "auto"; more;) {
     const std::size_t comma = text.find(',');
     if (std::string problem = set_term(changed, text.substr(0, comma)); !problem.empty())
       return problem;
     more = comma != std::string_view::npos;
     if (more) text.remove_prefix(comma + 1);
   }
-  model = changed;
+  parts = changed;
   return "";
+}
+
+std::string text_of(const ModelParts& parts) {
+  std::string text;
+  for (std::size_t t = 0; t < terms.size(); ++t)
+    if (parts[t])
+      text += fmt::format("{}{}={}", text.empty() ? "" : ",", terms[t].name,
+                          text_of_seconds(*parts[t]));
+  return text.empty() ? "auto" : text;
 }
 
 std::string text_of(const CostModel& model) {
   CostModel copy = model;
-  std::string text;
-  for (const Term& term : terms)
-    text +=
-        fmt::format("{}{}={}", text.empty() ? "" : ",", term.name, text_of_seconds(term.of(copy)));
-  return text;
+  ModelParts parts;
+  for (std::size_t t = 0; t < terms.size(); ++t) parts[t] = terms[t].of(copy);
+  return text_of(parts);
 }
 
 }  // namespace allfold

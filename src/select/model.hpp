@@ -1,7 +1,9 @@
 /// @file The parameters of the cost model, as users write them.
 #pragma once
 
+#include <array>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -9,23 +11,35 @@
 
 namespace allfold {
 
-/// A cluster of today: what the default choice is made for. Most of what is reduced is so while the
-/// next segment is on its way, so gamma is a tenth of beta, as in the table of [RT04]. Inside a
-/// machine alpha is a look at what another rank writes, and beta a byte written and read.
-inline constexpr CostModel default_model{.link = {.alpha = 1e-6, .beta = 1e-10},
-                                         .gamma = 1e-11,
-                                         .inside = {.alpha = 1e-7, .beta = 1e-10}};
-
 /// Reads a time such as "2us", "0.1ns" or "3e-6s"; absent if it is none, or negative.
 [[nodiscard]] std::optional<double> parse_seconds(std::string_view text);
 
 /// The time with its unit, as "2us".
 [[nodiscard]] std::string text_of_seconds(double seconds);
 
-/// Sets what "alpha=2us,beta=0.1ns,gamma=0.05ns" names: alpha a message, beta a byte sent, gamma a
-/// byte reduced; alpha-inside and beta-inside the same among ranks of one machine. Returns what is
-/// wrong, as "problem (why) suggestion", or "".
-[[nodiscard]] std::string set_model(CostModel& model, std::string_view text);
+/// The time to be read, with four digits or so: "12.345 µs".
+[[nodiscard]] std::string readable_seconds(double seconds);
+
+/// A parameter of the model that is a time.
+struct ModelTerm {
+  std::string_view name;
+  double& (*of)(CostModel& model);
+};
+inline constexpr std::size_t model_term_count = 5;
+/// alpha, beta, gamma, alpha-inside and beta-inside.
+[[nodiscard]] std::span<const ModelTerm, model_term_count> model_terms();
+
+/// Those of the parameters that somebody has set, in the same order.
+using ModelParts = std::array<std::optional<double>, model_term_count>;
+
+/// The model with these parts instead of its own.
+[[nodiscard]] CostModel with_parts(CostModel model, const ModelParts& parts);
+
+/// Sets what "alpha=2us,beta=0.1ns,gamma=0.05ns" names, and no other: alpha a message, beta a byte
+/// sent, gamma a byte reduced; alpha-inside and beta-inside the same among ranks of one machine.
+/// "auto" sets none. Returns what is wrong, as "problem (why) suggestion", or "".
+[[nodiscard]] std::string set_model(ModelParts& parts, std::string_view text);
+[[nodiscard]] std::string text_of(const ModelParts& parts);
 [[nodiscard]] std::string text_of(const CostModel& model);
 
 }  // namespace allfold

@@ -1,6 +1,7 @@
 /// @file Rules: what was measured on a machine, and what is to be chosen there because of it.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <limits>
 #include <optional>
@@ -19,6 +20,16 @@ enum class OperationClass : std::uint8_t {
   commutative,  ///< the user's that commute, and MPI's on types of the user's
   ordered,      ///< the user's that need rank order
 };
+inline constexpr std::array operation_classes{OperationClass::predefined,
+                                              OperationClass::commutative, OperationClass::ordered};
+[[nodiscard]] constexpr std::string_view name_of(OperationClass operation) {
+  switch (operation) {
+    case OperationClass::predefined: return "predefined";
+    case OperationClass::commutative: return "commutative";
+    case OperationClass::ordered: return "ordered";
+  }
+  return "";
+}
 
 /// What tells a machine, as far as measurements go, from others.
 struct MachineFingerprint {
@@ -48,26 +59,29 @@ struct RuledKernel {
   friend bool operator==(const RuledKernel&, const RuledKernel&) = default;
 };
 
+/// "ring", "composed:steps=13e1 segment=64k", "native".
+[[nodiscard]] std::string text_of(const RuledKernel& ruled);
+
 /// One line of a rule: vectors of up to so many bytes.
 struct Threshold {
   std::int64_t to_bytes = std::numeric_limits<std::int64_t>::max();
-  RuledKernel use;
+  RuledKernel use = {};
 };
 
 /// For which problems, and the kernels for them, by ascending length of the vectors.
 struct Rule {
   Collective collective = Collective::allreduce;
-  std::vector<OperationClass> operations;  ///< none: all
-  Range<int> ranks;
-  Range<int> ranks_per_machine;  ///< of the machine that has most
-  std::vector<Threshold> thresholds;
+  std::vector<OperationClass> operations = {};  ///< none: all
+  Range<int> ranks = {};
+  Range<int> ranks_per_machine = {};  ///< of the machine that has most
+  std::vector<Threshold> thresholds = {};
   int line = 0;  ///< of the file; 0: it comes from none
 };
 
 /// The seconds of one contender at one point, of the slowest rank: median, and the ends of its 95 %
 /// interval.
 struct MeasuredTime {
-  RuledKernel contender;
+  RuledKernel contender = {};
   double median = 0;
   double low = 0;
   double high = 0;
@@ -80,15 +94,15 @@ struct Measurement {
   int ranks = 1;
   int ranks_per_machine = 1;
   std::int64_t bytes = 0;
-  std::vector<MeasuredTime> times;
+  std::vector<MeasuredTime> times = {};
 };
 
 struct Rules {
-  std::string source;  ///< the file's name, or "" for what is built in
-  std::optional<MachineFingerprint> machine;
-  std::optional<CostModel> model;  ///< ranks_per_node does not count
-  std::vector<Rule> rules;         ///< the first that holds counts
-  std::vector<Measurement> measurements;
+  std::string source = {};  ///< the file's name, or "" for what is built in
+  std::optional<MachineFingerprint> machine = {};
+  std::optional<CostModel> model = {};  ///< ranks_per_node does not count
+  std::vector<Rule> rules = {};         ///< the first that holds counts
+  std::vector<Measurement> measurements = {};
 };
 
 }  // namespace allfold

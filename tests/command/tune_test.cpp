@@ -10,10 +10,12 @@
 #include "command/tune/halving.hpp"
 #include "command/tune/setup.hpp"
 #include "command/usage_error.hpp"
-#include "select/model.hpp"
+#include "select/network.hpp"
 
 namespace allfold::tune {
 namespace {
+
+constexpr CostModel cluster = default_model(Network::high_speed);
 
 /// Times that scatter by so much about what each contender takes.
 class Noise {
@@ -137,7 +139,7 @@ TEST(Entrants, AreNativeAndWhatTheModelLeavesInTheRunning) {
   CandidateCache candidates;
   const Task task{.collective = Collective::allreduce, .ranks = 8};
   const auto by_length = [&](double bytes, double band) {
-    return entrants(task, default_model, bytes, band, candidates);
+    return entrants(task, cluster, bytes, band, candidates);
   };
   EXPECT_EQ(names(by_length(8, 3)).front(), "native");
   EXPECT_TRUE(has(names(by_length(8, 3)), "recursive-doubling"));
@@ -151,7 +153,7 @@ TEST(Entrants, AreNativeAndWhatTheModelLeavesInTheRunning) {
 TEST(Entrants, AreOrderedByTheModelWithTheirCheapestParameters) {
   CandidateCache candidates;
   const Task task{.collective = Collective::allreduce, .ranks = 13};
-  const auto all = entrants(task, default_model, 32768, 3, candidates);
+  const auto all = entrants(task, cluster, 32768, 3, candidates);
   EXPECT_EQ(names(all)[1], "circulant");
   EXPECT_EQ(text_of(*all[1].kernel.kernel, all[1].kernel.parameters), ":halvings=4");
   EXPECT_TRUE(std::ranges::is_sorted(all, {}, &Entrant::predicted));
@@ -162,7 +164,7 @@ TEST(Entrants, GoThroughSharedMemoryWhereTheyCan) {
   const auto on = [&](int ranks_per_machine) {
     Task task{.collective = Collective::allreduce, .ranks = 8};
     task.nodes = Nodes::in_succession(8, ranks_per_machine);
-    return names(entrants(task, default_model, 8, 3, candidates));
+    return names(entrants(task, cluster, 8, 3, candidates));
   };
   EXPECT_TRUE(has(on(8), "node"));
   EXPECT_FALSE(has(on(8), "lanes"));

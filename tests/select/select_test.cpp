@@ -8,7 +8,8 @@ namespace {
 
 Choice chosen(const Problem& problem, const Configuration& configuration = {}) {
   CandidateCache candidates;
-  return choose(problem, configuration, candidates);
+  return choose(problem, configuration, knowledge_of(configuration, Network::high_speed),
+                candidates);
 }
 
 Configuration with(std::string_view name, std::string_view value) {
@@ -35,7 +36,7 @@ TEST(Choice, leaves_no_gap) {
 }
 
 TEST(Choice, costs_no_more_than_any_single_kernel_of_the_papers) {
-  const Configuration configuration;
+  const CostModel model = default_model(Network::high_speed);
   for (const Collective collective : {Collective::allreduce, Collective::reduce})
     for (const int ranks : {3, 5, 12, 17, 34, 100})
       for (std::int64_t bytes = 8; bytes < 1L << 28; bytes *= 4) {
@@ -43,7 +44,7 @@ TEST(Choice, costs_no_more_than_any_single_kernel_of_the_papers) {
         const auto time = [&](const Kernel& kernel, const Parameters& parameters) {
           Task own = task;
           own.parameters = parameters;
-          return seconds(kernel.claim(own), configuration.model, static_cast<double>(bytes));
+          return seconds(kernel.claim(own), model, static_cast<double>(bytes));
         };
         const Choice choice = chosen({.collective = collective, .ranks = ranks, .bytes = bytes});
         for (const Kernel& kernel : kernels()) {
@@ -192,17 +193,34 @@ TEST(Choice, has_one_bracketing_where_results_are_to_be_reproducible) {
 }
 
 TEST(Model, is_read_and_written) {
-  CostModel model;
-  EXPECT_EQ(set_model(model, "alpha=2us,beta=0.1ns,gamma=5e-2ns"), "");
-  EXPECT_DOUBLE_EQ(model.link.alpha, 2e-6);
-  EXPECT_DOUBLE_EQ(model.gamma, 5e-11);
-  EXPECT_EQ(text_of(model), "alpha=2us,beta=100ps,gamma=50ps,alpha-inside=0ps,beta-inside=0ps");
+  ModelParts parts = {};
+  EXPECT_EQ(text_of(parts), "auto");
+  EXPECT_EQ(set_model(parts, "alpha=2us,beta=0.1ns,gamma=5e-2ns"), "");
+  EXPECT_DOUBLE_EQ(*parts[0], 2e-6);
+  EXPECT_DOUBLE_EQ(*parts[2], 5e-11);
+  EXPECT_EQ(text_of(parts), "alpha=2us,beta=100ps,gamma=50ps");
   for (const char* mistake : {"", "alpha", "alpha=", "alpha=2", "alpha=us", "alpha=-1us",
                               "alpha=nans", "delta=1us", "alpha=1us,", "alpha=1us;beta=1ns"}) {
-    EXPECT_NE(set_model(model, mistake), "") << mistake;
-    EXPECT_EQ(text_of(model), "alpha=2us,beta=100ps,gamma=50ps,alpha-inside=0ps,beta-inside=0ps")
-        << "nothing is lost";
+    EXPECT_NE(set_model(parts, mistake), "") << mistake;
+    EXPECT_EQ(text_of(parts), "alpha=2us,beta=100ps,gamma=50ps") << "nothing is lost";
   }
+  EXPECT_EQ(set_model(parts, "auto"), "");
+  EXPECT_EQ(text_of(parts), "auto");
+}
+
+TEST(Model, is_the_users_then_the_rules_then_that_of_the_network) {
+  const Configuration set = with("ALLFOLD_MODEL", "alpha=7us");
+  EXPECT_EQ(text_of(knowledge_of(set, Network::tcp).model),
+            "alpha=7us,beta=1ns,gamma=10ps,alpha-inside=100ns,beta-inside=100ps");
+  const auto rules = std::make_shared<const Rules>(
+      Rules{.model = CostModel{.link = {.alpha = 3e-6, .beta = 4e-9}, .gamma = 5e-12}});
+  EXPECT_EQ(text_of(knowledge_of(set, Network::tcp, rules).model),
+            "alpha=7us,beta=4ns,gamma=5ps,alpha-inside=0ps,beta-inside=0ps");
+  EXPECT_EQ(knowledge_of({}, Network::tcp, rules).model.link.alpha, 3e-6);
+  EXPECT_EQ(knowledge_of({}, Network::tcp).model.link.alpha, 30e-6);
+  for (const Network network : {Network::local, Network::high_speed})
+    EXPECT_EQ(text_of(knowledge_of({}, network).model),
+              "alpha=1us,beta=100ps,gamma=10ps,alpha-inside=100ns,beta-inside=100ps");
 }
 
 TEST(Model, by_default_is_as_documented) {
@@ -239,7 +257,7 @@ TEST(Configuration, refuses_a_kernel_that_does_not_serve_the_collective) {
   EXPECT_EQ(configuration.reduce.kind, Wish::Kind::automatic);
 }
 
-TEST(Configuration, has_a_fingerprint_of_every_variable) {
+TEST(Configuration, has_a_fingerprint_of_every_variable_that_all_ranks_share) {
   const std::uint64_t by_default = fingerprint({});
   for (const auto& [name, value] :
        {std::pair{"ALLFOLD_ALLREDUCE", "native"}, std::pair{"ALLFOLD_REDUCE", "ring"},
@@ -249,6 +267,7 @@ TEST(Configuration, has_a_fingerprint_of_every_variable) {
     ASSERT_EQ(set_variable(configuration, name, value), "");
     EXPECT_NE(fingerprint(configuration), by_default) << name;
   }
+  EXPECT_EQ(fingerprint(with("ALLFOLD_RULES", "rules.json")), by_default) << "rank 0's holds";
 }
 
 }  // namespace

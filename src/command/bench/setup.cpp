@@ -63,16 +63,6 @@ std::vector<int> counts_of(const Request& request, std::size_t extent) {
   return counts;
 }
 
-const Operation& operation_of(const Request& request, const ElementType& type) {
-  const bool is_pair = type.shape == ElementType::Shape::pair;
-  const std::string name = !request.op.empty() ? request.op : is_pair ? "maxloc" : "sum";
-  const Operation& op = find_row(operations(), name, "--op");
-  if (op.shape == type.shape) return op;
-  throw UsageError(fmt::format("--op: {} does not reduce {} (it is for {}) use --type {}", op.name,
-                               type.name, is_pair ? "single values" : "a value and its index",
-                               is_pair ? "double" : "double_int"));
-}
-
 /// The kernel to force, or null where none is.
 const Kernel* kernel_of(const Request& request) {
   if (request.algorithm == "auto" || request.algorithm == "native") return nullptr;
@@ -151,10 +141,24 @@ std::string name_of(Timing timing) {
   return timing == Timing::back_to_back ? "back to back" : "separated";
 }
 
+const ElementType& find_type(std::string_view name) {
+  return find_row(element_types(), name, "--type");
+}
+
+const Operation& find_operation(std::string_view name, const ElementType& type) {
+  const bool is_pair = type.shape == ElementType::Shape::pair;
+  const std::string_view own = is_pair ? "maxloc" : "sum";
+  const Operation& op = find_row(operations(), name.empty() ? own : name, "--op");
+  if (op.shape == type.shape) return op;
+  throw UsageError(fmt::format("--op: {} does not reduce {} (it is for {}) use --type {}", op.name,
+                               type.name, is_pair ? "single values" : "a value and its index",
+                               is_pair ? "double" : "double_int"));
+}
+
 Setup understand(const Request& request) {
   Setup setup;
-  setup.type = &find_row(element_types(), request.type, "--type");
-  setup.op = &operation_of(request, *setup.type);
+  setup.type = &find_type(request.type);
+  setup.op = &find_operation(request.op, *setup.type);
   setup.matches = matches_of(request, setup.notes);
   setup.timings = timings_of(request);
   setup.counts = counts_of(request, setup.type->extent);

@@ -66,4 +66,10 @@ struct Setup {
 /// The algorithms of Allfold and of the MPI library that can be set against each other.
 [[nodiscard]] std::string counterpart_table(TableStyle style);
 
+/// The type that --type names; throws UsageError.
+[[nodiscard]] const ElementType& find_type(std::string_view name);
+/// The operation that --op names, or the type's usual one where it names none; throws UsageError,
+/// also where it does not reduce the type.
+[[nodiscard]] const Operation& find_operation(std::string_view name, const ElementType& type);
+
 }  // namespace allfold::bench

@@ -12,16 +12,11 @@
 #include "command/tables.hpp"
 #include "command/usage_error.hpp"
 #include "command/written_file.hpp"
+#include "select/model.hpp"
 
 namespace allfold::cost {
 
 namespace {
-
-std::string readable_seconds(double seconds) {
-  return seconds < 1e-3 ? fmt::format("{:.3f} µs", seconds * 1e6)
-         : seconds < 1  ? fmt::format("{:.3f} ms", seconds * 1e3)
-                        : fmt::format("{:.3f} s", seconds);
-}
 
 std::string_view relation_of(const Estimate& estimate) {
   return estimate.basis == Estimate::Basis::upper_bound ? "≤ " : "";
@@ -94,7 +89,7 @@ void map_winners(const Request& request) {
 void add_machine(CLI::App& cost, Request& request) {
   cost.add_option(
       "--alpha", request.alpha,
-      "time a message, as in 2us; default, also of the next two: ALLFOLD_MODEL's own default");
+      "time a message, as in 2us; default, also of the next two: those of a high-speed network");
   cost.add_option("--beta", request.beta, "time a byte sent");
   cost.add_option("--gamma", request.gamma, "time a byte reduced");
   cost.add_option("--f-alpha", request.f_alpha, "share of alpha where a message goes one way only")

@@ -78,12 +78,12 @@ Estimate reproducible_estimate(const Task& task, const CostModel& model, double 
   CandidateCache candidates;
   Configuration configuration;
   configuration.reproducible = 1;
-  configuration.model = model;
+  const Knowledge knowledge{.rules = std::make_shared<const Rules>(), .model = model};
   const Choice choice = choose({.collective = task.collective,
                                 .ranks = task.ranks,
                                 .bytes = static_cast<std::int64_t>(bytes),
                                 .nodes = task.nodes},
-                               configuration, candidates);
+                               configuration, knowledge, candidates);
   return Contender(*choice.kernel, task, model, choice.parameters).in_detail(bytes);
 }
 

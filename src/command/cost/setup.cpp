@@ -12,6 +12,7 @@
 #include "command/sizes.hpp"
 #include "command/usage_error.hpp"
 #include "select/model.hpp"
+#include "select/network.hpp"
 
 namespace allfold::cost {
 
@@ -31,7 +32,7 @@ double time_of(const std::string& option, const std::string& text, double by_def
 }
 
 CostModel model_of(const Request& request) {
-  CostModel model = default_model;
+  CostModel model = default_model(Network::high_speed);
   LinkCost& link = model.link;
   link.alpha = time_of("--alpha", request.alpha, link.alpha);
   link.beta = time_of("--beta", request.beta, link.beta);

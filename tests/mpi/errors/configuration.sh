@@ -69,8 +69,10 @@ case $1 in
   malformed-value)
     expect_stopped 1 -x ALLFOLD_STATS=yes -n 3 "$PROGRAM"
     expect_named ALLFOLD_STATS yes 0 1
-    expect_stopped 1 -x ALLFOLD_VERBOSE=2 -n 1 "$PROGRAM"
-    expect_named ALLFOLD_VERBOSE 2 0 1
+    expect_stopped 1 -x ALLFOLD_VERBOSE=3 -n 1 "$PROGRAM"
+    expect_named ALLFOLD_VERBOSE 3 0 1 2
+    expect_stopped 1 -x ALLFOLD_RULES= -n 2 "$PROGRAM"
+    expect_named ALLFOLD_RULES none
     ;;
   malformed-parameter)
     expect_stopped 1 -x ALLFOLD_ALLREDUCE=elimination-overlapping:halvings=x -n 2 "$PROGRAM"

@@ -53,7 +53,8 @@ TEST(Configure, RefusesKernelsThatDoNotServeTheCollective) {
 
 TEST(Configure, RefusesMalformedValues) {
   expect_refused("ALLFOLD_STATS", "yes", "yes", "1");
-  expect_refused("ALLFOLD_VERBOSE", "2", "2", "1");
+  expect_refused("ALLFOLD_VERBOSE", "3", "3", "2");
+  expect_refused("ALLFOLD_RULES", "", "ALLFOLD_RULES", "none");
   expect_refused("ALLFOLD_ALLREDUCE", "ring:", "ring:", "ring");
   expect_refused("ALLFOLD_ALLREDUCE", "ring:nonsense=1", "nonsense", "ring");
   for (const char* value : {"halvings", "halvings=", "halvings=x", "halvings=-1", "halvings=1x",

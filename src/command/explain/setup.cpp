@@ -1,0 +1,106 @@
+#include "command/explain/setup.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+
+#include "command/bench/setup.hpp"
+#include "command/collective.hpp"
+#include "command/sizes.hpp"
+#include "command/usage_error.hpp"
+#include "select/rules_source.hpp"
+
+namespace allfold::explain {
+
+namespace {
+
+/// The environment, and what the options set instead.
+Configuration configuration_of(const Request& request) {
+  std::vector<std::string> errors;
+  Configuration configuration = read_environment(environ, errors);
+  if (!errors.empty()) throw UsageError(fmt::format("{}", fmt::join(errors, "\n")));
+  if (!request.rules.empty()) configuration.rules = request.rules;
+  if (request.model.empty()) return configuration;
+  if (const std::string problem = set_model(configuration.model, request.model); !problem.empty())
+    throw UsageError("--model: " + problem);
+  return configuration;
+}
+
+/// The file that comes with the command.
+std::string installed_rules() {
+  std::error_code failure;
+  const auto command = std::filesystem::read_symlink("/proc/self/exe", failure);
+  return failure ? ""
+                 : (command.parent_path() / ALLFOLD_DATA_FROM_COMMAND / "allfold/rules.json")
+                       .lexically_normal();
+}
+
+FoundRules rules_of(const Configuration& configuration) {
+  FoundRules found = find_rules(
+      {.setting = configuration.rules, .by_default = default_rules_files(installed_rules())},
+      std::nullopt);
+  if (!found.errors.empty()) throw UsageError(fmt::format("{}", fmt::join(found.errors, "\n")));
+  return found;
+}
+
+/// That of the rules' machine, where none is named.
+Network network_of(const Request& request, const Rules& rules) {
+  if (request.ranks_per_machine >= request.ranks) return Network::local;
+  if (request.network.empty())
+    return find_network(rules.machine ? rules.machine->network : "").value_or(Network::tcp);
+  if (const auto network = find_network(request.network); network && *network != Network::local)
+    return *network;
+  throw UsageError(
+      fmt::format("--network: '{}' is no kind of network (there are two) use tcp or "
+                  "high-speed",
+                  request.network));
+}
+
+/// Whether the operation is one of MPI's, and whether it commutes.
+void set_operation(const Request& request, Problem& problem) {
+  const bench::ElementType& type = bench::find_type(request.type);
+  if (problem.bytes % static_cast<std::int64_t>(type.extent) != 0)
+    throw UsageError(
+        fmt::format("--bytes: {} is no whole number of elements of {} (these have {} "
+                    "bytes) use a multiple",
+                    problem.bytes, type.name, type.extent));
+  const bool is_of_the_user = request.op == "commutative" || request.op == "ordered";
+  if (!is_of_the_user) static_cast<void>(bench::find_operation(request.op, type));
+  problem.operation = is_of_the_user ? Operations::of_the_user : Operations::predefined;
+  problem.order = request.op == "ordered" ? OperandOrder::rank_order : OperandOrder::any;
+}
+
+/// What carries messages where memory is shared, unless that is switched off.
+Carrier carrier_of(const Request& request, const Configuration& configuration) {
+  if (configuration.node == 0 || request.ranks == 1 || request.ranks_per_machine == 1)
+    return Carrier::messages;
+  return request.ranks_per_machine >= request.ranks ? Carrier::shared_memory : Carrier::both;
+}
+
+}  // namespace
+
+Setup setup_of(const Request& request) {
+  Setup setup{.configuration = configuration_of(request)};
+  FoundRules found = rules_of(setup.configuration);
+  setup.notes = std::move(found.notes);
+  const Network network = network_of(request, found.rules);
+  setup.knowledge = knowledge_of(setup.configuration, network,
+                                 std::make_shared<const Rules>(std::move(found.rules)));
+  const Nodes nodes = Nodes::in_succession(request.ranks, request.ranks_per_machine);
+  Problem problem{.collective = parse_collective(request.collective),
+                  .ranks = request.ranks,
+                  .carrier = carrier_of(request, setup.configuration),
+                  .nodes = nodes};
+  for (const std::int64_t bytes : parse_sizes(request.bytes, "--bytes")) {
+    problem.bytes = bytes;
+    set_operation(request, problem);
+    setup.problems.push_back(problem);
+  }
+  return setup;
+}
+
+}  // namespace allfold::explain

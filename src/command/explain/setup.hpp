@@ -1,0 +1,35 @@
+/// @file What `allfold explain` is asked for, read and checked.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "select/choose.hpp"
+
+namespace allfold::explain {
+
+/// What the user asks for, as written. What is empty is as the environment says, or else usual.
+struct Request {
+  std::string collective = "allreduce";
+  int ranks = 0;
+  int ranks_per_machine = 1;
+  std::string bytes = "32k";
+  std::string op;
+  std::string type = "double";
+  std::string rules;
+  std::string model;
+  std::string network;
+  std::string json_file;
+};
+
+struct Setup {
+  std::vector<Problem> problems;  ///< one for each number of bytes
+  Configuration configuration;
+  Knowledge knowledge;
+  std::vector<std::string> notes;  ///< on the rules
+};
+
+/// Throws UsageError where something is no value, or a file's rules are not well.
+[[nodiscard]] Setup setup_of(const Request& request);
+
+}  // namespace allfold::explain

@@ -1,0 +1,43 @@
+#include "select/completed.hpp"
+
+#include <algorithm>
+
+namespace allfold {
+
+namespace {
+
+/// Whether `parameters` are as `set`, where these are set.
+bool are_as_set(const Kernel& kernel, const Parameters& parameters, const Parameters& set) {
+  return std::ranges::all_of(kernel.parameters, [&](const Parameter& parameter) {
+    const std::string value = parameter.get(set);
+    return value.empty() || parameter.get(parameters) == value;
+  });
+}
+
+/// The parameters that are set, and those left open that the kernel has a preference for.
+Parameters preferred(const NamedKernel& named, const Problem& problem) {
+  Parameters parameters = named.parameters;
+  for (const Parameter& parameter : named.kernel->parameters)
+    if (parameter.prefer != nullptr && parameter.get(parameters).empty())
+      parameter.prefer(parameters, task_of(problem), problem.grid_rows);
+  return parameters;
+}
+
+}  // namespace
+
+Parameters completed(const NamedKernel& named, const Problem& problem, const CostModel& model,
+                     Brackets brackets, CandidateCache& candidates) {
+  const auto all = candidates.get(*named.kernel, task_of(problem), brackets);
+  const Parameters wanted = preferred(named, problem);
+  for (const Parameters& set : {wanted, named.parameters}) {
+    const Candidate* found =
+        cheapest(*all, model, static_cast<double>(problem.bytes), [&](const Candidate& candidate) {
+          return are_as_set(*named.kernel, candidate.parameters, set) &&
+                 suits(*named.kernel, candidate.parameters, problem);
+        });
+    if (found != nullptr) return found->parameters;
+  }
+  return wanted;
+}
+
+}  // namespace allfold

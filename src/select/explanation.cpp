@@ -1,0 +1,102 @@
+#include "select/explanation.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "select/measured.hpp"
+
+namespace allfold {
+
+namespace {
+
+/// Of each kernel that may serve, the cheapest parameters.
+std::vector<Prospect> prospects_of(const Problem& problem, Brackets brackets,
+                                   const CostModel& model, const Measured& measured,
+                                   CandidateCache& candidates) {
+  std::vector<Prospect> all;
+  for (const Kernel& kernel : kernels()) {
+    if (!kernel.serves(problem.collective)) continue;
+    const auto list = candidates.get(kernel, task_of(problem), brackets);
+    const auto bytes = static_cast<double>(problem.bytes);
+    const Candidate* found = cheapest(*list, model, bytes, [&](const Candidate& candidate) {
+      return obstacle(kernel, candidate.parameters, problem, brackets).empty();
+    });
+    if (found == nullptr) continue;
+    const double time = seconds(found->claim, model, bytes);
+    all.push_back({.use = {.kernel = &kernel, .parameters = found->parameters},
+                   .predicted = time,
+                   .expected = time * measured.correction(kernel)});
+  }
+  std::ranges::stable_sort(all, {}, &Prospect::expected);
+  return all;
+}
+
+std::string placement_of(const Problem& problem) {
+  const int most = ranks_per_machine_of(problem);
+  if (most == problem.ranks && problem.ranks > 1) return "on one machine";
+  return most == 1 ? "one a machine" : fmt::format("up to {} a machine", most);
+}
+
+std::string text_of_prospects(const Explanation& explanation) {
+  std::size_t width = 0;
+  for (const Prospect& prospect : explanation.prospects)
+    width = std::max(width, text_of(prospect.use).size());
+  const bool is_corrected = !explanation.corrected.empty();
+  std::string text;
+  for (const Prospect& prospect : explanation.prospects) {
+    text += fmt::format("  {:<{}}  {:>10}", text_of(prospect.use), width,
+                        readable_seconds(prospect.predicted));
+    if (is_corrected) text += fmt::format("  {:>10}", readable_seconds(prospect.expected));
+    text += '\n';
+  }
+  return text;
+}
+
+std::string text_of_measured(const Explanation& explanation) {
+  if (explanation.measured.empty()) return "nothing was measured there\n";
+  std::size_t width = 0;
+  for (const MeasuredTime& time : explanation.measured)
+    width = std::max(width, text_of(time.contender).size());
+  std::string text = "measured there (median, and its 95 % interval):\n";
+  for (const MeasuredTime& time : explanation.measured)
+    text += fmt::format("  {:<{}}  {:>10}  {} to {}\n", text_of(time.contender), width,
+                        readable_seconds(time.median), readable_seconds(time.low),
+                        readable_seconds(time.high));
+  return text;
+}
+
+}  // namespace
+
+Explanation explanation_of(const Problem& problem, const Choice& choice,
+                           const Configuration& configuration, const Knowledge& knowledge,
+                           CandidateCache& candidates) {
+  const Brackets brackets = configuration.reproducible != 0 ? Brackets::class_f : Brackets::all;
+  const Measured measured(problem, knowledge);
+  const CostModel model = model_for(problem, knowledge);
+  return {.problem = problem,
+          .choice = choice,
+          .model = model,
+          .prospects = prospects_of(problem, brackets, model, measured, candidates),
+          .corrected = measured.is_there() ? measured.where() : "",
+          .measured = measured.at_problem()};
+}
+
+std::string text_of(const Explanation& explanation) {
+  const Problem& problem = explanation.problem;
+  const auto& choice = explanation.choice;
+  const bool is_corrected = !explanation.corrected.empty();
+  return fmt::format(
+      "{} on {} ranks, {}, {} B, {} operation\n"
+      "chosen: {}{}\n"
+      "because: {}\n"
+      "in the model {}{}:\n{}{}",
+      name_of(problem.collective), problem.ranks, placement_of(problem), problem.bytes,
+      name_of(operation_class_of(problem)), text_of(choice),
+      choice.segment_bytes ? ", segments of " + text_of_segment(*choice.segment_bytes) : "",
+      choice.reason, text_of(explanation.model),
+      is_corrected ? ", then as corrected by measurements " + explanation.corrected : "",
+      text_of_prospects(explanation), text_of_measured(explanation));
+}
+
+}  // namespace allfold

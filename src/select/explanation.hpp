@@ -1,0 +1,37 @@
+/// @file Explanation: what is chosen for a problem, why, and what else there is.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "select/choose.hpp"
+
+namespace allfold {
+
+/// A kernel that may serve the problem.
+struct Prospect {
+  RuledKernel use;   ///< with the parameters that are the cheapest in the model
+  double predicted;  ///< seconds in the model
+  double expected;   ///< seconds as corrected by measurements
+};
+
+struct Explanation {
+  Problem problem;
+  Choice choice;
+  CostModel model;
+  std::vector<Prospect> prospects;  ///< by what is expected, the quickest first
+  std::string corrected;            ///< where the corrections were measured; "": there are none
+  /// At this very problem, the quickest first.
+  std::vector<MeasuredTime> measured;
+};
+
+/// `choice` is what choose() returns for the same.
+[[nodiscard]] Explanation explanation_of(const Problem& problem, const Choice& choice,
+                                         const Configuration& configuration,
+                                         const Knowledge& knowledge, CandidateCache& candidates);
+
+/// As lines of text.
+[[nodiscard]] std::string text_of(const Explanation& explanation);
+
+}  // namespace allfold

@@ -1,0 +1,141 @@
+#include "select/measured.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace allfold {
+
+namespace {
+
+double log_bytes(std::int64_t bytes) {
+  return std::log(static_cast<double>(std::max<std::int64_t>(bytes, 1)));
+}
+
+bool is_alike(const Measurement& point, const Problem& problem) {
+  const int ranks_per_machine = ranks_per_machine_of(problem);
+  const bool are_on_one_machine =
+      ranks_per_machine == problem.ranks && point.ranks_per_machine == point.ranks;
+  return point.collective == problem.collective && point.operation == operation_class_of(problem) &&
+         (point.ranks_per_machine == ranks_per_machine || are_on_one_machine);
+}
+
+/// What the model says of a contender at a point.
+double predicted(const MeasuredTime& time, const Measurement& point, CostModel model) {
+  model.ranks_per_node = point.ranks_per_machine;
+  const Task task{.collective = point.collective,
+                  .ranks = point.ranks,
+                  .parameters = time.contender.parameters,
+                  .nodes = Nodes::in_succession(point.ranks, point.ranks_per_machine)};
+  return seconds(time.contender.kernel->claim(task), model, static_cast<double>(point.bytes));
+}
+
+double between(double low, double high, double share) { return low + (high - low) * share; }
+
+}  // namespace
+
+Measured::Measured(const Problem& problem, const Knowledge& knowledge)
+    : problem_(problem), source_(knowledge.rules->source) {
+  int fewer = 0;
+  int more = 0;
+  const auto& all = knowledge.rules->measurements;
+  for (const Measurement& point : all) {
+    if (!is_alike(point, problem)) continue;
+    if (point.ranks <= problem.ranks) fewer = std::max(fewer, point.ranks);
+    if (point.ranks >= problem.ranks) more = more == 0 ? point.ranks : std::min(more, point.ranks);
+  }
+  sides_[0].ranks = fewer != 0 ? fewer : more;
+  sides_[1].ranks = more != 0 ? more : fewer;
+  for (Side& side : sides_) {
+    for (const Measurement& point : all)
+      if (is_alike(point, problem) && point.ranks == side.ranks) side.points.push_back(&point);
+    read(side, knowledge.model);
+  }
+}
+
+/// What could not serve the problem does not count, and of a kernel's variants the quickest does.
+void Measured::read(Side& side, const CostModel& model) const {
+  for (const Measurement* point : side.points)
+    for (const MeasuredTime& time : point->times) {
+      const Kernel* kernel = time.contender.kernel;
+      if (kernel != nullptr &&
+          !obstacle(*kernel, time.contender.parameters, problem_, Brackets::all).empty())
+        continue;
+      const double place = log_bytes(point->bytes);
+      const auto [known, is_new] = side.times[kernel].try_emplace(place, std::log(time.median));
+      if (!is_new && known->second <= std::log(time.median)) continue;
+      known->second = std::log(time.median);
+      if (kernel == nullptr) continue;
+      // What the model takes for nothing it cannot be a number of times off.
+      const double expected = predicted(time, *point, model);
+      if (expected > 0) side.ratios[kernel][place] = std::log(time.median / expected);
+    }
+}
+
+double Measured::value_at(const Curve& curve) const {
+  const double place = log_bytes(problem_.bytes);
+  const auto above = curve.lower_bound(place);
+  if (above == curve.begin()) return above->second;
+  const auto below = std::prev(above);
+  if (above == curve.end()) return below->second;
+  return between(below->second, above->second,
+                 (place - below->first) / (above->first - below->first));
+}
+
+std::optional<double> Measured::measured_correction(const Kernel* kernel) const {
+  std::array<std::optional<double>, 2> values;
+  for (std::size_t s = 0; s < sides_.size(); ++s)
+    if (const auto curve = sides_[s].ratios.find(kernel); curve != sides_[s].ratios.end())
+      values[s] = value_at(curve->second);
+  if (!values[0] || !values[1] || sides_[0].ranks == sides_[1].ranks)
+    return values[0] ? values[0] : values[1];
+  const double share = (std::log(problem_.ranks) - std::log(sides_[0].ranks)) /
+                       (std::log(sides_[1].ranks) - std::log(sides_[0].ranks));
+  return between(*values[0], *values[1], share);
+}
+
+std::vector<const Kernel*> Measured::kernels() const {
+  std::vector<const Kernel*> all;
+  for (const Kernel& kernel : allfold::kernels())
+    if (std::ranges::any_of(sides_,
+                            [&](const Side& side) { return side.ratios.contains(&kernel); }))
+      all.push_back(&kernel);
+  return all;
+}
+
+double Measured::correction(const Kernel& kernel) const {
+  if (const auto own = measured_correction(&kernel)) return std::exp(*own);
+  std::optional<double> worst;
+  for (const Kernel* each : kernels()) worst = std::max(worst, measured_correction(each));
+  return std::exp(worst.value_or(0));
+}
+
+bool Measured::native_is_quickest() const {
+  return std::ranges::all_of(sides_, [&](const Side& side) {
+    const auto native = side.times.find(nullptr);
+    if (native == side.times.end()) return false;
+    const double time = value_at(native->second);
+    return std::ranges::all_of(side.times, [&](const auto& other) {
+      return other.first == nullptr || time < value_at(other.second);
+    });
+  });
+}
+
+std::vector<MeasuredTime> Measured::at_problem() const {
+  std::vector<MeasuredTime> times;
+  if (sides_[0].ranks == problem_.ranks)
+    for (const Measurement* point : sides_[0].points)
+      if (point->bytes == problem_.bytes)
+        times.insert(times.end(), point->times.begin(), point->times.end());
+  std::ranges::stable_sort(times, {}, &MeasuredTime::median);
+  return times;
+}
+
+std::string Measured::where() const {
+  const auto [fewer, more] = std::pair{sides_[0].ranks, sides_[1].ranks};
+  return fewer == more ? fmt::format("on {} ranks ({})", fewer, source_)
+                       : fmt::format("on {} and {} ranks ({})", fewer, more, source_);
+}
+
+}  // namespace allfold

@@ -1,0 +1,55 @@
+/// @file Measured: what was measured at the numbers of ranks and bytes around a problem.
+#pragma once
+
+#include <array>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "select/choose.hpp"
+
+namespace allfold {
+
+/// The measurements of the problem's collective, class of operations and placement (as many ranks a
+/// machine, or all on one), on the nearest numbers of ranks that are not more, and not fewer, than
+/// the problem's; beyond the ends on the nearest alone. Logarithms of times, and of how far the
+/// model is off, are taken to be linear in those of bytes and ranks, and constant beyond the ends.
+class Measured {
+ public:
+  Measured(const Problem& problem, const Knowledge& knowledge);
+
+  [[nodiscard]] bool is_there() const { return !sides_[0].points.empty(); }
+  /// The kernels that were measured, each once.
+  [[nodiscard]] std::vector<const Kernel*> kernels() const;
+  /// How many times as long as the model says a kernel takes here. One that was not measured, as it
+  /// could not win, is taken to be off as the worst of those that were.
+  [[nodiscard]] double correction(const Kernel& kernel) const;
+  /// Whether the MPI library's own call was the quickest for vectors of that length, on each of the
+  /// numbers of ranks.
+  [[nodiscard]] bool native_is_quickest() const;
+  /// What was measured at the problem itself, the quickest first.
+  [[nodiscard]] std::vector<MeasuredTime> at_problem() const;
+  /// "on 6 and 8 ranks (rules.json)".
+  [[nodiscard]] std::string where() const;
+
+ private:
+  /// What is known of a contender, by the logarithm of bytes: a logarithm.
+  using Curve = std::map<double, double>;
+  /// One of the two numbers of ranks.
+  struct Side {
+    int ranks = 0;
+    std::vector<const Measurement*> points;
+    std::map<const Kernel*, Curve> times;  ///< null: the MPI library's own
+    std::map<const Kernel*, Curve> ratios;
+  };
+  void read(Side& side, const CostModel& model) const;
+  [[nodiscard]] double value_at(const Curve& curve) const;
+  [[nodiscard]] std::optional<double> measured_correction(const Kernel* kernel) const;
+
+  const Problem& problem_;
+  std::string source_;
+  std::array<Side, 2> sides_;  ///< fewer ranks, and more; both the same where there is one
+};
+
+}  // namespace allfold

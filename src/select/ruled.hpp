@@ -1,0 +1,21 @@
+/// @file The choice by rules.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "select/choose.hpp"
+
+namespace allfold {
+
+struct RuledChoice {
+  std::optional<Choice> choice;  ///< absent: no rule holds
+  /// The first rule that would hold, but whose kernel does not suit the problem, and why: "; ...".
+  std::string gave_way;
+};
+
+/// By the first rule that holds and whose kernel suits the problem.
+[[nodiscard]] RuledChoice choose_by_rules(const Problem& problem, const Knowledge& knowledge,
+                                          Brackets brackets, CandidateCache& candidates);
+
+}  // namespace allfold

@@ -1,0 +1,131 @@
+#!/usr/bin/env bash
+# explain.sh COMMAND: what `allfold explain` shows, writes and refuses. The environment gives CMAKE.
+set -euo pipefail
+allfold=$1
+here=$(dirname "$(realpath "$0")")
+directory=$(mktemp -d)
+trap 'rm -rf "$directory"' EXIT
+# Nothing but what is set here.
+for name in $(compgen -v ALLFOLD_ || true); do unset "$name"; done
+export XDG_CONFIG_HOME=$directory/config
+
+fail() {
+  echo "FAILED: $*"
+  tail -n 60 "$directory/out"
+  exit 1
+}
+
+# explain STATUS ARGUMENT...: what it prints is kept.
+explain() {
+  local expected=$1 status=0
+  shift
+  echo "+ allfold explain $*"
+  "$allfold" explain "$@" > "$directory/out" 2>&1 || status=$?
+  [ $status = "$expected" ] || fail "status $status instead of $expected"
+}
+says() { grep -qE -- "$1" "$directory/out" || fail "no '$1'"; }
+says_not() { ! grep -qE -- "$1" "$directory/out" || fail "'$1' is said"; }
+refuses() {
+  explain 2 "${@:2}"
+  says "^(allfold explain: )?$1"
+  says '^(allfold explain: )?.+ \(.+\) .+'
+}
+
+cat > "$directory/rules.json" <<'RULES'
+{"format": "allfold rules 1",
+ "machine": {"processor": "of a machine far away", "processors": 3, "network": "high-speed", "mpi": "none"},
+ "rules": [
+  {"collective": "allreduce", "ranks": [7, 7],
+   "choose": [{"to-bytes": 1024, "kernel": "ring"}, {"to-bytes": 65536, "kernel": "native"},
+              {"kernel": "bruck", "segment": "64k"}]}],
+ "measurements": [
+  {"collective": "allreduce", "operation": "predefined", "ranks": 7, "ranks-per-machine": 1, "bytes": 32768,
+   "times": {"native": [2e-5, 1.9e-5, 2.1e-5], "ring": [4e-5, 3.9e-5, 4.1e-5]}}]}
+RULES
+
+# Without rules: the model of the network.
+explain 0 -p 13
+says '^allreduce on 13 ranks, one a machine, 32768 B, predefined operation$'
+says '^chosen: composed:steps='
+says '^because: the cheapest composition$'
+says '^in the model alpha=30us,beta=1ns,'
+says '^  ring +[0-9.]+ (µs|ms)$'
+says '^nothing was measured there$'
+says_not '^  (node|lanes|two-tree)'
+explain 0 -p 13 --network high-speed
+says '^in the model alpha=1us,'
+explain 0 -p 13 --network high-speed --model beta=3ns
+says '^in the model alpha=1us,beta=3ns,'
+ALLFOLD_MODEL=gamma=7ns explain 0 -p 13 --ppn 13
+says 'on one machine, '
+says '^chosen: node$'
+says 'alpha=1us,.*gamma=7ns'
+says '^  node '
+explain 0 -p 12 --ppn 4 --collective reduce --bytes 8,64k
+says '^reduce on 12 ranks, up to 4 a machine, 8 B'
+says '^reduce on 12 ranks, up to 4 a machine, 65536 B'
+says '^  lanes:'
+says '^  two-tree:'
+ALLFOLD_NODE=0 explain 0 -p 12 --ppn 4
+says_not 'lanes'
+ALLFOLD_REPRODUCIBLE=1 explain 0 -p 13
+says '^because: the cheapest with one bracketing for all$'
+says_not '^  ring '
+explain 0 -p 7 --op ordered
+says ', ordered operation$'
+says_not '^  ring '
+explain 0 -p 7 --op commutative --type float_int
+says ', commutative operation$'
+
+# By rules: which of them, and what was measured.
+explain 0 -p 7 --bytes 1k,32K,64k,65544 --op sum --type double --rules "$directory/rules.json"
+says "^because: $directory/rules.json:4, 7 ranks, up to 1024 B$"
+says '^chosen: native$'
+says '^chosen: bruck, segments of 64k$'
+says ', above 65536 B$'
+says '^in the model alpha=1us,.*, then as corrected by measurements on 7 ranks'
+says '^measured there \(median'
+says '^  native +20.000 µs  19.000 µs to 21.000 µs$'
+says_not 'is of another machine'
+explain 0 -p 7 --op ordered --rules "$directory/rules.json" --bytes 8
+says '^because: the cheapest composition; .*:4 gives way: ring takes operands in any order$'
+ALLFOLD_ALLREDUCE=ring explain 0 -p 7 --rules "$directory/rules.json"
+says '^because: as ALLFOLD_ALLREDUCE says$'
+explain 0 -p 7 --rules "$directory/rules.json" --json "$directory/explained.json"
+"$CMAKE" -D FILE="$directory/explained.json" -P "$here/check_explain_json.cmake" ||
+  fail "not the JSON that it should be"
+
+# As in a program: by the variable, or in the user's folder.
+ALLFOLD_RULES=$directory/rules.json explain 0 -p 7
+says '^chosen: native$'
+mkdir -p "$XDG_CONFIG_HOME/allfold"
+cp "$directory/rules.json" "$XDG_CONFIG_HOME/allfold"
+explain 0 -p 7
+says "^because: $XDG_CONFIG_HOME/allfold/rules.json:4,"
+explain 0 -p 7 --rules none
+says '^chosen: composed'
+echo '{"format": "allfold rules 1", "rule": []}' > "$XDG_CONFIG_HOME/allfold/rules.json"
+explain 0 -p 7
+says 'rules.json:1: rule: there is no such key'
+says 'rules.json is not used \(see above\)'
+says '^chosen: composed'
+
+refuses "$directory/none: cannot|ALLFOLD_RULES=$directory/none: the file cannot be read" \
+  -p 7 --rules "$directory/none"
+echo '{"format": "allfold rules 1", "rule": [], "modle": 1}' > "$directory/faulty.json"
+refuses '.*faulty.json:1: rule: ' -p 7 --rules "$directory/faulty.json"
+says '^.*faulty.json:1: modle: .* do you mean model\?'
+refuses "--model: 'alpha=2' is no part|--model: '2' is no time" -p 7 --model alpha=2
+refuses "--network: 'ethernet' is no kind of network" -p 7 --network ethernet
+refuses "--collective: 'bcast' is none" -p 7 --collective bcast
+refuses "--bytes: 'x' is no size" -p 7 --bytes x
+refuses '--bytes: 12 is no whole number of elements of double \(these have 8' -p 7 --bytes 12
+refuses "--type: 'quad' is unknown" -p 7 --type quad
+refuses "--op: 'xor' is unknown" -p 7 --op xor
+refuses '--op: sum does not reduce double_int' -p 7 --op sum --type double_int --bytes 16
+ALLFOLD_STATS=maybe refuses 'ALLFOLD_STATS=maybe: ' -p 7
+explain 2
+says '--ranks is required'
+explain 2 -p 0
+explain 1 -p 7 --json "$directory/no/such/file"
+says '--json: cannot write .* \(No such file or directory\) name another file'

@@ -1,0 +1,152 @@
+#!/bin/bash
+# rules.sh CASE ONCE PARTS: which rules hold in a program, and what is said of them. ONCE is
+# reduce_once and PARTS is rules_of_parts; the environment gives MPIRUN, with its flags.
+set -euo pipefail
+once=$2 parts=$3
+directory=$(mktemp -d)
+trap 'rm -rf "$directory"' EXIT
+export XDG_CONFIG_HOME=$directory/config ALLFOLD_VERBOSE=1
+mkdir -p "$XDG_CONFIG_HOME/allfold"
+own=$XDG_CONFIG_HOME/allfold/rules.json
+
+fail() {
+  echo "FAILED: $*"
+  cat "$directory/out"
+  exit 1
+}
+run() { # run STATUS ARGUMENT-OF-MPIRUN...
+  local expected=$1 status=0
+  $MPIRUN "${@:2}" > "$directory/out" 2>&1 || status=$?
+  { [ "$status" = 0 ] && [ "$expected" = good ]; } || { [ "$status" != 0 ] && [ "$expected" = bad ]; } ||
+    fail "status $status of $*"
+}
+says() { # says COUNT PATTERN
+  local lines
+  lines=$(grep -cE -- "$2" "$directory/out") || true
+  [ "$lines" = "$1" ] || fail "$lines lines with '$2', not $1"
+}
+# rules FILE KERNEL [MEMBERS]: for all numbers of ranks and all lengths, from line 2 on.
+rules() {
+  printf '{"format": "allfold rules 1", %s "rules": [\n%s\n%s]}\n' "${3:-}" \
+    "{\"collective\": \"allreduce\", \"choose\": [{\"kernel\": \"$2\"}]}," \
+    "{\"collective\": \"reduce\", \"choose\": [{\"kernel\": \"ring\"}]}" > "$1"
+}
+machine() { # machine PROCESSOR: this one, but for its processor
+  local network=tcp devices
+  for devices in /sys/class/infiniband /sys/class/cxi /sys/class/hfi1; do
+    [ -z "$(ls -A "$devices" 2> /dev/null)" ] || network=high-speed
+  done
+  printf '"machine": {"processor": "%s", "processors": %s, "network": "%s", "mpi": "%s"},' \
+    "$1" "$(getconf _NPROCESSORS_ONLN)" "$network" \
+    "$(${MPIRUN%% *} --version | sed -n 's/^mpi[a-z]* ([^)]*) /Open MPI /p')"
+}
+processor() {
+  local name
+  name=$(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1)
+  echo "${name:-$(uname -m)}"
+}
+
+rules "$directory/ring.json" ring
+rules "$directory/bruck.json" bruck
+echo '{"format": "allfold rules 1", "rule": [], "modle": 1}' > "$directory/faulty.json"
+case $1 in
+  named)
+    run good -x ALLFOLD_RULES="$directory/ring.json" -n 3 "$once"
+    says 1 "^allfold: allreduce on 3 ranks, 4 B: ring \($directory/ring.json:2, 3 ranks, any length\)$"
+    says 1 '^allfold: '
+    run good -x ALLFOLD_RULES=none -n 3 "$once"
+    says 0 'rules.json'
+    says 1 '^allfold: '
+    ;;
+  at-rank-0-only) # The others name none, or one that is not there.
+    run good -n 1 -x ALLFOLD_RULES="$directory/ring.json" "$once" : -n 2 "$once"
+    says 1 '4 B: ring \('
+    run good -n 1 -x ALLFOLD_RULES="$directory/ring.json" "$once" : \
+      -n 1 -x ALLFOLD_RULES="$directory/nowhere.json" "$once" : -n 1 -x ALLFOLD_RULES=none "$once"
+    says 1 '4 B: ring \('
+    says 1 '^allfold: '
+    run good -n 1 -x ALLFOLD_RULES=none "$once" : -n 2 -x ALLFOLD_RULES="$directory/ring.json" "$once"
+    says 0 '4 B: ring'
+    ;;
+  named-and-faulty) # All that is wrong is said, once, and ends the program.
+    run bad -x ALLFOLD_RULES="$directory/faulty.json" -n 3 "$once"
+    says 1 "^allfold: $directory/faulty.json:1: rule: .+ \(.+\) do you mean rules\?$"
+    says 1 "^allfold: $directory/faulty.json:1: modle: .+ \(.+\) do you mean model\?$"
+    says 2 '^allfold: '
+    says 0 'is back'
+    run bad -x ALLFOLD_RULES="$directory/nowhere.json" -n 3 "$once"
+    says 1 '^allfold: ALLFOLD_RULES=.*nowhere.json: the file cannot be read \(No such file'
+    says 1 '^allfold: '
+    says 0 'is back'
+    ;;
+  by-default)
+    cp "$directory/ring.json" "$own"
+    run good -n 3 "$once"
+    says 1 "4 B: ring \($own:2, "
+    run good -x ALLFOLD_RULES="$directory/bruck.json" -n 3 "$once"
+    says 1 '4 B: bruck \('
+    run good -x ALLFOLD_RULES=none -n 3 "$once"
+    says 0 'ring|bruck'
+    ;;
+  by-default-and-faulty)
+    cp "$directory/faulty.json" "$own"
+    run good -n 3 "$once"
+    says 1 "^allfold: $own:1: rule: "
+    says 1 "^allfold: $own:1: modle: "
+    says 1 "^allfold: $own is not used \(see above\) "
+    says 4 '^allfold: '
+    says 3 'is back'
+    run good -n 4 "$parts" # Each half has a rank 0, and reads.
+    says 2 "^allfold: $own is not used"
+    ;;
+  of-another-machine)
+    rules "$own" ring "$(machine 'of another machine')"
+    run good -n 3 "$once"
+    says 1 "^allfold: $own is not used \(its processor is 'of another machine', here '$(processor)'\) "
+    says 2 '^allfold: '
+    says 0 '4 B: ring'
+    run good -x ALLFOLD_RULES="$own" -n 3 "$once"
+    says 1 "^allfold: $own is of another machine \(its processor is 'of another machine', here "
+    says 1 '4 B: ring'
+    says 2 '^allfold: '
+    ;;
+  of-this-machine)
+    rules "$own" ring "$(machine "$(processor)")"
+    run good -n 3 "$once"
+    says 1 '4 B: ring'
+    says 1 '^allfold: '
+    ;;
+  reproducible)
+    run good -x ALLFOLD_REPRODUCIBLE=1 -x ALLFOLD_RULES="$directory/ring.json" -n 3 "$once"
+    says 1 "4 B: node .*; $directory/ring.json:2 gives way: ring does not bracket as"
+    ;;
+  parts) # Both halves read their own; where they meet, rank 0's hold, and from then on everywhere.
+    run good -n 2 -x ALLFOLD_RULES="$directory/ring.json" "$parts" : \
+      -n 2 -x ALLFOLD_RULES="$directory/bruck.json" "$parts"
+    says 3 'on 2 ranks, 4 B: ring \('
+    says 1 'on 2 ranks, 4 B: bruck \('
+    says 1 'on 4 ranks, 4 B: ring \('
+    run good -n 4 -x ALLFOLD_RULES="$directory/ring.json" "$parts" --configure "$directory/bruck.json"
+    says 4 'on 2 ranks, 4 B: ring \('
+    says 1 'on 4 ranks, 4 B: ring \('
+    says 1 'on 4 ranks, 4 B: bruck \('
+    ;;
+  native)
+    rules "$directory/native.json" native
+    run good -x ALLFOLD_STATS=1 -x ALLFOLD_RULES="$directory/native.json" -n 3 "$once"
+    says 1 "4 B: native \($directory/native.json:2, "
+    says 1 "^allfold: allreduce +3 .* native +$directory/native.json:2, 3 ranks, any length$"
+    ;;
+  explained)
+    run good -x ALLFOLD_VERBOSE=2 -x ALLFOLD_RULES="$directory/ring.json" -n 3 "$once"
+    says 1 '^allfold: allreduce on 3 ranks, 4 B: ring \('
+    says 1 '^allfold:   allreduce on 3 ranks, on one machine, 4 B, predefined operation$'
+    says 1 '^allfold:   chosen: ring$'
+    says 1 '^allfold:     bruck +[0-9.]+ µs$'
+    says 1 '^allfold:   nothing was measured there$'
+    ;;
+  *)
+    echo "no such case: $1"
+    exit 2
+    ;;
+esac

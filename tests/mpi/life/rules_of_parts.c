@@ -1,0 +1,47 @@
+/* Ranks that know different rules, or none yet, come together: each half of the world reduces first,
+ * then the world, then each half again on a new communicator. With --configure FILE the program names
+ * other rules then, and a last communicator of all ranks has these. */
+#include <allfold/allfold.h>
+#include <mpi.h>
+#include <stdio.h>
+#include <string.h>
+
+static int wrong;
+
+static void check_sum(MPI_Comm comm) {
+  int size;
+  MPI_Comm_size(comm, &size);
+  const int one = 1;
+  int ones = 0;
+  MPI_Allreduce(&one, &ones, 1, MPI_INT, MPI_SUM, comm);
+  if (ones == size) return;
+  fprintf(stderr, "%d of %d ranks\n", ones, size);
+  wrong = 1;
+}
+
+static void reduce_in_halves(int rank, int size) {
+  MPI_Comm half;
+  MPI_Comm_split(MPI_COMM_WORLD, rank < (size + 1) / 2 ? 0 : 1, rank, &half);
+  check_sum(half);
+  MPI_Comm_free(&half);
+}
+
+int main(int argc, char** argv) {
+  MPI_Init(&argc, &argv);
+  int rank;
+  int size;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &size);
+  reduce_in_halves(rank, size);
+  check_sum(MPI_COMM_WORLD);
+  reduce_in_halves(rank, size);
+  if (argc > 2 && strcmp(argv[1], "--configure") == 0) {
+    if (allfold_configure("ALLFOLD_RULES", argv[2]) != 0) wrong = 1;
+    MPI_Comm again;
+    MPI_Comm_dup(MPI_COMM_WORLD, &again);
+    check_sum(again);
+    MPI_Comm_free(&again);
+  }
+  MPI_Finalize();
+  return wrong;
+}

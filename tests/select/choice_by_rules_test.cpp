@@ -1,0 +1,294 @@
+/// What follows from rules and measurements.
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "select/choose.hpp"
+#include "select/explanation.hpp"
+#include "select/measured.hpp"
+#include "select/rules_file.hpp"
+
+namespace allfold {
+namespace {
+
+using ::testing::HasSubstr;
+
+Knowledge known(std::string_view parts, const Configuration& configuration = {}) {
+  std::vector<std::string> errors;
+  const std::string text = fmt::format("{{\"format\": \"allfold rules 1\",\n{}}}", parts);
+  auto rules = std::make_shared<const Rules>(parse_rules(text, "rules.json", errors));
+  EXPECT_TRUE(errors.empty()) << errors.front();
+  return knowledge_of(configuration, Network::high_speed, std::move(rules));
+}
+
+Choice chosen(const Problem& problem, const Knowledge& knowledge,
+              const Configuration& configuration = {}) {
+  CandidateCache candidates;
+  return choose(problem, configuration, knowledge, candidates);
+}
+
+Configuration with(std::string_view name, std::string_view value) {
+  Configuration configuration;
+  EXPECT_EQ(set_variable(configuration, name, value), "");
+  return configuration;
+}
+
+const std::string_view for_seven = R"("rules": [
+  {"collective": "allreduce", "operations": ["predefined"], "ranks": [7, 7],
+   "choose": [{"to-bytes": 1024, "kernel": "ring"}, {"to-bytes": 4096, "kernel": "native"},
+              {"kernel": "bruck", "segment": "64k"}]},
+  {"collective": "allreduce", "ranks": [7, 9], "choose": [{"kernel": "binary-tree"}]}])";
+
+TEST(Rules, choose_by_the_length_of_the_vectors) {
+  const Knowledge knowledge = known(for_seven);
+  const auto at = [&](std::int64_t bytes) {
+    return chosen({.ranks = 7, .bytes = bytes}, knowledge);
+  };
+  EXPECT_EQ(text_of(at(0)), "ring");
+  EXPECT_EQ(text_of(at(1024)), "ring");
+  EXPECT_EQ(at(1024).reason, "rules.json:3, 7 ranks, up to 1024 B");
+  EXPECT_EQ(text_of(at(1025)), "native");
+  EXPECT_EQ(at(4096).reason, "rules.json:3, 7 ranks, up to 4096 B");
+  EXPECT_EQ(text_of(at(4097)), "bruck");
+  EXPECT_EQ(at(4097).reason, "rules.json:3, 7 ranks, above 4096 B");
+  EXPECT_EQ(at(1024).segment_bytes, std::nullopt);
+  EXPECT_EQ(at(4097).segment_bytes, 64 << 10);
+}
+
+TEST(Rules, hold_for_what_they_say) {
+  const Knowledge knowledge = known(for_seven);
+  EXPECT_EQ(chosen({.ranks = 8}, knowledge).reason, "rules.json:6, 8 ranks, any length");
+  EXPECT_EQ(text_of(chosen({.ranks = 7, .order = OperandOrder::rank_order}, knowledge)),
+            "binary-tree")
+      << "another class of operations";
+  EXPECT_EQ(text_of(chosen({.ranks = 7, .operation = Operations::of_the_user}, knowledge)),
+            "binary-tree");
+  EXPECT_EQ(chosen({.ranks = 10}, knowledge).reason, "the cheapest composition");
+  EXPECT_THAT(chosen({.collective = Collective::reduce, .ranks = 7}, knowledge).reason,
+              ::testing::Not(HasSubstr("rules.json")));
+}
+
+TEST(Rules, hold_for_so_many_ranks_of_a_machine) {
+  const Knowledge knowledge = known(R"("rules": [
+    {"collective": "allreduce", "ranks-per-machine": [2, 3], "choose": [{"kernel": "ring"}]}])");
+  const auto at = [&](int ranks_per_machine) {
+    return chosen({.ranks = 8, .nodes = Nodes::in_succession(8, ranks_per_machine)}, knowledge);
+  };
+  EXPECT_NE(text_of(at(1)), "ring");
+  EXPECT_EQ(text_of(at(2)), "ring");
+  EXPECT_EQ(text_of(at(3)), "ring") << "the last machine holds two";
+  EXPECT_NE(text_of(at(4)), "ring");
+  EXPECT_NE(text_of(chosen({.ranks = 8}, knowledge)), "ring") << "where it is not known";
+}
+
+TEST(Rules, come_after_the_user_and_before_shared_memory) {
+  const Knowledge knowledge = known(for_seven);
+  const Problem problem{.ranks = 7, .bytes = 8, .carrier = Carrier::shared_memory};
+  EXPECT_EQ(text_of(chosen(problem, knowledge)), "ring");
+  EXPECT_EQ(text_of(chosen(problem, known(""
+                                          "\"measurements\": [{\"collective\": \"reduce\", "
+                                          "\"operation\": \"ordered\", \"ranks\": 2, "
+                                          "\"ranks-per-machine\": 1, \"bytes\": 1, "
+                                          "\"times\": {\"native\": [1, 1, 1]}}]"))),
+            "node");
+  EXPECT_EQ(text_of(chosen(problem, knowledge, with("ALLFOLD_ALLREDUCE", "bruck"))), "bruck");
+  EXPECT_EQ(text_of(chosen(problem, knowledge, with("ALLFOLD_ALLREDUCE", "native"))), "native");
+  EXPECT_EQ(text_of(chosen(problem, knowledge, with("ALLFOLD_REDUCE", "native"))), "ring");
+  const Problem longer{.ranks = 7, .bytes = 8192};
+  EXPECT_EQ(chosen(longer, knowledge, with("ALLFOLD_SEGMENT", "1m")).segment_bytes, std::nullopt)
+      << "the user's segments";
+}
+
+TEST(Rules, leave_parameters_open) {
+  const Knowledge knowledge = known(R"("rules": [
+    {"collective": "allreduce", "choose": [{"kernel": "butterfly"}]},
+    {"collective": "reduce", "choose": [{"kernel": "butterfly:halvings=1"}]}])");
+  EXPECT_EQ(text_of(chosen({.ranks = 8, .bytes = 8}, knowledge)), "butterfly:halvings=0");
+  EXPECT_EQ(text_of(chosen({.ranks = 8, .bytes = 1 << 24}, knowledge)), "butterfly:halvings=3");
+  EXPECT_EQ(text_of(chosen({.collective = Collective::reduce, .ranks = 8}, knowledge)),
+            "butterfly:halvings=1");
+}
+
+/// The reason of the choice where a rule names a kernel that does not suit the problem.
+std::string reason_without(std::string_view kernel, const Problem& problem,
+                           const Configuration& configuration = {}) {
+  const Knowledge knowledge = known(fmt::format(
+      "\"rules\": [{{\"collective\": \"allreduce\", \"choose\": [{{\"kernel\": \"{}\"}}]}}]",
+      kernel));
+  const Choice choice = chosen(problem, knowledge, configuration);
+  EXPECT_NE(choice.kernel, nullptr);
+  EXPECT_NE(text_of(choice), kernel);
+  return choice.reason;
+}
+
+TEST(Rules, give_way_where_they_do_not_suit_and_the_reason_says_so) {
+  EXPECT_EQ(reason_without("ring", {.ranks = 5, .order = OperandOrder::rank_order}),
+            "the cheapest composition; rules.json:2 gives way: ring takes operands in any order");
+  EXPECT_THAT(reason_without("bruck", {.ranks = 13, .operation = Operations::of_the_user}),
+              HasSubstr("; rules.json:2 gives way: bruck puts vectors in a row"));
+  EXPECT_THAT(reason_without("node", {.ranks = 5}),
+              HasSubstr("; rules.json:2 gives way: node needs memory that all ranks share"));
+  EXPECT_THAT(
+      reason_without("node",
+                     {.ranks = 4, .carrier = Carrier::both, .nodes = Nodes::in_succession(4, 2)}),
+      HasSubstr("gives way: node needs memory that all ranks share"));
+  for (const Carrier carrier : {Carrier::messages, Carrier::shared_memory})
+    EXPECT_THAT(reason_without("lanes", {.ranks = 4, .carrier = carrier}),
+                HasSubstr("gives way: lanes needs memory that ranks share inside machines"));
+}
+
+TEST(Rules, give_way_to_reproducible_results) {
+  const Configuration reproducible = with("ALLFOLD_REPRODUCIBLE", "1");
+  for (const std::string kernel : {"native", "ring", "binary-tree"})
+    EXPECT_EQ(reason_without(kernel, {.ranks = 13}, reproducible),
+              fmt::format("the cheapest with one bracketing for all; rules.json:2 gives way: {} "
+                          "does not bracket as reproducible results need it",
+                          kernel));
+  const Knowledge knowledge = known(R"("rules": [
+    {"collective": "allreduce", "choose": [{"kernel": "native"}]},
+    {"collective": "allreduce", "choose": [{"kernel": "ring-ordered"}]}])");
+  const Choice choice = chosen({.ranks = 13}, knowledge, reproducible);
+  EXPECT_EQ(text_of(choice), "ring-ordered") << "the next that holds";
+  EXPECT_THAT(choice.reason,
+              HasSubstr("rules.json:4, 13 ranks, any length; rules.json:3 gives way"));
+}
+
+/// A measurement of an Allreduce, one rank a machine; times in microseconds.
+std::string point(int ranks, std::int64_t bytes, std::string_view first, double first_time,
+                  std::string_view second, double second_time) {
+  return fmt::format(
+      "{{\"collective\": \"allreduce\", \"operation\": \"predefined\", \"ranks\": {0}, "
+      "\"ranks-per-machine\": 1, \"bytes\": {1}, \"times\": {{\"{2}\": [{3}e-6, {3}e-6, {3}e-6], "
+      "\"{4}\": [{5}e-6, {5}e-6, {5}e-6]}}}}",
+      ranks, bytes, first, first_time, second, second_time);
+}
+Knowledge measured(const std::vector<std::string>& points) {
+  std::string all;
+  for (const std::string& each : points) all += (all.empty() ? "" : ",\n") + each;
+  return known(fmt::format("\"measurements\": [{}]", all));
+}
+
+/// What the model says of a ring.
+double ring_takes(int ranks, std::int64_t bytes) {
+  return seconds(find_kernel("ring")->claim({.ranks = ranks}), default_model(Network::high_speed),
+                 static_cast<double>(bytes));
+}
+std::string ring_off(double times, int ranks, std::int64_t bytes) {
+  return point(ranks, bytes, "ring", ring_takes(ranks, bytes) * times * 1e6, "native", 1e6);
+}
+
+TEST(Measurements, correct_the_model_linearly_in_logarithms) {
+  const Knowledge knowledge = measured({ring_off(2, 4, 1 << 10), ring_off(8, 4, 1 << 14),
+                                        ring_off(4, 16, 1 << 10), ring_off(16, 16, 1 << 14)});
+  const auto off = [&](int ranks, std::int64_t bytes) {
+    const Problem problem{.ranks = ranks, .bytes = bytes};
+    return Measured(problem, knowledge).correction(*find_kernel("ring"));
+  };
+  EXPECT_NEAR(off(4, 1 << 10), 2, 1e-3) << "as measured";
+  EXPECT_NEAR(off(16, 1 << 14), 16, 1e-3);
+  EXPECT_NEAR(off(4, 1 << 12), 4, 1e-3) << "between lengths";
+  EXPECT_NEAR(off(8, 1 << 10), std::sqrt(8), 1e-3) << "between ranks";
+  EXPECT_NEAR(off(8, 1 << 12), std::sqrt(32), 1e-3);
+  EXPECT_NEAR(off(2, 1 << 12), 4, 1e-3) << "below the fewest ranks as on these";
+  EXPECT_NEAR(off(99, 1 << 12), 8, 1e-3);
+  EXPECT_NEAR(off(4, 0), 2, 1e-3) << "short vectors as the shortest";
+  EXPECT_NEAR(off(4, 1 << 30), 8, 1e-3);
+}
+
+TEST(Measurements, correct_what_was_not_measured_by_the_worst) {
+  const double ring = ring_takes(8, 1024) * 1e6;
+  const double tree = seconds(find_kernel("binary-tree")->claim({.ranks = 8}),
+                              default_model(Network::high_speed), 1024) *
+                      1e6;
+  const Knowledge knowledge = measured({point(8, 1024, "ring", ring * 2, "binary-tree", tree * 8)});
+  const Problem problem{.ranks = 8, .bytes = 1024};
+  const Measured measured(problem, knowledge);
+  EXPECT_NEAR(measured.correction(*find_kernel("ring")), 2, 1e-3);
+  EXPECT_NEAR(measured.correction(*find_kernel("binary-tree")), 8, 1e-3);
+  EXPECT_NEAR(measured.correction(*find_kernel("bruck")), 8, 1e-3);
+  EXPECT_FALSE(measured.native_is_quickest());
+}
+
+TEST(Measurements, decide_what_the_model_would_not_take) {
+  // A later kernel, and a ring that the model thinks little of for short vectors.
+  for (const std::string kernel : {"circulant:halvings=3", "ring"}) {
+    const Knowledge knowledge =
+        measured({point(7, 8, kernel, 1, "composed:steps=7e0", 50),
+                  point(9, 8, kernel.substr(0, 4) == "ring" ? kernel : "circulant:halvings=4", 1,
+                        "composed:steps=9e0", 50)});
+    const Choice choice = chosen({.ranks = 8, .bytes = 8}, knowledge);
+    ASSERT_NE(choice.kernel, nullptr);
+    EXPECT_TRUE(kernel.starts_with(choice.kernel->name)) << text_of(choice);
+    EXPECT_EQ(choice.reason,
+              "the cheapest in the model as corrected by measurements on 7 and 9 ranks "
+              "(rules.json)");
+    EXPECT_EQ(chosen({.ranks = 8, .bytes = 8, .order = OperandOrder::rank_order}, knowledge).reason,
+              "the cheapest composition")
+        << "nothing was measured of such operations";
+  }
+}
+
+TEST(Measurements, take_native_where_it_is_the_quickest_on_both_sides) {
+  const Knowledge knowledge =
+      measured({point(4, 8, "ring", 20, "native", 10), point(4, 1 << 20, "ring", 20, "native", 40),
+                point(8, 8, "ring", 20, "native", 10), point(8, 1 << 20, "ring", 20, "native", 10),
+                point(16, 8, "ring", 10, "native", 20)});
+  const auto at = [&](int ranks, std::int64_t bytes) {
+    return chosen({.ranks = ranks, .bytes = bytes}, knowledge);
+  };
+  EXPECT_EQ(text_of(at(6, 8)), "native");
+  EXPECT_EQ(at(6, 8).reason, "the quickest of what was measured on 4 and 8 ranks (rules.json)");
+  EXPECT_EQ(at(8, 8).reason, "the quickest of what was measured on 8 ranks (rules.json)");
+  EXPECT_NE(text_of(at(6, 1 << 20)), "native") << "on 4 ranks the ring is quicker";
+  EXPECT_EQ(text_of(at(6, 1 << 8)), "native") << "the times meet later";
+  EXPECT_NE(text_of(at(6, 1 << 16)), "native");
+  EXPECT_NE(text_of(at(12, 8)), "native") << "on 16 ranks the ring is quicker";
+  EXPECT_EQ(text_of(at(2, 8)), "native") << "below the fewest as on these";
+  EXPECT_NE(text_of(at(20, 8)), "native") << "beyond the most as on these";
+  EXPECT_NE(text_of(chosen({.ranks = 6, .bytes = 8}, knowledge, with("ALLFOLD_REPRODUCIBLE", "1"))),
+            "native");
+}
+
+TEST(Measurements, count_for_the_same_placement_only) {
+  const Knowledge knowledge = measured({point(4, 8, "ring", 20, "native", 10)});
+  const Problem pairs{.ranks = 4, .bytes = 8, .nodes = Nodes::in_succession(4, 2)};
+  EXPECT_FALSE(Measured(pairs, knowledge).is_there());
+  EXPECT_NE(text_of(chosen(pairs, knowledge)), "native");
+}
+
+TEST(Measurements, on_one_machine_count_for_any_number_of_its_ranks) {
+  const Knowledge knowledge = known(R"("measurements": [{"collective": "allreduce",
+    "operation": "predefined", "ranks": 4, "ranks-per-machine": 4, "bytes": 8,
+    "times": {"native": [1e-6, 1e-6, 1e-6], "node": [2e-6, 2e-6, 2e-6]}}])");
+  Problem problem{.ranks = 3,
+                  .bytes = 8,
+                  .carrier = Carrier::shared_memory,
+                  .nodes = Nodes::in_succession(3, 3)};
+  EXPECT_EQ(text_of(chosen(problem, knowledge)), "native");
+  EXPECT_EQ(text_of(chosen(problem, knowledge, with("ALLFOLD_REPRODUCIBLE", "1"))), "node");
+  problem.carrier = Carrier::messages;
+  EXPECT_EQ(text_of(chosen(problem, knowledge)), "native") << "node does not count";
+}
+
+TEST(Explanation, tells_the_choice_the_model_and_what_was_measured) {
+  const Knowledge knowledge = measured({point(7, 8, "ring", 1, "composed:steps=7", 4)});
+  const Problem problem{.ranks = 7, .bytes = 8};
+  CandidateCache candidates;
+  const Choice choice = choose(problem, {}, knowledge, candidates);
+  const Explanation explanation = explanation_of(problem, choice, {}, knowledge, candidates);
+  EXPECT_EQ(text_of(explanation.choice), "ring");
+  EXPECT_EQ(text_of(explanation.prospects.front().use), "ring");
+  EXPECT_NEAR(explanation.prospects.front().expected, 1e-6, 1e-9);
+  EXPECT_NEAR(explanation.prospects.front().predicted, ring_takes(7, 8), 1e-12);
+  ASSERT_EQ(explanation.measured.size(), 2U);
+  EXPECT_EQ(text_of(explanation.measured[1].contender), "composed:steps=7");
+  const std::string text = text_of(explanation);
+  for (const char* part :
+       {"allreduce on 7 ranks, one a machine, 8 B, predefined operation\nchosen: ring\nbecause: ",
+        "corrected by measurements on 7 ranks (rules.json)", "\n  bruck ", "\n  composed:steps=7 "})
+    EXPECT_THAT(text, HasSubstr(part));
+  EXPECT_THAT(text, ::testing::Not(HasSubstr("two-tree"))) << "it serves reduce only";
+}
+
+}  // namespace
+}  // namespace allfold

@@ -1,0 +1,339 @@
+/// Rules files: what they mean, how they are written, and what is said of each mistake.
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <sstream>
+
+#include "select/model.hpp"
+#include "select/rules_file.hpp"
+
+namespace allfold {
+namespace {
+
+using ::testing::HasSubstr;
+
+Rules read(std::string_view text, std::vector<std::string>& errors) {
+  return parse_rules(text, "rules.json", errors);
+}
+Rules read(std::string_view text) {
+  std::vector<std::string> errors;
+  Rules rules = read(text, errors);
+  EXPECT_TRUE(errors.empty()) << errors.front();
+  return rules;
+}
+std::vector<std::string> errors_of(std::string_view text) {
+  std::vector<std::string> errors;
+  static_cast<void>(read(text, errors));
+  return errors;
+}
+
+std::string content(const std::string& file) {
+  const std::ifstream stream(std::string(ALLFOLD_SOURCE_DIR) + '/' + file);
+  std::ostringstream text;
+  text << stream.rdbuf();
+  return text.str();
+}
+
+/// The example of the page on rules.
+std::string example() {
+  const std::string page = content("docs/RULES.md");
+  constexpr std::string_view begin = "```json\n";
+  const std::size_t from = page.find(begin) + begin.size();
+  return page.substr(from, page.find("```", from) - from);
+}
+
+TEST(RulesFile, of_the_page_says_what_the_page_says) {
+  const Rules rules = read(example());
+  ASSERT_TRUE(rules.machine && rules.model);
+  EXPECT_EQ(rules.source, "rules.json");
+  EXPECT_EQ(*rules.machine, (MachineFingerprint{.processor = "AMD EPYC 7763 64-Core Processor",
+                                                .processors = 64,
+                                                .network = "tcp",
+                                                .mpi = "Open MPI 4.1.4"}));
+  EXPECT_DOUBLE_EQ(rules.model->link.alpha, 31e-6);
+  EXPECT_DOUBLE_EQ(rules.model->inside.beta, 0.12e-9);
+  ASSERT_EQ(rules.rules.size(), 2U);
+  const Rule& rule = rules.rules[0];
+  EXPECT_EQ(rule.line, 6);
+  EXPECT_EQ(rule.operations, std::vector{OperationClass::predefined});
+  EXPECT_EQ(rule.ranks, (Range<int>{.from = 7, .to = 7}));
+  ASSERT_EQ(rule.thresholds.size(), 3U);
+  EXPECT_EQ(text_of(rule.thresholds[0].use), "recursive-doubling");
+  EXPECT_EQ(rule.thresholds[0].to_bytes, 2048);
+  EXPECT_EQ(rule.thresholds[1].use.kernel, nullptr);
+  EXPECT_EQ(text_of(rule.thresholds[2].use), "composed:steps=7h segment=64k");
+  EXPECT_EQ(rule.thresholds[2].to_bytes, std::numeric_limits<std::int64_t>::max());
+  EXPECT_EQ(rules.rules[1].ranks, (Range<int>{.from = 8})) << "and more";
+  ASSERT_EQ(rules.measurements.size(), 1U);
+  EXPECT_DOUBLE_EQ(rules.measurements[0].times[1].low, 28.9e-6);
+}
+
+TEST(RulesFile, is_written_as_it_is_read) {
+  const std::string text = text_of(read(example()));
+  EXPECT_EQ(text_of(read(text)), text);
+  const Rules again = read(text);
+  EXPECT_EQ(again.rules.size(), 2U);
+  EXPECT_EQ(again.machine, read(example()).machine);
+  EXPECT_EQ(text_of(Rules{}), "{\n  \"format\": \"allfold rules 1\"\n}\n");
+  EXPECT_TRUE(errors_of(text_of(Rules{})).empty());
+  EXPECT_THAT(text_of(read(R"({"format": "allfold rules 1", "machine": {"processor": "\"µ\\\"",
+                             "processors": 1, "network": "tcp", "mpi": "x"}})")),
+              HasSubstr(R"("processor": "\"µ\\\"",)"));
+}
+
+/// A rule with these members, in line 3.
+std::string with_rule(std::string_view members) {
+  return fmt::format("{{\"format\": \"allfold rules 1\",\n \"rules\": [\n  {{{}}}\n]}}", members);
+}
+/// A rule that chooses so, in line 4.
+std::string choosing(std::string_view lines, std::string_view ranks = "[7, 7]") {
+  return with_rule(fmt::format("\"collective\": \"allreduce\", \"ranks\": {},\n  \"choose\": [{}]",
+                               ranks, lines));
+}
+/// A measurement with these times, in line 4.
+std::string measuring(std::string_view times) {
+  return fmt::format(
+      "{{\"format\": \"allfold rules 1\",\n \"measurements\": [\n  {{\"collective\": \"reduce\", "
+      "\"operation\": \"ordered\", \"ranks\": 7, \"ranks-per-machine\": 1, \"bytes\": 8,\n"
+      "   \"times\": {}}}]}}",
+      times);
+}
+
+struct Mistake {
+  std::string text;
+  std::string where;
+  std::vector<std::string> said;
+};
+
+void PrintTo(const Mistake& mistake, std::ostream* stream) { *stream << mistake.text; }
+
+class RulesMistake : public ::testing::TestWithParam<Mistake> {};
+
+// One line, which tells where, what, why, and what would be right.
+TEST_P(RulesMistake, is_said) {
+  const std::vector<std::string> errors = errors_of(GetParam().text);
+  ASSERT_EQ(errors.size(), 1U) << (errors.empty() ? "" : errors[0] + '\n' + errors[1]);
+  EXPECT_TRUE(errors[0].starts_with(GetParam().where + ": ")) << errors[0];
+  EXPECT_THAT(errors[0], ::testing::MatchesRegex("[^\n]+: .+ \\(.+\\) [^\n]+"));
+  for (const std::string& part : GetParam().said) EXPECT_THAT(errors[0], HasSubstr(part));
+}
+
+const Mistake of_the_file[] = {
+    {"{\"format\":\n 1,\n}", "rules.json:3", {"no JSON", "unexpected '}'"}},
+    {"", "rules.json:1", {"no JSON", "end of input"}},
+    {std::string(40, '['), "rules.json:1", {"no JSON", "nested"}},
+    {"[]", "rules.json:1", {"a list stands here", "an object", "{\"format\": ...}"}},
+    {"{}", "rules.json:1", {"format is missing", "add \"format\""}},
+    {R"({"format": "allfold rules 2"})",
+     "rules.json:1: format",
+     {"'allfold rules 2' is not known", "\"allfold rules 1\""}},
+    {R"({"format": 1})", "rules.json:1: format", {"a whole number stands here", "a text"}},
+    {"{\"format\": \"allfold rules 1\",\n \"format\": \"allfold rules 1\"}",
+     "rules.json:2: format",
+     {"twice"}},
+    {"{\"format\": \"allfold rules 1\",\n\n \"modell\": {}}",
+     "rules.json:3: modell",
+     {"no such key", "do you mean model?"}},
+    {R"({"format": "allfold rules 1", "rules": []})", "rules.json:1: rules", {"list is empty"}},
+    {R"({"format": "allfold rules 1", "rules": {}})",
+     "rules.json:1: rules",
+     {"an object stands here", "a list"}},
+    {R"({"format": "allfold rules 1", "measurements": []})",
+     "rules.json:1: measurements",
+     {"list is empty"}},
+    {"{\"format\": \"allfold rules 1\",\n\"machine\": {\"processor\": \"x\", \"processors\": "
+     "0,\n\"network\": \"tcp\", \"mpi\": \"x\"}}",
+     "rules.json:2: machine.processors",
+     {"0 is too small", "1 at least"}},
+    {"{\"format\": \"allfold rules 1\",\n\"machine\": {\"processor\": \"x\", \"processors\": "
+     "1,\n\"network\": true, \"mpi\": \"x\"}}",
+     "rules.json:3: machine.network",
+     {"true or false stands here", "\"tcp\""}},
+    {"{\"format\": \"allfold rules 1\",\n\"machine\": {\"processor\": \"x\", \"processors\": "
+     "1,\n\"network\": \"tcp\"}}",
+     "rules.json:2: machine",
+     {"mpi is missing"}},
+    {R"({"format": "allfold rules 1", "model": {"alpha": "2", "beta": "1ns", "gamma": "1ns",
+         "alpha-inside": "1us", "beta-inside": "1ns"}})",
+     "rules.json:1: model.alpha",
+     {"'2' is no time", "\"2us\""}},
+    {R"({"format": "allfold rules 1", "model": {"alpha": "2us", "beta": "1ns", "gamma": 1e-9,
+         "alpha-inside": "1us", "beta-inside": "1ns"}})",
+     "rules.json:1: model.gamma",
+     {"a number stands here", "a text"}},
+    {R"({"format": "allfold rules 1", "model": {"alpha": "2us", "beta": "1ns", "gamma": "1ns",
+         "beta-inside": "1ns"}})",
+     "rules.json:1: model",
+     {"alpha-inside is missing"}},
+};
+INSTANTIATE_TEST_SUITE_P(file, RulesMistake, ::testing::ValuesIn(of_the_file));
+
+const std::string allreduce_native =
+    R"("collective": "allreduce", "choose": [{"kernel": "native"}])";
+const Mistake of_a_rule[] = {
+    {with_rule(R"("collective": "bcast", "choose": [{"kernel": "ring"}])"),
+     "rules.json:3: rules[0].collective",
+     {"'bcast' is none", "use allreduce or reduce"}},
+    {with_rule(R"("choose": [{"kernel": "ring"}])"),
+     "rules.json:3: rules[0]",
+     {"collective is missing"}},
+    {with_rule(R"("collective": "reduce")"), "rules.json:3: rules[0]", {"choose is missing"}},
+    {with_rule(allreduce_native + R"(, "operations": [])"),
+     "rules.json:3: rules[0].operations",
+     {"empty", "[\"predefined\"]"}},
+    {with_rule(allreduce_native + ", \"operations\": [\"predefined\",\n\"sum\"]"),
+     "rules.json:4: rules[0].operations[1]",
+     {"'sum' is no class", "predefined, commutative, ordered"}},
+    {with_rule(allreduce_native + R"(, "ranks": 7)"),
+     "rules.json:3: rules[0].ranks",
+     {"a whole number stands here", "[3, 7]"}},
+    {with_rule(allreduce_native + R"(, "ranks": [7])"),
+     "rules.json:3: rules[0].ranks",
+     {"1 numbers", "two ends"}},
+    {with_rule(allreduce_native + R"(, "ranks": [0, 7])"),
+     "rules.json:3: rules[0].ranks[0]",
+     {"0 is too small"}},
+    {with_rule(allreduce_native + R"(, "ranks": [3, "7"])"),
+     "rules.json:3: rules[0].ranks[1]",
+     {"a text stands here", "[3, null]"}},
+    {with_rule(allreduce_native + R"(, "ranks": [7, 3])"),
+     "rules.json:3: rules[0].ranks",
+     {"7 to 3 is empty", "write [3, 7]"}},
+    {with_rule(allreduce_native + R"(, "ranks-per-machine": [2, 1])"),
+     "rules.json:3: rules[0].ranks-per-machine",
+     {"2 to 1 is empty"}},
+    {with_rule(allreduce_native + R"(, "ranks": [2, 7], "ranks-per-machine": [8, 9])"),
+     "rules.json:3: rules[0].ranks-per-machine",
+     {"no machine holds 8 ranks", "7 at most"}},
+    {with_rule(allreduce_native + R"(, "rank": [3, 7])"),
+     "rules.json:3: rules[0].rank",
+     {"do you mean ranks?"}},
+    {choosing(""), "rules.json:4: rules[0].choose", {"empty", "native"}},
+    {choosing("{}"), "rules.json:4: rules[0].choose[0]", {"kernel is missing"}},
+    {choosing("{\"to-bytes\": 8, \"kernel\": \"native\"},\n{\"kernel\": \"rign\"}"),
+     "rules.json:5: rules[0].choose[1].kernel",
+     {"no kernel 'rign'", "ring", "or native"}},
+    {choosing(R"({"kernel": "auto"})"), "rules.json:4: rules[0].choose[0].kernel", {"'auto'"}},
+    {choosing(R"({"kernel": null})"),
+     "rules.json:4: rules[0].choose[0].kernel",
+     {"null stands here", "a text"}},
+    {choosing(R"({"kernel": "ring:halvings=1"})"),
+     "rules.json:4: rules[0].choose[0].kernel",
+     {"no parameter 'halvings'"}},
+    {choosing(R"({"kernel": "two-tree"})"),
+     "rules.json:4: rules[0].choose[0].kernel",
+     {"two-tree does not serve allreduce", "recursive-doubling", "or native"}},
+    {choosing(R"({"kernel": "composed:steps=2-2-3"})"),
+     "rules.json:4: rules[0].choose[0].kernel",
+     {"'2-2-3' composes 12 ranks", "[12, 12]"}},
+    {choosing(R"({"kernel": "composed:steps=7h"})", "[7, 8]"),
+     "rules.json:4: rules[0].choose[0].kernel",
+     {"'7h' composes 7 ranks", "[7, 7]"}},
+    {choosing(R"({"kernel": "ring", "segment": "64"})"),
+     "rules.json:4: rules[0].choose[0].segment",
+     {"'64' is no length of segments", "64k"}},
+    {choosing(R"({"kernel": "ring", "segment": 65536})"),
+     "rules.json:4: rules[0].choose[0].segment",
+     {"a whole number stands here", "\"64k\""}},
+    {choosing(R"({"kernel": "native", "segment": "64k"})"),
+     "rules.json:4: rules[0].choose[0].segment",
+     {"no segments of ours", "leave the segment out"}},
+    {choosing(R"({"kernel": "ring", "to-byte": 8})"),
+     "rules.json:4: rules[0].choose[0].to-byte",
+     {"do you mean to-bytes?"}},
+    {choosing(R"({"to-bytes": -1, "kernel": "ring"}, {"kernel": "native"})"),
+     "rules.json:4: rules[0].choose[0].to-bytes",
+     {"-1 is too small"}},
+    {choosing(R"({"to-bytes": "2k", "kernel": "ring"}, {"kernel": "native"})"),
+     "rules.json:4: rules[0].choose[0].to-bytes",
+     {"a text stands here", "a whole number"}},
+    {choosing("{\"to-bytes\": 8, \"kernel\": \"ring\"},\n{\"to-bytes\":\n 8, \"kernel\": "
+              "\"bruck\"}, {\"kernel\": \"native\"}"),
+     "rules.json:6: rules[0].choose[1].to-bytes",
+     {"8 comes after 8", "ascending"}},
+    {choosing(R"({"kernel": "ring"}, {"kernel": "native"})"),
+     "rules.json:4: rules[0].choose[0]",
+     {"to-bytes is missing", "never hold"}},
+    {choosing(R"({"to-bytes": 8, "kernel": "ring"})"),
+     "rules.json:4: rules[0].choose[0].to-bytes",
+     {"the last line has a limit", "without it"}},
+};
+INSTANTIATE_TEST_SUITE_P(rule, RulesMistake, ::testing::ValuesIn(of_a_rule));
+
+const Mistake of_a_measurement[] = {
+    {measuring("{}"), "rules.json:4: measurements[0].times", {"no times"}},
+    {measuring("[1, 1, 1]"), "rules.json:4: measurements[0].times", {"no times", "\"native\""}},
+    {measuring(R"({"native": [1e-5, 1e-5]})"),
+     "rules.json:4: measurements[0].times.native",
+     {"three numbers", "median, low, high"}},
+    {measuring(R"({"native": "20us"})"),
+     "rules.json:4: measurements[0].times.native",
+     {"three numbers"}},
+    {measuring(R"({"native": [0, 0, 1]})"),
+     "rules.json:4: measurements[0].times.native",
+     {"0, 0 and 1 are no time", "above 0"}},
+    {measuring(R"({"native": [2e-5, 3e-5, 4e-5]})"),
+     "rules.json:4: measurements[0].times.native",
+     {"between its ends"}},
+    {measuring("{\"native\": [1, 1, 1],\n \"rign\": [1, 1, 1]}"),
+     "rules.json:5: measurements[0].times",
+     {"no kernel 'rign'"}},
+    {measuring(R"({"bruck": [1, 1, 1]})"),
+     "rules.json:4: measurements[0].times",
+     {"bruck does not serve reduce"}},
+    {measuring(R"({"composed:steps=8h": [1, 1, 1]})"),
+     "rules.json:4: measurements[0].times",
+     {"'8h' composes 8 ranks"}},
+    {measuring(R"({"ring segment=x": [1, 1, 1]})"),
+     "rules.json:4: measurements[0].times",
+     {"'x' is no length of segments"}},
+    {"{\"format\": \"allfold rules 1\",\n \"measurements\": [\n  {\"collective\": \"reduce\", "
+     "\"operation\": \"sum\", \"ranks\": 7, \"ranks-per-machine\": 1, \"bytes\": 8,\n"
+     "   \"times\": {\"native\": [1, 1, 1]}}]}",
+     "rules.json:3: measurements[0].operation",
+     {"'sum' is no class"}},
+    {"{\"format\": \"allfold rules 1\",\n \"measurements\": [\n  {\"collective\": \"reduce\", "
+     "\"operation\": \"ordered\", \"ranks\": 7, \"ranks-per-machine\": 8, \"bytes\": 8,\n"
+     "   \"times\": {\"native\": [1, 1, 1]}}]}",
+     "rules.json:3: measurements[0].ranks-per-machine",
+     {"no machine holds 8 ranks", "write 7 at most"}},
+    {"{\"format\": \"allfold rules 1\",\n \"measurements\": [\n  {\"collective\": \"reduce\", "
+     "\"operation\": \"ordered\", \"ranks\": 7, \"ranks-per-machine\": 1,\n"
+     "   \"times\": {\"native\": [1, 1, 1]}}]}",
+     "rules.json:3: measurements[0]",
+     {"bytes is missing"}},
+};
+INSTANTIATE_TEST_SUITE_P(measurement, RulesMistake, ::testing::ValuesIn(of_a_measurement));
+
+TEST(RulesFile, has_all_its_mistakes_said_at_once) {
+  const std::vector<std::string> errors = errors_of(
+      "{\"model\": {},\n \"rules\": [\n  {\"collective\": \"allreduce\", \"choose\": "
+      "[{\"kernel\": \"rign\"}]},\n  {\"collective\": \"reduce\", \"ranks\": [2, 1]}]}");
+  EXPECT_EQ(errors.size(), 1U + 5U + 1U + 2U);
+}
+
+TEST(RulesFile, has_the_keys_of_its_schema) {
+  const auto schema = nlohmann::json::parse(content("docs/rules.schema.json"));
+  for (const RulesForm& form : rules_forms()) {
+    const auto& definition = schema.at("$defs").at(std::string(form.name));
+    std::set<std::string> keys;
+    std::set<std::string> required;
+    for (const RulesKey& key : form.keys) {
+      keys.emplace(key.name);
+      if (key.need == RulesKey::Need::required) required.emplace(key.name);
+    }
+    std::set<std::string> in_schema;
+    for (const auto& [key, value] : definition.at("properties").items()) in_schema.insert(key);
+    EXPECT_EQ(keys, in_schema) << form.name;
+    EXPECT_EQ(required, definition.at("required").get<std::set<std::string>>()) << form.name;
+    EXPECT_EQ(definition.at("additionalProperties"), false) << form.name;
+  }
+  EXPECT_EQ(schema.at("$defs").at("file").at("properties").at("format").at("const"), rules_format);
+}
+
+}  // namespace
+}  // namespace allfold
