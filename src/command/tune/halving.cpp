@@ -30,7 +30,7 @@ void Halving::judge() {
   std::ranges::sort(running_, {}, [&](std::size_t contender) { return time(contender).value; });
   const std::size_t leader = running_.front();
   const auto is_slower = [&](std::size_t contender) {
-    return time(contender).low > time(leader).high;
+    return has_interval(contender) && time(contender).low > time(leader).high;
   };
   // Of those that may drop out; the leader is none of them.
   const std::size_t quicker_half = (running_.size() - (leader == finalist_ ? 1 : 2)) / 2;
@@ -46,10 +46,13 @@ void Halving::judge() {
   is_settled_ = has_intervals() && (is_decided || is_known_well());
 }
 
+bool Halving::has_interval(std::size_t contender) const {
+  return seconds_[contender].size() >= bench::fewest_for_interval;
+}
+
 bool Halving::has_intervals() const {
-  return std::ranges::all_of(running_, [&](std::size_t contender) {
-    return seconds_[contender].size() >= bench::fewest_for_interval;
-  });
+  return std::ranges::all_of(running_,
+                             [&](std::size_t contender) { return has_interval(contender); });
 }
 
 bench::Median Halving::time(std::size_t contender) const {

@@ -9,8 +9,8 @@
 namespace allfold::tune {
 
 /// Contenders take turns in rounds, each of twice as many turns as the one before; after each of
-/// these the slower half drops out, as far as it is slower beyond noise. One of them is in the race
-/// to the end, since all others are held against it.
+/// these the slower half drops out, as far as it is slower beyond noise, and what is far behind at
+/// once. One of them is in the race to the end, since all others are held against it.
 class Halving {
  public:
   Halving(std::size_t contenders, std::size_t finalist);
@@ -32,6 +32,7 @@ class Halving {
   [[nodiscard]] bench::Median time(std::size_t contender) const;
 
  private:
+  [[nodiscard]] bool has_interval(std::size_t contender) const;
   [[nodiscard]] bool is_far_behind(std::size_t contender, std::size_t leader) const;
   [[nodiscard]] bool is_known_well() const;
 
