@@ -3,7 +3,6 @@
 #include <dlfcn.h>
 
 #include <filesystem>
-#include <optional>
 #include <utility>
 
 #include "mpi/machine.hpp"
@@ -45,7 +44,7 @@ std::string installed_rules() {
 std::shared_ptr<const KnownRules> read_rules(const std::string& setting) {
   FoundRules found =
       find_rules({.setting = setting, .by_default = default_rules_files(installed_rules())},
-                 fingerprint_of_machine());
+                 fingerprint_of_machine);
   for (const std::string& error : found.errors) say(error);
   if (!found.errors.empty()) return nullptr;
   for (const std::string& note : found.notes) say(note);

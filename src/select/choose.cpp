@@ -62,7 +62,10 @@ Choice cheapest_choice(const Problem& problem, const Knowledge& knowledge, Brack
     const double time = seconds(found->claim, model, bytes) * measured.correction(*kernel);
     constexpr double rounding = 1e-9;
     if (choice.kernel != nullptr && time >= least * (1 - rounding)) continue;
-    choice = {.kernel = kernel, .parameters = found->parameters, .reason = std::string(reason)};
+    choice = {.kernel = kernel,
+              .parameters = found->parameters,
+              .segment_bytes = measured.segment_of(*kernel),
+              .reason = std::string(reason)};
     least = time;
   }
   if (brackets == Brackets::class_f && problem.carrier != Carrier::shared_memory)
@@ -105,18 +108,17 @@ Choice choose(const Problem& problem, const Configuration& configuration,
 
   const Brackets brackets = configuration.reproducible != 0 ? Brackets::class_f : Brackets::all;
   auto [ruled, gave_way] = choose_by_rules(problem, knowledge, brackets, candidates);
-  if (ruled) {
-    // What the user has set comes before what a file says.
-    if (configuration.segment_bytes != segment_by_transport) ruled->segment_bytes.reset();
-    ruled->reason += gave_way;
-    return *std::move(ruled);
-  }
   const Measured measured(problem, knowledge);
-  if (brackets == Brackets::all && measured.native_is_quickest())
-    return {.reason =
-                fmt::format("the quickest of what was measured {}{}", measured.where(), gave_way)};
-  Choice choice = cheapest_choice(problem, knowledge, brackets, measured, candidates);
+  Choice choice;
+  if (ruled)
+    choice = *std::move(ruled);
+  else if (brackets == Brackets::all && measured.native_is_quickest())
+    choice.reason = "the quickest of what was measured " + measured.where();
+  else
+    choice = cheapest_choice(problem, knowledge, brackets, measured, candidates);
   choice.reason += gave_way;
+  // What the user has set comes before what a file says.
+  if (configuration.segment_bytes != segment_by_transport) choice.segment_bytes.reset();
   return choice;
 }
 

@@ -14,8 +14,8 @@ namespace allfold {
 
 /// What is known of the machines that a communicator's ranks are on.
 struct Knowledge {
-  std::shared_ptr<const Rules> rules;  ///< never null
-  CostModel model;                     ///< ranks_per_node does not count
+  std::shared_ptr<const Rules> rules = {};  ///< never null where there is a choice to make
+  CostModel model = {};                     ///< ranks_per_node does not count
 };
 
 /// The model is that of the network's kind, but where the rules have one, and but for what the user

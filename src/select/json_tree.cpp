@@ -75,7 +75,12 @@ class Builder {
                    const nlohmann::json::exception& error) {
     std::string what = error.what();
     // "[json.exception.parse_error.101] parse error at line 3, column 5: syntax error while ..."
-    if (const std::size_t end = what.find(": "); end != std::string::npos) what.erase(0, end + 2);
+    // "[json.exception.out_of_range.406] number overflow parsing '1e999'"
+    const std::string_view end_of_place = what.find("parse error at line") != std::string::npos
+                                              ? std::string_view(": ")
+                                              : std::string_view("] ");
+    if (const std::size_t end = what.find(end_of_place); end != std::string::npos)
+      what.erase(0, end + end_of_place.size());
     std::ranges::replace(what, '\n', ' ');
     mistake_ = {.line = line_, .what = std::move(what)};
     return false;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace allfold {
 
@@ -67,6 +68,7 @@ void Measured::read(Side& side, const CostModel& model) const {
       if (!is_new && known->second <= std::log(time.median)) continue;
       known->second = std::log(time.median);
       if (kernel == nullptr) continue;
+      side.segments[kernel][place] = time.contender.segment_bytes;
       // What the model takes for nothing it cannot be a number of times off.
       const double expected = predicted(time, *point, model);
       if (expected > 0) side.ratios[kernel][place] = std::log(time.median / expected);
@@ -109,6 +111,22 @@ double Measured::correction(const Kernel& kernel) const {
   std::optional<double> worst;
   for (const Kernel* each : kernels()) worst = std::max(worst, measured_correction(each));
   return std::exp(worst.value_or(0));
+}
+
+std::optional<std::int64_t> Measured::segment_of(const Kernel& kernel) const {
+  const auto distance_of = [&](const Side& side) {
+    return std::abs(std::log(side.ranks) - std::log(problem_.ranks));
+  };
+  std::array<const Side*, 2> by_distance{&sides_[0], &sides_[1]};
+  if (distance_of(sides_[1]) < distance_of(sides_[0])) std::swap(by_distance[0], by_distance[1]);
+  for (const Side* side : by_distance)
+    if (const auto found = side->segments.find(&kernel); found != side->segments.end())
+      return std::ranges::min_element(found->second, {},
+                                      [&](const auto& point) {
+                                        return std::abs(point.first - log_bytes(problem_.bytes));
+                                      })
+          ->second;
+  return std::nullopt;
 }
 
 bool Measured::native_is_quickest() const {

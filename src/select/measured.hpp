@@ -25,6 +25,8 @@ class Measured {
   /// How many times as long as the model says a kernel takes here. One that was not measured, as it
   /// could not win, is taken to be off as the worst of those that were.
   [[nodiscard]] double correction(const Kernel& kernel) const;
+  /// The segments with which a kernel was the quickest at the point that is nearest.
+  [[nodiscard]] std::optional<std::int64_t> segment_of(const Kernel& kernel) const;
   /// Whether the MPI library's own call was the quickest for vectors of that length, on each of the
   /// numbers of ranks.
   [[nodiscard]] bool native_is_quickest() const;
@@ -42,6 +44,7 @@ class Measured {
     std::vector<const Measurement*> points;
     std::map<const Kernel*, Curve> times;  ///< null: the MPI library's own
     std::map<const Kernel*, Curve> ratios;
+    std::map<const Kernel*, std::map<double, std::optional<std::int64_t>>> segments;
   };
   void read(Side& side, const CostModel& model) const;
   [[nodiscard]] double value_at(const Curve& curve) const;

@@ -29,6 +29,10 @@ Rules RulesReader::file(const JsonNode& root) {
   return rules;
 }
 
+void RulesReader::no_json(const JsonMistake& mistake) {
+  form_.say(mistake.line, "", fmt::format("this is no JSON ({}) correct it there", mistake.what));
+}
+
 void RulesReader::format(const Spot& spot) {
   const auto name = form_.text(spot, fmt::format("\"{}\"", rules_format));
   if (name && *name != rules_format)

@@ -16,9 +16,7 @@ class RulesReader {
   [[nodiscard]] std::vector<std::string> errors() const { return form_.errors(); }
 
   Rules file(const JsonNode& root);
-  void no_json(const JsonMistake& mistake) {
-    form_.say(mistake.line, "", fmt::format("this is no JSON ({}) correct it there", mistake.what));
-  }
+  void no_json(const JsonMistake& mistake);
 
  private:
   void format(const Spot& spot);

@@ -51,11 +51,11 @@ std::string difference(const MachineFingerprint& there, const MachineFingerprint
 }
 
 /// What makes a file's rules those of another machine; "" if they may be used.
-std::string foreignness(const Rules& rules, const std::optional<MachineFingerprint>& here) {
-  return rules.machine && here ? difference(*rules.machine, *here) : "";
+std::string foreignness(const Rules& rules, const MachineTeller& here) {
+  return rules.machine && here ? difference(*rules.machine, here()) : "";
 }
 
-FoundRules named_rules(const std::string& file, const std::optional<MachineFingerprint>& machine) {
+FoundRules named_rules(const std::string& file, const MachineTeller& machine) {
   FoundRules found{.file = file};
   if (const std::string problem = read_file(file, found.text); !problem.empty()) {
     found.errors.push_back(fmt::format(
@@ -71,8 +71,7 @@ FoundRules named_rules(const std::string& file, const std::optional<MachineFinge
   return found;
 }
 
-FoundRules rules_by_default(const std::string& file,
-                            const std::optional<MachineFingerprint>& machine) {
+FoundRules rules_by_default(const std::string& file, const MachineTeller& machine) {
   FoundRules found{.file = file};
   std::string why = read_file(file, found.text);
   if (why.empty()) {
@@ -101,7 +100,7 @@ std::vector<std::string> default_rules_files(const std::string& installed) {
   return files;
 }
 
-FoundRules find_rules(const RulesPlaces& places, const std::optional<MachineFingerprint>& machine) {
+FoundRules find_rules(const RulesPlaces& places, const MachineTeller& machine) {
   if (places.setting == "none") return {};
   if (places.setting != "auto") return named_rules(places.setting, machine);
   for (const std::string& file : places.by_default) {

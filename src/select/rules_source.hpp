@@ -1,7 +1,7 @@
 /// @file Where rules come from: which file holds, and whether it is to be used here.
 #pragma once
 
-#include <optional>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -21,17 +21,19 @@ struct RulesPlaces {
 [[nodiscard]] std::vector<std::string> default_rules_files(const std::string& installed);
 
 struct FoundRules {
-  std::string file;  ///< "": there are no rules
-  std::string text;  ///< of the file
-  Rules rules;
-  std::vector<std::string> errors;  ///< the user's file cannot be used, and he insists on it
-  std::vector<std::string> notes;   ///< what the user is to know
+  std::string file = {};  ///< "": there are no rules
+  std::string text = {};  ///< of the file
+  Rules rules = {};
+  std::vector<std::string> errors = {};  ///< the user's file cannot be used, and he insists on it
+  std::vector<std::string> notes = {};   ///< what the user is to know
 };
 
-/// Reads the rules, which are to be used on `machine` (absent: wherever). A file that the setting
-/// names has to be well, and is used on any machine; others are used as long as they are well, and
-/// of this machine.
-[[nodiscard]] FoundRules find_rules(const RulesPlaces& places,
-                                    const std::optional<MachineFingerprint>& machine);
+/// Tells the machine that rules are to be used on; empty: any. Asked only where a file says which
+/// it is of.
+using MachineTeller = std::function<MachineFingerprint()>;
+
+/// Reads the rules. A file that the setting names has to be well, and is used on any machine;
+/// others are used as long as they are well, and of this machine.
+[[nodiscard]] FoundRules find_rules(const RulesPlaces& places, const MachineTeller& machine);
 
 }  // namespace allfold

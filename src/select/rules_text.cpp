@@ -13,7 +13,9 @@ namespace allfold {
 
 namespace {
 
-std::string in_quotes(std::string_view text) { return nlohmann::json(text).dump(); }
+std::string in_quotes(std::string_view text) {
+  return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
 
 /// Lines with commas between them.
 std::string joined(const std::vector<std::string>& lines) {

@@ -117,6 +117,7 @@ refuses '.*faulty.json:1: rule: ' -p 7 --rules "$directory/faulty.json"
 says '^.*faulty.json:1: modle: .* do you mean model\?'
 refuses "--model: 'alpha=2' is no part|--model: '2' is no time" -p 7 --model alpha=2
 refuses "--network: 'ethernet' is no kind of network" -p 7 --network ethernet
+refuses '--network has no effect on one machine' -p 7 --ppn 8 --network tcp
 refuses "--collective: 'bcast' is none" -p 7 --collective bcast
 refuses "--bytes: 'x' is no size" -p 7 --bytes x
 refuses '--bytes: 12 is no whole number of elements of double \(these have 8' -p 7 --bytes 12

@@ -61,6 +61,9 @@ expect 2 "tune: --timing: 'both' does not go here" tune -o f --timing both
 expect 2 "tune: --collective: 'bcast'" tune -o f --collective bcast
 expect 2 "tune: --op: 'mean' is unknown" tune -o f --op mean
 expect 2 'tune: there is nothing to tune' tune -o f
+expect 0 '--network TEXT' explain --help
+expect 0 '^chosen: ' explain -p 5
+expect 2 'explain: .*--nonsense.*\(see allfold explain --help\)' explain -p 5 --nonsense
 
 # Of a job's ranks one speaks.
 export OMPI_COMM_WORLD_RANK=1

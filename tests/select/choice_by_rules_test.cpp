@@ -249,6 +249,22 @@ TEST(Measurements, take_native_where_it_is_the_quickest_on_both_sides) {
             "native");
 }
 
+TEST(Measurements, tell_the_segments_of_the_nearest_point) {
+  const Knowledge knowledge =
+      measured({point(4, 1 << 20, "ring segment=64k", 30, "composed:steps=2h-2h", 900),
+                point(4, 1 << 22, "ring segment=1m", 110, "composed:steps=2h-2h", 4000),
+                point(16, 1 << 20, "ring", 300, "ring segment=64k", 400)});
+  const auto at = [&](int ranks, std::int64_t bytes, const Configuration& configuration = {}) {
+    const Choice choice = chosen({.ranks = ranks, .bytes = bytes}, knowledge, configuration);
+    EXPECT_TRUE(choice.reason.starts_with("the cheapest in the model as corrected"));
+    return text_of(choice) == "ring" ? choice.segment_bytes : -1;
+  };
+  EXPECT_EQ(at(4, 1 << 20), 64 << 10);
+  EXPECT_EQ(at(5, 3 << 20), 1 << 20);
+  EXPECT_EQ(at(15, 1 << 20), std::nullopt);
+  EXPECT_EQ(at(4, 1 << 20, with("ALLFOLD_SEGMENT", "0")), std::nullopt) << "the user's segments";
+}
+
 TEST(Measurements, count_for_the_same_placement_only) {
   const Knowledge knowledge = measured({point(4, 8, "ring", 20, "native", 10)});
   const Problem pairs{.ranks = 4, .bytes = 8, .nodes = Nodes::in_succession(4, 2)};

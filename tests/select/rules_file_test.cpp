@@ -126,6 +126,7 @@ const Mistake of_the_file[] = {
     {"{\"format\":\n 1,\n}", "rules.json:3", {"no JSON", "unexpected '}'"}},
     {"", "rules.json:1", {"no JSON", "end of input"}},
     {std::string(40, '['), "rules.json:1", {"no JSON", "nested"}},
+    {"{\"format\":\n1e999}", "rules.json:2", {"no JSON (number overflow parsing '1e999')"}},
     {"[]", "rules.json:1", {"a list stands here", "an object", "{\"format\": ...}"}},
     {"{}", "rules.json:1", {"format is missing", "add \"format\""}},
     {R"({"format": "allfold rules 2"})",

@@ -13,8 +13,9 @@ namespace {
 
 using ::testing::HasSubstr;
 
-const MachineFingerprint here{
+const MachineFingerprint this_machine{
     .processor = "P", .processors = 2, .network = "tcp", .mpi = "Open MPI 4.1.4"};
+MachineFingerprint here() { return this_machine; }
 
 /// A folder of the test's own.
 class RulesSource : public ::testing::Test {
@@ -102,23 +103,24 @@ TEST_F(RulesSource, of_another_machine_is_used_only_where_it_is_named) {
   EXPECT_EQ(named.rules.rules.size(), 1U);
   ASSERT_EQ(named.notes.size(), 1U);
   EXPECT_THAT(named.notes[0], HasSubstr("is of another machine (its processor is 'Q', here 'P')"));
-  EXPECT_TRUE(find_rules({.setting = foreign, .by_default = {}}, std::nullopt).notes.empty());
+  EXPECT_TRUE(find_rules({.setting = foreign, .by_default = {}}, {}).notes.empty());
 }
 
 TEST_F(RulesSource, tells_which_part_of_the_machine_differs) {
   const std::string name = of_machine("rules.json", "P");
   const auto note_on = [&](const MachineFingerprint& machine) {
-    const auto notes = find_rules({.setting = "auto", .by_default = {name}}, machine).notes;
+    const auto notes =
+        find_rules({.setting = "auto", .by_default = {name}}, [&] { return machine; }).notes;
     return notes.empty() ? "" : notes[0];
   };
-  EXPECT_EQ(note_on(here), "");
-  MachineFingerprint other = here;
+  EXPECT_EQ(note_on(this_machine), "");
+  MachineFingerprint other = this_machine;
   other.processors = 4;
   EXPECT_THAT(note_on(other), HasSubstr("its number of processors is '2', here '4'"));
-  other = here;
+  other = this_machine;
   other.network = "high-speed";
   EXPECT_THAT(note_on(other), HasSubstr("its network is 'tcp', here 'high-speed'"));
-  other = here;
+  other = this_machine;
   other.mpi = "Open MPI 5.0.1";
   EXPECT_THAT(note_on(other), HasSubstr("its MPI library is 'Open MPI 4.1.4', here"));
 }

@@ -41,15 +41,19 @@ std::string installed_rules() {
 
 FoundRules rules_of(const Configuration& configuration) {
   FoundRules found = find_rules(
-      {.setting = configuration.rules, .by_default = default_rules_files(installed_rules())},
-      std::nullopt);
+      {.setting = configuration.rules, .by_default = default_rules_files(installed_rules())}, {});
   if (!found.errors.empty()) throw UsageError(fmt::format("{}", fmt::join(found.errors, "\n")));
   return found;
 }
 
 /// That of the rules' machine, where none is named.
 Network network_of(const Request& request, const Rules& rules) {
-  if (request.ranks_per_machine >= request.ranks) return Network::local;
+  if (request.ranks_per_machine >= request.ranks) {
+    if (request.network.empty()) return Network::local;
+    throw UsageError(
+        "--network has no effect on one machine (no message goes to another) leave it "
+        "out, or lower --ppn");
+  }
   if (request.network.empty())
     return find_network(rules.machine ? rules.machine->network : "").value_or(Network::tcp);
   if (const auto network = find_network(request.network); network && *network != Network::local)

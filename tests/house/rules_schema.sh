@@ -1,0 +1,15 @@
+#!/usr/bin/env bash
+# rules_schema.sh SOURCE: the example of docs/RULES.md is what docs/rules.schema.json describes.
+set -euo pipefail
+cd "$1/docs"
+python3 -c 'import jsonschema' 2> /dev/null || { echo "there is no jsonschema for Python"; exit 77; }
+awk '/^```json$/ { inside = 1; next } /^```$/ { inside = 0 } inside' RULES.md |
+  python3 -c '
+import json, jsonschema, sys
+schema = json.load(open("rules.schema.json"))
+jsonschema.Draft202012Validator.check_schema(schema)
+validator = jsonschema.Draft202012Validator(schema)
+rules = json.load(sys.stdin)
+validator.validate(rules)
+rules["rules"][0]["choose"][0]["kernels"] = "ring"
+assert not validator.is_valid(rules), "an unknown key is valid"'
