@@ -17,6 +17,7 @@
 #include "command/job.hpp"
 #include "command/plan.hpp"
 #include "command/tables.hpp"
+#include "command/tune/tune.hpp"
 
 namespace {
 
@@ -103,6 +104,8 @@ int run(int argc, char** argv) {
 
   bench::Request request;
   const auto* comparison = bench::add_command(app, request);
+  tune::Request tuning;
+  const auto* tuner = tune::add_command(app, tuning);
   cost::Request cost_request;
   const auto* costs = cost::add_command(app, cost_request);
   explain::Request question;
@@ -121,6 +124,7 @@ int run(int argc, char** argv) {
   if (*list) fmt::print("{}", kernel_table(style));
   if (*environment) fmt::print("{}", variable_table(style));
   if (*comparison) return bench::run(request);
+  if (*tuner) return tune::run(tuning);
   if (*costs) return cost::run(cost_request);
   if (*explanation) return explain::run(question);
   if (*plan) return plan::run(picture);

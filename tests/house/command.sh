@@ -48,6 +48,19 @@ expect 2 'bench: --seconds: -1 is no time' bench --seconds -1
 expect 2 'bench: --root: -1 is no rank' bench --root -1
 expect 2 'bench: .*--nonsense.*\(see allfold bench --help\)' bench --nonsense
 
+# The tuner; its runs: tests/command/tune.sh.
+expect 2 'tune: -o is missing' tune
+expect 2 "tune: --budget: '60' is no time to spend" tune -o f --budget 60
+expect 2 "tune: --budget: '0s' is no time to spend" tune -o f --budget 0s
+expect 2 'tune: --ranks: 1 is too few' tune -o f --ranks 1,2
+expect 2 "tune: --ranks: '2-3' is no number of ranks" tune -o f --ranks 2-3
+expect 2 "tune: --ranks: '4:2' are no ranks" tune -o f --ranks 4:2
+expect 2 'tune: --sizes: 0 alone tells nothing' tune -o f --sizes 0
+expect 2 "tune: --sizes: '8q' is no size" tune -o f --sizes 8q
+expect 2 "tune: --timing: 'both' does not go here" tune -o f --timing both
+expect 2 "tune: --collective: 'bcast'" tune -o f --collective bcast
+expect 2 "tune: --op: 'mean' is unknown" tune -o f --op mean
+expect 2 'tune: there is nothing to tune' tune -o f
 expect 0 '--network TEXT' explain --help
 expect 0 '^chosen: ' explain -p 5
 expect 2 'explain: .*--nonsense.*\(see allfold explain --help\)' explain -p 5 --nonsense

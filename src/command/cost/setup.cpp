@@ -3,12 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <initializer_list>
 #include <string_view>
 
 #include "command/collective.hpp"
 #include "command/cost/estimate.hpp"
+#include "command/ranks.hpp"
 #include "command/sizes.hpp"
 #include "command/usage_error.hpp"
 #include "select/model.hpp"
@@ -46,48 +46,12 @@ CostModel model_of(const Request& request) {
   return model;
 }
 
-int parse_rank_count(std::string_view text, int most) {
-  int number = 0;
-  const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), number);
-  const bool is_whole = end == text.data() + text.size() && !text.empty();
-  if (!is_whole || (failure != std::errc{} && failure != std::errc::result_out_of_range))
-    throw UsageError(fmt::format(
-        "-p: '{}' is no number of ranks (it is a whole number) write as in 13; 12,13; 2:16", text));
-  if (failure == std::errc::result_out_of_range || number < 1 || number > most)
-    throw UsageError(fmt::format(
-        "-p: {} ranks cannot be (there is one at least, and here {} at most) use another number",
-        text, most));
-  return number;
-}
-
-/// "12,16:18" are 12, 16, 17 and 18.
-std::vector<int> parse_ranks(std::string_view text, int most) {
-  std::vector<int> numbers;
-  for (bool more = true; more;) {
-    const std::size_t comma = text.find(',');
-    const std::string_view item = text.substr(0, comma);
-    const std::size_t colon = item.find(':');
-    const int from = parse_rank_count(item.substr(0, colon), most);
-    const int to =
-        colon == std::string_view::npos ? from : parse_rank_count(item.substr(colon + 1), most);
-    if (to < from)
-      throw UsageError(fmt::format("-p: '{}' are no ranks (a range goes upwards) write it as {}:{}",
-                                   item, to, from));
-    for (int p = from; p <= to; ++p) numbers.push_back(p);
-    more = comma != std::string_view::npos;
-    if (more) text.remove_prefix(comma + 1);
-  }
-  std::ranges::sort(numbers);
-  numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
-  return numbers;
-}
-
 std::vector<int> ranks_of(const Request& request) {
   if (request.sweep)
-    return parse_ranks(request.ranks.empty() ? "2:33" : request.ranks, most_ranks_in_sweep);
+    return parse_ranks(request.ranks.empty() ? "2:33" : request.ranks, most_ranks_in_sweep, "-p");
   if (request.ranks.empty())
     throw UsageError("-p is missing (costs depend on the number of ranks) write as in -p 13");
-  return parse_ranks(request.ranks, most_ranks);
+  return parse_ranks(request.ranks, most_ranks, "-p");
 }
 
 bool is_given(const Request& request, std::string_view option) {

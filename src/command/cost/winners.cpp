@@ -6,6 +6,7 @@
 #include <array>
 
 #include "command/cost/estimate.hpp"
+#include "command/letter_map.hpp"
 #include "command/sizes.hpp"
 
 namespace allfold::cost {
@@ -127,21 +128,13 @@ WinnerMap winner_map(Collective collective, std::vector<int> ranks, std::vector<
 }
 
 std::string text_of(const WinnerMap& map) {
-  const auto winners = map.kernels();
-  const auto letter = [&](const Kernel* kernel) {
-    return static_cast<char>('A' + static_cast<int>(place_of(winners, kernel)));
-  };
-  std::string text;
-  for (std::size_t row = map.bytes.size(); row-- > 0;) {
-    text += fmt::format("{:>9} ", readable_bytes(map.bytes[row]));
-    for (const Kernel* winner : map.winners[row]) text += fmt::format("  {}", letter(winner));
-    text += '\n';
+  LetterMap letters{.ranks = map.ranks, .bytes = map.bytes, .names = {}, .legend = {}};
+  for (const auto& row : map.winners) {
+    letters.names.emplace_back();
+    for (const Kernel* winner : row) letters.names.back().emplace_back(winner->name);
   }
-  text += fmt::format("{:>9} ", "p");
-  for (const int p : map.ranks) text += fmt::format("{:>3}", p);
-  text += "\n\n";
-  for (const Kernel* kernel : winners) text += fmt::format("{} {}\n", letter(kernel), kernel->name);
-  return text;
+  for (const Kernel* kernel : map.kernels()) letters.legend.emplace_back(kernel->name);
+  return text_of(letters);
 }
 
 std::string svg_of(const WinnerMap& map, std::string_view machine) {

@@ -72,7 +72,8 @@ void set_operation(const Request& request, Problem& problem) {
         fmt::format("--bytes: {} is no whole number of elements of {} (these have {} "
                     "bytes) use a multiple",
                     problem.bytes, type.name, type.extent));
-  const bool is_of_the_user = request.op == "commutative" || request.op == "ordered";
+  const bool is_of_the_user =
+      request.op == "commutative" || request.op == "ordered" || request.op == "user";
   if (!is_of_the_user) static_cast<void>(bench::find_operation(request.op, type));
   problem.operation = is_of_the_user ? Operations::of_the_user : Operations::predefined;
   problem.order = request.op == "ordered" ? OperandOrder::rank_order : OperandOrder::any;

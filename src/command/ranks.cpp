@@ -1,0 +1,53 @@
+#include "command/ranks.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+
+#include "command/usage_error.hpp"
+
+namespace allfold {
+
+namespace {
+
+int parse_rank_count(std::string_view text, int most, std::string_view option) {
+  int number = 0;
+  const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), number);
+  const bool is_whole = end == text.data() + text.size() && !text.empty();
+  if (!is_whole || (failure != std::errc{} && failure != std::errc::result_out_of_range))
+    throw UsageError(fmt::format(
+        "{}: '{}' is no number of ranks (it is a whole number) write as in 13; 12,13; 2:16", option,
+        text));
+  if (failure == std::errc::result_out_of_range || number < 1 || number > most)
+    throw UsageError(fmt::format(
+        "{}: {} ranks cannot be (there is one at least, and here {} at most) use another number",
+        option, text, most));
+  return number;
+}
+
+}  // namespace
+
+std::vector<int> parse_ranks(std::string_view text, int most, std::string_view option) {
+  std::vector<int> numbers;
+  for (bool more = true; more;) {
+    const std::size_t comma = text.find(',');
+    const std::string_view item = text.substr(0, comma);
+    const std::size_t colon = item.find(':');
+    const int from = parse_rank_count(item.substr(0, colon), most, option);
+    const int to = colon == std::string_view::npos
+                       ? from
+                       : parse_rank_count(item.substr(colon + 1), most, option);
+    if (to < from)
+      throw UsageError(fmt::format("{}: '{}' are no ranks (a range goes upwards) write it as {}:{}",
+                                   option, item, to, from));
+    for (int p = from; p <= to; ++p) numbers.push_back(p);
+    more = comma != std::string_view::npos;
+    if (more) text.remove_prefix(comma + 1);
+  }
+  std::ranges::sort(numbers);
+  numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
+  return numbers;
+}
+
+}  // namespace allfold

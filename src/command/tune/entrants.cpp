@@ -1,0 +1,85 @@
+#include "command/tune/entrants.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace allfold::tune {
+
+namespace {
+
+constexpr double first_width = 3;
+constexpr double least_width = 1.5;
+constexpr double greatest_width = 10;
+constexpr std::size_t fewest_errors = 10;
+constexpr double trusted_share = 0.9;  // of all errors are within half of the band
+constexpr std::size_t most_by_messages = 8;
+constexpr std::size_t most_alike = 2;  // of those that cost the same in the model
+
+/// The machine with its nodes. The formulas of shared memory are in the terms of a network's.
+CostModel model_for(const Kernel& kernel, const Task& task, const CostModel& model) {
+  CostModel changed = model;
+  changed.ranks_per_node = std::max(task.nodes.most(), 1);
+  if (kernel.carrier == Carrier::shared_memory) changed.link = model.inside;
+  return changed;
+}
+
+Entrant entrant_of(const Kernel& kernel, const Task& task, const CostModel& model, double bytes,
+                   CandidateCache& candidates) {
+  const CostModel own = model_for(kernel, task, model);
+  const auto all = candidates.get(kernel, task, Brackets::all);
+  const Candidate* found = cheapest(*all, own, bytes);
+  return {.kernel = {.kernel = &kernel, .parameters = found->parameters},
+          .predicted = seconds(found->claim, own, bytes)};
+}
+
+bool goes_by_messages(const Entrant& entrant) {
+  return entrant.kernel.kernel->carrier == Carrier::messages;
+}
+
+}  // namespace
+
+void Band::add(const std::vector<Pair>& pairs) {
+  std::vector<double> errors;
+  for (const Pair& pair : pairs) errors.push_back(std::log(pair.measured / pair.predicted));
+  std::ranges::sort(errors);
+  for (const double error : errors)
+    if (errors.size() > 1) errors_.push_back(std::abs(error - errors[errors.size() / 2]));
+}
+
+// Two kernels may be off in opposite directions.
+double Band::width() const {
+  if (errors_.size() < fewest_errors) return first_width;
+  std::vector<double> sorted = errors_;
+  std::ranges::sort(sorted);
+  const auto place = static_cast<std::size_t>(trusted_share * static_cast<double>(sorted.size()));
+  return std::clamp(std::exp(2 * sorted[place]), least_width, greatest_width);
+}
+
+std::vector<Entrant> entrants(const Task& task, const CostModel& model, double bytes, double band,
+                              CandidateCache& candidates) {
+  std::vector<Entrant> all;
+  for (const Kernel& kernel : kernels())
+    if (kernel.serves(task.collective) && suits_machines(kernel, task.nodes))
+      all.push_back(entrant_of(kernel, task, model, bytes, candidates));
+  std::ranges::stable_sort(all, {}, &Entrant::predicted);
+  std::vector<Entrant> taken = {{}};
+  std::size_t by_messages = 0;
+  const auto is_alike = [](const Entrant& a, const Entrant& b) {
+    return std::abs(a.predicted - b.predicted) <= 1e-9 * a.predicted;
+  };
+  for (const Entrant& each : all) {
+    if (goes_by_messages(each)) {
+      const auto alike =
+          std::ranges::count_if(taken, [&](const Entrant& other) { return is_alike(each, other); });
+      const bool is_in_band = each.predicted <= band * all.front().predicted;
+      if (!is_in_band || by_messages == most_by_messages ||
+          static_cast<std::size_t>(alike) == most_alike)
+        continue;
+      ++by_messages;
+    }
+    taken.push_back(each);
+  }
+  return taken;
+}
+
+}  // namespace allfold::tune

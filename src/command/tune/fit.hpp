@@ -1,0 +1,21 @@
+/// @file The parameters of a link, from times that were measured.
+#pragma once
+
+#include <span>
+
+#include "schedule/cost.hpp"
+
+namespace allfold::tune {
+
+/// What took `seconds`: so many messages, one after the other, of so many bytes in all.
+struct Observation {
+  double messages;
+  double bytes;
+  double seconds;
+};
+
+/// The alpha and beta, neither below 0, whose times are nearest to those observed, in proportion to
+/// these: short messages count as much as long ones.
+[[nodiscard]] LinkCost fit(std::span<const Observation> observations);
+
+}  // namespace allfold::tune

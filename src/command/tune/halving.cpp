@@ -1,0 +1,74 @@
+#include "command/tune/halving.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+namespace allfold::tune {
+
+namespace {
+
+constexpr int first_turns = 2;
+constexpr std::size_t most_turns = 1000;
+constexpr double far = 2;           // times the leader's
+constexpr double precision = 0.01;  // half of an interval, of its median
+
+}  // namespace
+
+Halving::Halving(std::size_t contenders, std::size_t finalist)
+    : seconds_(contenders), running_(contenders), finalist_(finalist) {
+  std::iota(running_.begin(), running_.end(), std::size_t{0});
+}
+
+int Halving::next_turns() const { return first_turns << rounds_; }
+
+void Halving::add(std::size_t contender, const std::vector<double>& seconds) {
+  seconds_[contender].insert(seconds_[contender].end(), seconds.begin(), seconds.end());
+}
+
+void Halving::judge() {
+  ++rounds_;
+  std::ranges::sort(running_, {}, [&](std::size_t contender) { return time(contender).value; });
+  const std::size_t leader = running_.front();
+  const auto is_slower = [&](std::size_t contender) {
+    return has_interval(contender) && time(contender).low > time(leader).high;
+  };
+  // Of those that may drop out; the leader is none of them.
+  const std::size_t quicker_half = (running_.size() - (leader == finalist_ ? 1 : 2)) / 2;
+  std::size_t place = 0;
+  std::erase_if(running_, [&](std::size_t contender) {
+    if (contender == leader || contender == finalist_) return false;
+    const bool is_in_slower_half = place++ >= quicker_half;
+    return (is_in_slower_half && is_slower(contender)) || is_far_behind(contender, leader);
+  });
+  const bool is_decided = std::ranges::all_of(running_, [&](std::size_t contender) {
+    return contender == leader || (contender == finalist_ && is_slower(contender));
+  });
+  is_settled_ = has_intervals() && (is_decided || is_known_well());
+}
+
+bool Halving::has_interval(std::size_t contender) const {
+  return seconds_[contender].size() >= bench::fewest_for_interval;
+}
+
+bool Halving::has_intervals() const {
+  return std::ranges::all_of(running_,
+                             [&](std::size_t contender) { return has_interval(contender); });
+}
+
+bench::Median Halving::time(std::size_t contender) const {
+  return bench::median(seconds_[contender]);
+}
+
+bool Halving::is_far_behind(std::size_t contender, std::size_t leader) const {
+  return time(contender).low > far * time(leader).high;
+}
+
+bool Halving::is_known_well() const {
+  return std::ranges::all_of(running_, [&](std::size_t contender) {
+    const bench::Median found = time(contender);
+    return seconds_[contender].size() >= most_turns ||
+           found.high - found.low <= 2 * precision * found.value;
+  });
+}
+
+}  // namespace allfold::tune

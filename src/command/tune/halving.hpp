@@ -1,0 +1,46 @@
+/// @file Halving: who of many contenders is the quickest, found with few turns for the slow ones.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "command/bench/median.hpp"
+
+namespace allfold::tune {
+
+/// Contenders take turns in rounds, each of twice as many turns as the one before; after each of
+/// these the slower half drops out, as far as it is slower beyond noise, and what is far behind at
+/// once. One of them is in the race to the end, since all others are held against it.
+class Halving {
+ public:
+  Halving(std::size_t contenders, std::size_t finalist);
+
+  /// Those that are still in the race.
+  [[nodiscard]] const std::vector<std::size_t>& running() const { return running_; }
+  /// The turns of the next round, of each of them.
+  [[nodiscard]] int next_turns() const;
+  /// What a contender's turns of a round took.
+  void add(std::size_t contender, const std::vector<double>& seconds);
+  /// Ends a round.
+  void judge();
+  /// Whether more turns would tell nothing new: the quickest is known, or those that are left have
+  /// been timed so well that their difference makes none.
+  [[nodiscard]] bool is_settled() const { return is_settled_; }
+  /// Whether all that are running have been timed often enough for an interval.
+  [[nodiscard]] bool has_intervals() const;
+
+  [[nodiscard]] bench::Median time(std::size_t contender) const;
+
+ private:
+  [[nodiscard]] bool has_interval(std::size_t contender) const;
+  [[nodiscard]] bool is_far_behind(std::size_t contender, std::size_t leader) const;
+  [[nodiscard]] bool is_known_well() const;
+
+  std::vector<std::vector<double>> seconds_;  // by contender
+  std::vector<std::size_t> running_;
+  std::size_t finalist_;
+  int rounds_ = 0;
+  bool is_settled_ = false;
+};
+
+}  // namespace allfold::tune

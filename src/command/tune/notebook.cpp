@@ -1,0 +1,97 @@
+#include "command/tune/notebook.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <stdexcept>
+
+#include "command/usage_error.hpp"
+#include "command/written_file.hpp"
+#include "select/learn.hpp"
+#include "select/rules_file.hpp"
+
+namespace allfold::tune {
+
+namespace {
+
+std::string described(const MachineFingerprint& machine) {
+  return fmt::format("{} times {}, {}, {}", machine.processors, machine.processor, machine.network,
+                     machine.mpi);
+}
+
+}  // namespace
+
+Notebook::Notebook(const Setup& setup, const MachineFingerprint& machine) : setup_(setup) {
+  if (setup.resume && std::filesystem::exists(setup.file)) resume(machine);
+  rules_.source = setup.file;
+  rules_.machine = machine;
+}
+
+void Notebook::resume(const MachineFingerprint& machine) {
+  std::ifstream file(setup_.file);
+  const std::string text{std::istreambuf_iterator(file), {}};
+  std::vector<std::string> errors;
+  rules_ = parse_rules(text, setup_.file, errors);
+  if (!errors.empty())
+    throw UsageError(fmt::format("--resume: {} cannot be resumed, or name another file:\n{}",
+                                 setup_.file, fmt::join(errors, "\n")));
+  if (rules_.machine && *rules_.machine != machine)
+    throw UsageError(fmt::format(
+        "--resume: {} is of another machine ({}; this is {}) name another file, or leave out "
+        "--resume",
+        setup_.file, described(*rules_.machine), described(machine)));
+  // What is to be held against the native call's time is measured again where that is missing.
+  std::erase_if(rules_.measurements, [](const Measurement& measured) {
+    return std::ranges::find(measured.times, RuledKernel{}, &MeasuredTime::contender) ==
+           measured.times.end();
+  });
+}
+
+std::int64_t Notebook::bytes_of(const Point& point) const {
+  return point.count * static_cast<std::int64_t>(setup_.calls.type->extent);
+}
+
+bool Notebook::is_there(const Measurement& measured, const Point& point,
+                        int ranks_per_machine) const {
+  return measured.collective == point.collective && measured.operation == setup_.operation &&
+         measured.ranks == point.ranks && measured.ranks_per_machine == ranks_per_machine;
+}
+
+bool Notebook::has(const Point& point, int ranks_per_machine) const {
+  return std::ranges::any_of(rules_.measurements, [&](const Measurement& measured) {
+    return is_there(measured, point, ranks_per_machine) && measured.bytes == bytes_of(point);
+  });
+}
+
+const RuledKernel* Notebook::winner_before(const Point& point, int ranks_per_machine) const {
+  const Measurement* before = nullptr;
+  for (const Measurement& measured : rules_.measurements)
+    if (is_there(measured, point, ranks_per_machine) && measured.bytes < bytes_of(point) &&
+        (before == nullptr || measured.bytes > before->bytes))
+      before = &measured;
+  if (before == nullptr) return nullptr;
+  return &std::ranges::min_element(before->times, {}, &MeasuredTime::median)->contender;
+}
+
+void Notebook::set_model(const CostModel& model) {
+  rules_.model = model;
+  write();
+}
+
+void Notebook::add(Measurement measurement) {
+  rules_.measurements.push_back(std::move(measurement));
+  rules_.rules = learn(rules_.measurements);
+  write();
+}
+
+void Notebook::write() const {
+  if (const std::string problem = write_file(setup_.file, text_of(rules_)); !problem.empty())
+    throw std::runtime_error(
+        fmt::format("-o: cannot write {} ({}) name another file", setup_.file, problem));
+}
+
+}  // namespace allfold::tune

@@ -1,0 +1,38 @@
+/// @file Notebook: the rules file while it grows.
+#pragma once
+
+#include <string>
+
+#include "command/tune/setup.hpp"
+#include "select/rules.hpp"
+
+namespace allfold::tune {
+
+/// Rank 0's. What is added is in the file at once, with the rules that follow from all.
+class Notebook {
+ public:
+  /// Begins with what the file holds where that is to be resumed, if there is such a file. Throws
+  /// UsageError where that is no rules file, or one of another machine.
+  Notebook(const Setup& setup, const MachineFingerprint& machine);
+
+  [[nodiscard]] const Rules& rules() const { return rules_; }
+  [[nodiscard]] bool has(const Point& point, int ranks_per_machine) const;
+  /// The quickest for vectors of the next shorter length measured there, if there is one.
+  [[nodiscard]] const RuledKernel* winner_before(const Point& point, int ranks_per_machine) const;
+
+  /// Each throws std::runtime_error if the file cannot be written.
+  void set_model(const CostModel& model);
+  void add(Measurement measurement);
+
+ private:
+  void resume(const MachineFingerprint& machine);
+  [[nodiscard]] bool is_there(const Measurement& measured, const Point& point,
+                              int ranks_per_machine) const;
+  [[nodiscard]] std::int64_t bytes_of(const Point& point) const;
+  void write() const;
+
+  const Setup& setup_;
+  Rules rules_;
+};
+
+}  // namespace allfold::tune

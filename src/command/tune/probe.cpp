@@ -1,0 +1,124 @@
+#include "command/tune/probe.hpp"
+
+#include <algorithm>
+#include <array>
+#include <functional>
+#include <vector>
+
+#include "algorithms/kernel.hpp"
+#include "command/bench/calls.hpp"
+#include "command/bench/median.hpp"
+#include "command/tune/fit.hpp"
+#include "mpi/machine.hpp"
+#include "ops/loop.hpp"
+#include "select/network.hpp"
+
+namespace allfold::tune {
+
+namespace {
+
+constexpr int samples = 15;
+constexpr std::array exchanged_bytes = {8, 1 << 10, 16 << 10, 128 << 10, 1 << 20};
+constexpr std::array reduced_elements = {1, 256, 8 << 10, 128 << 10};
+
+/// The calls that make a sample: few of those that take long.
+int calls_for(int bytes) { return bytes <= 16 << 10 ? 16 : 2; }
+
+double median_of_samples(const std::function<double()>& sample) {
+  static_cast<void>(sample());
+  std::vector<double> seconds;
+  for (int i = 0; i < samples; ++i) seconds.push_back(sample());
+  return bench::median(seconds).value;
+}
+
+/// The seconds that a byte takes to be reduced, in vectors that a cache holds.
+double gamma() {
+  constexpr std::size_t elements = std::size_t{1} << 13;
+  constexpr int calls = 16;
+  const Loop* loop = find_loop(ReductionOp::sum, ElementType::float64);
+  std::vector<double> left(elements, 1);
+  const std::vector<double> right(elements, 0);
+  const double seconds = median_of_samples([&] {
+    const double begin = bench::now();
+    for (int i = 0; i < calls; ++i) loop->reduce(left.data(), left.data(), right.data(), elements);
+    return (bench::now() - begin) / calls;
+  });
+  return seconds / (elements * sizeof(double));
+}
+
+/// Seconds of an exchange between the two ranks of a communicator, as rank 0 sees it.
+double exchange(int rank, int bytes, MPI_Comm pair) {
+  std::vector<char> out(static_cast<std::size_t>(bytes));
+  std::vector<char> in(out.size());
+  const int calls = calls_for(bytes);
+  return median_of_samples([&] {
+    MPI_Barrier(pair);
+    const double begin = bench::now();
+    for (int i = 0; i < calls; ++i)
+      MPI_Sendrecv(out.data(), bytes, MPI_CHAR, 1 - rank, 0, in.data(), bytes, MPI_CHAR, 1 - rank,
+                   0, pair, MPI_STATUS_IGNORE);
+    return (bench::now() - begin) / calls;
+  });
+}
+
+/// Runs `work(part)` on a part of the job; the others sleep.
+void on_part(const Job& job, bool belongs, const std::function<void(MPI_Comm)>& work) {
+  MPI_Comm part = job.part(belongs);
+  if (belongs) {
+    work(part);
+    MPI_Comm_free(&part);
+  }
+  bench::meet_asleep(job.comm());
+}
+
+LinkCost link(const Job& job) {
+  const int peer = job.nodes().count() > 1 ? job.nodes().members(1).front() : 1;
+  std::vector<Observation> seen;
+  on_part(job, job.leads() || job.rank() == peer, [&](MPI_Comm pair) {
+    for (const int bytes : exchanged_bytes)
+      seen.push_back({.messages = 1,
+                      .bytes = static_cast<double>(bytes),
+                      .seconds = exchange(job.leads() ? 0 : 1, bytes, pair)});
+  });
+  return fit(seen);
+}
+
+/// Of a sum through shared memory on the ranks of one machine.
+std::vector<Observation> shared_sums(MPI_Comm machine, double gamma) {
+  const Collective collective = Collective::allreduce;
+  bench::Setup setup = bench::understand({.collective = "allreduce"});
+  setup.counts.assign(reduced_elements.begin(), reduced_elements.end());
+  const bench::Surroundings there = bench::survey(machine);
+  bench::Calls calls(machine, there, setup);
+  const bench::Contestant node = bench::allfold_contestant(machine, "node", {&collective, 1});
+  const Cost cost =
+      find_kernel("node")->claim({.collective = collective, .ranks = there.ranks}).by_term();
+  std::vector<Observation> seen;
+  for (const int count : reduced_elements) {
+    const double bytes = static_cast<double>(count) * sizeof(double);
+    const double seconds = median_of_samples([&] {
+      const bench::Call call{.collective = collective, .count = count};
+      return calls.slowest({calls.time(node, call, calls_for(count * 8)).seconds}).front();
+    });
+    const double copying = seconds - cost.reductions * bytes * gamma;
+    if (copying > 0)
+      seen.push_back({.messages = cost.rounds, .bytes = cost.volume * bytes, .seconds = copying});
+  }
+  return seen;
+}
+
+}  // namespace
+
+CostModel probe(const Job& job) {
+  CostModel model = default_model(job.nodes().count() == 1 ? Network::local : network_of_machine());
+  if (job.leads()) model.gamma = gamma();
+  bench::meet_asleep(job.comm());
+  model.link = link(job);
+  const Nodes& nodes = job.nodes();
+  if (nodes.members(0).size() < 2) return model;
+  on_part(job, nodes.node_of(job.rank()) == 0,
+          [&](MPI_Comm machine) { model.inside = fit(shared_sums(machine, model.gamma)); });
+  return model;
+}
+
+}  // namespace allfold::tune

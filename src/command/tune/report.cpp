@@ -1,0 +1,140 @@
+#include "command/tune/report.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+#include <tuple>
+
+#include "command/bench/format.hpp"
+#include "command/letter_map.hpp"
+#include "command/sizes.hpp"
+#include "select/model.hpp"
+
+namespace allfold::tune {
+
+namespace {
+
+using Points = std::vector<const Measurement*>;
+
+/// What the rules have for a point.
+const RuledKernel& chosen_at(const Measurement& point, const Rules& rules) {
+  const auto rule = std::ranges::find_if(rules.rules, [&](const Rule& each) {
+    return each.collective == point.collective && each.ranks.holds(point.ranks) &&
+           each.ranks_per_machine.holds(point.ranks_per_machine) &&
+           std::ranges::find(each.operations, point.operation) != each.operations.end();
+  });
+  return std::ranges::find_if(rule->thresholds,
+                              [&](const Threshold& step) { return point.bytes <= step.to_bytes; })
+      ->use;
+}
+
+double quickest_at(const Measurement& point) {
+  return std::ranges::min(point.times, {}, &MeasuredTime::median).median;
+}
+
+double median_at(const Measurement& point, const RuledKernel& contender) {
+  return std::ranges::find(point.times, contender, &MeasuredTime::contender)->median;
+}
+
+/// Those of one subject, which has a map of its own, by it.
+std::map<std::string, Points> by_subject(const Rules& rules) {
+  std::map<std::string, Points> subjects;
+  for (const Measurement& point : rules.measurements)
+    subjects[fmt::format(
+                 "{}, {} operations", name_of(point.collective),
+                 point.operation == OperationClass::predefined ? "predefined" : "the user's")]
+        .push_back(&point);
+  for (auto& [subject, points] : subjects)
+    std::ranges::sort(points, {}, [](const Measurement* point) {
+      return std::tuple(point->ranks, point->ranks_per_machine, point->bytes);
+    });
+  return subjects;
+}
+
+std::vector<std::string> row_of(const Measurement& point, const Rules& rules) {
+  const RuledKernel& chosen = chosen_at(point, rules);
+  const double median = median_at(point, chosen);
+  const double native = median_at(point, {});
+  const MeasuredTime best = std::ranges::min(point.times, {}, &MeasuredTime::median);
+  return {std::to_string(point.ranks),
+          std::to_string(point.ranks_per_machine),
+          readable_bytes(point.bytes),
+          text_of(chosen),
+          bench::microseconds(median),
+          bench::microseconds(native),
+          bench::ratio_text(native / median),
+          text_of(best.contender),
+          bench::ratio_text(median / best.median)};
+}
+
+std::string table_of(const Points& points, const Rules& rules, TableStyle style) {
+  std::vector<std::vector<std::string>> rows{{"p", "per machine", "size", "chosen", "µs",
+                                              "native µs", "native/chosen", "quickest",
+                                              "chosen/quickest"}};
+  for (const Measurement* point : points) rows.push_back(row_of(*point, rules));
+  return table(rows, style);
+}
+
+/// Of the numbers of ranks that were measured in several placements the last one is shown.
+std::string map_of(const Points& points, const Rules& rules) {
+  std::map<int, std::size_t> columns;
+  std::map<std::int64_t, std::size_t> lines;
+  LetterMap map;
+  for (const Measurement* point : points) {
+    columns[point->ranks] = 0;
+    lines[point->bytes] = 0;
+  }
+  for (auto& [ranks, column] : columns) {
+    column = map.ranks.size();
+    map.ranks.push_back(ranks);
+  }
+  for (auto& [bytes, line] : lines) {
+    line = map.bytes.size();
+    map.bytes.push_back(bytes);
+  }
+  map.names.assign(map.bytes.size(), std::vector<std::string>(map.ranks.size()));
+  std::set<std::string> names;
+  for (const Measurement* point : points) {
+    const std::string name = text_of(chosen_at(*point, rules));
+    map.names[lines[point->bytes]][columns[point->ranks]] = name;
+    names.insert(name);
+  }
+  map.legend.assign(names.begin(), names.end());
+  return text_of(map);
+}
+
+std::string means_of(const Points& points, const Rules& rules) {
+  double gain = 0;
+  double regret = 0;
+  for (const Measurement* point : points) {
+    const double chosen = median_at(*point, chosen_at(*point, rules));
+    gain += std::log(median_at(*point, {}) / chosen);
+    regret += std::log(chosen / quickest_at(*point));
+  }
+  const auto size = static_cast<double>(points.size());
+  return fmt::format(
+      "In the geometric mean {:.2f} times as fast as native; {:.1f} % slower than the "
+      "quickest at each point.\n",
+      std::exp(gain / size), 100 * (std::exp(regret / size) - 1));
+}
+
+}  // namespace
+
+std::string report(const Rules& rules, TableStyle style) {
+  std::string text;
+  if (rules.model) text += fmt::format("The machine: {}\n", text_of(*rules.model));
+  const bool is_markdown = style == TableStyle::markdown;
+  for (const auto& [subject, points] : by_subject(rules)) {
+    text += fmt::format("\n{}{}\n\n", is_markdown ? "### " : "", subject);
+    text += table_of(points, rules, style) + '\n';
+    text += means_of(points, rules) + '\n';
+    text +=
+        is_markdown ? fmt::format("```\n{}```\n", map_of(points, rules)) : map_of(points, rules);
+  }
+  return text;
+}
+
+}  // namespace allfold::tune

@@ -1,0 +1,15 @@
+/// @file What the tuner learnt, for the user to read.
+#pragma once
+
+#include <string>
+
+#include "command/tables.hpp"
+#include "select/rules.hpp"
+
+namespace allfold::tune {
+
+/// The model, a table of all points with what was chosen there, and a map of that for each
+/// collective.
+[[nodiscard]] std::string report(const Rules& rules, TableStyle style);
+
+}  // namespace allfold::tune

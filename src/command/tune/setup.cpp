@@ -1,0 +1,88 @@
+#include "command/tune/setup.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "command/ranks.hpp"
+#include "command/usage_error.hpp"
+#include "select/model.hpp"
+
+namespace allfold::tune {
+
+namespace {
+
+constexpr int most_ranks = 1 << 20;
+constexpr int small_job = 16;  // ranks
+
+double budget_of(const Request& request) {
+  const auto seconds = parse_seconds(request.budget);
+  if (seconds && *seconds > 0) return *seconds;
+  throw UsageError(fmt::format(
+      "--budget: '{}' is no time to spend (it needs a number above 0 and a unit) write as in "
+      "--budget 60s",
+      request.budget));
+}
+
+std::vector<int> ranks_of(const Request& request) {
+  if (request.ranks.empty()) return {};
+  std::vector<int> ranks = parse_ranks(request.ranks, most_ranks, "--ranks");
+  if (ranks.front() < 2)
+    throw UsageError("--ranks: 1 is too few (one rank has nobody to talk to) begin with 2");
+  return ranks;
+}
+
+bool is_telling(int ranks) {
+  const auto is_power = [](int number) { return (number & (number - 1)) == 0; };
+  return is_power(ranks) || is_power(ranks - 1) || is_power(ranks + 1) ||
+         (ranks % 3 == 0 && is_power(ranks / 3));
+}
+
+}  // namespace
+
+Setup understand(const Request& request) {
+  if (request.file.empty())
+    throw UsageError("-o is missing (what is learnt is written there) write as in -o rules.json");
+  if (request.timing == "both")
+    throw UsageError(
+        "--timing: 'both' does not go here (one kernel is chosen for both) use separated or "
+        "back-to-back");
+  Setup setup{.file = request.file,
+              .budget = budget_of(request),
+              .ranks = ranks_of(request),
+              .calls = bench::understand({.collective = request.collective,
+                                          .sizes = request.sizes,
+                                          .timing = request.timing,
+                                          .op = request.op}),
+              .resume = request.resume,
+              .quiet = request.quiet,
+              .style = request.markdown ? TableStyle::markdown : TableStyle::terminal};
+  if (request.op == "user") setup.operation = OperationClass::commutative;
+  // No vector at all is no work.
+  std::erase(setup.calls.counts, 0);
+  if (setup.calls.counts.empty())
+    throw UsageError("--sizes: 0 alone tells nothing (nothing is reduced) add larger sizes");
+  return setup;
+}
+
+std::vector<int> telling_ranks(int all) {
+  std::vector<int> ranks = {all};
+  for (int p = 2; p < all; ++p)
+    if (all <= small_job || is_telling(p)) ranks.push_back(p);
+  return ranks;
+}
+
+std::vector<Point> points_of(const Setup& setup, int all) {
+  std::vector<Point> points;
+  for (const int p : setup.ranks.empty() ? telling_ranks(all) : setup.ranks) {
+    if (p > all)
+      throw UsageError(fmt::format(
+          "--ranks: there are no {} (the job has {}) start more, or ask for fewer", p, all));
+    for (const bench::Match& match : setup.calls.matches)
+      for (const int count : setup.calls.counts)
+        points.push_back({.collective = match.collective, .ranks = p, .count = count});
+  }
+  return points;
+}
+
+}  // namespace allfold::tune

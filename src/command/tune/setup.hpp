@@ -1,0 +1,57 @@
+/// @file What `allfold tune` is asked for, understood.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "command/bench/setup.hpp"
+#include "select/rules.hpp"
+
+namespace allfold::tune {
+
+/// The options, as they are written.
+struct Request {
+  std::string file = {};
+  std::string budget = "60s";
+  std::string ranks = {};  ///< empty: those that tell most
+  std::string sizes = "8:4m:4";
+  std::string collective = "both";
+  std::string timing = "separated";
+  std::string op = "sum";
+  bool resume = false;
+  bool quiet = false;
+  bool markdown = false;
+};
+
+/// The request, found to make sense.
+struct Setup {
+  std::string file;
+  double budget = 0;  ///< seconds
+  std::vector<int> ranks;
+  bench::Setup calls;  ///< what is called, and how it is timed
+  OperationClass operation = OperationClass::predefined;
+  bool resume = false;
+  bool quiet = false;
+  TableStyle style = TableStyle::terminal;
+};
+
+/// Throws UsageError.
+[[nodiscard]] Setup understand(const Request& request);
+
+/// The numbers of ranks to measure in a job of so many, the whole first: all in a small job, else
+/// powers of two, their neighbours, and three times powers of two.
+[[nodiscard]] std::vector<int> telling_ranks(int all);
+
+/// What is measured at once.
+struct Point {
+  Collective collective;
+  int ranks;
+  int count;  ///< of elements
+
+  friend bool operator==(const Point&, const Point&) = default;
+};
+
+/// All that are to be measured on so many ranks, in order.
+[[nodiscard]] std::vector<Point> points_of(const Setup& setup, int all);
+
+}  // namespace allfold::tune

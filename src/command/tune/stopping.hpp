@@ -1,0 +1,12 @@
+/// @file Stopping: SIGINT and SIGTERM end the measuring, not the program.
+#pragma once
+
+namespace allfold::tune {
+
+/// From now on the two signals are only noted.
+void note_signals();
+
+/// The signal that came, or 0.
+[[nodiscard]] int noted_signal();
+
+}  // namespace allfold::tune

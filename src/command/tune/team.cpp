@@ -1,0 +1,125 @@
+#include "command/tune/team.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <sstream>
+
+namespace allfold::tune {
+
+namespace {
+
+/// The times of turns that all ranks began in time; of all, where that is less than half of them.
+std::vector<double> counted(const std::vector<double>& seconds, const std::vector<double>& late) {
+  std::vector<double> in_time;
+  for (std::size_t turn = 0; turn < seconds.size(); ++turn)
+    if (late[turn] == 0) in_time.push_back(seconds[turn]);
+  return 2 * in_time.size() >= seconds.size() ? in_time : seconds;
+}
+
+}  // namespace
+
+Team::Team(MPI_Comm comm, const Setup& setup)
+    : comm_(comm),
+      setup_(setup),
+      there_(bench::survey(comm)),
+      nodes_(nodes_of(comm)),
+      calls_(comm, there_, setup.calls) {}
+
+std::optional<Measurement> Team::measure(const Point& point,
+                                         const std::vector<RuledKernel>& contenders,
+                                         const Patience& patience) {
+  const Field field = field_of(point.collective, contenders);
+  const bench::Call call{.collective = point.collective, .count = point.count};
+  for (const bench::Contestant* contestant : field) calls_.check(*contestant, call);
+  const double once = calls_.quickest(field, call);
+  const bool is_batch = setup_.calls.timings.front() == bench::Timing::back_to_back;
+  const int calls = is_batch ? calls_.calls_of_batch(once) : 1;
+  Halving halving(field.size(), 0);
+  for (;;) {
+    const std::vector<int> round = next_round(halving, calls, patience);
+    if (round.empty()) break;
+    take(round, field, call, calls, halving);
+  }
+  if (there_.rank != 0 || !halving.has_intervals()) return std::nullopt;
+  return measurement_of(point, contenders, halving);
+}
+
+const bench::Contestant& Team::contestant(Collective collective, const std::string& name) {
+  const std::string key = fmt::format("{} {}", name_of(collective), name);
+  if (const auto found = contestants_.find(key); found != contestants_.end()) return found->second;
+  return contestants_
+      .emplace(key, name == "native" ? bench::native_contestant(comm_, nullptr)
+                                     : bench::allfold_contestant(comm_, name, {&collective, 1}))
+      .first->second;
+}
+
+Team::Field Team::field_of(Collective collective, const std::vector<RuledKernel>& contenders) {
+  std::string names;
+  for (const RuledKernel& each : contenders) names += text_of(each) + '\n';
+  std::istringstream lines(told(names, comm_));
+  Field field;
+  for (std::string name; std::getline(lines, name);) field.push_back(&contestant(collective, name));
+  return field;
+}
+
+std::vector<int> Team::next_round(const Halving& halving, int calls,
+                                  const Patience& patience) const {
+  std::vector<int> round;
+  if (there_.rank == 0 && !halving.is_settled()) {
+    const int turns = halving.next_turns();
+    double seconds = 0;
+    for (const std::size_t place : halving.running())
+      seconds += halving.time(place).value * calls * turns;
+    if (patience({.seconds = seconds, .is_needed = !halving.has_intervals()})) {
+      round.assign(halving.running().begin(), halving.running().end());
+      round.push_back(turns);
+    }
+  }
+  return told(round, comm_);
+}
+
+// Another one is first in each turn, so drift and what one leaves behind for the next hit all
+// alike.
+void Team::take(const std::vector<int>& round, const Field& field, const bench::Call& call,
+                int calls, Halving& halving) {
+  const std::size_t size = round.size() - 1;
+  const auto turns = static_cast<std::size_t>(round.back());
+  std::vector<std::vector<double>> seconds(size, std::vector<double>(turns));
+  std::vector<std::vector<double>> late = seconds;
+  for (std::size_t turn = 0; turn < turns; ++turn)
+    for (std::size_t position = 0; position < size; ++position) {
+      const std::size_t place = (turn + position) % size;
+      const auto timed = calls_.time(*field[static_cast<std::size_t>(round[place])], call, calls);
+      seconds[place][turn] = timed.seconds;
+      late[place][turn] = timed.is_late ? 1 : 0;
+    }
+  int late_turns = 0;
+  for (std::size_t place = 0; place < size; ++place) {
+    const std::vector<double> any_late = calls_.slowest(late[place]);
+    const std::vector<double> slowest = calls_.slowest(seconds[place]);
+    late_turns = std::max(late_turns, static_cast<int>(std::ranges::count(any_late, 1.0)));
+    halving.add(static_cast<std::size_t>(round[place]), counted(slowest, any_late));
+  }
+  if (there_.rank == 0) halving.judge();
+  if (calls_.greatest(std::array{late_turns})[0] > 1) calls_.widen_start();
+}
+
+Measurement Team::measurement_of(const Point& point, const std::vector<RuledKernel>& contenders,
+                                 const Halving& halving) const {
+  Measurement made{.collective = point.collective,
+                   .operation = setup_.operation,
+                   .ranks = there_.ranks,
+                   .ranks_per_machine = nodes_.most(),
+                   .bytes = point.count * static_cast<std::int64_t>(setup_.calls.type->extent),
+                   .times = {}};
+  for (std::size_t place = 0; place < contenders.size(); ++place) {
+    const bench::Median time = halving.time(place);
+    made.times.push_back(
+        {.contender = contenders[place], .median = time.value, .low = time.low, .high = time.high});
+  }
+  return made;
+}
+
+}  // namespace allfold::tune

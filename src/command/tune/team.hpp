@@ -1,0 +1,63 @@
+/// @file Team: some ranks of the job, on which contenders are timed.
+#pragma once
+
+#include <mpi.h>
+
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "command/bench/calls.hpp"
+#include "command/tune/halving.hpp"
+#include "command/tune/job.hpp"
+#include "command/tune/setup.hpp"
+
+namespace allfold::tune {
+
+/// All members are collective.
+class Team {
+ public:
+  Team(MPI_Comm comm, const Setup& setup);
+
+  [[nodiscard]] const Nodes& nodes() const { return nodes_; }
+
+  /// Whether to take one more round, of so many seconds; asked of rank 0.
+  struct Round {
+    double seconds;
+    bool is_needed;  ///< without it there are no intervals
+  };
+  using Patience = std::function<bool(const Round& round)>;
+
+  /// The times of these contenders, which rank 0 names, of which the first is in the race to its
+  /// end. On rank 0; absent if patience was over before all those left had been timed often enough.
+  /// Throws bench::WrongAnswer.
+  [[nodiscard]] std::optional<Measurement> measure(const Point& point,
+                                                   const std::vector<RuledKernel>& contenders,
+                                                   const Patience& patience);
+
+ private:
+  using Field = std::vector<const bench::Contestant*>;
+
+  /// Set up at first use, and kept.
+  [[nodiscard]] const bench::Contestant& contestant(Collective collective, const std::string& name);
+  [[nodiscard]] Field field_of(Collective collective, const std::vector<RuledKernel>& contenders);
+  /// The places of those that run the next round, and last its turns; the same on all ranks.
+  [[nodiscard]] std::vector<int> next_round(const Halving& halving, int calls,
+                                            const Patience& patience) const;
+  void take(const std::vector<int>& round, const Field& field, const bench::Call& call, int calls,
+            Halving& halving);
+  [[nodiscard]] Measurement measurement_of(const Point& point,
+                                           const std::vector<RuledKernel>& contenders,
+                                           const Halving& halving) const;
+
+  MPI_Comm comm_;
+  const Setup& setup_;
+  bench::Surroundings there_;
+  Nodes nodes_;
+  bench::Calls calls_;
+  std::map<std::string, bench::Contestant> contestants_;
+};
+
+}  // namespace allfold::tune

@@ -1,0 +1,162 @@
+#include "select/learn.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <span>
+#include <tuple>
+
+namespace allfold {
+
+namespace {
+
+/// What one rule is for.
+auto subject_of(const Measurement& point) {
+  return std::tuple(point.collective, point.operation, point.ranks, point.ranks_per_machine);
+}
+
+bool is_native(const MeasuredTime& time) { return time.contender.kernel == nullptr; }
+
+const MeasuredTime& quickest(const Measurement& point) {
+  return *std::ranges::min_element(point.times, {}, &MeasuredTime::median);
+}
+
+const MeasuredTime* time_of(const RuledKernel& contender, const Measurement& point) {
+  const auto found = std::ranges::find_if(
+      point.times, [&](const MeasuredTime& time) { return time.contender == contender; });
+  return found == point.times.end() ? nullptr : &*found;
+}
+
+/// Whether the MPI library's own is quicker than all kernels beyond noise.
+bool native_wins(const Measurement& point) {
+  const MeasuredTime* native = time_of({}, point);
+  return native != nullptr && std::ranges::all_of(point.times, [&](const MeasuredTime& time) {
+           return is_native(time) || is_quicker(*native, time);
+         });
+}
+
+/// Whether a kernel cannot be told from the quickest, and is not slower than the MPI library's own.
+bool is_among_best(const MeasuredTime& time, const Measurement& point) {
+  if (is_quicker(quickest(point), time)) return false;
+  const MeasuredTime* native = time_of({}, point);
+  return native == nullptr || !is_quicker(*native, time) ||
+         time.median <= tolerable(native->median);
+}
+
+/// A contender over the points of one rule: where it may be chosen, and what it then costs.
+struct Column {
+  RuledKernel contender;
+  std::vector<bool> may_hold;
+  std::vector<double> excess;  ///< log of the time over the quickest, where it may hold
+
+  [[nodiscard]] bool holds(std::size_t from, std::size_t to) const {
+    return std::all_of(may_hold.begin() + static_cast<std::ptrdiff_t>(from),
+                       may_hold.begin() + static_cast<std::ptrdiff_t>(to),
+                       [](bool may) { return may; });
+  }
+};
+
+/// Where the native call wins, and beside that where it cannot be told from the best.
+std::vector<bool> native_may_hold(std::span<const Measurement> points) {
+  std::vector<bool> may;
+  for (const Measurement& point : points) may.push_back(native_wins(point));
+  const auto spread = [&](std::size_t to, std::size_t from) {
+    const MeasuredTime* native = time_of({}, points[to]);
+    if (may[from] && native != nullptr && !is_quicker(quickest(points[to]), *native))
+      may[to] = true;
+  };
+  for (std::size_t i = 1; i < may.size(); ++i) spread(i, i - 1);
+  for (std::size_t i = may.size(); i-- > 1;) spread(i - 1, i);
+  return may;
+}
+
+Column column_of(const RuledKernel& contender, std::span<const Measurement> points) {
+  Column column{.contender = contender, .may_hold = {}, .excess = {}};
+  for (const Measurement& point : points) {
+    const MeasuredTime* time = time_of(contender, point);
+    column.may_hold.push_back(time != nullptr && is_among_best(*time, point));
+    column.excess.push_back(time == nullptr ? 0 : std::log(time->median / quickest(point).median));
+  }
+  if (contender.kernel == nullptr) column.may_hold = native_may_hold(points);
+  return column;
+}
+
+/// Of all contenders, kernels first.
+std::vector<Column> columns_of(std::span<const Measurement> points) {
+  std::vector<Column> columns;
+  for (const Measurement& point : points)
+    for (const MeasuredTime& time : point.times)
+      if (std::ranges::none_of(
+              columns, [&](const Column& column) { return column.contender == time.contender; }))
+        columns.push_back(column_of(time.contender, points));
+  std::ranges::stable_partition(
+      columns, [](const Column& column) { return column.contender.kernel != nullptr; });
+  return columns;
+}
+
+/// Of those that may hold from point `from` up to before `to`, kernels come first, then what is
+/// quickest in the mean; null if there are none.
+const Column* best_holder(const std::vector<Column>& columns, std::size_t from, std::size_t to) {
+  const Column* best = nullptr;
+  double least = 0;
+  for (const Column& column : columns) {
+    if (!column.holds(from, to)) continue;
+    double excess = 0;
+    for (std::size_t i = from; i < to; ++i) excess += column.excess[i];
+    const bool gives_way = best != nullptr && column.contender.kernel == nullptr;
+    if (gives_way || (best != nullptr && excess >= least)) continue;
+    best = &column;
+    least = excess;
+  }
+  return best;
+}
+
+std::int64_t between(std::int64_t a, std::int64_t b) {
+  return static_cast<std::int64_t>(std::sqrt(static_cast<double>(a) * static_cast<double>(b)));
+}
+
+// Each step goes as far as any contender holds: no other way takes fewer steps.
+std::vector<Threshold> thresholds_of(std::span<const Measurement> points) {
+  const std::vector<Column> columns = columns_of(points);
+  std::vector<Threshold> thresholds;
+  for (std::size_t from = 0; from < points.size();) {
+    std::size_t to = from + 1;
+    while (to < points.size() && best_holder(columns, from, to + 1) != nullptr) ++to;
+    Threshold step{.use = best_holder(columns, from, to)->contender};
+    if (to < points.size()) step.to_bytes = between(points[to - 1].bytes, points[to].bytes);
+    thresholds.push_back(step);
+    from = to;
+  }
+  return thresholds;
+}
+
+}  // namespace
+
+bool is_quicker(const MeasuredTime& a, const MeasuredTime& b) { return a.high < b.low; }
+
+double tolerable(double native) {
+  constexpr double share = 0.03;
+  constexpr double least = 60e-9;
+  return native + std::max(share * native, least);
+}
+
+std::vector<Rule> learn(std::vector<Measurement> measurements) {
+  std::ranges::sort(measurements, {}, [](const Measurement& point) {
+    return std::tuple_cat(subject_of(point), std::tuple(point.bytes));
+  });
+  std::vector<Rule> rules;
+  for (auto from = measurements.begin(); from != measurements.end();) {
+    const auto to = std::find_if(from, measurements.end(), [&](const Measurement& point) {
+      return subject_of(point) != subject_of(*from);
+    });
+    rules.push_back(
+        {.collective = from->collective,
+         .operations = {from->operation},
+         .ranks = {.from = from->ranks, .to = from->ranks},
+         .ranks_per_machine = {.from = from->ranks_per_machine, .to = from->ranks_per_machine},
+         .thresholds = thresholds_of({from, to})});
+    from = to;
+  }
+  return rules;
+}
+
+}  // namespace allfold

@@ -1,0 +1,93 @@
+#!/usr/bin/env bash
+# tune.sh RANKS COMMAND: short runs of `allfold tune`, and the files that they leave. The environment
+# gives MPIRUN, mpirun with its flags, and CMAKE.
+set -euo pipefail
+ranks=$1 allfold=$2
+here=$(dirname "$(realpath "$0")")
+directory=$(mktemp -d)
+trap 'rm -rf "$directory"' EXIT
+rules=$directory/rules.json
+
+fail() {
+  echo "FAILED: $*"
+  tail -n 40 "$directory/out"
+  exit 1
+}
+
+# tune STATUS ARGUMENT...: on that many ranks, whose output is kept.
+tune() {
+  local expected=$1 status=0
+  shift
+  echo "+ allfold tune $*"
+  # shellcheck disable=SC2086
+  $MPIRUN -np "$ranks" "$allfold" tune "$@" > "$directory/out" 2>&1 || status=$?
+  [ $status = "$expected" ] || fail "status $status instead of $expected"
+}
+
+# says PATTERN: in one line only, however many ranks there are.
+says() {
+  local lines
+  lines=$(grep -cE -- "$1" "$directory/out" || true)
+  [ "$lines" = 1 ] || fail "'$1' stands in $lines lines instead of 1"
+}
+
+# has RULES POINTS: the file is whole, and holds so many.
+has() {
+  "$CMAKE" -D FILE="$rules" -D RULES="$1" -D POINTS="$2" -P "$here/check_rules_json.cmake" ||
+    fail "not the file that it should be: $(cat "$rules")"
+}
+
+numbers=$((ranks - 1))  # 2 to all
+tune 0 -o "$rules" --budget 4s --sizes 8,16k
+has $((2 * numbers)) $((4 * numbers))
+says '^The machine: alpha=.*beta-inside='
+says '^allreduce, predefined operations$'
+says "^Written to .*rules.json: $((4 * numbers)) points\.$"
+
+# What is there is kept, to the digit.
+cp "$rules" "$directory/before.json"
+tune 0 -o "$rules" --budget 4s --sizes 8,16k --resume
+grep -c '"bytes"' "$rules" > /dev/null
+diff <(sed -n '/"rules"/,$p' "$directory/before.json") <(sed -n '/"rules"/,$p' "$rules") ||
+  fail "measured again"
+tune 0 -o "$rules" --budget 4s --sizes 8,1k,16k --collective reduce --ranks 2 --resume --markdown
+has $((2 * numbers)) $((4 * numbers + 1))
+says '^### reduce, predefined operations'
+
+# Other operations have rules of their own.
+tune 0 -o "$rules" --budget 2s --sizes 8 --ranks 2 --op user --timing back-to-back --resume --quiet
+has $((2 * numbers + 2)) $((4 * numbers + 3))
+says "^reduce, the user's operations"
+
+# There is no time: what there is stays.
+tune 0 -o "$rules" --budget 1ms --sizes 32,64 --resume
+says 'points\. [0-9]+ were left out \(the budget is spent\)'
+has $((2 * numbers + 2)) $((4 * numbers + 3))
+
+# Interrupted: each point is in the file as soon as it is measured.
+rm "$rules"
+# shellcheck disable=SC2086
+$MPIRUN -np "$ranks" "$allfold" tune -o "$rules" --budget 100s --sizes 8:1m > "$directory/out" 2>&1 &
+mpirun=$!
+until grep -q '"times"' "$rules" 2> /dev/null; do
+  kill -0 $mpirun || fail "it ended too soon"
+  sleep 0.1
+done
+pgrep -P $mpirun | xargs kill -INT
+status=0
+wait $mpirun || status=$?
+[ $status = 130 ] || fail "status $status instead of 130"
+says 'points\. [0-9]+ were left out \(it was interrupted\)'
+has "$(grep -c '"choose"' "$rules")" "$(grep -c '"times"' "$rules")"
+
+# What cannot be.
+tune 2 -o "$directory/no/such/folder"
+says 'tune: -o: cannot write .*no/such/folder'
+tune 2 -o "$rules" --ranks $((ranks + 1))
+says "tune: --ranks: there are no $((ranks + 1)) \(the job has $ranks\)"
+sed -i 's/"processors": *[0-9]*/"processors": 12345/' "$rules"
+tune 2 -o "$rules" --resume
+says 'tune: --resume: .* is of another machine \(12345 times'
+sed -i 's/"choose"/"chose"/' "$rules"
+tune 2 -o "$rules" --resume
+says 'tune: --resume: .* cannot be resumed'

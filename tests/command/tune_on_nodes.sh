@@ -1,0 +1,22 @@
+#!/usr/bin/env bash
+# tune_on_nodes.sh ON_NODES COMMAND: `allfold tune` on ranks that take each other to be on machines of
+# 2, which hold every second rank. The environment gives MPIRUN. Exits with 77 where that cannot be.
+set -euo pipefail
+on_nodes=$1 allfold=$2
+directory=$(mktemp -d)
+trap 'rm -rf "$directory"' EXIT
+rules=$directory/rules.json
+"$on_nodes" turn:2 4 "$allfold" tune -o "$rules" --ranks 2:4 --sizes 8 --budget 10s --quiet
+
+# expect COUNT PATTERN: so many lines have it.
+expect() {
+  local lines
+  lines=$(grep -cE -- "$2" "$rules" || true)
+  [ "$lines" = "$1" ] || { echo "'$2' stands in $lines lines instead of $1:"; cat "$rules"; exit 1; }
+}
+# The first machine is filled first: 2 ranks are on it alone, 3 and 4 on both. Of each there is an
+# Allreduce and a Reduce.
+expect 6 '"ranks": [234], "ranks-per-machine": 2, "bytes": 8,'
+expect 2 '"node": \['
+expect 4 '"lanes[^"]*": \['
+expect 1 '"alpha-inside"'

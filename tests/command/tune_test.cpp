@@ -1,0 +1,219 @@
+/// What `allfold tune` understands and computes without a running MPI.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <functional>
+#include <random>
+
+#include "command/tune/entrants.hpp"
+#include "command/tune/fit.hpp"
+#include "command/tune/halving.hpp"
+#include "command/tune/setup.hpp"
+#include "command/usage_error.hpp"
+#include "select/network.hpp"
+
+namespace allfold::tune {
+namespace {
+
+constexpr CostModel cluster = default_model(Network::high_speed);
+
+/// Times that scatter by so much about what each contender takes.
+class Noise {
+ public:
+  Noise(std::vector<double> seconds, double share) : seconds_(std::move(seconds)), share_(share) {}
+  double operator()(std::size_t contender) {
+    return seconds_[contender] * std::lognormal_distribution(0.0, share_)(random_);
+  }
+
+ private:
+  std::vector<double> seconds_;
+  double share_;
+  std::mt19937 random_{1};
+};
+
+/// Rounds until it is settled, or so many; returns the turns of each contender.
+std::vector<int> race(Halving& halving, std::size_t contenders, Noise noise, int rounds = 30) {
+  std::vector<int> turns(contenders, 0);
+  for (int round = 0; round < rounds && !halving.is_settled(); ++round) {
+    const int next = halving.next_turns();
+    for (const std::size_t contender : halving.running()) {
+      std::vector<double> seconds;
+      for (int turn = 0; turn < next; ++turn) seconds.push_back(noise(contender));
+      turns[contender] += next;
+      halving.add(contender, seconds);
+    }
+    halving.judge();
+  }
+  return turns;
+}
+
+TEST(Halving, FindsTheQuickestWithFewTurnsForTheOthers) {
+  Halving halving(6, 0);
+  const std::vector<int> turns = race(halving, 6, Noise({1.5, 9, 1.2, 1, 3, 1.1}, 0.05));
+  EXPECT_TRUE(halving.is_settled());
+  EXPECT_EQ(halving.running().front(), 3U);
+  EXPECT_EQ(turns[1], 2) << "what is far behind drops out at once";
+  EXPECT_LT(turns[2], turns[3]);
+  EXPECT_LE(halving.running().size(), 2U);
+}
+
+TEST(Halving, KeepsTheFinalist) {
+  Halving halving(3, 0);
+  const std::vector<int> turns = race(halving, 3, Noise({50, 1, 2}, 0.01));
+  EXPECT_EQ(turns[0], turns[1]);
+  EXPECT_EQ(halving.running(), (std::vector<std::size_t>{1, 0}));
+}
+
+TEST(Halving, EndsWhereTheFinalistWins) {
+  Halving halving(3, 0);
+  race(halving, 3, Noise({1, 2, 3}, 0.01));
+  EXPECT_TRUE(halving.is_settled());
+  EXPECT_EQ(halving.running(), std::vector<std::size_t>{0});
+}
+
+TEST(Halving, EndsWhereContendersCannotBeToldApart) {
+  Halving halving(3, 0);
+  race(halving, 3, Noise({1, 1, 1}, 0.05));
+  EXPECT_TRUE(halving.is_settled());
+  const bench::Median time = halving.time(halving.running().front());
+  EXPECT_LT(time.high - time.low, 0.03);
+}
+
+TEST(Halving, DropsNobodyWithinNoise) {
+  Halving halving(4, 0);
+  race(halving, 4, Noise({1, 1.01, 1.02, 1.03}, 0.2), 2);
+  EXPECT_EQ(halving.running().size(), 4U);
+}
+
+TEST(Halving, HasNoIntervalsBeforeSixTurns) {
+  Halving halving(2, 0);
+  race(halving, 2, Noise({1, 2}, 0.01), 1);
+  EXPECT_FALSE(halving.has_intervals());
+  EXPECT_FALSE(halving.is_settled());
+  race(halving, 2, Noise({1, 2}, 0.01), 1);
+  EXPECT_TRUE(halving.has_intervals());
+}
+
+TEST(Fit, FindsTheLinkThatMadeTheTimes) {
+  std::vector<Observation> seen;
+  for (const double bytes : {8.0, 1e3, 1e5, 1e6})
+    seen.push_back({.messages = 2, .bytes = bytes, .seconds = 2 * 3e-6 + bytes * 2e-10});
+  const LinkCost link = fit(seen);
+  EXPECT_NEAR(link.alpha, 3e-6, 1e-12);
+  EXPECT_NEAR(link.beta, 2e-10, 1e-16);
+}
+
+TEST(Fit, IsNeverNegative) {
+  const LinkCost no_beta = fit(std::vector<Observation>{{1, 8, 2e-6}, {1, 1e6, 1e-6}});
+  EXPECT_EQ(no_beta.beta, 0);
+  EXPECT_GT(no_beta.alpha, 0);
+  const LinkCost no_alpha = fit(std::vector<Observation>{{1, 1e3, 1e-7}, {1, 1e6, 1e-3}});
+  EXPECT_EQ(no_alpha.alpha, 0);
+  EXPECT_GT(no_alpha.beta, 0);
+  EXPECT_EQ(fit({}).alpha, 0);
+}
+
+TEST(Band, StartsWideAndLearns) {
+  Band band;
+  EXPECT_EQ(band.width(), 3);
+  for (int point = 0; point < 10; ++point) band.add({{1, 2}, {2, 4}, {3, 6}});
+  EXPECT_EQ(band.width(), 1.5) << "a factor that all have in common is no error";
+  for (int point = 0; point < 20; ++point) band.add({{1, 1}, {1, 2}, {1, 0.5}});
+  EXPECT_NEAR(band.width(), 4, 1e-9);
+  for (int point = 0; point < 100; ++point) band.add({{1, 1}, {1, 100}, {1, 0.01}});
+  EXPECT_EQ(band.width(), 10);
+}
+
+std::vector<std::string> names(const std::vector<Entrant>& all) {
+  std::vector<std::string> found;
+  for (const Entrant& each : all)
+    found.emplace_back(each.kernel.kernel == nullptr ? "native" : each.kernel.kernel->name);
+  return found;
+}
+
+bool has(const std::vector<std::string>& all, std::string_view name) {
+  return std::ranges::find(all, name) != all.end();
+}
+
+TEST(Entrants, AreNativeAndWhatTheModelLeavesInTheRunning) {
+  CandidateCache candidates;
+  const Task task{.collective = Collective::allreduce, .ranks = 8};
+  const auto by_length = [&](double bytes, double band) {
+    return entrants(task, cluster, bytes, band, candidates);
+  };
+  EXPECT_EQ(names(by_length(8, 3)).front(), "native");
+  EXPECT_TRUE(has(names(by_length(8, 3)), "recursive-doubling"));
+  EXPECT_FALSE(has(names(by_length(8, 3)), "ring")) << "it takes 14 rounds instead of 3";
+  EXPECT_TRUE(has(names(by_length(4 << 20, 3)), "ring"));
+  EXPECT_FALSE(has(names(by_length(4 << 20, 3)), "recursive-doubling"));
+  EXPECT_LT(by_length(8, 1.1).size(), by_length(8, 10).size());
+  EXPECT_LE(by_length(8, 10).size(), 9U);
+}
+
+TEST(Entrants, AreOrderedByTheModelWithTheirCheapestParameters) {
+  CandidateCache candidates;
+  const Task task{.collective = Collective::allreduce, .ranks = 13};
+  const auto all = entrants(task, cluster, 32768, 3, candidates);
+  EXPECT_EQ(names(all)[1], "circulant");
+  EXPECT_EQ(text_of(*all[1].kernel.kernel, all[1].kernel.parameters), ":halvings=4");
+  EXPECT_TRUE(std::ranges::is_sorted(all, {}, &Entrant::predicted));
+}
+
+TEST(Entrants, GoThroughSharedMemoryWhereTheyCan) {
+  CandidateCache candidates;
+  const auto on = [&](int ranks_per_machine) {
+    Task task{.collective = Collective::allreduce, .ranks = 8};
+    task.nodes = Nodes::in_succession(8, ranks_per_machine);
+    return names(entrants(task, cluster, 8, 3, candidates));
+  };
+  EXPECT_TRUE(has(on(8), "node"));
+  EXPECT_FALSE(has(on(8), "lanes"));
+  EXPECT_TRUE(has(on(4), "lanes"));
+  EXPECT_FALSE(has(on(4), "node"));
+  EXPECT_FALSE(has(on(1), "lanes"));
+}
+
+TEST(Ranks, OfASmallJobAreAllOfThem) {
+  EXPECT_EQ(telling_ranks(5), (std::vector<int>{5, 2, 3, 4}));
+}
+
+TEST(Ranks, OfALargeJobAreThoseAroundPowersOfTwo) {
+  EXPECT_EQ(telling_ranks(40),
+            (std::vector<int>{40, 2, 3, 4, 5, 6, 7, 8, 9, 12, 15, 16, 17, 24, 31, 32, 33}));
+}
+
+TEST(Points, AreEachSizeOfEachCollectiveOnEachNumberOfRanks) {
+  const auto setup = understand({.file = "f", .ranks = "2,4", .sizes = "8,64"});
+  const std::vector<Point> points = points_of(setup, 4);
+  ASSERT_EQ(points.size(), 8U);
+  EXPECT_EQ(points[1], (Point{.collective = Collective::allreduce, .ranks = 2, .count = 8}));
+  EXPECT_EQ(points[7], (Point{.collective = Collective::reduce, .ranks = 4, .count = 8}));
+}
+
+TEST(Setup, KnowsWhoseTheOperationIs) {
+  EXPECT_EQ(understand({.file = "f"}).operation, OperationClass::predefined);
+  EXPECT_EQ(understand({.file = "f", .op = "user"}).operation, OperationClass::commutative);
+  EXPECT_EQ(understand({.file = "f", .budget = "500ms"}).budget, 0.5);
+}
+
+TEST(Setup, RefusesWhatMakesNoSense) {
+  const std::vector<Request> requests = {
+      {},
+      {.file = "f", .budget = "60"},
+      {.file = "f", .budget = "0s"},
+      {.file = "f", .ranks = "1,2"},
+      {.file = "f", .ranks = "4:2"},
+      {.file = "f", .sizes = "0"},
+      {.file = "f", .sizes = "8q"},
+      {.file = "f", .collective = "bcast"},
+      {.file = "f", .timing = "both"},
+      {.file = "f", .op = "mean"},
+  };
+  for (std::size_t i = 0; i < requests.size(); ++i)
+    EXPECT_THROW(static_cast<void>(understand(requests[i])), UsageError) << "request " << i;
+  EXPECT_THROW(static_cast<void>(points_of(understand({.file = "f", .ranks = "5"}), 4)),
+               UsageError);
+}
+
+}  // namespace
+}  // namespace allfold::tune

@@ -1,0 +1,121 @@
+/// What rules follow from measurements.
+#include "select/learn.hpp"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+namespace allfold {
+namespace {
+
+const RuledKernel native{};
+const RuledKernel ring{.kernel = find_kernel("ring")};
+const RuledKernel doubling{.kernel = find_kernel("recursive-doubling")};
+
+/// A time known to a hundredth.
+MeasuredTime time_of(const RuledKernel& contender, double seconds, double noise = 0.01) {
+  return {.contender = contender,
+          .median = seconds,
+          .low = seconds * (1 - noise),
+          .high = seconds * (1 + noise)};
+}
+
+Measurement point(std::int64_t bytes, std::vector<MeasuredTime> times) {
+  return {.ranks = 7, .bytes = bytes, .times = std::move(times)};
+}
+
+/// "native 32 ring": the steps of the only rule, with where they lie.
+std::string steps(const std::vector<Measurement>& points) {
+  const std::vector<Rule> rules = learn(points);
+  EXPECT_EQ(rules.size(), 1U);
+  std::string text;
+  for (const Threshold& step : rules.at(0).thresholds) {
+    text += step.use.kernel == nullptr ? "native" : std::string(step.use.kernel->name);
+    if (&step != &rules[0].thresholds.back()) text += fmt::format(" {} ", step.to_bytes);
+  }
+  return text;
+}
+
+TEST(Learn, StepsLieAtTheGeometricMean) {
+  EXPECT_EQ(
+      steps({point(16, {time_of(native, 9e-6), time_of(ring, 5e-6), time_of(doubling, 2e-6)}),
+             point(64, {time_of(native, 9e-6), time_of(ring, 2e-6), time_of(doubling, 5e-6)}),
+             point(256, {time_of(native, 9e-6), time_of(ring, 2e-6), time_of(doubling, 5e-6)})}),
+      "recursive-doubling 32 ring");
+}
+
+TEST(Learn, PointsMayComeInAnyOrder) {
+  EXPECT_EQ(steps({point(64, {time_of(ring, 2e-6), time_of(doubling, 5e-6)}),
+                   point(16, {time_of(ring, 5e-6), time_of(doubling, 2e-6)})}),
+            "recursive-doubling 32 ring");
+}
+
+TEST(Learn, AWinnerWithinNoiseGivesWayToItsNeighbours) {
+  EXPECT_EQ(steps({point(16, {time_of(ring, 2.00e-6), time_of(doubling, 4e-6)}),
+                   point(64, {time_of(ring, 2.02e-6), time_of(doubling, 2e-6)}),
+                   point(256, {time_of(ring, 2.00e-6), time_of(doubling, 4e-6)})}),
+            "ring");
+  EXPECT_EQ(steps({point(16, {time_of(ring, 2.00e-6), time_of(doubling, 4e-6)}),
+                   point(64, {time_of(ring, 2.05e-6), time_of(doubling, 2e-6)}),
+                   point(256, {time_of(ring, 2.00e-6), time_of(doubling, 4e-6)})}),
+            "ring 32 recursive-doubling 128 ring")
+      << "but not one that wins beyond noise";
+}
+
+TEST(Learn, NativeIsTakenOnlyWhereItWinsBeyondNoise) {
+  EXPECT_EQ(steps({point(16, {time_of(native, 2e-6), time_of(ring, 2.01e-6)})}), "ring");
+  EXPECT_EQ(steps({point(16, {time_of(native, 2e-6), time_of(ring, 2.05e-6)})}), "native");
+  EXPECT_EQ(steps({point(16, {time_of(native, 2e-6), time_of(ring, 3e-6, 0.5)})}), "ring");
+}
+
+TEST(Learn, NativeHoldsOnWhereNothingIsQuicker) {
+  EXPECT_EQ(steps({point(16, {time_of(native, 2e-6), time_of(ring, 3e-6)}),
+                   point(64, {time_of(native, 2e-6), time_of(ring, 2.01e-6)}),
+                   point(256, {time_of(native, 2e-6), time_of(ring, 3e-6)})}),
+            "native");
+  EXPECT_EQ(steps({point(16, {time_of(native, 2e-6), time_of(ring, 3e-6)}),
+                   point(64, {time_of(native, 3e-6), time_of(ring, 2e-6)})}),
+            "native 32 ring");
+}
+
+// The ring cannot be told from the quickest, whose time scatters, but it can from the native
+// call's.
+TEST(Learn, AKernelSlowerThanNativeIsNotTaken) {
+  const std::vector<MeasuredTime> times = {
+      time_of(native, 2.01e-6, 0.001), time_of(doubling, 2e-6, 0.2), time_of(ring, 2.2e-6, 0.01)};
+  EXPECT_EQ(steps({point(16, times), point(64, {time_of(native, 9e-6), time_of(ring, 2e-6),
+                                                time_of(doubling, 5e-6)})}),
+            "recursive-doubling 32 ring");
+}
+
+TEST(Learn, IsTolerantOfThreePercentOrSixtyNanoseconds) {
+  EXPECT_DOUBLE_EQ(tolerable(1e-3), 1.03e-3);
+  EXPECT_DOUBLE_EQ(tolerable(1e-6), 1.06e-6);
+}
+
+TEST(Learn, SegmentsMakeAnotherContender) {
+  RuledKernel fine = ring;
+  fine.segment_bytes = 1024;
+  EXPECT_EQ(steps({point(16, {time_of(ring, 2e-6), time_of(fine, 4e-6)}),
+                   point(64, {time_of(ring, 4e-6), time_of(fine, 2e-6)})}),
+            "ring 32 ring");
+}
+
+TEST(Learn, EachNumberOfRanksHasItsRule) {
+  Measurement other = point(16, {time_of(native, 2e-6), time_of(ring, 1e-6)});
+  other.ranks = 5;
+  other.ranks_per_machine = 2;
+  Measurement reduce = other;
+  reduce.collective = Collective::reduce;
+  const std::vector<Rule> rules =
+      learn({point(16, {time_of(native, 2e-6), time_of(ring, 1e-6)}), reduce, other});
+  ASSERT_EQ(rules.size(), 3U);
+  EXPECT_EQ(rules[0].ranks, (Range<int>{.from = 5, .to = 5}));
+  EXPECT_EQ(rules[0].ranks_per_machine, (Range<int>{.from = 2, .to = 2}));
+  EXPECT_EQ(rules[0].operations, std::vector{OperationClass::predefined});
+  EXPECT_EQ(rules[1].ranks, (Range<int>{.from = 7, .to = 7}));
+  EXPECT_EQ(rules[2].collective, Collective::reduce);
+  EXPECT_TRUE(learn({}).empty());
+}
+
+}  // namespace
+}  // namespace allfold
