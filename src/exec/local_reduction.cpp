@@ -13,6 +13,17 @@ constexpr std::int64_t chunk_bytes = 8192;
 constexpr std::int64_t alignment = 64;
 // Messages of a rank to itself must not meet those of the Transport.
 constexpr int self_tag = 2;
+
+/// In pieces below those that the C library copies with one instruction. On AMD's Zen processors
+/// that takes 20 times as long where the addresses differ, modulo 4096, by 16: as those of a page,
+/// and of a long vector from malloc, do.
+void copy_bytes(void* into, const void* from, std::int64_t bytes) {
+  constexpr std::int64_t most = 2048;
+  auto* to = static_cast<std::byte*>(into);
+  const auto* at = static_cast<const std::byte*>(from);
+  for (; bytes > 0; bytes -= most, to += most, at += most)
+    std::memcpy(to, at, static_cast<std::size_t>(std::min(bytes, most)));
+}
 }  // namespace
 
 Status LocalReduction::reduce(void* into, const void* left, const void* right,
@@ -57,7 +68,7 @@ Status LocalReduction::reduce_into_left(void* left, const void* right, std::int6
 
 Status LocalReduction::copy(void* into, const void* from, std::int64_t elements) {
   if (layout_.is_contiguous) {
-    std::memcpy(into, from, static_cast<std::size_t>(elements * layout_.extent));
+    copy_bytes(into, from, elements * layout_.extent);
     return success;
   }
   if (loop_ != nullptr) {
