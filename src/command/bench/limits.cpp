@@ -26,6 +26,14 @@ std::size_t start_of_share(std::size_t elements, int rank, int ranks) {
                   elements);
 }
 
+/// As quick a copy as there is: on some processors the C library's copies of 4 KiB and more are 20
+/// times as slow between a page and a long vector from malloc.
+void copy(std::span<const double> from, double* into) {
+  constexpr std::size_t at_once = 2048 / sizeof(double);
+  for (std::size_t at = 0; at < from.size(); at += at_once)
+    std::memcpy(into + at, from.data() + at, std::min(at_once, from.size() - at) * sizeof(double));
+}
+
 }  // namespace
 
 Limits::Limits(MPI_Comm comm, std::size_t most_bytes)
@@ -70,27 +78,27 @@ void Limits::barrier() {
 }
 
 void Limits::three_passes(std::span<const double> input, std::span<double> result) {
-  std::memcpy(vector(rank_), input.data(), input.size_bytes());
+  copy(input, vector(rank_));
   barrier();
   const std::size_t end = start_of_share(input.size(), rank_ + 1, ranks_);
   for (std::size_t at = start_of_share(input.size(), rank_, ranks_); at < end;
        at += elements_at_once) {
     const std::size_t count = std::min(elements_at_once, end - at);
     double* sum = vector(ranks_) + at;
-    std::memcpy(sum, vector(0) + at, count * sizeof(double));
+    copy({vector(0) + at, count}, sum);
     for (int rank = 1; rank < ranks_; ++rank) {
       const double* operand = vector(rank) + at;
       for (std::size_t i = 0; i < count; ++i) sum[i] += operand[i];
     }
   }
   barrier();
-  std::memcpy(result.data(), vector(ranks_), result.size_bytes());
+  copy({vector(ranks_), result.size()}, result.data());
   // The next call writes where others still read.
   barrier();
 }
 
 void Limits::copies(std::span<const double> input, std::span<double> result) {
-  std::memcpy(result.data(), input.data(), input.size_bytes());
+  copy(input, result.data());
 }
 
 double Limits::flag_latency() {
