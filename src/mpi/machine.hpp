@@ -24,7 +24,8 @@ struct Cache {
 [[nodiscard]] bool is_crowded(int ranks);
 
 /// The longest message, in bytes, that the MPI library sends to another machine at once, without
-/// asking the receiver first; 0 if that cannot be told.
+/// asking the receiver first: as the environment has it, else Open MPI's default; 0 if that cannot
+/// be told.
 [[nodiscard]] std::int64_t network_eager_limit();
 
 /// How this machine's messages go to others.
