@@ -9,16 +9,6 @@
 
 namespace allfold::bench {
 
-namespace {
-
-Median ratio_of(const std::vector<double>& a, const std::vector<double>& b) {
-  std::vector<double> ratios(a.size());
-  std::ranges::transform(a, b, ratios.begin(), std::divides());
-  return median(ratios);
-}
-
-}  // namespace
-
 AgainstLimits::AgainstLimits(MPI_Comm comm, const Surroundings& surroundings,
                              const std::vector<int>& counts)
     : comm_(comm),
@@ -56,8 +46,8 @@ LimitRow AgainstLimits::measure(int count, double seconds) {
           .allfold = median(allfold),
           .three_passes = median(three_passes),
           .copies = median(copies),
-          .to_three_passes = ratio_of(allfold, three_passes),
-          .to_copies = ratio_of(allfold, copies)};
+          .to_three_passes = paired(allfold, three_passes, std::divides()),
+          .to_copies = paired(allfold, copies, std::divides())};
 }
 
 void AgainstLimits::check(std::span<double> result) const {

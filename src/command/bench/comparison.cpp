@@ -14,14 +14,6 @@ constexpr double short_call_seconds = 1e-3;  // after how many turns ranks agree
 constexpr int turns_between_agreements = 20;
 constexpr int long_turns_between_agreements = 2;
 
-/// The median of `combine(a, b)`, turn by turn.
-template <class Combine>
-Median paired(const std::vector<double>& a, const std::vector<double>& b, Combine combine) {
-  std::vector<double> sample(a.size());
-  std::ranges::transform(a, b, sample.begin(), combine);
-  return median(sample);
-}
-
 /// The values of the turns that are not late.
 std::vector<double> kept(const std::vector<double>& values, const std::vector<double>& late) {
   std::vector<double> rest;

@@ -1,7 +1,9 @@
 /// @file The median of a sample and how far it can be trusted.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
+#include <utility>
 #include <vector>
 
 namespace allfold::bench {
@@ -18,5 +20,14 @@ struct Median {
 inline constexpr std::size_t fewest_for_interval = 6;
 
 [[nodiscard]] Median median(std::vector<double> sample);
+
+/// The median of `combine(a, b)`, turn by turn.
+template <class Combine>
+[[nodiscard]] Median paired(const std::vector<double>& a, const std::vector<double>& b,
+                            Combine combine) {
+  std::vector<double> sample(a.size());
+  std::ranges::transform(a, b, sample.begin(), combine);
+  return median(std::move(sample));
+}
 
 }  // namespace allfold::bench
