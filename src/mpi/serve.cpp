@@ -113,8 +113,8 @@ int Call::serve() {
 }
 
 int Call::run(const Service& service, Binding of_buffers) {
-  if (service.shared_form() != nullptr)
-    return run_in_shared_memory(arguments_, of_buffers, service, communicator_);
+  if (const node::Elements* elements = service.shared_elements(); elements != nullptr)
+    return run_in_shared_memory(arguments_, of_buffers, *elements, *communicator_.group());
   const void* input = of_buffers == Binding::in_place ? arguments_.receive : arguments_.send;
   if (const StagedCall* staged = service.staged(); staged != nullptr)
     return run_parts(service, input, [&](const void* from, void* to, std::int64_t elements) {

@@ -46,7 +46,7 @@ bool Service::is_for(const Arguments& call, Binding binding) const {
 }
 
 Service::Service(const Arguments& call, Binding binding, Shape::Result result,
-                 const Operand& operand, const Communicator& communicator)
+                 const Operand& operand, Communicator& communicator)
     : key_(key_of(call, binding)),
       result_(result),
       operand_(operand),
@@ -74,7 +74,8 @@ Service::Service(const Arguments& call, Binding binding, Shape::Result result,
   }
   const bool is_carried = shared_form && choice_.kernel->carrier == communicator.carrier();
   if (is_carried && communicator.carrier() == Carrier::shared_memory) {
-    shared_form_ = shared_form;
+    shared_elements_ = std::make_unique<const SharedElements>(call.op, operand_, *shared_form,
+                                                              MPI_COMM_NULL, communicator);
     return;
   }
   const Task task{.collective = call.collective,

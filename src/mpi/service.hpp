@@ -24,7 +24,9 @@ class Service {
  public:
   /// `result` tells whether this rank gets the result.
   Service(const Arguments& call, Binding binding, Shape::Result result, const Operand& operand,
-          const Communicator& communicator);
+          Communicator& communicator);
+  Service(const Service&) = delete;
+  Service& operator=(const Service&) = delete;
 
   /// Whether it is for this call. Handles of the user's may mean something else from call to call,
   /// so these are looked at again.
@@ -39,10 +41,10 @@ class Service {
   [[nodiscard]] const Choice& choice() const { return choice_; }
   [[nodiscard]] const Operand& operand() const { return operand_; }
 
-  /// How the elements lie in shared memory, where the calls go through it alone; else null. The
+  /// What the elements are in shared memory, where the calls go through it alone; else null. The
   /// other ways below are not for these.
-  [[nodiscard]] const SharedForm* shared_form() const {
-    return shared_form_ ? &*shared_form_ : nullptr;
+  [[nodiscard]] const node::Elements* shared_elements() const {
+    return shared_elements_ != nullptr ? &shared_elements_->elements() : nullptr;
   }
 
   /// Where some stages go through shared memory and others do not; else null. Then there is no
@@ -74,7 +76,7 @@ class Service {
   std::string native_reason_;
   Problem problem_;
   Choice choice_;
-  std::optional<SharedForm> shared_form_;
+  std::unique_ptr<const SharedElements> shared_elements_;
   std::int64_t elements_at_once_ = 0;
   std::unique_ptr<StagedCall> staged_;
   std::shared_ptr<const Program> program_;

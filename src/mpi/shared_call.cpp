@@ -1,7 +1,6 @@
 #include "mpi/shared_call.hpp"
 
 #include "mpi/communicator.hpp"
-#include "mpi/service.hpp"
 
 namespace allfold {
 
@@ -48,17 +47,13 @@ SharedElements::SharedElements(MPI_Op op, const Operand& operand, const SharedFo
                 .no_memory = MPI_ERR_NO_MEM,
                 .others_failed = MPI_ERR_OTHER} {}
 
-int run_in_shared_memory(const Arguments& call, Binding binding, const Service& service,
-                         Communicator& communicator) {
-  const SharedElements shared(call.op, service.operand(), *service.shared_form(), MPI_COMM_NULL,
-                              communicator);
+int run_in_shared_memory(const Arguments& call, Binding binding, const node::Elements& elements,
+                         node::Group& group) {
   const node::Vectors vectors{.input = binding == Binding::in_place ? call.receive : call.send,
                               .result = call.receive,
                               .count = call.count};
-  node::Group& group = *communicator.group();
-  return call.collective == Collective::allreduce
-             ? group.allreduce(vectors, shared.elements())
-             : group.reduce(vectors, shared.elements(), call.root);
+  return call.collective == Collective::allreduce ? group.allreduce(vectors, elements)
+                                                  : group.reduce(vectors, elements, call.root);
 }
 
 }  // namespace allfold

@@ -7,12 +7,12 @@
 #include "mpi/native.hpp"
 #include "mpi/operand.hpp"
 #include "node/elements.hpp"
+#include "node/group.hpp"
 #include "schedule/link.hpp"
 
 namespace allfold {
 
 class Communicator;
-class Service;
 
 /// How a call's elements lie in shared memory.
 struct SharedForm {
@@ -28,10 +28,11 @@ struct SharedForm {
 [[nodiscard]] std::optional<SharedForm> shared_form_of(const Operand& operand,
                                                        std::int64_t result_bytes);
 
-/// What the elements of a call are to node::Group.
+/// What the elements of calls are to node::Group.
 class SharedElements {
  public:
-  /// `comm` is a communicator of our own, or none where all goes through shared memory.
+  /// `comm` is a communicator of our own, or none where all goes through shared memory. `operand`
+  /// must outlive this.
   SharedElements(MPI_Op op, const Operand& operand, const SharedForm& form, MPI_Comm comm,
                  Communicator& communicator);
   SharedElements(const SharedElements&) = delete;
@@ -62,8 +63,8 @@ class SharedElements {
   node::Elements elements_;
 };
 
-/// Runs a call whose Service has a SharedForm.
+/// Runs a call whose ranks are all in the group.
 [[nodiscard]] int run_in_shared_memory(const Arguments& call, Binding binding,
-                                       const Service& service, Communicator& communicator);
+                                       const node::Elements& elements, node::Group& group);
 
 }  // namespace allfold

@@ -14,10 +14,12 @@ constexpr std::int64_t block_bytes = 4096;
 static_assert(block_bytes >= most_element_bytes);
 
 /// The elements of a block. Unpacked ones may lie far apart.
-std::int64_t elements_at_once(const Elements& elements) {
-  const std::int64_t bytes = elements.packing == nullptr
-                                 ? elements.stride
-                                 : std::max(elements.stride, std::abs(elements.layout.extent));
+std::int64_t elements_at_once(const Fold& fold, const Elements& elements) {
+  const bool is_plain = elements.packing == nullptr;
+  // Short vectors have no time for a division.
+  if (is_plain && fold.count * elements.stride <= block_bytes) return fold.count;
+  const std::int64_t bytes =
+      is_plain ? elements.stride : std::max(elements.stride, std::abs(elements.layout.extent));
   return std::max<std::int64_t>(block_bytes / bytes, 1);
 }
 
@@ -29,7 +31,7 @@ class Climb {
         brackets_(brackets),
         elements_(elements),
         is_in_place_(std::ranges::find(fold.operands, fold.own) != fold.operands.end()),
-        at_once_(elements_at_once(elements)) {}
+        at_once_(elements_at_once(fold, elements)) {}
 
   Status run() {
     if (!reserve()) return elements_.no_memory;

@@ -30,7 +30,7 @@ Group::Group(Description description)
 bool Group::is_short(const Vectors& vectors, const Elements& elements) const {
   const std::int64_t short_bytes =
       std::min(lengths_.most_short_bytes, ShortCall::most_bytes(team_));
-  return vectors.count <= short_bytes / elements.stride;
+  return vectors.count * elements.stride <= short_bytes;
 }
 
 LongCall Group::long_call(const Vectors& vectors, const Elements& elements, int root) {
