@@ -68,6 +68,9 @@ struct Threshold {
   RuledKernel use = {};
 };
 
+/// Who wrote a rule. The tuner makes its own anew, and keeps those of others.
+enum class Author : std::uint8_t { person, tuner };
+
 /// For which problems, and the kernels for them, by ascending length of the vectors.
 struct Rule {
   Collective collective = Collective::allreduce;
@@ -75,6 +78,7 @@ struct Rule {
   Range<int> ranks = {};
   Range<int> ranks_per_machine = {};  ///< of the machine that has most
   std::vector<Threshold> thresholds = {};
+  Author by = Author::person;
   int line = 0;  ///< of the file; 0: it comes from none
 };
 
@@ -85,6 +89,7 @@ struct MeasuredTime {
   double median = 0;
   double low = 0;
   double high = 0;
+  int visits = 1;  ///< how many times the point was measured with it, at different moments
 };
 
 /// All contenders at one point.

@@ -9,6 +9,7 @@
 #include "command/tune/fit.hpp"
 #include "command/tune/halving.hpp"
 #include "command/tune/setup.hpp"
+#include "command/tune/shares.hpp"
 #include "command/usage_error.hpp"
 #include "select/network.hpp"
 
@@ -85,6 +86,14 @@ TEST(Halving, DropsNobodyWithinNoise) {
   EXPECT_EQ(halving.running().size(), 4U);
 }
 
+TEST(Halving, TakesThreeTurnsOfEachFinalistWhereCallsAreLong) {
+  Halving halving(4, 0, Pace::sparing);
+  EXPECT_EQ(halving.next_turns(), 1);
+  const std::vector<int> turns = race(halving, 4, Noise({1.5, 1, 1.1, 9}, 0.01));
+  EXPECT_EQ(turns, (std::vector<int>{3, 3, 3, 1})) << "and one of what is far behind";
+  EXPECT_TRUE(halving.is_settled());
+}
+
 TEST(Halving, HasNoIntervalsBeforeSixTurns) {
   Halving halving(2, 0);
   race(halving, 2, Noise({1, 2}, 0.01), 1);
@@ -159,6 +168,16 @@ TEST(Entrants, AreOrderedByTheModelWithTheirCheapestParameters) {
   EXPECT_TRUE(std::ranges::is_sorted(all, {}, &Entrant::predicted));
 }
 
+// 4 MiB on 200 Mbit/s: half a second a call.
+TEST(Entrants, AreFewWhereCallsAreLong) {
+  CandidateCache candidates;
+  CostModel slow = default_model(Network::tcp);
+  slow.link.beta = 1 / 25e6;
+  const Task task{.collective = Collective::allreduce, .ranks = 7};
+  EXPECT_LE(entrants(task, slow, 4 << 20, 10, candidates).size(), 4U);
+  EXPECT_GT(entrants(task, slow, 4 << 10, 10, candidates).size(), 4U);
+}
+
 TEST(Entrants, GoThroughSharedMemoryWhereTheyCan) {
   CandidateCache candidates;
   const auto on = [&](int ranks_per_machine) {
@@ -171,6 +190,20 @@ TEST(Entrants, GoThroughSharedMemoryWhereTheyCan) {
   EXPECT_TRUE(has(on(4), "lanes"));
   EXPECT_FALSE(has(on(4), "node"));
   EXPECT_FALSE(has(on(1), "lanes"));
+}
+
+TEST(Shares, OfLongVectorsAreWhatTheirCallsTake) {
+  const CostModel slow{.link = {.alpha = 50e-6, .beta = 40e-9}, .gamma = 0.1e-9};
+  const double brief = rough_seconds(slow, 16, 8);
+  const double lengthy = rough_seconds(slow, 16, 4 << 20);
+  EXPECT_NEAR(brief, 8 * 50e-6, 1e-5);
+  EXPECT_NEAR(lengthy, 0.34, 0.01);
+  EXPECT_GT(lengthy, long_call_seconds);
+  const std::vector<double> needs = {need_of(brief), need_of(lengthy), need_of(lengthy)};
+  EXPECT_GT(share_of_first(needs, 10), 0.1) << "short ones have time to see the noise";
+  EXPECT_LT(share_of_first(needs, 10), 0.2);
+  EXPECT_DOUBLE_EQ(share_of_first(std::span(needs).last(2), 10), 5);
+  EXPECT_DOUBLE_EQ(share_of_first(std::span(needs).last(1), 10), 10);
 }
 
 TEST(Ranks, OfASmallJobAreAllOfThem) {
@@ -193,7 +226,15 @@ TEST(Points, AreEachSizeOfEachCollectiveOnEachNumberOfRanks) {
 TEST(Setup, KnowsWhoseTheOperationIs) {
   EXPECT_EQ(understand({.file = "f"}).operation, OperationClass::predefined);
   EXPECT_EQ(understand({.file = "f", .op = "user"}).operation, OperationClass::commutative);
-  EXPECT_EQ(understand({.file = "f", .budget = "500ms"}).budget, 0.5);
+}
+
+TEST(Setup, KnowsTheBudget) {
+  const auto budget = [](const std::string& text) {
+    return understand({.file = "f", .budget = text}).budget;
+  };
+  EXPECT_EQ(budget("500ms"), 0.5);
+  EXPECT_EQ(budget("15m"), 900);
+  EXPECT_EQ(budget("1.5h"), 5400);
 }
 
 TEST(Setup, RefusesWhatMakesNoSense) {
@@ -201,6 +242,7 @@ TEST(Setup, RefusesWhatMakesNoSense) {
       {},
       {.file = "f", .budget = "60"},
       {.file = "f", .budget = "0s"},
+      {.file = "f", .budget = "m"},
       {.file = "f", .ranks = "1,2"},
       {.file = "f", .ranks = "4:2"},
       {.file = "f", .sizes = "0"},

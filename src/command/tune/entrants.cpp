@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "command/tune/shares.hpp"
+
 namespace allfold::tune {
 
 namespace {
@@ -13,6 +15,7 @@ constexpr double greatest_width = 10;
 constexpr std::size_t fewest_errors = 10;
 constexpr double trusted_share = 0.9;  // of all errors are within half of the band
 constexpr std::size_t most_by_messages = 8;
+constexpr std::size_t most_of_long_calls = 3;
 constexpr std::size_t most_alike = 2;  // of those that cost the same in the model
 
 /// The machine with its nodes. The formulas of shared memory are in the terms of a network's.
@@ -63,6 +66,10 @@ std::vector<Entrant> entrants(const Task& task, const CostModel& model, double b
       all.push_back(entrant_of(kernel, task, model, bytes, candidates));
   std::ranges::stable_sort(all, {}, &Entrant::predicted);
   std::vector<Entrant> taken = {{}};
+  // Of long calls there is time for few, and what the model knows of them is mostly bytes.
+  const bool are_long = all.front().predicted >= long_call_seconds;
+  const double width = are_long ? std::min(band, least_width) : band;
+  const std::size_t most = are_long ? most_of_long_calls : most_by_messages;
   std::size_t by_messages = 0;
   const auto is_alike = [](const Entrant& a, const Entrant& b) {
     return std::abs(a.predicted - b.predicted) <= 1e-9 * a.predicted;
@@ -71,9 +78,8 @@ std::vector<Entrant> entrants(const Task& task, const CostModel& model, double b
     if (goes_by_messages(each)) {
       const auto alike =
           std::ranges::count_if(taken, [&](const Entrant& other) { return is_alike(each, other); });
-      const bool is_in_band = each.predicted <= band * all.front().predicted;
-      if (!is_in_band || by_messages == most_by_messages ||
-          static_cast<std::size_t>(alike) == most_alike)
+      const bool is_in_band = each.predicted <= width * all.front().predicted;
+      if (!is_in_band || by_messages == most || static_cast<std::size_t>(alike) == most_alike)
         continue;
       ++by_messages;
     }

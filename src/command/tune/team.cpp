@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <sstream>
 
+#include "command/tune/shares.hpp"
+
 namespace allfold::tune {
 
 namespace {
@@ -28,15 +30,17 @@ Team::Team(MPI_Comm comm, const Setup& setup)
       calls_(comm, there_, setup.calls) {}
 
 std::optional<Measurement> Team::measure(const Point& point,
-                                         const std::vector<RuledKernel>& contenders,
+                                         const std::vector<RuledKernel>& contenders, Pace pace,
                                          const Patience& patience) {
+  pace = told(std::vector{pace}, comm_).front();
   const Field field = field_of(point.collective, contenders);
   const bench::Call call{.collective = point.collective, .count = point.count};
   for (const bench::Contestant* contestant : field) calls_.check(*contestant, call);
-  const double once = calls_.quickest(field, call);
+  // Where calls are long the one that was checked has warmed up enough.
+  const double once = pace == Pace::sparing ? long_call_seconds : calls_.quickest(field, call);
   const bool is_batch = setup_.calls.timings.front() == bench::Timing::back_to_back;
   const int calls = is_batch ? calls_.calls_of_batch(once) : 1;
-  Halving halving(field.size(), 0);
+  Halving halving(field.size(), 0, pace);
   for (;;) {
     const std::vector<int> round = next_round(halving, calls, patience);
     if (round.empty()) break;

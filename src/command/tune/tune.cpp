@@ -61,7 +61,7 @@ CLI::App* add_command(CLI::App& app, Request& request) {
       "tune", "Measure this machine, and write rules for it: mpirun -n P allfold tune -o FILE");
   tune->option_defaults()->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
   tune->add_option("-o,--output", request.file, "the rules file, written after each point");
-  tune->add_option("--budget", request.budget, "time to spend in all, as in 60s")
+  tune->add_option("--budget", request.budget, "time to spend in all, as in 60s or 15m")
       ->capture_default_str();
   tune->add_option(
       "--ranks", request.ranks,
