@@ -60,6 +60,7 @@ struct RuledKernel {
 };
 
 /// "ring", "composed:steps=13e1 segment=64k", "native".
+inline constexpr std::string_view before_segment = " segment=";
 [[nodiscard]] std::string text_of(const RuledKernel& ruled);
 
 /// One line of a rule: vectors of up to so many bytes.

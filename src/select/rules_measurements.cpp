@@ -57,7 +57,6 @@ void RulesReader::times(const Spot& spot, Measurement& measurement) {
 }
 
 std::optional<MeasuredTime> RulesReader::time(const Spot& spot, const Measurement& measurement) {
-  constexpr std::string_view before_segment = " segment=";
   const std::string_view contender = spot.node->key;
   const std::size_t end = contender.find(before_segment);
   const auto ruled = kernel(spot, contender.substr(0, end), measurement.collective);

@@ -65,11 +65,15 @@ tune 0 -o "$rules" --budget 2s --sizes 8 --ranks 2 --op user --timing back-to-ba
 has $((2 * numbers + 2)) $((4 * numbers + 3))
 says "^reduce, the user's operations"
 
+tune 0 -o "$rules" --budget 1s --sizes 8 --ranks 2 --op user-ordered --resume --quiet
+has $((2 * numbers + 4)) $((4 * numbers + 5))
+says "^reduce, the user's ordered operations"
+
 # Rules of others stay where they stood.
 by_hand='{"collective": "reduce", "ranks": [2, 3], "choose": [{"kernel": "native"}]}'
 sed -i "s/\"rules\": \[/&$by_hand,/" "$rules"
 tune 0 -o "$rules" --budget 1s --sizes 64 --ranks 2 --collective reduce --resume --quiet
-has $((2 * numbers + 3)) $((4 * numbers + 4))
+has $((2 * numbers + 5)) $((4 * numbers + 6))
 tr -d '\n' < "$rules" | grep -qE '"rules": \[ *\{"collective": "reduce", "ranks": \[2, 3\], *"choose"' ||
   fail "the rule of another is not the first"
 cp "$directory/before.json" "$rules"

@@ -58,6 +58,22 @@ TEST(Doubt, IsSettledAmongNativeTheChoiceAndWhatIsNear) {
   EXPECT_FALSE(doubt_of(point({time_of(native, 1)}), native).is_worth_a_visit());
 }
 
+TEST(Doubt, IsWhetherOtherSegmentsAreBetter) {
+  Measurement known = point({time_of(native, 2), time_of(ring, 0.5)});
+  known.bytes = 1 << 20;
+  const Doubt doubt = doubt_of(known, ring);
+  EXPECT_TRUE(doubt.is_worth_a_visit());
+  ASSERT_EQ(doubt.contenders.size(), 4U);
+  EXPECT_EQ(text_of(doubt.contenders[2]), "ring segment=16k");
+  EXPECT_EQ(text_of(doubt.contenders[3]), "ring segment=256k");
+  EXPECT_EQ(doubt_of(known, native).contenders, std::vector{native});
+  known.times.push_back(time_of(doubt.contenders[2], 0.6));
+  EXPECT_EQ(doubt_of(known, ring).contenders.size(), 3U) << "once is enough";
+  known.bytes = 64 << 10;
+  known.times.pop_back();
+  EXPECT_FALSE(doubt_of(known, ring).is_worth_a_visit()) << "the vector is one segment";
+}
+
 TEST(Doubt, IsOfTheTunersOwnChoice) {
   const Measurement known = point({time_of(native, 2), time_of(ring, 1)});
   std::vector<Rule> rules = learn({known});

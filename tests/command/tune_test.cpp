@@ -148,7 +148,7 @@ TEST(Entrants, AreNativeAndWhatTheModelLeavesInTheRunning) {
   CandidateCache candidates;
   const Task task{.collective = Collective::allreduce, .ranks = 8};
   const auto by_length = [&](double bytes, double band) {
-    return entrants(task, cluster, bytes, band, candidates);
+    return entrants(task, OperandOrder::any, cluster, bytes, band, candidates);
   };
   EXPECT_EQ(names(by_length(8, 3)).front(), "native");
   EXPECT_TRUE(has(names(by_length(8, 3)), "recursive-doubling"));
@@ -162,20 +162,34 @@ TEST(Entrants, AreNativeAndWhatTheModelLeavesInTheRunning) {
 TEST(Entrants, AreOrderedByTheModelWithTheirCheapestParameters) {
   CandidateCache candidates;
   const Task task{.collective = Collective::allreduce, .ranks = 13};
-  const auto all = entrants(task, cluster, 32768, 3, candidates);
+  const auto all = entrants(task, OperandOrder::any, cluster, 32768, 3, candidates);
   EXPECT_EQ(names(all)[1], "circulant");
   EXPECT_EQ(text_of(*all[1].kernel.kernel, all[1].kernel.parameters), ":halvings=4");
   EXPECT_TRUE(std::ranges::is_sorted(all, {}, &Entrant::predicted));
 }
 
 // 4 MiB on 200 Mbit/s: half a second a call.
+TEST(Entrants, KeepTheOrderWhereItIsNeeded) {
+  CandidateCache candidates;
+  const Task task{.collective = Collective::allreduce, .ranks = 8};
+  const auto all =
+      names(entrants(task, OperandOrder::rank_order, cluster, 4 << 20, 10, candidates));
+  EXPECT_FALSE(has(all, "ring"));
+  EXPECT_TRUE(has(all, "native"));
+  EXPECT_GT(all.size(), 1U);
+}
+
 TEST(Entrants, AreFewWhereCallsAreLong) {
   CandidateCache candidates;
   CostModel slow = default_model(Network::tcp);
   slow.link.beta = 1 / 25e6;
   const Task task{.collective = Collective::allreduce, .ranks = 7};
-  EXPECT_LE(entrants(task, slow, 4 << 20, 10, candidates).size(), 4U);
-  EXPECT_GT(entrants(task, slow, 4 << 10, 10, candidates).size(), 4U);
+  const auto count = [&](double bytes) {
+    return entrants(task, OperandOrder::any, slow, bytes, 10, candidates).size();
+  };
+  EXPECT_LE(count(4 << 20), 4U);
+  EXPECT_LE(count(512 << 10), 6U);
+  EXPECT_GT(count(4 << 10), 6U);
 }
 
 TEST(Entrants, GoThroughSharedMemoryWhereTheyCan) {
@@ -183,7 +197,7 @@ TEST(Entrants, GoThroughSharedMemoryWhereTheyCan) {
   const auto on = [&](int ranks_per_machine) {
     Task task{.collective = Collective::allreduce, .ranks = 8};
     task.nodes = Nodes::in_succession(8, ranks_per_machine);
-    return names(entrants(task, cluster, 8, 3, candidates));
+    return names(entrants(task, OperandOrder::any, cluster, 8, 3, candidates));
   };
   EXPECT_TRUE(has(on(8), "node"));
   EXPECT_FALSE(has(on(8), "lanes"));
@@ -226,6 +240,7 @@ TEST(Points, AreEachSizeOfEachCollectiveOnEachNumberOfRanks) {
 TEST(Setup, KnowsWhoseTheOperationIs) {
   EXPECT_EQ(understand({.file = "f"}).operation, OperationClass::predefined);
   EXPECT_EQ(understand({.file = "f", .op = "user"}).operation, OperationClass::commutative);
+  EXPECT_EQ(understand({.file = "f", .op = "user-ordered"}).operation, OperationClass::ordered);
 }
 
 TEST(Setup, KnowsTheBudget) {

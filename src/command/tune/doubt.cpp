@@ -28,6 +28,22 @@ struct Rival {
   double distance;
 };
 
+/// The choice with segments of a quarter, and of four times, the length that they have by
+/// themselves (agreement.cpp), where vectors are cut and that was not tried yet.
+std::vector<RuledKernel> with_other_segments(const Measurement& point, const RuledKernel& choice) {
+  const std::int64_t own = point.ranks_per_machine == point.ranks ? 512 << 10 : 64 << 10;
+  const bool is_cut =
+      choice.kernel != nullptr && choice.kernel->carrier == Carrier::messages && point.bytes > own;
+  const bool were_tried = std::ranges::any_of(point.times, [](const MeasuredTime& time) {
+    return time.contender.segment_bytes.has_value();
+  });
+  if (!is_cut || were_tried) return {};
+  std::vector<RuledKernel> others(2, choice);
+  others[0].segment_bytes = own / 4;
+  others[1].segment_bytes = own * 4;
+  return others;
+}
+
 }  // namespace
 
 bool Doubt::is_worth_a_visit() const { return distance < far; }
@@ -50,6 +66,9 @@ Doubt doubt_of(const Measurement& point, const RuledKernel& choice) {
     if (rival.contender.kernel != nullptr && rival.distance < far &&
         doubt.contenders.size() < most_rivals + 1)
       doubt.contenders.push_back(rival.contender);
+  const std::vector<RuledKernel> untried = with_other_segments(point, choice);
+  doubt.contenders.insert(doubt.contenders.end(), untried.begin(), untried.end());
+  if (!untried.empty()) doubt.distance = std::min(doubt.distance, 1.0);
   return doubt;
 }
 

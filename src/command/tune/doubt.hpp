@@ -11,7 +11,7 @@ struct Doubt {
   /// From the choice to its nearest rival, in intervals of their difference: up to 1 it may be
   /// wrong. What would make it slower than the MPI library's own counts as half as far.
   double distance;
-  /// The MPI library's own, the choice, and its nearest rivals.
+  /// The MPI library's own, the choice, its nearest rivals, and what it is with other segments.
   std::vector<RuledKernel> contenders;
 
   /// Whether measuring it again would tell something.

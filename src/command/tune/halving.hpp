@@ -12,7 +12,7 @@ namespace allfold::tune {
 /// How turns are spent.
 enum class Pace : std::uint8_t {
   brisk,    ///< calls are short: as many turns as an interval needs at least
-  sparing,  ///< a call takes a good part of a second: three turns at least, and a few more
+  sparing,  ///< each call takes long: three turns at least, and a few more
 };
 
 /// Contenders take turns in rounds, each of twice as many turns as the one before; after each of

@@ -28,13 +28,21 @@ double median_at(const Measurement& point, const RuledKernel& contender) {
   return std::ranges::find(point.times, contender, &MeasuredTime::contender)->median;
 }
 
+std::string_view described(OperationClass operation) {
+  switch (operation) {
+    case OperationClass::predefined: return "predefined";
+    case OperationClass::commutative: return "the user's";
+    case OperationClass::ordered: return "the user's ordered";
+  }
+  return "";
+}
+
 /// Those of one subject, which has a map of its own, by it.
 std::map<std::string, Points> by_subject(const Rules& rules) {
   std::map<std::string, Points> subjects;
   for (const Measurement& point : rules.measurements)
-    subjects[fmt::format(
-                 "{}, {} operations", name_of(point.collective),
-                 point.operation == OperationClass::predefined ? "predefined" : "the user's")]
+    subjects[fmt::format("{}, {} operations", name_of(point.collective),
+                         described(point.operation))]
         .push_back(&point);
   for (auto& [subject, points] : subjects)
     std::ranges::sort(points, {}, [](const Measurement* point) {

@@ -67,6 +67,7 @@ Setup understand(const Request& request) {
               .quiet = request.quiet,
               .style = request.markdown ? TableStyle::markdown : TableStyle::terminal};
   if (request.op == "user") setup.operation = OperationClass::commutative;
+  if (request.op == "user-ordered") setup.operation = OperationClass::ordered;
   // No vector at all is no work.
   std::erase(setup.calls.counts, 0);
   if (setup.calls.counts.empty())

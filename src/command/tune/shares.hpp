@@ -12,7 +12,7 @@ namespace allfold::tune {
 [[nodiscard]] double rough_seconds(const CostModel& model, int ranks, double bytes);
 
 /// From so many on a call is a long one, of which few are made.
-inline constexpr double long_call_seconds = 0.1;
+inline constexpr double long_call_seconds = 20e-3;
 
 /// The seconds that a point with such calls needs: long vectors need as many as their turns take,
 /// short ones what it takes to see something of the noise.

@@ -46,8 +46,8 @@ class Team {
   /// The places of those that run the next round, and last its turns; the same on all ranks.
   [[nodiscard]] std::vector<int> next_round(const Halving& halving, int calls,
                                             const Patience& patience) const;
-  void take(const std::vector<int>& round, const Field& field, const bench::Call& call, int calls,
-            Halving& halving);
+  void take(const std::vector<int>& round, const Field& field, const std::vector<bench::Call>& each,
+            int calls, Halving& halving);
   [[nodiscard]] Measurement measurement_of(const Point& point,
                                            const std::vector<RuledKernel>& contenders,
                                            const Halving& halving) const;

@@ -72,7 +72,8 @@ CLI::App* add_command(CLI::App& app, Request& request) {
       ->capture_default_str();
   tune->add_option("--timing", request.timing, "of calls: separated or back-to-back")
       ->capture_default_str();
-  tune->add_option("--op", request.op, "sum, prod, max, min, or user: the class of the user's own")
+  tune->add_option("--op", request.op,
+                   "sum, prod, max, min; user or user-ordered: the classes of the user's own")
       ->capture_default_str();
   tune->add_flag("--resume", request.resume, "go on with what the file holds");
   tune->add_flag("--quiet", request.quiet, "show no progress");

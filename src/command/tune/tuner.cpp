@@ -158,10 +158,11 @@ std::vector<Entrant> Tuner::entrants_at(const Point& point, const Team& team) {
     return taken;
   }
   const Task task{.collective = point.collective, .ranks = point.ranks, .nodes = team.nodes()};
-  taken = entrants(task, *rules().model, bytes_of(point), band_.width(), candidates_);
+  const OperandOrder order =
+      setup_.operation == OperationClass::ordered ? OperandOrder::rank_order : OperandOrder::any;
+  taken = entrants(task, order, *rules().model, bytes_of(point), band_.width(), candidates_);
   const RuledKernel* before = notebook_->winner_before(point, team.nodes().most());
-  const bool is_named = before != nullptr && !before->segment_bytes;
-  if (is_named && std::ranges::find(taken, *before, &Entrant::kernel) == taken.end())
+  if (before != nullptr && std::ranges::find(taken, *before, &Entrant::kernel) == taken.end())
     taken.push_back({.kernel = *before});
   return taken;
 }
