@@ -26,20 +26,19 @@ const MeasuredTime* time_of(const RuledKernel& contender, const Measurement& poi
   return found == point.times.end() ? nullptr : &*found;
 }
 
-/// Whether the MPI library's own is quicker than all kernels beyond noise.
+/// Whether no kernel is as quick as the MPI library's own.
 bool native_wins(const Measurement& point) {
   const MeasuredTime* native = time_of({}, point);
   return native != nullptr && std::ranges::all_of(point.times, [&](const MeasuredTime& time) {
-           return is_native(time) || is_quicker(*native, time);
+           return is_native(time) || time.median > native->median;
          });
 }
 
-/// Whether a kernel cannot be told from the quickest, and is not slower than the MPI library's own.
+/// Whether a kernel cannot be told from the quickest, and is as quick as the MPI library's own.
 bool is_among_best(const MeasuredTime& time, const Measurement& point) {
   if (is_quicker(quickest(point), time)) return false;
   const MeasuredTime* native = time_of({}, point);
-  return native == nullptr || !is_quicker(*native, time) ||
-         time.median <= tolerable(native->median);
+  return native == nullptr || time.median <= native->median;
 }
 
 /// A contender over the points of one rule: where it may be chosen, and what it then costs.
@@ -133,12 +132,6 @@ std::vector<Threshold> thresholds_of(std::span<const Measurement> points) {
 
 bool is_quicker(const MeasuredTime& a, const MeasuredTime& b) { return a.high < b.low; }
 
-double tolerable(double native) {
-  constexpr double share = 0.03;
-  constexpr double least = 60e-9;
-  return native + std::max(share * native, least);
-}
-
 std::vector<Rule> learn(std::vector<Measurement> measurements) {
   std::ranges::sort(measurements, {}, [](const Measurement& point) {
     return std::tuple_cat(subject_of(point), std::tuple(point.bytes));
@@ -153,7 +146,8 @@ std::vector<Rule> learn(std::vector<Measurement> measurements) {
          .operations = {from->operation},
          .ranks = {.from = from->ranks, .to = from->ranks},
          .ranks_per_machine = {.from = from->ranks_per_machine, .to = from->ranks_per_machine},
-         .thresholds = thresholds_of({from, to})});
+         .thresholds = thresholds_of({from, to}),
+         .by = Author::tuner});
     from = to;
   }
   return rules;

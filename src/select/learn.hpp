@@ -10,14 +10,11 @@ namespace allfold {
 /// Whether `a` is quicker than `b` beyond noise: their intervals do not meet.
 [[nodiscard]] bool is_quicker(const MeasuredTime& a, const MeasuredTime& b);
 
-/// So many seconds may a kernel take where the MPI library takes `native` of them, and no more.
-[[nodiscard]] double tolerable(double native);
-
 /// A rule for each collective, class of operations, number of ranks and of ranks on a machine that
 /// was measured. It has as few steps as noise lets it have: a contender holds on from one length of
 /// vectors to the next while it cannot be told from the quickest there. Steps lie at the geometric
-/// mean of the two lengths. The MPI library's own is taken where it wins beyond noise, and holds on
-/// from there in the same way.
+/// mean of the two lengths. A kernel is taken only where it is as quick as the MPI library's own;
+/// that is taken where no kernel is, and holds on from there in the same way.
 [[nodiscard]] std::vector<Rule> learn(std::vector<Measurement> measurements);
 
 }  // namespace allfold

@@ -37,7 +37,8 @@ double between(double low, double high, double share) { return low + (high - low
 }  // namespace
 
 Measured::Measured(const Problem& problem, const Knowledge& knowledge)
-    : problem_(problem), source_(knowledge.rules->source) {
+    : problem_(problem),
+      source_(knowledge.rules->source.empty() ? "this program" : knowledge.rules->source) {
   int fewer = 0;
   int more = 0;
   const auto& all = knowledge.rules->measurements;

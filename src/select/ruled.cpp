@@ -27,7 +27,7 @@ const Threshold* line_of(const Rule& rule, std::int64_t bytes) {
 
 /// "rules.json:12".
 std::string name_of(const Rule& rule, const Rules& rules) {
-  return fmt::format("{}:{}", rules.source, rule.line);
+  return rule.line == 0 ? "learnt in this program" : fmt::format("{}:{}", rules.source, rule.line);
 }
 
 std::string reason_of(const Rule& rule, const Threshold& line, const Problem& problem,

@@ -11,7 +11,7 @@ std::string text_of(const RuledKernel& ruled) {
                                              : std::string(ruled.kernel->name) +
                                                    text_of(*ruled.kernel, ruled.parameters);
   if (ruled.segment_bytes)
-    text += fmt::format(" segment={}", text_of_segment(*ruled.segment_bytes));
+    text += fmt::format("{}{}", before_segment, text_of_segment(*ruled.segment_bytes));
   return text;
 }
 

@@ -60,6 +60,7 @@ struct RuledKernel {
 };
 
 /// "ring", "composed:steps=13e1 segment=64k", "native".
+inline constexpr std::string_view before_segment = " segment=";
 [[nodiscard]] std::string text_of(const RuledKernel& ruled);
 
 /// One line of a rule: vectors of up to so many bytes.
@@ -68,6 +69,9 @@ struct Threshold {
   RuledKernel use = {};
 };
 
+/// Who wrote a rule. The tuner makes its own anew, and keeps those of others.
+enum class Author : std::uint8_t { person, tuner };
+
 /// For which problems, and the kernels for them, by ascending length of the vectors.
 struct Rule {
   Collective collective = Collective::allreduce;
@@ -75,6 +79,7 @@ struct Rule {
   Range<int> ranks = {};
   Range<int> ranks_per_machine = {};  ///< of the machine that has most
   std::vector<Threshold> thresholds = {};
+  Author by = Author::person;
   int line = 0;  ///< of the file; 0: it comes from none
 };
 
@@ -85,6 +90,7 @@ struct MeasuredTime {
   double median = 0;
   double low = 0;
   double high = 0;
+  int visits = 1;  ///< how many times the point was measured with it, at different moments
 };
 
 /// All contenders at one point.

@@ -13,6 +13,9 @@ namespace allfold {
 /// What the file's first key says.
 inline constexpr std::string_view rules_format = "allfold rules 1";
 
+/// What a rule of the tuner's says under "by".
+inline constexpr std::string_view by_tuner = "tuner";
+
 /// Reads a file's text as a whole. All that is wrong with it is appended to `errors`, as
 /// "file:line: key: problem (why) suggestion"; then the rules are not to be used.
 [[nodiscard]] Rules parse_rules(std::string_view text, const std::string& file_name,

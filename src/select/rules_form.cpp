@@ -21,9 +21,9 @@ constexpr std::array of_machine{RulesKey{"processor"}, RulesKey{"processors"}, R
                                 RulesKey{"mpi"}};
 constexpr std::array of_model{RulesKey{"alpha"}, RulesKey{"beta"}, RulesKey{"gamma"},
                               RulesKey{"alpha-inside"}, RulesKey{"beta-inside"}};
-constexpr std::array of_rule{RulesKey{"collective"}, RulesKey{"operations", optional},
+constexpr std::array of_rule{RulesKey{"collective"},      RulesKey{"operations", optional},
                              RulesKey{"ranks", optional}, RulesKey{"ranks-per-machine", optional},
-                             RulesKey{"choose"}};
+                             RulesKey{"by", optional},    RulesKey{"choose"}};
 constexpr std::array of_line{RulesKey{"to-bytes", optional}, RulesKey{"kernel"},
                              RulesKey{"segment", optional}};
 constexpr std::array of_measurement{RulesKey{"collective"}, RulesKey{"operation"},

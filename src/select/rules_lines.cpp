@@ -22,6 +22,7 @@ std::optional<Rule> RulesReader::rule(const Spot& spot) {
     if (const auto range = form_.range(member)) rule.ranks = *range;
   });
   with(spot, "ranks-per-machine", [&](const Spot& member) { machines(member, rule); });
+  with(spot, "by", [&](const Spot& member) { author(member, rule); });
   // Of what no collective is known, it is not known either which kernels serve it.
   if (is_known) with(spot, "choose", [&](const Spot& member) { thresholds(member, rule); });
   return rule;
@@ -41,6 +42,16 @@ void RulesReader::machines(const Spot& spot, Rule& rule) {
     form_.say(spot, fmt::format("no machine holds {} ranks (the rule is for {} at most) lower the "
                                 "first number to {}",
                                 range->from, rule.ranks.to, rule.ranks.to));
+}
+
+void RulesReader::author(const Spot& spot, Rule& rule) {
+  const auto name = form_.text(spot, "\"tuner\"");
+  if (name && *name == by_tuner)
+    rule.by = Author::tuner;
+  else if (name)
+    form_.say(spot, fmt::format("'{}' signs no rules (the tuner alone does, to know them again) "
+                                "leave it out",
+                                *name));
 }
 
 void RulesReader::thresholds(const Spot& spot, Rule& rule) {

@@ -7,6 +7,21 @@
 
 namespace allfold {
 
+namespace {
+
+constexpr std::int64_t most_visits = std::numeric_limits<int>::max();
+
+/// Three numbers, or four.
+bool is_time(const JsonNode& node) {
+  return node.kind == JsonNode::Kind::list &&
+         (node.children.size() == 3 || node.children.size() == 4) &&
+         std::ranges::all_of(node.children, [](const JsonNode& child) {
+           return child.kind == JsonNode::Kind::real || child.kind == JsonNode::Kind::whole;
+         });
+}
+
+}  // namespace
+
 std::optional<Measurement> RulesReader::measurement(const Spot& spot) {
   if (!form_.is_object(spot, rules_forms()[measurement_form])) return std::nullopt;
   Measurement measurement;
@@ -42,7 +57,6 @@ void RulesReader::times(const Spot& spot, Measurement& measurement) {
 }
 
 std::optional<MeasuredTime> RulesReader::time(const Spot& spot, const Measurement& measurement) {
-  constexpr std::string_view before_segment = " segment=";
   const std::string_view contender = spot.node->key;
   const std::size_t end = contender.find(before_segment);
   const auto ruled = kernel(spot, contender.substr(0, end), measurement.collective);
@@ -53,17 +67,15 @@ std::optional<MeasuredTime> RulesReader::time(const Spot& spot, const Measuremen
   check_ranks(spot, *ruled, {.from = measurement.ranks, .to = measurement.ranks});
   constexpr std::string_view example = "[2e-5, 1.9e-5, 2.2e-5]: median, low, high";
   const Spot numbers{.node = spot.node, .path = fmt::format("{}.{}", spot.path, contender)};
-  const bool are_numbers =
-      spot.node->kind == JsonNode::Kind::list && spot.node->children.size() == 3 &&
-      std::ranges::all_of(spot.node->children, [](const JsonNode& child) {
-        return child.kind == JsonNode::Kind::real || child.kind == JsonNode::Kind::whole;
-      });
-  if (!are_numbers) {
+  if (!is_time(*spot.node)) {
     form_.say(numbers, fmt::format("there are not three numbers (a time is a median between two "
-                                   "ends) write seconds as in {}",
+                                   "ends, and visits may follow) write seconds as in {}",
                                    example));
     return std::nullopt;
   }
+  if (spot.node->children.size() == 4)
+    if (const auto visits = form_.whole(numbers.elements()[3], 1, "2"))
+      time.visits = static_cast<int>(std::min<std::int64_t>(*visits, most_visits));
   time.median = spot.node->children[0].real;
   time.low = spot.node->children[1].real;
   time.high = spot.node->children[2].real;

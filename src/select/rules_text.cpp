@@ -65,17 +65,20 @@ std::string text_of(const Rule& rule) {
   if (!operations.empty()) operations = fmt::format(R"(, "operations": [{}])", operations);
   std::vector<std::string> lines;
   for (const Threshold& line : rule.thresholds) lines.push_back(text_of(line));
-  return fmt::format("    {{\"collective\": {}{}{}{},\n     \"choose\": [\n{}]}}",
+  const std::string by =
+      rule.by == Author::tuner ? fmt::format(R"(, "by": {})", in_quotes(by_tuner)) : "";
+  return fmt::format("    {{\"collective\": {}{}{}{}{},\n     \"choose\": [\n{}]}}",
                      in_quotes(name_of(rule.collective)), operations, text_of("ranks", rule.ranks),
-                     text_of("ranks-per-machine", rule.ranks_per_machine), joined(lines));
+                     text_of("ranks-per-machine", rule.ranks_per_machine), by, joined(lines));
 }
 
 std::string text_of(const Measurement& point) {
   std::vector<std::string> times;
   for (const MeasuredTime& time : point.times)
-    times.push_back(fmt::format("       {}: [{:.5g}, {:.5g}, {:.5g}]",
+    times.push_back(fmt::format("       {}: [{:.5g}, {:.5g}, {:.5g}{}]",
                                 in_quotes(allfold::text_of(time.contender)), time.median, time.low,
-                                time.high));
+                                time.high,
+                                time.visits == 1 ? "" : fmt::format(", {}", time.visits)));
   return fmt::format(
       "    {{\"collective\": {}, \"operation\": {}, \"ranks\": {}, \"ranks-per-machine\": {}, "
       "\"bytes\": {},\n     \"times\": {{\n{}}}}}",

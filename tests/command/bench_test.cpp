@@ -148,6 +148,7 @@ TEST_P(Operations, HaveTheResultsThatTheyClaim) {
       for (int rank = 1; rank < ranks; ++rank) {
         const Element next = operation.operand(ranks, rank, place);
         if (operation.name == "sum" || operation.name == "user") all.value += next.value;
+        if (operation.name == "user-ordered") continue;  // the first one stays
         if (operation.name == "prod") all.value *= next.value;
         if (operation.name.starts_with("max") && next.value > all.value) all = next;
         if (operation.name.starts_with("min") && next.value < all.value) all = next;

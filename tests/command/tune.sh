@@ -44,9 +44,9 @@ says '^The machine: alpha=.*beta-inside='
 says '^allreduce, predefined operations$'
 says "^Written to .*rules.json: $((4 * numbers)) points\.$"
 
-# What is there is kept, to the digit.
+# What is there is kept, to the digit, where there is no time to visit it again.
 cp "$rules" "$directory/before.json"
-tune 0 -o "$rules" --budget 4s --sizes 8,16k --resume
+tune 0 -o "$rules" --budget 1ms --sizes 8,16k --resume
 grep -c '"bytes"' "$rules" > /dev/null
 diff <(sed -n '/"rules"/,$p' "$directory/before.json") <(sed -n '/"rules"/,$p' "$rules") ||
   fail "measured again"
@@ -54,15 +54,34 @@ tune 0 -o "$rules" --budget 4s --sizes 8,1k,16k --collective reduce --ranks 2 --
 has $((2 * numbers)) $((4 * numbers + 1))
 says '^### reduce, predefined operations'
 
+# What is in doubt is visited again: here all, since all are the same.
+sed -i -E 's/: \[[0-9.e-]+, [0-9.e-]+, [0-9.e-]+(, [0-9]+)?\]/: [1e-05, 1e-05, 1e-05]/' "$rules"
+tune 0 -o "$rules" --budget 4s --sizes 8 --ranks 2 --collective allreduce --resume
+says "^Written to .*rules.json: $((4 * numbers + 1)) points\.$"
+grep -qE '"native": \[.*, [0-9]+\]' "$rules" || fail "nothing was visited again"
+
 # Other operations have rules of their own.
 tune 0 -o "$rules" --budget 2s --sizes 8 --ranks 2 --op user --timing back-to-back --resume --quiet
 has $((2 * numbers + 2)) $((4 * numbers + 3))
 says "^reduce, the user's operations"
 
+tune 0 -o "$rules" --budget 1s --sizes 8 --ranks 2 --op user-ordered --resume --quiet
+has $((2 * numbers + 4)) $((4 * numbers + 5))
+says "^reduce, the user's ordered operations"
+
+# Rules of others stay where they stood.
+by_hand='{"collective": "reduce", "ranks": [2, 3], "choose": [{"kernel": "native"}]}'
+sed -i "s/\"rules\": \[/&$by_hand,/" "$rules"
+tune 0 -o "$rules" --budget 1s --sizes 64 --ranks 2 --collective reduce --resume --quiet
+has $((2 * numbers + 5)) $((4 * numbers + 6))
+tr -d '\n' < "$rules" | grep -qE '"rules": \[ *\{"collective": "reduce", "ranks": \[2, 3\], *"choose"' ||
+  fail "the rule of another is not the first"
+cp "$directory/before.json" "$rules"
+
 # There is no time: what there is stays.
 tune 0 -o "$rules" --budget 1ms --sizes 32,64 --resume
 says 'points\. [0-9]+ were left out \(the budget is spent\)'
-has $((2 * numbers + 2)) $((4 * numbers + 3))
+has $((2 * numbers)) $((4 * numbers))
 
 # Interrupted: each point is in the file as soon as it is measured.
 rm "$rules"

@@ -9,6 +9,7 @@
 #include "command/tune/fit.hpp"
 #include "command/tune/halving.hpp"
 #include "command/tune/setup.hpp"
+#include "command/tune/shares.hpp"
 #include "command/usage_error.hpp"
 #include "select/network.hpp"
 
@@ -85,6 +86,14 @@ TEST(Halving, DropsNobodyWithinNoise) {
   EXPECT_EQ(halving.running().size(), 4U);
 }
 
+TEST(Halving, TakesThreeTurnsOfEachFinalistWhereCallsAreLong) {
+  Halving halving(4, 0, Pace::sparing);
+  EXPECT_EQ(halving.next_turns(), 1);
+  const std::vector<int> turns = race(halving, 4, Noise({1.5, 1, 1.1, 9}, 0.01));
+  EXPECT_EQ(turns, (std::vector<int>{3, 3, 3, 1})) << "and one of what is far behind";
+  EXPECT_TRUE(halving.is_settled());
+}
+
 TEST(Halving, HasNoIntervalsBeforeSixTurns) {
   Halving halving(2, 0);
   race(halving, 2, Noise({1, 2}, 0.01), 1);
@@ -139,7 +148,7 @@ TEST(Entrants, AreNativeAndWhatTheModelLeavesInTheRunning) {
   CandidateCache candidates;
   const Task task{.collective = Collective::allreduce, .ranks = 8};
   const auto by_length = [&](double bytes, double band) {
-    return entrants(task, cluster, bytes, band, candidates);
+    return entrants(task, OperandOrder::any, cluster, bytes, band, candidates);
   };
   EXPECT_EQ(names(by_length(8, 3)).front(), "native");
   EXPECT_TRUE(has(names(by_length(8, 3)), "recursive-doubling"));
@@ -153,10 +162,34 @@ TEST(Entrants, AreNativeAndWhatTheModelLeavesInTheRunning) {
 TEST(Entrants, AreOrderedByTheModelWithTheirCheapestParameters) {
   CandidateCache candidates;
   const Task task{.collective = Collective::allreduce, .ranks = 13};
-  const auto all = entrants(task, cluster, 32768, 3, candidates);
+  const auto all = entrants(task, OperandOrder::any, cluster, 32768, 3, candidates);
   EXPECT_EQ(names(all)[1], "circulant");
   EXPECT_EQ(text_of(*all[1].kernel.kernel, all[1].kernel.parameters), ":halvings=4");
   EXPECT_TRUE(std::ranges::is_sorted(all, {}, &Entrant::predicted));
+}
+
+// 4 MiB on 200 Mbit/s: half a second a call.
+TEST(Entrants, KeepTheOrderWhereItIsNeeded) {
+  CandidateCache candidates;
+  const Task task{.collective = Collective::allreduce, .ranks = 8};
+  const auto all =
+      names(entrants(task, OperandOrder::rank_order, cluster, 4 << 20, 10, candidates));
+  EXPECT_FALSE(has(all, "ring"));
+  EXPECT_TRUE(has(all, "native"));
+  EXPECT_GT(all.size(), 1U);
+}
+
+TEST(Entrants, AreFewWhereCallsAreLong) {
+  CandidateCache candidates;
+  CostModel slow = default_model(Network::tcp);
+  slow.link.beta = 1 / 25e6;
+  const Task task{.collective = Collective::allreduce, .ranks = 7};
+  const auto count = [&](double bytes) {
+    return entrants(task, OperandOrder::any, slow, bytes, 10, candidates).size();
+  };
+  EXPECT_LE(count(4 << 20), 4U);
+  EXPECT_LE(count(512 << 10), 6U);
+  EXPECT_GT(count(4 << 10), 6U);
 }
 
 TEST(Entrants, GoThroughSharedMemoryWhereTheyCan) {
@@ -164,13 +197,27 @@ TEST(Entrants, GoThroughSharedMemoryWhereTheyCan) {
   const auto on = [&](int ranks_per_machine) {
     Task task{.collective = Collective::allreduce, .ranks = 8};
     task.nodes = Nodes::in_succession(8, ranks_per_machine);
-    return names(entrants(task, cluster, 8, 3, candidates));
+    return names(entrants(task, OperandOrder::any, cluster, 8, 3, candidates));
   };
   EXPECT_TRUE(has(on(8), "node"));
   EXPECT_FALSE(has(on(8), "lanes"));
   EXPECT_TRUE(has(on(4), "lanes"));
   EXPECT_FALSE(has(on(4), "node"));
   EXPECT_FALSE(has(on(1), "lanes"));
+}
+
+TEST(Shares, OfLongVectorsAreWhatTheirCallsTake) {
+  const CostModel slow{.link = {.alpha = 50e-6, .beta = 40e-9}, .gamma = 0.1e-9};
+  const double brief = rough_seconds(slow, 16, 8);
+  const double lengthy = rough_seconds(slow, 16, 4 << 20);
+  EXPECT_NEAR(brief, 8 * 50e-6, 1e-5);
+  EXPECT_NEAR(lengthy, 0.34, 0.01);
+  EXPECT_GT(lengthy, long_call_seconds);
+  const std::vector<double> needs = {need_of(brief), need_of(lengthy), need_of(lengthy)};
+  EXPECT_GT(share_of_first(needs, 10), 0.1) << "short ones have time to see the noise";
+  EXPECT_LT(share_of_first(needs, 10), 0.2);
+  EXPECT_DOUBLE_EQ(share_of_first(std::span(needs).last(2), 10), 5);
+  EXPECT_DOUBLE_EQ(share_of_first(std::span(needs).last(1), 10), 10);
 }
 
 TEST(Ranks, OfASmallJobAreAllOfThem) {
@@ -193,7 +240,16 @@ TEST(Points, AreEachSizeOfEachCollectiveOnEachNumberOfRanks) {
 TEST(Setup, KnowsWhoseTheOperationIs) {
   EXPECT_EQ(understand({.file = "f"}).operation, OperationClass::predefined);
   EXPECT_EQ(understand({.file = "f", .op = "user"}).operation, OperationClass::commutative);
-  EXPECT_EQ(understand({.file = "f", .budget = "500ms"}).budget, 0.5);
+  EXPECT_EQ(understand({.file = "f", .op = "user-ordered"}).operation, OperationClass::ordered);
+}
+
+TEST(Setup, KnowsTheBudget) {
+  const auto budget = [](const std::string& text) {
+    return understand({.file = "f", .budget = text}).budget;
+  };
+  EXPECT_EQ(budget("500ms"), 0.5);
+  EXPECT_EQ(budget("15m"), 900);
+  EXPECT_EQ(budget("1.5h"), 5400);
 }
 
 TEST(Setup, RefusesWhatMakesNoSense) {
@@ -201,6 +257,7 @@ TEST(Setup, RefusesWhatMakesNoSense) {
       {},
       {.file = "f", .budget = "60"},
       {.file = "f", .budget = "0s"},
+      {.file = "f", .budget = "m"},
       {.file = "f", .ranks = "1,2"},
       {.file = "f", .ranks = "4:2"},
       {.file = "f", .sizes = "0"},

@@ -55,6 +55,19 @@ TEST(Rules, choose_by_the_length_of_the_vectors) {
   EXPECT_EQ(at(4097).segment_bytes, 64 << 10);
 }
 
+TEST(Rules, that_come_from_no_file_say_so) {
+  const RuledKernel ring{.kernel = find_kernel("ring")};
+  auto rules = std::make_shared<const Rules>(
+      Rules{.rules = {{.ranks = {.from = 7, .to = 7}, .thresholds = {{.use = ring}}}},
+            .measurements = {{.ranks = 9,
+                              .bytes = 8,
+                              .times = {{.contender = ring, .median = 1, .low = 1, .high = 1}}}}});
+  const Knowledge knowledge = knowledge_of({}, Network::high_speed, rules);
+  EXPECT_EQ(chosen({.ranks = 7}, knowledge).reason, "learnt in this program, 7 ranks, any length");
+  const Problem nearby{.ranks = 8};
+  EXPECT_EQ(Measured(nearby, knowledge).where(), "on 9 ranks (this program)");
+}
+
 TEST(Rules, hold_for_what_they_say) {
   const Knowledge knowledge = known(for_seven);
   EXPECT_EQ(chosen({.ranks = 8}, knowledge).reason, "rules.json:6, 8 ranks, any length");

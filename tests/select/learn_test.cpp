@@ -61,15 +61,16 @@ TEST(Learn, AWinnerWithinNoiseGivesWayToItsNeighbours) {
       << "but not one that wins beyond noise";
 }
 
-TEST(Learn, NativeIsTakenOnlyWhereItWinsBeyondNoise) {
-  EXPECT_EQ(steps({point(16, {time_of(native, 2e-6), time_of(ring, 2.01e-6)})}), "ring");
-  EXPECT_EQ(steps({point(16, {time_of(native, 2e-6), time_of(ring, 2.05e-6)})}), "native");
-  EXPECT_EQ(steps({point(16, {time_of(native, 2e-6), time_of(ring, 3e-6, 0.5)})}), "ring");
+TEST(Learn, NativeIsTakenWhereNoKernelIsAsQuick) {
+  EXPECT_EQ(steps({point(16, {time_of(native, 2e-6), time_of(ring, 2.01e-6)})}), "native");
+  EXPECT_EQ(steps({point(16, {time_of(native, 2e-6), time_of(ring, 3e-6, 0.5)})}), "native");
+  EXPECT_EQ(steps({point(16, {time_of(native, 2e-6), time_of(ring, 2e-6)})}), "ring");
+  EXPECT_EQ(steps({point(16, {time_of(native, 2e-6), time_of(ring, 1.99e-6)})}), "ring");
 }
 
 TEST(Learn, NativeHoldsOnWhereNothingIsQuicker) {
   EXPECT_EQ(steps({point(16, {time_of(native, 2e-6), time_of(ring, 3e-6)}),
-                   point(64, {time_of(native, 2e-6), time_of(ring, 2.01e-6)}),
+                   point(64, {time_of(native, 2e-6), time_of(ring, 1.99e-6)}),
                    point(256, {time_of(native, 2e-6), time_of(ring, 3e-6)})}),
             "native");
   EXPECT_EQ(steps({point(16, {time_of(native, 2e-6), time_of(ring, 3e-6)}),
@@ -77,19 +78,13 @@ TEST(Learn, NativeHoldsOnWhereNothingIsQuicker) {
             "native 32 ring");
 }
 
-// The ring cannot be told from the quickest, whose time scatters, but it can from the native
-// call's.
+// The ring cannot be told from the quickest, whose time scatters.
 TEST(Learn, AKernelSlowerThanNativeIsNotTaken) {
-  const std::vector<MeasuredTime> times = {
-      time_of(native, 2.01e-6, 0.001), time_of(doubling, 2e-6, 0.2), time_of(ring, 2.2e-6, 0.01)};
+  const std::vector<MeasuredTime> times = {time_of(native, 2.01e-6), time_of(doubling, 2e-6, 0.2),
+                                           time_of(ring, 2.02e-6)};
   EXPECT_EQ(steps({point(16, times), point(64, {time_of(native, 9e-6), time_of(ring, 2e-6),
                                                 time_of(doubling, 5e-6)})}),
             "recursive-doubling 32 ring");
-}
-
-TEST(Learn, IsTolerantOfThreePercentOrSixtyNanoseconds) {
-  EXPECT_DOUBLE_EQ(tolerable(1e-3), 1.03e-3);
-  EXPECT_DOUBLE_EQ(tolerable(1e-6), 1.06e-6);
 }
 
 TEST(Learn, SegmentsMakeAnotherContender) {
@@ -112,6 +107,7 @@ TEST(Learn, EachNumberOfRanksHasItsRule) {
   EXPECT_EQ(rules[0].ranks, (Range<int>{.from = 5, .to = 5}));
   EXPECT_EQ(rules[0].ranks_per_machine, (Range<int>{.from = 2, .to = 2}));
   EXPECT_EQ(rules[0].operations, std::vector{OperationClass::predefined});
+  EXPECT_EQ(rules[0].by, Author::tuner);
   EXPECT_EQ(rules[1].ranks, (Range<int>{.from = 7, .to = 7}));
   EXPECT_EQ(rules[2].collective, Collective::reduce);
   EXPECT_TRUE(learn({}).empty());

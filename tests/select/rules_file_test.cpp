@@ -61,6 +61,7 @@ TEST(RulesFile, of_the_page_says_what_the_page_says) {
   EXPECT_EQ(rule.line, 6);
   EXPECT_EQ(rule.operations, std::vector{OperationClass::predefined});
   EXPECT_EQ(rule.ranks, (Range<int>{.from = 7, .to = 7}));
+  EXPECT_EQ(rule.by, Author::tuner);
   ASSERT_EQ(rule.thresholds.size(), 3U);
   EXPECT_EQ(text_of(rule.thresholds[0].use), "recursive-doubling");
   EXPECT_EQ(rule.thresholds[0].to_bytes, 2048);
@@ -68,8 +69,11 @@ TEST(RulesFile, of_the_page_says_what_the_page_says) {
   EXPECT_EQ(text_of(rule.thresholds[2].use), "composed:steps=7h segment=64k");
   EXPECT_EQ(rule.thresholds[2].to_bytes, std::numeric_limits<std::int64_t>::max());
   EXPECT_EQ(rules.rules[1].ranks, (Range<int>{.from = 8})) << "and more";
+  EXPECT_EQ(rules.rules[1].by, Author::person);
   ASSERT_EQ(rules.measurements.size(), 1U);
   EXPECT_DOUBLE_EQ(rules.measurements[0].times[1].low, 28.9e-6);
+  EXPECT_EQ(rules.measurements[0].times[0].visits, 1);
+  EXPECT_EQ(rules.measurements[0].times[1].visits, 3);
 }
 
 TEST(RulesFile, is_written_as_it_is_read) {
@@ -214,6 +218,12 @@ const Mistake of_a_rule[] = {
     {with_rule(allreduce_native + R"(, "rank": [3, 7])"),
      "rules.json:3: rules[0].rank",
      {"do you mean ranks?"}},
+    {with_rule(allreduce_native + R"(, "by": "me")"),
+     "rules.json:3: rules[0].by",
+     {"'me' signs no rules", "leave it out"}},
+    {with_rule(allreduce_native + R"(, "by": 1)"),
+     "rules.json:3: rules[0].by",
+     {"a whole number stands here", "\"tuner\""}},
     {choosing(""), "rules.json:4: rules[0].choose", {"empty", "native"}},
     {choosing("{}"), "rules.json:4: rules[0].choose[0]", {"kernel is missing"}},
     {choosing("{\"to-bytes\": 8, \"kernel\": \"native\"},\n{\"kernel\": \"rign\"}"),
@@ -281,6 +291,15 @@ const Mistake of_a_measurement[] = {
     {measuring(R"({"native": [2e-5, 3e-5, 4e-5]})"),
      "rules.json:4: measurements[0].times.native",
      {"between its ends"}},
+    {measuring(R"({"native": [2e-5, 2e-5, 2e-5, 0]})"),
+     "rules.json:4: measurements[0].times.native[3]",
+     {"0 is too small", "1 at least"}},
+    {measuring(R"({"native": [2e-5, 2e-5, 2e-5, 1.5]})"),
+     "rules.json:4: measurements[0].times.native[3]",
+     {"a number stands here", "a whole number"}},
+    {measuring(R"({"native": [2e-5, 2e-5, 2e-5, 2, 2]})"),
+     "rules.json:4: measurements[0].times.native",
+     {"three numbers"}},
     {measuring("{\"native\": [1, 1, 1],\n \"rign\": [1, 1, 1]}"),
      "rules.json:5: measurements[0].times",
      {"no kernel 'rign'"}},

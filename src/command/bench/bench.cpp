@@ -208,9 +208,9 @@ CLI::App* add_command(CLI::App& app, Request& request) {
   bench->add_option("--seconds", request.seconds, "time for each row")->capture_default_str();
   bench->add_option("--type", request.type, "double, float, int, long, double_int, float_int")
       ->capture_default_str();
-  bench->add_option(
-      "--op", request.op,
-      "sum, prod, max, min, or user: a sum of the user's own; for pairs maxloc, minloc");
+  bench->add_option("--op", request.op,
+                    "sum, prod, max, min, user: a sum of the user's own, or user-ordered: one "
+                    "that does not commute; for pairs maxloc, minloc");
   bench->add_option("--root", request.root, "of a reduce")->capture_default_str();
   bench->add_flag("--in-place", request.in_place, "with MPI_IN_PLACE");
   bench->add_flag("--overhead", request.overhead, "only what Allfold adds to a call, on one rank");

@@ -36,18 +36,18 @@ Calls::Calls(MPI_Comm comm, const Surroundings& surroundings, const Setup& setup
 // As programs do: where long vectors lie from pages makes a difference.
 Calls::Vector Calls::allocate(std::size_t bytes) { return Vector(std::malloc(bytes + 1)); }
 
-bool Calls::has_result(Collective collective) const {
-  return collective == Collective::allreduce || surroundings_.rank == setup_.root;
+bool Calls::has_result(const Call& call) const {
+  return call.collective == Collective::allreduce || surroundings_.rank == root_of(call);
 }
 
 int Calls::make(const Contestant& contestant, const Call& call, MPI_Comm comm) {
-  const bool is_in_place = setup_.in_place && has_result(call.collective);
+  const bool is_in_place = setup_.in_place && has_result(call);
   const void* input = is_in_place ? MPI_IN_PLACE : input_.get();
   MPI_Datatype type = setup_.type->datatype();
   MPI_Op op = setup_.op->op();
   if (call.collective == Collective::allreduce)
     return contestant.calls.allreduce(input, result_.get(), call.count, type, op, comm);
-  return contestant.calls.reduce(input, result_.get(), call.count, type, op, setup_.root, comm);
+  return contestant.calls.reduce(input, result_.get(), call.count, type, op, root_of(call), comm);
 }
 
 std::string Calls::fault_of(const Contestant& contestant, const Call& call) {
@@ -60,7 +60,7 @@ std::string Calls::fault_of(const Contestant& contestant, const Call& call) {
   }
   const bool is_refused = make(contestant, call, contestant.comm.get()) != MPI_SUCCESS;
   int wrong = 0;
-  for (std::size_t i = 0; has_result(call.collective) && i < elements; ++i) {
+  for (std::size_t i = 0; has_result(call) && i < elements; ++i) {
     Element right = setup_.op->result(ranks, i);
     if (setup_.type->shape == ElementType::Shape::scalar) right.index = 0;
     if (setup_.type->load(result_.get(), i) != right) ++wrong;

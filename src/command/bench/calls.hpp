@@ -6,6 +6,7 @@
 #include <array>
 #include <cstdlib>
 #include <memory>
+#include <optional>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -26,6 +27,7 @@ struct WrongAnswer : std::runtime_error {
 struct Call {
   Collective collective;
   int count;
+  std::optional<int> root = {};  ///< absent: the one that was asked for
 };
 
 /// All members are collective over the communicator.
@@ -77,7 +79,8 @@ class Calls {
   using Vector = std::unique_ptr<void, Memory>;
 
   [[nodiscard]] static Vector allocate(std::size_t bytes);
-  [[nodiscard]] bool has_result(Collective collective) const;
+  [[nodiscard]] int root_of(const Call& call) const { return call.root.value_or(setup_.root); }
+  [[nodiscard]] bool has_result(const Call& call) const;
   int make(const Contestant& contestant, const Call& call, MPI_Comm comm);
 
   MPI_Comm comm_;

@@ -1,6 +1,7 @@
 #include "command/bench/operand.hpp"
 
 #include <array>
+#include <cstring>
 
 namespace allfold::bench {
 
@@ -98,14 +99,28 @@ void sum_of_the_user(void* in, void* inout, int* count, MPI_Datatype* type) {
   if (*type == MPI_LONG) add<long>(in, inout, *count);
 }
 
-/// Made when first asked for, after MPI_Init.
+/// The left operand: it does not commute, and the result tells in which order operands were taken.
+void first_of_the_user(void* in, void* inout, int* count, MPI_Datatype* type) {
+  MPI_Aint least = 0;
+  MPI_Aint extent = 0;
+  MPI_Type_get_extent(*type, &least, &extent);
+  std::memcpy(inout, in, static_cast<std::size_t>(*count) * static_cast<std::size_t>(extent));
+}
+
+MPI_Op made(MPI_User_function* function, bool commutes) {
+  MPI_Op op = MPI_OP_NULL;
+  MPI_Op_create(function, commutes ? 1 : 0, &op);
+  return op;
+}
+
+// Made when first asked for, after MPI_Init.
 MPI_Op user_operation() {
-  static const MPI_Op made = [] {
-    MPI_Op op = MPI_OP_NULL;
-    MPI_Op_create(sum_of_the_user, 1, &op);
-    return op;
-  }();
-  return made;
+  static const MPI_Op op = made(sum_of_the_user, true);
+  return op;
+}
+MPI_Op ordered_user_operation() {
+  static const MPI_Op op = made(first_of_the_user, false);
+  return op;
 }
 
 using enum ElementType::Shape;
@@ -115,6 +130,7 @@ constexpr std::array table{
     Operation{"max", scalar, [] { return MPI_MAX; }, ascending, greatest},
     Operation{"min", scalar, [] { return MPI_MIN; }, ascending, least},
     Operation{"user", scalar, user_operation, ascending, sum_of_all},
+    Operation{"user-ordered", scalar, ordered_user_operation, ascending, least},
     Operation{"maxloc", pair, [] { return MPI_MAXLOC; }, ascending, greatest},
     Operation{"minloc", pair, [] { return MPI_MINLOC; }, ascending, least},
 };

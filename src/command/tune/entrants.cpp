@@ -1,7 +1,11 @@
 #include "command/tune/entrants.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <optional>
+
+#include "command/tune/shares.hpp"
 
 namespace allfold::tune {
 
@@ -12,8 +16,17 @@ constexpr double least_width = 1.5;
 constexpr double greatest_width = 10;
 constexpr std::size_t fewest_errors = 10;
 constexpr double trusted_share = 0.9;  // of all errors are within half of the band
-constexpr std::size_t most_by_messages = 8;
 constexpr std::size_t most_alike = 2;  // of those that cost the same in the model
+
+/// How many kernels compete by messages, and how close they are to be to the quickest. Of long
+/// calls there is time for few, and what the model knows of them is mostly bytes.
+struct Limits {
+  double from;  ///< seconds of a call
+  double band;
+  std::size_t most;
+};
+constexpr std::array limits{Limits{0.1, least_width, 3}, Limits{long_call_seconds, 2, 5},
+                            Limits{0, greatest_width, 8}};
 
 /// The machine with its nodes. The formulas of shared memory are in the terms of a network's.
 CostModel model_for(const Kernel& kernel, const Task& task, const CostModel& model) {
@@ -23,13 +36,20 @@ CostModel model_for(const Kernel& kernel, const Task& task, const CostModel& mod
   return changed;
 }
 
-Entrant entrant_of(const Kernel& kernel, const Task& task, const CostModel& model, double bytes,
-                   CandidateCache& candidates) {
+/// Absent where the kernel cannot keep the order.
+std::optional<Entrant> entrant_of(const Kernel& kernel, const Task& task, OperandOrder order,
+                                  const CostModel& model, double bytes,
+                                  CandidateCache& candidates) {
   const CostModel own = model_for(kernel, task, model);
   const auto all = candidates.get(kernel, task, Brackets::all);
-  const Candidate* found = cheapest(*all, own, bytes);
-  return {.kernel = {.kernel = &kernel, .parameters = found->parameters},
-          .predicted = seconds(found->claim, own, bytes)};
+  const Candidate* found = cheapest(*all, own, bytes, [&](const Candidate& candidate) {
+    Task with = task;
+    with.parameters = candidate.parameters;
+    return order == OperandOrder::any || order_of(kernel, with) == OperandOrder::rank_order;
+  });
+  if (found == nullptr) return std::nullopt;
+  return Entrant{.kernel = {.kernel = &kernel, .parameters = found->parameters},
+                 .predicted = seconds(found->claim, own, bytes)};
 }
 
 bool goes_by_messages(const Entrant& entrant) {
@@ -55,14 +75,17 @@ double Band::width() const {
   return std::clamp(std::exp(2 * sorted[place]), least_width, greatest_width);
 }
 
-std::vector<Entrant> entrants(const Task& task, const CostModel& model, double bytes, double band,
-                              CandidateCache& candidates) {
+std::vector<Entrant> entrants(const Task& task, OperandOrder order, const CostModel& model,
+                              double bytes, double band, CandidateCache& candidates) {
   std::vector<Entrant> all;
   for (const Kernel& kernel : kernels())
     if (kernel.serves(task.collective) && suits_machines(kernel, task.nodes))
-      all.push_back(entrant_of(kernel, task, model, bytes, candidates));
+      if (const auto entrant = entrant_of(kernel, task, order, model, bytes, candidates))
+        all.push_back(*entrant);
   std::ranges::stable_sort(all, {}, &Entrant::predicted);
   std::vector<Entrant> taken = {{}};
+  const Limits& own = *std::ranges::find_if(
+      limits, [&](const Limits& each) { return all.front().predicted >= each.from; });
   std::size_t by_messages = 0;
   const auto is_alike = [](const Entrant& a, const Entrant& b) {
     return std::abs(a.predicted - b.predicted) <= 1e-9 * a.predicted;
@@ -71,9 +94,8 @@ std::vector<Entrant> entrants(const Task& task, const CostModel& model, double b
     if (goes_by_messages(each)) {
       const auto alike =
           std::ranges::count_if(taken, [&](const Entrant& other) { return is_alike(each, other); });
-      const bool is_in_band = each.predicted <= band * all.front().predicted;
-      if (!is_in_band || by_messages == most_by_messages ||
-          static_cast<std::size_t>(alike) == most_alike)
+      const bool is_in_band = each.predicted <= std::min(band, own.band) * all.front().predicted;
+      if (!is_in_band || by_messages == own.most || static_cast<std::size_t>(alike) == most_alike)
         continue;
       ++by_messages;
     }

@@ -33,8 +33,10 @@ class Band {
 
 /// The MPI library's own; what goes through shared memory, where it can; and of the other kernels
 /// those that the model has within `band` times the quickest, each with its cheapest parameters,
-/// the quickest in the model first, and not too many of them.
-[[nodiscard]] std::vector<Entrant> entrants(const Task& task, const CostModel& model, double bytes,
-                                            double band, CandidateCache& candidates);
+/// the quickest in the model first, and not too many of them; few, where a call takes so long that
+/// each costs much. All keep the order.
+[[nodiscard]] std::vector<Entrant> entrants(const Task& task, OperandOrder order,
+                                            const CostModel& model, double bytes, double band,
+                                            CandidateCache& candidates);
 
 }  // namespace allfold::tune

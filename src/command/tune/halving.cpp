@@ -7,19 +7,19 @@ namespace allfold::tune {
 
 namespace {
 
-constexpr int first_turns = 2;
 constexpr std::size_t most_turns = 1000;
+constexpr std::size_t fewest_long_turns = 3;
 constexpr double far = 2;           // times the leader's
 constexpr double precision = 0.01;  // half of an interval, of its median
 
 }  // namespace
 
-Halving::Halving(std::size_t contenders, std::size_t finalist)
-    : seconds_(contenders), running_(contenders), finalist_(finalist) {
+Halving::Halving(std::size_t contenders, std::size_t finalist, Pace pace)
+    : seconds_(contenders), running_(contenders), finalist_(finalist), pace_(pace) {
   std::iota(running_.begin(), running_.end(), std::size_t{0});
 }
 
-int Halving::next_turns() const { return first_turns << rounds_; }
+int Halving::next_turns() const { return (pace_ == Pace::sparing ? 1 : 2) << rounds_; }
 
 void Halving::add(std::size_t contender, const std::vector<double>& seconds) {
   seconds_[contender].insert(seconds_[contender].end(), seconds.begin(), seconds.end());
@@ -47,7 +47,8 @@ void Halving::judge() {
 }
 
 bool Halving::has_interval(std::size_t contender) const {
-  return seconds_[contender].size() >= bench::fewest_for_interval;
+  return seconds_[contender].size() >=
+         (pace_ == Pace::sparing ? fewest_long_turns : bench::fewest_for_interval);
 }
 
 bool Halving::has_intervals() const {

@@ -2,18 +2,25 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <vector>
 
 #include "command/bench/median.hpp"
 
 namespace allfold::tune {
 
+/// How turns are spent.
+enum class Pace : std::uint8_t {
+  brisk,    ///< calls are short: as many turns as an interval needs at least
+  sparing,  ///< each call takes long: three turns at least, and a few more
+};
+
 /// Contenders take turns in rounds, each of twice as many turns as the one before; after each of
 /// these the slower half drops out, as far as it is slower beyond noise, and what is far behind at
 /// once. One of them is in the race to the end, since all others are held against it.
 class Halving {
  public:
-  Halving(std::size_t contenders, std::size_t finalist);
+  Halving(std::size_t contenders, std::size_t finalist, Pace pace = Pace::brisk);
 
   /// Those that are still in the race.
   [[nodiscard]] const std::vector<std::size_t>& running() const { return running_; }
@@ -26,7 +33,7 @@ class Halving {
   /// Whether more turns would tell nothing new: the quickest is known, or those that are left have
   /// been timed so well that their difference makes none.
   [[nodiscard]] bool is_settled() const { return is_settled_; }
-  /// Whether all that are running have been timed often enough for an interval.
+  /// Whether all that are running have been timed often enough.
   [[nodiscard]] bool has_intervals() const;
 
   [[nodiscard]] bench::Median time(std::size_t contender) const;
@@ -39,6 +46,7 @@ class Halving {
   std::vector<std::vector<double>> seconds_;  // by contender
   std::vector<std::size_t> running_;
   std::size_t finalist_;
+  Pace pace_;
   int rounds_ = 0;
   bool is_settled_ = false;
 };

@@ -8,11 +8,13 @@
 #include <fstream>
 #include <iterator>
 #include <stdexcept>
+#include <tuple>
 
 #include "command/usage_error.hpp"
 #include "command/written_file.hpp"
 #include "select/learn.hpp"
 #include "select/rules_file.hpp"
+#include "select/visits.hpp"
 
 namespace allfold::tune {
 
@@ -49,6 +51,7 @@ void Notebook::resume(const MachineFingerprint& machine) {
     return std::ranges::find(measured.times, RuledKernel{}, &MeasuredTime::contender) ==
            measured.times.end();
   });
+  make_rules();
 }
 
 std::int64_t Notebook::bytes_of(const Point& point) const {
@@ -61,10 +64,20 @@ bool Notebook::is_there(const Measurement& measured, const Point& point,
          measured.ranks == point.ranks && measured.ranks_per_machine == ranks_per_machine;
 }
 
-bool Notebook::has(const Point& point, int ranks_per_machine) const {
-  return std::ranges::any_of(rules_.measurements, [&](const Measurement& measured) {
+const Measurement* Notebook::find(const Point& point, int ranks_per_machine) const {
+  const auto found = std::ranges::find_if(rules_.measurements, [&](const Measurement& measured) {
     return is_there(measured, point, ranks_per_machine) && measured.bytes == bytes_of(point);
   });
+  return found == rules_.measurements.end() ? nullptr : &*found;
+}
+
+bool Notebook::has(const Point& point, int ranks_per_machine) const {
+  return find(point, ranks_per_machine) != nullptr;
+}
+
+Doubt Notebook::doubt(const Point& point, int ranks_per_machine) const {
+  const Measurement& measured = *find(point, ranks_per_machine);
+  return doubt_of(measured, choice_at(measured, rules_.rules));
 }
 
 const RuledKernel* Notebook::winner_before(const Point& point, int ranks_per_machine) const {
@@ -83,9 +96,26 @@ void Notebook::set_model(const CostModel& model) {
 }
 
 void Notebook::add(Measurement measurement) {
-  rules_.measurements.push_back(std::move(measurement));
-  rules_.rules = learn(rules_.measurements);
+  const auto subject = [](const Measurement& point) {
+    return std::tuple(point.collective, point.operation, point.ranks, point.ranks_per_machine,
+                      point.bytes);
+  };
+  const auto known = std::ranges::find(rules_.measurements, subject(measurement), subject);
+  if (known != rules_.measurements.end())
+    add_visit(*known, measurement);
+  else
+    rules_.measurements.push_back(std::move(measurement));
+  make_rules();
   write();
+}
+
+void Notebook::make_rules() {
+  const auto is_own = [](const Rule& rule) { return rule.by == Author::tuner; };
+  std::vector<Rule>& all = rules_.rules;
+  const auto place = std::ranges::find_if(all, is_own) - all.begin();
+  std::erase_if(all, is_own);
+  const std::vector<Rule> learnt = learn(rules_.measurements);
+  all.insert(all.begin() + place, learnt.begin(), learnt.end());
 }
 
 void Notebook::write() const {

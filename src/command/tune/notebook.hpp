@@ -3,12 +3,14 @@
 
 #include <string>
 
+#include "command/tune/doubt.hpp"
 #include "command/tune/setup.hpp"
 #include "select/rules.hpp"
 
 namespace allfold::tune {
 
-/// Rank 0's. What is added is in the file at once, with the rules that follow from all.
+/// Rank 0's. What is added is in the file at once, with the rules that follow from all, where those
+/// of the tuner's stood before: what others wrote stays before or after them.
 class Notebook {
  public:
   /// Begins with what the file holds where that is to be resumed, if there is such a file. Throws
@@ -17,18 +19,23 @@ class Notebook {
 
   [[nodiscard]] const Rules& rules() const { return rules_; }
   [[nodiscard]] bool has(const Point& point, int ranks_per_machine) const;
+  /// How doubtful the choice at a point is that was measured.
+  [[nodiscard]] Doubt doubt(const Point& point, int ranks_per_machine) const;
   /// The quickest for vectors of the next shorter length measured there, if there is one.
   [[nodiscard]] const RuledKernel* winner_before(const Point& point, int ranks_per_machine) const;
 
   /// Each throws std::runtime_error if the file cannot be written.
   void set_model(const CostModel& model);
+  /// A point's first visit, or one more.
   void add(Measurement measurement);
 
  private:
   void resume(const MachineFingerprint& machine);
   [[nodiscard]] bool is_there(const Measurement& measured, const Point& point,
                               int ranks_per_machine) const;
+  [[nodiscard]] const Measurement* find(const Point& point, int ranks_per_machine) const;
   [[nodiscard]] std::int64_t bytes_of(const Point& point) const;
+  void make_rules();
   void write() const;
 
   const Setup& setup_;

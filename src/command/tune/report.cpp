@@ -11,6 +11,7 @@
 #include "command/bench/format.hpp"
 #include "command/letter_map.hpp"
 #include "command/sizes.hpp"
+#include "command/tune/doubt.hpp"
 #include "select/model.hpp"
 
 namespace allfold::tune {
@@ -18,18 +19,6 @@ namespace allfold::tune {
 namespace {
 
 using Points = std::vector<const Measurement*>;
-
-/// What the rules have for a point.
-const RuledKernel& chosen_at(const Measurement& point, const Rules& rules) {
-  const auto rule = std::ranges::find_if(rules.rules, [&](const Rule& each) {
-    return each.collective == point.collective && each.ranks.holds(point.ranks) &&
-           each.ranks_per_machine.holds(point.ranks_per_machine) &&
-           std::ranges::find(each.operations, point.operation) != each.operations.end();
-  });
-  return std::ranges::find_if(rule->thresholds,
-                              [&](const Threshold& step) { return point.bytes <= step.to_bytes; })
-      ->use;
-}
 
 double quickest_at(const Measurement& point) {
   return std::ranges::min(point.times, {}, &MeasuredTime::median).median;
@@ -39,13 +28,21 @@ double median_at(const Measurement& point, const RuledKernel& contender) {
   return std::ranges::find(point.times, contender, &MeasuredTime::contender)->median;
 }
 
+std::string_view described(OperationClass operation) {
+  switch (operation) {
+    case OperationClass::predefined: return "predefined";
+    case OperationClass::commutative: return "the user's";
+    case OperationClass::ordered: return "the user's ordered";
+  }
+  return "";
+}
+
 /// Those of one subject, which has a map of its own, by it.
 std::map<std::string, Points> by_subject(const Rules& rules) {
   std::map<std::string, Points> subjects;
   for (const Measurement& point : rules.measurements)
-    subjects[fmt::format(
-                 "{}, {} operations", name_of(point.collective),
-                 point.operation == OperationClass::predefined ? "predefined" : "the user's")]
+    subjects[fmt::format("{}, {} operations", name_of(point.collective),
+                         described(point.operation))]
         .push_back(&point);
   for (auto& [subject, points] : subjects)
     std::ranges::sort(points, {}, [](const Measurement* point) {
@@ -55,7 +52,7 @@ std::map<std::string, Points> by_subject(const Rules& rules) {
 }
 
 std::vector<std::string> row_of(const Measurement& point, const Rules& rules) {
-  const RuledKernel& chosen = chosen_at(point, rules);
+  const RuledKernel& chosen = choice_at(point, rules.rules);
   const double median = median_at(point, chosen);
   const double native = median_at(point, {});
   const MeasuredTime best = std::ranges::min(point.times, {}, &MeasuredTime::median);
@@ -98,7 +95,7 @@ std::string map_of(const Points& points, const Rules& rules) {
   map.names.assign(map.bytes.size(), std::vector<std::string>(map.ranks.size()));
   std::set<std::string> names;
   for (const Measurement* point : points) {
-    const std::string name = text_of(chosen_at(*point, rules));
+    const std::string name = text_of(choice_at(*point, rules.rules));
     map.names[lines[point->bytes]][columns[point->ranks]] = name;
     names.insert(name);
   }
@@ -110,7 +107,7 @@ std::string means_of(const Points& points, const Rules& rules) {
   double gain = 0;
   double regret = 0;
   for (const Measurement* point : points) {
-    const double chosen = median_at(*point, chosen_at(*point, rules));
+    const double chosen = median_at(*point, choice_at(*point, rules.rules));
     gain += std::log(median_at(*point, {}) / chosen);
     regret += std::log(chosen / quickest_at(*point));
   }

@@ -15,12 +15,21 @@ namespace {
 constexpr int most_ranks = 1 << 20;
 constexpr int small_job = 16;  // ranks
 
+/// Also in minutes and hours.
+std::optional<double> parse_budget(const std::string& text) {
+  for (const auto& [unit, length] : {std::pair{'m', 60}, std::pair{'h', 3600}})
+    if (text.ends_with(unit))
+      if (const auto number = parse_seconds(text.substr(0, text.size() - 1) + 's'))
+        return *number * length;
+  return parse_seconds(text);
+}
+
 double budget_of(const Request& request) {
-  const auto seconds = parse_seconds(request.budget);
+  const auto seconds = parse_budget(request.budget);
   if (seconds && *seconds > 0) return *seconds;
   throw UsageError(fmt::format(
       "--budget: '{}' is no time to spend (it needs a number above 0 and a unit) write as in "
-      "--budget 60s",
+      "--budget 60s or 15m",
       request.budget));
 }
 
@@ -58,6 +67,7 @@ Setup understand(const Request& request) {
               .quiet = request.quiet,
               .style = request.markdown ? TableStyle::markdown : TableStyle::terminal};
   if (request.op == "user") setup.operation = OperationClass::commutative;
+  if (request.op == "user-ordered") setup.operation = OperationClass::ordered;
   // No vector at all is no work.
   std::erase(setup.calls.counts, 0);
   if (setup.calls.counts.empty())

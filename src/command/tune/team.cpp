@@ -4,7 +4,12 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <sstream>
+#include <utility>
+
+#include "allfold/allfold.h"
+#include "command/tune/shares.hpp"
 
 namespace allfold::tune {
 
@@ -18,6 +23,37 @@ std::vector<double> counted(const std::vector<double>& seconds, const std::vecto
   return 2 * in_time.size() >= seconds.size() ? in_time : seconds;
 }
 
+/// The calls of a turn, whose mean counts: a Reduce to rank 0, and one to a rank in the middle.
+std::vector<bench::Call> calls_at(const Point& point) {
+  const bench::Call call{.collective = point.collective, .count = point.count, .root = 0};
+  if (point.collective == Collective::allreduce || point.ranks == 2) return {call};
+  bench::Call to_the_middle = call;
+  to_the_middle.root = point.ranks / 2;
+  return {call, to_the_middle};
+}
+
+/// "ring segment=64k" as "ring" and "64k".
+std::pair<std::string, std::string> parts_of(const std::string& name) {
+  const std::size_t end = name.find(before_segment);
+  if (end == std::string::npos) return {name, ""};
+  return {name.substr(0, end), name.substr(end + before_segment.size())};
+}
+
+/// While it lives, communicators are set up with segments of that length, or as the environment has
+/// it.
+class Segmented {
+ public:
+  explicit Segmented(const std::string& length) {
+    if (!length.empty()) allfold_configure(variable, length.c_str());
+  }
+  ~Segmented() { allfold_configure(variable, std::getenv(variable)); }
+  Segmented(const Segmented&) = delete;
+  Segmented& operator=(const Segmented&) = delete;
+
+ private:
+  static constexpr const char* variable = "ALLFOLD_SEGMENT";
+};
+
 }  // namespace
 
 Team::Team(MPI_Comm comm, const Setup& setup)
@@ -28,19 +64,25 @@ Team::Team(MPI_Comm comm, const Setup& setup)
       calls_(comm, there_, setup.calls) {}
 
 std::optional<Measurement> Team::measure(const Point& point,
-                                         const std::vector<RuledKernel>& contenders,
+                                         const std::vector<RuledKernel>& contenders, Pace pace,
                                          const Patience& patience) {
+  pace = told(std::vector{pace}, comm_).front();
   const Field field = field_of(point.collective, contenders);
-  const bench::Call call{.collective = point.collective, .count = point.count};
-  for (const bench::Contestant* contestant : field) calls_.check(*contestant, call);
-  const double once = calls_.quickest(field, call);
+  const std::vector<bench::Call> each = calls_at(point);
+  double once = long_call_seconds;
+  for (const bench::Call& call : each) {
+    for (const bench::Contestant* contestant : field) calls_.check(*contestant, call);
+    // Where calls are long the one that was checked has warmed up enough.
+    if (pace == Pace::brisk) once = calls_.quickest(field, call);
+  }
   const bool is_batch = setup_.calls.timings.front() == bench::Timing::back_to_back;
   const int calls = is_batch ? calls_.calls_of_batch(once) : 1;
-  Halving halving(field.size(), 0);
+  Halving halving(field.size(), 0, pace);
   for (;;) {
-    const std::vector<int> round = next_round(halving, calls, patience);
+    const std::vector<int> round =
+        next_round(halving, calls * static_cast<int>(each.size()), patience);
     if (round.empty()) break;
-    take(round, field, call, calls, halving);
+    take(round, field, each, calls, halving);
   }
   if (there_.rank != 0 || !halving.has_intervals()) return std::nullopt;
   return measurement_of(point, contenders, halving);
@@ -49,9 +91,12 @@ std::optional<Measurement> Team::measure(const Point& point,
 const bench::Contestant& Team::contestant(Collective collective, const std::string& name) {
   const std::string key = fmt::format("{} {}", name_of(collective), name);
   if (const auto found = contestants_.find(key); found != contestants_.end()) return found->second;
+  const auto [algorithm, segment] = parts_of(name);
+  const Segmented segmented(segment);
   return contestants_
-      .emplace(key, name == "native" ? bench::native_contestant(comm_, nullptr)
-                                     : bench::allfold_contestant(comm_, name, {&collective, 1}))
+      .emplace(key, algorithm == "native"
+                        ? bench::native_contestant(comm_, nullptr)
+                        : bench::allfold_contestant(comm_, algorithm, {&collective, 1}))
       .first->second;
 }
 
@@ -82,8 +127,8 @@ std::vector<int> Team::next_round(const Halving& halving, int calls,
 
 // Another one is first in each turn, so drift and what one leaves behind for the next hit all
 // alike.
-void Team::take(const std::vector<int>& round, const Field& field, const bench::Call& call,
-                int calls, Halving& halving) {
+void Team::take(const std::vector<int>& round, const Field& field,
+                const std::vector<bench::Call>& each, int calls, Halving& halving) {
   const std::size_t size = round.size() - 1;
   const auto turns = static_cast<std::size_t>(round.back());
   std::vector<std::vector<double>> seconds(size, std::vector<double>(turns));
@@ -91,9 +136,11 @@ void Team::take(const std::vector<int>& round, const Field& field, const bench::
   for (std::size_t turn = 0; turn < turns; ++turn)
     for (std::size_t position = 0; position < size; ++position) {
       const std::size_t place = (turn + position) % size;
-      const auto timed = calls_.time(*field[static_cast<std::size_t>(round[place])], call, calls);
-      seconds[place][turn] = timed.seconds;
-      late[place][turn] = timed.is_late ? 1 : 0;
+      for (const bench::Call& call : each) {
+        const auto timed = calls_.time(*field[static_cast<std::size_t>(round[place])], call, calls);
+        seconds[place][turn] += timed.seconds / static_cast<double>(each.size());
+        if (timed.is_late) late[place][turn] = 1;
+      }
     }
   int late_turns = 0;
   for (std::size_t place = 0; place < size; ++place) {

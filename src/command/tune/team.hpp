@@ -30,12 +30,12 @@ class Team {
   };
   using Patience = std::function<bool(const Round& round)>;
 
-  /// The times of these contenders, which rank 0 names, of which the first is in the race to its
-  /// end. On rank 0; absent if patience was over before all those left had been timed often enough.
-  /// Throws bench::WrongAnswer.
+  /// The times of these contenders, which rank 0 names as it does the pace, of which the first is
+  /// in the race to its end. On rank 0; absent if patience was over before all those left had been
+  /// timed often enough. Throws bench::WrongAnswer.
   [[nodiscard]] std::optional<Measurement> measure(const Point& point,
                                                    const std::vector<RuledKernel>& contenders,
-                                                   const Patience& patience);
+                                                   Pace pace, const Patience& patience);
 
  private:
   using Field = std::vector<const bench::Contestant*>;
@@ -46,8 +46,8 @@ class Team {
   /// The places of those that run the next round, and last its turns; the same on all ranks.
   [[nodiscard]] std::vector<int> next_round(const Halving& halving, int calls,
                                             const Patience& patience) const;
-  void take(const std::vector<int>& round, const Field& field, const bench::Call& call, int calls,
-            Halving& halving);
+  void take(const std::vector<int>& round, const Field& field, const std::vector<bench::Call>& each,
+            int calls, Halving& halving);
   [[nodiscard]] Measurement measurement_of(const Point& point,
                                            const std::vector<RuledKernel>& contenders,
                                            const Halving& halving) const;

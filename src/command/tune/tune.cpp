@@ -61,7 +61,7 @@ CLI::App* add_command(CLI::App& app, Request& request) {
       "tune", "Measure this machine, and write rules for it: mpirun -n P allfold tune -o FILE");
   tune->option_defaults()->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
   tune->add_option("-o,--output", request.file, "the rules file, written after each point");
-  tune->add_option("--budget", request.budget, "time to spend in all, as in 60s")
+  tune->add_option("--budget", request.budget, "time to spend in all, as in 60s or 15m")
       ->capture_default_str();
   tune->add_option(
       "--ranks", request.ranks,
@@ -72,7 +72,8 @@ CLI::App* add_command(CLI::App& app, Request& request) {
       ->capture_default_str();
   tune->add_option("--timing", request.timing, "of calls: separated or back-to-back")
       ->capture_default_str();
-  tune->add_option("--op", request.op, "sum, prod, max, min, or user: the class of the user's own")
+  tune->add_option("--op", request.op,
+                   "sum, prod, max, min; user or user-ordered: the classes of the user's own")
       ->capture_default_str();
   tune->add_flag("--resume", request.resume, "go on with what the file holds");
   tune->add_flag("--quiet", request.quiet, "show no progress");

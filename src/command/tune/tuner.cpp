@@ -4,10 +4,13 @@
 
 #include <algorithm>
 #include <functional>
+#include <iterator>
 #include <stdexcept>
+#include <utility>
 
 #include "command/sizes.hpp"
 #include "command/tune/probe.hpp"
+#include "command/tune/shares.hpp"
 #include "command/tune/stopping.hpp"
 #include "command/usage_error.hpp"
 #include "mpi/machine.hpp"
@@ -31,27 +34,25 @@ void on_leader(const Job& job, const std::function<void()>& work) {
 }  // namespace
 
 Tuner::Tuner(const Setup& setup, const Job& job)
-    : setup_(setup), job_(job), end_(bench::now() + setup.budget) {
+    : setup_(setup), job_(job), begin_(bench::now()), end_(begin_ + setup.budget) {
   if (job.ranks() < 2)
     throw UsageError(
         "there is nothing to tune (one rank has nobody to talk to) start it as in mpirun -n 4");
-  pending_ = points_of(setup, job.ranks());
+  asked_ = points_of(setup, job.ranks());
   on_leader(job, [&] { notebook_.emplace(setup, fingerprint_of_machine()); });
 }
 
 void Tuner::run() {
   find_pending();
   measure_model();
-  for (auto from = pending_.begin(); from != pending_.end();) {
-    const auto to = std::find_if(from, pending_.end(),
-                                 [&](const Point& point) { return point.ranks != from->ranks; });
-    measure({from, to});
-    from = to;
+  measure_pending();
+  while (visit_again()) {
   }
   if (progress_) progress_->end();
 }
 
 void Tuner::find_pending() {
+  pending_ = asked_;
   if (job_.leads())
     std::erase_if(pending_, [&](const Point& point) {
       return notebook_->has(point, ranks_per_machine(point.ranks));
@@ -67,6 +68,47 @@ void Tuner::measure_model() {
   if (progress_) progress_->show(0, "the machine");
   const CostModel model = probe(job_);
   on_leader(job_, [&] { notebook_->set_model(model); });
+}
+
+void Tuner::measure_pending() {
+  if (job_.leads())
+    std::ranges::transform(pending_, std::back_inserter(needs_),
+                           [&](const Point& point) { return need_of(rough_seconds_of(point)); });
+  for (auto from = pending_.begin(); from != pending_.end();) {
+    const auto to = std::find_if(from, pending_.end(),
+                                 [&](const Point& point) { return point.ranks != from->ranks; });
+    measure({from, to});
+    from = to;
+  }
+  needs_.clear();
+}
+
+bool Tuner::visit_again() {
+  std::vector<Point> next;
+  if (job_.leads()) next = next_in_doubt();
+  next = told(next, job_.comm());
+  if (!next.empty()) measure(next);
+  return !next.empty();
+}
+
+// A round visits each once: what the host does for some minutes is then not all that is seen.
+std::vector<Point> Tuner::next_in_doubt() {
+  if (is_over()) return {};
+  if (again_.empty()) {
+    std::vector<std::pair<double, Point>> doubtful;
+    for (const Point& point : asked_) {
+      const int ranks_per_machine = this->ranks_per_machine(point.ranks);
+      if (!notebook_->has(point, ranks_per_machine)) continue;
+      const Doubt doubt = notebook_->doubt(point, ranks_per_machine);
+      if (doubt.is_worth_a_visit()) doubtful.emplace_back(doubt.distance, point);
+    }
+    std::ranges::stable_sort(doubtful, std::greater(), &std::pair<double, Point>::first);
+    std::ranges::transform(doubtful, std::back_inserter(again_), &std::pair<double, Point>::second);
+  }
+  if (again_.empty()) return {};
+  const Point next = again_.back();
+  again_.pop_back();
+  return {next};
 }
 
 void Tuner::measure(const Group& group) {
@@ -88,27 +130,39 @@ void Tuner::measure(const Group& group) {
 void Tuner::measure(const Point& point, Team& team) {
   std::vector<Entrant> taken;
   std::vector<RuledKernel> contenders;
+  Pace pace = Pace::brisk;
   if (job_.leads()) {
-    progress_->show(
-        done_, fmt::format("{}, {} ranks, {}", name_of(point.collective), point.ranks,
-                           readable_bytes(point.count *
-                                          static_cast<std::int64_t>(setup_.calls.type->extent))));
+    show(point);
     taken = entrants_at(point, team);
     std::ranges::transform(taken, std::back_inserter(contenders), &Entrant::kernel);
+    if (rough_seconds_of(point) >= long_call_seconds) pace = Pace::sparing;
   }
-  std::optional<Measurement> measured = team.measure(point, contenders, patience());
+  std::optional<Measurement> measured = team.measure(point, contenders, pace, patience());
   if (measured) note(std::move(*measured), taken);
+  if (!needs_.empty()) needs_.erase(needs_.begin());
 }
 
-// What is the quickest for shorter vectors may hold on.
+void Tuner::show(const Point& point) {
+  progress_->show(done_, fmt::format("{}{}, {} ranks, {}", needs_.empty() ? "once more " : "",
+                                     name_of(point.collective), point.ranks,
+                                     readable_bytes(static_cast<std::int64_t>(bytes_of(point)))));
+}
+
+// Of a point that is known, those that are in doubt. Else what is the quickest for shorter vectors
+// may hold on.
 std::vector<Entrant> Tuner::entrants_at(const Point& point, const Team& team) {
+  std::vector<Entrant> taken;
+  if (notebook_->has(point, team.nodes().most())) {
+    for (const RuledKernel& each : notebook_->doubt(point, team.nodes().most()).contenders)
+      taken.push_back({.kernel = each});
+    return taken;
+  }
   const Task task{.collective = point.collective, .ranks = point.ranks, .nodes = team.nodes()};
-  const double bytes =
-      static_cast<double>(point.count) * static_cast<double>(setup_.calls.type->extent);
-  std::vector<Entrant> taken = entrants(task, *rules().model, bytes, band_.width(), candidates_);
+  const OperandOrder order =
+      setup_.operation == OperationClass::ordered ? OperandOrder::rank_order : OperandOrder::any;
+  taken = entrants(task, order, *rules().model, bytes_of(point), band_.width(), candidates_);
   const RuledKernel* before = notebook_->winner_before(point, team.nodes().most());
-  const bool is_named = before != nullptr && !before->segment_bytes;
-  if (is_named && std::ranges::find(taken, *before, &Entrant::kernel) == taken.end())
+  if (before != nullptr && std::ranges::find(taken, *before, &Entrant::kernel) == taken.end())
     taken.push_back({.kernel = *before});
   return taken;
 }
@@ -120,14 +174,22 @@ void Tuner::note(Measurement measurement, const std::vector<Entrant>& taken) {
       pairs.push_back({.predicted = taken[i].predicted, .measured = measurement.times[i].median});
   band_.add(pairs);
   notebook_->add(std::move(measurement));
-  ++done_;
+  if (!needs_.empty()) ++done_;
 }
 
-// Each point has an equal share of the time that is left: what one leaves goes to those after it.
-// What it takes to have intervals at all may go beyond that.
+// Half of the budget is for the first visits, where each point has a share of what is left of it:
+// what one leaves goes to those after it. The other half is for as many rounds as are to fit in.
+double Tuner::share() const {
+  constexpr double rounds = 3;
+  const double now = bench::now();
+  if (!needs_.empty()) return share_of_first(needs_, std::max((begin_ + end_) / 2 - now, 0.0));
+  return (end_ - now) / (rounds * static_cast<double>(again_.size() + 1));
+}
+
+// What it takes to have intervals at all may go beyond the share.
 Team::Patience Tuner::patience() {
   const double begin = bench::now();
-  const double share = begin + (end_ - begin) / std::max(left_out(), 1);
+  const double share = begin + this->share();
   return [this, share, latest = begin, took = 0.0](const Team::Round& round) mutable {
     const double now = bench::now();
     took = now - latest;
@@ -136,6 +198,14 @@ Team::Patience Tuner::patience() {
     const double until = now + std::max(round.seconds, took);
     return noted_signal() == 0 && until < (round.is_needed ? end_ : share);
   };
+}
+
+double Tuner::bytes_of(const Point& point) const {
+  return static_cast<double>(point.count) * static_cast<double>(setup_.calls.type->extent);
+}
+
+double Tuner::rough_seconds_of(const Point& point) const {
+  return rough_seconds(*rules().model, point.ranks, bytes_of(point));
 }
 
 bool Tuner::is_over() const { return noted_signal() != 0 || bench::now() >= end_; }

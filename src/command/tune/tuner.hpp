@@ -20,7 +20,8 @@ class Tuner {
   /// Throws UsageError, on all ranks.
   Tuner(const Setup& setup, const Job& job);
 
-  /// Measures what is not in the file yet.
+  /// Measures what is not in the file yet, and then, while there is time, again where the choice is
+  /// in doubt.
   void run();
   /// Of rank 0.
   [[nodiscard]] const Rules& rules() const { return notebook_->rules(); }
@@ -33,19 +34,29 @@ class Tuner {
 
   void find_pending();
   void measure_model();
+  void measure_pending();
+  /// Whether there was a point to measure again, and time for it.
+  [[nodiscard]] bool visit_again();
+  [[nodiscard]] std::vector<Point> next_in_doubt();
   void measure(const Group& group);
   void measure(const Point& point, Team& team);
+  void show(const Point& point);
   [[nodiscard]] std::vector<Entrant> entrants_at(const Point& point, const Team& team);
   void note(Measurement measurement, const std::vector<Entrant>& taken);
+  [[nodiscard]] double share() const;
   [[nodiscard]] Team::Patience patience();
+  [[nodiscard]] double bytes_of(const Point& point) const;
+  [[nodiscard]] double rough_seconds_of(const Point& point) const;
   [[nodiscard]] bool is_over() const;
   /// Of the machine that has most of the first `ranks`.
   [[nodiscard]] int ranks_per_machine(int ranks) const;
 
   const Setup& setup_;
   const Job& job_;
-  double end_;  ///< of the budget
-  std::vector<Point> pending_;
+  double begin_;
+  double end_;                  ///< of the budget
+  std::vector<Point> asked_;    ///< all that are to be known
+  std::vector<Point> pending_;  ///< of these, what is to be measured for the first time
   int total_ = 0;
   int done_ = 0;
   // Rank 0's:
@@ -53,6 +64,8 @@ class Tuner {
   std::optional<Progress> progress_;
   CandidateCache candidates_;
   Band band_;
+  std::vector<double> needs_;  ///< of the pending points that are left
+  std::vector<Point> again_;   ///< what this round visits again, the most doubtful last
 };
 
 }  // namespace allfold::tune

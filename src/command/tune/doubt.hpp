@@ -1,0 +1,29 @@
+/// @file Doubt: which choices may be wrong, and whom to measure again to know better.
+#pragma once
+
+#include <vector>
+
+#include "select/rules.hpp"
+
+namespace allfold::tune {
+
+struct Doubt {
+  /// From the choice to its nearest rival, in intervals of their difference: up to 1 it may be
+  /// wrong. What would make it slower than the MPI library's own counts as half as far.
+  double distance;
+  /// The MPI library's own, the choice, its nearest rivals, and what it is with other segments.
+  std::vector<RuledKernel> contenders;
+
+  /// Whether measuring it again would tell something.
+  [[nodiscard]] bool is_worth_a_visit() const;
+};
+
+/// Of the choice at a point that was measured. Visits are taken to scatter by more than one of them
+/// can see, and the less so the more there were.
+[[nodiscard]] Doubt doubt_of(const Measurement& point, const RuledKernel& choice);
+
+/// What the tuner's own rules have for a point that it measured.
+[[nodiscard]] const RuledKernel& choice_at(const Measurement& point,
+                                           const std::vector<Rule>& rules);
+
+}  // namespace allfold::tune

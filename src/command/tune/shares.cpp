@@ -1,0 +1,26 @@
+#include "command/tune/shares.hpp"
+
+#include <bit>
+#include <numeric>
+
+namespace allfold::tune {
+
+namespace {
+
+constexpr double least_need = 0.1;
+constexpr double calls = 12;  // a few of each of a few contenders
+
+}  // namespace
+
+double rough_seconds(const CostModel& model, int ranks, double bytes) {
+  const double rounds = 2 * std::bit_width(static_cast<unsigned>(ranks - 1));
+  return rounds * model.link.alpha + bytes * (2 * model.link.beta + model.gamma);
+}
+
+double need_of(double rough_seconds) { return least_need + calls * rough_seconds; }
+
+double share_of_first(std::span<const double> needs, double seconds_left) {
+  return seconds_left * needs.front() / std::accumulate(needs.begin(), needs.end(), 0.0);
+}
+
+}  // namespace allfold::tune
