@@ -12,7 +12,8 @@ source_dir=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 . "$source_dir/bench/run/build.sh"
 # shellcheck source=run/pairs.sh
 . "$source_dir/bench/run/pairs.sh"
-cluster=$source_dir/bench/testbed/cluster.sh
+# shellcheck source=run/cluster.sh
+. "$source_dir/bench/run/cluster.sh"
 
 usage() {
   cat << 'END'
@@ -52,36 +53,13 @@ while [ $# -gt 0 ]; do
   shift
 done
 
-requirements() {
-  local lacks=''
-  [ "$(id -u)" = 0 ] || lacks="root (network namespaces are made)"
-  [ -c /dev/net/tun ] || lacks="${lacks:+$lacks and }/dev/net/tun (modprobe tun makes it)"
-  [ -z "$lacks" ] || {
-    echo "bench/testbed.sh needs $lacks; bench/kernels.sh measures without" >&2
-    exit 1
-  }
-}
-
-# In the background, so that a signal is heard at once and the cluster taken down.
 start_bench() {
   local ranks=$1
   shift
-  # Shared memory cannot wake a rank that waits for messages.
-  "$cluster" run --hosts $((ranks / ppn)) --ppn "$ppn" --nice -10 \
-    --block "$([ "$ppn" = 1 ] && echo 5000 || echo 100)" --timeout 1800 \
-    "$target_allfold_command" bench "$@" < /dev/null &
-  wait $!
+  on_cluster $((ranks / ppn)) "$target_allfold_command" bench "$@"
 }
 
-make_cluster() {
-  local most
-  most=$(echo "${hosts//,/$'\n'}" | sort -n | tail -n 1)
-  trap '"$cluster" down' EXIT
-  trap 'exit 130' INT TERM HUP
-  "$cluster" up "$most" --delay "$delay" --rate "$rate"
-}
-
-requirements
+cluster_is_possible bench/testbed.sh || exit 1
 cores=$(nproc)
 results=$source_dir/build/bench/testbed
 empty_folder "$results"
@@ -95,7 +73,7 @@ exec > >(tee "$results/tables.md")
   names_exist "$names" || exit 2
   allfold_require_packages gcc iproute2 util-linux
 } >&2
-make_cluster
+make_cluster "$hosts"
 printf '# %s latency, %s, ranks on a host: %s\n' "$delay" "$rate" "$ppn"
 for p in ${hosts//,/ }; do compare_pairs $((p * ppn)) "$names" "${options[@]}"; done
 pair_summary

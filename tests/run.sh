@@ -31,7 +31,7 @@ case $preset in
 esac
 
 allfold_require_packages cmake ninja-build g++ gcc gfortran pkg-config binutils libopenmpi-dev \
-  openmpi-bin libgtest-dev libfmt-dev libbenchmark-dev libcli11-dev libhwy-dev nlohmann-json3-dev
+  openmpi-bin libgtest-dev libfmt-dev libbenchmark-dev libcli11-dev libhwy-dev nlohmann-json3-dev gnuplot-nox
 cd "$here"
 cmake --preset "$preset"
 cmake --build --preset "$preset"

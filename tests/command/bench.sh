@@ -64,6 +64,29 @@ bench 0 "${short[@]}" --native all --collective allreduce --timing separated
 says '^native: as OMPI_MCA_coll_tuned_allreduce_algorithm=4 has it'
 mpirun_options=()
 
+# More of Allfold's compete, each with rows of its own; rules hold for one of them only.
+cat > "$directory/rules.json" << 'RULES'
+{"format": "allfold rules 1",
+ "rules": [{"collective": "allreduce", "choose": [{"kernel": "binary-tree"}]}]}
+RULES
+bench 0 "${short[@]}" --timing separated --also recursive-doubling --also "rules:$directory/rules.json" \
+  --also rules:none --native all --json "$directory/also.json" --table "$directory/also.tsv"
+says 'recursive-doubling does not compete in reduce: it does not serve it'
+says '^allreduce +separated .* rules:none$'
+awk -F '\t' '
+  NR == 1 { for (i = 1; i <= NF; i++) column[$i] = i; next }
+  { rows[$column["algorithm"]]++ }
+  !($column["allfold"] > 0 && $column["ratio"] > 0 && $column["best_ratio"] > 0) { exit failed = 1 }
+  $column["algorithm"] == "recursive-doubling" { kernels[$column["kernel"]] }
+  $column["algorithm"] ~ /rules.json$/ && $1 == "allreduce" { ruled[$column["kernel"]] }
+  $column["algorithm"] == "rules:none" && $column["kernel"] == "binary-tree" { exit failed = 1 }
+  END {
+    if (failed || NR != 15 || rows["auto"] != 4 || rows["recursive-doubling"] != 2) exit 1
+    if (ranks > 1 && !("recursive-doubling" in kernels && "binary-tree" in ruled)) exit 1
+  }' ranks="$ranks" "$directory/also.tsv" || fail "not the rows: $(cat "$directory/also.tsv")"
+[ "$(grep -c '"algorithm": "rules:none"' "$directory/also.json")" = 6 ] ||
+  fail "not four rows and two summaries of rules:none in: $(cat "$directory/also.json")"
+
 bench 0 --overhead --seconds 0.01
 says '^allreduce +[0-9]'
 bench 0 --communicators --seconds 0.01
@@ -78,6 +101,8 @@ bench 2 --root "$ranks"
 says '--root: .* is no rank'
 bench 2 --algorithm rings
 says "--algorithm: there is no kernel 'rings'"
+bench 2 --also "rules:$directory/none"
+says "--also: ALLFOLD_RULES=$directory/none: the file cannot be read"
 bench 2 --json "$directory/no/such/folder"
 says 'cannot write .*no/such/folder'
 if [ "$ranks" -gt 1 ]; then

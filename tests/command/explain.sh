@@ -95,6 +95,17 @@ explain 0 -p 7 --rules "$directory/rules.json" --json "$directory/explained.json
 "$CMAKE" -D FILE="$directory/explained.json" -P "$here/check_explain_json.cmake" ||
   fail "not the JSON that it should be"
 
+explain 0 -p 7 --rules "$directory/rules.json" --bytes 8,32k,128k --table "$directory/explained.tsv"
+awk -F '\t' '
+  NF != 8 { exit failed = 1 }
+  $5 == "native" && $4 == 32768 { found += $6 == 1 && $7 == "-" && $8 == 2e-5 }
+  $5 == "ring" && $4 == 32768 { found += $6 == 0 && $7 > 0 && $8 == 4e-5 }
+  $5 == "ring" && $4 == 8 { found += $6 == 1 && $7 > 0 && $8 == "-" }
+  $5 == "bruck segment=64k" { found += $6 == 1 && $7 > 0 }
+  $6 == 1 { chosen++ }
+  END { exit failed || found != 4 || chosen != 3 }' "$directory/explained.tsv" ||
+  fail "not the table: $(cat "$directory/explained.tsv")"
+
 # As in a program: by the variable, or in the user's folder.
 ALLFOLD_RULES=$directory/rules.json explain 0 -p 7
 says '^chosen: native$'
@@ -130,3 +141,5 @@ says '--ranks is required'
 explain 2 -p 0
 explain 1 -p 7 --json "$directory/no/such/file"
 says '--json: cannot write .* \(No such file or directory\) name another file'
+explain 1 -p 7 --table "$directory/no/such/file"
+says '--table: cannot write .* \(No such file or directory\) name another file'

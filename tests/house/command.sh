@@ -34,6 +34,11 @@ expect 2 'bench: --sizes: .* too many elements' bench --sizes 8,32g
 expect 2 'bench: --algorithm: there is no kernel .rings. .* use one of .*, or auto or native$' \
   bench --algorithm rings
 expect 2 "bench: --algorithm: .*no parameter 'halvings'" bench --algorithm ring:halvings=2
+expect 2 'bench: --also: there is no kernel .rings. .* or auto, native, rules:none or rules:FILE$' \
+  bench --also rings
+expect 2 'bench: --also: there is no kernel .rules.' bench --also rules:
+expect 2 'bench: --also: ring competes already' bench --also ring --also ring
+expect 2 'bench: --also: auto competes already' bench --also auto
 expect 2 'bench: --algorithm: recursive-doubling does not serve reduce' \
   bench --algorithm recursive-doubling --collective reduce
 expect 2 "bench: --native: .* no reduce algorithm 'ring' .* 5 binomial" \

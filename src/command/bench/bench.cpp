@@ -1,6 +1,7 @@
 #include "command/bench/bench.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <mpi.h>
 
 #include <cstdio>
@@ -10,6 +11,7 @@
 #include "command/bench/record.hpp"
 #include "command/job.hpp"
 #include "command/usage_error.hpp"
+#include "select/rules_source.hpp"
 
 namespace allfold::bench {
 
@@ -26,6 +28,13 @@ bool is_writable(const std::string& file) {
   return file.empty() || std::ofstream(file, std::ios::app).good();
 }
 
+/// What keeps these rules from being used, or "".
+std::string problem_of_rules(const std::string& setting) {
+  if (setting.empty()) return "";
+  return fmt::format(
+      "{}", fmt::join(find_rules({.setting = setting, .by_default = {}}, {}).errors, "\n"));
+}
+
 /// What only the running job can tell of the request.
 void check(const Request& request, const Setup& setup, const Surroundings& there, MPI_Comm comm) {
   if (setup.root >= there.ranks)
@@ -35,25 +44,16 @@ void check(const Request& request, const Setup& setup, const Surroundings& there
     throw UsageError(
         "--limits: the ranks are on several machines (it measures memory that all share) run all "
         "of them on one");
+  for (const std::string& also : request.also) {
+    const std::string problem =
+        there.rank == 0 ? problem_of_rules(std::string(rules_in(also))) : "";
+    check_on_all(comm, problem.empty(), "--also: " + problem);
+  }
   for (const std::string& file : {request.json_file, request.table_file})
     check_on_all(comm, there.rank != 0 || is_writable(file),
                  fmt::format("cannot write {} (rank 0 may not, or its folder is missing) name "
                              "another file",
                              file));
-}
-
-/// All who compete for one collective.
-std::vector<Contestant> contestants_of(const Setup& setup, const Match& match, MPI_Comm comm) {
-  std::vector<Contestant> all;
-  all.push_back(native_contestant(comm, match.native));
-  all.front().name = "native";
-  all.push_back(allfold_contestant(comm, setup.algorithm, {&match.collective, 1}));
-  for (const NativeAlgorithm* other : match.others) {
-    all.push_back(native_contestant(comm, other));
-    // What it does not serve it may refuse.
-    MPI_Comm_set_errhandler(all.back().comm.get(), MPI_ERRORS_RETURN);
-  }
-  return all;
 }
 
 /// What has to be said before MPI_Init.
@@ -88,27 +88,23 @@ class Bench {
  private:
   void measure_sizes() {
     for (const Match& match : setup_.matches) {
-      Comparison comparison(comm_, results_.surroundings, setup_,
-                            contestants_of(setup_, match, comm_));
+      Comparison comparison(comm_, results_.surroundings, setup_, contest_of(setup_, match, comm_));
       for (const Timing timing : setup_.timings) {
         if (report_) report_->begin_table(setup_, match, timing);
-        for (const int count : setup_.counts)
-          results_.rows.push_back(measure(comparison, match.collective, timing, count));
+        for (const int count : setup_.counts) measure(comparison, match, timing, count);
       }
     }
     if (report_) report_->summarise(results_.rows);
   }
 
-  Row measure(Comparison& comparison, Collective collective, Timing timing, int count) const {
-    KernelCounter counter(collective);
-    const Times times = comparison.measure(collective, timing, count);
-    Row row = {.collective = collective,
-               .timing = timing,
-               .bytes = count * static_cast<std::int64_t>(setup_.type->extent),
-               .times = times,
-               .kernels = counter.ran()};
-    if (report_) report_->add(row);
-    return row;
+  void measure(Comparison& comparison, const Match& match, Timing timing, int count) {
+    for (const Times& times : comparison.measure(match.collective, timing, count)) {
+      results_.rows.push_back({.collective = match.collective,
+                               .timing = timing,
+                               .bytes = count * static_cast<std::int64_t>(setup_.type->extent),
+                               .times = times});
+      if (report_) report_->add(match, results_.rows.back());
+    }
   }
 
   void measure_overhead() {
@@ -122,22 +118,21 @@ class Bench {
     setup.counts = {1};
     for (Match match : setup.matches) {
       match.others.clear();
+      match.also.clear();
       Comparison comparison(MPI_COMM_SELF, survey(MPI_COMM_SELF), setup,
-                            contestants_of(setup, match, MPI_COMM_SELF));
+                            contest_of(setup, match, MPI_COMM_SELF));
       results_.overhead.push_back(
           {.collective = match.collective,
            .timing = Timing::back_to_back,
            .bytes = static_cast<std::int64_t>(setup.type->extent),
-           .times = comparison.measure(match.collective, Timing::back_to_back, 1),
-           .kernels = "-"});
+           .times = comparison.measure(match.collective, Timing::back_to_back, 1).front()});
     }
     report_->overhead(results_.overhead);
   }
 
   void measure_communicators() {
     const Match& match = setup_.matches.front();
-    Comparison comparison(comm_, results_.surroundings, setup_,
-                          contestants_of(setup_, match, comm_));
+    Comparison comparison(comm_, results_.surroundings, setup_, contest_of(setup_, match, comm_));
     const Forced forced(match.native);
     const Configured configured(setup_.algorithm, {&match.collective, 1});
     results_.communicators = {comparison.measure_communicators()};
@@ -200,6 +195,13 @@ CLI::App* add_command(CLI::App& app, Request& request) {
       ->add_option("--algorithm", request.algorithm,
                    "of Allfold's (see allfold list), as in ring or NAME:halvings=2")
       ->capture_default_str();
+  bench
+      ->add_option(
+          "--also", request.also,
+          "another contestant of Allfold's, as for --algorithm, or what it chooses by rules: "
+          "rules:FILE, rules:none; may be repeated")
+      ->take_all()
+      ->allow_extra_args(false);
   bench->add_option("--native", request.native,
                     "of Open MPI's: default, all beside that, counterpart, a name or a number of "
                     "its component tuned [default: the algorithm's counterpart]");

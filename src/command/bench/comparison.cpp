@@ -25,10 +25,10 @@ std::vector<double> kept(const std::vector<double>& values, const std::vector<do
 }  // namespace
 
 Comparison::Comparison(MPI_Comm comm, const Surroundings& surroundings, const Setup& setup,
-                       std::vector<Contestant> contestants)
-    : setup_(setup), calls_(comm, surroundings, setup), contestants_(std::move(contestants)) {}
+                       Contest contest)
+    : setup_(setup), calls_(comm, surroundings, setup), contest_(std::move(contest)) {}
 
-Times Comparison::measure(Collective collective, Timing timing, int count) {
+std::vector<Times> Comparison::measure(Collective collective, Timing timing, int count) {
   const Call call{.collective = collective, .count = count};
   std::vector<std::string> left_out;
   const Competitors all = competitors(call, left_out);
@@ -36,39 +36,57 @@ Times Comparison::measure(Collective collective, Timing timing, int count) {
   const double once = calls_.quickest(all, call);
   const int calls = timing == Timing::separated ? 1 : calls_.calls_of_batch(once);
   // Where all compete most of them share the MPI library's code, which is in the caches when their
-  // turn comes: so each makes a call first that is not timed.
-  const bool warms_up = all.size() > 2;
+  // turn comes: so each makes a call first that is not timed. A long call does not feel it.
+  const bool warms_up = all.size() > 2 && once < short_call_seconds;
   const Turns turns = take_turns(all, once * calls, [&](const Contestant& contestant) {
     if (warms_up) static_cast<void>(calls_.time(contestant, call, 1));
     return calls_.time(contestant, call, calls);
   });
-  Times times = evaluate(all, turns, calls);
-  times.left_out = std::move(left_out);
+  std::vector<Times> times;
+  const Turns seconds = slowest(turns);
+  for (std::size_t place = 1; place <= contest_.allfold.size(); ++place) {
+    times.push_back(evaluate(seconds, place));
+    times.back().algorithm = all[place]->algorithm;
+    times.back().kernels = kernels_of(*all[place], call);
+    times.back().calls = calls;
+    times.back().natives = natives(all, seconds, place);
+  }
+  times.front().left_out = std::move(left_out);
   return times;
 }
 
 Times Comparison::measure_communicators() {
-  const Competitors both = {&contestants_[0], &contestants_[1]};
+  const Competitors both = {&contest_.native, &contest_.allfold.front()};
   const auto time = [&](const Contestant& contestant) {
     return calls_.time_communicator(contestant);
   };
   for (const Contestant* contestant : both) time(*contestant);
-  return evaluate(both, take_turns(both, 0, time), 1);
+  Times times = evaluate(slowest(take_turns(both, 0, time)), 1);
+  times.algorithm = contest_.allfold.front().algorithm;
+  times.kernels.assign(1, '-');
+  times.calls = 1;
+  return times;
 }
 
 Comparison::Competitors Comparison::competitors(const Call& call,
                                                 std::vector<std::string>& left_out) {
-  Competitors all;
-  for (const Contestant& contestant : contestants_) {
-    if (all.size() < 2) {
-      calls_.check(contestant, call);
-    } else if (const std::string fault = calls_.fault_of(contestant, call); !fault.empty()) {
+  Competitors all = {&contest_.native};
+  for (const Contestant& contestant : contest_.allfold) all.push_back(&contestant);
+  for (const Contestant* contestant : all) calls_.check(*contestant, call);
+  for (const Contestant& contestant : contest_.others) {
+    const std::string fault = calls_.fault_of(contestant, call);
+    if (fault.empty())
+      all.push_back(&contestant);
+    else
       left_out.push_back(fmt::format("{} ({})", contestant.name, fault));
-      continue;
-    }
-    all.push_back(&contestant);
   }
   return all;
+}
+
+std::string Comparison::kernels_of(const Contestant& contestant, const Call& call) {
+  KernelCounter counter(call.collective);
+  static_cast<void>(calls_.time(contestant, call, 1));
+  return counter.ran();
 }
 
 // Another one is first in each turn, so drift and what one leaves behind for the next hit all
@@ -108,34 +126,43 @@ bool Comparison::is_to_go_on(double begin, std::size_t turns, int late) {
   return on != 0;
 }
 
-Times Comparison::evaluate(const Competitors& competitors, const Turns& turns, int calls) const {
+Comparison::Turns Comparison::slowest(const Turns& turns) const {
   Turns slowest;
   for (const std::vector<double>& values : turns) slowest.push_back(calls_.slowest(values));
   if (calls_.surroundings().rank != 0) return {};
-  std::vector<double> late = slowest.back();
-  slowest.pop_back();
+  std::vector<double>& late = slowest.back();
   const auto late_turns = static_cast<std::size_t>(std::ranges::count(late, 1.0));
   // Where hardly a start was in time, late ones are all there is.
   if (late.size() - late_turns < fewest_for_interval) late.assign(late.size(), 0);
-  for (std::vector<double>& values : slowest) values = kept(values, late);
+  for (std::size_t place = 0; place + 1 < slowest.size(); ++place)
+    slowest[place] = kept(slowest[place], late);
+  return slowest;
+}
+
+Times Comparison::evaluate(const Turns& slowest, std::size_t place) {
+  if (slowest.empty()) return {};
   const std::vector<double>& native = slowest[0];
-  const std::vector<double>& allfold = slowest[1];
-  Times times{.native = median(native),
-              .allfold = median(allfold),
-              .ratio = paired(native, allfold, std::divides()),
-              .added = paired(allfold, native, std::minus()),
-              .turns = static_cast<int>(native.size()),
-              .calls = calls,
-              .late_turns = static_cast<int>(std::ranges::count(late, 1.0))};
-  if (competitors.size() == 2) return times;
-  times.natives = {{.name = "default", .time = times.native, .ratio = times.ratio}};
-  for (std::size_t place = 2; place < competitors.size(); ++place)
-    times.natives.push_back({.name = competitors[place]->name,
-                             .time = median(slowest[place]),
-                             .ratio = paired(slowest[place], allfold, std::divides())});
-  std::ranges::stable_sort(times.natives, {},
-                           [](const NativeTime& each) { return each.time.value; });
-  return times;
+  const std::vector<double>& allfold = slowest[place];
+  return {.native = median(native),
+          .allfold = median(allfold),
+          .ratio = paired(native, allfold, std::divides()),
+          .added = paired(allfold, native, std::minus()),
+          .turns = static_cast<int>(native.size()),
+          .late_turns = static_cast<int>(std::ranges::count(slowest.back(), 1.0))};
+}
+
+std::vector<NativeTime> Comparison::natives(const Competitors& competitors, const Turns& slowest,
+                                            std::size_t place) const {
+  if (slowest.empty() || contest_.others.empty()) return {};
+  std::vector<NativeTime> natives;
+  for (std::size_t other = 0; other < competitors.size(); ++other) {
+    if (other >= 1 && other <= contest_.allfold.size()) continue;
+    natives.push_back({.name = other == 0 ? "default" : competitors[other]->name,
+                       .time = median(slowest[other]),
+                       .ratio = paired(slowest[other], slowest[place], std::divides())});
+  }
+  std::ranges::stable_sort(natives, {}, [](const NativeTime& each) { return each.time.value; });
+  return natives;
 }
 
 }  // namespace allfold::bench

@@ -21,6 +21,8 @@ struct NativeTime {
 /// Seconds per call of the rank that took longest. Each turn gives a time of each contestant, so
 /// ratio and difference are of times that were taken together.
 struct Times {
+  std::string algorithm = {};  ///< what Allfold is to use: "auto", "ring", "rules:none"
+  std::string kernels = {};    ///< of Allfold's, that served a call in the end
   Median native;
   Median allfold;
   Median ratio;  ///< native over Allfold
@@ -29,38 +31,46 @@ struct Times {
   int calls = 0;       ///< of each contestant in a turn
   int late_turns = 0;  ///< in which a rank came after the agreed start; not counted
   std::vector<NativeTime> natives = {};    ///< where all compete: the quickest first
-  std::vector<std::string> left_out = {};  ///< which of them did not, and why
+  std::vector<std::string> left_out = {};  ///< which of them did not, and why; said once
 };
 
 /// All members are collective over the communicator; times are valid on its rank 0.
 class Comparison {
  public:
-  /// The contestants are native and Allfold, then more algorithms of the MPI library's.
-  Comparison(MPI_Comm comm, const Surroundings& surroundings, const Setup& setup,
-             std::vector<Contestant> contestants);
+  Comparison(MPI_Comm comm, const Surroundings& surroundings, const Setup& setup, Contest contest);
 
-  /// Throws WrongAnswer if the result of native or Allfold is wrong anywhere.
-  [[nodiscard]] Times measure(Collective collective, Timing timing, int count);
+  /// For each contestant of Allfold's. Throws WrongAnswer if the result of native or Allfold is
+  /// wrong anywhere.
+  [[nodiscard]] std::vector<Times> measure(Collective collective, Timing timing, int count);
 
-  /// A communicator is made, used for one Allreduce of one element, and freed; by the first two.
+  /// A communicator is made, used for one Allreduce of one element, and freed; by native and the
+  /// first of Allfold's.
   [[nodiscard]] Times measure_communicators();
 
  private:
+  /// Native, Allfold's, then the others.
   using Competitors = std::vector<const Contestant*>;
   /// By contestant a time for each turn; in the last place 1 for each turn that is late.
   using Turns = std::vector<std::vector<double>>;
 
   /// Those whose answers are right.
   [[nodiscard]] Competitors competitors(const Call& call, std::vector<std::string>& left_out);
+  /// The kernels that serve the contestant's call.
+  [[nodiscard]] std::string kernels_of(const Contestant& contestant, const Call& call);
   /// `time(contestant)` gives this rank's time.
   template <class Time>
   [[nodiscard]] Turns take_turns(const Competitors& competitors, double once, Time time);
   [[nodiscard]] bool is_to_go_on(double begin, std::size_t turns, int late);
-  [[nodiscard]] Times evaluate(const Competitors& competitors, const Turns& turns, int calls) const;
+  /// The slowest rank's, of the turns that count; on rank 0, else none.
+  [[nodiscard]] Turns slowest(const Turns& turns) const;
+  /// Of the contestant of Allfold's in this place, and what the MPI library's were to it.
+  [[nodiscard]] static Times evaluate(const Turns& slowest, std::size_t place);
+  [[nodiscard]] std::vector<NativeTime> natives(const Competitors& competitors,
+                                                const Turns& slowest, std::size_t place) const;
 
   const Setup& setup_;
   Calls calls_;
-  std::vector<Contestant> contestants_;
+  Contest contest_;
 };
 
 }  // namespace allfold::bench

@@ -28,21 +28,26 @@ void set_up(MPI_Comm comm) {
 
 Configured::Configured(const std::string& algorithm, std::span<const Collective> collectives) {
   if (algorithm == "auto") return;
-  for (const Collective collective : collectives) {
-    if (allfold_configure(variable_of(collective), algorithm.c_str()) != 0)
-      throw UsageError(fmt::format("--algorithm: {}", allfold_error()));
-    collectives_.push_back(collective);
-  }
+  const std::string rules(rules_in(algorithm));
+  if (!rules.empty()) set("ALLFOLD_RULES", rules);
+  for (const Collective collective : collectives)
+    set(variable_of(collective), rules.empty() ? algorithm : "auto");
+}
+
+void Configured::set(const char* variable, const std::string& value) {
+  if (allfold_configure(variable, value.c_str()) != 0)
+    throw UsageError(fmt::format("--algorithm: {}", allfold_error()));
+  variables_.push_back(variable);
 }
 
 Configured::~Configured() {
-  for (const Collective collective : collectives_)
-    allfold_configure(variable_of(collective), std::getenv(variable_of(collective)));
+  for (const char* variable : variables_) allfold_configure(variable, std::getenv(variable));
 }
 
 Contestant native_contestant(MPI_Comm comm, const NativeAlgorithm* algorithm) {
   const Forced forced(algorithm);
   Contestant made{.name = algorithm == nullptr ? "native" : std::string(algorithm->name),
+                  .algorithm = "",
                   .calls = native_contender(),
                   .comm = Duplicate(comm)};
   int own = forced.is_taken() ? 1 : 0;
@@ -60,10 +65,26 @@ Contestant allfold_contestant(MPI_Comm comm, const std::string& algorithm,
                               std::span<const Collective> collectives) {
   const Configured configured(algorithm, collectives);
   Contestant made{.name = algorithm == "auto" ? "Allfold" : fmt::format("Allfold {}", algorithm),
+                  .algorithm = algorithm,
                   .calls = allfold_contender(),
                   .comm = Duplicate(comm)};
   set_up(made.comm.get());
   return made;
+}
+
+Contest contest_of(const Setup& setup, const Match& match, MPI_Comm comm) {
+  Contest contest{.native = native_contestant(comm, match.native), .allfold = {}, .others = {}};
+  contest.native.name = "native";
+  const std::span<const Collective> collectives(&match.collective, 1);
+  contest.allfold.push_back(allfold_contestant(comm, setup.algorithm, collectives));
+  for (const std::string& also : match.also)
+    contest.allfold.push_back(allfold_contestant(comm, also, collectives));
+  for (const NativeAlgorithm* other : match.others) {
+    contest.others.push_back(native_contestant(comm, other));
+    // What it does not serve it may refuse.
+    MPI_Comm_set_errhandler(contest.others.back().comm.get(), MPI_ERRORS_RETURN);
+  }
+  return contest;
 }
 
 }  // namespace allfold::bench

@@ -10,6 +10,7 @@
 
 #include "command/bench/contender.hpp"
 #include "command/bench/native_algorithm.hpp"
+#include "command/bench/setup.hpp"
 
 namespace allfold::bench {
 
@@ -32,7 +33,8 @@ class Duplicate {
 };
 
 /// While it lives, Allfold sets up communicators with the algorithm for these collectives; with
-/// `auto` as the environment has it. Throws UsageError where Allfold does not know it.
+/// `auto` as the environment has it, with "rules:VALUE" as it chooses with that ALLFOLD_RULES.
+/// Throws UsageError where Allfold does not know it.
 class Configured {
  public:
   Configured(const std::string& algorithm, std::span<const Collective> collectives);
@@ -41,12 +43,15 @@ class Configured {
   Configured& operator=(const Configured&) = delete;
 
  private:
-  std::vector<Collective> collectives_;
+  void set(const char* variable, const std::string& value);
+
+  std::vector<const char*> variables_;
 };
 
 /// Communicators keep what was set while they were made, so contestants can take turns.
 struct Contestant {
-  std::string name;  ///< "native", "ring", "Allfold"
+  std::string name;       ///< "native", "ring", "Allfold"
+  std::string algorithm;  ///< of Allfold's, as it was asked for; else ""
   Contender calls;
   Duplicate comm;
 };
@@ -55,8 +60,19 @@ struct Contestant {
 /// UsageError, on all ranks, where the library does not take the algorithm.
 [[nodiscard]] Contestant native_contestant(MPI_Comm comm, const NativeAlgorithm* algorithm);
 
-/// Allfold by the algorithm, as ALLFOLD_ALLREDUCE names it, for these collectives.
+/// Allfold by the algorithm, as ALLFOLD_ALLREDUCE names it, or by "rules:VALUE", for these
+/// collectives.
 [[nodiscard]] Contestant allfold_contestant(MPI_Comm comm, const std::string& algorithm,
                                             std::span<const Collective> collectives);
+
+/// All who compete for one collective.
+struct Contest {
+  Contestant native;
+  std::vector<Contestant> allfold;  ///< one, or more that differ in what they are to use
+  std::vector<Contestant> others;   ///< more of the MPI library's algorithms
+};
+
+/// Collective; throws as the contestants do.
+[[nodiscard]] Contest contest_of(const Setup& setup, const Match& match, MPI_Comm comm);
 
 }  // namespace allfold::bench

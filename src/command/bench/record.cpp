@@ -37,7 +37,8 @@ Json row_of(const Row& row, int ranks) {
                  {"timing", name_of(row.timing)},
                  {"bytes", row.bytes}};
   object.update(times_of(row.times));
-  object["kernel"] = row.kernels;
+  object["kernel"] = row.times.kernels;
+  object["algorithm"] = row.times.algorithm;
   if (row.times.natives.empty()) return object;
   const NativeTime& best = row.times.natives.front();
   object["best_native"] = best.name;
@@ -75,11 +76,10 @@ Json limit_of(const LimitRow& row) {
 }
 
 Json summary_of(const Summary& summary) {
-  Json object = {{"subject", name_of(summary.collective)},
-                 {"timing", name_of(summary.timing)},
-                 {"ratio_all", summary.all},
-                 {"worst_ratio", summary.worst.times.ratio.value},
-                 {"worst_bytes", summary.worst.bytes}};
+  Json object = {
+      {"subject", name_of(summary.collective)},         {"timing", name_of(summary.timing)},
+      {"algorithm", summary.worst.times.algorithm},     {"ratio_all", summary.all},
+      {"worst_ratio", summary.worst.times.ratio.value}, {"worst_bytes", summary.worst.bytes}};
   if (!summary.worst.times.natives.empty()) object["best_ratio_all"] = summary.to_best;
   if (summary.long_vectors > 0) object["ratio_from_256_KiB"] = summary.long_vectors;
   return object;
@@ -134,8 +134,7 @@ void write_table(const std::string& file, const Results& results) {
     const Row row = {.collective = Collective::allreduce,
                      .timing = Timing::separated,
                      .bytes = 0,
-                     .times = times,
-                     .kernels = "-"};
+                     .times = times};
     rows.push_back(row_of(row, results.surroundings.ranks));
     rows.back()["subject"] = "communicator";
   }

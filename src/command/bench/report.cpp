@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 
@@ -41,41 +40,6 @@ std::string allfold_text(const Setup& setup, Collective collective) {
   return fmt::format("as {}={} has it", variable, value);
 }
 
-std::vector<Summary> summaries(const std::vector<Row>& rows) {
-  std::vector<Summary> all;
-  std::vector<std::array<double, 2>> counts;
-  for (const Row& row : rows) {
-    if (all.empty() || all.back().collective != row.collective || all.back().timing != row.timing) {
-      all.push_back({.collective = row.collective, .timing = row.timing, .worst = row});
-      counts.push_back({});
-    }
-    Summary& summary = all.back();
-    summary.all += std::log(row.times.ratio.value);
-    if (!row.times.natives.empty())
-      summary.to_best += std::log(row.times.natives.front().ratio.value);
-    counts.back()[0] += 1;
-    if (row.times.ratio.value < summary.worst.times.ratio.value) summary.worst = row;
-    if (row.bytes < Summary::long_bytes) continue;
-    summary.long_vectors += std::log(row.times.ratio.value);
-    counts.back()[1] += 1;
-  }
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    all[i].all = std::exp(all[i].all / counts[i][0]);
-    all[i].to_best = std::exp(all[i].to_best / counts[i][0]);
-    all[i].long_vectors = counts[i][1] > 0 ? std::exp(all[i].long_vectors / counts[i][1]) : 0;
-  }
-  return all;
-}
-
-std::vector<std::string> left_out(const std::vector<Row>& rows) {
-  std::vector<std::string> all;
-  for (const Row& row : rows)
-    for (const std::string& each : row.times.left_out)
-      all.push_back(fmt::format("{} {}, {}, {}", name_of(row.collective), each,
-                                readable_bytes(row.bytes), name_of(row.timing)));
-  return all;
-}
-
 void Report::begin(const Setup& setup) const {
   const Surroundings& there = surroundings_;
   title(fmt::format("Allfold {} against {}", allfold_version(), mpi_version()));
@@ -101,27 +65,23 @@ void Report::begin_table(const Setup& setup, const Match& match, Timing timing) 
                     counted(surroundings_.ranks, "rank")));
   fmt::print("{}", wrapped(fmt::format("native: {}; Allfold: {}", native_text(match),
                                        allfold_text(setup, match.collective))));
-  head(size_columns(match.others.empty() ? Field::two : Field::all));
+  head(size_columns(match));
 }
 
-void Report::add(const Row& row) const {
-  std::vector<std::string> cells = {
-      readable_bytes(row.bytes),
-      microseconds(row.times.native.value),
-      interval(row.times.native, microseconds),
-      microseconds(row.times.allfold.value),
-      interval(row.times.allfold, microseconds),
-      marked_ratio(row.times.ratio),
-      interval(row.times.ratio, ratio_text),
-  };
-  const bool is_best_known = !row.times.natives.empty();
-  if (is_best_known) {
+void Report::add(const Match& match, const Row& row) const {
+  std::vector<std::string> cells = {readable_bytes(row.bytes)};
+  if (!match.also.empty()) cells.push_back(row.times.algorithm);
+  cells.insert(cells.end(),
+               {microseconds(row.times.native.value), interval(row.times.native, microseconds),
+                microseconds(row.times.allfold.value), interval(row.times.allfold, microseconds),
+                marked_ratio(row.times.ratio), interval(row.times.ratio, ratio_text)});
+  if (!match.others.empty()) {
     const NativeTime& best = row.times.natives.front();
     cells.insert(cells.end(), {best.name, microseconds(best.time.value), marked_ratio(best.ratio),
                                interval(best.ratio, ratio_text)});
   }
-  cells.push_back(row.kernels);
-  line(size_columns(is_best_known ? Field::all : Field::two), cells);
+  cells.push_back(row.times.kernels);
+  line(size_columns(match), cells);
 }
 
 void Report::summarise(const std::vector<Row>& rows) const {
@@ -134,9 +94,14 @@ void Report::summarise(const std::vector<Row>& rows) const {
                      {"at", 8}};
   const bool is_best_known = !rows.empty() && !rows.front().times.natives.empty();
   if (is_best_known) columns.push_back({"to the best", 11});
+  const std::vector<Summary> means = summaries(rows);
+  const bool are_several = std::ranges::any_of(means, [&](const Summary& summary) {
+    return summary.worst.times.algorithm != means.front().worst.times.algorithm;
+  });
+  if (are_several) columns.push_back({"by", 0, Column::Side::left});
   title(fmt::format("Geometric means of the ratios, {}", counted(surroundings_.ranks, "rank")));
   head(columns);
-  for (const Summary& summary : summaries(rows)) {
+  for (const Summary& summary : means) {
     std::vector<std::string> cells = {
         std::string(name_of(summary.collective)),
         name_of(summary.timing),
@@ -146,6 +111,7 @@ void Report::summarise(const std::vector<Row>& rows) const {
         interval(summary.worst.times.ratio, ratio_text),
         readable_bytes(summary.worst.bytes)};
     if (is_best_known) cells.push_back(ratio_text(summary.to_best));
+    if (are_several) cells.push_back(summary.worst.times.algorithm);
     line(columns, cells);
   }
   for (const std::string& each : left_out(rows))
@@ -200,11 +166,14 @@ void Report::limits(const std::vector<LimitRow>& rows, double flag_latency) cons
                    interval(row.to_copies, ratio_text)});
 }
 
-Report::Columns Report::size_columns(Field field) {
+Report::Columns Report::size_columns(const Match& match) {
   using enum Column::Side;
-  Columns columns = {{"size", 8},  {"native", 7}, {"95 %", 15}, {"Allfold", 7},
-                     {"95 %", 15}, {"ratio", 6},  {"95 %", 11}};
-  if (field == Field::all)
+  Columns columns = {{"size", 8}};
+  if (!match.also.empty()) columns.push_back({"by", 18, left});
+  columns.insert(
+      columns.end(),
+      {{"native", 7}, {"95 %", 15}, {"Allfold", 7}, {"95 %", 15}, {"ratio", 6}, {"95 %", 11}});
+  if (!match.others.empty())
     columns.insert(columns.end(),
                    {{"best native", 18, left}, {"time", 7}, {"ratio", 6}, {"95 %", 11}});
   columns.push_back({"kernel", 0, left});

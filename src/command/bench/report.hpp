@@ -6,36 +6,9 @@
 #include <vector>
 
 #include "command/bench/against_limits.hpp"
-#include "command/bench/comparison.hpp"
+#include "command/bench/summary.hpp"
 
 namespace allfold::bench {
-
-/// One line of results.
-struct Row {
-  Collective collective;
-  Timing timing;
-  std::int64_t bytes;
-  Times times;
-  std::string kernels;  ///< of Allfold's, that served the calls
-};
-
-/// Geometric means of the ratios of one collective under one timing.
-struct Summary {
-  Collective collective;
-  Timing timing;
-  double all = 0;
-  double to_best = 0;       ///< of the best native algorithm at each size, where all compete
-  double long_vectors = 0;  ///< from `long_bytes` on; 0 where there are none
-  Row worst;                ///< the row of the lowest ratio
-
-  static constexpr std::int64_t long_bytes = std::int64_t{256} * 1024;
-};
-
-/// One for each collective and timing, in the order of the rows.
-[[nodiscard]] std::vector<Summary> summaries(const std::vector<Row>& rows);
-
-/// Which of the MPI library's algorithms did not compete where, and why.
-[[nodiscard]] std::vector<std::string> left_out(const std::vector<Row>& rows);
 
 /// Who is set against whom, for the head of the output.
 [[nodiscard]] std::string native_text(const Match& match);
@@ -50,7 +23,7 @@ class Report {
 
   void begin(const Setup& setup) const;
   void begin_table(const Setup& setup, const Match& match, Timing timing) const;
-  void add(const Row& row) const;
+  void add(const Match& match, const Row& row) const;
   void summarise(const std::vector<Row>& rows) const;
   void overhead(const std::vector<Row>& rows) const;
   void communicators(const Times& times) const;
@@ -64,10 +37,7 @@ class Report {
   };
   using Columns = std::vector<Column>;
 
-  /// Who competes.
-  enum class Field { two, all };
-
-  [[nodiscard]] static Columns size_columns(Field field);
+  [[nodiscard]] static Columns size_columns(const Match& match);
   void title(const std::string& text) const;
   void head(const Columns& columns) const;
   void line(const Columns& columns, const std::vector<std::string>& cells) const;

@@ -64,11 +64,12 @@ std::vector<int> counts_of(const Request& request, std::size_t extent) {
 }
 
 /// The kernel to force, or null where none is.
-const Kernel* kernel_of(const Request& request) {
-  if (request.algorithm == "auto" || request.algorithm == "native") return nullptr;
+const Kernel* kernel_of(std::string_view algorithm, std::string_view option,
+                        std::string_view in_its_place) {
+  if (algorithm == "auto" || algorithm == "native") return nullptr;
   std::string error;
-  const NamedKernel named = parse_kernel(request.algorithm, error, "auto or native");
-  if (named.kernel == nullptr) throw UsageError("--algorithm: " + error);
+  const NamedKernel named = parse_kernel(algorithm, error, in_its_place);
+  if (named.kernel == nullptr) throw UsageError(fmt::format("{}: {}", option, error));
   return named.kernel;
 }
 
@@ -114,14 +115,34 @@ std::vector<const NativeAlgorithm*> others_of(const Request& request, Collective
   return others;
 }
 
+std::vector<std::string> also_of(const Request& request, Collective collective,
+                                 std::vector<std::string>& notes) {
+  std::vector<std::string> also;
+  for (const std::string& each : request.also) {
+    if (each == request.algorithm || std::ranges::find(also, each) != also.end())
+      throw UsageError(fmt::format(
+          "--also: {} competes already (a name tells contestants apart) leave it out", each));
+    const Kernel* kernel = rules_in(each).empty()
+                               ? kernel_of(each, "--also", "auto, native, rules:none or rules:FILE")
+                               : nullptr;
+    if (kernel == nullptr || kernel->serves(collective))
+      also.push_back(each);
+    else
+      notes.push_back(fmt::format("{} does not compete in {}: it does not serve it", each,
+                                  name_of(collective)));
+  }
+  return also;
+}
+
 std::vector<Match> matches_of(const Request& request, std::vector<std::string>& notes) {
-  const Kernel* kernel = kernel_of(request);
+  const Kernel* kernel = kernel_of(request.algorithm, "--algorithm", "auto or native");
   std::vector<Match> matches;
   for (const Collective collective : collectives_of(request)) {
     if (kernel == nullptr || kernel->serves(collective)) {
       matches.push_back({.collective = collective,
                          .native = native_of(request, collective, kernel, notes),
-                         .others = others_of(request, collective)});
+                         .others = others_of(request, collective),
+                         .also = also_of(request, collective, notes)});
     } else if (request.collective == both) {
       notes.push_back(
           fmt::format("{} is left out: {} does not serve it", name_of(collective), kernel->name));
@@ -139,6 +160,11 @@ std::vector<Match> matches_of(const Request& request, std::vector<std::string>& 
 
 std::string name_of(Timing timing) {
   return timing == Timing::back_to_back ? "back to back" : "separated";
+}
+
+std::string_view rules_in(std::string_view contestant) {
+  constexpr std::string_view mark = "rules:";
+  return contestant.starts_with(mark) ? contestant.substr(mark.size()) : "";
 }
 
 const ElementType& find_type(std::string_view name) {

@@ -16,6 +16,7 @@ struct Request {
   std::string collective = "both";
   std::string sizes = "8:4m:4";
   std::string algorithm = "auto";
+  std::vector<std::string> also = {};
   std::string native = {};  ///< empty: the counterpart of the algorithm
   std::string timing = "both";
   std::string type = "double";
@@ -45,7 +46,12 @@ struct Match {
   const NativeAlgorithm* native = nullptr;  ///< null: as the MPI library chooses
   /// More of its algorithms, each of which competes, too.
   std::vector<const NativeAlgorithm*> others = {};
+  /// What else Allfold competes by, beside its algorithm: kernels, or rules as in "rules:none".
+  std::vector<std::string> also = {};
 };
+
+/// The value of ALLFOLD_RULES that "rules:VALUE" stands for; "" if it is no such text.
+[[nodiscard]] std::string_view rules_in(std::string_view contestant);
 
 /// The request, found to make sense.
 struct Setup {

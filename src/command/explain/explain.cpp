@@ -13,6 +13,14 @@ namespace allfold::explain {
 
 namespace {
 
+/// Writes what an option asks for.
+void write(std::string_view option, const std::string& file, const std::string& content) {
+  if (file.empty()) return;
+  if (const std::string problem = write_file(file, content); !problem.empty())
+    throw std::runtime_error(
+        fmt::format("{}: cannot write {} ({}) name another file", option, file, problem));
+}
+
 void tell(const Request& request) {
   const Setup setup = setup_of(request);
   for (const std::string& note : setup.notes) fmt::print(stderr, "allfold explain: {}\n", note);
@@ -24,10 +32,8 @@ void tell(const Request& request) {
         explanation_of(problem, choice, setup.configuration, setup.knowledge, candidates));
     fmt::print("{}{}", explanations.size() > 1 ? "\n" : "", text_of(explanations.back()));
   }
-  if (request.json_file.empty()) return;
-  if (const auto problem = write_file(request.json_file, json_of(explanations)); !problem.empty())
-    throw std::runtime_error(
-        fmt::format("--json: cannot write {} ({}) name another file", request.json_file, problem));
+  write("--json", request.json_file, json_of(explanations));
+  write("--table", request.table_file, table_of(explanations));
 }
 
 }  // namespace
@@ -54,6 +60,8 @@ CLI::App* add_command(CLI::App& app, Request& request) {
   explain->add_option("--network", request.network,
                       "tcp or high-speed; default: that of the rules, else tcp");
   explain->add_option("--json", request.json_file, "also write all of it to this file");
+  explain->add_option("--table", request.table_file,
+                      "also write the contenders to this file, with tabs");
   return explain;
 }
 

@@ -1,5 +1,8 @@
 #include "command/explain/record.hpp"
 
+#include <fmt/format.h>
+
+#include <map>
 #include <nlohmann/json.hpp>
 
 #include "select/model.hpp"
@@ -49,7 +52,57 @@ Json json_of(const Explanation& explanation) {
           {"measured", list_of(explanation.measured)}};
 }
 
+/// "native", or the kernel's, with what is known of it.
+struct Contender {
+  bool is_chosen = false;
+  double predicted = 0;
+  double measured = 0;
+};
+
+double predicted(const Explanation& explanation, const Kernel* kernel,
+                 const Parameters& parameters) {
+  if (kernel == nullptr) return 0;
+  Task task = task_of(explanation.problem);
+  task.parameters = parameters;
+  return seconds(kernel->claim(task), explanation.model,
+                 static_cast<double>(explanation.problem.bytes));
+}
+
+std::map<std::string, Contender> contenders_of(const Explanation& explanation) {
+  std::map<std::string, Contender> all;
+  for (const Prospect& prospect : explanation.prospects)
+    all[text_of(prospect.use)].predicted = prospect.predicted;
+  for (const MeasuredTime& time : explanation.measured) {
+    Contender& contender = all[text_of(time.contender)];
+    contender.predicted = predicted(explanation, time.contender.kernel, time.contender.parameters);
+    contender.measured = time.median;
+  }
+  const Choice& choice = explanation.choice;
+  Contender& chosen = all[text_of(RuledKernel{.kernel = choice.kernel,
+                                              .parameters = choice.parameters,
+                                              .segment_bytes = choice.segment_bytes})];
+  chosen.is_chosen = true;
+  chosen.predicted = predicted(explanation, choice.kernel, choice.parameters);
+  return all;
+}
+
+std::string known(double time) { return time > 0 ? fmt::format("{}", time) : "-"; }
+
 }  // namespace
+
+std::string table_of(const std::vector<Explanation>& explanations) {
+  std::string text =
+      "collective\tranks\tranks_per_machine\tbytes\tkernel\tchosen\tpredicted\tmeasured\n";
+  for (const Explanation& explanation : explanations) {
+    const Problem& problem = explanation.problem;
+    for (const auto& [name, contender] : contenders_of(explanation))
+      text += fmt::format("{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\n", name_of(problem.collective),
+                          problem.ranks, ranks_per_machine_of(problem), problem.bytes, name,
+                          contender.is_chosen ? 1 : 0, known(contender.predicted),
+                          known(contender.measured));
+  }
+  return text;
+}
 
 std::string json_of(const std::vector<Explanation>& explanations) {
   Json document = Json::array();

@@ -10,4 +10,9 @@ namespace allfold::explain {
 
 [[nodiscard]] std::string json_of(const std::vector<Explanation>& explanations);
 
+/// The contenders of each problem, tab-separated, under a line of column names; what is not known
+/// is
+/// "-".
+[[nodiscard]] std::string table_of(const std::vector<Explanation>& explanations);
+
 }  // namespace allfold::explain

@@ -20,6 +20,7 @@ struct Request {
   std::string model;
   std::string network;
   std::string json_file;
+  std::string table_file;
 };
 
 struct Setup {

@@ -1,0 +1,74 @@
+# shellcheck shell=bash
+# To be sourced, after launch.sh and cluster.sh: measurements in pieces, each with a file of its own in
+# the folder `results`, so that what is there is not measured again. The caller sets results,
+# target_allfold_command, ppn, and as its options say given_rules, budget and sizes. A place is
+# `hosts`, of the cluster, or `local`.
+
+is_complete() { [ -s "${results:?}/$1.tsv" ]; }
+
+# start_at PLACE RANKS MPIRUN_OPTION... -- COMMAND...
+start_at() {
+  local place=$1 ranks=$2 before=()
+  shift 2
+  while [ "$1" != -- ]; do before+=("$1") && shift; done
+  shift
+  if [ "$place" = local ]; then
+    launch "$ranks" "${before[@]}" -- "$@"
+  else
+    on_cluster $((ranks / ${ppn:?})) "${before[@]}" "$@"
+  fi
+}
+
+# piece NAME PLACE RANKS OPTION...: one run of `allfold bench` by the rules of the place.
+piece() {
+  local name=$1 place=$2 ranks=$3
+  shift 3
+  if start_at "$place" "$ranks" -x "ALLFOLD_RULES=$(rules_of "$place")" -- \
+    "${target_allfold_command:?}" bench --table "$results/$name.part" "$@"; then
+    mv "$results/$name.part" "$results/$name.tsv"
+  else
+    rm -f "$results/$name.part"
+    echo "$name" | tee -a "$results/failures" | sed 's/^/FAILED: /'
+  fi
+}
+
+rules_of() { echo "${given_rules:-$results/rules-$1.json}"; }
+
+# tune PLACE NUMBER,...: makes rules for these numbers of hosts, or of ranks, unless they are there.
+tune() {
+  local place=$1 numbers=$2 of_each=1 rules ranks
+  rules=$(rules_of "$place")
+  [ "$place" = local ] || of_each=$ppn
+  if [ -n "$given_rules" ] || [ -e "$rules.done" ]; then return 0; fi
+  ranks=$(for p in ${numbers//,/ }; do echo $((p * of_each)); done | paste -sd ,)
+  step "tune, $ranks ranks, $place"
+  start_at "$place" "$(greatest "$ranks")" -- "$target_allfold_command" tune -o "$rules" \
+    --resume --ranks "$ranks" --sizes "${sizes:?}" --budget "${budget:?}"
+  touch "$rules.done"
+}
+
+# explained PLACE RANKS COLLECTIVE SIZE,...: as the table of `allfold explain`.
+explained() {
+  local place=$1 ranks=$2 collective=$3 each=${ppn:?}
+  [ "$place" = hosts ] || each=$ranks
+  "$target_allfold_command" explain --rules "$(rules_of "$place")" -p "$ranks" --ppn "$each" \
+    --collective "$collective" --bytes "$4" --table "$results/explained" > /dev/null
+  cat "$results/explained"
+}
+
+# quickest_kernels PLACE RANKS COLLECTIVE SIZE: the three that were measured to be, else that the
+# model takes to be.
+quickest_kernels() {
+  explained "$@" | awk -F '\t' '
+    $1 == collective && $5 != "native" { print ($8 == "-" ? "1\t" $7 : "0\t" $8) "\t" $5 }
+    ' collective="$3" | sort -t $'\t' -k 1,1n -k 2,2g | head -n 3 | cut -f 3 | cut -d ' ' -f 1 |
+    sort -u
+}
+
+place_text() {
+  if [ "$1" = local ]; then
+    echo "one machine"
+  else
+    echo "hosts with links of ${delay:?} and ${rate:?}, ranks on each: $ppn"
+  fi
+}

@@ -1,0 +1,158 @@
+# Sums up the tables that bench/selection.sh has `allfold bench --table` write: what Open MPI chooses,
+# and the best of all its algorithms, over what Allfold chooses, tuned and untuned; where Allfold is
+# slower; and what Allfold's choice is over the best of its own kernels.
+#   awk -v place=TEXT -f selection.awk FILE...
+
+BEGIN {
+  FS = "\t"
+  long_bytes = 256 * 1024
+  most_added = 60e-9
+  collectives = 2
+  collective[1] = "allreduce"
+  collective[2] = "reduce"
+}
+
+FNR == 1 {
+  delete column
+  for (i = 1; i <= NF; i++) column[$i] = i
+  next
+}
+
+{
+  point = $column["subject"] SUBSEP $column["ranks"] SUBSEP $column["bytes"]
+  if (!(("ranks", $column["ranks"]) in seen)) ranks[++ranks_count] = $column["ranks"] + 0
+  if (!(("bytes", $column["bytes"]) in seen)) bytes[++bytes_count] = $column["bytes"] + 0
+  seen["ranks", $column["ranks"]]
+  seen["bytes", $column["bytes"]]
+  time = $column["allfold"]
+  if (!(point in own) || time < own[point]) own[point] = time
+  own_count[point]++
+}
+
+$column["algorithm"] == "auto" {
+  keep("tuned")
+  tuned[point] = time
+  if ("best_ratio" in column) value["oracle", point] = $column["best_ratio"]
+}
+
+$column["algorithm"] == "rules:none" { keep("untuned") }
+
+END {
+  if (!ranks_count) exit 1
+  sort(ranks, ranks_count)
+  sort(bytes, bytes_count)
+  # Two of Allfold's compete everywhere, its kernels at some points.
+  for (point in own) if (own_count[point] > 2) value["regret", point] = tuned[point] / own[point]
+  print "## Selection: " place
+  table("What Open MPI chooses over Allfold tuned", "tuned")
+  table("What Open MPI chooses over Allfold without rules", "untuned")
+  table("The best of all Open MPI's algorithms over Allfold tuned", "oracle")
+  table("Allfold tuned over the best of its own kernels", "regret")
+  hard_points()
+  slower("Allfold tuned is slower by more than 3 % or 60 ns, beyond noise", "tuned", 1.03, most_added)
+  slower("Allfold without rules is slower by more than 10 %, beyond noise", "untuned", 1.1, 0)
+}
+
+function keep(who) {
+  value[who, point] = $column["ratio"]
+  low[who, point] = $column["ratio_low"]
+  high[who, point] = $column["ratio_high"]
+  added[who, point] = $column["added"]
+  kernel[who, point] = $column["kernel"]
+}
+
+# Rows are collectives and ranks, columns bytes; the last of each are geometric means.
+function table(title, who,    c, r, b, line, header) {
+  if (!mean(who, 1, collectives, 1, ranks_count, 1, bytes_count)) return
+  print "\n### " title "\n"
+  header = "| collective | ranks |"
+  line = "| --- | ---: |"
+  for (b = 1; b <= bytes_count; b++) {
+    header = header " " readable(bytes[b]) " |"
+    line = line " ---: |"
+  }
+  print header " all |\n" line " ---: |"
+  for (c = 1; c <= collectives; c++)
+    for (r = 1; r <= ranks_count; r++) row(who, collective[c] " | " ranks[r], c, c, r, r)
+  for (c = 1; c <= collectives; c++) row(who, collective[c] " | all", c, c, 1, ranks_count)
+  row(who, "both | all", 1, collectives, 1, ranks_count)
+}
+
+function row(who, head, c1, c2, r1, r2,    b, line) {
+  if (!mean(who, c1, c2, r1, r2, 1, bytes_count)) return
+  line = "| " head " |"
+  for (b = 1; b <= bytes_count; b++) line = line " " shown(who, c1, c2, r1, r2, b, b) " |"
+  print line " " shown(who, c1, c2, r1, r2, 1, bytes_count) " |"
+}
+
+# A single ratio whose interval holds 1 is marked.
+function shown(who, c1, c2, r1, r2, b1, b2,    ratio, point) {
+  ratio = mean(who, c1, c2, r1, r2, b1, b2)
+  if (!ratio) return "–"
+  point = collective[c1] SUBSEP ranks[r1] SUBSEP bytes[b1]
+  if (c1 != c2 || r1 != r2 || b1 != b2 || !((who, point) in low)) return sprintf("%.2f", ratio)
+  return sprintf("%.2f%s", ratio, low[who, point] <= 1 && 1 <= high[who, point] ? "~" : "")
+}
+
+# Geometric, over the points in these ranges; 0 where none was measured.
+function mean(who, c1, c2, r1, r2, b1, b2,    c, r, b, point, sum, number) {
+  for (c = c1; c <= c2; c++)
+    for (r = r1; r <= r2; r++)
+      for (b = b1; b <= b2; b++) {
+        point = collective[c] SUBSEP ranks[r] SUBSEP bytes[b]
+        if (!((who, point) in value)) continue
+        sum += log(value[who, point])
+        number++
+      }
+  return number ? exp(sum / number) : 0
+}
+
+# Where powers of two are far and vectors long.
+function hard_points(    r, first, line) {
+  for (first = 1; first <= bytes_count && bytes[first] < long_bytes; first++);
+  if (first > bytes_count) return
+  for (r = 1; r <= ranks_count; r++)
+    if (ranks[r] == 7 || ranks[r] == 13 || ranks[r] == 15)
+      line = line sprintf("| %d | %s | %s | %s |\n", ranks[r],
+                          shown("tuned", 1, collectives, r, r, first, bytes_count),
+                          shown("untuned", 1, collectives, r, r, first, bytes_count),
+                          shown("oracle", 1, collectives, r, r, first, bytes_count))
+  if (line == "") return
+  print "\n### From " readable(bytes[first]) " on\n"
+  print "| ranks | default over tuned | default over untuned | best of all over tuned |"
+  printf "| ---: | ---: | ---: | ---: |\n%s", line
+}
+
+function slower(title, who, limit, least,    c, r, b, point, lines, number, all) {
+  for (c = 1; c <= collectives; c++)
+    for (r = 1; r <= ranks_count; r++)
+      for (b = 1; b <= bytes_count; b++) {
+        point = collective[c] SUBSEP ranks[r] SUBSEP bytes[b]
+        if (!((who, point) in value)) continue
+        all++
+        if (value[who, point] >= 1 / limit || high[who, point] >= 1 || added[who, point] <= least)
+          continue
+        number++
+        lines = lines sprintf("| %s | %d | %s | %.2f | %.2f – %.2f | %s |\n", collective[c],
+                              ranks[r], readable(bytes[b]), value[who, point], low[who, point],
+                              high[who, point], kernel[who, point])
+      }
+  printf "\n### %s\n\nAt %d of %d points.\n", title, number, all
+  if (!number) return
+  print "\n| collective | ranks | bytes | ratio | 95 % | kernel |"
+  printf "| --- | ---: | ---: | ---: | ---: | --- |\n%s", lines
+}
+
+function sort(list, count,    i, j, item) {
+  for (i = 2; i <= count; i++) {
+    item = list[i]
+    for (j = i - 1; j >= 1 && list[j] > item; j--) list[j + 1] = list[j]
+    list[j + 1] = item
+  }
+}
+
+function readable(bytes) {
+  if (bytes >= 1048576 && bytes % 1048576 == 0) return bytes / 1048576 " MiB"
+  if (bytes >= 1024 && bytes % 1024 == 0) return bytes / 1024 " KiB"
+  return bytes " B"
+}

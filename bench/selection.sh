@@ -1,0 +1,137 @@
+#!/usr/bin/env bash
+# shellcheck source-path=SCRIPTDIR
+# Sets what Allfold chooses, tuned and untuned, against what Open MPI chooses, against the best of all
+# that Open MPI has, and against the best of its own kernels.
+set -euo pipefail
+
+source_dir=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+# shellcheck source=../cmake/packages.sh
+. "$source_dir/cmake/packages.sh"
+# shellcheck source=run/progress.sh
+. "$source_dir/bench/run/progress.sh"
+# shellcheck source=run/build.sh
+. "$source_dir/bench/run/build.sh"
+# shellcheck source=run/launch.sh
+. "$source_dir/bench/run/launch.sh"
+# shellcheck source=run/cluster.sh
+. "$source_dir/bench/run/cluster.sh"
+# shellcheck source=run/pieces.sh
+. "$source_dir/bench/run/pieces.sh"
+
+usage() {
+  cat << 'END'
+usage: bench/selection.sh [--hosts 3,4,...] [--ppn 1] [--local P,...] [--oracle 3,4,...]
+                          [--rules FILE | --budget 1200s] [--results FOLDER] [--allfold FILE]
+                          [--delay 500us] [--rate 200mbit] [-- OPTION OF allfold bench...]
+
+Builds Allfold (build/release), tunes it, and measures in turns, separated calls, Allreduce and
+Reduce: Allfold tuned, Allfold without rules, Open MPI's choice; at some numbers of ranks also all of
+Open MPI's algorithms, and the kernels of Allfold's that the tuner found quickest. Prints Markdown
+tables. Interrupted, it goes on where it was when it is called again.
+
+  --hosts P,...     of a cluster on this machine (bench/testbed), which needs root; default: 3 to 16;
+                    none: no cluster
+  --ppn N           ranks on each host; default: 1
+  --local P,...     ranks without a cluster; default: none
+  --sizes B,...     of the vectors; default: 8,512,8k,32k,256k,1m,4m
+  --oracle P,...    where all algorithms compete; default: 3,4,7,8,13,15,16
+  --rules FILE      of allfold tune; default: made before, with as many ranks as can be
+  --budget TIME     for that; default: 1200s
+  --results FOLDER  of what was measured; default: build/bench/selection
+  --allfold FILE    measure with this command and build nothing
+  --delay, --rate   of each link; default: 500us, 200mbit
+END
+}
+
+hosts=3,4,5,6,7,8,9,10,11,12,13,14,15,16 ppn=1 local_ranks='' oracle=3,4,7,8,13,15,16
+given_rules='' budget=1200s results=$source_dir/build/bench/selection target_allfold_command=''
+delay=500us rate=200mbit
+sizes=8,512,8k,32k,256k,1m,4m options=(--seconds 1)
+while [ $# -gt 0 ]; do
+  case $1 in
+    --hosts) hosts=${2:?--hosts needs numbers} && shift ;;
+    --ppn) ppn=${2:?--ppn needs a number} && shift ;;
+    --local) local_ranks=${2:?--local needs numbers} && shift ;;
+    --oracle) oracle=${2:?--oracle needs numbers} && shift ;;
+    --rules) given_rules=$(realpath "${2:?--rules needs a file}") && shift ;;
+    --budget) budget=${2:?--budget needs a time} && shift ;;
+    --results) results=$(realpath -m "${2:?--results needs a folder}") && shift ;;
+    --allfold) target_allfold_command=$(realpath "${2:?--allfold needs a file}") && shift ;;
+    --delay) delay=${2:?--delay needs a time} && shift ;;
+    --rate) rate=${2:?--rate needs a rate} && shift ;;
+    --sizes) sizes=${2:?--sizes needs sizes} && shift ;;
+    --help | -h) usage && exit ;;
+    --) shift && options+=("$@") && break ;;
+    *) echo "bench/selection.sh: unknown option $1 (see bench/selection.sh --help)" >&2 && exit 2 ;;
+  esac
+  shift
+done
+[ "$hosts" != none ] || hosts=''
+
+# contestants PLACE RANKS COLLECTIVE SIZE: the options that name them, one a line.
+contestants() {
+  printf -- '--also\nrules:none\n'
+  is_oracle "$2" || return 0
+  printf -- '--native\nall\n'
+  quickest_kernels "$@" | awk '{ print "--also\n" $0 }'
+}
+
+is_oracle() { [[ ,$oracle, == *,$1,* ]]; }
+
+# Where all compete each size has kernels of its own.
+groups_of() { if is_oracle "$1"; then echo "${sizes//,/ }"; else echo "$sizes"; fi; }
+
+# measure PLACE RANKS
+measure() {
+  local place=$1 ranks=$2 collective group named
+  for collective in allreduce reduce; do
+    for group in $(groups_of "$ranks"); do
+      is_complete "$place-$ranks-$collective-$group" && continue
+      mapfile -t named < <(contestants "$place" "$ranks" "$collective" "$group")
+      step "$collective, $ranks ranks, $group, $place" >&2
+      piece "$place-$ranks-$collective-$group" "$place" "$ranks" --collective "$collective" \
+        --sizes "$group" --timing separated "${named[@]}" "${options[@]}"
+    done
+  done
+}
+
+measure_all() {
+  local p
+  if [ -n "$hosts" ]; then
+    make_cluster "$hosts"
+    tune hosts "$hosts"
+    for p in ${hosts//,/ }; do measure hosts $((p * ppn)); done
+    "$cluster" down
+  fi
+  if [ -n "$local_ranks" ]; then
+    avoid_forbidden_single_copy
+    tune local "$local_ranks"
+    for p in ${local_ranks//,/ }; do measure local "$p"; done
+  fi
+}
+
+tables() {
+  local place
+  for place in hosts local; do
+    compgen -G "$results/$place-*.tsv" > /dev/null || continue
+    awk -v place="$(place_text $place)" -f "$source_dir/bench/run/selection.awk" \
+      "$results/$place"-*.tsv
+  done
+}
+
+trap 'exit 130' INT TERM HUP
+[ -z "$hosts" ] || cluster_is_possible bench/selection.sh || exit 1
+mkdir -p "$results"
+rm -f "$results/failures"
+{
+  notice_other_load
+  if [ -z "$target_allfold_command" ]; then
+    packages
+    build
+  fi
+  [ -z "$hosts" ] || allfold_require_packages gcc iproute2 util-linux
+  measure_all
+} >&2
+tables | tee "$results/tables.md"
+echo "everything that was printed and measured: $results" >&2
+[ ! -s "$results/failures" ] || exit 1

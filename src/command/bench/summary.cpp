@@ -1,0 +1,51 @@
+#include "command/bench/summary.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "command/sizes.hpp"
+
+namespace allfold::bench {
+
+std::vector<Summary> summaries(const std::vector<Row>& rows) {
+  std::vector<Summary> all;
+  std::vector<std::array<double, 2>> counts;
+  for (const Row& row : rows) {
+    const auto found =
+        std::ranges::find_if(all, [&](const Summary& each) { return each.is_of(row); });
+    const auto place = static_cast<std::size_t>(found - all.begin());
+    if (place == all.size()) {
+      all.push_back({.collective = row.collective, .timing = row.timing, .worst = row});
+      counts.push_back({});
+    }
+    Summary& summary = all[place];
+    summary.all += std::log(row.times.ratio.value);
+    if (!row.times.natives.empty())
+      summary.to_best += std::log(row.times.natives.front().ratio.value);
+    counts[place][0] += 1;
+    if (row.times.ratio.value < summary.worst.times.ratio.value) summary.worst = row;
+    if (row.bytes < Summary::long_bytes) continue;
+    summary.long_vectors += std::log(row.times.ratio.value);
+    counts[place][1] += 1;
+  }
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    all[i].all = std::exp(all[i].all / counts[i][0]);
+    all[i].to_best = std::exp(all[i].to_best / counts[i][0]);
+    all[i].long_vectors = counts[i][1] > 0 ? std::exp(all[i].long_vectors / counts[i][1]) : 0;
+  }
+  return all;
+}
+
+std::vector<std::string> left_out(const std::vector<Row>& rows) {
+  std::vector<std::string> all;
+  for (const Row& row : rows)
+    for (const std::string& each : row.times.left_out)
+      all.push_back(fmt::format("{} {}, {}, {}", name_of(row.collective), each,
+                                readable_bytes(row.bytes), name_of(row.timing)));
+  return all;
+}
+
+}  // namespace allfold::bench

@@ -1,0 +1,44 @@
+/// @file Rows of results, and what they come to.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "command/bench/comparison.hpp"
+
+namespace allfold::bench {
+
+/// One line of results.
+struct Row {
+  Collective collective;
+  Timing timing;
+  std::int64_t bytes;
+  Times times;
+};
+
+/// Geometric means of the ratios of one collective under one timing, to one contestant of
+/// Allfold's.
+struct Summary {
+  Collective collective;
+  Timing timing;
+  double all = 0;
+  double to_best = 0;       ///< of the best native algorithm at each size, where all compete
+  double long_vectors = 0;  ///< from `long_bytes` on; 0 where there are none
+  Row worst;                ///< the row of the lowest ratio
+
+  static constexpr std::int64_t long_bytes = std::int64_t{256} * 1024;
+
+  [[nodiscard]] bool is_of(const Row& row) const {
+    return row.collective == collective && row.timing == timing &&
+           row.times.algorithm == worst.times.algorithm;
+  }
+};
+
+/// One for each collective, timing and contestant, in the order of the rows.
+[[nodiscard]] std::vector<Summary> summaries(const std::vector<Row>& rows);
+
+/// Which of the MPI library's algorithms did not compete where, and why.
+[[nodiscard]] std::vector<std::string> left_out(const std::vector<Row>& rows);
+
+}  // namespace allfold::bench

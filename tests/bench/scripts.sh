@@ -1,0 +1,76 @@
+#!/usr/bin/env bash
+# scripts.sh SOURCE COMMAND: what bench/selection.sh and bench/cliffs.sh measure, keep and print, on
+# ranks of this machine.
+set -euo pipefail
+source=$1 allfold=$2
+directory=$(mktemp -d)
+trap 'rm -rf "$directory"' EXIT
+for name in $(compgen -v ALLFOLD_ || true); do unset "$name"; done
+
+fail() {
+  echo "FAILED: $*"
+  tail -n 40 "$directory/out" "$directory/err"
+  exit 1
+}
+
+# script STATUS NAME ARGUMENT...: what it prints is kept.
+script() {
+  local expected=$1 name=$2 status=0
+  shift 2
+  echo "+ bench/$name $*"
+  "$source/bench/$name" "$@" > "$directory/out" 2> "$directory/err" || status=$?
+  [ $status = "$expected" ] || fail "status $status instead of $expected"
+}
+says() { grep -qE -- "$1" "$directory/out" || fail "no '$1'"; }
+tells() { grep -qE -- "$1" "$directory/err" || fail "'$1' is not told"; }
+tells_not() { ! grep -qE -- "$1" "$directory/err" || fail "'$1' is told"; }
+
+here=(--hosts none --allfold "$allfold")
+quick=(-- --seconds 0.01)
+
+selection=("${here[@]}" --local "2,3" --oracle 3 --sizes "8,1k" --budget 3s
+  --results "$directory/selection" "${quick[@]}")
+script 0 selection.sh "${selection[@]}"
+tells 'tune, 2,3 ranks, local'
+tells 'reduce, 3 ranks, 1k, local'
+says '^### What Open MPI chooses over Allfold tuned$'
+says '^\| allreduce \| 2 \| [0-9.]+~? \| [0-9.]+~? \| [0-9.]+ \|$'
+says "^### The best of all Open MPI's algorithms over Allfold tuned$"
+says '^### Allfold tuned over the best of its own kernels$'
+says '^At [0-9]+ of 8 points\.$'
+cp "$directory/out" "$directory/before"
+[ ! -e "$directory/selection/failures" ] || fail "some runs failed"
+
+# What is there is not measured again; what is not, is.
+rm "$directory/selection/local-3-reduce-8.tsv"
+script 0 selection.sh "${selection[@]}"
+tells 'reduce, 3 ranks, 8, local'
+tells_not 'tune|2 ranks|1k|allreduce'
+says '^At [0-9]+ of 8 points\.$'
+
+script 0 cliffs.sh "${here[@]}" --local 2,3,4 --rules "$directory/selection/rules-local.json" \
+  --results "$directory/cliffs" "${quick[@]}"
+tells_not 'tune,'
+says '^## Steps: one machine$'
+# Of two collectives: 17 at each of 3 numbers of ranks, 2 at each of 18 lengths.
+says '^174 steps; [0-9]+ are more than 1.5 times what the model says, the greatest [0-9.]+ times\.$'
+for collective in allreduce reduce; do
+  grep -q '</svg>' "$directory/cliffs/cliffs-local-$collective.svg" || fail "no picture"
+done
+
+# Failures are said, and the rest is measured.
+cat > "$directory/failing" << 'END'
+#!/usr/bin/env bash
+[[ $* != *"bench"*"--collective reduce"* ]] || exit 1
+exec "$allfold" "$@"
+END
+chmod +x "$directory/failing"
+export allfold
+script 1 selection.sh --hosts none --allfold "$directory/failing" --local 2 --oracle 3 --sizes 8 \
+  --rules "$directory/selection/rules-local.json" --results "$directory/failed" "${quick[@]}"
+tells '^FAILED: local-2-reduce-8$'
+says '^\| allreduce \| 2 \|'
+script 2 selection.sh --nonsense
+tells 'bench/selection.sh: unknown option --nonsense'
+script 2 cliffs.sh --nonsense
+tells 'bench/cliffs.sh: unknown option --nonsense'
