@@ -12,6 +12,8 @@
 #   allfold_test_under_mpirun(on_nodes ${ALLFOLD_ON_NODES} 2 6 program)
 #
 # makes one, on 6 ranks that take each other to be on machines of 2.
+#
+# No test sees the rules of whoever runs it, unless its ENVIRONMENT says so.
 
 include_guard(DIRECTORY)
 
@@ -55,6 +57,10 @@ function(allfold_mpirun_test name)
     list(APPEND arg_ENVIRONMENT OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1)
   endif()
 
+  if(NOT arg_ENVIRONMENT MATCHES "ALLFOLD_RULES=")
+    list(APPEND arg_ENVIRONMENT ALLFOLD_RULES=none)
+  endif()
+
   if(ALLFOLD_SANITIZE MATCHES address)
     # The MPI library leaves memory behind that is not ours to free.
     list(APPEND arg_ENVIRONMENT ASAN_OPTIONS=detect_leaks=0)
@@ -86,7 +92,7 @@ function(allfold_test_under_mpirun name)
     SKIP_RETURN_CODE 77
     LABELS mpi
     ENVIRONMENT "MPIRUN=${MPIEXEC_EXECUTABLE} ${mpirun_flags} --timeout 230;\
-OMPI_ALLOW_RUN_AS_ROOT=1;OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1")
+ALLFOLD_RULES=none;OMPI_ALLOW_RUN_AS_ROOT=1;OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1")
 endfunction()
 
 # ARGUMENTS go to the test program: GoogleTest's, and those of support/main.cpp.

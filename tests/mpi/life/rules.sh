@@ -5,6 +5,7 @@ set -euo pipefail
 once=$2 parts=$3
 directory=$(mktemp -d)
 trap 'rm -rf "$directory"' EXIT
+unset ALLFOLD_RULES
 export XDG_CONFIG_HOME=$directory/config ALLFOLD_VERBOSE=1
 mkdir -p "$XDG_CONFIG_HOME/allfold"
 own=$XDG_CONFIG_HOME/allfold/rules.json

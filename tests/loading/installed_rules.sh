@@ -1,0 +1,37 @@
+#!/bin/bash
+# installed_rules.sh PREFIX PROGRAM: rules that come with an installation, which was moved.
+. "$(dirname "$0")/common.sh"
+prefix=$1 program=$2
+unset ALLFOLD_RULES
+export XDG_CONFIG_HOME=$directory/config
+
+installed=$directory/moved
+cp -r "$prefix" "$installed"
+library=$(find "$installed" -name liballfold.so)
+rules=$installed/share/allfold/rules.json
+mkdir -p "${rules%/*}" "$XDG_CONFIG_HOME/allfold"
+# rules FILE KERNEL: for all Allreduces and Reduces.
+rules() {
+  printf '{"format": "allfold rules 1", "rules": [\n%s,\n%s]}\n' \
+    "{\"collective\": \"allreduce\", \"choose\": [{\"kernel\": \"$2\"}]}" \
+    "{\"collective\": \"reduce\", \"choose\": [{\"kernel\": \"$2\"}]}" > "$1"
+}
+# expect KERNEL: the program's calls are served by it.
+expect() {
+  run $MPIRUN -x LD_PRELOAD="$library" -x ALLFOLD_STATS=1 -n 3 "$program"
+  expect_served
+  local collective
+  for collective in allreduce reduce; do
+    [ "$(calls_counted $collective "^$1")" = "$(calls_made $collective)" ] ||
+      fail "not by $1: $collective"
+  done
+}
+
+rules "$rules" binary-tree
+expect binary-tree
+run "$installed/bin/allfold" explain -p 3 --bytes 8
+grep -q "^because: .*$rules:2, " "$directory/out" || fail "explain does not use $rules"
+
+# The user's own come before them.
+rules "$XDG_CONFIG_HOME/allfold/rules.json" ring
+expect ring
