@@ -52,8 +52,9 @@ explained() {
   local place=$1 ranks=$2 collective=$3 each=${ppn:?}
   [ "$place" = hosts ] || each=$ranks
   "$target_allfold_command" explain --rules "$(rules_of "$place")" -p "$ranks" --ppn "$each" \
-    --collective "$collective" --bytes "$4" --table "$results/explained" > /dev/null
-  cat "$results/explained"
+    --collective "$collective" --bytes "$4" --table "$results/explained.part" > /dev/null
+  cat "$results/explained.part"
+  rm "$results/explained.part"
 }
 
 # quickest_kernels PLACE RANKS COLLECTIVE SIZE: the three that were measured to be, else that the

@@ -30,12 +30,12 @@ FNR == 1 {
 }
 
 $column["algorithm"] == "auto" {
-  keep("tuned")
+  keep("tuned", "ratio")
   tuned[point] = time
-  if ("best_ratio" in column) value["oracle", point] = $column["best_ratio"]
+  if ("best_ratio" in column) keep("oracle", "best_ratio")
 }
 
-$column["algorithm"] == "rules:none" { keep("untuned") }
+$column["algorithm"] == "rules:none" { keep("untuned", "ratio") }
 
 END {
   if (!ranks_count) exit 1
@@ -53,10 +53,10 @@ END {
   slower("Allfold without rules is slower by more than 10 %, beyond noise", "untuned", 1.1, 0)
 }
 
-function keep(who) {
-  value[who, point] = $column["ratio"]
-  low[who, point] = $column["ratio_low"]
-  high[who, point] = $column["ratio_high"]
+function keep(who, what) {
+  value[who, point] = $column[what]
+  low[who, point] = $column[what "_low"]
+  high[who, point] = $column[what "_high"]
   added[who, point] = $column["added"]
   kernel[who, point] = $column["kernel"]
 }
