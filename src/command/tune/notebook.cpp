@@ -10,7 +10,7 @@
 #include <stdexcept>
 
 #include "command/usage_error.hpp"
-#include "command/written_file.hpp"
+#include "select/written_file.hpp"
 #include "select/learn.hpp"
 #include "select/rules_file.hpp"
 
