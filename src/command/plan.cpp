@@ -8,7 +8,7 @@
 #include "command/collective.hpp"
 #include "command/job.hpp"
 #include "command/usage_error.hpp"
-#include "command/written_file.hpp"
+#include "select/written_file.hpp"
 #include "picture/svg.hpp"
 #include "picture/text.hpp"
 #include "schedule/compile.hpp"

@@ -100,6 +100,8 @@ void Communicator::set_up() {
     native_reason_ = "an inter-communicator";
   else
     agreement_ = agree(user_, process());
+  if (configuration().tuning == Tuning::online && ranks_ > 1)
+    learner_ = std::make_unique<Learner>(*this);
 }
 
 Communicator::~Communicator() {
@@ -138,12 +140,31 @@ const Service& Communicator::service(const Arguments& call, Binding binding) {
                             (call.collective == Collective::reduce ? 4U : 0U);
   std::unique_ptr<Service>& entry = services_[mixed % services_.size()];
   if (entry != nullptr && entry->is_for(call, binding)) return *entry;
-  const bool gets_result = call.collective == Collective::allreduce || call.root == rank_;
-  entry = std::make_unique<Service>(call, binding,
-                                    gets_result ? Shape::Result::given : Shape::Result::work_buffer,
-                                    operand_of(call.datatype, call.op), *this);
-  if (configuration().verbose > 0 && entry->operand().native_reason.empty()) announce(*entry);
-  return *entry;
+  const Operand operand = operand_of(call.datatype, call.op);
+  Decision decision;
+  if (operand.native_reason.empty()) {
+    decision.problem = problem_of(call, operand, *this);
+    if (learner_ != nullptr && learner_->learns(decision.problem)) {
+      const Service* lesson = learner_->lesson(call, binding, operand, decision.problem);
+      if (lesson != nullptr) return announced(*lesson);
+      decision.choice = learner_->learnt(decision.problem);
+    } else {
+      decision.choice = choice_for(decision.problem);
+    }
+  }
+  entry = std::make_unique<Service>(call, binding, operand, *this, std::move(decision));
+  return announced(*entry);
+}
+
+Choice Communicator::choice_for(const Problem& problem) const {
+  return choose(problem, configuration(), knowledge(), process().candidates);
+}
+
+const Service& Communicator::announced(const Service& service) {
+  if (configuration().verbose > 0 && service.operand().native_reason.empty() &&
+      !service.is_on_trial())
+    announce(service);
+  return service;
 }
 
 void Communicator::announce(const Service& service) {

@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "mpi/agreement.hpp"
+#include "mpi/learner.hpp"
 #include "mpi/process.hpp"
 #include "mpi/service.hpp"
 
@@ -60,14 +61,21 @@ class Communicator {
   /// first use, collectively; MPI_COMM_NULL if the MPI library has none left.
   [[nodiscard]] MPI_Comm hidden();
 
-  /// How a call is served; valid until the next call.
+  /// How a call is served; valid until the next call. While the ranks learn what is best that is
+  /// collective, and the call has to be made.
   [[nodiscard]] const Service& service(const Arguments& call, Binding binding);
+  /// What serves such calls, as long as nothing has been learnt.
+  [[nodiscard]] Choice choice_for(const Problem& problem) const;
+  /// Where the ranks learn what is best.
+  [[nodiscard]] Learner& learner() { return *learner_; }
   /// For the work memory of short calls: MPI has one call at a time on a communicator.
   [[nodiscard]] Workspace& workspace() { return workspace_; }
 
  private:
   explicit Communicator(MPI_Comm comm);
   void set_up();
+  /// Says what was chosen, if the user wants to know.
+  const Service& announced(const Service& service);
   void announce(const Service& service);
   static int attribute_goes(MPI_Comm comm, int keyval, void* state, void* unused);
 
@@ -81,6 +89,7 @@ class Communicator {
   MPI_Comm hidden_ = MPI_COMM_NULL;
 
   std::array<std::unique_ptr<Service>, 8> services_;  // by the calls' arguments
+  std::unique_ptr<Learner> learner_;                  // null: nothing is to be learnt
   Workspace workspace_;
   std::array<std::uint64_t, 2> announced_ = {};  // by collective: a bit for each size class
 };

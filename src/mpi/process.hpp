@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "exec/workspace.hpp"
+#include "mpi/learnt_rules.hpp"
 #include "mpi/machine.hpp"
 #include "mpi/native.hpp"
 #include "mpi/program_cache.hpp"
@@ -84,6 +85,7 @@ class Process {
   WorkspacePool workspaces;
   CallCounts counts;
   Statistics statistics;
+  Lessons lessons;
   node::Memory memory;
   /// Changes whenever a communicator's state goes, for caches of such states.
   std::atomic<std::uint64_t> generation = 1;

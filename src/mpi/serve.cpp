@@ -7,6 +7,7 @@
 #include "exec/local_reduction.hpp"
 #include "exec/point_to_point.hpp"
 #include "mpi/communicator.hpp"
+#include "mpi/gathered.hpp"
 #include "mpi/print.hpp"
 #include "mpi/process.hpp"
 #include "mpi/shared_call.hpp"
@@ -65,6 +66,8 @@ class Call {
   }
 
   int pass_on(std::string_view reason, std::int64_t bytes);
+  int serve_otherwise(const Service& service, Binding binding);
+  int finish(const Service& service, int error) const;
   int run(const Service& service, Binding binding);
   /// Runs run_part(from, to, elements) for each part of the vectors.
   template <class RunPart>
@@ -104,8 +107,21 @@ int Call::serve() {
   if (is_refused(arguments_, communicator_)) return pass_on("refused arguments", 0);
   const Binding of_buffers = binding();
   const Service& service = communicator_.service(arguments_, of_buffers);
-  if (!service.native_reason().empty()) return pass_on(service.native_reason(), service.bytes());
-  const int error = run(service, of_buffers);
+  if (!service.is_plain()) return serve_otherwise(service, of_buffers);
+  return finish(service, run(service, of_buffers));
+}
+
+/// Natively, or while it is learnt what serves best.
+int Call::serve_otherwise(const Service& service, Binding of_buffers) {
+  const Stopwatch trial(service.is_on_trial());
+  const bool is_native = !service.native_reason().empty();
+  const int error =
+      is_native ? pass_on(service.native_reason(), service.bytes()) : run(service, of_buffers);
+  if (service.is_on_trial()) communicator_.learner().add(trial.seconds());
+  return is_native ? error : finish(service, error);
+}
+
+int Call::finish(const Service& service, int error) const {
   process().counts.count(arguments_.collective, service.choice().kernel);
   if (is_recorded_) record(text_of(service.choice()), service.choice().reason, service.bytes());
   if (error != MPI_SUCCESS) PMPI_Comm_call_errhandler(communicator_.user(), error);
@@ -159,27 +175,14 @@ int Call::run_parts(const Service& service, const void* input, RunPart run_part)
   return error;
 }
 
-/// Gathers all ranks' tables on rank 0 and prints them there.
+/// Rank 0 prints the tables of all ranks, as one.
 void print_statistics() {
-  int rank = 0;
-  int ranks = 0;
-  PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  PMPI_Comm_size(MPI_COMM_WORLD, &ranks);
-  const std::string own = packed(process().statistics.table());
-  const int length = static_cast<int>(own.size());
-  std::vector<int> lengths(static_cast<std::size_t>(ranks));
-  PMPI_Gather(&length, 1, MPI_INT, lengths.data(), 1, MPI_INT, 0, MPI_COMM_WORLD);
-  std::vector<int> offsets(lengths.size(), 0);
-  for (std::size_t r = 1; r < lengths.size(); ++r) offsets[r] = offsets[r - 1] + lengths[r - 1];
-  std::string all(static_cast<std::size_t>(offsets.back() + lengths.back()), '\0');
-  PMPI_Gatherv(own.data(), length, MPI_CHAR, all.data(), lengths.data(), offsets.data(), MPI_CHAR,
-               0, MPI_COMM_WORLD);
-  if (rank != 0) return;
-  StatisticsTable table;
-  for (std::size_t r = 0; r < lengths.size(); ++r)
-    merge_packed(table, std::string_view(all).substr(static_cast<std::size_t>(offsets[r]),
-                                                     static_cast<std::size_t>(lengths[r])));
-  print(text_of(table, ranks));
+  const std::vector<std::string> tables =
+      gathered(packed(process().statistics.table()), MPI_COMM_WORLD);
+  if (tables.empty()) return;
+  StatisticsTable all;
+  for (const std::string& table : tables) merge_packed(all, table);
+  print(text_of(all, static_cast<int>(tables.size())));
 }
 
 }  // namespace
@@ -199,10 +202,13 @@ int serve(const Arguments& call) noexcept {
 int finalize() noexcept {
   Process& owner = process();
   if (owner.is_mpi_running()) {
-    // A program may come here without any call of ours, so the ranks agree first that all print.
+    // A program may come here without any call of ours, so the ranks agree first that all tell.
     if (owner.settings().configuration.statistics > 0 &&
         Communicator::of(MPI_COMM_WORLD).configuration().statistics > 0)
       print_statistics();
+    if (owner.settings().configuration.tuning == Tuning::online &&
+        Communicator::of(MPI_COMM_WORLD).configuration().tuning == Tuning::online)
+      write_learnt_rules(owner);
     owner.close();
   }
   return owner.native().finalize();

@@ -9,8 +9,8 @@ namespace allfold {
 /// communicator's handler.
 int serve(const Arguments& call) noexcept;
 
-/// Serves MPI_Finalize: prints what was asked for, drops all state, and goes on to the MPI
-/// library's.
+/// Serves MPI_Finalize: prints and writes what was asked for, drops all state, and goes on to the
+/// MPI library's.
 int finalize() noexcept;
 
 }  // namespace allfold

@@ -1,6 +1,7 @@
 #include "mpi/service.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "mpi/communicator.hpp"
 #include "mpi/process.hpp"
@@ -29,7 +30,32 @@ bool keeps_part(const Task& task) {
          task.nodes.node_of(task.rank) == task.nodes.node_of(task.root);
 }
 
+bool gets_result(const Arguments& call, const Communicator& communicator) {
+  return call.collective == Collective::allreduce || call.root == communicator.rank();
+}
+
+/// How the elements lie in shared memory, if there is any and they can.
+std::optional<SharedForm> form_of(const Arguments& call, const Operand& operand,
+                                  const Communicator& communicator) {
+  if (communicator.carrier() == Carrier::messages) return std::nullopt;
+  const int results = call.collective == Collective::allreduce ? communicator.nodes().most() : 1;
+  return shared_form_of(operand, call.count * operand.size * results);
+}
+
 }  // namespace
+
+Problem problem_of(const Arguments& call, const Operand& operand,
+                   const Communicator& communicator) {
+  const bool is_shared = form_of(call, operand, communicator).has_value();
+  return {.collective = call.collective,
+          .ranks = communicator.ranks(),
+          .bytes = call.count * operand.size,
+          .order = operand.order,
+          .operation = operand.operation,
+          .grid_rows = communicator.grid_rows(),
+          .carrier = is_shared ? communicator.carrier() : Carrier::messages,
+          .nodes = communicator.nodes()};
+}
 
 Service::Key Service::key_of(const Arguments& call, Binding binding) {
   return {.collective = call.collective,
@@ -45,34 +71,19 @@ bool Service::is_for(const Arguments& call, Binding binding) const {
          (operand_.is_predefined || operand_of(call.datatype, call.op) == operand_);
 }
 
-Service::Service(const Arguments& call, Binding binding, Shape::Result result,
-                 const Operand& operand, Communicator& communicator)
+Service::Service(const Arguments& call, Binding binding, const Operand& operand,
+                 Communicator& communicator, Decision decision)
     : key_(key_of(call, binding)),
-      result_(result),
+      result_(gets_result(call, communicator) ? Shape::Result::given : Shape::Result::work_buffer),
       operand_(operand),
+      decision_(std::move(decision)),
       native_reason_(operand.native_reason) {
+  const Choice& choice = decision_.choice;
+  if (native_reason_.empty() && choice.kernel == nullptr) native_reason_ = choice.reason;
   if (!native_reason_.empty()) return;
-  const std::int64_t bytes = call.count * operand.size;
-  const auto shared_form = communicator.carrier() != Carrier::messages
-                               ? shared_form_of(operand, call.collective == Collective::allreduce
-                                                             ? bytes * communicator.nodes().most()
-                                                             : bytes)
-                               : std::nullopt;
-  problem_ = {.collective = call.collective,
-              .ranks = communicator.ranks(),
-              .bytes = bytes,
-              .order = operand.order,
-              .operation = operand.operation,
-              .grid_rows = communicator.grid_rows(),
-              .carrier = shared_form ? communicator.carrier() : Carrier::messages,
-              .nodes = communicator.nodes()};
-  choice_ = choose(problem_, communicator.configuration(), communicator.knowledge(),
-                   process().candidates);
-  if (choice_.kernel == nullptr) {
-    native_reason_ = choice_.reason;
-    return;
-  }
-  const bool is_carried = shared_form && choice_.kernel->carrier == communicator.carrier();
+  is_plain_ = !is_on_trial();
+  const std::optional<SharedForm> shared_form = form_of(call, operand, communicator);
+  const bool is_carried = shared_form && choice.kernel->carrier == communicator.carrier();
   if (is_carried && communicator.carrier() == Carrier::shared_memory) {
     shared_elements_ = std::make_unique<const SharedElements>(call.op, operand_, *shared_form,
                                                               MPI_COMM_NULL, communicator);
@@ -82,19 +93,19 @@ Service::Service(const Arguments& call, Binding binding, Shape::Result result,
                   .ranks = communicator.ranks(),
                   .rank = communicator.rank(),
                   .root = call.root,
-                  .parameters = choice_.parameters,
+                  .parameters = choice.parameters,
                   .nodes = communicator.nodes()};
   elements_at_once_ =
-      elements_of_part(call.count, operand.size, task.ranks, choice_.kernel->work_vectors(task));
-  const std::int64_t segment_bytes = choice_.segment_bytes.value_or(communicator.segment_bytes());
+      elements_of_part(call.count, operand.size, task.ranks, choice.kernel->work_vectors(task));
+  const std::int64_t segment_bytes = choice.segment_bytes.value_or(communicator.segment_bytes());
   const Segmentation segmentation =
       segment_bytes == 0 ? Segmentation{}
                          : segmentation_for(elements_at_once_ * operand.size, segment_bytes);
   if (is_carried) {
     staged_ = std::make_unique<StagedCall>(
-        StagedCall::Description{.plan = choice_.kernel->generate(task),
+        StagedCall::Description{.plan = choice.kernel->generate(task),
                                 .binding = binding,
-                                .result = result,
+                                .result = result_,
                                 .part = keeps_part(task)
                                             ? StagedCall::Description::Part::stays_here
                                             : StagedCall::Description::Part::is_elsewhere,
@@ -105,7 +116,7 @@ Service::Service(const Arguments& call, Binding binding, Shape::Result result,
     return;
   }
   program_ = process().programs.get(
-      {.kernel = choice_.kernel, .task = task, .binding = binding, .segmentation = segmentation});
+      {.kernel = choice.kernel, .task = task, .binding = binding, .segmentation = segmentation});
   prepared_ = prepared_for(elements_at_once_);
 }
 

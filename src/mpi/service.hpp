@@ -18,13 +18,26 @@ namespace allfold {
 
 class Communicator;
 
+/// What a call reduces, as far as the choice of a kernel goes: equal on all ranks. Not for what is
+/// reduced natively in any case.
+[[nodiscard]] Problem problem_of(const Arguments& call, const Operand& operand,
+                                 const Communicator& communicator);
+
+/// What serves such calls.
+struct Decision {
+  Problem problem = {};
+  Choice choice = {};
+  /// `on_trial`: for one call, which is to tell how long it takes.
+  enum class Role : std::uint8_t { to_stay, on_trial } role = Role::to_stay;
+};
+
 /// Made at the first of such calls on a communicator. A pure function of what MPI guarantees to be
-/// equal on all ranks, as far as the choice and all messages go.
+/// equal on all ranks, and of what these have agreed on, as far as the choice and all messages go.
 class Service {
  public:
-  /// `result` tells whether this rank gets the result.
-  Service(const Arguments& call, Binding binding, Shape::Result result, const Operand& operand,
-          Communicator& communicator);
+  /// Of what is reduced natively in any case the decision does not count.
+  Service(const Arguments& call, Binding binding, const Operand& operand,
+          Communicator& communicator, Decision decision);
   Service(const Service&) = delete;
   Service& operator=(const Service&) = delete;
 
@@ -32,13 +45,16 @@ class Service {
   /// so these are looked at again.
   [[nodiscard]] bool is_for(const Arguments& call, Binding binding) const;
 
+  /// Whether a kernel serves the calls, without more ado.
+  [[nodiscard]] bool is_plain() const { return is_plain_; }
+  [[nodiscard]] bool is_on_trial() const { return decision_.role == Decision::Role::on_trial; }
   /// Why the MPI library serves the calls; "" if Allfold does.
   [[nodiscard]] std::string_view native_reason() const { return native_reason_; }
   [[nodiscard]] Collective collective() const { return key_.collective; }
-  [[nodiscard]] std::int64_t bytes() const { return problem_.bytes; }
+  [[nodiscard]] std::int64_t bytes() const { return decision_.problem.bytes; }
   /// What was chosen for; all that is reduced natively by itself has none.
-  [[nodiscard]] const Problem& problem() const { return problem_; }
-  [[nodiscard]] const Choice& choice() const { return choice_; }
+  [[nodiscard]] const Problem& problem() const { return decision_.problem; }
+  [[nodiscard]] const Choice& choice() const { return decision_.choice; }
   [[nodiscard]] const Operand& operand() const { return operand_; }
 
   /// What the elements are in shared memory, where the calls go through it alone; else null. The
@@ -73,9 +89,9 @@ class Service {
   Key key_;
   Shape::Result result_;
   Operand operand_;
+  Decision decision_;
   std::string native_reason_;
-  Problem problem_;
-  Choice choice_;
+  bool is_plain_ = false;
   std::unique_ptr<const SharedElements> shared_elements_;
   std::int64_t elements_at_once_ = 0;
   std::unique_ptr<StagedCall> staged_;

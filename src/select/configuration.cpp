@@ -62,6 +62,21 @@ std::string set_rules(std::string& rules, std::string_view value) {
   return "";
 }
 
+std::string set_tuning(Tuning& tuning, std::string_view value) {
+  if (value != "off" && value != "online")
+    return fmt::format("'{}' is no value (there are two) use off or online", value);
+  tuning = value == "online" ? Tuning::online : Tuning::off;
+  return "";
+}
+
+std::string text_of(Tuning tuning) { return tuning == Tuning::online ? "online" : "off"; }
+
+std::string set_tune_file(std::string& file, std::string_view value) {
+  if (value.empty()) return "no file is named (the name is empty) use none, or a file's name";
+  file = value;
+  return "";
+}
+
 constexpr std::array table{
     Variable{.name = "ALLFOLD_ALLREDUCE",
              .values = "`auto`, `native`, or a kernel's name",
@@ -128,6 +143,22 @@ constexpr std::array table{
                        std::string_view value) { return set_switch(c.statistics, value); },
              .get = [](const Configuration& c) { return std::to_string(c.statistics); }},
     Variable{
+        .name = "ALLFOLD_TUNE",
+        .values = "`off`, `online`",
+        .by_default = "off",
+        .summary = "`online`: the program's own calls find out what serves them best "
+                   "(see docs/ONLINE.md)",
+        .set = [](Configuration& c, std::string_view value) { return set_tuning(c.tuning, value); },
+        .get = [](const Configuration& c) { return text_of(c.tuning); }},
+    Variable{.name = "ALLFOLD_TUNE_FILE",
+             .values = "`none`, or a file",
+             .by_default = "none",
+             .summary = "where rank 0 writes what was learnt online, as rules, at `MPI_Finalize`",
+             .set = [](Configuration& c,
+                       std::string_view value) { return set_tune_file(c.tune_file, value); },
+             .get = [](const Configuration& c) { return c.tune_file; },
+             .scope = Variable::Scope::first_rank},
+    Variable{
         .name = "ALLFOLD_VERBOSE",
         .values = "0, 1, 2",
         .by_default = "0",
@@ -145,6 +176,24 @@ std::string_view nearest_variable(std::string_view name) {
   return nearest(name, names);
 }
 
+/// What cannot be had together; "" if there is nothing.
+std::string_view conflict_in(const Configuration& configuration) {
+  return configuration.tuning == Tuning::online && configuration.reproducible != 0
+             ? "ALLFOLD_TUNE=online does not go with ALLFOLD_REPRODUCIBLE=1 (while a program "
+               "learns, kernels that bracket differently take turns) unset one of the two"
+             : "";
+}
+
+/// What is set, but has no effect; "" if there is nothing.
+std::string idle_setting_in(const Configuration& configuration) {
+  const bool is_idle = configuration.tuning == Tuning::off && configuration.tune_file != "none";
+  return !is_idle ? ""
+                  : fmt::format(
+                        "ALLFOLD_TUNE_FILE={}: nothing would be written there (ALLFOLD_TUNE "
+                        "is off) set ALLFOLD_TUNE=online, too, or leave it out",
+                        configuration.tune_file);
+}
+
 }  // namespace
 
 std::span<const Variable> variables() { return table; }
@@ -153,8 +202,13 @@ std::string set_variable(Configuration& configuration, std::string_view name,
                          std::string_view value) {
   for (const Variable& variable : table) {
     if (variable.name != name) continue;
-    const std::string error = variable.set(configuration, value);
-    return error.empty() ? "" : fmt::format("{}={}: {}", name, value, error);
+    Configuration changed = configuration;
+    if (const std::string error = variable.set(changed, value); !error.empty())
+      return fmt::format("{}={}: {}", name, value, error);
+    if (const std::string_view conflict = conflict_in(changed); !conflict.empty())
+      return std::string(conflict);
+    configuration = std::move(changed);
+    return "";
   }
   return fmt::format("{} is not a variable of Allfold (it would have no effect) do you mean {}?",
                      name, nearest_variable(name));
@@ -170,6 +224,8 @@ Configuration read_environment(const char* const* environment, std::vector<std::
         set_variable(configuration, entry.substr(0, equals), entry.substr(equals + 1));
     if (!error.empty()) errors.push_back(std::move(error));
   }
+  if (std::string idle = idle_setting_in(configuration); errors.empty() && !idle.empty())
+    errors.push_back(std::move(idle));
   return configuration;
 }
 

@@ -20,6 +20,9 @@ struct Wish {
   NamedKernel kernel;  ///< for Kind::kernel
 };
 
+/// Whether a program finds out by its own calls what serves them best.
+enum class Tuning : std::uint8_t { off, online };
+
 struct Configuration {
   Wish allreduce;
   Wish reduce;
@@ -32,6 +35,8 @@ struct Configuration {
   std::string rules = "auto";  ///< where rules come from: "auto", "none", or a file
   int verbose = 0;             ///< 1: each choice is printed once; 2: with what else there was
   int statistics = 0;          ///< 1: a table of all calls is printed at MPI_Finalize
+  Tuning tuning = Tuning::off;
+  std::string tune_file = "none";  ///< where what was learnt online is written, or "none"
 
   [[nodiscard]] const Wish& wish(Collective collective) const {
     return collective == Collective::allreduce ? allreduce : reduce;
@@ -55,7 +60,7 @@ struct Variable {
 /// All variables, in the order in which they are shown.
 [[nodiscard]] std::span<const Variable> variables();
 
-/// Sets one variable; returns what is wrong, naming the variable, or "".
+/// Sets one variable; returns what is wrong, naming the variable, or "". What is wrong is not set.
 [[nodiscard]] std::string set_variable(Configuration& configuration, std::string_view name,
                                        std::string_view value);
 

@@ -10,28 +10,6 @@ namespace allfold {
 
 namespace {
 
-/// Of each kernel that may serve, the cheapest parameters.
-std::vector<Prospect> prospects_of(const Problem& problem, Brackets brackets,
-                                   const CostModel& model, const Measured& measured,
-                                   CandidateCache& candidates) {
-  std::vector<Prospect> all;
-  for (const Kernel& kernel : kernels()) {
-    if (!kernel.serves(problem.collective)) continue;
-    const auto list = candidates.get(kernel, task_of(problem), brackets);
-    const auto bytes = static_cast<double>(problem.bytes);
-    const Candidate* found = cheapest(*list, model, bytes, [&](const Candidate& candidate) {
-      return obstacle(kernel, candidate.parameters, problem, brackets).empty();
-    });
-    if (found == nullptr) continue;
-    const double time = seconds(found->claim, model, bytes);
-    all.push_back({.use = {.kernel = &kernel, .parameters = found->parameters},
-                   .predicted = time,
-                   .expected = time * measured.correction(kernel)});
-  }
-  std::ranges::stable_sort(all, {}, &Prospect::expected);
-  return all;
-}
-
 std::string placement_of(const Problem& problem) {
   const int most = ranks_per_machine_of(problem);
   if (most == problem.ranks && problem.ranks > 1) return "on one machine";
@@ -68,16 +46,38 @@ std::string text_of_measured(const Explanation& explanation) {
 
 }  // namespace
 
+// Of each kernel the cheapest parameters.
+std::vector<Prospect> prospects_of(const Problem& problem, Brackets brackets,
+                                   const Knowledge& knowledge, CandidateCache& candidates) {
+  const Measured measured(problem, knowledge);
+  const CostModel model = model_for(problem, knowledge);
+  std::vector<Prospect> all;
+  for (const Kernel& kernel : kernels()) {
+    if (!kernel.serves(problem.collective)) continue;
+    const auto list = candidates.get(kernel, task_of(problem), brackets);
+    const auto bytes = static_cast<double>(problem.bytes);
+    const Candidate* found = cheapest(*list, model, bytes, [&](const Candidate& candidate) {
+      return obstacle(kernel, candidate.parameters, problem, brackets).empty();
+    });
+    if (found == nullptr) continue;
+    const double time = seconds(found->claim, model, bytes);
+    all.push_back({.use = {.kernel = &kernel, .parameters = found->parameters},
+                   .predicted = time,
+                   .expected = time * measured.correction(kernel)});
+  }
+  std::ranges::stable_sort(all, {}, &Prospect::expected);
+  return all;
+}
+
 Explanation explanation_of(const Problem& problem, const Choice& choice,
                            const Configuration& configuration, const Knowledge& knowledge,
                            CandidateCache& candidates) {
   const Brackets brackets = configuration.reproducible != 0 ? Brackets::class_f : Brackets::all;
   const Measured measured(problem, knowledge);
-  const CostModel model = model_for(problem, knowledge);
   return {.problem = problem,
           .choice = choice,
-          .model = model,
-          .prospects = prospects_of(problem, brackets, model, measured, candidates),
+          .model = model_for(problem, knowledge),
+          .prospects = prospects_of(problem, brackets, knowledge, candidates),
           .corrected = measured.is_there() ? measured.where() : "",
           .measured = measured.at_problem()};
 }

@@ -16,6 +16,11 @@ struct Prospect {
   double expected;   ///< seconds as corrected by measurements
 };
 
+/// The kernels that may serve the problem, by what is expected, the quickest first.
+[[nodiscard]] std::vector<Prospect> prospects_of(const Problem& problem, Brackets brackets,
+                                                 const Knowledge& knowledge,
+                                                 CandidateCache& candidates);
+
 struct Explanation {
   Problem problem;
   Choice choice;

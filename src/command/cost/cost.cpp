@@ -11,7 +11,7 @@
 #include "command/sizes.hpp"
 #include "command/tables.hpp"
 #include "command/usage_error.hpp"
-#include "command/written_file.hpp"
+#include "select/written_file.hpp"
 #include "select/model.hpp"
 
 namespace allfold::cost {

@@ -7,7 +7,7 @@
 #include "command/explain/record.hpp"
 #include "command/job.hpp"
 #include "command/usage_error.hpp"
-#include "command/written_file.hpp"
+#include "select/written_file.hpp"
 
 namespace allfold::explain {
 

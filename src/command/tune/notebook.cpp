@@ -11,7 +11,7 @@
 #include <tuple>
 
 #include "command/usage_error.hpp"
-#include "command/written_file.hpp"
+#include "select/written_file.hpp"
 #include "select/learn.hpp"
 #include "select/rules_file.hpp"
 #include "select/visits.hpp"

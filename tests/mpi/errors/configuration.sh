@@ -73,6 +73,22 @@ case $1 in
     expect_named ALLFOLD_VERBOSE 3 0 1 2
     expect_stopped 1 -x ALLFOLD_RULES= -n 2 "$PROGRAM"
     expect_named ALLFOLD_RULES none
+    expect_stopped 1 -x ALLFOLD_TUNE=on -n 2 "$PROGRAM"
+    expect_named ALLFOLD_TUNE 'on' off online
+    expect_stopped 1 -x ALLFOLD_TUNE_FILE= -x ALLFOLD_TUNE=online -n 2 "$PROGRAM"
+    expect_named ALLFOLD_TUNE_FILE none
+    ;;
+  online-and-reproducible)
+    expect_stopped 1 -x ALLFOLD_TUNE=online -x ALLFOLD_REPRODUCIBLE=1 -n 3 "$PROGRAM"
+    expect_named ALLFOLD_TUNE=online ALLFOLD_REPRODUCIBLE=1 bracket unset
+    ;;
+  file-of-nothing)  # ALLFOLD_TUNE_FILE alone has no effect.
+    expect_stopped 1 -x ALLFOLD_TUNE_FILE=learnt.json -n 3 "$PROGRAM"
+    expect_named ALLFOLD_TUNE_FILE learnt.json ALLFOLD_TUNE=online
+    ;;
+  online-on-some-ranks)
+    expect_stopped 1 -n 1 -x ALLFOLD_TUNE=online "$PROGRAM" : -n 2 "$PROGRAM"
+    expect_named ALLFOLD_TUNE online off
     ;;
   malformed-parameter)
     expect_stopped 1 -x ALLFOLD_ALLREDUCE=elimination-overlapping:halvings=x -n 2 "$PROGRAM"

@@ -55,6 +55,8 @@ TEST(Configure, RefusesMalformedValues) {
   expect_refused("ALLFOLD_STATS", "yes", "yes", "1");
   expect_refused("ALLFOLD_VERBOSE", "3", "3", "2");
   expect_refused("ALLFOLD_RULES", "", "ALLFOLD_RULES", "none");
+  expect_refused("ALLFOLD_TUNE", "on", "'on'", "online");
+  expect_refused("ALLFOLD_TUNE_FILE", "", "ALLFOLD_TUNE_FILE", "none");
   expect_refused("ALLFOLD_ALLREDUCE", "ring:", "ring:", "ring");
   expect_refused("ALLFOLD_ALLREDUCE", "ring:nonsense=1", "nonsense", "ring");
   for (const char* value : {"halvings", "halvings=", "halvings=x", "halvings=-1", "halvings=1x",
@@ -62,6 +64,16 @@ TEST(Configure, RefusesMalformedValues) {
     const std::string whole = std::string("elimination-overlapping:") + value;
     expect_refused("ALLFOLD_ALLREDUCE", whole.c_str(), value, "halvings");
   }
+}
+
+TEST(Configure, RefusesToLearnWhereResultsAreToBeReproducible) {
+  const auto both = {"ALLFOLD_TUNE=online", "ALLFOLD_REPRODUCIBLE=1"};
+  EXPECT_EQ(allfold_configure("ALLFOLD_TUNE", "online"), 0);
+  for (const char* name : both) expect_refused("ALLFOLD_REPRODUCIBLE", "1", name, "unset");
+  EXPECT_EQ(allfold_configure("ALLFOLD_TUNE", nullptr), 0);
+  EXPECT_EQ(allfold_configure("ALLFOLD_REPRODUCIBLE", "1"), 0);
+  for (const char* name : both) expect_refused("ALLFOLD_TUNE", "online", name, "unset");
+  EXPECT_EQ(allfold_configure("ALLFOLD_REPRODUCIBLE", nullptr), 0);
 }
 
 TEST(Configure, ChangesNothingWhenItRefuses) {

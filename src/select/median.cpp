@@ -1,9 +1,9 @@
-#include "command/bench/median.hpp"
+#include "select/median.hpp"
 
 #include <algorithm>
 #include <cmath>
 
-namespace allfold::bench {
+namespace allfold {
 namespace {
 
 // The largest k for which the k-th smallest and the k-th largest of n enclose the median with 95 %
@@ -36,4 +36,4 @@ Median median(std::vector<double> sample) {
           .high = sample[n - k]};
 }
 
-}  // namespace allfold::bench
+}  // namespace allfold

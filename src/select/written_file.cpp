@@ -1,4 +1,4 @@
-#include "command/written_file.hpp"
+#include "select/written_file.hpp"
 
 #include <cerrno>
 #include <cstring>

@@ -1,4 +1,4 @@
-/// @file Files that the command writes.
+/// @file Files that are written.
 #pragma once
 
 #include <string>

@@ -1,0 +1,72 @@
+#include "mpi/learnt_rules.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "mpi/gathered.hpp"
+#include "mpi/machine.hpp"
+#include "mpi/print.hpp"
+#include "mpi/process.hpp"
+#include "select/learn.hpp"
+#include "select/rules_file.hpp"
+#include "select/written_file.hpp"
+
+namespace allfold {
+
+namespace {
+
+bool are_of_one_point(const Measurement& a, const Measurement& b) {
+  return a.collective == b.collective && a.operation == b.operation && a.ranks == b.ranks &&
+         a.ranks_per_machine == b.ranks_per_machine && a.bytes == b.bytes;
+}
+
+/// Of communicators that have learnt the same, the one of the lowest rank counts.
+std::vector<Measurement> merged(const std::vector<std::string>& texts) {
+  std::vector<Measurement> all;
+  for (const std::string& text : texts) {
+    std::vector<std::string> errors;
+    for (Measurement& point : parse_rules(text, "", errors).measurements)
+      if (std::ranges::none_of(
+              all, [&](const Measurement& known) { return are_of_one_point(known, point); }))
+        all.push_back(std::move(point));
+  }
+  return all;
+}
+
+void write(const std::string& file, std::vector<Measurement> measurements) {
+  if (measurements.empty()) {
+    say(
+        fmt::format("ALLFOLD_TUNE_FILE={}: nothing is written (no kind of call was made often "
+                    "enough to learn from) let the program run longer",
+                    file));
+    return;
+  }
+  Rules rules{.machine = fingerprint_of_machine(), .rules = learn(measurements)};
+  rules.measurements = std::move(measurements);
+  if (const std::string problem = write_file(file, text_of(rules)); !problem.empty())
+    say(fmt::format("ALLFOLD_TUNE_FILE={}: the file cannot be written ({}) name another one", file,
+                    problem));
+}
+
+}  // namespace
+
+void Lessons::add(Measurement measurement) {
+  const std::lock_guard lock(mutex_);
+  all_.push_back(std::move(measurement));
+}
+
+std::vector<Measurement> Lessons::all() const {
+  const std::lock_guard lock(mutex_);
+  return all_;
+}
+
+void write_learnt_rules(Process& process) {
+  const std::vector<std::string> texts =
+      gathered(text_of(Rules{.measurements = process.lessons.all()}), MPI_COMM_WORLD);
+  const std::string file = process.settings().configuration.tune_file;
+  if (!texts.empty() && file != "none") write(file, merged(texts));
+}
+
+}  // namespace allfold

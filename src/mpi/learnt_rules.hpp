@@ -1,0 +1,28 @@
+/// @file What a program has learnt online, as rules.
+#pragma once
+
+#include <mutex>
+#include <vector>
+
+#include "select/rules.hpp"
+
+namespace allfold {
+
+class Process;
+
+/// What a process has learnt as the first rank of its communicators, these freed or not.
+class Lessons {
+ public:
+  void add(Measurement measurement);
+  [[nodiscard]] std::vector<Measurement> all() const;
+
+ private:
+  mutable std::mutex mutex_;
+  std::vector<Measurement> all_;
+};
+
+/// Collective over MPI_COMM_WORLD: rank 0 writes what all ranks have learnt where its
+/// ALLFOLD_TUNE_FILE says. What cannot be written is said.
+void write_learnt_rules(Process& process);
+
+}  // namespace allfold

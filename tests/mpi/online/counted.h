@@ -1,0 +1,11 @@
+/* How often this rank has told the others times. */
+#ifndef ALLFOLD_TESTS_MPI_ONLINE_COUNTED_H
+#define ALLFOLD_TESTS_MPI_ONLINE_COUNTED_H
+
+#ifdef __cplusplus
+extern "C"
+#endif
+    int
+    counted_agreements(void);
+
+#endif
