@@ -10,9 +10,9 @@
 #include <stdexcept>
 
 #include "command/usage_error.hpp"
-#include "select/written_file.hpp"
 #include "select/learn.hpp"
 #include "select/rules_file.hpp"
+#include "select/written_file.hpp"
 
 namespace allfold::tune {
 
