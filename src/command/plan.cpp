@@ -8,10 +8,10 @@
 #include "command/collective.hpp"
 #include "command/job.hpp"
 #include "command/usage_error.hpp"
-#include "select/written_file.hpp"
 #include "picture/svg.hpp"
 #include "picture/text.hpp"
 #include "schedule/compile.hpp"
+#include "select/written_file.hpp"
 
 namespace allfold::plan {
 

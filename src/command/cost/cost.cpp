@@ -11,8 +11,8 @@
 #include "command/sizes.hpp"
 #include "command/tables.hpp"
 #include "command/usage_error.hpp"
-#include "select/written_file.hpp"
 #include "select/model.hpp"
+#include "select/written_file.hpp"
 
 namespace allfold::cost {
 

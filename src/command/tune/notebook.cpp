@@ -11,10 +11,10 @@
 #include <tuple>
 
 #include "command/usage_error.hpp"
-#include "select/written_file.hpp"
 #include "select/learn.hpp"
 #include "select/rules_file.hpp"
 #include "select/visits.hpp"
+#include "select/written_file.hpp"
 
 namespace allfold::tune {
 
