@@ -66,8 +66,7 @@ class Call {
   }
 
   int pass_on(std::string_view reason, std::int64_t bytes);
-  int serve_otherwise(const Service& service, Binding binding);
-  int finish(const Service& service, int error) const;
+  int run_on_trial(const Service& service, Binding binding);
   int run(const Service& service, Binding binding);
   /// Runs run_part(from, to, elements) for each part of the vectors.
   template <class RunPart>
@@ -107,24 +106,28 @@ int Call::serve() {
   if (is_refused(arguments_, communicator_)) return pass_on("refused arguments", 0);
   const Binding of_buffers = binding();
   const Service& service = communicator_.service(arguments_, of_buffers);
-  if (!service.is_plain()) return serve_otherwise(service, of_buffers);
-  return finish(service, run(service, of_buffers));
-}
-
-/// Natively, or while it is learnt what serves best.
-int Call::serve_otherwise(const Service& service, Binding of_buffers) {
-  const Stopwatch trial(service.is_on_trial());
-  const bool is_native = !service.native_reason().empty();
-  const int error =
-      is_native ? pass_on(service.native_reason(), service.bytes()) : run(service, of_buffers);
-  if (service.is_on_trial()) communicator_.learner().add(trial.seconds());
-  return is_native ? error : finish(service, error);
-}
-
-int Call::finish(const Service& service, int error) const {
+  int error = MPI_SUCCESS;
+  if (service.is_plain())
+    error = run(service, of_buffers);
+  else if (service.is_on_trial())
+    error = run_on_trial(service, of_buffers);
+  else
+    return pass_on(service.native_reason(), service.bytes());
   process().counts.count(arguments_.collective, service.choice().kernel);
   if (is_recorded_) record(text_of(service.choice()), service.choice().reason, service.bytes());
-  if (error != MPI_SUCCESS) PMPI_Comm_call_errhandler(communicator_.user(), error);
+  // The MPI library has raised its own.
+  if (error != MPI_SUCCESS && service.native_reason().empty())
+    PMPI_Comm_call_errhandler(communicator_.user(), error);
+  return error;
+}
+
+/// By a kernel or natively, with a look at the clock.
+int Call::run_on_trial(const Service& service, Binding of_buffers) {
+  const Stopwatch trial(true);
+  const int error = service.native_reason().empty()
+                        ? run(service, of_buffers)
+                        : allfold::pass_on(process().native(), arguments_);
+  communicator_.learner().add(trial.seconds());
   return error;
 }
 
