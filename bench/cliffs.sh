@@ -114,8 +114,8 @@ steps() {
   for place in hosts local; do
     compgen -G "$results/$place-*.tsv" > /dev/null || continue
     empty_folder "$results/$place"
-    awk -v place="$(place_text $place)" -v folder="$results/$place" -v most=1.5 \
-      -f "$source_dir/bench/run/cliffs.awk" "$results/model-$place"-*.tsv "$results/$place"-*.tsv
+    tables_by cliffs -v place="$(place_text $place)" -v folder="$results/$place" -v most=1.5 \
+      "$results/model-$place"-*.tsv "$results/$place"-*.tsv
     draw "$place"
   done
 }

@@ -114,8 +114,7 @@ tables() {
   local place
   for place in hosts local; do
     compgen -G "$results/$place-*.tsv" > /dev/null || continue
-    awk -v place="$(place_text $place)" -f "$source_dir/bench/run/selection.awk" \
-      "$results/$place"-*.tsv
+    tables_by selection -v place="$(place_text $place)" "$results/$place"-*.tsv
   done
 }
 

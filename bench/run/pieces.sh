@@ -73,3 +73,10 @@ place_text() {
     echo "hosts with links of ${delay:?} and ${rate:?}, ranks on each: $ppn"
   fi
 }
+
+# tables_by NAME AWK_OPTION... FILE...: of what was measured, by NAME.awk.
+tables_by() {
+  local name=$1
+  shift
+  awk -f "${source_dir:?}/bench/run/common.awk" -f "$source_dir/bench/run/$name.awk" "$@"
+}

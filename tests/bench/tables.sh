@@ -1,7 +1,10 @@
 #!/usr/bin/env bash
-# tables.sh SOURCE: what the scripts' tables say of times that are known.
+# shellcheck source-path=SCRIPTDIR
+# tables.sh SOURCE_FOLDER: what the scripts' tables say of times that are known.
 set -euo pipefail
-source=$1
+source_dir=$1
+# shellcheck source=../../bench/run/pieces.sh
+. "$source_dir/bench/run/pieces.sh"
 directory=$(mktemp -d)
 trap 'rm -rf "$directory"' EXIT
 
@@ -45,7 +48,7 @@ head_of() { echo "${*// /$'\t'}"; }
   row reduce 9 8 1e-7 1.5e-7 auto
   row reduce 9 8 1e-7 1.05e-7 rules:none
 } > "$directory/hosts-8-reduce.tsv"
-awk -v place='some hosts' -f "$source/bench/run/selection.awk" "$directory"/hosts-*.tsv \
+tables_by selection -v place='some hosts' "$directory"/hosts-*.tsv \
   > "$directory/out"
 says '^## Selection: some hosts$'
 says '^\| allreduce \| 7 \| 0\.93~ \| 4\.00 \| 1\.92 \|$'
@@ -62,7 +65,7 @@ says '^\| 7 \| 4\.00 \| 2\.00 \| 2\.00 \|$'
 says '^\| reduce \| 8 \| 8 B \| 0\.80 \| 0\.72 – 0\.88 \| kernel \|$'
 says '^\| allreduce \| 7 \| 8 B \| 0\.83 \| 0\.75 – 0\.92 \| kernel \|$'
 says_not '^\| reduce \| [89] \| 8 B \| (0\.67|1\.00)'
-! awk -f "$source/bench/run/selection.awk" /dev/null > "$directory/out" || fail "nothing is something"
+! tables_by selection /dev/null > "$directory/out" || fail "nothing is something"
 
 # A step of 8 where the model has one of 2; native's call is held against the model's cheapest.
 {
@@ -84,7 +87,7 @@ says_not '^\| reduce \| [89] \| 8 B \| (0\.67|1\.00)'
   row allreduce 4 1024 1 8e-6 auto
   row allreduce 4 8192 1 16e-6 auto
 } > "$directory/times.tsv"
-awk -v place='some hosts' -v folder="$directory" -v most=1.5 -f "$source/bench/run/cliffs.awk" \
+tables_by cliffs -v place='some hosts' -v folder="$directory" -v most=1.5 \
   "$directory/model.tsv" "$directory/times.tsv" > "$directory/out"
 says '^5 steps; 1 are more than 1\.5 times what the model says, the greatest 2\.00 times\.$'
 says '^\| allreduce \| 3 ranks, 8 B \| 4 ranks, 8 B \| 2\.67 \| 1\.33 \| 2\.00 \| 1\.64 \| kernel \|$'
