@@ -41,7 +41,9 @@ class Learner {
     OperationClass operation;
     Carrier carrier;
     int size_class;
-    friend std::strong_ordering operator<=>(const Subject&, const Subject&) = default;
+    // The check takes what the compiler makes of this for a zero that stands here.
+    friend std::strong_ordering operator<=>(        // NOLINT(modernize-use-nullptr)
+        const Subject&, const Subject&) = default;  // NOLINT(modernize-use-nullptr)
   };
   [[nodiscard]] static Subject subject_of(const Problem& problem);
 

@@ -80,7 +80,7 @@ Service::Service(const Arguments& call, Binding binding, const Operand& operand,
       native_reason_(operand.native_reason) {
   const Choice& choice = decision_.choice;
   if (native_reason_.empty() && choice.kernel == nullptr) native_reason_ = choice.reason;
-  if (!native_reason_.empty()) return;
+  if (choice.kernel == nullptr || !native_reason_.empty()) return;
   is_plain_ = !is_on_trial();
   const std::optional<SharedForm> shared_form = form_of(call, operand, communicator);
   const bool is_carried = shared_form && choice.kernel->carrier == communicator.carrier();
