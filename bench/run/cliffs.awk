@@ -2,21 +2,14 @@
 # tables that bench/cliffs.sh has `allfold explain` and `allfold bench` write, the former first. Prints
 # those above `most`, and writes for each panel of the picture a file FOLDER/ranks-COLLECTIVE.dat or
 # FOLDER/bytes-COLLECTIVE.dat: blocks of "x measured predicted" in microseconds under a title.
-#   awk -v place=TEXT -v folder=FOLDER -v most=1.5 -f cliffs.awk FILE...
+#   awk -v place=TEXT -v folder=FOLDER -v most=1.5 -f common.awk -f cliffs.awk FILE...
 
 BEGIN {
-  FS = "\t"
   split("allreduce reduce", collectives, " ")
   # A picture of all lengths would show none.
   drawn[8]
   drawn[8192]
   drawn[262144]
-}
-
-FNR == 1 {
-  delete column
-  for (i = 1; i <= NF; i++) column[$i] = i
-  next
 }
 
 "predicted" in column {
@@ -29,11 +22,7 @@ FNR == 1 {
 }
 
 {
-  point = $column["subject"] SUBSEP $column["ranks"] SUBSEP $column["bytes"]
-  if (!(("ranks", $column["ranks"]) in seen)) ranks[++ranks_count] = $column["ranks"] + 0
-  if (!(("bytes", $column["bytes"]) in seen)) bytes[++bytes_count] = $column["bytes"] + 0
-  seen["ranks", $column["ranks"]]
-  seen["bytes", $column["bytes"]]
+  point = point_of_row()
   points["ranks", $column["subject"], $column["bytes"]]++
   points["bytes", $column["subject"], $column["ranks"]]++
   measured[point] = $column["allfold"]

@@ -1,4 +1,22 @@
-# What several tables need: awk -f common.awk -f TABLE.awk.
+# What several tables need: awk -f common.awk -f TABLE.awk. Files have lines of column names, by which
+# `column` tells where each is.
+
+BEGIN { FS = "\t" }
+
+FNR == 1 {
+  delete column
+  for (i = 1; i <= NF; i++) column[$i] = i
+  next
+}
+
+# The point that a row of `allfold bench --table` is of; all numbers of `ranks` and `bytes` are listed.
+function point_of_row() {
+  if (!(("ranks", $column["ranks"]) in seen)) ranks[++ranks_count] = $column["ranks"] + 0
+  if (!(("bytes", $column["bytes"]) in seen)) bytes[++bytes_count] = $column["bytes"] + 0
+  seen["ranks", $column["ranks"]]
+  seen["bytes", $column["bytes"]]
+  return $column["subject"] SUBSEP $column["ranks"] SUBSEP $column["bytes"]
+}
 
 function sort(list, count,    i, j, item) {
   for (i = 2; i <= count; i++) {

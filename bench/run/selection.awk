@@ -1,10 +1,9 @@
 # Sums up the tables that bench/selection.sh has `allfold bench --table` write: what Open MPI chooses,
 # and the best of all its algorithms, over what Allfold chooses, tuned and untuned; where Allfold is
 # slower; and what Allfold's choice is over the best of its own kernels.
-#   awk -v place=TEXT -f selection.awk FILE...
+#   awk -v place=TEXT -f common.awk -f selection.awk FILE...
 
 BEGIN {
-  FS = "\t"
   long_bytes = 256 * 1024
   most_added = 60e-9
   collectives = 2
@@ -12,18 +11,8 @@ BEGIN {
   collective[2] = "reduce"
 }
 
-FNR == 1 {
-  delete column
-  for (i = 1; i <= NF; i++) column[$i] = i
-  next
-}
-
 {
-  point = $column["subject"] SUBSEP $column["ranks"] SUBSEP $column["bytes"]
-  if (!(("ranks", $column["ranks"]) in seen)) ranks[++ranks_count] = $column["ranks"] + 0
-  if (!(("bytes", $column["bytes"]) in seen)) bytes[++bytes_count] = $column["bytes"] + 0
-  seen["ranks", $column["ranks"]]
-  seen["bytes", $column["bytes"]]
+  point = point_of_row()
   time = $column["allfold"]
   if (!(point in own) || time < own[point]) own[point] = time
   own_count[point]++
