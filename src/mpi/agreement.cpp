@@ -111,15 +111,13 @@ Network network_of(const std::vector<Record>& records) {
 }
 
 /// Long messages are cut so that each segment is sent at once: Open MPI's TCP falls to half duplex
-/// where two ranks exchange messages that have to be asked for. In shared memory the segment is to
-/// stay in the second-level cache until it is reduced.
+/// where two ranks exchange messages that have to be asked for.
 std::int64_t segment_bytes(const Configuration& configuration, const std::vector<Record>& records) {
-  constexpr std::int64_t in_shared_memory = 512 << 10;
   constexpr std::int64_t on_unknown_network = 128 << 10;
   constexpr std::int64_t most_of_header = 1024;
   constexpr std::int64_t least = 16 << 10;
   if (configuration.segment_bytes != segment_by_transport) return configuration.segment_bytes;
-  if (are_on_one_machine(records)) return in_shared_memory;
+  if (are_on_one_machine(records)) return segment_on_one_machine;
   const std::int64_t limit = std::ranges::min(records, {}, &Record::eager_limit).eager_limit;
   return limit == 0 ? on_unknown_network : std::max(limit - most_of_header, least);
 }

@@ -15,6 +15,8 @@
 #include <string>
 #include <system_error>
 
+#include "select/segment_length.hpp"
+
 namespace allfold {
 
 std::uint64_t machine_identity() {
@@ -76,10 +78,10 @@ bool is_crowded(int ranks) {
 std::int64_t network_eager_limit() {
 #if defined(OPEN_MPI)
   // Asking Open MPI itself, by MPI_T, takes 0.2 s: that loads all of its components.
-  constexpr std::int64_t by_default = 64 << 10;
   const char* value = std::getenv("OMPI_MCA_btl_tcp_eager_limit");
-  const std::int64_t limit = value != nullptr ? std::strtoll(value, nullptr, 10) : by_default;
-  return limit > 0 ? limit : by_default;
+  const std::int64_t limit =
+      value != nullptr ? std::strtoll(value, nullptr, 10) : usual_eager_limit;
+  return limit > 0 ? limit : usual_eager_limit;
 #else
   return 0;
 #endif

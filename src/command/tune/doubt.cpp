@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "select/segment_length.hpp"
+
 namespace allfold::tune {
 
 namespace {
@@ -29,9 +31,10 @@ struct Rival {
 };
 
 /// The choice with segments of a quarter, and of four times, the length that they have by
-/// themselves (agreement.cpp), where vectors are cut and that was not tried yet.
+/// themselves, where vectors are cut and that was not tried yet.
 std::vector<RuledKernel> with_other_segments(const Measurement& point, const RuledKernel& choice) {
-  const std::int64_t own = point.ranks_per_machine == point.ranks ? 512 << 10 : 64 << 10;
+  const std::int64_t own =
+      point.ranks_per_machine == point.ranks ? segment_on_one_machine : usual_eager_limit;
   const bool is_cut =
       choice.kernel != nullptr && choice.kernel->carrier == Carrier::messages && point.bytes > own;
   const bool were_tried = std::ranges::any_of(point.times, [](const MeasuredTime& time) {
