@@ -4,6 +4,7 @@
 #include <bit>
 
 #include "algorithms/binary_blocks.hpp"
+#include "algorithms/chain.hpp"
 #include "algorithms/elimination.hpp"
 #include "algorithms/tree_f.hpp"
 
@@ -36,6 +37,7 @@ void take(Steps& steps, const Line& line, const Part& part) {
     case Kind::non_overlapping: eliminate_non_overlapping(steps, line, part.halvings); break;
     case Kind::blocks: reduce_in_blocks(steps.author(), line, steps.piece()); break;
     case Kind::tree: climb_f(steps, line); break;
+    case Kind::chain: reduce_in_chain(steps.author(), line, steps.piece(), part.segments); break;
   }
 }
 
@@ -60,6 +62,7 @@ Claim claim_of(const Part& part, Collective collective) {
     case Kind::overlapping:
     case Kind::non_overlapping: return elimination_cost(collective, part.factor, part.halvings);
     case Kind::blocks: return blocks_cost(collective, part.factor);
+    case Kind::chain: return chain_cost(collective, part.factor, part.segments);
     case Kind::tree:
       claim.cost = {.rounds = ways * levels,
                     .volume = ways * levels,
@@ -139,8 +142,19 @@ Composition with_tree(const Composition& composition, int groups) {
   return groups == 1 ? composition : with(composition, {Kind::tree, groups});
 }
 
+/// Adds chains of as many groups. The more segments, the nearer comes what a link has to take to one
+/// vector; long chains take too many rounds.
+void add_chains(const Composition& composition, int groups, Collection& collection) {
+  constexpr int longest = 16;
+  if (groups < 3 || groups > longest) return;
+  for (const int segments : {8, 16, 32, 64})
+    collection.add(
+        with(composition, {.kind = Kind::chain, .factor = groups, .segments = segments}));
+}
+
 /// Adds those of `twos` butterflies and the given rings, and what is left to the last part.
-void add_forms(int twos, const std::vector<int>& rings, int last, Collection& collection) {
+void add_forms(Collective collective, int twos, const std::vector<int>& rings, int last,
+               Collection& collection) {
   const auto subsets = 1U << rings.size();
   for (int halved = 0; halved <= twos; ++halved)
     for (unsigned divided = 0; divided < subsets; ++divided) {
@@ -149,7 +163,9 @@ void add_forms(int twos, const std::vector<int>& rings, int last, Collection& co
       for (std::size_t i = 0; i < rings.size(); ++i)
         (divided >> i & 1U) != 0 ? divide.push_back({Kind::ring, rings[i], 1})
                                  : exchange.push_back({Kind::ring, rings[i], 0});
-      collection.add(with_tree(divide, static_cast<int>(ranks_of(exchange)) * last));
+      const int groups = static_cast<int>(ranks_of(exchange)) * last;
+      collection.add(with_tree(divide, groups));
+      if (collective == Collective::reduce) add_chains(divide, groups, collection);
       if (exchange.empty() && last > 1) collection.add(with(divide, {Kind::blocks, last}));
       const int halvings = exchange.empty() ? floor_log2(last) : 0;
       divide.insert(divide.end(), exchange.begin(), exchange.end());
@@ -217,7 +233,8 @@ std::vector<Composition> compositions(const Task& task) {
     std::vector<std::vector<int>> products;
     std::vector<int> factors;
     add_products(odd / last, 3, factors, products);
-    for (const std::vector<int>& rings : products) add_forms(twos, rings, last, collection);
+    for (const std::vector<int>& rings : products)
+      add_forms(task.collective, twos, rings, last, collection);
   }
   return std::move(collection).compositions();
 }
@@ -234,7 +251,11 @@ Bracketing bracketing_of(const Composition& composition) {
   const auto first_other = std::ranges::find_if_not(composition, is_butterfly);
   if (first_other == composition.end()) return Bracketing::class_f;
   if (std::next(first_other) != composition.end()) return Bracketing::own;
-  return first_other->kind == Kind::blocks ? Bracketing::aligned : Bracketing::class_f;
+  switch (first_other->kind) {
+    case Kind::blocks: return Bracketing::aligned;
+    case Kind::chain: return Bracketing::own;
+    default: return Bracketing::class_f;
+  }
 }
 
 }  // namespace allfold

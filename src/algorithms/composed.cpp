@@ -1,20 +1,22 @@
 /// Composed. Every number of ranks as a product: butterflies, small rings, and one last part.
 ///
 /// Idea: p = 2^k q1 ... qh. The general form [RT04, figure 1] takes a factor at a time, from
-/// neighbours to distant ranks: r groups of ranks become one, in which each rank exchanges with
-/// the r - 1 others of its slot either 1/r of its piece, which is undone in the routing phase, or
-/// all of it. For r = 2 that is a butterfly; for small odd r a ring, whose contributions are kept
-/// and reduced in rank order; what is left of p is one factor, by elimination, binary blocks or a
-/// tree. Reduce does all that does not divide the piece on a tree towards the root. Rank, factors
-/// and distances tell a rank its line, place and activity in each step. `steps` names the
+/// neighbours to distant ranks: r groups of ranks become one, in which each rank exchanges with the
+/// r - 1 others of its slot either 1/r of its piece, which is undone in the routing phase, or all
+/// of it. For r = 2 that is a butterfly; for small odd r a ring, whose contributions are kept and
+/// reduced in rank order; what is left of p is one factor, by elimination, binary blocks, a tree or
+/// a chain. Reduce does all that does not divide the piece on a tree towards the root, or on a
+/// chain through which it goes in k segments, so that no link takes more than the piece. Rank,
+/// factors and distances tell a rank its line, place and activity in each step. `steps` names the
 /// composition. `butterfly` is butterflies for 2^k, of which `halvings` divide the piece, then
 /// elimination; `small-ring` is butterflies, then a ring for each odd prime factor. Restrictions:
 /// none. Any number of ranks; rank order; one bracketing, class F with at most one odd part, which
 /// is last and no binary blocks. A short ring keeps r - 1 vectors, so it is for short vectors.
-/// Cost, of a piece of m bytes: butterfly alpha + m beta + m gamma, divided 2 alpha + m beta +
-/// m gamma/2; ring ceil(lg r)alpha + (r-1)(m beta + m gamma), divided (r-1 + ceil(lg r))alpha + (1
-/// - 1/r)(2m beta + m gamma); the last part as its own kernel. Reference: [RT04, sections 2, 3.4
-/// and 3.6].
+/// Cost, of a piece of m bytes: butterfly alpha + m beta + m gamma, divided 2 alpha + m beta + m
+/// gamma/2; ring ceil(lg r)alpha + (r-1)(m beta + m gamma), divided (r-1 + ceil(lg r))alpha + (1 -
+/// 1/r)(2m beta + m gamma); the chain at most (r-1+k)(alpha + m beta/k) + (r-2+k)m gamma/k; another
+/// last part as its own kernel. Reference: [RT04, sections 2, 3.4 and 3.6]; chains: Open MPI's
+/// `pipeline`, here in rank order for every root.
 #include <algorithm>
 #include <bit>
 

@@ -22,6 +22,7 @@ std::string text_of(const Part& part) {
     case Kind::non_overlapping: return fmt::format("{}n{}", part.factor, part.halvings);
     case Kind::blocks: return fmt::format("{}b", part.factor);
     case Kind::tree: return fmt::format("{}t", part.factor);
+    case Kind::chain: return fmt::format("{}c{}", part.factor, part.segments);
   }
   return "";
 }
@@ -47,6 +48,11 @@ std::optional<Part> parse_part(std::string_view text) {
     if (!halvings || *halvings > floor_log2(*factor)) return std::nullopt;
     part.kind = letter == 'e' ? Kind::overlapping : Kind::non_overlapping;
     part.halvings = *halvings;
+  } else if (letter == 'c') {
+    const auto segments = text.empty() ? 1 : take_number(text);
+    if (!segments || *segments < 1 || *segments > Part::most_segments) return std::nullopt;
+    part.kind = Kind::chain;
+    part.segments = *segments;
   } else if (letter == 'b') {
     part.kind = Kind::blocks;
   } else if (letter == 't') {
@@ -60,6 +66,13 @@ std::optional<Part> parse_part(std::string_view text) {
 }
 
 }  // namespace
+
+bool has_fewer_segments(const Composition& a, const Composition& b) {
+  if (a.empty() || b.empty() || a.back().segments >= b.back().segments) return false;
+  Composition as_b = a;
+  as_b.back().segments = b.back().segments;
+  return as_b == b;
+}
 
 std::int64_t ranks_of(const Composition& composition) {
   std::int64_t ranks = 1;
@@ -75,6 +88,8 @@ std::int64_t blocks_of(const Composition& composition) {
   for (const Part& part : composition) {
     if (part.kind == Kind::blocks)
       blocks *= power(floor_log2(part.factor));
+    else if (part.kind == Kind::chain)
+      blocks *= part.segments;
     else if (part.kind != Kind::ring)
       blocks *= power(part.halvings);
     else if (part.halvings > 0)

@@ -18,12 +18,16 @@ struct Part {
     non_overlapping,  ///< non-overlapping elimination, the last part
     blocks,           ///< binary blocks, which divide the piece, the last part
     tree,             ///< the tree F, for Reduce towards the root, the last part
+    chain,            ///< from group to group in segments, for Reduce to the root, the last part
   };
   Kind kind;
   int factor;
   /// Rounds in which the piece is divided: butterfly and ring 0 or 1, elimination as many as
   /// floor(lg factor). Binary blocks always do.
   int halvings = 0;
+  /// Of a chain, at most `most_segments`.
+  int segments = 1;
+  static constexpr int most_segments = 1024;
 
   friend bool operator==(const Part&, const Part&) = default;
 };
@@ -32,6 +36,9 @@ struct Part {
 /// first in all that are searched: a full exchange is the cheaper the shorter the piece.
 using Composition = std::vector<Part>;
 
+/// Whether they are the same but for the segments of the last part, and `a` has fewer.
+[[nodiscard]] bool has_fewer_segments(const Composition& a, const Composition& b);
+
 /// The product of the factors.
 [[nodiscard]] std::int64_t ranks_of(const Composition& composition);
 /// The number of blocks that the pieces are cut into.
@@ -39,7 +46,8 @@ using Composition = std::vector<Part>;
 
 /// As the user writes it: "2h-2-3h-13e2" are two butterflies, a ring of 3, and overlapping
 /// elimination on 13 groups. h: the piece is divided; e, n: elimination, overlapping or not, with
-/// the number of rounds that halve; b: binary blocks; t: the tree.
+/// the number of rounds that halve; b: binary blocks; t: the tree; c: a chain, as in 4c16, with the
+/// number of its segments.
 [[nodiscard]] std::string text_of(const Composition& composition);
 /// Absent if the text is none.
 [[nodiscard]] std::optional<Composition> parse_composition(std::string_view text);

@@ -1,6 +1,8 @@
 #include "algorithms/parameter_rows.hpp"
 
+#include <algorithm>
 #include <bit>
+#include <iterator>
 
 #include "algorithms/compose.hpp"
 #include "algorithms/grid.hpp"
@@ -66,6 +68,18 @@ std::vector<Parameters> with_each_composition(const Task& task, const Parameters
   return variants;
 }
 
+/// Of chains that differ in the number of their segments only, the one with the fewest: more change
+/// nothing but how often the steady state is repeated.
+std::vector<Composition> telling_compositions(const Task& task) {
+  const std::vector<Composition> all = compositions(task);
+  std::vector<Composition> telling;
+  std::ranges::copy_if(all, std::back_inserter(telling), [&](const Composition& composition) {
+    return std::ranges::none_of(
+        all, [&](const Composition& other) { return has_fewer_segments(other, composition); });
+  });
+  return telling;
+}
+
 /// The first, one in the middle and the last: all compositions are shown by `composed`.
 std::vector<Composition> telling_between_nodes(const Task& task) {
   std::vector<Composition> all = compositions_between_nodes(task);
@@ -99,9 +113,10 @@ constinit const std::array<Parameter, 1> circulant_halvings{
     number<&Parameters::halvings, circulant_rounds_of, telling<circulant_rounds_of>>(
         "halvings", summary_of_halvings)};
 
-constinit const std::array<Parameter, 1> steps{composition<compositions>(
+constinit const std::array<Parameter, 1> steps{composition<compositions, telling_compositions>(
     "the factors of p, as in 2h-2-3h-13e2: h divides the piece, e and n eliminate (halving so many "
-    "rounds), b takes binary blocks, t a tree; default: the cheapest")};
+    "rounds), b takes binary blocks, t a tree, c a chain, as 4c16 in 16 segments; default: the "
+    "cheapest")};
 
 constinit const std::array<Parameter, 2> lanes{
     number<&Parameters::lanes, numbers_of_lanes>(

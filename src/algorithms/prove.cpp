@@ -72,7 +72,7 @@ std::string scope_text() {
       "  roots: all up to {0} ranks, then 0, 1, p/2, p-1\n"
       "  parameters: all; of rounds that halve and rows above {0} ranks none, middle, all; "
       "pipelines of 1, 2, 3, 16 segments, above {0} ranks 1 and 3; every composition that auto can "
-      "take\n"
+      "take, chains in as few segments\n"
       "  machines, for what looks at them: 2, 3, 4 ranks to each, all, all but one, and in turn; "
       "above {0} ranks 4 to each, or in turn where their number is odd\n"
       "  buffers: separate, in place; messages whole and, up to {1} ranks, in segments\n",

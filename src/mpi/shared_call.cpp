@@ -7,7 +7,8 @@ namespace allfold {
 std::optional<SharedForm> shared_form_of(const Operand& operand, std::int64_t result_bytes) {
   const bool is_plain = operand.loop != nullptr || operand.is_packed;
   const std::int64_t cache_bytes = process().place().cache.bytes;
-  const bool is_long = cache_bytes > 0 && result_bytes > cache_bytes;
+  // As much as of results goes through the caches of inputs.
+  const bool is_long = cache_bytes > 0 && 2 * result_bytes > cache_bytes;
   using Results = node::Elements::Results;
   const SharedForm form{
       .stride = operand.loop != nullptr ? operand.layout.extent : operand.size,

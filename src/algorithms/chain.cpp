@@ -1,0 +1,119 @@
+#include "algorithms/chain.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <vector>
+
+namespace allfold {
+
+namespace {
+
+std::vector<int> numbers(int first, int end) {
+  std::vector<int> all(static_cast<std::size_t>(end - first));
+  std::iota(all.begin(), all.end(), first);
+  return all;
+}
+
+/// The members in the order in which a segment comes to them, the last of them the root.
+///
+/// A root amid the others hands its own contribution to the member above it, and it goes up to the
+/// end; what has come together there goes on from the member below the root down to the other end,
+/// and from there to the root: always next to what it meets in rank order, and nobody receives or
+/// sends more than one vector.
+std::vector<int> way_to(int root, int members) {
+  std::vector<int> above = numbers(root + 1, members);
+  std::vector<int> below = numbers(0, root);
+  std::vector<int> way;
+  if (below.empty()) {
+    std::ranges::reverse(above);
+  } else if (!above.empty()) {
+    way.push_back(root);
+    std::ranges::reverse(below);
+  }
+  way.insert(way.end(), above.begin(), above.end());
+  way.insert(way.end(), below.begin(), below.end());
+  way.push_back(root);
+  return way;
+}
+
+class Chain {
+ public:
+  Chain(Author& author, const Line& line, Blocks piece, int segments)
+      : author_(author),
+        line_(line),
+        piece_(piece),
+        segments_(segments),
+        way_(way_to(std::max(line.root, 0), line.count)),
+        contribution_(author.partial()) {}
+
+  void reduce() {
+    author_.enter(Phase::tree);
+    if (line_.own != way_[0]) arrival_ = author_.new_scratch(piece_, Scratch::Life::passing);
+    run([&](std::size_t hop, Blocks segment) { hand_on(hop, segment); });
+  }
+  /// The way back.
+  void spread() {
+    author_.enter(Phase::gather);
+    std::ranges::reverse(way_);
+    run([&](std::size_t hop, Blocks segment) {
+      if (way_[hop] == line_.own) author_.send_partial(rank_at(hop + 1), segment);
+      if (way_[hop + 1] == line_.own) author_.receive_result(rank_at(hop), segment);
+    });
+  }
+
+ private:
+  [[nodiscard]] int rank_at(std::size_t place) const { return line_.rank_of(way_[place]); }
+
+  /// Calls pass(hop, segment) for all segments on their way, in each round one hop further.
+  template <class Pass>
+  void run(Pass pass) {
+    const int hops = static_cast<int>(way_.size()) - 1;
+    for (int round = 0; round < hops - 1 + segments_; ++round) {
+      author_.next_round();
+      for (int hop = std::max(0, round - segments_ + 1); hop <= std::min(round, hops - 1); ++hop)
+        pass(static_cast<std::size_t>(hop), part_of(piece_, round - hop, segments_));
+    }
+  }
+
+  void hand_on(std::size_t hop, Blocks segment) {
+    if (way_[hop] == line_.own)
+      author_.send(rank_at(hop + 1), hop == 0 ? contribution_ : Memory::result, segment);
+    if (way_[hop + 1] != line_.own) return;
+    // A root that began the chain has given what is its own.
+    if (line_.own == way_[0]) return author_.receive_result(rank_at(hop), segment);
+    author_.receive_and_reduce({.peer = rank_at(hop),
+                                .side = way_[0] < line_.own ? Side::left : Side::right,
+                                .into = arrival_,
+                                .own = contribution_,
+                                .blocks = segment});
+  }
+
+  Author& author_;
+  const Line& line_;
+  Blocks piece_;
+  int segments_;
+  std::vector<int> way_;
+  Memory contribution_;  // what this rank had before
+  Memory arrival_ = {};
+};
+
+}  // namespace
+
+void reduce_in_chain(Author& author, const Line& line, Blocks piece, int segments) {
+  Chain chain(author, line, piece, segments);
+  chain.reduce();
+  if (line.collective == Collective::allreduce) chain.spread();
+}
+
+Claim chain_cost(Collective collective, int members, int segments) {
+  // A root amid the others makes it longer by one hop.
+  const bool both_ways = collective == Collective::allreduce;
+  const double ways = both_ways ? 2 : 1;
+  const double turns = members - (both_ways || members == 2 ? 2 : 1) + segments;
+  return {.kind = Claim::Kind::at_most,
+          .cost = {.rounds = ways * turns,
+                   .volume = ways * turns / segments,
+                   .reductions = (members - 2.0 + segments) / segments}};
+}
+
+}  // namespace allfold
