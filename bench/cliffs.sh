@@ -8,6 +8,8 @@ source_dir=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 . "$source_dir/cmake/packages.sh"
 # shellcheck source=run/progress.sh
 . "$source_dir/bench/run/progress.sh"
+# shellcheck source=run/options.sh
+. "$source_dir/bench/run/options.sh"
 # shellcheck source=run/build.sh
 . "$source_dir/bench/run/build.sh"
 # shellcheck source=run/launch.sh
@@ -43,24 +45,7 @@ END
 hosts=2,3,4,5,6,7,8,9,10,11,12,13,14,15,16 local_ranks='' sweep=7,8 given_rules='' budget=600s
 results=$source_dir/build/bench/cliffs target_allfold_command='' options=(--seconds 1)
 delay=500us rate=200mbit
-while [ $# -gt 0 ]; do
-  case $1 in
-    --hosts) hosts=${2:?--hosts needs numbers} && shift ;;
-    --local) local_ranks=${2:?--local needs numbers} && shift ;;
-    --sweep) sweep=${2:?--sweep needs numbers} && shift ;;
-    --rules) given_rules=$(realpath "${2:?--rules needs a file}") && shift ;;
-    --budget) budget=${2:?--budget needs a time} && shift ;;
-    --results) results=$(realpath -m "${2:?--results needs a folder}") && shift ;;
-    --allfold) target_allfold_command=$(realpath "${2:?--allfold needs a file}") && shift ;;
-    --delay) delay=${2:?--delay needs a time} && shift ;;
-    --rate) rate=${2:?--rate needs a rate} && shift ;;
-    --help | -h) usage && exit ;;
-    --) shift && options+=("$@") && break ;;
-    *) echo "bench/cliffs.sh: unknown option $1 (see bench/cliffs.sh --help)" >&2 && exit 2 ;;
-  esac
-  shift
-done
-[ "$hosts" != none ] || hosts=''
+read_options hosts,local,sweep,rules,budget,results,allfold,delay,rate "$@"
 # shellcheck disable=SC2034 # of pieces.sh
 ppn=1 sizes=8:1m:4
 

@@ -9,6 +9,8 @@ source_dir=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 . "$source_dir/cmake/packages.sh"
 # shellcheck source=run/progress.sh
 . "$source_dir/bench/run/progress.sh"
+# shellcheck source=run/options.sh
+. "$source_dir/bench/run/options.sh"
 # shellcheck source=run/build.sh
 . "$source_dir/bench/run/build.sh"
 # shellcheck source=run/launch.sh
@@ -47,26 +49,7 @@ hosts=3,4,5,6,7,8,9,10,11,12,13,14,15,16 ppn=1 local_ranks='' oracle=3,4,7,8,13,
 given_rules='' budget=1200s results=$source_dir/build/bench/selection target_allfold_command=''
 delay=500us rate=200mbit
 sizes=8,512,8k,32k,256k,1m,4m options=(--seconds 1)
-while [ $# -gt 0 ]; do
-  case $1 in
-    --hosts) hosts=${2:?--hosts needs numbers} && shift ;;
-    --ppn) ppn=${2:?--ppn needs a number} && shift ;;
-    --local) local_ranks=${2:?--local needs numbers} && shift ;;
-    --oracle) oracle=${2:?--oracle needs numbers} && shift ;;
-    --rules) given_rules=$(realpath "${2:?--rules needs a file}") && shift ;;
-    --budget) budget=${2:?--budget needs a time} && shift ;;
-    --results) results=$(realpath -m "${2:?--results needs a folder}") && shift ;;
-    --allfold) target_allfold_command=$(realpath "${2:?--allfold needs a file}") && shift ;;
-    --delay) delay=${2:?--delay needs a time} && shift ;;
-    --rate) rate=${2:?--rate needs a rate} && shift ;;
-    --sizes) sizes=${2:?--sizes needs sizes} && shift ;;
-    --help | -h) usage && exit ;;
-    --) shift && options+=("$@") && break ;;
-    *) echo "bench/selection.sh: unknown option $1 (see bench/selection.sh --help)" >&2 && exit 2 ;;
-  esac
-  shift
-done
-[ "$hosts" != none ] || hosts=''
+read_options hosts,ppn,local,oracle,rules,budget,results,allfold,delay,rate,sizes "$@"
 
 # contestants PLACE RANKS COLLECTIVE SIZE: the options that name them, one a line.
 contestants() {

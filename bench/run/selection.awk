@@ -1,6 +1,7 @@
 # Sums up the tables that bench/selection.sh has `allfold bench --table` write: what Open MPI chooses,
 # and the best of all its algorithms, over what Allfold chooses, tuned and untuned; where Allfold is
-# slower; and what Allfold's choice is over the best of its own kernels.
+# slower; and what Allfold's choice is over the best of its own kernels. The best are chosen by one half
+# of the turns and judged by the other.
 #   awk -v place=TEXT -f common.awk -f selection.awk FILE...
 
 BEGIN {
@@ -13,14 +14,12 @@ BEGIN {
 
 {
   point = point_of_row()
-  time = $column["allfold"]
-  if (!(point in own) || time < own[point]) own[point] = time
   own_count[point]++
 }
 
 $column["algorithm"] == "auto" {
   keep("tuned", "ratio")
-  tuned[point] = time
+  keep("regret", "regret")
   if ("best_ratio" in column) keep("oracle", "best_ratio")
 }
 
@@ -31,7 +30,7 @@ END {
   sort(ranks, ranks_count)
   sort(bytes, bytes_count)
   # Two of Allfold's compete everywhere, its kernels at some points.
-  for (point in own) if (own_count[point] > 2) value["regret", point] = tuned[point] / own[point]
+  for (point in own_count) if (own_count[point] <= 2) delete value["regret", point]
   print "## Selection: " place
   table("What Open MPI chooses over Allfold tuned", "tuned")
   table("What Open MPI chooses over Allfold without rules", "untuned")
@@ -112,6 +111,7 @@ function hard_points(    r, first, line) {
   printf "| ---: | ---: | ---: | ---: |\n%s", line
 }
 
+# Where the MPI library's own call serves, a difference is one of that to itself.
 function slower(title, who, limit, least,    c, r, b, point, lines, number, all) {
   for (c = 1; c <= collectives; c++)
     for (r = 1; r <= ranks_count; r++)
@@ -119,7 +119,8 @@ function slower(title, who, limit, least,    c, r, b, point, lines, number, all)
         point = collective[c] SUBSEP ranks[r] SUBSEP bytes[b]
         if (!((who, point) in value)) continue
         all++
-        if (value[who, point] >= 1 / limit || high[who, point] >= 1 || added[who, point] <= least)
+        if (kernel[who, point] == "native" || value[who, point] >= 1 / limit ||
+            high[who, point] >= 1 || added[who, point] <= least)
           continue
         number++
         lines = lines sprintf("| %s | %d | %s | %.2f | %.2f – %.2f | %s |\n", collective[c],

@@ -1,5 +1,6 @@
 #include "exec/point_to_point.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace allfold {
@@ -24,8 +25,9 @@ void PointToPoint::open() {
   is_open_ = true;
 }
 
-void PointToPoint::note_start(std::size_t slot, int error) {
-  failed_start_[slot] = error;
+void PointToPoint::note_start(int slot, int error) {
+  slots_ = std::max(slots_, slot + 1);
+  failed_start_[static_cast<std::size_t>(slot)] = error;
   if (error != MPI_SUCCESS) ++failed_starts_;
 }
 
@@ -33,16 +35,16 @@ void PointToPoint::start_receive(int slot, int peer, void* into, std::int64_t el
   open();
   const auto s = static_cast<std::size_t>(slot);
   is_receive_[s] = true;
-  note_start(s, PMPI_Irecv(into, static_cast<int>(elements), datatype_, rank_of(peer), MPI_ANY_TAG,
-                           comm_, &requests_[s]));
+  note_start(slot, PMPI_Irecv(into, static_cast<int>(elements), datatype_, rank_of(peer),
+                              MPI_ANY_TAG, comm_, &requests_[s]));
 }
 
 void PointToPoint::start_send(int slot, int peer, const void* from, std::int64_t elements) {
   open();
   const auto s = static_cast<std::size_t>(slot);
   is_receive_[s] = false;
-  note_start(s, PMPI_Isend(from, static_cast<int>(elements), datatype_, rank_of(peer),
-                           tag_of(elements), comm_, &requests_[s]));
+  note_start(slot, PMPI_Isend(from, static_cast<int>(elements), datatype_, rank_of(peer),
+                              tag_of(elements), comm_, &requests_[s]));
 }
 
 Status PointToPoint::exchange(const Incoming& receive, const Outgoing& send) {
@@ -75,8 +77,8 @@ std::span<const Transport::Completion> PointToPoint::completed(Patience patience
   int done = 0;
   const int error =
       patience == Patience::none
-          ? PMPI_Testsome(message_window, requests_.data(), &done, slots.data(), statuses.data())
-          : PMPI_Waitsome(message_window, requests_.data(), &done, slots.data(), statuses.data());
+          ? PMPI_Testsome(slots_, requests_.data(), &done, slots.data(), statuses.data())
+          : PMPI_Waitsome(slots_, requests_.data(), &done, slots.data(), statuses.data());
   for (std::size_t i = 0; done != MPI_UNDEFINED && i < static_cast<std::size_t>(done); ++i) {
     const int own_error = error == MPI_ERR_IN_STATUS ? statuses[i].MPI_ERROR : MPI_SUCCESS;
     const bool is_receive = is_receive_[static_cast<std::size_t>(slots[i])];

@@ -34,12 +34,13 @@ class PointToPoint final : public Transport {
   }
   /// Prepares the slots at the first message that uses one: exchanges need none.
   void open();
-  void note_start(std::size_t slot, int error);
+  void note_start(int slot, int error);
 
   MPI_Comm comm_;
   MPI_Datatype datatype_;
   std::span<const int> ranks_;
   bool is_open_ = false;
+  int slots_ = 0;  ///< that were used so far
   std::array<MPI_Request, message_window> requests_;
   std::array<bool, message_window> is_receive_;  ///< by slot
   /// By slot: an error that kept the message from being started.

@@ -43,7 +43,8 @@ void write(const std::string& file, std::vector<Measurement> measurements) {
                     file));
     return;
   }
-  Rules rules{.machine = fingerprint_of_machine(), .rules = learn(measurements)};
+  Rules rules{.machine = fingerprint_of_machine(),
+              .rules = learn(measurements, untuned_on(network_of_machine()))};
   rules.measurements = std::move(measurements);
   if (const std::string problem = write_file(file, text_of(rules)); !problem.empty())
     say(fmt::format("ALLFOLD_TUNE_FILE={}: the file cannot be written ({}) name another one", file,

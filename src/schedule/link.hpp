@@ -20,8 +20,8 @@
 
 namespace allfold {
 
-/// Messages that one rank has in flight at the most.
-inline constexpr int message_window = 16;
+/// Messages that a rank has in flight at the most: enough to serve a third while one is late.
+inline constexpr int message_window = 64;
 
 /// Whether input and result are two memories or, as with MPI_IN_PLACE, one.
 enum class Binding : std::uint8_t { separate, in_place };

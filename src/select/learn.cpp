@@ -44,13 +44,24 @@ bool is_among_best(const MeasuredTime& time, const Measurement& point) {
 /// A contender over the points of one rule: where it may be chosen, and what it then costs.
 struct Column {
   RuledKernel contender;
-  std::vector<bool> may_hold;
-  std::vector<double> excess;  ///< log of the time over the quickest, where it may hold
+  std::vector<bool> may_hold = {};
+  std::vector<bool> is_untuned = {};  ///< where it serves without rules
+  std::vector<double> excess = {};    ///< log of the time over the quickest, where it may hold
 
   [[nodiscard]] bool holds(std::size_t from, std::size_t to) const {
     return std::all_of(may_hold.begin() + static_cast<std::ptrdiff_t>(from),
                        may_hold.begin() + static_cast<std::ptrdiff_t>(to),
                        [](bool may) { return may; });
+  }
+  /// Who holds best is the least: kernels come first, then what serves without rules at most of
+  /// these points, then what is quickest in the mean.
+  [[nodiscard]] std::tuple<bool, int, double> standing(std::size_t from, std::size_t to) const {
+    std::tuple<bool, int, double> standing(contender.kernel == nullptr, 0, 0);
+    for (std::size_t i = from; i < to; ++i) {
+      if (is_untuned[i]) --std::get<int>(standing);
+      std::get<double>(standing) += excess[i];
+    }
+    return standing;
   }
 };
 
@@ -68,9 +79,11 @@ std::vector<bool> native_may_hold(std::span<const Measurement> points) {
   return may;
 }
 
-Column column_of(const RuledKernel& contender, std::span<const Measurement> points) {
-  Column column{.contender = contender, .may_hold = {}, .excess = {}};
+Column column_of(const RuledKernel& contender, std::span<const Measurement> points,
+                 const Untuned& untuned) {
+  Column column{.contender = contender};
   for (const Measurement& point : points) {
+    column.is_untuned.push_back(contender == untuned(point));
     const MeasuredTime* time = time_of(contender, point);
     column.may_hold.push_back(time != nullptr && is_among_best(*time, point));
     column.excess.push_back(time == nullptr ? 0 : std::log(time->median / quickest(point).median));
@@ -79,33 +92,24 @@ Column column_of(const RuledKernel& contender, std::span<const Measurement> poin
   return column;
 }
 
-/// Of all contenders, kernels first.
-std::vector<Column> columns_of(std::span<const Measurement> points) {
+/// Of all contenders.
+std::vector<Column> columns_of(std::span<const Measurement> points, const Untuned& untuned) {
   std::vector<Column> columns;
   for (const Measurement& point : points)
     for (const MeasuredTime& time : point.times)
       if (std::ranges::none_of(
               columns, [&](const Column& column) { return column.contender == time.contender; }))
-        columns.push_back(column_of(time.contender, points));
-  std::ranges::stable_partition(
-      columns, [](const Column& column) { return column.contender.kernel != nullptr; });
+        columns.push_back(column_of(time.contender, points, untuned));
   return columns;
 }
 
-/// Of those that may hold from point `from` up to before `to`, kernels come first, then what is
-/// quickest in the mean; null if there are none.
+/// Of those that may hold from point `from` up to before `to`; null if there are none.
 const Column* best_holder(const std::vector<Column>& columns, std::size_t from, std::size_t to) {
   const Column* best = nullptr;
-  double least = 0;
-  for (const Column& column : columns) {
-    if (!column.holds(from, to)) continue;
-    double excess = 0;
-    for (std::size_t i = from; i < to; ++i) excess += column.excess[i];
-    const bool gives_way = best != nullptr && column.contender.kernel == nullptr;
-    if (gives_way || (best != nullptr && excess >= least)) continue;
-    best = &column;
-    least = excess;
-  }
+  for (const Column& column : columns)
+    if (column.holds(from, to) &&
+        (best == nullptr || column.standing(from, to) < best->standing(from, to)))
+      best = &column;
   return best;
 }
 
@@ -114,8 +118,8 @@ std::int64_t between(std::int64_t a, std::int64_t b) {
 }
 
 // Each step goes as far as any contender holds: no other way takes fewer steps.
-std::vector<Threshold> thresholds_of(std::span<const Measurement> points) {
-  const std::vector<Column> columns = columns_of(points);
+std::vector<Threshold> thresholds_of(std::span<const Measurement> points, const Untuned& untuned) {
+  const std::vector<Column> columns = columns_of(points, untuned);
   std::vector<Threshold> thresholds;
   for (std::size_t from = 0; from < points.size();) {
     std::size_t to = from + 1;
@@ -132,7 +136,7 @@ std::vector<Threshold> thresholds_of(std::span<const Measurement> points) {
 
 bool is_quicker(const MeasuredTime& a, const MeasuredTime& b) { return a.high < b.low; }
 
-std::vector<Rule> learn(std::vector<Measurement> measurements) {
+std::vector<Rule> learn(std::vector<Measurement> measurements, const Untuned& untuned) {
   std::ranges::sort(measurements, {}, [](const Measurement& point) {
     return std::tuple_cat(subject_of(point), std::tuple(point.bytes));
   });
@@ -146,7 +150,7 @@ std::vector<Rule> learn(std::vector<Measurement> measurements) {
          .operations = {from->operation},
          .ranks = {.from = from->ranks, .to = from->ranks},
          .ranks_per_machine = {.from = from->ranks_per_machine, .to = from->ranks_per_machine},
-         .thresholds = thresholds_of({from, to}),
+         .thresholds = thresholds_of({from, to}, untuned),
          .by = Author::tuner});
     from = to;
   }

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "select/rules.hpp"
+#include "select/untuned.hpp"
 
 namespace allfold {
 
@@ -12,9 +13,11 @@ namespace allfold {
 
 /// A rule for each collective, class of operations, number of ranks and of ranks on a machine that
 /// was measured. It has as few steps as noise lets it have: a contender holds on from one length of
-/// vectors to the next while it cannot be told from the quickest there. Steps lie at the geometric
-/// mean of the two lengths. A kernel is taken only where it is as quick as the MPI library's own;
-/// that is taken where no kernel is, and holds on from there in the same way.
-[[nodiscard]] std::vector<Rule> learn(std::vector<Measurement> measurements);
+/// vectors to the next while it cannot be told from the quickest there; of several such, what
+/// serves without rules stays. Steps lie at the geometric mean of the two lengths. A kernel is
+/// taken only where it is as quick as the MPI library's own; that is taken where no kernel is, and
+/// holds on from there in the same way.
+[[nodiscard]] std::vector<Rule> learn(std::vector<Measurement> measurements,
+                                      const Untuned& untuned);
 
 }  // namespace allfold

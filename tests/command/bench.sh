@@ -77,6 +77,7 @@ awk -F '\t' '
   NR == 1 { for (i = 1; i <= NF; i++) column[$i] = i; next }
   { rows[$column["algorithm"]]++ }
   !($column["allfold"] > 0 && $column["ratio"] > 0 && $column["best_ratio"] > 0) { exit failed = 1 }
+  !($column["regret"] > 0 && $column["turns"] >= 10) { exit failed = 1 }
   $column["algorithm"] == "recursive-doubling" { kernels[$column["kernel"]] }
   $column["algorithm"] ~ /rules.json$/ && $1 == "allreduce" { ruled[$column["kernel"]] }
   $column["algorithm"] == "rules:none" && $column["kernel"] == "binary-tree" { exit failed = 1 }

@@ -2,9 +2,12 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <functional>
+#include <random>
 
 #include "algorithms/kernel.hpp"
 #include "command/bench/format.hpp"
+#include "command/bench/halves.hpp"
 #include "command/bench/median.hpp"
 #include "command/bench/setup.hpp"
 #include "command/sizes.hpp"
@@ -56,6 +59,33 @@ TEST(Median, IntervalIsTheTablesOne) {
   EXPECT_EQ(interval(9), std::pair(2.0, 8.0));
   EXPECT_EQ(interval(20), std::pair(6.0, 15.0));
   EXPECT_EQ(interval(100), std::pair(40.0, 61.0));
+}
+
+TEST(Halves, ChooseWhatTheOtherJudges) {
+  EXPECT_EQ(best_by_halves({{1, 5, 1, 5}, {2, 4, 2, 4}}), (std::vector<double>{2, 5, 2, 5}));
+  EXPECT_EQ(best_by_halves({{1, 1, 9, 2, 1}, {3, 3, 3, 3, 3}}),
+            (std::vector<double>{1, 1, 9, 2, 1}));
+  EXPECT_EQ(best_by_halves({{7}, {8}}), std::vector<double>{7});
+}
+
+// Ten who take the same: the lowest of their medians is none that one of them would have again.
+TEST(Halves, FindNobodyBetterAmongEquals) {
+  constexpr int points = 200;
+  std::mt19937 random(1);
+  std::lognormal_distribution<double> noise(0.0, 0.3);
+  double lowest = 0;
+  double judged = 0;
+  for (int point = 0; point < points; ++point) {
+    std::vector<std::vector<double>> seconds(10, std::vector<double>(10));
+    for (auto& contestant : seconds)
+      std::ranges::generate(contestant, [&] { return noise(random); });
+    double least = 1e9;
+    for (const auto& contestant : seconds) least = std::min(least, median(contestant).value);
+    lowest += least / points;
+    judged += paired(best_by_halves(seconds), seconds.front(), std::divides()).value / points;
+  }
+  EXPECT_LT(lowest, 0.9);
+  EXPECT_NEAR(judged, 1, 0.05);
 }
 
 TEST(Format, MarksRatiosThatShowNothing) {

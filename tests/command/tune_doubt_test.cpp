@@ -15,6 +15,9 @@ const RuledKernel native{};
 const RuledKernel ring{.kernel = find_kernel("ring")};
 const RuledKernel doubling{.kernel = find_kernel("recursive-doubling")};
 
+/// Of which there is no time.
+RuledKernel another(const Measurement&) { return {.kernel = find_kernel("binary-tree")}; }
+
 MeasuredTime time_of(const RuledKernel& contender, double seconds, int visits = 1) {
   return {.contender = contender,
           .median = seconds,
@@ -51,6 +54,15 @@ TEST(Doubt, VanishesWithVisitsThatAgree) {
   EXPECT_FALSE(doubt(10).is_worth_a_visit());
 }
 
+TEST(Doubt, HasMoreTimeWhereItIsGreater) {
+  const auto weight = [](double ring_time) {
+    return doubt_of(point({time_of(native, 1), time_of(ring, ring_time)}), ring).weight();
+  };
+  EXPECT_EQ(weight(1), 1);
+  EXPECT_GT(weight(0.95), weight(0.9));
+  EXPECT_GT(weight(0.9), 0.4);
+}
+
 TEST(Doubt, IsSettledAmongNativeTheChoiceAndWhatIsNear) {
   const Measurement known = point({time_of(native, 2), time_of(ring, 0.95), time_of(doubling, 1)});
   EXPECT_EQ(doubt_of(known, ring).contenders, (std::vector{native, ring, doubling}));
@@ -76,7 +88,7 @@ TEST(Doubt, IsWhetherOtherSegmentsAreBetter) {
 
 TEST(Doubt, IsOfTheTunersOwnChoice) {
   const Measurement known = point({time_of(native, 2), time_of(ring, 1)});
-  std::vector<Rule> rules = learn({known});
+  std::vector<Rule> rules = learn({known}, another);
   rules.insert(rules.begin(), {.thresholds = {{.use = doubling}}});
   EXPECT_EQ(choice_at(known, rules), ring);
 }
@@ -125,7 +137,7 @@ TEST(Doubt, SettledByVisitsMakesRulesThatLoseSeldom) {
   for (int place = 0; place < points; ++place)
     known.push_back(host.visit(place, {native, ring, doubling}));
   const auto lost = [&] {
-    const std::vector<Rule> rules = learn(known);
+    const std::vector<Rule> rules = learn(known, another);
     int count = 0;
     for (int place = 0; place < points; ++place)
       count += host.is_slower_than_native(place,
@@ -135,7 +147,7 @@ TEST(Doubt, SettledByVisitsMakesRulesThatLoseSeldom) {
   const int lost_before = lost();
   int visits = 0;
   for (int round = 0; round < rounds; ++round) {
-    const std::vector<Rule> rules = learn(known);
+    const std::vector<Rule> rules = learn(known, another);
     for (int place = 0; place < points; ++place) {
       Measurement& each = known[static_cast<std::size_t>(place)];
       const Doubt doubt = doubt_of(each, choice_at(each, rules));

@@ -61,8 +61,9 @@ TEST(Link, drops_the_copy_of_a_rank_alone_in_place) {
 }
 
 TEST(Link, bounds_the_messages_in_flight) {
-  Author author(64, 0, 64);
-  for (int peer = 1; peer < 64; ++peer) {
+  constexpr int ranks = 4 * message_window;
+  Author author(ranks, 0, ranks);
+  for (int peer = 1; peer < ranks; ++peer) {
     author.next_round();
     author.receive(peer, Memory::result, {.first = peer, .last = peer + 1});
   }

@@ -23,9 +23,12 @@ Measurement point(std::int64_t bytes, std::vector<MeasuredTime> times) {
   return {.ranks = 7, .bytes = bytes, .times = std::move(times)};
 }
 
+/// Of which there is no time.
+RuledKernel another(const Measurement&) { return {.kernel = find_kernel("binary-tree")}; }
+
 /// "native 32 ring": the steps of the only rule, with where they lie.
-std::string steps(const std::vector<Measurement>& points) {
-  const std::vector<Rule> rules = learn(points);
+std::string steps(const std::vector<Measurement>& points, const Untuned& untuned = another) {
+  const std::vector<Rule> rules = learn(points, untuned);
   EXPECT_EQ(rules.size(), 1U);
   std::string text;
   for (const Threshold& step : rules.at(0).thresholds) {
@@ -87,6 +90,34 @@ TEST(Learn, AKernelSlowerThanNativeIsNotTaken) {
             "recursive-doubling 32 ring");
 }
 
+TEST(Learn, WhatServesWithoutRulesStaysWhereNothingIsQuicker) {
+  const auto of_doubling = [](double seconds) {
+    return point(16, {time_of(native, 9e-6), time_of(ring, 2e-6), time_of(doubling, seconds)});
+  };
+  const auto by_doubling = [](const Measurement&) { return doubling; };
+  EXPECT_EQ(steps({of_doubling(2.03e-6)}), "ring");
+  EXPECT_EQ(steps({of_doubling(2.03e-6)}, by_doubling), "recursive-doubling");
+  EXPECT_EQ(steps({of_doubling(2.1e-6)}, by_doubling), "ring");
+  EXPECT_EQ(
+      steps(
+          {point(16, {time_of(native, 2.02e-6), time_of(ring, 2e-6), time_of(doubling, 2.03e-6)})},
+          by_doubling),
+      "ring")
+      << "but not where it is slower than the MPI library's own";
+}
+
+TEST(Untuned, IsWhatIsChosenWithoutRules) {
+  const Untuned untuned = untuned_on(Network::tcp);
+  const auto chosen = [&](int ranks_per_machine, OperationClass operation) {
+    return text_of(untuned(
+        {.operation = operation, .ranks = 8, .ranks_per_machine = ranks_per_machine, .bytes = 8}));
+  };
+  EXPECT_EQ(chosen(8, OperationClass::predefined), "node");
+  EXPECT_TRUE(chosen(4, OperationClass::predefined).starts_with("lanes"));
+  EXPECT_EQ(chosen(1, OperationClass::predefined), chosen(1, OperationClass::ordered));
+  EXPECT_EQ(chosen(1, OperationClass::predefined), "composed:steps=2-2-2");
+}
+
 TEST(Learn, SegmentsMakeAnotherContender) {
   RuledKernel fine = ring;
   fine.segment_bytes = 1024;
@@ -102,7 +133,7 @@ TEST(Learn, EachNumberOfRanksHasItsRule) {
   Measurement reduce = other;
   reduce.collective = Collective::reduce;
   const std::vector<Rule> rules =
-      learn({point(16, {time_of(native, 2e-6), time_of(ring, 1e-6)}), reduce, other});
+      learn({point(16, {time_of(native, 2e-6), time_of(ring, 1e-6)}), reduce, other}, another);
   ASSERT_EQ(rules.size(), 3U);
   EXPECT_EQ(rules[0].ranks, (Range<int>{.from = 5, .to = 5}));
   EXPECT_EQ(rules[0].ranks_per_machine, (Range<int>{.from = 2, .to = 2}));
@@ -110,7 +141,7 @@ TEST(Learn, EachNumberOfRanksHasItsRule) {
   EXPECT_EQ(rules[0].by, Author::tuner);
   EXPECT_EQ(rules[1].ranks, (Range<int>{.from = 7, .to = 7}));
   EXPECT_EQ(rules[2].collective, Collective::reduce);
-  EXPECT_TRUE(learn({}).empty());
+  EXPECT_TRUE(learn({}, another).empty());
 }
 
 }  // namespace

@@ -10,25 +10,18 @@
 
 #include "select/model.hpp"
 #include "select/rules_file.hpp"
+#include "select/rules_mistake.hpp"
 
 namespace allfold {
 namespace {
 
 using ::testing::HasSubstr;
 
-Rules read(std::string_view text, std::vector<std::string>& errors) {
-  return parse_rules(text, "rules.json", errors);
-}
 Rules read(std::string_view text) {
   std::vector<std::string> errors;
-  Rules rules = read(text, errors);
+  Rules rules = parse_rules(text, "rules.json", errors);
   EXPECT_TRUE(errors.empty()) << errors.front();
   return rules;
-}
-std::vector<std::string> errors_of(std::string_view text) {
-  std::vector<std::string> errors;
-  static_cast<void>(read(text, errors));
-  return errors;
 }
 
 std::string content(const std::string& file) {
@@ -98,33 +91,10 @@ std::string choosing(std::string_view lines, std::string_view ranks = "[7, 7]") 
   return with_rule(fmt::format("\"collective\": \"allreduce\", \"ranks\": {},\n  \"choose\": [{}]",
                                ranks, lines));
 }
-/// A measurement with these times, in line 4.
-std::string measuring(std::string_view times) {
-  return fmt::format(
-      "{{\"format\": \"allfold rules 1\",\n \"measurements\": [\n  {{\"collective\": \"reduce\", "
-      "\"operation\": \"ordered\", \"ranks\": 7, \"ranks-per-machine\": 1, \"bytes\": 8,\n"
-      "   \"times\": {}}}]}}",
-      times);
-}
-
-struct Mistake {
-  std::string text;
-  std::string where;
-  std::vector<std::string> said;
-};
-
-void PrintTo(const Mistake& mistake, std::ostream* stream) { *stream << mistake.text; }
 
 class RulesMistake : public ::testing::TestWithParam<Mistake> {};
 
-// One line, which tells where, what, why, and what would be right.
-TEST_P(RulesMistake, is_said) {
-  const std::vector<std::string> errors = errors_of(GetParam().text);
-  ASSERT_EQ(errors.size(), 1U) << (errors.empty() ? "" : errors[0] + '\n' + errors[1]);
-  EXPECT_TRUE(errors[0].starts_with(GetParam().where + ": ")) << errors[0];
-  EXPECT_THAT(errors[0], ::testing::MatchesRegex("[^\n]+: .+ \\(.+\\) [^\n]+"));
-  for (const std::string& part : GetParam().said) EXPECT_THAT(errors[0], HasSubstr(part));
-}
+TEST_P(RulesMistake, is_said) { expect_said(GetParam()); }
 
 const Mistake of_the_file[] = {
     {"{\"format\":\n 1,\n}", "rules.json:3", {"no JSON", "unexpected '}'"}},
@@ -275,60 +245,6 @@ const Mistake of_a_rule[] = {
      {"the last line has a limit", "without it"}},
 };
 INSTANTIATE_TEST_SUITE_P(rule, RulesMistake, ::testing::ValuesIn(of_a_rule));
-
-const Mistake of_a_measurement[] = {
-    {measuring("{}"), "rules.json:4: measurements[0].times", {"no times"}},
-    {measuring("[1, 1, 1]"), "rules.json:4: measurements[0].times", {"no times", "\"native\""}},
-    {measuring(R"({"native": [1e-5, 1e-5]})"),
-     "rules.json:4: measurements[0].times.native",
-     {"three numbers", "median, low, high"}},
-    {measuring(R"({"native": "20us"})"),
-     "rules.json:4: measurements[0].times.native",
-     {"three numbers"}},
-    {measuring(R"({"native": [0, 0, 1]})"),
-     "rules.json:4: measurements[0].times.native",
-     {"0, 0 and 1 are no time", "above 0"}},
-    {measuring(R"({"native": [2e-5, 3e-5, 4e-5]})"),
-     "rules.json:4: measurements[0].times.native",
-     {"between its ends"}},
-    {measuring(R"({"native": [2e-5, 2e-5, 2e-5, 0]})"),
-     "rules.json:4: measurements[0].times.native[3]",
-     {"0 is too small", "1 at least"}},
-    {measuring(R"({"native": [2e-5, 2e-5, 2e-5, 1.5]})"),
-     "rules.json:4: measurements[0].times.native[3]",
-     {"a number stands here", "a whole number"}},
-    {measuring(R"({"native": [2e-5, 2e-5, 2e-5, 2, 2]})"),
-     "rules.json:4: measurements[0].times.native",
-     {"three numbers"}},
-    {measuring("{\"native\": [1, 1, 1],\n \"rign\": [1, 1, 1]}"),
-     "rules.json:5: measurements[0].times",
-     {"no kernel 'rign'"}},
-    {measuring(R"({"bruck": [1, 1, 1]})"),
-     "rules.json:4: measurements[0].times",
-     {"bruck does not serve reduce"}},
-    {measuring(R"({"composed:steps=8h": [1, 1, 1]})"),
-     "rules.json:4: measurements[0].times",
-     {"'8h' composes 8 ranks"}},
-    {measuring(R"({"ring segment=x": [1, 1, 1]})"),
-     "rules.json:4: measurements[0].times",
-     {"'x' is no length of segments"}},
-    {"{\"format\": \"allfold rules 1\",\n \"measurements\": [\n  {\"collective\": \"reduce\", "
-     "\"operation\": \"sum\", \"ranks\": 7, \"ranks-per-machine\": 1, \"bytes\": 8,\n"
-     "   \"times\": {\"native\": [1, 1, 1]}}]}",
-     "rules.json:3: measurements[0].operation",
-     {"'sum' is no class"}},
-    {"{\"format\": \"allfold rules 1\",\n \"measurements\": [\n  {\"collective\": \"reduce\", "
-     "\"operation\": \"ordered\", \"ranks\": 7, \"ranks-per-machine\": 8, \"bytes\": 8,\n"
-     "   \"times\": {\"native\": [1, 1, 1]}}]}",
-     "rules.json:3: measurements[0].ranks-per-machine",
-     {"no machine holds 8 ranks", "write 7 at most"}},
-    {"{\"format\": \"allfold rules 1\",\n \"measurements\": [\n  {\"collective\": \"reduce\", "
-     "\"operation\": \"ordered\", \"ranks\": 7, \"ranks-per-machine\": 1,\n"
-     "   \"times\": {\"native\": [1, 1, 1]}}]}",
-     "rules.json:3: measurements[0]",
-     {"bytes is missing"}},
-};
-INSTANTIATE_TEST_SUITE_P(measurement, RulesMistake, ::testing::ValuesIn(of_a_measurement));
 
 TEST(RulesFile, has_all_its_mistakes_said_at_once) {
   const std::vector<std::string> errors = errors_of(

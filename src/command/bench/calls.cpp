@@ -12,7 +12,6 @@ namespace allfold::bench {
 namespace {
 
 constexpr double batch_seconds = 0.5e-3;
-constexpr double long_call_seconds = 20e-3;  // of these a batch has `fewest_long_calls`
 constexpr int fewest_calls = 8;
 constexpr int fewest_long_calls = 2;
 constexpr int most_calls = 256;

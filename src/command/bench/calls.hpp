@@ -23,6 +23,9 @@ struct WrongAnswer : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+/// From so many on a call is a long one, of which few are made.
+inline constexpr double long_call_seconds = 20e-3;
+
 /// Which call is made.
 struct Call {
   Collective collective;

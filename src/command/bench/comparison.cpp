@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <functional>
 
+#include "command/bench/halves.hpp"
+
 namespace allfold::bench {
 
 namespace {
@@ -13,6 +15,7 @@ constexpr std::size_t most_turns = 4000;
 constexpr double short_call_seconds = 1e-3;  // after how many turns ranks agree whether to go on
 constexpr int turns_between_agreements = 20;
 constexpr int long_turns_between_agreements = 2;
+constexpr std::size_t fewest_turns = 10;  // unless calls are long: each half is to have its say
 
 /// The values of the turns that are not late.
 std::vector<double> kept(const std::vector<double>& values, const std::vector<double>& late) {
@@ -38,10 +41,11 @@ std::vector<Times> Comparison::measure(Collective collective, Timing timing, int
   // Where all compete most of them share the MPI library's code, which is in the caches when their
   // turn comes: so each makes a call first that is not timed. A long call does not feel it.
   const bool warms_up = all.size() > 2 && once < short_call_seconds;
-  const Turns turns = take_turns(all, once * calls, [&](const Contestant& contestant) {
-    if (warms_up) static_cast<void>(calls_.time(contestant, call, 1));
-    return calls_.time(contestant, call, calls);
-  });
+  const Turns turns =
+      take_turns(all, {.once = once, .calls = calls}, [&](const Contestant& contestant) {
+        if (warms_up) static_cast<void>(calls_.time(contestant, call, 1));
+        return calls_.time(contestant, call, calls);
+      });
   std::vector<Times> times;
   const Turns seconds = slowest(turns);
   for (std::size_t place = 1; place <= contest_.allfold.size(); ++place) {
@@ -50,6 +54,7 @@ std::vector<Times> Comparison::measure(Collective collective, Timing timing, int
     times.back().kernels = kernels_of(*all[place], call);
     times.back().calls = calls;
     times.back().natives = natives(all, seconds, place);
+    hold_against_best(times.back(), seconds, place);
   }
   times.front().left_out = std::move(left_out);
   return times;
@@ -61,7 +66,7 @@ Times Comparison::measure_communicators() {
     return calls_.time_communicator(contestant);
   };
   for (const Contestant* contestant : both) time(*contestant);
-  Times times = evaluate(slowest(take_turns(both, 0, time)), 1);
+  Times times = evaluate(slowest(take_turns(both, {.once = 0, .calls = 1}, time)), 1);
   times.algorithm = contest_.allfold.front().algorithm;
   times.kernels.assign(1, '-');
   times.calls = 1;
@@ -92,9 +97,10 @@ std::string Comparison::kernels_of(const Contestant& contestant, const Call& cal
 // Another one is first in each turn, so drift and what one leaves behind for the next hit all
 // alike.
 template <class Time>
-Comparison::Turns Comparison::take_turns(const Competitors& competitors, double once, Time time) {
-  const int between =
-      once > short_call_seconds ? long_turns_between_agreements : turns_between_agreements;
+Comparison::Turns Comparison::take_turns(const Competitors& competitors, Batch batch, Time time) {
+  const int between = batch.once * batch.calls > short_call_seconds ? long_turns_between_agreements
+                                                                    : turns_between_agreements;
+  const std::size_t fewest = batch.once < long_call_seconds ? fewest_turns : fewest_for_interval;
   const std::size_t size = competitors.size();
   Turns turns(size + 1);
   const double begin = now();
@@ -112,14 +118,14 @@ Comparison::Turns Comparison::take_turns(const Competitors& competitors, double 
       turns[size].push_back(is_late ? 1 : 0);
       late_now += is_late ? 1 : 0;
     }
-  } while (is_to_go_on(begin, turns[size].size(), late_now));
+  } while (is_to_go_on(begin, fewest, turns[size].size(), late_now));
   return turns;
 }
 
 // Rank 0's time counts; if any rank was late more than once since last asked, starts get later.
-bool Comparison::is_to_go_on(double begin, std::size_t turns, int late) {
+bool Comparison::is_to_go_on(double begin, std::size_t fewest, std::size_t turns, int late) {
   const bool has_time = turns < most_turns && now() - begin < setup_.seconds;
-  const bool goes_on = turns < fewest_for_interval || has_time;
+  const bool goes_on = turns < fewest || has_time;
   const bool decides = calls_.surroundings().rank == 0;
   const auto [on, latest] = calls_.greatest(std::array{decides && goes_on ? 1 : 0, late});
   if (latest > 1) calls_.widen_start();
@@ -149,6 +155,17 @@ Times Comparison::evaluate(const Turns& slowest, std::size_t place) {
           .added = paired(allfold, native, std::minus()),
           .turns = static_cast<int>(native.size()),
           .late_turns = static_cast<int>(std::ranges::count(slowest.back(), 1.0))};
+}
+
+void Comparison::hold_against_best(Times& times, const Turns& slowest, std::size_t place) const {
+  if (slowest.empty()) return;
+  const auto after_own = slowest.begin() + 1 + static_cast<std::ptrdiff_t>(contest_.allfold.size());
+  const Turns own(slowest.begin() + 1, after_own);
+  times.regret = paired(slowest[place], best_by_halves(own), std::divides());
+  if (contest_.others.empty()) return;
+  Turns natives = {slowest.front()};
+  natives.insert(natives.end(), after_own, slowest.end() - 1);
+  times.best_ratio = paired(best_by_halves(natives), slowest[place], std::divides());
 }
 
 std::vector<NativeTime> Comparison::natives(const Competitors& competitors, const Turns& slowest,

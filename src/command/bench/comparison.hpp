@@ -19,14 +19,17 @@ struct NativeTime {
 };
 
 /// Seconds per call of the rank that took longest. Each turn gives a time of each contestant, so
-/// ratio and difference are of times that were taken together.
+/// ratios and difference are of times that were taken together. The best of several is chosen by
+/// one half of the turns and judged by the other.
 struct Times {
   std::string algorithm = {};  ///< what Allfold is to use: "auto", "ring", "rules:none"
   std::string kernels = {};    ///< of Allfold's, that served a call in the end
   Median native;
   Median allfold;
-  Median ratio;  ///< native over Allfold
-  Median added;  ///< Allfold less native
+  Median ratio;       ///< native over Allfold
+  Median added;       ///< Allfold less native
+  Median regret;      ///< Allfold over the best of all that compete of its own
+  Median best_ratio;  ///< the best native over Allfold, where all compete
   int turns = 0;
   int calls = 0;       ///< of each contestant in a turn
   int late_turns = 0;  ///< in which a rank came after the agreed start; not counted
@@ -57,14 +60,20 @@ class Comparison {
   [[nodiscard]] Competitors competitors(const Call& call, std::vector<std::string>& left_out);
   /// The kernels that serve the contestant's call.
   [[nodiscard]] std::string kernels_of(const Contestant& contestant, const Call& call);
+  /// What is timed in a turn: so many calls, of which one takes about `once` seconds.
+  struct Batch {
+    double once;
+    int calls;
+  };
   /// `time(contestant)` gives this rank's time.
   template <class Time>
-  [[nodiscard]] Turns take_turns(const Competitors& competitors, double once, Time time);
-  [[nodiscard]] bool is_to_go_on(double begin, std::size_t turns, int late);
+  [[nodiscard]] Turns take_turns(const Competitors& competitors, Batch batch, Time time);
+  [[nodiscard]] bool is_to_go_on(double begin, std::size_t fewest, std::size_t turns, int late);
   /// The slowest rank's, of the turns that count; on rank 0, else none.
   [[nodiscard]] Turns slowest(const Turns& turns) const;
   /// Of the contestant of Allfold's in this place, and what the MPI library's were to it.
   [[nodiscard]] static Times evaluate(const Turns& slowest, std::size_t place);
+  void hold_against_best(Times& times, const Turns& slowest, std::size_t place) const;
   [[nodiscard]] std::vector<NativeTime> natives(const Competitors& competitors,
                                                 const Turns& slowest, std::size_t place) const;
 

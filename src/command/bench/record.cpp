@@ -39,11 +39,12 @@ Json row_of(const Row& row, int ranks) {
   object.update(times_of(row.times));
   object["kernel"] = row.times.kernels;
   object["algorithm"] = row.times.algorithm;
+  if (row.times.regret.value > 0) add(object, "regret", row.times.regret);
   if (row.times.natives.empty()) return object;
   const NativeTime& best = row.times.natives.front();
   object["best_native"] = best.name;
   add(object, "best", best.time);
-  add(object, "best_ratio", best.ratio);
+  add(object, "best_ratio", row.times.best_ratio);
   return object;
 }
 

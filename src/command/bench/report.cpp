@@ -77,8 +77,9 @@ void Report::add(const Match& match, const Row& row) const {
                 marked_ratio(row.times.ratio), interval(row.times.ratio, ratio_text)});
   if (!match.others.empty()) {
     const NativeTime& best = row.times.natives.front();
-    cells.insert(cells.end(), {best.name, microseconds(best.time.value), marked_ratio(best.ratio),
-                               interval(best.ratio, ratio_text)});
+    cells.insert(cells.end(),
+                 {best.name, microseconds(best.time.value), marked_ratio(row.times.best_ratio),
+                  interval(row.times.best_ratio, ratio_text)});
   }
   cells.push_back(row.times.kernels);
   line(size_columns(match), cells);

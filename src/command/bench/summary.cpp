@@ -23,8 +23,7 @@ std::vector<Summary> summaries(const std::vector<Row>& rows) {
     }
     Summary& summary = all[place];
     summary.all += std::log(row.times.ratio.value);
-    if (!row.times.natives.empty())
-      summary.to_best += std::log(row.times.natives.front().ratio.value);
+    if (!row.times.natives.empty()) summary.to_best += std::log(row.times.best_ratio.value);
     counts[place][0] += 1;
     if (row.times.ratio.value < summary.worst.times.ratio.value) summary.worst = row;
     if (row.bytes < Summary::long_bytes) continue;

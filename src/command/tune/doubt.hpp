@@ -16,6 +16,8 @@ struct Doubt {
 
   /// Whether measuring it again would tell something.
   [[nodiscard]] bool is_worth_a_visit() const;
+  /// How much of the time that its calls need: 1 where nothing tells the choice from a rival.
+  [[nodiscard]] double weight() const { return 1 / (1 + distance); }
 };
 
 /// Of the choice at a point that was measured. Visits are taken to scatter by more than one of them

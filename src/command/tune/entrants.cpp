@@ -25,7 +25,7 @@ struct Limits {
   double band;
   std::size_t most;
 };
-constexpr std::array limits{Limits{0.1, least_width, 3}, Limits{long_call_seconds, 2, 5},
+constexpr std::array limits{Limits{0.1, least_width, 6}, Limits{long_call_seconds, 2, 6},
                             Limits{0, greatest_width, 8}};
 
 /// The machine with its nodes. The formulas of shared memory are in the terms of a network's.

@@ -12,12 +12,13 @@ namespace allfold::tune {
 /// How turns are spent.
 enum class Pace : std::uint8_t {
   brisk,    ///< calls are short: as many turns as an interval needs at least
-  sparing,  ///< each call takes long: three turns at least, and a few more
+  sparing,  ///< each call takes long: two turns at least, and a few more
 };
 
-/// Contenders take turns in rounds, each of twice as many turns as the one before; after each of
-/// these the slower half drops out, as far as it is slower beyond noise, and what is far behind at
-/// once. One of them is in the race to the end, since all others are held against it.
+/// Contenders take turns in rounds, each of twice as many turns as the one before, where calls are
+/// long after two rounds of one; after each of these the slower half drops out, as far as it is
+/// slower beyond noise, and what is far behind at once. One of them is in the race to the end,
+/// since all others are held against it.
 class Halving {
  public:
   Halving(std::size_t contenders, std::size_t finalist, Pace pace = Pace::brisk);
@@ -40,6 +41,7 @@ class Halving {
 
  private:
   [[nodiscard]] bool has_interval(std::size_t contender) const;
+  [[nodiscard]] bool is_slower(std::size_t contender, std::size_t leader) const;
   [[nodiscard]] bool is_far_behind(std::size_t contender, std::size_t leader) const;
   [[nodiscard]] bool is_known_well() const;
 

@@ -27,7 +27,8 @@ std::string described(const MachineFingerprint& machine) {
 
 }  // namespace
 
-Notebook::Notebook(const Setup& setup, const MachineFingerprint& machine) : setup_(setup) {
+Notebook::Notebook(const Setup& setup, const MachineFingerprint& machine)
+    : setup_(setup), untuned_(untuned_on(find_network(machine.network).value_or(Network::tcp))) {
   if (setup.resume && std::filesystem::exists(setup.file)) resume(machine);
   rules_.source = setup.file;
   rules_.machine = machine;
@@ -80,6 +81,14 @@ Doubt Notebook::doubt(const Point& point, int ranks_per_machine) const {
   return doubt_of(measured, choice_at(measured, rules_.rules));
 }
 
+RuledKernel Notebook::untuned(const Point& point, int ranks_per_machine) const {
+  return untuned_({.collective = point.collective,
+                   .operation = setup_.operation,
+                   .ranks = point.ranks,
+                   .ranks_per_machine = ranks_per_machine,
+                   .bytes = bytes_of(point)});
+}
+
 const RuledKernel* Notebook::winner_before(const Point& point, int ranks_per_machine) const {
   const Measurement* before = nullptr;
   for (const Measurement& measured : rules_.measurements)
@@ -114,7 +123,7 @@ void Notebook::make_rules() {
   std::vector<Rule>& all = rules_.rules;
   const auto place = std::ranges::find_if(all, is_own) - all.begin();
   std::erase_if(all, is_own);
-  const std::vector<Rule> learnt = learn(rules_.measurements);
+  const std::vector<Rule> learnt = learn(rules_.measurements, untuned_);
   all.insert(all.begin() + place, learnt.begin(), learnt.end());
 }
 

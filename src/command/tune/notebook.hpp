@@ -6,6 +6,7 @@
 #include "command/tune/doubt.hpp"
 #include "command/tune/setup.hpp"
 #include "select/rules.hpp"
+#include "select/untuned.hpp"
 
 namespace allfold::tune {
 
@@ -21,6 +22,8 @@ class Notebook {
   [[nodiscard]] bool has(const Point& point, int ranks_per_machine) const;
   /// How doubtful the choice at a point is that was measured.
   [[nodiscard]] Doubt doubt(const Point& point, int ranks_per_machine) const;
+  /// What serves there without rules.
+  [[nodiscard]] RuledKernel untuned(const Point& point, int ranks_per_machine) const;
   /// The quickest for vectors of the next shorter length measured there, if there is one.
   [[nodiscard]] const RuledKernel* winner_before(const Point& point, int ranks_per_machine) const;
 
@@ -39,6 +42,7 @@ class Notebook {
   void write() const;
 
   const Setup& setup_;
+  Untuned untuned_;
   Rules rules_;
 };
 

@@ -1,6 +1,7 @@
 #include "command/tune/shares.hpp"
 
 #include <bit>
+#include <cmath>
 #include <numeric>
 
 namespace allfold::tune {
@@ -8,7 +9,8 @@ namespace allfold::tune {
 namespace {
 
 constexpr double least_need = 0.1;
-constexpr double calls = 12;  // a few of each of a few contenders
+constexpr double calls = 16;              // two or three of each of seven contenders
+constexpr double seconds_for_noise = 12;  // where a call takes a second
 
 }  // namespace
 
@@ -17,7 +19,9 @@ double rough_seconds(const CostModel& model, int ranks, double bytes) {
   return rounds * model.link.alpha + bytes * (2 * model.link.beta + model.gamma);
 }
 
-double need_of(double rough_seconds) { return least_need + calls * rough_seconds; }
+double need_of(double rough_seconds) {
+  return least_need + calls * rough_seconds + seconds_for_noise * std::sqrt(rough_seconds);
+}
 
 double share_of_first(std::span<const double> needs, double seconds_left) {
   return seconds_left * needs.front() / std::accumulate(needs.begin(), needs.end(), 0.0);

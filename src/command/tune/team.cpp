@@ -69,13 +69,13 @@ std::optional<Measurement> Team::measure(const Point& point,
   pace = told(std::vector{pace}, comm_).front();
   const Field field = field_of(point.collective, contenders);
   const std::vector<bench::Call> each = calls_at(point);
+  const bool is_batch = setup_.calls.timings.front() == bench::Timing::back_to_back;
   double once = long_call_seconds;
   for (const bench::Call& call : each) {
+    // The one that is checked has warmed up enough.
     for (const bench::Contestant* contestant : field) calls_.check(*contestant, call);
-    // Where calls are long the one that was checked has warmed up enough.
-    if (pace == Pace::brisk) once = calls_.quickest(field, call);
+    if (is_batch && pace == Pace::brisk) once = calls_.quickest(field, call);
   }
-  const bool is_batch = setup_.calls.timings.front() == bench::Timing::back_to_back;
   const int calls = is_batch ? calls_.calls_of_batch(once) : 1;
   Halving halving(field.size(), 0, pace);
   for (;;) {

@@ -30,9 +30,9 @@ class Team {
   };
   using Patience = std::function<bool(const Round& round)>;
 
-  /// The times of these contenders, which rank 0 names as it does the pace, of which the first is
-  /// in the race to its end. On rank 0; absent if patience was over before all those left had been
-  /// timed often enough. Throws bench::WrongAnswer.
+  /// The times of these contenders, which rank 0 names as it does pace and patience, of which the
+  /// first is in the race to its end. On rank 0; absent if patience was over before all those left
+  /// had been timed often enough. Throws bench::WrongAnswer.
   [[nodiscard]] std::optional<Measurement> measure(const Point& point,
                                                    const std::vector<RuledKernel>& contenders,
                                                    Pace pace, const Patience& patience);

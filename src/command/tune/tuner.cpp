@@ -88,27 +88,32 @@ bool Tuner::visit_again() {
   if (job_.leads()) next = next_in_doubt();
   next = told(next, job_.comm());
   if (!next.empty()) measure(next);
+  if (!again_.empty()) again_.erase(again_.begin());
   return !next.empty();
 }
 
 // A round visits each once: what the host does for some minutes is then not all that is seen.
 std::vector<Point> Tuner::next_in_doubt() {
   if (is_over()) return {};
-  if (again_.empty()) {
-    std::vector<std::pair<double, Point>> doubtful;
-    for (const Point& point : asked_) {
-      const int ranks_per_machine = this->ranks_per_machine(point.ranks);
-      if (!notebook_->has(point, ranks_per_machine)) continue;
-      const Doubt doubt = notebook_->doubt(point, ranks_per_machine);
-      if (doubt.is_worth_a_visit()) doubtful.emplace_back(doubt.distance, point);
-    }
-    std::ranges::stable_sort(doubtful, std::greater(), &std::pair<double, Point>::first);
-    std::ranges::transform(doubtful, std::back_inserter(again_), &std::pair<double, Point>::second);
-  }
+  if (again_.empty()) again_ = all_in_doubt();
   if (again_.empty()) return {};
-  const Point next = again_.back();
-  again_.pop_back();
-  return {next};
+  return {again_.front().point};
+}
+
+std::vector<Tuner::Revisit> Tuner::all_in_doubt() const {
+  std::vector<std::pair<double, Revisit>> doubtful;
+  for (const Point& point : asked_) {
+    const int ranks_per_machine = this->ranks_per_machine(point.ranks);
+    if (!notebook_->has(point, ranks_per_machine)) continue;
+    const Doubt doubt = notebook_->doubt(point, ranks_per_machine);
+    if (doubt.is_worth_a_visit())
+      doubtful.emplace_back(doubt.distance,
+                            Revisit{point, need_of(rough_seconds_of(point)) * doubt.weight()});
+  }
+  std::ranges::stable_sort(doubtful, {}, &std::pair<double, Revisit>::first);
+  std::vector<Revisit> all;
+  std::ranges::transform(doubtful, std::back_inserter(all), &std::pair<double, Revisit>::second);
+  return all;
 }
 
 void Tuner::measure(const Group& group) {
@@ -131,13 +136,15 @@ void Tuner::measure(const Point& point, Team& team) {
   std::vector<Entrant> taken;
   std::vector<RuledKernel> contenders;
   Pace pace = Pace::brisk;
+  Team::Patience patience;
   if (job_.leads()) {
     show(point);
     taken = entrants_at(point, team);
     std::ranges::transform(taken, std::back_inserter(contenders), &Entrant::kernel);
     if (rough_seconds_of(point) >= long_call_seconds) pace = Pace::sparing;
+    patience = this->patience();
   }
-  std::optional<Measurement> measured = team.measure(point, contenders, pace, patience());
+  std::optional<Measurement> measured = team.measure(point, contenders, pace, patience);
   if (measured) note(std::move(*measured), taken);
   if (!needs_.empty()) needs_.erase(needs_.begin());
 }
@@ -148,8 +155,8 @@ void Tuner::show(const Point& point) {
                                      readable_bytes(static_cast<std::int64_t>(bytes_of(point)))));
 }
 
-// Of a point that is known, those that are in doubt. Else what is the quickest for shorter vectors
-// may hold on.
+// Of a point that is known, those that are in doubt. Else what serves without rules is to stay
+// where nothing is quicker, and what is the quickest for shorter vectors may hold on.
 std::vector<Entrant> Tuner::entrants_at(const Point& point, const Team& team) {
   std::vector<Entrant> taken;
   if (notebook_->has(point, team.nodes().most())) {
@@ -161,9 +168,13 @@ std::vector<Entrant> Tuner::entrants_at(const Point& point, const Team& team) {
   const OperandOrder order =
       setup_.operation == OperationClass::ordered ? OperandOrder::rank_order : OperandOrder::any;
   taken = entrants(task, order, *rules().model, bytes_of(point), band_.width(), candidates_);
-  const RuledKernel* before = notebook_->winner_before(point, team.nodes().most());
-  if (before != nullptr && std::ranges::find(taken, *before, &Entrant::kernel) == taken.end())
-    taken.push_back({.kernel = *before});
+  const auto add = [&](const RuledKernel& kernel) {
+    if (std::ranges::find(taken, kernel, &Entrant::kernel) == taken.end())
+      taken.push_back({.kernel = kernel});
+  };
+  add(notebook_->untuned(point, team.nodes().most()));
+  if (const RuledKernel* before = notebook_->winner_before(point, team.nodes().most()))
+    add(*before);
   return taken;
 }
 
@@ -183,7 +194,9 @@ double Tuner::share() const {
   constexpr double rounds = 3;
   const double now = bench::now();
   if (!needs_.empty()) return share_of_first(needs_, std::max((begin_ + end_) / 2 - now, 0.0));
-  return (end_ - now) / (rounds * static_cast<double>(again_.size() + 1));
+  std::vector<double> needs;
+  std::ranges::transform(again_, std::back_inserter(needs), &Revisit::need);
+  return share_of_first(needs, (end_ - now) / rounds);
 }
 
 // What it takes to have intervals at all may go beyond the share.

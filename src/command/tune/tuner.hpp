@@ -31,6 +31,11 @@ class Tuner {
  private:
   /// Points on one number of ranks.
   using Group = std::span<const Point>;
+  /// One more visit, and the seconds that it needs.
+  struct Revisit {
+    Point point;
+    double need;
+  };
 
   void find_pending();
   void measure_model();
@@ -38,6 +43,7 @@ class Tuner {
   /// Whether there was a point to measure again, and time for it.
   [[nodiscard]] bool visit_again();
   [[nodiscard]] std::vector<Point> next_in_doubt();
+  [[nodiscard]] std::vector<Revisit> all_in_doubt() const;
   void measure(const Group& group);
   void measure(const Point& point, Team& team);
   void show(const Point& point);
@@ -64,8 +70,8 @@ class Tuner {
   std::optional<Progress> progress_;
   CandidateCache candidates_;
   Band band_;
-  std::vector<double> needs_;  ///< of the pending points that are left
-  std::vector<Point> again_;   ///< what this round visits again, the most doubtful last
+  std::vector<double> needs_;   ///< of the pending points that are left
+  std::vector<Revisit> again_;  ///< what this round visits again, the most doubtful first
 };
 
 }  // namespace allfold::tune

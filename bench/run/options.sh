@@ -1,0 +1,34 @@
+# shellcheck shell=bash
+# shellcheck disable=SC2034 # variables of the caller's
+# To be sourced: the options of the scripts that measure in pieces. The caller has a function `usage`.
+
+# read_options NAME,... ARGUMENT...: each option has a value, which goes to the variable of its name;
+# what comes after -- is added to `options`.
+read_options() {
+  local names=$1 script=bench/${0##*/}
+  shift
+  while [ $# -gt 0 ]; do
+    case $1 in
+      --help | -h) usage && exit ;;
+      --) shift && options+=("$@") && break ;;
+    esac
+    if [[ $1 != --* || ,$names, != *",${1#--},"* ]]; then
+      echo "$script: unknown option $1 (see $script --help)" >&2
+      exit 2
+    fi
+    set_option "${1#--}" "${2:?$1 needs a value}"
+    shift 2
+  done
+  [ "$hosts" != none ] || hosts=''
+}
+
+# set_option NAME VALUE: files may be named from where the caller is.
+set_option() {
+  case $1 in
+    local) local_ranks=$2 ;;
+    rules) given_rules=$(realpath "$2") ;;
+    allfold) target_allfold_command=$(realpath "$2") ;;
+    results) results=$(realpath -m "$2") ;;
+    *) printf -v "$1" %s "$2" ;;
+  esac
+}

@@ -1,0 +1,32 @@
+#include "command/bench/halves.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "command/bench/median.hpp"
+
+namespace allfold::bench {
+
+namespace {
+
+/// Of the turns `first`, `first` + 2, ...
+double median_of_half(const std::vector<double>& seconds, std::size_t first) {
+  std::vector<double> half;
+  for (std::size_t turn = first; turn < seconds.size(); turn += 2) half.push_back(seconds[turn]);
+  return median(std::move(half)).value;
+}
+
+}  // namespace
+
+std::vector<double> best_by_halves(const std::vector<std::vector<double>>& seconds) {
+  std::array<const std::vector<double>*, 2> judged = {};
+  for (std::size_t half = 0; half < judged.size(); ++half)
+    judged[half] = &*std::ranges::min_element(
+        seconds, {}, [&](const auto& contestant) { return median_of_half(contestant, 1 - half); });
+  std::vector<double> best;
+  for (std::size_t turn = 0; turn < seconds.front().size(); ++turn)
+    best.push_back((*judged[turn % 2])[turn]);
+  return best;
+}
+
+}  // namespace allfold::bench

@@ -1,0 +1,65 @@
+#include "select/untuned.hpp"
+
+#include <map>
+#include <memory>
+#include <tuple>
+
+#include "select/choose.hpp"
+
+namespace allfold {
+
+namespace {
+
+Carrier carrier_of(const Measurement& point) {
+  if (point.ranks_per_machine == 1) return Carrier::messages;
+  return point.ranks_per_machine == point.ranks ? Carrier::shared_memory : Carrier::both;
+}
+
+Problem problem_of(const Measurement& point) {
+  const bool is_ordered = point.operation == OperationClass::ordered;
+  const bool is_predefined = point.operation == OperationClass::predefined;
+  return {.collective = point.collective,
+          .ranks = point.ranks,
+          .bytes = point.bytes,
+          .order = is_ordered ? OperandOrder::rank_order : OperandOrder::any,
+          .operation = is_predefined ? Operations::predefined : Operations::of_the_user,
+          .carrier = carrier_of(point),
+          .nodes = Nodes::in_succession(point.ranks, point.ranks_per_machine)};
+}
+
+class Chooser {
+ public:
+  explicit Chooser(Network network) : network_(network) {}
+
+  const RuledKernel& at(const Measurement& point) {
+    const Key key(point.collective, point.operation, point.ranks, point.ranks_per_machine,
+                  point.bytes);
+    const auto known = known_.find(key);
+    return known != known_.end() ? known->second : known_.emplace(key, chosen(point)).first->second;
+  }
+
+ private:
+  using Key = std::tuple<Collective, OperationClass, int, int, std::int64_t>;
+
+  RuledKernel chosen(const Measurement& point) {
+    const bool is_local = point.ranks_per_machine == point.ranks;
+    const Configuration as_it_comes;
+    const Knowledge knowledge = knowledge_of(as_it_comes, is_local ? Network::local : network_);
+    const Choice choice = choose(problem_of(point), as_it_comes, knowledge, candidates_);
+    return {.kernel = choice.kernel, .parameters = choice.parameters};
+  }
+
+  Network network_;
+  CandidateCache candidates_;
+  std::map<Key, RuledKernel> known_;
+};
+
+}  // namespace
+
+Untuned untuned_on(Network network) {
+  return [chooser = std::make_shared<Chooser>(network)](const Measurement& point) {
+    return chooser->at(point);
+  };
+}
+
+}  // namespace allfold
