@@ -113,12 +113,13 @@ class Simulation {
     return true;
   }
 
-  /// Whether the operation before is a piece of the same message.
-  [[nodiscard]] bool goes_on(std::size_t rank, std::size_t index) const {
-    if (index == 0) return false;
-    const Operation& now = operation(rank, index);
-    const Operation& before = operation(rank, index - 1);
-    return before.kind == now.kind && before.round == now.round && before.peer == now.peer;
+  /// Whether the operation before, of those that a port takes, is a piece of the same message.
+  [[nodiscard]] bool goes_on(std::size_t rank, const std::vector<std::size_t>& port,
+                             std::size_t next) const {
+    if (next == 0) return false;
+    const Operation& now = operation(rank, port[next]);
+    const Operation& before = operation(rank, port[next - 1]);
+    return before.round == now.round && before.peer == now.peer;
   }
   /// A message, as far as it is the same on all machines.
   struct Message {
@@ -138,7 +139,8 @@ class Simulation {
         .both_ways =
             clocks_[from].round_receives[static_cast<std::size_t>(operation(from, send).round)] ||
             clocks_[to].round_sends[static_cast<std::size_t>(arriving.round)],
-        .goes_on = goes_on(from, send) && goes_on(to, receive)};
+        .goes_on = goes_on(from, clocks_[from].sends, clocks_[from].next_send) &&
+                   goes_on(to, clocks_[to].receives, clocks_[to].next_receive)};
   }
   [[nodiscard]] static double cost_of(const Message& message, const CostModel& model) {
     const LinkCost& link = model.between(message.from, message.to);
