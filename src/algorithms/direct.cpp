@@ -46,7 +46,10 @@ Plan direct(const Task& task) {
 Claim direct_claim(const Task& task) {
   const double others = task.ranks - 1;
   Claim claim{.kind = Claim::Kind::exactly,
-              .cost = {.rounds = others, .volume = others, .reductions = others}};
+              .cost = {.rounds = others,
+                       .volume = others,
+                       .reductions = others,
+                       .gaps = std::max(others - 1, 0.0)}};
   if (task.collective == Collective::reduce) claim.cost.one_way_rounds = others;
   if (task.collective == Collective::reduce) claim.cost.one_way_volume = others;
   return claim;
