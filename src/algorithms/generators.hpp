@@ -49,6 +49,10 @@ Plan bruck(const Task& task);
 Claim bruck_claim(const Task& task);
 int bruck_work_vectors(const Task& task);
 
+Plan direct(const Task& task);
+Claim direct_claim(const Task& task);
+int direct_work_vectors(const Task& task);
+
 Plan composed(const Task& task);
 Claim composed_claim(const Task& task);
 Bracketing composed_bracketing(const Task& task);

@@ -135,6 +135,8 @@ struct Kernel {
   Bracketing (*bracketing)(const Task& task);
   /// The work memory of a rank, in vectors, at the most.
   int (*work_vectors)(const Task& task) = two_vectors;
+  /// How vectors lie that are more than a ring without rows needs: see takes_rows.
+  Scratch::Packing packing = Scratch::Packing::beside;
   std::span<const Parameter> parameters;
   /// What can carry its messages. With `shared_memory` its Plans are one stage, of all ranks.
   Carrier carrier = Carrier::messages;

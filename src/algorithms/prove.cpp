@@ -16,10 +16,10 @@ namespace {
 constexpr std::array machines{
     CostModel{.link = {.alpha = 1}}, CostModel{.link = {.alpha = 1, .f_alpha = 0.5}},
     CostModel{.link = {.beta = 1}},  CostModel{.link = {.beta = 1, .f_beta = 0.5}},
-    CostModel{.gamma = 1},
+    CostModel{.gamma = 1},           CostModel{.link = {.alpha = 1, .gap = 0.25, .f_alpha = 0.5}},
 };
-constexpr std::array<std::string_view, machines.size()> units{"α", "α + ½α one way", "mβ",
-                                                              "mβ + ½mβ one way", "mγ"};
+constexpr std::array<std::string_view, machines.size()> units{
+    "α", "α + ½α one way", "mβ", "mβ + ½mβ one way", "mγ", "α + ½α one way, ¼α in a round"};
 
 constexpr int most_with_segments = 64;
 

@@ -174,6 +174,22 @@ constexpr std::array registry{
            .parameters = {},
            .generate = bruck,
            .claim = bruck_claim},
+    Kernel{.name = "direct",
+           .summary = "everyone sends its vector to everyone (a Reduce: to the root) at once; "
+                      "each reduces them",
+           .formula = "(p − 1)(α + mβ + mγ); where messages of one round follow each other after "
+                      "a gap g < α, α + (p − 2)g + (p − 1)(mβ + mγ)",
+           .reference = "AISS95",
+           .origin = Origin::later,
+           .serves_allreduce = true,
+           .serves_reduce = true,
+           .order = OperandOrder::rank_order,
+           .bracketing = always<Bracketing::class_f>,
+           .work_vectors = direct_work_vectors,
+           .packing = Scratch::Packing::apart,
+           .parameters = {},
+           .generate = direct,
+           .claim = direct_claim},
     Kernel{.name = "butterfly",
            .summary = "butterflies, dividing while vectors are long; eliminates what is odd",
            .formula = "b rounds that halve: (lg p + b)α + (2 − (2 − lg p + b)/2^b)mβ + "

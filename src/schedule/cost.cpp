@@ -9,12 +9,20 @@ namespace {
 
 using Kind = Operation::Kind;
 
-/// One rank's progress in time. Its sending port, its receiving port and its processor each take
-/// their operations in schedule order, one at a time. Times are seconds on each of the machines.
+/// What takes a rank's operations of one kind in schedule order, one at a time.
+struct Port {
+  std::vector<std::size_t> operations;
+  std::size_t next = 0;
+  std::vector<double> free;  // since when, for another message of the latest one's round
+  std::vector<double> done;  // since when the latest operation is complete
+
+  [[nodiscard]] bool is_idle() const { return next == operations.size(); }
+  [[nodiscard]] std::size_t index() const { return operations[next]; }
+};
+
+/// One rank's progress in time. Times are seconds on each of the machines.
 struct Clock {
-  std::vector<std::size_t> sends, receives, locals;  // operations in order
-  std::size_t next_send = 0, next_receive = 0, next_local = 0;
-  std::vector<double> send_free, receive_free, processor_free;
+  Port sends, receives, locals;
   std::vector<double> ready;        // by operation: when its predecessors are complete
   std::vector<std::int32_t> waits;  // completions that are still missing
   std::vector<bool> round_sends, round_receives;
@@ -29,6 +37,7 @@ class Simulation {
         models_(models),
         bytes_(bytes),
         start_(models.size()),
+        free_(models.size()),
         end_(models.size()) {
     clocks_.reserve(programs.size());
     for (const Program& program : programs) clocks_.push_back(started(program));
@@ -48,8 +57,10 @@ class Simulation {
   [[nodiscard]] std::size_t machines() const { return models_.size(); }
   [[nodiscard]] Clock started(const Program& program) const {
     Clock clock;
-    for (std::vector<double>* port : {&clock.send_free, &clock.receive_free, &clock.processor_free})
-      port->assign(machines(), 0);
+    for (Port* port : {&clock.sends, &clock.receives, &clock.locals}) {
+      port->free.assign(machines(), 0);
+      port->done.assign(machines(), 0);
+    }
     clock.waits.assign(program.operations.size(), 0);
     clock.ready.assign(program.operations.size() * machines(), 0);
     const std::size_t rounds = program.operations.empty()
@@ -65,7 +76,7 @@ class Simulation {
       (operation.kind == Kind::send      ? clock.sends
        : operation.kind == Kind::receive ? clock.receives
                                          : clock.locals)
-          .push_back(i);
+          .operations.push_back(i);
       if (operation.kind == Kind::send) clock.round_sends[round] = true;
       if (operation.kind == Kind::receive) clock.round_receives[round] = true;
     }
@@ -87,38 +98,54 @@ class Simulation {
   template <class Visit>
   void complete(std::size_t rank, std::size_t index, Visit& visit) {
     visit(static_cast<int>(rank), static_cast<std::int32_t>(index), start_, end_);
-    for (const std::int32_t next : programs_[rank].successors_of(operation(rank, index))) {
+    const Operation& done = operation(rank, index);
+    for (const std::int32_t next : programs_[rank].successors_of(done)) {
       const auto n = static_cast<std::size_t>(next);
       double* since = ready(rank, n);
-      for (std::size_t m = 0; m < machines(); ++m) since[m] = std::max(since[m], end_[m]);
+      // Of its round a message waits for the place of another one, not for what is in it.
+      const Operation& waiting = operation(rank, n);
+      const auto& from = waiting.is_message() && waiting.round == done.round ? free_ : end_;
+      for (std::size_t m = 0; m < machines(); ++m) since[m] = std::max(since[m], from[m]);
       --clocks_[rank].waits[n];
     }
+  }
+  /// A port, or the processor, takes the operation that is looked at.
+  void take(Port& port) const {
+    port.free = free_;
+    port.done = end_;
+    ++port.next;
   }
 
   template <class Visit>
   bool step_local(std::size_t rank, Visit& visit) {
     Clock& clock = clocks_[rank];
-    if (clock.next_local == clock.locals.size()) return false;
-    const std::size_t index = clock.locals[clock.next_local];
+    if (clock.locals.is_idle()) return false;
+    const std::size_t index = clock.locals.index();
     if (clock.waits[index] != 0) return false;
     const Operation& step = operation(rank, index);
     const double bytes = step.kind == Kind::reduce ? bytes_of(rank, step) : 0;
     const double* since = ready(rank, index);
     for (std::size_t m = 0; m < machines(); ++m) {
-      start_[m] = std::max(clock.processor_free[m], since[m]);
-      clock.processor_free[m] = end_[m] = start_[m] + models_[m].gamma * bytes;
+      start_[m] = std::max(clock.locals.done[m], since[m]);
+      free_[m] = end_[m] = start_[m] + models_[m].gamma * bytes;
     }
-    ++clock.next_local;
+    take(clock.locals);
     complete(rank, index, visit);
     return true;
   }
 
-  /// Whether the operation before is a piece of the same message.
-  [[nodiscard]] bool goes_on(std::size_t rank, std::size_t index) const {
-    if (index == 0) return false;
-    const Operation& now = operation(rank, index);
-    const Operation& before = operation(rank, index - 1);
-    return before.kind == now.kind && before.round == now.round && before.peer == now.peer;
+  /// Whether a port's operation before is of the same round.
+  [[nodiscard]] bool follows(std::size_t rank, const Port& port) const {
+    return port.next > 0 && operation(rank, port.operations[port.next - 1]).round ==
+                                operation(rank, port.index()).round;
+  }
+  /// Whether it is a piece of the same message.
+  [[nodiscard]] bool goes_on(std::size_t rank, const Port& port) const {
+    return follows(rank, port) && operation(rank, port.operations[port.next - 1]).peer ==
+                                      operation(rank, port.index()).peer;
+  }
+  [[nodiscard]] const std::vector<double>& free_since(std::size_t rank, const Port& port) const {
+    return follows(rank, port) ? port.free : port.done;
   }
   /// A message, as far as it is the same on all machines.
   struct Message {
@@ -128,47 +155,53 @@ class Simulation {
     bool both_ways;
     bool goes_on;
   };
-  [[nodiscard]] Message message(std::size_t from, std::size_t send, std::size_t to,
-                                std::size_t receive) const {
-    const Operation& arriving = operation(to, receive);
-    return {
-        .from = static_cast<int>(from),
-        .to = static_cast<int>(to),
-        .bytes = bytes_of(to, arriving),
-        .both_ways =
-            clocks_[from].round_receives[static_cast<std::size_t>(operation(from, send).round)] ||
-            clocks_[to].round_sends[static_cast<std::size_t>(arriving.round)],
-        .goes_on = goes_on(from, send) && goes_on(to, receive)};
+  /// The sender's next one, which is the receiver's next one.
+  [[nodiscard]] Message message(std::size_t from, std::size_t to) const {
+    const Port& sends = clocks_[from].sends;
+    const Port& receives = clocks_[to].receives;
+    const Operation& leaving = operation(from, sends.index());
+    const Operation& arriving = operation(to, receives.index());
+    return {.from = static_cast<int>(from),
+            .to = static_cast<int>(to),
+            .bytes = bytes_of(to, arriving),
+            .both_ways = clocks_[from].round_receives[static_cast<std::size_t>(leaving.round)] ||
+                         clocks_[to].round_sends[static_cast<std::size_t>(arriving.round)],
+            .goes_on = goes_on(from, sends) && goes_on(to, receives)};
   }
-  [[nodiscard]] static double cost_of(const Message& message, const CostModel& model) {
-    const LinkCost& link = model.between(message.from, message.to);
-    const double alpha = message.goes_on ? 0 : link.alpha;
-    return (message.both_ways ? 1 : link.f_alpha) * alpha +
-           (message.both_ways ? 1 : link.f_beta) * link.beta * message.bytes;
+  /// When the message's ports are free for another one of its round, and when it has arrived.
+  void pass(const Message& message, std::size_t machine) {
+    const LinkCost& link = models_[machine].between(message.from, message.to);
+    const double f_alpha = message.both_ways ? 1 : link.f_alpha;
+    const double f_beta = message.both_ways ? 1 : link.f_beta;
+    const double start_up = message.goes_on ? 0 : link.alpha - link.in_flight();
+    free_[machine] = start_[machine] + f_alpha * start_up + f_beta * link.beta * message.bytes;
+    end_[machine] = free_[machine] + f_alpha * link.in_flight();
   }
 
   /// Completes the rank's next receive, if its message is the sender's next one.
   template <class Visit>
   bool step_receive(std::size_t rank, Visit& visit) {
     Clock& to = clocks_[rank];
-    if (to.next_receive == to.receives.size()) return false;
-    const std::size_t receive = to.receives[to.next_receive];
+    if (to.receives.is_idle()) return false;
+    const std::size_t receive = to.receives.index();
     const auto peer = static_cast<std::size_t>(operation(rank, receive).peer);
     Clock& from = clocks_[peer];
-    if (from.next_send == from.sends.size()) return false;
-    const std::size_t send = from.sends[from.next_send];
+    if (from.sends.is_idle()) return false;
+    const std::size_t send = from.sends.index();
     if (operation(peer, send).peer != static_cast<int>(rank) || to.waits[receive] != 0 ||
         from.waits[send] != 0)
       return false;
-    const Message passing = message(peer, send, rank, receive);
+    const Message passing = message(peer, rank);
     const double* room_since = ready(rank, receive);
     const double* data_since = ready(peer, send);
+    const std::vector<double>& receives_since = free_since(rank, to.receives);
+    const std::vector<double>& sends_since = free_since(peer, from.sends);
     for (std::size_t m = 0; m < machines(); ++m) {
-      start_[m] = std::max({room_since[m], data_since[m], to.receive_free[m], from.send_free[m]});
-      to.receive_free[m] = from.send_free[m] = end_[m] = start_[m] + cost_of(passing, models_[m]);
+      start_[m] = std::max({room_since[m], data_since[m], receives_since[m], sends_since[m]});
+      pass(passing, m);
     }
-    ++to.next_receive;
-    ++from.next_send;
+    take(to.receives);
+    take(from.sends);
     complete(rank, receive, visit);
     complete(peer, send, visit);
     return true;
@@ -178,7 +211,8 @@ class Simulation {
   std::span<const CostModel> models_;
   double bytes_;
   std::vector<Clock> clocks_;
-  std::vector<double> start_, end_;  // of the operation that is looked at
+  // Of the operation that is looked at.
+  std::vector<double> start_, free_, end_;
 };
 
 }  // namespace
@@ -211,7 +245,9 @@ double seconds(const Cost& cost, const CostModel& model, double bytes) {
   const LinkCost& link = model.link;
   const double rounds = cost.rounds - cost.one_way_rounds * (1 - link.f_alpha);
   const double volume = cost.volume - cost.one_way_volume * (1 - link.f_beta);
-  return rounds * link.alpha + volume * bytes * link.beta + cost.reductions * bytes * model.gamma;
+  const double following = cost.rounds > 0 ? cost.gaps / cost.rounds : 0;
+  return rounds * (link.alpha - following * link.in_flight()) + volume * bytes * link.beta +
+         cost.reductions * bytes * model.gamma;
 }
 
 Cost cost_of(const std::vector<Program>& programs) {

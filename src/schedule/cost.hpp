@@ -1,7 +1,9 @@
 /// @file Cost: how long programs take in the papers' model of a machine.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -10,12 +12,18 @@
 namespace allfold {
 
 /// What a message of x bytes costs: alpha + x*beta between ranks that send and receive at the same
-/// time; f_alpha*alpha + x*f_beta*beta where the message goes one way only.
+/// time; f_alpha*alpha + x*f_beta*beta where the message goes one way only. A message that follows
+/// another of its round need not wait until that has arrived: gap + x*beta after it began, its
+/// ports are free. That is the gap of LogGP [AISS95]; in the papers it is alpha.
 struct LinkCost {
-  double alpha = 0;    ///< seconds a message
-  double beta = 0;     ///< seconds a byte
-  double f_alpha = 1;  ///< the papers' alpha_u / alpha
-  double f_beta = 1;   ///< beta_u / beta
+  double alpha = 0;                                      ///< seconds a message
+  double beta = 0;                                       ///< seconds a byte
+  double gap = std::numeric_limits<double>::infinity();  ///< the same; above alpha: as alpha
+  double f_alpha = 1;                                    ///< the papers' alpha_u / alpha
+  double f_beta = 1;                                     ///< beta_u / beta
+
+  /// The part of alpha in which a message takes no port.
+  [[nodiscard]] constexpr double in_flight() const { return alpha - std::min(gap, alpha); }
 };
 
 /// A machine in which each rank sends one message and receives one at a time, both at full speed,
@@ -52,17 +60,23 @@ struct Event {
                                                  std::span<const CostModel> models, double bytes);
 
 /// The coefficients of a cost formula: rounds*alpha + volume*m*beta + reductions*m*gamma, for
-/// vectors of m bytes. Of the rounds and the volume these are charged at the price of one way.
+/// vectors of m bytes. Of the rounds and the volume these are charged at the price of one way. Of
+/// the rounds so many are only messages that follow another of their round: at the price of a gap.
 struct Cost {
   double rounds = 0;
   double volume = 0;
   double reductions = 0;
   double one_way_rounds = 0;
   double one_way_volume = 0;
+  double gaps = 0;
 
   friend Cost operator+(const Cost& a, const Cost& b) {
-    return {a.rounds + b.rounds, a.volume + b.volume, a.reductions + b.reductions,
-            a.one_way_rounds + b.one_way_rounds, a.one_way_volume + b.one_way_volume};
+    return {a.rounds + b.rounds,
+            a.volume + b.volume,
+            a.reductions + b.reductions,
+            a.one_way_rounds + b.one_way_rounds,
+            a.one_way_volume + b.one_way_volume,
+            a.gaps + b.gaps};
   }
 };
 

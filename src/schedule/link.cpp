@@ -59,18 +59,11 @@ class Linker {
 
   void add(const Round& round) {
     program_.one_exchange_a_round &= round.sends.size() <= 1 && round.receives.size() <= 1;
-    for (const Receive& r : round.receives)
-      append({.kind = Kind::receive,
-              .peer = r.peer,
-              .into = bound(r.into),
-              .blocks = r.blocks,
-              .vectors = r.vectors});
-    for (const Send& s : round.sends)
-      append({.kind = Kind::send,
-              .peer = s.peer,
-              .left = bound(s.from),
-              .blocks = s.blocks,
-              .vectors = s.vectors});
+    // In turn: if a round's receives alone filled the window, no rank would come to send.
+    for (std::size_t i = 0; i < std::max(round.receives.size(), round.sends.size()); ++i) {
+      if (i < round.receives.size()) append(operation_of(round.receives[i]));
+      if (i < round.sends.size()) append(operation_of(round.sends[i]));
+    }
     for (const Local& local : round.locals)
       std::visit([&](const auto& step) { append(operation_of(step)); }, local);
     ++round_;
@@ -79,6 +72,20 @@ class Linker {
   [[nodiscard]] Memory bound(Memory memory) const {
     return program_.binding == Binding::in_place && memory == Memory::input ? Memory::result
                                                                             : memory;
+  }
+  [[nodiscard]] Operation operation_of(const Receive& r) const {
+    return {.kind = Kind::receive,
+            .peer = r.peer,
+            .into = bound(r.into),
+            .blocks = r.blocks,
+            .vectors = r.vectors};
+  }
+  [[nodiscard]] Operation operation_of(const Send& s) const {
+    return {.kind = Kind::send,
+            .peer = s.peer,
+            .left = bound(s.from),
+            .blocks = s.blocks,
+            .vectors = s.vectors};
   }
   [[nodiscard]] Operation operation_of(const Reduce& step) const {
     return {.kind = Kind::reduce,

@@ -38,6 +38,9 @@ std::vector<Contender> contenders(const Problem& problem, const Measured& measur
     if (problem.carrier == Carrier::both)
       add(*find_kernel("lanes"), "ranks share memory inside machines");
     add(*find_kernel("composed"), "the cheapest composition");
+    // Ranks that share a link to the others would send one after the other.
+    if (ranks_per_machine_of(problem) == 1)
+      add(*find_kernel("direct"), "cheaper than any composition");
     for (const Kernel& kernel : kernels())
       if (kernel.origin == Origin::papers && kernel.serves(problem.collective))
         add(kernel, "cheaper than any composition");

@@ -100,8 +100,9 @@ constexpr std::array table{
         .values = "`auto`, or parts such as `alpha=2us,beta=0.1ns,gamma=0.05ns`",
         .by_default = "auto",
         .summary = "the machine that kernels are chosen for: the cost of a message, of a byte "
-                   "sent, of a byte reduced; alpha and beta also inside a machine. What is left "
-                   "out is as in the rules, else as is usual on the kind of network",
+                   "sent, of a byte reduced, and gap, of a message right after another; alpha and "
+                   "beta also inside a machine. What is left out is as in the rules, else as is "
+                   "usual on the kind of network",
         .set = [](Configuration& c, std::string_view value) { return set_model(c.model, value); },
         .get = [](const Configuration& c) { return allfold::text_of(c.model); }},
     Variable{

@@ -21,6 +21,7 @@ constexpr std::array terms{
     ModelTerm{"alpha", [](CostModel& model) -> double& { return model.link.alpha; }},
     ModelTerm{"beta", [](CostModel& model) -> double& { return model.link.beta; }},
     ModelTerm{"gamma", [](CostModel& model) -> double& { return model.gamma; }},
+    ModelTerm{"gap", [](CostModel& model) -> double& { return model.link.gap; }},
     ModelTerm{"alpha-inside", [](CostModel& model) -> double& { return model.inside.alpha; }},
     ModelTerm{"beta-inside", [](CostModel& model) -> double& { return model.inside.beta; }},
 };
@@ -37,7 +38,7 @@ std::string set_term(ModelParts& parts, std::string_view item) {
     return "";
   }
   return fmt::format(
-      "'{}' is no part of the model (its parts are alpha, beta, gamma, alpha-inside and "
+      "'{}' is no part of the model (its parts are alpha, beta, gamma, gap, alpha-inside and "
       "beta-inside) write as in alpha=2us,beta=0.1ns,gamma=0.05ns, or auto",
       item);
 }
@@ -100,7 +101,8 @@ std::string text_of(const ModelParts& parts) {
 std::string text_of(const CostModel& model) {
   CostModel copy = model;
   ModelParts parts;
-  for (std::size_t t = 0; t < terms.size(); ++t) parts[t] = terms[t].of(copy);
+  for (std::size_t t = 0; t < terms.size(); ++t)
+    if (std::isfinite(terms[t].of(copy))) parts[t] = terms[t].of(copy);
   return text_of(parts);
 }
 

@@ -25,8 +25,8 @@ struct ModelTerm {
   std::string_view name;
   double& (*of)(CostModel& model);
 };
-inline constexpr std::size_t model_term_count = 5;
-/// alpha, beta, gamma, alpha-inside and beta-inside.
+inline constexpr std::size_t model_term_count = 6;
+/// alpha, beta, gamma, gap, alpha-inside and beta-inside. What is infinite is not known: the gap.
 [[nodiscard]] std::span<const ModelTerm, model_term_count> model_terms();
 
 /// Those of the parameters that somebody has set, in the same order.
@@ -36,8 +36,9 @@ using ModelParts = std::array<std::optional<double>, model_term_count>;
 [[nodiscard]] CostModel with_parts(CostModel model, const ModelParts& parts);
 
 /// Sets what "alpha=2us,beta=0.1ns,gamma=0.05ns" names, and no other: alpha a message, beta a byte
-/// sent, gamma a byte reduced; alpha-inside and beta-inside the same among ranks of one machine.
-/// "auto" sets none. Returns what is wrong, as "problem (why) suggestion", or "".
+/// sent, gamma a byte reduced, gap a message that follows another at once; alpha-inside and
+/// beta-inside the same among ranks of one machine. "auto" sets none. Returns what is wrong, as
+/// "problem (why) suggestion", or "".
 [[nodiscard]] std::string set_model(ModelParts& parts, std::string_view text);
 [[nodiscard]] std::string text_of(const ModelParts& parts);
 [[nodiscard]] std::string text_of(const CostModel& model);

@@ -19,7 +19,8 @@ constexpr std::array of_file{RulesKey{"format"}, RulesKey{"machine", optional},
                              RulesKey{"measurements", optional}};
 constexpr std::array of_machine{RulesKey{"processor"}, RulesKey{"processors"}, RulesKey{"network"},
                                 RulesKey{"mpi"}};
-constexpr std::array of_model{RulesKey{"alpha"}, RulesKey{"beta"}, RulesKey{"gamma"},
+constexpr std::array of_model{RulesKey{"alpha"},        RulesKey{"beta"},
+                              RulesKey{"gamma"},        RulesKey{"gap", optional},
                               RulesKey{"alpha-inside"}, RulesKey{"beta-inside"}};
 constexpr std::array of_rule{RulesKey{"collective"},      RulesKey{"operations", optional},
                              RulesKey{"ranks", optional}, RulesKey{"ranks-per-machine", optional},

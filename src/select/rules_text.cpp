@@ -3,6 +3,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "select/model.hpp"
@@ -32,8 +33,9 @@ std::string text_of(const MachineFingerprint& machine) {
 std::string text_of_model(CostModel model) {
   std::vector<std::string> terms;
   for (const ModelTerm& term : model_terms())
-    terms.push_back(
-        fmt::format("{}: {}", in_quotes(term.name), in_quotes(text_of_seconds(term.of(model)))));
+    if (std::isfinite(term.of(model)))
+      terms.push_back(
+          fmt::format("{}: {}", in_quotes(term.name), in_quotes(text_of_seconds(term.of(model)))));
   return fmt::format(R"(  "model": {{{}}})", fmt::join(terms, ", "));
 }
 

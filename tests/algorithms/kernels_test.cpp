@@ -207,6 +207,50 @@ TEST(Circulant, gathers_to_the_root_at_the_price_of_one_way) {
       }
 }
 
+constexpr CostModel with_gap{.link = {.alpha = 30, .beta = 1, .gap = 5}};
+
+TEST(Direct, takes_one_latency_where_there_is_a_gap) {
+  const Kernel& kernel = *find_kernel("direct");
+  for (const Collective collective : {Collective::allreduce, Collective::reduce})
+    for (const int ranks : {2, 3, 7, 13, 40}) {
+      const Task task{.collective = collective, .ranks = ranks};
+      const auto programs = programs_of(kernel, task, Binding::separate);
+      const double others = ranks - 1;
+      const auto expect_time = [&](double gap, double start_ups) {
+        CostModel model = with_gap;
+        model.link.gap = gap;
+        SCOPED_TRACE(testing::Message() << ranks << " ranks, gap " << gap);
+        EXPECT_DOUBLE_EQ(critical_path(programs, model, 3), start_ups + 3 * others);
+        EXPECT_DOUBLE_EQ(seconds(kernel.claim(task), model, 3), start_ups + 3 * others);
+      };
+      expect_time(5, 30 + 5 * (others - 1));
+      for (const double gap : {30.0, 40.0, LinkCost{}.gap}) expect_time(gap, 30 * others);
+    }
+}
+
+TEST(Gap, is_that_of_the_link) {
+  const auto programs = programs_of(*find_kernel("direct"), {.ranks = 4}, Binding::separate);
+  CostModel model = with_gap;
+  model.ranks_per_node = 4;
+  model.inside = {.alpha = 2, .gap = 1};
+  EXPECT_DOUBLE_EQ(critical_path(programs, model, 3), 2 + 2 * 1);
+}
+
+// What follows in another round has waited: rounds have one message each way, but for `direct`.
+TEST(Gap, changes_nothing_but_direct) {
+  CostModel papers = with_gap;
+  papers.link.gap = LinkCost{}.gap;
+  for (const Kernel& kernel : kernels())
+    for (const Collective collective : {Collective::allreduce, Collective::reduce})
+      for (const int ranks : {5, 8, 13, 24}) {
+        if (!kernel.serves(collective) || kernel.name == "direct") continue;
+        const Task task{.collective = collective, .ranks = ranks};
+        const auto programs = programs_of(kernel, task, Binding::separate);
+        EXPECT_DOUBLE_EQ(critical_path(programs, with_gap, 64), critical_path(programs, papers, 64))
+            << kernel.name << " on " << ranks;
+      }
+}
+
 TEST(Bracketing, of_dual_roots_is_one_for_any_number_of_segments) {
   const Kernel& kernel = *find_kernel("dual-root");
   for (int ranks = 2; ranks <= 40; ++ranks) {

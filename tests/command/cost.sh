@@ -112,6 +112,10 @@ if command -v python3 > /dev/null; then
     fail "no XML"
 fi
 # A price of one way that is lower favours other kernels; it must not be lost on the way to the map.
+cost 0 -p 5 --bytes 8 "${machine[@]}" --gap 0.5us
+says 'gamma=50ps,gap=500ns$'
+says '^ *\* +direct +rank order +4 .* 3\.50[0-9] µs'
+
 cost 0 --sweep -p 5 --bytes 8 --f-alpha 0.5
 says 'f-alpha=0.5'
 
@@ -132,6 +136,7 @@ refuses '-p: 99999999999999999999 ranks cannot be' -p 99999999999999999999
 refuses '-p: 257 ranks cannot be .*256 at most' --sweep -p 2:257
 refuses "-p: 257 ranks with several to a node are too many" -p 257 --ranks-per-node 2
 refuses "--alpha: '2' is no time" -p 13 --alpha 2
+refuses "--gap: 'long' is no time" -p 13 --gap long
 refuses "--beta-inside: 'ns' is no time" -p 13 --ranks-per-node 2 --beta-inside ns
 refuses "--bytes: 'x' is no size" -p 13 --bytes x
 refuses "--collective: 'bcast'.*use allreduce or reduce" -p 13 --collective bcast

@@ -56,6 +56,16 @@ explain 0 -p 13 --network high-speed
 says '^in the model alpha=1us,'
 explain 0 -p 13 --network high-speed --model beta=3ns
 says '^in the model alpha=1us,beta=3ns,'
+explain 0 -p 7 --bytes 512
+says '^chosen: direct$'
+says '^in the model alpha=30us,.*,gap=5us,'
+explain 0 -p 7 --bytes 512 --model gap=30us
+says '^chosen: composed:steps='
+says ',gap=30us,'
+explain 0 -p 8 --ppn 2 --bytes 8
+says '^chosen: lanes:'
+ALLFOLD_NODE=0 explain 0 -p 8 --ppn 2 --bytes 8
+says '^chosen: composed:steps='
 ALLFOLD_MODEL=gamma=7ns explain 0 -p 13 --ppn 13
 says 'on one machine, '
 says '^chosen: node$'

@@ -20,3 +20,9 @@ expect 6 '"ranks": [234], "ranks-per-machine": 2, "bytes": 8,'
 expect 2 '"node": \['
 expect 4 '"lanes[^"]*": \['
 expect 1 '"alpha-inside"'
+
+# The gap is measured where there are others than a pair; until then it is the network's usual one.
+expect 1 '"gap": "(5us|300ns)"'
+"$on_nodes" 1 3 "$allfold" tune -o "$rules" --ranks 2 --sizes 8 --budget 1s --quiet
+expect 1 '"gap": "[0-9.]+[mun]s"'
+expect 0 '"gap": "(5us|300ns)"'

@@ -130,6 +130,16 @@ TEST(Fit, IsNeverNegative) {
   EXPECT_EQ(fit({}).alpha, 0);
 }
 
+TEST(Fit, FindsTheGapThatMadeTheTime) {
+  const LinkCost link{.alpha = 30e-6, .beta = 1e-9};
+  const auto gap = [&](double seconds) {
+    return gap_of({.messages = 5, .bytes = 5 * 8, .seconds = seconds}, link);
+  };
+  EXPECT_NEAR(gap(30e-6 + 4 * 7e-6 + 5 * 8e-9), 7e-6, 1e-12);
+  EXPECT_EQ(gap(20e-6), 0) << "noise";
+  EXPECT_EQ(gap(1), link.alpha) << "no message takes longer than one by itself";
+}
+
 TEST(Band, StartsWideAndLearns) {
   Band band;
   EXPECT_EQ(band.width(), 3);

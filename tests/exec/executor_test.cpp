@@ -7,6 +7,7 @@
 #include <cstring>
 #include <optional>
 #include <thread>
+#include <utility>
 
 #include "algorithms/kernel.hpp"
 #include "network.hpp"
@@ -293,6 +294,58 @@ TEST_P(EveryKernelOn, comes_to_its_end_on_all_ranks_when_one_fails) {
 
 INSTANTIATE_TEST_SUITE_P(ranks, EveryKernelOn, ::testing::Values(1, 2, 3, 4, 5, 7, 8, 12, 13),
                          [](const auto& ranks) { return std::to_string(ranks.param) + "_ranks"; });
+
+/// Takes sends at once, as MPI does short ones. What is received arrives only when all is sent.
+class EagerTransport final : public Transport {
+ public:
+  explicit EagerTransport(int sends) : still_to_send_(sends) {}
+
+  void start_receive(int slot, int /*peer*/, void* /*into*/, std::int64_t /*elements*/) override {
+    receives_.push_back({.slot = slot, .status = success});
+  }
+  void start_send(int slot, int peer, const void* /*from*/, std::int64_t /*elements*/) override {
+    sends_.push_back({.slot = slot, .status = success});
+    to_.push_back(peer);
+    --still_to_send_;
+  }
+  Status exchange(const Incoming& /*receive*/, const Outgoing& /*send*/) override {
+    ADD_FAILURE() << "one exchange after the other";
+    return success;
+  }
+  std::span<const Completion> completed(Patience /*patience*/) override {
+    EXPECT_TRUE(!sends_.empty() || still_to_send_ == 0) << "a send waits for a message to arrive";
+    reported_ = std::exchange(sends_.empty() ? receives_ : sends_, {});
+    return reported_;
+  }
+  [[nodiscard]] const std::vector<int>& to() const { return to_; }
+
+ private:
+  int still_to_send_;
+  std::vector<Completion> sends_, receives_;  // in flight
+  std::vector<Completion> reported_;
+  std::vector<int> to_;
+};
+
+TEST(Direct, sends_all_before_it_waits_for_any) {
+  for (const int ranks : {3, 9, 13, 16, 40}) {
+    const Task task{.ranks = ranks, .rank = 2};
+    const Program program = compile(find_kernel("direct")->generate(task), Binding::separate, {});
+    std::vector<Map> input(1), result(1);
+    MapArithmetic arithmetic(OperandOrder::rank_order, plain);
+    EagerTransport transport(ranks - 1);
+    Workspace workspace;
+    const Prepared prepared(program, {.elements = 1, .layout = plain}, 1 << 16);
+    EXPECT_EQ(execute(prepared, input.data(), result.data(),
+                      {.transport = transport,
+                       .arithmetic = arithmetic,
+                       .workspace = workspace,
+                       .no_memory = no_memory}),
+              success);
+    std::vector<int> expected;
+    for (int i = 1; i < ranks; ++i) expected.push_back((2 + i) % ranks);
+    EXPECT_EQ(transport.to(), expected) << "those after it first";
+  }
+}
 
 TEST(Workspace, lends_the_same_memory_again) {
   WorkspacePool pool;

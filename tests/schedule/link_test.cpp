@@ -76,6 +76,22 @@ TEST(Link, bounds_the_messages_in_flight) {
   }
 }
 
+// Receives that fill the window alone would wait for ranks that do the same.
+TEST(Link, takes_the_messages_of_a_round_in_turn) {
+  Author author(64, 0, 1);
+  for (int peer = 1; peer < 64; ++peer) {
+    author.receive(peer, author.new_scratch(author.all()), author.all());
+    if (peer < 40) author.send(peer, Memory::input, author.all());
+  }
+  const Program program = link(std::move(author).finish(), Binding::separate);
+  for (std::size_t i = 0; i < program.operations.size(); ++i) {
+    const Operation& operation = program.operations[i];
+    const bool is_send = i < 2 * 39 && i % 2 == 1;
+    EXPECT_EQ(operation.kind, is_send ? Operation::Kind::send : Operation::Kind::receive) << i;
+    EXPECT_EQ(operation.slot, static_cast<int>(i) % message_window) << i;
+  }
+}
+
 TEST(Cost, is_that_of_the_ideal_machine) {
   // A chain of three whole vectors, each reduced before the next is sent.
   std::vector<Program> programs;

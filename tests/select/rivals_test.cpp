@@ -30,7 +30,8 @@ Problem problem_on(int ranks, std::int64_t bytes, Carrier carrier = Carrier::mes
 TEST(Rivals, WhatWasChosenComesFirst) {
   EXPECT_EQ(first_name(problem_on(6, 800, Carrier::shared_memory)), "node");
   EXPECT_TRUE(first_name(problem_on(6, 800, Carrier::both)).starts_with("lanes"));
-  EXPECT_TRUE(first_name(problem_on(6, 800)).starts_with("composed"));
+  EXPECT_EQ(first_name(problem_on(6, 800)), "direct");
+  EXPECT_TRUE(first_name(problem_on(6, 1 << 20)).starts_with("composed"));
 }
 
 TEST(Rivals, AreFewAndDifferAndSuit) {

@@ -39,6 +39,17 @@ std::string example() {
   return page.substr(from, page.find("```", from) - from);
 }
 
+// Files written before it was measured have none, and it stays what it is in the papers.
+TEST(RulesFile, may_leave_out_the_gap) {
+  std::string text = example();
+  const std::string gap = R"("gap": "6us", )";
+  text.erase(text.find(gap), gap.size());
+  const Rules rules = read(text);
+  EXPECT_EQ(rules.model->link.in_flight(), 0);
+  EXPECT_EQ(text_of(rules).find("gap"), std::string::npos);
+  EXPECT_NE(text_of(read(example())).find(gap), std::string::npos);
+}
+
 TEST(RulesFile, of_the_page_says_what_the_page_says) {
   const Rules rules = read(example());
   ASSERT_TRUE(rules.machine && rules.model);
@@ -48,6 +59,7 @@ TEST(RulesFile, of_the_page_says_what_the_page_says) {
                                                 .network = "tcp",
                                                 .mpi = "Open MPI 4.1.4"}));
   EXPECT_DOUBLE_EQ(rules.model->link.alpha, 31e-6);
+  EXPECT_DOUBLE_EQ(rules.model->link.gap, 6e-6);
   EXPECT_DOUBLE_EQ(rules.model->inside.beta, 0.12e-9);
   ASSERT_EQ(rules.rules.size(), 2U);
   const Rule& rule = rules.rules[0];

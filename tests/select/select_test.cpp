@@ -1,3 +1,4 @@
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "algorithms/grid.hpp"
@@ -28,11 +29,43 @@ TEST(Choice, leaves_no_gap) {
           ASSERT_NE(choice.kernel, nullptr) << ranks << " ranks, " << bytes << " bytes";
           EXPECT_TRUE(choice.kernel->serves(collective));
           EXPECT_TRUE(order == OperandOrder::any || choice.kernel->order == order);
-          // Nothing costs less than a composition, but for some a Reduce.
-          if (collective == Collective::allreduce) {
+          // Nothing costs less than a composition, but for some a Reduce, or for few ranks.
+          if (collective == Collective::allreduce && choice.kernel->name != "direct") {
             EXPECT_EQ(ranks_of(choice.parameters.composition), ranks);
           }
         }
+}
+
+std::string chosen_on(Network network, const Problem& problem) {
+  CandidateCache candidates;
+  return text_of(choose(problem, {}, knowledge_of({}, network), candidates));
+}
+
+// One latency instead of lg p, as long as sending to all takes less than what that saves.
+TEST(Choice, sends_short_vectors_of_few_ranks_to_all_at_once) {
+  for (const Collective collective : {Collective::allreduce, Collective::reduce})
+    for (const int ranks : {3, 4, 7, 13}) {
+      const Problem problem{.collective = collective, .ranks = ranks, .bytes = 8};
+      EXPECT_EQ(chosen_on(Network::tcp, problem), "direct") << ranks << " ranks";
+      Problem other = problem;
+      other.bytes = 1 << 20;
+      EXPECT_NE(chosen_on(Network::tcp, other), "direct") << "long vectors";
+      other = problem;
+      other.ranks = 64;
+      EXPECT_NE(chosen_on(Network::tcp, other), "direct") << "many ranks";
+      EXPECT_NE(chosen_on(Network::local, problem), "direct") << "a message is all work";
+    }
+  EXPECT_NE(chosen_on(Network::tcp, {.ranks = 2, .bytes = 8}), "direct") << "nothing to save";
+  EXPECT_EQ(chosen_on(Network::high_speed, {.ranks = 4, .bytes = 8}), "direct");
+}
+
+TEST(Choice, does_not_where_ranks_share_the_link_of_their_machine) {
+  for (const Carrier carrier : {Carrier::messages, Carrier::both})
+    for (const int ranks : {4, 6, 8}) {
+      const Problem problem{
+          .ranks = ranks, .bytes = 8, .carrier = carrier, .nodes = Nodes::in_succession(ranks, 2)};
+      EXPECT_NE(chosen_on(Network::tcp, problem), "direct") << ranks << " ranks";
+    }
 }
 
 TEST(Choice, costs_no_more_than_any_single_kernel_of_the_papers) {
@@ -143,15 +176,18 @@ TEST(Choice, keeps_rank_order_even_against_the_user) {
 // Elements of the user's types may reach into each other: vectors of them cannot lie in a row.
 TEST(Choice, takes_no_rows_for_operations_of_the_user) {
   const Problem users{.ranks = 13, .bytes = 8, .operation = Operations::of_the_user};
-  EXPECT_EQ(text_of(chosen(users)), "composed:steps=13e0");
-  EXPECT_EQ(text_of(chosen(users, with("ALLFOLD_ALLREDUCE", "bruck"))), "composed:steps=13e0");
+  EXPECT_EQ(text_of(chosen(users, with("ALLFOLD_MODEL", "gap=1us"))), "composed:steps=13e0");
+  EXPECT_EQ(text_of(chosen(users)), "direct") << "it keeps them apart";
+  EXPECT_EQ(text_of(chosen(users, with("ALLFOLD_ALLREDUCE", "bruck"))), "direct");
   EXPECT_EQ(text_of(chosen({.ranks = 13, .bytes = 8}, with("ALLFOLD_ALLREDUCE", "bruck"))),
             "bruck");
 }
 
 TEST(Choice, follows_the_model) {
   const Problem problem{.ranks = 16, .bytes = 4096};
-  EXPECT_EQ(text_of(chosen(problem, with("ALLFOLD_MODEL", "alpha=1ms"))), "composed:steps=2-2-2-2");
+  EXPECT_EQ(text_of(chosen(problem, with("ALLFOLD_MODEL", "alpha=1ms,gap=1ms"))),
+            "composed:steps=2-2-2-2");
+  EXPECT_EQ(text_of(chosen(problem, with("ALLFOLD_MODEL", "alpha=1ms"))), "direct");
   EXPECT_EQ(text_of(chosen(problem, with("ALLFOLD_MODEL", "alpha=0s"))),
             "composed:steps=2h-2h-2h-2h");
 }
@@ -199,6 +235,11 @@ TEST(Model, is_read_and_written) {
   EXPECT_DOUBLE_EQ(*parts[0], 2e-6);
   EXPECT_DOUBLE_EQ(*parts[2], 5e-11);
   EXPECT_EQ(text_of(parts), "alpha=2us,beta=100ps,gamma=50ps");
+  ModelParts gap = {};
+  EXPECT_EQ(set_model(gap, "gap=0.5us"), "");
+  EXPECT_EQ(text_of(gap), "gap=500ns");
+  EXPECT_EQ(with_parts({}, gap).link.gap, 5e-7);
+  EXPECT_THAT(set_model(gap, "gaps=1us"), testing::HasSubstr("gamma, gap, alpha-inside and"));
   for (const char* mistake : {"", "alpha", "alpha=", "alpha=2", "alpha=us", "alpha=-1us",
                               "alpha=nans", "delta=1us", "alpha=1us,", "alpha=1us;beta=1ns"}) {
     EXPECT_NE(set_model(parts, mistake), "") << mistake;
@@ -211,16 +252,18 @@ TEST(Model, is_read_and_written) {
 TEST(Model, is_the_users_then_the_rules_then_that_of_the_network) {
   const Configuration set = with("ALLFOLD_MODEL", "alpha=7us");
   EXPECT_EQ(text_of(knowledge_of(set, Network::tcp).model),
-            "alpha=7us,beta=1ns,gamma=10ps,alpha-inside=100ns,beta-inside=100ps");
+            "alpha=7us,beta=1ns,gamma=10ps,gap=5us,alpha-inside=100ns,beta-inside=100ps");
   const auto rules = std::make_shared<const Rules>(
       Rules{.model = CostModel{.link = {.alpha = 3e-6, .beta = 4e-9}, .gamma = 5e-12}});
   EXPECT_EQ(text_of(knowledge_of(set, Network::tcp, rules).model),
-            "alpha=7us,beta=4ns,gamma=5ps,alpha-inside=0ps,beta-inside=0ps");
+            "alpha=7us,beta=4ns,gamma=5ps,alpha-inside=0ps,beta-inside=0ps")
+      << "of what nobody has measured the gap is no part";
   EXPECT_EQ(knowledge_of({}, Network::tcp, rules).model.link.alpha, 3e-6);
   EXPECT_EQ(knowledge_of({}, Network::tcp).model.link.alpha, 30e-6);
-  for (const Network network : {Network::local, Network::high_speed})
-    EXPECT_EQ(text_of(knowledge_of({}, network).model),
-              "alpha=1us,beta=100ps,gamma=10ps,alpha-inside=100ns,beta-inside=100ps");
+  EXPECT_EQ(text_of(knowledge_of({}, Network::local).model),
+            "alpha=1us,beta=100ps,gamma=10ps,alpha-inside=100ns,beta-inside=100ps");
+  EXPECT_EQ(text_of(knowledge_of({}, Network::high_speed).model),
+            "alpha=1us,beta=100ps,gamma=10ps,gap=300ns,alpha-inside=100ns,beta-inside=100ps");
 }
 
 TEST(Model, by_default_is_as_documented) {

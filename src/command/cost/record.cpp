@@ -1,5 +1,6 @@
 #include "command/cost/record.hpp"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 namespace allfold::cost {
@@ -20,6 +21,7 @@ std::string_view name_of(Estimate::Basis basis) {
 Json json_of(const LinkCost& link) {
   return {{"alpha", link.alpha},
           {"beta", link.beta},
+          {"gap", std::min(link.gap, link.alpha)},
           {"f_alpha", link.f_alpha},
           {"f_beta", link.f_beta}};
 }

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <initializer_list>
 #include <string_view>
 
@@ -37,6 +38,7 @@ CostModel model_of(const Request& request) {
   link.alpha = time_of("--alpha", request.alpha, link.alpha);
   link.beta = time_of("--beta", request.beta, link.beta);
   model.gamma = time_of("--gamma", request.gamma, model.gamma);
+  link.gap = time_of("--gap", request.gap, LinkCost{}.gap);
   link.f_alpha = request.f_alpha;
   link.f_beta = request.f_beta;
   model.ranks_per_node = request.ranks_per_node;
@@ -120,6 +122,8 @@ void check_table1(const Request& request) {
 std::string description_of(const CostModel& model) {
   std::string text = fmt::format("alpha={},beta={},gamma={}", text_of_seconds(model.link.alpha),
                                  text_of_seconds(model.link.beta), text_of_seconds(model.gamma));
+  if (std::isfinite(model.link.gap))
+    text += fmt::format(",gap={}", text_of_seconds(model.link.gap));
   if (model.link.f_alpha != 1) text += fmt::format(",f-alpha={:.6g}", model.link.f_alpha);
   if (model.link.f_beta != 1) text += fmt::format(",f-beta={:.6g}", model.link.f_beta);
   if (model.ranks_per_node > 1)

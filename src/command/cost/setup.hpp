@@ -15,7 +15,7 @@ struct Request {
   std::string collective = "allreduce";
   std::string ranks;
   std::string bytes;
-  std::string alpha, beta, gamma;
+  std::string alpha, beta, gamma, gap;
   double f_alpha = 1;
   double f_beta = 1;
   int ranks_per_node = 1;

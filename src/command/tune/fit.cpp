@@ -41,4 +41,9 @@ LinkCost fit(std::span<const Observation> observations) {
   return {.alpha = sums.mm > 0 ? sums.m / sums.mm : 0, .beta = 0};
 }
 
+double gap_of(const Observation& at_once, const LinkCost& link) {
+  const double following = at_once.seconds - link.alpha - at_once.bytes * link.beta;
+  return std::clamp(following / (at_once.messages - 1), 0.0, link.alpha);
+}
+
 }  // namespace allfold::tune

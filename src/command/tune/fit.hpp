@@ -18,4 +18,8 @@ struct Observation {
 /// these: short messages count as much as long ones.
 [[nodiscard]] LinkCost fit(std::span<const Observation> observations);
 
+/// The gap with which messages that a rank gets from others, all sent at once, took so long: from 0
+/// to the link's alpha.
+[[nodiscard]] double gap_of(const Observation& at_once, const LinkCost& link);
+
 }  // namespace allfold::tune

@@ -83,6 +83,45 @@ LinkCost link(const Job& job) {
   return fit(seen);
 }
 
+/// Seconds until a rank that sends to all others at once has their messages.
+double exchange_with_all(int bytes, MPI_Comm comm) {
+  int rank = 0;
+  int ranks = 0;
+  MPI_Comm_rank(comm, &rank);
+  MPI_Comm_size(comm, &ranks);
+  const std::vector<char> out(static_cast<std::size_t>(bytes));
+  std::vector<std::vector<char>> in(static_cast<std::size_t>(ranks), out);
+  return median_of_samples([&] {
+    MPI_Barrier(comm);
+    const double begin = bench::now();
+    for (int call = 0; call < calls_for(bytes); ++call) {
+      std::vector<MPI_Request> requests;
+      for (int i = 1; i < ranks; ++i) {
+        const int from = (rank - i + ranks) % ranks;
+        MPI_Irecv(in[static_cast<std::size_t>(from)].data(), bytes, MPI_CHAR, from, 0, comm,
+                  &requests.emplace_back());
+      }
+      for (int i = 1; i < ranks; ++i)
+        MPI_Isend(out.data(), bytes, MPI_CHAR, (rank + i) % ranks, 0, comm,
+                  &requests.emplace_back());
+      MPI_Waitall(static_cast<int>(requests.size()), requests.data(), MPI_STATUSES_IGNORE);
+    }
+    return (bench::now() - begin) / calls_for(bytes);
+  });
+}
+
+/// Between the first ranks of some machines.
+double gap(const Job& job, const LinkCost& link) {
+  constexpr int most_machines = 16;
+  constexpr int bytes = 8;
+  const Nodes& nodes = job.nodes();
+  const double others = std::min(nodes.count(), most_machines) - 1;
+  const bool belongs = nodes.place_of(job.rank()) == 0 && nodes.node_of(job.rank()) < most_machines;
+  double seconds = 0;
+  on_part(job, belongs, [&](MPI_Comm firsts) { seconds = exchange_with_all(bytes, firsts); });
+  return gap_of({.messages = others, .bytes = others * bytes, .seconds = seconds}, link);
+}
+
 /// Of a sum through shared memory on the ranks of one machine.
 std::vector<Observation> shared_sums(MPI_Comm machine, double gamma) {
   const Collective collective = Collective::allreduce;
@@ -113,8 +152,10 @@ CostModel probe(const Job& job) {
   CostModel model = default_model(job.nodes().count() == 1 ? Network::local : network_of_machine());
   if (job.leads()) model.gamma = gamma();
   bench::meet_asleep(job.comm());
+  const double usual_gap = model.link.gap;
   model.link = link(job);
   const Nodes& nodes = job.nodes();
+  model.link.gap = nodes.count() > 2 ? gap(job, model.link) : usual_gap;
   if (nodes.members(0).size() < 2) return model;
   on_part(job, nodes.node_of(job.rank()) == 0,
           [&](MPI_Comm machine) { model.inside = fit(shared_sums(machine, model.gamma)); });
