@@ -113,7 +113,8 @@ Claim chain_cost(Collective collective, int members, int segments) {
   return {.kind = Claim::Kind::at_most,
           .cost = {.rounds = ways * turns,
                    .volume = ways * turns / segments,
-                   .reductions = (members - 2.0 + segments) / segments}};
+                   .reductions = (members - 2.0 + segments) / segments,
+                   .gaps = ways * (segments - 1)}};
 }
 
 }  // namespace allfold

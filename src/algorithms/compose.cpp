@@ -115,10 +115,11 @@ class Collection {
     claim.others.push_back(claim.cost);
     return std::move(claim.others);
   }
-  /// On every machine whose one-way messages cost no more than others.
+  /// On every machine whose one-way messages, and whose gaps, cost no more than others.
   static bool is_no_dearer(const Cost& a, const Cost& b) {
     return a.rounds <= b.rounds && a.volume <= b.volume && a.reductions <= b.reductions &&
            a.rounds - a.one_way_rounds <= b.rounds - b.one_way_rounds &&
+           a.rounds - a.gaps <= b.rounds - b.gaps &&
            a.volume - a.one_way_volume <= b.volume - b.one_way_volume;
   }
   /// On every such machine, and in every class.
@@ -142,8 +143,8 @@ Composition with_tree(const Composition& composition, int groups) {
   return groups == 1 ? composition : with(composition, {Kind::tree, groups});
 }
 
-/// Adds chains of as many groups. The more segments, the nearer comes what a link has to take to one
-/// vector; long chains take too many rounds.
+/// Adds chains of as many groups. The more segments, the nearer comes what a link has to take to
+/// one vector; long chains take too many rounds.
 void add_chains(const Composition& composition, int groups, Collection& collection) {
   constexpr int longest = 16;
   if (groups < 3 || groups > longest) return;

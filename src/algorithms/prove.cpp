@@ -19,7 +19,7 @@ constexpr std::array machines{
     CostModel{.gamma = 1},           CostModel{.link = {.alpha = 1, .gap = 0.25, .f_alpha = 0.5}},
 };
 constexpr std::array<std::string_view, machines.size()> units{
-    "α", "α + ½α one way", "mβ", "mβ + ½mβ one way", "mγ", "α + ½α one way, ¼α in a round"};
+    "α", "α + ½α one way", "mβ", "mβ + ½mβ one way", "mγ", "α + ½α one way, ¼α after another"};
 
 constexpr int most_with_segments = 64;
 
@@ -36,9 +36,11 @@ std::string cost_fault(const std::vector<Program>& programs, const Kernel& kerne
   const std::vector<double> measured = critical_paths(programs, machines, 1);
   for (std::size_t m = 0; m < machines.size(); ++m) {
     const double claimed = seconds(claim, machines[m], 1);
-    if (!agrees(measured[m], claimed, claim.kind))
+    // What may overlap where a message leaves its ports before it has arrived, few formulas tell.
+    const bool is_bound = claim.kind == Claim::Kind::at_most || machines[m].link.in_flight() > 0;
+    if (!agrees(measured[m], claimed, is_bound ? Claim::Kind::at_most : Claim::Kind::exactly))
       return fmt::format("costs {} {} where the formula says {}{}", measured[m], units[m],
-                         claim.kind == Claim::Kind::at_most ? "at most " : "", claimed);
+                         is_bound ? "at most " : "", claimed);
   }
   return "";
 }

@@ -13,8 +13,7 @@ using Kind = Operation::Kind;
 struct Port {
   std::vector<std::size_t> operations;
   std::size_t next = 0;
-  std::vector<double> free;  // since when, for another message of the latest one's round
-  std::vector<double> done;  // since when the latest operation is complete
+  std::vector<double> free;  // since when
 
   [[nodiscard]] bool is_idle() const { return next == operations.size(); }
   [[nodiscard]] std::size_t index() const { return operations[next]; }
@@ -57,10 +56,8 @@ class Simulation {
   [[nodiscard]] std::size_t machines() const { return models_.size(); }
   [[nodiscard]] Clock started(const Program& program) const {
     Clock clock;
-    for (Port* port : {&clock.sends, &clock.receives, &clock.locals}) {
+    for (Port* port : {&clock.sends, &clock.receives, &clock.locals})
       port->free.assign(machines(), 0);
-      port->done.assign(machines(), 0);
-    }
     clock.waits.assign(program.operations.size(), 0);
     clock.ready.assign(program.operations.size() * machines(), 0);
     const std::size_t rounds = program.operations.empty()
@@ -102,9 +99,11 @@ class Simulation {
     for (const std::int32_t next : programs_[rank].successors_of(done)) {
       const auto n = static_cast<std::size_t>(next);
       double* since = ready(rank, n);
-      // Of its round a message waits for the place of another one, not for what is in it.
+      // What is sent has left when the port is free. Of its round a message waits for the place of
+      // another one, not for what is in it.
       const Operation& waiting = operation(rank, n);
-      const auto& from = waiting.is_message() && waiting.round == done.round ? free_ : end_;
+      const bool is_ordered_only = waiting.is_message() && waiting.round == done.round;
+      const auto& from = done.kind == Kind::send || is_ordered_only ? free_ : end_;
       for (std::size_t m = 0; m < machines(); ++m) since[m] = std::max(since[m], from[m]);
       --clocks_[rank].waits[n];
     }
@@ -112,7 +111,6 @@ class Simulation {
   /// A port, or the processor, takes the operation that is looked at.
   void take(Port& port) const {
     port.free = free_;
-    port.done = end_;
     ++port.next;
   }
 
@@ -126,7 +124,7 @@ class Simulation {
     const double bytes = step.kind == Kind::reduce ? bytes_of(rank, step) : 0;
     const double* since = ready(rank, index);
     for (std::size_t m = 0; m < machines(); ++m) {
-      start_[m] = std::max(clock.locals.done[m], since[m]);
+      start_[m] = std::max(clock.locals.free[m], since[m]);
       free_[m] = end_[m] = start_[m] + models_[m].gamma * bytes;
     }
     take(clock.locals);
@@ -143,9 +141,6 @@ class Simulation {
   [[nodiscard]] bool goes_on(std::size_t rank, const Port& port) const {
     return follows(rank, port) && operation(rank, port.operations[port.next - 1]).peer ==
                                       operation(rank, port.index()).peer;
-  }
-  [[nodiscard]] const std::vector<double>& free_since(std::size_t rank, const Port& port) const {
-    return follows(rank, port) ? port.free : port.done;
   }
   /// A message, as far as it is the same on all machines.
   struct Message {
@@ -168,7 +163,7 @@ class Simulation {
                          clocks_[to].round_sends[static_cast<std::size_t>(arriving.round)],
             .goes_on = goes_on(from, sends) && goes_on(to, receives)};
   }
-  /// When the message's ports are free for another one of its round, and when it has arrived.
+  /// When the message's ports are free for another one, and when it has arrived.
   void pass(const Message& message, std::size_t machine) {
     const LinkCost& link = models_[machine].between(message.from, message.to);
     const double f_alpha = message.both_ways ? 1 : link.f_alpha;
@@ -194,10 +189,8 @@ class Simulation {
     const Message passing = message(peer, rank);
     const double* room_since = ready(rank, receive);
     const double* data_since = ready(peer, send);
-    const std::vector<double>& receives_since = free_since(rank, to.receives);
-    const std::vector<double>& sends_since = free_since(peer, from.sends);
     for (std::size_t m = 0; m < machines(); ++m) {
-      start_[m] = std::max({room_since[m], data_since[m], receives_since[m], sends_since[m]});
+      start_[m] = std::max({room_since[m], data_since[m], to.receives.free[m], from.sends.free[m]});
       pass(passing, m);
     }
     take(to.receives);

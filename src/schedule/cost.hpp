@@ -13,8 +13,9 @@ namespace allfold {
 
 /// What a message of x bytes costs: alpha + x*beta between ranks that send and receive at the same
 /// time; f_alpha*alpha + x*f_beta*beta where the message goes one way only. A message that follows
-/// another of its round need not wait until that has arrived: gap + x*beta after it began, its
-/// ports are free. That is the gap of LogGP [AISS95]; in the papers it is alpha.
+/// another, and needs nothing of what that brings, need not wait until it has arrived: gap + x*beta
+/// after it began, its ports are free. That is the gap of LogGP [AISS95]; in the papers it is
+/// alpha.
 struct LinkCost {
   double alpha = 0;                                      ///< seconds a message
   double beta = 0;                                       ///< seconds a byte
@@ -61,7 +62,7 @@ struct Event {
 
 /// The coefficients of a cost formula: rounds*alpha + volume*m*beta + reductions*m*gamma, for
 /// vectors of m bytes. Of the rounds and the volume these are charged at the price of one way. Of
-/// the rounds so many are only messages that follow another of their round: at the price of a gap.
+/// the rounds so many are only messages that follow another one: at the price of a gap.
 struct Cost {
   double rounds = 0;
   double volume = 0;

@@ -115,7 +115,7 @@ TEST(Untuned, IsWhatIsChosenWithoutRules) {
   EXPECT_EQ(chosen(8, OperationClass::predefined), "node");
   EXPECT_TRUE(chosen(4, OperationClass::predefined).starts_with("lanes"));
   EXPECT_EQ(chosen(1, OperationClass::predefined), chosen(1, OperationClass::ordered));
-  EXPECT_EQ(chosen(1, OperationClass::predefined), "composed:steps=2-2-2");
+  EXPECT_EQ(chosen(1, OperationClass::predefined), "direct");
 }
 
 TEST(Learn, SegmentsMakeAnotherContender) {
