@@ -91,7 +91,7 @@ class Collection {
  public:
   explicit Collection(const Task& task) : task_(task) {}
 
-  void add(Composition composition) {
+  void add(const Composition& composition) {
     const Found added{.composition = composition,
                       .paths = paths_of(claim_of(task_, composition)),
                       .is_f = bracketing_of(composition) == Bracketing::class_f};
@@ -179,7 +179,7 @@ void add_forms(Collective collective, int twos, const std::vector<int>& rings, i
         ring_last.insert(ring_last.end(), static_cast<std::size_t>(twos - halved),
                          {Kind::butterfly, 2, 0});
         ring_last.push_back({Kind::ring, rings[0], 1});
-        collection.add(std::move(ring_last));
+        collection.add(ring_last);
       }
     }
 }
