@@ -64,14 +64,20 @@ class Chain {
  private:
   [[nodiscard]] int rank_at(std::size_t place) const { return line_.rank_of(way_[place]); }
 
-  /// Calls pass(hop, segment) for all segments on their way, in each round one hop further.
+  /// Calls pass(hop, segment) for the hops from and to this rank, in each round one hop further.
   template <class Pass>
   void run(Pass pass) {
     const int hops = static_cast<int>(way_.size()) - 1;
+    std::vector<int> own;
+    for (int hop = 0; hop < hops; ++hop) {
+      const auto from = static_cast<std::size_t>(hop);
+      if (way_[from] == line_.own || way_[from + 1] == line_.own) own.push_back(hop);
+    }
     for (int round = 0; round < hops - 1 + segments_; ++round) {
       author_.next_round();
-      for (int hop = std::max(0, round - segments_ + 1); hop <= std::min(round, hops - 1); ++hop)
-        pass(static_cast<std::size_t>(hop), part_of(piece_, round - hop, segments_));
+      for (const int hop : own)
+        if (hop <= round && round < hop + segments_)
+          pass(static_cast<std::size_t>(hop), part_of(piece_, round - hop, segments_));
     }
   }
 
