@@ -347,28 +347,5 @@ TEST(Direct, sends_all_before_it_waits_for_any) {
   }
 }
 
-TEST(Workspace, lends_the_same_memory_again) {
-  WorkspacePool pool;
-  void* first = nullptr;
-  {
-    const auto loan = pool.borrow();
-    first = loan->bytes(1000);
-  }
-  const auto loan = pool.borrow();
-  EXPECT_EQ(loan->bytes(1000), first);
-  const auto other = pool.borrow();
-  EXPECT_NE(other.get(), loan.get());
-}
-
-TEST(Layout, of_a_type_with_gaps_and_backwards) {
-  EXPECT_EQ(with_gaps.span(3), 2 * 40U + 16U);
-  EXPECT_EQ(with_gaps.address_in_span(3), -8);
-  EXPECT_EQ(backwards.span(3), 2 * 24U + 16U);
-  EXPECT_EQ(backwards.address_in_span(3), 2 * 24 + 4);
-  EXPECT_EQ(plain.span(0), 0U);
-  // Trap 7: more bytes than there are.
-  EXPECT_EQ((Layout{.extent = INT64_MAX / 2}).span(4), std::nullopt);
-}
-
 }  // namespace
 }  // namespace allfold

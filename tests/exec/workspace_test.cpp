@@ -1,0 +1,23 @@
+/// Work memory is lent, and lent again.
+#include "exec/workspace.hpp"
+
+#include <gtest/gtest.h>
+
+namespace allfold {
+namespace {
+
+TEST(Workspace, lends_the_same_memory_again) {
+  WorkspacePool pool;
+  void* first = nullptr;
+  {
+    const auto loan = pool.borrow();
+    first = loan->bytes(1000);
+  }
+  const auto loan = pool.borrow();
+  EXPECT_EQ(loan->bytes(1000), first);
+  const auto other = pool.borrow();
+  EXPECT_NE(other.get(), loan.get());
+}
+
+}  // namespace
+}  // namespace allfold
