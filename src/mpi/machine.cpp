@@ -46,15 +46,21 @@ int length_of_list(std::istream& list) {
   return length;
 }
 
+/// What the system tells of the first processor that this process may run on: a directory; none if
+/// that cannot be told.
+std::string directory_of_processor() {
+  cpu_set_t processors;
+  CPU_ZERO(&processors);
+  if (sched_getaffinity(0, sizeof processors, &processors) != 0) return "";
+  std::size_t first = 0;
+  while (first < CPU_SETSIZE && !CPU_ISSET(first, &processors)) ++first;
+  return "/sys/devices/system/cpu/cpu" + std::to_string(first);
+}
+
 }  // namespace
 
 Cache last_level_cache() {
-  cpu_set_t processors;
-  CPU_ZERO(&processors);
-  if (sched_getaffinity(0, sizeof processors, &processors) != 0) return {};
-  std::size_t first = 0;
-  while (first < CPU_SETSIZE && !CPU_ISSET(first, &processors)) ++first;
-  const std::string caches = "/sys/devices/system/cpu/cpu" + std::to_string(first) + "/cache/index";
+  const std::string caches = directory_of_processor() + "/cache/index";
   // Indices go from the first level up.
   for (const char* index : {"4", "3", "2"}) {
     std::ifstream list(caches + index + "/shared_cpu_list");
@@ -65,6 +71,17 @@ Cache last_level_cache() {
     return cache;
   }
   return {};
+}
+
+int processors_of_numa_node() {
+  std::error_code failure;
+  // Among others it has a link to its node, "node3".
+  for (const auto& entry : std::filesystem::directory_iterator(directory_of_processor(), failure)) {
+    if (!entry.path().filename().string().starts_with("node")) continue;
+    std::ifstream list(entry.path() / "cpulist");
+    return std::max(length_of_list(list), 1);
+  }
+  return 1;
 }
 
 bool is_crowded(int ranks) {

@@ -19,6 +19,9 @@ struct Cache {
 };
 [[nodiscard]] Cache last_level_cache();
 
+/// How many processors have their memory where that one has; 1 if that cannot be told.
+[[nodiscard]] int processors_of_numa_node();
+
 /// Whether there are more ranks on this machine than processors, as far as that can be told by
 /// `ranks` of them that are here.
 [[nodiscard]] bool is_crowded(int ranks);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <limits>
 #include <new>
 
 #include "algorithms/fold.hpp"
@@ -30,11 +31,19 @@ node::Memory::Calls calls_of_this_process() {
 /// The tree F, which the kernel `node` evaluates: its leaves are the numbers of the fold.
 node::Brackets tree_f(int ranks) { return node::Brackets(Fold(ranks).first_ranks()); }
 
-/// A cluster is to lie within one cache, and few clusters are to be looked at.
+/// A cluster is to lie within one cache, then within the memory of one NUMA node, and few clusters
+/// are to be looked at.
 node::Topology topology_of(std::span<const Neighbour> all) {
-  const auto fewest = [](const Neighbour& each) { return each.cache.processors; };
-  const auto processors = static_cast<unsigned>(std::ranges::min(all, {}, fewest).cache.processors);
-  return {.leaves_of_cluster = static_cast<int>(std::clamp(std::bit_floor(processors), 4U, 16U))};
+  unsigned cache = std::numeric_limits<unsigned>::max();
+  unsigned numa_node = cache;
+  for (const Neighbour& each : all) {
+    cache = std::min(cache, static_cast<unsigned>(each.cache.processors));
+    numa_node = std::min(numa_node, static_cast<unsigned>(each.numa_processors));
+  }
+  const unsigned lower = std::clamp(std::bit_floor(cache), 4U, 16U);
+  const unsigned most = 16 * lower;
+  const unsigned upper = numa_node > lower ? std::min(std::bit_floor(numa_node), most) : most;
+  return {.leaves_of_cluster = {static_cast<int>(lower), static_cast<int>(upper)}};
 }
 
 /// The pieces of all ranks that are in flight are to leave most of a cache to what is copied.
@@ -66,7 +75,9 @@ Neighbours::~Neighbours() {
 }
 
 Neighbour Neighbours::own() const {
-  return {.address = place_ ? place_->address : node::Address{}, .cache = process_.place().cache};
+  return {.address = place_ ? place_->address : node::Address{},
+          .cache = process_.place().cache,
+          .numa_processors = process_.place().numa_processors};
 }
 
 bool Neighbours::is_well_everywhere(bool is_well) const {

@@ -18,6 +18,7 @@ namespace allfold {
 struct Neighbour {
   node::Address address;  ///< not there: it has none to share
   Cache cache;
+  int numa_processors = 1;
 };
 
 /// What carries the calls on a communicator. All its ranks have the same carrier.

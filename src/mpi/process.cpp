@@ -72,6 +72,7 @@ const Process::Place& Process::place() {
     place_ = {.machine = machine_identity(),
               .eager_limit = network_eager_limit(),
               .cache = last_level_cache(),
+              .numa_processors = processors_of_numa_node(),
               .network = network_of_machine()};
   });
   return place_;

@@ -66,6 +66,7 @@ class Process {
     std::uint64_t machine;     ///< machine_identity()
     std::int64_t eager_limit;  ///< network_eager_limit()
     Cache cache;               ///< last_level_cache()
+    int numa_processors;       ///< processors_of_numa_node()
     Network network;           ///< network_of_machine()
   };
   [[nodiscard]] const Place& place();

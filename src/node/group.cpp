@@ -1,6 +1,5 @@
 #include "node/group.hpp"
 
-#include <algorithm>
 #include <utility>
 
 #include "node/short_call.hpp"
@@ -25,7 +24,7 @@ Group::Group(Description description)
       lengths_(description.lengths),
       areas_(all(description.members, &Member::area)),
       staging_(std::move(description.staging)),
-      operands_(std::max(description.members.size(), team_.clusters().size())) {}
+      operands_(description.members.size()) {}
 
 bool Group::is_short(const Vectors& vectors, const Elements& elements) const {
   const std::int64_t short_bytes =

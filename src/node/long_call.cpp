@@ -53,7 +53,7 @@ Status LongCall::end() {
 
 Status LongCall::run() {
   constexpr int few = 4;
-  is_reduced_by_root_ = root_ != everyone && team_.ranks() <= few;
+  is_reduced_by_root_ = root_ != everyone && team_.is_flat() && team_.ranks() <= few;
   begin(is_reduced_by_root_ ? Slices::of_pieces_for(vectors_.count, root_, room_)
                             : Slices::of_pieces(vectors_.count, team_.ranks(), room_),
         root_);

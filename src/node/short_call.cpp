@@ -1,11 +1,13 @@
 #include "node/short_call.hpp"
 
+#include <cstring>
+
 namespace allfold::node {
 
 int ShortCall::readers() const {
   if (team_.is_flat() || root_ == everyone) return root_;
-  // A leader's partial result goes to the root, the input of the others to their leader.
-  return team_.leads() ? root_ : team_.cluster().first;
+  // What a rank writes that others read goes to its leader, or from the highest level to the root.
+  return team_.leads_highest() ? root_ : team_.leader();
 }
 
 void ShortCall::begin(int readers, std::uint64_t calls_kept) {
@@ -90,39 +92,52 @@ void ShortCall::take_part(int lane, int lanes) {
 }
 
 void ShortCall::by_clusters() {
-  if (team_.leads()) reduce_cluster();
-  if (root_ == everyone ? team_.leads() : root_ == team_.rank())
-    reduce_partials();
+  for (int level = 0; level < team_.levels_led(); ++level) reduce_cluster(level);
+  if (root_ == everyone ? team_.leads_highest() : root_ == team_.rank())
+    reduce_all();
   else if (root_ == everyone)
     take_result();
 }
 
-void ShortCall::reduce_cluster() {
-  const Cluster& cluster = team_.cluster();
-  for (int rank = cluster.first; rank < cluster.last; ++rank)
-    operands_[static_cast<std::size_t>(rank)] = opened(team_.slot(rank).input.box(call_, bytes_));
-  note_failures(cluster.first, cluster.last);
-  const Box partial = team_.own().partial.box(call_, bytes_);
-  note(reduce({.first_leaf = cluster.first_leaf,
-               .leaves = cluster.leaves,
-               .operands = operands_,
-               .shared = partial.data,
-               .count = vectors_.count},
-              team_.brackets(), elements_));
-  fill(partial);
-}
-
-void ShortCall::reduce_partials() {
+void ShortCall::open_partials(std::span<const Cluster> clusters, int level) {
   std::size_t next = 0;
-  for (const Cluster& cluster : team_.clusters()) {
-    operands_[next++] = opened(team_.slot(cluster.first).partial.box(call_, bytes_));
+  for (const Cluster& cluster : clusters) {
+    operands_[next++] = opened(partial(cluster.first, level));
     note_failures(cluster.first, cluster.first + 1);
   }
+}
+
+void ShortCall::reduce_cluster(int level) {
+  const Cluster& cluster = team_.cluster(level);
+  const Box own = partial(team_.rank(), level);
+  Fold fold{.first_leaf = cluster.first_leaf,
+            .leaves = cluster.leaves,
+            .operands = operands_,
+            .shared = own.data,
+            .count = vectors_.count};
+  if (level == 0) {
+    for (int rank = cluster.first; rank < cluster.last; ++rank)
+      operands_[static_cast<std::size_t>(rank)] = opened(team_.slot(rank).input.box(call_, bytes_));
+    note_failures(cluster.first, cluster.last);
+  } else {
+    const std::span<const Cluster> parts = team_.parts(level);
+    open_partials(parts, level - 1);
+    fold.first_leaf = 0;
+    fold.leaves = static_cast<int>(parts.size());
+    fold.are = Fold::Operands::of_leaves;
+  }
+  note(reduce(fold, team_.brackets(), elements_));
+  fill(own);
+}
+
+void ShortCall::reduce_all() {
+  const std::span<const Cluster> parts = team_.parts(team_.levels());
+  open_partials(parts, team_.levels() - 1);
   const Box result = team_.own().result.box(call_, bytes_);
   const bool has_others = root_ == everyone;
   if (!has_others && !has_own_part()) return;
   note(reduce({.first_leaf = 0,
-               .leaves = static_cast<int>(team_.clusters().size()),
+               .leaves = static_cast<int>(parts.size()),
                .operands = operands_,
                .are = Fold::Operands::of_leaves,
                .shared = has_others ? result.data : nullptr,
@@ -133,9 +148,14 @@ void ShortCall::reduce_partials() {
 }
 
 void ShortCall::take_result() {
-  const int leader = team_.cluster().first;
+  const int leader = team_.leader();
   const std::byte* result = opened(team_.slot(leader).result.box(call_, bytes_));
   note_failures(leader, leader + 1);
+  if (team_.levels_led() > 0) {
+    const Box own = team_.own().result.box(call_, bytes_);
+    std::memcpy(own.data, result, static_cast<std::size_t>(bytes_));
+    fill(own);
+  }
   note(elements_.take(vectors_.result, result, vectors_.count));
 }
 

@@ -1,10 +1,11 @@
 /// @file Short vectors: every rank writes its own, and whoever wants the result reduces them all.
 ///
 /// One synchronisation. Up to 48 B vector and mark are one cache line. In teams of several clusters
-/// leaders reduce their cluster's vectors, all leaders those of the clusters, and their ranks read
-/// the result.
+/// leaders reduce their cluster's vectors, level by level, those of the highest level all of these,
+/// and the others get the result from their leaders.
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "node/folding.hpp"
@@ -51,10 +52,17 @@ class ShortCall {
   void take_part(int lane, int lanes);
   void by_clusters();
   void write_input();
-  void reduce_cluster();
-  /// Of the partial results, to wherever this rank has to give it.
-  void reduce_partials();
+  /// Of this rank's cluster of a level, to where the next level finds it.
+  void reduce_cluster(int level);
+  /// Of the highest level, to wherever this rank has to give it.
+  void reduce_all();
+  /// From this rank's leader, for itself and for those that it leads.
   void take_result();
+  /// Makes the partial results of some clusters the operands of a reduction.
+  void open_partials(std::span<const Cluster> clusters, int level);
+  [[nodiscard]] Box partial(int leader, int level) const {
+    return team_.slot(leader).partials[static_cast<std::size_t>(level)].box(call_, bytes_);
+  }
 
   [[nodiscard]] void* result_at(std::int64_t element) const;
 

@@ -95,6 +95,9 @@ enum class Progress : std::uint8_t {
 };
 inline constexpr std::size_t progresses = 2;
 
+/// Of clusters of ranks: within a cache, and within the memory of a NUMA node.
+inline constexpr std::size_t most_levels = 2;
+
 struct Slot {
   static constexpr std::size_t most_short_bytes = 4096;
   static constexpr std::size_t most_relayed_bytes = 1024;
@@ -103,12 +106,13 @@ struct Slot {
   using Relays = Shelf<most_relayed_bytes, 0>;
 
   Inputs input;
-  Relays partial;  ///< of a cluster's leader: the reduction of its ranks
-  Relays result;   ///< of a cluster's leader: the result, for its ranks
-  /// By Progress: the rank's own, that of all ranks of its cluster, and that of all ranks. The
-  /// latter two are kept by leaders of clusters.
+  /// Of a leader: the reduction of its cluster's ranks, by level.
+  std::array<Relays, most_levels> partials;
+  Relays result;  ///< of a leader: the result, for those that it leads
+  /// By Progress: the rank's own, that of all ranks of its cluster of each level, and that of all
+  /// ranks. The latter two are kept by leaders of clusters.
   std::array<Flag, progresses> own;
-  std::array<Flag, progresses> of_cluster;
+  std::array<std::array<Flag, progresses>, most_levels> of_cluster;
   std::array<Flag, progresses> of_all;
   Flag done;  ///< the last call after which nothing of others is read
   /// Of the latest calls, those in which this rank could not give what others expect of it.

@@ -7,17 +7,25 @@ namespace allfold::node {
 
 namespace {
 
-std::vector<Cluster> clusters_of(const Brackets& brackets, int ranks, const Topology& topology) {
-  const int leaves = ranks <= topology.most_in_one_cluster
-                         ? brackets.leaves()
-                         : std::min(brackets.leaves(), topology.leaves_of_cluster);
-  std::vector<Cluster> clusters;
+Level level_of(const Brackets& brackets, int rank, int leaves) {
+  Level level = {};
   for (int leaf = 0; leaf < brackets.leaves(); leaf += leaves)
-    clusters.push_back({.first_leaf = leaf,
-                        .leaves = leaves,
-                        .first = brackets.first(leaf),
-                        .last = brackets.first(leaf + leaves)});
-  return clusters;
+    level.clusters.push_back({.first_leaf = leaf,
+                              .leaves = leaves,
+                              .first = brackets.first(leaf),
+                              .last = brackets.first(leaf + leaves)});
+  while (!level.clusters[level.own].contains(rank)) ++level.own;
+  return level;
+}
+
+/// Those of more than one cluster.
+std::vector<Level> levels_of(const Brackets& brackets, int rank, int ranks,
+                             const Topology& topology) {
+  std::vector<Level> levels;
+  if (ranks <= topology.most_in_one_cluster) return levels;
+  for (const int leaves : topology.leaves_of_cluster)
+    if (leaves < brackets.leaves()) levels.push_back(level_of(brackets, rank, leaves));
+  return levels;
 }
 
 }  // namespace
@@ -27,10 +35,18 @@ Team::Team(std::vector<Slot*> slots, int rank, Brackets brackets, const Topology
     : slots_(std::move(slots)),
       rank_(rank),
       brackets_(std::move(brackets)),
-      clusters_(clusters_of(brackets_, ranks(), topology)),
+      levels_(levels_of(brackets_, rank, ranks(), topology)),
       waiting_(waiting),
       done_(slots_.size()) {
-  while (!clusters_[cluster_].contains(rank_)) ++cluster_;
+  while (levels_led_ < levels() && cluster(levels_led_).first == rank_) ++levels_led_;
+}
+
+std::span<const Cluster> Team::parts(int level) const {
+  const std::span<const Cluster> below = levels_[static_cast<std::size_t>(level) - 1].clusters;
+  if (level == levels()) return below;
+  const Cluster& whole = cluster(level);
+  return below.subspan(static_cast<std::size_t>(whole.first_leaf / below.front().leaves),
+                       static_cast<std::size_t>(whole.leaves / below.front().leaves));
 }
 
 std::uint64_t Team::begin(int readers, std::uint64_t calls) {
@@ -73,13 +89,22 @@ bool Team::has_failed(int rank) const {
 
 void Team::await_all(Progress progress, std::uint64_t step) {
   const auto of = static_cast<std::size_t>(progress);
-  if (!is_flat() && !leads()) return await(slot(cluster().first).of_all[of].mark, step);
-  for (int rank = cluster().first; rank < cluster().last; ++rank)
-    await(slot(rank).own[of].mark, step);
+  if (is_flat() || levels_led_ > 0) {
+    const int last = is_flat() ? ranks() : cluster(0).last;
+    for (int rank = is_flat() ? 0 : rank_; rank < last; ++rank)
+      await(slot(rank).own[of].mark, step);
+  }
   if (is_flat()) return;
-  own().of_cluster[of].mark.store(step, std::memory_order_release);
-  for (const Cluster& other : clusters_) await(slot(other.first).of_cluster[of].mark, step);
-  own().of_all[of].mark.store(step, std::memory_order_release);
+  // Release: what was seen of the ranks below is seen by those who look here.
+  for (int level = 0; level < levels_led_; ++level) {
+    const auto at = static_cast<std::size_t>(level);
+    own().of_cluster[at][of].mark.store(step, std::memory_order_release);
+    if (level + 1 < levels_led_ || leads_highest())
+      for (const Cluster& part : parts(level + 1))
+        await(slot(part.first).of_cluster[at][of].mark, step);
+  }
+  if (!leads_highest()) await(slot(leader()).of_all[of].mark, step);
+  if (levels_led_ > 0) own().of_all[of].mark.store(step, std::memory_order_release);
 }
 
 }  // namespace allfold::node

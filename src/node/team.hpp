@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "node/brackets.hpp"
@@ -29,10 +30,19 @@ struct Cluster {
   [[nodiscard]] bool contains(int rank) const { return first <= rank && rank < last; }
 };
 
+/// The clusters of one level, which hold all ranks, and which of them a rank is in.
+struct Level {
+  std::vector<Cluster> clusters;
+  std::size_t own;
+};
+
 /// Which ranks look at which others'. Up to so many ranks all look at all.
 struct Topology {
   int most_in_one_cluster = 8;
-  int leaves_of_cluster = 4;  ///< beyond that; a power of two
+  /// Beyond that, the leaves of a cluster at each level, from the lowest up: powers of two, each
+  /// larger than the one before. The leaders of a level are the ranks of the next, and those of the
+  /// highest look at each other.
+  std::array<int, most_levels> leaves_of_cluster = {4, 64};
 };
 
 class Team {
@@ -46,10 +56,23 @@ class Team {
   [[nodiscard]] Slot& slot(int rank) const { return *slots_[static_cast<std::size_t>(rank)]; }
   [[nodiscard]] Slot& own() const { return slot(rank_); }
   [[nodiscard]] const Brackets& brackets() const { return brackets_; }
-  [[nodiscard]] const std::vector<Cluster>& clusters() const { return clusters_; }
-  [[nodiscard]] const Cluster& cluster() const { return clusters_[cluster_]; }
-  [[nodiscard]] bool is_flat() const { return clusters_.size() == 1; }
-  [[nodiscard]] bool leads() const { return cluster().first == rank_; }
+  /// How many levels of clusters there are; none in a flat team, whose ranks all look at all.
+  [[nodiscard]] int levels() const { return static_cast<int>(levels_.size()); }
+  [[nodiscard]] bool is_flat() const { return levels_.empty(); }
+  /// On how many levels, from the lowest, this rank leads its cluster.
+  [[nodiscard]] int levels_led() const { return levels_led_; }
+  [[nodiscard]] bool leads_highest() const { return levels_led_ == levels(); }
+  /// This rank's cluster of a level.
+  [[nodiscard]] const Cluster& cluster(int level) const {
+    const Level& of = levels_[static_cast<std::size_t>(level)];
+    return of.clusters[of.own];
+  }
+  /// The leader of the lowest cluster of this rank's that another leads; none for those that lead
+  /// the highest.
+  [[nodiscard]] int leader() const { return cluster(levels_led_).first; }
+  /// Those who look at each other on a level, from the second one: the clusters of the level below
+  /// that this rank's cluster of that level consists of. All of the highest level, behind that.
+  [[nodiscard]] std::span<const Cluster> parts(int level) const;
 
   /// Begins the next call and returns its number. What this rank wrote `calls` calls ago, at most
   /// `calls_of_letters`, and before, may be overwritten now; `readers` will read what it writes.
@@ -91,8 +114,8 @@ class Team {
   std::vector<Slot*> slots_;
   int rank_;
   Brackets brackets_;
-  std::vector<Cluster> clusters_;
-  std::size_t cluster_ = 0;  ///< this rank's
+  std::vector<Level> levels_;  ///< from the lowest up
+  int levels_led_ = 0;
   Waiting waiting_;
   void await_readers(std::uint64_t call);
   void await_done(int rank, std::uint64_t call);

@@ -183,71 +183,101 @@ void dawdle(std::mt19937& random) {
   if (random() % 8 == 0) std::this_thread::sleep_for(std::chrono::microseconds(random() % 200));
 }
 
-class OnRanks : public ::testing::TestWithParam<int> {};
-INSTANTIATE_TEST_SUITE_P(Group, OnRanks, ::testing::Values(2, 3, 4, 5, 7, 8, 9, 12, 13, 17),
-                         ::testing::PrintToStringParamName());
+struct Setting {
+  int ranks;
+  node::Topology topology = {};
+};
+
+class OnRanks : public ::testing::TestWithParam<Setting> {
+ protected:
+  [[nodiscard]] static int ranks() { return GetParam().ranks; }
+  [[nodiscard]] static TeamOfThreads team(SharedMemory& memory,
+                                          const node::Lengths& lengths = short_lengths) {
+    return {memory, all_of(ranks()), lengths, GetParam().topology};
+  }
+};
+
+/// "9", or "9_in_2_4": of clusters with 2 leaves, which in turn are in clusters with 4.
+std::string name_of(const ::testing::TestParamInfo<Setting>& info) {
+  const auto& [ranks, topology] = info.param;
+  std::string name = std::to_string(ranks);
+  if (ranks <= topology.most_in_one_cluster) return name;
+  name += "_in";
+  for (const int leaves : topology.leaves_of_cluster) name += '_' + std::to_string(leaves);
+  return name;
+}
+
+constexpr node::Topology in_caches = {};
+constexpr node::Topology in_pairs_of_pairs{.most_in_one_cluster = 2, .leaves_of_cluster = {2, 4}};
+constexpr node::Topology in_fours_of_pairs{.most_in_one_cluster = 2, .leaves_of_cluster = {2, 8}};
+
+INSTANTIATE_TEST_SUITE_P(
+    Group, OnRanks,
+    ::testing::Values(Setting{2}, Setting{3}, Setting{4}, Setting{5}, Setting{7}, Setting{8},
+                      Setting{9, in_caches}, Setting{12, in_caches}, Setting{13, in_caches},
+                      Setting{17, in_caches}, Setting{4, in_pairs_of_pairs},
+                      Setting{8, in_pairs_of_pairs}, Setting{9, in_pairs_of_pairs},
+                      Setting{13, in_pairs_of_pairs}, Setting{17, in_pairs_of_pairs},
+                      Setting{21, in_fours_of_pairs}),
+    name_of);
 
 TEST_P(OnRanks, EvaluateWhatIsProvedForEverySizeRootAndForm) {
-  const int ranks = GetParam();
-  const std::string expression = proved_expression(ranks);
-  SharedMemory memory(ranks);
-  TeamOfThreads team(memory, all_of(ranks), short_lengths);
+  const std::string expression = proved_expression(ranks());
+  SharedMemory memory(ranks());
+  TeamOfThreads all = team(memory);
   std::vector<Call> calls;
   for (const std::int64_t count : counts)
     for (const Form* form : {&side_by_side, &with_gaps, &packed})
-      for (int root = everyone; root < ranks; root = root == everyone ? 0 : root + 1)
+      for (int root = everyone; root < ranks(); root = root == everyone ? 0 : root + 1)
         calls.push_back({.count = count, .root = root, .in_place = root % 2 == 0, .form = form});
-  on_all_ranks(ranks, [&](int rank) {
-    Caller caller(team, rank, expression);
+  on_all_ranks(ranks(), [&](int rank) {
+    Caller caller(all, rank, expression);
     for (std::size_t i = 0; i < calls.size(); ++i) EXPECT_EQ(caller.run(calls[i], i), success);
   });
 }
 
 TEST_P(OnRanks, DoTheSameInTwoHalves) {
-  const int ranks = GetParam();
-  const std::string expression = proved_expression(ranks);
-  SharedMemory memory(ranks);
-  TeamOfThreads team(memory, all_of(ranks), short_lengths);
+  const std::string expression = proved_expression(ranks());
+  SharedMemory memory(ranks());
+  TeamOfThreads all = team(memory);
   std::vector<Call> calls;
   for (const std::int64_t count : counts)
     for (const Form* form : {&side_by_side, &with_gaps, &packed})
-      for (const int lanes : {1, 2, ranks - 1, ranks})
-        for (const int root : {everyone, 0, ranks - 1})
+      for (const int lanes : {1, 2, ranks() - 1, ranks()})
+        for (const int root : {everyone, 0, ranks() - 1})
           calls.push_back({.count = count,
                            .root = root,
                            .in_place = lanes % 2 == 0,
                            .form = form,
                            .lanes = lanes});
-  on_all_ranks(ranks, [&](int rank) {
-    Caller caller(team, rank, expression);
+  on_all_ranks(ranks(), [&](int rank) {
+    Caller caller(all, rank, expression);
     for (std::size_t i = 0; i < calls.size(); ++i) EXPECT_EQ(caller.run(calls[i], i), success);
   });
 }
 
 TEST_P(OnRanks, PassFailuresOnFromHalfToHalf) {
-  const int ranks = GetParam();
-  SharedMemory memory(ranks);
-  TeamOfThreads team(memory, all_of(ranks), short_lengths);
-  const std::string expression = proved_expression(ranks);
-  on_all_ranks(ranks, [&](int rank) {
-    Caller caller(team, rank, expression);
+  SharedMemory memory(ranks());
+  TeamOfThreads all = team(memory);
+  const std::string expression = proved_expression(ranks());
+  on_all_ranks(ranks(), [&](int rank) {
+    Caller caller(all, rank, expression);
     std::size_t number = 0;
     for (const std::int64_t count : {std::int64_t{60}, std::int64_t{2000}}) {
-      const Call call{.count = count, .lanes = ranks};
-      EXPECT_NE(caller.run(call, number++, rank == ranks - 1 ? 44 : success), success) << count;
+      const Call call{.count = count, .lanes = ranks()};
+      EXPECT_NE(caller.run(call, number++, rank == ranks() - 1 ? 44 : success), success) << count;
       EXPECT_EQ(caller.run(call, number++), success) << "the call after";
     }
   });
 }
 
 TEST_P(OnRanks, MayRunAheadFromCallToCall) {
-  const int ranks = GetParam();
-  const std::string expression = proved_expression(ranks);
-  SharedMemory memory(ranks);
-  TeamOfThreads team(memory, all_of(ranks), short_lengths);
-  const std::vector<Call> calls = random_calls(7, ranks, 600);
-  on_all_ranks(ranks, [&](int rank) {
-    Caller caller(team, rank, expression);
+  const std::string expression = proved_expression(ranks());
+  SharedMemory memory(ranks());
+  TeamOfThreads all = team(memory);
+  const std::vector<Call> calls = random_calls(7, ranks(), 600);
+  on_all_ranks(ranks(), [&](int rank) {
+    Caller caller(all, rank, expression);
     std::mt19937 random(static_cast<unsigned>(rank));
     for (std::size_t i = 0; i < calls.size(); ++i) {
       dawdle(random);
@@ -258,17 +288,16 @@ TEST_P(OnRanks, MayRunAheadFromCallToCall) {
 
 // Groups share their processes' staging areas, in which others may still read.
 TEST_P(OnRanks, TakeStagingAreasOverFromOtherGroups) {
-  const int ranks = GetParam();
-  SharedMemory memory(ranks);
-  std::vector<int> backwards = all_of(ranks);
+  SharedMemory memory(ranks());
+  std::vector<int> backwards = all_of(ranks());
   std::reverse(backwards.begin(), backwards.end());
-  TeamOfThreads all(memory, all_of(ranks), short_lengths);
+  TeamOfThreads all = team(memory);
   TeamOfThreads reversed(memory, backwards, short_lengths);
-  const std::string expression = proved_expression(ranks);
-  const std::vector<Call> calls = random_calls(11, ranks, 300);
-  on_all_ranks(ranks, [&](int rank) {
+  const std::string expression = proved_expression(ranks());
+  const std::vector<Call> calls = random_calls(11, ranks(), 300);
+  on_all_ranks(ranks(), [&](int rank) {
     Caller in_all(all, rank, expression);
-    Caller in_reversed(reversed, ranks - 1 - rank, expression);
+    Caller in_reversed(reversed, ranks() - 1 - rank, expression);
     std::mt19937 random(static_cast<unsigned>(rank));
     for (std::size_t i = 0; i < calls.size(); ++i) {
       dawdle(random);
@@ -279,22 +308,22 @@ TEST_P(OnRanks, TakeStagingAreasOverFromOtherGroups) {
 }
 
 TEST_P(OnRanks, PassFailuresOnToAllThatGetAResult) {
-  const int ranks = GetParam();
-  SharedMemory memory(ranks);
+  SharedMemory memory(ranks());
   // Pieces in which every rank has a slice.
-  TeamOfThreads team(memory, all_of(ranks), {.most_short_bytes = 512, .piece_bytes = 4096});
-  const std::string expression = proved_expression(ranks);
-  on_all_ranks(ranks, [&](int rank) {
-    Caller caller(team, rank, expression);
+  TeamOfThreads all = team(memory, {.most_short_bytes = 512, .piece_bytes = 4096});
+  const std::string expression = proved_expression(ranks());
+  on_all_ranks(ranks(), [&](int rank) {
+    Caller caller(all, rank, expression);
     std::size_t number = 0;
     for (const std::int64_t count : {std::int64_t{60}, std::int64_t{2000}})
-      for (const int failing : {0, ranks - 1}) {
+      for (const int failing : {0, ranks() - 1}) {
         // Each rank reduces a slice of 2000 elements, all reduce all of 60.
         const bool all_need_it = count == 2000;
         const Status status =
             caller.run({.count = count}, number++, rank == failing ? 44 : success);
         // Of short vectors in clusters, only leaders reduce any.
-        const bool reduces = all_need_it || ranks <= 8 || failing == 0;
+        const bool reduces =
+            all_need_it || ranks() <= GetParam().topology.most_in_one_cluster || failing == 0;
         if (rank == failing) {
           EXPECT_EQ(status, reduces ? 44 : success);
         } else if (all_need_it) {
