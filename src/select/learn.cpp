@@ -34,9 +34,14 @@ bool native_wins(const Measurement& point) {
          });
 }
 
+/// How far behind the quickest, by its median, a kernel may be that cannot be told from it: where
+/// visits saw very different times nothing can be told from anything.
+constexpr double most_excess = 1.15;
+
 /// Whether a kernel cannot be told from the quickest, and is as quick as the MPI library's own.
 bool is_among_best(const MeasuredTime& time, const Measurement& point) {
-  if (is_quicker(quickest(point), time)) return false;
+  const MeasuredTime& best = quickest(point);
+  if (is_quicker(best, time) || time.median > most_excess * best.median) return false;
   const MeasuredTime* native = time_of({}, point);
   return native == nullptr || time.median <= native->median;
 }

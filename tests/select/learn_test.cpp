@@ -106,6 +106,16 @@ TEST(Learn, WhatServesWithoutRulesStaysWhereNothingIsQuicker) {
       << "but not where it is slower than the MPI library's own";
 }
 
+// Two visits of the second saw a third of the time, and four times that.
+TEST(Learn, AKernelWhoseTimesScatterIsNotTakenForItsIntervalAlone) {
+  const auto of_doubling = [](double seconds) {
+    return point(16, {time_of(native, 9e-6), time_of(ring, 2e-6), time_of(doubling, seconds, 0.7)});
+  };
+  const auto by_doubling = [](const Measurement&) { return doubling; };
+  EXPECT_EQ(steps({of_doubling(2.2e-6)}, by_doubling), "recursive-doubling");
+  EXPECT_EQ(steps({of_doubling(3.2e-6)}, by_doubling), "ring");
+}
+
 TEST(Untuned, IsWhatIsChosenWithoutRules) {
   const Untuned untuned = untuned_on(Network::tcp);
   const auto chosen = [&](int ranks_per_machine, OperationClass operation) {

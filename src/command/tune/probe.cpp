@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <functional>
+#include <limits>
 #include <vector>
 
 #include "algorithms/kernel.hpp"
@@ -12,6 +13,7 @@
 #include "mpi/machine.hpp"
 #include "ops/loop.hpp"
 #include "select/network.hpp"
+#include "select/segment_length.hpp"
 
 namespace allfold::tune {
 
@@ -46,18 +48,44 @@ double gamma() {
   return seconds / (elements * sizeof(double));
 }
 
-/// Seconds of an exchange between the two ranks of a communicator, as rank 0 sees it.
-double exchange(int rank, int bytes, MPI_Comm pair) {
-  std::vector<char> out(static_cast<std::size_t>(bytes));
-  std::vector<char> in(out.size());
-  const int calls = calls_for(bytes);
+/// The longest messages that kernels send here: longer ones are cut.
+int longest_message(const Job& job) {
+  if (job.nodes().count() == 1) return segment_on_one_machine;
+  const std::int64_t limit = network_eager_limit();
+  return limit > 0 ? static_cast<int>(limit) : std::numeric_limits<int>::max();
+}
+
+/// Seconds until a rank that sends so many bytes to each of the others, all at once, has theirs.
+double exchange(int bytes, int longest, MPI_Comm comm) {
+  int rank = 0;
+  int ranks = 0;
+  MPI_Comm_rank(comm, &rank);
+  MPI_Comm_size(comm, &ranks);
+  const std::vector<char> out(static_cast<std::size_t>(bytes));
+  std::vector<std::vector<char>> in(static_cast<std::size_t>(ranks), out);
+  const auto start_all = [&] {
+    std::vector<MPI_Request> requests;
+    for (int at = 0, length = 0; at < bytes; at += length) {
+      length = std::min(longest, bytes - at);
+      for (int i = 1; i < ranks; ++i) {
+        const int from = (rank - i + ranks) % ranks;
+        MPI_Irecv(&in[static_cast<std::size_t>(from)][static_cast<std::size_t>(at)], length,
+                  MPI_CHAR, from, 0, comm, &requests.emplace_back());
+      }
+      for (int i = 1; i < ranks; ++i)
+        MPI_Isend(&out[static_cast<std::size_t>(at)], length, MPI_CHAR, (rank + i) % ranks, 0, comm,
+                  &requests.emplace_back());
+    }
+    return requests;
+  };
   return median_of_samples([&] {
-    MPI_Barrier(pair);
+    MPI_Barrier(comm);
     const double begin = bench::now();
-    for (int i = 0; i < calls; ++i)
-      MPI_Sendrecv(out.data(), bytes, MPI_CHAR, 1 - rank, 0, in.data(), bytes, MPI_CHAR, 1 - rank,
-                   0, pair, MPI_STATUS_IGNORE);
-    return (bench::now() - begin) / calls;
+    for (int call = 0; call < calls_for(bytes); ++call) {
+      std::vector<MPI_Request> requests = start_all();
+      MPI_Waitall(static_cast<int>(requests.size()), requests.data(), MPI_STATUSES_IGNORE);
+    }
+    return (bench::now() - begin) / calls_for(bytes);
   });
 }
 
@@ -78,36 +106,9 @@ LinkCost link(const Job& job) {
     for (const int bytes : exchanged_bytes)
       seen.push_back({.messages = 1,
                       .bytes = static_cast<double>(bytes),
-                      .seconds = exchange(job.leads() ? 0 : 1, bytes, pair)});
+                      .seconds = exchange(bytes, longest_message(job), pair)});
   });
   return fit(seen);
-}
-
-/// Seconds until a rank that sends to all others at once has their messages.
-double exchange_with_all(int bytes, MPI_Comm comm) {
-  int rank = 0;
-  int ranks = 0;
-  MPI_Comm_rank(comm, &rank);
-  MPI_Comm_size(comm, &ranks);
-  const std::vector<char> out(static_cast<std::size_t>(bytes));
-  std::vector<std::vector<char>> in(static_cast<std::size_t>(ranks), out);
-  return median_of_samples([&] {
-    MPI_Barrier(comm);
-    const double begin = bench::now();
-    for (int call = 0; call < calls_for(bytes); ++call) {
-      std::vector<MPI_Request> requests;
-      for (int i = 1; i < ranks; ++i) {
-        const int from = (rank - i + ranks) % ranks;
-        MPI_Irecv(in[static_cast<std::size_t>(from)].data(), bytes, MPI_CHAR, from, 0, comm,
-                  &requests.emplace_back());
-      }
-      for (int i = 1; i < ranks; ++i)
-        MPI_Isend(out.data(), bytes, MPI_CHAR, (rank + i) % ranks, 0, comm,
-                  &requests.emplace_back());
-      MPI_Waitall(static_cast<int>(requests.size()), requests.data(), MPI_STATUSES_IGNORE);
-    }
-    return (bench::now() - begin) / calls_for(bytes);
-  });
 }
 
 /// Between the first ranks of some machines.
@@ -118,7 +119,7 @@ double gap(const Job& job, const LinkCost& link) {
   const double others = std::min(nodes.count(), most_machines) - 1;
   const bool belongs = nodes.place_of(job.rank()) == 0 && nodes.node_of(job.rank()) < most_machines;
   double seconds = 0;
-  on_part(job, belongs, [&](MPI_Comm firsts) { seconds = exchange_with_all(bytes, firsts); });
+  on_part(job, belongs, [&](MPI_Comm firsts) { seconds = exchange(bytes, bytes, firsts); });
   return gap_of({.messages = others, .bytes = others * bytes, .seconds = seconds}, link);
 }
 

@@ -54,7 +54,7 @@ Setup understand(const Request& request) {
     throw UsageError("-o is missing (what is learnt is written there) write as in -o rules.json");
   if (request.timing == "both")
     throw UsageError(
-        "--timing: 'both' does not go here (one kernel is chosen for both) use separated or "
+        "--timing: 'both' does not go here (one kernel is chosen for both) use separated, fresh or "
         "back-to-back");
   Setup setup{.file = request.file,
               .budget = budget_of(request),

@@ -137,6 +137,7 @@ void Team::take(const std::vector<int>& round, const Field& field,
     for (std::size_t position = 0; position < size; ++position) {
       const std::size_t place = (turn + position) % size;
       for (const bench::Call& call : each) {
+        if (setup_.calls.timings.front() == bench::Timing::fresh) calls_.write_operand(call);
         const auto timed = calls_.time(*field[static_cast<std::size_t>(round[place])], call, calls);
         seconds[place][turn] += timed.seconds / static_cast<double>(each.size());
         if (timed.is_late) late[place][turn] = 1;

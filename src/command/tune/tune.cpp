@@ -70,7 +70,7 @@ CLI::App* add_command(CLI::App& app, Request& request) {
       ->capture_default_str();
   tune->add_option("--collective", request.collective, "allreduce, reduce or both")
       ->capture_default_str();
-  tune->add_option("--timing", request.timing, "of calls: separated or back-to-back")
+  tune->add_option("--timing", request.timing, "of calls: separated, fresh or back-to-back")
       ->capture_default_str();
   tune->add_option("--op", request.op,
                    "sum, prod, max, min; user or user-ordered: the classes of the user's own")
