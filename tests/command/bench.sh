@@ -49,6 +49,8 @@ bench 0 "${short[@]}" --algorithm elimination-overlapping:halvings=1 --collectiv
 bench 0 "${short[@]}" --native 7 --collective reduce --root $((ranks - 1)) --in-place
 bench 0 "${short[@]}" --type double_int --in-place --timing back-to-back
 bench 0 "${short[@]}" --type int --op max --collective allreduce
+bench 0 "${short[@]}" --in-place --timing fresh
+says '^reduce, fresh, '
 
 # All of Open MPI's algorithms compete; what its user has forced is its default.
 bench 0 "${short[@]}" --native all --op user --collective reduce --timing separated \

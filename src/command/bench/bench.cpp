@@ -205,7 +205,10 @@ CLI::App* add_command(CLI::App& app, Request& request) {
   bench->add_option("--native", request.native,
                     "of Open MPI's: default, all beside that, counterpart, a name or a number of "
                     "its component tuned [default: the algorithm's counterpart]");
-  bench->add_option("--timing", request.timing, "back-to-back, separated or both")
+  bench
+      ->add_option("--timing", request.timing,
+                   "back-to-back, separated, both of these by 'both', or fresh: separated, of "
+                   "vectors just written")
       ->capture_default_str();
   bench->add_option("--seconds", request.seconds, "time for each row")->capture_default_str();
   bench->add_option("--type", request.type, "double, float, int, long, double_int, float_int")

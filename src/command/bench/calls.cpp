@@ -49,14 +49,17 @@ int Calls::make(const Contestant& contestant, const Call& call, MPI_Comm comm) {
   return contestant.calls.reduce(input, result_.get(), call.count, type, op, root_of(call), comm);
 }
 
+void Calls::write_operand(const Call& call) {
+  void* operand = setup_.in_place && has_result(call) ? result_.get() : input_.get();
+  for (std::size_t i = 0; i < static_cast<std::size_t>(call.count); ++i)
+    setup_.type->store(operand, i, setup_.op->operand(surroundings_.ranks, surroundings_.rank, i));
+}
+
 std::string Calls::fault_of(const Contestant& contestant, const Call& call) {
   const auto elements = static_cast<std::size_t>(call.count);
   const int ranks = surroundings_.ranks;
-  for (std::size_t i = 0; i < elements; ++i) {
-    const Element operand = setup_.op->operand(ranks, surroundings_.rank, i);
-    setup_.type->store(input_.get(), i, operand);
-    setup_.type->store(result_.get(), i, setup_.in_place ? operand : Element{-1, -1});
-  }
+  for (std::size_t i = 0; i < elements; ++i) setup_.type->store(result_.get(), i, {-1, -1});
+  write_operand(call);
   const bool is_refused = make(contestant, call, contestant.comm.get()) != MPI_SUCCESS;
   int wrong = 0;
   for (std::size_t i = 0; has_result(call) && i < elements; ++i) {

@@ -44,6 +44,8 @@ class Calls {
   /// Throws WrongAnswer if there is such a fault.
   void check(const Contestant& contestant, const Call& call);
 
+  /// Writes this rank's operand, as programs do between their calls. Local.
+  void write_operand(const Call& call);
   /// Has the vectors be such that calls can follow each other; after the answers were checked.
   void prepare_timing(const Call& call);
   /// What a call of the slower of these takes when nothing else disturbs it; also the warm-up.

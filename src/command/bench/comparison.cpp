@@ -37,13 +37,14 @@ std::vector<Times> Comparison::measure(Collective collective, Timing timing, int
   const Competitors all = competitors(call, left_out);
   calls_.prepare_timing(call);
   const double once = calls_.quickest(all, call);
-  const int calls = timing == Timing::separated ? 1 : calls_.calls_of_batch(once);
+  const int calls = timing == Timing::back_to_back ? calls_.calls_of_batch(once) : 1;
   // Where all compete most of them share the MPI library's code, which is in the caches when their
   // turn comes: so each makes a call first that is not timed. A long call does not feel it.
   const bool warms_up = all.size() > 2 && once < short_call_seconds;
   const Turns turns =
       take_turns(all, {.once = once, .calls = calls}, [&](const Contestant& contestant) {
         if (warms_up) static_cast<void>(calls_.time(contestant, call, 1));
+        if (timing == Timing::fresh) calls_.write_operand(call);
         return calls_.time(contestant, call, calls);
       });
   std::vector<Times> times;

@@ -26,10 +26,10 @@ struct Times {
   std::string kernels = {};    ///< of Allfold's, that served a call in the end
   Median native;
   Median allfold;
-  Median ratio;       ///< native over Allfold
-  Median added;       ///< Allfold less native
-  Median regret;      ///< Allfold over the best of all that compete of its own
-  Median best_ratio;  ///< the best native over Allfold, where all compete
+  Median ratio;            ///< native over Allfold
+  Median added;            ///< Allfold less native
+  Median regret = {};      ///< Allfold over the best of all that compete of its own
+  Median best_ratio = {};  ///< the best native over Allfold, where all compete
   int turns = 0;
   int calls = 0;       ///< of each contestant in a turn
   int late_turns = 0;  ///< in which a rank came after the agreed start; not counted

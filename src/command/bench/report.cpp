@@ -56,7 +56,7 @@ void Report::begin(const Setup& setup) const {
       "Allfold, above 1 Allfold is faster. Medians with their 95 % intervals; ~ where that holds 1."
       "\n");
   fmt::print(
-      "Calls, alone (separated) or in a row (back to back), start {}.\n",
+      "Calls, alone (separated, fresh) or in a row (back to back), start {}.\n",
       there.is_clock_shared() ? "at a moment of the ranks' common clock" : "after a barrier");
 }
 

@@ -38,13 +38,14 @@ std::vector<Collective> collectives_of(const Request& request) {
 
 std::vector<Timing> timings_of(const Request& request) {
   if (request.timing == both) return {Timing::back_to_back, Timing::separated};
-  for (const Timing timing : {Timing::back_to_back, Timing::separated}) {
+  for (const Timing timing : {Timing::back_to_back, Timing::separated, Timing::fresh}) {
     std::string name = name_of(timing);
     std::ranges::replace(name, ' ', '-');
     if (request.timing == name) return {timing};
   }
   throw UsageError(fmt::format(
-      "--timing: '{}' is no way of timing (there are two) use back-to-back, separated or both",
+      "--timing: '{}' is no way of timing (there are three) use back-to-back, separated, both of "
+      "these by 'both', or fresh",
       request.timing));
 }
 
@@ -159,7 +160,8 @@ std::vector<Match> matches_of(const Request& request, std::vector<std::string>& 
 }  // namespace
 
 std::string name_of(Timing timing) {
-  return timing == Timing::back_to_back ? "back to back" : "separated";
+  if (timing == Timing::back_to_back) return "back to back";
+  return timing == Timing::separated ? "separated" : "fresh";
 }
 
 std::string_view rules_in(std::string_view contestant) {

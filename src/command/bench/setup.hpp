@@ -36,6 +36,7 @@ struct Request {
 enum class Timing {
   back_to_back,  ///< calls in a row between two readings of the clock
   separated,     ///< each call by itself, begun by all ranks together
+  fresh,         ///< the same, of vectors that each rank has just written
 };
 
 [[nodiscard]] std::string name_of(Timing timing);
