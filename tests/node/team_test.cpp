@@ -19,6 +19,7 @@ class Teams {
  public:
   explicit Teams(const Setting& setting) {
     std::vector<Slot*> slots;
+    slots.reserve(static_cast<std::size_t>(setting.ranks));
     for (int rank = 0; rank < setting.ranks; ++rank)
       slots.push_back(slots_.emplace_back(std::make_unique<Slot>()).get());
     for (int rank = 0; rank < setting.ranks; ++rank)

@@ -29,6 +29,7 @@ int calls_for(int bytes) { return bytes <= 16 << 10 ? 16 : 2; }
 double median_of_samples(const std::function<double()>& sample) {
   static_cast<void>(sample());
   std::vector<double> seconds;
+  seconds.reserve(samples);
   for (int i = 0; i < samples; ++i) seconds.push_back(sample());
   return bench::median(seconds).value;
 }
