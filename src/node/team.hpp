@@ -70,8 +70,9 @@ class Team {
   /// The leader of the lowest cluster of this rank's that another leads; none for those that lead
   /// the highest.
   [[nodiscard]] int leader() const { return cluster(levels_led_).first; }
-  /// Those who look at each other on a level, from the second one: the clusters of the level below
-  /// that this rank's cluster of that level consists of. All of the highest level, behind that.
+  /// The clusters of the level below that make up this rank's cluster of `level`, at least 1; of
+  /// levels(), which would be one cluster: all of the highest level. Their leaders look at each
+  /// other's marks.
   [[nodiscard]] std::span<const Cluster> parts(int level) const;
 
   /// Begins the next call and returns its number. What this rank wrote `calls` calls ago, at most

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# tune.sh RANKS COMMAND: short runs of `allfold tune`, and the files that they leave. The environment
-# gives MPIRUN, mpirun with its flags, and CMAKE.
+# tune.sh RANKS COMMAND SLOW_OPERATION: short runs of `allfold tune`, and the files that they leave.
+# The environment gives MPIRUN, mpirun with its flags, and CMAKE.
 set -euo pipefail
-ranks=$1 allfold=$2
+ranks=$1 allfold=$2 slow_operation=$3
 here=$(dirname "$(realpath "$0")")
 directory=$(mktemp -d)
 trap 'rm -rf "$directory"' EXIT
@@ -59,6 +59,17 @@ sed -i -E 's/: \[[0-9.e-]+, [0-9.e-]+, [0-9.e-]+(, [0-9]+)?\]/: [1e-05, 1e-05, 1
 tune 0 -o "$rules" --budget 4s --sizes 8 --ranks 2 --collective allreduce --resume
 says "^Written to .*rules.json: $((4 * numbers + 1)) points\.$"
 grep -qE '"native": \[.*, [0-9]+\]' "$rules" || fail "nothing was visited again"
+
+# A Reduce takes as long as its root, whichever that is, of which each may end before: on 4 ranks the
+# root has two vectors to add, 4 ms each.
+if [ "$ranks" = 4 ]; then
+  # shellcheck disable=SC2086
+  $MPIRUN -x LD_PRELOAD="$slow_operation" -np 4 "$allfold" tune -o "$directory/slow.json" --ranks 4 \
+    --budget 6s --sizes 8 --op user --collective reduce > "$directory/out" 2>&1 || fail "slow operation"
+  grep -oE '"native": \[[0-9.e-]+' "$directory/slow.json" |
+    awk '{ exit !(substr($2, 2) >= 0.008) }' ||
+    fail "natively it takes less than 8 ms: $(cat "$directory/slow.json")"
+fi
 
 # Other operations have rules of their own.
 tune 0 -o "$rules" --budget 2s --sizes 8 --ranks 2 --op user --timing back-to-back --resume --quiet

@@ -23,6 +23,14 @@ std::vector<double> counted(const std::vector<double>& seconds, const std::vecto
   return 2 * in_time.size() >= seconds.size() ? in_time : seconds;
 }
 
+/// By turn, of the times of all first calls, then of all second ones, and so on.
+std::vector<double> mean_of_calls(const std::vector<double>& seconds, std::size_t calls) {
+  std::vector<double> means(seconds.size() / calls);
+  for (std::size_t i = 0; i < seconds.size(); ++i)
+    means[i % means.size()] += seconds[i] / static_cast<double>(calls);
+  return means;
+}
+
 /// The calls of a turn, whose mean counts: a Reduce to rank 0, and one to a rank in the middle.
 std::vector<bench::Call> calls_at(const Point& point) {
   const bench::Call call{.collective = point.collective, .count = point.count, .root = 0};
@@ -131,22 +139,25 @@ void Team::take(const std::vector<int>& round, const Field& field,
                 const std::vector<bench::Call>& each, int calls, Halving& halving) {
   const std::size_t size = round.size() - 1;
   const auto turns = static_cast<std::size_t>(round.back());
-  std::vector<std::vector<double>> seconds(size, std::vector<double>(turns));
-  std::vector<std::vector<double>> late = seconds;
+  // All first calls of the turns, then all second ones.
+  std::vector<std::vector<double>> seconds(size, std::vector<double>(turns * each.size()));
+  std::vector<std::vector<double>> late(size, std::vector<double>(turns));
   for (std::size_t turn = 0; turn < turns; ++turn)
     for (std::size_t position = 0; position < size; ++position) {
       const std::size_t place = (turn + position) % size;
-      for (const bench::Call& call : each) {
-        if (setup_.calls.timings.front() == bench::Timing::fresh) calls_.write_operand(call);
-        const auto timed = calls_.time(*field[static_cast<std::size_t>(round[place])], call, calls);
-        seconds[place][turn] += timed.seconds / static_cast<double>(each.size());
+      for (std::size_t i = 0; i < each.size(); ++i) {
+        if (setup_.calls.timings.front() == bench::Timing::fresh) calls_.write_operand(each[i]);
+        const auto timed =
+            calls_.time(*field[static_cast<std::size_t>(round[place])], each[i], calls);
+        seconds[place][i * turns + turn] = timed.seconds;
         if (timed.is_late) late[place][turn] = 1;
       }
     }
   int late_turns = 0;
   for (std::size_t place = 0; place < size; ++place) {
     const std::vector<double> any_late = calls_.slowest(late[place]);
-    const std::vector<double> slowest = calls_.slowest(seconds[place]);
+    // Of each call another rank may be the slowest.
+    const std::vector<double> slowest = mean_of_calls(calls_.slowest(seconds[place]), each.size());
     late_turns = std::max(late_turns, static_cast<int>(std::ranges::count(any_late, 1.0)));
     halving.add(static_cast<std::size_t>(round[place]), counted(slowest, any_late));
   }
