@@ -26,24 +26,25 @@ const MeasuredTime* time_of(const RuledKernel& contender, const Measurement& poi
   return found == point.times.end() ? nullptr : &*found;
 }
 
-/// Whether no kernel is as quick as the MPI library's own.
-bool native_wins(const Measurement& point) {
-  const MeasuredTime* native = time_of({}, point);
-  return native != nullptr && std::ranges::all_of(point.times, [&](const MeasuredTime& time) {
-           return is_native(time) || time.median > native->median;
-         });
-}
-
 /// How far behind the quickest, by its median, a kernel may be that cannot be told from it: where
 /// visits saw very different times nothing can be told from anything.
 constexpr double most_excess = 1.15;
+/// And how far behind the MPI library's own: users are promised that it is not slower than that.
+constexpr double most_behind_native = 1.03;
 
-/// Whether a kernel cannot be told from the quickest, and is as quick as the MPI library's own.
+/// Whether a kernel cannot be told from the quickest, and is as good as the MPI library's own.
 bool is_among_best(const MeasuredTime& time, const Measurement& point) {
   const MeasuredTime& best = quickest(point);
   if (is_quicker(best, time) || time.median > most_excess * best.median) return false;
   const MeasuredTime* native = time_of({}, point);
-  return native == nullptr || time.median <= native->median;
+  return native == nullptr || time.median <= most_behind_native * native->median;
+}
+
+/// Whether the MPI library's own is to serve: ties go to kernels.
+bool native_wins(const Measurement& point) {
+  return std::ranges::none_of(point.times, [&](const MeasuredTime& time) {
+    return !is_native(time) && is_among_best(time, point);
+  });
 }
 
 /// A contender over the points of one rule: where it may be chosen, and what it then costs.
@@ -70,30 +71,17 @@ struct Column {
   }
 };
 
-/// Where the native call wins, and beside that where it cannot be told from the best.
-std::vector<bool> native_may_hold(std::span<const Measurement> points) {
-  std::vector<bool> may;
-  for (const Measurement& point : points) may.push_back(native_wins(point));
-  const auto spread = [&](std::size_t to, std::size_t from) {
-    const MeasuredTime* native = time_of({}, points[to]);
-    if (may[from] && native != nullptr && !is_quicker(quickest(points[to]), *native))
-      may[to] = true;
-  };
-  for (std::size_t i = 1; i < may.size(); ++i) spread(i, i - 1);
-  for (std::size_t i = may.size(); i-- > 1;) spread(i - 1, i);
-  return may;
-}
-
 Column column_of(const RuledKernel& contender, std::span<const Measurement> points,
                  const Untuned& untuned) {
   Column column{.contender = contender};
   for (const Measurement& point : points) {
     column.is_untuned.push_back(contender == untuned(point));
     const MeasuredTime* time = time_of(contender, point);
-    column.may_hold.push_back(time != nullptr && is_among_best(*time, point));
+    column.may_hold.push_back(contender.kernel == nullptr
+                                  ? native_wins(point)
+                                  : time != nullptr && is_among_best(*time, point));
     column.excess.push_back(time == nullptr ? 0 : std::log(time->median / quickest(point).median));
   }
-  if (contender.kernel == nullptr) column.may_hold = native_may_hold(points);
   return column;
 }
 
