@@ -15,7 +15,7 @@ namespace allfold {
 /// was measured. It has as few steps as noise lets it have: a contender holds on from one length of
 /// vectors to the next while it cannot be told from the quickest there; of several such, what
 /// serves without rules stays. Steps lie at the geometric mean of the two lengths. A kernel is
-/// taken only where it is within 15 % of the quickest and 3 % of the MPI library's own; that is
+/// taken only where it is within 15 % of the quickest and 1 % of the MPI library's own; that is
 /// taken where there is no such kernel, and nowhere else.
 [[nodiscard]] std::vector<Rule> learn(std::vector<Measurement> measurements,
                                       const Untuned& untuned);

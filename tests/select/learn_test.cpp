@@ -65,11 +65,11 @@ TEST(Learn, AWinnerWithinNoiseGivesWayToItsNeighbours) {
 }
 
 TEST(Learn, NativeIsTakenWhereNoKernelIsAsGood) {
-  EXPECT_EQ(steps({point(16, {time_of(native, 2e-6), time_of(ring, 2.07e-6, 0.1)})}), "native");
+  EXPECT_EQ(steps({point(16, {time_of(native, 2e-6), time_of(ring, 2.03e-6, 0.1)})}), "native");
   EXPECT_EQ(steps({point(16, {time_of(native, 2e-6), time_of(ring, 2.05e-6)})}), "native")
       << "which is quicker beyond noise, however little";
   EXPECT_EQ(steps({point(16, {time_of(native, 2e-6), time_of(ring, 3e-6, 0.5)})}), "native");
-  EXPECT_EQ(steps({point(16, {time_of(native, 2e-6), time_of(ring, 2.05e-6, 0.1)})}), "ring");
+  EXPECT_EQ(steps({point(16, {time_of(native, 2e-6), time_of(ring, 2.01e-6, 0.1)})}), "ring");
   EXPECT_EQ(steps({point(16, {time_of(native, 2e-6), time_of(ring, 1.99e-6)})}), "ring");
 }
 
