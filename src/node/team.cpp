@@ -89,12 +89,11 @@ bool Team::has_failed(int rank) const {
 
 void Team::await_all(Progress progress, std::uint64_t step) {
   const auto of = static_cast<std::size_t>(progress);
-  if (is_flat() || levels_led_ > 0) {
-    const int last = is_flat() ? ranks() : cluster(0).last;
-    for (int rank = is_flat() ? 0 : rank_; rank < last; ++rank)
-      await(slot(rank).own[of].mark, step);
-  }
-  if (is_flat()) return;
+  const auto await_ranks = [&](int first, int last) {
+    for (int rank = first; rank < last; ++rank) await(slot(rank).own[of].mark, step);
+  };
+  if (is_flat()) return await_ranks(0, ranks());
+  if (levels_led_ > 0) await_ranks(rank_, cluster(0).last);
   // Release: what was seen of the ranks below is seen by those who look here.
   for (int level = 0; level < levels_led_; ++level) {
     const auto at = static_cast<std::size_t>(level);

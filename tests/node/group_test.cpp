@@ -292,7 +292,7 @@ TEST_P(OnRanks, TakeStagingAreasOverFromOtherGroups) {
   std::vector<int> backwards = all_of(ranks());
   std::reverse(backwards.begin(), backwards.end());
   TeamOfThreads all = team(memory);
-  TeamOfThreads reversed(memory, backwards, short_lengths);
+  TeamOfThreads reversed(memory, backwards, short_lengths, GetParam().topology);
   const std::string expression = proved_expression(ranks());
   const std::vector<Call> calls = random_calls(11, ranks(), 300);
   on_all_ranks(ranks(), [&](int rank) {

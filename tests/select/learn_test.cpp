@@ -104,7 +104,7 @@ TEST(Learn, WhatServesWithoutRulesStaysWhereNothingIsQuicker) {
       << "but not where it is slower than the MPI library's own";
 }
 
-// Two visits of the second saw a third of the time, and four times that.
+// As where visits disagree: its interval holds the quickest's, whatever its median.
 TEST(Learn, AKernelWhoseTimesScatterIsNotTakenForItsIntervalAlone) {
   const auto of_doubling = [](double seconds) {
     return point(16, {time_of(native, 9e-6), time_of(ring, 2e-6), time_of(doubling, seconds, 0.7)});
