@@ -111,10 +111,7 @@ mkdir -p "$results"
 rm -f "$results/failures"
 {
   notice_other_load
-  if [ -z "$target_allfold_command" ]; then
-    packages
-    build
-  fi
+  [ -n "$target_allfold_command" ] || build_command
   allfold_require_packages gnuplot-nox
   [ -z "$hosts" ] || allfold_require_packages gcc iproute2 util-linux
   measure_all

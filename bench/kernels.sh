@@ -59,10 +59,7 @@ empty_folder "$results"
 exec > >(tee "$results/tables.md")
 {
   notice_other_load
-  if [ -z "$target_allfold_command" ]; then
-    packages
-    build
-  fi
+  [ -n "$target_allfold_command" ] || build_command
   names_exist "$names" || exit 2
   avoid_forbidden_single_copy
 } >&2

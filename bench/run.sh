@@ -1,7 +1,6 @@
 #!/usr/bin/env bash
 # shellcheck source-path=SCRIPTDIR
-# Builds Allfold and shows what it does: times of native and Allfold calls side by side, and
-# programs run both ways. Works from any directory; what it needs it installs, or names.
+# Builds Allfold and compares it with the MPI library's own calls; see --help.
 set -euo pipefail
 
 source_dir=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -22,15 +21,23 @@ usage() {
   cat << 'END'
 usage: bench/run.sh [--quick] [--apps] [--help]
 
-Builds Allfold (build/release) and runs it against the MPI library's own reductions:
-  - median times of MPI_Allreduce and MPI_Reduce, native and Allfold (allfold bench);
-  - a conjugate-gradient solver (C) and a k-means clustering (Fortran), natively and preloaded.
+  bench/run.sh --quick     a first look: about 4 minutes after the build, on 2 processors
+  bench/run.sh             more lengths, numbers of ranks and repetitions
 
-  --quick   fewer sizes and rank counts, smaller programs
-  --apps    also LAMMPS and Quantum ESPRESSO, which it installs
-  --help    this text
+Builds the library and the command allfold in build/release (2 to 4 minutes on 2 processors, the first
+time), without tests, and compares them with the MPI library's own reductions:
+  1. a conjugate-gradient solver (C) and a k-means clustering (Fortran), natively and with Allfold
+     preloaded: times and answers;
+  2. MPI_Allreduce and MPI_Reduce, native and Allfold calls in turns (allfold bench).
+Prints a summary at the end, and where the complete tables are: build/release/bench/results.
+Missing Debian packages are installed as root or through sudo; otherwise they are named.
 
-Exits with 1 if answers differ between the two ways, or if Allfold served no call.
+  --quick   fewer lengths, numbers of ranks and repetitions; smaller programs
+  --apps    also run LAMMPS and Quantum ESPRESSO, whose packages are installed (0.5 GB)
+  --help    print this text
+
+Exit status: 0; 1 if something failed, if answers differ between the two ways, or if Allfold served no
+call of a program; 2 for an unknown option.
 END
 }
 
@@ -46,20 +53,19 @@ done
 
 results=$source_dir/build/release/bench/results
 
-# Every count up to 8, then powers of two and all cores; last, more ranks than cores.
+# Powers of two and two others up to the number of cores; last, more ranks than cores.
 compared_ranks() {
-  local ranks=2 over=$((cores + 1))
+  local ranks over=$((cores + 1))
   ((over & (over - 1))) || over=$((over + 1))
   if [ $quick = yes ]; then
     echo $((cores > 2 ? cores : 2)) $over
     return
   fi
   {
-    while [ $ranks -le "$cores" ] || [ $ranks = 2 ]; do
-      echo $ranks
-      ranks=$((ranks < 8 ? ranks + 1 : 2 * ranks))
+    echo 2
+    for ranks in 3 4 7 8 16 32 64 128 "$cores"; do
+      [ "$ranks" -gt "$cores" ] || [ "$ranks" -lt 2 ] || echo "$ranks"
     done
-    if [ "$cores" -gt 1 ]; then echo "$cores"; fi
     echo $over
   } | sort -nu
 }
@@ -67,50 +73,84 @@ compared_ranks() {
 # All cores, and a count that is no power of two (or, with three cores, one that is).
 program_ranks() { echo $((cores > 2 ? cores : 2)) $((cores == 3 ? 2 : 3)); }
 
-compare() {
-  local ranks options=()
-  [ $quick = no ] || options=(--sizes "8,2k,128k,2m" --seconds 0.05)
-  for ranks in $(compared_ranks); do
-    step "compare native and Allfold calls, $ranks ranks on $cores cores"
-    compare_on "$ranks" --table "$results/compare-$ranks.tsv" "${options[@]}"
-    compare_on "$ranks" --table "$results/compare-$ranks-made.tsv" --communicators
-  done
-}
-
 programs() {
   local ranks points=96 samples=200000
   [ $quick = no ] || points=48 samples=20000
   for ranks in $(program_ranks); do
-    step "conjugate_gradient (C), $ranks ranks, natively and with Allfold preloaded"
+    step "run conjugate_gradient (C), $ranks ranks, natively and with Allfold preloaded"
     run_both_ways conjugate_gradient "$ranks" '*=1e-12 residual=1e-8 error=1e-3' \
       own_answers own_seconds "${target_conjugate_gradient:?}" $points
-    step "kmeans (Fortran), $ranks ranks, natively and with Allfold preloaded"
+    step "run kmeans (Fortran), $ranks ranks, natively and with Allfold preloaded"
     run_both_ways kmeans "$ranks" '*=1e-12' own_answers own_seconds "${target_kmeans:?}" $samples
   done
 }
 
+compare() {
+  local ranks options=()
+  [ $quick = no ] || options=(--sizes "8,512,4k,32k,256k,2m" --seconds 0.1)
+  for ranks in $(compared_ranks); do
+    step "compare native and Allfold calls, $ranks ranks on $cores processors"
+    bench_on "$ranks" "compare-$ranks" "${options[@]}"
+    bench_on "$ranks" "compare-$ranks-communicators" --communicators
+    compared -v brief=1 "$results/compare-$ranks.tsv" || true
+  done
+}
+
+# bench_on RANKS NAME OPTION...: what `allfold bench` prints goes to NAME.txt, its table to NAME.tsv.
+bench_on() {
+  local ranks=$1 base=$results/$2
+  shift 2
+  logged "$base.txt" launch "$ranks" -- "${target_allfold_command:?}" bench --table "$base.tsv" "$@" ||
+    fail "allfold bench $* on $ranks ranks"
+}
+
+# compared [-v brief=1] FILE...: the tables of the files, summed up.
+compared() {
+  awk -v mpi="$mpi" -v cores="$cores" -v folder="${results#"$PWD/"}" \
+    -f "$source_dir/bench/run/common.awk" -f "$source_dir/bench/run/speed_up.awk" "$@"
+}
+
 summary() {
-  step "summary"
-  cat "$results"/compare-*.tsv | awk -f "$source_dir/bench/run/times.awk" || fail "no times"
-  touch "$results/programs.tsv"
-  awk -f "$source_dir/bench/run/programs.awk" "$results/programs.tsv" || fail "no program ran"
+  echo "Allfold $(cut -d ' ' -f 2 <<< "$("$target_allfold_command" --version)") against $mpi's default, on $(processor)"
+  [ $idle_ranks_yield = no ] || echo "Other programs used this machine, too: times vary from run to run."
   echo
-  echo "everything that was printed and measured: $results"
-  if [ -s "$results/failures" ]; then
-    sed 's/^/FAILED: /' "$results/failures" >&2
-    exit 1
-  fi
-  echo "Answers agree in every program, and Allfold served calls of each."
+  compared "$results"/compare-*.tsv || fail "no times of calls"
+  echo
+  awk -f "$source_dir/bench/run/programs.awk" "$results/programs.tsv" || fail "no program ran"
+  [ -s "$results/failures" ] || echo "Answers agree in every run."
+  echo
+  echo "Complete tables, answers and logs: $results"
+  echo "Next, your own program, with a table of its reductions at the end:"
+  echo "  mpirun -n $cores -x LD_PRELOAD=${target_allfold%.so*}.so -x ALLFOLD_STATS=1 ./program"
+  [ $quick = no ] || echo "More lengths, ranks and repetitions: bench/run.sh (without --quick)"
+}
+
+# The name of the MPI library, as in "Open MPI 4.1.4".
+mpi_library() { mpirun --version | sed -n '1s/.*(\(.*\))/\1/p'; }
+
+processor() {
+  local name
+  name=$(sed -n 's/^model name[^:]*: *//p' /proc/cpuinfo 2> /dev/null | head -n 1)
+  echo "${name:-$(uname -m)}, $cores processor$([ "$cores" = 1 ] || echo s)"
 }
 
 trap 'exit 130' INT TERM # mpirun ends its ranks, and the rest is not to be run
 notice_other_load
-packages
+packages "${command_packages[@]}" gfortran
 [ $apps = no ] || application_packages
 empty_folder "$results"
-build
-avoid_forbidden_single_copy
-compare
+mpi=$(mpi_library)
+configure
+build "the library and the programs (1 to 3 minutes on 2 processors, the first time)" \
+  allfold conjugate_gradient kmeans reduction_time
+avoid_forbidden_single_copy "$target_kmeans" 2000
 programs
+build "the command allfold (1 to 2 minutes, the first time)" allfold_command
+compare
 [ $apps = no ] || applications
-summary
+step "summary (also in $results/summary.txt)"
+summary | tee "$results/summary.txt"
+if [ -s "$results/failures" ]; then
+  sed 's/^/FAILED: /' "$results/failures" >&2
+  exit 1
+fi

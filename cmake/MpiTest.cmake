@@ -9,9 +9,9 @@
 #
 # makes only the ctest entries, for a program (a target or a path) that exists already.
 #
-#   allfold_test_under_mpirun(on_nodes ${ALLFOLD_ON_NODES} 2 6 program)
+#   allfold_test_under_mpirun(on_nodes ${ALLFOLD_ON_NODES} 2 ${ALLFOLD_RANKS_ON_NODES} program)
 #
-# makes one, on 6 ranks that take each other to be on machines of 2.
+# makes one, on 5 ranks that take each other to be on machines of 2.
 #
 # No test sees the rules of whoever runs it, unless its ENVIRONMENT says so.
 
@@ -21,11 +21,37 @@ include_guard(DIRECTORY)
 find_package(MPI REQUIRED COMPONENTS C CXX)
 find_package(GTest REQUIRED)
 
-set(ALLFOLD_MPIRUN_FLAGS
-    --oversubscribe --bind-to none
-    --mca mpi_yield_when_idle 1
-    --mca btl_vader_single_copy_mechanism none
-    CACHE STRING "mpirun's flags for tests: more ranks than cores, in containers without ptrace")
+# Which options MPIEXEC_EXECUTABLE takes: see tests/mpirun.sh, which starts all programs of tests.
+if(NOT ALLFOLD_TEST_LAUNCHER)
+  execute_process(COMMAND ${MPIEXEC_EXECUTABLE} --version OUTPUT_VARIABLE version ERROR_QUIET)
+  set(launcher hydra)
+  if(version MATCHES "\\((Open MPI|OpenRTE)\\) 4")
+    set(launcher orte)
+  elseif(version MATCHES "\\((Open MPI|PRRTE)\\)")
+    set(launcher prrte)
+  endif()
+  set(ALLFOLD_TEST_LAUNCHER ${launcher} CACHE STRING
+      "MPIEXEC_EXECUTABLE is orte (Open MPI 4), prrte (Open MPI 5) or hydra (MPICH)")
+endif()
+set(ALLFOLD_MPIRUN ${CMAKE_CURRENT_LIST_DIR}/../tests/mpirun.sh
+                   ${ALLFOLD_TEST_LAUNCHER} ${MPIEXEC_EXECUTABLE})
+
+# MPICH's ranks spin while they wait: more of them than processors wait for whole slices of time.
+if(NOT ALLFOLD_TEST_MOST_RANKS)
+  set(most 64)
+  if(ALLFOLD_TEST_LAUNCHER STREQUAL hydra)
+    cmake_host_system_information(RESULT most QUERY NUMBER_OF_LOGICAL_CORES)
+    if(most LESS 3)
+      set(most 3)
+    endif()
+    message(STATUS "Tests on more than ${most} ranks are left out (ALLFOLD_TEST_MOST_RANKS)")
+  endif()
+  set(ALLFOLD_TEST_MOST_RANKS ${most} CACHE STRING "Tests on more ranks are left out")
+endif()
+set(ALLFOLD_RANKS_ON_NODES 5)
+if(ALLFOLD_RANKS_ON_NODES GREATER ALLFOLD_TEST_MOST_RANKS)
+  set(ALLFOLD_RANKS_ON_NODES ${ALLFOLD_TEST_MOST_RANKS})
+endif()
 
 # Tests claim at most this many of ctest's job slots: ranks above the core count take turns.
 set(ALLFOLD_MPI_TEST_MAX_PROCESSORS 4)
@@ -52,11 +78,6 @@ function(allfold_mpirun_test name)
     set(program $<TARGET_FILE:${program}>)
   endif()
 
-  execute_process(COMMAND id -u OUTPUT_VARIABLE user_id OUTPUT_STRIP_TRAILING_WHITESPACE)
-  if(user_id STREQUAL "0")
-    list(APPEND arg_ENVIRONMENT OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1)
-  endif()
-
   if(NOT arg_ENVIRONMENT MATCHES "ALLFOLD_RULES=")
     list(APPEND arg_ENVIRONMENT ALLFOLD_RULES=none)
   endif()
@@ -67,13 +88,16 @@ function(allfold_mpirun_test name)
   endif()
 
   foreach(ranks IN LISTS arg_RANKS)
+    if(ranks GREATER ALLFOLD_TEST_MOST_RANKS)
+      continue()
+    endif()
     set(processors ${ranks})
     if(processors GREATER ALLFOLD_MPI_TEST_MAX_PROCESSORS)
       set(processors ${ALLFOLD_MPI_TEST_MAX_PROCESSORS})
     endif()
     add_test(NAME ${name}.p${ranks}
-             COMMAND ${MPIEXEC_EXECUTABLE} ${ALLFOLD_MPIRUN_FLAGS} --timeout ${mpirun_timeout}
-                     ${MPIEXEC_NUMPROC_FLAG} ${ranks} ${program} ${arg_COMMAND})
+             COMMAND ${ALLFOLD_MPIRUN} --timeout ${mpirun_timeout}
+                     -n ${ranks} ${program} ${arg_COMMAND})
     set_tests_properties(${name}.p${ranks} PROPERTIES
                          TIMEOUT ${arg_TIMEOUT}
                          PROCESSORS ${processors}
@@ -84,15 +108,14 @@ endfunction()
 
 # A test that runs mpirun itself, by the variable MPIRUN, and is skipped if it exits with 77.
 function(allfold_test_under_mpirun name)
-  list(JOIN ALLFOLD_MPIRUN_FLAGS " " mpirun_flags)
+  list(JOIN ALLFOLD_MPIRUN " " mpirun)
   add_test(NAME ${name} COMMAND ${ARGN})
   set_tests_properties(${name} PROPERTIES
     TIMEOUT 240
     PROCESSORS ${ALLFOLD_MPI_TEST_MAX_PROCESSORS}
     SKIP_RETURN_CODE 77
     LABELS mpi
-    ENVIRONMENT "MPIRUN=${MPIEXEC_EXECUTABLE} ${mpirun_flags} --timeout 230;\
-ALLFOLD_RULES=none;OMPI_ALLOW_RUN_AS_ROOT=1;OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1")
+    ENVIRONMENT "MPIRUN=${mpirun} --timeout 230;ALLFOLD_RULES=none")
 endfunction()
 
 # ARGUMENTS go to the test program: GoogleTest's, and those of support/main.cpp.
@@ -114,4 +137,20 @@ function(allfold_mpi_test name)
                       RANKS ${arg_RANKS}
                       TIMEOUT ${arg_TIMEOUT} ENVIRONMENT ${arg_ENVIRONMENT}
                       LABELS ${arg_LABELS})
+endfunction()
+
+# Disables tests, which there may be on any number of ranks, with libraries whose launcher is that; the reason is
+# shown when cmake runs.
+function(allfold_disable_with launcher reason)
+  if(NOT ALLFOLD_TEST_LAUNCHER STREQUAL launcher)
+    return()
+  endif()
+  foreach(name IN LISTS ARGN)
+    foreach(ranks RANGE 1 ${ALLFOLD_TEST_MOST_RANKS})
+      if(TEST ${name}.p${ranks})
+        set_tests_properties(${name}.p${ranks} PROPERTIES DISABLED ON)
+      endif()
+    endforeach()
+    message(STATUS "Disabled with this MPI library: ${name}: ${reason}")
+  endforeach()
 endfunction()

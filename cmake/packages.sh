@@ -58,7 +58,10 @@ allfold_has_tool() {
     ninja-build) command -v ninja ;;
     libopenmpi-dev) command -v mpicc && command -v mpicxx ;;
     openmpi-bin) mpirun --version | grep 'Open MPI' ;;
+    libmpich-dev) command -v mpicc.mpich && command -v mpicxx.mpich ;;
+    mpich) command -v mpiexec.mpich ;;
     libgtest-dev) allfold_has_header gtest/gtest.h ;;
+    libgmock-dev) allfold_has_header gmock/gmock.h ;;
     libfmt-dev) allfold_has_header fmt/format.h ;;
     libcli11-dev) allfold_has_header CLI/CLI.hpp ;;
     libhwy-dev) allfold_has_header hwy/highway.h ;;

@@ -7,32 +7,58 @@ here=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 
 usage() {
   cat <<TEXT
-usage: tests/run.sh [--preset NAME] [CTEST ARGUMENTS...]
+usage: tests/run.sh [OPTIONS] [CTEST ARGUMENTS...]
 
 Installs missing packages (with apt-get, where it may), configures, builds, and runs all tests.
   --preset NAME   release (the default), debug, asan or tsan; the build tree is build/NAME
+  --mpi NAME      openmpi (the default), or mpich: the tests in tests/mpi and tests/loading run with MPICH, which
+                  stays beside another MPI library; the build tree is build/release-mpich
+  --without-mpi   build and run only the tests that start no MPI program
+  --target NAME   build nothing but this target, and what others of these options name
+  --build-only    run no tests
 Everything else goes to ctest, as in
-  tests/run.sh -R kernels          the tests whose names match
-  tests/run.sh --preset asan -LE mpi   those without MPI, under the sanitizers
+  tests/run.sh -R kernels                      the tests whose names match
+  tests/run.sh --preset asan --without-mpi     those without MPI, under the sanitizers
 TEXT
 }
 
-preset=release
-case ${1:-} in
-  -h | --help) usage; exit 0 ;;
-  --preset)
-    preset=${2:-}
-    shift 2 || { usage >&2; exit 2; }
-    ;;
-esac
+fail() {
+  echo "tests/run.sh: $*" >&2
+  exit 2
+}
+
+preset=release mpi=openmpi targets=() selection=() builds_only=no
+while [ $# -gt 0 ]; do
+  case $1 in
+    -h | --help) usage; exit 0 ;;
+    --preset) preset=${2:-} && shift ;;
+    --mpi) mpi=${2:-} && shift ;;
+    --without-mpi) targets+=(tests_without_mpi) selection=(-LE 'mpi|loading') ;;
+    --target) targets+=("${2:-}") && shift ;;
+    --build-only) builds_only=yes ;;
+    *) break ;;
+  esac
+  shift || fail "a value is missing (see --help)"
+done
 case $preset in
   release | debug | asan | tsan) ;;
-  *) echo "tests/run.sh: there is no preset '$preset' (see --help)" >&2; exit 2 ;;
+  *) fail "--preset: there is no preset '$preset': expected release, debug, asan or tsan" ;;
+esac
+case $mpi in
+  openmpi) mpi_packages=(libopenmpi-dev openmpi-bin) ;;
+  mpich)
+    [ "$preset" = release ] || fail "--mpi mpich: expected no --preset but release"
+    preset=release-mpich mpi_packages=(libmpich-dev mpich)
+    [ ${#targets[@]} -gt 0 ] ||
+      targets=(src/all tests/mpi/all tests/loading/all) selection=(-L 'mpi|loading' -E '^(command|bench|faults)[.]')
+    ;;
+  *) fail "--mpi: there are no tests with '$mpi': expected openmpi or mpich" ;;
 esac
 
-allfold_require_packages cmake ninja-build g++ gcc gfortran pkg-config binutils libopenmpi-dev \
-  openmpi-bin libgtest-dev libfmt-dev libbenchmark-dev libcli11-dev libhwy-dev nlohmann-json3-dev gnuplot-nox
+allfold_require_packages cmake ninja-build g++ gcc gfortran pkg-config binutils "${mpi_packages[@]}" \
+  libgtest-dev libgmock-dev libfmt-dev libbenchmark-dev libcli11-dev libhwy-dev nlohmann-json3-dev gnuplot-nox
 cd "$here"
 cmake --preset "$preset"
-cmake --build --preset "$preset"
-exec ctest --preset "$preset" -j "$(nproc)" "$@"
+cmake --build --preset "$preset" ${targets[@]+--target "${targets[@]}"}
+[ $builds_only = no ] || exit 0
+exec ctest --preset "$preset" -j "$(nproc)" "${selection[@]}" "$@"

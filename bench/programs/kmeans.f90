@@ -15,7 +15,7 @@ program kmeans
 
   integer :: ierror, rank, ranks, iteration, changed, reductions
   integer(int64) :: points, first, mine
-  real(real64) :: reduction_seconds, start, seconds(2), slowest(2)
+  real(real64) :: reduction_seconds, first_seconds, start, seconds(3), slowest(3)
   real(real64), allocatable :: point(:, :), distance(:)
   integer, allocatable :: cluster(:)
   real(real64) :: centre(dimensions, clusters), total(dimensions, clusters)
@@ -47,8 +47,8 @@ program kmeans
   end do
   iteration = min(iteration, iterations_at_most)
   call count_distances()
-  seconds = [MPI_Wtime() - start, reduction_seconds]
-  call MPI_Reduce(seconds, slowest, 2, MPI_DOUBLE_PRECISION, MPI_MAX, 0, MPI_COMM_WORLD, ierror)
+  seconds = [MPI_Wtime() - start, reduction_seconds, first_seconds]
+  call MPI_Reduce(seconds, slowest, 3, MPI_DOUBLE_PRECISION, MPI_MAX, 0, MPI_COMM_WORLD, ierror)
   if (rank == 0) call print_answers()
   call MPI_Finalize(ierror)
 
@@ -135,9 +135,15 @@ contains
       members(k) = members(k) + 1
       if (distance(i) > farthest(1, k)) farthest(:, k) = [distance(i), real(first + i, real64)]
     end do
+    ! The first call sets up what the library needs for all; it is to wait for no late rank.
+    if (reductions == 0) call MPI_Barrier(MPI_COMM_WORLD, ierror)
     begin = MPI_Wtime()
     call MPI_Allreduce(MPI_IN_PLACE, total, size(total), MPI_DOUBLE_PRECISION, MPI_SUM, &
                        MPI_COMM_WORLD, ierror)
+    if (reductions == 0) then
+      first_seconds = MPI_Wtime() - begin
+      begin = begin + first_seconds
+    end if
     call MPI_Allreduce(MPI_IN_PLACE, members, size(members), MPI_INTEGER, MPI_SUM, &
                        MPI_COMM_WORLD, ierror)
     call MPI_Allreduce(MPI_IN_PLACE, changed, 1, MPI_INTEGER, MPI_SUM, MPI_COMM_WORLD, ierror)
@@ -196,6 +202,7 @@ contains
     print '(a,*(1x,i0))', 'histogram', (sum(histogram(i:i + bins / 20 - 1)), i=1, bins, bins / 20)
     print '(a,i0)', 'histogram_moment ', sum([(int(i, int64) * histogram(i), i=1, bins)])
     print '(a,i0)', 'reductions ', reductions
+    print '(a,f0.6)', 'first_reduction_seconds ', slowest(3)
     print '(a,f0.6)', 'reduction_seconds ', slowest(2)
     print '(a,f0.6)', 'solve_seconds ', slowest(1)
   end subroutine

@@ -70,5 +70,6 @@ espresso_answers() {
 }
 
 tool_seconds() {
-  awk '$1 == "reduction_time:" { seconds += $NF } END { printf "%.6f\n", seconds }' "$1.err"
+  awk '$1 == "reduction_time:" { first += $(NF - 2); others += $NF }
+       END { printf "%.6f %.6f -\n", first, others }' "$1.err"
 }

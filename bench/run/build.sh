@@ -1,20 +1,44 @@
 # shellcheck shell=bash
-# To be sourced: builds what the scripts of this folder run. The caller sets source_dir, and results
-# to a folder for what is printed.
+# To be sourced: builds what the scripts of this folder run, and nothing else. The caller sets source_dir,
+# and results to a folder for what is printed.
+
+# What the library and the command need.
+command_packages=(cmake ninja-build g++ gcc libopenmpi-dev openmpi-bin libfmt-dev libcli11-dev
+  libhwy-dev nlohmann-json3-dev)
 
 packages() {
-  step "packages"
-  allfold_require_packages cmake ninja-build g++ gcc gfortran libopenmpi-dev openmpi-bin \
-    libgtest-dev libfmt-dev libbenchmark-dev libcli11-dev libhwy-dev nlohmann-json3-dev pkg-config || exit 1
+  step "packages: install what is missing"
+  allfold_require_packages "$@" || exit 1
 }
 
-build() {
-  step "configure"
-  (cd "${source_dir:?}" && logged "${results:?}/configure.log" cmake --preset release)
-  step "build"
-  (cd "$source_dir" && logged "$results/build.log" cmake --build --preset release)
+# configure: a new tree gets no tests, so that it needs none of their packages; cmake --preset release
+# and tests/run.sh add them. In a tree that is there they stay as they are.
+configure() {
+  local tree=${source_dir:?}/build/release
+  step "configure build/release"
+  if [ -e "$tree/build.ninja" ]; then
+    logged "${results:?}/configure.log" cmake -DALLFOLD_BENCH=ON "$tree"
+  else
+    (cd "$source_dir" &&
+      logged "$results/configure.log" cmake --preset release -DALLFOLD_TESTS=OFF)
+  fi
   # shellcheck disable=SC1091
-  . "$source_dir/build/release/bench/paths.sh"
+  . "$tree/bench/paths.sh"
+}
+
+# build WHAT TARGET...: WHAT says what they are.
+build() {
+  local what=$1
+  shift
+  step "build $what"
+  logged "$results/build-$1.log" cmake --build "$source_dir/build/release" --target "$@"
+}
+
+# build_command: the command alone, with its packages.
+build_command() {
+  packages "${command_packages[@]}"
+  configure
+  build "the command allfold (some minutes, the first time)" allfold_command
 }
 
 # empty_folder FOLDER: makes it, or empties it.

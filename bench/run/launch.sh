@@ -13,7 +13,7 @@ idle_ranks_yield=no
 
 # launch RANKS MPIRUN_OPTION... -- COMMAND...
 launch() {
-  local ranks=$1 options=(--oversubscribe --bind-to none) status=0
+  local ranks=$1 options=(--map-by :OVERSUBSCRIBE --bind-to none) status=0
   shift
   if [ "$ranks" -gt "$cores" ] || [ $idle_ranks_yield = yes ]; then
     options+=(--mca mpi_yield_when_idle 1)
@@ -30,21 +30,15 @@ launch() {
 }
 time_limit=900
 
-# compare_on RANKS OPTION...: the rows of `allfold bench` are shown as they are measured.
-compare_on() {
-  local ranks=$1
-  shift
-  launch "$ranks" -- "${target_allfold_command:?}" bench "$@" ||
-    fail "allfold bench $* on $ranks ranks"
-}
-
-# Containers often forbid the system call with which Open MPI copies long messages between
-# processes; it then complains for every message instead of choosing another way.
+# avoid_forbidden_single_copy [COMMAND...]: containers often forbid the system call with which Open MPI
+# copies long messages between processes; it then complains for every message instead of choosing
+# another way. The command is an MPI program that sends long messages; by default `allfold bench`.
 avoid_forbidden_single_copy() {
-  [ -z "${OMPI_MCA_btl_vader_single_copy_mechanism+set}" ] || return 0
-  if launch 2 -- "${target_allfold_command:?}" bench --sizes 1m --seconds 0 --collective reduce \
-    --algorithm native --timing back-to-back 2>&1 | grep -q 'Read -1, expected'; then
-    export OMPI_MCA_btl_vader_single_copy_mechanism=none
-    echo "Single-copy messages between processes are forbidden here: Open MPI does without."
-  fi
+  [ -z "${OMPI_MCA_btl_vader_single_copy_mechanism+set}${OMPI_MCA_smsc+set}" ] || return 0
+  [ $# -gt 0 ] || set -- "${target_allfold_command:?}" bench --sizes 1m --seconds 0 \
+    --collective reduce --algorithm native --timing back-to-back
+  launch 2 -- "$@" 2>&1 | grep -q 'Read -1, expected' || return 0
+  # Open MPI 4.1, and Open MPI 5.
+  export OMPI_MCA_btl_vader_single_copy_mechanism=none OMPI_MCA_smsc=^cma
+  echo "This system forbids single-copy messages between processes: Open MPI runs without them."
 }

@@ -1,25 +1,43 @@
-# The rows of programs.tsv as a table: name, ranks, verdict, calls that Allfold served and passed
-# on, seconds in reductions natively and with Allfold.
+# The rows of programs.tsv as a table: name, ranks, verdict, runs, calls that Allfold served and passed
+# on, then seconds natively and with Allfold of the first reductions, of all others and of the whole
+# computation, - where unknown.
+#   awk -v mpi=NAME [-v brief=1] -f programs.awk FILE     brief: a line in words for each row
 
-BEGIN {
-  FS = "\t"
-  print "\nPrograms natively and with Allfold preloaded; seconds that one rank spent in reductions,"
-  print "waiting for others included (the rank that spent most)"
-  printf "%-20s %5s  %-8s %9s %9s %12s %12s %7s\n", "program", "ranks", "answers", "served",
-         "passed on", "native s", "Allfold s", "ratio"
+BEGIN { FS = "\t" }
+
+brief {
+  printf "  answers %s; reductions after the first: %s ms natively, %s ms with Allfold\n", $3,
+         milliseconds($9), milliseconds($10)
+  next
 }
 
 {
-  printf "%-20s %5d  %-8s %9d %9d %12.4f %12.4f %7s\n", $1, $2, $3, $4, $5, $6, $7,
-         ratio($6, $7)
-  served += $4
+  row[++rows] = sprintf("%-20s %5d  %9s %9s  %9s %9s %6s  %9s %9s %6s  %s", $1, $2,
+                        milliseconds($7), milliseconds($8), milliseconds($9), milliseconds($10),
+                        ratio($9, $10), milliseconds($11), milliseconds($12), ratio($11, $12), $3)
+  runs = $4
+  served += $5
+  passed += $6
+  if ($9 != "-" && $10 > 0 && $9 < $10) slower = slower (slower ? ", " : "") $1 " on " $2 " ranks"
 }
 
 END {
-  if (NR == 0) exit 1
-  printf "\nAllfold served %d calls in these %d.\n", served, NR
+  if (brief) exit
+  if (rows == 0) exit 1
+  printf "Programs, milliseconds (the slowest rank's; medians of %d runs each way)\n", runs
+  printf "%-20s %5s  %-19s  %-26s  %s\n", "", "", "     first call",
+         "   all other reductions", "    whole computation"
+  printf "%-20s %5s  %9s %9s  %9s %9s %6s  %9s %9s %6s  %s\n", "program", "ranks", "native",
+         "Allfold", "native", "Allfold", "ratio", "native", "Allfold", "ratio", "answers"
+  for (i = 1; i <= rows; i++) print row[i]
+  print "The first call on a communicator contains its set-up. Reductions include waiting for other ranks."
+  printf "Allfold served %d of %d reductions of one run of each.", served, served + passed
+  print ""
+  if (slower) print "Reductions are SLOWER with Allfold in: " slower "."
 }
 
+function milliseconds(seconds) { return seconds == "-" ? "-" : sprintf("%.2f", 1e3 * seconds) }
+
 function ratio(native, allfold) {
-  return allfold > 0 ? sprintf("%.2f", native / allfold) : "-"
+  return native != "-" && allfold > 0 ? sprintf("%.2f", native / allfold) : "-"
 }

@@ -4,8 +4,9 @@
 
 # run_both_ways NAME RANKS TOLERANCES ANSWERS SECONDS COMMAND...
 # runs the command several times each way, in turns. ANSWERS and SECONDS are functions that print,
-# from the files <run>.out and <run>.err of a run, its answers ("name value..." lines) and the time
-# it spent in reductions. Adds a row to programs.tsv, and to failures what is not as it must be.
+# from the files <run>.out and <run>.err of a run, its answers ("name value..." lines) and its seconds:
+# in first reductions, in all others, and in the whole computation, with - for what is not known.
+# Adds a row to programs.tsv, and to failures what is not as it must be.
 run_both_ways() {
   local name=$1 ranks=$2 tolerances=$3 answers=$4 seconds=$5 way run
   shift 5
@@ -22,14 +23,13 @@ run_both_ways() {
     agree "$tolerances" "$base-native-$run.answers" "$base-allfold-$run.answers" \
       > "$base-$run.agreement" || fail "$name on $ranks ranks: answers differ"
   done
-  cat "$base-$run.agreement"
   add_program_row "$name" "$ranks" "$base"
 }
 
 # A library that both ways preload, above Allfold; empty for none.
 preload_above=''
 
-runs() { if [ "$quick" = yes ]; then echo 1; else echo 1 2 3; fi; }
+runs() { if [ "$quick" = yes ]; then echo 1 2 3; else echo 1 2 3 4 5; fi; }
 
 # run_once FILES WAY RANKS COMMAND...
 run_once() {
@@ -49,23 +49,30 @@ agree() {
 
 # What the project's own programs print: everything but the times are answers.
 own_answers() { grep -v '_seconds ' "$1.out"; }
-own_seconds() { awk '$1 == "reduction_seconds" { print $2 }' "$1.out"; }
-
-add_program_row() {
-  local name=$1 ranks=$2 base=$3 served passed native allfold verdict=agree
-  read -r served passed < <(awk -f "$source_dir/bench/run/calls.awk" "$base"-allfold-*.err)
-  native=$(middle "$base-native.seconds")
-  allfold=$(middle "$base-allfold.seconds")
-  echo "  Allfold served $served calls and passed $passed on to the MPI library"
-  echo "  in reductions: $native s natively, $allfold s with Allfold"
-  [ "$served" -gt 0 ] || fail "$name on $ranks ranks: no call went through Allfold"
-  ! grep -q "^$name on $ranks ranks: answers" "$results/failures" 2> /dev/null || verdict=DIFFER
-  printf '%s\t%s\t%s\t%s\t%s\t%s\t%s\n' "$name" "$ranks" "$verdict" "$served" "$passed" \
-    "$native" "$allfold" >> "$results/programs.tsv"
+own_seconds() {
+  awk '{ value[$1] = $2 }
+       END { print value["first_reduction_seconds"], value["reduction_seconds"],
+                   value["solve_seconds"] }' "$1.out"
 }
 
-middle() {
-  sort -g "$1" | awk '{ value[NR] = $1 } END { printf "%.6f\n", value[int((NR + 1) / 2)] }'
+add_program_row() {
+  local name=$1 ranks=$2 base=$3 served passed verdict=agree column row
+  read -r served passed < <(awk -f "$source_dir/bench/run/calls.awk" "$base"-allfold-*.err)
+  [ "$served" -gt 0 ] || fail "$name on $ranks ranks: no call went through Allfold"
+  ! grep -q "^$name on $ranks ranks: answers" "$results/failures" 2> /dev/null || verdict=DIFFER
+  row=("$name" "$ranks" "$verdict" "$(runs | wc -w)" "$served" "$passed")
+  for column in 1 2 3; do
+    row+=("$(median "$base-native.seconds" $column)" "$(median "$base-allfold.seconds" $column)")
+  done
+  (IFS=$'\t' && echo "${row[*]}") >> "$results/programs.tsv"
+  awk -v brief=1 -f "$source_dir/bench/run/programs.awk" <<< "$(tail -n 1 "$results/programs.tsv")"
+}
+
+# median FILE COLUMN: - if it is not in all lines a number.
+median() {
+  awk -v column="$2" '{ print $column }' "$1" | sort -g | awk '
+    { value[NR] = $1; if ($1 !~ /^[0-9]*[.]?[0-9]+$/) unknown = 1 }
+    END { print unknown ? "-" : (value[int((NR + 1) / 2)] + value[int(NR / 2) + 1]) / 2 }'
 }
 
 fail() {

@@ -35,6 +35,6 @@ notice_other_load() {
   [ -r /proc/loadavg ] || return 0
   awk -v cores="$cores" '{ exit !($1 > cores / 4) }' /proc/loadavg || return 0
   idle_ranks_yield=yes
-  echo "Other programs use this machine, too (load average $(cut -d ' ' -f 1 /proc/loadavg) on"
-  echo "$cores cores): times will scatter, and idle ranks yield."
+  echo "Other programs use this machine, too (load average $(cut -d ' ' -f 1 /proc/loadavg) on $cores" \
+    "processors): times vary from run to run, and idle ranks yield."
 }

@@ -1,10 +1,9 @@
 #include "algorithms/composition.hpp"
 
-#include <fmt/format.h>
-
 #include <charconv>
 
 #include "algorithms/powers.hpp"
+#include "text/format.hpp"
 
 namespace allfold {
 
@@ -17,12 +16,12 @@ bool may_go_on_after(Kind kind) { return kind == Kind::butterfly || kind == Kind
 std::string text_of(const Part& part) {
   switch (part.kind) {
     case Kind::butterfly:
-    case Kind::ring: return fmt::format("{}{}", part.factor, part.halvings > 0 ? "h" : "");
-    case Kind::overlapping: return fmt::format("{}e{}", part.factor, part.halvings);
-    case Kind::non_overlapping: return fmt::format("{}n{}", part.factor, part.halvings);
-    case Kind::blocks: return fmt::format("{}b", part.factor);
-    case Kind::tree: return fmt::format("{}t", part.factor);
-    case Kind::chain: return fmt::format("{}c{}", part.factor, part.segments);
+    case Kind::ring: return text::format("{}{}", part.factor, part.halvings > 0 ? "h" : "");
+    case Kind::overlapping: return text::format("{}e{}", part.factor, part.halvings);
+    case Kind::non_overlapping: return text::format("{}n{}", part.factor, part.halvings);
+    case Kind::blocks: return text::format("{}b", part.factor);
+    case Kind::tree: return text::format("{}t", part.factor);
+    case Kind::chain: return text::format("{}c{}", part.factor, part.segments);
   }
   return "";
 }
@@ -101,7 +100,7 @@ std::int64_t blocks_of(const Composition& composition) {
 std::string text_of(const Composition& composition) {
   std::string text;
   for (const Part& part : composition)
-    text += fmt::format("{}{}", text.empty() ? "" : "-", text_of(part));
+    text += text::format("{}{}", text.empty() ? "" : "-", text_of(part));
   return text;
 }
 

@@ -1,12 +1,11 @@
 #include "algorithms/kernel.hpp"
 
-#include <fmt/format.h>
-
 #include <charconv>
 #include <numeric>
 
 #include "algorithms/parameter.hpp"
 #include "algorithms/powers.hpp"
+#include "text/format.hpp"
 
 namespace allfold {
 
@@ -41,15 +40,15 @@ std::string read_parameter(const Kernel& kernel, std::string_view text, Paramete
     const std::string_view value =
         equals == std::string_view::npos ? std::string_view{} : text.substr(equals + 1);
     const std::string problem = parameter.set(parameters, value);
-    return problem.empty() ? "" : fmt::format("'{}' is no value of {} {}", value, name, problem);
+    return problem.empty() ? "" : text::format("'{}' is no value of {} {}", value, name, problem);
   }
   std::string known;
   for (const Parameter& parameter : kernel.parameters)
-    known += fmt::format("{}{}", known.empty() ? "" : ", ", parameter.name);
+    known += text::format("{}{}", known.empty() ? "" : ", ", parameter.name);
   return known.empty()
-             ? fmt::format("kernel {0} has no parameter '{1}' (it has none) write {0}", kernel.name,
-                           name)
-             : fmt::format(
+             ? text::format("kernel {0} has no parameter '{1}' (it has none) write {0}",
+                            kernel.name, name)
+             : text::format(
                    "kernel {} has no parameter '{}' (it would have no effect) use one of {}",
                    kernel.name, name, known);
 }
@@ -110,7 +109,7 @@ std::string names_of_kernels(std::optional<Collective> collective) {
   std::string names;
   for (const Kernel& kernel : kernels())
     if (!collective || kernel.serves(*collective))
-      names += fmt::format("{}{}", names.empty() ? "" : ", ", kernel.name);
+      names += text::format("{}{}", names.empty() ? "" : ", ", kernel.name);
   return names;
 }
 
@@ -159,7 +158,7 @@ std::string text_of(const Kernel& kernel, const Parameters& parameters) {
   std::string text;
   for (const Parameter& parameter : kernel.parameters)
     if (const std::string value = parameter.get(parameters); !value.empty())
-      text += fmt::format("{}{}={}", text.empty() ? ":" : ",", parameter.name, value);
+      text += text::format("{}{}={}", text.empty() ? ":" : ",", parameter.name, value);
   return text;
 }
 
@@ -168,16 +167,16 @@ NamedKernel parse_kernel(std::string_view text, std::string& error, std::string_
   NamedKernel named{.kernel = find_kernel(text.substr(0, colon)), .parameters = {}};
   if (named.kernel == nullptr) {
     error =
-        fmt::format("there is no kernel '{}' (the registry holds no such row) use one of {}{}{}",
-                    text.substr(0, colon), names_of_kernels(), in_its_place.empty() ? "" : ", or ",
-                    in_its_place);
+        text::format("there is no kernel '{}' (the registry holds no such row) use one of {}{}{}",
+                     text.substr(0, colon), names_of_kernels(), in_its_place.empty() ? "" : ", or ",
+                     in_its_place);
     return named;
   }
   for (std::size_t next = colon; next != std::string_view::npos;) {
     const std::string_view rest = text.substr(next + 1);
     error = read_parameter(*named.kernel, rest.substr(0, rest.find(',')), named.parameters);
     if (!error.empty()) {
-      error = fmt::format("{} in '{}'", error, text);
+      error = text::format("{} in '{}'", error, text);
       return {};
     }
     next = text.find(',', next + 1);

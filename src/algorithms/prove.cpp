@@ -1,11 +1,11 @@
 #include "algorithms/prove.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <numeric>
+
+#include "text/format.hpp"
 
 namespace allfold {
 
@@ -39,8 +39,8 @@ std::string cost_fault(const std::vector<Program>& programs, const Kernel& kerne
     // What may overlap where a message leaves its ports before it has arrived, few formulas tell.
     const bool is_bound = claim.kind == Claim::Kind::at_most || machines[m].link.in_flight() > 0;
     if (!agrees(measured[m], claimed, is_bound ? Claim::Kind::at_most : Claim::Kind::exactly))
-      return fmt::format("costs {} {} where the formula says {}{}", measured[m], units[m],
-                         is_bound ? "at most " : "", claimed);
+      return text::format("costs {} {} where the formula says {}{}", measured[m], units[m],
+                          is_bound ? "at most " : "", claimed);
   }
   return "";
 }
@@ -67,7 +67,7 @@ Scope scope_of(int ranks) {
 }
 
 std::string scope_text() {
-  return fmt::format(
+  return text::format(
       "of each kernel and number of ranks:\n"
       "  no deadlock with any buffering, no race, all ranks alike, each input once, in rank order "
       "where claimed, at the cost that its formula tells\n"
@@ -98,7 +98,8 @@ namespace {
 
 std::string text_of(const Segmentation& segmentation) {
   if (segmentation == Segmentation{}) return "";
-  return fmt::format(", 2^{} segments, {} places", segmentation.log2_segments, segmentation.places);
+  return text::format(", 2^{} segments, {} places", segmentation.log2_segments,
+                      segmentation.places);
 }
 
 /// The programs of all ranks for one task, in any segmentation and binding. What these have in
@@ -201,8 +202,8 @@ void for_each_task(const Kernel& kernel, const Scope& scope, Visit visit) {
 
 std::string text_of(const Nodes& nodes) {
   if (!nodes.are_known()) return "";
-  return fmt::format(" on {} machines with {} to {} {}", nodes.count(), nodes.fewest(),
-                     nodes.most(), nodes.hold_successive_ranks() ? "successive ones" : "in turn");
+  return text::format(" on {} machines with {} to {} {}", nodes.count(), nodes.fewest(),
+                      nodes.most(), nodes.hold_successive_ranks() ? "successive ones" : "in turn");
 }
 
 bool is_proved_in_segments(const Task& task, const Scope& scope) {
@@ -222,9 +223,9 @@ Tally prove(const Kernel& kernel, const Scope& scope) {
         ++tally.proofs;
         if (found.empty()) return;
         tally.failures.push_back(
-            fmt::format("{}{}: {} on {} ranks{}, root {}, {}{}: {}", kernel.name,
-                        text_of(kernel, task.parameters), name_of(task.collective), scope.ranks,
-                        text_of(task.nodes), task.root, buffers, text_of(segmentation), found));
+            text::format("{}{}: {} on {} ranks{}, root {}, {}{}: {}", kernel.name,
+                         text_of(kernel, task.parameters), name_of(task.collective), scope.ranks,
+                         text_of(task.nodes), task.root, buffers, text_of(segmentation), found));
       };
       note("separate buffers", subject.fault_of_separate(segmentation));
       note("in place", subject.fault_in_place(segmentation));

@@ -1,9 +1,9 @@
 #include "command/job.hpp"
 
-#include <fmt/format.h>
-
 #include <cstdio>
 #include <cstdlib>
+
+#include "text/format.hpp"
 
 namespace allfold {
 
@@ -16,7 +16,7 @@ bool speaks_for_job() {
 
 int give_up(Status status, std::string_view subcommand, std::string_view message) {
   if (!speaks_for_job()) return static_cast<int>(Status::good);
-  fmt::print(stderr, "allfold{}{}: {}\n", subcommand.empty() ? "" : " ", subcommand, message);
+  text::print(stderr, "allfold{}{}: {}\n", subcommand.empty() ? "" : " ", subcommand, message);
   return static_cast<int>(status);
 }
 

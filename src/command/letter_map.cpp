@@ -1,10 +1,9 @@
 #include "command/letter_map.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "command/sizes.hpp"
+#include "text/format.hpp"
 
 namespace allfold {
 
@@ -30,15 +29,15 @@ char cell_of(const LetterMap& map, const std::string& name) {
 std::string text_of(const LetterMap& map) {
   std::string text;
   for (std::size_t row = map.bytes.size(); row-- > 0;) {
-    text += fmt::format("{:>9} ", readable_bytes(map.bytes[row]));
-    for (const std::string& name : map.names[row]) text += fmt::format("  {}", cell_of(map, name));
+    text += text::format("{:>9} ", readable_bytes(map.bytes[row]));
+    for (const std::string& name : map.names[row]) text += text::format("  {}", cell_of(map, name));
     text += '\n';
   }
-  text += fmt::format("{:>9} ", "p");
-  for (const int p : map.ranks) text += fmt::format("{:>3}", p);
+  text += text::format("{:>9} ", "p");
+  for (const int p : map.ranks) text += text::format("{:>3}", p);
   text += "\n\n";
   for (const std::string& name : map.legend)
-    text += fmt::format("{} {}\n", cell_of(map, name), name);
+    text += text::format("{} {}\n", cell_of(map, name), name);
   return text;
 }
 

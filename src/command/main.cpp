@@ -1,6 +1,4 @@
 /// The command `allfold`: shows what the library holds, proves it, draws it, and measures it.
-#include <fmt/format.h>
-
 #include <CLI/CLI.hpp>
 #include <chrono>
 #include <cstdio>
@@ -18,6 +16,7 @@
 #include "command/plan.hpp"
 #include "command/tables.hpp"
 #include "command/tune/tune.hpp"
+#include "text/format.hpp"
 
 namespace {
 
@@ -54,16 +53,17 @@ int check_kernels(const Check& check) {
   std::size_t failures = 0;
   for (std::size_t k = 0; k < chosen.size(); ++k) {
     const Tally& tally = tallies[k];
-    fmt::print("{:<28} {:>7} proofs  {}\n", chosen[k]->name, tally.proofs,
-               tally.failures.empty() ? "all hold" : fmt::format("{} FAIL", tally.failures.size()));
-    for (const std::string& failure : tally.failures) fmt::print("  {}\n", failure);
+    text::print(
+        "{:<28} {:>7} proofs  {}\n", chosen[k]->name, tally.proofs,
+        tally.failures.empty() ? "all hold" : text::format("{} FAIL", tally.failures.size()));
+    for (const std::string& failure : tally.failures) text::print("  {}\n", failure);
     proofs += tally.proofs;
     failures += tally.failures.size();
   }
   const std::chrono::duration<double> time = std::chrono::steady_clock::now() - begin;
-  fmt::print("{} proofs on 1 to {} ranks in {:.1f} s: {}\n", proofs, check.most_ranks, time.count(),
-             failures == 0 ? "all hold" : fmt::format("{} FAIL", failures));
-  fmt::print("{}", scope_text());
+  text::print("{} proofs on 1 to {} ranks in {:.1f} s: {}\n", proofs, check.most_ranks,
+              time.count(), failures == 0 ? "all hold" : text::format("{} FAIL", failures));
+  text::print("{}", scope_text());
   return failures == 0 ? 0 : 1;
 }
 
@@ -77,8 +77,8 @@ int refuse(const CLI::App& app, const CLI::ParseError& error) {
   const auto chosen = app.get_subcommands();
   const std::string command = chosen.empty() ? "" : chosen.front()->get_name();
   return give_up(Status::usage, command,
-                 fmt::format("{} (see allfold {}{}--help)", error.what(), command,
-                             command.empty() ? "" : " "));
+                 text::format("{} (see allfold {}{}--help)", error.what(), command,
+                              command.empty() ? "" : " "));
 }
 
 int run(int argc, char** argv) {
@@ -121,8 +121,8 @@ int run(int argc, char** argv) {
     return refuse(app, error);
   }
   const TableStyle style = markdown ? TableStyle::markdown : TableStyle::terminal;
-  if (*list) fmt::print("{}", kernel_table(style));
-  if (*environment) fmt::print("{}", variable_table(style));
+  if (*list) text::print("{}", kernel_table(style));
+  if (*environment) text::print("{}", variable_table(style));
   if (*comparison) return bench::run(request);
   if (*tuner) return tune::run(tuning);
   if (*costs) return cost::run(cost_request);

@@ -1,7 +1,5 @@
 #include "command/plan.hpp"
 
-#include <fmt/format.h>
-
 #include <cstdio>
 
 #include "algorithms/kernel.hpp"
@@ -11,7 +9,8 @@
 #include "picture/svg.hpp"
 #include "picture/text.hpp"
 #include "schedule/compile.hpp"
-#include "select/written_file.hpp"
+#include "system/written_file.hpp"
+#include "text/format.hpp"
 
 namespace allfold::plan {
 
@@ -23,30 +22,31 @@ NamedKernel kernel_of(const Request& request, Collective collective) {
   if (named.kernel == nullptr) throw UsageError("--algorithm: " + error);
   if (!named.kernel->serves(collective))
     throw UsageError(
-        fmt::format("--algorithm: {} does not serve {} (it is defined for the other collective "
-                    "only) see allfold list",
-                    named.kernel->name, name_of(collective)));
+        text::format("--algorithm: {} does not serve {} (it is defined for the other collective "
+                     "only) see allfold list",
+                     named.kernel->name, name_of(collective)));
   return named;
 }
 
 void check_rank(std::string_view option, int rank, int ranks) {
   if (rank < 0 || rank >= ranks)
-    throw UsageError(fmt::format("{}: {} is no rank (ranks are 0 to {}) use one of them", option,
-                                 rank, ranks - 1));
+    throw UsageError(text::format("{}: {} is no rank (ranks are 0 to {}) use one of them", option,
+                                  rank, ranks - 1));
 }
 
 void check_numbers(const Request& request, Collective collective) {
   if (request.ranks < 1 || request.ranks > picture::most_ranks)
-    throw UsageError(fmt::format("-p: {} is no number of ranks to look at (it is 1 to {}) use less",
-                                 request.ranks, picture::most_ranks));
+    throw UsageError(
+        text::format("-p: {} is no number of ranks to look at (it is 1 to {}) use less",
+                     request.ranks, picture::most_ranks));
   check_rank("--root", request.root, request.ranks);
   if (collective == Collective::allreduce && request.root != 0)
     throw UsageError(
         "--root: an allreduce has none (all ranks get the result) leave it out, or use "
         "--collective reduce");
-  if (request.one_rank->count() > 0) check_rank("--rank", request.rank, request.ranks);
+  if (request.rank) check_rank("--rank", *request.rank, request.ranks);
   if (!request.svg_file.empty() && request.ranks > picture::most_drawn_ranks)
-    throw UsageError(fmt::format(
+    throw UsageError(text::format(
         "--svg: {} ranks are too many for a picture (nothing could be read) use at most {}, or "
         "leave out --svg",
         request.ranks, picture::most_drawn_ranks));
@@ -85,41 +85,18 @@ int show(const Request& request, Collective collective, const NamedKernel& named
   const picture::Trace trace = picture::trace(plans, goal);
 
   if (request.svg_file.empty()) {
-    fmt::print("{}", request.one_rank->count() > 0 ? picture::story(trace, caption, request.rank)
-                                                   : picture::table(trace, caption, request.width));
+    text::print("{}", request.rank ? picture::story(trace, caption, *request.rank)
+                                   : picture::table(trace, caption, request.width));
     return static_cast<int>(Status::good);
   }
   const std::string problem = write_file(request.svg_file, picture::svg(trace, caption));
   if (problem.empty()) return static_cast<int>(Status::good);
   return give_up(
       Status::usage, "plan",
-      fmt::format("--svg: cannot write {} ({}) name another file", request.svg_file, problem));
+      text::format("--svg: cannot write {} ({}) name another file", request.svg_file, problem));
 }
 
 }  // namespace
-
-CLI::App* add_command(CLI::App& app, Request& request) {
-  CLI::App* plan =
-      app.add_subcommand("plan", "Show who holds what after each round, as in the papers' figures");
-  plan->add_option("--collective", request.collective, "allreduce or reduce")
-      ->capture_default_str();
-  plan->add_option("--algorithm", request.algorithm,
-                   "as in ring or NAME:halvings=2 (see allfold list)")
-      ->required();
-  plan->add_option("-p,--ranks", request.ranks, "Number of ranks")->required();
-  plan->add_option("--ranks-per-node", request.ranks_per_node,
-                   "consecutive ranks share a machine; for lanes")
-      ->capture_default_str()
-      ->check(CLI::Range(1, 4096));
-  plan->add_option("--root", request.root, "of a reduce")->capture_default_str();
-  CLI::Option* rank = plan->add_option("--rank", request.rank, "Only what this rank does");
-  plan->add_option("--svg", request.svg_file, "Draw it into this file instead")->excludes(rank);
-  plan->add_option("--width", request.width, "Characters in a line of the table")
-      ->check(CLI::Range(20, 100000))
-      ->capture_default_str();
-  request.one_rank = rank;
-  return plan;
-}
 
 int run(const Request& request) {
   if (!speaks_for_job()) return static_cast<int>(Status::good);

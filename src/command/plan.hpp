@@ -1,8 +1,12 @@
 /// @file `allfold plan`: what the ranks do, round by round, as text or as a picture.
 #pragma once
 
-#include <CLI/CLI.hpp>
+#include <optional>
 #include <string>
+
+namespace CLI {
+class App;
+}
 
 namespace allfold::plan {
 
@@ -12,11 +16,10 @@ struct Request {
   std::string algorithm;
   int ranks = 0;
   int root = 0;
-  int rank = 0;
+  std::optional<int> rank;  ///< only what this one does
   int ranks_per_node = 1;
   std::string svg_file;
   int width = 100;
-  const CLI::Option* one_rank = nullptr;  ///< whether `rank` was asked for
 };
 
 [[nodiscard]] CLI::App* add_command(CLI::App& app, Request& request);

@@ -1,12 +1,11 @@
 #include "command/sizes.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <charconv>
 #include <limits>
 
 #include "command/usage_error.hpp"
+#include "text/format.hpp"
 
 namespace allfold {
 
@@ -84,8 +83,8 @@ std::vector<std::int64_t> parse_sizes(std::string_view text, std::string_view op
     }
   } catch (const SizeError& error) {
     throw UsageError(
-        fmt::format("{}: '{}' is no size ({}) write bytes as in 8,2k,1m or a range as in 8:4m",
-                    option, error.item, error.why));
+        text::format("{}: '{}' is no size ({}) write bytes as in 8,2k,1m or a range as in 8:4m",
+                     option, error.item, error.why));
   }
   std::ranges::sort(sizes);
   sizes.erase(std::unique(sizes.begin(), sizes.end()), sizes.end());
@@ -94,9 +93,9 @@ std::vector<std::int64_t> parse_sizes(std::string_view text, std::string_view op
 
 std::string readable_bytes(std::int64_t bytes) {
   constexpr std::int64_t mebi = kibi * kibi;
-  if (bytes >= mebi && bytes % mebi == 0) return fmt::format("{} MiB", bytes / mebi);
-  if (bytes >= kibi && bytes % kibi == 0) return fmt::format("{} KiB", bytes / kibi);
-  return fmt::format("{} B", bytes);
+  if (bytes >= mebi && bytes % mebi == 0) return text::format("{} MiB", bytes / mebi);
+  if (bytes >= kibi && bytes % kibi == 0) return text::format("{} KiB", bytes / kibi);
+  return text::format("{} B", bytes);
 }
 
 }  // namespace allfold

@@ -1,6 +1,5 @@
 #include "command/tables.hpp"
 
-#include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
@@ -9,6 +8,7 @@
 #include "algorithms/kernel.hpp"
 #include "picture/width.hpp"
 #include "select/configuration.hpp"
+#include "text/format.hpp"
 
 namespace allfold {
 
@@ -20,7 +20,7 @@ using Row = std::vector<std::string>;
 std::string markdown(const std::vector<Row>& rows) {
   std::string text;
   for (std::size_t r = 0; r < rows.size(); ++r) {
-    text += fmt::format("| {} |\n", fmt::join(rows[r], " | "));
+    text += text::format("| {} |\n", fmt::join(rows[r], " | "));
     if (r > 0) continue;
     text += '|';
     for (std::size_t c = 0; c < rows[r].size(); ++c) text += " --- |";
@@ -62,7 +62,7 @@ std::string bracketings_of(const Kernel& kernel) {
         if (std::ranges::find(names, name) == names.end()) names.push_back(name);
       }
     }
-  return fmt::format("{}", fmt::join(names, ", "));
+  return text::format("{}", fmt::join(names, ", "));
 }
 
 }  // namespace
@@ -78,8 +78,8 @@ std::string kernel_table(TableStyle style) {
   for (const Kernel& kernel : kernels()) {
     std::string parameters;
     for (const Parameter& parameter : kernel.parameters)
-      parameters += fmt::format("{}{}", parameters.empty() ? "" : ", ", parameter.name);
-    rows.push_back({is_markdown ? fmt::format("`{}`", kernel.name) : std::string(kernel.name),
+      parameters += text::format("{}{}", parameters.empty() ? "" : ", ", parameter.name);
+    rows.push_back({is_markdown ? text::format("`{}`", kernel.name) : std::string(kernel.name),
                     collectives_of(kernel),
                     kernel.order == OperandOrder::rank_order ? "rank order" : "any",
                     bracketings_of(kernel), parameters.empty() ? "—" : parameters,
@@ -95,8 +95,8 @@ std::string variable_table(TableStyle style) {
   const bool is_markdown = style == TableStyle::markdown;
   std::vector<Row> rows{{"variable", "values", "default", "meaning"}};
   for (const Variable& variable : variables()) {
-    Row row{fmt::format("`{}`", variable.name), std::string(variable.values),
-            fmt::format("`{}`", variable.by_default), std::string(variable.summary)};
+    Row row{text::format("`{}`", variable.name), std::string(variable.values),
+            text::format("`{}`", variable.by_default), std::string(variable.summary)};
     if (!is_markdown)
       for (std::string& cell : row) std::erase(cell, '`');
     rows.push_back(std::move(row));

@@ -16,12 +16,12 @@ class Executor {
         program_(prepared.program()),
         transport_(surroundings.transport),
         arithmetic_(surroundings.arithmetic),
-        workspace_(surroundings.workspace),
+        queues_(surroundings.queues),
         bases_{input, result, nullptr},
         failure_(surroundings.so_far) {
     const std::optional<std::size_t> bytes = prepared.work_bytes();
     if (bytes == std::size_t{0}) return;
-    std::byte* work = bytes ? workspace_.bytes(*bytes) : nullptr;
+    std::byte* work = bytes ? surroundings.workspace.bytes(*bytes) : nullptr;
     bases_[static_cast<std::size_t>(Location::Base::work)] = work;
     has_work_memory_ = work != nullptr;
     if (!has_work_memory_) note(surroundings.no_memory);
@@ -63,7 +63,7 @@ class Executor {
   const Program& program_;
   Transport& transport_;
   Arithmetic& arithmetic_;
-  Workspace& workspace_;
+  Queues& queues_;
   Location::Bases bases_;
   bool has_work_memory_ = true;
   Status failure_;
@@ -112,8 +112,8 @@ void Executor::exchange(const Action& step) {
 // In the order of data ----------------------------------------------------------------------------
 
 void Executor::release(std::int32_t index) {
-  if (--workspace_.waits[static_cast<std::size_t>(index)] > 0) return;
-  (at(index).is_message() ? workspace_.ready_messages : workspace_.ready_steps).push_back(index);
+  if (--queues_.waits[static_cast<std::size_t>(index)] > 0) return;
+  (at(index).is_message() ? queues_.ready_messages : queues_.ready_steps).push_back(index);
 }
 
 void Executor::complete(std::int32_t index) {
@@ -140,35 +140,35 @@ void Executor::start(std::int32_t index) {
 Status Executor::run_by_data() {
   const auto count = static_cast<std::int32_t>(program_.operations.size());
   incomplete_ = program_.operations.size();
-  workspace_.waits.resize(program_.operations.size());
-  workspace_.ready_messages.clear();
-  workspace_.ready_steps.clear();
+  queues_.waits.resize(program_.operations.size());
+  queues_.ready_messages.clear();
+  queues_.ready_steps.clear();
   for (std::int32_t i = 0; i < count; ++i) {
-    workspace_.waits[static_cast<std::size_t>(i)] = at(i).predecessors + 1;
+    queues_.waits[static_cast<std::size_t>(i)] = at(i).predecessors + 1;
     release(i);
   }
   std::size_t next_message = 0;
   std::size_t next_step = 0;
   while (incomplete_ > 0) {
-    while (next_message < workspace_.ready_messages.size())
-      start(workspace_.ready_messages[next_message++]);
-    const bool computes = next_step < workspace_.ready_steps.size();
+    while (next_message < queues_.ready_messages.size())
+      start(queues_.ready_messages[next_message++]);
+    const bool computes = next_step < queues_.ready_steps.size();
     if (computes) {
-      const std::int32_t step = workspace_.ready_steps[next_step];
-      const std::size_t ready = workspace_.ready_steps.size();
+      const std::int32_t step = queues_.ready_steps[next_step];
+      const std::size_t ready = queues_.ready_steps.size();
       compute(at(step));
       complete(step);
       // A step that waited for this one comes next: what it reads is in the cache now.
-      if (workspace_.ready_steps.size() > ready) {
-        workspace_.ready_steps[next_step] = workspace_.ready_steps.back();
-        workspace_.ready_steps.pop_back();
+      if (queues_.ready_steps.size() > ready) {
+        queues_.ready_steps[next_step] = queues_.ready_steps.back();
+        queues_.ready_steps.pop_back();
       } else {
         ++next_step;
       }
     }
     // Looking for arrivals may take as long as copying one, in which the messages that a step has
     // made ready would have to wait, and their receivers too.
-    if (in_flight_ > 0 && next_message == workspace_.ready_messages.size())
+    if (in_flight_ > 0 && next_message == queues_.ready_messages.size())
       collect(computes ? Transport::Patience::none : Transport::Patience::until_one);
   }
   return failure_;

@@ -20,6 +20,7 @@ struct Surroundings {
   Transport& transport;
   Arithmetic& arithmetic;
   Workspace& workspace;
+  Queues& queues;           ///< reserved for the program's operations, else memory is taken
   Status no_memory = 1;     ///< what to report when memory is short
   Status so_far = success;  ///< how the rank comes to the call: it may have failed before
 };

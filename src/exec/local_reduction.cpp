@@ -1,9 +1,12 @@
 #include "exec/local_reduction.hpp"
 
+#include <cxxabi.h>
+
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
 #include <new>
+#include <utility>
 
 namespace allfold {
 
@@ -11,8 +14,6 @@ namespace {
 // A copied operand should still be in the first-level cache when it is reduced.
 constexpr std::int64_t chunk_bytes = 8192;
 constexpr std::int64_t alignment = 64;
-// Messages of a rank to itself must not meet those of the Transport.
-constexpr int self_tag = 2;
 
 /// In pieces below those that the C library copies with one instruction. On AMD's Zen processors
 /// that takes 20 times as long where the addresses differ, modulo 4096, by 16: as those of a page,
@@ -41,7 +42,21 @@ Status LocalReduction::reduce(void* into, const void* left, const void* right,
   if (into == left && into != right) return reduce_into_left(into, right, elements);
   if (into != right)
     if (const Status status = copy(into, right, elements); status != success) return status;
-  return PMPI_Reduce_local(left, into, static_cast<int>(elements), datatype_, op_);
+  return reduce_local(left, into, elements);
+}
+
+Status LocalReduction::reduce_local(const void* in, void* inout, std::int64_t elements) {
+  try {
+    return PMPI_Reduce_local(in, inout, static_cast<int>(elements), datatype_, op_);
+  } catch (const abi::__forced_unwind&) {
+    throw;  // the thread is being ended
+  } catch (...) {
+    // Another language's exceptions cannot be kept.
+    std::exception_ptr caught = std::current_exception();
+    if (caught == nullptr) throw;
+    if (thrown_ == nullptr) thrown_ = std::move(caught);
+    return MPI_ERR_OTHER;
+  }
 }
 
 Status LocalReduction::reduce_into_left(void* left, const void* right, std::int64_t elements) {
@@ -63,8 +78,7 @@ Status LocalReduction::reduce_into_left(void* left, const void* right, std::int6
     void* l = reinterpret_cast<void*>(reinterpret_cast<std::intptr_t>(left) + offset);
     const void* r = reinterpret_cast<const void*>(reinterpret_cast<std::intptr_t>(right) + offset);
     Status status = copy(chunk, r, count);
-    if (status == success)
-      status = PMPI_Reduce_local(l, chunk, static_cast<int>(count), datatype_, op_);
+    if (status == success) status = reduce_local(l, chunk, count);
     if (status == success) status = copy(l, chunk, count);
     if (status != success) return status;
   }
@@ -81,8 +95,8 @@ Status LocalReduction::copy(void* into, const void* from, std::int64_t elements)
     return success;
   }
   const int count = static_cast<int>(elements);
-  return PMPI_Sendrecv(from, count, datatype_, rank_, self_tag, into, count, datatype_, rank_,
-                       self_tag, comm_, MPI_STATUS_IGNORE);
+  return PMPI_Sendrecv(from, count, datatype_, space_.own_rank, space_.copy_tag, into, count,
+                       datatype_, space_.own_rank, space_.copy_tag, space_.comm, MPI_STATUS_IGNORE);
 }
 
 }  // namespace allfold

@@ -3,10 +3,12 @@
 
 #include <mpi.h>
 
+#include <exception>
 #include <vector>
 
 #include "exec/interfaces.hpp"
 #include "exec/layout.hpp"
+#include "exec/point_to_point.hpp"
 #include "ops/loop.hpp"
 
 namespace allfold {
@@ -14,24 +16,32 @@ namespace allfold {
 /// Elements of one datatype, reduced by one operation that is valid for it.
 class LocalReduction final : public Arithmetic {
  public:
-  /// `loop` reduces such elements; null: the MPI library does. `comm` is a communicator of our own,
-  /// on which rank `rank` may send to itself.
+  /// `loop` reduces such elements; null: the MPI library does. In `space` the rank may send to
+  /// itself. An exception of the user's operation is a failure; the first is kept in `thrown`, for
+  /// the caller to throw on when the other ranks no longer wait for this one.
   LocalReduction(MPI_Op op, MPI_Datatype datatype, const Layout& layout, const Loop* loop,
-                 MPI_Comm comm, int rank)
-      : op_(op), datatype_(datatype), layout_(layout), loop_(loop), comm_(comm), rank_(rank) {}
+                 const MessageSpace& space, std::exception_ptr& thrown)
+      : op_(op),
+        datatype_(datatype),
+        layout_(layout),
+        loop_(loop),
+        space_(space),
+        thrown_(thrown) {}
 
   Status reduce(void* into, const void* left, const void* right, std::int64_t elements) override;
   Status copy(void* into, const void* from, std::int64_t elements) override;
 
  private:
   Status reduce_into_left(void* left, const void* right, std::int64_t elements);
+  /// inout = in ∘ inout, by the MPI library.
+  Status reduce_local(const void* in, void* inout, std::int64_t elements);
 
   MPI_Op op_;
   MPI_Datatype datatype_;
   const Layout& layout_;
   const Loop* loop_;
-  MPI_Comm comm_;
-  int rank_;
+  const MessageSpace& space_;
+  std::exception_ptr& thrown_;
   std::vector<std::byte> chunk_;
 };
 

@@ -5,18 +5,12 @@
 
 namespace allfold {
 
-namespace {
-
-int tag_of(std::int64_t elements) {
-  return elements > 0 ? PointToPoint::tag : PointToPoint::tag_of_failure;
-}
-
-Status status_of_receive(int error, const MPI_Status& status) {
+Status PointToPoint::status_of_receive(int error, const MPI_Status& status) const {
   if (error != MPI_SUCCESS) return error;
-  return status.MPI_TAG == PointToPoint::tag ? MPI_SUCCESS : MPI_ERR_OTHER;
+  int elements = 0;
+  PMPI_Get_count(&status, datatype_, &elements);
+  return elements != 0 ? MPI_SUCCESS : MPI_ERR_OTHER;
 }
-
-}  // namespace
 
 void PointToPoint::open() {
   if (is_open_) return;
@@ -36,7 +30,7 @@ void PointToPoint::start_receive(int slot, int peer, void* into, std::int64_t el
   const auto s = static_cast<std::size_t>(slot);
   is_receive_[s] = true;
   note_start(slot, PMPI_Irecv(into, static_cast<int>(elements), datatype_, rank_of(peer),
-                              MPI_ANY_TAG, comm_, &requests_[s]));
+                              space_.message_tag, space_.comm, &requests_[s]));
 }
 
 void PointToPoint::start_send(int slot, int peer, const void* from, std::int64_t elements) {
@@ -44,21 +38,20 @@ void PointToPoint::start_send(int slot, int peer, const void* from, std::int64_t
   const auto s = static_cast<std::size_t>(slot);
   is_receive_[s] = false;
   note_start(slot, PMPI_Isend(from, static_cast<int>(elements), datatype_, rank_of(peer),
-                              tag_of(elements), comm_, &requests_[s]));
+                              space_.message_tag, space_.comm, &requests_[s]));
 }
 
 Status PointToPoint::exchange(const Incoming& receive, const Outgoing& send) {
+  const auto& [comm, ranks, own_rank, tag, copy_tag] = space_;
   const int out = static_cast<int>(send.elements);
-  if (receive.peer < 0)
-    return PMPI_Send(send.from, out, datatype_, rank_of(send.peer), tag_of(send.elements), comm_);
+  if (receive.peer < 0) return PMPI_Send(send.from, out, datatype_, rank_of(send.peer), tag, comm);
   const int in = static_cast<int>(receive.elements);
   MPI_Status status;
-  const int error = send.peer < 0
-                        ? PMPI_Recv(receive.into, in, datatype_, rank_of(receive.peer), MPI_ANY_TAG,
-                                    comm_, &status)
-                        : PMPI_Sendrecv(send.from, out, datatype_, rank_of(send.peer),
-                                        tag_of(send.elements), receive.into, in, datatype_,
-                                        rank_of(receive.peer), MPI_ANY_TAG, comm_, &status);
+  const int error =
+      send.peer < 0
+          ? PMPI_Recv(receive.into, in, datatype_, rank_of(receive.peer), tag, comm, &status)
+          : PMPI_Sendrecv(send.from, out, datatype_, rank_of(send.peer), tag, receive.into, in,
+                          datatype_, rank_of(receive.peer), tag, comm, &status);
   return status_of_receive(error, status);
 }
 

@@ -10,18 +10,25 @@
 
 namespace allfold {
 
-/// The messages of one call, on a communicator of our own whose errors are returned.
+/// Where the messages of a communicator of the user's go: on a communicator of our own whose errors
+/// are returned, beside those of others.
+struct MessageSpace {
+  MPI_Comm comm = MPI_COMM_NULL;
+  std::span<const int> ranks;  ///< by the user's rank: the number there
+  int own_rank = 0;            ///< there
+  int message_tag = 0;         ///< one tag for all messages: they match by their order
+  int copy_tag = 0;            ///< of messages of a rank to itself, which must not meet these
+};
+
+/// The messages of one call.
+///
+/// A rank that has failed says so by an empty message where elements are expected.
 class PointToPoint final : public Transport {
  public:
-  /// One tag for all messages: they match by their order. An empty message, by which a rank that
-  /// has failed says so, has another, which is quicker to look at than the count.
-  static constexpr int tag = 1;
-  static constexpr int tag_of_failure = 3;
-
-  /// `ranks` are those of the communicator that take part, by their numbers in the program; none:
-  /// all of them.
-  PointToPoint(MPI_Comm comm, MPI_Datatype datatype, std::span<const int> ranks = {})
-      : comm_(comm), datatype_(datatype), ranks_(ranks) {}
+  /// `group` are the user's ranks that take part, by their numbers in the program; none: all of
+  /// them. `space` must outlive this.
+  PointToPoint(const MessageSpace& space, MPI_Datatype datatype, std::span<const int> group = {})
+      : space_(space), datatype_(datatype), group_(group) {}
 
   void start_receive(int slot, int peer, void* into, std::int64_t elements) override;
   void start_send(int slot, int peer, const void* from, std::int64_t elements) override;
@@ -30,15 +37,18 @@ class PointToPoint final : public Transport {
 
  private:
   [[nodiscard]] int rank_of(int peer) const {
-    return ranks_.empty() ? peer : ranks_[static_cast<std::size_t>(peer)];
+    const int rank = group_.empty() ? peer : group_[static_cast<std::size_t>(peer)];
+    return space_.ranks[static_cast<std::size_t>(rank)];
   }
   /// Prepares the slots at the first message that uses one: exchanges need none.
   void open();
   void note_start(int slot, int error);
 
-  MPI_Comm comm_;
+  [[nodiscard]] Status status_of_receive(int error, const MPI_Status& status) const;
+
+  const MessageSpace& space_;
   MPI_Datatype datatype_;
-  std::span<const int> ranks_;
+  std::span<const int> group_;
   bool is_open_ = false;
   int slots_ = 0;  ///< that were used so far
   std::array<MPI_Request, message_window> requests_;

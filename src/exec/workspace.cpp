@@ -31,6 +31,11 @@ void Workspace::trim() {
   size_ = 0;
 }
 
+void Queues::reserve(std::size_t operations) {
+  for (std::vector<std::int32_t>* list : {&waits, &ready_messages, &ready_steps})
+    list->reserve(operations);
+}
+
 WorkspacePool::Loan WorkspacePool::borrow() {
   Workspace* workspace = spare_.exchange(nullptr, std::memory_order_acquire);
   if (workspace == nullptr) workspace = new (std::nothrow) Workspace;

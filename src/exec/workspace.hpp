@@ -1,4 +1,4 @@
-/// @file Workspace: memory that calls use while they run, kept from one to the next.
+/// @file Workspace and Queues: memory that calls use while they run, kept from one to the next.
 #pragma once
 
 #include <atomic>
@@ -18,17 +18,22 @@ class Workspace {
   /// Gives memory back that only an unusually large call needed.
   void trim();
 
-  /// Lists of the executor, kept for their capacity.
-  std::vector<std::int32_t> waits;
-  std::vector<std::int32_t> ready_messages;
-  std::vector<std::int32_t> ready_steps;
-
  private:
   struct Free {
     void operator()(std::byte* memory) const;
   };
   std::unique_ptr<std::byte, Free> memory_;
   std::size_t size_ = 0;
+};
+
+/// Lists of the executor while it runs a program, kept for their capacity.
+struct Queues {
+  std::vector<std::int32_t> waits;
+  std::vector<std::int32_t> ready_messages;
+  std::vector<std::int32_t> ready_steps;
+
+  /// So that programs of so many operations run without further memory.
+  void reserve(std::size_t operations);
 };
 
 /// Lends workspaces to calls, which may run in several threads at once. It keeps one for the next.

@@ -1,16 +1,17 @@
 #include "mpi/agreement.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <cstdlib>
+#include <new>
 #include <numeric>
+#include <utility>
 
 #include "mpi/print.hpp"
 #include "mpi/roll_call.hpp"
 #include "mpi/shared_rules.hpp"
 #include "select/own_grid.hpp"
+#include "text/format.hpp"
 
 namespace allfold {
 
@@ -30,6 +31,29 @@ void stop_on_errors(const Members& members, const std::vector<Record>& records,
   if (first - records.begin() == members.rank)
     for (const std::string& error : errors) say(error);
   give_up(members);
+}
+
+/// Whether there are ranks with another build than the first; that one says so.
+bool differ_in_build(const Members& members, const std::vector<Record>& records) {
+  const auto other = std::ranges::find_if(
+      records, [&](const Record& record) { return record.build != records[0].build; });
+  if (other == records.end()) return false;
+  if (members.rank == 0)
+    say(text::format(
+        "warning: rank {} runs another build of Allfold ({}) than rank 0 ({}): the MPI "
+        "library serves their calls; load one build on all ranks",
+        other - records.begin(), other->version.data(), records[0].version.data()));
+  return true;
+}
+
+void settle_warnings(const Members& members, const std::vector<Record>& records, Process& process) {
+  try {
+    std::vector<WarningsNotice> notices(records.size());
+    std::ranges::transform(records, notices.begin(), &Record::warnings);
+    process.warnings.settle(notices, members.rank);
+  } catch (const std::bad_alloc&) {
+    // Then a warning is not given, or another time.
+  }
 }
 
 using ConfigurationText = std::array<char, 1024>;
@@ -72,7 +96,7 @@ void report_differences(const std::vector<ConfigurationText>& texts) {
     const auto other = std::ranges::find_if(
         texts, [&](const ConfigurationText& text) { return value_in(text, v) != first; });
     if (other == texts.end()) continue;
-    say(fmt::format(
+    say(text::format(
         "{0} differs between ranks (it is '{1}' on rank 0 and '{2}' on rank {3}, and ranks "
         "that choose differently wait for each other forever) set it alike on all ranks, as "
         "by 'mpirun -x {0}' in every application context",
@@ -146,17 +170,77 @@ std::vector<std::uint64_t> machines_of(const std::vector<Record>& records) {
   return machines;
 }
 
-/// The rules that all ranks know, else those of rank 0, for all.
+/// What a rank does before it hears of the others.
+struct Preparation {
+  Process::Settings settings;
+  std::shared_ptr<const KnownRules> rules;
+  std::unique_ptr<Neighbours> neighbours;
+  Record record;
+  std::unique_ptr<std::vector<Record>> records;  ///< places for those of all ranks
+};
+
+Preparation prepared(const Members& members, Process& process) {
+  Preparation own;
+  own.settings = process.settings();
+  own.rules = process.rules();
+  own.neighbours = std::make_unique<Neighbours>(members.comm, process, own.settings.configuration);
+  own.record = {.state = own.settings.errors.empty() ? Record::well : Record::in_error,
+                .network = process.place().network,
+                .fingerprint = fingerprint(own.settings.configuration),
+                .rules = own.rules != nullptr ? own.rules->fingerprint : 0,
+                .process = process.channels.own_process(),
+                .machine = process.place().machine,
+                .eager_limit = process.place().eager_limit,
+                .neighbour = own.neighbours->own(),
+                .warnings = process.warnings.notice(),
+                .has_device_driver = process.devices.have_driver()};
+  own.records = std::make_unique<std::vector<Record>>(static_cast<std::size_t>(members.ranks));
+  return own;
+}
+
+bool are_alike(const std::vector<Record>& records) {
+  return std::ranges::all_of(
+      records, [&](const Record& record) { return record.fingerprint == records[0].fingerprint; });
+}
+
+std::vector<Neighbour> neighbours_in(const std::vector<Record>& records) {
+  std::vector<Neighbour> all(records.size());
+  std::ranges::transform(records, all.begin(), &Record::neighbour);
+  return all;
+}
+
+/// Adds what follows from where the ranks are.
+void complete(Agreement& agreement, const Members& members, const std::vector<Record>& records,
+              std::shared_ptr<const Rules> rules) {
+  agreement.knowledge =
+      knowledge_of(agreement.configuration, network_of(records), std::move(rules));
+  agreement.segment_bytes = segment_bytes(agreement.configuration, records);
+  const std::vector<std::uint64_t> machines = machines_of(records);
+  agreement.grid_rows = grid_rows(members.comm, machines);
+  agreement.nodes = Nodes(machines);
+  agreement.has_device_driver = std::ranges::any_of(records, &Record::has_device_driver);
+  agreement.processes.resize(records.size());
+  std::ranges::transform(records, agreement.processes.begin(), &Record::process);
+}
+
+/// What a rank can take part in.
+enum class Means : int { none = 0, messages = 1, all = 2 };
+
+Means least_of_all(const Members& members, Means own, Process& process) {
+  if (members.ranks == 1) return own;
+  Means least = Means::none;
+  static_assert(sizeof least == sizeof(int));
+  process.native().allreduce(&own, &least, 1, MPI_INT, MPI_MIN, members.comm);
+  return least;
+}
+
 std::shared_ptr<const Rules> agree_on_rules(const Members& members, Process& process,
                                             std::shared_ptr<const KnownRules> known,
                                             const std::vector<Record>& records) {
-  const bool are_known = std::ranges::all_of(records, [&](const Record& record) {
-    return record.rules == records[0].rules && record.rules != 0;
-  });
-  if (!are_known) {
-    known = share_rules(members.comm, known, process);
-    if (known == nullptr) give_up(members);
-  }
+  std::vector<std::uint64_t> known_by_rank(records.size());
+  std::ranges::transform(records, known_by_rank.begin(), &Record::rules);
+  known = share_rules(members.comm, known_by_rank, std::move(known), process);
+  if (known == nullptr) give_up(members);
   return {known, &known->rules};
 }
 
@@ -164,32 +248,40 @@ std::shared_ptr<const Rules> agree_on_rules(const Members& members, Process& pro
 
 Agreement agree(MPI_Comm comm, Process& process) {
   const Members members(comm);
-  const Process::Settings settings = process.settings();
-  const std::shared_ptr<const KnownRules> rules = process.rules();
-  Neighbours neighbours(comm, process, settings.configuration);
-  const Record own{.state = settings.errors.empty() ? Record::well : Record::in_error,
-                   .network = process.place().network,
-                   .fingerprint = fingerprint(settings.configuration),
-                   .rules = rules != nullptr ? rules->fingerprint : 0,
-                   .machine = process.place().machine,
-                   .eager_limit = process.place().eager_limit,
-                   .neighbour = neighbours.own()};
-  const std::vector<Record> records = gather(members, own);
-  stop_on_errors(members, records, settings.errors);
-  const bool are_alike = std::ranges::all_of(
-      records, [&](const Record& record) { return record.fingerprint == own.fingerprint; });
+  const Preparation own = process.reserve.within([&] { return prepared(members, process); });
+  std::vector<Record>& records = *own.records;
+  if (members.ranks > 1)
+    gather(members, own.record, records, process.late_ranks);
+  else
+    records[0] = own.record;
   Agreement agreement;
+  if (differ_in_build(members, records)) {
+    agreement.native_reason = "ranks run different builds of Allfold";
+    return agreement;
+  }
+  settle_warnings(members, records, process);
+  stop_on_errors(members, records, own.settings.errors);
   agreement.configuration =
-      are_alike ? settings.configuration : settle(members, settings.configuration);
-  agreement.knowledge = knowledge_of(agreement.configuration, network_of(records),
-                                     agree_on_rules(members, process, rules, records));
-  agreement.segment_bytes = segment_bytes(agreement.configuration, records);
-  const std::vector<std::uint64_t> machines = machines_of(records);
-  agreement.grid_rows = grid_rows(comm, machines);
-  agreement.nodes = Nodes(machines);
-  std::vector<Neighbour> all(records.size());
-  std::ranges::transform(records, all.begin(), &Record::neighbour);
-  agreement.sharing = neighbours.join(all, agreement.nodes);
+      are_alike(records) ? own.settings.configuration : settle(members, own.settings.configuration);
+  const std::shared_ptr<const Rules> rules = agree_on_rules(members, process, own.rules, records);
+  Means means = Means::none;
+  try {
+    means = process.reserve.within([&] {
+      complete(agreement, members, records, rules);
+      return own.neighbours->join(neighbours_in(records), agreement.nodes) ? Means::all
+                                                                           : Means::messages;
+    });
+  } catch (const std::bad_alloc&) {
+    // The others are told.
+  }
+  means = least_of_all(members, means, process);
+  if (means == Means::none) {
+    agreement.native_reason = "a rank ran out of memory when the communicator was set up";
+    return agreement;
+  }
+  agreement.sharing = own.neighbours->share(
+      means == Means::all ? Neighbours::Joined::all_ranks : Neighbours::Joined::not_all,
+      agreement.nodes);
   return agreement;
 }
 

@@ -3,7 +3,10 @@
 
 #include <mpi.h>
 
+#include <cstdint>
 #include <memory>
+#include <string_view>
+#include <vector>
 
 #include "mpi/neighbours.hpp"
 #include "mpi/process.hpp"
@@ -19,6 +22,11 @@ struct Agreement {
   int grid_rows = 0;               ///< rows of the ranks' own grid; 0: they lie in none
   Nodes nodes;                     ///< which ranks share a machine
   Sharing sharing;                 ///< what carries their calls
+  bool has_device_driver = false;  ///< a rank has one
+  /// By rank: Channels::own_process() of it.
+  std::vector<std::uint64_t> processes;
+  /// Why the MPI library has to serve all calls; "" if Allfold does.
+  std::string_view native_reason;
 };
 
 /// Collective over the intra-communicator `comm`: finds out whether all ranks are well and
@@ -27,9 +35,12 @@ struct Agreement {
 ///
 /// An error in a rank's configuration, or configurations that differ within one MPI_COMM_WORLD, are
 /// reported once and end the program: a rank that chose otherwise would leave the others waiting.
-/// Where ranks of several worlds meet (spawned, connected) rank 0's configuration holds. A wait of
-/// more than 10 s is reported, with the ranks that are waited for: perhaps they do not load
-/// Allfold.
+/// Where ranks of several worlds meet (spawned, connected) rank 0's configuration holds. Ranks with
+/// different builds of Allfold leave their calls to the MPI library. A wait of more than 10 s is
+/// reported: perhaps some ranks do not load Allfold.
+///
+/// By blocking calls, with O(log p) other ranks. Throws std::bad_alloc before it communicates; if a
+/// rank has no memory later, the MPI library serves all calls.
 [[nodiscard]] Agreement agree(MPI_Comm comm, Process& process);
 
 }  // namespace allfold

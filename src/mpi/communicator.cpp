@@ -1,13 +1,15 @@
 #include "mpi/communicator.hpp"
 
-#include <fmt/format.h>
-
+#include <new>
+#include <optional>
 #include <utility>
 
 #include "mpi/agreement.hpp"
 #include "mpi/handle.hpp"
 #include "mpi/print.hpp"
+#include "mpi/quiet_floating_point.hpp"
 #include "select/explanation.hpp"
+#include "text/format.hpp"
 
 namespace allfold {
 
@@ -28,7 +30,7 @@ std::string marked(std::string_view lines) {
   std::string text;
   for (std::size_t end = 0; !lines.empty(); lines.remove_prefix(end + 1)) {
     end = lines.find('\n');
-    text += fmt::format("allfold:   {}\n", lines.substr(0, end));
+    text += text::format("allfold:   {}\n", lines.substr(0, end));
   }
   return text;
 }
@@ -62,23 +64,32 @@ Communicator* Communicator::latest_of(MPI_Comm comm) {
   return latest.comm == comm && latest.generation == generation ? latest.state : nullptr;
 }
 
-Communicator& Communicator::of(MPI_Comm comm) {
+int Communicator::find(MPI_Comm comm, Communicator*& state) {
   Process& owner = process();
   const std::uint64_t generation = owner.generation.load(std::memory_order_acquire);
-  const int keyval = owner.keyval(&Communicator::attribute_goes);
-  Communicator* state = nullptr;
   int found = 0;
-  PMPI_Comm_get_attr(comm, keyval, &state, &found);
-  if (found == 0) {
-    BeingFreed* dying = BeingFreed::find(comm);
-    if (dying != nullptr && dying->state != nullptr) return *dying->state;
-    auto made = std::unique_ptr<Communicator>(new Communicator(comm));
-    made->set_up();
-    if (dying != nullptr) return *(dying->state = std::move(made));
-    state = made.release();
-    owner.enlist(state);
-    PMPI_Comm_set_attr(comm, keyval, state);
+  const int error =
+      PMPI_Comm_get_attr(comm, owner.keyval(&Communicator::attribute_goes), &state, &found);
+  if (error != MPI_SUCCESS) return error;
+  if (found != 0) {
+    latest = {.comm = comm, .generation = generation, .state = state};
+    return MPI_SUCCESS;
   }
+  const BeingFreed* dying = BeingFreed::find(comm);
+  state = dying != nullptr ? dying->state.get() : nullptr;
+  return MPI_SUCCESS;
+}
+
+Communicator& Communicator::set_up(MPI_Comm comm) {
+  Process& owner = process();
+  const std::uint64_t generation = owner.generation.load(std::memory_order_acquire);
+  auto made =
+      owner.reserve.within([&] { return std::unique_ptr<Communicator>(new Communicator(comm)); });
+  made->agree();
+  if (BeingFreed* dying = BeingFreed::find(comm)) return *(dying->state = std::move(made));
+  Communicator* state = made.release();
+  owner.enlist(*state);
+  PMPI_Comm_set_attr(comm, owner.keyval(&Communicator::attribute_goes), state);
   latest = {.comm = comm, .generation = generation, .state = state};
   return *state;
 }
@@ -93,21 +104,21 @@ Communicator::Communicator(MPI_Comm comm) : user_(comm) {
   PMPI_Comm_rank(comm, &rank_);
 }
 
-void Communicator::set_up() {
+void Communicator::agree() {
   int is_inter = 0;
   PMPI_Comm_test_inter(user_, &is_inter);
-  if (is_inter != 0)
+  if (is_inter != 0) {
     native_reason_ = "an inter-communicator";
-  else
-    agreement_ = agree(user_, process());
+    return;
+  }
+  agreement_ = allfold::agree(user_, process());
+  native_reason_ = agreement_.native_reason;
+  process().gathering.note(user_, configuration());
   if (configuration().tuning == Tuning::online && ranks_ > 1)
     learner_ = std::make_unique<Learner>(*this);
 }
 
-Communicator::~Communicator() {
-  // Local in the MPI libraries we know: nobody is waited for.
-  if (hidden_ != MPI_COMM_NULL) process().native().comm_free(&hidden_);
-}
+Communicator::~Communicator() = default;
 
 int Communicator::attribute_goes(MPI_Comm /*comm*/, int /*keyval*/, void* state, void* /*unused*/) {
   auto* communicator = static_cast<Communicator*>(state);
@@ -118,17 +129,23 @@ int Communicator::attribute_goes(MPI_Comm /*comm*/, int /*keyval*/, void* state,
   return MPI_SUCCESS;
 }
 
-MPI_Comm Communicator::hidden() {
-  if (hidden_ != MPI_COMM_NULL) return hidden_;
-  // Not MPI_Comm_dup, which would run the user's attribute copy callbacks.
-  MPI_Group group = MPI_GROUP_NULL;
-  PMPI_Comm_group(user_, &group);
-  MPI_Comm made = MPI_COMM_NULL;
-  const int error = PMPI_Comm_create(user_, group, &made);
-  PMPI_Group_free(&group);
-  if (error != MPI_SUCCESS) return MPI_COMM_NULL;
-  PMPI_Comm_set_errhandler(made, MPI_ERRORS_RETURN);
-  return hidden_ = made;
+void Communicator::enlist(Communicator*& first) {
+  next_ = first;
+  if (first != nullptr) first->previous_ = this;
+  first = this;
+}
+
+void Communicator::strike_off(Communicator*& first) {
+  if (next_ != nullptr) next_->previous_ = previous_;
+  (previous_ != nullptr ? previous_->next_ : first) = next_;
+  previous_ = next_ = nullptr;
+}
+
+bool Communicator::open_channel() {
+  if (!channel_.is_open())
+    channel_ =
+        process().channels.open({.comm = user_, .rank = rank_, .processes = agreement_.processes});
+  return channel_.is_open();
 }
 
 const Service& Communicator::service(const Arguments& call, Binding binding) {
@@ -140,19 +157,21 @@ const Service& Communicator::service(const Arguments& call, Binding binding) {
                             (call.collective == Collective::reduce ? 4U : 0U);
   std::unique_ptr<Service>& entry = services_[mixed % services_.size()];
   if (entry != nullptr && entry->is_for(call, binding)) return *entry;
+  const QuietFloatingPoint quiet;
   const Operand operand = operand_of(call.datatype, call.op);
-  Decision decision;
-  if (operand.native_reason.empty()) {
-    decision.problem = problem_of(call, operand, *this);
-    if (learner_ != nullptr && learner_->learns(decision.problem)) {
-      const Service* lesson = learner_->lesson(call, binding, operand, decision.problem);
-      if (lesson != nullptr) return announced(*lesson);
-      decision.choice = learner_->learnt(decision.problem);
-    } else {
-      decision.choice = choice_for(decision.problem);
-    }
+  Problem problem;
+  if (operand.native_reason.empty()) problem = problem_of(call, operand, *this);
+  std::optional<Choice> learnt;
+  if (learner_ != nullptr && operand.native_reason.empty() && learner_->learns(problem)) {
+    const Service* lesson = learner_->lesson(call, binding, operand, problem);
+    if (lesson != nullptr) return announced(*lesson);
+    learnt = learner_->learnt(problem);
   }
-  entry = std::make_unique<Service>(call, binding, operand, *this, std::move(decision));
+  entry = process().reserve.within([&] {
+    Decision decision{.problem = problem};
+    if (operand.native_reason.empty()) decision.choice = learnt ? *learnt : choice_for(problem);
+    return std::make_unique<Service>(call, binding, operand, *this, std::move(decision));
+  });
   return announced(*entry);
 }
 
@@ -162,8 +181,13 @@ Choice Communicator::choice_for(const Problem& problem) const {
 
 const Service& Communicator::announced(const Service& service) {
   if (configuration().verbose > 0 && service.operand().native_reason.empty() &&
-      !service.is_on_trial())
-    announce(service);
+      !service.is_on_trial()) {
+    try {
+      announce(service);
+    } catch (const std::bad_alloc&) {
+      // Then nothing is said.
+    }
+  }
   return service;
 }
 
@@ -173,9 +197,9 @@ void Communicator::announce(const Service& service) {
   const std::uint64_t bit = std::uint64_t{1} << size_class;
   if (rank_ != 0 || (announced & bit) != 0) return;
   announced |= bit;
-  print(fmt::format("allfold: {} on {} ranks, {}: {} ({})\n", name_of(service.collective()), ranks_,
-                    size_class_name(size_class), text_of(service.choice()),
-                    service.choice().reason));
+  print(text::format("allfold: {} on {} ranks, {}: {} ({})\n", name_of(service.collective()),
+                     ranks_, size_class_name(size_class), text_of(service.choice()),
+                     service.choice().reason));
   if (configuration().verbose > 1)
     print(marked(text_of(explanation_of(service.problem(), service.choice(), configuration(),
                                         knowledge(), process().candidates))));

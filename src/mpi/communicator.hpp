@@ -5,11 +5,13 @@
 
 #include <array>
 #include <cstdint>
+#include <exception>
 #include <memory>
 #include <string>
 #include <string_view>
 
 #include "mpi/agreement.hpp"
+#include "mpi/channel.hpp"
 #include "mpi/learner.hpp"
 #include "mpi/process.hpp"
 #include "mpi/service.hpp"
@@ -19,11 +21,13 @@ namespace allfold {
 /// The state of one communicator. It hangs on an attribute and goes with the communicator.
 class Communicator {
  public:
-  /// The state of `comm`, set up at its first use. That is collective: every rank of `comm` must
-  /// come here. `comm` is a valid communicator.
-  static Communicator& of(MPI_Comm comm);
+  /// The state of `comm`, if it has been set up; else null. Returns the error of the MPI library,
+  /// which has raised it, if `comm` is no communicator.
+  [[nodiscard]] static int find(MPI_Comm comm, Communicator*& state);
   /// The same, if it is the one that this thread used last; else null.
   static Communicator* latest_of(MPI_Comm comm);
+  /// Sets up the state of `comm`, which has none. Collective: every rank of `comm` must come here.
+  static Communicator& set_up(MPI_Comm comm);
 
   /// Frees a communicator by the MPI library's own function.
   ///
@@ -54,12 +58,18 @@ class Communicator {
     const auto& membership = agreement_.sharing.membership;
     return membership != nullptr ? &membership->group() : nullptr;
   }
+  /// Whether a rank had a GPU's driver when the communicator was set up.
+  [[nodiscard]] bool has_device_driver() const { return agreement_.has_device_driver; }
   /// Why the MPI library has to serve all calls; "" if Allfold does.
   [[nodiscard]] std::string_view native_reason() const { return native_reason_; }
 
-  /// A communicator of the same ranks for our messages, whose errors are returned. Made at its
-  /// first use, collectively; MPI_COMM_NULL if the MPI library has none left.
-  [[nodiscard]] MPI_Comm hidden();
+  /// Opens the way for our messages, at its first use, collectively. Returns whether there is one,
+  /// alike on all ranks.
+  [[nodiscard]] bool open_channel();
+  /// Where our messages go, once it is open.
+  [[nodiscard]] const MessageSpace& messages() const { return channel_.space(); }
+  /// An exception of the user's operation, caught in a call that has to be ended first.
+  [[nodiscard]] std::exception_ptr& thrown() { return thrown_; }
 
   /// How a call is served; valid until the next call. While the ranks learn what is best that is
   /// collective, and the call has to be made.
@@ -70,10 +80,15 @@ class Communicator {
   [[nodiscard]] Learner& learner() { return *learner_; }
   /// For the work memory of short calls: MPI has one call at a time on a communicator.
   [[nodiscard]] Workspace& workspace() { return workspace_; }
+  [[nodiscard]] Queues& queues() { return queues_; }
+
+  /// Adds this to a list of states, or takes it from there.
+  void enlist(Communicator*& first);
+  void strike_off(Communicator*& first);
 
  private:
   explicit Communicator(MPI_Comm comm);
-  void set_up();
+  void agree();
   /// Says what was chosen, if the user wants to know.
   const Service& announced(const Service& service);
   void announce(const Service& service);
@@ -86,11 +101,15 @@ class Communicator {
   int rank_ = 0;
   Agreement agreement_;
   std::string_view native_reason_;
-  MPI_Comm hidden_ = MPI_COMM_NULL;
+  Channel channel_;
+  std::exception_ptr thrown_;
 
   std::array<std::unique_ptr<Service>, 8> services_;  // by the calls' arguments
   std::unique_ptr<Learner> learner_;                  // null: nothing is to be learnt
   Workspace workspace_;
+  Queues queues_;
+  Communicator* previous_ = nullptr;  ///< in the list of the process
+  Communicator* next_ = nullptr;
   std::array<std::uint64_t, 2> announced_ = {};  // by collective: a bit for each size class
 };
 

@@ -1,13 +1,12 @@
 #include "mpi/learner.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <utility>
 
 #include "mpi/communicator.hpp"
 #include "mpi/print.hpp"
 #include "select/rivals.hpp"
+#include "text/format.hpp"
 
 namespace allfold {
 
@@ -28,8 +27,8 @@ std::string text_of(std::vector<MeasuredTime> times) {
   std::ranges::stable_sort(times, {}, &MeasuredTime::median);
   std::string text;
   for (const MeasuredTime& time : times)
-    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", text_of(time.contender),
-                        readable_seconds(time.median));
+    text += text::format("{}{} {}", text.empty() ? "" : ", ", text_of(time.contender),
+                         readable_seconds(time.median));
   return text;
 }
 
@@ -121,10 +120,10 @@ void Learner::conclude(Course& course, const Problem& problem) const {
                            .bytes = course.bytes,
                            .times = trial.trusted_times()});
     if (communicator_.configuration().verbose > 0)
-      say(fmt::format("{} on {} ranks, {}: {} (learnt on this communicator: {})",
-                      name_of(problem.collective), problem.ranks,
-                      size_class_name(size_class_of(problem.bytes)),
-                      allfold::text_of(*course.learnt), text_of(trial.times())));
+      say(text::format("{} on {} ranks, {}: {} (learnt on this communicator: {})",
+                       name_of(problem.collective), problem.ranks,
+                       size_class_name(size_class_of(problem.bytes)),
+                       allfold::text_of(*course.learnt), text_of(trial.times())));
   }
   course.services.clear();
   course.trial.reset();

@@ -1,7 +1,5 @@
 #include "mpi/learnt_rules.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <utility>
 
@@ -11,7 +9,8 @@
 #include "mpi/process.hpp"
 #include "select/learn.hpp"
 #include "select/rules_file.hpp"
-#include "select/written_file.hpp"
+#include "system/written_file.hpp"
+#include "text/format.hpp"
 
 namespace allfold {
 
@@ -38,17 +37,17 @@ std::vector<Measurement> merged(const std::vector<std::string>& texts) {
 void write(const std::string& file, std::vector<Measurement> measurements) {
   if (measurements.empty()) {
     say(
-        fmt::format("ALLFOLD_TUNE_FILE={}: nothing is written (no kind of call was made often "
-                    "enough to learn from) let the program run longer",
-                    file));
+        text::format("ALLFOLD_TUNE_FILE={}: nothing is written (no kind of call was made often "
+                     "enough to learn from) let the program run longer",
+                     file));
     return;
   }
   Rules rules{.machine = fingerprint_of_machine(),
               .rules = learn(measurements, untuned_on(network_of_machine()))};
   rules.measurements = std::move(measurements);
   if (const std::string problem = write_file(file, text_of(rules)); !problem.empty())
-    say(fmt::format("ALLFOLD_TUNE_FILE={}: the file cannot be written ({}) name another one", file,
-                    problem));
+    say(text::format("ALLFOLD_TUNE_FILE={}: the file cannot be written ({}) name another one", file,
+                     problem));
 }
 
 }  // namespace
@@ -61,6 +60,22 @@ void Lessons::add(Measurement measurement) {
 std::vector<Measurement> Lessons::all() const {
   const std::lock_guard lock(mutex_);
   return all_;
+}
+
+void write_own_lessons(Process& process) {
+  std::string file = process.settings().configuration.tune_file;
+  std::vector<Measurement> own = process.lessons.all();
+  if (own.empty() || file == "none") return;
+  int rank = 0;
+  PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  if (rank > 0) {
+    say(text::format(
+        "ALLFOLD_TUNE_FILE={0}: rank {1} writes what it has learnt to {0}.{1}: rank 0 writes for "
+        "all ranks where a reduction was made on a communicator of all ranks",
+        file, rank));
+    file += text::format(".{}", rank);
+  }
+  write(file, merged({text_of(Rules{.measurements = std::move(own)})}));
 }
 
 void write_learnt_rules(Process& process) {

@@ -21,6 +21,10 @@ class Lessons {
   std::vector<Measurement> all_;
 };
 
+/// Local: this rank writes what it has learnt itself, rank 0 where its ALLFOLD_TUNE_FILE says, and
+/// rank 3 beside it, as FILE.3. What cannot be written is said.
+void write_own_lessons(Process& process);
+
 /// Collective over MPI_COMM_WORLD: rank 0 writes what all ranks have learnt where its
 /// ALLFOLD_TUNE_FILE says. What cannot be written is said.
 void write_learnt_rules(Process& process);

@@ -1,5 +1,6 @@
 #include "mpi/machine.hpp"
 
+#include <dirent.h>
 #include <mpi.h>
 #include <sched.h>
 #include <sys/stat.h>
@@ -9,11 +10,12 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
-#include <filesystem>
 #include <fstream>
 #include <functional>
+#include <memory>
 #include <string>
-#include <system_error>
+#include <string_view>
+#include <vector>
 
 #include "select/segment_length.hpp"
 
@@ -46,6 +48,23 @@ int length_of_list(std::istream& list) {
   return length;
 }
 
+struct CloseDirectory {
+  void operator()(DIR* directory) const { closedir(directory); }
+};
+
+/// What is in a directory; nothing if it cannot be read. std::filesystem's iterators end the
+/// program where there is no memory for a name.
+std::vector<std::string> names_in(const char* path) {
+  std::vector<std::string> names;
+  const std::unique_ptr<DIR, CloseDirectory> directory(opendir(path));
+  if (directory == nullptr) return names;
+  while (const dirent* entry = readdir(directory.get())) {
+    const std::string_view name = entry->d_name;
+    if (name != "." && name != "..") names.emplace_back(name);
+  }
+  return names;
+}
+
 /// What the system tells of the first processor that this process may run on: a directory; none if
 /// that cannot be told.
 std::string directory_of_processor() {
@@ -74,11 +93,12 @@ Cache last_level_cache() {
 }
 
 int processors_of_numa_node() {
-  std::error_code failure;
+  std::string path = directory_of_processor();
   // Among others it has a link to its node, "node3".
-  for (const auto& entry : std::filesystem::directory_iterator(directory_of_processor(), failure)) {
-    if (!entry.path().filename().string().starts_with("node")) continue;
-    std::ifstream list(entry.path() / "cpulist");
+  for (const std::string& name : names_in(path.c_str())) {
+    if (!name.starts_with("node")) continue;
+    path.append("/").append(name).append("/cpulist");
+    std::ifstream list(path);
     return std::max(length_of_list(list), 1);
   }
   return 1;
@@ -106,12 +126,8 @@ std::int64_t network_eager_limit() {
 
 Network network_of_machine() {
   // InfiniBand and RoCE; Slingshot; Omni-Path.
-  for (const char* devices : {"/sys/class/infiniband", "/sys/class/cxi", "/sys/class/hfi1"}) {
-    std::error_code failure;
-    if (std::filesystem::directory_iterator(devices, failure) !=
-        std::filesystem::directory_iterator{})
-      return Network::high_speed;
-  }
+  for (const char* devices : {"/sys/class/infiniband", "/sys/class/cxi", "/sys/class/hfi1"})
+    if (!names_in(devices).empty()) return Network::high_speed;
   return Network::tcp;
 }
 
@@ -128,13 +144,17 @@ std::string name_of_processor() {
   return uname(&system) == 0 ? system.machine : "";
 }
 
-/// "Open MPI 4.1.4" of "Open MPI v4.1.4, package: ...".
+/// "Open MPI 4.1.4" of "Open MPI v4.1.4, package: ...", "MPICH 4.0.2" of "MPICH Version:\t4.0.2\n..."
+/// or of blanks there.
 std::string name_of_mpi() {
   std::array<char, MPI_MAX_LIBRARY_VERSION_STRING> text = {};
   int length = 0;
   if (PMPI_Get_library_version(text.data(), &length) != MPI_SUCCESS) return "";
   std::string name(text.data());
   name.erase(std::min(name.find_first_of(",\n"), name.size()));
+  constexpr std::string_view label = "Version:";
+  if (const std::size_t at = name.find(label); at != std::string::npos)
+    name.erase(at, name.find_first_not_of(" \t", at + label.size()) - at);
   if (const std::size_t v = name.find(" v"); v != std::string::npos) name.erase(v + 1, 1);
   return name;
 }

@@ -1,11 +1,12 @@
 #include "mpi/native.hpp"
 
 #include <dlfcn.h>
-#include <fmt/format.h>
 
 #include <cstdlib>
+#include <memory>
 
 #include "mpi/print.hpp"
+#include "text/format.hpp"
 
 namespace allfold {
 
@@ -15,12 +16,44 @@ template <class Function>
 Function next(const char* name) {
   void* address = dlsym(RTLD_NEXT, name);
   if (address == nullptr) {
-    print(
-        fmt::format("allfold: there is no {} (no MPI library is loaded after Allfold) load or link "
-                    "Allfold before the MPI library\n",
-                    name));
+    print(text::format(
+        "allfold: there is no {} (no MPI library is loaded after Allfold) load or link "
+        "Allfold before the MPI library\n",
+        name));
     std::abort();
   }
+  return reinterpret_cast<Function>(address);
+}
+
+/// The program or library that contains a function; without a name if it is unknown.
+Dl_info object_of(const void* function) {
+  Dl_info object = {};
+  dladdr(function, &object);
+  return object;
+}
+
+struct Close {
+  void operator()(void* handle) const { dlclose(handle); }
+};
+
+/// Whether the object defines the function itself.
+bool defines(const Dl_info& object, const char* name) {
+  const std::unique_ptr<void, Close> handle(dlopen(object.dli_fname, RTLD_LAZY | RTLD_NOLOAD));
+  if (handle == nullptr) return false;
+  const void* found = dlsym(handle.get(), name);
+  return found != nullptr && object_of(found).dli_fbase == object.dli_fbase;
+}
+
+/// The next MPI_ function in load order, unless that is the MPI library's own; then null. The
+/// library's own is in the object of its PMPI_ function. A library that keeps the two in different
+/// objects gives no sign of which MPI_ function is its own.
+template <class Function>
+Function of_tool(const char* name, Function native) {
+  void* address = dlsym(RTLD_NEXT, name);
+  if (address == nullptr) return nullptr;
+  const Dl_info library = object_of(reinterpret_cast<const void*>(native));
+  const bool is_library_s = object_of(address).dli_fbase == library.dli_fbase;
+  if (is_library_s || !defines(library, name)) return nullptr;
   return reinterpret_cast<Function>(address);
 }
 
@@ -32,6 +65,14 @@ Native find_native() {
           .finalize = next<decltype(&PMPI_Finalize)>("PMPI_Finalize"),
           .comm_free = next<decltype(&PMPI_Comm_free)>("PMPI_Comm_free"),
           .comm_disconnect = next<decltype(&PMPI_Comm_disconnect)>("PMPI_Comm_disconnect")};
+}
+
+Tool find_tool(const Native& native) {
+  return {.allreduce = of_tool("MPI_Allreduce", native.allreduce),
+          .reduce = of_tool("MPI_Reduce", native.reduce),
+          .finalize = of_tool("MPI_Finalize", native.finalize),
+          .comm_free = of_tool("MPI_Comm_free", native.comm_free),
+          .comm_disconnect = of_tool("MPI_Comm_disconnect", native.comm_disconnect)};
 }
 
 int pass_on(const Native& native, const Arguments& call) {

@@ -1,4 +1,4 @@
-/// @file The MPI library's own collectives, behind those that we override.
+/// @file The functions behind those that we override: the MPI library's own, and those of a tool.
 #pragma once
 
 #include <mpi.h>
@@ -7,8 +7,8 @@
 
 namespace allfold {
 
-/// The next PMPI_ entries in the order of loading.
-struct Native {
+/// One function for each that we override.
+struct Entries {
   decltype(&PMPI_Allreduce) allreduce;
   decltype(&PMPI_Reduce) reduce;
   decltype(&PMPI_Finalize) finalize;
@@ -16,8 +16,15 @@ struct Native {
   decltype(&PMPI_Comm_disconnect) comm_disconnect;
 };
 
-/// Looks them up.
+/// The next PMPI_ functions in load order.
+using Native = Entries;
 [[nodiscard]] Native find_native();
+
+/// The next MPI_ functions in load order where a profiling tool defines them, else null. Such a
+/// tool comes after Allfold if Allfold is preloaded and the tool is linked. It calls PMPI_
+/// functions in turn, and these are ours.
+using Tool = Entries;
+[[nodiscard]] Tool find_tool(const Native& native);
 
 /// The arguments of a call, as the caller gave them.
 struct Arguments {

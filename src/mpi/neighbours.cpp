@@ -13,19 +13,14 @@ namespace allfold {
 
 namespace {
 
-/// Messages to and from this process move while it waits. No message is there to be found.
 static_assert(most_lanes <= node::Group::most_lanes);
 
+/// Messages to and from this process move while it waits.
 void keep_messages_going() {
+  // On a communicator of the program's a message might be found, and others not moved then.
+  MPI_Comm self = process().channels.self();
   int found = 0;
-  PMPI_Iprobe(0, 0, MPI_COMM_SELF, &found, MPI_STATUS_IGNORE);
-}
-
-node::Memory::Calls calls_of_this_process() {
-  int level = MPI_THREAD_SINGLE;
-  PMPI_Query_thread(&level);
-  return level == MPI_THREAD_MULTIPLE ? node::Memory::Calls::at_once
-                                      : node::Memory::Calls::one_at_a_time;
+  if (self != MPI_COMM_NULL) PMPI_Iprobe(0, 0, self, &found, MPI_STATUS_IGNORE);
 }
 
 /// The tree F, which the kernel `node` evaluates: its leaves are the numbers of the fold.
@@ -59,12 +54,12 @@ node::Lengths lengths_of(std::span<const Neighbour> all) {
 }  // namespace
 
 Neighbours::Neighbours(MPI_Comm comm, Process& process, const Configuration& configuration)
-    : comm_(comm), process_(process) {
+    : process_(process) {
   PMPI_Comm_size(comm, &ranks_);
   PMPI_Comm_rank(comm, &rank_);
   if (ranks_ == 1 || configuration.node == 0) return;
   try {
-    place_ = process.memory.reserve(calls_of_this_process());
+    place_ = process.memory.reserve();
   } catch (const std::bad_alloc&) {
     // Then messages serve.
   }
@@ -80,33 +75,34 @@ Neighbour Neighbours::own() const {
           .numa_processors = process_.place().numa_processors};
 }
 
-bool Neighbours::is_well_everywhere(bool is_well) const {
-  const int own = is_well ? 1 : 0;
-  int all = 0;
-  process_.native().allreduce(&own, &all, 1, MPI_INT, MPI_MIN, comm_);
-  return all != 0;
-}
-
-Sharing Neighbours::join(std::span<const Neighbour> all, const Nodes& nodes) {
-  if (nodes.most() < 2) return {};
+bool Neighbours::join(std::span<const Neighbour> all, const Nodes& nodes) {
+  membership_.reset();
+  if (nodes.most() < 2) return false;
   const auto shares = [&](int rank) {
     return nodes.members(nodes.node_of(rank)).size() == 1 ||
            all[static_cast<std::size_t>(rank)].address.is_there();
   };
   for (int rank = 0; rank < ranks_; ++rank)
-    if (!shares(rank)) return {};
+    if (!shares(rank)) return false;
   std::vector<Neighbour> group;
   for (const int rank : nodes.members(nodes.node_of(rank_)))
     group.push_back(all[static_cast<std::size_t>(rank)]);
-  const bool is_alone = group.size() == 1;
-  std::unique_ptr<node::Membership> membership =
-      is_alone ? nullptr : joined(group, nodes.place_of(rank_));
-  const bool is_well = is_well_everywhere(is_alone || membership != nullptr);
-  if (membership != nullptr) place_.reset();  // it is the membership's now
-  if (!is_well) return {};
-  if (membership != nullptr) membership->confirm();
+  if (group.size() == 1) return true;
+  membership_ = joined(group, nodes.place_of(rank_));
+  return membership_ != nullptr;
+}
+
+Sharing Neighbours::share(Joined joined, const Nodes& nodes) {
+  if (joined == Joined::not_all) {
+    membership_.reset();
+    return {};
+  }
+  if (membership_ != nullptr) {
+    membership_->confirm();
+    place_.reset();  // it is the membership's now
+  }
   return {.carrier = nodes.count() == 1 ? Carrier::shared_memory : Carrier::both,
-          .membership = std::move(membership)};
+          .membership = std::move(membership_)};
 }
 
 std::unique_ptr<node::Membership> Neighbours::joined(const std::vector<Neighbour>& group, int own) {
@@ -122,7 +118,7 @@ std::unique_ptr<node::Membership> Neighbours::joined(const std::vector<Neighbour
                                  .topology = topology_of(group),
                                  .lengths = lengths_of(group),
                                  .waiting = node::Waiting(keep_messages_going, is_crowded(ranks)),
-                                 .staging = nullptr},
+                                 .stagings = nullptr},
                                 *place_);
   } catch (const std::bad_alloc&) {
     return nullptr;  // as if it could not be mapped

@@ -40,21 +40,23 @@ class Neighbours {
   Neighbours& operator=(const Neighbours&) = delete;
 
   [[nodiscard]] Neighbour own() const;
-  /// Collective, after all ranks have told theirs. Messages serve all ranks if any of them cannot
-  /// reach the memory of another on its machine.
-  [[nodiscard]] Sharing join(std::span<const Neighbour> all, const Nodes& nodes);
+  /// Local, after all ranks have told theirs: joins the group of this node's ranks. Returns whether
+  /// shared memory can serve this rank.
+  [[nodiscard]] bool join(std::span<const Neighbour> all, const Nodes& nodes);
+  /// What serves, once all ranks have joined, or one has not: then messages do.
+  enum class Joined : std::uint8_t { all_ranks, not_all };
+  [[nodiscard]] Sharing share(Joined joined, const Nodes& nodes);
 
  private:
   /// Becomes a member of the group of these ranks; null if that cannot be.
   [[nodiscard]] std::unique_ptr<node::Membership> joined(const std::vector<Neighbour>& group,
                                                          int own);
-  [[nodiscard]] bool is_well_everywhere(bool is_well) const;
 
-  MPI_Comm comm_;
   Process& process_;
   int ranks_ = 1;
   int rank_ = 0;
   std::optional<node::Place> place_;
+  std::unique_ptr<node::Membership> membership_;
 };
 
 }  // namespace allfold

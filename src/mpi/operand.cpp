@@ -32,7 +32,9 @@ MPI_Datatype without_f90(MPI_Datatype datatype, std::int64_t size) {
 /// Whether the MPI library lets this type be sent. An uncommitted one it refuses, and so it is
 /// asked on a communicator whose errors are returned, with a message to nobody.
 bool can_be_sent(MPI_Datatype datatype) {
-  return PMPI_Send(nullptr, 0, datatype, MPI_PROC_NULL, 0, process().own_self()) == MPI_SUCCESS;
+  MPI_Comm self = process().channels.self();
+  return self != MPI_COMM_NULL &&
+         PMPI_Send(nullptr, 0, datatype, MPI_PROC_NULL, 0, self) == MPI_SUCCESS;
 }
 
 /// Whether the handle is one that has to be freed.

@@ -1,18 +1,27 @@
 /// The functions of MPI that Allfold takes the place of: both names of each, so that tools that own
-/// MPI_X work above Allfold. They stand in one file, so that a linker takes all or none from an
-/// archive.
+/// MPI_X work above Allfold.
+///
+/// - PMPI_X serves.
+/// - MPI_X goes on to the next MPI_X in load order if a tool defines it: the tool calls PMPI_X.
+///   Otherwise MPI_X serves. It is weak, so that a tool in an archive may define it in the same
+///   program.
+///
+/// They are in one file, so that a linker takes all or none from an archive.
 #include <mpi.h>
 
 #include "mpi/communicator.hpp"
 #include "mpi/serve.hpp"
 
 using allfold::Collective;
+using allfold::process;
+
+#define ALLFOLD_PMPI __attribute__((visibility("default")))
+#define ALLFOLD_MPI __attribute__((visibility("default"), weak))
 
 extern "C" {
 
-__attribute__((visibility("default"))) int PMPI_Allreduce(const void* sendbuf, void* recvbuf,
-                                                          int count, MPI_Datatype datatype,
-                                                          MPI_Op op, MPI_Comm comm) {
+ALLFOLD_PMPI int PMPI_Allreduce(const void* sendbuf, void* recvbuf, int count,
+                                MPI_Datatype datatype, MPI_Op op, MPI_Comm comm) {
   return allfold::serve({.collective = Collective::allreduce,
                          .send = sendbuf,
                          .receive = recvbuf,
@@ -23,9 +32,8 @@ __attribute__((visibility("default"))) int PMPI_Allreduce(const void* sendbuf, v
                          .comm = comm});
 }
 
-__attribute__((visibility("default"))) int PMPI_Reduce(const void* sendbuf, void* recvbuf,
-                                                       int count, MPI_Datatype datatype, MPI_Op op,
-                                                       int root, MPI_Comm comm) {
+ALLFOLD_PMPI int PMPI_Reduce(const void* sendbuf, void* recvbuf, int count, MPI_Datatype datatype,
+                             MPI_Op op, int root, MPI_Comm comm) {
   return allfold::serve({.collective = Collective::reduce,
                          .send = sendbuf,
                          .receive = recvbuf,
@@ -36,35 +44,42 @@ __attribute__((visibility("default"))) int PMPI_Reduce(const void* sendbuf, void
                          .comm = comm});
 }
 
-__attribute__((visibility("default"))) int PMPI_Finalize() { return allfold::finalize(); }
+ALLFOLD_PMPI int PMPI_Finalize() { return allfold::finalize(); }
 
-__attribute__((visibility("default"))) int MPI_Allreduce(const void* sendbuf, void* recvbuf,
-                                                         int count, MPI_Datatype datatype,
-                                                         MPI_Op op, MPI_Comm comm) {
+ALLFOLD_MPI int MPI_Allreduce(const void* sendbuf, void* recvbuf, int count, MPI_Datatype datatype,
+                              MPI_Op op, MPI_Comm comm) {
+  if (const auto next = process().tool().allreduce; next != nullptr)
+    return next(sendbuf, recvbuf, count, datatype, op, comm);
   return PMPI_Allreduce(sendbuf, recvbuf, count, datatype, op, comm);
 }
 
-__attribute__((visibility("default"))) int MPI_Reduce(const void* sendbuf, void* recvbuf, int count,
-                                                      MPI_Datatype datatype, MPI_Op op, int root,
-                                                      MPI_Comm comm) {
+ALLFOLD_MPI int MPI_Reduce(const void* sendbuf, void* recvbuf, int count, MPI_Datatype datatype,
+                           MPI_Op op, int root, MPI_Comm comm) {
+  if (const auto next = process().tool().reduce; next != nullptr)
+    return next(sendbuf, recvbuf, count, datatype, op, root, comm);
   return PMPI_Reduce(sendbuf, recvbuf, count, datatype, op, root, comm);
 }
 
-__attribute__((visibility("default"))) int MPI_Finalize() { return PMPI_Finalize(); }
-
-__attribute__((visibility("default"))) int PMPI_Comm_free(MPI_Comm* comm) {
-  return allfold::Communicator::free(allfold::process().native().comm_free, comm);
+ALLFOLD_MPI int MPI_Finalize() {
+  if (const auto next = process().tool().finalize; next != nullptr) return next();
+  return PMPI_Finalize();
 }
 
-__attribute__((visibility("default"))) int PMPI_Comm_disconnect(MPI_Comm* comm) {
-  return allfold::Communicator::free(allfold::process().native().comm_disconnect, comm);
+ALLFOLD_PMPI int PMPI_Comm_free(MPI_Comm* comm) {
+  return allfold::Communicator::free(process().native().comm_free, comm);
 }
 
-__attribute__((visibility("default"))) int MPI_Comm_free(MPI_Comm* comm) {
+ALLFOLD_PMPI int PMPI_Comm_disconnect(MPI_Comm* comm) {
+  return allfold::Communicator::free(process().native().comm_disconnect, comm);
+}
+
+ALLFOLD_MPI int MPI_Comm_free(MPI_Comm* comm) {
+  if (const auto next = process().tool().comm_free; next != nullptr) return next(comm);
   return PMPI_Comm_free(comm);
 }
 
-__attribute__((visibility("default"))) int MPI_Comm_disconnect(MPI_Comm* comm) {
+ALLFOLD_MPI int MPI_Comm_disconnect(MPI_Comm* comm) {
+  if (const auto next = process().tool().comm_disconnect; next != nullptr) return next(comm);
   return PMPI_Comm_disconnect(comm);
 }
 }

@@ -1,6 +1,7 @@
 /// @file What Allfold says to the user.
 #pragma once
 
+#include <algorithm>
 #include <cstdio>
 #include <string>
 
@@ -13,7 +14,13 @@ inline void print(const std::string& text) {
   static_cast<void>(std::fflush(stderr));
 }
 
-/// The same of a line.
-inline void say(const std::string& text) { print("allfold: " + text + '\n'); }
+/// The same of a line. It stays one, whatever names and values of the user's are in it.
+inline void say(std::string text) {
+  constexpr unsigned char blank = ' ';
+  constexpr unsigned char deleted = 0x7f;
+  std::ranges::replace_if(
+      text, [](unsigned char c) { return c < blank || c == deleted; }, '?');
+  print("allfold: " + text + '\n');
+}
 
 }  // namespace allfold

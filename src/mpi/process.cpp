@@ -3,14 +3,20 @@
 #include <sched.h>
 #include <unistd.h>
 
+#include <array>
+#include <cstddef>
+#include <new>
 #include <utility>
 
 #include "mpi/communicator.hpp"
 
 namespace allfold {
 
-Process::Process() : native_(find_native()) {
-  settings_.configuration = read_environment(environ, settings_.errors);
+Process::Process() : native_(find_native()), tool_(find_tool(native_)) {
+  Environment environment = read_environment(environ);
+  settings_ = {.configuration = std::move(environment.configuration),
+               .errors = std::move(environment.errors)};
+  warnings.note(std::move(environment.warnings));
 }
 
 Process::Settings Process::settings() const {
@@ -21,7 +27,7 @@ Process::Settings Process::settings() const {
 std::string Process::configure(std::string_view variable, const char* value) {
   const std::lock_guard lock(mutex_);
   const std::string rules = settings_.configuration.rules;
-  const std::string problem = set(variable, value);
+  std::string problem = set(variable, value);
   if (settings_.configuration.rules != rules) rules_ = nullptr;
   return problem;
 }
@@ -78,46 +84,41 @@ const Process::Place& Process::place() {
   return place_;
 }
 
-MPI_Comm Process::own_self() {
-  MPI_Comm known = own_self_.load(std::memory_order_acquire);
-  if (known != MPI_COMM_NULL) return known;
-  MPI_Group self = MPI_GROUP_NULL;
-  MPI_Comm made = MPI_COMM_NULL;
-  PMPI_Comm_group(MPI_COMM_SELF, &self);
-  PMPI_Comm_create(MPI_COMM_SELF, self, &made);
-  PMPI_Group_free(&self);
-  PMPI_Comm_set_errhandler(made, MPI_ERRORS_RETURN);
-  if (own_self_.compare_exchange_strong(known, made, std::memory_order_acq_rel)) return made;
-  native_.comm_free(&made);
-  return known;
-}
-
-void Process::enlist(Communicator* communicator) {
+void Process::enlist(Communicator& communicator) {
   const std::lock_guard lock(mutex_);
-  communicators_.insert(communicator);
+  communicator.enlist(communicators_);
 }
 
 bool Process::strike_off(Communicator* communicator) {
+  if (finalizing_.load(std::memory_order_relaxed)) return false;
   const std::lock_guard lock(mutex_);
-  return communicators_.erase(communicator) > 0;
+  communicator->strike_off(communicators_);
+  return true;
 }
 
 void Process::close() {
   finalizing_.store(true, std::memory_order_relaxed);
   generation.fetch_add(1, std::memory_order_acq_rel);
-  std::unordered_set<Communicator*> communicators;
-  {
-    const std::lock_guard lock(mutex_);
-    communicators.swap(communicators_);
+  late_ranks.close();
+  for (;;) {
+    Communicator* next = nullptr;
+    {
+      const std::lock_guard lock(mutex_);
+      next = communicators_;
+      if (next == nullptr) break;
+      next->strike_off(communicators_);
+    }
+    delete next;
   }
-  for (const Communicator* communicator : communicators) delete communicator;
   memory.close();
-  if (MPI_Comm self = own_self_.exchange(MPI_COMM_NULL); self != MPI_COMM_NULL)
-    native_.comm_free(&self);
+  channels.close();
+  staging.close();
 }
 
 Process& process() {
-  static Process& the_process = *new Process;
+  // No memory is asked for where nobody could be told that there is none.
+  alignas(Process) static std::array<std::byte, sizeof(Process)> memory;
+  static Process& the_process = *new (memory.data()) Process;
   return the_process;
 }
 

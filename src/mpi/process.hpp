@@ -7,15 +7,20 @@
 #include <memory>
 #include <mutex>
 #include <string>
-#include <unordered_set>
 #include <vector>
 
 #include "exec/workspace.hpp"
+#include "mpi/channel.hpp"
+#include "mpi/final_reports.hpp"
+#include "mpi/late_ranks.hpp"
 #include "mpi/learnt_rules.hpp"
 #include "mpi/machine.hpp"
 #include "mpi/native.hpp"
 #include "mpi/program_cache.hpp"
+#include "mpi/reserve.hpp"
+#include "mpi/staging.hpp"
 #include "mpi/statistics.hpp"
+#include "mpi/warnings.hpp"
 #include "node/memory.hpp"
 #include "select/candidates.hpp"
 #include "select/configuration.hpp"
@@ -27,7 +32,10 @@ class Communicator;
 
 /// Rules as ranks tell them to each other.
 struct KnownRules {
-  std::uint64_t fingerprint;  ///< equal for equal files; never 0
+  /// Of a rank that has looked for its own rules and found none: it takes those of others.
+  static constexpr std::uint64_t none_found = 2;
+
+  std::uint64_t fingerprint;  ///< none_found, or odd, and equal for equal files; never 0
   std::string text;           ///< the file's
   Rules rules;
 };
@@ -39,6 +47,7 @@ class Process {
   Process& operator=(const Process&) = delete;
 
   [[nodiscard]] const Native& native() const { return native_; }
+  [[nodiscard]] const Tool& tool() const { return tool_; }
 
   /// The configuration for communicators that are set up from now on, and what was wrong with the
   /// environment.
@@ -70,12 +79,10 @@ class Process {
     Network network;           ///< network_of_machine()
   };
   [[nodiscard]] const Place& place();
-  /// A communicator of this process alone, which nobody else knows, whose errors are returned.
-  [[nodiscard]] MPI_Comm own_self();
 
-  /// The states of communicators that are alive.
-  void enlist(Communicator* communicator);
-  /// Returns whether it was enlisted until now.
+  /// Adds to the states of communicators that are alive.
+  void enlist(Communicator& communicator);
+  /// Takes one from these. Returns whether it was there: close() has taken all.
   bool strike_off(Communicator* communicator);
   /// Deletes the states of all communicators, and whatever else MPI_Finalize must not find. From
   /// now on MPI is not running.
@@ -87,7 +94,14 @@ class Process {
   CallCounts counts;
   Statistics statistics;
   Lessons lessons;
+  Warnings warnings;
+  Gathering gathering;
   node::Memory memory;
+  Reserve reserve;
+  Channels channels;
+  LateRanks late_ranks;
+  Devices devices;
+  StagingPool staging;
   /// Changes whenever a communicator's state goes, for caches of such states.
   std::atomic<std::uint64_t> generation = 1;
 
@@ -95,15 +109,15 @@ class Process {
   std::string set(std::string_view variable, const char* value);
 
   Native native_;
+  Tool tool_;
   mutable std::mutex mutex_;
   Settings settings_;
   std::shared_ptr<const KnownRules> rules_;
-  std::unordered_set<Communicator*> communicators_;
+  Communicator* communicators_ = nullptr;  ///< the first of a list
   std::atomic<int> keyval_ = MPI_KEYVAL_INVALID;
   std::atomic<bool> keyval_is_made_ = false;  ///< or being made
   std::once_flag place_is_known_;
   Place place_ = {};
-  std::atomic<MPI_Comm> own_self_ = MPI_COMM_NULL;
   std::atomic<bool> finalizing_ = false;
 };
 

@@ -3,25 +3,36 @@
 
 #include <mpi.h>
 
+#include <array>
 #include <cstdint>
-#include <vector>
+#include <span>
 
+#include "mpi/build_identity.hpp"
+#include "mpi/late_ranks.hpp"
 #include "mpi/neighbours.hpp"
+#include "mpi/warnings.hpp"
 #include "select/network.hpp"
 
 namespace allfold {
 
-/// What one rank says.
-struct Record {
-  enum State : std::uint32_t { unheard = 0, well = 1, in_error = 2 };
-  State state = unheard;
+/// What one rank says. Builds of Allfold that differ may choose differently, and ranks that do wait
+/// for each other forever: so each names its build first, and all builds have as many bytes to say.
+struct alignas(256) Record {
+  std::uint64_t build = build_identity();
+  std::array<char, 16> version = version_text();
+  enum State : std::uint32_t { well = 1, in_error = 2 };
+  State state = well;
   Network network = Network::tcp;
   std::uint64_t fingerprint = 0;
-  std::uint64_t rules = 0;  ///< the fingerprint of those that it knows; 0: none yet
+  std::uint64_t rules = 0;    ///< the fingerprint of those that it knows; 0: none yet
+  std::uint64_t process = 0;  ///< Channels::own_process()
   std::uint64_t machine = 0;
   std::int64_t eager_limit = 0;
   Neighbour neighbour;
+  WarningsNotice warnings;
+  bool has_device_driver = false;  ///< so that copies of its buffers may fail
 };
+static_assert(sizeof(Record) == 256, "the same in all builds");
 
 struct Members {
   MPI_Comm comm;
@@ -33,7 +44,10 @@ struct Members {
   }
 };
 
-/// An Allgather of the records that says so when it takes long.
-[[nodiscard]] std::vector<Record> gather(const Members& members, Record own);
+/// Collective: an Allgather of the records, into as many places. By a blocking call: that takes
+/// connections to few ranks only, and leaves the MPI library's numbering of calls as it would be on
+/// a rank whose own call is refused. It says so when it takes long.
+void gather(const Members& members, const Record& own, std::span<Record> records,
+            LateRanks& late_ranks);
 
 }  // namespace allfold

@@ -6,11 +6,12 @@
 namespace allfold {
 
 /// Serves MPI_Allreduce or MPI_Reduce. Returns what MPI would, after raising errors through the
-/// communicator's handler.
-int serve(const Arguments& call) noexcept;
+/// communicator's handler. What an error handler or an operation of the user's throws comes
+/// through; the communicator can be used on.
+int serve(const Arguments& call);
 
 /// Serves MPI_Finalize: prints and writes what was asked for, drops all state, and goes on to the
 /// MPI library's.
-int finalize() noexcept;
+int finalize();
 
 }  // namespace allfold

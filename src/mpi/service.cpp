@@ -85,8 +85,9 @@ Service::Service(const Arguments& call, Binding binding, const Operand& operand,
   const std::optional<SharedForm> shared_form = form_of(call, operand, communicator);
   const bool is_carried = shared_form && choice.kernel->carrier == communicator.carrier();
   if (is_carried && communicator.carrier() == Carrier::shared_memory) {
-    shared_elements_ = std::make_unique<const SharedElements>(call.op, operand_, *shared_form,
-                                                              MPI_COMM_NULL, communicator);
+    elements_at_once_ = elements_of_part(call.count, operand.size, communicator.ranks(), 1);
+    shared_elements_ =
+        std::make_unique<const SharedElements>(call.op, operand_, *shared_form, communicator);
     return;
   }
   const Task task{.collective = call.collective,
@@ -113,15 +114,17 @@ Service::Service(const Arguments& call, Binding binding, const Operand& operand,
                                 .segmentation = segmentation,
                                 .elements = elements_at_once_},
         operand);
+    communicator.queues().reserve(staged_->most_operations());
     return;
   }
   program_ = process().programs.get(
       {.kernel = choice.kernel, .task = task, .binding = binding, .segmentation = segmentation});
   prepared_ = prepared_for(elements_at_once_);
+  communicator.queues().reserve(program_->operations.size());
 }
 
-Prepared Service::prepared_for(std::int64_t elements) const {
-  return Prepared(*program_, {.elements = elements, .layout = operand_.layout, .result = result_},
+Prepared Service::prepared_for(std::int64_t elements, Shape::Result result) const {
+  return Prepared(*program_, {.elements = elements, .layout = operand_.layout, .result = result},
                   most_bytes_by_rounds);
 }
 

@@ -57,10 +57,22 @@ class Service {
   [[nodiscard]] const Choice& choice() const { return decision_.choice; }
   [[nodiscard]] const Operand& operand() const { return operand_; }
 
-  /// What the elements are in shared memory, where the calls go through it alone; else null. The
-  /// other ways below are not for these.
-  [[nodiscard]] const node::Elements* shared_elements() const {
-    return shared_elements_ != nullptr ? &shared_elements_->elements() : nullptr;
+  /// What the elements are in shared memory, where the calls go through it alone; else null. Then
+  /// there is no StagedCall and no Prepared.
+  [[nodiscard]] const SharedElements* shared_elements() const { return shared_elements_.get(); }
+
+  /// Whether the other ranks do not look for failures of this one: short vectors that go through
+  /// shared memory, and the driver of a GPU has been loaded after the communicator's set-up.
+  [[nodiscard]] bool hides_failures() const {
+    return shared_elements_ != nullptr &&
+           shared_elements_->elements().risk == node::Elements::Risk::none &&
+           bytes() <= static_cast<std::int64_t>(node::Slot::most_short_bytes);
+  }
+
+  /// Whether the calls need the communicator's channel.
+  [[nodiscard]] bool sends_messages() const {
+    return decision_.choice.kernel != nullptr && native_reason_.empty() &&
+           shared_elements_ == nullptr;
   }
 
   /// Where some stages go through shared memory and others do not; else null. Then there is no
@@ -72,7 +84,13 @@ class Service {
   [[nodiscard]] std::int64_t elements_at_once() const { return elements_at_once_; }
   /// For a part of that length, and for one of any other length.
   [[nodiscard]] const Prepared& prepared() const { return *prepared_; }
-  [[nodiscard]] Prepared prepared_for(std::int64_t elements) const;
+  [[nodiscard]] Prepared prepared_for(std::int64_t elements) const {
+    return prepared_for(elements, result_);
+  }
+  /// For a rank that has failed before the call, and writes no result.
+  [[nodiscard]] Prepared prepared_without_result(std::int64_t elements) const {
+    return prepared_for(elements, Shape::Result::work_buffer);
+  }
 
  private:
   struct Key {
@@ -84,6 +102,7 @@ class Service {
     Binding binding;
     friend bool operator==(const Key&, const Key&) = default;
   };
+  [[nodiscard]] Prepared prepared_for(std::int64_t elements, Shape::Result result) const;
   [[nodiscard]] static Key key_of(const Arguments& call, Binding binding);
 
   Key key_;

@@ -19,42 +19,76 @@ std::optional<SharedForm> shared_form_of(const Operand& operand, std::int64_t re
   return form;
 }
 
+namespace {
+
+/// Calls `f(buffer, datatype)` with the same memory by an address that is not null: MPICH refuses to
+/// pack from there or to there, although MPI_BOTTOM is null.
+template <class F>
+int by_address_of_its_own(void* buffer, MPI_Datatype datatype, F f) {
+  if (buffer != nullptr) return f(buffer, datatype);
+  const MPI_Aint distance = 64;  // keeps the alignment of all types
+  const MPI_Aint back = -distance;
+  MPI_Datatype displaced = MPI_DATATYPE_NULL;
+  int code = PMPI_Type_create_hindexed_block(1, 1, &back, datatype, &displaced);
+  if (code != MPI_SUCCESS) return code;
+  code = PMPI_Type_commit(&displaced);
+  if (code == MPI_SUCCESS) code = f(moved(buffer, distance), displaced);
+  PMPI_Type_free(&displaced);
+  return code;
+}
+
+}  // namespace
+
 Status SharedElements::Packer::pack(void* shared, const void* own, std::int64_t elements) {
-  int position = 0;
-  return PMPI_Pack(own, static_cast<int>(elements), datatype_, shared, bytes(elements), &position,
-                   MPI_COMM_SELF);
+  return by_address_of_its_own(const_cast<void*>(own), datatype_, [&](void* from, auto datatype) {
+    int position = 0;
+    return PMPI_Pack(from, static_cast<int>(elements), datatype, shared, bytes(elements), &position,
+                     MPI_COMM_SELF);
+  });
 }
 
 Status SharedElements::Packer::unpack(void* own, const void* shared, std::int64_t elements) {
-  int position = 0;
-  return PMPI_Unpack(shared, bytes(elements), &position, own, static_cast<int>(elements), datatype_,
-                     MPI_COMM_SELF);
+  return by_address_of_its_own(own, datatype_, [&](void* to, auto datatype) {
+    int position = 0;
+    return PMPI_Unpack(shared, bytes(elements), &position, to, static_cast<int>(elements), datatype,
+                       MPI_COMM_SELF);
+  });
 }
 
-// Where messages are exchanged, too, these may fail.
 SharedElements::SharedElements(MPI_Op op, const Operand& operand, const SharedForm& form,
-                               MPI_Comm comm, Communicator& communicator)
-    : arithmetic_(op, operand.datatype, operand.layout, operand.loop, comm, communicator.rank()),
+                               Communicator& communicator)
+    : arithmetic_(op, operand.datatype, operand.layout, operand.loop, communicator.messages(),
+                  communicator.thrown()),
       packer_(operand.datatype, form.stride),
       elements_{.arithmetic = arithmetic_,
                 .packing = form.form == SharedForm::Form::packed ? &packer_ : nullptr,
                 .workspace = communicator.workspace(),
                 .layout = operand.layout,
                 .stride = form.stride,
-                .risk = operand.loop != nullptr && comm == MPI_COMM_NULL
+                // Messages and copies of buffers on GPUs may fail.
+                .risk = operand.loop != nullptr &&
+                                communicator.carrier() == Carrier::shared_memory &&
+                                !communicator.has_device_driver()
                             ? node::Elements::Risk::none
                             : node::Elements::Risk::may_fail,
                 .results = form.results,
                 .no_memory = MPI_ERR_NO_MEM,
                 .others_failed = MPI_ERR_OTHER} {}
 
-int run_in_shared_memory(const Arguments& call, Binding binding, const node::Elements& elements,
-                         node::Group& group) {
-  const node::Vectors vectors{.input = binding == Binding::in_place ? call.receive : call.send,
-                              .result = call.receive,
-                              .count = call.count};
-  return call.collective == Collective::allreduce ? group.allreduce(vectors, elements)
-                                                  : group.reduce(vectors, elements, call.root);
+node::Elements SharedElements::without_vectors() const {
+  node::Elements elements = elements_;
+  elements.packing = &nothing_;
+  elements.results = node::Elements::Results::cached;
+  return elements;
+}
+
+int run_in_shared_memory(const Arguments& call, const node::Vectors& vectors,
+                         const SharedElements& elements, node::Group& group) {
+  const auto run = [&](const node::Elements& of_vectors) {
+    return call.collective == Collective::allreduce ? group.allreduce(vectors, of_vectors)
+                                                    : group.reduce(vectors, of_vectors, call.root);
+  };
+  return vectors.so_far == success ? run(elements.elements()) : run(elements.without_vectors());
 }
 
 }  // namespace allfold

@@ -31,14 +31,15 @@ struct SharedForm {
 /// What the elements of calls are to node::Group.
 class SharedElements {
  public:
-  /// `comm` is a communicator of our own, or none where all goes through shared memory. `operand`
-  /// must outlive this.
-  SharedElements(MPI_Op op, const Operand& operand, const SharedForm& form, MPI_Comm comm,
+  /// `operand` must outlive this.
+  SharedElements(MPI_Op op, const Operand& operand, const SharedForm& form,
                  Communicator& communicator);
   SharedElements(const SharedElements&) = delete;
   SharedElements& operator=(const SharedElements&) = delete;
 
   [[nodiscard]] const node::Elements& elements() const { return elements_; }
+  /// For a rank that has failed before the call and takes part without vectors.
+  [[nodiscard]] node::Elements without_vectors() const;
   [[nodiscard]] Arithmetic& arithmetic() { return arithmetic_; }
 
  private:
@@ -58,13 +59,21 @@ class SharedElements {
     std::int64_t stride_;
   };
 
+  /// Touches nothing of this rank's.
+  class Nothing final : public node::Packing {
+   public:
+    Status pack(void*, const void*, std::int64_t) override { return MPI_ERR_OTHER; }
+    Status unpack(void*, const void*, std::int64_t) override { return MPI_ERR_OTHER; }
+  };
+
   LocalReduction arithmetic_;
   Packer packer_;
+  mutable Nothing nothing_;
   node::Elements elements_;
 };
 
-/// Runs a call whose ranks are all in the group.
-[[nodiscard]] int run_in_shared_memory(const Arguments& call, Binding binding,
-                                       const node::Elements& elements, node::Group& group);
+/// Runs a call, or a part of its vectors, whose ranks are all in the group.
+[[nodiscard]] int run_in_shared_memory(const Arguments& call, const node::Vectors& vectors,
+                                       const SharedElements& elements, node::Group& group);
 
 }  // namespace allfold

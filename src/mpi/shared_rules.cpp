@@ -2,6 +2,7 @@
 
 #include <dlfcn.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <utility>
 
@@ -15,7 +16,7 @@ namespace allfold {
 
 namespace {
 
-/// What rank 0 tells before the file's name and text.
+/// What a rank tells before the file's name and text.
 struct Header {
   enum State : std::uint64_t { well = 0, in_error = 1 };
   State state = in_error;
@@ -40,20 +41,32 @@ std::string installed_rules() {
                        .lexically_normal();
 }
 
+bool is_first_of_world() {
+  int rank = 0;
+  PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  return rank == 0;
+}
+
 /// Null if the user's file cannot be used.
 std::shared_ptr<const KnownRules> read_rules(const std::string& setting) {
   FoundRules found =
-      find_rules({.setting = setting, .by_default = default_rules_files(installed_rules())},
+      find_rules({.setting = setting,
+                  .by_default = default_rules_files(installed_rules()),
+                  .missing = is_first_of_world() ? MissingFile::is_an_error : MissingFile::is_none},
                  fingerprint_of_machine);
   for (const std::string& error : found.errors) say(error);
   if (!found.errors.empty()) return nullptr;
   for (const std::string& note : found.notes) say(note);
-  const std::uint64_t fingerprint = fingerprint_of(found.file, found.text);
+  // What rank 0 of the world finds, or does not find, are the job's rules; and who wants none has
+  // none.
+  const bool is_found = is_first_of_world() || !found.file.empty() || setting == "none";
+  const std::uint64_t fingerprint =
+      is_found ? fingerprint_of(found.file, found.text) : KnownRules::none_found;
   return std::make_shared<const KnownRules>(KnownRules{
       .fingerprint = fingerprint, .text = std::move(found.text), .rules = std::move(found.rules)});
 }
 
-/// The same on another rank: rank 0 has found nothing wrong with the text.
+/// The same on another rank: the one that tells them has found nothing wrong with the text.
 KnownRules rules_of(const Header& header, std::string_view name_and_text) {
   const auto name_length = static_cast<std::size_t>(header.name_length);
   const std::string name(name_and_text.substr(0, name_length));
@@ -65,31 +78,69 @@ KnownRules rules_of(const Header& header, std::string_view name_and_text) {
   return known;
 }
 
+bool are_rules(std::uint64_t fingerprint) {
+  return fingerprint != 0 && fingerprint != KnownRules::none_found;
+}
+
+/// Rank `source` tells the others, and all know from now on. Null on all if its own are null.
+std::shared_ptr<const KnownRules> told_by(int source, MPI_Comm comm,
+                                          std::shared_ptr<const KnownRules> own, Process& process) {
+  int rank = 0;
+  PMPI_Comm_rank(comm, &rank);
+  Header header;
+  if (rank == source && own != nullptr)
+    header = {.state = Header::well,
+              .fingerprint = own->fingerprint,
+              .name_length = std::ssize(own->rules.source),
+              .text_length = std::ssize(own->text)};
+  PMPI_Bcast(&header, sizeof header, MPI_BYTE, source, comm);
+  if (header.state == Header::in_error) return nullptr;
+  std::string name_and_text = rank == source ? own->rules.source + own->text : "";
+  name_and_text.resize(static_cast<std::size_t>(header.name_length + header.text_length));
+  if (!name_and_text.empty())
+    PMPI_Bcast(name_and_text.data(), static_cast<int>(name_and_text.size()), MPI_BYTE, source,
+               comm);
+  // That the source has found none says nothing about the files of the others.
+  const bool is_own = own != nullptr && own->fingerprint == header.fingerprint;
+  std::shared_ptr<const KnownRules> told =
+      is_own ? std::move(own) : std::make_shared<const KnownRules>(rules_of(header, name_and_text));
+  if (are_rules(header.fingerprint) || rank == source) process.know(told);
+  return told;
+}
+
+/// The lowest rank that knows rules; that of nobody: the number of ranks.
+int lowest_that_knows(std::span<const std::uint64_t> known_by_rank) {
+  return static_cast<int>(std::ranges::find_if(known_by_rank, are_rules) - known_by_rank.begin());
+}
+
 }  // namespace
 
 std::shared_ptr<const KnownRules> share_rules(MPI_Comm comm,
-                                              const std::shared_ptr<const KnownRules>& known,
+                                              std::span<const std::uint64_t> known_by_rank,
+                                              std::shared_ptr<const KnownRules> known,
                                               Process& process) {
-  int rank = 0;
-  PMPI_Comm_rank(comm, &rank);
-  std::shared_ptr<const KnownRules> shared = known;
-  if (rank == 0 && shared == nullptr) shared = read_rules(process.settings().configuration.rules);
-  Header header;
-  if (rank == 0 && shared != nullptr)
-    header = {.state = Header::well,
-              .fingerprint = shared->fingerprint,
-              .name_length = std::ssize(shared->rules.source),
-              .text_length = std::ssize(shared->text)};
-  PMPI_Bcast(&header, sizeof header, MPI_BYTE, 0, comm);
-  if (header.state == Header::in_error) return nullptr;
-  std::string name_and_text = rank == 0 ? shared->rules.source + shared->text : "";
-  name_and_text.resize(static_cast<std::size_t>(header.name_length + header.text_length));
-  if (!name_and_text.empty())
-    PMPI_Bcast(name_and_text.data(), static_cast<int>(name_and_text.size()), MPI_BYTE, 0, comm);
-  if (shared == nullptr || shared->fingerprint != header.fingerprint)
-    shared = std::make_shared<const KnownRules>(rules_of(header, name_and_text));
-  process.know(shared);
-  return shared;
+  const std::uint64_t of_first = known_by_rank[0];
+  const bool are_known = std::ranges::all_of(
+      known_by_rank, [&](std::uint64_t fingerprint) { return fingerprint == of_first; });
+  if (are_known && of_first != 0) return known;
+  const auto none = [] {
+    return std::make_shared<const KnownRules>(
+        KnownRules{.fingerprint = KnownRules::none_found, .text = {}, .rules = {}});
+  };
+  // A rank alone needs none: if its file is bad, the ranks need not all say so.
+  if (known_by_rank.size() == 1 && of_first == 0 && !is_first_of_world()) return none();
+  if (of_first != KnownRules::none_found) {
+    int rank = 0;
+    PMPI_Comm_rank(comm, &rank);
+    auto own = known;
+    if (rank == 0 && of_first == 0) own = read_rules(process.settings().configuration.rules);
+    own = told_by(0, comm, std::move(own), process);
+    if (own == nullptr || are_rules(own->fingerprint)) return own;
+  }
+  const int source = lowest_that_knows(known_by_rank);
+  if (std::cmp_less(source, known_by_rank.size()))
+    return told_by(source, comm, std::move(known), process);
+  return none();
 }
 
 }  // namespace allfold

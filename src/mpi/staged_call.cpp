@@ -1,5 +1,7 @@
 #include "mpi/staged_call.hpp"
 
+#include <algorithm>
+
 #include "exec/executor.hpp"
 #include "exec/point_to_point.hpp"
 #include "mpi/communicator.hpp"
@@ -34,6 +36,13 @@ Binding StagedCall::binding_of_messages() const {
   return scatter_ != nullptr ? Binding::in_place : description_.binding;
 }
 
+std::size_t StagedCall::most_operations() const {
+  std::size_t most = 0;
+  for (const Part& part : parts_)
+    if (part.program != nullptr) most = std::max(most, part.program->operations.size());
+  return most;
+}
+
 node::Range StagedCall::range_of(const Stage& stage, std::int64_t elements) const {
   const Cut cut(elements, description_.plan.blocks);
   return {.first = cut.start(stage.slice.first), .last = cut.start(stage.slice.last)};
@@ -50,15 +59,19 @@ Prepared StagedCall::prepared_for(const Part& part, std::int64_t elements,
 
 class StagedCall::Run {
  public:
-  Run(const StagedCall& call, const void* input, void* result, std::int64_t elements, MPI_Op op,
-      Communicator& communicator)
+  Run(const StagedCall& call, const node::Vectors& vectors, MPI_Op op, Communicator& communicator)
       : call_(call),
         communicator_(communicator),
-        shared_(op, call.operand_, call.description_.form, communicator.hidden(), communicator),
-        input_(input),
-        result_(result),
-        elements_(elements) {
-    if (!call_.has_result_memory() && call_.scatter_ != nullptr) borrow_memory_of_part();
+        shared_(op, call.operand_, call.description_.form, communicator),
+        of_vectors_(vectors.so_far == success ? shared_.elements() : shared_.without_vectors()),
+        input_(vectors.input),
+        result_(vectors.result),
+        elements_(vectors.count),
+        status_(vectors.so_far) {
+    if (status_ != success)
+      has_memory_ = false;
+    else if (!call_.has_result_memory() && call_.scatter_ != nullptr)
+      borrow_memory_of_part();
   }
 
   Status run() {
@@ -98,29 +111,31 @@ class StagedCall::Run {
 
   void scatter(const Shared& shared) {
     status_ = communicator_.group()->scatter(
-        {.input = input_, .result = result_, .count = elements_, .so_far = status_},
-        shared_.elements(), shared.lanes);
+        {.input = input_, .result = result_, .count = elements_, .so_far = status_}, of_vectors_,
+        shared.lanes);
   }
   void gather(const Shared& shared) {
     status_ = communicator_.group()->gather(
-        {.result = result_, .count = elements_, .so_far = status_}, shared_.elements(),
-        shared.lanes, shared.root == Shared::everyone ? node::everyone : shared.root);
+        {.result = result_, .count = elements_, .so_far = status_}, of_vectors_, shared.lanes,
+        shared.root == Shared::everyone ? node::everyone : shared.root);
   }
   void exchange(const Part& part) {
     const node::Range own = call_.range_of(part.stage, elements_);
     const bool is_usual = elements_ == call_.description_.elements && has_memory_;
     const auto result =
         call_.keeps_part() && has_memory_ ? Shape::Result::given : Shape::Result::work_buffer;
-    const std::optional<Prepared> other =
-        is_usual ? std::nullopt : std::optional(call_.prepared_for(part, elements_, result));
+    const std::optional<Prepared> other = is_usual ? std::nullopt : process().reserve.within([&] {
+      return std::optional(call_.prepared_for(part, elements_, result));
+    });
     const auto loan = process().workspaces.borrow();
-    PointToPoint transport(communicator_.hidden(), call_.operand_.datatype, part.stage.group);
+    PointToPoint transport(communicator_.messages(), call_.operand_.datatype, part.stage.group);
     const Status own_status =
         execute(is_usual ? *part.prepared : *other,
                 at(call_.scatter_ != nullptr ? result_ : input_, own.first), at(result_, own.first),
                 {.transport = transport,
                  .arithmetic = shared_.arithmetic(),
                  .workspace = loan != nullptr ? *loan : communicator_.workspace(),
+                 .queues = communicator_.queues(),
                  .no_memory = MPI_ERR_NO_MEM,
                  .so_far = status_});
     if (status_ == success) status_ = own_status;
@@ -129,18 +144,17 @@ class StagedCall::Run {
   const StagedCall& call_;
   Communicator& communicator_;
   SharedElements shared_;
+  node::Elements of_vectors_;
   const void* input_;
   void* result_;
   std::int64_t elements_;
   WorkspacePool::Loan memory_ = nullptr;
   bool has_memory_ = true;
-  Status status_ = success;
+  Status status_;
 };
 
-int StagedCall::run(const void* input, void* result, std::int64_t elements, MPI_Op op,
-                    Communicator& communicator) const {
-  if (communicator.hidden() == MPI_COMM_NULL) return MPI_ERR_INTERN;
-  return Run(*this, input, result, elements, op, communicator).run();
+int StagedCall::run(const node::Vectors& vectors, MPI_Op op, Communicator& communicator) const {
+  return Run(*this, vectors, op, communicator).run();
 }
 
 }  // namespace allfold

@@ -33,9 +33,11 @@ class StagedCall {
   };
   StagedCall(Description description, const Operand& operand);
 
-  /// Runs one call on vectors of `elements` elements at these addresses; all ranks run the same.
-  [[nodiscard]] int run(const void* input, void* result, std::int64_t elements, MPI_Op op,
-                        Communicator& communicator) const;
+  /// Of the longest of its programs.
+  [[nodiscard]] std::size_t most_operations() const;
+
+  /// Runs one call on these vectors; all ranks run the same number of elements.
+  [[nodiscard]] int run(const node::Vectors& vectors, MPI_Op op, Communicator& communicator) const;
 
  private:
   /// A stage; in messages with what runs it.

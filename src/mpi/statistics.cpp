@@ -1,10 +1,10 @@
 #include "mpi/statistics.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <bit>
 #include <nlohmann/json.hpp>
+
+#include "text/format.hpp"
 
 namespace allfold {
 
@@ -31,7 +31,8 @@ std::string size_class_name(int size_class) {
   if (size_class == 0) return "0 B";
   constexpr std::array units{"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
   const int exponent = size_class - 1;
-  return fmt::format("{} {}", 1 << (exponent % 10), units[static_cast<std::size_t>(exponent / 10)]);
+  return text::format("{} {}", 1 << (exponent % 10),
+                      units[static_cast<std::size_t>(exponent / 10)]);
 }
 
 void Statistics::add(const StatisticsKey& key, const StatisticsSums& sums) {
@@ -52,7 +53,8 @@ std::string packed(const StatisticsTable& table) {
   for (const auto& [key, sums] : table)
     rows.push_back({static_cast<int>(key.collective), key.ranks, key.size_class, key.served_by,
                     key.reason, sums.calls, sums.bytes, sums.seconds});
-  return rows.dump();
+  // What served a call may be named by a file whose name is not UTF-8.
+  return rows.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
 void merge_packed(StatisticsTable& table, std::string_view packed) {
@@ -68,19 +70,19 @@ void merge_packed(StatisticsTable& table, std::string_view packed) {
   }
 }
 
-std::string text_of(const StatisticsTable& table, int ranks) {
-  std::string text = fmt::format("allfold: statistics of {} ranks\n", ranks);
+std::string text_of(const StatisticsTable& table, std::string_view of_whom) {
+  std::string text = text::format("allfold: statistics of {}\n", of_whom);
   constexpr auto line = "allfold: {:<10}  {:>5}  {:>8}  {:>9}  {:>13}  {:>10}  {:<27}  {}";
   const auto add = [&](std::string row) {
     row.erase(row.find_last_not_of(' ') + 1);
     text += row + '\n';
   };
-  add(fmt::format(line, "collective", "ranks", "bytes", "calls", "total bytes", "seconds", "kernel",
-                  "reason"));
+  add(text::format(line, "collective", "ranks", "bytes", "calls", "total bytes", "seconds",
+                   "kernel", "reason"));
   for (const auto& [key, sums] : table)
-    add(fmt::format(line, name_of(key.collective), key.ranks, size_class_name(key.size_class),
-                    sums.calls, sums.bytes, fmt::format("{:.6f}", sums.seconds), key.served_by,
-                    key.reason));
+    add(text::format(line, name_of(key.collective), key.ranks, size_class_name(key.size_class),
+                     sums.calls, sums.bytes, text::format("{:.6f}", sums.seconds), key.served_by,
+                     key.reason));
   return text;
 }
 

@@ -66,7 +66,7 @@ class Statistics {
 /// Adds a packed table: calls and bytes are summed, of the seconds the larger is kept.
 void merge_packed(StatisticsTable& table, std::string_view packed);
 
-/// The table as lines of text.
-[[nodiscard]] std::string text_of(const StatisticsTable& table, int ranks);
+/// The table as lines of text. `of_whom` is "3 ranks", for example.
+[[nodiscard]] std::string text_of(const StatisticsTable& table, std::string_view of_whom);
 
 }  // namespace allfold

@@ -32,7 +32,8 @@ struct Elements {
   Workspace& workspace;        ///< with packing: for unpacked operands
   Layout layout;               ///< of the user's vectors
   std::int64_t stride = 1;     ///< bytes, at most `most_element_bytes`
-  /// Whether putting, reducing or taking may fail. All ranks know that alike.
+  /// Whether putting, reducing or taking may fail. All ranks know that alike. In short calls nobody
+  /// looks for failures without risk: a look at each rank would cost too much of their time.
   enum class Risk : std::uint8_t { none, may_fail } risk = Risk::none;
   /// `past_caches`: results are too long to stay in the caches. Only for elements that lie in the
   /// user's vectors without gaps, and in shared memory as there.

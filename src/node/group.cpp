@@ -8,22 +8,48 @@ namespace allfold::node {
 
 namespace {
 
-template <class Part>
-std::vector<Part*> all(const std::vector<Group::Member>& members, Part* Group::Member::*part) {
-  std::vector<Part*> parts;
-  parts.reserve(members.size());
-  for (const Group::Member& member : members) parts.push_back(member.*part);
-  return parts;
+std::vector<std::shared_ptr<Slot>> slots_of(const std::vector<Group::Member>& members) {
+  std::vector<std::shared_ptr<Slot>> slots;
+  slots.reserve(members.size());
+  for (const Group::Member& member : members) slots.push_back(member.slot);
+  return slots;
+}
+
+std::vector<Slot*> addresses_of(const std::vector<std::shared_ptr<Slot>>& slots) {
+  std::vector<Slot*> addresses;
+  addresses.reserve(slots.size());
+  for (const std::shared_ptr<Slot>& slot : slots) addresses.push_back(slot.get());
+  return addresses;
+}
+
+std::vector<Areas::Seen> areas_of(const std::vector<Group::Member>& members) {
+  std::vector<Areas::Seen> areas;
+  areas.reserve(members.size());
+  for (const Group::Member& member : members) areas.push_back(member.area);
+  return areas;
 }
 
 }  // namespace
 
+/// Of a long call, for as long as it runs.
+class Group::UseOfStaging {
+ public:
+  explicit UseOfStaging(Group& group) : group_(group) { group_.take_staging(); }
+  ~UseOfStaging() { group_.give_back_staging(); }
+  UseOfStaging(const UseOfStaging&) = delete;
+  UseOfStaging& operator=(const UseOfStaging&) = delete;
+
+ private:
+  Group& group_;
+};
+
 Group::Group(Description description)
-    : team_(all(description.members, &Member::slot), description.rank,
-            std::move(description.brackets), description.topology, description.waiting),
+    : slots_(slots_of(description.members)),
+      team_(addresses_of(slots_), description.rank, std::move(description.brackets),
+            description.topology, description.waiting),
       lengths_(description.lengths),
-      areas_(all(description.members, &Member::area)),
-      staging_(std::move(description.staging)),
+      stagings_(*description.stagings),
+      areas_(areas_of(description.members), description.rank, stagings_.source()),
       operands_(description.members.size()) {}
 
 bool Group::is_short(const Vectors& vectors, const Elements& elements) const {
@@ -33,7 +59,6 @@ bool Group::is_short(const Vectors& vectors, const Elements& elements) const {
 }
 
 LongCall Group::long_call(const Vectors& vectors, const Elements& elements, int root) {
-  take_staging();
   return {team_, steps_, areas_, vectors, elements, root, operands_, lengths_.piece_bytes};
 }
 
@@ -41,9 +66,8 @@ Status Group::run(const Vectors& vectors, const Elements& elements, int root) {
   if (vectors.count == 0) return success;
   if (is_short(vectors, elements))
     return ShortCall(team_, vectors, elements, root, operands_).run();
-  const Status status = long_call(vectors, elements, root).run();
-  staging_->latest_call = team_.latest_call();
-  return status;
+  const UseOfStaging use(*this);
+  return long_call(vectors, elements, root).run();
 }
 
 Status Group::scatter(const Vectors& vectors, const Elements& elements, int lanes) {
@@ -51,25 +75,39 @@ Status Group::scatter(const Vectors& vectors, const Elements& elements, int lane
   if (lanes == 1) return run(vectors, elements, 0);
   if (team_.is_flat() && is_short(vectors, elements))
     return ShortCall(team_, vectors, elements, everyone, operands_).scatter(lanes);
-  const Status status = long_call(vectors, elements, everyone).scatter(lanes);
-  staging_->latest_call = team_.latest_call();
-  return status;
+  const UseOfStaging use(*this);
+  return long_call(vectors, elements, everyone).scatter(lanes);
 }
 
 Status Group::gather(const Vectors& vectors, const Elements& elements, int lanes, int root) {
   if (vectors.count == 0) return vectors.so_far;
   if ((team_.is_flat() || lanes == 1) && is_short(vectors, elements))
     return ShortCall(team_, vectors, elements, root, operands_).gather(lanes);
-  const Status status = long_call(vectors, elements, root).gather(lanes);
-  staging_->latest_call = team_.latest_call();
-  return status;
+  const UseOfStaging use(*this);
+  return long_call(vectors, elements, root).gather(lanes);
 }
 
 void Group::take_staging() {
-  if (staging_->latest_user.get() == this) return;
-  if (staging_->latest_user != nullptr)
-    staging_->latest_user->team_.await_all_done(staging_->latest_call);
-  staging_->latest_user = shared_from_this();
+  if (staging_ != nullptr && staging_->try_take()) {
+    if (staging_->latest_user.get() == this) return;
+    staging_->give_back();
+  }
+  auto [taken, former] = stagings_.take(shared_from_this());
+  staging_ = std::move(taken);
+  if (former != nullptr && former.get() != this)
+    team_.await_others_done(former->team_, staging_->latest_call);
+  const AreaSource::Made area = staging_ != nullptr ? staging_->made : AreaSource::Made{};
+  // Who is behind may not have looked yet where this rank's area was.
+  if (!Areas::is_shown(area, team_)) team_.await_all_done(latest_long_call_);
+  areas_.set_own(area, team_);
+}
+
+void Group::give_back_staging() {
+  latest_long_call_ = team_.latest_call();
+  if (staging_ == nullptr) return;
+  staging_->latest_call = latest_long_call_;
+  staging_->latest_thread = std::this_thread::get_id();
+  staging_->give_back();
 }
 
 }  // namespace allfold::node

@@ -4,21 +4,13 @@
 #include <memory>
 #include <vector>
 
+#include "node/areas.hpp"
 #include "node/elements.hpp"
 #include "node/long_call.hpp"
+#include "node/staging.hpp"
 #include "node/team.hpp"
 
 namespace allfold::node {
-
-class Group;
-
-/// A process's staging area, and the group that used it last: its ranks may still read from it.
-/// Groups that can be in a call at the same time have different ones.
-struct Staging {
-  Area* area = nullptr;
-  std::shared_ptr<Group> latest_user;
-  std::uint64_t latest_call = 0;  ///< of that group
-};
 
 /// From what lengths on vectors go another way. All ranks of a group have the same.
 struct Lengths {
@@ -29,12 +21,14 @@ struct Lengths {
 
 class Group : public std::enable_shared_from_this<Group> {
  public:
-  /// What a rank knows of another: where its memory is seen here.
+  /// What a rank knows of another: its slot, as it is seen here, and where its area was when the
+  /// group was made.
   struct Member {
-    Slot* slot;
-    Area* area;
+    std::shared_ptr<Slot> slot;
+    Areas::Seen area;
   };
-  /// `members` are in rank order. Their slots are all zero; `staging` holds this rank's area.
+  /// `members` are in rank order. Their slots are as new; `stagings` are this process's, and
+  /// outlive the group.
   struct Description {
     std::vector<Member> members;
     int rank = 0;
@@ -42,7 +36,7 @@ class Group : public std::enable_shared_from_this<Group> {
     Topology topology;
     Lengths lengths;
     Waiting waiting;
-    std::shared_ptr<Staging> staging;
+    StagingPool* stagings = nullptr;
   };
   explicit Group(Description description);
   Group(const Group&) = delete;
@@ -66,17 +60,28 @@ class Group : public std::enable_shared_from_this<Group> {
                               int root);
   static constexpr int most_lanes = Area::piece_bytes / most_element_bytes;
 
+  [[nodiscard]] const Team& team() const { return team_; }
+
+ protected:
+  /// In rank order.
+  [[nodiscard]] const std::vector<std::shared_ptr<Slot>>& slots() const { return slots_; }
+
  private:
+  class UseOfStaging;
   [[nodiscard]] bool is_short(const Vectors& vectors, const Elements& elements) const;
   [[nodiscard]] LongCall long_call(const Vectors& vectors, const Elements& elements, int root);
   Status run(const Vectors& vectors, const Elements& elements, int root);
-  /// Takes the staging area over, once the other group that used it last has done with it.
+  /// Takes a staging area, if there is any, once no group reads any more what is in it.
   void take_staging();
+  void give_back_staging();
 
+  std::vector<std::shared_ptr<Slot>> slots_;
   Team team_;
   Lengths lengths_;
-  std::vector<Area*> areas_;
-  std::shared_ptr<Staging> staging_;
+  StagingPool& stagings_;
+  Areas areas_;
+  std::shared_ptr<Staging> staging_;  ///< that was used last
+  std::uint64_t latest_long_call_ = 0;
   Steps steps_;
   std::vector<const void*> operands_;  ///< of a call; by rank
 };

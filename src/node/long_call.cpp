@@ -21,9 +21,9 @@ static_assert(Area::slice_bytes >= Area::piece_bytes / 2 + most_element_bytes);
 
 }  // namespace
 
-LongCall::LongCall(Team& team, Steps& steps, const std::vector<Area*>& areas,
-                   const Vectors& vectors, const Elements& elements, int root,
-                   std::vector<const void*>& operands, std::int64_t piece_bytes)
+LongCall::LongCall(Team& team, Steps& steps, Areas& areas, const Vectors& vectors,
+                   const Elements& elements, int root, std::vector<const void*>& operands,
+                   std::int64_t piece_bytes)
     : team_(team),
       steps_(steps),
       areas_(areas),
@@ -42,6 +42,7 @@ void LongCall::begin(const Slices& slices, int readers) {
   first_step_ = steps_.begun + 1;
   steps_.begun += static_cast<std::uint64_t>(slices.steps());
   note(vectors_.so_far);
+  if (areas_.own() == nullptr) note(elements_.no_memory);
 }
 
 Status LongCall::end() {
@@ -82,6 +83,7 @@ Status LongCall::gather(int lanes) {
   // All are done with the calls before, and so with the slices that they took in these.
   team_.show(Progress::staged, first_step_);
   team_.await_all(Progress::staged, first_step_);
+  if (gets_result() && !areas_.look(team_)) note(elements_.no_memory);
   for (std::int64_t index = 0; index < slices_.steps(); ++index) {
     // Who takes slices shows its own after it has taken those of the step before. Ranks that take
     // some have waited for that already.
@@ -112,12 +114,12 @@ void LongCall::stage(std::int64_t index) {
   // In clusters all ranks have waited for that already, by their leaders.
   if (now > Area::steps && team_.is_flat()) await_readers(now - Area::steps);
   steps_.readers[now % Area::steps] = is_reduced_by_root_ ? root_ : everyone;
-  std::byte* staged = area(team_.rank()).piece(now);
-  for (int rank = 0; rank < team_.ranks(); ++rank) {
+  Area* const area = areas_.own();
+  for (int rank = 0; area != nullptr && rank < team_.ranks(); ++rank) {
     // This rank's own slice nobody else reads, and it reads it where it is, unless it is packed.
     if (rank == team_.rank() && elements_.packing == nullptr) continue;
     const Range slice = slices_.of(index, rank);
-    note(elements_.put(staged + slices_.staged_at(index, rank) * elements_.stride,
+    note(elements_.put(area->piece(now) + slices_.staged_at(index, rank) * elements_.stride,
                        moved(vectors_.input, offset(slice.first)), slice.size()));
   }
   team_.show(Progress::staged, now);
@@ -130,15 +132,17 @@ void LongCall::reduce_slice(std::int64_t index) {
   const bool by_root = is_reduced_by_root_;
   if (by_root && !gets_result()) return team_.show(Progress::reduced, now);
   team_.await_all(Progress::staged, now);
+  if (index == 0 && !areas_.look(team_)) note(elements_.no_memory);
+  if (!areas_.are_all_here()) return team_.show(Progress::reduced, now);
   for (int rank = 0; rank < team_.ranks(); ++rank) {
     if (by_root) note_failure_of(rank);
-    operands_[static_cast<std::size_t>(rank)] = area(rank).piece(now) + staged_at;
+    operands_[static_cast<std::size_t>(rank)] = areas_.of(rank)->piece(now) + staged_at;
   }
   if (elements_.packing == nullptr)
     operands_[static_cast<std::size_t>(team_.rank())] = moved(vectors_.input, offset(own.first));
   // The slices written three steps ago have been taken by all: each did so before it staged the
   // piece that is reduced now.
-  std::byte* shared = by_root ? nullptr : area(team_.rank()).slice(now);
+  std::byte* shared = by_root ? nullptr : areas_.own()->slice(now);
   void* result =
       gets_result() && has_own_part() ? moved(vectors_.result, offset(own.first)) : nullptr;
   if (shared != nullptr || has_own_part())
@@ -153,17 +157,17 @@ void LongCall::reduce_slice(std::int64_t index) {
 }
 
 void LongCall::note_failure_of(int rank) {
-  if (elements_.risk == Elements::Risk::may_fail && team_.has_failed(rank))
-    note(elements_.others_failed);
+  // Whatever the operation, a rank may lack memory.
+  if (team_.has_failed(rank)) note(elements_.others_failed);
 }
 
 void LongCall::show_slice(std::int64_t index) {
   // Nothing is staged that anybody could have to read.
   steps_.readers[step(index) % Area::steps] = team_.rank();
   const Range own = slices_.of(index, team_.rank());
-  if (has_own_part())
-    note(elements_.put(area(team_.rank()).slice(step(index)),
-                       moved(vectors_.result, offset(own.first)), own.size()));
+  if (has_own_part() && areas_.own() != nullptr)
+    note(elements_.put(areas_.own()->slice(step(index)), moved(vectors_.result, offset(own.first)),
+                       own.size()));
   team_.show(Progress::reduced, step(index));
 }
 
@@ -183,8 +187,9 @@ void LongCall::take_slice(std::int64_t index, int rank) {
   const Range own = slices_.of(index, rank);
   if (team_.is_flat()) team_.await(team_.shown(Progress::reduced, rank), step(index));
   note_failure_of(rank);
-  note(elements_.take(moved(vectors_.result, offset(own.first)), area(rank).slice(step(index)),
-                      own.size()));
+  if (areas_.of(rank) == nullptr) return;
+  note(elements_.take(moved(vectors_.result, offset(own.first)),
+                      areas_.of(rank)->slice(step(index)), own.size()));
 }
 
 }  // namespace allfold::node

@@ -10,6 +10,7 @@
 #include <array>
 #include <vector>
 
+#include "node/areas.hpp"
 #include "node/folding.hpp"
 #include "node/slices.hpp"
 #include "node/team.hpp"
@@ -27,9 +28,8 @@ class LongCall {
  public:
   /// `root`: the rank that gets the result, or `everyone`. `areas` are the ranks' own. `operands`
   /// is work memory, with a place for each rank. Pieces are `piece_bytes` long at the most.
-  LongCall(Team& team, Steps& steps, const std::vector<Area*>& areas, const Vectors& vectors,
-           const Elements& elements, int root, std::vector<const void*>& operands,
-           std::int64_t piece_bytes);
+  LongCall(Team& team, Steps& steps, Areas& areas, const Vectors& vectors, const Elements& elements,
+           int root, std::vector<const void*>& operands, std::int64_t piece_bytes);
 
   Status run();
   /// Only the reductions: each lane's part of the result is made on its own rank.
@@ -40,7 +40,6 @@ class LongCall {
  private:
   [[nodiscard]] bool has_own_part() const { return vectors_.so_far == success; }
   [[nodiscard]] bool gets_result() const { return root_ == everyone || root_ == team_.rank(); }
-  [[nodiscard]] Area& area(int rank) const { return *areas_[static_cast<std::size_t>(rank)]; }
   /// Where an element of the vectors lies, from their beginning.
   [[nodiscard]] std::int64_t offset(std::int64_t element) const {
     return element * elements_.layout.extent;
@@ -68,7 +67,7 @@ class LongCall {
 
   Team& team_;
   Steps& steps_;
-  const std::vector<Area*>& areas_;
+  Areas& areas_;
   const Vectors& vectors_;
   const Elements& elements_;
   int root_;

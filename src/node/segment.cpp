@@ -3,8 +3,11 @@
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/random.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <csignal>
 #include <string>
 #include <utility>
 
@@ -18,6 +21,33 @@ std::optional<Mapping> map(int file, std::int64_t offset, std::size_t size) {
   // A child that a program forks has no business here.
   madvise(bytes, size, MADV_DONTFORK);
   return Mapping(static_cast<std::byte*>(bytes), size);
+}
+
+/// While it lives this thread gets no signals: they would end an allocation of memory unfinished.
+class NoSignals {
+ public:
+  NoSignals() {
+    sigset_t all;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before_);
+  }
+  ~NoSignals() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+  NoSignals(const NoSignals&) = delete;
+  NoSignals& operator=(const NoSignals&) = delete;
+
+ private:
+  sigset_t before_ = {};
+};
+
+/// Gives a range of a file memory; returns whether there is so much.
+bool allocate(int file, std::int64_t offset, std::size_t size) {
+  // Beyond the limit there would be a signal, whatever the kind of the file.
+  rlimit limit = {};
+  getrlimit(RLIMIT_FSIZE, &limit);
+  if (limit.rlim_cur != RLIM_INFINITY && static_cast<rlim_t>(offset) + size > limit.rlim_cur)
+    return false;
+  const NoSignals meanwhile;
+  return posix_fallocate(file, offset, static_cast<off_t>(size)) == 0;
 }
 
 }  // namespace
@@ -44,7 +74,7 @@ bool Segment::make() {
   if (file < 0) return false;
   std::uint64_t token = 0;
   const bool is_made = getrandom(&token, sizeof token, 0) == static_cast<ssize_t>(sizeof token) &&
-                       posix_fallocate(file, 0, static_cast<off_t>(head_bytes)) == 0 &&
+                       allocate(file, 0, head_bytes) &&
                        pwrite(file, &token, sizeof token, 0) == static_cast<ssize_t>(sizeof token);
   if (!is_made) {
     close(file);
@@ -55,15 +85,48 @@ bool Segment::make() {
   return true;
 }
 
+Segment::Hole Segment::place_for(std::size_t size) {
+  const auto hole = std::ranges::find(holes_, size, &Hole::size);
+  if (hole == holes_.end()) return {.offset = size_, .size = size};
+  const Hole found = *hole;
+  holes_.erase(hole);
+  return found;
+}
+
 std::optional<Segment::Chunk> Segment::grow(std::size_t size) {
+  const std::lock_guard lock(mutex_);
   if (name_.file < 0 && !make()) return std::nullopt;
-  const std::int64_t offset = size_;
-  const auto length = static_cast<off_t>(size);
-  if (posix_fallocate(name_.file, offset, length) != 0) return std::nullopt;
-  size_ += length;
-  std::optional<Mapping> mapping = map(name_.file, offset, size);
-  if (!mapping) return std::nullopt;
-  return Chunk{.mapping = std::move(*mapping), .offset = offset};
+  // First, so that giving back needs no memory.
+  holes_.reserve(holes_.size() + chunks_ + 1);
+  const Hole place = place_for(size);
+  size_ = std::max(size_, place.offset + static_cast<std::int64_t>(size));
+  std::optional<Mapping> mapping;
+  if (allocate(name_.file, place.offset, size)) mapping = map(name_.file, place.offset, size);
+  if (!mapping) {
+    make_hole(place);
+    return std::nullopt;
+  }
+  ++chunks_;
+  bytes_ += size;
+  return Chunk{.mapping = std::move(*mapping), .offset = place.offset};
+}
+
+void Segment::give_back(Chunk chunk) noexcept {
+  const std::lock_guard lock(mutex_);
+  --chunks_;
+  bytes_ -= chunk.mapping.size();
+  make_hole({.offset = chunk.offset, .size = chunk.mapping.size()});
+}
+
+void Segment::make_hole(const Hole& hole) noexcept {
+  fallocate(name_.file, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, hole.offset,
+            static_cast<off_t>(hole.size));
+  holes_.push_back(hole);
+}
+
+std::size_t Segment::bytes() {
+  const std::lock_guard lock(mutex_);
+  return bytes_;
 }
 
 std::optional<Mapping> map_part(const SegmentName& of, std::int64_t offset, std::size_t size) {

@@ -3,13 +3,16 @@
 /// It is an anonymous file (memfd), which others open as /proc/PID/fd/FD: it has no name that could
 /// outlive a crash, and goes with the last process that maps it. It grows in chunks that are
 /// allocated when they are made, by their owner and so near to it, and not when they are touched,
-/// where a lack of memory would be a signal.
+/// where a lack of memory would be a signal. The memory of a chunk that is given back is the
+/// system's again, also where others still map it.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <mutex>
 #include <optional>
+#include <vector>
 
 namespace allfold::node {
 
@@ -41,6 +44,7 @@ struct SegmentName {
   friend bool operator==(const SegmentName&, const SegmentName&) = default;
 };
 
+/// For several threads.
 class Segment {
  public:
   /// The bytes at the beginning that are not for chunks.
@@ -58,13 +62,31 @@ class Segment {
     std::int64_t offset = 0;
   };
   [[nodiscard]] std::optional<Chunk> grow(std::size_t size);
+  /// Nobody touches the chunk any more.
+  void give_back(Chunk chunk) noexcept;
+  /// Empty before the first chunk.
   [[nodiscard]] const SegmentName& name() const { return name_; }
+  /// The size of all chunks, in bytes.
+  [[nodiscard]] std::size_t bytes();
 
  private:
+  /// A range of the file that has no memory.
+  struct Hole {
+    std::int64_t offset;
+    std::size_t size;
+  };
   bool make();
+  /// Where a chunk of that size goes: to where one was given back, or the file's end.
+  [[nodiscard]] Hole place_for(std::size_t size);
+  /// Takes the memory from a range.
+  void make_hole(const Hole& hole) noexcept;
 
+  std::mutex mutex_;
   SegmentName name_;
   std::int64_t size_ = 0;
+  std::vector<Hole> holes_;
+  std::size_t chunks_ = 0;  ///< in use
+  std::size_t bytes_ = 0;
 };
 
 /// Maps a part of another process's segment; none if that cannot be had.

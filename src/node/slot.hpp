@@ -98,6 +98,9 @@ inline constexpr std::size_t progresses = 2;
 /// Of clusters of ranks: within a cache, and within the memory of a NUMA node.
 inline constexpr std::size_t most_levels = 2;
 
+/// Instead of an area's offset: the rank has no memory for one.
+inline constexpr std::int64_t no_area = -1;
+
 struct Slot {
   static constexpr std::size_t most_short_bytes = 4096;
   static constexpr std::size_t most_relayed_bytes = 1024;
@@ -119,6 +122,9 @@ struct Slot {
   alignas(cache_line) std::array<Mark, calls_of_letters> failed = {};
   /// Ranks of the communicator that will never touch this slot again. Each adds itself.
   alignas(cache_line) std::atomic<std::uint32_t> departed = 0;
+  /// Where the owner's staging area is, for its latest long call and those after it. It changes
+  /// when all ranks are done with that call.
+  std::atomic<std::int64_t> area = no_area;
 };
 
 /// Staging memory for long vectors: pieces of the owner's input, and of the result the slices that

@@ -77,6 +77,13 @@ void Team::await_all_done(std::uint64_t call) {
     if (rank != rank_) await_done(rank, call);
 }
 
+bool Team::have_all_others_done(std::uint64_t call) const {
+  for (int rank = 0; rank < ranks(); ++rank)
+    // Acquire, as in await().
+    if (rank != rank_ && slot(rank).done.mark.load(std::memory_order_acquire) < call) return false;
+  return true;
+}
+
 void Team::note_failure() const {
   // Relaxed: a release of a mark follows.
   own().failed[call_ % calls_of_letters].store(call_, std::memory_order_relaxed);

@@ -111,6 +111,13 @@ class Team {
   void await_all_done(std::uint64_t call);
   [[nodiscard]] std::uint64_t latest_call() const { return call_; }
 
+  /// Whether all other ranks have ended the call of that number; for any thread.
+  [[nodiscard]] bool have_all_others_done(std::uint64_t call) const;
+  /// Waits, as this team waits, for the other ranks of another team.
+  void await_others_done(const Team& of, std::uint64_t call) {
+    waiting_.until([&] { return of.have_all_others_done(call); });
+  }
+
  private:
   std::vector<Slot*> slots_;
   int rank_;

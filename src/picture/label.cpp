@@ -1,6 +1,5 @@
 #include "picture/label.hpp"
-
-#include <fmt/format.h>
+#include "text/format.hpp"
 
 namespace allfold::picture {
 
@@ -14,8 +13,8 @@ std::string name_of_block(std::int64_t block) {
 std::string text_of(const std::vector<Blocks>& blocks) {
   std::string text;
   for (const Blocks& range : blocks) {
-    text += fmt::format("{}{}", text.empty() ? "" : ",", name_of_block(range.first));
-    if (range.size() > 1) text += fmt::format("-{}", name_of_block(range.last - 1));
+    text += text::format("{}{}", text.empty() ? "" : ",", name_of_block(range.first));
+    if (range.size() > 1) text += text::format("-{}", name_of_block(range.last - 1));
   }
   return text;
 }
@@ -26,8 +25,8 @@ std::string text_of(const Ranks& ranks) {
     if (!ranks[first]) continue;
     std::size_t last = first;
     while (last + 1 < ranks.size() && ranks[last + 1]) ++last;
-    text += fmt::format("{}{}", text.empty() ? "" : ",", first);
-    if (last > first) text += fmt::format("-{}", last);
+    text += text::format("{}{}", text.empty() ? "" : ",", first);
+    if (last > first) text += text::format("-{}", last);
     first = last;
   }
   return text;
@@ -35,17 +34,17 @@ std::string text_of(const Ranks& ranks) {
 
 std::string ranks_of(const Holding& holding) {
   const std::string ranks = text_of(holding.ranks);
-  return holding.form == Holding::Form::apart ? fmt::format("{{{}}}", ranks) : ranks;
+  return holding.form == Holding::Form::apart ? text::format("{{{}}}", ranks) : ranks;
 }
 
 std::string text_of(const Holding& holding) {
-  return fmt::format("{} {}", text_of(holding.blocks), ranks_of(holding));
+  return text::format("{} {}", text_of(holding.blocks), ranks_of(holding));
 }
 
 std::string text_of(const Holdings& holdings) {
   std::string text;
   for (const Holding& each : holdings)
-    text += fmt::format("{}{}", text.empty() ? "" : "; ", text_of(each));
+    text += text::format("{}{}", text.empty() ? "" : "; ", text_of(each));
   return text;
 }
 
@@ -79,17 +78,17 @@ std::string_view text_of(Carrier carrier) {
 std::string title_of(const Caption& caption, const Trace& trace) {
   const std::string_view way = text_of(caption.carrier);
   if (caption.goal.collective == Collective::allreduce)
-    return fmt::format("{}, allreduce on {} rank{}{}", caption.kernel, trace.ranks,
-                       trace.ranks == 1 ? "" : "s", way);
-  return fmt::format("{}, reduce to rank {} of {}{}", caption.kernel, caption.goal.root,
-                     trace.ranks, way);
+    return text::format("{}, allreduce on {} rank{}{}", caption.kernel, trace.ranks,
+                        trace.ranks == 1 ? "" : "s", way);
+  return text::format("{}, reduce to rank {} of {}{}", caption.kernel, caption.goal.root,
+                      trace.ranks, way);
 }
 
 std::string cost_of(const Caption& caption, const Trace& trace) {
   const std::string blocks = text_of(std::vector<Blocks>{{.first = 0, .last = trace.blocks}});
-  return fmt::format("{} round{}, volume {:.6g} m, reductions {:.6g} m; {} block{}, {}",
-                     trace.rounds(), trace.rounds() == 1 ? "" : "s", caption.cost.volume,
-                     caption.cost.reductions, trace.blocks, trace.blocks == 1 ? "" : "s", blocks);
+  return text::format("{} round{}, volume {:.6g} m, reductions {:.6g} m; {} block{}, {}",
+                      trace.rounds(), trace.rounds() == 1 ? "" : "s", caption.cost.volume,
+                      caption.cost.reductions, trace.blocks, trace.blocks == 1 ? "" : "s", blocks);
 }
 
 }  // namespace allfold::picture

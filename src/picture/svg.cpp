@@ -1,11 +1,10 @@
 #include "picture/svg.hpp"
 
-#include <fmt/format.h>
-
 #include <array>
 #include <optional>
 
 #include "picture/layout.hpp"
+#include "text/format.hpp"
 
 namespace allfold::picture {
 
@@ -70,7 +69,7 @@ class Drawing {
   }
 
   void begin() {
-    text_ += fmt::format(
+    text_ += text::format(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" version=\"1.1\" width=\"{0}\" height=\"{1}\" "
         "viewBox=\"0 0 {0} {1}\">\n<title>{2}</title>\n<style>\n"
         "text {{ font-family: 'Helvetica Neue', Helvetica, Arial, 'DejaVu Sans', sans-serif; "
@@ -87,12 +86,12 @@ class Drawing {
         layout_.label_size(), trace_.ranks > many_ranks ? 1.1 : 1.6);
     for (const Ink& ink : inks)
       if (is_used(ink))
-        text_ += fmt::format(".{0} {{ stroke: {1} }} .{0}-head {{ fill: {1} }}\n", ink.css_class,
-                             ink.colour);
+        text_ += text::format(".{0} {{ stroke: {1} }} .{0}-head {{ fill: {1} }}\n", ink.css_class,
+                              ink.colour);
     text_ += "</style>\n<defs>\n";
     for (const Ink& ink : inks)
       if (is_used(ink))
-        text_ += fmt::format(
+        text_ += text::format(
             "<marker id=\"{0}-head\" markerUnits=\"userSpaceOnUse\" markerWidth=\"9\" "
             "markerHeight=\"8\" refX=\"8.5\" refY=\"4\" orient=\"auto\">"
             "<path class=\"{0}-head\" d=\"M0 0.5 L9 4 L0 7.5 z\"/></marker>\n",
@@ -102,12 +101,12 @@ class Drawing {
 
   void heading() {
     text(Layout::margin, Layout::title_line(), title_of(caption_, trace_),
-         fmt::format("style=\"font-size: {}px; font-weight: bold\"", Layout::title_size));
+         text::format("style=\"font-size: {}px; font-weight: bold\"", Layout::title_size));
     text(Layout::margin, Layout::cost_line(), cost_of(caption_, trace_));
     int x = Layout::margin;
     for (const Ink& ink : inks) {
       if (!is_used(ink)) continue;
-      text_ += fmt::format(
+      text_ += text::format(
           "<path class=\"message {0}\" marker-end=\"url(#{0}-head)\" d=\"M{1} {2} h26\"/>\n",
           ink.css_class, x, Layout::legend_line() - 4);
       const std::string_view name = name_of(ink.phase);
@@ -121,8 +120,8 @@ class Drawing {
   }
 
   void text(int x, int y, std::string_view content, std::string_view attributes = "") {
-    text_ += fmt::format("<text x=\"{}\" y=\"{}\"{}{}>{}</text>\n", x, y,
-                         attributes.empty() ? "" : " ", attributes, escaped(content));
+    text_ += text::format("<text x=\"{}\" y=\"{}\"{}{}>{}</text>\n", x, y,
+                          attributes.empty() ? "" : " ", attributes, escaped(content));
   }
 
   /// A rank's line through the rounds, as far as it is of that kind.
@@ -135,10 +134,10 @@ class Drawing {
       int last = first;
       while (last < trace_.rounds() && is_alike(last)) ++last;
       if (last > first)
-        text_ += fmt::format("<path class=\"{0}\" d=\"M{1} {2} V{3}\"/>\n",
-                             life == Life::idle ? "idle" : "life", layout_.column(rank),
-                             layout_.bottom(first),
-                             held(last, rank).empty() ? layout_.bottom(last) : layout_.top(last));
+        text_ += text::format("<path class=\"{0}\" d=\"M{1} {2} V{3}\"/>\n",
+                              life == Life::idle ? "idle" : "life", layout_.column(rank),
+                              layout_.bottom(first),
+                              held(last, rank).empty() ? layout_.bottom(last) : layout_.top(last));
       first = last + 1;
     }
   }
@@ -164,7 +163,7 @@ class Drawing {
     const bool is_done = reduced == static_cast<std::size_t>(trace_.ranks) && trace_.ranks > 1;
     const int left = layout_.column(first) - layout_.pitch() / 2 + space;
     const int right = layout_.column(last) + layout_.pitch() / 2 - space;
-    text_ += fmt::format(
+    text_ += text::format(
         "<rect class=\"{}\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"5\"/>\n",
         is_done        ? "done"
         : reduced == 1 ? "own"
@@ -174,7 +173,7 @@ class Drawing {
 
   void labels(int round) {
     text(Layout::margin, layout_.baseline(round, 0),
-         round == 0 ? "start" : fmt::format("round {}", round));
+         round == 0 ? "start" : text::format("round {}", round));
     text_ += "<g class=\"label\">\n";
     for (int rank = 0; rank < trace_.ranks; ++rank) label(round, rank);
     text_ += "</g>\n";
@@ -187,7 +186,7 @@ class Drawing {
       const int line = 2 * static_cast<int>(i);
       const auto write = [&](int offset, std::string_view kind, const std::string& content) {
         text(layout_.column(rank), layout_.baseline(round, line + offset), layout_.fitted(content),
-             fmt::format("class=\"{}{}\"", kind, before));
+             text::format("class=\"{}{}\"", kind, before));
       };
       if (is_more) return write(0, "ranks", "…");
       write(0, i == 0 ? "blocks" : "blocks rest", text_of(now[i].blocks));
@@ -198,7 +197,7 @@ class Drawing {
   void arrow(const Message& message) {
     for (const Ink& ink : inks)
       if (ink.phase == message.phase)
-        text_ += fmt::format(
+        text_ += text::format(
             "<line class=\"message {0}\" marker-end=\"url(#{0}-head)\" x1=\"{1}\" y1=\"{2}\" "
             "x2=\"{3}\" y2=\"{4}\"><title>{5} to {6}: {7}</title></line>\n",
             ink.css_class, layout_.column(message.from), layout_.bottom(message.round - 1),

@@ -1,10 +1,9 @@
 #include "picture/text.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "picture/width.hpp"
+#include "text/format.hpp"
 
 namespace allfold::picture {
 
@@ -19,7 +18,7 @@ std::string padded(std::string_view text, std::size_t width) {
 }
 
 std::string name_of_round(int round) {
-  return round == 0 ? "start" : fmt::format("round {}", round);
+  return round == 0 ? "start" : text::format("round {}", round);
 }
 
 /// One column, from its heading down.
@@ -33,7 +32,7 @@ std::size_t widest(const Column& column) {
 
 Column rank_column(const Trace& trace) {
   Column column{"rank"};
-  for (int rank = 0; rank < trace.ranks; ++rank) column.push_back(fmt::format("{:>4}", rank));
+  for (int rank = 0; rank < trace.ranks; ++rank) column.push_back(text::format("{:>4}", rank));
   return column;
 }
 
@@ -79,7 +78,8 @@ std::string legend_of(const Trace& trace) {
 
 std::string join(const std::vector<std::string>& parts) {
   std::string text;
-  for (const std::string& part : parts) text += fmt::format("{}{}", text.empty() ? "" : ", ", part);
+  for (const std::string& part : parts)
+    text += text::format("{}{}", text.empty() ? "" : ", ", part);
   return text;
 }
 
@@ -87,13 +87,13 @@ std::vector<std::string> deeds_of(const Trace& trace, int rank, int round) {
   std::vector<std::string> deeds;
   for (const Message& message : trace.messages)
     if (message.round == round && message.from == rank)
-      deeds.push_back(fmt::format("send {} to {}", text_of(message.contents), message.to));
+      deeds.push_back(text::format("send {} to {}", text_of(message.contents), message.to));
   for (const Message& message : trace.messages)
     if (message.round == round && message.to == rank)
-      deeds.push_back(fmt::format("receive {} from {}", text_of(message.contents), message.from));
+      deeds.push_back(text::format("receive {} from {}", text_of(message.contents), message.from));
   for (const Reduction& reduction : trace.reductions)
     if (reduction.round == round && reduction.rank == rank)
-      deeds.push_back(fmt::format("reduce {}", text_of(reduction.results)));
+      deeds.push_back(text::format("reduce {}", text_of(reduction.results)));
   return deeds;
 }
 
@@ -124,7 +124,7 @@ std::string table(const Trace& trace, const Caption& caption, int width) {
 std::string story(const Trace& trace, const Caption& caption, int rank) {
   const auto r = static_cast<std::size_t>(rank);
   const std::size_t width = width_of(name_of_round(trace.rounds()) + ":");
-  std::string text = heading(trace, caption) + '\n' + fmt::format("rank {}\n", rank);
+  std::string text = heading(trace, caption) + '\n' + text::format("rank {}\n", rank);
   for (int round = 0; round <= trace.rounds(); ++round) {
     const Holdings& held = trace.held[static_cast<std::size_t>(round)][r];
     std::vector<std::string> deeds = deeds_of(trace, rank, round);
@@ -133,8 +133,8 @@ std::string story(const Trace& trace, const Caption& caption, int rank) {
     text += padded(name_of_round(round) + ":", width) + " " + join(deeds) + '\n';
   }
   const Holdings& last = trace.held.back()[r];
-  return text + fmt::format("{} hold {}\n", padded("end:", width),
-                            last.empty() ? "nothing" : text_of(last));
+  return text + text::format("{} hold {}\n", padded("end:", width),
+                             last.empty() ? "nothing" : text_of(last));
 }
 
 }  // namespace allfold::picture

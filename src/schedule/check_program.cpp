@@ -1,19 +1,19 @@
 /// What can be shown of each rank's program by itself.
-#include <fmt/format.h>
 
 #include <algorithm>
 
 #include "schedule/check_parts.hpp"
+#include "text/format.hpp"
 
 namespace allfold {
 
 std::string name_of(Memory memory) {
   if (memory == Memory::input) return "the input";
   if (memory == Memory::result) return "the result";
-  return fmt::format("scratch {}", scratch_index(memory));
+  return text::format("scratch {}", scratch_index(memory));
 }
 
-std::string text_of(Blocks blocks) { return fmt::format("[{}, {})", blocks.first, blocks.last); }
+std::string text_of(Blocks blocks) { return text::format("[{}, {})", blocks.first, blocks.last); }
 
 namespace {
 
@@ -91,7 +91,7 @@ namespace {
 std::string fault_of_turn(const Program& program, std::int32_t index, std::int32_t latest) {
   if (latest < 0 || program.operations[static_cast<std::size_t>(latest)].next_in_turn == index)
     return "";
-  return fmt::format("does not wait for its turn after operation {}", latest);
+  return text::format("does not wait for its turn after operation {}", latest);
 }
 
 /// By operation, for how many others it waits; reports links that lead nowhere or back.
@@ -105,7 +105,7 @@ std::vector<std::int32_t> waits_of(const Program& program, Report& report) {
         ++waits[static_cast<std::size_t>(later)];
       else
         report.add(Fault::illegal, program, operation, operation.blocks.first,
-                   fmt::format("operation {} waits for it", later));
+                   text::format("operation {} waits for it", later));
     };
     if (operation.next_in_turn >= 0) count(operation.next_in_turn);
     for (const std::int32_t next : program.successors_of(operation)) {
@@ -128,8 +128,8 @@ void check_links(const Program& program, Report& report) {
       report.add(Fault::illegal, program, operation, operation.blocks.first, std::move(detail));
     };
     if (operation.predecessors != waits[i])
-      illegal(fmt::format("waits for {} operations, where {} come before it",
-                          operation.predecessors, waits[i]));
+      illegal(text::format("waits for {} operations, where {} come before it",
+                           operation.predecessors, waits[i]));
     if (!operation.is_message()) continue;
     const std::size_t turn = static_cast<std::size_t>(operation.peer) +
                              (operation.kind == Operation::Kind::send ? 0 : ranks);

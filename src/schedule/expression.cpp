@@ -1,8 +1,8 @@
 #include "schedule/expression.hpp"
 
-#include <fmt/format.h>
-
 #include <bit>
+
+#include "text/format.hpp"
 
 namespace allfold {
 
@@ -103,7 +103,7 @@ int Expressions::missing(Expression value) const {
 std::string Expressions::text(Expression value) const {
   if (value == undefined) return "undefined";
   if (value < ranks_) return std::to_string(value);
-  return fmt::format("({} {})", text(node(value).left), text(node(value).right));
+  return text::format("({} {})", text(node(value).left), text(node(value).right));
 }
 
 }  // namespace allfold

@@ -1,13 +1,12 @@
 #include "select/choose.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <limits>
 
 #include "select/completed.hpp"
 #include "select/measured.hpp"
 #include "select/ruled.hpp"
+#include "text/format.hpp"
 
 namespace allfold {
 
@@ -56,7 +55,8 @@ Choice cheapest_choice(const Problem& problem, const Knowledge& knowledge, Brack
   const CostModel model = model_for(problem, knowledge);
   Choice choice;
   double least = std::numeric_limits<double>::infinity();
-  for (const auto& [kernel, reason] : contenders(problem, measured)) {
+  for (const Contender& contender : contenders(problem, measured)) {
+    const Kernel* const kernel = contender.kernel;
     const auto all = candidates.get(*kernel, task_of(problem), brackets);
     const Candidate* found = cheapest(*all, model, bytes, [&](const Candidate& candidate) {
       return suits(*kernel, candidate.parameters, problem);
@@ -68,14 +68,14 @@ Choice cheapest_choice(const Problem& problem, const Knowledge& knowledge, Brack
     choice = {.kernel = kernel,
               .parameters = found->parameters,
               .segment_bytes = measured.segment_of(*kernel),
-              .reason = std::string(reason)};
+              .reason = std::string(contender.reason)};
     least = time;
   }
   if (brackets == Brackets::class_f && problem.carrier != Carrier::shared_memory)
     choice.reason = "the cheapest with one bracketing for all";
   if (measured.is_there())
     choice.reason =
-        fmt::format("the cheapest in the model as corrected by measurements {}", measured.where());
+        text::format("the cheapest in the model as corrected by measurements {}", measured.where());
   return choice;
 }
 

@@ -1,13 +1,13 @@
 #include "select/configuration.hpp"
 
-#include <fmt/format.h>
-
+#include <algorithm>
 #include <array>
 #include <utility>
 
 #include "select/hash.hpp"
 #include "select/nearest.hpp"
 #include "select/segment_length.hpp"
+#include "text/format.hpp"
 
 namespace allfold {
 
@@ -25,7 +25,7 @@ std::string set_wish(Wish& wish, Collective collective, std::string_view value) 
   if (named.kernel == nullptr) return error;
   if (!named.kernel->serves(collective)) {
     const bool is_reduce = collective == Collective::reduce;
-    return fmt::format(
+    return text::format(
         "kernel {} does not serve {} (it is defined for {} only) name it in {} or use one of {}",
         named.kernel->name, name_of(collective),
         name_of(is_reduce ? Collective::allreduce : Collective::reduce),
@@ -44,14 +44,14 @@ std::string text_of(const Wish& wish) {
 
 std::string set_switch(int& level, std::string_view value) {
   if (value != "0" && value != "1")
-    return fmt::format("'{}' is no value (it is a switch) use 0 or 1", value);
+    return text::format("'{}' is no value (it is a switch) use 0 or 1", value);
   level = value == "1" ? 1 : 0;
   return "";
 }
 
 std::string set_verbose(int& level, std::string_view value) {
   if (value.size() != 1 || value[0] < '0' || value[0] > '2')
-    return fmt::format("'{}' is no value (there are three levels) use 0, 1 or 2", value);
+    return text::format("'{}' is no value (there are three levels) use 0, 1 or 2", value);
   level = value[0] - '0';
   return "";
 }
@@ -64,9 +64,20 @@ std::string set_rules(std::string& rules, std::string_view value) {
 
 std::string set_tuning(Tuning& tuning, std::string_view value) {
   if (value != "off" && value != "online")
-    return fmt::format("'{}' is no value (there are two) use off or online", value);
+    return text::format("'{}' is no value (there are two) use off or online", value);
   tuning = value == "online" ? Tuning::online : Tuning::off;
   return "";
+}
+
+std::string set_device(DeviceCalls& calls, std::string_view value) {
+  if (value != "staged" && value != "native")
+    return text::format("'{}' is no value (there are two) use staged or native", value);
+  calls = value == "native" ? DeviceCalls::native : DeviceCalls::staged;
+  return "";
+}
+
+std::string text_of(DeviceCalls calls) {
+  return calls == DeviceCalls::native ? "native" : "staged";
 }
 
 std::string text_of(Tuning tuning) { return tuning == Tuning::online ? "online" : "off"; }
@@ -95,6 +106,16 @@ constexpr std::array table{
         .set = [](Configuration& c,
                   std::string_view value) { return set_wish(c.reduce, Collective::reduce, value); },
         .get = [](const Configuration& c) { return text_of(c.reduce); }},
+    Variable{
+        .name = "ALLFOLD_DEVICE",
+        .values = "`staged`, `native`",
+        .by_default = "staged",
+        .summary =
+            "what serves calls whose buffers are on a GPU. `staged`: what serves all others, by "
+            "copies in the memory of the host; `native`: the MPI library, for programs in which "
+            "in each call all ranks have their buffers on GPUs, or none has",
+        .set = [](Configuration& c, std::string_view value) { return set_device(c.device, value); },
+        .get = [](const Configuration& c) { return text_of(c.device); }},
     Variable{
         .name = "ALLFOLD_MODEL",
         .values = "`auto`, or parts such as `alpha=2us,beta=0.1ns,gamma=0.05ns`",
@@ -171,6 +192,16 @@ constexpr std::array table{
         .get = [](const Configuration& c) { return std::to_string(c.verbose); }},
 };
 
+/// Names that modulefiles set and CMake reads, for where Allfold is installed.
+constexpr std::array<std::string_view, 4> installation_variables{"ALLFOLD_ROOT", "ALLFOLD_DIR",
+                                                                 "ALLFOLD_HOME", "ALLFOLD_VERSION"};
+
+/// Null: there is none of that name.
+const Variable* find_variable(std::string_view name) {
+  const auto found = std::ranges::find(table, name, &Variable::name);
+  return found == table.end() ? nullptr : &*found;
+}
+
 std::string_view nearest_variable(std::string_view name) {
   std::vector<std::string_view> names;
   for (const Variable& variable : table) names.push_back(variable.name);
@@ -189,7 +220,7 @@ std::string_view conflict_in(const Configuration& configuration) {
 std::string idle_setting_in(const Configuration& configuration) {
   const bool is_idle = configuration.tuning == Tuning::off && configuration.tune_file != "none";
   return !is_idle ? ""
-                  : fmt::format(
+                  : text::format(
                         "ALLFOLD_TUNE_FILE={}: nothing would be written there (ALLFOLD_TUNE "
                         "is off) set ALLFOLD_TUNE=online, too, or leave it out",
                         configuration.tune_file);
@@ -201,33 +232,38 @@ std::span<const Variable> variables() { return table; }
 
 std::string set_variable(Configuration& configuration, std::string_view name,
                          std::string_view value) {
-  for (const Variable& variable : table) {
-    if (variable.name != name) continue;
-    Configuration changed = configuration;
-    if (const std::string error = variable.set(changed, value); !error.empty())
-      return fmt::format("{}={}: {}", name, value, error);
-    if (const std::string_view conflict = conflict_in(changed); !conflict.empty())
-      return std::string(conflict);
-    configuration = std::move(changed);
-    return "";
-  }
-  return fmt::format("{} is not a variable of Allfold (it would have no effect) do you mean {}?",
-                     name, nearest_variable(name));
+  const Variable* variable = find_variable(name);
+  if (variable == nullptr)
+    return text::format("{} is not a variable of Allfold (it would have no effect) do you mean {}?",
+                        name, nearest_variable(name));
+  Configuration changed = configuration;
+  if (const std::string error = variable->set(changed, value); !error.empty())
+    return text::format("{}={}: {}", name, value, error);
+  if (const std::string_view conflict = conflict_in(changed); !conflict.empty())
+    return std::string(conflict);
+  configuration = std::move(changed);
+  return "";
 }
 
-Configuration read_environment(const char* const* environment, std::vector<std::string>& errors) {
-  Configuration configuration;
+Environment read_environment(const char* const* environment) {
+  Environment read;
   for (; environment != nullptr && *environment != nullptr; ++environment) {
     const std::string_view entry(*environment);
     const std::size_t equals = entry.find('=');
     if (!entry.starts_with(prefix) || equals == std::string_view::npos) continue;
-    std::string error =
-        set_variable(configuration, entry.substr(0, equals), entry.substr(equals + 1));
-    if (!error.empty()) errors.push_back(std::move(error));
+    const std::string_view name = entry.substr(0, equals);
+    if (std::ranges::find(installation_variables, name) != installation_variables.end()) continue;
+    if (find_variable(name) == nullptr)
+      read.warnings.push_back(
+          text::format("{}: unknown variable (did you mean '{}'?): it has no effect", name,
+                       nearest_variable(name)));
+    else if (std::string error = set_variable(read.configuration, name, entry.substr(equals + 1));
+             !error.empty())
+      read.errors.push_back(std::move(error));
   }
-  if (std::string idle = idle_setting_in(configuration); errors.empty() && !idle.empty())
-    errors.push_back(std::move(idle));
-  return configuration;
+  if (std::string idle = idle_setting_in(read.configuration); read.errors.empty() && !idle.empty())
+    read.errors.push_back(std::move(idle));
+  return read;
 }
 
 std::uint64_t fingerprint(const Configuration& configuration) {

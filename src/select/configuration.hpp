@@ -23,9 +23,13 @@ struct Wish {
 /// Whether a program finds out by its own calls what serves them best.
 enum class Tuning : std::uint8_t { off, online };
 
+/// What serves calls whose buffers are on a device.
+enum class DeviceCalls : std::uint8_t { staged, native };
+
 struct Configuration {
   Wish allreduce;
   Wish reduce;
+  DeviceCalls device = DeviceCalls::staged;
   /// The longest segment that a message is cut into, in bytes; 0: none is cut.
   std::int64_t segment_bytes = segment_by_transport;
   ModelParts model = {};
@@ -64,9 +68,17 @@ struct Variable {
 [[nodiscard]] std::string set_variable(Configuration& configuration, std::string_view name,
                                        std::string_view value);
 
-/// Reads all ALLFOLD_ variables among "NAME=value" strings. What is wrong is appended to `errors`.
-[[nodiscard]] Configuration read_environment(const char* const* environment,
-                                             std::vector<std::string>& errors);
+/// What an environment sets.
+struct Environment {
+  Configuration configuration = {};
+  std::vector<std::string> errors = {};    ///< values that cannot be used
+  std::vector<std::string> warnings = {};  ///< names that have no effect
+};
+
+/// Reads all ALLFOLD_ variables among "NAME=value" strings. A name that is not known is a warning:
+/// other programs have variables of that prefix, too. Those that modulefiles and CMake use
+/// (ALLFOLD_ROOT, ALLFOLD_DIR, ALLFOLD_HOME, ALLFOLD_VERSION) are none.
+[[nodiscard]] Environment read_environment(const char* const* environment);
 
 /// Equal for configurations that choose and print alike.
 [[nodiscard]] std::uint64_t fingerprint(const Configuration& configuration);

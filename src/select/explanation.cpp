@@ -1,10 +1,9 @@
 #include "select/explanation.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "select/measured.hpp"
+#include "text/format.hpp"
 
 namespace allfold {
 
@@ -13,7 +12,7 @@ namespace {
 std::string placement_of(const Problem& problem) {
   const int most = ranks_per_machine_of(problem);
   if (most == problem.ranks && problem.ranks > 1) return "on one machine";
-  return most == 1 ? "one a machine" : fmt::format("up to {} a machine", most);
+  return most == 1 ? "one a machine" : text::format("up to {} a machine", most);
 }
 
 std::string text_of_prospects(const Explanation& explanation) {
@@ -23,9 +22,9 @@ std::string text_of_prospects(const Explanation& explanation) {
   const bool is_corrected = !explanation.corrected.empty();
   std::string text;
   for (const Prospect& prospect : explanation.prospects) {
-    text += fmt::format("  {:<{}}  {:>10}", text_of(prospect.use), width,
-                        readable_seconds(prospect.predicted));
-    if (is_corrected) text += fmt::format("  {:>10}", readable_seconds(prospect.expected));
+    text += text::format("  {:<{}}  {:>10}", text_of(prospect.use), width,
+                         readable_seconds(prospect.predicted));
+    if (is_corrected) text += text::format("  {:>10}", readable_seconds(prospect.expected));
     text += '\n';
   }
   return text;
@@ -38,9 +37,9 @@ std::string text_of_measured(const Explanation& explanation) {
     width = std::max(width, text_of(time.contender).size());
   std::string text = "measured there (median, and its 95 % interval):\n";
   for (const MeasuredTime& time : explanation.measured)
-    text += fmt::format("  {:<{}}  {:>10}  {} to {}\n", text_of(time.contender), width,
-                        readable_seconds(time.median), readable_seconds(time.low),
-                        readable_seconds(time.high));
+    text += text::format("  {:<{}}  {:>10}  {} to {}\n", text_of(time.contender), width,
+                         readable_seconds(time.median), readable_seconds(time.low),
+                         readable_seconds(time.high));
   return text;
 }
 
@@ -86,7 +85,7 @@ std::string text_of(const Explanation& explanation) {
   const Problem& problem = explanation.problem;
   const auto& choice = explanation.choice;
   const bool is_corrected = !explanation.corrected.empty();
-  return fmt::format(
+  return text::format(
       "{} on {} ranks, {}, {} B, {} operation\n"
       "chosen: {}{}\n"
       "because: {}\n"

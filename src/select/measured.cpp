@@ -1,10 +1,10 @@
 #include "select/measured.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <utility>
+
+#include "text/format.hpp"
 
 namespace allfold {
 
@@ -115,6 +115,7 @@ double Measured::correction(const Kernel& kernel) const {
 }
 
 std::optional<std::int64_t> Measured::segment_of(const Kernel& kernel) const {
+  if (sides_[0].ranks == 0) return std::nullopt;  // nothing was measured
   const auto distance_of = [&](const Side& side) {
     return std::abs(std::log(side.ranks) - std::log(problem_.ranks));
   };
@@ -153,8 +154,8 @@ std::vector<MeasuredTime> Measured::at_problem() const {
 
 std::string Measured::where() const {
   const auto [fewer, more] = std::pair{sides_[0].ranks, sides_[1].ranks};
-  return fewer == more ? fmt::format("on {} ranks ({})", fewer, source_)
-                       : fmt::format("on {} and {} ranks ({})", fewer, more, source_);
+  return fewer == more ? text::format("on {} ranks ({})", fewer, source_)
+                       : text::format("on {} and {} ranks ({})", fewer, more, source_);
 }
 
 }  // namespace allfold

@@ -1,10 +1,10 @@
 #include "select/model.hpp"
 
-#include <fmt/format.h>
-
 #include <array>
 #include <charconv>
 #include <cmath>
+
+#include "text/format.hpp"
 
 namespace allfold {
 
@@ -32,12 +32,12 @@ std::string set_term(ModelParts& parts, std::string_view item) {
     if (equals == std::string_view::npos || item.substr(0, equals) != terms[t].name) continue;
     const auto seconds = parse_seconds(item.substr(equals + 1));
     if (!seconds)
-      return fmt::format("'{}' is no time (it needs a number and a unit) write as in {}=2us",
-                         item.substr(equals + 1), terms[t].name);
+      return text::format("'{}' is no time (it needs a number and a unit) write as in {}=2us",
+                          item.substr(equals + 1), terms[t].name);
     parts[t] = seconds;
     return "";
   }
-  return fmt::format(
+  return text::format(
       "'{}' is no part of the model (its parts are alpha, beta, gamma, gap, alpha-inside and "
       "beta-inside) write as in alpha=2us,beta=0.1ns,gamma=0.05ns, or auto",
       item);
@@ -60,14 +60,14 @@ std::optional<double> parse_seconds(std::string_view text) {
 std::string text_of_seconds(double seconds) {
   for (const Unit& unit : units)
     if (seconds >= unit.seconds || &unit == &units.back())
-      return fmt::format("{:.6g}{}", seconds / unit.seconds, unit.name);
+      return text::format("{:.6g}{}", seconds / unit.seconds, unit.name);
   return "";
 }
 
 std::string readable_seconds(double seconds) {
-  return seconds < 1e-3 ? fmt::format("{:.3f} µs", seconds * 1e6)
-         : seconds < 1  ? fmt::format("{:.3f} ms", seconds * 1e3)
-                        : fmt::format("{:.3f} s", seconds);
+  return seconds < 1e-3 ? text::format("{:.3f} µs", seconds * 1e6)
+         : seconds < 1  ? text::format("{:.3f} ms", seconds * 1e3)
+                        : text::format("{:.3f} s", seconds);
 }
 
 CostModel with_parts(CostModel model, const ModelParts& parts) {
@@ -93,8 +93,8 @@ std::string text_of(const ModelParts& parts) {
   std::string text;
   for (std::size_t t = 0; t < terms.size(); ++t)
     if (parts[t])
-      text += fmt::format("{}{}={}", text.empty() ? "" : ",", terms[t].name,
-                          text_of_seconds(*parts[t]));
+      text += text::format("{}{}={}", text.empty() ? "" : ",", terms[t].name,
+                           text_of_seconds(*parts[t]));
   return text.empty() ? "auto" : text;
 }
 

@@ -1,10 +1,9 @@
 #include "select/ruled.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "select/completed.hpp"
+#include "text/format.hpp"
 
 namespace allfold {
 
@@ -27,17 +26,17 @@ const Threshold* line_of(const Rule& rule, std::int64_t bytes) {
 
 /// "rules.json:12".
 std::string name_of(const Rule& rule, const Rules& rules) {
-  return rule.line == 0 ? "learnt in this program" : fmt::format("{}:{}", rules.source, rule.line);
+  return rule.line == 0 ? "learnt in this program" : text::format("{}:{}", rules.source, rule.line);
 }
 
 std::string reason_of(const Rule& rule, const Threshold& line, const Problem& problem,
                       const Rules& rules) {
   const bool is_last = line.to_bytes == std::numeric_limits<std::int64_t>::max();
-  return fmt::format("{}, {} ranks, {}", name_of(rule, rules), problem.ranks,
-                     !is_last ? fmt::format("up to {} B", line.to_bytes)
-                     : rule.thresholds.size() == 1
-                         ? std::string("any length")
-                         : fmt::format("above {} B", (&line - 1)->to_bytes));
+  return text::format("{}, {} ranks, {}", name_of(rule, rules), problem.ranks,
+                      !is_last ? text::format("up to {} B", line.to_bytes)
+                      : rule.thresholds.size() == 1
+                          ? std::string("any length")
+                          : text::format("above {} B", (&line - 1)->to_bytes));
 }
 
 std::string_view obstacle_of_native(Brackets brackets) {
@@ -53,7 +52,7 @@ RuledChoice choose_by_rules(const Problem& problem, const Knowledge& knowledge, 
   const auto gives_way = [&](const Rule& rule, const RuledKernel& use, std::string_view why) {
     if (ruled.gave_way.empty())
       ruled.gave_way =
-          fmt::format("; {} gives way: {} {}", name_of(rule, rules), text_of(use), why);
+          text::format("; {} gives way: {} {}", name_of(rule, rules), text_of(use), why);
   };
   for (const Rule& rule : rules.rules) {
     const Threshold* line = holds(rule, problem) ? line_of(rule, problem.bytes) : nullptr;

@@ -1,8 +1,7 @@
 #include "select/rules.hpp"
 
-#include <fmt/format.h>
-
 #include "select/segment_length.hpp"
+#include "text/format.hpp"
 
 namespace allfold {
 
@@ -11,7 +10,7 @@ std::string text_of(const RuledKernel& ruled) {
                                              : std::string(ruled.kernel->name) +
                                                    text_of(*ruled.kernel, ruled.parameters);
   if (ruled.segment_bytes)
-    text += fmt::format("{}{}", before_segment, text_of_segment(*ruled.segment_bytes));
+    text += text::format("{}{}", before_segment, text_of_segment(*ruled.segment_bytes));
   return text;
 }
 

@@ -13,6 +13,9 @@ namespace allfold {
 /// What the file's first key says.
 inline constexpr std::string_view rules_format = "allfold rules 1";
 
+/// The longest file that is read.
+inline constexpr std::size_t most_bytes_of_rules = 16 << 20;
+
 /// What a rule of the tuner's says under "by".
 inline constexpr std::string_view by_tuner = "tuner";
 

@@ -1,12 +1,11 @@
 #include "select/rules_form.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <limits>
 
 #include "select/nearest.hpp"
+#include "text/format.hpp"
 
 namespace allfold {
 
@@ -36,7 +35,7 @@ constexpr std::array forms{RulesForm{"file", of_file},   RulesForm{"machine", of
                            RulesForm{"line", of_line},   RulesForm{"measurement", of_measurement}};
 
 std::string path_of_member(std::string_view path, std::string_view name) {
-  return path.empty() ? std::string(name) : fmt::format("{}.{}", path, name);
+  return path.empty() ? std::string(name) : text::format("{}.{}", path, name);
 }
 
 }  // namespace
@@ -52,13 +51,13 @@ std::optional<Spot> Spot::member(std::string_view name) const {
 std::vector<Spot> Spot::elements() const {
   std::vector<Spot> all;
   for (const JsonNode& child : node->children)
-    all.push_back({.node = &child, .path = fmt::format("{}[{}]", path, all.size())});
+    all.push_back({.node = &child, .path = text::format("{}[{}]", path, all.size())});
   return all;
 }
 
 void FormReader::say(int line, std::string_view path, std::string_view what) {
   mistakes_.push_back(
-      {.line = line, .what = fmt::format("{}{}{}", path, path.empty() ? "" : ": ", what)});
+      {.line = line, .what = text::format("{}{}{}", path, path.empty() ? "" : ": ", what)});
 }
 
 std::vector<std::string> FormReader::errors() const {
@@ -66,19 +65,19 @@ std::vector<std::string> FormReader::errors() const {
   std::ranges::stable_sort(sorted, {}, &JsonMistake::line);
   std::vector<std::string> errors;
   for (const auto& [line, what] : sorted)
-    errors.push_back(fmt::format("{}:{}: {}", file_name_, line, what));
+    errors.push_back(text::format("{}:{}: {}", file_name_, line, what));
   return errors;
 }
 
 bool FormReader::is_of(const Spot& spot, JsonNode::Kind kind, std::string_view example) {
   if (spot.node->kind == kind) return true;
-  say(spot, fmt::format("{} stands here (it has to be {}) write as in {}", name_of(spot.node->kind),
-                        name_of(kind), example));
+  say(spot, text::format("{} stands here (it has to be {}) write as in {}",
+                         name_of(spot.node->kind), name_of(kind), example));
   return false;
 }
 
 bool FormReader::is_object(const Spot& spot, const RulesForm& form) {
-  if (!is_of(spot, JsonNode::Kind::object, fmt::format("{{\"{}\": ...}}", form.keys[0].name)))
+  if (!is_of(spot, JsonNode::Kind::object, text::format("{{\"{}\": ...}}", form.keys[0].name)))
     return false;
   check_keys(spot, form);
   return true;
@@ -91,14 +90,14 @@ void FormReader::check_keys(const Spot& spot, const RulesForm& form) {
     const std::string path = path_of_member(spot.path, child.key);
     if (std::ranges::find(names, child.key) == names.end())
       say(child.line, path,
-          fmt::format("there is no such key (it would have no effect) do you mean {}?",
-                      nearest(child.key, names)));
+          text::format("there is no such key (it would have no effect) do you mean {}?",
+                       nearest(child.key, names)));
     else if (spot.node->find(child.key) != &child)
       say(child.line, path, "it is there twice (only one can hold) leave one of them out");
   }
   for (const RulesKey& key : form.keys)
     if (key.need == RulesKey::Need::required && spot.node->find(key.name) == nullptr)
-      say(spot, fmt::format("{0} is missing (every {1} has it) add \"{0}\"", key.name, form.name));
+      say(spot, text::format("{0} is missing (every {1} has it) add \"{0}\"", key.name, form.name));
 }
 
 std::optional<std::string_view> FormReader::text(const Spot& spot, std::string_view example) {
@@ -110,15 +109,15 @@ std::optional<std::int64_t> FormReader::whole(const Spot& spot, std::int64_t lea
                                               std::string_view example) {
   if (!is_of(spot, JsonNode::Kind::whole, example)) return std::nullopt;
   if (spot.node->whole >= least) return spot.node->whole;
-  say(spot, fmt::format("{} is too small (it is {} at least) write as in {}", spot.node->whole,
-                        least, example));
+  say(spot, text::format("{} is too small (it is {} at least) write as in {}", spot.node->whole,
+                         least, example));
   return std::nullopt;
 }
 
 bool FormReader::is_list(const Spot& spot, std::string_view example) {
   if (!is_of(spot, JsonNode::Kind::list, example)) return false;
   if (!spot.node->children.empty()) return true;
-  say(spot, fmt::format("the list is empty (it would hold for nothing) write as in {}", example));
+  say(spot, text::format("the list is empty (it would hold for nothing) write as in {}", example));
   return false;
 }
 
@@ -127,8 +126,8 @@ std::optional<Range<int>> FormReader::range(const Spot& spot) {
   if (!is_list(spot, example)) return std::nullopt;
   const std::vector<Spot> ends = spot.elements();
   if (ends.size() != 2) {
-    say(spot, fmt::format("{} numbers stand here (a range has two ends) write as in {}",
-                          ends.size(), example));
+    say(spot, text::format("{} numbers stand here (a range has two ends) write as in {}",
+                           ends.size(), example));
     return std::nullopt;
   }
   constexpr std::int64_t most = std::numeric_limits<int>::max();
@@ -136,8 +135,8 @@ std::optional<Range<int>> FormReader::range(const Spot& spot) {
   const auto to = ends[1].node->kind == JsonNode::Kind::null ? most : whole(ends[1], 1, example);
   if (!from || !to) return std::nullopt;
   if (*from > *to) {
-    say(spot, fmt::format("{} to {} is empty (a range goes upwards) write [{}, {}]", *from, *to,
-                          *to, *from));
+    say(spot, text::format("{} to {} is empty (a range goes upwards) write [{}, {}]", *from, *to,
+                           *to, *from));
     return std::nullopt;
   }
   return Range<int>{.from = static_cast<int>(std::min(*from, most)),

@@ -1,8 +1,8 @@
 /// Rules, and the kernels that they choose.
-#include <fmt/format.h>
 
 #include "select/rules_reader.hpp"
 #include "select/segment_length.hpp"
+#include "text/format.hpp"
 
 namespace allfold {
 
@@ -39,9 +39,9 @@ void RulesReader::machines(const Spot& spot, Rule& rule) {
   if (!range) return;
   rule.ranks_per_machine = *range;
   if (range->from > rule.ranks.to)
-    form_.say(spot, fmt::format("no machine holds {} ranks (the rule is for {} at most) lower the "
-                                "first number to {}",
-                                range->from, rule.ranks.to, rule.ranks.to));
+    form_.say(spot, text::format("no machine holds {} ranks (the rule is for {} at most) lower the "
+                                 "first number to {}",
+                                 range->from, rule.ranks.to, rule.ranks.to));
 }
 
 void RulesReader::author(const Spot& spot, Rule& rule) {
@@ -49,9 +49,9 @@ void RulesReader::author(const Spot& spot, Rule& rule) {
   if (name && *name == by_tuner)
     rule.by = Author::tuner;
   else if (name)
-    form_.say(spot, fmt::format("'{}' signs no rules (the tuner alone does, to know them again) "
-                                "leave it out",
-                                *name));
+    form_.say(spot, text::format("'{}' signs no rules (the tuner alone does, to know them again) "
+                                 "leave it out",
+                                 *name));
 }
 
 void RulesReader::thresholds(const Spot& spot, Rule& rule) {
@@ -94,9 +94,9 @@ void RulesReader::limits(const std::vector<Spot>& lines) {
                 "to-bytes out, or add a line without it");
     if (!limit || limit->node->kind != JsonNode::Kind::whole || limit->node->whole < 0) continue;
     if (limit->node->whole <= before)
-      form_.say(*limit, fmt::format("{} comes after {} (lines go from short vectors to long ones) "
-                                    "write the lines in ascending order",
-                                    limit->node->whole, before));
+      form_.say(*limit, text::format("{} comes after {} (lines go from short vectors to long ones) "
+                                     "write the lines in ascending order",
+                                     limit->node->whole, before));
     before = limit->node->whole;
   }
 }
@@ -112,9 +112,9 @@ std::optional<RuledKernel> RulesReader::kernel(const Spot& spot, std::string_vie
   }
   if (!named.kernel->serves(collective)) {
     form_.say(spot,
-              fmt::format("kernel {} does not serve {} (it is for the other collective only) "
-                          "use one of {}, or native",
-                          named.kernel->name, name_of(collective), names_of_kernels(collective)));
+              text::format("kernel {} does not serve {} (it is for the other collective only) "
+                           "use one of {}, or native",
+                           named.kernel->name, name_of(collective), names_of_kernels(collective)));
     return std::nullopt;
   }
   return RuledKernel{.kernel = named.kernel, .parameters = named.parameters};
@@ -138,9 +138,9 @@ void RulesReader::check_ranks(const Spot& spot, const RuledKernel& ruled, const 
   if (composition.empty() || ruled.kernel->carrier == Carrier::both) return;
   const std::int64_t composed = ranks_of(composition);
   if (ranks.from == composed && ranks.to == composed) return;
-  form_.say(spot, fmt::format("'{}' composes {} ranks (it would hold for no other number here) "
-                              "give it in a rule for \"ranks\": [{}, {}], or leave steps out",
-                              text_of(composition), composed, composed, composed));
+  form_.say(spot, text::format("'{}' composes {} ranks (it would hold for no other number here) "
+                               "give it in a rule for \"ranks\": [{}, {}], or leave steps out",
+                               text_of(composition), composed, composed, composed));
 }
 
 }  // namespace allfold

@@ -1,9 +1,9 @@
 /// What was measured, as a rules file has it.
-#include <fmt/format.h>
 
 #include <algorithm>
 
 #include "select/rules_reader.hpp"
+#include "text/format.hpp"
 
 namespace allfold {
 
@@ -38,8 +38,8 @@ std::optional<Measurement> RulesReader::measurement(const Spot& spot) {
   number(spot, "ranks-per-machine", 1, measurement.ranks_per_machine);
   if (measurement.ranks_per_machine > measurement.ranks)
     form_.say(*spot.member("ranks-per-machine"),
-              fmt::format("no machine holds {} ranks (there are {}) write {} at most",
-                          measurement.ranks_per_machine, measurement.ranks, measurement.ranks));
+              text::format("no machine holds {} ranks (there are {}) write {} at most",
+                           measurement.ranks_per_machine, measurement.ranks, measurement.ranks));
   number(spot, "bytes", 0, measurement.bytes);
   if (is_known) with(spot, "times", [&](const Spot& member) { times(member, measurement); });
   return measurement;
@@ -66,11 +66,11 @@ std::optional<MeasuredTime> RulesReader::time(const Spot& spot, const Measuremen
     segment(spot, contender.substr(end + before_segment.size()), time.contender);
   check_ranks(spot, *ruled, {.from = measurement.ranks, .to = measurement.ranks});
   constexpr std::string_view example = "[2e-5, 1.9e-5, 2.2e-5]: median, low, high";
-  const Spot numbers{.node = spot.node, .path = fmt::format("{}.{}", spot.path, contender)};
+  const Spot numbers{.node = spot.node, .path = text::format("{}.{}", spot.path, contender)};
   if (!is_time(*spot.node)) {
-    form_.say(numbers, fmt::format("there are not three numbers (a time is a median between two "
-                                   "ends, and visits may follow) write seconds as in {}",
-                                   example));
+    form_.say(numbers, text::format("there are not three numbers (a time is a median between two "
+                                    "ends, and visits may follow) write seconds as in {}",
+                                    example));
     return std::nullopt;
   }
   if (spot.node->children.size() == 4)
@@ -80,9 +80,9 @@ std::optional<MeasuredTime> RulesReader::time(const Spot& spot, const Measuremen
   time.low = spot.node->children[1].real;
   time.high = spot.node->children[2].real;
   if (time.low > 0 && time.low <= time.median && time.median <= time.high) return time;
-  form_.say(numbers, fmt::format("{:g}, {:g} and {:g} are no time (it is above 0, and between its "
-                                 "ends) write seconds as in {}",
-                                 time.median, time.low, time.high, example));
+  form_.say(numbers, text::format("{:g}, {:g} and {:g} are no time (it is above 0, and between its "
+                                  "ends) write seconds as in {}",
+                                  time.median, time.low, time.high, example));
   return std::nullopt;
 }
 

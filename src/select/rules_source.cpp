@@ -1,15 +1,11 @@
 #include "select/rules_source.hpp"
 
-#include <fmt/format.h>
-
-#include <cerrno>
 #include <cstdlib>
-#include <cstring>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 
 #include "select/rules_file.hpp"
+#include "system/read_file.hpp"
+#include "text/format.hpp"
 
 namespace allfold {
 
@@ -20,26 +16,13 @@ namespace fs = std::filesystem;
 /// A folder that a variable names, with what is in it; "" if it names none.
 std::string in_folder(const char* variable, std::string_view rest) {
   const char* folder = std::getenv(variable);
-  return folder == nullptr || *folder == '\0' ? "" : fmt::format("{}/{}", folder, rest);
-}
-
-/// Reads a file; returns why that cannot be done, or "".
-std::string read_file(const std::string& name, std::string& text) {
-  constexpr std::uintmax_t most_bytes = 16 << 20;
-  std::error_code failure;
-  if (fs::is_directory(name, failure)) return "it is a folder";
-  if (const auto size = fs::file_size(name, failure); !failure && size > most_bytes)
-    return "it is larger than 16 MiB";
-  errno = 0;
-  std::ifstream file(name, std::ios::binary);
-  text.assign(std::istreambuf_iterator<char>(file), {});
-  return file.is_open() && !file.bad() ? "" : std::strerror(errno);
+  return folder == nullptr || *folder == '\0' ? "" : text::format("{}/{}", folder, rest);
 }
 
 /// "its processor is 'A', here it is 'B'", of what differs first; "" if nothing does.
 std::string difference(const MachineFingerprint& there, const MachineFingerprint& here) {
   const auto told = [](std::string_view what, const auto& a, const auto& b) {
-    return fmt::format("its {} '{}', here '{}'", what, a, b);
+    return text::format("its {} '{}', here '{}'", what, a, b);
   };
   if (there.processor != here.processor)
     return told("processor is", there.processor, here.processor);
@@ -57,23 +40,24 @@ std::string foreignness(const Rules& rules, const MachineTeller& here) {
 
 FoundRules named_rules(const std::string& file, const MachineTeller& machine) {
   FoundRules found{.file = file};
-  if (const std::string problem = read_file(file, found.text); !problem.empty()) {
-    found.errors.push_back(fmt::format(
+  if (const std::string problem = read_file(file, most_bytes_of_rules, found.text);
+      !problem.empty()) {
+    found.errors.push_back(text::format(
         "ALLFOLD_RULES={}: the file cannot be read ({}) name another one, or none", file, problem));
     return found;
   }
   found.rules = parse_rules(found.text, file, found.errors);
   if (const std::string other = foreignness(found.rules, machine); !other.empty())
     found.notes.push_back(
-        fmt::format("{} is of another machine ({}) it is used, since "
-                    "ALLFOLD_RULES names it, but may choose badly here",
-                    file, other));
+        text::format("{} is of another machine ({}) it is used, since "
+                     "ALLFOLD_RULES names it, but may choose badly here",
+                     file, other));
   return found;
 }
 
 FoundRules rules_by_default(const std::string& file, const MachineTeller& machine) {
   FoundRules found{.file = file};
-  std::string why = read_file(file, found.text);
+  std::string why = read_file(file, most_bytes_of_rules, found.text);
   if (why.empty()) {
     found.rules = parse_rules(found.text, file, found.notes);
     if (!found.notes.empty())
@@ -83,9 +67,9 @@ FoundRules rules_by_default(const std::string& file, const MachineTeller& machin
   }
   if (why.empty()) return found;
   found.notes.push_back(
-      fmt::format("{} is not used ({}) correct it, name it in ALLFOLD_RULES to "
-                  "insist, or set ALLFOLD_RULES=none",
-                  file, why));
+      text::format("{} is not used ({}) correct it, name it in ALLFOLD_RULES to "
+                   "insist, or set ALLFOLD_RULES=none",
+                   file, why));
   return {.notes = std::move(found.notes)};
 }
 
@@ -102,9 +86,14 @@ std::vector<std::string> default_rules_files(const std::string& installed) {
 
 FoundRules find_rules(const RulesPlaces& places, const MachineTeller& machine) {
   if (places.setting == "none") return {};
-  if (places.setting != "auto") return named_rules(places.setting, machine);
+  std::error_code failure;
+  if (places.setting != "auto") {
+    const bool is_missing = fs::status(places.setting, failure).type() == fs::file_type::not_found;
+    return is_missing && places.missing == MissingFile::is_none
+               ? FoundRules{}
+               : named_rules(places.setting, machine);
+  }
   for (const std::string& file : places.by_default) {
-    std::error_code failure;
     if (fs::exists(file, failure)) return rules_by_default(file, machine);
   }
   return {};

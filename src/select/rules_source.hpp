@@ -1,6 +1,7 @@
 /// @file Where rules come from: which file holds, and whether it is to be used here.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <string_view>
@@ -10,11 +11,15 @@
 
 namespace allfold {
 
+/// What it means that a file that the setting names is not there.
+enum class MissingFile : std::uint8_t { is_an_error, is_none };
+
 /// Where rules are looked for.
 struct RulesPlaces {
   std::string setting;  ///< of ALLFOLD_RULES: "auto", "none", or a file
   /// The files that are looked for with "auto", the first that is there.
   std::vector<std::string> by_default;
+  MissingFile missing = MissingFile::is_an_error;
 };
 
 /// The user's own file, by XDG_CONFIG_HOME or HOME, then the installed one.

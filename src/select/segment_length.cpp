@@ -1,8 +1,8 @@
 #include "select/segment_length.hpp"
 
-#include <fmt/format.h>
-
 #include <charconv>
+
+#include "text/format.hpp"
 
 namespace allfold {
 
@@ -23,7 +23,7 @@ std::string set_segment(std::int64_t& bytes, std::string_view value) {
   const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
   const bool is_number = error == std::errc{} && end == digits.data() + digits.size();
   if (!is_number || number > most || number * unit > most || (number != 0 && number * unit < least))
-    return fmt::format(
+    return text::format(
         "'{}' is no length of segments (it is a number of bytes from 1k to 1024m, or 0 for none) "
         "use auto, 0, or a number such as 64k",
         value);
@@ -34,7 +34,7 @@ std::string set_segment(std::int64_t& bytes, std::string_view value) {
 std::string text_of_segment(std::int64_t bytes) {
   if (bytes == segment_by_transport) return "auto";
   for (const auto& [unit, letter] : {std::pair{1 << 20, 'm'}, std::pair{1 << 10, 'k'}})
-    if (bytes != 0 && bytes % unit == 0) return fmt::format("{}{}", bytes / unit, letter);
+    if (bytes != 0 && bytes % unit == 0) return text::format("{}{}", bytes / unit, letter);
   return std::to_string(bytes);
 }
 

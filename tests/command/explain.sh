@@ -1,6 +1,8 @@
 #!/usr/bin/env bash
 # explain.sh COMMAND: what `allfold explain` shows, writes and refuses. The environment gives CMAKE.
 set -euo pipefail
+# shellcheck source=../literally.sh
+. "$(dirname "$0")/../literally.sh"
 allfold=$1
 here=$(dirname "$(realpath "$0")")
 directory=$(mktemp -d)
@@ -89,7 +91,7 @@ says ', commutative operation$'
 
 # By rules: which of them, and what was measured.
 explain 0 -p 7 --bytes 1k,32K,64k,65544 --op sum --type double --rules "$directory/rules.json"
-says "^because: $directory/rules.json:4, 7 ranks, up to 1024 B$"
+says "^because: $(literally "$directory")/rules.json:4, 7 ranks, up to 1024 B$"
 says '^chosen: native$'
 says '^chosen: bruck, segments of 64k$'
 says ', above 65536 B$'

@@ -147,6 +147,7 @@ Status run_rank(const Case& c, int rank, Network& network) {
   }
   Network::Endpoint endpoint(network, rank, c.layout);
   Workspace workspace;
+  Queues queues;
   const Prepared prepared(
       program,
       {.elements = c.elements,
@@ -157,6 +158,7 @@ Status run_rank(const Case& c, int rank, Network& network) {
                                 {.transport = endpoint,
                                  .arithmetic = arithmetic,
                                  .workspace = workspace,
+                                 .queues = queues,
                                  .no_memory = no_memory});
   if (status == success && has_result) {
     for (std::int64_t i = 0; i < c.elements; ++i) {
@@ -334,11 +336,13 @@ TEST(Direct, sends_all_before_it_waits_for_any) {
     MapArithmetic arithmetic(OperandOrder::rank_order, plain);
     EagerTransport transport(ranks - 1);
     Workspace workspace;
+    Queues queues;
     const Prepared prepared(program, {.elements = 1, .layout = plain}, 1 << 16);
     EXPECT_EQ(execute(prepared, input.data(), result.data(),
                       {.transport = transport,
                        .arithmetic = arithmetic,
                        .workspace = workspace,
+                       .queues = queues,
                        .no_memory = no_memory}),
               success);
     std::vector<int> expected;

@@ -24,7 +24,7 @@ expect 2 '^allfold: .*subcommand.*\(see allfold --help\)' ''
 expect 2 '^allfold list: .*nonsense.*\(see allfold list --help\)' list nonsense
 
 # The comparison; what it says here it says before MPI starts. Its runs: tests/command/bench.sh.
-expect 0 '--algorithm TEXT=auto' bench --help
+expect 0 '--algorithm TEXT ?[=[]auto' bench --help
 expect 0 '^reduce +halving-doubling +rabenseifner +7 ' bench --counterparts
 expect 0 '^\| allreduce \| ring \| ring \| 4 \|' bench --counterparts --markdown
 expect 2 'bench: --sizes: .8q. is no size \(.*\) write' bench --sizes 8,8q

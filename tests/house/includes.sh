@@ -11,6 +11,7 @@ forbidden() {
     failures=1
   fi
 }
+forbidden system     '(mpi\.h|schedule/|algorithms/|select/|exec/|node/|ops/|mpi/|command/|picture/)'
 forbidden schedule   '(mpi\.h|algorithms/|select/|exec/|node/|ops/|mpi/|command/|picture/)'
 forbidden algorithms '(mpi\.h|select/|exec/|node/|ops/|mpi/|command/|picture/)'
 forbidden select     '(mpi\.h|exec/|node/|ops/|mpi/|command/|picture/)'
@@ -19,6 +20,7 @@ forbidden ops        '(mpi\.h|schedule/|algorithms/|select/|exec/|node/|mpi/|com
 forbidden exec       '(algorithms/|select/|mpi/|command/|picture/)'
 forbidden node       '(mpi\.h|algorithms/|select/|mpi/|command/|picture/)'
 forbidden mpi        '(command/|picture/)'
+forbidden text       '(mpi\.h|schedule/|algorithms/|select/|exec/|node/|ops/|mpi/|command/|picture/)'
 # The executor's tests run without MPI.
 for file in exec/executor exec/layout exec/prepared exec/workspace exec/interfaces; do
   if grep -nE 'include <mpi\.h>' "$file".*; then failures=1; fi
@@ -27,6 +29,11 @@ done
 if grep -rnE 'include "schedule/' node | grep -v '"schedule/blocks\.hpp"'; then failures=1; fi
 # Of the executor the node level knows what it reduces with, and nothing that sends.
 if grep -rnE 'include "exec/' node | grep -vE '"exec/(interfaces|layout|workspace)\.hpp"'; then failures=1; fi
+# fmt's formatting code is compiled once, in text/format.cpp.
+if grep -rnE '<fmt/format\.h>|fmt::(format|print)\(' . | grep -v '^./text/'; then
+  echo "  (use text/format.hpp)"
+  failures=1
+fi
 # Native collectives that we override are reached through their own pointers only.
 if grep -rnE '\bPMPI_(Allreduce|Reduce|Finalize|Comm_free|Comm_disconnect)\(' . | grep -vE 'overrides\.cpp|decltype'; then
   echo "  (that is our own function, not the MPI library's)"

@@ -1,6 +1,7 @@
 # Sourced by the tests of this folder. Their environment gives
 #   MPIRUN    mpirun with its flags
 #   LIBRARY   the liballfold.so that was built
+#   MPICC, MPIFORT   the compilers of the MPI library
 set -euo pipefail
 directory=$(mktemp -d)
 trap 'rm -rf "$directory"' EXIT

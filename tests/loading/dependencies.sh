@@ -1,13 +1,13 @@
 #!/bin/bash
 # dependencies.sh FILE...: a preloaded library is loaded into every program on the way, so each of
-# these needs nothing but the MPI library and the C library, and finds both.
+# these needs nothing but the MPI library, the C library and the one that unwinds the stack, and finds them.
 . "$(dirname "$0")/common.sh"
 
 for file; do
   echo "$file"
   readelf -d "$file" | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p' >"$directory/out"
-  grep -q '^libmpi\.so' "$directory/out" || fail "does not need the MPI library"
-  ! grep -vE '^(libmpi|libc|libm|ld-linux-.*)\.so' "$directory/out" || fail "needs more"
+  grep -q -E '^libmpi(ch)?\.so' "$directory/out" || fail "does not need the MPI library"
+  ! grep -vE '^(libmpi|libmpich|libc|libm|libgcc_s|ld-linux-.*)\.so' "$directory/out" || fail "needs more"
   env -u LD_LIBRARY_PATH ldd "$file" >"$directory/out"
   ! grep 'not found' "$directory/out" || fail "does not find it"
 done

@@ -1,6 +1,8 @@
 #!/bin/bash
 # installed_rules.sh PREFIX PROGRAM: rules that come with an installation, which was moved.
 . "$(dirname "$0")/common.sh"
+# shellcheck source=../literally.sh
+. "$(dirname "$0")/../literally.sh"
 prefix=$1 program=$2
 unset ALLFOLD_RULES
 export XDG_CONFIG_HOME=$directory/config
@@ -30,7 +32,7 @@ expect() {
 rules "$rules" binary-tree
 expect binary-tree
 run "$installed/bin/allfold" explain -p 3 --bytes 8
-grep -q "^because: .*$rules:2, " "$directory/out" || fail "explain does not use $rules"
+grep -qE "^because: $(literally "$rules"):2, " "$directory/out" || fail "explain does not use $rules"
 
 # The user's own come before them.
 rules "$XDG_CONFIG_HOME/allfold/rules.json" ring

@@ -7,8 +7,8 @@ source_directory=$(realpath "$(dirname "$0")")
 build_with_cmake() {
   local target=Allfold::allfold
   [ "$kind" = shared ] || target=Allfold::allfold_static
-  run cmake -S "$source_directory/consumer" -B "$directory" -DALLFOLD_TARGET=$target \
-    -DCMAKE_PREFIX_PATH="$prefix" -DCMAKE_FIND_USE_PACKAGE_REGISTRY=OFF
+  run cmake -G Ninja -S "$source_directory/consumer" -B "$directory" -DALLFOLD_TARGET=$target \
+    -DMPI_C_COMPILER="$MPICC" -DMPI_Fortran_COMPILER="$MPIFORT" -DCMAKE_PREFIX_PATH="$prefix" -DCMAKE_FIND_USE_PACKAGE_REGISTRY=OFF
   run cmake --build "$directory" --parallel 2
   programs=$directory/programs
 }
@@ -30,10 +30,10 @@ build_with_pkg_config() {
   echo "pkg-config: $flags"
   [ "$kind" = static ] || flags+=" -Wl,-rpath,$(dirname "$pkg_config_path")"
   programs=$directory
-  run mpicc "$source_directory/programs/plain_c.c" $flags -o "$programs/plain_c"
+  run "$MPICC" "$source_directory/programs/plain_c.c" $flags -o "$programs/plain_c"
   local binding
   for binding in mpifh usempi usempif08; do
-    run mpifort -std=legacy -I "$source_directory/programs" \
+    run "$MPIFORT" -std=legacy -I "$source_directory/programs" \
       "$source_directory/programs/plain_$binding.f90" $flags -o "$programs/plain_$binding"
   done
 }

@@ -15,7 +15,7 @@ as_ever() {
 
 as_ever sh -c 'echo hello; exit 3'
 as_ever bash -c 'for i in 1 2 3; do (echo $i | cat); done; echo problem >&2'
-as_ever ls -l /
+as_ever ls -l /usr
 as_ever ls /does/not/exist
 as_ever env -i sh -c 'date +%Y | wc -c'
 as_ever awk 'BEGIN { print 1 / 3 }'

@@ -1,49 +1,103 @@
-/* A profiling tool as there are many: it owns MPI_Allreduce and MPI_Reduce, for C and for mpif.h,
- * counts the calls and passes them on to PMPI. */
+/* A profiling tool as there are many (mpiP, for example): it owns MPI_X for every collective,
+ * MPI_Init, MPI_Finalize, MPI_Pcontrol and MPI_Comm_free, counts the calls of the program, passes
+ * them on to PMPI_X, and reports in MPI_Finalize what it has counted. */
+#include <ctype.h>
 #include <mpi.h>
 #include <stdio.h>
 
-static int allreduces, reduces;
+/* X(function, parameters, arguments). */
+#define FUNCTIONS(X)                                                                             \
+  X(Init, (int* argc, char*** argv), (argc, argv))                                               \
+  X(Init_thread, (int* argc, char*** argv, int wanted, int* got), (argc, argv, wanted, got))     \
+  X(Comm_free, (MPI_Comm * c), (c))                                                              \
+  X(Barrier, (MPI_Comm c), (c))                                                                  \
+  X(Bcast, (void* b, int n, MPI_Datatype t, int root, MPI_Comm c), (b, n, t, root, c))           \
+  X(Gather, (FROM(s), int n, MPI_Datatype t, TO(r), int root, MPI_Comm c),                       \
+    (s, n, t, r, rn, rt, root, c))                                                               \
+  X(Gatherv,                                                                                     \
+    (FROM(s), int n, MPI_Datatype t, void* r, const int rn[], const int at[], MPI_Datatype rt,   \
+     int root, MPI_Comm c),                                                                      \
+    (s, n, t, r, rn, at, rt, root, c))                                                           \
+  X(Scatter, (FROM(s), int n, MPI_Datatype t, TO(r), int root, MPI_Comm c),                      \
+    (s, n, t, r, rn, rt, root, c))                                                               \
+  X(Scatterv,                                                                                    \
+    (FROM(s), const int n[], const int at[], MPI_Datatype t, TO(r), int root, MPI_Comm c),       \
+    (s, n, at, t, r, rn, rt, root, c))                                                           \
+  X(Allgather, (FROM(s), int n, MPI_Datatype t, TO(r), MPI_Comm c), (s, n, t, r, rn, rt, c))     \
+  X(Allgatherv,                                                                                  \
+    (FROM(s), int n, MPI_Datatype t, void* r, const int rn[], const int at[], MPI_Datatype rt,   \
+     MPI_Comm c),                                                                                \
+    (s, n, t, r, rn, at, rt, c))                                                                 \
+  X(Alltoall, (FROM(s), int n, MPI_Datatype t, TO(r), MPI_Comm c), (s, n, t, r, rn, rt, c))      \
+  X(Alltoallv,                                                                                   \
+    (FROM(s), const int n[], const int at[], MPI_Datatype t, void* r, const int rn[],            \
+     const int rat[], MPI_Datatype rt, MPI_Comm c),                                              \
+    (s, n, at, t, r, rn, rat, rt, c))                                                            \
+  X(Reduce, (FROM(s), void* r, int n, MPI_Datatype t, MPI_Op op, int root, MPI_Comm c),          \
+    (s, r, n, t, op, root, c))                                                                   \
+  X(Allreduce, (FROM(s), void* r, int n, MPI_Datatype t, MPI_Op op, MPI_Comm c),                 \
+    (s, r, n, t, op, c))                                                                         \
+  X(Reduce_scatter, (FROM(s), void* r, const int n[], MPI_Datatype t, MPI_Op op, MPI_Comm c),    \
+    (s, r, n, t, op, c))                                                                         \
+  X(Scan, (FROM(s), void* r, int n, MPI_Datatype t, MPI_Op op, MPI_Comm c), (s, r, n, t, op, c)) \
+  X(Iallgather, (FROM(s), int n, MPI_Datatype t, TO(r), MPI_Comm c, MPI_Request* q),             \
+    (s, n, t, r, rn, rt, c, q))                                                                  \
+  X(Pcontrol, (const int level, ...), (level))
+#define FROM(buffer) const void* buffer
+#define TO(buffer) void *buffer, int rn, MPI_Datatype rt
 
-int MPI_Allreduce(const void* input, void* result, int count, MPI_Datatype type, MPI_Op op,
-                  MPI_Comm comm) {
-  ++allreduces;
-  return PMPI_Allreduce(input, result, count, type, op, comm);
-}
+enum {
+#define NUMBER(name, parameters, arguments) name,
+  FUNCTIONS(NUMBER) functions
+};
 
-int MPI_Reduce(const void* input, void* result, int count, MPI_Datatype type, MPI_Op op, int root,
-               MPI_Comm comm) {
-  ++reduces;
-  return PMPI_Reduce(input, result, count, type, op, root, comm);
-}
+static int calls[functions];
+/* The bindings of Fortran may call MPI_X of C: the call counts once. */
+static int in_fortran;
 
-void pmpi_allreduce_(void*, void*, MPI_Fint*, MPI_Fint*, MPI_Fint*, MPI_Fint*, MPI_Fint*);
-void mpi_allreduce_(void* input, void* result, MPI_Fint* count, MPI_Fint* type, MPI_Fint* op,
-                    MPI_Fint* comm, MPI_Fint* error) {
-  ++allreduces;
-  pmpi_allreduce_(input, result, count, type, op, comm, error);
-}
-
-void pmpi_reduce_(void*, void*, MPI_Fint*, MPI_Fint*, MPI_Fint*, MPI_Fint*, MPI_Fint*, MPI_Fint*);
-void mpi_reduce_(void* input, void* result, MPI_Fint* count, MPI_Fint* type, MPI_Fint* op,
-                 MPI_Fint* root, MPI_Fint* comm, MPI_Fint* error) {
-  ++reduces;
-  pmpi_reduce_(input, result, count, type, op, root, comm, error);
-}
+#define WRAP(name, parameters, arguments) \
+  int MPI_##name parameters {             \
+    calls[name] += !in_fortran;           \
+    return PMPI_##name arguments;         \
+  }
+FUNCTIONS(WRAP)
 
 static void report(void) {
+  static const char* const names[] = {
+#define NAME(name, parameters, arguments) #name,
+      FUNCTIONS(NAME)};
   int rank;
-  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  if (rank == 0) fprintf(stderr, "tool: allreduce %d reduce %d\n", allreduces, reduces);
+  PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  if (rank != 0) return;
+  for (int f = 0; f < functions; ++f)
+    if (calls[f] > 0)
+      fprintf(stderr, "tool: %c%s %d\n", tolower((unsigned char)names[f][0]), names[f] + 1,
+              calls[f]);
 }
 
 int MPI_Finalize(void) {
-  report();
+  if (!in_fortran) report();
   return PMPI_Finalize();
 }
 
-void pmpi_finalize_(MPI_Fint*);
-void mpi_finalize_(MPI_Fint* error) {
-  report();
-  pmpi_finalize_(error);
-}
+/* For mpif.h, the functions that the test's programs call; all arguments are addresses. A program
+ * in C comes without the bindings of Fortran. */
+#define WRAP_FORTRAN(count, name, parameters, arguments) \
+  __attribute__((weak)) void pmpi_##name parameters;     \
+  void mpi_##name parameters {                           \
+    count;                                               \
+    in_fortran = 1;                                      \
+    pmpi_##name arguments;                               \
+    in_fortran = 0;                                      \
+  }
+WRAP_FORTRAN(++calls[Init], init_, (void* a), (a))
+WRAP_FORTRAN(++calls[Pcontrol], pcontrol_, (void* a), (a))
+WRAP_FORTRAN(++calls[Comm_free], comm_free_, (void* a, void* b), (a, b))
+WRAP_FORTRAN(++calls[Bcast], bcast_, (void* a, void* b, void* c, void* d, void* e, void* f),
+             (a, b, c, d, e, f))
+WRAP_FORTRAN(++calls[Allreduce], allreduce_,
+             (void* a, void* b, void* c, void* d, void* e, void* f, void* g), (a, b, c, d, e, f, g))
+WRAP_FORTRAN(++calls[Reduce], reduce_,
+             (void* a, void* b, void* c, void* d, void* e, void* f, void* g, void* h),
+             (a, b, c, d, e, f, g, h))
+WRAP_FORTRAN(report(), finalize_, (void* a), (a))

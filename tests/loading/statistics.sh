@@ -25,12 +25,12 @@ for collective in allreduce reduce; do
   [ "$(calls_counted $collective .)" = "$(calls_made $collective)" ] ||
     fail "not every $collective is counted"
 done
-# 1000 doubles twice and a pair of a double and an int; 1000 doubles, 3 ints and 1 int.
+# 1000 doubles twice, a pair of a double and an int, and 1 int; 1000 doubles, 3 ints and 1 int.
 total_bytes() {
   sed 's/^allfold: *//' "$directory/err" |
     awk -F '   *' -v collective=$1 '$1 == collective { bytes += $5 } END { print bytes }'
 }
-[ "$(total_bytes allreduce)" = 16012 ] || fail "$(total_bytes allreduce) bytes in Allreduce"
+[ "$(total_bytes allreduce)" = 16016 ] || fail "$(total_bytes allreduce) bytes in Allreduce"
 [ "$(total_bytes reduce)" = 8016 ] || fail "$(total_bytes reduce) bytes in Reduce"
 awk -F '   *' 'NR > 2 && ($6 !~ /^[0-9.e+-]+$/ || $7 == "" || $8 == "")' "$directory/err" \
   >"$directory/incomplete"

@@ -28,13 +28,13 @@ check_names "$directory/names"
 
 echo "the archive"
 nm --defined-only --extern-only "$archive" 2>/dev/null |
-  awk 'NF == 3 && $2 !~ /[VWuvw]/ { print $3 }' | sort -u >"$directory/names"
+  awk 'NF == 3 && ($2 !~ /[VWuvw]/ || $3 ~ /^MPI_/) { print $3 }' | sort -u >"$directory/names"
 check_names "$directory/names"
 ! grep -vE '^(allfold_|P?MPI_|_Z.*7allfold)' "$directory/names" ||
   fail "defines names outside Allfold's namespace"
 
 # One reference, -u PMPI_Allreduce, must bring all of the overrides.
-nm -A --defined-only "$archive" 2>/dev/null | grep -E ' T P?MPI_' | cut -d : -f 2 | sort -u \
+nm -A --defined-only "$archive" 2>/dev/null | grep -E ' [TW] P?MPI_' | cut -d : -f 2 | sort -u \
   >"$directory/members"
 [ "$(wc -l <"$directory/members")" -eq 1 ] ||
   fail "the overrides are in several members: $(tr '\n' ' ' <"$directory/members")"

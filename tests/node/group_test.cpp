@@ -307,6 +307,63 @@ TEST_P(OnRanks, TakeStagingAreasOverFromOtherGroups) {
   });
 }
 
+// Threads of a rank with a few groups each, in which others may still read when a thread goes on.
+TEST_P(OnRanks, NeedAnAreaForEachThreadInACall) {
+  constexpr int threads = 3;
+  constexpr std::size_t groups_of_thread = 3;
+  SharedMemory memory(ranks());
+  {
+    std::vector<TeamOfThreads> groups;
+    for (std::size_t i = 0; i < threads * groups_of_thread; ++i) groups.push_back(team(memory));
+    const std::string expression = proved_expression(ranks());
+    const std::vector<Call> calls = random_calls(12, ranks(), 60);
+    on_all_ranks(ranks() * threads, [&](int number) {
+      const int rank = number / threads;
+      const auto thread = static_cast<std::size_t>(number % threads);
+      std::vector<std::unique_ptr<Caller>> callers;
+      for (std::size_t i = 0; i < groups_of_thread; ++i)
+        callers.push_back(
+            std::make_unique<Caller>(groups[thread * groups_of_thread + i], rank, expression));
+      std::mt19937 random(static_cast<unsigned>(number));
+      for (std::size_t i = 0; i < calls.size(); ++i) {
+        dawdle(random);
+        EXPECT_EQ(callers[(i * 7) % groups_of_thread]->run(calls[i], i), success);
+      }
+    });
+    for (int rank = 0; rank < ranks(); ++rank)
+      EXPECT_LE(memory.rank(rank).areas(), static_cast<std::size_t>(threads)) << rank;
+  }
+  for (int rank = 0; rank < ranks(); ++rank) memory.rank(rank).stagings.trim();
+  for (int rank = 0; rank < ranks(); ++rank)
+    EXPECT_LE(memory.rank(rank).areas(), 1U) << "of groups that are gone";
+}
+
+// Another thread holds the only area of a rank, and there is no memory for one more; or there is,
+// and others cannot map it.
+TEST_P(OnRanks, FailOnAllThatNeedAnAreaThatIsNotThere) {
+  if (ranks() == 1) GTEST_SKIP() << "one rank needs nobody's";
+  for (const bool can_be_made : {false, true}) {
+    SharedMemory memory(ranks());
+    TeamOfThreads all = team(memory, {.most_short_bytes = 512, .piece_bytes = 4096});
+    SharedMemory::Rank& rank_0 = memory.rank(0);
+    const auto call_all = [&](std::size_t number, const std::function<void(int, Status)>& check) {
+      on_all_ranks(ranks(), [&](int rank) {
+        Caller caller(all, rank, proved_expression(ranks()));
+        check(rank, caller.run({.count = 2000}, number));
+      });
+    };
+    const auto succeeds = [](int rank, Status status) { EXPECT_EQ(status, success) << rank; };
+    if (!can_be_made) rank_0.most_areas = 1;
+    for (int rank = 0; rank < ranks(); ++rank) memory.rank(rank).finds_others = !can_be_made;
+    const std::shared_ptr<node::Staging> held = rank_0.stagings.take(nullptr).staging;
+    call_all(0, [](int rank, Status status) { EXPECT_NE(status, success) << rank; });
+    for (int rank = 0; rank < ranks(); ++rank) memory.rank(rank).finds_others = true;
+    held->give_back();
+    call_all(1, succeeds);
+    call_all(2, succeeds);
+  }
+}
+
 TEST_P(OnRanks, PassFailuresOnToAllThatGetAResult) {
   SharedMemory memory(ranks());
   // Pieces in which every rank has a slice.

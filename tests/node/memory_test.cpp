@@ -3,12 +3,11 @@
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 
+#include <algorithm>
 #include <set>
 
 namespace allfold::node {
 namespace {
-
-using Calls = Memory::Calls;
 
 void nothing() {}
 
@@ -19,15 +18,15 @@ Group::Description description_of(std::vector<Group::Member> members, int rank) 
           .topology = {},
           .lengths = {},
           .waiting = Waiting(nothing, /*is_crowded=*/true),
-          .staging = nullptr};
+          .stagings = nullptr};
 }
 
 /// Two processes, as far as their memory goes, and a communicator of both.
 struct Pair {
   Memory& first;
   Memory& second;
-  Place place_of_first = *first.reserve(Calls::one_at_a_time);
-  Place place_of_second = *second.reserve(Calls::one_at_a_time);
+  Place place_of_first = *first.reserve();
+  Place place_of_second = *second.reserve();
   std::vector<Address> addresses{place_of_first.address, place_of_second.address};
   std::unique_ptr<Membership> of_first =
       first.join(description_of(first.attach(addresses, 0, place_of_first), 0), place_of_first);
@@ -43,24 +42,23 @@ struct Pair {
 TEST(Memory, IsSeenByOthersWhereTheyAttachToIt) {
   Memory first;
   Memory second;
-  const Place mine = *first.reserve(Calls::one_at_a_time);
-  const Place other = *second.reserve(Calls::one_at_a_time);
+  const Place mine = *first.reserve();
+  const Place other = *second.reserve();
   const std::vector<Address> addresses{mine.address, other.address};
   const auto members = second.attach(addresses, 1, other);
   ASSERT_EQ(members.size(), 2U);
-  EXPECT_EQ(members[1].slot, other.slot);
-  EXPECT_NE(members[0].slot, mine.slot) << "another mapping of the same memory";
-  mine.slot->done.mark = 42;
-  mine.staging->area->piece(1)[7] = std::byte{9};
+  EXPECT_EQ(members[1].slot.get(), other.own.slot);
+  EXPECT_NE(members[0].slot.get(), mine.own.slot) << "another mapping of the same memory";
+  mine.own.slot->done.mark = 42;
   EXPECT_EQ(members[0].slot->done.mark, 42U);
-  EXPECT_EQ(members[0].area->piece(1)[7], std::byte{9});
+  EXPECT_NE(members[0].area.area, nullptr);
 }
 
 TEST(Memory, IsNotFoundUnderAnotherProcessOrToken) {
   Memory first;
   Memory second;
-  const Place mine = *first.reserve(Calls::one_at_a_time);
-  const Place other = *second.reserve(Calls::one_at_a_time);
+  const Place mine = *first.reserve();
+  const Place other = *second.reserve();
   for (const int what : {0, 1, 2}) {
     std::vector<Address> addresses{mine.address, other.address};
     if (what == 0) addresses[0].segment.token ^= 1U;
@@ -73,24 +71,62 @@ TEST(Memory, IsNotFoundUnderAnotherProcessOrToken) {
 TEST(Memory, GrowsByASlotForEachCommunicator) {
   Memory memory;
   std::set<Slot*> slots;
-  std::set<Area*> areas;
+  std::set<std::int64_t> areas;
   for (int i = 0; i < 100; ++i) {
-    const Place place = *memory.reserve(Calls::one_at_a_time);
-    slots.insert(place.slot);
-    areas.insert(place.staging->area);
+    const Place place = *memory.reserve();
+    slots.insert(place.own.slot);
+    areas.insert(place.address.area);
   }
   EXPECT_EQ(slots.size(), 100U);
   EXPECT_EQ(areas.size(), 1U);
 }
 
-TEST(Memory, HasAnAreaForEachGroupWhereCallsComeAtOnce) {
-  Memory memory;
-  const Place one = *memory.reserve(Calls::at_once);
-  const Place two = *memory.reserve(Calls::at_once);
-  EXPECT_NE(one.staging->area, two.staging->area);
-  Area* const used = two.staging->area;
-  memory.give_back(two);
-  EXPECT_EQ(memory.reserve(Calls::at_once)->staging->area, used);
+TEST(Memory, ReturnsTheSlotsOfCommunicatorsThatAreGone) {
+  Memory first;
+  Memory second;
+  const auto of_one = [&] {
+    Pair pair{first, second};
+    pair.confirm();
+    return first.bytes();
+  }();
+  std::vector<std::unique_ptr<Pair>> pairs;
+  for (int i = 0; i < 100; ++i) {
+    pairs.push_back(std::make_unique<Pair>(Pair{first, second}));
+    pairs.back()->confirm();
+  }
+  const auto of_many = first.bytes();
+  EXPECT_GE(of_many.own, 100 * sizeof(Slot));
+  EXPECT_LE(of_many.own, of_one.own + 100 * sizeof(Slot)) << "there is one area";
+  EXPECT_EQ(of_many.of_others, of_many.own) << "each part is mapped once";
+  // One leaves in one order, the other in the opposite one.
+  for (auto& pair : pairs) pair->of_first.reset();
+  EXPECT_GE(first.bytes().own, 100 * sizeof(Slot)) << "the other may still look";
+  for (auto pair = pairs.rbegin(); pair != pairs.rend(); ++pair) (*pair)->of_second.reset();
+  for (std::uint64_t i = 0; i <= OtherMemory::kept_for; ++i) Pair{first, second}.confirm();
+  EXPECT_EQ(first.bytes().own, of_one.own);
+  EXPECT_EQ(first.bytes().of_others, of_one.of_others);
+  EXPECT_EQ(second.bytes().own, of_one.own);
+}
+
+TEST(Memory, UnmapsThatOfProcessesThatAreGone) {
+  Memory lasting;
+  Memory other;
+  std::size_t most = 0;
+  for (int i = 0; i < 50; ++i) {
+    Memory worker;
+    Pair{lasting, worker}.confirm();
+    most = std::max(most, lasting.bytes().of_others);
+  }
+  EXPECT_LE(most, (OtherMemory::kept_for + 2) * lasting.bytes().own);
+  // A part that is held stays, however many come and go.
+  Pair pair{lasting, other};
+  pair.confirm();
+  for (std::uint64_t i = 0; i < 3 * OtherMemory::kept_for; ++i) {
+    Memory worker;
+    Pair{lasting, worker}.confirm();
+  }
+  pair.place_of_second.own.slot->done.mark = 7;
+  EXPECT_EQ(pair.of_first->group().team().slot(1).done.mark, 7U);
 }
 
 TEST(Memory, UsesASlotAgainWhenAllHaveLeftIt) {
@@ -98,13 +134,13 @@ TEST(Memory, UsesASlotAgainWhenAllHaveLeftIt) {
   Memory second;
   Pair pair{first, second};
   pair.confirm();
-  Slot* const slot = pair.place_of_first.slot;
+  Slot* const slot = pair.place_of_first.own.slot;
   slot->done.mark = 5;
   pair.of_first.reset();
-  EXPECT_NE(first.reserve(Calls::one_at_a_time)->slot, slot) << "the other is still there";
+  EXPECT_NE(first.reserve()->own.slot, slot) << "the other is still there";
   pair.of_second.reset();
-  const Place again = *first.reserve(Calls::one_at_a_time);
-  EXPECT_EQ(again.slot, slot);
+  const Place again = *first.reserve();
+  EXPECT_EQ(again.own.slot, slot);
   EXPECT_EQ(slot->done.mark, 0U) << "the next communicator begins anew";
 }
 
@@ -115,20 +151,22 @@ TEST(Memory, NeedsNoMoreMemoryForManyShortLivedCommunicators) {
   for (int i = 0; i < 1000; ++i) {
     Pair pair{first, second};
     pair.confirm();
-    slots.insert(pair.place_of_first.slot);
-    slots.insert(pair.place_of_second.slot);
+    slots.insert(pair.place_of_first.own.slot);
+    slots.insert(pair.place_of_second.own.slot);
   }
   EXPECT_LE(slots.size(), 8U);
 }
 
-// Nobody else has come to a membership that was never confirmed.
+// Nobody else has come to a membership that was never confirmed, and it can be tried again.
 TEST(Memory, TakesAnUnconfirmedPlaceBackAtOnce) {
   Memory first;
   Memory second;
   Pair pair{first, second};
-  Slot* const slot = pair.place_of_first.slot;
+  Slot* const slot = pair.place_of_first.own.slot;
   pair.of_first.reset();
-  EXPECT_EQ(first.reserve(Calls::one_at_a_time)->slot, slot);
+  EXPECT_NE(first.reserve()->own.slot, slot) << "the place is still taken";
+  first.give_back(pair.place_of_first);
+  EXPECT_EQ(first.reserve()->own.slot, slot);
 }
 
 TEST(Memory, SaysSoWhereThereIsNone) {
@@ -138,10 +176,10 @@ TEST(Memory, SaysSoWhereThereIsNone) {
   none.rlim_cur = 0;
   Memory memory;
   setrlimit(RLIMIT_NOFILE, &none);
-  const auto place = memory.reserve(Calls::one_at_a_time);
+  const auto place = memory.reserve();
   setrlimit(RLIMIT_NOFILE, &before);
   EXPECT_FALSE(place.has_value());
-  EXPECT_TRUE(memory.reserve(Calls::one_at_a_time).has_value());
+  EXPECT_TRUE(memory.reserve().has_value());
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <sched.h>
 
+#include <algorithm>
 #include <cstring>
 #include <thread>
 
@@ -98,20 +99,49 @@ Status WithoutGaps::unpack(void* own, const void* shared, std::int64_t elements)
   return success;
 }
 
-SharedMemory::SharedMemory(int ranks) : ranks_(static_cast<std::size_t>(ranks)) {
-  for (Rank& rank : ranks_) rank.staging->area = rank.area.get();
+SharedMemory::SharedMemory(int ranks) {
+  for (int rank = 0; rank < ranks; ++rank) ranks_.push_back(std::make_unique<Rank>(*this, rank));
 }
 
 SharedMemory::~SharedMemory() {
-  for (const Rank& rank : ranks_) rank.staging->latest_user.reset();
+  for (const auto& rank : ranks_) rank->stagings.close();
+}
+
+node::AreaSource::Made SharedMemory::Rank::make() noexcept {
+  const std::size_t alive = areas();
+  const std::lock_guard lock(mutex_);
+  if (alive == most_areas) return {};
+  auto area = std::make_shared<node::Area>();
+  areas_.push_back(area);
+  return {.area = std::move(area), .offset = static_cast<std::int64_t>(areas_.size()) - 1};
+}
+
+std::shared_ptr<node::Area> SharedMemory::Rank::find(const node::SegmentName& of,
+                                                     std::int64_t offset) noexcept {
+  if (!finds_others) return nullptr;
+  Rank& other = memory_.rank(of.process);
+  const std::lock_guard lock(other.mutex_);
+  return other.areas_[static_cast<std::size_t>(offset)].lock();
+}
+
+node::Areas::Seen SharedMemory::Rank::first_area() {
+  const std::int64_t offset = stagings.first_area();
+  const node::SegmentName segment{.process = rank_};
+  return {.segment = segment, .offset = offset, .area = find(segment, offset)};
+}
+
+std::size_t SharedMemory::Rank::areas() {
+  const std::lock_guard lock(mutex_);
+  return static_cast<std::size_t>(std::ranges::count_if(
+      areas_, [](const std::weak_ptr<node::Area>& area) { return !area.expired(); }));
 }
 
 TeamOfThreads::TeamOfThreads(SharedMemory& memory, const std::vector<int>& ranks,
                              const node::Lengths& lengths, const node::Topology& topology) {
   std::vector<node::Group::Member> members;
   for (const int rank : ranks) {
-    slots_.push_back(std::make_unique<node::Slot>());
-    members.push_back({.slot = slots_.back().get(), .area = memory.rank(rank).area.get()});
+    slots_.push_back(std::make_shared<node::Slot>());
+    members.push_back({.slot = slots_.back(), .area = memory.rank(rank).first_area()});
   }
   for (std::size_t rank = 0; rank < ranks.size(); ++rank)
     groups_.push_back(std::make_shared<node::Group>(
@@ -121,7 +151,7 @@ TeamOfThreads::TeamOfThreads(SharedMemory& memory, const std::vector<int>& ranks
                                  .topology = topology,
                                  .lengths = lengths,
                                  .waiting = node::Waiting(yield, /*is_crowded=*/true),
-                                 .staging = memory.rank(ranks[rank]).staging}));
+                                 .stagings = &memory.rank(ranks[rank]).stagings}));
 }
 
 void on_all_ranks(int ranks, const std::function<void(int)>& body) {

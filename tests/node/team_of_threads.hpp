@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <vector>
 
@@ -49,15 +50,35 @@ class WithoutGaps final : public node::Packing {
 class SharedMemory {
  public:
   explicit SharedMemory(int ranks);
-  struct Rank {
-    std::unique_ptr<node::Area> area = std::make_unique<node::Area>();
-    std::shared_ptr<node::Staging> staging = std::make_shared<node::Staging>();
-  };
-  [[nodiscard]] Rank& rank(int r) { return ranks_[static_cast<std::size_t>(r)]; }
   ~SharedMemory();
+  SharedMemory(const SharedMemory&) = delete;
+  SharedMemory& operator=(const SharedMemory&) = delete;
+
+  /// A rank's areas: at most so many, which are numbered, and found by all.
+  class Rank final : public node::AreaSource {
+   public:
+    Rank(SharedMemory& memory, int rank) : memory_(memory), rank_(rank) {}
+    Made make() noexcept override;
+    std::shared_ptr<node::Area> find(const node::SegmentName& of,
+                                     std::int64_t offset) noexcept override;
+    /// Where its first area is to be found.
+    [[nodiscard]] node::Areas::Seen first_area();
+    [[nodiscard]] std::size_t areas();  ///< that there are
+
+    node::StagingPool stagings{*this};
+    std::size_t most_areas = 100;
+    bool finds_others = true;
+
+   private:
+    SharedMemory& memory_;
+    int rank_;
+    std::mutex mutex_;
+    std::vector<std::weak_ptr<node::Area>> areas_;
+  };
+  [[nodiscard]] Rank& rank(int r) { return *ranks_[static_cast<std::size_t>(r)]; }
 
  private:
-  std::vector<Rank> ranks_;
+  std::vector<std::unique_ptr<Rank>> ranks_;
 };
 
 /// A communicator of some of the ranks, in the given order.
@@ -69,7 +90,7 @@ class TeamOfThreads {
   [[nodiscard]] int ranks() const { return static_cast<int>(groups_.size()); }
 
  private:
-  std::vector<std::unique_ptr<node::Slot>> slots_;
+  std::vector<std::shared_ptr<node::Slot>> slots_;
   std::vector<std::shared_ptr<node::Group>> groups_;
 };
 

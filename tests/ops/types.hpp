@@ -56,8 +56,20 @@ inline constexpr Kind kind_of<ComplexFloat128> = Kind::complex;
 template <typename V, typename I>
 inline constexpr Kind kind_of<Pair<V, I>> = Kind::pair;
 
+/// The type of a complex number's parts, by the name that it has as a type of its own: GCC 13 and
+/// later give those of ComplexFloat128 as _Float128, which is another type.
 template <typename T>
-using PartOf = std::remove_cvref_t<decltype(__real__(std::declval<T&>()))>;
+struct Parts {
+  using Type = std::remove_cvref_t<decltype(__real__(std::declval<T&>()))>;
+};
+#if defined(__SIZEOF_FLOAT128__)
+template <>
+struct Parts<ComplexFloat128> {
+  using Type = Float128;
+};
+#endif
+template <typename T>
+using PartOf = typename Parts<T>::Type;
 
 /// The bytes of a number that are not padding.
 template <typename T>

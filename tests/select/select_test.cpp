@@ -273,25 +273,45 @@ TEST(Model, by_default_is_as_documented) {
 TEST(Configuration, is_read_from_the_environment) {
   const char* environment[] = {"PATH=/bin", "ALLFOLD_REDUCE=ring-ordered", "ALLFOLD_STATS=1",
                                "ALLFOLD_VERBOSE=0", nullptr};
-  std::vector<std::string> errors;
-  const Configuration configuration = read_environment(environment, errors);
+  const auto [configuration, errors, warnings] = read_environment(environment);
   EXPECT_TRUE(errors.empty());
+  EXPECT_TRUE(warnings.empty());
   EXPECT_EQ(configuration.reduce.kernel.kernel, find_kernel("ring-ordered"));
   EXPECT_EQ(configuration.statistics, 1);
   EXPECT_EQ(configuration.allreduce.kind, Wish::Kind::automatic);
 }
 
 TEST(Configuration, reports_every_mistake_by_name_with_what_would_be_right) {
-  const char* environment[] = {"ALLFOLD_ALREDUCE=ring", "ALLFOLD_STATS=yes", "ALLFOLD_REDUCE=rign",
+  const char* environment[] = {"ALLFOLD_STATS=yes", "ALLFOLD_REDUCE=rign",
                                "ALLFOLD_ALLREDUCE=", nullptr};
-  std::vector<std::string> errors;
-  static_cast<void>(read_environment(environment, errors));
-  ASSERT_EQ(errors.size(), 4U);
-  EXPECT_NE(errors[0].find("do you mean ALLFOLD_ALLREDUCE"), std::string::npos) << errors[0];
-  EXPECT_NE(errors[1].find("ALLFOLD_STATS=yes"), std::string::npos) << errors[1];
-  EXPECT_NE(errors[1].find("use 0 or 1"), std::string::npos) << errors[1];
-  EXPECT_NE(errors[2].find("'rign'"), std::string::npos) << errors[2];
-  EXPECT_NE(errors[2].find("ring-ordered"), std::string::npos) << errors[2];
+  const std::vector<std::string> errors = read_environment(environment).errors;
+  ASSERT_EQ(errors.size(), 3U);
+  EXPECT_NE(errors[0].find("ALLFOLD_STATS=yes"), std::string::npos) << errors[0];
+  EXPECT_NE(errors[0].find("use 0 or 1"), std::string::npos) << errors[0];
+  EXPECT_NE(errors[1].find("'rign'"), std::string::npos) << errors[1];
+  EXPECT_NE(errors[1].find("ring-ordered"), std::string::npos) << errors[1];
+}
+
+TEST(Configuration, warns_of_names_that_are_not_known) {
+  const char* environment[] = {
+      "ALLFOLD_ALREDUCE=ring", "ALLFOLD_=1",      "ALLFOLD_ROOT=/opt/allfold",
+      "ALLFOLD_DIR=/opt",      "ALLFOLD_HOME=",   "ALLFOLD_VERSION=1",
+      "ALLFOLDER=x",           "ALLFOLD_STATS=1", nullptr};
+  const auto [configuration, errors, warnings] = read_environment(environment);
+  EXPECT_TRUE(errors.empty());
+  ASSERT_EQ(warnings.size(), 2U);
+  EXPECT_EQ(warnings[0],
+            "ALLFOLD_ALREDUCE: unknown variable (did you mean 'ALLFOLD_ALLREDUCE'?): it has no "
+            "effect");
+  EXPECT_TRUE(warnings[1].starts_with("ALLFOLD_: unknown variable")) << warnings[1];
+  EXPECT_EQ(configuration.statistics, 1);
+  EXPECT_EQ(configuration.allreduce.kind, Wish::Kind::automatic);
+}
+
+TEST(Configuration, by_the_program_is_of_known_names_only) {
+  Configuration configuration;
+  EXPECT_NE(set_variable(configuration, "ALLFOLD_ALREDUCE", "ring"), "");
+  EXPECT_NE(set_variable(configuration, "ALLFOLD_ROOT", "/opt"), "");
 }
 
 TEST(Configuration, refuses_a_kernel_that_does_not_serve_the_collective) {

@@ -1,17 +1,17 @@
 #include "command/bench/bench.hpp"
 
-#include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <mpi.h>
 
 #include <cstdio>
-#include <fstream>
 #include <optional>
 
 #include "command/bench/record.hpp"
 #include "command/job.hpp"
 #include "command/usage_error.hpp"
 #include "select/rules_source.hpp"
+#include "system/written_file.hpp"
+#include "text/format.hpp"
 
 namespace allfold::bench {
 
@@ -24,22 +24,23 @@ void check_on_all(MPI_Comm comm, bool holds, const std::string& message) {
   if (all == 0) throw UsageError(message);
 }
 
-bool is_writable(const std::string& file) {
-  return file.empty() || std::ofstream(file, std::ios::app).good();
+/// What keeps results from being written to this file, or "".
+std::string problem_of_file(const std::string& file) {
+  return file.empty() ? "" : obstacle_to_writing(file);
 }
 
 /// What keeps these rules from being used, or "".
 std::string problem_of_rules(const std::string& setting) {
   if (setting.empty()) return "";
-  return fmt::format(
+  return text::format(
       "{}", fmt::join(find_rules({.setting = setting, .by_default = {}}, {}).errors, "\n"));
 }
 
 /// What only the running job can tell of the request.
 void check(const Request& request, const Setup& setup, const Surroundings& there, MPI_Comm comm) {
   if (setup.root >= there.ranks)
-    throw UsageError(fmt::format("--root: {} is no rank (there are {}) use 0 to {}", setup.root,
-                                 there.ranks, there.ranks - 1));
+    throw UsageError(text::format("--root: {} is no rank (there are {}) use 0 to {}", setup.root,
+                                  there.ranks, there.ranks - 1));
   if (request.limits && !there.is_clock_shared())
     throw UsageError(
         "--limits: the ranks are on several machines (it measures memory that all share) run all "
@@ -49,11 +50,11 @@ void check(const Request& request, const Setup& setup, const Surroundings& there
         there.rank == 0 ? problem_of_rules(std::string(rules_in(also))) : "";
     check_on_all(comm, problem.empty(), "--also: " + problem);
   }
-  for (const std::string& file : {request.json_file, request.table_file})
-    check_on_all(comm, there.rank != 0 || is_writable(file),
-                 fmt::format("cannot write {} (rank 0 may not, or its folder is missing) name "
-                             "another file",
-                             file));
+  for (const std::string& file : {request.json_file, request.table_file}) {
+    const std::string problem = there.rank == 0 ? problem_of_file(file) : "";
+    check_on_all(comm, problem.empty(),
+                 text::format("cannot write {} ({}) name another file", file, problem));
+  }
 }
 
 /// What has to be said before MPI_Init.
@@ -161,7 +162,7 @@ int run_job(const Request& request, const Setup& setup) {
   const Surroundings there = survey(comm);
   const auto end = [&](Status status, const std::string& message) {
     if (there.rank != 0) return static_cast<int>(Status::good);
-    fmt::print(stderr, "allfold bench: {}\n", message);
+    text::print(stderr, "allfold bench: {}\n", message);
     return static_cast<int>(status);
   };
   try {
@@ -174,7 +175,7 @@ int run_job(const Request& request, const Setup& setup) {
   } catch (const WrongAnswer& error) {
     return end(Status::failed, error.what());
   } catch (const std::exception& error) {
-    fmt::print(stderr, "allfold bench: rank {}: {}\n", there.rank, error.what());
+    text::print(stderr, "allfold bench: rank {}: {}\n", there.rank, error.what());
     MPI_Abort(MPI_COMM_WORLD, static_cast<int>(Status::failed));
   }
   return static_cast<int>(Status::failed);
@@ -182,60 +183,11 @@ int run_job(const Request& request, const Setup& setup) {
 
 }  // namespace
 
-CLI::App* add_command(CLI::App& app, Request& request) {
-  CLI::App* bench = app.add_subcommand(
-      "bench", "Compare native and Allfold calls in one MPI job: mpirun -n P allfold bench");
-  // A script's options can be followed by its caller's.
-  bench->option_defaults()->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
-  bench->add_option("--collective", request.collective, "allreduce, reduce or both")
-      ->capture_default_str();
-  bench->add_option("--sizes", request.sizes, "bytes: 8,2k,1m, FROM:TO or FROM:TO:FACTOR")
-      ->capture_default_str();
-  bench
-      ->add_option("--algorithm", request.algorithm,
-                   "of Allfold's (see allfold list), as in ring or NAME:halvings=2")
-      ->capture_default_str();
-  bench
-      ->add_option(
-          "--also", request.also,
-          "another contestant of Allfold's, as for --algorithm, or what it chooses by rules: "
-          "rules:FILE, rules:none; may be repeated")
-      ->take_all()
-      ->allow_extra_args(false);
-  bench->add_option("--native", request.native,
-                    "of Open MPI's: default, all beside that, counterpart, a name or a number of "
-                    "its component tuned [default: the algorithm's counterpart]");
-  bench
-      ->add_option("--timing", request.timing,
-                   "back-to-back, separated, both of these by 'both', or fresh: separated, of "
-                   "vectors just written")
-      ->capture_default_str();
-  bench->add_option("--seconds", request.seconds, "time for each row")->capture_default_str();
-  bench->add_option("--type", request.type, "double, float, int, long, double_int, float_int")
-      ->capture_default_str();
-  bench->add_option("--op", request.op,
-                    "sum, prod, max, min, user: a sum of the user's own, or user-ordered: one "
-                    "that does not commute; for pairs maxloc, minloc");
-  bench->add_option("--root", request.root, "of a reduce")->capture_default_str();
-  bench->add_flag("--in-place", request.in_place, "with MPI_IN_PLACE");
-  bench->add_flag("--overhead", request.overhead, "only what Allfold adds to a call, on one rank");
-  bench->add_flag("--communicators", request.communicators,
-                  "only communicators that are made for one call");
-  bench->add_flag("--limits", request.limits,
-                  "only what shared memory allows an Allreduce of doubles, beside Allfold's time");
-  bench->add_flag("--counterparts", request.counterparts,
-                  "only list which algorithms can be set against each other");
-  bench->add_flag("--markdown", request.markdown, "tables for documents");
-  bench->add_option("--json", request.json_file, "also write all results to this file");
-  bench->add_option("--table", request.table_file, "also write the rows to this file, with tabs");
-  return bench;
-}
-
 int run(const Request& request) {
   if (request.counterparts) {
     if (speaks_for_job())
-      fmt::print("{}",
-                 counterpart_table(request.markdown ? TableStyle::markdown : TableStyle::terminal));
+      text::print(
+          "{}", counterpart_table(request.markdown ? TableStyle::markdown : TableStyle::terminal));
     return static_cast<int>(Status::good);
   }
   Setup setup;

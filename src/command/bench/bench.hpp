@@ -1,9 +1,11 @@
 /// @file `allfold bench`: native and Allfold calls, compared in one MPI job.
 #pragma once
 
-#include <CLI/CLI.hpp>
-
 #include "command/bench/setup.hpp"
+
+namespace CLI {
+class App;
+}
 
 namespace allfold::bench {
 

@@ -1,11 +1,11 @@
 #include "command/bench/calls.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cstring>
 #include <limits>
 #include <new>
+
+#include "text/format.hpp"
 
 namespace allfold::bench {
 
@@ -71,15 +71,15 @@ std::string Calls::fault_of(const Contestant& contestant, const Call& call) {
   if (refused != 0) return "the call is refused";
   return most_wrong == 0
              ? ""
-             : fmt::format("up to {} elements of a rank are not what they should be", most_wrong);
+             : text::format("up to {} elements of a rank are not what they should be", most_wrong);
 }
 
 void Calls::check(const Contestant& contestant, const Call& call) {
   const std::string fault = fault_of(contestant, call);
   if (!fault.empty())
-    throw WrongAnswer(fmt::format("wrong answer: {} {} {} of {} {} on {} ranks ({}) do not use it",
-                                  contestant.name, name_of(call.collective), setup_.op->name,
-                                  call.count, setup_.type->name, surroundings_.ranks, fault));
+    throw WrongAnswer(text::format("wrong answer: {} {} {} of {} {} on {} ranks ({}) do not use it",
+                                   contestant.name, name_of(call.collective), setup_.op->name,
+                                   call.count, setup_.type->name, surroundings_.ranks, fault));
 }
 
 // In place each result is the next call's operand: of zeros it stays zero.

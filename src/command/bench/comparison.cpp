@@ -1,11 +1,10 @@
 #include "command/bench/comparison.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <functional>
 
 #include "command/bench/halves.hpp"
+#include "text/format.hpp"
 
 namespace allfold::bench {
 
@@ -84,7 +83,7 @@ Comparison::Competitors Comparison::competitors(const Call& call,
     if (fault.empty())
       all.push_back(&contestant);
     else
-      left_out.push_back(fmt::format("{} ({})", contestant.name, fault));
+      left_out.push_back(text::format("{} ({})", contestant.name, fault));
   }
   return all;
 }

@@ -1,11 +1,11 @@
 #include "command/bench/contender.hpp"
 
 #include <dlfcn.h>
-#include <fmt/format.h>
 
 #include <stdexcept>
 
 #include "allfold/allfold.h"
+#include "text/format.hpp"
 
 namespace allfold::bench {
 
@@ -26,7 +26,7 @@ template <typename Function>
 Function find(void* library, const std::string& file, const char* symbol) {
   void* address = dlsym(library, symbol);
   if (address == nullptr)
-    throw std::runtime_error(fmt::format(
+    throw std::runtime_error(text::format(
         "there is no {} in {} (native calls are looked up there) is that the MPI library?", symbol,
         file));
   return reinterpret_cast<Function>(address);
@@ -38,7 +38,7 @@ Contender native_contender() {
   const std::string file = mpi_library();
   void* library = dlopen(file.c_str(), RTLD_NOLOAD | RTLD_LAZY);
   if (library == nullptr)
-    throw std::runtime_error(fmt::format("{} is not loaded (its calls are to be timed)", file));
+    throw std::runtime_error(text::format("{} is not loaded (its calls are to be timed)", file));
   return {.name = "native",
           .allreduce = find<decltype(Contender::allreduce)>(library, file, "PMPI_Allreduce"),
           .reduce = find<decltype(Contender::reduce)>(library, file, "PMPI_Reduce")};

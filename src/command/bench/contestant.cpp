@@ -1,13 +1,12 @@
 #include "command/bench/contestant.hpp"
 
-#include <fmt/format.h>
-
 #include <cstdlib>
 #include <utility>
 
 #include "allfold/allfold.h"
 #include "command/bench/report.hpp"
 #include "command/usage_error.hpp"
+#include "text/format.hpp"
 
 namespace allfold::bench {
 
@@ -36,7 +35,7 @@ Configured::Configured(const std::string& algorithm, std::span<const Collective>
 
 void Configured::set(const char* variable, const std::string& value) {
   if (allfold_configure(variable, value.c_str()) != 0)
-    throw UsageError(fmt::format("--algorithm: {}", allfold_error()));
+    throw UsageError(text::format("--algorithm: {}", allfold_error()));
   variables_.push_back(variable);
 }
 
@@ -54,7 +53,7 @@ Contestant native_contestant(MPI_Comm comm, const NativeAlgorithm* algorithm) {
   int all = 0;
   made.calls.allreduce(&own, &all, 1, MPI_INT, MPI_MIN, comm);
   if (all == 0)
-    throw UsageError(fmt::format(
+    throw UsageError(text::format(
         "--native: Open MPI did not take {} (its component tuned is switched off, or numbers it "
         "otherwise) use --native default",
         native_text({.collective = algorithm->collective, .native = algorithm})));
@@ -64,7 +63,7 @@ Contestant native_contestant(MPI_Comm comm, const NativeAlgorithm* algorithm) {
 Contestant allfold_contestant(MPI_Comm comm, const std::string& algorithm,
                               std::span<const Collective> collectives) {
   const Configured configured(algorithm, collectives);
-  Contestant made{.name = algorithm == "auto" ? "Allfold" : fmt::format("Allfold {}", algorithm),
+  Contestant made{.name = algorithm == "auto" ? "Allfold" : text::format("Allfold {}", algorithm),
                   .algorithm = algorithm,
                   .calls = allfold_contender(),
                   .comm = Duplicate(comm)};

@@ -1,8 +1,8 @@
 #include "command/bench/format.hpp"
 
-#include <fmt/format.h>
-
 #include <cmath>
+
+#include "text/format.hpp"
 
 namespace allfold::bench {
 
@@ -13,25 +13,25 @@ constexpr std::size_t line_bytes = 100;
 std::string number(double value) {
   const double size = std::abs(value);
   const int digits = size < 10 ? 2 : size < 100 ? 1 : 0;
-  return fmt::format("{:.{}f}", value, digits);
+  return text::format("{:.{}f}", value, digits);
 }
 
 }  // namespace
 
 std::string microseconds(double seconds) { return number(1e6 * seconds); }
 std::string nanoseconds(double seconds) { return number(1e9 * seconds); }
-std::string ratio_text(double ratio) { return fmt::format("{:.2f}", ratio); }
+std::string ratio_text(double ratio) { return text::format("{:.2f}", ratio); }
 
 std::string marked_ratio(const Median& ratio) {
   return ratio_text(ratio.value) + (ratio.low <= 1 && 1 <= ratio.high ? '~' : ' ');
 }
 
 std::string interval(const Median& median, std::string (*format)(double)) {
-  return fmt::format("{} – {}", format(median.low), format(median.high));
+  return text::format("{} – {}", format(median.low), format(median.high));
 }
 
 std::string counted(int count, std::string_view what) {
-  return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
+  return text::format("{} {}{}", count, what, count == 1 ? "" : "s");
 }
 
 std::string wrapped(std::string_view text) {

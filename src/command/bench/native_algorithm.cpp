@@ -1,11 +1,12 @@
 #include "command/bench/native_algorithm.hpp"
 
-#include <fmt/format.h>
 #include <mpi.h>
 
 #include <algorithm>
 #include <array>
 #include <cstdlib>
+
+#include "text/format.hpp"
 
 namespace allfold::bench {
 
@@ -46,11 +47,11 @@ constexpr std::array pairs{
 };
 
 std::string mca_parameter(Collective collective) {
-  return fmt::format("coll_tuned_{}_algorithm", name_of(collective));
+  return text::format("coll_tuned_{}_algorithm", name_of(collective));
 }
 
 std::string mca_variable(std::string_view parameter) {
-  return fmt::format("OMPI_MCA_{}", parameter);
+  return text::format("OMPI_MCA_{}", parameter);
 }
 
 void set(const std::string& variable, const std::string& value) {
@@ -145,7 +146,7 @@ std::optional<std::string> forced_by_user(Collective collective) {
   const std::string variable = mca_variable(mca_parameter(collective));
   const char* value = std::getenv(variable.c_str());
   if (value == nullptr) return std::nullopt;
-  return fmt::format("{}={}", variable, value);
+  return text::format("{}={}", variable, value);
 }
 
 }  // namespace allfold::bench

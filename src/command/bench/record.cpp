@@ -1,11 +1,10 @@
 #include "command/bench/record.hpp"
 
-#include <fmt/format.h>
-
-#include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "allfold/allfold.h"
+#include "system/written_file.hpp"
+#include "text/format.hpp"
 
 namespace allfold::bench {
 
@@ -87,11 +86,9 @@ Json summary_of(const Summary& summary) {
 }
 
 void write(const std::string& file, const std::string& text) {
-  std::ofstream out(file);
-  out << text << std::flush;
-  if (!out)
-    throw std::runtime_error(fmt::format(
-        "cannot write {} (the results are only in what was printed) is the disk full?", file));
+  if (const std::string problem = write_file(file, text); !problem.empty())
+    throw std::runtime_error(text::format(
+        "cannot write {} ({}) the results are only in what was printed", file, problem));
 }
 
 }  // namespace
@@ -126,7 +123,7 @@ void write_json(const std::string& file, const Setup& setup, const Results& resu
   document["limits"] = Json::array();
   for (const LimitRow& row : results.limits) document["limits"].push_back(limit_of(row));
   if (!results.limits.empty()) document["flag_latency"] = results.flag_latency;
-  write(file, document.dump(2) + "\n");
+  write(file, document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
 }
 
 void write_table(const std::string& file, const Results& results) {

@@ -1,7 +1,5 @@
 #include "command/bench/report.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <cstdio>
@@ -10,6 +8,7 @@
 #include "allfold/allfold.h"
 #include "command/bench/format.hpp"
 #include "command/sizes.hpp"
+#include "text/format.hpp"
 
 namespace allfold::bench {
 
@@ -26,10 +25,10 @@ std::string mpi_version() {
 
 std::string native_text(const Match& match) {
   if (match.native != nullptr)
-    return fmt::format("{} (coll_tuned_{}_algorithm {})", match.native->name,
-                       name_of(match.collective), match.native->number);
+    return text::format("{} (coll_tuned_{}_algorithm {})", match.native->name,
+                        name_of(match.collective), match.native->number);
   const auto by_user = forced_by_user(match.collective);
-  return by_user ? fmt::format("as {} has it", *by_user) : "as it chooses";
+  return by_user ? text::format("as {} has it", *by_user) : "as it chooses";
 }
 
 std::string allfold_text(const Setup& setup, Collective collective) {
@@ -37,34 +36,34 @@ std::string allfold_text(const Setup& setup, Collective collective) {
   const char* variable = is_allreduce ? "ALLFOLD_ALLREDUCE" : "ALLFOLD_REDUCE";
   const char* value = std::getenv(variable);
   if (setup.algorithm != "auto" || value == nullptr) return setup.algorithm;
-  return fmt::format("as {}={} has it", variable, value);
+  return text::format("as {}={} has it", variable, value);
 }
 
 void Report::begin(const Setup& setup) const {
   const Surroundings& there = surroundings_;
-  title(fmt::format("Allfold {} against {}", allfold_version(), mpi_version()));
-  fmt::print("{} on {}, {} each; {} of {}{}.\n", counted(there.ranks, "rank"),
-             counted(there.hosts, "host"), counted(there.processors, "processor"), setup.op->name,
-             setup.type->name, setup.in_place ? ", in place" : "");
+  title(text::format("Allfold {} against {}", allfold_version(), mpi_version()));
+  text::print("{} on {}, {} each; {} of {}{}.\n", counted(there.ranks, "rank"),
+              counted(there.hosts, "host"), counted(there.processors, "processor"), setup.op->name,
+              setup.type->name, setup.in_place ? ", in place" : "");
   if (there.is_crowded())
-    fmt::print("{} ranks take turns on {}: times scatter.\n", there.neighbours,
-               counted(there.processors, "processor"));
+    text::print("{} ranks take turns on {}: times scatter.\n", there.neighbours,
+                counted(there.processors, "processor"));
   for (const std::string& note : setup.notes)
-    fmt::print("{}", wrapped(fmt::format("Note: {}.", note)));
-  fmt::print(
+    text::print("{}", wrapped(text::format("Note: {}.", note)));
+  text::print(
       "Times are microseconds of the slowest rank, unless said otherwise; ratios are native over\n"
       "Allfold, above 1 Allfold is faster. Medians with their 95 % intervals; ~ where that holds 1."
       "\n");
-  fmt::print(
+  text::print(
       "Calls, alone (separated, fresh) or in a row (back to back), start {}.\n",
       there.is_clock_shared() ? "at a moment of the ranks' common clock" : "after a barrier");
 }
 
 void Report::begin_table(const Setup& setup, const Match& match, Timing timing) const {
-  title(fmt::format("{}, {}, {}", name_of(match.collective), name_of(timing),
-                    counted(surroundings_.ranks, "rank")));
-  fmt::print("{}", wrapped(fmt::format("native: {}; Allfold: {}", native_text(match),
-                                       allfold_text(setup, match.collective))));
+  title(text::format("{}, {}, {}", name_of(match.collective), name_of(timing),
+                     counted(surroundings_.ranks, "rank")));
+  text::print("{}", wrapped(text::format("native: {}; Allfold: {}", native_text(match),
+                                         allfold_text(setup, match.collective))));
   head(size_columns(match));
 }
 
@@ -100,7 +99,7 @@ void Report::summarise(const std::vector<Row>& rows) const {
     return summary.worst.times.algorithm != means.front().worst.times.algorithm;
   });
   if (are_several) columns.push_back({"by", 0, Column::Side::left});
-  title(fmt::format("Geometric means of the ratios, {}", counted(surroundings_.ranks, "rank")));
+  title(text::format("Geometric means of the ratios, {}", counted(surroundings_.ranks, "rank")));
   head(columns);
   for (const Summary& summary : means) {
     std::vector<std::string> cells = {
@@ -116,7 +115,7 @@ void Report::summarise(const std::vector<Row>& rows) const {
     line(columns, cells);
   }
   for (const std::string& each : left_out(rows))
-    fmt::print("\n{}", wrapped(fmt::format("Left out: {}.", each)));
+    text::print("\n{}", wrapped(text::format("Left out: {}.", each)));
 }
 
 void Report::overhead(const std::vector<Row>& rows) const {
@@ -139,8 +138,8 @@ void Report::overhead(const std::vector<Row>& rows) const {
 void Report::communicators(const Times& times) const {
   const Columns columns = {{"native", 8}, {"95 %", 17}, {"Allfold", 8},
                            {"95 %", 17},  {"ratio", 6}, {"95 %", 13}};
-  title(fmt::format("A communicator made for one call (dup, Allreduce of one element, free), {}",
-                    counted(surroundings_.ranks, "rank")));
+  title(text::format("A communicator made for one call (dup, Allreduce of one element, free), {}",
+                     counted(surroundings_.ranks, "rank")));
   head(columns);
   line(columns, {microseconds(times.native.value), interval(times.native, microseconds),
                  microseconds(times.allfold.value), interval(times.allfold, microseconds),
@@ -151,13 +150,13 @@ void Report::limits(const std::vector<LimitRow>& rows, double flag_latency) cons
   const Columns columns = {{"size", 8},          {"Allfold", 7}, {"95 %", 15},
                            {"three passes", 12}, {"ratio", 6},   {"95 %", 11},
                            {"copies", 7},        {"ratio", 6},   {"95 %", 11}};
-  title(fmt::format("Allreduce against what shared memory allows, separated, {}",
-                    counted(surroundings_.ranks, "rank")));
-  fmt::print("{}", wrapped(fmt::format(
-                       "A flag takes {} ns from one processor to another. Three passes: all ranks "
-                       "copy their vector in, reduce their share of all, copy the result out. "
-                       "Copies: all ranks copy a vector at once. Ratios are Allfold over these.",
-                       nanoseconds(flag_latency))));
+  title(text::format("Allreduce against what shared memory allows, separated, {}",
+                     counted(surroundings_.ranks, "rank")));
+  text::print("{}", wrapped(text::format(
+                        "A flag takes {} ns from one processor to another. Three passes: all ranks "
+                        "copy their vector in, reduce their share of all, copy the result out. "
+                        "Copies: all ranks copy a vector at once. Ratios are Allfold over these.",
+                        nanoseconds(flag_latency))));
   head(columns);
   for (const LimitRow& row : rows)
     line(columns, {readable_bytes(row.bytes), microseconds(row.allfold.value),
@@ -182,18 +181,18 @@ Report::Columns Report::size_columns(const Match& match) {
 }
 
 void Report::title(const std::string& text) const {
-  fmt::print("{}{}\n", style_ == TableStyle::markdown ? "\n### " : "\n", text);
+  text::print("{}{}\n", style_ == TableStyle::markdown ? "\n### " : "\n", text);
 }
 
 void Report::head(const Columns& columns) const {
   std::vector<std::string> names;
   for (const Column& column : columns) names.emplace_back(column.name);
-  if (style_ == TableStyle::markdown) fmt::print("\n");
+  if (style_ == TableStyle::markdown) text::print("\n");
   line(columns, names);
   if (style_ != TableStyle::markdown) return;
   for (const Column& column : columns)
-    fmt::print("{}", column.side == Column::Side::left ? "| --- " : "| ---: ");
-  fmt::print("|\n");
+    text::print("{}", column.side == Column::Side::left ? "| --- " : "| ---: ");
+  text::print("|\n");
 }
 
 void Report::line(const Columns& columns, const std::vector<std::string>& cells) const {
@@ -201,14 +200,14 @@ void Report::line(const Columns& columns, const std::vector<std::string>& cells)
   for (std::size_t i = 0; i < columns.size(); ++i) {
     const auto width = static_cast<std::size_t>(columns[i].width);
     if (style_ == TableStyle::markdown)
-      text += fmt::format("| {} ", cells[i].substr(0, cells[i].find_last_not_of(' ') + 1));
+      text += text::format("| {} ", cells[i].substr(0, cells[i].find_last_not_of(' ') + 1));
     else if (columns[i].side == Column::Side::left)
-      text += fmt::format("{:<{}}  ", cells[i], width);
+      text += text::format("{:<{}}  ", cells[i], width);
     else
-      text += fmt::format("{:>{}}  ", cells[i], width);
+      text += text::format("{:>{}}  ", cells[i], width);
   }
   text.erase(text.find_last_not_of(' ') + 1);
-  fmt::print("{}{}\n", text, style_ == TableStyle::markdown ? " |" : "");
+  text::print("{}{}\n", text, style_ == TableStyle::markdown ? " |" : "");
   static_cast<void>(std::fflush(stdout));
 }
 

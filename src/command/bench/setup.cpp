@@ -1,13 +1,12 @@
 #include "command/bench/setup.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <climits>
 
 #include "algorithms/kernel.hpp"
 #include "command/sizes.hpp"
 #include "command/usage_error.hpp"
+#include "text/format.hpp"
 
 namespace allfold::bench {
 
@@ -20,20 +19,20 @@ const Row& find_row(std::span<const Row> rows, std::string_view name, std::strin
   std::string names;
   for (const Row& row : rows) {
     if (row.name == name) return row;
-    names += fmt::format("{}{}", names.empty() ? "" : ", ", row.name);
+    names += text::format("{}{}", names.empty() ? "" : ", ", row.name);
   }
   throw UsageError(
-      fmt::format("{0}: '{1}' is unknown (it is none of those that can be checked) use one of {2}",
-                  option, name, names));
+      text::format("{0}: '{1}' is unknown (it is none of those that can be checked) use one of {2}",
+                   option, name, names));
 }
 
 std::vector<Collective> collectives_of(const Request& request) {
   if (request.collective == both) return {Collective::allreduce, Collective::reduce};
   if (const auto collective = find_collective(request.collective)) return {*collective};
   throw UsageError(
-      fmt::format("--collective: '{}' is none that Allfold serves (there are two) use allreduce, "
-                  "reduce or both",
-                  request.collective));
+      text::format("--collective: '{}' is none that Allfold serves (there are two) use allreduce, "
+                   "reduce or both",
+                   request.collective));
 }
 
 std::vector<Timing> timings_of(const Request& request) {
@@ -43,7 +42,7 @@ std::vector<Timing> timings_of(const Request& request) {
     std::ranges::replace(name, ' ', '-');
     if (request.timing == name) return {timing};
   }
-  throw UsageError(fmt::format(
+  throw UsageError(text::format(
       "--timing: '{}' is no way of timing (there are three) use back-to-back, separated, both of "
       "these by 'both', or fresh",
       request.timing));
@@ -56,9 +55,9 @@ std::vector<int> counts_of(const Request& request, std::size_t extent) {
     const std::int64_t count = bytes / step + (bytes % step > 0 ? 1 : 0);
     if (count > INT_MAX)
       throw UsageError(
-          fmt::format("--sizes: {} are too many elements of {} (MPI counts up to {}) use smaller "
-                      "sizes",
-                      count, request.type, INT_MAX));
+          text::format("--sizes: {} are too many elements of {} (MPI counts up to {}) use smaller "
+                       "sizes",
+                       count, request.type, INT_MAX));
     if (counts.empty() || counts.back() != count) counts.push_back(static_cast<int>(count));
   }
   return counts;
@@ -70,7 +69,7 @@ const Kernel* kernel_of(std::string_view algorithm, std::string_view option,
   if (algorithm == "auto" || algorithm == "native") return nullptr;
   std::string error;
   const NamedKernel named = parse_kernel(algorithm, error, in_its_place);
-  if (named.kernel == nullptr) throw UsageError(fmt::format("{}: {}", option, error));
+  if (named.kernel == nullptr) throw UsageError(text::format("{}: {}", option, error));
   return named.kernel;
 }
 
@@ -78,11 +77,11 @@ const NativeAlgorithm* asked_native(const Request& request, Collective collectiv
   if (const auto* found = find_native_algorithm(collective, request.native)) return found;
   std::string names;
   for (const NativeAlgorithm& each : native_algorithms())
-    if (each.collective == collective) names += fmt::format(", {} {}", each.number, each.name);
+    if (each.collective == collective) names += text::format(", {} {}", each.number, each.name);
   throw UsageError(
-      fmt::format("--native: Open MPI has no {} algorithm '{}' (its component tuned lists none) "
-                  "use default, all, counterpart or one of {}",
-                  name_of(collective), request.native, names.substr(2)));
+      text::format("--native: Open MPI has no {} algorithm '{}' (its component tuned lists none) "
+                   "use default, all, counterpart or one of {}",
+                   name_of(collective), request.native, names.substr(2)));
 }
 
 const NativeAlgorithm* native_of(const Request& request, Collective collective,
@@ -97,14 +96,14 @@ const NativeAlgorithm* native_of(const Request& request, Collective collective,
   }
   const Counterpart* found = find_counterpart(collective, kernel->name);
   if (found == nullptr) {
-    notes.push_back(fmt::format(
+    notes.push_back(text::format(
         "Open MPI has no counterpart of {} for {}: it is set against what Open MPI chooses",
         kernel->name, name_of(collective)));
     return nullptr;
   }
   if (!found->difference.empty())
-    notes.push_back(fmt::format("Open MPI's {} {} is not quite the same algorithm ({})",
-                                name_of(collective), found->number, found->difference));
+    notes.push_back(text::format("Open MPI's {} {} is not quite the same algorithm ({})",
+                                 name_of(collective), found->number, found->difference));
   return find_native_algorithm(collective, found->number);
 }
 
@@ -121,7 +120,7 @@ std::vector<std::string> also_of(const Request& request, Collective collective,
   std::vector<std::string> also;
   for (const std::string& each : request.also) {
     if (each == request.algorithm || std::ranges::find(also, each) != also.end())
-      throw UsageError(fmt::format(
+      throw UsageError(text::format(
           "--also: {} competes already (a name tells contestants apart) leave it out", each));
     const Kernel* kernel = rules_in(each).empty()
                                ? kernel_of(each, "--also", "auto, native, rules:none or rules:FILE")
@@ -129,8 +128,8 @@ std::vector<std::string> also_of(const Request& request, Collective collective,
     if (kernel == nullptr || kernel->serves(collective))
       also.push_back(each);
     else
-      notes.push_back(fmt::format("{} does not compete in {}: it does not serve it", each,
-                                  name_of(collective)));
+      notes.push_back(text::format("{} does not compete in {}: it does not serve it", each,
+                                   name_of(collective)));
   }
   return also;
 }
@@ -146,12 +145,12 @@ std::vector<Match> matches_of(const Request& request, std::vector<std::string>& 
                          .also = also_of(request, collective, notes)});
     } else if (request.collective == both) {
       notes.push_back(
-          fmt::format("{} is left out: {} does not serve it", name_of(collective), kernel->name));
+          text::format("{} is left out: {} does not serve it", name_of(collective), kernel->name));
     } else {
       throw UsageError(
-          fmt::format("--algorithm: {} does not serve {} (it is defined for the other collective "
-                      "only) see allfold list",
-                      kernel->name, name_of(collective)));
+          text::format("--algorithm: {} does not serve {} (it is defined for the other collective "
+                       "only) see allfold list",
+                       kernel->name, name_of(collective)));
     }
   }
   return matches;
@@ -178,9 +177,9 @@ const Operation& find_operation(std::string_view name, const ElementType& type) 
   const std::string_view own = is_pair ? "maxloc" : "sum";
   const Operation& op = find_row(operations(), name.empty() ? own : name, "--op");
   if (op.shape == type.shape) return op;
-  throw UsageError(fmt::format("--op: {} does not reduce {} (it is for {}) use --type {}", op.name,
-                               type.name, is_pair ? "single values" : "a value and its index",
-                               is_pair ? "double" : "double_int"));
+  throw UsageError(text::format("--op: {} does not reduce {} (it is for {}) use --type {}", op.name,
+                                type.name, is_pair ? "single values" : "a value and its index",
+                                is_pair ? "double" : "double_int"));
 }
 
 Setup understand(const Request& request) {
@@ -188,7 +187,7 @@ Setup understand(const Request& request) {
   setup.type = &find_type(request.type);
   setup.op = &find_operation(request.op, *setup.type);
   if (request.limits && (setup.type->name != "double" || setup.op->name != "sum"))
-    throw UsageError(fmt::format(
+    throw UsageError(text::format(
         "--limits: {} of {} has none (what is measured are sums of doubles) leave --type and --op",
         setup.op->name, setup.type->name));
   setup.matches = matches_of(request, setup.notes);
@@ -197,12 +196,12 @@ Setup understand(const Request& request) {
   setup.algorithm = request.algorithm;
   if (!(request.seconds >= 0 && request.seconds <= 3600))
     throw UsageError(
-        fmt::format("--seconds: {} is no time for a row (it is to be 0 to 3600) use 0.2 or so",
-                    request.seconds));
+        text::format("--seconds: {} is no time for a row (it is to be 0 to 3600) use 0.2 or so",
+                     request.seconds));
   setup.seconds = request.seconds;
   if (request.root < 0)
     throw UsageError(
-        fmt::format("--root: {} is no rank (ranks count from 0) use 0 or more", request.root));
+        text::format("--root: {} is no rank (ranks count from 0) use 0 or more", request.root));
   setup.root = request.root;
   setup.in_place = request.in_place;
   return setup;

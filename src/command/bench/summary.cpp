@@ -1,12 +1,11 @@
 #include "command/bench/summary.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <cmath>
 
 #include "command/sizes.hpp"
+#include "text/format.hpp"
 
 namespace allfold::bench {
 
@@ -42,8 +41,8 @@ std::vector<std::string> left_out(const std::vector<Row>& rows) {
   std::vector<std::string> all;
   for (const Row& row : rows)
     for (const std::string& each : row.times.left_out)
-      all.push_back(fmt::format("{} {}, {}, {}", name_of(row.collective), each,
-                                readable_bytes(row.bytes), name_of(row.timing)));
+      all.push_back(text::format("{} {}, {}, {}", name_of(row.collective), each,
+                                 readable_bytes(row.bytes), name_of(row.timing)));
   return all;
 }
 

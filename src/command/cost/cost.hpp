@@ -1,9 +1,11 @@
 /// @file `allfold cost`: what kernels take in the cost model.
 #pragma once
 
-#include <CLI/CLI.hpp>
-
 #include "command/cost/setup.hpp"
+
+namespace CLI {
+class App;
+}
 
 namespace allfold::cost {
 

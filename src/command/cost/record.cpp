@@ -58,7 +58,7 @@ std::string json_of(const CostModel& model, const std::vector<Ranking>& rankings
                        {"ranks_per_node", model.ranks_per_node}};
   document["rankings"] = Json::array();
   for (const Ranking& ranking : rankings) document["rankings"].push_back(json_of(ranking));
-  return document.dump(2) + '\n';
+  return document.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
 }
 
 }  // namespace allfold::cost

@@ -1,7 +1,5 @@
 #include "command/cost/setup.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <initializer_list>
@@ -14,6 +12,7 @@
 #include "command/usage_error.hpp"
 #include "select/model.hpp"
 #include "select/network.hpp"
+#include "text/format.hpp"
 
 namespace allfold::cost {
 
@@ -27,8 +26,8 @@ double time_of(const std::string& option, const std::string& text, double by_def
   const auto seconds = parse_seconds(text);
   if (!seconds)
     throw UsageError(
-        fmt::format("{}: '{}' is no time (it needs a number and a unit) write as in {} 0.1ns",
-                    option, text, option));
+        text::format("{}: '{}' is no time (it needs a number and a unit) write as in {} 0.1ns",
+                     option, text, option));
   return *seconds;
 }
 
@@ -65,7 +64,7 @@ void refuse(const Request& request, std::initializer_list<std::string_view> opti
             std::string_view why_and_suggestion) {
   for (const std::string_view option : options)
     if (is_given(request, option))
-      throw UsageError(fmt::format("{} has no effect {}", option, why_and_suggestion));
+      throw UsageError(text::format("{} has no effect {}", option, why_and_suggestion));
 }
 
 void check_effect(const Request& request) {
@@ -84,14 +83,14 @@ void check_effect(const Request& request) {
 void check_against_ranks(const Setup& setup) {
   const int fewest = setup.ranks.front();
   if (setup.root < 0 || setup.root >= fewest)
-    throw UsageError(fmt::format("--root: {} is no rank (there are {}) use 0 to {}", setup.root,
-                                 fewest, fewest - 1));
+    throw UsageError(text::format("--root: {} is no rank (there are {}) use 0 to {}", setup.root,
+                                  fewest, fewest - 1));
   if (setup.model.ranks_per_node > 1 && setup.ranks.back() > most_ranks_executed)
-    throw UsageError(
-        fmt::format("-p: {} ranks with several to a node are too many (closed forms know no nodes, "
-                    "and programs are executed on {} ranks at most) use fewer, or leave out "
-                    "--ranks-per-node",
-                    setup.ranks.back(), most_ranks_executed));
+    throw UsageError(text::format(
+        "-p: {} ranks with several to a node are too many (closed forms know no nodes, "
+        "and programs are executed on {} ranks at most) use fewer, or leave out "
+        "--ranks-per-node",
+        setup.ranks.back(), most_ranks_executed));
 }
 
 }  // namespace
@@ -114,21 +113,21 @@ void check_table1(const Request& request) {
   for (const std::string& option : request.given)
     if (option != "--table1")
       throw UsageError(
-          fmt::format("{} has no effect with --table1 (it has the paper's own ranks, sizes and "
-                      "machine) leave one of them out",
-                      option));
+          text::format("{} has no effect with --table1 (it has the paper's own ranks, sizes and "
+                       "machine) leave one of them out",
+                       option));
 }
 
 std::string description_of(const CostModel& model) {
-  std::string text = fmt::format("alpha={},beta={},gamma={}", text_of_seconds(model.link.alpha),
-                                 text_of_seconds(model.link.beta), text_of_seconds(model.gamma));
+  std::string text = text::format("alpha={},beta={},gamma={}", text_of_seconds(model.link.alpha),
+                                  text_of_seconds(model.link.beta), text_of_seconds(model.gamma));
   if (std::isfinite(model.link.gap))
-    text += fmt::format(",gap={}", text_of_seconds(model.link.gap));
-  if (model.link.f_alpha != 1) text += fmt::format(",f-alpha={:.6g}", model.link.f_alpha);
-  if (model.link.f_beta != 1) text += fmt::format(",f-beta={:.6g}", model.link.f_beta);
+    text += text::format(",gap={}", text_of_seconds(model.link.gap));
+  if (model.link.f_alpha != 1) text += text::format(",f-alpha={:.6g}", model.link.f_alpha);
+  if (model.link.f_beta != 1) text += text::format(",f-beta={:.6g}", model.link.f_beta);
   if (model.ranks_per_node > 1)
-    text += fmt::format("; inside nodes of {} ranks alpha={},beta={}", model.ranks_per_node,
-                        text_of_seconds(model.inside.alpha), text_of_seconds(model.inside.beta));
+    text += text::format("; inside nodes of {} ranks alpha={},beta={}", model.ranks_per_node,
+                         text_of_seconds(model.inside.alpha), text_of_seconds(model.inside.beta));
   return text;
 }
 

@@ -1,7 +1,5 @@
 #include "command/cost/table1.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -11,6 +9,7 @@
 #include "algorithms/powers.hpp"
 #include "command/tables.hpp"
 #include "schedule/cost.hpp"
+#include "text/format.hpp"
 
 namespace allfold::cost {
 
@@ -133,7 +132,7 @@ std::array<Cost, 4> costs_of(int ranks) {
 std::string rounded(double value, int digits) {
   const double unit = std::pow(10, digits);
   constexpr double nothing = 1e-9;
-  return fmt::format("{:.{}f}", std::floor(value * unit + 0.5 + nothing) / unit, digits);
+  return text::format("{:.{}f}", std::floor(value * unit + 0.5 + nothing) / unit, digits);
 }
 
 /// Three digits as the paper has them; whole vectors have one less.
@@ -156,10 +155,10 @@ std::string cell(std::size_t protocol, const Row& row) {
   constexpr double rounding = 1e-9;
   const double fastest = total_of(*std::ranges::min_element(costs, {}, total_of));
   const bool is_fastest = total_of(cost) < fastest + rounding;
-  return fmt::format("{} + {} + {} = {}{}", cost.rounds,
-                     in_papers_precision(cost.volume * row.beta, protocol < 2 ? 1 : 2),
-                     in_papers_precision(cost.reductions * row.beta / 10, 2),
-                     in_papers_precision(total_of(cost), 2), is_fastest ? " *" : "");
+  return text::format("{} + {} + {} = {}{}", cost.rounds,
+                      in_papers_precision(cost.volume * row.beta, protocol < 2 ? 1 : 2),
+                      in_papers_precision(cost.reductions * row.beta / 10, 2),
+                      in_papers_precision(total_of(cost), 2), is_fastest ? " *" : "");
 }
 
 std::string_view size_name(double beta) {
@@ -178,7 +177,7 @@ std::string table1() {
       const std::string computed = cell(protocol, row);
       const std::string_view printed = row.printed[protocol];
       cells.back().push_back(
-          computed == printed ? computed : fmt::format("{} [paper: {}]", computed, printed));
+          computed == printed ? computed : text::format("{} [paper: {}]", computed, printed));
     }
   }
   return table(cells, TableStyle::terminal) +

@@ -1,13 +1,12 @@
 #include "command/cost/winners.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 
 #include "command/cost/estimate.hpp"
 #include "command/letter_map.hpp"
 #include "command/sizes.hpp"
+#include "text/format.hpp"
 
 namespace allfold::cost {
 
@@ -66,8 +65,8 @@ struct Geometry {
 };
 
 std::string text_at(double x, double y, std::string_view anchor, std::string_view text) {
-  return fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"{}\">{}</text>\n", x, y, anchor,
-                     escaped(text));
+  return text::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"{}\">{}</text>\n", x, y,
+                      anchor, escaped(text));
 }
 
 std::string cells(const WinnerMap& map, const Geometry& at) {
@@ -76,7 +75,7 @@ std::string cells(const WinnerMap& map, const Geometry& at) {
   for (std::size_t row = 0; row < map.bytes.size(); ++row) {
     svg += text_at(Geometry::left - 6, at.y(row) + 15, "end", readable_bytes(map.bytes[row]));
     for (std::size_t column = 0; column < map.ranks.size(); ++column)
-      svg += fmt::format(
+      svg += text::format(
           "<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" fill=\"{}\"/>\n",
           at.x(column), at.y(row), at.width() - 0.5, Geometry::height - 0.5,
           colours[place_of(winners, map.winners[row][column]) % colours.size()]);
@@ -93,8 +92,9 @@ std::string legend(const WinnerMap& map, const Geometry& at) {
   double y = Geometry::top;
   const auto winners = map.kernels();
   for (std::size_t i = 0; i < winners.size(); ++i, y += 20) {
-    svg += fmt::format("<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"14\" height=\"14\" fill=\"{}\"/>\n",
-                       at.right() + 16, y, colours[i % colours.size()]);
+    svg +=
+        text::format("<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"14\" height=\"14\" fill=\"{}\"/>\n",
+                     at.right() + 16, y, colours[i % colours.size()]);
     svg += text_at(at.right() + 36, y + 12, "start", winners[i]->name);
   }
   return svg;
@@ -139,13 +139,13 @@ std::string text_of(const WinnerMap& map) {
 
 std::string svg_of(const WinnerMap& map, std::string_view machine) {
   const Geometry at{map};
-  std::string svg = fmt::format(
+  std::string svg = text::format(
       "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0:.0f} {1:.0f}\" width=\"{0:.0f}\" "
       "height=\"{1:.0f}\" font-family=\"sans-serif\" font-size=\"12\">\n"
       "<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n",
       at.right() + Geometry::legend, at.bottom() + Geometry::foot);
   svg += text_at(Geometry::left, 24, "start",
-                 fmt::format("The cheapest {} over ranks and bytes", name_of(map.collective)));
+                 text::format("The cheapest {} over ranks and bytes", name_of(map.collective)));
   svg += text_at(Geometry::left, 42, "start", machine);
   svg += cells(map, at);
   svg += text_at((Geometry::left + at.right()) / 2, at.bottom() + 40, "middle", "ranks p");

@@ -1,9 +1,11 @@
 /// @file `allfold explain`: what is chosen for a call, why, and what else there is.
 #pragma once
 
-#include <CLI/CLI.hpp>
-
 #include "command/explain/setup.hpp"
+
+namespace CLI {
+class App;
+}
 
 namespace allfold::explain {
 

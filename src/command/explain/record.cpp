@@ -1,11 +1,10 @@
 #include "command/explain/record.hpp"
 
-#include <fmt/format.h>
-
 #include <map>
 #include <nlohmann/json.hpp>
 
 #include "select/model.hpp"
+#include "text/format.hpp"
 
 namespace allfold::explain {
 
@@ -86,7 +85,7 @@ std::map<std::string, Contender> contenders_of(const Explanation& explanation) {
   return all;
 }
 
-std::string known(double time) { return time > 0 ? fmt::format("{}", time) : "-"; }
+std::string known(double time) { return time > 0 ? text::format("{}", time) : "-"; }
 
 }  // namespace
 
@@ -96,10 +95,10 @@ std::string table_of(const std::vector<Explanation>& explanations) {
   for (const Explanation& explanation : explanations) {
     const Problem& problem = explanation.problem;
     for (const auto& [name, contender] : contenders_of(explanation))
-      text += fmt::format("{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\n", name_of(problem.collective),
-                          problem.ranks, ranks_per_machine_of(problem), problem.bytes, name,
-                          contender.is_chosen ? 1 : 0, known(contender.predicted),
-                          known(contender.measured));
+      text += text::format("{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\n", name_of(problem.collective),
+                           problem.ranks, ranks_per_machine_of(problem), problem.bytes, name,
+                           contender.is_chosen ? 1 : 0, known(contender.predicted),
+                           known(contender.measured));
   }
   return text;
 }
@@ -107,7 +106,7 @@ std::string table_of(const std::vector<Explanation>& explanations) {
 std::string json_of(const std::vector<Explanation>& explanations) {
   Json document = Json::array();
   for (const Explanation& explanation : explanations) document.push_back(json_of(explanation));
-  return document.dump(2) + '\n';
+  return document.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
 }
 
 }  // namespace allfold::explain

@@ -1,6 +1,5 @@
 #include "command/explain/setup.hpp"
 
-#include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <unistd.h>
 
@@ -13,16 +12,19 @@
 #include "command/sizes.hpp"
 #include "command/usage_error.hpp"
 #include "select/rules_source.hpp"
+#include "text/format.hpp"
 
 namespace allfold::explain {
 
 namespace {
 
 /// The environment, and what the options set instead.
-Configuration configuration_of(const Request& request) {
-  std::vector<std::string> errors;
-  Configuration configuration = read_environment(environ, errors);
-  if (!errors.empty()) throw UsageError(fmt::format("{}", fmt::join(errors, "\n")));
+Configuration configuration_of(const Request& request, std::vector<std::string>& warnings) {
+  Environment environment = read_environment(environ);
+  if (!environment.errors.empty())
+    throw UsageError(text::format("{}", fmt::join(environment.errors, "\n")));
+  warnings = std::move(environment.warnings);
+  Configuration configuration = std::move(environment.configuration);
   if (!request.rules.empty()) configuration.rules = request.rules;
   if (request.model.empty()) return configuration;
   if (const std::string problem = set_model(configuration.model, request.model); !problem.empty())
@@ -42,7 +44,7 @@ std::string installed_rules() {
 FoundRules rules_of(const Configuration& configuration) {
   FoundRules found = find_rules(
       {.setting = configuration.rules, .by_default = default_rules_files(installed_rules())}, {});
-  if (!found.errors.empty()) throw UsageError(fmt::format("{}", fmt::join(found.errors, "\n")));
+  if (!found.errors.empty()) throw UsageError(text::format("{}", fmt::join(found.errors, "\n")));
   return found;
 }
 
@@ -59,9 +61,9 @@ Network network_of(const Request& request, const Rules& rules) {
   if (const auto network = find_network(request.network); network && *network != Network::local)
     return *network;
   throw UsageError(
-      fmt::format("--network: '{}' is no kind of network (there are two) use tcp or "
-                  "high-speed",
-                  request.network));
+      text::format("--network: '{}' is no kind of network (there are two) use tcp or "
+                   "high-speed",
+                   request.network));
 }
 
 /// Whether the operation is one of MPI's, and whether it commutes.
@@ -69,9 +71,9 @@ void set_operation(const Request& request, Problem& problem) {
   const bench::ElementType& type = bench::find_type(request.type);
   if (problem.bytes % static_cast<std::int64_t>(type.extent) != 0)
     throw UsageError(
-        fmt::format("--bytes: {} is no whole number of elements of {} (these have {} "
-                    "bytes) use a multiple",
-                    problem.bytes, type.name, type.extent));
+        text::format("--bytes: {} is no whole number of elements of {} (these have {} "
+                     "bytes) use a multiple",
+                     problem.bytes, type.name, type.extent));
   const bool is_of_the_user =
       request.op == "commutative" || request.op == "ordered" || request.op == "user";
   if (!is_of_the_user) static_cast<void>(bench::find_operation(request.op, type));
@@ -89,7 +91,8 @@ Carrier carrier_of(const Request& request, const Configuration& configuration) {
 }  // namespace
 
 Setup setup_of(const Request& request) {
-  Setup setup{.configuration = configuration_of(request)};
+  Setup setup;
+  setup.configuration = configuration_of(request, setup.warnings);
   FoundRules found = rules_of(setup.configuration);
   setup.notes = std::move(found.notes);
   const Network network = network_of(request, found.rules);

@@ -27,7 +27,8 @@ struct Setup {
   std::vector<Problem> problems = {};  ///< one for each number of bytes
   Configuration configuration = {};
   Knowledge knowledge = {};
-  std::vector<std::string> notes = {};  ///< on the rules
+  std::vector<std::string> warnings = {};  ///< on the environment
+  std::vector<std::string> notes = {};     ///< on the rules
 };
 
 /// Throws UsageError where something is no value, or a file's rules are not well.

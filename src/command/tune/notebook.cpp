@@ -1,12 +1,9 @@
 #include "command/tune/notebook.hpp"
 
-#include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <stdexcept>
 #include <tuple>
 
@@ -14,36 +11,44 @@
 #include "select/learn.hpp"
 #include "select/rules_file.hpp"
 #include "select/visits.hpp"
-#include "select/written_file.hpp"
+#include "system/read_file.hpp"
+#include "system/written_file.hpp"
+#include "text/format.hpp"
 
 namespace allfold::tune {
 
 namespace {
 
 std::string described(const MachineFingerprint& machine) {
-  return fmt::format("{} times {}, {}, {}", machine.processors, machine.processor, machine.network,
-                     machine.mpi);
+  return text::format("{} times {}, {}, {}", machine.processors, machine.processor, machine.network,
+                      machine.mpi);
 }
 
 }  // namespace
 
 Notebook::Notebook(const Setup& setup, const MachineFingerprint& machine)
     : setup_(setup), untuned_(untuned_on(find_network(machine.network).value_or(Network::tcp))) {
-  if (setup.resume && std::filesystem::exists(setup.file)) resume(machine);
+  std::error_code failure;
+  if (setup.resume && std::filesystem::exists(setup.file, failure)) resume(machine);
   rules_.source = setup.file;
   rules_.machine = machine;
 }
 
 void Notebook::resume(const MachineFingerprint& machine) {
-  std::ifstream file(setup_.file);
-  const std::string text{std::istreambuf_iterator(file), {}};
+  std::string text;
+  if (const std::string problem = read_file(setup_.file, most_bytes_of_rules, text);
+      !problem.empty())
+    throw UsageError(
+        text::format("--resume: {}: the file cannot be read: {}: name another file, or leave out "
+                     "--resume",
+                     setup_.file, problem));
   std::vector<std::string> errors;
   rules_ = parse_rules(text, setup_.file, errors);
   if (!errors.empty())
-    throw UsageError(fmt::format("--resume: {} cannot be resumed, or name another file:\n{}",
-                                 setup_.file, fmt::join(errors, "\n")));
+    throw UsageError(text::format("--resume: {} cannot be resumed, or name another file:\n{}",
+                                  setup_.file, fmt::join(errors, "\n")));
   if (rules_.machine && *rules_.machine != machine)
-    throw UsageError(fmt::format(
+    throw UsageError(text::format(
         "--resume: {} is of another machine ({}; this is {}) name another file, or leave out "
         "--resume",
         setup_.file, described(*rules_.machine), described(machine)));
@@ -130,7 +135,7 @@ void Notebook::make_rules() {
 void Notebook::write() const {
   if (const std::string problem = write_file(setup_.file, text_of(rules_)); !problem.empty())
     throw std::runtime_error(
-        fmt::format("-o: cannot write {} ({}) name another file", setup_.file, problem));
+        text::format("-o: cannot write {} ({}) name another file", setup_.file, problem));
 }
 
 }  // namespace allfold::tune

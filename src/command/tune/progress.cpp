@@ -1,12 +1,12 @@
 #include "command/tune/progress.hpp"
 
-#include <fmt/format.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cstdio>
 
 #include "command/bench/start.hpp"
+#include "text/format.hpp"
 
 namespace allfold::tune {
 
@@ -32,18 +32,18 @@ void Progress::show(int done, std::string_view now) {
   const double left = std::max(begin_ + budget_ - time, 0.0);
   if (is_terminal_) {
     const int filled = points_ == 0 ? bar_width : bar_width * done / points_;
-    fmt::print(stderr, "{}[{:#<{}}{:.<{}}] {} of {} points, {:.0f} s left: {}", erase_line, "",
-               filled, "", bar_width - filled, done, points_, left, now);
+    text::print(stderr, "{}[{:#<{}}{:.<{}}] {} of {} points, {:.0f} s left: {}", erase_line, "",
+                filled, "", bar_width - filled, done, points_, left, now);
   } else if (time - said_ >= seconds_between_lines) {
-    fmt::print(stderr, "allfold tune: {} of {} points, {:.0f} s left: {}\n", done, points_, left,
-               now);
+    text::print(stderr, "allfold tune: {} of {} points, {:.0f} s left: {}\n", done, points_, left,
+                now);
     said_ = time;
   }
   static_cast<void>(std::fflush(stderr));
 }
 
 void Progress::end() {
-  if (voice_ == Voice::loud && is_terminal_) fmt::print(stderr, "{}", erase_line);
+  if (voice_ == Voice::loud && is_terminal_) text::print(stderr, "{}", erase_line);
 }
 
 }  // namespace allfold::tune

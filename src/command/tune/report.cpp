@@ -1,7 +1,5 @@
 #include "command/tune/report.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -13,6 +11,7 @@
 #include "command/sizes.hpp"
 #include "command/tune/doubt.hpp"
 #include "select/model.hpp"
+#include "text/format.hpp"
 
 namespace allfold::tune {
 
@@ -41,8 +40,8 @@ std::string_view described(OperationClass operation) {
 std::map<std::string, Points> by_subject(const Rules& rules) {
   std::map<std::string, Points> subjects;
   for (const Measurement& point : rules.measurements)
-    subjects[fmt::format("{}, {} operations", name_of(point.collective),
-                         described(point.operation))]
+    subjects[text::format("{}, {} operations", name_of(point.collective),
+                          described(point.operation))]
         .push_back(&point);
   for (auto& [subject, points] : subjects)
     std::ranges::sort(points, {}, [](const Measurement* point) {
@@ -112,7 +111,7 @@ std::string means_of(const Points& points, const Rules& rules) {
     regret += std::log(chosen / quickest_at(*point));
   }
   const auto size = static_cast<double>(points.size());
-  return fmt::format(
+  return text::format(
       "In the geometric mean {:.2f} times as fast as native; {:.1f} % slower than the "
       "quickest at each point.\n",
       std::exp(gain / size), 100 * (std::exp(regret / size) - 1));
@@ -122,14 +121,14 @@ std::string means_of(const Points& points, const Rules& rules) {
 
 std::string report(const Rules& rules, TableStyle style) {
   std::string text;
-  if (rules.model) text += fmt::format("The machine: {}\n", text_of(*rules.model));
+  if (rules.model) text += text::format("The machine: {}\n", text_of(*rules.model));
   const bool is_markdown = style == TableStyle::markdown;
   for (const auto& [subject, points] : by_subject(rules)) {
-    text += fmt::format("\n{}{}\n\n", is_markdown ? "### " : "", subject);
+    text += text::format("\n{}{}\n\n", is_markdown ? "### " : "", subject);
     text += table_of(points, rules, style) + '\n';
     text += means_of(points, rules) + '\n';
     text +=
-        is_markdown ? fmt::format("```\n{}```\n", map_of(points, rules)) : map_of(points, rules);
+        is_markdown ? text::format("```\n{}```\n", map_of(points, rules)) : map_of(points, rules);
   }
   return text;
 }

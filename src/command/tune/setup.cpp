@@ -1,12 +1,11 @@
 #include "command/tune/setup.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "command/ranks.hpp"
 #include "command/usage_error.hpp"
 #include "select/model.hpp"
+#include "text/format.hpp"
 
 namespace allfold::tune {
 
@@ -27,7 +26,7 @@ std::optional<double> parse_budget(const std::string& text) {
 double budget_of(const Request& request) {
   const auto seconds = parse_budget(request.budget);
   if (seconds && *seconds > 0) return *seconds;
-  throw UsageError(fmt::format(
+  throw UsageError(text::format(
       "--budget: '{}' is no time to spend (it needs a number above 0 and a unit) write as in "
       "--budget 60s or 15m",
       request.budget));
@@ -86,7 +85,7 @@ std::vector<Point> points_of(const Setup& setup, int all) {
   std::vector<Point> points;
   for (const int p : setup.ranks.empty() ? telling_ranks(all) : setup.ranks) {
     if (p > all)
-      throw UsageError(fmt::format(
+      throw UsageError(text::format(
           "--ranks: there are no {} (the job has {}) start more, or ask for fewer", p, all));
     for (const bench::Match& match : setup.calls.matches)
       for (const int count : setup.calls.counts)

@@ -1,6 +1,5 @@
 #include "command/tune/team.hpp"
 
-#include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
@@ -10,6 +9,7 @@
 
 #include "allfold/allfold.h"
 #include "command/tune/shares.hpp"
+#include "text/format.hpp"
 
 namespace allfold::tune {
 
@@ -97,7 +97,7 @@ std::optional<Measurement> Team::measure(const Point& point,
 }
 
 const bench::Contestant& Team::contestant(Collective collective, const std::string& name) {
-  const std::string key = fmt::format("{} {}", name_of(collective), name);
+  const std::string key = text::format("{} {}", name_of(collective), name);
   if (const auto found = contestants_.find(key); found != contestants_.end()) return found->second;
   const auto [algorithm, segment] = parts_of(name);
   const Segmented segmented(segment);

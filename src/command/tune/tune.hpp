@@ -1,9 +1,11 @@
 /// @file `allfold tune`: measures a machine, and writes the rules that follow.
 #pragma once
 
-#include <CLI/CLI.hpp>
-
 #include "command/tune/setup.hpp"
+
+namespace CLI {
+class App;
+}
 
 namespace allfold::tune {
 

@@ -1,7 +1,5 @@
 #include "command/tune/tuner.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <functional>
 #include <iterator>
@@ -14,6 +12,7 @@
 #include "command/tune/stopping.hpp"
 #include "command/usage_error.hpp"
 #include "mpi/machine.hpp"
+#include "text/format.hpp"
 
 namespace allfold::tune {
 
@@ -150,9 +149,9 @@ void Tuner::measure(const Point& point, Team& team) {
 }
 
 void Tuner::show(const Point& point) {
-  progress_->show(done_, fmt::format("{}{}, {} ranks, {}", needs_.empty() ? "once more " : "",
-                                     name_of(point.collective), point.ranks,
-                                     readable_bytes(static_cast<std::int64_t>(bytes_of(point)))));
+  progress_->show(done_, text::format("{}{}, {} ranks, {}", needs_.empty() ? "once more " : "",
+                                      name_of(point.collective), point.ranks,
+                                      readable_bytes(static_cast<std::int64_t>(bytes_of(point)))));
 }
 
 // Of a point that is known, those that are in doubt. Else what serves without rules is to stay

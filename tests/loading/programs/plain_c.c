@@ -6,7 +6,7 @@
 enum { elements = 1000 };
 
 static int rank, ranks;
-static int allreduces, reduces, wrong;
+static int allreduces, reduces, bcasts, comm_frees, pcontrols, wrong;
 
 struct located {
   double value;
@@ -57,6 +57,26 @@ static void places_of_maxima(void) {
   check(maximum.value == (ranks > 1) && maximum.place == (ranks > 1));
 }
 
+/* Functions that Allfold does not serve, or that it only watches, but tools count. */
+static void others(void) {
+  MPI_Pcontrol(1);
+  ++pcontrols;
+  int ranks_of_root = ranks;
+  MPI_Bcast(&ranks_of_root, 1, MPI_INT, 0, MPI_COMM_WORLD);
+  ++bcasts;
+  check(ranks_of_root == ranks);
+
+  MPI_Comm copy;
+  MPI_Comm_dup(MPI_COMM_WORLD, &copy);
+  const int one = 1;
+  int sum = 0;
+  MPI_Allreduce(&one, &sum, 1, MPI_INT, MPI_SUM, copy);
+  ++allreduces;
+  check(sum == ranks);
+  MPI_Comm_free(&copy);
+  ++comm_frees;
+}
+
 int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
@@ -64,11 +84,13 @@ int main(int argc, char** argv) {
   sums_of_doubles();
   maxima_of_ints();
   places_of_maxima();
+  others();
 
   int wrong_anywhere;
   call_reduce(&wrong, &wrong_anywhere, 1, MPI_INT, MPI_SUM, 0);
   if (rank == 0) {
-    printf("allreduce %d reduce %d wrong %d\n", allreduces, reduces, wrong_anywhere);
+    printf("allreduce %d reduce %d bcast %d comm_free %d pcontrol %d wrong %d\n", allreduces,
+           reduces, bcasts, comm_frees, pcontrols, wrong_anywhere);
   }
   MPI_Finalize();
   return 0;

@@ -36,9 +36,17 @@ void set_handler(MPI_Comm comm, MPI_Comm_errhandler_function* function) {
   MPI_Errhandler_free(&handler);  // the communicator keeps it
 }
 
+// The MPI library, by the name that it has here: that of a function which Allfold does not override.
+void* mpi_library() {
+  Dl_info there = {};
+  void* const function = dlsym(RTLD_DEFAULT, "PMPI_Get_version");
+  if (function == nullptr || dladdr(function, &there) == 0) return nullptr;
+  return dlopen(there.dli_fname, RTLD_NOLOAD | RTLD_LAZY);
+}
+
 template <typename Function>
 Function* native_function(const char* name, Function*) {
-  static void* const library = dlopen("libmpi.so.40", RTLD_NOLOAD | RTLD_LAZY);
+  static void* const library = mpi_library();
   void* const address = library ? dlsym(library, name) : nullptr;
   if (!address) std::abort();
   return reinterpret_cast<Function*>(address);

@@ -7,6 +7,9 @@ shift 2
 directory=$(mktemp -d)
 trap 'rm -rf "$directory"' EXIT
 
+# Open MPI's last words; MPICH's.
+said='\*\*\*|not ended|Fatal error|Attempting to use'
+
 # Of the output, the MPI library's own lines, without what differs from run to run: numbers of
 # processes and jobs, and how many ranks could speak before the first one had ended the job.
 run() {
@@ -16,17 +19,21 @@ run() {
   for try in 1 2 3 4 5 6; do
     status=0
     $MPIRUN -n 2 "$@" >"$directory/$name" 2>&1 || status=$?
-    ! grep -qE '\*\*\*|not ended' "$directory/$name" || break
+    ! grep -aqE "$said" "$directory/$name" || break
     echo "nothing was said, try $try"
   done
   {
     echo "exit status $status"
-    grep -E '\*\*\*|not ended' "$directory/$name" || true
-  } | sed -E -e 's/\[[^][]*:[0-9]+\]/[host:pid]/g' -e 's/\[[0-9]+,[0-9]+\]/[job,rank]/g' |
+    grep -aE "$said" "$directory/$name" || true
+  } | sed -E -e 's/\x0//g' -e 's/\[[^][]*:[0-9]+\]/[host:pid]/g' -e 's/\[[0-9]+,[0-9]+\]/[job,rank]/g' |
     sort -u >"$directory/$name.said"
 }
 
 run native "$native_program" "$@"
 run allfold "$program" "$@"
-grep -q '\*\*\*' "$directory/native.said" || { cat "$directory/native"; exit 1; }
+if ! grep -aqE "$said" "$directory/native.said"; then
+  cat "$directory/native"
+  case $MPIRUN in *" hydra "*) echo "skipped: this MPI library crashes, natively, without a word" && exit 77 ;; esac
+  exit 1
+fi
 diff "$directory/native.said" "$directory/allfold.said"

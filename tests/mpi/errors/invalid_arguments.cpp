@@ -99,6 +99,7 @@ class InvalidArguments : public testing::Test {
       c.comm = MPI_COMM_NULL;
       c.count = -1;
     });
+    add("a communicator that is none", [](Call& c) { c.comm = MPI_Comm{}; });
     add("MPI_IN_PLACE as the receive buffer", [](Call& c) { c.result = MPI_IN_PLACE; });
     return calls;
   }
@@ -186,7 +187,63 @@ TEST_F(InvalidArguments, OfReduceAtItsRoot) {
   });
 }
 
-// Trap 5: MPI_IN_PLACE is for the root only.
+// One rank's call is invalid, and the others make none: it gets its error at once, and nobody has
+// to come to Allfold's set-up of the communicator for that.
+template <typename Call>
+void expect_error_on_one_rank_alone(const std::vector<Named<Call>>& invalid_calls, MPI_Comm comm,
+                                    int wrong_rank) {
+  if (rank_of(comm) == wrong_rank) {
+    for (const Named<Call>& invalid : invalid_calls) {
+      SCOPED_TRACE(invalid.name);
+      EXPECT_EQ(outcome(invalid.call), native_outcome(invalid.call));
+    }
+  }
+  MPI_Barrier(comm);
+  EXPECT_TRUE(small_sum_is_right(comm)) << "after the errors";
+}
+
+TEST_F(InvalidArguments, OfOneRankInTheFirstCallAndNobodyElseCalls) {
+  const int size = size_of(MPI_COMM_WORLD);
+  for (const int wrong_rank : {0, size - 1}) {
+    {
+      const RecordedComm comm;
+      std::vector<Named<AllreduceCall>> calls = common(allreduce(comm));
+      AllreduceCall aliased = allreduce(comm);
+      aliased.result = input_.data();
+      aliased.count = 2;
+      calls.push_back({"aliased buffers", aliased});
+      expect_error_on_one_rank_alone(calls, comm, wrong_rank);
+    }
+    const RecordedComm comm;
+    ReduceCall call = reduce(comm);
+    call.root = wrong_rank;
+    std::vector<Named<ReduceCall>> calls = common(call);
+    for (const int root : {-1, size, MPI_PROC_NULL, MPI_ROOT}) {
+      call.root = root;
+      calls.push_back({"invalid root", call});
+    }
+    expect_error_on_one_rank_alone(calls, comm, wrong_rank);
+  }
+}
+
+// Off the root the receive buffer is not significant, whatever it is.
+TEST_F(InvalidArguments, ReduceWithMpiInPlaceAsReceiveBufferOffTheRoot) {
+  const int size = size_of(MPI_COMM_WORLD);
+  under_each_kernel([this, size] {
+    for (int root = 0; root < size; ++root) {
+      const RecordedComm comm;
+      ReduceCall call = reduce(comm);
+      call.root = root;
+      if (rank_of(comm) != root) call.result = MPI_IN_PLACE;
+      EXPECT_EQ(outcome(call), Outcome{.error_class = MPI_SUCCESS});
+      if (rank_of(comm) == root) {
+        EXPECT_EQ(result_[0], size);
+      }
+    }
+  });
+}
+
+// MPI_IN_PLACE is for the root only.
 TEST_F(InvalidArguments, ReduceInPlaceElsewhereThanAtTheRoot) {
   const int size = size_of(MPI_COMM_WORLD);
   if (size < 2) GTEST_SKIP() << "there is only the root";

@@ -1,5 +1,6 @@
 /* One Allreduce, with a line before it and a line after it. With --set-per-rank the ranks first ask
- * for different kernels, through Allfold's own interface; with --kernels it prints the registry. */
+ * for different kernels, through Allfold's own interface; with --in-parts each rank first reduces
+ * alone, and with the others of its parity; with --kernels it prints the registry. */
 #include <allfold/allfold.h>
 #include <mpi.h>
 #include <stdio.h>
@@ -11,6 +12,15 @@ static void print_registry(void) {
     printf("%s %s %s\n", kernel, allfold_kernel_serves(kernel, "allreduce") ? "allreduce" : "-",
            allfold_kernel_serves(kernel, "reduce") ? "reduce" : "-");
   }
+}
+
+static void reduce_in_parts(int rank) {
+  int sum;
+  MPI_Allreduce(&rank, &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_SELF);
+  MPI_Comm part;
+  MPI_Comm_split(MPI_COMM_WORLD, rank % 2, rank, &part);
+  MPI_Allreduce(&rank, &sum, 1, MPI_INT, MPI_SUM, part);
+  MPI_Comm_free(&part);
 }
 
 int main(int argc, char** argv) {
@@ -27,6 +37,7 @@ int main(int argc, char** argv) {
   if (strcmp(option, "--set-per-rank") == 0) {
     allfold_configure("ALLFOLD_ALLREDUCE", allfold_kernel(rank == 0 ? 0 : 1));
   }
+  if (strcmp(option, "--in-parts") == 0) reduce_in_parts(rank);
   printf("rank %d calls\n", rank);
   fflush(stdout);
   MPI_Allreduce(&rank, &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);

@@ -12,7 +12,7 @@ expect() {
   shift 3
   env ALLFOLD_VERBOSE=1 "$@" "$on_nodes" "$layout" "$ranks" "$program" >"$output" 2>&1 || status=$?
   [ "$status" != 77 ] || { cat "$output"; exit 77; }
-  [ "$status" = 0 ] && grep -qE "^allfold: allreduce on $ranks ranks, .*: $choice " "$output" ||
+  [ "$status" = 0 ] && grep -aqE "^allfold: allreduce on $ranks ranks, .*: $choice " "$output" ||
     { echo "FAILED: not $choice on $ranks ranks, $layout"; cat "$output"; exit 1; }
 }
 

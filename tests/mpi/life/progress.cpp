@@ -52,5 +52,20 @@ TEST(Progress, OfASendToARankThatWaitsInReduce) {
   }
 }
 
+// A message to oneself that the program has not received yet is none that stops the others.
+TEST(Progress, BesideAPendingMessageToOneself) {
+  int sent = 1;
+  int received = 0;
+  MPI_Request request = MPI_REQUEST_NULL;
+  MPI_Isend(&sent, 1, MPI_INT, 0, 0, MPI_COMM_SELF, &request);
+  for (const int count : counts) {
+    whereabouts("%d elements", count);
+    reduce_while_sends_block([&] { expect_allreduce_right(MPI_COMM_WORLD, count, count); });
+  }
+  MPI_Recv(&received, 1, MPI_INT, 0, 0, MPI_COMM_SELF, MPI_STATUS_IGNORE);
+  MPI_Wait(&request, MPI_STATUS_IGNORE);
+  EXPECT_EQ(received, sent);
+}
+
 }  // namespace
 }  // namespace allfold_test

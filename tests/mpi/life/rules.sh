@@ -2,6 +2,8 @@
 # rules.sh CASE ONCE PARTS: which rules hold in a program, and what is said of them. ONCE is
 # reduce_once and PARTS is rules_of_parts; the environment gives MPIRUN, with its flags.
 set -euo pipefail
+# shellcheck source=../../literally.sh
+. "$(dirname "$0")/../../literally.sh"
 once=$2 parts=$3
 directory=$(mktemp -d)
 trap 'rm -rf "$directory"' EXIT
@@ -9,6 +11,7 @@ unset ALLFOLD_RULES
 export XDG_CONFIG_HOME=$directory/config ALLFOLD_VERBOSE=1
 mkdir -p "$XDG_CONFIG_HOME/allfold"
 own=$XDG_CONFIG_HOME/allfold/rules.json
+in_directory=$(literally "$directory") in_own=$(literally "$own") # in patterns
 
 fail() {
   echo "FAILED: $*"
@@ -23,7 +26,7 @@ run() { # run STATUS ARGUMENT-OF-MPIRUN...
 }
 says() { # says COUNT PATTERN
   local lines
-  lines=$(grep -cE -- "$2" "$directory/out") || true
+  lines=$(grep -acE -- "$2" "$directory/out") || true
   [ "$lines" = "$1" ] || fail "$lines lines with '$2', not $1"
 }
 # rules FILE KERNEL [MEMBERS]: for all numbers of ranks and all lengths, from line 2 on.
@@ -39,7 +42,7 @@ machine() { # machine PROCESSOR: this one, but for its processor
   done
   printf '"machine": {"processor": "%s", "processors": %s, "network": "%s", "mpi": "%s"},' \
     "$1" "$(getconf _NPROCESSORS_ONLN)" "$network" \
-    "$(${MPIRUN%% *} --version | sed -n 's/^mpi[a-z]* ([^)]*) /Open MPI /p')"
+    "$($MPIRUN --version | sed -n -e 's/^mpi[a-z]* ([^)]*) /Open MPI /p' -e 's/^ *Version: */MPICH /p')"
 }
 processor() {
   local name
@@ -53,7 +56,7 @@ echo '{"format": "allfold rules 1", "rule": [], "modle": 1}' > "$directory/fault
 case $1 in
   named)
     run good -x ALLFOLD_RULES="$directory/ring.json" -n 3 "$once"
-    says 1 "^allfold: allreduce on 3 ranks, 4 B: ring \($directory/ring.json:2, 3 ranks, any length\)$"
+    says 1 "^allfold: allreduce on 3 ranks, 4 B: ring \($in_directory/ring.json:2, 3 ranks, any length\)$"
     says 1 '^allfold: '
     run good -x ALLFOLD_RULES=none -n 3 "$once"
     says 0 'rules.json'
@@ -71,8 +74,8 @@ case $1 in
     ;;
   named-and-faulty) # All that is wrong is said, once, and ends the program.
     run bad -x ALLFOLD_RULES="$directory/faulty.json" -n 3 "$once"
-    says 1 "^allfold: $directory/faulty.json:1: rule: .+ \(.+\) do you mean rules\?$"
-    says 1 "^allfold: $directory/faulty.json:1: modle: .+ \(.+\) do you mean model\?$"
+    says 1 "^allfold: $in_directory/faulty.json:1: rule: .+ \(.+\) do you mean rules\?$"
+    says 1 "^allfold: $in_directory/faulty.json:1: modle: .+ \(.+\) do you mean model\?$"
     says 2 '^allfold: '
     says 0 'is back'
     run bad -x ALLFOLD_RULES="$directory/nowhere.json" -n 3 "$once"
@@ -83,7 +86,7 @@ case $1 in
   by-default)
     cp "$directory/ring.json" "$own"
     run good -n 3 "$once"
-    says 1 "4 B: ring \($own:2, "
+    says 1 "4 B: ring \($in_own:2, "
     run good -x ALLFOLD_RULES="$directory/bruck.json" -n 3 "$once"
     says 1 '4 B: bruck \('
     run good -x ALLFOLD_RULES=none -n 3 "$once"
@@ -92,22 +95,22 @@ case $1 in
   by-default-and-faulty)
     cp "$directory/faulty.json" "$own"
     run good -n 3 "$once"
-    says 1 "^allfold: $own:1: rule: "
-    says 1 "^allfold: $own:1: modle: "
-    says 1 "^allfold: $own is not used \(see above\) "
+    says 1 "^allfold: $in_own:1: rule: "
+    says 1 "^allfold: $in_own:1: modle: "
+    says 1 "^allfold: $in_own is not used \(see above\) "
     says 4 '^allfold: '
     says 3 'is back'
     run good -n 4 "$parts" # Each half has a rank 0, and reads.
-    says 2 "^allfold: $own is not used"
+    says 2 "^allfold: $in_own is not used"
     ;;
   of-another-machine)
     rules "$own" ring "$(machine 'of another machine')"
     run good -n 3 "$once"
-    says 1 "^allfold: $own is not used \(its processor is 'of another machine', here '$(processor)'\) "
+    says 1 "^allfold: $in_own is not used \(its processor is 'of another machine', here '$(literally "$(processor)")'\) "
     says 2 '^allfold: '
     says 0 '4 B: ring'
     run good -x ALLFOLD_RULES="$own" -n 3 "$once"
-    says 1 "^allfold: $own is of another machine \(its processor is 'of another machine', here "
+    says 1 "^allfold: $in_own is of another machine \(its processor is 'of another machine', here "
     says 1 '4 B: ring'
     says 2 '^allfold: '
     ;;
@@ -119,7 +122,7 @@ case $1 in
     ;;
   reproducible)
     run good -x ALLFOLD_REPRODUCIBLE=1 -x ALLFOLD_RULES="$directory/ring.json" -n 3 "$once"
-    says 1 "4 B: node .*; $directory/ring.json:2 gives way: ring does not bracket as"
+    says 1 "4 B: node .*; $in_directory/ring.json:2 gives way: ring does not bracket as"
     ;;
   parts) # Both halves read their own; where they meet, rank 0's hold, and from then on everywhere.
     run good -n 2 -x ALLFOLD_RULES="$directory/ring.json" "$parts" : \
@@ -132,11 +135,56 @@ case $1 in
     says 1 'on 4 ranks, 4 B: ring \('
     says 1 'on 4 ranks, 4 B: bruck \('
     ;;
+  without-rank-0) # Ranks that do not have the file take the rules of others, as soon as they meet them.
+    run good -n 2 -x ALLFOLD_RULES="$directory/ring.json" "$parts" : \
+      -n 2 -x ALLFOLD_RULES="$directory/nowhere.json" "$parts"
+    says 3 'on 2 ranks, 4 B: ring \('
+    says 1 'on 2 ranks, 4 B: node \('
+    says 1 'on 4 ranks, 4 B: ring \('
+    says 5 '^allfold: '
+    run good -n 1 -x ALLFOLD_RULES="$directory/ring.json" "$parts" --on-the-way : \
+      -n 2 -x ALLFOLD_RULES="$directory/nowhere.json" "$parts" --on-the-way
+    says 2 'on 2 ranks, 4 B: ring \('
+    says 0 'on 2 ranks, 4 B: node'
+    cp "$directory/ring.json" "$own"
+    run good -n 1 "$parts" --on-the-way : -n 2 -x XDG_CONFIG_HOME=/nowhere "$parts" --on-the-way
+    says 2 'on 2 ranks, 4 B: ring \('
+    says 0 'on 2 ranks, 4 B: node'
+    ;;
+  without-rank-0-and-faulty) # A file that is there and wrong ends the program, and is named once.
+    run bad -n 2 -x ALLFOLD_RULES=none "$parts" : -n 2 -x ALLFOLD_RULES="$directory/faulty.json" "$parts"
+    says 1 "^allfold: $directory/faulty.json:1: rule: "
+    says 1 "^allfold: $directory/faulty.json:1: modle: "
+    says 2 "^allfold: .*faulty"
+    run bad -x ALLFOLD_RULES="$directory/faulty.json" -n 3 "$parts" --on-the-way
+    says 2 "^allfold: .*faulty"
+    run bad -n 2 -x ALLFOLD_RULES="$directory/nowhere.json" "$parts" : -n 2 -x ALLFOLD_RULES=none "$parts"
+    says 1 '^allfold: ALLFOLD_RULES=.*nowhere.json: the file cannot be read \(No such file'
+    ;;
+  unreadable) # At once, and by its kind.
+    mkfifo "$directory/pipe"
+    for file in "$directory/pipe" /dev/zero; do
+      run bad -x ALLFOLD_RULES="$file" -n 2 "$once"
+      says 1 "^allfold: ALLFOLD_RULES=$file: the file cannot be read \(it is not a regular file\)"
+      says 1 '^allfold: '
+    done
+    run bad -x ALLFOLD_RULES="$directory" -n 2 "$once"
+    says 1 "^allfold: ALLFOLD_RULES=$directory: the file cannot be read \(it is a folder\)"
+    truncate -s 1G "$own"
+    run bad -x ALLFOLD_RULES="$own" -n 2 "$once"
+    says 1 "^allfold: ALLFOLD_RULES=$own: the file cannot be read \(it is larger than 16 MiB\)"
+    run good -n 2 "$once"
+    says 1 "^allfold: $own is not used \(it is larger than 16 MiB\)"
+    rm "$own"
+    mkfifo "$own"
+    run good -n 2 "$once"
+    says 1 "^allfold: $own is not used \(it is not a regular file\)"
+    ;;
   native)
     rules "$directory/native.json" native
     run good -x ALLFOLD_STATS=1 -x ALLFOLD_RULES="$directory/native.json" -n 3 "$once"
-    says 1 "4 B: native \($directory/native.json:2, "
-    says 1 "^allfold: allreduce +3 .* native +$directory/native.json:2, 3 ranks, any length$"
+    says 1 "4 B: native \($in_directory/native.json:2, "
+    says 1 "^allfold: allreduce +3 .* native +$in_directory/native.json:2, 3 ranks, any length$"
     ;;
   explained)
     run good -x ALLFOLD_VERBOSE=2 -x ALLFOLD_RULES="$directory/ring.json" -n 3 "$once"

@@ -1,6 +1,7 @@
-/* Ranks that know different rules, or none yet, come together: each half of the world reduces first,
- * then the world, then each half again on a new communicator. With --configure FILE the program names
- * other rules then, and a last communicator of all ranks has these. */
+/* Ranks that know different rules, or none yet, come together: each half of the world reduces
+ * first, then the world, then each half again on a new communicator. With --configure FILE the
+ * program names other rules then, and a last communicator of all ranks has these. With --on-the-way
+ * all ranks reduce alone, ranks 0 and 2 together, and then ranks 1 and 2. */
 #include <allfold/allfold.h>
 #include <mpi.h>
 #include <stdio.h>
@@ -26,12 +27,28 @@ static void reduce_in_halves(int rank, int size) {
   MPI_Comm_free(&half);
 }
 
+static void reduce_on_the_way(int rank) {
+  check_sum(MPI_COMM_SELF);
+  MPI_Comm pair;
+  MPI_Comm_split(MPI_COMM_WORLD, rank % 2, rank, &pair);
+  check_sum(pair);
+  MPI_Comm_free(&pair);
+  MPI_Comm_split(MPI_COMM_WORLD, rank == 0, rank, &pair);
+  check_sum(pair);
+  MPI_Comm_free(&pair);
+}
+
 int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
   int rank;
   int size;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &size);
+  if (argc > 1 && strcmp(argv[1], "--on-the-way") == 0) {
+    reduce_on_the_way(rank);
+    MPI_Finalize();
+    return wrong;
+  }
   reduce_in_halves(rank, size);
   check_sum(MPI_COMM_WORLD);
   reduce_in_halves(rank, size);

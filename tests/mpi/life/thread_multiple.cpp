@@ -6,8 +6,11 @@
 #include <array>
 #include <condition_variable>
 #include <cstdint>
+#include <fstream>
 #include <functional>
 #include <mutex>
+#include <sstream>
+#include <string>
 #include <thread>
 #include <vector>
 
@@ -75,6 +78,51 @@ TEST(Threads, MakeAndFreeTheirCommunicators) {
     }
   });
   free_all(parents);
+}
+
+// Of Allfold's shared memory, this process's and that of others.
+double mapped_mebibytes() {
+  std::ifstream maps("/proc/self/maps");
+  std::uint64_t bytes = 0;
+  for (std::string line; std::getline(maps, line);) {
+    if (line.find("memfd:allfold") == std::string::npos) continue;
+    std::uint64_t first = 0;
+    std::uint64_t last = 0;
+    char dash = 0;
+    std::istringstream(line) >> std::hex >> first >> dash >> last;
+    bytes += last - first;
+  }
+  return static_cast<double>(bytes) / (1 << 20);
+}
+
+// Memory for long calls is needed by calls that run at the same time, not by communicators, and all
+// of it goes back.
+TEST(Threads, ManyCommunicatorsNeedLittleMemory) {
+  const int ranks = size_of(MPI_COMM_WORLD);
+  const auto reduce_on_new = [](std::vector<MPI_Comm>& comms) {
+    for (MPI_Comm& comm : comms) {
+      MPI_Comm_dup(MPI_COMM_WORLD, &comm);
+      expect_allreduce_right(comm, 30000, 1);
+    }
+  };
+  std::vector<MPI_Comm> comms(101);
+  reduce_on_new(comms);
+  in_threads([&comms](int thread) {
+    for (std::size_t i = static_cast<std::size_t>(thread); i < comms.size(); i += number_of_threads)
+      expect_allreduce_right(comms[i], 30000, i);
+  });
+  // 40 KiB a communicator, and 1.2 MiB a thread.
+  EXPECT_LT(mapped_mebibytes(), 12 * ranks);
+  free_all(comms);
+  // Freeing does not wait for the others.
+  MPI_Barrier(MPI_COMM_WORLD);
+  for (int i = 0; i < 10; ++i) {
+    std::vector<MPI_Comm> one(1);
+    reduce_on_new(one);
+    free_all(one);
+    MPI_Barrier(MPI_COMM_WORLD);
+  }
+  EXPECT_LT(mapped_mebibytes(), 4 * ranks);
 }
 
 // A thread that runs what it is given, and remembers what it last ran.

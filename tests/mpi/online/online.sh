@@ -2,11 +2,14 @@
 # online.sh CASE LEARNS ALLFOLD: what a program that tunes itself says and writes. LEARNS is the
 # program, ALLFOLD the command; the environment gives MPIRUN, with its flags.
 set -euo pipefail
+# shellcheck source=../../literally.sh
+. "$(dirname "$0")/../../literally.sh"
 learns=$2 allfold=$3
 directory=$(mktemp -d)
 trap 'rm -rf "$directory"' EXIT
 export XDG_CONFIG_HOME=$directory/config
 file=$directory/learnt.json
+in_file=$(literally "$file") # in patterns
 
 fail() {
   echo "FAILED: $*"
@@ -18,7 +21,7 @@ run() { # run ARGUMENT-OF-MPIRUN...
 }
 says() { # says COUNT PATTERN
   local lines
-  lines=$(grep -cE -- "$2" "$directory/out") || true
+  lines=$(grep -acE -- "$2" "$directory/out") || true
   [ "$lines" = "$1" ] || fail "$lines lines with '$2', not $1"
 }
 online() { run -x ALLFOLD_TUNE=online -x ALLFOLD_VERBOSE=1 "$@"; }
@@ -69,22 +72,24 @@ case $1 in
     [ "$(ls "$directory")" = "$(printf 'learnt.json\nout')" ] || fail "left $(ls "$directory")"
     says 2 "$learnt"
     run -x ALLFOLD_RULES="$file" -x ALLFOLD_VERBOSE=1 -n 3 "$learns" world 1 100 5000
-    says 2 "^allfold: allreduce on 3 ranks, (512 B|32 KiB): [a-z-]+[^ ]* \($file:[0-9]+, 3 ranks, "
+    says 2 "^allfold: allreduce on 3 ranks, (512 B|32 KiB): [a-z-]+[^ ]* \($in_file:[0-9]+, 3 ranks, "
     says 2 '^allfold: '
     "$allfold" explain -p 3 --ppn 3 --bytes 800 --rules "$file" > "$directory/out" 2>&1 || fail explain
-    says 1 "^because: $file:[0-9]+, 3 ranks, "
+    says 1 "^because: $in_file:[0-9]+, 3 ranks, "
     says 1 '^measured there'
     ;;
   written-by-others) # Rank 0 is no member of the communicator; or this is freed before the end.
     online -x ALLFOLD_TUNE_FILE="$file" -n 3 "$learns" rest 160 100
-    grep -q '"ranks": 2,.*"bytes": 800,$' "$file" || fail "not in the file: $(cat "$file")"
+    grep -q '"ranks": 2,.*"bytes": 800,$' "$file.1" || fail "not in the file: $(cat "$file.1")"
+    says 1 "^allfold: ALLFOLD_TUNE_FILE=$file: rank 1 writes what it has learnt to $file.1: "
+    [ ! -e "$file" ] || fail "rank 0 has written, too"
     online -x ALLFOLD_TUNE_FILE="$file" -n 3 "$learns" duplicate 160 100
     grep -q '"ranks": 3,.*"bytes": 800,$' "$file" || fail "not in the file: $(cat "$file")"
     ! grep -q '"ranks": 2,' "$file" || fail "in the file of another run: $(cat "$file")"
     ;;
   nothing-to-write)
     online -x ALLFOLD_TUNE_FILE="$file" -n 3 "$learns" world 10 100
-    says 1 "^allfold: ALLFOLD_TUNE_FILE=$file: .+ \(.+\) let the program run longer$"
+    says 1 "^allfold: ALLFOLD_TUNE_FILE=$in_file: .+ \(.+\) let the program run longer$"
     [ ! -e "$file" ] || fail "a file is there"
     ;;
   unwritable)

@@ -88,6 +88,7 @@ TEST_P(Predefined, OpsOnAllAllowedTypes) {
 }
 
 TEST_P(Predefined, OpsThatOnlyThisMpiLibraryAllows) {
+  if (unlisted_combinations().empty()) GTEST_SKIP() << "this MPI library allows no others";
   for_each_kernel(GetParam(), ServedBy::any_kernel, [](const Turn& turn) {
     for (const auto& [type, op] : unlisted_combinations()) {
       expect_reduced(GetParam(),

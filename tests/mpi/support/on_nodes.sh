@@ -9,9 +9,10 @@ set -euo pipefail
 if [ "$1" = --on-node ]; then
   directory=$2 layout=$3
   shift 3
+  rank=${OMPI_COMM_WORLD_RANK:-${PMI_RANK:-}} # Open MPI's, and that of launchers which speak PMI
   case $layout in
-    turn:*) node=$((OMPI_COMM_WORLD_RANK % ${layout#turn:})) ;;
-    *) node=$((OMPI_COMM_WORLD_RANK / layout)) ;;
+    turn:*) node=$((rank % ${layout#turn:})) ;;
+    *) node=$((rank / layout)) ;;
   esac
   mount --bind "$directory/$node" /dev/shm
   exec "$@"
@@ -23,4 +24,4 @@ shift 2
 directory=$(mktemp -d)
 trap 'rm -rf "$directory"' EXIT
 for ((node = 0; node < ranks; ++node)); do mkdir "$directory/$node"; done
-$MPIRUN --mca btl tcp,self -n "$ranks" unshare -m "$0" --on-node "$directory" "$layout" "$@"
+$MPIRUN --by-network -n "$ranks" unshare -m "$0" --on-node "$directory" "$layout" "$@"

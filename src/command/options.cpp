@@ -1,0 +1,183 @@
+/// @file The options of the subcommands, in one file: each that includes CLI11 takes ten seconds to
+/// compile.
+#include <CLI/CLI.hpp>
+
+#include "command/bench/bench.hpp"
+#include "command/cost/cost.hpp"
+#include "command/explain/explain.hpp"
+#include "command/plan.hpp"
+#include "command/tune/tune.hpp"
+
+namespace allfold {
+
+CLI::App* bench::add_command(CLI::App& app, Request& request) {
+  CLI::App* bench = app.add_subcommand(
+      "bench", "Compare native and Allfold calls in one MPI job: mpirun -n P allfold bench");
+  // A script's options can be followed by its caller's.
+  bench->option_defaults()->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
+  bench->add_option("--collective", request.collective, "allreduce, reduce or both")
+      ->capture_default_str();
+  bench->add_option("--sizes", request.sizes, "bytes: 8,2k,1m, FROM:TO or FROM:TO:FACTOR")
+      ->capture_default_str();
+  bench
+      ->add_option("--algorithm", request.algorithm,
+                   "of Allfold's (see allfold list), as in ring or NAME:halvings=2")
+      ->capture_default_str();
+  bench
+      ->add_option(
+          "--also", request.also,
+          "another contestant of Allfold's, as for --algorithm, or what it chooses by rules: "
+          "rules:FILE, rules:none; may be repeated")
+      ->take_all()
+      ->allow_extra_args(false);
+  bench->add_option("--native", request.native,
+                    "of Open MPI's: default, all beside that, counterpart, a name or a number of "
+                    "its component tuned [default: the algorithm's counterpart]");
+  bench
+      ->add_option("--timing", request.timing,
+                   "back-to-back, separated, both of these by 'both', or fresh: separated, of "
+                   "vectors just written")
+      ->capture_default_str();
+  bench->add_option("--seconds", request.seconds, "time for each row")->capture_default_str();
+  bench->add_option("--type", request.type, "double, float, int, long, double_int, float_int")
+      ->capture_default_str();
+  bench->add_option("--op", request.op,
+                    "sum, prod, max, min, user: a sum of the user's own, or user-ordered: one "
+                    "that does not commute; for pairs maxloc, minloc");
+  bench->add_option("--root", request.root, "of a reduce")->capture_default_str();
+  bench->add_flag("--in-place", request.in_place, "with MPI_IN_PLACE");
+  bench->add_flag("--overhead", request.overhead, "only what Allfold adds to a call, on one rank");
+  bench->add_flag("--communicators", request.communicators,
+                  "only communicators that are made for one call");
+  bench->add_flag("--limits", request.limits,
+                  "only what shared memory allows an Allreduce of doubles, beside Allfold's time");
+  bench->add_flag("--counterparts", request.counterparts,
+                  "only list which algorithms can be set against each other");
+  bench->add_flag("--markdown", request.markdown, "tables for documents");
+  bench->add_option("--json", request.json_file, "also write all results to this file");
+  bench->add_option("--table", request.table_file, "also write the rows to this file, with tabs");
+  return bench;
+}
+
+namespace {
+
+void add_machine(CLI::App& cost, cost::Request& request) {
+  cost.add_option(
+      "--alpha", request.alpha,
+      "time a message, as in 2us; default, also of the next two: those of a high-speed network");
+  cost.add_option("--beta", request.beta, "time a byte sent");
+  cost.add_option("--gamma", request.gamma, "time a byte reduced");
+  cost.add_option("--gap", request.gap,
+                  "time a message right after another; default, as in the papers: alpha");
+  cost.add_option("--f-alpha", request.f_alpha, "share of alpha where a message goes one way only")
+      ->capture_default_str()
+      ->check(CLI::Range(0.0, 1.0));
+  cost.add_option("--f-beta", request.f_beta, "the same of beta")
+      ->capture_default_str()
+      ->check(CLI::Range(0.0, 1.0));
+  cost.add_option("--ranks-per-node", request.ranks_per_node, "consecutive ranks share a node")
+      ->capture_default_str()
+      ->check(CLI::Range(1, 4096));
+  cost.add_option("--alpha-inside", request.alpha_inside, "alpha inside a node");
+  cost.add_option("--beta-inside", request.beta_inside, "beta inside a node");
+}
+
+}  // namespace
+
+CLI::App* cost::add_command(CLI::App& app, Request& request) {
+  CLI::App* cost = app.add_subcommand("cost", "What kernels take in the cost model, without MPI");
+  cost->add_option("-p,--ranks", request.ranks, "number of ranks, as in 13; 12,13; FROM:TO");
+  cost->add_option("--bytes", request.bytes,
+                   "length of the vectors, as in 8,32k or 8:64m:4; default: 32k");
+  cost->add_option("--collective", request.collective, "allreduce or reduce")
+      ->capture_default_str();
+  cost->add_option("--root", request.root, "of a reduce")->capture_default_str();
+  add_machine(*cost, request);
+  cost->add_flag("--sweep", request.sweep, "the map of winners over ranks and bytes");
+  cost->add_option("--svg", request.svg_file, "with --sweep: also draw it to this file");
+  cost->add_flag("--table1", request.table1,
+                 "table 1 of Rabenseifner and Träff 2004, computed, beside the paper's figures");
+  cost->add_flag("--markdown", request.markdown, "tables for documents");
+  cost->add_option("--json", request.json_file, "also write all estimates to this file");
+  cost->parse_complete_callback([cost, &request] {
+    for (const CLI::Option* option : cost->get_options())
+      if (option->count() > 0) request.given.push_back(option->get_name());
+  });
+  return cost;
+}
+
+CLI::App* explain::add_command(CLI::App& app, Request& request) {
+  CLI::App* explain = app.add_subcommand(
+      "explain", "What is chosen for a call, and why, without MPI; variables hold as in a program");
+  constexpr int most_ranks = 1 << 20;
+  explain->add_option("--collective", request.collective, "allreduce or reduce")
+      ->capture_default_str();
+  explain->add_option("-p,--ranks", request.ranks, "number of ranks")
+      ->required()
+      ->check(CLI::Range(1, most_ranks));
+  explain->add_option("--ppn", request.ranks_per_machine, "consecutive ranks share a machine")
+      ->capture_default_str()
+      ->check(CLI::Range(1, most_ranks));
+  explain->add_option("--bytes", request.bytes, "length of the vectors, as in 8,32k or 8:64m:4")
+      ->capture_default_str();
+  explain->add_option("--op", request.op,
+                      "sum, max, ...; or, of your own, commutative or ordered; default: sum");
+  explain->add_option("--type", request.type, "double, float, int, ...")->capture_default_str();
+  explain->add_option("--rules", request.rules, "a file, or none; default: as in a program");
+  explain->add_option("--model", request.model, "as ALLFOLD_MODEL, as in alpha=2us");
+  explain->add_option("--network", request.network,
+                      "tcp or high-speed; default: that of the rules, else tcp");
+  explain->add_option("--json", request.json_file, "also write all of it to this file");
+  explain->add_option("--table", request.table_file,
+                      "also write the contenders to this file, with tabs");
+  return explain;
+}
+
+CLI::App* plan::add_command(CLI::App& app, Request& request) {
+  CLI::App* plan =
+      app.add_subcommand("plan", "Show who holds what after each round, as in the papers' figures");
+  plan->add_option("--collective", request.collective, "allreduce or reduce")
+      ->capture_default_str();
+  plan->add_option("--algorithm", request.algorithm,
+                   "as in ring or NAME:halvings=2 (see allfold list)")
+      ->required();
+  plan->add_option("-p,--ranks", request.ranks, "Number of ranks")->required();
+  plan->add_option("--ranks-per-node", request.ranks_per_node,
+                   "consecutive ranks share a machine; for lanes")
+      ->capture_default_str()
+      ->check(CLI::Range(1, 4096));
+  plan->add_option("--root", request.root, "of a reduce")->capture_default_str();
+  CLI::Option* rank = plan->add_option("--rank", request.rank, "Only what this rank does");
+  plan->add_option("--svg", request.svg_file, "Draw it into this file instead")->excludes(rank);
+  plan->add_option("--width", request.width, "Characters in a line of the table")
+      ->check(CLI::Range(20, 100000))
+      ->capture_default_str();
+  return plan;
+}
+
+CLI::App* tune::add_command(CLI::App& app, Request& request) {
+  CLI::App* tune = app.add_subcommand(
+      "tune", "Measure this machine, and write rules for it: mpirun -n P allfold tune -o FILE");
+  tune->option_defaults()->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
+  tune->add_option("-o,--output", request.file, "the rules file, written after each point");
+  tune->add_option("--budget", request.budget, "time to spend in all, as in 60s or 15m")
+      ->capture_default_str();
+  tune->add_option(
+      "--ranks", request.ranks,
+      "numbers of ranks, as in 2,3,4:8 [default: up to 16 all, else the telling ones]");
+  tune->add_option("--sizes", request.sizes, "bytes: 8,2k,1m, FROM:TO or FROM:TO:FACTOR")
+      ->capture_default_str();
+  tune->add_option("--collective", request.collective, "allreduce, reduce or both")
+      ->capture_default_str();
+  tune->add_option("--timing", request.timing, "of calls: separated, fresh or back-to-back")
+      ->capture_default_str();
+  tune->add_option("--op", request.op,
+                   "sum, prod, max, min; user or user-ordered: the classes of the user's own")
+      ->capture_default_str();
+  tune->add_flag("--resume", request.resume, "go on with what the file holds");
+  tune->add_flag("--quiet", request.quiet, "show no progress");
+  tune->add_flag("--markdown", request.markdown, "tables for documents");
+  return tune;
+}
+
+}  // namespace allfold

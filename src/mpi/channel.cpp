@@ -1,0 +1,242 @@
+#include "mpi/channel.hpp"
+
+#include <sched.h>
+#include <sys/random.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdint>
+#include <limits>
+#include <new>
+#include <numeric>
+#include <ranges>
+#include <string>
+#include <utility>
+
+#include "mpi/process.hpp"
+#include "select/hash.hpp"
+
+namespace allfold {
+
+namespace {
+
+/// The sets of tags that there are on a communicator.
+std::uint64_t most_sets() {
+  int* greatest_tag = nullptr;
+  int found = 0;
+  PMPI_Comm_get_attr(MPI_COMM_WORLD, MPI_TAG_UB, static_cast<void*>(&greatest_tag), &found);
+  constexpr int least_by_standard = 32767;
+  const int greatest = found != 0 ? *greatest_tag : least_by_standard;
+  return static_cast<std::uint64_t>(greatest / Channel::tags);
+}
+
+int first_tag_of(std::uint64_t set) { return static_cast<int>(set) * Channel::tags; }
+
+/// Has the errors of a communicator of the user's returned, not raised, as long as it lives.
+class ErrorsReturned {
+ public:
+  explicit ErrorsReturned(MPI_Comm comm) : comm_(comm) {
+    PMPI_Comm_get_errhandler(comm_, &before_);
+    PMPI_Comm_set_errhandler(comm_, MPI_ERRORS_RETURN);
+  }
+  ~ErrorsReturned() {
+    PMPI_Comm_set_errhandler(comm_, before_);
+    PMPI_Errhandler_free(&before_);
+  }
+  ErrorsReturned(const ErrorsReturned&) = delete;
+  ErrorsReturned& operator=(const ErrorsReturned&) = delete;
+
+ private:
+  MPI_Comm comm_;
+  MPI_Errhandler before_ = MPI_ERRHANDLER_NULL;
+};
+
+/// Collective: of the same ranks; MPI_COMM_NULL where the MPI library has no more.
+///
+/// MPI_Comm_dup would run the user's attribute copy callbacks, and in Open MPI MPI_Comm_create_group
+/// does so, too, and its messages would meet wildcard receives of the user's. (On MPI_COMM_SELF there
+/// is nobody whom another thread's collective call at the same time could take for somebody else.)
+MPI_Comm communicator_like(MPI_Comm comm) {
+  const ErrorsReturned errors(comm);
+  MPI_Group group = MPI_GROUP_NULL;
+  PMPI_Comm_group(comm, &group);
+  MPI_Comm made = MPI_COMM_NULL;
+  const int error = PMPI_Comm_create(comm, group, &made);
+  PMPI_Group_free(&group);
+  if (error != MPI_SUCCESS) return MPI_COMM_NULL;
+  PMPI_Comm_set_errhandler(made, MPI_ERRORS_RETURN);
+  return made;
+}
+
+}  // namespace
+
+HiddenComm::~HiddenComm() {
+  // Local in the MPI libraries we know: nobody is waited for.
+  if (comm_ != MPI_COMM_NULL) process().native().comm_free(&comm_);
+}
+
+std::vector<int> HiddenComm::ranks_of(std::span<const std::uint64_t> processes) const {
+  std::vector<int> ranks;
+  for (const std::uint64_t each : processes) {
+    const auto found = rank_of_process_.find(each);
+    if (found == rank_of_process_.end()) return {};
+    if (ranks.empty()) ranks.reserve(processes.size());
+    ranks.push_back(found->second);
+  }
+  return ranks;
+}
+
+Channel::Channel(std::shared_ptr<HiddenComm> hidden, std::vector<int> ranks, int rank,
+                 int first_tag)
+    : hidden_(std::move(hidden)),
+      ranks_(std::move(ranks)),
+      space_{.comm = hidden_->comm(),
+             .ranks = ranks_,
+             .own_rank = ranks_[static_cast<std::size_t>(rank)],
+             .message_tag = first_tag,
+             .copy_tag = first_tag + 1} {}
+
+std::uint64_t Channels::random_number() {
+  std::uint64_t number = 0;
+  if (getrandom(&number, sizeof number, GRND_NONBLOCK) != sizeof number)
+    number =
+        static_cast<std::uint64_t>(std::chrono::steady_clock::now().time_since_epoch().count());
+  return number | 1U;
+}
+
+/// What this rank brings to the making of a channel.
+struct Channels::Offer {
+  std::shared_ptr<HiddenComm> known;  ///< one that holds all ranks; null: there is none
+  std::vector<int> known_ranks;       ///< their numbers there
+  std::shared_ptr<HiddenComm> made;   ///< for a new one
+  std::vector<int> own_ranks;         ///< the numbers in a new one
+  std::uint64_t set = 0;              ///< of tags, on the known one, from rank 0; 0: none
+  std::uint64_t identity = 0;         ///< of a new one, from rank 0
+};
+
+/// What the ranks tell each other; of all of these the greatest counts. MPICH 4 compares unsigned
+/// numbers as if they were signed, so none is beyond `most`.
+struct Channels::Claim {
+  static constexpr std::uint64_t most = std::numeric_limits<std::int64_t>::max();
+
+  std::uint64_t known = 0;
+  std::uint64_t not_known = most;  ///< the complement: the greatest of these tells the least
+  std::uint64_t set = 0;
+  std::uint64_t identity = 0;
+  std::uint64_t failure = 0;  ///< 1: the rank has no memory
+
+  [[nodiscard]] bool is_same_everywhere() const { return known != 0 && known == most - not_known; }
+};
+
+std::uint64_t Channels::next_identity() {
+  return (hash_of(std::to_string(++identities_), own_process_) | 1U) & Claim::most;
+}
+
+Channels::Offer Channels::offer_for(const ChannelUser& user) {
+  Offer offer;
+  offer.made = std::make_shared<HiddenComm>();
+  offer.own_ranks.resize(user.processes.size());
+  std::iota(offer.own_ranks.begin(), offer.own_ranks.end(), 0);
+  const std::uint64_t sets = most_sets();
+  const std::lock_guard lock(mutex_);
+  std::erase_if(all_, [](const auto& each) { return each.expired(); });
+  all_.reserve(all_.size() + 1);
+  offer.identity = next_identity();
+  // The newest first: others may have no tags left.
+  for (const std::weak_ptr<HiddenComm>& each : all_ | std::views::reverse) {
+    std::shared_ptr<HiddenComm> known = each.lock();
+    if (known == nullptr) continue;
+    offer.known_ranks = known->ranks_of(user.processes);
+    if (offer.known_ranks.empty()) continue;
+    // Each rank gives other sets than all others do.
+    const std::uint64_t set = known->given_ * known->rank_of_process_.size() +
+                              static_cast<std::uint64_t>(known->rank_) + 1;
+    if (user.rank == 0 && set < sets) {
+      offer.set = set;
+      ++known->given_;
+    }
+    offer.known = std::move(known);
+    break;
+  }
+  return offer;
+}
+
+Channel Channels::open(const ChannelUser& user) {
+  if (user.processes.size() == 1) return open_alone(user);
+  Offer offer;
+  Claim claim;
+  try {
+    offer = process().reserve.within([&] { return offer_for(user); });
+  } catch (const std::bad_alloc&) {
+    claim.failure = 1;
+  }
+  claim.known = offer.known != nullptr ? offer.known->identity_ : 0;
+  claim.not_known = Claim::most - claim.known;
+  if (user.rank == 0) {
+    claim.set = offer.set;
+    claim.identity = offer.identity;
+  }
+  Claim all;
+  static_assert(sizeof all % sizeof(std::uint64_t) == 0);
+  const int error = process().native().allreduce(&claim, &all, sizeof all / sizeof(std::uint64_t),
+                                                 MPI_UINT64_T, MPI_MAX, user.comm);
+  if (error != MPI_SUCCESS || all.failure != 0) return {};
+  if (all.is_same_everywhere() && all.set != 0)
+    return {std::move(offer.known), std::move(offer.known_ranks), user.rank, first_tag_of(all.set)};
+  HiddenComm& made = *offer.made;
+  made.comm_ = communicator_like(user.comm);
+  if (made.comm_ == MPI_COMM_NULL) return {};
+  made.identity_ = all.identity;
+  made.rank_ = user.rank;
+  try {
+    for (std::size_t rank = 0; rank < user.processes.size(); ++rank)
+      made.rank_of_process_.emplace(user.processes[rank], static_cast<int>(rank));
+  } catch (const std::bad_alloc&) {
+    made.rank_of_process_.clear();  // then it is not used for others
+  }
+  const std::lock_guard lock(mutex_);
+  made.given_ = 1;
+  if (all_.size() < all_.capacity()) all_.push_back(offer.made);
+  return {std::move(offer.made), std::move(offer.own_ranks), user.rank, first_tag_of(0)};
+}
+
+Channel Channels::open_alone(const ChannelUser& user) {
+  std::shared_ptr<HiddenComm> hidden = self_hidden();
+  if (hidden->comm() == MPI_COMM_NULL) return {};
+  const std::uint64_t sets = most_sets();
+  std::vector<int> ranks(1, 0);
+  std::uint64_t set = 0;
+  {
+    const std::lock_guard lock(mutex_);
+    set = hidden->given_++ % sets;
+  }
+  return {std::move(hidden), std::move(ranks), user.rank, first_tag_of(set)};
+}
+
+MPI_Comm Channels::self() { return self_hidden()->comm(); }
+
+std::shared_ptr<HiddenComm> Channels::self_hidden() {
+  {
+    const std::lock_guard lock(mutex_);
+    if (self_ != nullptr) return self_;
+  }
+  auto made = std::make_shared<HiddenComm>();
+  for (;; sched_yield()) {
+    const std::lock_guard lock(mutex_);
+    if (self_ != nullptr) return self_;
+    if (!std::exchange(self_is_made_, true)) break;
+  }
+  // One thread comes here, and waits for nobody; no lock is held across calls of the MPI library.
+  made->comm_ = communicator_like(MPI_COMM_SELF);
+  const std::lock_guard lock(mutex_);
+  return self_ = std::move(made);
+}
+
+void Channels::close() {
+  std::shared_ptr<HiddenComm> self;
+  const std::lock_guard lock(mutex_);
+  self.swap(self_);
+  self_is_made_ = false;
+}
+
+}  // namespace allfold

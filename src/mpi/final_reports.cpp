@@ -1,0 +1,83 @@
+#include "mpi/final_reports.hpp"
+
+#include <new>
+#include <string>
+#include <vector>
+
+#include "mpi/gathered.hpp"
+#include "mpi/print.hpp"
+#include "mpi/process.hpp"
+#include "text/format.hpp"
+
+namespace allfold {
+
+namespace {
+
+/// Whether its members are those of MPI_COMM_WORLD, in any order.
+bool has_all_ranks(MPI_Comm comm) {
+  int relation = MPI_UNEQUAL;
+  PMPI_Comm_compare(comm, MPI_COMM_WORLD, &relation);
+  return relation != MPI_UNEQUAL;
+}
+
+int rank_in_world() {
+  int rank = 0;
+  PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  return rank;
+}
+
+/// An empty table where memory is short: the others wait for one.
+std::string packed_table(Process& process) {
+  try {
+    return process.reserve.within([&] { return packed(process.statistics.table()); });
+  } catch (const std::bad_alloc&) {
+    return "[]";
+  }
+}
+
+/// Rank 0 prints the tables of all ranks, as one.
+void print_statistics_of_all(Process& process) {
+  const std::vector<std::string> tables = gathered(packed_table(process), MPI_COMM_WORLD);
+  if (tables.empty()) return;
+  StatisticsTable all;
+  for (const std::string& table : tables) merge_packed(all, table);
+  print(text_of(all, text::format("{} ranks", tables.size())));
+}
+
+/// What this rank has counted, as the first of its communicators. Rank 0 prints in any case.
+void print_own_statistics(const Process& process) {
+  StatisticsTable own = process.statistics.table();
+  std::erase_if(own, [](const auto& row) { return row.second.calls == 0; });
+  const int rank = rank_in_world();
+  if (rank == 0 || !own.empty())
+    print(text_of(own, text::format("rank {} alone: no communicator of all ranks was used", rank)));
+}
+
+}  // namespace
+
+void Gathering::note(MPI_Comm comm, const Configuration& agreed) {
+  const bool has_statistics = agreed.statistics > 0;
+  const bool has_lessons = agreed.tuning == Tuning::online;
+  if ((!has_statistics || statistics_) && (!has_lessons || lessons_)) return;
+  if (!has_all_ranks(comm)) return;
+  if (has_statistics) statistics_ = true;
+  if (has_lessons) lessons_ = true;
+}
+
+void report_finally(Process& process) {
+  try {
+    const Configuration own = process.settings().configuration;
+    if (process.gathering.has_statistics())
+      print_statistics_of_all(process);
+    else if (own.statistics > 0)
+      print_own_statistics(process);
+    if (process.gathering.has_lessons())
+      write_learnt_rules(process);
+    else if (own.tuning == Tuning::online)
+      write_own_lessons(process);
+  } catch (const std::bad_alloc&) {
+    // Then less is told.
+  }
+}
+
+}  // namespace allfold

@@ -1,0 +1,35 @@
+/// @file What is told at MPI_Finalize: the table of all calls, and what was learnt online.
+#pragma once
+
+#include <mpi.h>
+
+#include <atomic>
+
+#include "select/configuration.hpp"
+
+namespace allfold {
+
+class Process;
+
+/// Whether the ranks of MPI_COMM_WORLD gather their reports.
+///
+/// A rank must not wait in MPI_Finalize for one that has other variables, or does not load Allfold
+/// at all. Only the set-up of a communicator of all ranks tells every rank that every other one
+/// will take part. Without one each rank reports for itself.
+class Gathering {
+ public:
+  /// A communicator has been set up, with a configuration that its ranks have agreed on.
+  void note(MPI_Comm comm, const Configuration& agreed);
+
+  [[nodiscard]] bool has_statistics() const { return statistics_; }
+  [[nodiscard]] bool has_lessons() const { return lessons_; }
+
+ private:
+  std::atomic<bool> statistics_ = false;
+  std::atomic<bool> lessons_ = false;
+};
+
+/// Collective over MPI_COMM_WORLD where that was agreed, and local otherwise.
+void report_finally(Process& process);
+
+}  // namespace allfold

@@ -1,0 +1,157 @@
+#include "mpi/late_ranks.hpp"
+
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <bit>
+#include <cerrno>
+#include <csignal>
+#include <cstddef>
+#include <cstdlib>
+#include <new>
+
+#include "mpi/print.hpp"
+#include "text/format.hpp"
+
+namespace allfold {
+
+namespace {
+
+using std::chrono::seconds;
+
+/// Rank 0 speaks first, and for a rank that is a little later than `patience` it alone. The others
+/// speak in case that rank 0 is the late one; of those on its node, nobody speaks after another.
+constexpr seconds patience(10);
+constexpr seconds patience_with_first_rank(2);
+
+seconds patience_of(int rank) {
+  if (rank == 0) return patience;
+  return patience + patience_with_first_rank +
+         seconds(std::bit_width(static_cast<unsigned>(rank)) - 1);
+}
+
+/// The longest sleep of the thread. Waits that begin meanwhile are seen in time, since their notice
+/// comes later than that.
+constexpr seconds nap(5);
+static_assert(nap < patience);
+
+/// The same for the processes of one job on one node.
+std::string name_of_job() {
+  // Of Open MPI, of launchers that speak PMI, and of Slurm.
+  for (const char* name : {"PMIX_NAMESPACE", "PMI_JOBID", "SLURM_STEPID"})
+    if (const char* value = std::getenv(name)) return value;
+  return std::to_string(getppid());
+}
+
+std::string notice_of(int rank, int ranks) {
+  return text::format(
+      "notice: rank {} of {} has waited {} s for other ranks of a communicator: each is expected "
+      "to come to its first MPI_Allreduce or MPI_Reduce there, with Allfold loaded; if they are "
+      "not just late, see that every rank loads Allfold ('mpirun -x LD_PRELOAD' holds for one "
+      "application context only)",
+      rank, ranks, patience_of(rank).count());
+}
+
+}  // namespace
+
+LateRanks::Wait::Wait(LateRanks& late, int rank, int ranks) noexcept
+    : late_(late),
+      rank_(rank),
+      ranks_(ranks),
+      notice_at_(std::chrono::steady_clock::now() + patience_of(rank)) {
+  try {
+    const std::lock_guard lock(late_.mutex_);
+    place_ = late_.waits_.insert(late_.waits_.end(), this);
+    is_listed_ = true;
+    late_.start();
+  } catch (const std::bad_alloc&) {
+    is_listed_ = false;
+  }
+}
+
+LateRanks::Wait::~Wait() {
+  if (!is_listed_) return;
+  const std::lock_guard lock(late_.mutex_);
+  late_.waits_.erase(place_);
+}
+
+/// Sees to it that the thread runs; under the lock.
+void LateRanks::start() {
+  if (state_ == Thread::runs) return;
+  if (state_ == Thread::has_ended) pthread_join(thread_, nullptr);
+  state_ = Thread::none;
+  sigset_t all;
+  sigset_t before;
+  sigfillset(&all);
+  pthread_sigmask(SIG_BLOCK, &all, &before);
+  const auto body = [](void* late) -> void* {
+    static_cast<LateRanks*>(late)->watch();
+    return nullptr;
+  };
+  if (pthread_create(&thread_, nullptr, body, this) == 0) state_ = Thread::runs;
+  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+}
+
+void LateRanks::watch() {
+  std::unique_lock lock(mutex_);
+  for (bool has_waited = true; !is_closing_ && has_waited;) {
+    has_waited = !waits_.empty();
+    auto until = std::chrono::steady_clock::now() + nap;
+    for (Wait* wait : waits_) {
+      if (wait->notice_at_ <= std::chrono::steady_clock::now()) {
+        give_notice(*wait);
+        wait->notice_at_ = std::chrono::steady_clock::time_point::max();
+      }
+      until = std::min(until, wait->notice_at_);
+    }
+    closing_.wait_until(lock, until, [this] { return is_closing_; });
+    has_waited = has_waited || !waits_.empty();
+  }
+  state_ = Thread::has_ended;
+}
+
+bool LateRanks::is_first_of_job() {
+  if (claim_ >= 0) return false;
+  const int claim = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+  if (claim < 0) return true;
+  // An abstract name: it belongs to no file, and goes with the process.
+  const std::string name = text::format("allfold-late-ranks-{}-{}", getuid(), name_of_job());
+  sockaddr_un address = {};
+  address.sun_family = AF_UNIX;
+  const std::size_t length = std::min(name.size(), sizeof address.sun_path - 1);
+  std::copy_n(name.begin(), length, address.sun_path + 1);
+  const auto size = static_cast<socklen_t>(offsetof(sockaddr_un, sun_path) + 1 + length);
+  const bool is_taken =
+      bind(claim, reinterpret_cast<const sockaddr*>(&address), size) != 0 && errno == EADDRINUSE;
+  if (is_taken)
+    ::close(claim);
+  else
+    claim_ = claim;
+  return !is_taken;
+}
+
+void LateRanks::give_notice(const Wait& wait) {
+  try {
+    if (is_first_of_job()) say(notice_of(wait.rank_, wait.ranks_));
+  } catch (const std::bad_alloc&) {
+    // Then nothing is said.
+  }
+}
+
+void LateRanks::close() {
+  bool is_to_be_joined = false;
+  {
+    const std::lock_guard lock(mutex_);
+    is_closing_ = true;
+    is_to_be_joined = state_ != Thread::none;
+  }
+  closing_.notify_all();
+  if (is_to_be_joined) pthread_join(thread_, nullptr);
+  state_ = Thread::none;
+  if (claim_ >= 0) ::close(claim_);
+  claim_ = -1;
+}
+
+}  // namespace allfold

@@ -1,0 +1,15 @@
+/// @file Functions of libraries that are loaded.
+#pragma once
+
+#include <dlfcn.h>
+
+namespace allfold {
+
+/// Looks a function up by its name; returns whether the library has it.
+template <class Function>
+[[nodiscard]] bool find_symbol(void* library, const char* name, Function& function) {
+  function = reinterpret_cast<Function>(dlsym(library, name));
+  return function != nullptr;
+}
+
+}  // namespace allfold

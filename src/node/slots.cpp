@@ -1,0 +1,61 @@
+#include "node/slots.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <new>
+#include <utility>
+
+namespace allfold::node {
+
+std::optional<OwnSlot> SlotPool::take() {
+  give_back_left();
+  auto chunk = std::ranges::find_if(chunks_, [](const Chunk& each) { return each.free != 0; });
+  if (chunk == chunks_.end()) {
+    if (!grow()) return std::nullopt;
+    chunk = chunks_.end() - 1;
+  }
+  const int number = std::countr_zero(chunk->free);
+  chunk->free &= chunk->free - 1;
+  std::byte* place =
+      chunk->memory.mapping.bytes() + static_cast<std::size_t>(number) * sizeof(Slot);
+  return OwnSlot{.chunk = chunk->memory.offset,
+                 .number = number,
+                 .slot = new (place) Slot};  // not {}: its marks are set to 0, and no vector is
+}
+
+bool SlotPool::grow() {
+  // First, so that giving back needs no memory.
+  chunks_.reserve(chunks_.size() + 1);
+  left_.reserve((chunks_.size() + 1) * slots_in_chunk);
+  auto memory = segment_.grow(bytes);
+  if (!memory) return false;
+  chunks_.push_back({.memory = std::move(*memory)});
+  return true;
+}
+
+void SlotPool::give_back(const OwnSlot& slot) {
+  const auto chunk =
+      std::ranges::find(chunks_, slot.chunk, [](const Chunk& each) { return each.memory.offset; });
+  chunk->free |= 1U << slot.number;
+  // One chunk is kept for the next communicators.
+  if (chunk->is_all_free() && std::ranges::count_if(chunks_, &Chunk::is_all_free) > 1) {
+    segment_.give_back(std::move(chunk->memory));
+    chunks_.erase(chunk);
+  }
+}
+
+void SlotPool::leave(const OwnSlot& slot, std::uint32_t ranks) {
+  left_.push_back({.slot = slot, .ranks = ranks});
+  give_back_left();
+}
+
+void SlotPool::give_back_left() {
+  std::erase_if(left_, [this](const LeftSlot& left) {
+    // Acquire: whoever has left read for the last time before that.
+    if (left.slot.slot->departed.load(std::memory_order_acquire) != left.ranks) return false;
+    give_back(left.slot);
+    return true;
+  });
+}
+
+}  // namespace allfold::node

@@ -1,0 +1,58 @@
+/// @file Slots of a process, in chunks. A chunk goes back when no communicator uses any of it.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "node/segment.hpp"
+#include "node/slot.hpp"
+
+namespace allfold::node {
+
+/// One of this process's slots.
+struct OwnSlot {
+  std::int64_t chunk = 0;  ///< offset in the segment
+  std::int64_t number = 0;
+  Slot* slot = nullptr;
+};
+
+/// Used by one thread at a time.
+class SlotPool {
+ public:
+  static constexpr std::size_t chunk_bytes() { return bytes; }
+
+  explicit SlotPool(Segment& segment) : segment_(segment) {}
+
+  /// A slot as new; none if there is no memory.
+  [[nodiscard]] std::optional<OwnSlot> take();
+  /// Gives back a slot that nobody else has come to.
+  void give_back(const OwnSlot& slot);
+  /// Gives back a slot that this process has left. It is used again when all `ranks` have.
+  void leave(const OwnSlot& slot, std::uint32_t ranks);
+
+ private:
+  static constexpr std::size_t page = 4096;
+  static constexpr std::size_t slots_in_chunk = 16;
+  static constexpr std::size_t bytes = (slots_in_chunk * sizeof(Slot) + page - 1) / page * page;
+
+  struct Chunk {
+    Segment::Chunk memory;
+    std::uint32_t free = (1U << slots_in_chunk) - 1;  ///< a bit for each slot
+
+    [[nodiscard]] bool is_all_free() const { return free == (1U << slots_in_chunk) - 1; }
+  };
+  /// A slot that this process has left, but perhaps not all others.
+  struct LeftSlot {
+    OwnSlot slot;
+    std::uint32_t ranks;
+  };
+  bool grow();
+  void give_back_left();
+
+  Segment& segment_;
+  std::vector<Chunk> chunks_;
+  std::vector<LeftSlot> left_;
+};
+
+}  // namespace allfold::node

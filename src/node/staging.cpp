@@ -1,0 +1,109 @@
+#include "node/staging.hpp"
+
+#include <algorithm>
+#include <new>
+#include <utility>
+
+#include "node/group.hpp"
+
+namespace allfold::node {
+
+namespace {
+
+/// Of one that is taken.
+bool is_read_no_more(const Staging& staging) {
+  return staging.latest_user == nullptr ||
+         staging.latest_user->team().have_all_others_done(staging.latest_call);
+}
+
+}  // namespace
+
+std::int64_t StagingPool::first_area() {
+  const std::lock_guard lock(mutex_);
+  if (stagings_.empty()) {
+    const std::shared_ptr<Staging> first = made();
+    if (first == nullptr) return no_area;
+    first->give_back();
+  }
+  return stagings_.front()->made.offset;
+}
+
+StagingPool::Taken StagingPool::take(std::shared_ptr<Group> user) noexcept {
+  const std::lock_guard lock(mutex_);
+  try {
+    std::shared_ptr<Staging> staging = taken();
+    if (staging == nullptr) staging = made();
+    if (staging == nullptr) return {};
+    std::shared_ptr<Group> former = std::exchange(staging->latest_user, std::move(user));
+    return {.staging = std::move(staging), .former = std::move(former)};
+  } catch (const std::bad_alloc&) {
+    return {};
+  }
+}
+
+std::shared_ptr<Staging> StagingPool::taken() {
+  const auto take_first = [this](auto is_for_us) -> std::shared_ptr<Staging> {
+    for (const std::shared_ptr<Staging>& staging : stagings_) {
+      if (!staging->try_take()) continue;
+      if (is_for_us(*staging)) return staging;
+      staging->give_back();
+    }
+    return nullptr;
+  };
+  // A thread that took another one, too, would leave others without.
+  auto own = take_first(
+      [](const Staging& staging) { return staging.latest_thread == std::this_thread::get_id(); });
+  return own != nullptr ? own : take_first(is_read_no_more);
+}
+
+std::shared_ptr<Staging> StagingPool::made() {
+  auto staging = std::make_shared<Staging>();
+  stagings_.reserve(stagings_.size() + 1);
+  staging->made = source_.make();
+  if (staging->made.area == nullptr) return nullptr;
+  staging->is_taken.store(true, std::memory_order_relaxed);
+  stagings_.push_back(staging);
+  return staging;
+}
+
+void StagingPool::trim() noexcept {
+  // Groups go outside the lock.
+  while (take_ended() != nullptr) {
+  }
+}
+
+bool StagingPool::has_ended(const Staging& staging) const {
+  // Nobody else can get hold of a group that only areas hold.
+  return staging.latest_user != nullptr &&
+         staging.latest_user.use_count() ==
+             std::ranges::count_if(stagings_, [&](const std::shared_ptr<Staging>& each) {
+               return each->latest_user == staging.latest_user;
+             });
+}
+
+std::shared_ptr<Group> StagingPool::take_ended() {
+  const std::lock_guard lock(mutex_);
+  for (auto staging = stagings_.begin(); staging != stagings_.end(); ++staging) {
+    if (!(*staging)->try_take()) continue;
+    std::shared_ptr<Group> ended;
+    if (has_ended(**staging) && is_read_no_more(**staging))
+      ended = std::move((*staging)->latest_user);
+    if (ended == nullptr || staging == stagings_.begin()) {
+      (*staging)->give_back();
+    } else {
+      // It stays taken, for groups that used it before.
+      (*staging)->made = {};
+      stagings_.erase(staging);
+    }
+    if (ended != nullptr) return ended;
+  }
+  return nullptr;
+}
+
+void StagingPool::close() noexcept {
+  for (const std::shared_ptr<Staging>& staging : stagings_) {
+    const std::shared_ptr<Group> gone = std::move(staging->latest_user);
+  }
+}
+
+}  // namespace allfold::node

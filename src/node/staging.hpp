@@ -1,0 +1,91 @@
+/// @file Staging areas of a process: as many as it has threads in long calls at the same time.
+///
+/// A group takes an area for each long call, by preference the one that it used last, and tells its
+/// other ranks in its slot which one it is. Another group may take an area over when nobody reads
+/// any more what the former user left there. A thread waits for that only where it made the former
+/// call itself: the other ranks come to the end of that call without this one. It takes the area
+/// that it used last, otherwise one that nobody reads, and otherwise another one is made.
+///
+/// The first area is made with the first communicator and stays. The others go back when the
+/// communicator that used them last is freed. If none can be had in the middle of a call, the rank
+/// says so in its slot, and takes part without one: the call fails on all ranks that need it.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+#include "node/segment.hpp"
+#include "node/slot.hpp"
+
+namespace allfold::node {
+
+class Group;
+
+/// Where staging areas come from.
+class AreaSource {
+ public:
+  /// An area of this process; it goes back with the last pointer. None if there is no memory.
+  struct Made {
+    std::shared_ptr<Area> area;
+    std::int64_t offset = no_area;  ///< by which other processes find it
+  };
+  virtual ~AreaSource() = default;
+  [[nodiscard]] virtual Made make() noexcept = 0;
+  /// An area of another process; null if it cannot be mapped.
+  [[nodiscard]] virtual std::shared_ptr<Area> find(const SegmentName& of,
+                                                   std::int64_t offset) noexcept = 0;
+};
+
+/// A staging area, and the group that used it last: its ranks may still read from it.
+struct Staging {
+  AreaSource::Made made;
+  std::atomic<bool> is_taken = false;  ///< whoever has set this may touch what follows
+  std::shared_ptr<Group> latest_user;  ///< changes under the pool's lock only
+  std::uint64_t latest_call = 0;       ///< of that group
+  std::thread::id latest_thread;
+
+  /// Whether it was free; then it is the caller's, until given back.
+  [[nodiscard]] bool try_take() { return !is_taken.exchange(true, std::memory_order_acquire); }
+  void give_back() { is_taken.store(false, std::memory_order_release); }
+};
+
+class StagingPool {
+ public:
+  explicit StagingPool(AreaSource& source) : source_(source) {}
+  StagingPool(const StagingPool&) = delete;
+  StagingPool& operator=(const StagingPool&) = delete;
+
+  /// The offset of the area that is always there; `no_area` if it cannot be made.
+  [[nodiscard]] std::int64_t first_area();
+  /// An area for a long call of `user`. It is taken, and its readers are waited for if this thread
+  /// made the call before on it.
+  struct Taken {
+    std::shared_ptr<Staging> staging;  ///< null if there is no memory
+    std::shared_ptr<Group> former;     ///< the user before; null: there is none
+  };
+  [[nodiscard]] Taken take(std::shared_ptr<Group> user) noexcept;
+  /// Gives back what the groups that are gone have used, as far as nobody reads there.
+  void trim() noexcept;
+  /// Forgets the groups that used areas last. No call comes after this.
+  void close() noexcept;
+
+  [[nodiscard]] AreaSource& source() { return source_; }
+
+ private:
+  std::shared_ptr<Staging> taken();
+  std::shared_ptr<Staging> made();
+  /// Whether only areas hold the latest user.
+  [[nodiscard]] bool has_ended(const Staging& staging) const;
+  /// A group that has ended, one of whose areas this gives back; null: there is none.
+  std::shared_ptr<Group> take_ended();
+
+  AreaSource& source_;
+  std::mutex mutex_;
+  std::vector<std::shared_ptr<Staging>> stagings_;
+};
+
+}  // namespace allfold::node

@@ -1,0 +1,156 @@
+#include "system/written_file.hpp"
+
+#include <fcntl.h>
+#include <linux/magic.h>
+#include <sys/random.h>
+#include <sys/stat.h>
+#include <sys/vfs.h>
+
+#include <cerrno>
+#include <cstdint>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <string_view>
+
+#include "system/descriptor.hpp"
+#include "system/write_signals.hpp"
+
+namespace allfold {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string text_of(int error) { return std::strerror(error); }
+
+/// Where a file is to be written.
+struct Target {
+  fs::path path;          ///< no symbolic link, where a regular file is written
+  bool is_there = false;  ///< is replaced
+  bool is_direct = false;
+  struct stat status = {};  ///< of what is there
+};
+
+fs::path folder_of(const fs::path& path) {
+  const fs::path folder = path.parent_path();
+  return folder.empty() ? "." : folder;
+}
+
+/// A link of the system's own, to what a process has open.
+bool is_in_proc(const fs::path& link) {
+  struct statfs system = {};
+  return statfs(folder_of(link).c_str(), &system) == 0 && system.f_type == PROC_SUPER_MAGIC;
+}
+
+/// Follows symbolic links, also one to a file that is not there yet; returns what went wrong, or
+/// "".
+std::string follow_links(Target& target) {
+  constexpr int most_links = 40;
+  for (int links = 0; links < most_links; ++links) {
+    std::error_code failure;
+    const fs::path next = fs::read_symlink(target.path, failure);
+    if (failure) return "";  // no link, or nothing is there
+    if (is_in_proc(target.path)) {
+      target.is_direct = true;
+      return "";
+    }
+    target.path = next.is_absolute() ? next : folder_of(target.path) / next;
+  }
+  return text_of(ELOOP);
+}
+
+std::string find_target(const std::string& name, Target& target) {
+  target.path = name;
+  target.is_there = stat(name.c_str(), &target.status) == 0;
+  if (!target.is_there && errno != ENOENT) return text_of(errno);
+  if (target.is_there && S_ISDIR(target.status.st_mode)) return text_of(EISDIR);
+  if (target.is_there && faccessat(AT_FDCWD, name.c_str(), W_OK, AT_EACCESS) != 0)
+    return text_of(errno);
+  target.is_direct = target.is_there && !S_ISREG(target.status.st_mode);
+  return target.is_direct ? "" : follow_links(target);
+}
+
+/// Returns what went wrong, or "". Closes the file.
+std::string write_all(Descriptor& file, std::string_view content) {
+  while (!content.empty()) {
+    const ssize_t written = write(file.number(), content.data(), content.size());
+    if (written < 0 && errno != EINTR) return text_of(errno);
+    if (written > 0) content.remove_prefix(static_cast<std::size_t>(written));
+  }
+  return file.close() ? "" : text_of(errno);
+}
+
+/// A new file beside the target, which goes at the end unless it takes the target's name.
+class Draft {
+ public:
+  explicit Draft(const Target& target) : target_(target), file_(make()) {}
+  Draft(const Draft&) = delete;
+  Draft& operator=(const Draft&) = delete;
+  ~Draft() {
+    if (!path_.empty()) static_cast<void>(unlink(path_.c_str()));
+  }
+
+  /// Why there is none, or "".
+  [[nodiscard]] const std::string& problem() const { return problem_; }
+
+  std::string write(std::string_view content) {
+    if (target_.is_there) take_status();
+    if (std::string problem = write_all(file_, content); !problem.empty()) return problem;
+    if (std::rename(path_.c_str(), target_.path.c_str()) != 0) return text_of(errno);
+    path_.clear();
+    return "";
+  }
+
+ private:
+  Descriptor make() {
+    constexpr int most_tries = 100;
+    for (int tries = 0; tries < most_tries; ++tries) {
+      std::uint64_t number = 0;
+      if (getrandom(&number, sizeof number, 0) < 0) break;
+      path_ = folder_of(target_.path) / (".allfold-" + std::to_string(number));
+      Descriptor file(
+          open(path_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666));
+      if (file.is_open()) return file;
+      if (errno != EEXIST) break;
+    }
+    problem_ = (target_.is_there ? "no file can be made beside it: " : "") + text_of(errno);
+    path_.clear();
+    return Descriptor(-1);
+  }
+
+  /// Only the superuser can give files away: others go on without.
+  void take_status() const {
+    constexpr mode_t permissions = 0777;
+    const int ignored = fchown(file_.number(), target_.status.st_uid, target_.status.st_gid);
+    static_cast<void>(ignored);
+    static_cast<void>(fchmod(file_.number(), target_.status.st_mode & permissions));
+  }
+
+  const Target& target_;
+  std::string problem_;
+  fs::path path_;
+  Descriptor file_;
+};
+
+}  // namespace
+
+std::string write_file(const std::string& name, const std::string& content) {
+  const WriteSignalsBlocked blocked;
+  Target target;
+  if (std::string problem = find_target(name, target); !problem.empty()) return problem;
+  if (target.is_direct) {
+    Descriptor file(open(name.c_str(), O_WRONLY | O_APPEND | O_NOCTTY | O_CLOEXEC));
+    return file.is_open() ? write_all(file, content) : text_of(errno);
+  }
+  Draft draft(target);
+  return draft.problem().empty() ? draft.write(content) : draft.problem();
+}
+
+std::string obstacle_to_writing(const std::string& name) {
+  Target target;
+  if (std::string problem = find_target(name, target); !problem.empty()) return problem;
+  return target.is_direct ? "" : Draft(target).problem();
+}
+
+}  // namespace allfold

@@ -1,0 +1,259 @@
+#!/bin/bash
+# campaign.sh PIECE [--full]: runs a program of random reductions under one fault at a time.
+#
+# PIECE: memory, system, ranks, settings or program. Each run must end with the right answers, with
+# an MPI error, with one message of Allfold's, or as it does without Allfold; never with a wrong
+# result, and within 30 s (a rank that was stopped has 15 s more). Nothing may be left in /dev/shm,
+# in TMPDIR or as a process. Prints a table of what happened: fault, phase, outcome. With --full
+# every call of a kind fails in turn; otherwise some of them do.
+#
+# The environment gives MPIRUN, with its flags, LIBRARY, OTHER_BUILD (of the library), PROGRAM
+# (reductions), SHIM and ON_NODES (tests/mpi/support/on_nodes.sh).
+set -euo pipefail
+export LC_ALL=C
+
+# A /dev/shm of our own shows what is left there, and can be filled.
+if [ "${FAULTS_SHM:-}" = "" ] && unshare -m true 2>/dev/null; then
+  exec env FAULTS_SHM=own unshare -m "$0" "$@"
+fi
+if [ "${FAULTS_SHM:-}" = own ]; then
+  mount -t tmpfs -o size=256m tmpfs /dev/shm
+else
+  FAULTS_SHM=of-all
+fi
+
+piece=$1 full=${2:-}
+# shellcheck disable=SC2153  # that is the name
+read -ra mpirun <<<"$MPIRUN"
+patience=30
+phases=(set-up short long messages lanes)
+work=$(mktemp -d)
+running=
+trap 'end_running; rm -rf "$work"' EXIT
+export TMPDIR=$work/tmp
+table=$work/table failed=0
+
+end_running() {
+  [ -z "$running" ] || kill -TERM "$running" 2>/dev/null || true
+}
+
+# Processes of a run, told by a variable that they inherit.
+processes_of() {
+  grep -lsaz "^FAULTS_RUN=$1\$" /proc/[0-9]*/environ 2>/dev/null | cut -d/ -f3 |
+    paste -sd ' ' || true
+}
+
+stacks_of() {
+  local process
+  command -v gdb >/dev/null || return 0
+  for process in $(processes_of "$1"); do
+    grep -qs reductions "/proc/$process/cmdline" || continue
+    timeout 20 gdb -p "$process" -batch -ex 'thread apply all bt 14' 2>/dev/null | grep '^#' || true
+  done
+}
+
+# In the order of what is worst.
+outcome_of() {
+  local out=$1 status=$2 ranks=$3 said
+  said=$(grep -c '^allfold: ' "$out" || true)
+  if grep -q 'is WRONG' "$out"; then echo "WRONG RESULT"
+  elif grep -qE 'terminate called|signal 11|signal 6 |signal 7 |signal 8 |EXIT CODE: (134|135|136|139)' "$out"; then echo "CRASH"
+  elif [ "$status" = 0 ] && [ "$(grep -c 'is right$' "$out")" = "$ranks" ]; then
+    if [ "$said" = 0 ]; then echo "right"; else echo "right, notice"; fi
+  elif [ "$said" -gt 1 ]; then echo "$said MESSAGES"
+  elif [ "$said" = 1 ]; then echo "message"
+  elif grep -q 'got an MPI error: ' "$out"; then echo "MPI error"
+  # What mpirun says of it is sometimes lost.
+  elif [ "$status" != 0 ]; then echo "ended by MPI"
+  else echo "UNKNOWN"; fi
+}
+
+left_behind() {
+  local left=
+  [ "$FAULTS_SHM" != own ] || left+=$(ls -A /dev/shm)
+  left+=$(find "$TMPDIR" -mindepth 1 -maxdepth 1 ! -name 'ompi.*' ! -name 'pmix*' -printf '%f ')
+  echo "$left"
+}
+
+# run FAULT PHASE EXPECTED COMMAND...: one run. EXPECTED is a pattern of outcomes.
+runs=0
+run() {
+  local fault=$1 phase=$2 expected=$3 limit=$((SECONDS + patience)) status=0 outcome ranks=3 left
+  shift 3
+  case $fault in *stopped*) limit=$((limit + 15)) ;; esac
+  [ "$phase" != lanes ] || ranks=4
+  rm -rf "$TMPDIR" && mkdir "$TMPDIR"
+  local id=$$.$((++runs))
+  env "FAULTS_RUN=$id" "$@" >"$work/out" 2>&1 </dev/null &
+  running=$!
+  until ! kill -0 $running 2>/dev/null || [ $SECONDS -ge $limit ] || is_told "$fault"; do sleep 0.1; done
+  outcome=
+  if kill -0 $running 2>/dev/null; then
+    if is_told "$fault"; then
+      outcome="message"
+    else
+      outcome=HANG
+      stacks_of "$id" >"$work/stacks"
+    fi
+    end_running
+  fi
+  wait $running || status=$?
+  running=
+  [ -n "$outcome" ] || outcome=$(outcome_of "$work/out" $status $ranks)
+  for _ in 1 2 3 4 5 6 7 8 9 10; do
+    [ -n "$(processes_of "$id")" ] || break
+    sleep 0.3
+  done
+  left="$(processes_of "$id") $(left_behind)"
+  left=${left# }
+  if [ -n "$left" ]; then outcome+=", LEFT: $left"; fi
+  if ! [[ $outcome =~ ^($expected)$ ]]; then
+    failed=$((failed + 1))
+    echo "FAILED: $fault, $phase: $outcome, expected $expected: $*"
+    tail -n 30 "$work/out"
+    [ "$outcome" != HANG ] || cat "$work/stacks"
+  fi
+  printf '%s\t%s\t%s\n' "$fault" "$phase" "$outcome" >>"$table"
+}
+
+# A job with ranks that do not load Allfold can only be ended, once that was said.
+is_told() {
+  [[ $1 = *without* ]] && grep -q '^allfold: ' "$work/out"
+}
+
+# under PHASE PRELOAD [FAULT]: sets `command`, which runs the program with these libraries.
+under() {
+  local phase=$1 preload=$2 calls=$1
+  shift 2
+  case $phase in
+    messages | lanes) calls=long ;;
+  esac
+  local program=(env "LD_PRELOAD=$preload" "$PROGRAM" "$calls" "$@")
+  case $phase in
+    lanes) command=("$ON_NODES" 2 4 "${program[@]}") ;;
+    messages) command=(env ALLFOLD_NODE=0 "${mpirun[@]}" -n 3 "${program[@]}") ;;
+    *) command=("${mpirun[@]}" -n 3 "${program[@]}") ;;
+  esac
+}
+
+# fails CALL PHASE: the calls of that name fail in turn, on one rank and on all.
+fails() {
+  local name=$1 phase=$2 count=$work/count most nth rank
+  rm -f "$count"
+  under "$phase" "$SHIM:$LIBRARY"
+  run "$name counted" "$phase" "right" env FAULTS_CALL="$name" FAULTS_COUNT="$count" "${command[@]}"
+  most=$(sort -n "$count" 2>/dev/null | tail -n 1)
+  for nth in $(numbers_to "${most:-0}"); do
+    for rank in 1 ""; do
+      run "$name fails on $([ -n "$rank" ] && echo one || echo all)" "$phase" "right|message|MPI error" \
+        env FAULTS_CALL="$name" FAULTS_NTH="$nth" ${rank:+FAULTS_RANK=$rank} "${command[@]}"
+    done
+  done
+}
+
+# All numbers up to that one, or a few, more of the small ones.
+numbers_to() {
+  if [ "$full" = --full ] || [ "$1" -le 4 ]; then
+    seq 1 "$1"
+  else
+    awk -v most="$1" 'BEGIN { for (n = 1; n <= most; n = int(n * 2.5) + 1) print n; print most }'
+  fi
+}
+
+memory() {
+  local phase
+  for phase in "${phases[@]}"; do fails malloc "$phase"; done
+}
+
+system() {
+  local call
+  for call in memfd_create posix_fallocate mmap open; do
+    fails $call set-up
+    if [ "$full" = --full ]; then fails $call long; fi
+  done
+  for call in no-files no-files-on-all no-file-sizes; do
+    under long "$LIBRARY" $call
+    run "$call" long "right|message" "${command[@]}"
+  done
+  full_shm
+}
+
+full_shm() {
+  if [ "$FAULTS_SHM" != own ]; then
+    printf '%s\t%s\t%s\n' "/dev/shm full" long "skipped: mounts are not for us" >>"$table"
+    return
+  fi
+  mount -o remount,size=8k /dev/shm
+  # Where Open MPI itself can have no shared memory, its messages go by TCP.
+  command=("${mpirun[@]}" --by-network -n 3 env "LD_PRELOAD=$LIBRARY" "$PROGRAM" long)
+  run "/dev/shm full" long "right" "${command[@]}"
+  mount -o remount,size=256m /dev/shm
+}
+
+# What becomes of a rank becomes of the job, with Allfold as without it.
+as_native() {
+  local fault=$1 phase=$2 native
+  under "$phase" "" "$fault"
+  run "$fault, natively" "$phase" ".*" "${command[@]}"
+  native=$(tail -n 1 "$table" | cut -f3)
+  sed -i '$d' "$table"
+  under "$phase" "$LIBRARY" "$fault"
+  run "$fault" "$phase" "$native" "${command[@]}"
+}
+
+# A rank stops for 15 s, and goes on.
+stopped() {
+  local fault=$1 phase=$2
+  under "$phase" "$LIBRARY" "$fault"
+  run "$fault" "$phase" "right(, notice)?" "${command[@]}"
+}
+
+ranks() {
+  local phase
+  for phase in "${phases[@]}"; do
+    for fault in killed aborts exits; do as_native $fault "$phase"; done
+  done
+  as_native killed-at-first set-up
+  stopped stopped-at-first set-up
+  stopped stopped long
+  if [ "$full" = --full ]; then
+    for phase in set-up short messages lanes; do stopped stopped "$phase"; done
+  fi
+}
+
+# The first two ranks with Allfold, the last one as said.
+mixed() {
+  local fault=$1 expected=$2
+  shift 2
+  run "$fault" set-up "$expected" "${mpirun[@]}" \
+    -n 2 env "LD_PRELOAD=$LIBRARY" "$PROGRAM" set-up : \
+    -n 1 env "$@" "$PROGRAM" set-up
+}
+
+settings() {
+  echo '{' >"$work/faulty.json"
+  mixed "a rank without Allfold" "message"
+  mixed "a rank with another build of Allfold" "right, notice" "LD_PRELOAD=$OTHER_BUILD"
+  mixed "a rank with other variables" "message" "LD_PRELOAD=$LIBRARY" ALLFOLD_NODE=0
+  mixed "a rank with other rules" "right|right, notice|message" "LD_PRELOAD=$LIBRARY" \
+    "ALLFOLD_RULES=$work/none.json"
+  mixed "a rank with faulty rules" "right|right, notice|message" "LD_PRELOAD=$LIBRARY" \
+    "ALLFOLD_RULES=$work/faulty.json"
+}
+
+program() {
+  local phase fault
+  for phase in "${phases[@]}"; do
+    for fault in forks signals; do
+      under "$phase" "$LIBRARY" "$fault"
+      run "$fault" "$phase" "right" "${command[@]}"
+    done
+  done
+}
+
+"$piece"
+# Each line once, with how many runs ended so.
+sort "$table" | uniq -c | awk '{ n = $1; sub(/^ *[0-9]+ /, ""); split($0, part, "\t")
+  printf "| %s | %s | %s | %d |\n", part[1], part[2], part[3], n }'
+echo "$runs runs, $failed failed"
+[ $failed = 0 ]

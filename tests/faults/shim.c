@@ -1,0 +1,127 @@
+/* Makes calls fail that one library makes, told by the caller's address: what others do is as ever.
+ *
+ * In the environment: FAULTS_CALL is the name of a function below, FAULTS_NTH the number of the one
+ * call that fails (0: none), FAULTS_RANK the only rank where it does (not set: all). With
+ * FAULTS_COUNT a rank appends to that file how many such calls it made. The library is that whose
+ * path contains "liballfold". */
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <link.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+extern void* __libc_malloc(size_t size);
+extern void* __libc_calloc(size_t number, size_t size);
+extern void* __libc_realloc(void* memory, size_t size);
+extern void* __libc_memalign(size_t alignment, size_t size);
+
+static uintptr_t first_address;
+static uintptr_t last_address;
+static char failing[32];
+static long failing_call;
+static atomic_long calls;
+
+static int find_library(struct dl_phdr_info* info, size_t size, void* unused) {
+  (void)size;
+  (void)unused;
+  if (strstr(info->dlpi_name, "liballfold") == NULL) return 0;
+  for (int i = 0; i < info->dlpi_phnum; ++i) {
+    const ElfW(Phdr)* header = &info->dlpi_phdr[i];
+    if (header->p_type != PT_LOAD || (header->p_flags & PF_X) == 0) continue;
+    first_address = info->dlpi_addr + header->p_vaddr;
+    last_address = first_address + header->p_memsz;
+  }
+  return 1;
+}
+
+__attribute__((constructor)) static void read_environment(void) {
+  const char* name = getenv("FAULTS_CALL");
+  const char* nth = getenv("FAULTS_NTH");
+  const char* only_rank = getenv("FAULTS_RANK");
+  const char* rank = getenv("OMPI_COMM_WORLD_RANK");
+  if (rank == NULL) rank = getenv("PMI_RANK");
+  if (name == NULL || rank == NULL) return;
+  if (only_rank != NULL && strcmp(rank, only_rank) != 0) return;
+  failing_call = nth != NULL ? strtol(nth, NULL, 10) : 0;
+  dl_iterate_phdr(find_library, NULL);
+  snprintf(failing, sizeof failing, "%s", name);
+}
+
+__attribute__((destructor)) static void tell_count(void) {
+  const char* file = getenv("FAULTS_COUNT");
+  if (file == NULL || failing[0] == '\0') return;
+  const int descriptor = open(file, O_WRONLY | O_CREAT | O_APPEND, 0600);
+  if (descriptor < 0) return;
+  dprintf(descriptor, "%ld\n", (long)atomic_load(&calls));
+  close(descriptor);
+}
+
+static int fails(const char* name, const void* caller) {
+  const uintptr_t address = (uintptr_t)caller;
+  if (address < first_address || address >= last_address || strcmp(name, failing) != 0) return 0;
+  return atomic_fetch_add(&calls, 1) + 1 == failing_call;
+}
+
+#define FAILS(name) fails(name, __builtin_return_address(0))
+#define NEXT(type, name) (__extension__(type) dlsym(RTLD_NEXT, name))
+
+void* malloc(size_t size) {
+  if (!FAILS("malloc")) return __libc_malloc(size);
+  errno = ENOMEM;
+  return NULL;
+}
+void* calloc(size_t number, size_t size) {
+  if (!FAILS("malloc")) return __libc_calloc(number, size);
+  errno = ENOMEM;
+  return NULL;
+}
+void* realloc(void* memory, size_t size) {
+  if (!FAILS("malloc")) return __libc_realloc(memory, size);
+  errno = ENOMEM;
+  return NULL;
+}
+void* aligned_alloc(size_t alignment, size_t size) {
+  if (!FAILS("malloc")) return __libc_memalign(alignment, size);
+  errno = ENOMEM;
+  return NULL;
+}
+int posix_memalign(void** memory, size_t alignment, size_t size) {
+  if (FAILS("malloc")) return ENOMEM;
+  *memory = __libc_memalign(alignment, size);
+  return *memory != NULL ? 0 : ENOMEM;
+}
+
+int memfd_create(const char* name, unsigned flags) {
+  if (!FAILS("memfd_create"))
+    return NEXT(int (*)(const char*, unsigned), "memfd_create")(name, flags);
+  errno = ENOMEM;
+  return -1;
+}
+void* mmap(void* at, size_t size, int protection, int flags, int file, off_t offset) {
+  if (!FAILS("mmap"))
+    return NEXT(void* (*)(void*, size_t, int, int, int, off_t), "mmap")(at, size, protection, flags,
+                                                                        file, offset);
+  errno = ENOMEM;
+  return MAP_FAILED;
+}
+int posix_fallocate(int file, off_t offset, off_t size) {
+  if (FAILS("posix_fallocate")) return ENOSPC;
+  return NEXT(int (*)(int, off_t, off_t), "posix_fallocate")(file, offset, size);
+}
+int open(const char* path, int flags, ...) {
+  va_list rest;
+  va_start(rest, flags);
+  const mode_t mode = (flags & (O_CREAT | O_TMPFILE)) != 0 ? va_arg(rest, mode_t) : 0;
+  va_end(rest);
+  if (!FAILS("open")) return NEXT(int (*)(const char*, int, ...), "open")(path, flags, mode);
+  errno = EMFILE;
+  return -1;
+}

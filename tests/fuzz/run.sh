@@ -1,0 +1,27 @@
+#!/bin/bash
+# run.sh [--runs N] [READER...]: gives each reader (rules, variables, command_lines) N inputs that
+# libFuzzer makes of its corpus, 10^6 by default, and keeps what reaches new code. It needs clang++
+# and its libraries (Debian: clang, libclang-rt-dev). A finding ends it, and is left in build/fuzz.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+runs=1000000
+if [ "${1:-}" = --runs ]; then
+  runs=$2
+  shift 2
+fi
+readers=("$@")
+[ ${#readers[@]} -gt 0 ] || readers=(rules variables command_lines)
+cmake --preset fuzz > /dev/null
+cmake --build --preset fuzz --target "${readers[@]/#/fuzz_}"
+cd build/fuzz
+export ASAN_OPTIONS=detect_leaks=0
+for reader in "${readers[@]}"; do
+  corpus=../../tests/fuzz/corpus/$reader
+  found=$(mktemp -d "found.$reader.XXXXXX")
+  "tests/fuzz/fuzz_$reader" -runs="$runs" -max_len=2048 -timeout=20 -rss_limit_mb=2048 \
+    -artifact_prefix="$reader-" -print_final_stats=1 -verbosity=0 "$found" "$corpus"
+  # Of what was found, as much is kept as reaches code that the corpus does not.
+  "tests/fuzz/fuzz_$reader" -set_cover_merge=1 -use_counters=0 -verbosity=0 "$corpus" "$found"
+  rm -r "$found"
+  echo "$reader: $runs inputs, no finding; the corpus has $(ls "$corpus" | wc -l)"
+done

@@ -1,0 +1,49 @@
+/// The environment: lines of NAME=value. What is set can be written, and set again as it was.
+#include <string>
+#include <vector>
+
+#include "reader.hpp"
+#include "select/configuration.hpp"
+#include "select/model.hpp"
+
+namespace {
+
+using namespace allfold;
+
+void check_values(const Configuration& configuration) {
+  Configuration again;
+  for (const Variable& variable : variables()) {
+    const std::string value = variable.get(configuration);
+    fuzz::require(variable.set(again, value).empty(), "a value that was written can be set");
+    fuzz::require(variable.get(again) == value, "and is then the same");
+  }
+  fuzz::require(fingerprint(again) == fingerprint(configuration), "equal for equal configurations");
+}
+
+}  // namespace
+
+int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  std::vector<std::string> lines;
+  for (std::string_view rest = fuzz::text_of(data, size); !rest.empty();) {
+    const std::size_t end = rest.find('\n');
+    lines.emplace_back(rest.substr(0, end));
+    rest.remove_prefix(end == std::string_view::npos ? rest.size() : end + 1);
+  }
+  std::vector<const char*> environment;
+  for (const std::string& line : lines) environment.push_back(line.c_str());
+  environment.push_back(nullptr);
+  check_values(read_environment(environment.data()).configuration);
+  for (const std::string& line : lines) {
+    Configuration configuration;
+    const std::size_t equals = std::min(line.find('='), line.size());
+    static_cast<void>(
+        set_variable(configuration, line.substr(0, equals),
+                     std::string_view(line).substr(std::min(equals + 1, line.size()))));
+    check_values(configuration);
+    ModelParts parts = {};
+    static_cast<void>(set_model(parts, line));
+    std::string error;
+    static_cast<void>(parse_kernel(line, error, "auto"));
+  }
+  return 0;
+}

@@ -1,0 +1,127 @@
+#!/usr/bin/env bash
+# Checks of the sources that no compiler makes. See --help.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+usage() {
+  cat <<TEXT
+usage: tests/lint.sh format | shell | tidy [OPTIONS]
+
+  format          every C and C++ source is as clang-format $llvm has it
+  shell           shellcheck has no warning on any script
+  tidy            clang-tidy $llvm has none on the sources that changed
+    --base COMMIT   ... since COMMIT (default: where this branch left origin/main; on that branch itself, and
+                    where there is no such branch, the commit before)
+    --minutes N     look at no further source after N minutes, and name those that are left (default: no limit)
+    --build DIR     build tree whose compile_commands.json to use (default: build/release)
+
+Only files that git tracks are looked at. A tool of another version has another opinion, so LLVM's have to be of
+version $llvm (clang-format-$llvm and clang-tidy-$llvm on Debian). The exit status is 77 where a check cannot be
+made, with the reason.
+TEXT
+}
+llvm=14
+
+skip() {
+  echo "skipped: $*"
+  exit 77
+}
+
+# tool NAME: the command of LLVM's tool, of the version that counts.
+tool() {
+  local name
+  for name in "$1-$llvm" "$1"; do
+    if "$name" --version 2> /dev/null | grep -q "version $llvm\."; then
+      echo "$name"
+      return
+    fi
+  done
+  return 1
+}
+
+# Those that git tracks and that are there.
+tracked() { # tracked PATTERN...
+  local file
+  git ls-files -- "$@" | while read -r file; do
+    if [ -f "$file" ]; then echo "$file"; fi
+  done
+}
+
+check_format() {
+  local clang_format sources
+  clang_format=$(tool clang-format) || skip "there is no clang-format $llvm"
+  mapfile -t sources < <(tracked '*.cpp' '*.hpp' '*.c' '*.h')
+  "$clang_format" --dry-run -Werror "${sources[@]}"
+}
+
+check_shell() {
+  local scripts
+  command -v shellcheck > /dev/null || skip "there is no shellcheck"
+  mapfile -t scripts < <(tracked | xargs -d '\n' grep -lE -m 1 '^(#!.*sh$|# shellcheck shell=)')
+  shellcheck --severity=warning "${scripts[@]}"
+}
+
+default_base() {
+  local base
+  base=$(git merge-base origin/main HEAD 2> /dev/null) || base=
+  if [ -z "$base" ] || [ "$base" = "$(git rev-parse HEAD)" ]; then base=$(git rev-parse -q --verify HEAD~1); fi
+  echo "$base"
+}
+
+# The sources to look at: those that changed, and for each header that changed one that includes it, the one of
+# the same name if there is one.
+changed_sources() { # changed_sources BASE
+  local file includer
+  git diff --name-only --diff-filter=d "$1" -- '*.cpp' '*.hpp' '*.h' | while read -r file; do
+    case $file in
+      *.cpp) echo "$file" ;;
+      *)
+        includer=${file%.*}.cpp
+        [ -f "$includer" ] ||
+          includer=$(tracked '*.cpp' | xargs -d '\n' grep -lF "${file##*/}\"" | head -n 1) || true
+        [ -z "$includer" ] || echo "$includer"
+        ;;
+    esac
+  done | sort -u
+}
+
+check_tidy() {
+  local base='' build=build/release minutes=0
+  while [ $# -gt 0 ]; do
+    case $1 in
+      --base) base=${2:?} ;;
+      --minutes) minutes=${2:?} ;;
+      --build) build=${2:?} ;;
+      *) usage >&2; exit 2 ;;
+    esac
+    shift 2
+  done
+  [ -f "$build/compile_commands.json" ] || skip "there is no $build/compile_commands.json: configure first"
+  [ -n "$base" ] || base=$(default_base) || skip "the history does not tell what changed: give --base"
+  clang_tidy=$(tool clang-tidy) || skip "there is no clang-tidy $llvm"
+  build_tree=$build deadline=$((minutes == 0 ? 0 : EPOCHSECONDS + minutes * 60))
+  export clang_tidy build_tree deadline
+  export -f tidy_one
+  changed_sources "$base" | xargs -r -d '\n' -P "$(nproc)" -I SOURCE bash -c 'tidy_one SOURCE'
+}
+
+tidy_one() { # tidy_one SOURCE
+  # What is not compiled here has no options to be looked at with.
+  grep -qF "/$1\"" "$build_tree/compile_commands.json" || return 0
+  if [ "$deadline" != 0 ] && [ "$EPOCHSECONDS" -ge "$deadline" ]; then
+    echo "not looked at, for lack of time: $1"
+    return 0
+  fi
+  echo "clang-tidy $1"
+  "$clang_tidy" --quiet -p "$build_tree" "$1" 2> /dev/null
+}
+
+check=${1:-}
+[ $# = 0 ] || shift
+case $check in
+  -h | --help) usage; exit 0 ;;
+  format | shell | tidy) ;;
+  *) usage >&2; exit 2 ;;
+esac
+git rev-parse --is-inside-work-tree > /dev/null 2>&1 || skip "this tree is not under git"
+"check_$check" "$@"

@@ -1,0 +1,285 @@
+// Buffers on a GPU, whose memory the host cannot touch, on all ranks or on some.
+#include <gtest/gtest.h>
+#include <mpi.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "allfold/allfold.h"
+#include "device/device_memory.h"
+#include "reductions/call.h"
+#include "support/buffers.h"
+#include "support/kernels.h"
+#include "support/random.h"
+#include "support/ranks.h"
+
+namespace allfold_test {
+namespace {
+
+// Where a rank has its buffers. Ranks may differ.
+struct Places {
+  Where input;
+  Where result;
+};
+using Pattern = std::function<Places(int rank)>;
+
+const std::vector<Pattern>& patterns() {
+  static const std::vector<Pattern> all = {
+      [](int) {
+        return Places{Where::device, Where::device};
+      },
+      [](int rank) {
+        return rank % 2 ? Places{Where::host, Where::device} : Places{Where::device, Where::host};
+      },
+      [](int rank) {
+        return rank == 0 ? Places{Where::device, Where::device} : Places{Where::host, Where::host};
+      },
+      [](int rank) {
+        return rank == 0 ? Places{Where::managed, Where::device}
+                         : Places{Where::device, Where::managed};
+      },
+  };
+  return all;
+}
+
+std::vector<std::uint64_t> sums(int ranks, std::size_t count) {
+  std::vector<std::uint64_t> words(count);
+  for (int rank = 0; rank < ranks; ++rank)
+    for (std::size_t i = 0; i < count; ++i) words[i] += random_word(rank, i);
+  return words;
+}
+
+void contribute(const Vector& vector, int rank, std::size_t count) {
+  for (std::size_t i = 0; i < count; ++i) vector.as<std::uint64_t>()[i] = random_word(rank, i);
+}
+
+// The first test, before the driver is loaded: the same calls are made again with it.
+TEST(DeviceBuffersBefore, TheDriverIsLoaded) {
+  for (int i = 0; i < 3; ++i) {
+    std::uint64_t one = 1;
+    std::uint64_t all = 0;
+    MPI_Allreduce(&one, &all, 1, MPI_UINT64_T, MPI_SUM, MPI_COMM_WORLD);
+    EXPECT_EQ(all, static_cast<std::uint64_t>(size_of(MPI_COMM_WORLD)));
+  }
+}
+
+TEST(DeviceBuffersBefore, TheDriverIsLoadedBetweenTwoCallsOfOneKind) {
+  const DeviceMemory memory;
+  const Vector one(Where::device, sizeof(std::uint64_t));
+  const Vector all(Where::device, sizeof(std::uint64_t));
+  *one.as<std::uint64_t>() = 1;
+  MPI_Allreduce(one.address(), all.address(), 1, MPI_UINT64_T, MPI_SUM, MPI_COMM_WORLD);
+  EXPECT_EQ(*all.as<std::uint64_t>(), static_cast<std::uint64_t>(size_of(MPI_COMM_WORLD)));
+}
+
+class DeviceBuffers : public testing::TestWithParam<Collective> {
+ protected:
+  // Sums words, at every root of a Reduce.
+  void expect_sums(const Turn& turn, std::size_t count, const Pattern& pattern, bool in_place) {
+    const Places places = pattern(turn.rank);
+    const std::size_t bytes = std::max<std::size_t>(count * sizeof(std::uint64_t), 1);
+    const std::vector<std::uint64_t> expected = sums(turn.size, count);
+    const int roots = GetParam() == Collective::reduce ? turn.size : 1;
+    for (int root = 0; root < roots; ++root) {
+      whereabouts("%s: count %zu, root %d", turn.configuration.c_str(), count, root);
+      SCOPED_TRACE(testing::Message() << "count " << count << ", root " << root);
+      const DeviceMemory memory;
+      const bool result_here = has_result(GetParam(), turn.rank, root);
+      const bool one_memory = in_place && result_here;
+      const Vector input(places.input, bytes);
+      const Vector result(places.result, bytes);
+      contribute(one_memory ? result : input, turn.rank, count);
+      call(GetParam(),
+           {.send = one_memory ? MPI_IN_PLACE : input.address(),
+            .receive = result_here ? result.address() : inaccessible_address(),
+            .count = count,
+            .datatype = MPI_UINT64_T,
+            .op = MPI_SUM,
+            .root = root},
+           turn.comm);
+      if (result_here) {
+        EXPECT_TRUE(std::equal(expected.begin(), expected.end(), result.as<std::uint64_t>()));
+      } else {
+        EXPECT_TRUE(result.is_untouched());
+      }
+      if (!one_memory) {
+        const Vector mine(Where::host, bytes);
+        contribute(mine, turn.rank, count);
+        EXPECT_EQ(std::memcmp(mine.data(), input.data(), bytes), 0) << "the input was written";
+      }
+    }
+  }
+};
+
+// Less than ranks, short, in the middle, and past the eager limits.
+TEST_P(DeviceBuffers, OfEveryKernel) {
+  for_each_kernel(GetParam(), ServedBy::forced_kernel, [this](const Turn& turn) {
+    for (const std::size_t count : {1, 2, 57, 3001, 40000}) {
+      for (const Pattern& pattern : patterns()) {
+        expect_sums(turn, count, pattern, /*in_place=*/false);
+        expect_sums(turn, count, pattern, /*in_place=*/true);
+      }
+    }
+  });
+}
+
+TEST_P(DeviceBuffers, WithoutElements) {
+  gpu().queries();
+  with_configuration(GetParam(), "auto", ServedBy::any_kernel, [this](const Turn& turn) {
+    expect_sums(turn, 0, patterns()[0], /*in_place=*/false);
+  });
+  EXPECT_EQ(gpu().queries(), 0);
+}
+
+// Parts of up to 64 MiB are copied one after the other.
+TEST_P(DeviceBuffers, LongVectors) {
+  if (size_of(MPI_COMM_WORLD) > 3) GTEST_SKIP() << "for few ranks";
+  const std::size_t count = (std::size_t{72} << 20) / sizeof(std::uint64_t) + 1;
+  for (const char* configuration : {"auto", "ring-ordered"})
+    with_configuration(GetParam(), configuration, ServedBy::any_kernel, [&](const Turn& turn) {
+      expect_sums(turn, count, patterns()[1], /*in_place=*/false);
+      expect_sums(turn, count, patterns()[2], /*in_place=*/true);
+    });
+}
+
+// Elements with gaps, which keep what is in them, reduced by an operation of the user's, which gets
+// memory that the host can use.
+TEST_P(DeviceBuffers, DerivedTypesAndUserOperations) {
+  MPI_Datatype two_apart;
+  MPI_Datatype with_gaps;
+  MPI_Type_vector(2, 1, 3, MPI_UINT64_T, &two_apart);
+  MPI_Type_create_resized(two_apart, 0, 6 * sizeof(std::uint64_t), &with_gaps);
+  MPI_Type_commit(&with_gaps);
+  MPI_Op op;
+  MPI_Op_create(
+      [](void* in, void* inout, int* length, MPI_Datatype*) {
+        for (int i = 0; i < *length; ++i)
+          for (const int at : {6 * i, 6 * i + 3})
+            static_cast<std::uint64_t*>(inout)[at] += static_cast<std::uint64_t*>(in)[at];
+      },
+      /*commute=*/1, &op);
+  for_each_kernel(GetParam(), ServedBy::user_operation, [&](const Turn& turn) {
+    for (const std::size_t count : {1, 2, 700}) {
+      for (const Pattern& pattern : patterns()) {
+        const DeviceMemory memory;
+        whereabouts("%s: gaps, count %zu", turn.configuration.c_str(), count);
+        const Places places = pattern(turn.rank);
+        const std::size_t words = 6 * count;
+        const Vector input(places.input, words * sizeof(std::uint64_t));
+        const Vector result(places.result, words * sizeof(std::uint64_t));
+        contribute(input, turn.rank, words);
+        const std::vector<std::uint64_t> expected = sums(turn.size, words);
+        const int root = turn.size - 1;
+        call(GetParam(),
+             {.send = input.address(),
+              .receive = result.address(),
+              .count = count,
+              .datatype = with_gaps,
+              .op = op,
+              .root = root},
+             turn.comm);
+        if (!has_result(GetParam(), turn.rank, root)) continue;
+        std::uint64_t untouched;
+        std::memset(&untouched, static_cast<int>(Vector::filler), sizeof untouched);
+        for (std::size_t i = 0; i < words; ++i)
+          EXPECT_EQ(result.as<std::uint64_t>()[i], i % 3 == 0 ? expected[i] : untouched);
+      }
+    }
+  });
+  MPI_Op_free(&op);
+  MPI_Type_free(&with_gaps);
+  MPI_Type_free(&two_apart);
+}
+
+// A predefined type with a gap at its end, and one whose data lies before its address.
+TEST_P(DeviceBuffers, DataBesideTheAddress) {
+  struct Located {
+    double value;
+    int rank;
+  };
+  const int size = size_of(MPI_COMM_WORLD);
+  with_configuration(GetParam(), "auto", ServedBy::any_kernel, [&](const Turn& turn) {
+    const DeviceMemory memory;
+    const Vector input(Where::device, 10 * sizeof(Located));
+    const Vector result(Where::device, 10 * sizeof(Located));
+    for (int i = 0; i < 10; ++i) input.as<Located>()[i] = {double(turn.rank * i), turn.rank};
+    call(GetParam(),
+         {.send = input.address(),
+          .receive = result.address(),
+          .count = 10,
+          .datatype = MPI_DOUBLE_INT,
+          .op = MPI_MAXLOC,
+          .root = 0},
+         turn.comm);
+    if (!has_result(GetParam(), turn.rank, 0)) return;
+    for (int i = 0; i < 10; ++i) {
+      EXPECT_EQ(result.as<Located>()[i].value, (size - 1) * i);
+      EXPECT_EQ(result.as<Located>()[i].rank, i == 0 ? 0 : size - 1);
+    }
+  });
+}
+
+TEST_P(DeviceBuffers, AreCopiedToPinnedMemoryThatIsKept) {
+  with_configuration(GetParam(), "auto", ServedBy::any_kernel, [this](const Turn& turn) {
+    expect_sums(turn, 1000, patterns()[0], /*in_place=*/false);
+    // Without pinned memory there is other memory; what is kept goes with the device.
+    gpu().reset();
+    expect_sums(turn, 1000, patterns()[0], /*in_place=*/false);
+    gpu().reset();
+    gpu().deny_pinned(1);
+    expect_sums(turn, 1000, patterns()[0], /*in_place=*/false);
+    gpu().deny_pinned(0);
+    expect_sums(turn, 100000, patterns()[0], /*in_place=*/false);
+  });
+}
+
+TEST_P(DeviceBuffers, ManagedMemoryIsNotCopied) {
+  gpu().copies();
+  with_configuration(GetParam(), "auto", ServedBy::any_kernel, [this](const Turn& turn) {
+    expect_sums(
+        turn, 100,
+        [](int) {
+          return Places{Where::managed, Where::managed};
+        },
+        false);
+  });
+  EXPECT_EQ(gpu().copies(), 0);
+}
+
+// The MPI library gets the caller's addresses: these the host can use, too.
+TEST_P(DeviceBuffers, NativeIfTheUserWantsThat) {
+  allfold_configure("ALLFOLD_DEVICE", "native");
+  const char* collective = GetParam() == Collective::allreduce ? "allreduce" : "reduce";
+  with_configuration(GetParam(), "auto", ServedBy::any_kernel, [&](const Turn& turn) {
+    gpu().copies();
+    const std::uint64_t native_before = allfold_calls(collective, "native");
+    expect_sums(
+        turn, 100,
+        [](int) {
+          return Places{Where::visible, Where::visible};
+        },
+        false);
+    EXPECT_GT(allfold_calls(collective, "native"), native_before);
+    EXPECT_EQ(gpu().copies(), 0);
+    const std::uint64_t native = allfold_calls(collective, "native");
+    expect_sums(
+        turn, 100,
+        [](int) {
+          return Places{Where::host, Where::host};
+        },
+        false);
+    if (turn.size > 1) {
+      EXPECT_EQ(allfold_calls(collective, "native"), native);
+    }
+  });
+  allfold_configure("ALLFOLD_DEVICE", nullptr);
+}
+
+INSTANTIATE_TEST_SUITE_P(, DeviceBuffers, both_collectives(), test_suffix);
+
+}  // namespace
+}  // namespace allfold_test

@@ -1,0 +1,32 @@
+/* reduce_where WHERE: one Allreduce on the world, on a duplicate of it, on each half, on each rank
+ * alone, or none; with `configured` on the world, and then rank 0 alone asks for statistics. */
+#include <allfold/allfold.h>
+#include <mpi.h>
+#include <stdio.h>
+#include <string.h>
+
+int main(int argc, char** argv) {
+  MPI_Init(&argc, &argv);
+  const char* where = argc > 1 ? argv[1] : "world";
+  int rank;
+  int size;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &size);
+  MPI_Comm comm = MPI_COMM_WORLD;
+  if (strcmp(where, "self") == 0) comm = MPI_COMM_SELF;
+  if (strcmp(where, "duplicate") == 0) MPI_Comm_dup(MPI_COMM_WORLD, &comm);
+  if (strcmp(where, "halves") == 0)
+    MPI_Comm_split(MPI_COMM_WORLD, rank < (size + 1) / 2, rank, &comm);
+  int expected = 0;
+  int ones = 0;
+  if (strcmp(where, "none") != 0) {
+    const int one = 1;
+    MPI_Comm_size(comm, &expected);
+    MPI_Allreduce(&one, &ones, 1, MPI_INT, MPI_SUM, comm);
+  }
+  if (strcmp(where, "configured") == 0 && rank == 0) allfold_configure("ALLFOLD_STATS", "1");
+  if (comm != MPI_COMM_WORLD && comm != MPI_COMM_SELF) MPI_Comm_free(&comm);
+  MPI_Finalize();
+  printf("rank %d is done\n", rank);
+  return ones == expected ? 0 : 1;
+}

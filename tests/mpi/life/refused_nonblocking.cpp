@@ -1,0 +1,33 @@
+// A nonblocking collective that the MPI library refuses on one rank alone may use up a number there
+// that others do not: what Allfold does on a communicator must not depend on these numbers.
+#include <gtest/gtest.h>
+#include <mpi.h>
+
+#include <array>
+
+#include "life/right_answers.h"
+#include "support/ranks.h"
+
+namespace allfold_test {
+namespace {
+
+TEST(RefusedNonblocking, CollectiveOnOneRankBeforeTheFirstReduction) {
+  MPI_Comm comm;
+  MPI_Comm_dup(MPI_COMM_WORLD, &comm);
+  MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN);
+  const int size = size_of(comm);
+  if (rank_of(comm) == 0) {
+    std::array<int, 64> buffer = {};
+    MPI_Request request = MPI_REQUEST_NULL;
+    // The same buffer for input and result, and a root that is none. Some MPI libraries begin the
+    // first of these before they look, or do not look; nobody waits for it.
+    MPI_Iscan(buffer.data(), buffer.data(), 2, MPI_INT, MPI_SUM, comm, &request);
+    EXPECT_NE(MPI_Ibcast(buffer.data(), 1, MPI_INT, size, comm, &request), MPI_SUCCESS);
+  }
+  expect_reductions_right(comm);
+  // The program may have no other collective here than blocking ones.
+  EXPECT_EQ(MPI_Barrier(comm), MPI_SUCCESS);
+}
+
+}  // namespace
+}  // namespace allfold_test

@@ -1,0 +1,45 @@
+/// @file A folder of one test's own, removed at the end.
+#pragma once
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+
+namespace allfold {
+
+class InFolder : public ::testing::Test {
+ protected:
+  InFolder() { std::filesystem::create_directories(folder_); }
+  ~InFolder() override {
+    std::error_code failure;
+    std::filesystem::remove_all(folder_, failure);
+  }
+  InFolder(const InFolder&) = delete;
+  InFolder& operator=(const InFolder&) = delete;
+
+  [[nodiscard]] std::string file(const std::string& name) const { return folder_ + '/' + name; }
+  [[nodiscard]] std::string made(const std::string& name, const std::string& content) const {
+    std::ofstream(file(name)) << content;
+    return file(name);
+  }
+  [[nodiscard]] static std::string content_of(const std::string& name) {
+    std::ifstream stream(name, std::ios::binary);
+    return {std::istreambuf_iterator<char>(stream), {}};
+  }
+  /// How many files, links and folders are there.
+  [[nodiscard]] std::ptrdiff_t entries() const {
+    return std::distance(std::filesystem::directory_iterator(folder_),
+                         std::filesystem::directory_iterator());
+  }
+  [[nodiscard]] const std::string& folder() const { return folder_; }
+
+ private:
+  std::string folder_ = ::testing::TempDir() + "allfold_" + std::to_string(getpid()) + '_' +
+                        ::testing::UnitTest::GetInstance()->current_test_info()->name();
+};
+
+}  // namespace allfold
