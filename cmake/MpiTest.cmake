@@ -133,6 +133,7 @@ function(allfold_mpi_test name)
   math(EXPR report_after "${arg_TIMEOUT} - 10")
   add_executable(${name} ${arg_SOURCES})
   target_link_libraries(${name} PRIVATE allfold_mpi_test_support)
+  allfold_reuse_headers(allfold_mpi_test_support ${name})
   allfold_mpirun_test(${name} COMMAND ${name} --whereabouts-after=${report_after} ${arg_ARGUMENTS}
                       RANKS ${arg_RANKS}
                       TIMEOUT ${arg_TIMEOUT} ENVIRONMENT ${arg_ENVIRONMENT}

@@ -45,21 +45,24 @@ HWY_INLINE auto pattern(D d, const std::uint8_t* bytes) {
   return hn::BitCast(d, hn::LoadDup128(d8, bytes));
 }
 
-alignas(16) constexpr std::uint8_t odd_32[16] = {0, 0, 0, 0, 255, 255, 255, 255,
-                                                 0, 0, 0, 0, 255, 255, 255, 255};
+alignas(16) constexpr std::uint8_t even_32[16] = {255, 255, 255, 255, 0, 0, 0, 0,
+                                                  255, 255, 255, 255, 0, 0, 0, 0};
 
 /// Two lanes of 32 bits, the value a float.
 template <Extreme extreme, class Index>
 struct LocateFloat : Lanewise<std::int32_t, 8> {
   template <class D, class V>
   static HWY_INLINE V apply(D d, V left, V right) {
-    // The values in both lanes of a pair, so that an index is never compared as a float.
+    // An index is never compared as a float: zeros stand in its lane. (To duplicate the values before they are
+    // compared would not do: g++ 14 compares first, both lanes, and duplicates the results.)
     const hn::Repartition<float, D> df;
-    const auto left_value = hn::DupEven(hn::BitCast(df, left));
-    const auto right_value = hn::DupEven(hn::BitCast(df, right));
-    const auto wins = hn::VecFromMask(df, left_wins<extreme>(left_value, right_value));
+    const hn::Repartition<std::uint64_t, D> pairs;
+    const V values = pattern(d, even_32);
+    const auto left_value = hn::BitCast(df, hn::And(left, values));
+    const auto right_value = hn::BitCast(df, hn::And(right, values));
+    const auto wins = hn::DupEven(hn::VecFromMask(df, left_wins<extreme>(left_value, right_value)));
     const auto equal = hn::VecFromMask(df, hn::Eq(left_value, right_value));
-    const V ties = hn::And(hn::BitCast(d, equal), pattern(d, odd_32));
+    const V ties = hn::BitCast(d, hn::ShiftLeft<32>(hn::BitCast(pairs, equal)));
     const V lower = lower_index<Index>(d, left, right, ties);
     return hn::IfVecThenElse(ties, lower, hn::IfVecThenElse(hn::BitCast(d, wins), left, right));
   }
