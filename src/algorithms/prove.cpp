@@ -164,9 +164,9 @@ class Subject {
 
 /// Rank r is on machine r mod `count`.
 Nodes in_turn(int ranks, int count) {
-  std::vector<std::uint64_t> machine_of_rank;
-  for (int rank = 0; rank < ranks; ++rank)
-    machine_of_rank.push_back(static_cast<std::uint64_t>(rank % count) + 1);
+  std::vector<std::uint64_t> machine_of_rank(static_cast<std::size_t>(ranks));
+  for (std::size_t rank = 0; rank < machine_of_rank.size(); ++rank)
+    machine_of_rank[rank] = rank % static_cast<std::size_t>(count) + 1;
   return Nodes(machine_of_rank);
 }
 
