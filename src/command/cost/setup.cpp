@@ -100,11 +100,11 @@ Setup setup_of(const Request& request) {
   const std::string bytes = !request.bytes.empty() ? request.bytes
                             : request.sweep        ? "8:128m:4"
                                                    : "32k";
-  const Setup setup{.collective = parse_collective(request.collective),
-                    .ranks = ranks_of(request),
-                    .bytes = parse_sizes(bytes, "--bytes"),
-                    .root = request.root,
-                    .model = model_of(request)};
+  Setup setup{.collective = parse_collective(request.collective),
+              .ranks = ranks_of(request),
+              .bytes = parse_sizes(bytes, "--bytes"),
+              .root = request.root,
+              .model = model_of(request)};
   check_against_ranks(setup);
   return setup;
 }
