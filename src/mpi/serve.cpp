@@ -112,10 +112,10 @@ class Call {
   }
 
   int pass_on(std::string_view reason, std::int64_t bytes);
-  int run_on_trial(const Service& service, Binding binding);
+  int run_on_trial(const Service& service, Binding of_buffers);
   /// Runs it by a kernel: an error is one of Allfold's, and has not been raised. Throws
   /// std::bad_alloc where other ranks may wait for what this one could not do.
-  int run(const Service& service, Binding binding);
+  int run(const Service& service, Binding of_buffers);
   /// Runs run_part(part) for each part of the vectors, in the memory of the host.
   template <class RunPart>
   int run_parts(const Service& service, const node::Vectors& vectors, RunPart run_part) const;

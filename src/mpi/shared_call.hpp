@@ -62,8 +62,12 @@ class SharedElements {
   /// Touches nothing of this rank's.
   class Nothing final : public node::Packing {
    public:
-    Status pack(void*, const void*, std::int64_t) override { return MPI_ERR_OTHER; }
-    Status unpack(void*, const void*, std::int64_t) override { return MPI_ERR_OTHER; }
+    Status pack(void* /*shared*/, const void* /*own*/, std::int64_t /*elements*/) override {
+      return MPI_ERR_OTHER;
+    }
+    Status unpack(void* /*own*/, const void* /*shared*/, std::int64_t /*elements*/) override {
+      return MPI_ERR_OTHER;
+    }
   };
 
   LocalReduction arithmetic_;

@@ -37,6 +37,7 @@ struct StatisticsKey {
   std::string served_by;
   std::string reason;
 
+  // NOLINTNEXTLINE(modernize-use-nullptr): clang-tidy 14 takes the 0 that `= default` compares with.
   friend std::strong_ordering operator<=>(const StatisticsKey&, const StatisticsKey&) = default;
 };
 struct StatisticsSums {
