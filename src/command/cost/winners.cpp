@@ -89,9 +89,9 @@ std::string cells(const WinnerMap& map, const Geometry& at) {
 
 std::string legend(const WinnerMap& map, const Geometry& at) {
   std::string svg;
-  double y = Geometry::top;
   const auto winners = map.kernels();
-  for (std::size_t i = 0; i < winners.size(); ++i, y += 20) {
+  for (std::size_t i = 0; i < winners.size(); ++i) {
+    const double y = Geometry::top + 20 * static_cast<double>(i);
     svg +=
         text::format("<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"14\" height=\"14\" fill=\"{}\"/>\n",
                      at.right() + 16, y, colours[i % colours.size()]);
