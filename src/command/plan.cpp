@@ -18,7 +18,7 @@ namespace {
 
 NamedKernel kernel_of(const Request& request, Collective collective) {
   std::string error;
-  const NamedKernel named = parse_kernel(request.algorithm, error);
+  NamedKernel named = parse_kernel(request.algorithm, error);
   if (named.kernel == nullptr) throw UsageError("--algorithm: " + error);
   if (!named.kernel->serves(collective))
     throw UsageError(

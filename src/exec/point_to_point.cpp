@@ -42,16 +42,17 @@ void PointToPoint::start_send(int slot, int peer, const void* from, std::int64_t
 }
 
 Status PointToPoint::exchange(const Incoming& receive, const Outgoing& send) {
-  const auto& [comm, ranks, own_rank, tag, copy_tag] = space_;
+  const int tag = space_.message_tag;
   const int out = static_cast<int>(send.elements);
-  if (receive.peer < 0) return PMPI_Send(send.from, out, datatype_, rank_of(send.peer), tag, comm);
+  if (receive.peer < 0)
+    return PMPI_Send(send.from, out, datatype_, rank_of(send.peer), tag, space_.comm);
   const int in = static_cast<int>(receive.elements);
   MPI_Status status;
   const int error =
       send.peer < 0
-          ? PMPI_Recv(receive.into, in, datatype_, rank_of(receive.peer), tag, comm, &status)
+          ? PMPI_Recv(receive.into, in, datatype_, rank_of(receive.peer), tag, space_.comm, &status)
           : PMPI_Sendrecv(send.from, out, datatype_, rank_of(send.peer), tag, receive.into, in,
-                          datatype_, rank_of(receive.peer), tag, comm, &status);
+                          datatype_, rank_of(receive.peer), tag, space_.comm, &status);
   return status_of_receive(error, status);
 }
 

@@ -172,10 +172,10 @@ std::vector<std::uint64_t> machines_of(const std::vector<Record>& records) {
 
 /// What a rank does before it hears of the others.
 struct Preparation {
+  Record record;
   Process::Settings settings;
   std::shared_ptr<const KnownRules> rules;
   std::unique_ptr<Neighbours> neighbours;
-  Record record;
   std::unique_ptr<std::vector<Record>> records;  ///< places for those of all ranks
 };
 

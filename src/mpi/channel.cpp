@@ -9,7 +9,6 @@
 #include <limits>
 #include <new>
 #include <numeric>
-#include <ranges>
 #include <string>
 #include <utility>
 
@@ -143,8 +142,9 @@ Channels::Offer Channels::offer_for(const ChannelUser& user) {
   all_.reserve(all_.size() + 1);
   offer.identity = next_identity();
   // The newest first: others may have no tags left.
-  for (const std::weak_ptr<HiddenComm>& each : all_ | std::views::reverse) {
-    std::shared_ptr<HiddenComm> known = each.lock();
+  // NOLINTNEXTLINE(modernize-loop-convert): clang 14 does not compile libstdc++'s views
+  for (auto each = all_.rbegin(); each != all_.rend(); ++each) {
+    std::shared_ptr<HiddenComm> known = each->lock();
     if (known == nullptr) continue;
     offer.known_ranks = known->ranks_of(user.processes);
     if (offer.known_ranks.empty()) continue;

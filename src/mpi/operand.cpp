@@ -39,9 +39,11 @@ bool can_be_sent(MPI_Datatype datatype) {
 
 /// Whether the handle is one that has to be freed.
 bool is_made_by_user(MPI_Datatype datatype) {
-  int counts[3] = {};
+  int integers = 0;
+  int addresses = 0;
+  int datatypes = 0;
   int combiner = 0;
-  PMPI_Type_get_envelope(datatype, &counts[0], &counts[1], &counts[2], &combiner);
+  PMPI_Type_get_envelope(datatype, &integers, &addresses, &datatypes, &combiner);
   return combiner != MPI_COMBINER_NAMED && combiner != MPI_COMBINER_F90_INTEGER &&
          combiner != MPI_COMBINER_F90_REAL && combiner != MPI_COMBINER_F90_COMPLEX;
 }
@@ -51,14 +53,16 @@ bool is_made_by_user(MPI_Datatype datatype) {
 bool is_packed(MPI_Datatype datatype) {
   if (const PredefinedType* type = find_predefined_type(datatype))
     return type->layout.is_contiguous;
-  int counts[3] = {};
+  int integers = 0;
+  int addresses = 0;
+  int datatypes = 0;
   int combiner = 0;
-  PMPI_Type_get_envelope(datatype, &counts[0], &counts[1], &counts[2], &combiner);
+  PMPI_Type_get_envelope(datatype, &integers, &addresses, &datatypes, &combiner);
   if (combiner != MPI_COMBINER_CONTIGUOUS && combiner != MPI_COMBINER_DUP) return false;
   int integer = 0;
   MPI_Aint no_address = 0;
   MPI_Datatype of = MPI_DATATYPE_NULL;
-  PMPI_Type_get_contents(datatype, counts[0], counts[1], counts[2], &integer, &no_address, &of);
+  PMPI_Type_get_contents(datatype, integers, addresses, datatypes, &integer, &no_address, &of);
   const bool is = is_packed(of);
   if (is_made_by_user(of)) PMPI_Type_free(&of);
   return is;

@@ -1,5 +1,6 @@
 #include "picture/svg.hpp"
 
+#include <algorithm>
 #include <array>
 #include <optional>
 
@@ -63,9 +64,8 @@ class Drawing {
     return trace_.held[static_cast<std::size_t>(round)][static_cast<std::size_t>(rank)];
   }
   [[nodiscard]] bool is_used(const Ink& ink) const {
-    for (const Message& message : trace_.messages)
-      if (message.phase == ink.phase) return true;
-    return false;
+    return std::ranges::any_of(trace_.messages,
+                               [&](const Message& message) { return message.phase == ink.phase; });
   }
 
   void begin() {
@@ -116,7 +116,7 @@ class Drawing {
     text(Layout::margin, Layout::rank_line(), "rank");
     for (int rank = 0; rank < trace_.ranks; ++rank)
       text(layout_.column(rank), Layout::rank_line(), std::to_string(rank),
-           "text-anchor=\"middle\" font-weight=\"bold\"");
+           R"(text-anchor="middle" font-weight="bold")");
   }
 
   void text(int x, int y, std::string_view content, std::string_view attributes = "") {

@@ -198,13 +198,13 @@ constexpr std::array<std::string_view, 4> installation_variables{"ALLFOLD_ROOT",
 
 /// Null: there is none of that name.
 const Variable* find_variable(std::string_view name) {
-  const auto found = std::ranges::find(table, name, &Variable::name);
+  const auto* const found = std::ranges::find(table, name, &Variable::name);
   return found == table.end() ? nullptr : &*found;
 }
 
 std::string_view nearest_variable(std::string_view name) {
-  std::vector<std::string_view> names;
-  for (const Variable& variable : table) names.push_back(variable.name);
+  std::array<std::string_view, table.size()> names;
+  std::ranges::transform(table, names.begin(), &Variable::name);
   return nearest(name, names);
 }
 

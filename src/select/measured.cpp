@@ -119,7 +119,7 @@ std::optional<std::int64_t> Measured::segment_of(const Kernel& kernel) const {
   const auto distance_of = [&](const Side& side) {
     return std::abs(std::log(side.ranks) - std::log(problem_.ranks));
   };
-  std::array<const Side*, 2> by_distance{&sides_[0], &sides_[1]};
+  std::array<const Side*, 2> by_distance{sides_.data(), sides_.data() + 1};
   if (distance_of(sides_[1]) < distance_of(sides_[0])) std::swap(by_distance[0], by_distance[1]);
   for (const Side* side : by_distance)
     if (const auto found = side->segments.find(&kernel); found != side->segments.end())

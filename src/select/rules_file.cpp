@@ -88,8 +88,8 @@ std::optional<Collective> RulesReader::collective(const Spot& spot) {
 std::optional<OperationClass> RulesReader::operation(const Spot& spot) {
   const auto name = form_.text(spot, R"("predefined")");
   if (!name) return std::nullopt;
-  const auto found = std::ranges::find(operation_classes, *name,
-                                       [](OperationClass operation) { return name_of(operation); });
+  const auto* const found = std::ranges::find(
+      operation_classes, *name, [](OperationClass operation) { return name_of(operation); });
   if (found != operation_classes.end()) return *found;
   form_.say(spot, text::format("'{}' is no class of operations (those of a class are served alike) "
                                "use one of predefined, commutative, ordered",

@@ -64,6 +64,7 @@ std::vector<std::string> FormReader::errors() const {
   std::vector<JsonMistake> sorted = mistakes_;
   std::ranges::stable_sort(sorted, {}, &JsonMistake::line);
   std::vector<std::string> errors;
+  errors.reserve(sorted.size());
   for (const auto& [line, what] : sorted)
     errors.push_back(text::format("{}:{}: {}", file_name_, line, what));
   return errors;

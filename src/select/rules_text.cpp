@@ -91,6 +91,7 @@ std::string text_of(const Measurement& point) {
 template <class Item>
 std::string list(std::string_view key, const std::vector<Item>& items) {
   std::vector<std::string> lines;
+  lines.reserve(items.size());
   for (const Item& item : items) lines.push_back(text_of(item));
   return text::format("  {}: [\n{}]", in_quotes(key), joined(lines));
 }

@@ -7,6 +7,8 @@ here=$(dirname "$(realpath "$0")")
 directory=$(mktemp -d)
 trap 'rm -rf "$directory"' EXIT
 rules=$directory/rules.json
+# shellcheck source=tune_whole.sh
+. "$here/tune_whole.sh"
 
 fail() {
   echo "FAILED: $*"
@@ -24,6 +26,15 @@ tune() {
   [ $status = "$expected" ] || fail "status $status instead of $expected"
 }
 
+# tune_all SECONDS ARGUMENT...: all points are measured.
+tune_all() {
+  local seconds=$1
+  shift
+  echo "+ allfold tune $*"
+  # shellcheck disable=SC2086
+  tune_whole "$directory/out" "$seconds" $MPIRUN -np "$ranks" "$allfold" tune "$@" || fail "status $?"
+}
+
 # says PATTERN: in one line only, however many ranks there are.
 says() {
   local lines
@@ -38,7 +49,7 @@ has() {
 }
 
 numbers=$((ranks - 1))  # 2 to all
-tune 0 -o "$rules" --budget 4s --sizes 8,16k
+tune_all 4 -o "$rules" --sizes 8,16k
 has $((2 * numbers)) $((4 * numbers))
 says '^The machine: alpha=.*beta-inside='
 says '^allreduce, predefined operations$'
@@ -50,14 +61,17 @@ tune 0 -o "$rules" --budget 1ms --sizes 8,16k --resume
 grep -c '"bytes"' "$rules" > /dev/null
 diff <(sed -n '/"rules"/,$p' "$directory/before.json") <(sed -n '/"rules"/,$p' "$rules") ||
   fail "measured again"
-tune 0 -o "$rules" --budget 4s --sizes 8,1k,16k --collective reduce --ranks 2 --resume --markdown
+tune_all 4 -o "$rules" --sizes 8,1k,16k --collective reduce --ranks 2 --resume --markdown
 has $((2 * numbers)) $((4 * numbers + 1))
 says '^### reduce, predefined operations'
 
 # What is in doubt is visited again: here all, since all are the same.
 sed -i -E 's/: \[[0-9.e-]+, [0-9.e-]+, [0-9.e-]+(, [0-9]+)?\]/: [1e-05, 1e-05, 1e-05]/' "$rules"
-tune 0 -o "$rules" --budget 4s --sizes 8 --ranks 2 --collective allreduce --resume
-says "^Written to .*rules.json: $((4 * numbers + 1)) points\.$"
+for seconds in 4 8 16 32 64; do
+  tune 0 -o "$rules" --budget ${seconds}s --sizes 8 --ranks 2 --collective allreduce --resume
+  says "^Written to .*rules.json: $((4 * numbers + 1)) points\.$"
+  if grep -qE '"native": \[.*, [0-9]+\]' "$rules"; then break; fi
+done
 grep -qE '"native": \[.*, [0-9]+\]' "$rules" || fail "nothing was visited again"
 
 # A Reduce takes as long as its root, whichever that is, of which each may end before: on 4 ranks the
@@ -65,26 +79,26 @@ grep -qE '"native": \[.*, [0-9]+\]' "$rules" || fail "nothing was visited again"
 # sanitizer.)
 if [ "$ranks" = 4 ] && ! nm -D "$slow_operation" | grep -qE '__(asan|tsan|ubsan)_'; then
   # shellcheck disable=SC2086
-  $MPIRUN -x LD_PRELOAD="$slow_operation" -np 4 "$allfold" tune -o "$directory/slow.json" --ranks 4 \
-    --budget 6s --sizes 8 --op user --collective reduce > "$directory/out" 2>&1 || fail "slow operation"
+  tune_whole "$directory/out" 6 $MPIRUN -x LD_PRELOAD="$slow_operation" -np 4 "$allfold" tune --ranks 4 \
+    -o "$directory/slow.json" --sizes 8 --op user --collective reduce || fail "slow operation"
   grep -oE '"native": \[[0-9.e-]+' "$directory/slow.json" |
     awk '{ exit !(substr($2, 2) >= 0.008) }' ||
     fail "natively it takes less than 8 ms: $(cat "$directory/slow.json")"
 fi
 
 # Other operations have rules of their own.
-tune 0 -o "$rules" --budget 2s --sizes 8 --ranks 2 --op user --timing back-to-back --resume --quiet
+tune_all 2 -o "$rules" --sizes 8 --ranks 2 --op user --timing back-to-back --resume --quiet
 has $((2 * numbers + 2)) $((4 * numbers + 3))
 says "^reduce, the user's operations"
 
-tune 0 -o "$rules" --budget 1s --sizes 8 --ranks 2 --op user-ordered --resume --quiet
+tune_all 1 -o "$rules" --sizes 8 --ranks 2 --op user-ordered --resume --quiet
 has $((2 * numbers + 4)) $((4 * numbers + 5))
 says "^reduce, the user's ordered operations"
 
 # Rules of others stay where they stood.
 by_hand='{"collective": "reduce", "ranks": [2, 3], "choose": [{"kernel": "native"}]}'
 sed -i "s/\"rules\": \[/&$by_hand,/" "$rules"
-tune 0 -o "$rules" --budget 1s --sizes 64 --ranks 2 --collective reduce --resume --quiet
+tune_all 1 -o "$rules" --sizes 64 --ranks 2 --collective reduce --resume --quiet
 has $((2 * numbers + 5)) $((4 * numbers + 6))
 tr -d '\n' < "$rules" | grep -qE '"rules": \[ *\{"collective": "reduce", "ranks": \[2, 3\], *"choose"' ||
   fail "the rule of another is not the first"

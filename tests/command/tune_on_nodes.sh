@@ -6,7 +6,17 @@ on_nodes=$1 allfold=$2
 directory=$(mktemp -d)
 trap 'rm -rf "$directory"' EXIT
 rules=$directory/rules.json
-"$on_nodes" turn:2 4 "$allfold" tune -o "$rules" --ranks 2:4 --sizes 8 --budget 10s --quiet
+# shellcheck source=tune_whole.sh
+. "$(dirname "$(realpath "$0")")/tune_whole.sh"
+
+# tune WHERE RANKS SECONDS ARGUMENT...
+tune() {
+  local where=$1 ranks=$2 seconds=$3 status=0
+  shift 3
+  tune_whole "$directory/out" "$seconds" "$on_nodes" "$where" "$ranks" "$allfold" tune -o "$rules" "$@" || status=$?
+  [ $status = 0 ] || { cat "$directory/out" && exit $status; }
+}
+tune turn:2 4 10 --ranks 2:4 --sizes 8 --quiet
 
 # expect COUNT PATTERN: so many lines have it.
 expect() {
@@ -23,6 +33,6 @@ expect 1 '"alpha-inside"'
 
 # The gap is measured where there are others than a pair; until then it is the network's usual one.
 expect 1 '"gap": "(5us|300ns)"'
-"$on_nodes" 1 3 "$allfold" tune -o "$rules" --ranks 2 --sizes 8 --budget 1s --quiet
+tune 1 3 1 --ranks 2 --sizes 8 --quiet
 expect 1 '"gap": "[0-9.]+[mun]s"'
 expect 0 '"gap": "(5us|300ns)"'

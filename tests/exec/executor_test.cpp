@@ -190,6 +190,7 @@ std::vector<Status> run(const Case& c) {
   std::vector<Status> statuses(static_cast<std::size_t>(c.task.ranks), -1);
   {
     std::vector<std::jthread> threads;
+    threads.reserve(statuses.size());
     for (int rank = 0; rank < c.task.ranks; ++rank)
       threads.emplace_back(
           [&, rank] { statuses[static_cast<std::size_t>(rank)] = run_rank(c, rank, network); });
@@ -332,7 +333,8 @@ TEST(Direct, sends_all_before_it_waits_for_any) {
   for (const int ranks : {3, 9, 13, 16, 40}) {
     const Task task{.ranks = ranks, .rank = 2};
     const Program program = compile(find_kernel("direct")->generate(task), Binding::separate, {});
-    std::vector<Map> input(1), result(1);
+    std::vector<Map> input(1);
+    std::vector<Map> result(1);
     MapArithmetic arithmetic(OperandOrder::rank_order, plain);
     EagerTransport transport(ranks - 1);
     Workspace workspace;

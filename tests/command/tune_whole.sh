@@ -1,0 +1,15 @@
+# shellcheck shell=bash
+# To be sourced by scripts that test `allfold tune`.
+
+# tune_whole OUTPUT SECONDS COMMAND...: runs the tuning, and goes on with it for twice as long until no point
+# is left out: what else the machine does is not to be seen in the file of rules. The output of the last run
+# goes to OUTPUT. Returns the status of the first run that fails.
+tune_whole() {
+  local output=$1 seconds=$2 resume=()
+  shift 2
+  while true; do
+    "$@" --budget "${seconds}s" ${resume[@]+"${resume[@]}"} > "$output" 2>&1 || return
+    grep -q ' were left out (the budget is spent)' "$output" && [ "$seconds" -lt 100 ] || return 0
+    seconds=$((2 * seconds)) resume=(--resume)
+  done
+}
