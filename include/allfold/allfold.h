@@ -38,7 +38,7 @@ ALLFOLD_API int allfold_kernel_keeps_rank_order(const char* kernel);
  * counts those passed to the MPI library, NULL counts all. 0 for names that do not exist. */
 ALLFOLD_API uint64_t allfold_calls(const char* collective, const char* kernel);
 
-/* Sets a configuration variable (see the README's table) as if it had been in the environment, for
+/* Sets a configuration variable (see docs/variables.md) as if it had been in the environment, for
  * every communicator that is first reduced on after this call; value NULL unsets it. Every rank of
  * such a communicator must have made the same settings. Returns 0, or 1 if the variable or the
  * value is not valid; nothing has changed then and allfold_error() says why. */

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# pictures.sh SOURCE COMMAND: the pictures in docs/ are those that the README's commands draw.
+# pictures.sh SOURCE COMMAND: the pictures in docs/ are those that the pages' commands draw.
 set -euo pipefail
 cd "$1"
 command=$2
@@ -19,10 +19,10 @@ while read -ra words; do
     echo "$picture is no XML"
     failures=1
   fi
-done < <(grep -E '^ +allfold (plan|cost) .* --svg docs/[^ ]+$' README.md)
+done < <(grep -hE '^ +allfold (plan|cost) .* --svg docs/[^ ]+$' README.md docs/*.md)
 for picture in docs/*.svg; do
   if [ ! -f "$directory/$picture" ]; then
-    echo "$picture: README.md does not tell the command that draws it"
+    echo "$picture: no page tells the command that draws it"
     failures=1
   fi
 done

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# rules_schema.sh SOURCE: the example of docs/RULES.md is what docs/rules.schema.json describes.
+# rules_schema.sh SOURCE: the example of docs/rules.md is what docs/rules.schema.json describes.
 set -euo pipefail
 cd "$1/docs"
 python3 -c 'import jsonschema' 2> /dev/null || { echo "there is no jsonschema for Python"; exit 77; }
-awk '/^```json$/ { inside = 1; next } /^```$/ { inside = 0 } inside' RULES.md |
+awk '/^```json$/ { inside = 1; next } /^```$/ { inside = 0 } inside' rules.md |
   python3 -c '
 import json, jsonschema, sys
 schema = json.load(open("rules.schema.json"))

@@ -33,7 +33,7 @@ std::string content(const std::string& file) {
 
 /// The example of the page on rules.
 std::string example() {
-  const std::string page = content("docs/RULES.md");
+  const std::string page = content("docs/rules.md");
   constexpr std::string_view begin = "```json\n";
   const std::size_t from = page.find(begin) + begin.size();
   return page.substr(from, page.find("```", from) - from);
