@@ -1,0 +1,33 @@
+/// The algorithm of docs/adding-an-algorithm.md looks as the page shows it. The tests of the registry's
+/// rows, which are in the same program, prove it.
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <sstream>
+
+#include "algorithms/kernel.hpp"
+#include "picture/text.hpp"
+#include "schedule/compile.hpp"
+
+namespace allfold {
+namespace {
+
+TEST(Page, shows_what_relay_does) {
+  const Kernel* relay = find_kernel("relay");
+  ASSERT_NE(relay, nullptr);
+  std::vector<Plan> plans;
+  std::vector<Program> programs;
+  Task task{.ranks = 4};
+  for (; task.rank < task.ranks; ++task.rank) {
+    plans.push_back(relay->generate(task));
+    programs.push_back(compile(plans.back(), Binding::separate));
+  }
+  const Goal goal{.order = relay->order};
+  const picture::Caption caption{.kernel = "relay", .goal = goal, .cost = cost_of(programs)};
+  std::ostringstream shown;
+  shown << std::ifstream(ALLFOLD_PAGE_OUTPUT).rdbuf();
+  EXPECT_EQ(picture::table(picture::trace(plans, goal), caption, 100), shown.str());
+}
+
+}  // namespace
+}  // namespace allfold
