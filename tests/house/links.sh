@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# links.sh SOURCE: every relative link of a page leads to a file, and to a heading that it has.
+# links.sh SOURCE: every relative link of a page leads to a file, and to a heading that it has; and the files and
+# folders that docs/architecture.md names are there.
 set -euo pipefail
 cd "$1"
 failures=0
@@ -25,4 +26,11 @@ while IFS=: read -r page target; do
 done < <(find . \( -name build -o -name .git \) -prune -o -name '*.md' -exec \
            grep -HnoE '\]\([^) ]+\)' {} + | sed -E 's/^([^:]+):[0-9]+:\]\((.*)\)$/\1:\2/' |
            grep -vE ':[a-z]+://')
+
+while read -r path; do
+  if [ ! -e "$path" ] && [ ! -e "src/$path" ]; then
+    echo "docs/architecture.md: there is no $path"
+    failures=1
+  fi
+done < <(grep -oE '`[a-z_/]+(/|\.[a-z]+)`' docs/architecture.md | tr -d '`' | grep /)
 exit $failures
