@@ -1,13 +1,29 @@
 /// Balanced trees. Each half of the vector has a tree of its own, on ranks that the other spares.
 ///
-/// Idea: ranks 2i and 2i+1 exchange halves; then the even ranks reduce the lower half, and the odd
+/// Idea: ranks 2i and 2i+1 exchange halves. Then the even ranks reduce the lower half, and the odd
 /// ones the upper half, along one binomial tree each, of the same shape, over the numbers i; then
-/// the way back. (Trees of the same shape, not mirrored ones as in the paper, bracket both halves
+/// the way back. (The paper mirrors the second tree; trees of the same shape bracket both halves
 /// alike.) An odd number of ranks is folded by one pair first. Reduce goes to the pair of the root,
-/// where the twin's half follows. Restrictions: none. Any number of ranks; rank order; one
-/// bracketing, that of the aligned tree for even numbers of ranks.
-/// Cost of an Allreduce: ceil(lg p)(2 alpha + m beta + m gamma / 2) for even p; for odd p that of
-/// p - 1, and 2 alpha + 2m beta + m gamma. Reference: [A2D, section 3], BSBT.
+/// whose twin then sends its half.
+///
+/// Restrictions: none. Any number of ranks; rank order; one bracketing, for even p that of the
+/// aligned tree.
+///
+/// Cost of an Allreduce, even p: ⌈lg p⌉(2α + mβ + mγ/2).
+/// Odd p: that of p - 1, and 2α + 2mβ + mγ.
+///
+/// Reference: Y. Huang, P. K. McKinley, An Adaptive Global Reduction Algorithm for Wormhole-Routed
+/// 2D Meshes, Parallel Computing 23 (1997), section 3, BSBT.
+///
+/// Rounds (`A-B 0-3`: blocks A and B, reduced over ranks 0 to 3):
+/// $ allfold plan --brief --algorithm bsbt -p 6
+/// rank  start  round 1  round 2  round 3  round 4  round 5  round 6
+///    0  A-B 0  A 0-1    A 0-3    A 0-5    "        "        A-B 0-5
+///    1  A-B 1  B 0-1    B 0-3    B 0-5    "        "        A-B 0-5
+///    2  A-B 2  A 2-3    ·        ·        ·        A 0-5    A-B 0-5
+///    3  A-B 3  B 2-3    ·        ·        ·        B 0-5    A-B 0-5
+///    4  A-B 4  A 4-5    "        ·        A 0-5    A-B 0-5  "
+///    5  A-B 5  B 4-5    "        ·        B 0-5    A-B 0-5  "
 #include "algorithms/folded_plan.hpp"
 #include "algorithms/generators.hpp"
 #include "algorithms/mesh_line.hpp"

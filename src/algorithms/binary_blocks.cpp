@@ -1,15 +1,32 @@
-/// Binary blocks. The ranks are cut into blocks of powers of two, each of which halves by itself.
+/// Binary blocks. The ranks are cut into groups of powers of two, each of which halves by itself.
 ///
-/// Idea: p is the sum of powers of two, and the ranks are cut into groups of those sizes, the
-/// largest first. Each group does its own reduce-scatter by halving; rank i of a group of 2^f then
-/// owns segment bitrev_f(i) of 2^f. From the smallest group up, each sends its segments on into the
-/// next larger one, cut to that group's segments. Allreduce: down again by the same pairs reversed,
-/// each before its group's allgather. Reduce: a gather in the largest group, in which the root
-/// plays rank 0's part if it lies outside. Restrictions: none. Any number of ranks; rank order; one
-/// bracketing. Cost: as halving-doubling for powers of two. For groups of 2^e > 2^f an Allreduce
-/// takes (2e + 2^(e-f) + 1)alpha + (2(1 - 2^-e) + 2^-f + 2^-e)m beta + m gamma: the largest
-/// difference of successive exponents governs alpha, the smallest group governs beta. For more
-/// groups the costliest of several paths counts. Reference: [R04, section 3.4].
+/// Idea: p is a sum of powers of two, and the ranks are cut into groups of those sizes, the largest
+/// first. Each group does its own reduce-scatter by halving, after which rank i of a group of 2^f
+/// owns segment bitrev_f(i) of 2^f. From the smallest group up, each group sends its segments to
+/// the next larger one, cut to that group's segments. Allreduce returns them to the same ranks on
+/// the way down, before each group's allgather. Reduce gathers in the largest group; a root outside
+/// takes rank 0's place there.
+///
+/// Restrictions: none. Any number of ranks; rank order; one bracketing (aligned).
+///
+/// Cost of an Allreduce, powers of two: as halving-doubling, 2 lg p α + (1 - 1/p)(2mβ + mγ).
+/// Two groups of 2^e > 2^f: (2e + 2^(e-f) + 1)α + (2(1 - 2^-e) + 2^-f + 2^-e)mβ + mγ: the largest
+/// difference of successive exponents governs α, the smallest group governs β. More groups: the
+/// costliest of several paths (see Paths below).
+///
+/// Reference: R. Rabenseifner, Optimization of Collective Reduction Operations, ICCS 2004,
+/// section 3.4.
+///
+/// Rounds (`A-B 0-3`: blocks A and B, reduced over ranks 0 to 3):
+/// $ allfold plan --brief --algorithm binary-blocks -p 7
+/// rank  start  round 1  round 2  round 3  round 4  round 5  round 6  round 7  round 8
+///    0  A-D 0  A-B 0-1  A 0-3    A 0-6    "        "        A-B 0-6  "        A-D 0-6
+///    1  A-D 1  C-D 0-1  C 0-3    "        C 0-6    "        "        C-D 0-6  A-D 0-6
+///    2  A-D 2  A-B 2-3  B 0-3    "        B 0-6    A-B 0-6  "        "        A-D 0-6
+///    3  A-D 3  C-D 2-3  D 0-3    "        "        D 0-6    C-D 0-6  A-D 0-6  "
+///    4  A-D 4  A-B 4-5  A-B 4-6  B 4-6    A 0-6    A-B 0-6  "        "        A-D 0-6
+///    5  A-D 5  C-D 4-5  "        C-D 4-6  D 4-6    C 0-6    C-D 0-6  A-D 0-6  "
+///    6  A-D 6  "        C-D 6    ·        ·        ·        A-B 0-6  A-D 0-6  "
 #include "algorithms/binary_blocks.hpp"
 
 #include <algorithm>
@@ -165,8 +182,33 @@ class BinaryBlocks {
   std::size_t own_ = 0;  // this member's group
 };
 
-/// What the groups' halvings and the exchanges between them cost. Between group i and the next
-/// smaller one lies boundary i, which segments of group i cross.
+/// What the algorithm costs: the costliest of these paths, each a chain of messages and reductions
+/// in which every one waits for the one before. Which is the costliest depends on α, β and γ.
+///
+/// Boundary i lies between group i and the next smaller one, i + 1. Across it go segments of group
+/// i, 2^-e of the vector for a group of 2^e: a member of the smaller group sends r = 2^(e - f) of
+/// them, one after the other, to r members of the larger group.
+///
+/// Where a path starts. Of two neighbouring groups the larger one halves longer, and its members
+/// cannot receive a segment before. So each boundary i starts two paths, with the halvings of group
+/// i: one goes on with the r messages across the boundary, the first of which arrives while the
+/// last halving is still being reduced (that reduction is not on the path), and with the reduction
+/// of the last segment; the other one has that last halving's reduction and then the first
+/// segment's, and skips the messages.
+///
+/// The way up. The group has its segments, and sends them across boundary i - 1, and so on: each
+/// boundary adds its r messages and the reduction of the last segment.
+///
+/// The way down (Allreduce). The segment that went up last comes back last, when the others are
+/// back: one message for each boundary that the path came up across, all r for the others. After
+/// each boundary the path forks: the larger group gathers, or the smaller one hands down first. The
+/// smallest group needs no path of its own, as it gathers in fewer rounds than the one above it.
+///
+/// Two exceptions. A member has at most `message_window` messages under way, in order. While it
+/// still sends the last of its r segments, it can receive the first message_window - 1 that come
+/// back; those that are late come one after the other from then on, and start a way down of their
+/// own. And a root outside the largest group gets member 0's segment in one more message, which
+/// prolongs the path that skips the messages: on the others that segment is early.
 class Paths {
  public:
   Paths(Collective collective, int members)

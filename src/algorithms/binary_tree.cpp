@@ -1,13 +1,36 @@
 /// Binary tree. Whole vectors go up a tree that is a bracketing of contiguous ranges of ranks.
 ///
-/// Idea: each range of ranks has a head, which holds the range's reduction: the root if it is
-/// inside, else the lowest rank. Where two ranges are merged the head that is not the merged
-/// range's sends, and the operands stay in rank order. So bracketing and cost are the same for
-/// every root. Allreduce is a Reduce to rank 0 and a broadcast back along the same tree. Two trees:
-/// on ranges aligned to powers of two, and F, which merges the pairs of the fold first.
-/// Restrictions: none. Any number of ranks; rank order; one bracketing.
-/// Cost: Reduce ceil(lg p)(alpha + m beta + m gamma), Allreduce ceil(lg p)(2 alpha + 2m beta + m
-/// gamma). Reference: [R04, section 3.1]; the tree F is the class of one bracketing for every size.
+/// Idea: each range of ranks has a head, which holds the reduction over the range: the root if it
+/// is in the range, otherwise the lowest rank. Where two ranges merge, the head that is not the
+/// head of the merged range sends, and the operands stay in rank order. Therefore bracketing and
+/// cost are the same for every root. Allreduce is a Reduce to rank 0 and a broadcast back along the
+/// same tree. There are two trees: `binary-tree` merges ranges that are aligned to powers of two,
+/// `binary-tree-f` is the tree F, which merges the pairs of the fold first.
+///
+/// Restrictions: none. Any number of ranks; rank order; one bracketing (aligned, or class F).
+///
+/// Cost, any p: Reduce ⌈lg p⌉(α + mβ + mγ), Allreduce ⌈lg p⌉(2α + 2mβ + mγ).
+///
+/// Reference: R. Rabenseifner, Optimization of Collective Reduction Operations, ICCS 2004,
+/// section 3.1.
+///
+/// Rounds (`A 0-3`: block A, here the whole vector, reduced over ranks 0 to 3):
+/// $ allfold plan --brief --algorithm binary-tree -p 6
+/// rank  start  round 1  round 2  round 3  round 4  round 5  round 6
+///    0  A 0    A 0-1    A 0-3    A 0-5    "        "        "
+///    1  A 1    ·        ·        ·        ·        ·        A 0-5
+///    2  A 2    A 2-3    ·        ·        ·        A 0-5    "
+///    3  A 3    ·        ·        ·        ·        ·        A 0-5
+///    4  A 4    A 4-5    "        ·        A 0-5    "        "
+///    5  A 5    ·        ·        ·        ·        A 0-5    "
+/// $ allfold plan --brief --algorithm binary-tree-f -p 6 --collective reduce
+/// rank  start  round 1  round 2  round 3
+///    0  A 0    A 0-1    A 0-3    A 0-5
+///    1  A 1    ·        ·        ·
+///    2  A 2    A 2-3    ·        ·
+///    3  A 3    ·        ·        ·
+///    4  A 4    A 4-5    "        ·
+///    5  A 5    ·        ·        ·
 #include <algorithm>
 #include <utility>
 

@@ -1,13 +1,30 @@
-/// Bruck. All gather the vectors of all, and each rank reduces them.
+/// Bruck. All ranks gather the vectors of all, and each reduces them.
 ///
-/// Idea: each rank's messages double: it sends the vectors that it has, its own and those of the
-/// ranks after it, to the rank at their distance, and so has all of them after ceil(lg p) rounds,
-/// in a row. All ranks evaluate the tree F over them. That is a small ring of all p ranks, in its
-/// short form.
-/// Restrictions: Allreduce. Any number of ranks; rank order; one bracketing (class F). A rank keeps
-/// p vectors, so it is for short ones.
-/// Cost, for any number of ranks: ceil(lg p)alpha + (p-1)(m beta + m gamma); no Allreduce takes
-/// fewer rounds. Reference: [RT04, sections 1 and 3.5], after Bruck and others 1997.
+/// Idea: messages double: in each round a rank sends the vectors that it has, its own and those of
+/// the ranks after it, to the rank at that distance. After ⌈lg p⌉ rounds it has all of them, in
+/// order, and evaluates the tree F over them. This is a small ring of all p ranks, in its short
+/// form.
+///
+/// Restrictions: Allreduce only. Any number of ranks; rank order; one bracketing (class F). A rank
+/// keeps p vectors: for short vectors only.
+///
+/// Cost, any p: ⌈lg p⌉α + (p-1)(mβ + mγ); no Allreduce takes fewer rounds.
+///
+/// Reference: R. Rabenseifner, J. L. Träff, More Efficient Reduction Algorithms for
+/// Non-Power-of-Two Number of Processors in Message-Passing Parallel Systems, EuroPVM/MPI 2004,
+/// sections 1 and 3.5; after J. Bruck, C.-T. Ho, S. Kipnis, E. Upfal, D. Weathersby, Efficient
+/// Algorithms for All-to-All Communications in Multiport Message-Passing Systems, IEEE Transactions
+/// on Parallel and Distributed Systems 8 (1997).
+///
+/// Rounds (`A {0-3}`: block A, here the whole vector, of ranks 0 to 3, not reduced yet):
+/// $ allfold plan --brief --algorithm bruck -p 6
+/// rank  start  round 1  round 2      round 3
+///    0  A 0    A {0-1}  A {0-3}      A 0-5
+///    1  A 1    A {1-2}  A {1-4}      A 0-5
+///    2  A 2    A {2-3}  A {2-5}      A 0-5
+///    3  A 3    A {3-4}  A {0,3-5}    A 0-5
+///    4  A 4    A {4-5}  A {0-1,4-5}  A 0-5
+///    5  A 5    A {0,5}  A {0-2,5}    A 0-5
 #include "algorithms/compose.hpp"
 #include "algorithms/generators.hpp"
 

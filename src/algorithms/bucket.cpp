@@ -1,12 +1,35 @@
-/// Bucket. Partial sums of blocks go round a line, growing on the way; then the blocks go round.
+/// Bucket. Partial sums of blocks go round a line and grow on the way; then the blocks go round.
 ///
-/// Idea: each rank sends on to the next one what has come for one block, with its own input reduced
-/// into it; after p-1 steps rank j has the whole of block j, which has come from j+1 all the way
-/// round. Then Allreduce passes the blocks round once more; Reduce sends them straight to the root.
-/// All messages go to the next neighbour, where `ring` sends contributions right across.
-/// Restrictions: commutative operations; each block is bracketed in another way. Any number of
-/// ranks. On two ranks rank order is kept.
-/// Cost of both: 2(p-1)alpha + (1 - 1/p)(2m beta + m gamma). Reference: [A2D, section 3].
+/// Idea: in each step a rank reduces its own input into the partial sum that arrived and sends it
+/// to the next rank. The sum of block j starts at rank j+1 and reaches rank j after p-1 steps,
+/// complete. Then Allreduce passes the blocks round once more; Reduce sends them directly to the
+/// root. All messages go to the next neighbour, where `ring` sends contributions to their owners.
+///
+/// Restrictions: commutative operations; each block is bracketed in its own way. Any number of
+/// ranks (rank order on two).
+///
+/// Cost of either collective, any p: 2(p-1)α + (1 - 1/p)(2mβ + mγ).
+///
+/// Reference: Y. Huang, P. K. McKinley, An Adaptive Global Reduction Algorithm for Wormhole-Routed
+/// 2D Meshes, Parallel Computing 23 (1997), section 3.
+///
+/// Rounds (`A-B 0-3`: blocks A and B, reduced over ranks 0 to 3):
+/// $ allfold plan --brief --algorithm bucket -p 6
+/// rank  start  round 1           round 2         round 3           round 4         round 5
+///    0  A-F 0  E 0,5; A-D 0      D 0,4-5; A-C 0  C 0,3-5; A-B 0    B 0,2-5; A 0    A 0-5
+///    1  A-F 1  F 0-1; B-E 1      E 0-1,5; B-D 1  D 0-1,4-5; B-C 1  C 0-1,3-5; B 1  B 0-5
+///    2  A-F 2  A 1-2; C-F 2      F 0-2; C-E 2    E 0-2,5; C-D 2    D 0-2,4-5; C 2  C 0-5
+///    3  A-F 3  B 2-3; A,D-F 3    A 1-3; D-F 3    F 0-3; D-E 3      E 0-3,5; D 3    D 0-5
+///    4  A-F 4  C 3-4; A-B,E-F 4  B 2-4; A,E-F 4  A 1-4; E-F 4      F 0-4; E 4      E 0-5
+///    5  A-F 5  D 4-5; A-C,F 5    C 3-5; A-B,F 5  B 2-5; A,F 5      A 1-5; F 5      F 0-5
+///
+/// rank  round 6  round 7    round 8      round 9      round 10
+///    0  A,F 0-5  A,E-F 0-5  A,D-F 0-5    A,C-F 0-5    A-F 0-5
+///    1  A-B 0-5  A-B,F 0-5  A-B,E-F 0-5  A-B,D-F 0-5  A-F 0-5
+///    2  B-C 0-5  A-C 0-5    A-C,F 0-5    A-C,E-F 0-5  A-F 0-5
+///    3  C-D 0-5  B-D 0-5    A-D 0-5      A-D,F 0-5    A-F 0-5
+///    4  D-E 0-5  C-E 0-5    B-E 0-5      A-E 0-5      A-F 0-5
+///    5  E-F 0-5  D-F 0-5    C-F 0-5      B-F 0-5      A-F 0-5
 #include "algorithms/generators.hpp"
 #include "algorithms/mesh_line.hpp"
 #include "schedule/author.hpp"

@@ -1,18 +1,32 @@
-/// Circulant. Reduce-scatter and allgather along skips that halve, rounded up: any p as if a power
-/// of two.
+/// Circulant. Reduce-scatter and allgather along skips that halve: every p as if a power of two.
 ///
-/// Idea: the skips are s = p, ceil(p/2), ceil(p/4), ..., 1. R[j] is the partial result for block
-/// rank+j modulo p. From skip s to the next one, h, each rank sends R[h] ... R[s-1] to rank+h,
-/// whose R[0] ... R[s-h-1] they are, and reduces what comes from rank-h; at the end it has the
-/// whole of R[0]. The skips in reverse order gather the blocks, for Reduce those that the root
-/// still lacks. A run of blocks that wraps around goes as two messages to one peer in one round.
-/// For short vectors `halvings` saves rounds where p = q*2^j: classes of q ranks scatter each by
-/// itself, then classes exchange their reduced blocks, whole, and each class gathers. (Whole
-/// exchanges along an odd q would end in another bracketing on each rank, so there are none.)
-/// Restrictions: commutative operations; each block is bracketed in another way.
-/// Cost of Allreduce and Reduce: 2 ceil(lg p) alpha + (1 - 1/p)(2m beta + m gamma); after j rounds
-/// less to halve, (2 ceil(lg q) + j)alpha + (2 - 2/q + j/q)m beta + (1 - 1/q + j/q)m gamma.
-/// Reference: J. L. Traff, arXiv 2410.14234; the gather to a root and the classes are ours.
+/// Idea: the skips are s = p, ⌈p/2⌉, ⌈p/4⌉, ..., 1. R[j] is the partial result for block rank+j
+/// modulo p. From skip s to the next one, h, each rank sends R[h] ... R[s-1] to rank+h, whose
+/// R[0] ... R[s-h-1] they are, and reduces what comes from rank-h; at the end R[0] is complete. The
+/// skips in reverse order gather the blocks, for Reduce those that the root still lacks. A run of
+/// blocks that wraps around goes as two messages to one peer in one round.
+/// For short vectors `halvings` saves rounds where p = q*2^j: each class of q ranks scatters by
+/// itself, then classes exchange whole reduced blocks, and each class gathers. (Whole exchanges
+/// along an odd q would give each rank another bracketing, so there are none.)
+///
+/// Restrictions: commutative operations; each block is bracketed in its own way. Any number of
+/// ranks.
+///
+/// Cost of either collective, any p: 2⌈lg p⌉α + (1 - 1/p)(2mβ + mγ).
+/// In classes, p = q*2^j: (2⌈lg q⌉ + j)α + (2 - 2/q + j/q)mβ + (1 - 1/q + j/q)mγ.
+///
+/// Reference: J. L. Träff, Optimal, Non-pipelined Reduce-scatter and Allreduce Algorithms, arXiv
+/// 2410.14234; the gather to a root and the classes are ours.
+///
+/// Rounds (`A-B 0-3`: blocks A and B, reduced over ranks 0 to 3):
+/// $ allfold plan --brief --algorithm circulant -p 6
+/// rank  start  round 1    round 2           round 3  round 4  round 5    round 6
+///    0  A-F 0  A-C 0,3    A 0-1,3-4; B 0,3  A 0-5    A-B 0-5  A-C 0-5    A-F 0-5
+///    1  A-F 1  B-D 1,4    B 1-2,4-5; C 1,4  B 0-5    B-C 0-5  B-D 0-5    A-F 0-5
+///    2  A-F 2  C-E 2,5    C 0,2-3,5; D 2,5  C 0-5    C-D 0-5  C-E 0-5    A-F 0-5
+///    3  A-F 3  D-F 0,3    D 0-1,3-4; E 0,3  D 0-5    D-E 0-5  D-F 0-5    A-F 0-5
+///    4  A-F 4  A,E-F 1,4  E 1-2,4-5; F 1,4  E 0-5    E-F 0-5  A,E-F 0-5  A-F 0-5
+///    5  A-F 5  A-B,F 2,5  F 0,2-3,5; A 2,5  F 0-5    A,F 0-5  A-B,F 0-5  A-F 0-5
 #include <algorithm>
 #include <array>
 

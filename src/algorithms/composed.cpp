@@ -1,22 +1,34 @@
 /// Composed. Every number of ranks as a product: butterflies, small rings, and one last part.
 ///
-/// Idea: p = 2^k q1 ... qh. The general form [RT04, figure 1] takes a factor at a time, from
-/// neighbours to distant ranks: r groups of ranks become one, in which each rank exchanges with the
-/// r - 1 others of its slot either 1/r of its piece, which is undone in the routing phase, or all
-/// of it. For r = 2 that is a butterfly; for small odd r a ring, whose contributions are kept and
-/// reduced in rank order; what is left of p is one factor, by elimination, binary blocks, a tree or
-/// a chain. Reduce does all that does not divide the piece on a tree towards the root, or on a
-/// chain through which it goes in k segments, so that no link takes more than the piece. Rank,
-/// factors and distances tell a rank its line, place and activity in each step. `steps` names the
-/// composition. `butterfly` is butterflies for 2^k, of which `halvings` divide the piece, then
-/// elimination; `small-ring` is butterflies, then a ring for each odd prime factor. Restrictions:
-/// none. Any number of ranks; rank order; one bracketing, class F with at most one odd part, which
-/// is last and no binary blocks. A short ring keeps r - 1 vectors, so it is for short vectors.
-/// Cost, of a piece of m bytes: butterfly alpha + m beta + m gamma, divided 2 alpha + m beta + m
-/// gamma/2; ring ceil(lg r)alpha + (r-1)(m beta + m gamma), divided (r-1 + ceil(lg r))alpha + (1 -
-/// 1/r)(2m beta + m gamma); the chain at most (r-1+k)(alpha + m beta/k) + (r-2+k)m gamma/k; another
-/// last part as its own kernel. Reference: [RT04, sections 2, 3.4 and 3.6]; chains: Open MPI's
-/// `pipeline`, here in rank order for every root.
+/// Idea: p = 2^k q1 ... qh is taken a factor at a time, from neighbours to distant ranks. For a
+/// factor r, r groups of ranks become one, in which each rank exchanges with the r - 1 others of
+/// its slot either 1/r of its piece (undone in the routing phase) or all of it: r = 2 is a
+/// butterfly, a small odd r a ring, whose contributions are kept and reduced in rank order. The
+/// last factor may be an elimination, binary blocks, a tree or a chain of k segments. Reduce takes
+/// towards the root, on a tree or a chain, whatever does not divide the piece. `composed` takes the
+/// factors that `steps` names; `butterfly` has butterflies, `halvings` of them dividing, then
+/// elimination; `small-ring` has butterflies, then a ring for each odd prime factor.
+///
+/// Restrictions: none. Any number of ranks; rank order; one bracketing, class F with at most one
+/// odd part that is last and no binary blocks. A ring that does not divide keeps r - 1 vectors.
+///
+/// Cost of a piece of m bytes, by part: butterfly α + mβ + mγ, dividing 2α + mβ + mγ/2; ring
+/// ⌈lg r⌉α + (r-1)(mβ + mγ), dividing (r-1 + ⌈lg r⌉)α + (1 - 1/r)(2mβ + mγ); chain at most
+/// (r-1+k)(α + mβ/k) + (r-2+k)mγ/k; any other last part as the algorithm of its name.
+///
+/// Reference: R. Rabenseifner, J. L. Träff, More Efficient Reduction Algorithms for
+/// Non-Power-of-Two Number of Processors in Message-Passing Parallel Systems, EuroPVM/MPI 2004,
+/// figure 1, sections 2, 3.4 and 3.6. Chains: Open MPI's `pipeline`, here in rank order.
+///
+/// Rounds (`A-B 0-3`: blocks A and B, reduced over ranks 0 to 3; {}: not reduced yet):
+/// $ allfold plan --brief --algorithm composed:steps=2h-3 -p 6
+/// rank  start  round 1  round 2      round 3  round 4
+///    0  A-B 0  A 0-1    A 0-3        A 0-5    A-B 0-5
+///    1  A-B 1  B 0-1    B 0-3        B 0-5    A-B 0-5
+///    2  A-B 2  A 2-3    A {2-5}      A 0-5    A-B 0-5
+///    3  A-B 3  B 2-3    B {2-5}      B 0-5    A-B 0-5
+///    4  A-B 4  A 4-5    A {0-1,4-5}  A 0-5    A-B 0-5
+///    5  A-B 5  B 4-5    B {0-1,4-5}  B 0-5    A-B 0-5
 #include <algorithm>
 #include <bit>
 

@@ -1,15 +1,29 @@
-/// Direct. Everyone sends its whole vector to everyone at once; each rank reduces them all.
+/// Direct. Every rank sends its whole vector to all others at once; each reduces them all.
 ///
-/// Idea: no message waits for another, so that their latencies pass side by side: there is one of
-/// them in all, where trees and butterflies have one after the other. Each rank sends to the next
-/// rank first, then to the one after that, and receives from those before it in the same order, so
-/// that no rank is everybody's first. It keeps all vectors and evaluates the tree F over them. In a
-/// Reduce all send to the root only.
+/// Idea: no message waits for another, so that one latency passes in all, where trees and
+/// butterflies have one after the other. Each rank sends to the next rank first, then to the one
+/// after that, and receives in the same order, so that no rank is the first target of all. It keeps
+/// all vectors and evaluates the tree F over them. In a Reduce all send to the root only.
+///
 /// Restrictions: none. Any number of ranks; rank order; one bracketing (class F). A rank that gets
-/// the result keeps p vectors, so it is for short ones, and few ranks.
-/// Cost, for any number of ranks: (p-1)(alpha + m beta + m gamma); where a message that follows
-/// another in its round takes gap instead of alpha, alpha + (p-2)gap + (p-1)(m beta + m gamma).
-/// Reference: the flat tree, from all roots at once; gap is that of LogGP [AISS95].
+/// the result keeps p vectors: for short vectors and few ranks only.
+///
+/// Cost, any p: (p-1)(α + mβ + mγ); where a message that follows another one in its round takes a
+/// gap g instead of α, α + (p-2)g + (p-1)(mβ + mγ).
+///
+/// Reference: the flat tree, from all roots at once. The gap is that of A. Alexandrov,
+/// M. F. Ionescu, K. E. Schauser, C. Scheiman, LogGP: Incorporating Long Messages into the LogP
+/// Model, SPAA 1995.
+///
+/// Rounds (`A {0-3}`: block A, here the whole vector, of ranks 0 to 3, not reduced yet):
+/// $ allfold plan --brief --algorithm direct -p 6
+/// rank  start  round 1  round 2    round 3      round 4      round 5
+///    0  A 0    A {0,5}  A {0,4-5}  A {0,3-5}    A {0,2-5}    A 0-5
+///    1  A 1    A 0-1    A {0-1,5}  A {0-1,4-5}  A {0-1,3-5}  A 0-5
+///    2  A 2    A {1-2}  A {0-2}    A {0-2,5}    A {0-2,4-5}  A 0-5
+///    3  A 3    A {2-3}  A {1-3}    A 0-3        A {0-3,5}    A 0-5
+///    4  A 4    A {3-4}  A {2-4}    A {1-4}      A {0-4}      A 0-5
+///    5  A 5    A {4-5}  A {3-5}    A {2-5}      A {1-5}      A 0-5
 #include <algorithm>
 
 #include "algorithms/generators.hpp"

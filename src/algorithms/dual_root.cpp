@@ -3,16 +3,38 @@
 /// Idea: the lower and the upper half of the ranks form a binary tree each, balanced and numbered
 /// in post-order: left subtree, right subtree, root. In step j a node at depth d exchanges with its
 /// right child, then with its left child, then with its parent: up goes the partial result of
-/// segment j, down the result of a segment that is complete (j - d from the parent). The roots
-/// exchange their partial results of segment j. A segment is on its way up while earlier ones are
-/// on their way down, so three exchanges a segment do all of it.
-/// Restrictions: Allreduce. Any number of ranks; rank order; one bracketing for any number of
-/// segments (and all of them), left o (right o own) at each node.
-/// Cost, with k segments and depth h = floor(lg ceil(p/2)), at most (4h + 1 + 3(k-1))(alpha +
-/// m beta/k) + (2h + 1 + 3(k-1))m gamma/k; exactly that where the lower tree is perfect. Up to four
-/// ranks have fewer children: 1 (p = 2) or 2 in place of 3. With k = sqrt((4h - 2)m beta/3 alpha):
-/// 3m beta + O(lg p alpha + sqrt(lg p m alpha beta)).
-/// Reference: J. L. Traff, arXiv 2109.12626.
+/// segment j, down comes a segment that is complete (j - d from the parent). The two roots exchange
+/// their partial results of segment j. A segment is on its way up while earlier ones are on their
+/// way down, so that three exchanges a segment do all of it.
+///
+/// Restrictions: Allreduce only. Any number of ranks; rank order; one bracketing for any number of
+/// segments, left ∘ (right ∘ own) at each node.
+///
+/// Cost with k segments and depth h = ⌊lg ⌈p/2⌉⌋, at most (4h + 1 + 3(k-1))(α + mβ/k) +
+/// (2h + 1 + 3(k-1))mγ/k; exactly that where the lower tree is perfect.
+/// Up to four ranks have fewer children: 1 (p = 2) or 2 in place of 3.
+/// With the best k, sqrt((4h - 2)mβ/3α): 3mβ + O(lg p α + sqrt(lg p m α β)).
+///
+/// Reference: J. L. Träff, A Doubly-pipelined, Dual-root Reduction-to-all Algorithm and
+/// Implementation, arXiv 2109.12626.
+///
+/// Rounds (`A-B 0-3`: blocks A and B, reduced over ranks 0 to 3):
+/// $ allfold plan --brief --algorithm dual-root:segments=2 -p 6
+/// rank  start  round 1     round 2     round 3     round 4       round 5       round 6  round 7
+///    0  A-B 0  "           B 0         "           "             A 0-5         "        "
+///    1  A-B 1  B 1         "           "           A 0-5         "             "        A-B 0-5
+///    2  A-B 2  A 1-2; B 2  A 0-2; B 2  A 0-5; B 2  A 0-5; B 1-2  A 0-5; B 0-2  A-B 0-5  "
+///    3  A-B 3  "           B 3         "           "             A 0-5         "        "
+///    4  A-B 4  B 4         "           "           A 0-5         "             "        A-B 0-5
+///    5  A-B 5  A 4-5; B 5  A 3-5; B 5  A 0-5; B 5  A 0-5; B 4-5  A 0-5; B 3-5  A-B 0-5  "
+///
+/// rank  round 8
+///    0  A-B 0-5
+///    1  A-B 0-5
+///    2  A-B 0-5
+///    3  A-B 0-5
+///    4  A-B 0-5
+///    5  A-B 0-5
 #include <algorithm>
 #include <optional>
 

@@ -1,4 +1,5 @@
-/// @file Elimination: what the two layouts of [RT04, sections 3.2 and 3.3] share.
+/// @file Elimination: what its two layouts share. (Rabenseifner, Träff, EuroPVM/MPI 2004, sections 3.2
+/// and 3.3)
 #pragma once
 
 #include <array>

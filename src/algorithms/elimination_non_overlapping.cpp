@@ -1,13 +1,32 @@
 /// Non-overlapping elimination. All ranks in excess are eliminated in one round.
 ///
-/// Idea: with p = q 2^k, q odd, k butterfly rounds make q groups of 2^k. In round k one triple of
-/// groups takes a 3-2 step and the others pair up; then with Q = q - 2^floor(lg q) the first Q - 1
-/// of the pairs go two into one by 2-1 steps, slot by slot, so that a power of two of groups is
+/// Idea: with p = q*2^k, q odd, k butterfly rounds make q groups of 2^k. In round k one triple of
+/// groups takes a 3-2 step and the others pair up; then with Q = q - 2^⌊lg q⌋ the first Q - 1 of
+/// the pairs merge two into one by 2-1 steps, slot by slot, so that a power of two of groups is
 /// left for butterflies. In the routing phase the survivors return the piece before round k is
 /// undone. `halvings` rounds halve the pieces (long vectors), the others exchange them whole (short
-/// vectors); a 2-1 step hands over what the rank has. Restrictions: none. Any number of ranks; rank
-/// order; one bracketing (class F). Cost: as overlapping elimination. Reference: [RT04,
-/// section 3.3].
+/// vectors); a 2-1 step hands over what the rank has.
+///
+/// Restrictions: none. Any number of ranks; rank order; one bracketing (class F).
+///
+/// Cost, powers of two: from recursive doubling (no halvings) to halving-doubling (all halving).
+/// Other p, no halvings: (1 + ⌈lg p⌉)(α + mβ) + ⌈lg p⌉mγ.
+/// Other p, all halving: 2⌈lg p⌉α + (1 + 2^-(k+1) - 1/p')(2mβ + mγ).
+///
+/// Reference: R. Rabenseifner, J. L. Träff, More Efficient Reduction Algorithms for
+/// Non-Power-of-Two Number of Processors in Message-Passing Parallel Systems, EuroPVM/MPI 2004,
+/// section 3.3.
+///
+/// Rounds (`A-B 0-3`: blocks A and B, reduced over ranks 0 to 3):
+/// $ allfold plan --brief --algorithm elimination-non-overlapping -p 7
+/// rank  start  round 1  round 2  round 3  round 4  round 5  round 6
+///    0  A-D 0  A-B 0-1  A-B 0-3  A 0-6    A-B 0-6  "        A-D 0-6
+///    1  A-D 1  C-D 0-1  C-D 0-3  C 0-6    C-D 0-6  "        A-D 0-6
+///    2  A-D 2  A-B 2-3  ·        ·        ·        A-B 0-6  A-D 0-6
+///    3  A-D 3  C-D 2-3  ·        ·        ·        C-D 0-6  A-D 0-6
+///    4  A-D 4  A-B 4-5  A-B 4-6  B 0-6    A-B 0-6  "        A-D 0-6
+///    5  A-D 5  C-D 4-5  ·        ·        ·        C-D 0-6  A-D 0-6
+///    6  A-D 6  "        C-D 4-6  D 0-6    C-D 0-6  A-D 0-6  "
 #include "algorithms/compose.hpp"
 #include "algorithms/elimination.hpp"
 #include "algorithms/generators.hpp"

@@ -1,15 +1,32 @@
 /// Overlapping elimination. Wherever p has a bit set, one triple of groups drops one of its three.
 ///
-/// Idea: in round z there are floor(p/2^z) groups of 2^z active ranks, which pair up slot by slot
-/// in butterfly steps; if bit z of p is set one triple of groups takes a 3-2 step instead, and its
-/// middle group is out. Every rank finds its group, slot and step in round z by itself. Laid out to
-/// fit the tree F: with Q = p - 2^floor(lg p) and Q_z = floor(Q/2^z) odd, the triple is (2Q_z-2,
+/// Idea: in round z there are ⌊p/2^z⌋ groups of 2^z active ranks, which pair up slot by slot in
+/// butterfly steps. If bit z of p is set, one triple of groups takes a 3-2 step instead, which
+/// eliminates its middle group. Every rank finds its group, slot and step in round z by itself. The
+/// layout fits the tree F: with Q = p - 2^⌊lg p⌋ and Q_z = ⌊Q/2^z⌋ odd, the triple is (2Q_z-2,
 /// 2Q_z-1, 2Q_z). `halvings` rounds halve the pieces (long vectors), the others exchange them whole
-/// (short vectors). Restrictions: none. Any number of ranks; rank order; one bracketing (class F).
-/// Cost: powers of two as recursive doubling (no halvings) to halving-doubling (all). Else, without
-/// halvings, (1 + ceil(lg p))(alpha + m beta) + ceil(lg p) m gamma; all halving, with p = q 2^k, q
-/// odd, 2 ceil(lg p)alpha + (1 + 2^-(k+1) - 1/p')(2m beta + m gamma). Reference: [RT04,
-/// section 3.2].
+/// (short vectors).
+///
+/// Restrictions: none. Any number of ranks; rank order; one bracketing (class F).
+///
+/// Cost, powers of two: from recursive doubling (no halvings) to halving-doubling (all halving).
+/// Other p, no halvings: (1 + ⌈lg p⌉)(α + mβ) + ⌈lg p⌉mγ.
+/// Other p = q*2^k, q odd, all halving: 2⌈lg p⌉α + (1 + 2^-(k+1) - 1/p')(2mβ + mγ).
+///
+/// Reference: R. Rabenseifner, J. L. Träff, More Efficient Reduction Algorithms for
+/// Non-Power-of-Two Number of Processors in Message-Passing Parallel Systems, EuroPVM/MPI 2004,
+/// section 3.2.
+///
+/// Rounds (`A-B 0-3`: blocks A and B, reduced over ranks 0 to 3):
+/// $ allfold plan --brief --algorithm elimination-overlapping -p 7
+/// rank  start  round 1  round 2  round 3  round 4  round 5  round 6
+///    0  A-D 0  A-B 0-1  A 0-3    A 0-6    "        A-B 0-6  A-D 0-6
+///    1  A-D 1  C-D 0-1  C 0-3    C 0-6    "        C-D 0-6  A-D 0-6
+///    2  A-D 2  A-B 2-3  B 0-3    ·        B 0-6    A-B 0-6  A-D 0-6
+///    3  A-D 3  C-D 2-3  D 0-3    ·        D 0-6    C-D 0-6  A-D 0-6
+///    4  A-D 4  A-B 4-5  A-B 4-6  B 0-6    A-B 0-6  "        A-D 0-6
+///    5  A-D 5  C-D 4-5  ·        ·        ·        C-D 0-6  A-D 0-6
+///    6  A-D 6  "        C-D 4-6  D 0-6    C-D 0-6  A-D 0-6  "
 #include "algorithms/compose.hpp"
 #include "algorithms/elimination.hpp"
 #include "algorithms/generators.hpp"

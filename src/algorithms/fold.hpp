@@ -9,7 +9,7 @@ namespace allfold {
 
 /// p ranks are folded to p' numbers, p' <= p <= 2p': with r = p - p' the first 2r ranks form pairs
 /// (2i, 2i+1). One of each pair survives, and the survivors and the last p - 2r ranks are
-/// renumbered 0 ... p'-1 in order [R04].
+/// renumbered 0 ... p'-1 in order (Rabenseifner, ICCS 2004).
 class Fold {
  public:
   /// Of each pair the lower rank survives, except that `keep` always does.

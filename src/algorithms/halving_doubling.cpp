@@ -1,14 +1,29 @@
 /// Recursive halving and doubling. Vectors are halved while distances double, then the way back.
 ///
-/// Idea: each pair of folded ranks first reduces one half of the vector each and unites the halves
-/// on the one that goes on. In step k number n exchanges with n XOR 2^k and keeps the half of what
-/// it has that bit k of n tells (nearest neighbours exchange the longest messages, and partial
-/// results cover contiguous ranks). Allreduce: the steps are undone by exchanges, and the folded
-/// ranks get the whole result. Reduce: they are undone towards the root, which is the one of its
-/// pair that goes on. Restrictions: none. Any number of ranks, any length; rank order; one
-/// bracketing (class F). Cost of an Allreduce: 2 lg p alpha + (1 - 1/p)(2m beta + m gamma) for
-/// powers of two; else (2 lg p' + 3)alpha + (4 - 2/p')m beta + (3/2 - 1/p')m gamma. Reduce: one
-/// round and m beta less there. Reference: [R04, section 3.3].
+/// Idea: the two ranks of a folded pair first reduce one half of the vector each, and the survivor
+/// gets the other half. In step k, number n exchanges with n XOR 2^k and keeps the half of its
+/// piece that bit k of n selects: nearest neighbours exchange the longest messages, and partial
+/// results cover contiguous ranks. Allreduce undoes the steps by exchanges, and the folded ranks
+/// get the whole result. Reduce undoes them towards the root, which survives in its pair.
+///
+/// Restrictions: none. Any number of ranks, vectors of any length; rank order; one bracketing
+/// (class F).
+///
+/// Cost of an Allreduce, powers of two: 2 lg p α + (1 - 1/p)(2mβ + mγ).
+/// Other p: (2 lg p' + 3)α + (4 - 2/p')mβ + (3/2 - 1/p')mγ; a Reduce takes one round and mβ less.
+///
+/// Reference: R. Rabenseifner, Optimization of Collective Reduction Operations, ICCS 2004,
+/// section 3.3.
+///
+/// Rounds (`A-B 0-3`: blocks A and B, reduced over ranks 0 to 3):
+/// $ allfold plan --brief --algorithm halving-doubling -p 6
+/// rank  start  round 1  round 2  round 3  round 4  round 5  round 6  round 7
+///    0  A-D 0  A-B 0-1  A-D 0-1  A-B 0-3  A 0-5    A-B 0-5  A-D 0-5  "
+///    1  A-D 1  C-D 0-1  ·        ·        ·        ·        ·        A-D 0-5
+///    2  A-D 2  A-B 2-3  A-D 2-3  C-D 0-3  C 0-5    C-D 0-5  A-D 0-5  "
+///    3  A-D 3  C-D 2-3  ·        ·        ·        ·        ·        A-D 0-5
+///    4  A-D 4  A-B 4-5  "        "        B 0-5    A-B 0-5  A-D 0-5  "
+///    5  A-D 5  C-D 4-5  "        "        D 0-5    C-D 0-5  A-D 0-5  "
 #include "algorithms/fold.hpp"
 #include "algorithms/generators.hpp"
 #include "algorithms/line.hpp"

@@ -1,18 +1,33 @@
-/// Lanes. Inside each machine through shared memory, between machines on several links at once.
+/// Lanes. On each node through shared memory, between nodes on several links at once.
 ///
-/// Idea: the first L ranks of every machine are its lanes. The ranks of a machine reduce to its
-/// lanes, each of which gets one part of L of the vector; each lane reduces its part with its
-/// counterparts on the other machines, by a composition of as many ranks as there are machines;
-/// then the lanes' parts go to all ranks of their machine, or to the root. With one lane its ranks
-/// are the machines' leaders, which is best for short vectors; with as many lanes as ranks each
-/// rank's link is busy. What is inside is said in messages; node::Group does it where memory is
-/// shared. Restrictions: none. Any number of ranks on each machine, L at most the fewest of them;
-/// rank order where each machine holds successive ranks, else commutative operations only. One
-/// bracketing: class F where machines hold equally many successive ranks, a power of two. Cost, of
-/// n ranks on each machine at the most: (n-1)(2 alpha' + 2m/L beta' + m/L gamma) inside, and the
-/// composition's cost for vectors of m/L bytes between machines, with (L-1)alpha' for each of its
-/// rounds, as lanes share the machine's adapter. Reference: the multi-lane decomposition of J. L.
-/// Traff (2019); leaders: HAN.
+/// Idea: the first L ranks of every node are its lanes. The ranks of a node reduce to its lanes,
+/// each of which gets one of L parts of the vector; each lane reduces its part with its
+/// counterparts on the other nodes, by a composition of as many ranks as there are nodes; then the
+/// lanes' parts go to all ranks of their node, or to the root. With one lane these ranks are the
+/// nodes' leaders, which is best for short vectors; with as many lanes as ranks each rank's link is
+/// busy. The stages on a node are written as messages; node::Group does the same where memory is
+/// shared.
+///
+/// Restrictions: none. Any number of ranks on each node, L at most the fewest of them; rank order
+/// where each node holds successive ranks, otherwise commutative operations only. One bracketing:
+/// class F where all nodes hold the same power of two of successive ranks.
+///
+/// Cost, n the most ranks on a node: (n-1)(2α' + 2mβ'/L + mγ/L) on the nodes, and between them the
+/// composition's cost of m/L bytes, with (L-1)α' for each of its rounds (lanes share an adapter).
+///
+/// Reference: J. L. Träff, Decomposing Collectives for Exploiting Multi-lane Communication, arXiv
+/// 1910.13373. Leaders: X. Luo and others, HAN: a Hierarchical AutotuNed Collective Communication
+/// Framework, IEEE Cluster 2020.
+///
+/// Rounds (`A-B 0-3`: blocks A and B, reduced over ranks 0 to 3; {}: not reduced yet):
+/// $ allfold plan --brief --algorithm lanes:lanes=2 -p 6 --ranks-per-node 3
+/// rank  start  round 1         round 2  round 3  round 4  round 5  round 6
+///    0  A-D 0  A-B {0,2}       A-B 0-2  A 0-5    A-B 0-5  "        A-D 0-5
+///    1  A-D 1  C-D 0-1; A-B 1  C-D 0-2  C 0-5    C-D 0-5  A-D 0-5  "
+///    2  A-D 2  C-D 2           ·        ·        ·        C-D 0-5  A-D 0-5
+///    3  A-D 3  A-B {3,5}       A-B 3-5  B 0-5    A-B 0-5  "        A-D 0-5
+///    4  A-D 4  C-D 3-4; A-B 4  C-D 3-5  D 0-5    C-D 0-5  A-D 0-5  "
+///    5  A-D 5  C-D 5           ·        ·        ·        C-D 0-5  A-D 0-5
 #include "algorithms/lanes.hpp"
 
 #include <algorithm>

@@ -2,12 +2,34 @@
 ///
 /// Idea: trees reduce to all, or to the root, in rows and then in columns. Buckets nest: each rank
 /// of a row combines one block of the vector with the others, the columns reduce to all on it, and
-/// the rows distribute the blocks. Ranks that do not fit the grid are folded in first.
+/// the rows distribute the blocks. Ranks that do not fit the grid are folded into the others first.
+///
 /// Restrictions: `sbt-2d` and `bsbt-2d` none: rank order, as numbers go row by row, and one
-/// bracketing. `bucket-2d` is for commutative operations. Any number of ranks.
-/// Cost: trees as on a line of as many rows and one of as many columns. Buckets on R rows and C
-/// columns: 2(R + C - 2)alpha + (1 - 1/(RC))(2m beta + m gamma). The fold adds 2 alpha + 2m beta +
-/// m gamma. Reference: [A2D, section 3], SBT2D, BSBT2D and B2D.
+/// bracketing. `bucket-2d` needs a commutative operation. All: any number of ranks.
+///
+/// Cost on R rows and C columns: trees as on a line of R ranks and one of C ranks; buckets
+/// 2(R + C - 2)α + (1 - 1/(RC))(2mβ + mγ). The fold adds 2α + 2mβ + mγ.
+///
+/// Reference: Y. Huang, P. K. McKinley, An Adaptive Global Reduction Algorithm for Wormhole-Routed
+/// 2D Meshes, Parallel Computing 23 (1997), section 3, SBT2D, BSBT2D and B2D.
+///
+/// Rounds (`A-B 0-3`: blocks A and B, reduced over ranks 0 to 3):
+/// $ allfold plan --brief --algorithm sbt-2d:rows=2 -p 6
+/// rank  start  round 1  round 2  round 3  round 4  round 5  round 6
+///    0  A 0    A 0-1    A 0-2    "        "        A 0-5    "
+///    1  A 1    ·        ·        ·        A 0-2    A 0-5    "
+///    2  A 2    "        ·        A 0-2    A 0-5    "        "
+///    3  A 3    A 3-4    A 3-5    "        "        ·        A 0-5
+///    4  A 4    ·        ·        ·        A 3-5    ·        A 0-5
+///    5  A 5    "        ·        A 3-5    ·        A 0-5    "
+/// $ allfold plan --brief --algorithm bucket-2d:rows=2 -p 6
+/// rank  start  round 1         round 2  round 3  round 4  round 5      round 6
+///    0  A-F 0  C-D 0,2; A-B 0  A-B 0-2  A 0-5    A-B 0-5  A-B,E-F 0-5  A-F 0-5
+///    1  A-F 1  E-F 0-1; C-D 1  C-D 0-2  C 0-5    C-D 0-5  A-D 0-5      A-F 0-5
+///    2  A-F 2  A-B 1-2; E-F 2  E-F 0-2  E 0-5    E-F 0-5  C-F 0-5      A-F 0-5
+///    3  A-F 3  C-D 3,5; A-B 3  A-B 3-5  B 0-5    A-B 0-5  A-B,E-F 0-5  A-F 0-5
+///    4  A-F 4  E-F 3-4; C-D 4  C-D 3-5  D 0-5    C-D 0-5  A-D 0-5      A-F 0-5
+///    5  A-F 5  A-B 4-5; E-F 5  E-F 3-5  F 0-5    E-F 0-5  C-F 0-5      A-F 0-5
 #include "algorithms/generators.hpp"
 #include "algorithms/grid.hpp"
 #include "algorithms/mesh_line.hpp"

@@ -1,16 +1,32 @@
 /// Adaptive mesh. Strips of S ranks set the length of what goes along the rows and columns.
 ///
-/// Idea: 1. in each strip of S ranks of a column buckets combine the vector, so that each rank is
+/// Idea: 1. in each strip of S ranks of a column, buckets combine the vector, so that each rank is
 /// left with one segment of m/S; 2. each row i reduces segment i mod S to all by balanced trees;
 /// 3. each column does so with that segment among the ranks on the diagonals of its S x S blocks;
 /// 4. these send it along the row to the ranks of their block, the last of which has the columns
-/// that are left over too; 5. buckets distribute the segments in the strips. Short vectors want a
+/// that are left over, too; 5. buckets distribute the segments in the strips. Short vectors want a
 /// small S, long ones a large one. Reduce needs no diagonals: 2. and 3. go to the root's column and
-/// strip, then 5. to the root. Ranks that do not fit the grid are folded in first.
+/// strip, then 5. to the root. Ranks that do not fit the grid are folded into the others first.
+///
 /// Restrictions: S divides the rows R and is at most the columns C. Commutative operations, unless
 /// S = 1, which is `bsbt-2d`. Any number of ranks.
-/// Cost for powers of two: (2(S-1) + 2 lg C + 2 lg(R/S) + lg S)alpha + [2(S-1) + lg C + lg(R/S) +
-/// lg S]/S m beta + [S - 1 + (lg C + lg(R/S))/2]/S m gamma. Reference: [A2D, section 4], A2D-R.
+///
+/// Cost, powers of two: (2(S-1) + 2 lg C + 2 lg(R/S) + lg S)α
+///   + (2(S-1) + lg C + lg(R/S) + lg S)mβ/S + (S - 1 + (lg C + lg(R/S))/2)mγ/S.
+/// Other sides: each as in `bsbt`, and at most ⌈lg(S + C mod S)⌉ for lg S.
+///
+/// Reference: Y. Huang, P. K. McKinley, An Adaptive Global Reduction Algorithm for Wormhole-Routed
+/// 2D Meshes, Parallel Computing 23 (1997), section 4, A2D-R.
+///
+/// Rounds (`A-B 0-3`: blocks A and B, reduced over ranks 0 to 3):
+/// $ allfold plan --brief --algorithm mesh-adaptive:rows=2,strip=2 -p 6
+/// rank  start  round 1  round 2      round 3  round 4  round 5  round 6  round 7  round 8
+///    0  A-D 0  A-B 0,3  A-B 0-1,3-4  A 0-5    A-B 0-5  "        "        "        A-D 0-5
+///    1  A-D 1  A-B 1,4  ·            ·        ·        ·        ·        A-B 0-5  A-D 0-5
+///    2  A-D 2  A-B 2,5  "            B 0-5    ·        ·        A-B 0-5  A-D 0-5  "
+///    3  A-D 3  C-D 0,3  C-D 0-1,3-4  C 0-5    C-D 0-5  ·        ·        C-D 0-5  A-D 0-5
+///    4  A-D 4  C-D 1,4  ·            ·        ·        C-D 0-5  "        "        A-D 0-5
+///    5  A-D 5  C-D 2,5  "            D 0-5    ·        ·        C-D 0-5  A-D 0-5  "
 #include "algorithms/generators.hpp"
 #include "algorithms/grid.hpp"
 #include "algorithms/mesh_line.hpp"

@@ -11,7 +11,8 @@
 
 namespace allfold {
 
-/// One spanning binomial tree, [A2D]'s SBT: a Reduce to the root or to all.
+/// One spanning binomial tree: a Reduce to the root or to all. In Huang, McKinley (Parallel
+/// Computing 23, 1997) it is SBT.
 [[nodiscard]] Schedule tree(const Task& line);
 [[nodiscard]] Cost tree_cost(const Task& line);
 /// What the root has goes to all; the collective does not matter.

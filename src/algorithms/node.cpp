@@ -1,14 +1,37 @@
-/// Node. Through the memory that the ranks of one machine share.
+/// Node. Through the memory that the ranks of one node share.
 ///
-/// Idea: every rank shows its vector to the others, reduces the slice that is its own from all
-/// vectors, and the ranks that get the result copy the slices of the others. What is below says so
-/// in messages, a block for each slice, straight from rank to rank; it is what runs where no memory
-/// is shared. Where it is, node::Group evaluates the same expressions: short vectors are all read
-/// by all, without slices, and long ones go in pieces. Restrictions: none. Any number of ranks;
-/// rank order; one bracketing (class F), and so the same bits with and without shared memory. Cost,
-/// for any number of ranks: 2(p-1)alpha + (1 - 1/p)(2m beta + m gamma), where alpha is a look at a
-/// cache line of another rank and beta is a byte read from its memory. Reference: reduce-scatter by
-/// pairwise exchange [R04, section 3.5].
+/// Idea: every rank shows its vector to the others and reduces its own slice of all vectors; the
+/// ranks that get the result copy the slices of the others. The schedule below says so in messages,
+/// a block for each slice, directly from rank to rank; it runs where no memory is shared. Where
+/// memory is shared, node::Group evaluates the same expressions: short vectors are all read by all,
+/// without slices, and long ones go in pieces.
+///
+/// Restrictions: none. Any number of ranks; rank order; one bracketing (class F), hence the same
+/// bits with and without shared memory.
+///
+/// Cost, any p: 2(p-1)α + (1 - 1/p)(2mβ + mγ), where α is a look at a cache line of another rank
+/// and β is a byte read from its memory.
+///
+/// Reference: reduce-scatter by pairwise exchange, R. Rabenseifner, Optimization of Collective
+/// Reduction Operations, ICCS 2004, section 3.5.
+///
+/// Rounds (`A-B 0-3`: blocks A and B, reduced over ranks 0 to 3; {}: not reduced yet):
+/// $ allfold plan --brief --algorithm node -p 6 --collective reduce
+/// rank  start  round 1             round 2             round 3             round 4
+///    0  A-F 0  A {0,5}; C-F 0      A {0,4-5}; D-F 0    A {0,3-5}; E-F 0    A {0,2-5}; F 0
+///    1  A-F 1  B 0-1; A,D-F 1      B {0-1,5}; A,E-F 1  B {0-1,4-5}; A,F 1  B {0-1,3-5}; A 1
+///    2  A-F 2  C {1-2}; A-B,E-F 2  C {0-2}; A-B,F 2    C {0-2,5}; A-B 2    C {0-2,4-5}; B 2
+///    3  A-F 3  D {2-3}; A-C,F 3    D {1-3}; A-C 3      D 0-3; B-C 3        D {0-3,5}; C 3
+///    4  A-F 4  E {3-4}; A-D 4      E {2-4}; B-D 4      E {1-4}; C-D 4      E {0-4}; D 4
+///    5  A-F 5  F {4-5}; B-E 5      F {3-5}; C-E 5      F {2-5}; D-E 5      F {1-5}; E 5
+///
+/// rank  round 5  round 6  round 7    round 8    round 9    round 10
+///    0  A 0-5    A,F 0-5  A,E-F 0-5  A,D-F 0-5  A,C-F 0-5  A-F 0-5
+///    1  B 0-5    "        "          "          "          ·
+///    2  C 0-5    "        "          "          ·          ·
+///    3  D 0-5    "        "          ·          ·          ·
+///    4  E 0-5    "        ·          ·          ·          ·
+///    5  F 0-5    ·        ·          ·          ·          ·
 #include <algorithm>
 
 #include "algorithms/generators.hpp"

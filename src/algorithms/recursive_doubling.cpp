@@ -1,11 +1,26 @@
 /// Recursive doubling. In each round the distance doubles and whole partial results are exchanged.
 ///
-/// Idea: the ranks in excess of a power of two are folded in; in step k number n exchanges its
-/// partial result with n XOR 2^k and both reduce, the lower on the left; the folded ranks get the
-/// result. Restrictions: Allreduce. Any number of ranks; rank order; one bracketing (class F).
-/// Cost: lg p (alpha + m beta + m gamma) for powers of two; else
-/// floor(lg p)(alpha + m beta + m gamma) + 2 alpha + 2m beta + m gamma.
-/// Reference: [R04, section 3.2].
+/// Idea: the ranks in excess of a power of two are folded into the others. In step k, number n
+/// exchanges its partial result with number n XOR 2^k, and both reduce, the lower one's operand on
+/// the left. Finally the folded ranks get the result.
+///
+/// Restrictions: Allreduce only. Any number of ranks; rank order; one bracketing (class F).
+///
+/// Cost, powers of two: lg p (α + mβ + mγ).
+/// Other p: ⌊lg p⌋(α + mβ + mγ) + 2α + 2mβ + mγ.
+///
+/// Reference: R. Rabenseifner, Optimization of Collective Reduction Operations, ICCS 2004,
+/// section 3.2.
+///
+/// Rounds (`A-B 0-3`: blocks A and B, reduced over ranks 0 to 3):
+/// $ allfold plan --brief --algorithm recursive-doubling -p 6
+/// rank  start  round 1  round 2  round 3  round 4
+///    0  A 0    A 0-1    A 0-3    A 0-5    "
+///    1  A 1    ·        ·        ·        A 0-5
+///    2  A 2    A 2-3    A 0-3    A 0-5    "
+///    3  A 3    ·        ·        ·        A 0-5
+///    4  A 4    A 4-5    "        A 0-5    "
+///    5  A 5    A 4-5    "        A 0-5    "
 #include "algorithms/fold.hpp"
 #include "algorithms/generators.hpp"
 #include "algorithms/line.hpp"

@@ -1,13 +1,37 @@
 /// Ring. Each rank reduces one block of the vector; the blocks then go round.
 ///
 /// Idea: reduce-scatter by pairwise exchange: in step i each rank sends the block of rank+i
-/// straight to it and receives a contribution to its own block from rank-i. Then Allreduce passes
-/// the blocks round the ring with stride 1; Reduce sends them straight to the root. `ring` reduces
-/// contributions as they arrive; `ring-ordered` keeps all p-1 of them and reduces them at the end,
-/// in rank order and bracketed as the tree F. Restrictions: `ring` is for commutative operations,
-/// and each block is bracketed in another way. `ring-ordered` has rank order and one bracketing
-/// (class F), for (p-1)/p m of scratch memory. Cost of both, for any number of ranks: 2(p-1)alpha +
-/// (1 - 1/p)(2m beta + m gamma). Reference: [R04, section 3.5].
+/// directly to that rank and receives a contribution to its own block from rank-i. Then Allreduce
+/// passes the blocks round the ring with stride 1; Reduce sends them directly to the root. `ring`
+/// reduces contributions as they arrive; `ring-ordered` keeps all p-1 of them and reduces them at
+/// the end, in rank order and bracketed as the tree F.
+///
+/// Restrictions: `ring` needs a commutative operation and brackets each block in its own way.
+/// `ring-ordered` keeps rank order with one bracketing (class F), at the price of (1 - 1/p)m of
+/// scratch memory. Both: any number of ranks.
+///
+/// Cost of both and of either collective, any p: 2(p-1)α + (1 - 1/p)(2mβ + mγ).
+///
+/// Reference: R. Rabenseifner, Optimization of Collective Reduction Operations, ICCS 2004,
+/// section 3.5.
+///
+/// Rounds (`A-B 0-3`: blocks A and B, reduced over ranks 0 to 3):
+/// $ allfold plan --brief --algorithm ring -p 6
+/// rank  start  round 1           round 2           round 3           round 4         round 5
+///    0  A-F 0  A 0,5; C-F 0      A 0,4-5; D-F 0    A 0,3-5; E-F 0    A 0,2-5; F 0    A 0-5
+///    1  A-F 1  B 0-1; A,D-F 1    B 0-1,5; A,E-F 1  B 0-1,4-5; A,F 1  B 0-1,3-5; A 1  B 0-5
+///    2  A-F 2  C 1-2; A-B,E-F 2  C 0-2; A-B,F 2    C 0-2,5; A-B 2    C 0-2,4-5; B 2  C 0-5
+///    3  A-F 3  D 2-3; A-C,F 3    D 1-3; A-C 3      D 0-3; B-C 3      D 0-3,5; C 3    D 0-5
+///    4  A-F 4  E 3-4; A-D 4      E 2-4; B-D 4      E 1-4; C-D 4      E 0-4; D 4      E 0-5
+///    5  A-F 5  F 4-5; B-E 5      F 3-5; C-E 5      F 2-5; D-E 5      F 1-5; E 5      F 0-5
+///
+/// rank  round 6  round 7    round 8      round 9      round 10
+///    0  A,F 0-5  A,E-F 0-5  A,D-F 0-5    A,C-F 0-5    A-F 0-5
+///    1  A-B 0-5  A-B,F 0-5  A-B,E-F 0-5  A-B,D-F 0-5  A-F 0-5
+///    2  B-C 0-5  A-C 0-5    A-C,F 0-5    A-C,E-F 0-5  A-F 0-5
+///    3  C-D 0-5  B-D 0-5    A-D 0-5      A-D,F 0-5    A-F 0-5
+///    4  D-E 0-5  C-E 0-5    B-E 0-5      A-E 0-5      A-F 0-5
+///    5  E-F 0-5  D-F 0-5    C-F 0-5      B-F 0-5      A-F 0-5
 #include "algorithms/generators.hpp"
 #include "algorithms/mesh_line.hpp"
 #include "algorithms/tree_f.hpp"

@@ -1,9 +1,9 @@
 /// @file Steps: the exchanges among a few ranks of which butterfly-like algorithms consist.
 ///
-/// The general form is that of [RT04, figure 1]. In the *reduction phase* a rank takes one step
-/// after the other; each leaves it with the reduction over more ranks of the piece it had or of
-/// a part of it. In the *routing phase* the steps are undone in reverse order, so that each rank
-/// that is to have the result gets back the parts that its steps gave away.
+/// The general form is that of Rabenseifner, Träff (EuroPVM/MPI 2004), figure 1. In the *reduction
+/// phase* a rank takes one step after the other; each leaves it with the reduction over more ranks
+/// of the piece it had or of a part of it. In the *routing phase* the steps are undone in reverse
+/// order, so that each rank that is to have the result gets back the parts that its steps gave away.
 #pragma once
 
 #include <vector>

@@ -1,18 +1,40 @@
 /// Two trees. Each reduces one half of the vector; an inner node of one is a leaf of the other.
 ///
-/// Idea: ranks are numbered from the root on. Both trees are binary and in in-order, over positions
-/// whose trailing zero bits tell the height, so that odd positions are leaves. In the first tree
-/// the position of a number is the number, 1 ... p-1, in the second it is one more. Each half goes
-/// up its tree in k segments, and the roots of the trees send to the root. In every two slots a
-/// rank receives once from each of its two children and sends once to each of its two parents:
+/// Idea: ranks are numbered from the root on. Both trees are binary and numbered in-order over
+/// positions whose trailing zero bits are the height, so that odd positions are leaves. The
+/// position of number 1 ... p-1 is the number in the first tree, one more in the second. Each half
+/// goes up its tree in k segments, and the roots of the trees send to the root. In every two slots
+/// a rank receives once from each of its two children and sends once to each of its two parents:
 /// edges have two colors, such that two edges into one rank, or out of it, differ. A rank at height
 /// t sends segment j in slot 2(t + j) + color.
-/// Restrictions: Reduce. Any number of ranks; commutative operations (in rank order, a root amid
-/// the others would need a result from either side of it); one bracketing in each half.
-/// Cost, with k segments, at most 2(k + floor(lg p))(alpha + m beta/2k + m gamma/2k): hence
-/// m(beta + gamma) for long vectors.
-/// Reference: P. Sanders, J. Speck, J. L. Traff, Parallel Computing 35 (2009); they mirror or shift
-/// the second tree and color by recursion, the closed form of the colors is ours.
+///
+/// Restrictions: Reduce only. Any number of ranks; commutative operations (in rank order, a root
+/// amid the others would need a result from either side of it); one bracketing in each half.
+///
+/// Cost with k segments, any p: at most 2(k + ⌊lg p⌋)(α + mβ/2k + mγ/2k), hence m(β + γ) for long
+/// vectors.
+///
+/// Reference: P. Sanders, J. Speck, J. L. Träff, Two-tree Algorithms for Full Bandwidth Broadcast,
+/// Reduction and Scan, Parallel Computing 35 (2009). They mirror or shift the second tree and color
+/// by recursion; the closed form of the colors is ours.
+///
+/// Rounds (`A-B 0-3`: blocks A and B, reduced over ranks 0 to 3):
+/// $ allfold plan --brief --algorithm two-tree:segments=2 -p 6 --collective reduce
+/// rank  start  round 1       round 2       round 3     round 4       round 5
+///    0  A-D 0  "             "             "           "             C 0-5; A-B,D 0
+///    1  A-D 1  C 1-2; B,D 1  "             C 1-2; D 1  D 1-2         "
+///    2  A-D 2  A 1-2; B,D 2  A 1-3; B,D 2  B 1-2; D 2  B 1-3         ·
+///    3  A-D 3  "             C 3-5; B,D 3  "           C 1-5; D 3    D 3-5
+///    4  A-D 4  A 4-5; B,D 4  A 4-5; B 4    A 1-5; B 4  A 1-5; B 4-5  A-B 1-5
+///    5  A-D 5  C 4-5; B,D 5  D 4-5; B 5    "           D 4-5         ·
+///
+/// rank  round 6         round 7         round 8
+///    0  A,C 0-5; B,D 0  A,C-D 0-5; B 0  A-D 0-5
+///    1  ·               ·               ·
+///    2  ·               ·               ·
+///    3  D 1-5           ·               ·
+///    4  B 1-5           "               ·
+///    5  ·               ·               ·
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -54,16 +76,40 @@ struct InOrderTree {
 
 /// The color of the edge on which number u sends in the first tree; in the second it has the other.
 ///
-/// Siblings in either tree differ in one bit of their numbers, so the parity of the bits would do,
-/// were it not for the right spine of the second tree, which p cuts off. All numbers that agree
-/// with p in the same bits are on the same side of each cut. Among them the odd ones, which are
-/// leaves of the first tree only, change color alike, and so do the even ones. How they must
-/// follows from the siblings at the cuts and from the root, which the roots of both trees are
-/// children of.
+/// Siblings must differ in color, and so must the roots of the trees, which both send to the root:
+/// in terms of first-tree colors, the roots' colors must be equal. Notation: h1 > h2 > ... > ht are
+/// the bits set in p, and y(j) = 2^h1 + ... + 2^hj.
+///
+/// Parity. The children of a position at height h lie 2^(h-1) below and above it, so that their
+/// numbers differ in bit h alone: colored by the parity of their set bits, they differ. Where p
+/// cuts off a tree, on its right spine, the upper child lies only 2^k above, k < h - 1. In the
+/// first tree the parities still differ (below their common prefix the two numbers have one bit and
+/// two bits set); in the second, whose numbers are one less, they have h - 1 and k + 1 set, and
+/// parity fails where h - k is even.
+///
+/// Classes. The right spine of the second tree is y(1), ..., y(t). Let class j be the numbers whose
+/// highest bit that differs from p is hj: they are y(j-1) ... y(j) - 1, the numbers of spine node
+/// y(j) and of its left subtree. Siblings whose parent is on no spine are of one class, and both
+/// odd or both even. So the parity may be inverted for all odd, or all even, numbers of a class.
+/// `change` is 1 where it is; it follows from the siblings on the spines and from the roots.
+///
+/// Odd numbers are inner nodes of the second tree. The children of y(j) there are of class j, with
+/// j + hj - 2 bits set, and of class j + 1, with j + h(j+1). They differ if change = j + hj in each
+/// class j. The root of the second tree is of class 1 and thereby gets color 1.
+///
+/// Even numbers are inner nodes of the first tree, where the children of y(j) are of classes j and
+/// j + 2: all classes of even j change alike, and so do those of odd j. The root of the first tree,
+/// a power of two, is of class 2 and needs color 1: even j do not change. (If p is a power of two,
+/// there is class 1 only, which does not change either.) Odd j do not change, unless the last
+/// siblings on a spine, where neighbouring classes meet, are an odd and an even number:
+/// - p mod 4 = 1: p - 1, of class t, and an odd number in the second tree; change = t in class t.
+/// - p mod 4 = 2: p - 1, of class t, and an even number in the first tree; change = t + 1 in class
+///   t - 1.
+/// Both ask odd j to change just if p >> 1 has an even number of bits set.
 int color(int u, int ranks) {
   const auto p = static_cast<unsigned>(ranks);
-  const int bit = floor_log2(u ^ ranks);  // the highest in which they differ
-  const int above = std::popcount(p >> (bit + 1));
+  const int bit = floor_log2(u ^ ranks);            // hj
+  const int above = std::popcount(p >> (bit + 1));  // j - 1
   const bool is_cut_at_end = (p % 4 == 1 || p % 4 == 2) && std::popcount(p >> 1) % 2 == 0;
   const int change = u % 2 == 1 ? 1 + above + bit : is_cut_at_end && above % 2 == 0 ? 1 : 0;
   return (std::popcount(static_cast<unsigned>(u)) + change) % 2;

@@ -28,8 +28,7 @@ struct Check {
   int jobs = processors();
 };
 
-/// Proves kernels for all numbers of ranks up to the most; returns the exit status.
-/// Proofs make and forget programs all the time: what they give back is kept for the next.
+/// Proofs allocate and free programs all the time: freed memory is kept for the next one.
 void keep_memory() {
 #if defined(__GLIBC__)
   constexpr int much = 1 << 30;
@@ -39,6 +38,7 @@ void keep_memory() {
 #endif
 }
 
+/// Proves kernels for all numbers of ranks up to the most; returns the exit status.
 int check_kernels(const Check& check) {
   keep_memory();
   const auto begin = std::chrono::steady_clock::now();

@@ -148,7 +148,11 @@ CLI::App* plan::add_command(CLI::App& app, Request& request) {
       ->check(CLI::Range(1, 4096));
   plan->add_option("--root", request.root, "of a reduce")->capture_default_str();
   CLI::Option* rank = plan->add_option("--rank", request.rank, "Only what this rank does");
-  plan->add_option("--svg", request.svg_file, "Draw it into this file instead")->excludes(rank);
+  CLI::Option* svg =
+      plan->add_option("--svg", request.svg_file, "Draw it into this file instead")->excludes(rank);
+  plan->add_flag("--brief", request.brief, "Print the table alone, without title, cost and legend")
+      ->excludes(rank)
+      ->excludes(svg);
   plan->add_option("--width", request.width, "Characters in a line of the table")
       ->check(CLI::Range(20, 100000))
       ->capture_default_str();

@@ -85,8 +85,10 @@ int show(const Request& request, Collective collective, const NamedKernel& named
   const picture::Trace trace = picture::trace(plans, goal);
 
   if (request.svg_file.empty()) {
-    text::print("{}", request.rank ? picture::story(trace, caption, *request.rank)
-                                   : picture::table(trace, caption, request.width));
+    text::print("{}", request.rank    ? picture::story(trace, caption, *request.rank)
+                      : request.brief ? picture::table(trace, request.width)
+                                      : picture::introduction(trace, caption) +
+                                            picture::table(trace, request.width));
     return static_cast<int>(Status::good);
   }
   const std::string problem = write_file(request.svg_file, picture::svg(trace, caption));

@@ -19,7 +19,8 @@ struct Request {
   std::optional<int> rank;  ///< only what this one does
   int ranks_per_node = 1;
   std::string svg_file;
-  int width = 100;
+  bool brief = false;  ///< the table alone
+  int width = 94;      ///< fits a comment in a source file of 100 columns
 };
 
 [[nodiscard]] CLI::App* add_command(CLI::App& app, Request& request);

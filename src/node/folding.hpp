@@ -12,9 +12,9 @@ namespace allfold::node {
 struct Fold {
   int first_leaf = 0;
   int leaves = 1;
-  /// By rank, or, with `by_leaf`, by leaf.
+  /// One for each rank of the communicator, or one for each leaf: `are` tells which.
   std::span<const void* const> operands;
-  /// The operands are reductions of whole leaves, or ranges of leaves.
+  /// `of_leaves`: each operand is a reduction, over a leaf or a range of leaves that counts as one.
   enum class Operands : std::uint8_t { of_ranks, of_leaves } are = Operands::of_ranks;
   /// In shared memory; null: nothing is wanted there. No operand.
   std::byte* shared = nullptr;

@@ -1,4 +1,4 @@
-/// @file SVG: schedules as pictures, like the figures of [RT04].
+/// @file SVG: schedules as pictures, like the figures of Rabenseifner, Träff (EuroPVM/MPI 2004).
 #pragma once
 
 #include <string>

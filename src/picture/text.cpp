@@ -103,8 +103,12 @@ std::string heading(const Trace& trace, const Caption& caption) {
 
 }  // namespace
 
-std::string table(const Trace& trace, const Caption& caption, int width) {
-  std::string text = heading(trace, caption) + legend_of(trace);
+std::string introduction(const Trace& trace, const Caption& caption) {
+  return heading(trace, caption) + legend_of(trace) + '\n';
+}
+
+std::string table(const Trace& trace, int width) {
+  std::string text;
   const Column ranks = rank_column(trace);
   for (int round = 0; round <= trace.rounds();) {
     std::vector<Column> band{ranks};
@@ -116,7 +120,7 @@ std::string table(const Trace& trace, const Caption& caption, int width) {
       if (band.size() > 1 && used > static_cast<std::size_t>(width)) break;
       band.push_back(std::move(next));
     }
-    text += '\n' + lines_of(band);
+    text += (text.empty() ? "" : "\n") + lines_of(band);
   }
   return text;
 }

@@ -7,9 +7,12 @@
 
 namespace allfold::picture {
 
+/// What a table shows, what it costs, and how to read it; ends with an empty line.
+[[nodiscard]] std::string introduction(const Trace& trace, const Caption& caption);
+
 /// What each rank holds after each round: a line for each rank, a column for each round, in bands
 /// of as many rounds as fit `width` characters.
-[[nodiscard]] std::string table(const Trace& trace, const Caption& caption, int width);
+[[nodiscard]] std::string table(const Trace& trace, int width);
 
 /// What one rank does in each round.
 [[nodiscard]] std::string story(const Trace& trace, const Caption& caption, int rank);

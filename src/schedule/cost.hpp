@@ -14,8 +14,8 @@ namespace allfold {
 /// What a message of x bytes costs: alpha + x*beta between ranks that send and receive at the same
 /// time; f_alpha*alpha + x*f_beta*beta where the message goes one way only. A message that follows
 /// another, and needs nothing of what that brings, need not wait until it has arrived: gap + x*beta
-/// after it began, its ports are free. That is the gap of LogGP [AISS95]; in the papers it is
-/// alpha.
+/// after it began, its ports are free. That is the gap of LogGP (Alexandrov and others, SPAA 1995);
+/// in the papers of the algorithms it is alpha.
 struct LinkCost {
   double alpha = 0;                                      ///< seconds a message
   double beta = 0;                                       ///< seconds a byte

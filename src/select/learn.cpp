@@ -29,8 +29,8 @@ const MeasuredTime* time_of(const RuledKernel& contender, const Measurement& poi
 /// How far behind the quickest, by its median, a kernel may be that cannot be told from it: where
 /// visits saw very different times nothing can be told from anything.
 constexpr double most_excess = 1.15;
-/// And how far behind the MPI library's own. Users are promised 3 %: two thirds of that are for
-/// what medians of few visits do not know.
+/// How much slower than the MPI library's own algorithm a kernel's median may be, and still be
+/// preferred. Medians of a few visits are uncertain by about 2 %: its time is at most about 3 % more.
 constexpr double most_behind_native = 1.01;
 
 /// Whether a kernel cannot be told from the quickest, and is as good as the MPI library's own.

@@ -1,5 +1,5 @@
-/// The closed forms of [A2D] for sides that are no powers of two, and what it says of strip
-/// lengths; those for powers of two: mesh_test.
+/// The closed forms of Huang, McKinley (Parallel Computing 23, 1997) for sides that are no powers
+/// of two, and what they say of strip lengths; those for powers of two: mesh_test.
 #include "algorithms/grid.hpp"
 #include "papers.hpp"
 

@@ -185,7 +185,7 @@ TEST(CheapestComposition, of_a_reduce_is_beaten_by_what_has_bounds_for_formulas)
           {"mesh-adaptive", 1.08}});
 }
 
-// As far as formulas go no kernel of [R04] and [RT04] is cheaper.
+// As far as formulas go no kernel of Rabenseifner's papers of 2004 is cheaper.
 TEST(CheapestComposition, of_a_reduce_has_the_least_formula_of_the_first_two_papers) {
   for (const int p : all_ranks()) {
     const Task task{.collective = Collective::reduce, .ranks = p};

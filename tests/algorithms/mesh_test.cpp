@@ -1,4 +1,4 @@
-/// Grids, and what [A2D] says of the algorithms on them.
+/// Grids, and what Huang, McKinley (Parallel Computing 23, 1997) say of the algorithms on them.
 #include <gtest/gtest.h>
 
 #include <array>

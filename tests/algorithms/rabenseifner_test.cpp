@@ -1,4 +1,4 @@
-/// The closed forms of [R04], written out, against the time of the programs.
+/// The closed forms of Rabenseifner (ICCS 2004), written out, against the time of the programs.
 #include "papers.hpp"
 
 namespace allfold::papers {

@@ -1,4 +1,5 @@
-/// The closed forms and claims of [RT04], written out, against the time of the programs.
+/// The closed forms and claims of Rabenseifner, Träff (EuroPVM/MPI 2004), written out,
+/// against the time of the programs.
 #include <bit>
 #include <utility>
 

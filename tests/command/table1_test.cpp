@@ -1,4 +1,5 @@
-/// Table 1 of [RT04] as it is computed, against the paper's figures and against programs.
+/// Table 1 of Rabenseifner, Träff (EuroPVM/MPI 2004) as it is computed, against the
+/// paper's figures and against programs.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -266,7 +266,7 @@ TEST_P(EveryKernelOn, keeps_to_the_layout_of_elements) {
     });
 }
 
-// Trap 2: a local failure must not leave the others waiting, nor give anybody a wrong result.
+// A local failure must not leave the others waiting, nor give anybody a wrong result.
 TEST_P(EveryKernelOn, comes_to_its_end_on_all_ranks_when_one_fails) {
   const int ranks = GetParam();
   if (ranks == 1) GTEST_SKIP() << "one rank waits for nobody";

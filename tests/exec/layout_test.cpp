@@ -21,7 +21,7 @@ TEST(Layout, of_a_type_with_gaps_and_backwards) {
   EXPECT_EQ(backwards.span(3), 2 * 24U + 16U);
   EXPECT_EQ(backwards.address_in_span(3), 2 * 24 + 4);
   EXPECT_EQ(plain.span(0), 0U);
-  // Trap 7: more bytes than there are.
+  // More bytes than there are.
   EXPECT_EQ((Layout{.extent = INT64_MAX / 2}).span(4), std::nullopt);
 }
 

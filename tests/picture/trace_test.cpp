@@ -172,7 +172,7 @@ TEST(Trace, tells_a_three_two_step) {
 
 TEST(Table, wraps_at_the_width) {
   const Call call{.kernel = *find_kernel("ring"), .task = {.ranks = 8}};
-  const std::string text = table(call.traced(), call.caption(), 60);
+  const std::string text = introduction(call.traced(), call.caption()) + table(call.traced(), 60);
   std::size_t lines = 0;
   for (std::size_t first = text.find("\n\n"); first != std::string::npos;) {
     const std::size_t last = text.find('\n', first + 1);

@@ -117,7 +117,7 @@ constexpr std::array rows{
          "12 + 294. + 14.7 = 321."}},
 };
 
-/// The four protocols' costs [RT04, section 3.5].
+/// The four protocols' costs in Rabenseifner, Träff (EuroPVM/MPI 2004), section 3.5.
 std::array<Cost, 4> costs_of(int ranks) {
   const double p = ranks;
   const double rounds = ceil_log2(ranks);

@@ -1,4 +1,4 @@
-/// @file Table 1 of [RT04], computed.
+/// @file Table 1 of Rabenseifner, Träff (EuroPVM/MPI 2004), computed.
 #pragma once
 
 #include <string>

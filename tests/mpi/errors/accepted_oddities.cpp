@@ -158,7 +158,7 @@ std::string name_of(MPI_Datatype type) {
   return name;
 }
 
-// Trap 4: MPI_Reduce_local would raise its errors on MPI_COMM_WORLD. Whatever operations Open MPI
+// MPI_Reduce_local would raise its errors on MPI_COMM_WORLD. Whatever operations Open MPI
 // allows on whatever types, the standard's or not, and no others, Allfold allows.
 TEST(AcceptedOddities, EveryOperationOnEveryTypeAsNatively) {
   const RecordedComm comm;

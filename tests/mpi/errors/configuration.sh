@@ -130,13 +130,13 @@ case $1 in
     expect_named ALLFOLD_STATS on
     expect_named ALLFOLD_VERBOSE 3
     ;;
-  on-one-rank)  # Trap 1: the others have nothing wrong, and must not wait for it.
+  on-one-rank)  # The others have nothing wrong, and must not wait for it.
     expect_stopped 1 -n 1 -x ALLFOLD_ALLREDUCE=rign "$PROGRAM" : -n 2 "$PROGRAM"
     expect_named ALLFOLD_ALLREDUCE rign ring
     expect_stopped 1 -n 2 "$PROGRAM" : -n 1 -x ALLFOLD_STATS=yes "$PROGRAM"
     expect_named ALLFOLD_STATS yes
     ;;
-  ranks-that-differ)  # Trap 1: each rank's setting is right for itself.
+  ranks-that-differ)  # Each rank's setting is right for itself.
     expect_stopped 1 -n 1 -x ALLFOLD_ALLREDUCE=ring "$PROGRAM" : \
       -n 2 -x ALLFOLD_ALLREDUCE=binary-tree "$PROGRAM"
     expect_named ALLFOLD_ALLREDUCE ring binary-tree

@@ -1,4 +1,4 @@
-// Trap 9: every invalid argument gives the native error class through the native handler, and no
+// Every invalid argument gives the native error class through the native handler, and no
 // rank hangs or loses a call for it.
 #include <gtest/gtest.h>
 #include <mpi.h>

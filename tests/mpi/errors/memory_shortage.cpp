@@ -1,4 +1,4 @@
-// Trap 2: one rank cannot allocate what a reduction needs, and the others know nothing of it.
+// One rank cannot allocate what a reduction needs, and the others know nothing of it.
 #include <gtest/gtest.h>
 #include <malloc.h>
 #include <mpi.h>

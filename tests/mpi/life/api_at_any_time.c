@@ -1,4 +1,4 @@
-/* Trap 8: Allfold's own interface before MPI_Init, between, and after MPI_Finalize. */
+/* Allfold's own interface before MPI_Init, between, and after MPI_Finalize. */
 #include <allfold/allfold.h>
 #include <mpi.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-// Trap 10: a user's attribute callbacks belong to the user's own MPI_Comm_dup and MPI_Comm_free.
+// A user's attribute callbacks belong to the user's own MPI_Comm_dup and MPI_Comm_free.
 #include <gtest/gtest.h>
 #include <mpi.h>
 

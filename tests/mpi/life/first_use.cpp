@@ -1,4 +1,4 @@
-// Trap 10: the process's very first reductions, in several threads at once. What Allfold makes once
+// The process's very first reductions, in several threads at once. What Allfold makes once
 // per process is made once. (A program of its own: there is only one first use.)
 #include <dlfcn.h>
 #include <gtest/gtest.h>

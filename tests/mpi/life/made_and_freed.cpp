@@ -1,4 +1,4 @@
-// Trap 8: communicators made and freed in great numbers, in different orders, or never; handles
+// Communicators made and freed in great numbers, in different orders, or never; handles
 // that are used again.
 #include <allfold/allfold.h>
 #include <gtest/gtest.h>

@@ -72,7 +72,7 @@ TEST_F(PointToPoint, UnexpectedMessagesOfTheProgramWait) {
   });
 }
 
-// Trap 11: every even rank is stuck in a send that is too large to be buffered, until the odd rank
+// Every even rank is stuck in a send that is too large to be buffered, until the odd rank
 // above it, which waits for it in the reduction, has moved the data along.
 class BlockedInALargeSend : public PointToPoint {
  protected:

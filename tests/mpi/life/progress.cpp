@@ -1,4 +1,4 @@
-// Trap 11: a rank that waits in shared memory must keep MPI's messages going. Here a rank blocks in
+// A rank that waits in shared memory must keep MPI's messages going. Here a rank blocks in
 // a send that is too long to be buffered; its receiver has posted the receive, and waits for it in
 // a reduction. Without progress neither goes on.
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-/* Trap 8: MPI_Finalize deletes the attributes of MPI_COMM_SELF first, while everything still works:
+/* MPI_Finalize deletes the attributes of MPI_COMM_SELF first, while everything still works:
  * libraries reduce and free their communicators in those callbacks. One attribute is older than
  * Allfold's first call, the other is younger. */
 #include <mpi.h>

@@ -1,4 +1,4 @@
-/* Trap 12: worlds that are made while the program runs. The parents start as many children, on
+/* Worlds that are made while the program runs. The parents start as many children, on
  * whom Allfold is loaded too, and reduce with them on the merged communicator. */
 #include <mpi.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-// Trap 10: MPI_THREAD_MULTIPLE, with one communicator per thread.
+// MPI_THREAD_MULTIPLE, with one communicator per thread.
 #include <gtest/gtest.h>
 #include <mpi.h>
 
@@ -177,7 +177,7 @@ MPI_Comm split_with_handle(MPI_Comm wanted, int colors) {
   return comms[0];
 }
 
-// Trap 8: a communicator that one thread used is freed by another, and its handle is that of a new
+// A communicator that one thread used is freed by another, and its handle is that of a new
 // one, of another size, when the first thread comes back.
 TEST(Threads, HandlesFreedByAnotherThreadAndUsedAgain) {
   Worker worker;
