@@ -6,6 +6,7 @@
 #include "algorithms/parameter.hpp"
 #include "algorithms/powers.hpp"
 #include "text/format.hpp"
+#include "text/nearest.hpp"
 
 namespace allfold {
 
@@ -40,17 +41,19 @@ std::string read_parameter(const Kernel& kernel, std::string_view text, Paramete
     const std::string_view value =
         equals == std::string_view::npos ? std::string_view{} : text.substr(equals + 1);
     const std::string problem = parameter.set(parameters, value);
-    return problem.empty() ? "" : text::format("'{}' is no value of {} {}", value, name, problem);
+    return problem.empty() ? "" : text::format("invalid {1} '{0}': {2}", value, name, problem);
   }
   std::string known;
   for (const Parameter& parameter : kernel.parameters)
-    known += text::format("{}{}", known.empty() ? "" : ", ", parameter.name);
-  return known.empty()
-             ? text::format("kernel {0} has no parameter '{1}' (it has none) write {0}",
-                            kernel.name, name)
-             : text::format(
-                   "kernel {} has no parameter '{}' (it would have no effect) use one of {}",
-                   kernel.name, name, known);
+    known += text::format("{}{}", known.empty() ? "" : " or ", parameter.name);
+  return text::format("unknown parameter '{}': expected {}", name, known.empty() ? "none" : known);
+}
+
+/// The name that somebody may have meant.
+std::string_view nearest_kernel(std::string_view name) {
+  std::vector<std::string_view> names;
+  for (const Kernel& kernel : kernels()) names.push_back(kernel.name);
+  return text::nearest(name, names);
 }
 
 }  // namespace
@@ -71,7 +74,7 @@ std::string read_number(int& number, std::string_view text) {
   const char* const end = text.data() + text.size();
   const auto [last, failure] = std::from_chars(text.data(), end, value);
   if (failure != std::errc{} || last != end || value < 0)
-    return "(it is a whole number) give one from 0 on";
+    return "expected a whole number from 0 on";
   number = value;
   return "";
 }
@@ -80,7 +83,7 @@ std::string read_power(int& number, std::string_view text) {
   constexpr int most = 4096;
   int value = 0;
   if (!read_number(value, text).empty() || value > most || value < 1 || !is_power(value))
-    return "(it is a power of two) give one from 1 to 4096";
+    return "expected a power of two from 1 to 4096";
   number = value;
   return "";
 }
@@ -103,14 +106,6 @@ std::string_view name_of(Bracketing bracketing) {
     case Bracketing::by_block: return "by block";
   }
   return "";
-}
-
-std::string names_of_kernels(std::optional<Collective> collective) {
-  std::string names;
-  for (const Kernel& kernel : kernels())
-    if (!collective || kernel.serves(*collective))
-      names += text::format("{}{}", names.empty() ? "" : ", ", kernel.name);
-  return names;
 }
 
 const Kernel* find_kernel(std::string_view name) {
@@ -166,17 +161,17 @@ NamedKernel parse_kernel(std::string_view text, std::string& error, std::string_
   const std::size_t colon = text.find(':');
   NamedKernel named{.kernel = find_kernel(text.substr(0, colon)), .parameters = {}};
   if (named.kernel == nullptr) {
-    error =
-        text::format("there is no kernel '{}' (the registry holds no such row) use one of {}{}{}",
-                     text.substr(0, colon), names_of_kernels(), in_its_place.empty() ? "" : ", or ",
-                     in_its_place);
+    const std::string_view name = text.substr(0, colon);
+    error = text::format("unknown algorithm '{}' (did you mean '{}'? 'allfold list' shows all{}{})",
+                         name, nearest_kernel(name), in_its_place.empty() ? "" : "; or use ",
+                         in_its_place);
     return named;
   }
   for (std::size_t next = colon; next != std::string_view::npos;) {
     const std::string_view rest = text.substr(next + 1);
     error = read_parameter(*named.kernel, rest.substr(0, rest.find(',')), named.parameters);
     if (!error.empty()) {
-      error = text::format("{} in '{}'", error, text);
+      error = text::format("'{}': {}", text, error);
       return {};
     }
     next = text.find(',', next + 1);

@@ -162,9 +162,6 @@ struct Kernel {
 /// All kernels, in the order in which they are shown.
 [[nodiscard]] std::span<const Kernel> kernels();
 
-/// The names of all kernels, or of those that serve a collective: "ring, butterfly".
-[[nodiscard]] std::string names_of_kernels(std::optional<Collective> collective = std::nullopt);
-
 /// The kernel of that name, or null.
 [[nodiscard]] const Kernel* find_kernel(std::string_view name);
 

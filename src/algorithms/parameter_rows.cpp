@@ -95,7 +95,7 @@ constexpr Parameter composition(std::string_view summary) {
           .summary = summary,
           .set = [](Parameters& parameters, std::string_view text) -> std::string {
             const auto read = parse_composition(text);
-            if (!read) return "(it names no composition) write factors as in 2h-2-3h-13e2";
+            if (!read) return "expected factors as in 2h-2-3h-13e2";
             parameters.composition = *read;
             return "";
           },

@@ -7,10 +7,8 @@ namespace allfold {
 
 Collective parse_collective(std::string_view name) {
   if (const auto collective = find_collective(name)) return *collective;
-  throw UsageError(text::format(
-      "--collective: '{}' is none that Allfold serves (there are two) use allreduce or "
-      "reduce",
-      name));
+  throw UsageError(
+      text::format("--collective: unknown collective '{}': expected allreduce or reduce", name));
 }
 
 }  // namespace allfold

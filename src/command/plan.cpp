@@ -22,34 +22,33 @@ NamedKernel kernel_of(const Request& request, Collective collective) {
   if (named.kernel == nullptr) throw UsageError("--algorithm: " + error);
   if (!named.kernel->serves(collective))
     throw UsageError(
-        text::format("--algorithm: {} does not serve {} (it is defined for the other collective "
-                     "only) see allfold list",
+        text::format("--algorithm: {} does not serve {}: it is defined for the other collective "
+                     "only; see 'allfold list'",
                      named.kernel->name, name_of(collective)));
   return named;
 }
 
 void check_rank(std::string_view option, int rank, int ranks) {
   if (rank < 0 || rank >= ranks)
-    throw UsageError(text::format("{}: {} is no rank (ranks are 0 to {}) use one of them", option,
-                                  rank, ranks - 1));
+    throw UsageError(
+        text::format("{}: invalid rank {}: expected 0 to {}", option, rank, ranks - 1));
 }
 
 void check_numbers(const Request& request, Collective collective) {
   if (request.ranks < 1 || request.ranks > picture::most_ranks)
-    throw UsageError(
-        text::format("-p: {} is no number of ranks to look at (it is 1 to {}) use less",
-                     request.ranks, picture::most_ranks));
+    throw UsageError(text::format("-p: invalid number of ranks {}: expected 1 to {}", request.ranks,
+                                  picture::most_ranks));
   check_rank("--root", request.root, request.ranks);
   if (collective == Collective::allreduce && request.root != 0)
     throw UsageError(
-        "--root: an allreduce has none (all ranks get the result) leave it out, or use "
+        "--root: an allreduce has none: all ranks get the result; leave it out, or use "
         "--collective reduce");
   if (request.rank) check_rank("--rank", *request.rank, request.ranks);
   if (!request.svg_file.empty() && request.ranks > picture::most_drawn_ranks)
-    throw UsageError(text::format(
-        "--svg: {} ranks are too many for a picture (nothing could be read) use at most {}, or "
-        "leave out --svg",
-        request.ranks, picture::most_drawn_ranks));
+    throw UsageError(
+        text::format("--svg: {} ranks are too many for a picture: expected {} at most; use fewer, "
+                     "or leave out --svg",
+                     request.ranks, picture::most_drawn_ranks));
 }
 
 /// What the stages of all ranks go through.
@@ -95,7 +94,7 @@ int show(const Request& request, Collective collective, const NamedKernel& named
   if (problem.empty()) return static_cast<int>(Status::good);
   return give_up(
       Status::usage, "plan",
-      text::format("--svg: cannot write {} ({}) name another file", request.svg_file, problem));
+      text::format("--svg: cannot write {}: {}; name another file", request.svg_file, problem));
 }
 
 }  // namespace

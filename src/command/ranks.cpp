@@ -16,12 +16,11 @@ int parse_rank_count(std::string_view text, int most, std::string_view option) {
   const bool is_whole = end == text.data() + text.size() && !text.empty();
   if (!is_whole || (failure != std::errc{} && failure != std::errc::result_out_of_range))
     throw UsageError(text::format(
-        "{}: '{}' is no number of ranks (it is a whole number) write as in 13; 12,13; 2:16", option,
-        text));
+        "{}: invalid number of ranks '{}': expected whole numbers, for example 12,13 or 2:16",
+        option, text));
   if (failure == std::errc::result_out_of_range || number < 1 || number > most)
-    throw UsageError(text::format(
-        "{}: {} ranks cannot be (there is one at least, and here {} at most) use another number",
-        option, text, most));
+    throw UsageError(
+        text::format("{}: invalid number of ranks {}: expected 1 to {}", option, text, most));
   return number;
 }
 
@@ -39,8 +38,8 @@ std::vector<int> parse_ranks(std::string_view text, int most, std::string_view o
                        : parse_rank_count(item.substr(colon + 1), most, option);
     if (to < from)
       throw UsageError(
-          text::format("{}: '{}' are no ranks (a range goes upwards) write it as {}:{}", option,
-                       item, to, from));
+          text::format("{}: invalid range '{}': expected one that goes upwards; write {}:{}",
+                       option, item, to, from));
     for (int p = from; p <= to; ++p) numbers.push_back(p);
     more = comma != std::string_view::npos;
     if (more) text.remove_prefix(comma + 1);

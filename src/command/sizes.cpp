@@ -29,7 +29,7 @@ std::int64_t unit_of(std::string_view suffix, std::string_view item) {
   const std::size_t letter = letters.find(suffix[0]);
   const std::string_view rest = suffix.substr(1);
   if (letter == std::string_view::npos || !(rest.empty() || rest == "iB" || rest == "ib"))
-    fail(item, "the unit is one of k, m, g");
+    fail(item, "expected a unit of k, m or g");
   std::int64_t unit = 1;
   for (std::size_t power = 0; power <= letter % 3; ++power) unit *= kibi;
   return unit;
@@ -38,9 +38,10 @@ std::int64_t unit_of(std::string_view suffix, std::string_view item) {
 std::int64_t parse_size(std::string_view text, std::string_view item) {
   std::int64_t number = 0;
   const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (failure != std::errc{} || number < 0) fail(item, "it is not a number from 0 on");
+  if (failure != std::errc{} || number < 0) fail(item, "expected a number from 0 on");
   const std::int64_t unit = unit_of(text.substr(static_cast<std::size_t>(end - text.data())), item);
-  if (number > std::numeric_limits<std::int64_t>::max() / unit) fail(item, "it is too large");
+  if (number > std::numeric_limits<std::int64_t>::max() / unit)
+    fail(item, "expected less than 2^63 bytes");
   return number * unit;
 }
 
@@ -57,12 +58,12 @@ std::vector<std::string_view> split(std::string_view text, char separator) {
 
 void append_range(std::vector<std::int64_t>& sizes, std::string_view item) {
   const std::vector<std::string_view> parts = split(item, ':');
-  if (parts.size() > 3) fail(item, "a range is FROM:TO or FROM:TO:FACTOR");
+  if (parts.size() > 3) fail(item, "expected FROM:TO or FROM:TO:FACTOR");
   const std::int64_t from = parse_size(parts[0], item);
   const std::int64_t to = parse_size(parts[1], item);
   const std::int64_t factor = parts.size() == 3 ? parse_size(parts[2], item) : 2;
-  if (from < 1 || to < from) fail(item, "a range goes upwards from 1 or more");
-  if (factor < 2) fail(item, "its factor is less than 2");
+  if (from < 1 || to < from) fail(item, "expected a range upwards from 1 or more");
+  if (factor < 2) fail(item, "expected a factor of 2 or more");
   for (std::int64_t size = from; size < to; size *= factor) {
     sizes.push_back(size);
     if (size > to / factor) break;
@@ -83,7 +84,7 @@ std::vector<std::int64_t> parse_sizes(std::string_view text, std::string_view op
     }
   } catch (const SizeError& error) {
     throw UsageError(
-        text::format("{}: '{}' is no size ({}) write bytes as in 8,2k,1m or a range as in 8:4m",
+        text::format("{}: invalid size '{}': {}; write bytes as in 8,2k,1m or a range as in 8:4m",
                      option, error.item, error.why));
   }
   std::ranges::sort(sizes);

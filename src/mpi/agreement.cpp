@@ -96,11 +96,11 @@ void report_differences(const std::vector<ConfigurationText>& texts) {
     const auto other = std::ranges::find_if(
         texts, [&](const ConfigurationText& text) { return value_in(text, v) != first; });
     if (other == texts.end()) continue;
-    say(text::format(
-        "{0} differs between ranks (it is '{1}' on rank 0 and '{2}' on rank {3}, and ranks "
-        "that choose differently wait for each other forever) set it alike on all ranks, as "
-        "by 'mpirun -x {0}' in every application context",
-        variables()[v].name, first, value_in(*other, v), other - texts.begin()));
+    say(
+        text::format("{0}: differs between ranks: '{1}' on rank 0 and '{2}' on rank {3}, and ranks "
+                     "that choose differently wait for each other forever; set it alike on all "
+                     "ranks, as by 'mpirun -x {0}' in every application context",
+                     variables()[v].name, first, value_in(*other, v), other - texts.begin()));
   }
 }
 

@@ -37,8 +37,8 @@ std::vector<Measurement> merged(const std::vector<std::string>& texts) {
 void write(const std::string& file, std::vector<Measurement> measurements) {
   if (measurements.empty()) {
     say(
-        text::format("ALLFOLD_TUNE_FILE={}: nothing is written (no kind of call was made often "
-                     "enough to learn from) let the program run longer",
+        text::format("ALLFOLD_TUNE_FILE={}: nothing is written: no kind of call was made often "
+                     "enough to learn from; let the program run longer",
                      file));
     return;
   }
@@ -46,7 +46,7 @@ void write(const std::string& file, std::vector<Measurement> measurements) {
               .rules = learn(measurements, untuned_on(network_of_machine()))};
   rules.measurements = std::move(measurements);
   if (const std::string problem = write_file(file, text_of(rules)); !problem.empty())
-    say(text::format("ALLFOLD_TUNE_FILE={}: the file cannot be written ({}) name another one", file,
+    say(text::format("ALLFOLD_TUNE_FILE={}: the file cannot be written: {}; name another one", file,
                      problem));
 }
 

@@ -5,9 +5,9 @@
 #include <utility>
 
 #include "select/hash.hpp"
-#include "select/nearest.hpp"
 #include "select/segment_length.hpp"
 #include "text/format.hpp"
+#include "text/nearest.hpp"
 
 namespace allfold {
 
@@ -26,10 +26,11 @@ std::string set_wish(Wish& wish, Collective collective, std::string_view value) 
   if (!named.kernel->serves(collective)) {
     const bool is_reduce = collective == Collective::reduce;
     return text::format(
-        "kernel {} does not serve {} (it is defined for {} only) name it in {} or use one of {}",
+        "{} does not serve {}: it is defined for {} only; name it in {}, or use another one "
+        "('allfold list' shows all)",
         named.kernel->name, name_of(collective),
         name_of(is_reduce ? Collective::allreduce : Collective::reduce),
-        is_reduce ? "ALLFOLD_ALLREDUCE" : "ALLFOLD_REDUCE", names_of_kernels(collective));
+        is_reduce ? "ALLFOLD_ALLREDUCE" : "ALLFOLD_REDUCE");
   }
   wish = {.kind = Wish::Kind::kernel, .kernel = named};
   return "";
@@ -44,34 +45,34 @@ std::string text_of(const Wish& wish) {
 
 std::string set_switch(int& level, std::string_view value) {
   if (value != "0" && value != "1")
-    return text::format("'{}' is no value (it is a switch) use 0 or 1", value);
+    return text::format("invalid value '{}': expected 0 or 1", value);
   level = value == "1" ? 1 : 0;
   return "";
 }
 
 std::string set_verbose(int& level, std::string_view value) {
   if (value.size() != 1 || value[0] < '0' || value[0] > '2')
-    return text::format("'{}' is no value (there are three levels) use 0, 1 or 2", value);
+    return text::format("invalid value '{}': expected 0, 1 or 2", value);
   level = value[0] - '0';
   return "";
 }
 
 std::string set_rules(std::string& rules, std::string_view value) {
-  if (value.empty()) return "no file is named (the name is empty) use auto, none, or a file's name";
+  if (value.empty()) return "invalid value '': expected auto, none, or the name of a file";
   rules = value;
   return "";
 }
 
 std::string set_tuning(Tuning& tuning, std::string_view value) {
   if (value != "off" && value != "online")
-    return text::format("'{}' is no value (there are two) use off or online", value);
+    return text::format("invalid value '{}': expected off or online", value);
   tuning = value == "online" ? Tuning::online : Tuning::off;
   return "";
 }
 
 std::string set_device(DeviceCalls& calls, std::string_view value) {
   if (value != "staged" && value != "native")
-    return text::format("'{}' is no value (there are two) use staged or native", value);
+    return text::format("invalid value '{}': expected staged or native", value);
   calls = value == "native" ? DeviceCalls::native : DeviceCalls::staged;
   return "";
 }
@@ -83,7 +84,7 @@ std::string text_of(DeviceCalls calls) {
 std::string text_of(Tuning tuning) { return tuning == Tuning::online ? "online" : "off"; }
 
 std::string set_tune_file(std::string& file, std::string_view value) {
-  if (value.empty()) return "no file is named (the name is empty) use none, or a file's name";
+  if (value.empty()) return "invalid value '': expected none, or the name of a file";
   file = value;
   return "";
 }
@@ -205,14 +206,15 @@ const Variable* find_variable(std::string_view name) {
 std::string_view nearest_variable(std::string_view name) {
   std::array<std::string_view, table.size()> names;
   std::ranges::transform(table, names.begin(), &Variable::name);
-  return nearest(name, names);
+  return text::nearest(name, names);
 }
 
 /// What cannot be had together; "" if there is nothing.
 std::string_view conflict_in(const Configuration& configuration) {
   return configuration.tuning == Tuning::online && configuration.reproducible != 0
-             ? "ALLFOLD_TUNE=online does not go with ALLFOLD_REPRODUCIBLE=1 (while a program "
-               "learns, kernels that bracket differently take turns) unset one of the two"
+             ? "ALLFOLD_TUNE=online: cannot be combined with ALLFOLD_REPRODUCIBLE=1: while a "
+               "program learns, algorithms that bracket differently take turns; unset one of the "
+               "two"
              : "";
 }
 
@@ -221,8 +223,8 @@ std::string idle_setting_in(const Configuration& configuration) {
   const bool is_idle = configuration.tuning == Tuning::off && configuration.tune_file != "none";
   return !is_idle ? ""
                   : text::format(
-                        "ALLFOLD_TUNE_FILE={}: nothing would be written there (ALLFOLD_TUNE "
-                        "is off) set ALLFOLD_TUNE=online, too, or leave it out",
+                        "ALLFOLD_TUNE_FILE={}: nothing would be written there: ALLFOLD_TUNE is "
+                        "off; set ALLFOLD_TUNE=online, too, or leave it out",
                         configuration.tune_file);
 }
 
@@ -234,8 +236,7 @@ std::string set_variable(Configuration& configuration, std::string_view name,
                          std::string_view value) {
   const Variable* variable = find_variable(name);
   if (variable == nullptr)
-    return text::format("{} is not a variable of Allfold (it would have no effect) do you mean {}?",
-                        name, nearest_variable(name));
+    return text::format("{}: unknown variable (did you mean '{}'?)", name, nearest_variable(name));
   Configuration changed = configuration;
   if (const std::string error = variable->set(changed, value); !error.empty())
     return text::format("{}={}: {}", name, value, error);

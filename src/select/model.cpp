@@ -32,14 +32,14 @@ std::string set_term(ModelParts& parts, std::string_view item) {
     if (equals == std::string_view::npos || item.substr(0, equals) != terms[t].name) continue;
     const auto seconds = parse_seconds(item.substr(equals + 1));
     if (!seconds)
-      return text::format("'{}' is no time (it needs a number and a unit) write as in {}=2us",
+      return text::format("invalid time '{}': expected a number with a unit, for example {}=2us",
                           item.substr(equals + 1), terms[t].name);
     parts[t] = seconds;
     return "";
   }
   return text::format(
-      "'{}' is no part of the model (its parts are alpha, beta, gamma, gap, alpha-inside and "
-      "beta-inside) write as in alpha=2us,beta=0.1ns,gamma=0.05ns, or auto",
+      "unknown part '{}': expected alpha, beta, gamma, gap, alpha-inside or beta-inside; write as "
+      "in alpha=2us,beta=0.1ns,gamma=0.05ns, or auto",
       item);
 }
 

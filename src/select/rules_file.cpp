@@ -29,16 +29,16 @@ Rules RulesReader::file(const JsonNode& root) {
 }
 
 void RulesReader::no_json(const JsonMistake& mistake) {
-  form_.say(mistake.line, "", text::format("this is no JSON ({}) correct it there", mistake.what));
+  form_.say(mistake.line, "", text::format("invalid JSON: {}; correct it there", mistake.what));
 }
 
 void RulesReader::format(const Spot& spot) {
   const auto name = form_.text(spot, text::format("\"{}\"", rules_format));
   if (name && *name != rules_format)
     form_.say(spot,
-              text::format("'{}' is not known (this Allfold reads another format) write \"{}\", "
-                           "if that is what the file holds",
-                           *name, rules_format));
+              text::format(
+                  "unknown format '{}': expected \"{}\"; write that, if it is what the file holds",
+                  *name, rules_format));
 }
 
 std::optional<MachineFingerprint> RulesReader::machine(const Spot& spot) {
@@ -66,8 +66,8 @@ std::optional<CostModel> RulesReader::model(const Spot& spot) {
       if (const auto seconds = parse_seconds(*text))
         term.of(model) = *seconds;
       else
-        form_.say(member, text::format("'{}' is no time (it needs a number and a unit) write as in "
-                                       "\"2us\" or \"0.1ns\"",
+        form_.say(member, text::format("invalid time '{}': expected a number with a unit, for "
+                                       "example \"2us\" or \"0.1ns\"",
                                        *text));
     });
   return model;
@@ -78,10 +78,7 @@ std::optional<Collective> RulesReader::collective(const Spot& spot) {
   if (!name) return std::nullopt;
   const auto found = find_collective(*name);
   if (!found)
-    form_.say(spot,
-              text::format("'{}' is none that Allfold serves (there are two) use allreduce or "
-                           "reduce",
-                           *name));
+    form_.say(spot, text::format("unknown collective '{}': expected allreduce or reduce", *name));
   return found;
 }
 
@@ -91,9 +88,10 @@ std::optional<OperationClass> RulesReader::operation(const Spot& spot) {
   const auto* const found = std::ranges::find(
       operation_classes, *name, [](OperationClass operation) { return name_of(operation); });
   if (found != operation_classes.end()) return *found;
-  form_.say(spot, text::format("'{}' is no class of operations (those of a class are served alike) "
-                               "use one of predefined, commutative, ordered",
-                               *name));
+  form_.say(
+      spot,
+      text::format("unknown class of operations '{}': expected predefined, commutative or ordered",
+                   *name));
   return std::nullopt;
 }
 

@@ -4,8 +4,8 @@
 #include <array>
 #include <limits>
 
-#include "select/nearest.hpp"
 #include "text/format.hpp"
+#include "text/nearest.hpp"
 
 namespace allfold {
 
@@ -72,8 +72,8 @@ std::vector<std::string> FormReader::errors() const {
 
 bool FormReader::is_of(const Spot& spot, JsonNode::Kind kind, std::string_view example) {
   if (spot.node->kind == kind) return true;
-  say(spot, text::format("{} stands here (it has to be {}) write as in {}",
-                         name_of(spot.node->kind), name_of(kind), example));
+  say(spot, text::format("got {}: expected {}, for example {}", name_of(spot.node->kind),
+                         name_of(kind), example));
   return false;
 }
 
@@ -91,14 +91,14 @@ void FormReader::check_keys(const Spot& spot, const RulesForm& form) {
     const std::string path = path_of_member(spot.path, child.key);
     if (std::ranges::find(names, child.key) == names.end())
       say(child.line, path,
-          text::format("there is no such key (it would have no effect) do you mean {}?",
-                       nearest(child.key, names)));
+          text::format("unknown key (did you mean '{}'?): it would have no effect",
+                       text::nearest(child.key, names)));
     else if (spot.node->find(child.key) != &child)
-      say(child.line, path, "it is there twice (only one can hold) leave one of them out");
+      say(child.line, path, "duplicate key: only one can hold; leave one of them out");
   }
   for (const RulesKey& key : form.keys)
     if (key.need == RulesKey::Need::required && spot.node->find(key.name) == nullptr)
-      say(spot, text::format("{0} is missing (every {1} has it) add \"{0}\"", key.name, form.name));
+      say(spot, text::format("{0} is missing: every {1} has it; add \"{0}\"", key.name, form.name));
 }
 
 std::optional<std::string_view> FormReader::text(const Spot& spot, std::string_view example) {
@@ -110,7 +110,7 @@ std::optional<std::int64_t> FormReader::whole(const Spot& spot, std::int64_t lea
                                               std::string_view example) {
   if (!is_of(spot, JsonNode::Kind::whole, example)) return std::nullopt;
   if (spot.node->whole >= least) return spot.node->whole;
-  say(spot, text::format("{} is too small (it is {} at least) write as in {}", spot.node->whole,
+  say(spot, text::format("{} is too small: expected {} at least, for example {}", spot.node->whole,
                          least, example));
   return std::nullopt;
 }
@@ -118,7 +118,7 @@ std::optional<std::int64_t> FormReader::whole(const Spot& spot, std::int64_t lea
 bool FormReader::is_list(const Spot& spot, std::string_view example) {
   if (!is_of(spot, JsonNode::Kind::list, example)) return false;
   if (!spot.node->children.empty()) return true;
-  say(spot, text::format("the list is empty (it would hold for nothing) write as in {}", example));
+  say(spot, text::format("the list is empty: it would hold for nothing; write as in {}", example));
   return false;
 }
 
@@ -127,7 +127,7 @@ std::optional<Range<int>> FormReader::range(const Spot& spot) {
   if (!is_list(spot, example)) return std::nullopt;
   const std::vector<Spot> ends = spot.elements();
   if (ends.size() != 2) {
-    say(spot, text::format("{} numbers stand here (a range has two ends) write as in {}",
+    say(spot, text::format("got {} numbers: expected the two ends of a range, for example {}",
                            ends.size(), example));
     return std::nullopt;
   }
@@ -136,8 +136,8 @@ std::optional<Range<int>> FormReader::range(const Spot& spot) {
   const auto to = ends[1].node->kind == JsonNode::Kind::null ? most : whole(ends[1], 1, example);
   if (!from || !to) return std::nullopt;
   if (*from > *to) {
-    say(spot, text::format("{} to {} is empty (a range goes upwards) write [{}, {}]", *from, *to,
-                           *to, *from));
+    say(spot, text::format("{} to {} is empty: expected a range that goes upwards; write [{}, {}]",
+                           *from, *to, *to, *from));
     return std::nullopt;
   }
   return Range<int>{.from = static_cast<int>(std::min(*from, most)),

@@ -39,9 +39,11 @@ void RulesReader::machines(const Spot& spot, Rule& rule) {
   if (!range) return;
   rule.ranks_per_machine = *range;
   if (range->from > rule.ranks.to)
-    form_.say(spot, text::format("no machine holds {} ranks (the rule is for {} at most) lower the "
-                                 "first number to {}",
-                                 range->from, rule.ranks.to, rule.ranks.to));
+    form_.say(
+        spot,
+        text::format(
+            "no node holds {} ranks: the rule is for {} at most; lower the first number to {}",
+            range->from, rule.ranks.to, rule.ranks.to));
 }
 
 void RulesReader::author(const Spot& spot, Rule& rule) {
@@ -49,9 +51,11 @@ void RulesReader::author(const Spot& spot, Rule& rule) {
   if (name && *name == by_tuner)
     rule.by = Author::tuner;
   else if (name)
-    form_.say(spot, text::format("'{}' signs no rules (the tuner alone does, to know them again) "
-                                 "leave it out",
-                                 *name));
+    form_.say(
+        spot,
+        text::format(
+            "invalid author '{}': expected \"tuner\", for the tuner's own rules only; leave it out",
+            *name));
 }
 
 void RulesReader::thresholds(const Spot& spot, Rule& rule) {
@@ -87,15 +91,15 @@ void RulesReader::limits(const std::vector<Spot>& lines) {
     const bool is_last = &line == &lines.back();
     const auto limit = line.member("to-bytes");
     if (!limit && !is_last)
-      form_.say(line, "to-bytes is missing (the lines after it would never hold) add \"to-bytes\"");
+      form_.say(line, "to-bytes is missing: the lines after it would never hold; add \"to-bytes\"");
     if (limit && is_last)
       form_.say(*limit,
-                "the last line has a limit (longer vectors would have no line) leave "
-                "to-bytes out, or add a line without it");
+                "the last line has a limit: longer vectors would have no line; leave to-bytes out, "
+                "or add a line without it");
     if (!limit || limit->node->kind != JsonNode::Kind::whole || limit->node->whole < 0) continue;
     if (limit->node->whole <= before)
-      form_.say(*limit, text::format("{} comes after {} (lines go from short vectors to long ones) "
-                                     "write the lines in ascending order",
+      form_.say(*limit, text::format("{} comes after {}: expected lines from short vectors to long "
+                                     "ones; write them in ascending order",
                                      limit->node->whole, before));
     before = limit->node->whole;
   }
@@ -112,9 +116,9 @@ std::optional<RuledKernel> RulesReader::kernel(const Spot& spot, std::string_vie
   }
   if (!named.kernel->serves(collective)) {
     form_.say(spot,
-              text::format("kernel {} does not serve {} (it is for the other collective only) "
-                           "use one of {}, or native",
-                           named.kernel->name, name_of(collective), names_of_kernels(collective)));
+              text::format("{} does not serve {}: it is for the other collective only; use another "
+                           "one ('allfold list' shows all), or native",
+                           named.kernel->name, name_of(collective)));
     return std::nullopt;
   }
   return RuledKernel{.kernel = named.kernel, .parameters = named.parameters};
@@ -125,9 +129,7 @@ void RulesReader::segment(const Spot& spot, std::string_view text, RuledKernel& 
   if (const std::string problem = set_segment(bytes, text); !problem.empty())
     form_.say(spot, problem);
   else if (ruled.kernel == nullptr)
-    form_.say(spot,
-              "the MPI library's own call has no segments of ours (it would have no effect) "
-              "leave the segment out");
+    form_.say(spot, "native takes no segment: it would have no effect; leave the segment out");
   else if (bytes != segment_by_transport)
     ruled.segment_bytes = bytes;
 }
@@ -138,7 +140,7 @@ void RulesReader::check_ranks(const Spot& spot, const RuledKernel& ruled, const 
   if (composition.empty() || ruled.kernel->carrier == Carrier::both) return;
   const std::int64_t composed = ranks_of(composition);
   if (ranks.from == composed && ranks.to == composed) return;
-  form_.say(spot, text::format("'{}' composes {} ranks (it would hold for no other number here) "
+  form_.say(spot, text::format("'{}' composes {} ranks: it would hold for no other number here; "
                                "give it in a rule for \"ranks\": [{}, {}], or leave steps out",
                                text_of(composition), composed, composed, composed));
 }

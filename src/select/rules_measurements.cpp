@@ -38,7 +38,7 @@ std::optional<Measurement> RulesReader::measurement(const Spot& spot) {
   number(spot, "ranks-per-machine", 1, measurement.ranks_per_machine);
   if (measurement.ranks_per_machine > measurement.ranks)
     form_.say(*spot.member("ranks-per-machine"),
-              text::format("no machine holds {} ranks (there are {}) write {} at most",
+              text::format("no node holds {} ranks: there are {}; write {} at most",
                            measurement.ranks_per_machine, measurement.ranks, measurement.ranks));
   number(spot, "bytes", 0, measurement.bytes);
   if (is_known) with(spot, "times", [&](const Spot& member) { times(member, measurement); });
@@ -47,8 +47,8 @@ std::optional<Measurement> RulesReader::measurement(const Spot& spot) {
 
 void RulesReader::times(const Spot& spot, Measurement& measurement) {
   if (spot.node->kind != JsonNode::Kind::object || spot.node->children.empty()) {
-    form_.say(spot, R"(there are no times here (a measurement is of one contender at least) write )"
-                    R"(as in {"native": [2e-5, 1.9e-5, 2.2e-5]})");
+    form_.say(spot, R"(there are no times here: expected one candidate's at least; write as in )"
+                    R"({"native": [2e-5, 1.9e-5, 2.2e-5]})");
     return;
   }
   for (const JsonNode& child : spot.node->children)
@@ -68,8 +68,8 @@ std::optional<MeasuredTime> RulesReader::time(const Spot& spot, const Measuremen
   constexpr std::string_view example = "[2e-5, 1.9e-5, 2.2e-5]: median, low, high";
   const Spot numbers{.node = spot.node, .path = text::format("{}.{}", spot.path, contender)};
   if (!is_time(*spot.node)) {
-    form_.say(numbers, text::format("there are not three numbers (a time is a median between two "
-                                    "ends, and visits may follow) write seconds as in {}",
+    form_.say(numbers, text::format("invalid time: expected a median between two ends, and perhaps "
+                                    "visits; write seconds as in {}",
                                     example));
     return std::nullopt;
   }
@@ -80,8 +80,8 @@ std::optional<MeasuredTime> RulesReader::time(const Spot& spot, const Measuremen
   time.low = spot.node->children[1].real;
   time.high = spot.node->children[2].real;
   if (time.low > 0 && time.low <= time.median && time.median <= time.high) return time;
-  form_.say(numbers, text::format("{:g}, {:g} and {:g} are no time (it is above 0, and between its "
-                                  "ends) write seconds as in {}",
+  form_.say(numbers, text::format("invalid time {:g}, {:g}, {:g}: expected a median above 0 and "
+                                  "between its ends; write seconds as in {}",
                                   time.median, time.low, time.high, example));
   return std::nullopt;
 }

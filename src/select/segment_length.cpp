@@ -24,8 +24,8 @@ std::string set_segment(std::int64_t& bytes, std::string_view value) {
   const bool is_number = error == std::errc{} && end == digits.data() + digits.size();
   if (!is_number || number > most || number * unit > most || (number != 0 && number * unit < least))
     return text::format(
-        "'{}' is no length of segments (it is a number of bytes from 1k to 1024m, or 0 for none) "
-        "use auto, 0, or a number such as 64k",
+        "invalid length of segments '{}': expected auto, 0 for none, or bytes from 1k to 1024m, "
+        "for example 64k",
         value);
   bytes = number * unit;
   return "";

@@ -75,7 +75,7 @@ cat > "$directory/rules.json" << 'RULES'
 RULES
 bench 0 "${short[@]}" --timing separated --also recursive-doubling --also "rules:$directory/rules.json" \
   --also rules:none --native all --json "$directory/also.json" --table "$directory/also.tsv"
-says 'recursive-doubling does not compete in reduce: it does not serve it'
+says 'recursive-doubling is left out in reduce: it does not serve it'
 says '^allreduce +separated .* rules:none$'
 # Turns that began late are left out, as many as leave the 6 that an interval takes.
 awk -F '\t' '
@@ -104,9 +104,9 @@ bench 2 --limits --type int
 says '--limits: sum of int has none'
 
 bench 2 --root "$ranks"
-says '--root: .* is no rank'
+says '--root: invalid rank .*: expected 0 to '
 bench 2 --algorithm rings
-says "--algorithm: there is no kernel 'rings'"
+says "--algorithm: unknown algorithm 'rings'"
 bench 2 --also "rules:$directory/none"
 says "--also: ALLFOLD_RULES=$(literally "$directory")/none: the file cannot be read"
 bench 2 --json "$directory/no/such/folder"

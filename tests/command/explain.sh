@@ -30,7 +30,7 @@ says_not() { ! grep -qE -- "$1" "$directory/out" || fail "'$1' is said"; }
 refuses() {
   explain 2 "${@:2}"
   says "^(allfold explain: )?$1"
-  says '^(allfold explain: )?.+ \(.+\) .+'
+  says '^(allfold explain: )?.+: .+(; |, for example |\(did you mean ).+'
 }
 
 cat > "$directory/rules.json" <<'RULES'
@@ -129,8 +129,8 @@ explain 0 -p 7 --rules none
 says '^chosen: composed'
 echo '{"format": "allfold rules 1", "rule": []}' > "$XDG_CONFIG_HOME/allfold/rules.json"
 explain 0 -p 7
-says 'rules.json:1: rule: there is no such key'
-says 'rules.json is not used \(see above\)'
+says 'rules.json:1: rule: unknown key'
+says 'rules.json is not used: see above;'
 says '^chosen: composed'
 
 refuses "$directory/none: cannot|ALLFOLD_RULES=$directory/none: the file cannot be read" \
@@ -138,20 +138,20 @@ refuses "$directory/none: cannot|ALLFOLD_RULES=$directory/none: the file cannot 
 echo '{"format": "allfold rules 1", "rule": [], "modle": 1}' > "$directory/faulty.json"
 refuses '.*faulty.json:1: rule: ' -p 7 --rules "$directory/faulty.json"
 says '^.*faulty.json:1: modle: .* do you mean model\?'
-refuses "--model: 'alpha=2' is no part|--model: '2' is no time" -p 7 --model alpha=2
-refuses "--network: 'ethernet' is no kind of network" -p 7 --network ethernet
-refuses '--network has no effect on one machine' -p 7 --ppn 8 --network tcp
-refuses "--collective: 'bcast' is none" -p 7 --collective bcast
-refuses "--bytes: 'x' is no size" -p 7 --bytes x
-refuses '--bytes: 12 is no whole number of elements of double \(these have 8' -p 7 --bytes 12
-refuses "--type: 'quad' is unknown" -p 7 --type quad
-refuses "--op: 'xor' is unknown" -p 7 --op xor
+refuses "--model: .*invalid time '2'" -p 7 --model alpha=2
+refuses "--network: unknown network 'ethernet'" -p 7 --network ethernet
+refuses '--network has no effect on one node' -p 7 --ppn 8 --network tcp
+refuses "--collective: unknown collective 'bcast'" -p 7 --collective bcast
+refuses "--bytes: invalid size 'x'" -p 7 --bytes x
+refuses '--bytes: 12 is no whole number of elements of double: these have 8' -p 7 --bytes 12
+refuses "--type: unknown value 'quad'" -p 7 --type quad
+refuses "--op: unknown value 'xor'" -p 7 --op xor
 refuses '--op: sum does not reduce double_int' -p 7 --op sum --type double_int --bytes 16
 ALLFOLD_STATS=maybe refuses 'ALLFOLD_STATS=maybe: ' -p 7
 explain 2
 says '--ranks is required'
 explain 2 -p 0
 explain 1 -p 7 --json "$directory/no/such/file"
-says '--json: cannot write .* \(No such file or directory\) name another file'
+says '--json: cannot write .*: No such file or directory; name another file'
 explain 1 -p 7 --table "$directory/no/such/file"
-says '--table: cannot write .* \(No such file or directory\) name another file'
+says '--table: cannot write .*: No such file or directory; name another file'

@@ -129,10 +129,10 @@ has "$(grep -c '"choose"' "$rules")" "$(grep -c '"times"' "$rules")"
 tune 2 -o "$directory/no/such/folder"
 says 'tune: -o: cannot write .*no/such/folder'
 tune 2 -o "$rules" --ranks $((ranks + 1))
-says "tune: --ranks: there are no $((ranks + 1)) \(the job has $ranks\)"
+says "tune: --ranks: $((ranks + 1)) are too many: the job has $ranks;"
 sed -i 's/"processors": *[0-9]*/"processors": 12345/' "$rules"
 tune 2 -o "$rules" --resume
-says 'tune: --resume: .* is of another machine \(12345 times'
+says 'tune: --resume: .* is of another machine: 12345 times'
 sed -i 's/"choose"/"chose"/' "$rules"
 tune 2 -o "$rules" --resume
-says 'tune: --resume: .* cannot be resumed'
+says 'tune: --resume: .*: the file has mistakes;'

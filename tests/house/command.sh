@@ -27,44 +27,44 @@ expect 2 '^allfold list: .*nonsense.*\(see allfold list --help\)' list nonsense
 expect 0 '--algorithm TEXT ?[=[]auto' bench --help
 expect 0 '^reduce +halving-doubling +rabenseifner +7 ' bench --counterparts
 expect 0 '^\| allreduce \| ring \| ring \| 4 \|' bench --counterparts --markdown
-expect 2 'bench: --sizes: .8q. is no size \(.*\) write' bench --sizes 8,8q
-expect 2 'bench: --sizes: .8q. is no size' bench --sizes 8 --sizes 8q  # the last one holds
-expect 2 'bench: --sizes: .8:4. is no size' bench --sizes 8:4
+expect 2 'bench: --sizes: invalid size .8q.: expected a unit of k, m or g; write' bench --sizes 8,8q
+expect 2 'bench: --sizes: invalid size .8q.' bench --sizes 8 --sizes 8q  # the last one holds
+expect 2 'bench: --sizes: invalid size .8:4.' bench --sizes 8:4
 expect 2 'bench: --sizes: .* too many elements' bench --sizes 8,32g
-expect 2 'bench: --algorithm: there is no kernel .rings. .* use one of .*, or auto or native$' \
+expect 2 "bench: --algorithm: unknown algorithm 'rings' \(did you mean 'ring'\? 'allfold list' shows all; or use auto or native\)$" \
   bench --algorithm rings
-expect 2 "bench: --algorithm: .*no parameter 'halvings'" bench --algorithm ring:halvings=2
-expect 2 'bench: --also: there is no kernel .rings. .* or auto, native, rules:none or rules:FILE$' \
+expect 2 "bench: --algorithm: 'ring:halvings=2': unknown parameter 'halvings': expected none" bench --algorithm ring:halvings=2
+expect 2 "bench: --also: unknown algorithm 'rings' \(.* or use auto, native, rules:none or rules:FILE\)$" \
   bench --also rings
-expect 2 'bench: --also: there is no kernel .rules.' bench --also rules:
-expect 2 'bench: --also: ring competes already' bench --also ring --also ring
-expect 2 'bench: --also: auto competes already' bench --also auto
+expect 2 'bench: --also: unknown algorithm .rules.' bench --also rules:
+expect 2 'bench: --also: ring is there already' bench --also ring --also ring
+expect 2 'bench: --also: auto is there already' bench --also auto
 expect 2 'bench: --algorithm: recursive-doubling does not serve reduce' \
   bench --algorithm recursive-doubling --collective reduce
 expect 2 "bench: --native: .* no reduce algorithm 'ring' .* 5 binomial" \
   bench --native ring --collective reduce
 expect 2 'bench: --native: there is no counterpart' bench --native counterpart
-expect 2 "bench: --collective: 'bcast'.*use allreduce, reduce or both" bench --collective bcast
-expect 2 "bench: --timing: 'never'" bench --timing never
-expect 2 'bench: --type: .* use one of double, float' bench --type quad
+expect 2 "bench: --collective: unknown collective 'bcast': expected allreduce, reduce or both" bench --collective bcast
+expect 2 "bench: --timing: unknown timing 'never': expected back-to-back" bench --timing never
+expect 2 'bench: --type: unknown value .quad.: expected one of double, float' bench --type quad
 expect 2 'bench: --op: sum does not reduce double_int .* use --type double' \
   bench --op sum --type double_int
-expect 2 'bench: --seconds: -1 is no time' bench --seconds -1
-expect 2 'bench: --root: -1 is no rank' bench --root -1
+expect 2 'bench: --seconds: invalid time -1: expected 0 to 3600' bench --seconds -1
+expect 2 'bench: --root: invalid rank -1: expected 0 or more' bench --root -1
 expect 2 'bench: .*--nonsense.*\(see allfold bench --help\)' bench --nonsense
 
 # The tuner; its runs: tests/command/tune.sh.
-expect 2 'tune: -o is missing' tune
-expect 2 "tune: --budget: '60' is no time to spend" tune -o f --budget 60
-expect 2 "tune: --budget: '0s' is no time to spend" tune -o f --budget 0s
+expect 2 'tune: -o: missing: expected ' tune
+expect 2 "tune: --budget: invalid duration '60': expected a positive number with a unit, for example 60s or 15m" tune -o f --budget 60
+expect 2 "tune: --budget: invalid duration '0s'" tune -o f --budget 0s
 expect 2 'tune: --ranks: 1 is too few' tune -o f --ranks 1,2
-expect 2 "tune: --ranks: '2-3' is no number of ranks" tune -o f --ranks 2-3
-expect 2 "tune: --ranks: '4:2' are no ranks" tune -o f --ranks 4:2
-expect 2 'tune: --sizes: 0 alone tells nothing' tune -o f --sizes 0
-expect 2 "tune: --sizes: '8q' is no size" tune -o f --sizes 8q
-expect 2 "tune: --timing: 'both' does not go here" tune -o f --timing both
-expect 2 "tune: --collective: 'bcast'" tune -o f --collective bcast
-expect 2 "tune: --op: 'mean' is unknown" tune -o f --op mean
+expect 2 "tune: --ranks: invalid number of ranks '2-3'" tune -o f --ranks 2-3
+expect 2 "tune: --ranks: invalid range '4:2': .*; write 2:4" tune -o f --ranks 4:2
+expect 2 'tune: --sizes: 0 alone: expected a size to reduce' tune -o f --sizes 0
+expect 2 "tune: --sizes: invalid size '8q'" tune -o f --sizes 8q
+expect 2 "tune: --timing: 'both' is not for tune" tune -o f --timing both
+expect 2 "tune: --collective: unknown collective 'bcast'" tune -o f --collective bcast
+expect 2 "tune: --op: unknown value 'mean': expected one of " tune -o f --op mean
 expect 2 'tune: there is nothing to tune' tune -o f
 expect 0 '--network TEXT' explain --help
 expect 0 '^chosen: ' explain -p 5

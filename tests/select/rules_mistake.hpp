@@ -32,7 +32,7 @@ inline void expect_said(const Mistake& mistake) {
   const std::vector<std::string> errors = errors_of(mistake.text);
   ASSERT_EQ(errors.size(), 1U) << (errors.empty() ? "" : errors[0] + '\n' + errors[1]);
   EXPECT_TRUE(errors[0].starts_with(mistake.where + ": ")) << errors[0];
-  EXPECT_THAT(errors[0], ::testing::MatchesRegex("[^\n]+: .+ \\(.+\\) [^\n]+"));
+  EXPECT_THAT(errors[0], ::testing::MatchesRegex("[^\n]+: .+(: |; |\\(did you mean ).+[^\n]+"));
   for (const std::string& part : mistake.said) EXPECT_THAT(errors[0], ::testing::HasSubstr(part));
 }
 

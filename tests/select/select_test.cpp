@@ -287,9 +287,9 @@ TEST(Configuration, reports_every_mistake_by_name_with_what_would_be_right) {
   const std::vector<std::string> errors = read_environment(environment).errors;
   ASSERT_EQ(errors.size(), 3U);
   EXPECT_NE(errors[0].find("ALLFOLD_STATS=yes"), std::string::npos) << errors[0];
-  EXPECT_NE(errors[0].find("use 0 or 1"), std::string::npos) << errors[0];
+  EXPECT_NE(errors[0].find("expected 0 or 1"), std::string::npos) << errors[0];
   EXPECT_NE(errors[1].find("'rign'"), std::string::npos) << errors[1];
-  EXPECT_NE(errors[1].find("ring-ordered"), std::string::npos) << errors[1];
+  EXPECT_NE(errors[1].find("did you mean 'ring'?"), std::string::npos) << errors[1];
 }
 
 TEST(Configuration, warns_of_names_that_are_not_known) {

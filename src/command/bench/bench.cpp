@@ -39,12 +39,12 @@ std::string problem_of_rules(const std::string& setting) {
 /// What only the running job can tell of the request.
 void check(const Request& request, const Setup& setup, const Surroundings& there, MPI_Comm comm) {
   if (setup.root >= there.ranks)
-    throw UsageError(text::format("--root: {} is no rank (there are {}) use 0 to {}", setup.root,
-                                  there.ranks, there.ranks - 1));
+    throw UsageError(
+        text::format("--root: invalid rank {}: expected 0 to {}", setup.root, there.ranks - 1));
   if (request.limits && !there.is_clock_shared())
     throw UsageError(
-        "--limits: the ranks are on several machines (it measures memory that all share) run all "
-        "of them on one");
+        "--limits: the ranks are on several nodes: expected one, whose memory is measured; start "
+        "all ranks on one node");
   for (const std::string& also : request.also) {
     const std::string problem =
         there.rank == 0 ? problem_of_rules(std::string(rules_in(also))) : "";
@@ -53,7 +53,7 @@ void check(const Request& request, const Setup& setup, const Surroundings& there
   for (const std::string& file : {request.json_file, request.table_file}) {
     const std::string problem = there.rank == 0 ? problem_of_file(file) : "";
     check_on_all(comm, problem.empty(),
-                 text::format("cannot write {} ({}) name another file", file, problem));
+                 text::format("cannot write {}: {}; name another file", file, problem));
   }
 }
 

@@ -77,7 +77,7 @@ std::string Calls::fault_of(const Contestant& contestant, const Call& call) {
 void Calls::check(const Contestant& contestant, const Call& call) {
   const std::string fault = fault_of(contestant, call);
   if (!fault.empty())
-    throw WrongAnswer(text::format("wrong answer: {} {} {} of {} {} on {} ranks ({}) do not use it",
+    throw WrongAnswer(text::format("wrong answer: {} {} {} of {} {} on {} ranks: {}; do not use it",
                                    contestant.name, name_of(call.collective), setup_.op->name,
                                    call.count, setup_.type->name, surroundings_.ranks, fault));
 }

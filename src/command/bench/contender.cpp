@@ -17,8 +17,8 @@ std::string mpi_library() {
   void* function = dlsym(RTLD_DEFAULT, "PMPI_Get_library_version");
   if (function == nullptr || dladdr(function, &info) == 0)
     throw std::runtime_error(
-        "the MPI library is not to be found (native calls are looked up in it) link or load it as "
-        "a shared library");
+        "the MPI library was not found: native calls are looked up in it; link or load it as a "
+        "shared library");
   return info.dli_fname;
 }
 
@@ -27,8 +27,8 @@ Function find(void* library, const std::string& file, const char* symbol) {
   void* address = dlsym(library, symbol);
   if (address == nullptr)
     throw std::runtime_error(text::format(
-        "there is no {} in {} (native calls are looked up there) is that the MPI library?", symbol,
-        file));
+        "there is no {} in {}: native calls are looked up there; see that this is the MPI library",
+        symbol, file));
   return reinterpret_cast<Function>(address);
 }
 
@@ -38,7 +38,8 @@ Contender native_contender() {
   const std::string file = mpi_library();
   void* library = dlopen(file.c_str(), RTLD_NOLOAD | RTLD_LAZY);
   if (library == nullptr)
-    throw std::runtime_error(text::format("{} is not loaded (its calls are to be timed)", file));
+    throw std::runtime_error(
+        text::format("{} is not loaded: its calls are measured; link or load it", file));
   return {.name = "native",
           .allreduce = find<decltype(Contender::allreduce)>(library, file, "PMPI_Allreduce"),
           .reduce = find<decltype(Contender::reduce)>(library, file, "PMPI_Reduce")};
@@ -67,7 +68,7 @@ std::string KernelCounter::ran() {
   }
   if (names.empty())
     throw std::runtime_error(
-        "Allfold saw no call (MPI's own functions come before it) load no other MPI tool");
+        "Allfold saw no call: MPI's own functions come before it; load no other MPI tool");
   return names;
 }
 

@@ -53,10 +53,10 @@ Contestant native_contestant(MPI_Comm comm, const NativeAlgorithm* algorithm) {
   int all = 0;
   made.calls.allreduce(&own, &all, 1, MPI_INT, MPI_MIN, comm);
   if (all == 0)
-    throw UsageError(text::format(
-        "--native: Open MPI did not take {} (its component tuned is switched off, or numbers it "
-        "otherwise) use --native default",
-        native_text({.collective = algorithm->collective, .native = algorithm})));
+    throw UsageError(
+        text::format("--native: Open MPI did not take {}: its component tuned is switched off, or "
+                     "numbers it otherwise; use --native default",
+                     native_text({.collective = algorithm->collective, .native = algorithm})));
   return made;
 }
 

@@ -88,7 +88,7 @@ Json summary_of(const Summary& summary) {
 void write(const std::string& file, const std::string& text) {
   if (const std::string problem = write_file(file, text); !problem.empty())
     throw std::runtime_error(text::format(
-        "cannot write {} ({}) the results are only in what was printed", file, problem));
+        "cannot write {}: {}; the results are only in what was printed", file, problem));
 }
 
 }  // namespace

@@ -21,17 +21,14 @@ const Row& find_row(std::span<const Row> rows, std::string_view name, std::strin
     if (row.name == name) return row;
     names += text::format("{}{}", names.empty() ? "" : ", ", row.name);
   }
-  throw UsageError(
-      text::format("{0}: '{1}' is unknown (it is none of those that can be checked) use one of {2}",
-                   option, name, names));
+  throw UsageError(text::format("{}: unknown value '{}': expected one of {}", option, name, names));
 }
 
 std::vector<Collective> collectives_of(const Request& request) {
   if (request.collective == both) return {Collective::allreduce, Collective::reduce};
   if (const auto collective = find_collective(request.collective)) return {*collective};
   throw UsageError(
-      text::format("--collective: '{}' is none that Allfold serves (there are two) use allreduce, "
-                   "reduce or both",
+      text::format("--collective: unknown collective '{}': expected allreduce, reduce or both",
                    request.collective));
 }
 
@@ -43,8 +40,7 @@ std::vector<Timing> timings_of(const Request& request) {
     if (request.timing == name) return {timing};
   }
   throw UsageError(text::format(
-      "--timing: '{}' is no way of timing (there are three) use back-to-back, separated, both of "
-      "these by 'both', or fresh",
+      "--timing: unknown timing '{}': expected back-to-back, separated, both (of these), or fresh",
       request.timing));
 }
 
@@ -54,10 +50,9 @@ std::vector<int> counts_of(const Request& request, std::size_t extent) {
     const auto step = static_cast<std::int64_t>(extent);
     const std::int64_t count = bytes / step + (bytes % step > 0 ? 1 : 0);
     if (count > INT_MAX)
-      throw UsageError(
-          text::format("--sizes: {} are too many elements of {} (MPI counts up to {}) use smaller "
-                       "sizes",
-                       count, request.type, INT_MAX));
+      throw UsageError(text::format(
+          "--sizes: {} are too many elements of {}: MPI counts up to {}; use smaller sizes", count,
+          request.type, INT_MAX));
     if (counts.empty() || counts.back() != count) counts.push_back(static_cast<int>(count));
   }
   return counts;
@@ -79,8 +74,8 @@ const NativeAlgorithm* asked_native(const Request& request, Collective collectiv
   for (const NativeAlgorithm& each : native_algorithms())
     if (each.collective == collective) names += text::format(", {} {}", each.number, each.name);
   throw UsageError(
-      text::format("--native: Open MPI has no {} algorithm '{}' (its component tuned lists none) "
-                   "use default, all, counterpart or one of {}",
+      text::format("--native: Open MPI has no {} algorithm '{}': expected default, all, "
+                   "counterpart or one of {}",
                    name_of(collective), request.native, names.substr(2)));
 }
 
@@ -92,7 +87,7 @@ const NativeAlgorithm* native_of(const Request& request, Collective collective,
   if (kernel == nullptr) {
     if (request.native.empty()) return nullptr;
     throw UsageError(
-        "--native: there is no counterpart (no algorithm of Allfold's was named) add --algorithm");
+        "--native: there is no counterpart: no algorithm of Allfold's was named; add --algorithm");
   }
   const Counterpart* found = find_counterpart(collective, kernel->name);
   if (found == nullptr) {
@@ -120,16 +115,16 @@ std::vector<std::string> also_of(const Request& request, Collective collective,
   std::vector<std::string> also;
   for (const std::string& each : request.also) {
     if (each == request.algorithm || std::ranges::find(also, each) != also.end())
-      throw UsageError(text::format(
-          "--also: {} competes already (a name tells contestants apart) leave it out", each));
+      throw UsageError(
+          text::format("--also: {} is there already: each is measured once; leave it out", each));
     const Kernel* kernel = rules_in(each).empty()
                                ? kernel_of(each, "--also", "auto, native, rules:none or rules:FILE")
                                : nullptr;
     if (kernel == nullptr || kernel->serves(collective))
       also.push_back(each);
     else
-      notes.push_back(text::format("{} does not compete in {}: it does not serve it", each,
-                                   name_of(collective)));
+      notes.push_back(
+          text::format("{} is left out in {}: it does not serve it", each, name_of(collective)));
   }
   return also;
 }
@@ -148,8 +143,8 @@ std::vector<Match> matches_of(const Request& request, std::vector<std::string>& 
           text::format("{} is left out: {} does not serve it", name_of(collective), kernel->name));
     } else {
       throw UsageError(
-          text::format("--algorithm: {} does not serve {} (it is defined for the other collective "
-                       "only) see allfold list",
+          text::format("--algorithm: {} does not serve {}: it is defined for the other collective "
+                       "only; see 'allfold list'",
                        kernel->name, name_of(collective)));
     }
   }
@@ -177,7 +172,7 @@ const Operation& find_operation(std::string_view name, const ElementType& type) 
   const std::string_view own = is_pair ? "maxloc" : "sum";
   const Operation& op = find_row(operations(), name.empty() ? own : name, "--op");
   if (op.shape == type.shape) return op;
-  throw UsageError(text::format("--op: {} does not reduce {} (it is for {}) use --type {}", op.name,
+  throw UsageError(text::format("--op: {} does not reduce {}: it is for {}; use --type {}", op.name,
                                 type.name, is_pair ? "single values" : "a value and its index",
                                 is_pair ? "double" : "double_int"));
 }
@@ -188,20 +183,18 @@ Setup understand(const Request& request) {
   setup.op = &find_operation(request.op, *setup.type);
   if (request.limits && (setup.type->name != "double" || setup.op->name != "sum"))
     throw UsageError(text::format(
-        "--limits: {} of {} has none (what is measured are sums of doubles) leave --type and --op",
+        "--limits: {} of {} has none: sums of doubles are measured; leave out --type and --op",
         setup.op->name, setup.type->name));
   setup.matches = matches_of(request, setup.notes);
   setup.timings = timings_of(request);
   setup.counts = counts_of(request, setup.type->extent);
   setup.algorithm = request.algorithm;
   if (!(request.seconds >= 0 && request.seconds <= 3600))
-    throw UsageError(
-        text::format("--seconds: {} is no time for a row (it is to be 0 to 3600) use 0.2 or so",
-                     request.seconds));
+    throw UsageError(text::format("--seconds: invalid time {}: expected 0 to 3600, for example 0.2",
+                                  request.seconds));
   setup.seconds = request.seconds;
   if (request.root < 0)
-    throw UsageError(
-        text::format("--root: {} is no rank (ranks count from 0) use 0 or more", request.root));
+    throw UsageError(text::format("--root: invalid rank {}: expected 0 or more", request.root));
   setup.root = request.root;
   setup.in_place = request.in_place;
   return setup;

@@ -54,7 +54,7 @@ void print(const Ranking& ranking, const CostModel& model, TableStyle style) {
 void write(std::string_view option, const std::string& file, const std::string& content) {
   if (const std::string problem = write_file(file, content); !problem.empty())
     throw std::runtime_error(
-        text::format("{}: cannot write {} ({}) name another file", option, file, problem));
+        text::format("{}: cannot write {}: {}; name another file", option, file, problem));
 }
 
 void rank_kernels(const Request& request) {

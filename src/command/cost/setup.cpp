@@ -26,7 +26,7 @@ double time_of(const std::string& option, const std::string& text, double by_def
   const auto seconds = parse_seconds(text);
   if (!seconds)
     throw UsageError(
-        text::format("{}: '{}' is no time (it needs a number and a unit) write as in {} 0.1ns",
+        text::format("{}: invalid time '{}': expected a number with a unit, for example {} 0.1ns",
                      option, text, option));
   return *seconds;
 }
@@ -51,7 +51,7 @@ std::vector<int> ranks_of(const Request& request) {
   if (request.sweep)
     return parse_ranks(request.ranks.empty() ? "2:33" : request.ranks, most_ranks_in_sweep, "-p");
   if (request.ranks.empty())
-    throw UsageError("-p is missing (costs depend on the number of ranks) write as in -p 13");
+    throw UsageError("-p: missing: costs depend on the number of ranks; write as in -p 13");
   return parse_ranks(request.ranks, most_ranks, "-p");
 }
 
@@ -64,32 +64,32 @@ void refuse(const Request& request, std::initializer_list<std::string_view> opti
             std::string_view why_and_suggestion) {
   for (const std::string_view option : options)
     if (is_given(request, option))
-      throw UsageError(text::format("{} has no effect {}", option, why_and_suggestion));
+      throw UsageError(text::format("{} has no effect{}", option, why_and_suggestion));
 }
 
 void check_effect(const Request& request) {
   if (request.sweep)
     refuse(request, {"--root", "--markdown", "--json"},
-           "with --sweep (it maps roots 0, as text or SVG) leave it out");
+           " with --sweep: it maps roots 0, as text or SVG; leave it out");
   else
-    refuse(request, {"--svg"}, "by itself (it draws the map of winners) add --sweep");
+    refuse(request, {"--svg"}, " by itself: it draws the map of winners; add --sweep");
   if (request.collective == name_of(Collective::allreduce))
-    refuse(request, {"--root"}, "(an allreduce has none) leave it out or use --collective reduce");
+    refuse(request, {"--root"},
+           ": an allreduce has none; leave it out, or use --collective reduce");
   if (request.ranks_per_node == 1)
     refuse(request, {"--alpha-inside", "--beta-inside"},
-           "with one rank a node (no message stays inside) add --ranks-per-node");
+           " with one rank a node: no message stays inside; add --ranks-per-node");
 }
 
 void check_against_ranks(const Setup& setup) {
   const int fewest = setup.ranks.front();
   if (setup.root < 0 || setup.root >= fewest)
-    throw UsageError(text::format("--root: {} is no rank (there are {}) use 0 to {}", setup.root,
-                                  fewest, fewest - 1));
+    throw UsageError(
+        text::format("--root: invalid rank {}: expected 0 to {}", setup.root, fewest - 1));
   if (setup.model.ranks_per_node > 1 && setup.ranks.back() > most_ranks_executed)
     throw UsageError(text::format(
-        "-p: {} ranks with several to a node are too many (closed forms know no nodes, "
-        "and programs are executed on {} ranks at most) use fewer, or leave out "
-        "--ranks-per-node",
+        "-p: {} ranks with several to a node are too many: closed forms know no nodes, and "
+        "programs are executed on {} ranks at most; use fewer, or leave out --ranks-per-node",
         setup.ranks.back(), most_ranks_executed));
 }
 
@@ -113,8 +113,8 @@ void check_table1(const Request& request) {
   for (const std::string& option : request.given)
     if (option != "--table1")
       throw UsageError(
-          text::format("{} has no effect with --table1 (it has the paper's own ranks, sizes and "
-                       "machine) leave one of them out",
+          text::format("{} has no effect with --table1: it has the paper's own ranks, sizes and "
+                       "machine; leave one of them out",
                        option));
 }
 

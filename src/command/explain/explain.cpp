@@ -17,7 +17,7 @@ void write(std::string_view option, const std::string& file, const std::string& 
   if (file.empty()) return;
   if (const std::string problem = write_file(file, content); !problem.empty())
     throw std::runtime_error(
-        text::format("{}: cannot write {} ({}) name another file", option, file, problem));
+        text::format("{}: cannot write {}: {}; name another file", option, file, problem));
 }
 
 void tell(const Request& request) {

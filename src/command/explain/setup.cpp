@@ -53,27 +53,24 @@ Network network_of(const Request& request, const Rules& rules) {
   if (request.ranks_per_machine >= request.ranks) {
     if (request.network.empty()) return Network::local;
     throw UsageError(
-        "--network has no effect on one machine (no message goes to another) leave it "
-        "out, or lower --ppn");
+        "--network has no effect on one node: no message goes to another; leave it out, or lower "
+        "--ppn");
   }
   if (request.network.empty())
     return find_network(rules.machine ? rules.machine->network : "").value_or(Network::tcp);
   if (const auto network = find_network(request.network); network && *network != Network::local)
     return *network;
   throw UsageError(
-      text::format("--network: '{}' is no kind of network (there are two) use tcp or "
-                   "high-speed",
-                   request.network));
+      text::format("--network: unknown network '{}': expected tcp or high-speed", request.network));
 }
 
 /// Whether the operation is one of MPI's, and whether it commutes.
 void set_operation(const Request& request, Problem& problem) {
   const bench::ElementType& type = bench::find_type(request.type);
   if (problem.bytes % static_cast<std::int64_t>(type.extent) != 0)
-    throw UsageError(
-        text::format("--bytes: {} is no whole number of elements of {} (these have {} "
-                     "bytes) use a multiple",
-                     problem.bytes, type.name, type.extent));
+    throw UsageError(text::format(
+        "--bytes: {} is no whole number of elements of {}: these have {} bytes; use a multiple",
+        problem.bytes, type.name, type.extent));
   const bool is_of_the_user =
       request.op == "commutative" || request.op == "ordered" || request.op == "user";
   if (!is_of_the_user) static_cast<void>(bench::find_operation(request.op, type));

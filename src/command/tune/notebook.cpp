@@ -38,20 +38,20 @@ void Notebook::resume(const MachineFingerprint& machine) {
   std::string text;
   if (const std::string problem = read_file(setup_.file, most_bytes_of_rules, text);
       !problem.empty())
-    throw UsageError(
-        text::format("--resume: {}: the file cannot be read: {}: name another file, or leave out "
-                     "--resume",
-                     setup_.file, problem));
+    throw UsageError(text::format(
+        "--resume: {}: the file cannot be read: {}; name another file, or leave out --resume",
+        setup_.file, problem));
   std::vector<std::string> errors;
   rules_ = parse_rules(text, setup_.file, errors);
   if (!errors.empty())
-    throw UsageError(text::format("--resume: {} cannot be resumed, or name another file:\n{}",
-                                  setup_.file, fmt::join(errors, "\n")));
+    throw UsageError(
+        text::format("--resume: {}: the file has mistakes; correct them, or name another file:\n{}",
+                     setup_.file, fmt::join(errors, "\n")));
   if (rules_.machine && *rules_.machine != machine)
-    throw UsageError(text::format(
-        "--resume: {} is of another machine ({}; this is {}) name another file, or leave out "
-        "--resume",
-        setup_.file, described(*rules_.machine), described(machine)));
+    throw UsageError(
+        text::format("--resume: {} is of another machine: {}, and this is {}; name another file, "
+                     "or leave out --resume",
+                     setup_.file, described(*rules_.machine), described(machine)));
   // What is to be held against the native call's time is measured again where that is missing.
   std::erase_if(rules_.measurements, [](const Measurement& measured) {
     return std::ranges::find(measured.times, RuledKernel{}, &MeasuredTime::contender) ==
@@ -135,7 +135,7 @@ void Notebook::make_rules() {
 void Notebook::write() const {
   if (const std::string problem = write_file(setup_.file, text_of(rules_)); !problem.empty())
     throw std::runtime_error(
-        text::format("-o: cannot write {} ({}) name another file", setup_.file, problem));
+        text::format("-o: cannot write {}: {}; name another file", setup_.file, problem));
 }
 
 }  // namespace allfold::tune

@@ -26,17 +26,17 @@ std::optional<double> parse_budget(const std::string& text) {
 double budget_of(const Request& request) {
   const auto seconds = parse_budget(request.budget);
   if (seconds && *seconds > 0) return *seconds;
-  throw UsageError(text::format(
-      "--budget: '{}' is no time to spend (it needs a number above 0 and a unit) write as in "
-      "--budget 60s or 15m",
-      request.budget));
+  throw UsageError(
+      text::format("--budget: invalid duration '{}': expected a positive number with a unit, for "
+                   "example 60s or 15m",
+                   request.budget));
 }
 
 std::vector<int> ranks_of(const Request& request) {
   if (request.ranks.empty()) return {};
   std::vector<int> ranks = parse_ranks(request.ranks, most_ranks, "--ranks");
   if (ranks.front() < 2)
-    throw UsageError("--ranks: 1 is too few (one rank has nobody to talk to) begin with 2");
+    throw UsageError("--ranks: 1 is too few: one rank sends no message; begin with 2");
   return ranks;
 }
 
@@ -50,10 +50,10 @@ bool is_telling(int ranks) {
 
 Setup understand(const Request& request) {
   if (request.file.empty())
-    throw UsageError("-o is missing (what is learnt is written there) write as in -o rules.json");
+    throw UsageError("-o: missing: expected the file to write, for example -o rules.json");
   if (request.timing == "both")
     throw UsageError(
-        "--timing: 'both' does not go here (one kernel is chosen for both) use separated, fresh or "
+        "--timing: 'both' is not for tune: expected one timing; use separated, fresh or "
         "back-to-back");
   Setup setup{.file = request.file,
               .budget = budget_of(request),
@@ -70,7 +70,7 @@ Setup understand(const Request& request) {
   // No vector at all is no work.
   std::erase(setup.calls.counts, 0);
   if (setup.calls.counts.empty())
-    throw UsageError("--sizes: 0 alone tells nothing (nothing is reduced) add larger sizes");
+    throw UsageError("--sizes: 0 alone: expected a size to reduce; add larger sizes");
   return setup;
 }
 
@@ -86,7 +86,7 @@ std::vector<Point> points_of(const Setup& setup, int all) {
   for (const int p : setup.ranks.empty() ? telling_ranks(all) : setup.ranks) {
     if (p > all)
       throw UsageError(text::format(
-          "--ranks: there are no {} (the job has {}) start more, or ask for fewer", p, all));
+          "--ranks: {} are too many: the job has {}; start more, or ask for fewer", p, all));
     for (const bench::Match& match : setup.calls.matches)
       for (const int count : setup.calls.counts)
         points.push_back({.collective = match.collective, .ranks = p, .count = count});

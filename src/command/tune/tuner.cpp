@@ -36,7 +36,7 @@ Tuner::Tuner(const Setup& setup, const Job& job)
     : setup_(setup), job_(job), begin_(bench::now()), end_(begin_ + setup.budget) {
   if (job.ranks() < 2)
     throw UsageError(
-        "there is nothing to tune (one rank has nobody to talk to) start it as in mpirun -n 4");
+        "there is nothing to tune: one rank sends no message; start more, as in mpirun -n 4");
   asked_ = points_of(setup, job.ranks());
   on_leader(job, [&] { notebook_.emplace(setup, fingerprint_of_machine()); });
 }

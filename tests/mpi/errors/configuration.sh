@@ -1,6 +1,6 @@
 #!/bin/bash
 # configuration.sh CASE: a program under a wrong configuration stops at its first reduction, with
-# one line for each thing that is wrong: `allfold: problem (why it is a problem) suggestion`. What
+# one line for each thing that is wrong: `allfold: where: problem: expected; what to do`. What
 # has no effect is a warning.
 # The environment gives MPIRUN, with its flags, and PROGRAM, which is reduce_once.
 set -euo pipefail
@@ -30,8 +30,8 @@ expect_stopped() {
   local reported
   reported=$(grep -ac '^allfold: ' "$directory/err" || true)
   [ "$reported" -eq "$lines" ] || fail "$reported lines of Allfold's, not $lines"
-  [ "$(grep -acE '^allfold: .+ \(.+\) .+$' "$directory/err")" -eq "$lines" ] ||
-    fail "not of the form 'allfold: problem (why it is a problem) suggestion'"
+  [ "$(grep -acE '^allfold: .+: .+(: |; |\(did you mean ).+$' "$directory/err")" -eq "$lines" ] ||
+    fail "not of the form 'allfold: where: problem: expected; what to do'"
 }
 
 # expect_warned LINES ARGUMENT-OF-MPIRUN...: the program ends well, and Allfold writes so many

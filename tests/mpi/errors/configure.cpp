@@ -22,7 +22,7 @@ void expect_refused(const char* variable, const char* value, const std::string& 
   SCOPED_TRACE(std::string(variable) + "=" + (value ? value : "(unset)"));
   EXPECT_EQ(allfold_configure(variable, value), 1);
   const std::string message = allfold_error();
-  EXPECT_TRUE(std::regex_match(message, std::regex(".+ \\(.+\\) .+"))) << message;
+  EXPECT_TRUE(std::regex_match(message, std::regex(".+: .+(: |; |\\(did you mean ).+"))) << message;
   EXPECT_NE(message.find(wrong), std::string::npos) << message;
   EXPECT_NE(message.find(right), std::string::npos) << message;
 }

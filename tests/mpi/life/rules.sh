@@ -74,12 +74,12 @@ case $1 in
     ;;
   named-and-faulty) # All that is wrong is said, once, and ends the program.
     run bad -x ALLFOLD_RULES="$directory/faulty.json" -n 3 "$once"
-    says 1 "^allfold: $in_directory/faulty.json:1: rule: .+ \(.+\) do you mean rules\?$"
-    says 1 "^allfold: $in_directory/faulty.json:1: modle: .+ \(.+\) do you mean model\?$"
+    says 1 "^allfold: $in_directory/faulty.json:1: rule: unknown key \(did you mean 'rules'\?\): .+$"
+    says 1 "^allfold: $in_directory/faulty.json:1: modle: unknown key \(did you mean 'model'\?\): .+$"
     says 2 '^allfold: '
     says 0 'is back'
     run bad -x ALLFOLD_RULES="$directory/nowhere.json" -n 3 "$once"
-    says 1 '^allfold: ALLFOLD_RULES=.*nowhere.json: the file cannot be read \(No such file'
+    says 1 '^allfold: ALLFOLD_RULES=.*nowhere.json: the file cannot be read: No such file'
     says 1 '^allfold: '
     says 0 'is back'
     ;;
@@ -97,7 +97,7 @@ case $1 in
     run good -n 3 "$once"
     says 1 "^allfold: $in_own:1: rule: "
     says 1 "^allfold: $in_own:1: modle: "
-    says 1 "^allfold: $in_own is not used \(see above\) "
+    says 1 "^allfold: $in_own is not used: see above; "
     says 4 '^allfold: '
     says 3 'is back'
     run good -n 4 "$parts" # Each half has a rank 0, and reads.
@@ -106,11 +106,11 @@ case $1 in
   of-another-machine)
     rules "$own" ring "$(machine 'of another machine')"
     run good -n 3 "$once"
-    says 1 "^allfold: $in_own is not used \(its processor is 'of another machine', here '$(literally "$(processor)")'\) "
+    says 1 "^allfold: $in_own is not used: its processor is 'of another machine', here '$(literally "$(processor)")'; "
     says 2 '^allfold: '
     says 0 '4 B: ring'
     run good -x ALLFOLD_RULES="$own" -n 3 "$once"
-    says 1 "^allfold: $in_own is of another machine \(its processor is 'of another machine', here "
+    says 1 "^allfold: $in_own is of another machine: its processor is 'of another machine', here "
     says 1 '4 B: ring'
     says 2 '^allfold: '
     ;;
@@ -159,26 +159,26 @@ case $1 in
     run bad -x ALLFOLD_RULES="$directory/faulty.json" -n 3 "$parts" --on-the-way
     says 2 "^allfold: .*faulty"
     run bad -n 2 -x ALLFOLD_RULES="$directory/nowhere.json" "$parts" : -n 2 -x ALLFOLD_RULES=none "$parts"
-    says 1 '^allfold: ALLFOLD_RULES=.*nowhere.json: the file cannot be read \(No such file'
+    says 1 '^allfold: ALLFOLD_RULES=.*nowhere.json: the file cannot be read: No such file'
     ;;
   unreadable) # At once, and by its kind.
     mkfifo "$directory/pipe"
     for file in "$directory/pipe" /dev/zero; do
       run bad -x ALLFOLD_RULES="$file" -n 2 "$once"
-      says 1 "^allfold: ALLFOLD_RULES=$file: the file cannot be read \(it is not a regular file\)"
+      says 1 "^allfold: ALLFOLD_RULES=$file: the file cannot be read: it is not a regular file;"
       says 1 '^allfold: '
     done
     run bad -x ALLFOLD_RULES="$directory" -n 2 "$once"
-    says 1 "^allfold: ALLFOLD_RULES=$directory: the file cannot be read \(it is a folder\)"
+    says 1 "^allfold: ALLFOLD_RULES=$directory: the file cannot be read: it is a folder;"
     truncate -s 1G "$own"
     run bad -x ALLFOLD_RULES="$own" -n 2 "$once"
-    says 1 "^allfold: ALLFOLD_RULES=$own: the file cannot be read \(it is larger than 16 MiB\)"
+    says 1 "^allfold: ALLFOLD_RULES=$own: the file cannot be read: it is larger than 16 MiB;"
     run good -n 2 "$once"
-    says 1 "^allfold: $own is not used \(it is larger than 16 MiB\)"
+    says 1 "^allfold: $own is not used: it is larger than 16 MiB;"
     rm "$own"
     mkfifo "$own"
     run good -n 2 "$once"
-    says 1 "^allfold: $own is not used \(it is not a regular file\)"
+    says 1 "^allfold: $own is not used: it is not a regular file;"
     ;;
   native)
     rules "$directory/native.json" native

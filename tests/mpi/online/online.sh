@@ -89,12 +89,12 @@ case $1 in
     ;;
   nothing-to-write)
     online -x ALLFOLD_TUNE_FILE="$file" -n 3 "$learns" world 10 100
-    says 1 "^allfold: ALLFOLD_TUNE_FILE=$in_file: .+ \(.+\) let the program run longer$"
+    says 1 "^allfold: ALLFOLD_TUNE_FILE=$in_file: .+: .+; let the program run longer$"
     [ ! -e "$file" ] || fail "a file is there"
     ;;
   unwritable)
     online -x ALLFOLD_TUNE_FILE="$directory/nowhere/learnt.json" -n 3 "$learns" world 160 100
-    says 1 '^allfold: ALLFOLD_TUNE_FILE=.*: the file cannot be written \(No such file.*\) name '
+    says 1 '^allfold: ALLFOLD_TUNE_FILE=.*: the file cannot be written: No such file.*; name '
     ;;
   file-at-rank-0-only) # The others need not name it, or may name another one.
     run -n 1 -x ALLFOLD_TUNE=online -x ALLFOLD_TUNE_FILE="$file" "$learns" world 160 100 : \

@@ -1,11 +1,11 @@
-#include "select/nearest.hpp"
+#include "text/nearest.hpp"
 
 #include <algorithm>
 #include <numeric>
 #include <utility>
 #include <vector>
 
-namespace allfold {
+namespace allfold::text {
 
 namespace {
 
@@ -31,4 +31,4 @@ std::string_view nearest(std::string_view word, std::span<const std::string_view
       known, {}, [&](std::string_view candidate) { return distance(candidate, word); });
 }
 
-}  // namespace allfold
+}  // namespace allfold::text
