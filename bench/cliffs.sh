@@ -4,18 +4,8 @@
 set -euo pipefail
 
 source_dir=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
-# shellcheck source=../cmake/packages.sh
-. "$source_dir/cmake/packages.sh"
-# shellcheck source=run/progress.sh
-. "$source_dir/bench/run/progress.sh"
-# shellcheck source=run/options.sh
-. "$source_dir/bench/run/options.sh"
-# shellcheck source=run/build.sh
-. "$source_dir/bench/run/build.sh"
-# shellcheck source=run/launch.sh
-. "$source_dir/bench/run/launch.sh"
-# shellcheck source=run/cluster.sh
-. "$source_dir/bench/run/cluster.sh"
+# shellcheck source=run/script.sh
+. "$source_dir/bench/run/script.sh"
 # shellcheck source=run/pieces.sh
 . "$source_dir/bench/run/pieces.sh"
 
@@ -71,18 +61,6 @@ measure() {
   done
 }
 
-measure_all() {
-  if [ -n "$hosts" ]; then
-    make_cluster "$hosts"
-    measure hosts "$hosts"
-    "$cluster" down
-  fi
-  if [ -n "$local_ranks" ]; then
-    avoid_forbidden_single_copy
-    measure local "$local_ranks"
-  fi
-}
-
 # draw PLACE: a picture for each collective, where there is a line to draw.
 draw() {
   local collective folder=$results/$1
@@ -105,17 +83,4 @@ steps() {
   done
 }
 
-trap 'exit 130' INT TERM HUP
-[ -z "$hosts" ] || cluster_is_possible bench/cliffs.sh || exit 1
-mkdir -p "$results"
-rm -f "$results/failures"
-{
-  notice_other_load
-  [ -n "$target_allfold_command" ] || build_command
-  allfold_require_packages gnuplot-nox
-  [ -z "$hosts" ] || allfold_require_packages gcc iproute2 util-linux
-  measure_all
-} >&2
-steps | tee "$results/steps.md"
-echo "everything that was printed, measured and drawn: $results" >&2
-[ ! -s "$results/failures" ] || exit 1
+run_in_pieces measure steps steps.md gnuplot-nox

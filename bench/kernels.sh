@@ -4,14 +4,8 @@
 set -euo pipefail
 
 source_dir=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
-# shellcheck source=../cmake/packages.sh
-. "$source_dir/cmake/packages.sh"
-# shellcheck source=run/progress.sh
-. "$source_dir/bench/run/progress.sh"
-# shellcheck source=run/build.sh
-. "$source_dir/bench/run/build.sh"
-# shellcheck source=run/launch.sh
-. "$source_dir/bench/run/launch.sh"
+# shellcheck source=run/script.sh
+. "$source_dir/bench/run/script.sh"
 # shellcheck source=run/pairs.sh
 . "$source_dir/bench/run/pairs.sh"
 
@@ -33,19 +27,9 @@ Tables, JSON and what was printed go to build/bench/kernels, too.
 END
 }
 
-options=() ranks=2,3,4 names='' target_allfold_command=''
-while [ $# -gt 0 ]; do
-  case $1 in
-    --quick) options+=(--sizes "8,2k,256k,1m" --seconds 0.05) ;;
-    --ranks) ranks=${2:?--ranks needs numbers} && shift ;;
-    --algorithms) names=${2:?--algorithms needs names} && shift ;;
-    --allfold) target_allfold_command=$(realpath "${2:?--allfold needs a file}") && shift ;;
-    --help | -h) usage && exit ;;
-    --) shift && options+=("$@") && break ;;
-    *) echo "bench/kernels.sh: unknown option $1 (see bench/kernels.sh --help)" >&2 && exit 2 ;;
-  esac
-  shift
-done
+options=() ranks=2,3,4 algorithms='' quick='' target_allfold_command=''
+read_options ranks,algorithms,allfold,quick! "$@"
+[ -z "$quick" ] || options=(--sizes "8,2k,256k,1m" --seconds 0.05 "${options[@]}")
 
 start_bench() {
   local ranks=$1
@@ -60,8 +44,8 @@ exec > >(tee "$results/tables.md")
 {
   notice_other_load
   [ -n "$target_allfold_command" ] || build_command
-  names_exist "$names" || exit 2
+  names_exist "$algorithms" || exit 2
   avoid_forbidden_single_copy
 } >&2
-for p in ${ranks//,/ }; do compare_pairs "$p" "$names" "${options[@]}"; done
+for p in ${ranks//,/ }; do compare_pairs "$p" "$algorithms" "${options[@]}"; done
 pair_summary

@@ -5,18 +5,8 @@
 set -euo pipefail
 
 source_dir=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
-# shellcheck source=../cmake/packages.sh
-. "$source_dir/cmake/packages.sh"
-# shellcheck source=run/progress.sh
-. "$source_dir/bench/run/progress.sh"
-# shellcheck source=run/options.sh
-. "$source_dir/bench/run/options.sh"
-# shellcheck source=run/build.sh
-. "$source_dir/bench/run/build.sh"
-# shellcheck source=run/launch.sh
-. "$source_dir/bench/run/launch.sh"
-# shellcheck source=run/cluster.sh
-. "$source_dir/bench/run/cluster.sh"
+# shellcheck source=run/script.sh
+. "$source_dir/bench/run/script.sh"
 # shellcheck source=run/pieces.sh
 . "$source_dir/bench/run/pieces.sh"
 
@@ -64,8 +54,8 @@ is_oracle() { [[ ,$oracle, == *,$1,* ]]; }
 # Where all compete each size has kernels of its own.
 groups_of() { if is_oracle "$1"; then echo "${sizes//,/ }"; else echo "$sizes"; fi; }
 
-# measure PLACE RANKS
-measure() {
+# measure_on PLACE RANKS
+measure_on() {
   local place=$1 ranks=$2 collective group named
   for collective in allreduce reduce; do
     for group in $(groups_of "$ranks"); do
@@ -78,19 +68,12 @@ measure() {
   done
 }
 
-measure_all() {
-  local p
-  if [ -n "$hosts" ]; then
-    make_cluster "$hosts"
-    tune hosts "$hosts"
-    for p in ${hosts//,/ }; do measure hosts $((p * ppn)); done
-    "$cluster" down
-  fi
-  if [ -n "$local_ranks" ]; then
-    avoid_forbidden_single_copy
-    tune local "$local_ranks"
-    for p in ${local_ranks//,/ }; do measure local "$p"; done
-  fi
+# measure PLACE NUMBER,...: of hosts, or of ranks.
+measure() {
+  local place=$1 number of_each=1
+  [ "$place" = local ] || of_each=$ppn
+  tune "$place" "$2"
+  for number in ${2//,/ }; do measure_on "$place" $((number * of_each)); done
 }
 
 tables() {
@@ -101,16 +84,4 @@ tables() {
   done
 }
 
-trap 'exit 130' INT TERM HUP
-[ -z "$hosts" ] || cluster_is_possible bench/selection.sh || exit 1
-mkdir -p "$results"
-rm -f "$results/failures"
-{
-  notice_other_load
-  [ -n "$target_allfold_command" ] || build_command
-  [ -z "$hosts" ] || allfold_require_packages gcc iproute2 util-linux
-  measure_all
-} >&2
-tables | tee "$results/tables.md"
-echo "everything that was printed and measured: $results" >&2
-[ ! -s "$results/failures" ] || exit 1
+run_in_pieces measure tables tables.md

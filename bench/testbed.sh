@@ -4,16 +4,10 @@
 set -euo pipefail
 
 source_dir=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
-# shellcheck source=../cmake/packages.sh
-. "$source_dir/cmake/packages.sh"
-# shellcheck source=run/progress.sh
-. "$source_dir/bench/run/progress.sh"
-# shellcheck source=run/build.sh
-. "$source_dir/bench/run/build.sh"
+# shellcheck source=run/script.sh
+. "$source_dir/bench/run/script.sh"
 # shellcheck source=run/pairs.sh
 . "$source_dir/bench/run/pairs.sh"
-# shellcheck source=run/cluster.sh
-. "$source_dir/bench/run/cluster.sh"
 
 usage() {
   cat << 'END'
@@ -36,22 +30,9 @@ END
 }
 
 hosts=4,7,8 ppn=1 delay=500us rate=200mbit target_allfold_command=''
-names=binary-tree,recursive-doubling,ring,halving-doubling
+algorithms=binary-tree,recursive-doubling,ring,halving-doubling
 options=(--sizes "8,128,2k,32k,256k,1m,4m" --seconds 0.5)
-while [ $# -gt 0 ]; do
-  case $1 in
-    --hosts) hosts=${2:?--hosts needs numbers} && shift ;;
-    --ppn) ppn=${2:?--ppn needs a number} && shift ;;
-    --delay) delay=${2:?--delay needs a time} && shift ;;
-    --rate) rate=${2:?--rate needs a rate} && shift ;;
-    --algorithms) names=${2:?--algorithms needs names} && shift ;;
-    --allfold) target_allfold_command=$(realpath "${2:?--allfold needs a file}") && shift ;;
-    --help | -h) usage && exit ;;
-    --) shift && options+=("$@") && break ;;
-    *) echo "bench/testbed.sh: unknown option $1 (see bench/testbed.sh --help)" >&2 && exit 2 ;;
-  esac
-  shift
-done
+read_options hosts,ppn,delay,rate,algorithms,allfold "$@"
 
 start_bench() {
   local ranks=$1
@@ -60,17 +41,16 @@ start_bench() {
 }
 
 cluster_is_possible bench/testbed.sh || exit 1
-cores=$(nproc)
 results=$source_dir/build/bench/testbed
 empty_folder "$results"
 exec > >(tee "$results/tables.md")
 {
   notice_other_load
   [ -n "$target_allfold_command" ] || build_command
-  names_exist "$names" || exit 2
+  names_exist "$algorithms" || exit 2
   allfold_require_packages gcc iproute2 util-linux
 } >&2
 make_cluster "$hosts"
 printf '# %s latency, %s, ranks on a host: %s\n' "$delay" "$rate" "$ppn"
-for p in ${hosts//,/ }; do compare_pairs $((p * ppn)) "$names" "${options[@]}"; done
+for p in ${hosts//,/ }; do compare_pairs $((p * ppn)) "$algorithms" "${options[@]}"; done
 pair_summary

@@ -1,9 +1,9 @@
 # shellcheck shell=bash
 # shellcheck disable=SC2034 # variables of the caller's
-# To be sourced: the options of the scripts that measure in pieces. The caller has a function `usage`.
+# To be sourced: the options of the scripts that measure algorithms. The caller has a function `usage`.
 
-# read_options NAME,... ARGUMENT...: each option has a value, which goes to the variable of its name;
-# what comes after -- is added to `options`.
+# read_options NAME,... ARGUMENT...: each option has a value, which goes to the variable of its name; that
+# of NAME! has none, and its variable becomes "yes". What comes after -- is added to `options`.
 read_options() {
   local names=$1 script=bench/${0##*/}
   shift
@@ -12,6 +12,11 @@ read_options() {
       --help | -h) usage && exit ;;
       --) shift && options+=("$@") && break ;;
     esac
+    if [[ $1 == --* && ,$names, == *",${1#--}!,"* ]]; then
+      printf -v "${1#--}" yes
+      shift
+      continue
+    fi
     if [[ $1 != --* || ,$names, != *",${1#--},"* ]]; then
       echo "$script: unknown option $1 (see $script --help)" >&2
       exit 2
@@ -19,7 +24,7 @@ read_options() {
     set_option "${1#--}" "${2:?$1 needs a value}"
     shift 2
   done
-  [ "$hosts" != none ] || hosts=''
+  [ "${hosts:-}" != none ] || hosts=''
 }
 
 # set_option NAME VALUE: files may be named from where the caller is.

@@ -80,3 +80,37 @@ tables_by() {
   shift
   awk -f "${source_dir:?}/bench/run/common.awk" -f "$source_dir/bench/run/$name.awk" "$@"
 }
+
+# run_in_pieces MEASURE PRINT FILE [PACKAGE...]: what a script does. MEASURE PLACE NUMBER,... measures at the
+# place; PRINT prints what was measured, which goes to FILE in `results`, too, and needs the packages.
+run_in_pieces() {
+  local measure=$1 print=$2 file=$3
+  shift 3
+  trap 'exit 130' INT TERM HUP
+  [ -z "${hosts?}" ] || cluster_is_possible "bench/${0##*/}" || exit 1
+  mkdir -p "$results"
+  rm -f "$results/failures"
+  {
+    notice_other_load
+    [ -n "$target_allfold_command" ] || build_command
+    [ $# = 0 ] || allfold_require_packages "$@"
+    [ -z "$hosts" ] || allfold_require_packages gcc iproute2 util-linux
+    measure_all "$measure"
+  } >&2
+  $print | tee "$results/$file"
+  echo "everything that was printed and measured: $results" >&2
+  [ ! -s "$results/failures" ] || exit 1
+}
+
+# measure_all MEASURE: at each place that the options name.
+measure_all() {
+  if [ -n "$hosts" ]; then
+    make_cluster "$hosts"
+    $1 hosts "$hosts"
+    "${cluster:?}" down
+  fi
+  if [ -n "${local_ranks?}" ]; then
+    avoid_forbidden_single_copy
+    $1 local "$local_ranks"
+  fi
+}

@@ -5,7 +5,7 @@
 
 namespace allfold {
 
-/// The message is "option: problem (why) suggestion".
+/// The message is "option: problem: expected; what to do".
 struct UsageError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };

@@ -53,7 +53,7 @@ struct Variable {
   std::string_view values;
   std::string_view by_default;
   std::string_view summary;
-  /// Reads a value; returns what is wrong with it, as "problem (why) suggestion", or "".
+  /// Reads a value; returns what is wrong with it, as "problem: expected; what to do", or "".
   std::string (*set)(Configuration& configuration, std::string_view value);
   /// The value as it would be written.
   std::string (*get)(const Configuration& configuration);

@@ -20,7 +20,7 @@ inline constexpr std::size_t most_bytes_of_rules = 16 << 20;
 inline constexpr std::string_view by_tuner = "tuner";
 
 /// Reads a file's text as a whole. All that is wrong with it is appended to `errors`, as
-/// "file:line: key: problem (why) suggestion"; then the rules are not to be used.
+/// "file:line: key: problem: expected; what to do"; then the rules are not to be used.
 [[nodiscard]] Rules parse_rules(std::string_view text, const std::string& file_name,
                                 std::vector<std::string>& errors);
 

@@ -34,7 +34,7 @@ class FormReader {
   /// What was wrong so far, by line.
   [[nodiscard]] std::vector<std::string> errors() const;
 
-  /// `what` is "problem (why) suggestion".
+  /// `what` is "problem: expected; what to do".
   void say(const Spot& spot, std::string_view what) { say(spot.node->line, spot.path, what); }
   void say(int line, std::string_view path, std::string_view what);
 

@@ -17,7 +17,7 @@ inline constexpr std::int64_t segment_on_one_machine = 512 << 10;
 /// limit. Between machines segments are to be no longer.
 inline constexpr std::int64_t usual_eager_limit = 64 << 10;
 
-/// Reads "auto", "0", "65536", "64k" or "1m"; returns what is wrong, as "problem (why) suggestion",
+/// Reads "auto", "0", "65536", "64k" or "1m"; returns what is wrong, as "problem: expected; what to do",
 /// or "".
 [[nodiscard]] std::string set_segment(std::int64_t& bytes, std::string_view value);
 [[nodiscard]] std::string text_of_segment(std::int64_t bytes);

@@ -6,14 +6,8 @@ set -euo pipefail
 . "$(dirname "$0")/../literally.sh"
 ranks=$1 allfold=$2 library=$3 wrong_answer=$4
 here=$(dirname "$(realpath "$0")")
-directory=$(mktemp -d)
-trap 'rm -rf "$directory"' EXIT
-
-fail() {
-  echo "FAILED: $*"
-  tail -n 40 "$directory/out"
-  exit 1
-}
+# shellcheck source=../said.sh
+. "$(dirname "$0")/../said.sh"
 
 # bench STATUS ARGUMENT...: `ranks` of them, whose output is kept.
 bench() {
@@ -27,45 +21,41 @@ bench() {
 }
 mpirun_options=()
 
-# says PATTERN: in one line only, however many ranks there are.
-says() {
-  local lines
-  lines=$(grep -cE -- "$1" "$directory/out" || true)
-  [ "$lines" = 1 ] || fail "'$1' stands in $lines lines instead of 1"
-}
+# In one line only, however many ranks there are.
+says_once() { says_in_lines 1 "$1"; }
 
 short=(--sizes "8,64k" --seconds 0.01)
 
 bench 0 "${short[@]}" --json "$directory/results.json" --table "$directory/results.tsv"
-says '^Geometric means'
+says_once '^Geometric means'
 "$CMAKE" -D FILE="$directory/results.json" -D RANKS="$ranks" -P "$here/check_json.cmake" ||
   fail "not the JSON that it should be: $(cat "$directory/results.json")"
 awk -F '\t' 'NR == 1 { columns = NF } NF != columns { exit 1 } END { exit NR != 9 }' \
   "$directory/results.tsv" || fail "not 8 rows of a table: $(cat "$directory/results.tsv")"
-[ "$ranks" != 1 ] || says '^Call overhead'
+[ "$ranks" != 1 ] || says_once '^Call overhead'
 
 bench 0 "${short[@]}" --algorithm ring --timing separated --markdown
-says '^native: ring \(coll_tuned_allreduce_algorithm 4\); Allfold: ring'
-says 'no counterpart of ring for reduce'
+says_once '^native: ring \(coll_tuned_allreduce_algorithm 4\); Allfold: ring'
+says_once 'no counterpart of ring for reduce'
 bench 0 "${short[@]}" --algorithm elimination-overlapping:halvings=1 --collective reduce
 bench 0 "${short[@]}" --native 7 --collective reduce --root $((ranks - 1)) --in-place
 bench 0 "${short[@]}" --type double_int --in-place --timing back-to-back
 bench 0 "${short[@]}" --type int --op max --collective allreduce
 bench 0 "${short[@]}" --in-place --timing fresh
-says '^reduce, fresh, '
+says_once '^reduce, fresh, '
 
 # All of Open MPI's algorithms compete; what its user has forced is its default.
 bench 0 "${short[@]}" --native all --op user --collective reduce --timing separated \
   --json "$directory/all.json" --table "$directory/all.tsv"
-says '^ +size .*best native +time'
-says '^collective .*to the best$'
+says_once '^ +size .*best native +time'
+says_once '^collective .*to the best$'
 "$CMAKE" -D FILE="$directory/all.json" -P "$here/check_all_json.cmake" ||
   fail "not the JSON that it should be: $(cat "$directory/all.json")"
 head -n 1 "$directory/all.tsv" | grep -q $'\tbest_native\tbest\t.*best_ratio' ||
   fail "no best native in: $(cat "$directory/all.tsv")"
 mpirun_options=(--mca coll_tuned_use_dynamic_rules 1 --mca coll_tuned_allreduce_algorithm 4)
 bench 0 "${short[@]}" --native all --collective allreduce --timing separated
-says '^native: as OMPI_MCA_coll_tuned_allreduce_algorithm=4 has it'
+says_once '^native: as OMPI_MCA_coll_tuned_allreduce_algorithm=4 has it'
 mpirun_options=()
 
 # More of Allfold's compete, each with rows of its own; rules hold for one of them only.
@@ -75,8 +65,8 @@ cat > "$directory/rules.json" << 'RULES'
 RULES
 bench 0 "${short[@]}" --timing separated --also recursive-doubling --also "rules:$directory/rules.json" \
   --also rules:none --native all --json "$directory/also.json" --table "$directory/also.tsv"
-says 'recursive-doubling is left out in reduce: it does not serve it'
-says '^allreduce +separated .* rules:none$'
+says_once 'recursive-doubling is left out in reduce: it does not serve it'
+says_once '^allreduce +separated .* rules:none$'
 # Turns that began late are left out, as many as leave the 6 that an interval takes.
 awk -F '\t' '
   NR == 1 { for (i = 1; i <= NF; i++) column[$i] = i; next }
@@ -94,29 +84,29 @@ awk -F '\t' '
   fail "not four rows and two summaries of rules:none in: $(cat "$directory/also.json")"
 
 bench 0 --overhead --seconds 0.01
-says '^allreduce +[0-9]'
+says_once '^allreduce +[0-9]'
 bench 0 --communicators --seconds 0.01
-says '^A communicator'
+says_once '^A communicator'
 bench 0 --limits --sizes "8,64k" --seconds 0.01 --json "$directory/limits.json"
-says '^ +64 KiB +[0-9.]+ '
+says_once '^ +64 KiB +[0-9.]+ '
 grep -q '"flag_latency"' "$directory/limits.json" || fail "no limits: $(cat "$directory/limits.json")"
 bench 2 --limits --type int
-says '--limits: sum of int has none'
+says_once '--limits: sum of int has none'
 
 bench 2 --root "$ranks"
-says '--root: invalid rank .*: expected 0 to '
+says_once '--root: invalid rank .*: expected 0 to '
 bench 2 --algorithm rings
-says "--algorithm: unknown algorithm 'rings'"
+says_once "--algorithm: unknown algorithm 'rings'"
 bench 2 --also "rules:$directory/none"
-says "--also: ALLFOLD_RULES=$(literally "$directory")/none: the file cannot be read"
+says_once "--also: ALLFOLD_RULES=$(literally "$directory")/none: the file cannot be read"
 bench 2 --json "$directory/no/such/folder"
-says 'cannot write .*no/such/folder'
+says_once 'cannot write .*no/such/folder'
 if [ "$ranks" -gt 1 ]; then
   mpirun_options=(--mca coll ^tuned)
   bench 2 "${short[@]}" --native ring --collective allreduce
-  says 'Open MPI did not take ring'
+  says_once 'Open MPI did not take ring'
   bench 2 "${short[@]}" --native all --collective allreduce
-  says 'Open MPI did not take basic_linear'
+  says_once 'Open MPI did not take basic_linear'
 fi
 
 # mpirun's own processes cannot load a library that has a sanitizer.
@@ -125,5 +115,5 @@ if ! nm -D "$library" | grep -qE '__(asan|tsan|ubsan)_'; then
   bench 0 "${short[@]}"
   mpirun_options=(-x LD_PRELOAD="$wrong_answer")
   bench 1 "${short[@]}"
-  says 'wrong answer: Allfold allreduce sum of 8192 double'
+  says_once 'wrong answer: Allfold allreduce sum of 8192 double'
 fi

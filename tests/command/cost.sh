@@ -3,14 +3,8 @@
 set -euo pipefail
 allfold=$1
 here=$(dirname "$(realpath "$0")")
-directory=$(mktemp -d)
-trap 'rm -rf "$directory"' EXIT
-
-fail() {
-  echo "FAILED: $*"
-  tail -n 60 "$directory/out"
-  exit 1
-}
+# shellcheck source=../said.sh
+. "$(dirname "$0")/../said.sh"
 
 # cost STATUS ARGUMENT...: what it prints is kept.
 cost() {
@@ -20,10 +14,8 @@ cost() {
   "$allfold" cost "$@" > "$directory/out" 2>&1 || status=$?
   [ $status = "$expected" ] || fail "status $status instead of $expected"
 }
-says() { grep -qE -- "$1" "$directory/out" || fail "no '$1'"; }
-says_not() { ! grep -qE -- "$1" "$directory/out" || fail "'$1' is said"; }
 
-# refuses PATTERN ARGUMENT...: in one line, as "problem (why) suggestion".
+# refuses PATTERN ARGUMENT...: in one line, as "problem: expected; what to do".
 refuses() {
   cost 2 "${@:2}"
   says "^allfold cost: $1"

@@ -5,17 +5,11 @@ set -euo pipefail
 . "$(dirname "$0")/../literally.sh"
 allfold=$1
 here=$(dirname "$(realpath "$0")")
-directory=$(mktemp -d)
-trap 'rm -rf "$directory"' EXIT
+# shellcheck source=../said.sh
+. "$(dirname "$0")/../said.sh"
 # Nothing but what is set here.
 for name in $(compgen -v ALLFOLD_ || true); do unset "$name"; done
 export XDG_CONFIG_HOME=$directory/config
-
-fail() {
-  echo "FAILED: $*"
-  tail -n 60 "$directory/out"
-  exit 1
-}
 
 # explain STATUS ARGUMENT...: what it prints is kept.
 explain() {
@@ -25,8 +19,6 @@ explain() {
   "$allfold" explain "$@" > "$directory/out" 2>&1 || status=$?
   [ $status = "$expected" ] || fail "status $status instead of $expected"
 }
-says() { grep -qE -- "$1" "$directory/out" || fail "no '$1'"; }
-says_not() { ! grep -qE -- "$1" "$directory/out" || fail "'$1' is said"; }
 refuses() {
   explain 2 "${@:2}"
   says "^(allfold explain: )?$1"

@@ -4,17 +4,11 @@
 set -euo pipefail
 ranks=$1 allfold=$2 slow_operation=$3
 here=$(dirname "$(realpath "$0")")
-directory=$(mktemp -d)
-trap 'rm -rf "$directory"' EXIT
+# shellcheck source=../said.sh
+. "$(dirname "$0")/../said.sh"
 rules=$directory/rules.json
 # shellcheck source=tune_whole.sh
 . "$here/tune_whole.sh"
-
-fail() {
-  echo "FAILED: $*"
-  tail -n 40 "$directory/out"
-  exit 1
-}
 
 # tune STATUS ARGUMENT...: on that many ranks, whose output is kept.
 tune() {
@@ -35,12 +29,8 @@ tune_all() {
   tune_whole "$directory/out" "$seconds" $MPIRUN -np "$ranks" "$allfold" tune "$@" || fail "status $?"
 }
 
-# says PATTERN: in one line only, however many ranks there are.
-says() {
-  local lines
-  lines=$(grep -cE -- "$1" "$directory/out" || true)
-  [ "$lines" = 1 ] || fail "'$1' stands in $lines lines instead of 1"
-}
+# In one line only, however many ranks there are.
+says_once() { says_in_lines 1 "$1"; }
 
 # has RULES POINTS: the file is whole, and holds so many.
 has() {
@@ -51,9 +41,9 @@ has() {
 numbers=$((ranks - 1))  # 2 to all
 tune_all 4 -o "$rules" --sizes 8,16k
 has $((2 * numbers)) $((4 * numbers))
-says '^The machine: alpha=.*beta-inside='
-says '^allreduce, predefined operations$'
-says "^Written to .*rules.json: $((4 * numbers)) points\.$"
+says_once '^The machine: alpha=.*beta-inside='
+says_once '^allreduce, predefined operations$'
+says_once "^Written to .*rules.json: $((4 * numbers)) points\.$"
 
 # What is there is kept, to the digit, where there is no time to visit it again.
 cp "$rules" "$directory/before.json"
@@ -63,13 +53,13 @@ diff <(sed -n '/"rules"/,$p' "$directory/before.json") <(sed -n '/"rules"/,$p' "
   fail "measured again"
 tune_all 4 -o "$rules" --sizes 8,1k,16k --collective reduce --ranks 2 --resume --markdown
 has $((2 * numbers)) $((4 * numbers + 1))
-says '^### reduce, predefined operations'
+says_once '^### reduce, predefined operations'
 
 # What is in doubt is visited again: here all, since all are the same.
 sed -i -E 's/: \[[0-9.e-]+, [0-9.e-]+, [0-9.e-]+(, [0-9]+)?\]/: [1e-05, 1e-05, 1e-05]/' "$rules"
 for seconds in 4 8 16 32 64; do
   tune 0 -o "$rules" --budget ${seconds}s --sizes 8 --ranks 2 --collective allreduce --resume
-  says "^Written to .*rules.json: $((4 * numbers + 1)) points\.$"
+  says_once "^Written to .*rules.json: $((4 * numbers + 1)) points\.$"
   if grep -qE '"native": \[.*, [0-9]+\]' "$rules"; then break; fi
 done
 grep -qE '"native": \[.*, [0-9]+\]' "$rules" || fail "nothing was visited again"
@@ -89,11 +79,11 @@ fi
 # Other operations have rules of their own.
 tune_all 2 -o "$rules" --sizes 8 --ranks 2 --op user --timing back-to-back --resume --quiet
 has $((2 * numbers + 2)) $((4 * numbers + 3))
-says "^reduce, the user's operations"
+says_once "^reduce, the user's operations"
 
 tune_all 1 -o "$rules" --sizes 8 --ranks 2 --op user-ordered --resume --quiet
 has $((2 * numbers + 4)) $((4 * numbers + 5))
-says "^reduce, the user's ordered operations"
+says_once "^reduce, the user's ordered operations"
 
 # Rules of others stay where they stood.
 by_hand='{"collective": "reduce", "ranks": [2, 3], "choose": [{"kernel": "native"}]}'
@@ -106,7 +96,7 @@ cp "$directory/before.json" "$rules"
 
 # There is no time: what there is stays.
 tune 0 -o "$rules" --budget 1ms --sizes 32,64 --resume
-says 'points\. [0-9]+ were left out \(the budget is spent\)'
+says_once 'points\. [0-9]+ were left out \(the budget is spent\)'
 has $((2 * numbers)) $((4 * numbers))
 
 # Interrupted: each point is in the file as soon as it is measured.
@@ -122,17 +112,17 @@ pgrep -P $mpirun | xargs kill -INT
 status=0
 wait $mpirun || status=$?
 [ $status = 130 ] || fail "status $status instead of 130"
-says 'points\. [0-9]+ were left out \(it was interrupted\)'
+says_once 'points\. [0-9]+ were left out \(it was interrupted\)'
 has "$(grep -c '"choose"' "$rules")" "$(grep -c '"times"' "$rules")"
 
 # What cannot be.
 tune 2 -o "$directory/no/such/folder"
-says 'tune: -o: cannot write .*no/such/folder'
+says_once 'tune: -o: cannot write .*no/such/folder'
 tune 2 -o "$rules" --ranks $((ranks + 1))
-says "tune: --ranks: $((ranks + 1)) are too many: the job has $ranks;"
+says_once "tune: --ranks: $((ranks + 1)) are too many: the job has $ranks;"
 sed -i 's/"processors": *[0-9]*/"processors": 12345/' "$rules"
 tune 2 -o "$rules" --resume
-says 'tune: --resume: .* is of another machine: 12345 times'
+says_once 'tune: --resume: .* is of another machine: 12345 times'
 sed -i 's/"choose"/"chose"/' "$rules"
 tune 2 -o "$rules" --resume
-says 'tune: --resume: .*: the file has mistakes;'
+says_once 'tune: --resume: .*: the file has mistakes;'

@@ -15,7 +15,7 @@
 namespace allfold_test {
 namespace {
 
-// Refused, with a message of the form `problem (why it is a problem) suggestion` that names both
+// Refused, with a message of the form `where: problem: expected; what to do` that names both
 // what is wrong and what would be right.
 void expect_refused(const char* variable, const char* value, const std::string& wrong,
                     const std::string& right) {

@@ -3,21 +3,11 @@
 # that tells nothing. PROGRAM is reduce_where; the environment gives MPIRUN, with its flags.
 set -euo pipefail
 program=$2
-directory=$(mktemp -d)
-trap 'rm -rf "$directory"' EXIT
+# shellcheck source=../../said.sh
+. "$(dirname "$0")/../../said.sh"
 
-fail() {
-  echo "FAILED: $*"
-  cat "$directory/out"
-  exit 1
-}
 run() { # run ARGUMENT-OF-MPIRUN...: all ranks end, and soon.
   timeout 30 $MPIRUN "$@" > "$directory/out" 2>&1 || fail "status $? of $*"
-}
-says() { # says COUNT PATTERN
-  local lines
-  lines=$(grep -acE -- "$2" "$directory/out") || true
-  [ "$lines" = "$1" ] || fail "$lines lines with '$2', not $1"
 }
 calls() { # calls COUNT: so many in all tables
   awk '$2 == "allreduce" { calls += $6 } END { exit calls != '"$1"' }' "$directory/out" ||
@@ -30,53 +20,53 @@ case $1 in
   of-all) # One table, also without the world itself.
     for where in world duplicate; do
       run $stats -n 3 "$program" $where
-      says 1 '^allfold: statistics of 3 ranks$'
-      says 1 '^allfold: statistics of '
+      says_in_lines 1 '^allfold: statistics of 3 ranks$'
+      says_in_lines 1 '^allfold: statistics of '
       calls 1
     done
     ;;
   of-parts) # Each rank that leads a communicator has its own.
     run $stats -n 4 "$program" halves
-    says 1 '^allfold: statistics of rank 0 alone: no communicator of all ranks was used$'
-    says 1 '^allfold: statistics of rank 2 alone: '
-    says 2 '^allfold: statistics of '
+    says_in_lines 1 '^allfold: statistics of rank 0 alone: no communicator of all ranks was used$'
+    says_in_lines 1 '^allfold: statistics of rank 2 alone: '
+    says_in_lines 2 '^allfold: statistics of '
     calls 2
     run $stats $learns -n 3 "$program" self
-    says 3 '^allfold: statistics of rank [0-2] alone: '
+    says_in_lines 3 '^allfold: statistics of rank [0-2] alone: '
     calls 3
     ;;
   of-nothing)
     run $stats $learns -n 3 "$program" none
-    says 1 '^allfold: statistics of rank 0 alone: '
-    says 1 '^allfold: statistics of '
+    says_in_lines 1 '^allfold: statistics of rank 0 alone: '
+    says_in_lines 1 '^allfold: statistics of '
     calls 0
     ;;
   on-some-ranks) # Where they reduce together that is an error; here they do not.
     for where in none self; do
       run -n 1 $stats "$program" $where : -n 2 "$program" $where
-      says 1 '^allfold: statistics of rank 0 alone: '
+      says_in_lines 1 '^allfold: statistics of rank 0 alone: '
       run -n 2 "$program" $where : -n 1 $stats "$program" $where
-      says 0 '^allfold: statistics of rank 0'
+      says_in_lines 0 '^allfold: statistics of rank 0'
       run -n 1 $learns "$program" $where : -n 2 "$program" $where
-      says 3 'is done$'
+      says_in_lines 3 'is done$'
     done
     run -n 2 $stats "$program" halves : -n 2 $learns "$program" halves
-    says 1 '^allfold: statistics of rank 0 alone: '
-    says 1 '^allfold: statistics of '
+    says_in_lines 1 '^allfold: statistics of rank 0 alone: '
+    says_in_lines 1 '^allfold: statistics of '
     ;;
   configured-on-one-rank)
     run -n 3 "$program" configured
-    says 3 'is done$'
-    says 1 '^allfold: statistics of rank 0 alone: '
+    says_in_lines 3 'is done$'
+    says_in_lines 1 '^allfold: statistics of rank 0 alone: '
     ;;
   name-that-is-no-text) # A rules file's name need not be UTF-8.
     name=$directory/$'\xff\xfe.json'
     printf '{"format": "allfold rules 1", "rules": [{"collective": "allreduce", "choose": [%s]}]}\n' \
       '{"kernel": "ring"}' > "$name"
     run $stats -x ALLFOLD_RULES="$name" -n 2 "$program" world
-    says 1 '^allfold: statistics of 2 ranks$'
-    says 1 '^allfold: allreduce .* ring .*\.json:1, 2 ranks, any length$'
-    says 2 'is done$'
+    says_in_lines 1 '^allfold: statistics of 2 ranks$'
+    says_in_lines 1 '^allfold: allreduce .* ring .*\.json:1, 2 ranks, any length$'
+    says_in_lines 2 'is done$'
     ;;
   *)
     echo "no such case: $1"

@@ -5,29 +5,19 @@ set -euo pipefail
 # shellcheck source=../../literally.sh
 . "$(dirname "$0")/../../literally.sh"
 once=$2 parts=$3
-directory=$(mktemp -d)
-trap 'rm -rf "$directory"' EXIT
+# shellcheck source=../../said.sh
+. "$(dirname "$0")/../../said.sh"
 unset ALLFOLD_RULES
 export XDG_CONFIG_HOME=$directory/config ALLFOLD_VERBOSE=1
 mkdir -p "$XDG_CONFIG_HOME/allfold"
 own=$XDG_CONFIG_HOME/allfold/rules.json
 in_directory=$(literally "$directory") in_own=$(literally "$own") # in patterns
 
-fail() {
-  echo "FAILED: $*"
-  cat "$directory/out"
-  exit 1
-}
 run() { # run STATUS ARGUMENT-OF-MPIRUN...
   local expected=$1 status=0
   $MPIRUN "${@:2}" > "$directory/out" 2>&1 || status=$?
   { [ "$status" = 0 ] && [ "$expected" = good ]; } || { [ "$status" != 0 ] && [ "$expected" = bad ]; } ||
     fail "status $status of $*"
-}
-says() { # says COUNT PATTERN
-  local lines
-  lines=$(grep -acE -- "$2" "$directory/out") || true
-  [ "$lines" = "$1" ] || fail "$lines lines with '$2', not $1"
 }
 # rules FILE KERNEL [MEMBERS]: for all numbers of ranks and all lengths, from line 2 on.
 rules() {
@@ -56,143 +46,143 @@ echo '{"format": "allfold rules 1", "rule": [], "modle": 1}' > "$directory/fault
 case $1 in
   named)
     run good -x ALLFOLD_RULES="$directory/ring.json" -n 3 "$once"
-    says 1 "^allfold: allreduce on 3 ranks, 4 B: ring \($in_directory/ring.json:2, 3 ranks, any length\)$"
-    says 1 '^allfold: '
+    says_in_lines 1 "^allfold: allreduce on 3 ranks, 4 B: ring \($in_directory/ring.json:2, 3 ranks, any length\)$"
+    says_in_lines 1 '^allfold: '
     run good -x ALLFOLD_RULES=none -n 3 "$once"
-    says 0 'rules.json'
-    says 1 '^allfold: '
+    says_in_lines 0 'rules.json'
+    says_in_lines 1 '^allfold: '
     ;;
   at-rank-0-only) # The others name none, or one that is not there.
     run good -n 1 -x ALLFOLD_RULES="$directory/ring.json" "$once" : -n 2 "$once"
-    says 1 '4 B: ring \('
+    says_in_lines 1 '4 B: ring \('
     run good -n 1 -x ALLFOLD_RULES="$directory/ring.json" "$once" : \
       -n 1 -x ALLFOLD_RULES="$directory/nowhere.json" "$once" : -n 1 -x ALLFOLD_RULES=none "$once"
-    says 1 '4 B: ring \('
-    says 1 '^allfold: '
+    says_in_lines 1 '4 B: ring \('
+    says_in_lines 1 '^allfold: '
     run good -n 1 -x ALLFOLD_RULES=none "$once" : -n 2 -x ALLFOLD_RULES="$directory/ring.json" "$once"
-    says 0 '4 B: ring'
+    says_in_lines 0 '4 B: ring'
     ;;
   named-and-faulty) # All that is wrong is said, once, and ends the program.
     run bad -x ALLFOLD_RULES="$directory/faulty.json" -n 3 "$once"
-    says 1 "^allfold: $in_directory/faulty.json:1: rule: unknown key \(did you mean 'rules'\?\): .+$"
-    says 1 "^allfold: $in_directory/faulty.json:1: modle: unknown key \(did you mean 'model'\?\): .+$"
-    says 2 '^allfold: '
-    says 0 'is back'
+    says_in_lines 1 "^allfold: $in_directory/faulty.json:1: rule: unknown key \(did you mean 'rules'\?\): .+$"
+    says_in_lines 1 "^allfold: $in_directory/faulty.json:1: modle: unknown key \(did you mean 'model'\?\): .+$"
+    says_in_lines 2 '^allfold: '
+    says_in_lines 0 'is back'
     run bad -x ALLFOLD_RULES="$directory/nowhere.json" -n 3 "$once"
-    says 1 '^allfold: ALLFOLD_RULES=.*nowhere.json: the file cannot be read: No such file'
-    says 1 '^allfold: '
-    says 0 'is back'
+    says_in_lines 1 '^allfold: ALLFOLD_RULES=.*nowhere.json: the file cannot be read: No such file'
+    says_in_lines 1 '^allfold: '
+    says_in_lines 0 'is back'
     ;;
   by-default)
     cp "$directory/ring.json" "$own"
     run good -n 3 "$once"
-    says 1 "4 B: ring \($in_own:2, "
+    says_in_lines 1 "4 B: ring \($in_own:2, "
     run good -x ALLFOLD_RULES="$directory/bruck.json" -n 3 "$once"
-    says 1 '4 B: bruck \('
+    says_in_lines 1 '4 B: bruck \('
     run good -x ALLFOLD_RULES=none -n 3 "$once"
-    says 0 'ring|bruck'
+    says_in_lines 0 'ring|bruck'
     ;;
   by-default-and-faulty)
     cp "$directory/faulty.json" "$own"
     run good -n 3 "$once"
-    says 1 "^allfold: $in_own:1: rule: "
-    says 1 "^allfold: $in_own:1: modle: "
-    says 1 "^allfold: $in_own is not used: see above; "
-    says 4 '^allfold: '
-    says 3 'is back'
+    says_in_lines 1 "^allfold: $in_own:1: rule: "
+    says_in_lines 1 "^allfold: $in_own:1: modle: "
+    says_in_lines 1 "^allfold: $in_own is not used: see above; "
+    says_in_lines 4 '^allfold: '
+    says_in_lines 3 'is back'
     run good -n 4 "$parts" # Each half has a rank 0, and reads.
-    says 2 "^allfold: $in_own is not used"
+    says_in_lines 2 "^allfold: $in_own is not used"
     ;;
   of-another-machine)
     rules "$own" ring "$(machine 'of another machine')"
     run good -n 3 "$once"
-    says 1 "^allfold: $in_own is not used: its processor is 'of another machine', here '$(literally "$(processor)")'; "
-    says 2 '^allfold: '
-    says 0 '4 B: ring'
+    says_in_lines 1 "^allfold: $in_own is not used: its processor is 'of another machine', here '$(literally "$(processor)")'; "
+    says_in_lines 2 '^allfold: '
+    says_in_lines 0 '4 B: ring'
     run good -x ALLFOLD_RULES="$own" -n 3 "$once"
-    says 1 "^allfold: $in_own is of another machine: its processor is 'of another machine', here "
-    says 1 '4 B: ring'
-    says 2 '^allfold: '
+    says_in_lines 1 "^allfold: $in_own is of another machine: its processor is 'of another machine', here "
+    says_in_lines 1 '4 B: ring'
+    says_in_lines 2 '^allfold: '
     ;;
   of-this-machine)
     rules "$own" ring "$(machine "$(processor)")"
     run good -n 3 "$once"
-    says 1 '4 B: ring'
-    says 1 '^allfold: '
+    says_in_lines 1 '4 B: ring'
+    says_in_lines 1 '^allfold: '
     ;;
   reproducible)
     run good -x ALLFOLD_REPRODUCIBLE=1 -x ALLFOLD_RULES="$directory/ring.json" -n 3 "$once"
-    says 1 "4 B: node .*; $in_directory/ring.json:2 gives way: ring does not bracket as"
+    says_in_lines 1 "4 B: node .*; $in_directory/ring.json:2 gives way: ring does not bracket as"
     ;;
   parts) # Both halves read their own; where they meet, rank 0's hold, and from then on everywhere.
     run good -n 2 -x ALLFOLD_RULES="$directory/ring.json" "$parts" : \
       -n 2 -x ALLFOLD_RULES="$directory/bruck.json" "$parts"
-    says 3 'on 2 ranks, 4 B: ring \('
-    says 1 'on 2 ranks, 4 B: bruck \('
-    says 1 'on 4 ranks, 4 B: ring \('
+    says_in_lines 3 'on 2 ranks, 4 B: ring \('
+    says_in_lines 1 'on 2 ranks, 4 B: bruck \('
+    says_in_lines 1 'on 4 ranks, 4 B: ring \('
     run good -n 4 -x ALLFOLD_RULES="$directory/ring.json" "$parts" --configure "$directory/bruck.json"
-    says 4 'on 2 ranks, 4 B: ring \('
-    says 1 'on 4 ranks, 4 B: ring \('
-    says 1 'on 4 ranks, 4 B: bruck \('
+    says_in_lines 4 'on 2 ranks, 4 B: ring \('
+    says_in_lines 1 'on 4 ranks, 4 B: ring \('
+    says_in_lines 1 'on 4 ranks, 4 B: bruck \('
     ;;
   without-rank-0) # Ranks that do not have the file take the rules of others, as soon as they meet them.
     run good -n 2 -x ALLFOLD_RULES="$directory/ring.json" "$parts" : \
       -n 2 -x ALLFOLD_RULES="$directory/nowhere.json" "$parts"
-    says 3 'on 2 ranks, 4 B: ring \('
-    says 1 'on 2 ranks, 4 B: node \('
-    says 1 'on 4 ranks, 4 B: ring \('
-    says 5 '^allfold: '
+    says_in_lines 3 'on 2 ranks, 4 B: ring \('
+    says_in_lines 1 'on 2 ranks, 4 B: node \('
+    says_in_lines 1 'on 4 ranks, 4 B: ring \('
+    says_in_lines 5 '^allfold: '
     run good -n 1 -x ALLFOLD_RULES="$directory/ring.json" "$parts" --on-the-way : \
       -n 2 -x ALLFOLD_RULES="$directory/nowhere.json" "$parts" --on-the-way
-    says 2 'on 2 ranks, 4 B: ring \('
-    says 0 'on 2 ranks, 4 B: node'
+    says_in_lines 2 'on 2 ranks, 4 B: ring \('
+    says_in_lines 0 'on 2 ranks, 4 B: node'
     cp "$directory/ring.json" "$own"
     run good -n 1 "$parts" --on-the-way : -n 2 -x XDG_CONFIG_HOME=/nowhere "$parts" --on-the-way
-    says 2 'on 2 ranks, 4 B: ring \('
-    says 0 'on 2 ranks, 4 B: node'
+    says_in_lines 2 'on 2 ranks, 4 B: ring \('
+    says_in_lines 0 'on 2 ranks, 4 B: node'
     ;;
   without-rank-0-and-faulty) # A file that is there and wrong ends the program, and is named once.
     run bad -n 2 -x ALLFOLD_RULES=none "$parts" : -n 2 -x ALLFOLD_RULES="$directory/faulty.json" "$parts"
-    says 1 "^allfold: $directory/faulty.json:1: rule: "
-    says 1 "^allfold: $directory/faulty.json:1: modle: "
-    says 2 "^allfold: .*faulty"
+    says_in_lines 1 "^allfold: $directory/faulty.json:1: rule: "
+    says_in_lines 1 "^allfold: $directory/faulty.json:1: modle: "
+    says_in_lines 2 "^allfold: .*faulty"
     run bad -x ALLFOLD_RULES="$directory/faulty.json" -n 3 "$parts" --on-the-way
-    says 2 "^allfold: .*faulty"
+    says_in_lines 2 "^allfold: .*faulty"
     run bad -n 2 -x ALLFOLD_RULES="$directory/nowhere.json" "$parts" : -n 2 -x ALLFOLD_RULES=none "$parts"
-    says 1 '^allfold: ALLFOLD_RULES=.*nowhere.json: the file cannot be read: No such file'
+    says_in_lines 1 '^allfold: ALLFOLD_RULES=.*nowhere.json: the file cannot be read: No such file'
     ;;
   unreadable) # At once, and by its kind.
     mkfifo "$directory/pipe"
     for file in "$directory/pipe" /dev/zero; do
       run bad -x ALLFOLD_RULES="$file" -n 2 "$once"
-      says 1 "^allfold: ALLFOLD_RULES=$file: the file cannot be read: it is not a regular file;"
-      says 1 '^allfold: '
+      says_in_lines 1 "^allfold: ALLFOLD_RULES=$file: the file cannot be read: it is not a regular file;"
+      says_in_lines 1 '^allfold: '
     done
     run bad -x ALLFOLD_RULES="$directory" -n 2 "$once"
-    says 1 "^allfold: ALLFOLD_RULES=$directory: the file cannot be read: it is a folder;"
+    says_in_lines 1 "^allfold: ALLFOLD_RULES=$directory: the file cannot be read: it is a folder;"
     truncate -s 1G "$own"
     run bad -x ALLFOLD_RULES="$own" -n 2 "$once"
-    says 1 "^allfold: ALLFOLD_RULES=$own: the file cannot be read: it is larger than 16 MiB;"
+    says_in_lines 1 "^allfold: ALLFOLD_RULES=$own: the file cannot be read: it is larger than 16 MiB;"
     run good -n 2 "$once"
-    says 1 "^allfold: $own is not used: it is larger than 16 MiB;"
+    says_in_lines 1 "^allfold: $own is not used: it is larger than 16 MiB;"
     rm "$own"
     mkfifo "$own"
     run good -n 2 "$once"
-    says 1 "^allfold: $own is not used: it is not a regular file;"
+    says_in_lines 1 "^allfold: $own is not used: it is not a regular file;"
     ;;
   native)
     rules "$directory/native.json" native
     run good -x ALLFOLD_STATS=1 -x ALLFOLD_RULES="$directory/native.json" -n 3 "$once"
-    says 1 "4 B: native \($in_directory/native.json:2, "
-    says 1 "^allfold: allreduce +3 .* native +$in_directory/native.json:2, 3 ranks, any length$"
+    says_in_lines 1 "4 B: native \($in_directory/native.json:2, "
+    says_in_lines 1 "^allfold: allreduce +3 .* native +$in_directory/native.json:2, 3 ranks, any length$"
     ;;
   explained)
     run good -x ALLFOLD_VERBOSE=2 -x ALLFOLD_RULES="$directory/ring.json" -n 3 "$once"
-    says 1 '^allfold: allreduce on 3 ranks, 4 B: ring \('
-    says 1 '^allfold:   allreduce on 3 ranks, on one machine, 4 B, predefined operation$'
-    says 1 '^allfold:   chosen: ring$'
-    says 1 '^allfold:     bruck +[0-9.]+ µs$'
-    says 1 '^allfold:   nothing was measured there$'
+    says_in_lines 1 '^allfold: allreduce on 3 ranks, 4 B: ring \('
+    says_in_lines 1 '^allfold:   allreduce on 3 ranks, on one machine, 4 B, predefined operation$'
+    says_in_lines 1 '^allfold:   chosen: ring$'
+    says_in_lines 1 '^allfold:     bruck +[0-9.]+ µs$'
+    says_in_lines 1 '^allfold:   nothing was measured there$'
     ;;
   *)
     echo "no such case: $1"

@@ -68,13 +68,13 @@ void free_all(std::vector<MPI_Comm>& comms) {
   for (MPI_Comm& comm : comms) MPI_Comm_free(&comm);
 }
 
-TEST(ConsecutiveCalls, OnCommunicatorsWithDifferentKernels) {
+TEST(CallsAheadOfOthers, OnCommunicatorsWithDifferentKernels) {
   std::vector<MPI_Comm> comms = one_communicator_per_kernel();
   expect_drawn_calls_right(comms, 1500, Pace::all_ranks_fast);
   free_all(comms);
 }
 
-TEST(ConsecutiveCalls, WithALateRank) {
+TEST(CallsAheadOfOthers, WithALateRank) {
   std::vector<MPI_Comm> comms = one_communicator_per_kernel();
   expect_drawn_calls_right(comms, 500, Pace::one_rank_late);
   free_all(comms);
@@ -82,13 +82,13 @@ TEST(ConsecutiveCalls, WithALateRank) {
 
 // The default rules take different kernels for different sizes: on one communicator, their messages
 // share a tag.
-TEST(ConsecutiveCalls, OfDifferentSizesOnOneCommunicator) {
+TEST(CallsAheadOfOthers, OfDifferentSizesOnOneCommunicator) {
   expect_drawn_calls_right({MPI_COMM_WORLD}, 1000, Pace::all_ranks_fast);
   expect_drawn_calls_right({MPI_COMM_WORLD}, 500, Pace::one_rank_late);
 }
 
 // Reductions to one root do not wait for anybody but it: the other ranks run far ahead.
-TEST(ConsecutiveCalls, ToOneRoot) {
+TEST(CallsAheadOfOthers, ToOneRoot) {
   under_each_kernel([] {
     MPI_Comm comm;
     MPI_Comm_dup(MPI_COMM_WORLD, &comm);
@@ -101,7 +101,7 @@ TEST(ConsecutiveCalls, ToOneRoot) {
 }
 
 // One program's mixture of collectives: Allfold's and the native ones on one communicator.
-TEST(ConsecutiveCalls, AmongNativeCollectives) {
+TEST(CallsAheadOfOthers, AmongNativeCollectives) {
   under_each_kernel([] {
     MPI_Comm comm;
     MPI_Comm_dup(MPI_COMM_WORLD, &comm);
