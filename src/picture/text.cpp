@@ -120,7 +120,8 @@ std::string table(const Trace& trace, int width) {
       if (band.size() > 1 && used > static_cast<std::size_t>(width)) break;
       band.push_back(std::move(next));
     }
-    text += (text.empty() ? "" : "\n") + lines_of(band);
+    if (!text.empty()) text += '\n';
+    text += lines_of(band);
   }
   return text;
 }
