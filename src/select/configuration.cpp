@@ -147,7 +147,7 @@ constexpr std::array table{
         .values = "`auto`, `none`, or a file",
         .by_default = "auto",
         .summary = "what was measured here, and what to choose because of it "
-                   "(see docs/RULES.md); only rank 0 has to have the file",
+                   "(see docs/rules.md); only rank 0 has to have the file",
         .set = [](Configuration& c, std::string_view value) { return set_rules(c.rules, value); },
         .get = [](const Configuration& c) { return c.rules; },
         .scope = Variable::Scope::first_rank},
@@ -170,7 +170,7 @@ constexpr std::array table{
         .values = "`off`, `online`",
         .by_default = "off",
         .summary = "`online`: the program's own calls find out what serves them best "
-                   "(see docs/ONLINE.md)",
+                   "(see docs/tuning.md)",
         .set = [](Configuration& c, std::string_view value) { return set_tuning(c.tuning, value); },
         .get = [](const Configuration& c) { return text_of(c.tuning); }},
     Variable{.name = "ALLFOLD_TUNE_FILE",
