@@ -15,13 +15,7 @@ namespace {
 
 static_assert(most_lanes <= node::Group::most_lanes);
 
-/// Messages to and from this process move while it waits.
-void keep_messages_going() {
-  // On a communicator of the program's a message might be found, and others not moved then.
-  MPI_Comm self = process().channels.self();
-  int found = 0;
-  if (self != MPI_COMM_NULL) PMPI_Iprobe(0, 0, self, &found, MPI_STATUS_IGNORE);
-}
+void keep_messages_going() { process().progress.make(); }
 
 /// The tree F, which the kernel `node` evaluates: its leaves are the numbers of the fold.
 node::Brackets tree_f(int ranks) { return node::Brackets(Fold(ranks).first_ranks()); }

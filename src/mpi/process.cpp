@@ -111,6 +111,7 @@ void Process::close() {
     delete next;
   }
   memory.close();
+  progress.close();
   channels.close();
   staging.close();
 }

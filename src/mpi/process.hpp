@@ -17,6 +17,7 @@
 #include "mpi/machine.hpp"
 #include "mpi/native.hpp"
 #include "mpi/program_cache.hpp"
+#include "mpi/progress.hpp"
 #include "mpi/reserve.hpp"
 #include "mpi/staging.hpp"
 #include "mpi/statistics.hpp"
@@ -99,6 +100,7 @@ class Process {
   node::Memory memory;
   Reserve reserve;
   Channels channels;
+  Progress progress;
   LateRanks late_ranks;
   Devices devices;
   StagingPool staging;
