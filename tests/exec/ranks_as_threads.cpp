@@ -1,0 +1,134 @@
+#include "ranks_as_threads.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <string>
+#include <thread>
+
+#include "exec/executor.hpp"
+#include "network.hpp"
+#include "support/guarded_vector.hpp"
+
+namespace allfold::testing {
+
+namespace {
+
+Map combined(const Map& left, const Map& right, OperandOrder order) {
+  if (order == OperandOrder::any) return {left.a + right.a, left.b + right.b};
+  return {left.a * right.a, left.a * right.b + left.b};
+}
+
+Map input_of(int rank, std::int64_t element) {
+  const auto r = static_cast<std::uint64_t>(rank);
+  const auto e = static_cast<std::uint64_t>(element);
+  return {2 * (r * 1000003 + e) + 1, r * 7919 + e * 104729};
+}
+
+}  // namespace
+
+Status MapArithmetic::reduce(void* into, const void* left, const void* right,
+                             std::int64_t elements) {
+  for (std::int64_t i = 0; i < elements; ++i) {
+    const Map map = combined(at(left, i), at(right, i), order_);
+    std::memcpy(place(into, i), &map, sizeof map);
+  }
+  return status_;
+}
+
+Status MapArithmetic::copy(void* into, const void* from, std::int64_t elements) {
+  copy_elements(into, from, elements, layout_);
+  return success;
+}
+
+std::byte* MapArithmetic::place(const void* vector, std::int64_t i) const {
+  return static_cast<std::byte*>(const_cast<void*>(vector)) + i * layout_.extent +
+         layout_.true_lower_bound;
+}
+
+Map MapArithmetic::at(const void* vector, std::int64_t i) const {
+  Map map;
+  std::memcpy(&map, place(vector, i), sizeof map);
+  return map;
+}
+
+bool gets_result(const Task& task, int rank) {
+  return task.collective == Collective::allreduce || rank == task.root;
+}
+
+namespace {
+
+/// Runs one rank and returns its status; what it was given and what it got is checked here.
+Status run_rank(const Case& c, int rank, Network& network) {
+  Task task = c.task;
+  task.rank = rank;
+  const bool has_result = gets_result(task, rank);
+  const Binding binding = has_result ? c.binding : Binding::separate;
+  const Program program = compile(c.kernel->generate(task), binding, c.segmentation);
+
+  GuardedVector<Map> input(c.elements, c.layout);
+  GuardedVector<Map> result(c.elements, c.layout);
+  GuardedVector<Map>& source = binding == Binding::in_place ? result : input;
+  for (std::int64_t i = 0; i < c.elements; ++i) source.set(i, input_of(rank, i));
+
+  Layout layout = c.layout;
+  MapArithmetic arithmetic(c.kernel->order, layout);
+  if (c.failing_rank == rank) {
+    if (c.failure == Case::Failure::arithmetic) arithmetic.fail();
+    if (c.failure == Case::Failure::memory) layout.true_extent = INT64_MAX;
+  }
+  Network::Endpoint endpoint(network, rank, c.layout);
+  Workspace workspace;
+  Queues queues;
+  const Prepared prepared(
+      program,
+      {.elements = c.elements,
+       .layout = layout,
+       .result = has_result ? Shape::Result::given : Shape::Result::work_buffer},
+      c.short_message);
+  const Status status = execute(prepared, source.address(), has_result ? result.address() : nullptr,
+                                {.transport = endpoint,
+                                 .arithmetic = arithmetic,
+                                 .workspace = workspace,
+                                 .queues = queues,
+                                 .no_memory = no_memory});
+  if (status == success && has_result) {
+    for (std::int64_t i = 0; i < c.elements; ++i) {
+      Map expected = input_of(0, i);
+      for (int r = 1; r < task.ranks; ++r)
+        expected = combined(expected, input_of(r, i), c.kernel->order);
+      EXPECT_EQ(result.get(i), expected) << "rank " << rank << ", element " << i;
+    }
+  }
+  if (binding == Binding::separate) {
+    for (std::int64_t i = 0; i < c.elements; ++i)
+      EXPECT_EQ(input.get(i), input_of(rank, i)) << "the input was written";
+  }
+  EXPECT_TRUE(input.is_intact()) << "rank " << rank;
+  EXPECT_TRUE(result.is_intact()) << "rank " << rank;
+  return status;
+}
+
+}  // namespace
+
+std::vector<Status> run(const Case& c) {
+  const ::testing::ScopedTrace trace(
+      __FILE__, __LINE__,
+      std::string(c.kernel->name) + text_of(*c.kernel, c.task.parameters) + " " +
+          std::string(name_of(c.task.collective)) + " on " + std::to_string(c.task.ranks) +
+          " ranks, root " + std::to_string(c.task.root) + ", " + std::to_string(c.elements) +
+          " elements");
+  static unsigned seed = 1;
+  Network network(seed++);
+  std::vector<Status> statuses(static_cast<std::size_t>(c.task.ranks), -1);
+  {
+    std::vector<std::jthread> threads;
+    threads.reserve(statuses.size());
+    for (int rank = 0; rank < c.task.ranks; ++rank)
+      threads.emplace_back(
+          [&, rank] { statuses[static_cast<std::size_t>(rank)] = run_rank(c, rank, network); });
+  }
+  return statuses;
+}
+
+}  // namespace allfold::testing

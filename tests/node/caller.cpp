@@ -1,0 +1,115 @@
+#include "node/caller.hpp"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <cstring>
+#include <numeric>
+#include <thread>
+
+#include "support/guarded_vector.hpp"
+
+namespace allfold::testing {
+
+namespace {
+
+using node::everyone;
+using Vector = GuardedVector<std::uint64_t>;
+
+std::uint64_t input_of(int rank, std::size_t call, std::int64_t position) {
+  return combined(static_cast<std::uint64_t>(rank) * 1000 + call,
+                  static_cast<std::uint64_t>(position));
+}
+
+}  // namespace
+
+Status Caller::run(const Call& call, std::size_t number, Status failure) {
+  const auto& [name, extent, is_packed] = *call.form;
+  const Layout layout{
+      .extent = extent, .true_lower_bound = 0, .true_extent = 8, .is_contiguous = extent == 8};
+  Vector input(call.count, layout);
+  Vector result(call.count, layout);
+  for (std::int64_t i = 0; i < call.count; ++i) input.set(i, input_of(rank_, number, i));
+  const bool gets_result = call.root == everyone || call.root == rank_;
+  const bool in_place = call.in_place && gets_result;
+  Combining combining(extent);
+  combining.failure = failure;
+  WithoutGaps packing(extent);
+  const node::Elements elements{.arithmetic = combining,
+                                .packing = is_packed ? &packing : nullptr,
+                                .workspace = workspace_,
+                                .layout = layout,
+                                .stride = is_packed ? 8 : extent,
+                                .risk = node::Elements::Risk::may_fail,
+                                .no_memory = 55,
+                                .others_failed = 66};
+  const bool writes = gets_result || rank_ < call.lanes;
+  const node::Vectors vectors{.input = input.address(),
+                              .result = in_place ? input.address()
+                                        : writes ? result.address()
+                                                 : nullptr,
+                              .count = call.count};
+  const Status status = call.lanes > 0 ? in_halves(call, vectors, elements, number)
+                        : call.root == everyone
+                            ? team_.group(rank_).allreduce(vectors, elements)
+                            : team_.group(rank_).reduce(vectors, elements, call.root);
+  if (status != success) return status;
+  if (gets_result) {
+    const Vector& got = in_place ? input : result;
+    EXPECT_TRUE(got.is_intact());
+    for (std::int64_t i = 0; i < call.count; ++i) {
+      const std::uint64_t expected =
+          value_of(expression_, [&](int rank) { return input_of(rank, number, i); });
+      EXPECT_EQ(got.get(i), expected)
+          << "call " << number << ", " << call.form->name << ", " << call.count
+          << " elements, root " << call.root << ", rank " << rank_ << ", position " << i;
+    }
+  }
+  for (std::int64_t i = 0; i < call.count && !in_place; ++i)
+    EXPECT_EQ(input.get(i), input_of(rank_, number, i)) << "an input was written";
+  return status;
+}
+
+Status Caller::in_halves(const Call& call, const node::Vectors& vectors,
+                         const node::Elements& elements, std::size_t number) {
+  const Status status = team_.group(rank_).scatter(vectors, elements, call.lanes);
+  const node::Range own = node::part_of_lane(call.count, rank_, call.lanes);
+  for (std::int64_t i = own.first; i < own.last && status == success; ++i) {
+    std::uint64_t value = 0;
+    std::memcpy(&value, static_cast<std::byte*>(vectors.result) + i * call.form->extent,
+                sizeof value);
+    EXPECT_EQ(value, value_of(expression_, [&](int rank) { return input_of(rank, number, i); }))
+        << "of " << call.lanes << " lanes, rank " << rank_ << ", position " << i;
+  }
+  node::Vectors reduced = vectors;
+  reduced.so_far = status;
+  return team_.group(rank_).gather(reduced, elements, call.lanes, call.root);
+}
+
+std::vector<Call> random_calls(unsigned seed, int ranks, std::size_t number) {
+  std::mt19937 random(seed);
+  const std::vector<const Form*> forms{&side_by_side, &with_gaps, &packed};
+  std::vector<Call> calls(number);
+  for (Call& call : calls) {
+    call.count = counts[random() % counts.size()];
+    call.root =
+        random() % 2 == 0 ? everyone : static_cast<int>(random() % static_cast<unsigned>(ranks));
+    call.in_place = random() % 3 == 0;
+    call.form = forms[random() % forms.size()];
+    if (random() % 2 == 0)
+      call.lanes = 1 + static_cast<int>(random() % static_cast<unsigned>(ranks));
+  }
+  return calls;
+}
+
+std::vector<int> all_of(int ranks) {
+  std::vector<int> all(static_cast<std::size_t>(ranks));
+  std::iota(all.begin(), all.end(), 0);
+  return all;
+}
+
+void dawdle(std::mt19937& random) {
+  if (random() % 8 == 0) std::this_thread::sleep_for(std::chrono::microseconds(random() % 200));
+}
+
+}  // namespace allfold::testing

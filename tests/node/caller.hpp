@@ -1,0 +1,64 @@
+/// @file Ranks that call a group of threads, each call checked.
+#pragma once
+
+#include <cstdint>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "node/team_of_threads.hpp"
+
+namespace allfold::testing {
+
+/// How elements lie in the vectors of a rank.
+struct Form {
+  std::string name;
+  std::int64_t extent;
+  bool is_packed;
+};
+inline const Form side_by_side{.name = "side by side", .extent = 8, .is_packed = false};
+inline const Form with_gaps{.name = "with gaps", .extent = 24, .is_packed = false};
+inline const Form packed{.name = "packed", .extent = 24, .is_packed = true};
+
+struct Call {
+  std::int64_t count = 1;
+  int root = node::everyone;
+  bool in_place = false;
+  const Form* form = &side_by_side;
+  int lanes = 0;  ///< in two halves, by so many lanes; 0: in one
+};
+
+/// One rank's calls on a team, each checked.
+class Caller {
+ public:
+  Caller(TeamOfThreads& team, int rank, const std::string& expression)
+      : team_(team), rank_(rank), expression_(expression) {}
+
+  /// `number` makes the call's data differ from all others'; `failure` is what its reductions return.
+  Status run(const Call& call, std::size_t number, Status failure = success);
+
+ private:
+  Status in_halves(const Call& call, const node::Vectors& vectors, const node::Elements& elements,
+                   std::size_t number);
+
+  TeamOfThreads& team_;
+  int rank_;
+  std::string expression_;
+  Workspace workspace_;
+};
+
+/// Every way that vectors can take, in a few elements.
+inline constexpr node::Lengths short_lengths{.most_short_bytes = 512, .piece_bytes = 1024};
+inline const std::vector<std::int64_t> counts{0,  1,  2,  5,   6,   7,   56,  57,
+                                              63, 64, 65, 127, 128, 129, 383, 1000};
+
+/// The same calls on all ranks, in the same order.
+[[nodiscard]] std::vector<Call> random_calls(unsigned seed, int ranks, std::size_t number);
+
+/// 0, 1, ..., ranks - 1.
+[[nodiscard]] std::vector<int> all_of(int ranks);
+
+/// Now and then a rank lets the others run ahead.
+void dawdle(std::mt19937& random);
+
+}  // namespace allfold::testing
