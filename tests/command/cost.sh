@@ -19,7 +19,7 @@ cost() {
 refuses() {
   cost 2 "${@:2}"
   says "^allfold cost: $1"
-  says '^allfold cost: .+: .+(; |, for example |\(did you mean ).+'
+  says '^allfold cost: .+: .+(: expected |; |, for example |\(did you mean ).+'
   [ "$(wc -l < "$directory/out")" = 1 ] || fail "more than one line"
 }
 

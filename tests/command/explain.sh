@@ -22,7 +22,7 @@ explain() {
 refuses() {
   explain 2 "${@:2}"
   says "^(allfold explain: )?$1"
-  says '^(allfold explain: )?.+: .+(; |, for example |\(did you mean ).+'
+  says '^(allfold explain: )?.+: .+(: expected |; |, for example |\(did you mean ).+'
 }
 
 cat > "$directory/rules.json" <<'RULES'
@@ -129,7 +129,7 @@ refuses "$directory/none: cannot|ALLFOLD_RULES=$directory/none: the file cannot 
   -p 7 --rules "$directory/none"
 echo '{"format": "allfold rules 1", "rule": [], "modle": 1}' > "$directory/faulty.json"
 refuses '.*faulty.json:1: rule: ' -p 7 --rules "$directory/faulty.json"
-says '^.*faulty.json:1: modle: .* do you mean model\?'
+says "^.*faulty.json:1: modle: .*did you mean 'model'\?"
 refuses "--model: .*invalid time '2'" -p 7 --model alpha=2
 refuses "--network: unknown network 'ethernet'" -p 7 --network ethernet
 refuses '--network has no effect on one node' -p 7 --ppn 8 --network tcp

@@ -41,13 +41,13 @@ expect 2 'bench: --also: ring is there already' bench --also ring --also ring
 expect 2 'bench: --also: auto is there already' bench --also auto
 expect 2 'bench: --algorithm: recursive-doubling does not serve reduce' \
   bench --algorithm recursive-doubling --collective reduce
-expect 2 "bench: --native: .* no reduce algorithm 'ring' .* 5 binomial" \
+expect 2 "bench: --native: .* no reduce algorithm 'ring': .* 5 binomial" \
   bench --native ring --collective reduce
 expect 2 'bench: --native: there is no counterpart' bench --native counterpart
 expect 2 "bench: --collective: unknown collective 'bcast': expected allreduce, reduce or both" bench --collective bcast
 expect 2 "bench: --timing: unknown timing 'never': expected back-to-back" bench --timing never
 expect 2 'bench: --type: unknown value .quad.: expected one of double, float' bench --type quad
-expect 2 'bench: --op: sum does not reduce double_int .* use --type double' \
+expect 2 'bench: --op: sum does not reduce double_int: .*; use --type double' \
   bench --op sum --type double_int
 expect 2 'bench: --seconds: invalid time -1: expected 0 to 3600' bench --seconds -1
 expect 2 'bench: --root: invalid rank -1: expected 0 or more' bench --root -1

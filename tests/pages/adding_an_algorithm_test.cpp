@@ -26,7 +26,8 @@ TEST(Page, shows_what_relay_does) {
   const picture::Caption caption{.kernel = "relay", .goal = goal, .cost = cost_of(programs)};
   std::ostringstream shown;
   shown << std::ifstream(ALLFOLD_PAGE_OUTPUT).rdbuf();
-  EXPECT_EQ(picture::table(picture::trace(plans, goal), caption, 100), shown.str());
+  const picture::Trace trace = picture::trace(plans, goal);
+  EXPECT_EQ(picture::introduction(trace, caption) + picture::table(trace, 100), shown.str());
 }
 
 }  // namespace
