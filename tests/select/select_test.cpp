@@ -239,7 +239,7 @@ TEST(Model, is_read_and_written) {
   EXPECT_EQ(set_model(gap, "gap=0.5us"), "");
   EXPECT_EQ(text_of(gap), "gap=500ns");
   EXPECT_EQ(with_parts({}, gap).link.gap, 5e-7);
-  EXPECT_THAT(set_model(gap, "gaps=1us"), testing::HasSubstr("gamma, gap, alpha-inside and"));
+  EXPECT_THAT(set_model(gap, "gaps=1us"), testing::HasSubstr("gamma, gap, alpha-inside or"));
   for (const char* mistake : {"", "alpha", "alpha=", "alpha=2", "alpha=us", "alpha=-1us",
                               "alpha=nans", "delta=1us", "alpha=1us,", "alpha=1us;beta=1ns"}) {
     EXPECT_NE(set_model(parts, mistake), "") << mistake;
