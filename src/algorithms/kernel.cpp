@@ -162,9 +162,13 @@ NamedKernel parse_kernel(std::string_view text, std::string& error, std::string_
   NamedKernel named{.kernel = find_kernel(text.substr(0, colon)), .parameters = {}};
   if (named.kernel == nullptr) {
     const std::string_view name = text.substr(0, colon);
-    error = text::format("unknown algorithm '{}' (did you mean '{}'? 'allfold list' shows all{}{})",
-                         name, nearest_kernel(name), in_its_place.empty() ? "" : "; or use ",
-                         in_its_place);
+    const std::string others =
+        in_its_place.empty() ? "" : text::format("; or use {}", in_its_place);
+    error =
+        name.empty()
+            ? text::format("no algorithm is named: expected one of 'allfold list'{}", others)
+            : text::format("unknown algorithm '{}' (did you mean '{}'? 'allfold list' shows all{})",
+                           name, nearest_kernel(name), others);
     return named;
   }
   for (std::size_t next = colon; next != std::string_view::npos;) {
