@@ -1,14 +1,12 @@
 #include "mpi/agreement.hpp"
 
 #include <algorithm>
-#include <array>
-#include <cstdlib>
 #include <new>
-#include <numeric>
 #include <utility>
 
 #include "mpi/print.hpp"
 #include "mpi/roll_call.hpp"
+#include "mpi/settled.hpp"
 #include "mpi/shared_rules.hpp"
 #include "select/own_grid.hpp"
 #include "text/format.hpp"
@@ -17,12 +15,6 @@ namespace allfold {
 
 namespace {
 
-[[noreturn]] void give_up(const Members& members) {
-  PMPI_Barrier(members.comm);  // what was said is out before the job is ended
-  PMPI_Abort(members.comm, 1);
-  std::abort();
-}
-
 /// The lowest rank in error reports its errors, for all.
 void stop_on_errors(const Members& members, const std::vector<Record>& records,
                     const std::vector<std::string>& errors) {
@@ -30,7 +22,7 @@ void stop_on_errors(const Members& members, const std::vector<Record>& records,
   if (first == records.end()) return;
   if (first - records.begin() == members.rank)
     for (const std::string& error : errors) say(error);
-  give_up(members);
+  end_job(members);
 }
 
 /// Whether there are ranks with another build than the first; that one says so.
@@ -54,70 +46,6 @@ void settle_warnings(const Members& members, const std::vector<Record>& records,
   } catch (const std::bad_alloc&) {
     // Then a warning is not given, or another time.
   }
-}
-
-using ConfigurationText = std::array<char, 1024>;
-
-ConfigurationText packed(const Configuration& configuration) {
-  ConfigurationText text = {};
-  std::string all;
-  for (const Variable& variable : variables()) {
-    if (variable.scope == Variable::Scope::all_ranks) all += variable.get(configuration);
-    all += '\n';
-  }
-  std::copy_n(all.begin(), std::min(all.size(), text.size() - 1), text.begin());
-  return text;
-}
-
-/// The value of the variable number `index`.
-std::string_view value_in(const ConfigurationText& text, std::size_t index) {
-  std::string_view rest(text.data());
-  for (; index > 0; --index) rest.remove_prefix(rest.find('\n') + 1);
-  return rest.substr(0, rest.find('\n'));
-}
-
-bool are_of_one_world(const Members& members) {
-  MPI_Group group = MPI_GROUP_NULL;
-  MPI_Group world = MPI_GROUP_NULL;
-  PMPI_Comm_group(members.comm, &group);
-  PMPI_Comm_group(MPI_COMM_WORLD, &world);
-  std::vector<int> ranks(static_cast<std::size_t>(members.ranks));
-  std::vector<int> in_world(ranks.size());
-  std::iota(ranks.begin(), ranks.end(), 0);
-  PMPI_Group_translate_ranks(group, members.ranks, ranks.data(), world, in_world.data());
-  PMPI_Group_free(&group);
-  PMPI_Group_free(&world);
-  return std::ranges::find(in_world, MPI_UNDEFINED) == in_world.end();
-}
-
-void report_differences(const std::vector<ConfigurationText>& texts) {
-  for (std::size_t v = 0; v < variables().size(); ++v) {
-    const std::string_view first = value_in(texts[0], v);
-    const auto other = std::ranges::find_if(
-        texts, [&](const ConfigurationText& text) { return value_in(text, v) != first; });
-    if (other == texts.end()) continue;
-    say(
-        text::format("{0}: differs between ranks: '{1}' on rank 0 and '{2}' on rank {3}, and ranks "
-                     "that choose differently wait for each other forever; set it alike on all "
-                     "ranks, as by 'mpirun -x {0}' in every application context",
-                     variables()[v].name, first, value_in(*other, v), other - texts.begin()));
-  }
-}
-
-/// Ranks are configured differently: the end within one world; else rank 0's configuration holds.
-Configuration settle(const Members& members, const Configuration& own) {
-  const ConfigurationText text = packed(own);
-  std::vector<ConfigurationText> texts(static_cast<std::size_t>(members.ranks));
-  PMPI_Allgather(&text, sizeof text, MPI_BYTE, texts.data(), sizeof text, MPI_BYTE, members.comm);
-  if (are_of_one_world(members)) {
-    if (members.rank == 0) report_differences(texts);
-    give_up(members);
-  }
-  Configuration settled;
-  for (std::size_t v = 0; v < variables().size(); ++v)
-    if (variables()[v].scope == Variable::Scope::all_ranks)
-      variables()[v].set(settled, value_in(texts[0], v));
-  return settled;
 }
 
 bool are_on_one_machine(const std::vector<Record>& records) {
@@ -240,29 +168,28 @@ std::shared_ptr<const Rules> agree_on_rules(const Members& members, Process& pro
   std::vector<std::uint64_t> known_by_rank(records.size());
   std::ranges::transform(records, known_by_rank.begin(), &Record::rules);
   known = share_rules(members.comm, known_by_rank, std::move(known), process);
-  if (known == nullptr) give_up(members);
+  if (known == nullptr) end_job(members);
   return {known, &known->rules};
 }
 
 }  // namespace
 
-Agreement agree(MPI_Comm comm, Process& process) {
-  const Members members(comm);
+Agreement agree(const Members& members, Process& process) {
   const Preparation own = process.reserve.within([&] { return prepared(members, process); });
   std::vector<Record>& records = *own.records;
   if (members.ranks > 1)
     gather(members, own.record, records, process.late_ranks);
   else
     records[0] = own.record;
-  Agreement agreement;
+  Agreement agreement{.members = members};
   if (differ_in_build(members, records)) {
     agreement.native_reason = "ranks run different builds of Allfold";
     return agreement;
   }
   settle_warnings(members, records, process);
   stop_on_errors(members, records, own.settings.errors);
-  agreement.configuration =
-      are_alike(records) ? own.settings.configuration : settle(members, own.settings.configuration);
+  agreement.configuration = are_alike(records) ? own.settings.configuration
+                                               : settled(members, own.settings.configuration);
   const std::shared_ptr<const Rules> rules = agree_on_rules(members, process, own.rules, records);
   Means means = Means::none;
   try {

@@ -8,28 +8,31 @@
 #include <string_view>
 #include <vector>
 
+#include "mpi/members.hpp"
 #include "mpi/neighbours.hpp"
 #include "mpi/process.hpp"
 #include "select/choose.hpp"
 
 namespace allfold {
 
-/// What the ranks of a communicator have agreed on, equal on all of them.
+/// What the ranks of a communicator have agreed on: but for its own rank and membership equal on all
+/// of them.
 struct Agreement {
-  Configuration configuration;
-  Knowledge knowledge;
+  Members members;
+  Configuration configuration = {};
+  Knowledge knowledge = {};
   std::int64_t segment_bytes = 0;  ///< the longest segment of a message; 0: none is cut
   int grid_rows = 0;               ///< rows of the ranks' own grid; 0: they lie in none
-  Nodes nodes;                     ///< which ranks share a machine
-  Sharing sharing;                 ///< what carries their calls
+  Nodes nodes = {};                ///< which ranks share a machine
+  Sharing sharing = {};            ///< what carries their calls
   bool has_device_driver = false;  ///< a rank has one
   /// By rank: Channels::own_process() of it.
-  std::vector<std::uint64_t> processes;
+  std::vector<std::uint64_t> processes = {};
   /// Why the MPI library has to serve all calls; "" if Allfold does.
-  std::string_view native_reason;
+  std::string_view native_reason = {};
 };
 
-/// Collective over the intra-communicator `comm`: finds out whether all ranks are well and
+/// Collective over an intra-communicator: finds out whether all ranks are well and
 /// configured alike, and returns the configuration that holds, and what follows from where the
 /// ranks are.
 ///
@@ -41,6 +44,6 @@ struct Agreement {
 ///
 /// By blocking calls, with O(log p) other ranks. Throws std::bad_alloc before it communicates; if a
 /// rank has no memory later, the MPI library serves all calls.
-[[nodiscard]] Agreement agree(MPI_Comm comm, Process& process);
+[[nodiscard]] Agreement agree(const Members& members, Process& process);
 
 }  // namespace allfold

@@ -12,7 +12,6 @@
 #include <string>
 #include <utility>
 
-#include "mpi/process.hpp"
 #include "select/hash.hpp"
 
 namespace allfold {
@@ -71,7 +70,7 @@ MPI_Comm communicator_like(MPI_Comm comm) {
 
 HiddenComm::~HiddenComm() {
   // Local in the MPI libraries we know: nobody is waited for.
-  if (comm_ != MPI_COMM_NULL) process().native().comm_free(&comm_);
+  if (comm_ != MPI_COMM_NULL) native_.comm_free(&comm_);
 }
 
 std::vector<int> HiddenComm::ranks_of(std::span<const std::uint64_t> processes) const {
@@ -133,7 +132,7 @@ std::uint64_t Channels::next_identity() {
 
 Channels::Offer Channels::offer_for(const ChannelUser& user) {
   Offer offer;
-  offer.made = std::make_shared<HiddenComm>();
+  offer.made = std::make_shared<HiddenComm>(native_);
   offer.own_ranks.resize(user.processes.size());
   std::iota(offer.own_ranks.begin(), offer.own_ranks.end(), 0);
   const std::uint64_t sets = most_sets();
@@ -166,7 +165,7 @@ Channel Channels::open(const ChannelUser& user) {
   Offer offer;
   Claim claim;
   try {
-    offer = process().reserve.within([&] { return offer_for(user); });
+    offer = reserve_.within([&] { return offer_for(user); });
   } catch (const std::bad_alloc&) {
     claim.failure = 1;
   }
@@ -178,8 +177,8 @@ Channel Channels::open(const ChannelUser& user) {
   }
   Claim all;
   static_assert(sizeof all % sizeof(std::uint64_t) == 0);
-  const int error = process().native().allreduce(&claim, &all, sizeof all / sizeof(std::uint64_t),
-                                                 MPI_UINT64_T, MPI_MAX, user.comm);
+  const int error = native_.allreduce(&claim, &all, sizeof all / sizeof(std::uint64_t),
+                                      MPI_UINT64_T, MPI_MAX, user.comm);
   if (error != MPI_SUCCESS || all.failure != 0) return {};
   if (all.is_same_everywhere() && all.set != 0)
     return {std::move(offer.known), std::move(offer.known_ranks), user.rank, first_tag_of(all.set)};
@@ -220,7 +219,7 @@ std::shared_ptr<HiddenComm> Channels::self_hidden() {
     const std::lock_guard lock(mutex_);
     if (self_ != nullptr) return self_;
   }
-  auto made = std::make_shared<HiddenComm>();
+  auto made = std::make_shared<HiddenComm>(native_);
   for (;; sched_yield()) {
     const std::lock_guard lock(mutex_);
     if (self_ != nullptr) return self_;

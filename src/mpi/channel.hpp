@@ -15,6 +15,8 @@
 #include <vector>
 
 #include "exec/point_to_point.hpp"
+#include "mpi/native.hpp"
+#include "mpi/reserve.hpp"
 
 namespace allfold {
 
@@ -22,7 +24,7 @@ namespace allfold {
 /// which waits for nobody.
 class HiddenComm {
  public:
-  HiddenComm() = default;
+  explicit HiddenComm(const Native& native) : native_(native) {}
   ~HiddenComm();
   HiddenComm(const HiddenComm&) = delete;
   HiddenComm& operator=(const HiddenComm&) = delete;
@@ -34,6 +36,7 @@ class HiddenComm {
  private:
   friend class Channels;
 
+  const Native& native_;
   MPI_Comm comm_ = MPI_COMM_NULL;
   std::uint64_t identity_ = 0;  ///< the same on all ranks, and no other's; never 0
   int rank_ = 0;
@@ -72,6 +75,11 @@ struct ChannelUser {
 /// The hidden communicators of this process.
 class Channels {
  public:
+  /// Both are to outlive this, and all channels.
+  Channels(const Native& native, Reserve& reserve) : native_(native), reserve_(reserve) {}
+  Channels(const Channels&) = delete;
+  Channels& operator=(const Channels&) = delete;
+
   /// This process's number, which no other has, in any job.
   [[nodiscard]] std::uint64_t own_process() const { return own_process_; }
 
@@ -92,6 +100,8 @@ class Channels {
   [[nodiscard]] std::shared_ptr<HiddenComm> self_hidden();
   [[nodiscard]] std::uint64_t next_identity();
 
+  const Native& native_;
+  Reserve& reserve_;
   const std::uint64_t own_process_ = random_number();
   static std::uint64_t random_number();
 

@@ -7,12 +7,12 @@
 #include <algorithm>
 #include <bit>
 #include <cerrno>
-#include <csignal>
 #include <cstddef>
 #include <cstdlib>
 #include <new>
 
 #include "mpi/print.hpp"
+#include "system/blocked_signals.hpp"
 #include "text/format.hpp"
 
 namespace allfold {
@@ -82,16 +82,12 @@ void LateRanks::start() {
   if (state_ == Thread::runs) return;
   if (state_ == Thread::has_ended) pthread_join(thread_, nullptr);
   state_ = Thread::none;
-  sigset_t all;
-  sigset_t before;
-  sigfillset(&all);
-  pthread_sigmask(SIG_BLOCK, &all, &before);
+  const BlockedSignals blocked(BlockedSignals::Which::all);
   const auto body = [](void* late) -> void* {
     static_cast<LateRanks*>(late)->watch();
     return nullptr;
   };
   if (pthread_create(&thread_, nullptr, body, this) == 0) state_ = Thread::runs;
-  pthread_sigmask(SIG_SETMASK, &before, nullptr);
 }
 
 void LateRanks::watch() {

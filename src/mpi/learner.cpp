@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "mpi/communicator.hpp"
 #include "mpi/print.hpp"
+#include "mpi/process.hpp"
 #include "select/rivals.hpp"
 #include "text/format.hpp"
 
@@ -42,21 +42,22 @@ Learner::Subject Learner::subject_of(const Problem& problem) {
 }
 
 bool Learner::learns(const Problem& problem) const {
-  return problem.bytes > 0 &&
-         communicator_.configuration().wish(problem.collective).kind == Wish::Kind::automatic;
+  const Configuration& configuration = agreement_.configuration;
+  return configuration.tuning == Tuning::online && agreement_.members.ranks > 1 &&
+         problem.bytes > 0 && configuration.wish(problem.collective).kind == Wish::Kind::automatic;
 }
 
 const Choice& Learner::learnt(const Problem& problem) const {
   return *courses_.at(subject_of(problem)).learnt;
 }
 
-const Service* Learner::lesson(const Arguments& call, Binding binding, const Operand& operand,
-                               const Problem& problem) {
+const Decision* Learner::lesson(const Description& call, const Operand& operand,
+                                const Problem& problem) {
   Course& course = courses_[subject_of(problem)];
   current_ = nullptr;
   if (course.learnt) return nullptr;
   if (course.ordinary_calls++ < most_ordinary_calls)
-    return &ordinary_lesson(course, call, binding, operand, problem);
+    return &ordinary_lesson(course, call, operand, problem);
   if (!course.trial) begin_trial(course, problem);
   Trial& trial = *course.trial;
   if (trial.is_round_over()) agree(trial);
@@ -65,33 +66,34 @@ const Service* Learner::lesson(const Arguments& call, Binding binding, const Ope
     return nullptr;
   }
   current_ = &trial;
-  std::unique_ptr<Service>& service = course.services[trial.turn()];
-  if (service == nullptr || !service->is_for(call, binding))
-    service = std::make_unique<Service>(
-        call, binding, operand, communicator_,
-        Decision{.problem = problem,
-                 .choice = choice_of(trial.contenders()[trial.turn()], "on trial"),
-                 .role = Decision::Role::on_trial});
-  return service.get();
+  std::unique_ptr<Decision>& decision = course.decisions[trial.turn()];
+  if (decision == nullptr || !decision->is_for(call))
+    decision = std::make_unique<Decision>(
+        call, operand,
+        Chosen{.problem = problem,
+               .choice = choice_of(trial.contenders()[trial.turn()], "on trial"),
+               .role = Chosen::Role::on_trial},
+        agreement_, context_);
+  return decision.get();
 }
 
-const Service& Learner::ordinary_lesson(Course& course, const Arguments& call, Binding binding,
-                                        const Operand& operand, const Problem& problem) const {
-  course.services.resize(1);
-  std::unique_ptr<Service>& service = course.services[0];
-  if (service == nullptr || !service->is_for(call, binding))
-    service = std::make_unique<Service>(
-        call, binding, operand, communicator_,
-        Decision{.problem = problem, .choice = communicator_.choice_for(problem)});
-  return *service;
+const Decision& Learner::ordinary_lesson(Course& course, const Description& call,
+                                         const Operand& operand, const Problem& problem) const {
+  course.decisions.resize(1);
+  std::unique_ptr<Decision>& decision = course.decisions[0];
+  if (decision == nullptr || !decision->is_for(call))
+    decision = std::make_unique<Decision>(
+        call, operand, Chosen{.problem = problem, .choice = choice_for(problem, agreement_)},
+        agreement_, context_);
+  return *decision;
 }
 
 void Learner::begin_trial(Course& course, const Problem& problem) const {
   course.bytes = problem.bytes;
-  course.trial.emplace(rivals(problem, communicator_.choice_for(problem), communicator_.knowledge(),
-                              process().candidates));
-  course.services.clear();
-  course.services.resize(course.trial->contenders().size());
+  course.trial.emplace(
+      rivals(problem, choice_for(problem, agreement_), agreement_.knowledge, process().candidates));
+  course.decisions.clear();
+  course.decisions.resize(course.trial->contenders().size());
 }
 
 // Natively. An error is raised by the MPI library, and MPI does not say that a communicator can be
@@ -105,27 +107,27 @@ void Learner::agree(Trial& trial) const {
                                .datatype = MPI_INT64_T,
                                .op = MPI_SUM,
                                .root = 0,
-                               .comm = communicator_.user()});
-  trial.judge(sums, communicator_.ranks());
+                               .comm = agreement_.members.comm});
+  trial.judge(sums, agreement_.members.ranks);
 }
 
 void Learner::conclude(Course& course, const Problem& problem) const {
   const Trial& trial = *course.trial;
   course.learnt = choice_of(trial.contenders()[trial.winner()], "learnt on this communicator");
-  if (communicator_.rank() == 0) {
+  if (agreement_.members.rank == 0) {
     process().lessons.add({.collective = problem.collective,
                            .operation = operation_class_of(problem),
                            .ranks = problem.ranks,
                            .ranks_per_machine = ranks_per_machine_of(problem),
                            .bytes = course.bytes,
                            .times = trial.trusted_times()});
-    if (communicator_.configuration().verbose > 0)
+    if (agreement_.configuration.verbose > 0)
       say(text::format("{} on {} ranks, {}: {} (learnt on this communicator: {})",
                        name_of(problem.collective), problem.ranks,
                        size_class_name(size_class_of(problem.bytes)),
                        allfold::text_of(*course.learnt), text_of(trial.times())));
   }
-  course.services.clear();
+  course.decisions.clear();
   course.trial.reset();
 }
 

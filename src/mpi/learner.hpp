@@ -7,28 +7,28 @@
 #include <optional>
 #include <vector>
 
-#include "mpi/service.hpp"
+#include "mpi/decision.hpp"
 #include "select/trial.hpp"
 
 namespace allfold {
-
-class Communicator;
 
 /// Calls are learnt by classes. All that makes a class MPI guarantees to be equal on all ranks, so
 /// each rank counts the calls of a class alike, and knows without a word which contender's turn it
 /// is. A class is made of a few calls as they are served without learning, then of a trial.
 class Learner {
  public:
-  explicit Learner(Communicator& communicator) : communicator_(communicator) {}
+  /// Both must outlive this. The ranks need not have agreed yet.
+  Learner(const Agreement& agreement, Context& context)
+      : agreement_(agreement), context_(context) {}
 
-  /// Whether calls like this one are learnt: the user has not said what serves them, and there is
-  /// something to be done.
+  /// Whether calls like this one are learnt: the user wants it and has not said what serves them,
+  /// and there is something to be done.
   [[nodiscard]] bool learns(const Problem& problem) const;
 
   /// What serves the next call, which has to be made, and only that call; null where the class has
   /// been learnt. Collective.
-  [[nodiscard]] const Service* lesson(const Arguments& call, Binding binding,
-                                      const Operand& operand, const Problem& problem);
+  [[nodiscard]] const Decision* lesson(const Description& call, const Operand& operand,
+                                       const Problem& problem);
   /// What that call took on this rank, if it was a contender's.
   void add(double seconds);
 
@@ -52,18 +52,19 @@ class Learner {
     std::int64_t bytes = 0;  ///< of the first call of the trial
     std::optional<Trial> trial;
     /// By contender; before the trial the one that serves.
-    std::vector<std::unique_ptr<Service>> services;
+    std::vector<std::unique_ptr<Decision>> decisions;
     std::optional<Choice> learnt;
   };
 
-  [[nodiscard]] const Service& ordinary_lesson(Course& course, const Arguments& call,
-                                               Binding binding, const Operand& operand,
-                                               const Problem& problem) const;
+  [[nodiscard]] const Decision& ordinary_lesson(Course& course, const Description& call,
+                                                const Operand& operand,
+                                                const Problem& problem) const;
   void begin_trial(Course& course, const Problem& problem) const;
   void agree(Trial& trial) const;
   void conclude(Course& course, const Problem& problem) const;
 
-  Communicator& communicator_;
+  const Agreement& agreement_;
+  Context& context_;
   std::map<Subject, Course> courses_;
   Trial* current_ = nullptr;  ///< of the call that is being made
 };

@@ -6,7 +6,6 @@
 #include "mpi/gathered.hpp"
 #include "mpi/machine.hpp"
 #include "mpi/print.hpp"
-#include "mpi/process.hpp"
 #include "select/learn.hpp"
 #include "select/rules_file.hpp"
 #include "system/written_file.hpp"
@@ -62,9 +61,8 @@ std::vector<Measurement> Lessons::all() const {
   return all_;
 }
 
-void write_own_lessons(Process& process) {
-  std::string file = process.settings().configuration.tune_file;
-  std::vector<Measurement> own = process.lessons.all();
+void write_own_lessons(const Lessons& lessons, std::string file) {
+  std::vector<Measurement> own = lessons.all();
   if (own.empty() || file == "none") return;
   int rank = 0;
   PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
@@ -78,10 +76,9 @@ void write_own_lessons(Process& process) {
   write(file, merged({text_of(Rules{.measurements = std::move(own)})}));
 }
 
-void write_learnt_rules(Process& process) {
+void write_learnt_rules(const Lessons& lessons, const std::string& file) {
   const std::vector<std::string> texts =
-      gathered(text_of(Rules{.measurements = process.lessons.all()}), MPI_COMM_WORLD);
-  const std::string file = process.settings().configuration.tune_file;
+      gathered(text_of(Rules{.measurements = lessons.all()}), MPI_COMM_WORLD);
   if (!texts.empty() && file != "none") write(file, merged(texts));
 }
 

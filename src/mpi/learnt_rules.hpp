@@ -2,13 +2,12 @@
 #pragma once
 
 #include <mutex>
+#include <string>
 #include <vector>
 
 #include "select/rules.hpp"
 
 namespace allfold {
-
-class Process;
 
 /// What a process has learnt as the first rank of its communicators, these freed or not.
 class Lessons {
@@ -21,12 +20,12 @@ class Lessons {
   std::vector<Measurement> all_;
 };
 
-/// Local: this rank writes what it has learnt itself, rank 0 where its ALLFOLD_TUNE_FILE says, and
+/// Local: this rank writes what it has learnt itself, rank 0 to `file`, its ALLFOLD_TUNE_FILE, and
 /// rank 3 beside it, as FILE.3. What cannot be written is said.
-void write_own_lessons(Process& process);
+void write_own_lessons(const Lessons& lessons, std::string file);
 
-/// Collective over MPI_COMM_WORLD: rank 0 writes what all ranks have learnt where its
-/// ALLFOLD_TUNE_FILE says. What cannot be written is said.
-void write_learnt_rules(Process& process);
+/// Collective over MPI_COMM_WORLD: rank 0 writes what all ranks have learnt to its `file`. What
+/// cannot be written is said.
+void write_learnt_rules(const Lessons& lessons, const std::string& file);
 
 }  // namespace allfold

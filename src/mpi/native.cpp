@@ -75,12 +75,4 @@ Tool find_tool(const Native& native) {
           .comm_disconnect = of_tool("MPI_Comm_disconnect", native.comm_disconnect)};
 }
 
-int pass_on(const Native& native, const Arguments& call) {
-  return call.collective == Collective::allreduce
-             ? native.allreduce(call.send, call.receive, call.count, call.datatype, call.op,
-                                call.comm)
-             : native.reduce(call.send, call.receive, call.count, call.datatype, call.op, call.root,
-                             call.comm);
-}
-
 }  // namespace allfold

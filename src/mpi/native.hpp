@@ -3,8 +3,6 @@
 
 #include <mpi.h>
 
-#include "schedule/schedule.hpp"
-
 namespace allfold {
 
 /// One function for each that we override.
@@ -25,20 +23,5 @@ using Native = Entries;
 /// functions in turn, and these are ours.
 using Tool = Entries;
 [[nodiscard]] Tool find_tool(const Native& native);
-
-/// The arguments of a call, as the caller gave them.
-struct Arguments {
-  Collective collective;
-  const void* send;
-  void* receive;
-  int count;
-  MPI_Datatype datatype;
-  MPI_Op op;
-  int root;  ///< reduce
-  MPI_Comm comm;
-};
-
-/// Passes a call on to the MPI library, untouched.
-int pass_on(const Native& native, const Arguments& call);
 
 }  // namespace allfold

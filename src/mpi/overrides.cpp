@@ -9,7 +9,9 @@
 /// They are in one file, so that a linker takes all or none from an archive.
 #include <mpi.h>
 
-#include "mpi/communicator.hpp"
+#include "mpi/finalize.hpp"
+#include "mpi/lookup.hpp"
+#include "mpi/process.hpp"
 #include "mpi/serve.hpp"
 
 using allfold::Collective;
@@ -66,11 +68,11 @@ ALLFOLD_MPI int MPI_Finalize() {
 }
 
 ALLFOLD_PMPI int PMPI_Comm_free(MPI_Comm* comm) {
-  return allfold::Communicator::free(process().native().comm_free, comm);
+  return allfold::free_communicator(process().native().comm_free, comm);
 }
 
 ALLFOLD_PMPI int PMPI_Comm_disconnect(MPI_Comm* comm) {
-  return allfold::Communicator::free(process().native().comm_disconnect, comm);
+  return allfold::free_communicator(process().native().comm_disconnect, comm);
 }
 
 ALLFOLD_MPI int MPI_Comm_free(MPI_Comm* comm) {

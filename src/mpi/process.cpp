@@ -8,8 +8,6 @@
 #include <new>
 #include <utility>
 
-#include "mpi/communicator.hpp"
-
 namespace allfold {
 
 Process::Process() : native_(find_native()), tool_(find_tool(native_)) {
@@ -84,15 +82,9 @@ const Process::Place& Process::place() {
   return place_;
 }
 
-void Process::enlist(Communicator& communicator) {
-  const std::lock_guard lock(mutex_);
-  communicator.enlist(communicators_);
-}
-
-bool Process::strike_off(Communicator* communicator) {
+bool Process::strike_off(Attached* state) {
   if (finalizing_.load(std::memory_order_relaxed)) return false;
-  const std::lock_guard lock(mutex_);
-  communicator->strike_off(communicators_);
+  states_.remove(*state);
   return true;
 }
 
@@ -100,15 +92,7 @@ void Process::close() {
   finalizing_.store(true, std::memory_order_relaxed);
   generation.fetch_add(1, std::memory_order_acq_rel);
   late_ranks.close();
-  for (;;) {
-    Communicator* next = nullptr;
-    {
-      const std::lock_guard lock(mutex_);
-      next = communicators_;
-      if (next == nullptr) break;
-      next->strike_off(communicators_);
-    }
-    delete next;
+  while (states_.take() != nullptr) {
   }
   memory.close();
   progress.close();

@@ -10,8 +10,9 @@
 #include <vector>
 
 #include "exec/workspace.hpp"
+#include "mpi/attached.hpp"
 #include "mpi/channel.hpp"
-#include "mpi/final_reports.hpp"
+#include "mpi/gathering.hpp"
 #include "mpi/late_ranks.hpp"
 #include "mpi/learnt_rules.hpp"
 #include "mpi/machine.hpp"
@@ -28,8 +29,6 @@
 #include "select/rules.hpp"
 
 namespace allfold {
-
-class Communicator;
 
 /// Rules as ranks tell them to each other.
 struct KnownRules {
@@ -82,9 +81,9 @@ class Process {
   [[nodiscard]] const Place& place();
 
   /// Adds to the states of communicators that are alive.
-  void enlist(Communicator& communicator);
+  void enlist(Attached& state) { states_.add(state); }
   /// Takes one from these. Returns whether it was there: close() has taken all.
-  bool strike_off(Communicator* communicator);
+  bool strike_off(Attached* state);
   /// Deletes the states of all communicators, and whatever else MPI_Finalize must not find. From
   /// now on MPI is not running.
   void close();
@@ -99,7 +98,7 @@ class Process {
   Gathering gathering;
   node::Memory memory;
   Reserve reserve;
-  Channels channels;
+  Channels channels{native_, reserve};
   Progress progress;
   LateRanks late_ranks;
   Devices devices;
@@ -115,7 +114,7 @@ class Process {
   mutable std::mutex mutex_;
   Settings settings_;
   std::shared_ptr<const KnownRules> rules_;
-  Communicator* communicators_ = nullptr;  ///< the first of a list
+  AttachedStates states_;
   std::atomic<int> keyval_ = MPI_KEYVAL_INVALID;
   std::atomic<bool> keyval_is_made_ = false;  ///< or being made
   std::once_flag place_is_known_;

@@ -9,6 +9,7 @@
 
 #include "mpi/build_identity.hpp"
 #include "mpi/late_ranks.hpp"
+#include "mpi/members.hpp"
 #include "mpi/neighbours.hpp"
 #include "mpi/warnings.hpp"
 #include "select/network.hpp"
@@ -33,16 +34,6 @@ struct alignas(256) Record {
   bool has_device_driver = false;  ///< so that copies of its buffers may fail
 };
 static_assert(sizeof(Record) == 256, "the same in all builds");
-
-struct Members {
-  MPI_Comm comm;
-  int ranks = 1;
-  int rank = 0;
-  explicit Members(MPI_Comm c) : comm(c) {
-    PMPI_Comm_size(comm, &ranks);
-    PMPI_Comm_rank(comm, &rank);
-  }
-};
 
 /// Collective: an Allgather of the records, into as many places. By a blocking call: that takes
 /// connections to few ranks only, and leaves the MPI library's numbering of calls as it would be on

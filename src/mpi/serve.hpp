@@ -1,7 +1,7 @@
 /// @file One call of the user's: served, or passed to the MPI library.
 #pragma once
 
-#include "mpi/native.hpp"
+#include "mpi/call.hpp"
 
 namespace allfold {
 
@@ -9,9 +9,5 @@ namespace allfold {
 /// communicator's handler. What an error handler or an operation of the user's throws comes
 /// through; the communicator can be used on.
 int serve(const Arguments& call);
-
-/// Serves MPI_Finalize: prints and writes what was asked for, drops all state, and goes on to the
-/// MPI library's.
-int finalize();
 
 }  // namespace allfold

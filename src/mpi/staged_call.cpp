@@ -1,10 +1,7 @@
 #include "mpi/staged_call.hpp"
 
-#include <algorithm>
-
 #include "exec/executor.hpp"
 #include "exec/point_to_point.hpp"
-#include "mpi/communicator.hpp"
 
 namespace allfold {
 
@@ -14,55 +11,50 @@ bool is_together(const Stage& stage) { return stage.medium == Medium::shared_mem
 
 }  // namespace
 
-StagedCall::StagedCall(Description description, const Operand& operand)
-    : description_(std::move(description)), operand_(operand) {
-  parts_.reserve(description_.plan.stages.size());
-  for (Stage& stage : description_.plan.stages)
-    parts_.push_back({.stage = std::move(stage), .program = nullptr, .prepared = {}});
-  for (Part& part : parts_)
-    if (is_together(part.stage) && part.stage.shared.step == Shared::Step::scatter)
-      scatter_ = &part.stage;
-  for (Part& part : parts_) {
-    if (is_together(part.stage)) continue;
-    part.program = std::make_unique<Program>(
-        compile(flat_plan(part.stage.schedule), binding_of_messages(), description_.segmentation));
-    part.prepared = prepared_for(part, description_.elements,
-                                 keeps_part() ? Shape::Result::given : Shape::Result::work_buffer);
+StagedCall::StagedCall(Setup setup, MPI_Op op, const Operand& operand, Context& context)
+    : setup_(std::move(setup)), op_(op), operand_(operand) {
+  stages_.reserve(setup_.plan.stages.size());
+  for (Stage& stage : setup_.plan.stages)
+    stages_.push_back({.stage = std::move(stage), .program = nullptr, .prepared = {}});
+  for (ReadyStage& ready : stages_)
+    if (is_together(ready.stage) && ready.stage.shared.step == Shared::Step::scatter)
+      scatter_ = &ready.stage;
+  for (ReadyStage& ready : stages_) {
+    if (is_together(ready.stage)) continue;
+    ready.program = std::make_unique<Program>(
+        compile(flat_plan(ready.stage.schedule), binding_of_messages(), setup_.segmentation));
+    ready.prepared = prepared_for(ready, setup_.parts.at_once(),
+                                  keeps_part() ? Shape::Result::given : Shape::Result::work_buffer);
+    context.queues.reserve(ready.program->operations.size());
   }
 }
 
 Binding StagedCall::binding_of_messages() const {
   if (!keeps_part()) return Binding::separate;
-  return scatter_ != nullptr ? Binding::in_place : description_.binding;
-}
-
-std::size_t StagedCall::most_operations() const {
-  std::size_t most = 0;
-  for (const Part& part : parts_)
-    if (part.program != nullptr) most = std::max(most, part.program->operations.size());
-  return most;
+  return scatter_ != nullptr ? Binding::in_place : setup_.binding;
 }
 
 node::Range StagedCall::range_of(const Stage& stage, std::int64_t elements) const {
-  const Cut cut(elements, description_.plan.blocks);
+  const Cut cut(elements, setup_.plan.blocks);
   return {.first = cut.start(stage.slice.first), .last = cut.start(stage.slice.last)};
 }
 
-Prepared StagedCall::prepared_for(const Part& part, std::int64_t elements,
+Prepared StagedCall::prepared_for(const ReadyStage& ready, std::int64_t elements,
                                   Shape::Result result) const {
-  return Prepared(*part.program,
-                  {.elements = range_of(part.stage, elements).size(),
+  return Prepared(*ready.program,
+                  {.elements = range_of(ready.stage, elements).size(),
                    .layout = operand_.layout,
                    .result = result},
                   most_bytes_by_rounds);
 }
 
+/// One call on these vectors; all ranks run the same number of elements.
 class StagedCall::Run {
  public:
-  Run(const StagedCall& call, const node::Vectors& vectors, MPI_Op op, Communicator& communicator)
+  Run(const StagedCall& call, const node::Vectors& vectors, Context& context)
       : call_(call),
-        communicator_(communicator),
-        shared_(op, call.operand_, call.description_.form, communicator),
+        context_(context),
+        shared_(call.op_, call.operand_, call.setup_.form, node::Elements::Risk::may_fail, context),
         of_vectors_(vectors.so_far == success ? shared_.elements() : shared_.without_vectors()),
         input_(vectors.input),
         result_(vectors.result),
@@ -75,13 +67,13 @@ class StagedCall::Run {
   }
 
   Status run() {
-    for (const Part& part : call_.parts_) {
-      if (!is_together(part.stage))
-        exchange(part);
-      else if (part.stage.shared.step == Shared::Step::scatter)
-        scatter(part.stage.shared);
+    for (const ReadyStage& ready : call_.stages_) {
+      if (!is_together(ready.stage))
+        exchange(ready);
+      else if (ready.stage.shared.step == Shared::Step::scatter)
+        scatter(ready.stage.shared);
       else
-        gather(part.stage.shared);
+        gather(ready.stage.shared);
     }
     return status_;
   }
@@ -110,39 +102,39 @@ class StagedCall::Run {
   }
 
   void scatter(const Shared& shared) {
-    status_ = communicator_.group()->scatter(
+    status_ = context_.group->scatter(
         {.input = input_, .result = result_, .count = elements_, .so_far = status_}, of_vectors_,
         shared.lanes);
   }
   void gather(const Shared& shared) {
-    status_ = communicator_.group()->gather(
+    status_ = context_.group->gather(
         {.result = result_, .count = elements_, .so_far = status_}, of_vectors_, shared.lanes,
         shared.root == Shared::everyone ? node::everyone : shared.root);
   }
-  void exchange(const Part& part) {
-    const node::Range own = call_.range_of(part.stage, elements_);
-    const bool is_usual = elements_ == call_.description_.elements && has_memory_;
+  void exchange(const ReadyStage& ready) {
+    const node::Range own = call_.range_of(ready.stage, elements_);
+    const bool is_usual = elements_ == call_.setup_.parts.at_once() && has_memory_;
     const auto result =
         call_.keeps_part() && has_memory_ ? Shape::Result::given : Shape::Result::work_buffer;
     const std::optional<Prepared> other = is_usual ? std::nullopt : process().reserve.within([&] {
-      return std::optional(call_.prepared_for(part, elements_, result));
+      return std::optional(call_.prepared_for(ready, elements_, result));
     });
     const auto loan = process().workspaces.borrow();
-    PointToPoint transport(communicator_.messages(), call_.operand_.datatype, part.stage.group);
+    PointToPoint transport(context_.channel.space(), call_.operand_.datatype, ready.stage.group);
     const Status own_status =
-        execute(is_usual ? *part.prepared : *other,
+        execute(is_usual ? *ready.prepared : *other,
                 at(call_.scatter_ != nullptr ? result_ : input_, own.first), at(result_, own.first),
                 {.transport = transport,
                  .arithmetic = shared_.arithmetic(),
-                 .workspace = loan != nullptr ? *loan : communicator_.workspace(),
-                 .queues = communicator_.queues(),
+                 .workspace = loan != nullptr ? *loan : context_.workspace,
+                 .queues = context_.queues,
                  .no_memory = MPI_ERR_NO_MEM,
                  .so_far = status_});
     if (status_ == success) status_ = own_status;
   }
 
   const StagedCall& call_;
-  Communicator& communicator_;
+  Context& context_;
   SharedElements shared_;
   node::Elements of_vectors_;
   const void* input_;
@@ -153,8 +145,10 @@ class StagedCall::Run {
   Status status_;
 };
 
-int StagedCall::run(const node::Vectors& vectors, MPI_Op op, Communicator& communicator) const {
-  return Run(*this, vectors, op, communicator).run();
+Outcome StagedCall::run(const Arguments& call, Context& context) const {
+  return setup_.parts.run(
+      vectors_of(call, setup_.binding), context.on_device,
+      [&](const node::Vectors& part) { return Run(*this, part, context).run(); });
 }
 
 }  // namespace allfold

@@ -12,11 +12,6 @@ std::size_t CallCounts::index_of(const Kernel* kernel) {
   return kernel == nullptr ? most_kernels : static_cast<std::size_t>(kernel - kernels().data());
 }
 
-void CallCounts::count(Collective collective, const Kernel* kernel) {
-  calls_[static_cast<std::size_t>(collective)][index_of(kernel)].fetch_add(
-      1, std::memory_order_relaxed);
-}
-
 std::uint64_t CallCounts::calls(Collective collective, const Kernel* kernel) const {
   return calls_[static_cast<std::size_t>(collective)][index_of(kernel)].load(
       std::memory_order_relaxed);

@@ -20,13 +20,16 @@ class CallCounts {
   /// The most kernels that there may be.
   static constexpr std::size_t most_kernels = 64;
 
-  /// Counts a call that `kernel` served; null: the MPI library.
-  void count(Collective collective, const Kernel* kernel);
+  using Counter = std::atomic<std::uint64_t>;
+  /// Counts the calls that `kernel` serves; null: the MPI library.
+  [[nodiscard]] Counter& counter(Collective collective, const Kernel* kernel) {
+    return calls_[static_cast<std::size_t>(collective)][index_of(kernel)];
+  }
   [[nodiscard]] std::uint64_t calls(Collective collective, const Kernel* kernel) const;
 
  private:
   static std::size_t index_of(const Kernel* kernel);
-  std::array<std::array<std::atomic<std::uint64_t>, most_kernels + 1>, 2> calls_ = {};
+  std::array<std::array<Counter, most_kernels + 1>, 2> calls_ = {};
 };
 
 /// One row of the table.

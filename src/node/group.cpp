@@ -58,23 +58,26 @@ bool Group::is_short(const Vectors& vectors, const Elements& elements) const {
   return vectors.count * elements.stride <= short_bytes;
 }
 
-LongCall Group::long_call(const Vectors& vectors, const Elements& elements, int root) {
-  return {team_, steps_, areas_, vectors, elements, root, operands_, lengths_.piece_bytes};
+GroupCall Group::call(const Vectors& vectors, const Elements& elements, int root) {
+  return {team_, vectors, elements, root, operands_};
 }
 
-Status Group::run(const Vectors& vectors, const Elements& elements, int root) {
+LongCall Group::long_call(const Vectors& vectors, const Elements& elements, int root) {
+  return {call(vectors, elements, root), steps_, areas_, lengths_.piece_bytes};
+}
+
+Status Group::reduce(const Vectors& vectors, const Elements& elements, int root) {
   if (vectors.count == 0) return success;
-  if (is_short(vectors, elements))
-    return ShortCall(team_, vectors, elements, root, operands_).run();
+  if (is_short(vectors, elements)) return ShortCall(call(vectors, elements, root)).run();
   const UseOfStaging use(*this);
   return long_call(vectors, elements, root).run();
 }
 
 Status Group::scatter(const Vectors& vectors, const Elements& elements, int lanes) {
   if (vectors.count == 0) return success;
-  if (lanes == 1) return run(vectors, elements, 0);
+  if (lanes == 1) return reduce(vectors, elements, 0);
   if (team_.is_flat() && is_short(vectors, elements))
-    return ShortCall(team_, vectors, elements, everyone, operands_).scatter(lanes);
+    return ShortCall(call(vectors, elements, everyone)).scatter(lanes);
   const UseOfStaging use(*this);
   return long_call(vectors, elements, everyone).scatter(lanes);
 }
@@ -82,20 +85,20 @@ Status Group::scatter(const Vectors& vectors, const Elements& elements, int lane
 Status Group::gather(const Vectors& vectors, const Elements& elements, int lanes, int root) {
   if (vectors.count == 0) return vectors.so_far;
   if ((team_.is_flat() || lanes == 1) && is_short(vectors, elements))
-    return ShortCall(team_, vectors, elements, root, operands_).gather(lanes);
+    return ShortCall(call(vectors, elements, root)).gather(lanes);
   const UseOfStaging use(*this);
   return long_call(vectors, elements, root).gather(lanes);
 }
 
 void Group::take_staging() {
   if (staging_ != nullptr && staging_->try_take()) {
-    if (staging_->latest_user.get() == this) return;
+    if (staging_->latest_user.get() == &team_) return;
     staging_->give_back();
   }
-  auto [taken, former] = stagings_.take(shared_from_this());
+  auto [taken, former] = stagings_.take({shared_from_this(), &team_});
   staging_ = std::move(taken);
-  if (former != nullptr && former.get() != this)
-    team_.await_others_done(former->team_, staging_->latest_call);
+  if (former != nullptr && former.get() != &team_)
+    team_.await_others_done(*former, staging_->latest_call);
   const AreaSource::Made area = staging_ != nullptr ? staging_->made : AreaSource::Made{};
   // Who is behind may not have looked yet where this rank's area was.
   if (!Areas::is_shown(area, team_)) team_.await_all_done(latest_long_call_);

@@ -6,6 +6,7 @@
 
 #include "node/areas.hpp"
 #include "node/elements.hpp"
+#include "node/group_call.hpp"
 #include "node/long_call.hpp"
 #include "node/staging.hpp"
 #include "node/team.hpp"
@@ -42,14 +43,9 @@ class Group : public std::enable_shared_from_this<Group> {
   Group(const Group&) = delete;
   Group& operator=(const Group&) = delete;
 
-  /// Both evaluate, for every element, the group's brackets over the operands in rank order. The
-  /// result may be the input. Of Reduce only the root's is written.
-  [[nodiscard]] Status allreduce(const Vectors& vectors, const Elements& elements) {
-    return run(vectors, elements, everyone);
-  }
-  [[nodiscard]] Status reduce(const Vectors& vectors, const Elements& elements, int root) {
-    return run(vectors, elements, root);
-  }
+  /// Evaluates, for every element, the group's brackets over the operands in rank order. The result
+  /// may be the input; only the root's is written, or `everyone`'s.
+  [[nodiscard]] Status reduce(const Vectors& vectors, const Elements& elements, int root);
 
   /// The two halves of an Allreduce or Reduce between which others may come: each of the first
   /// `lanes` ranks gets its part of the reduction, as `part_of_lane` says, at its place in the
@@ -69,8 +65,8 @@ class Group : public std::enable_shared_from_this<Group> {
  private:
   class UseOfStaging;
   [[nodiscard]] bool is_short(const Vectors& vectors, const Elements& elements) const;
+  [[nodiscard]] GroupCall call(const Vectors& vectors, const Elements& elements, int root);
   [[nodiscard]] LongCall long_call(const Vectors& vectors, const Elements& elements, int root);
-  Status run(const Vectors& vectors, const Elements& elements, int root);
   /// Takes a staging area, if there is any, once no group reads any more what is in it.
   void take_staging();
   void give_back_staging();

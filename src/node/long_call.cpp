@@ -21,20 +21,14 @@ static_assert(Area::slice_bytes >= Area::piece_bytes / 2 + most_element_bytes);
 
 }  // namespace
 
-LongCall::LongCall(Team& team, Steps& steps, Areas& areas, const Vectors& vectors,
-                   const Elements& elements, int root, std::vector<const void*>& operands,
-                   std::int64_t piece_bytes)
-    : team_(team),
+LongCall::LongCall(const GroupCall& call, Steps& steps, Areas& areas, std::int64_t piece_bytes)
+    : GroupCall(call),
       steps_(steps),
       areas_(areas),
-      vectors_(vectors),
-      elements_(elements),
-      root_(root),
-      operands_(operands),
-      room_{.unit = elements_of_unit(elements.stride),
-            .most_of_piece = piece_bytes / elements.stride,
-            .most_of_slice = static_cast<std::int64_t>(Area::slice_bytes) / elements.stride,
-            .most_for_root = bytes_for_root / elements.stride} {}
+      room_{.unit = elements_of_unit(elements_.stride),
+            .most_of_piece = piece_bytes / elements_.stride,
+            .most_of_slice = static_cast<std::int64_t>(Area::slice_bytes) / elements_.stride,
+            .most_for_root = bytes_for_root / elements_.stride} {}
 
 void LongCall::begin(const Slices& slices, int readers) {
   slices_ = slices;
@@ -58,23 +52,24 @@ Status LongCall::run() {
   begin(is_reduced_by_root_ ? Slices::of_pieces_for(vectors_.count, root_, room_)
                             : Slices::of_pieces(vectors_.count, team_.ranks(), room_),
         root_);
+  pipeline(&LongCall::take);
+  return end();
+}
+
+void LongCall::pipeline(void (LongCall::*end_of_piece)(std::int64_t)) {
   for (std::int64_t turn = 0; turn < slices_.steps() + 2; ++turn) {
     if (turn < slices_.steps()) stage(turn);
     if (turn >= 1 && turn <= slices_.steps()) reduce_slice(turn - 1);
-    if (turn >= 2) take(turn - 2);
+    if (turn >= 2) (this->*end_of_piece)(turn - 2);
   }
-  return end();
 }
 
 Status LongCall::scatter(int lanes) {
   begin(Slices::of_lanes(vectors_.count, lanes, room_), everyone);
-  for (std::int64_t turn = 0; turn < slices_.steps() + 2; ++turn) {
-    if (turn < slices_.steps()) stage(turn);
-    if (turn >= 1 && turn <= slices_.steps()) reduce_slice(turn - 1);
-    if (turn >= 2) settle(turn - 2);
-  }
-  // What this rank has reduced goes on to other machines.
-  for (int rank = 0; rank < team_.ranks(); ++rank) note_failure_of(rank);
+  pipeline(&LongCall::settle);
+  // What this rank has reduced goes on to other machines. Whatever the operation, ranks may have
+  // lacked memory.
+  for (int rank = 0; rank < team_.ranks(); ++rank) note(failure_of(rank));
   return end();
 }
 
@@ -120,7 +115,7 @@ void LongCall::stage(std::int64_t index) {
     if (rank == team_.rank() && elements_.packing == nullptr) continue;
     const Range slice = slices_.of(index, rank);
     note(elements_.put(area->piece(now) + slices_.staged_at(index, rank) * elements_.stride,
-                       moved(vectors_.input, offset(slice.first)), slice.size()));
+                       input_at(slice.first), slice.size()));
   }
   team_.show(Progress::staged, now);
 }
@@ -135,16 +130,15 @@ void LongCall::reduce_slice(std::int64_t index) {
   if (index == 0 && !areas_.look(team_)) note(elements_.no_memory);
   if (!areas_.are_all_here()) return team_.show(Progress::reduced, now);
   for (int rank = 0; rank < team_.ranks(); ++rank) {
-    if (by_root) note_failure_of(rank);
+    if (by_root) note(failure_of(rank));
     operands_[static_cast<std::size_t>(rank)] = areas_.of(rank)->piece(now) + staged_at;
   }
   if (elements_.packing == nullptr)
-    operands_[static_cast<std::size_t>(team_.rank())] = moved(vectors_.input, offset(own.first));
+    operands_[static_cast<std::size_t>(team_.rank())] = input_at(own.first);
   // The slices written three steps ago have been taken by all: each did so before it staged the
   // piece that is reduced now.
   std::byte* shared = by_root ? nullptr : areas_.own()->slice(now);
-  void* result =
-      gets_result() && has_own_part() ? moved(vectors_.result, offset(own.first)) : nullptr;
+  void* result = gets_result() && has_own_part() ? result_at(own.first) : nullptr;
   if (shared != nullptr || has_own_part())
     note(reduce({.first_leaf = 0,
                  .leaves = team_.brackets().leaves(),
@@ -156,18 +150,12 @@ void LongCall::reduce_slice(std::int64_t index) {
   team_.show(Progress::reduced, now);
 }
 
-void LongCall::note_failure_of(int rank) {
-  // Whatever the operation, a rank may lack memory.
-  if (team_.has_failed(rank)) note(elements_.others_failed);
-}
-
 void LongCall::show_slice(std::int64_t index) {
   // Nothing is staged that anybody could have to read.
   steps_.readers[step(index) % Area::steps] = team_.rank();
   const Range own = slices_.of(index, team_.rank());
   if (has_own_part() && areas_.own() != nullptr)
-    note(elements_.put(areas_.own()->slice(step(index)), moved(vectors_.result, offset(own.first)),
-                       own.size()));
+    note(elements_.put(areas_.own()->slice(step(index)), result_at(own.first), own.size()));
   team_.show(Progress::reduced, step(index));
 }
 
@@ -186,10 +174,9 @@ void LongCall::take(std::int64_t index) {
 void LongCall::take_slice(std::int64_t index, int rank) {
   const Range own = slices_.of(index, rank);
   if (team_.is_flat()) team_.await(team_.shown(Progress::reduced, rank), step(index));
-  note_failure_of(rank);
+  note(failure_of(rank));
   if (areas_.of(rank) == nullptr) return;
-  note(elements_.take(moved(vectors_.result, offset(own.first)),
-                      areas_.of(rank)->slice(step(index)), own.size()));
+  note(elements_.take(result_at(own.first), areas_.of(rank)->slice(step(index)), own.size()));
 }
 
 }  // namespace allfold::node

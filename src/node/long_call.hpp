@@ -8,12 +8,11 @@
 #pragma once
 
 #include <array>
-#include <vector>
 
 #include "node/areas.hpp"
 #include "node/folding.hpp"
+#include "node/group_call.hpp"
 #include "node/slices.hpp"
-#include "node/team.hpp"
 
 namespace allfold::node {
 
@@ -24,12 +23,10 @@ struct Steps {
   std::array<int, Area::steps> readers = {};
 };
 
-class LongCall {
+class LongCall : GroupCall {
  public:
-  /// `root`: the rank that gets the result, or `everyone`. `areas` are the ranks' own. `operands`
-  /// is work memory, with a place for each rank. Pieces are `piece_bytes` long at the most.
-  LongCall(Team& team, Steps& steps, Areas& areas, const Vectors& vectors, const Elements& elements,
-           int root, std::vector<const void*>& operands, std::int64_t piece_bytes);
+  /// `areas` are the ranks' own. Pieces are `piece_bytes` long at the most.
+  LongCall(const GroupCall& call, Steps& steps, Areas& areas, std::int64_t piece_bytes);
 
   Status run();
   /// Only the reductions: each lane's part of the result is made on its own rank.
@@ -38,12 +35,6 @@ class LongCall {
   Status gather(int lanes);
 
  private:
-  [[nodiscard]] bool has_own_part() const { return vectors_.so_far == success; }
-  [[nodiscard]] bool gets_result() const { return root_ == everyone || root_ == team_.rank(); }
-  /// Where an element of the vectors lies, from their beginning.
-  [[nodiscard]] std::int64_t offset(std::int64_t element) const {
-    return element * elements_.layout.extent;
-  }
   [[nodiscard]] std::uint64_t step(std::int64_t index) const {
     return first_step_ + static_cast<std::uint64_t>(index);
   }
@@ -53,6 +44,8 @@ class LongCall {
   /// Ends it, when all ranks were heard of in it.
   Status end();
 
+  /// Each piece is staged, reduced a step later, and another step later comes to its end.
+  void pipeline(void (LongCall::*end_of_piece)(std::int64_t));
   void stage(std::int64_t index);
   void reduce_slice(std::int64_t index);
   /// Shows this rank's slice, which is reduced already.
@@ -62,21 +55,15 @@ class LongCall {
   void take(std::int64_t index);
   void take_slice(std::int64_t index, int rank);
   void await_readers(std::uint64_t step);
-  void note_failure_of(int rank);
+  /// The first failure counts, and the other ranks are to see it.
   void note(Status status);
 
-  Team& team_;
   Steps& steps_;
   Areas& areas_;
-  const Vectors& vectors_;
-  const Elements& elements_;
-  int root_;
-  std::vector<const void*>& operands_;
   Slices::Room room_;
   Slices slices_;
   bool is_reduced_by_root_ = false;  ///< in whole pieces
   std::uint64_t first_step_ = 0;
-  Status status_ = success;
 };
 
 }  // namespace allfold::node

@@ -7,9 +7,10 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <csignal>
 #include <string>
 #include <utility>
+
+#include "system/blocked_signals.hpp"
 
 namespace allfold::node {
 
@@ -23,22 +24,6 @@ std::optional<Mapping> map(int file, std::int64_t offset, std::size_t size) {
   return Mapping(static_cast<std::byte*>(bytes), size);
 }
 
-/// While it lives this thread gets no signals: they would end an allocation of memory unfinished.
-class NoSignals {
- public:
-  NoSignals() {
-    sigset_t all;
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before_);
-  }
-  ~NoSignals() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
-  NoSignals(const NoSignals&) = delete;
-  NoSignals& operator=(const NoSignals&) = delete;
-
- private:
-  sigset_t before_ = {};
-};
-
 /// Gives a range of a file memory; returns whether there is so much.
 bool allocate(int file, std::int64_t offset, std::size_t size) {
   // Beyond the limit there would be a signal, whatever the kind of the file.
@@ -46,7 +31,8 @@ bool allocate(int file, std::int64_t offset, std::size_t size) {
   getrlimit(RLIMIT_FSIZE, &limit);
   if (limit.rlim_cur != RLIM_INFINITY && static_cast<rlim_t>(offset) + size > limit.rlim_cur)
     return false;
-  const NoSignals meanwhile;
+  // They would end the allocation unfinished.
+  const BlockedSignals blocked(BlockedSignals::Which::all);
   return posix_fallocate(file, offset, static_cast<off_t>(size)) == 0;
 }
 

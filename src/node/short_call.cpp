@@ -37,8 +37,7 @@ void ShortCall::write_input() {
 
 void ShortCall::note_failures(int first, int last) {
   if (elements_.risk == Elements::Risk::none) return;
-  for (int rank = first; rank < last; ++rank)
-    if (team_.has_failed(rank)) note(elements_.others_failed);
+  for (int rank = first; rank < last; ++rank) note(failure_of(rank));
 }
 
 Status ShortCall::scatter(int lanes) {
@@ -64,10 +63,6 @@ Status ShortCall::gather(int lanes) {
     if (lane != team_.rank()) take_part(lane, lanes);
   team_.finish();
   return status_;
-}
-
-void* ShortCall::result_at(std::int64_t element) const {
-  return moved(vectors_.result, element * elements_.layout.extent);
 }
 
 void ShortCall::reduce_part(Range part) {

@@ -6,26 +6,17 @@
 #pragma once
 
 #include <span>
-#include <vector>
 
 #include "node/folding.hpp"
+#include "node/group_call.hpp"
 #include "node/slices.hpp"
-#include "node/team.hpp"
 
 namespace allfold::node {
 
-class ShortCall {
+class ShortCall : GroupCall {
  public:
-  /// `root`: the rank that gets the result, or `everyone`. `operands` is work memory, with a place
-  /// for each rank.
-  ShortCall(Team& team, const Vectors& vectors, const Elements& elements, int root,
-            std::vector<const void*>& operands)
-      : team_(team),
-        vectors_(vectors),
-        elements_(elements),
-        root_(root),
-        bytes_(vectors.count * elements.stride),
-        operands_(operands) {}
+  explicit ShortCall(const GroupCall& call)
+      : GroupCall(call), bytes_(vectors_.count * elements_.stride) {}
 
   Status run();
   /// Only the reductions: each lane's part of the result is made on its own rank. For teams of one
@@ -41,8 +32,6 @@ class ShortCall {
   }
 
  private:
-  [[nodiscard]] bool gets_result() const { return root_ == everyone || root_ == team_.rank(); }
-  [[nodiscard]] bool has_own_part() const { return vectors_.so_far == success; }
   void begin(int readers, std::uint64_t calls_kept);
   /// Who reads what this rank writes.
   [[nodiscard]] int readers() const;
@@ -64,8 +53,6 @@ class ShortCall {
     return team_.slot(leader).partials[static_cast<std::size_t>(level)].box(call_, bytes_);
   }
 
-  [[nodiscard]] void* result_at(std::int64_t element) const;
-
   /// Waits for a box to be filled for this call, and returns what is in it.
   const std::byte* opened(const Box& box) {
     team_.await(*box.call, call_);
@@ -82,14 +69,8 @@ class ShortCall {
   /// Takes over the failures of ranks [first, last).
   void note_failures(int first, int last);
 
-  Team& team_;
-  const Vectors& vectors_;
-  const Elements& elements_;
-  int root_;
   std::int64_t bytes_;
-  std::vector<const void*>& operands_;
   std::uint64_t call_ = 0;
-  Status status_ = success;
 };
 
 }  // namespace allfold::node

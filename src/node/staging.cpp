@@ -4,8 +4,6 @@
 #include <new>
 #include <utility>
 
-#include "node/group.hpp"
-
 namespace allfold::node {
 
 namespace {
@@ -13,7 +11,7 @@ namespace {
 /// Of one that is taken.
 bool is_read_no_more(const Staging& staging) {
   return staging.latest_user == nullptr ||
-         staging.latest_user->team().have_all_others_done(staging.latest_call);
+         staging.latest_user->have_all_others_done(staging.latest_call);
 }
 
 }  // namespace
@@ -28,13 +26,13 @@ std::int64_t StagingPool::first_area() {
   return stagings_.front()->made.offset;
 }
 
-StagingPool::Taken StagingPool::take(std::shared_ptr<Group> user) noexcept {
+StagingPool::Taken StagingPool::take(std::shared_ptr<const Team> user) noexcept {
   const std::lock_guard lock(mutex_);
   try {
     std::shared_ptr<Staging> staging = taken();
     if (staging == nullptr) staging = made();
     if (staging == nullptr) return {};
-    std::shared_ptr<Group> former = std::exchange(staging->latest_user, std::move(user));
+    std::shared_ptr<const Team> former = std::exchange(staging->latest_user, std::move(user));
     return {.staging = std::move(staging), .former = std::move(former)};
   } catch (const std::bad_alloc&) {
     return {};
@@ -81,11 +79,11 @@ bool StagingPool::has_ended(const Staging& staging) const {
              });
 }
 
-std::shared_ptr<Group> StagingPool::take_ended() {
+std::shared_ptr<const Team> StagingPool::take_ended() {
   const std::lock_guard lock(mutex_);
   for (auto staging = stagings_.begin(); staging != stagings_.end(); ++staging) {
     if (!(*staging)->try_take()) continue;
-    std::shared_ptr<Group> ended;
+    std::shared_ptr<const Team> ended;
     if (has_ended(**staging) && is_read_no_more(**staging))
       ended = std::move((*staging)->latest_user);
     if (ended == nullptr || staging == stagings_.begin()) {
@@ -102,7 +100,7 @@ std::shared_ptr<Group> StagingPool::take_ended() {
 
 void StagingPool::close() noexcept {
   for (const std::shared_ptr<Staging>& staging : stagings_) {
-    const std::shared_ptr<Group> gone = std::move(staging->latest_user);
+    const std::shared_ptr<const Team> gone = std::move(staging->latest_user);
   }
 }
 

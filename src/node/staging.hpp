@@ -20,10 +20,9 @@
 
 #include "node/segment.hpp"
 #include "node/slot.hpp"
+#include "node/team.hpp"
 
 namespace allfold::node {
-
-class Group;
 
 /// Where staging areas come from.
 class AreaSource {
@@ -40,12 +39,12 @@ class AreaSource {
                                                    std::int64_t offset) noexcept = 0;
 };
 
-/// A staging area, and the group that used it last: its ranks may still read from it.
+/// A staging area, and the group that used it last, by its team: its ranks may still read from it.
 struct Staging {
   AreaSource::Made made;
-  std::atomic<bool> is_taken = false;  ///< whoever has set this may touch what follows
-  std::shared_ptr<Group> latest_user;  ///< changes under the pool's lock only
-  std::uint64_t latest_call = 0;       ///< of that group
+  std::atomic<bool> is_taken = false;       ///< whoever has set this may touch what follows
+  std::shared_ptr<const Team> latest_user;  ///< changes under the pool's lock only
+  std::uint64_t latest_call = 0;            ///< of that group
   std::thread::id latest_thread;
 
   /// Whether it was free; then it is the caller's, until given back.
@@ -61,13 +60,13 @@ class StagingPool {
 
   /// The offset of the area that is always there; `no_area` if it cannot be made.
   [[nodiscard]] std::int64_t first_area();
-  /// An area for a long call of `user`. It is taken, and its readers are waited for if this thread
-  /// made the call before on it.
+  /// An area for a long call of `user`, whose pointer keeps its group. It is taken, and its readers
+  /// are waited for if this thread made the call before on it.
   struct Taken {
-    std::shared_ptr<Staging> staging;  ///< null if there is no memory
-    std::shared_ptr<Group> former;     ///< the user before; null: there is none
+    std::shared_ptr<Staging> staging;    ///< null if there is no memory
+    std::shared_ptr<const Team> former;  ///< the user before; null: there is none
   };
-  [[nodiscard]] Taken take(std::shared_ptr<Group> user) noexcept;
+  [[nodiscard]] Taken take(std::shared_ptr<const Team> user) noexcept;
   /// Gives back what the groups that are gone have used, as far as nobody reads there.
   void trim() noexcept;
   /// Forgets the groups that used areas last. No call comes after this.
@@ -81,7 +80,7 @@ class StagingPool {
   /// Whether only areas hold the latest user.
   [[nodiscard]] bool has_ended(const Staging& staging) const;
   /// A group that has ended, one of whose areas this gives back; null: there is none.
-  std::shared_ptr<Group> take_ended();
+  std::shared_ptr<const Team> take_ended();
 
   AreaSource& source_;
   std::mutex mutex_;

@@ -13,8 +13,8 @@
 #include <filesystem>
 #include <string_view>
 
+#include "system/blocked_signals.hpp"
 #include "system/descriptor.hpp"
-#include "system/write_signals.hpp"
 
 namespace allfold {
 
@@ -136,7 +136,7 @@ class Draft {
 }  // namespace
 
 std::string write_file(const std::string& name, const std::string& content) {
-  const WriteSignalsBlocked blocked;
+  const BlockedSignals blocked(BlockedSignals::Which::of_failed_writes);
   Target target;
   if (std::string problem = find_target(name, target); !problem.empty()) return problem;
   if (target.is_direct) {

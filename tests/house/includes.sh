@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Includes go one way only, and schedule/, algorithms/, select/, ops/ and node/ never see <mpi.h>.
+# Includes go one way only, between folders and inside them, and schedule/, algorithms/, select/, ops/
+# and node/ never see <mpi.h>.
 set -euo pipefail
 cd "$1/src"
 failures=0
@@ -21,6 +22,16 @@ forbidden exec       '(algorithms/|select/|mpi/|command/|picture/)'
 forbidden node       '(mpi\.h|algorithms/|select/|mpi/|command/|picture/)'
 forbidden mpi        '(command/|picture/)'
 forbidden text       '(mpi\.h|schedule/|algorithms/|select/|exec/|node/|ops/|mpi/|command/|picture/)'
+# acyclic FOLDER: a header with its source is one part, and no part of the folder includes itself by
+# way of others.
+acyclic() {
+  if ! grep -oE "^#include \"$1/[^\"]+\.hpp\"" "$1"/*.?pp |
+       sed -E 's|^([^:]*)\.[ch]pp:#include "(.*)\.hpp"$|\1 \2|' | tsort > /dev/null; then
+    echo "  ($1/ must not include itself in a circle)"
+    failures=1
+  fi
+}
+for folder in exec mpi node system text; do acyclic "$folder"; done
 # The executor's tests run without MPI.
 for file in exec/executor exec/layout exec/prepared exec/workspace exec/interfaces; do
   if grep -nE 'include <mpi\.h>' "$file".*; then failures=1; fi

@@ -50,9 +50,7 @@ Status Caller::run(const Call& call, std::size_t number, Status failure) {
                                                  : nullptr,
                               .count = call.count};
   const Status status = call.lanes > 0 ? in_halves(call, vectors, elements, number)
-                        : call.root == everyone
-                            ? team_.group(rank_).allreduce(vectors, elements)
-                            : team_.group(rank_).reduce(vectors, elements, call.root);
+                                       : team_.group(rank_).reduce(vectors, elements, call.root);
   if (status != success) return status;
   if (gets_result) {
     const Vector& got = in_place ? input : result;

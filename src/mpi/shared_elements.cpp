@@ -1,6 +1,6 @@
-#include "mpi/shared_call.hpp"
+#include "mpi/shared_elements.hpp"
 
-#include "mpi/communicator.hpp"
+#include "mpi/process.hpp"
 
 namespace allfold {
 
@@ -56,21 +56,16 @@ Status SharedElements::Packer::unpack(void* own, const void* shared, std::int64_
 }
 
 SharedElements::SharedElements(MPI_Op op, const Operand& operand, const SharedForm& form,
-                               Communicator& communicator)
-    : arithmetic_(op, operand.datatype, operand.layout, operand.loop, communicator.messages(),
-                  communicator.thrown()),
+                               node::Elements::Risk risk, Context& context)
+    : arithmetic_(op, operand.datatype, operand.layout, operand.loop, context.channel.space(),
+                  context.thrown),
       packer_(operand.datatype, form.stride),
       elements_{.arithmetic = arithmetic_,
                 .packing = form.form == SharedForm::Form::packed ? &packer_ : nullptr,
-                .workspace = communicator.workspace(),
+                .workspace = context.workspace,
                 .layout = operand.layout,
                 .stride = form.stride,
-                // Messages and copies of buffers on GPUs may fail.
-                .risk = operand.loop != nullptr &&
-                                communicator.carrier() == Carrier::shared_memory &&
-                                !communicator.has_device_driver()
-                            ? node::Elements::Risk::none
-                            : node::Elements::Risk::may_fail,
+                .risk = risk,
                 .results = form.results,
                 .no_memory = MPI_ERR_NO_MEM,
                 .others_failed = MPI_ERR_OTHER} {}
@@ -80,15 +75,6 @@ node::Elements SharedElements::without_vectors() const {
   elements.packing = &nothing_;
   elements.results = node::Elements::Results::cached;
   return elements;
-}
-
-int run_in_shared_memory(const Arguments& call, const node::Vectors& vectors,
-                         const SharedElements& elements, node::Group& group) {
-  const auto run = [&](const node::Elements& of_vectors) {
-    return call.collective == Collective::allreduce ? group.allreduce(vectors, of_vectors)
-                                                    : group.reduce(vectors, of_vectors, call.root);
-  };
-  return vectors.so_far == success ? run(elements.elements()) : run(elements.without_vectors());
 }
 
 }  // namespace allfold

@@ -1,4 +1,4 @@
-/// @file What is told at MPI_Finalize: the table of all calls, and what was learnt online.
+/// @file Gathering: whether the ranks gather their reports at MPI_Finalize.
 #pragma once
 
 #include <mpi.h>
@@ -8,8 +8,6 @@
 #include "select/configuration.hpp"
 
 namespace allfold {
-
-class Process;
 
 /// Whether the ranks of MPI_COMM_WORLD gather their reports.
 ///
@@ -28,8 +26,5 @@ class Gathering {
   std::atomic<bool> statistics_ = false;
   std::atomic<bool> lessons_ = false;
 };
-
-/// Collective over MPI_COMM_WORLD where that was agreed, and local otherwise.
-void report_finally(Process& process);
 
 }  // namespace allfold

@@ -1,18 +1,14 @@
-/// @file Shared call: a call that goes through shared memory.
+/// @file Shared elements: how the elements of a call go through shared memory.
 #pragma once
 
 #include <optional>
 
 #include "exec/local_reduction.hpp"
-#include "mpi/native.hpp"
+#include "mpi/context.hpp"
 #include "mpi/operand.hpp"
 #include "node/elements.hpp"
-#include "node/group.hpp"
-#include "schedule/link.hpp"
 
 namespace allfold {
-
-class Communicator;
 
 /// How a call's elements lie in shared memory.
 struct SharedForm {
@@ -31,9 +27,9 @@ struct SharedForm {
 /// What the elements of calls are to node::Group.
 class SharedElements {
  public:
-  /// `operand` must outlive this.
+  /// `operand` and `context` must outlive this.
   SharedElements(MPI_Op op, const Operand& operand, const SharedForm& form,
-                 Communicator& communicator);
+                 node::Elements::Risk risk, Context& context);
   SharedElements(const SharedElements&) = delete;
   SharedElements& operator=(const SharedElements&) = delete;
 
@@ -75,9 +71,5 @@ class SharedElements {
   mutable Nothing nothing_;
   node::Elements elements_;
 };
-
-/// Runs a call, or a part of its vectors, whose ranks are all in the group.
-[[nodiscard]] int run_in_shared_memory(const Arguments& call, const node::Vectors& vectors,
-                                       const SharedElements& elements, node::Group& group);
 
 }  // namespace allfold

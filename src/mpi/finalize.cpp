@@ -1,4 +1,4 @@
-#include "mpi/final_reports.hpp"
+#include "mpi/finalize.hpp"
 
 #include <new>
 #include <string>
@@ -7,18 +7,12 @@
 #include "mpi/gathered.hpp"
 #include "mpi/print.hpp"
 #include "mpi/process.hpp"
+#include "mpi/quiet_floating_point.hpp"
 #include "text/format.hpp"
 
 namespace allfold {
 
 namespace {
-
-/// Whether its members are those of MPI_COMM_WORLD, in any order.
-bool has_all_ranks(MPI_Comm comm) {
-  int relation = MPI_UNEQUAL;
-  PMPI_Comm_compare(comm, MPI_COMM_WORLD, &relation);
-  return relation != MPI_UNEQUAL;
-}
 
 int rank_in_world() {
   int rank = 0;
@@ -53,18 +47,7 @@ void print_own_statistics(const Process& process) {
     print(text_of(own, text::format("rank {} alone: no communicator of all ranks was used", rank)));
 }
 
-}  // namespace
-
-void Gathering::note(MPI_Comm comm, const Configuration& agreed) {
-  const bool has_statistics = agreed.statistics > 0;
-  const bool has_lessons = agreed.tuning == Tuning::online;
-  if ((!has_statistics || statistics_) && (!has_lessons || lessons_)) return;
-  if (!has_all_ranks(comm)) return;
-  if (has_statistics) statistics_ = true;
-  if (has_lessons) lessons_ = true;
-}
-
-void report_finally(Process& process) {
+void report(Process& process) {
   try {
     const Configuration own = process.settings().configuration;
     if (process.gathering.has_statistics())
@@ -72,12 +55,24 @@ void report_finally(Process& process) {
     else if (own.statistics > 0)
       print_own_statistics(process);
     if (process.gathering.has_lessons())
-      write_learnt_rules(process);
+      write_learnt_rules(process.lessons, own.tune_file);
     else if (own.tuning == Tuning::online)
-      write_own_lessons(process);
+      write_own_lessons(process.lessons, own.tune_file);
   } catch (const std::bad_alloc&) {
     // Then less is told.
   }
+}
+
+}  // namespace
+
+int finalize() {
+  Process& owner = process();
+  if (owner.is_mpi_running()) {
+    const QuietFloatingPoint quiet;
+    report(owner);
+    owner.close();
+  }
+  return owner.native().finalize();
 }
 
 }  // namespace allfold

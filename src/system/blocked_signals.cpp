@@ -1,4 +1,4 @@
-#include "system/write_signals.hpp"
+#include "system/blocked_signals.hpp"
 
 #include <array>
 #include <cerrno>
@@ -8,7 +8,7 @@ namespace allfold {
 
 namespace {
 
-constexpr std::array signals{SIGXFSZ, SIGPIPE};
+constexpr std::array of_writes{SIGXFSZ, SIGPIPE};
 
 sigset_t set_of(int signal) {
   sigset_t set = {};
@@ -27,18 +27,22 @@ void remove(int signal) {
 
 }  // namespace
 
-WriteSignalsBlocked::WriteSignalsBlocked() {
-  sigset_t both = {};
-  sigemptyset(&both);
-  for (const int signal : signals) sigaddset(&both, signal);
-  pthread_sigmask(SIG_BLOCK, &both, &mask_);
+BlockedSignals::BlockedSignals(Which which) : which_(which) {
+  sigset_t blocked = {};
+  sigemptyset(&blocked);
+  if (which == Which::all)
+    sigfillset(&blocked);
+  else
+    for (const int signal : of_writes) sigaddset(&blocked, signal);
+  pthread_sigmask(SIG_BLOCK, &blocked, &mask_);
   sigpending(&pending_);
 }
 
-WriteSignalsBlocked::~WriteSignalsBlocked() {
+BlockedSignals::~BlockedSignals() {
   const int error = errno;
-  for (const int signal : signals)
-    if (sigismember(&pending_, signal) == 0) remove(signal);
+  if (which_ == Which::of_failed_writes)
+    for (const int signal : of_writes)
+      if (sigismember(&pending_, signal) == 0) remove(signal);
   pthread_sigmask(SIG_SETMASK, &mask_, nullptr);
   errno = error;
 }

@@ -1,0 +1,54 @@
+#include "mpi/announcements.hpp"
+
+#include <new>
+#include <string>
+#include <string_view>
+
+#include "mpi/print.hpp"
+#include "mpi/process.hpp"
+#include "select/explanation.hpp"
+#include "text/format.hpp"
+
+namespace allfold {
+
+namespace {
+
+/// The lines as Allfold's, below the one before.
+std::string marked(std::string_view lines) {
+  std::string text;
+  for (std::size_t end = 0; !lines.empty(); lines.remove_prefix(end + 1)) {
+    end = lines.find('\n');
+    text += text::format("allfold:   {}\n", lines.substr(0, end));
+  }
+  return text;
+}
+
+}  // namespace
+
+void Announcements::note(const Decision& decision, const Agreement& agreement) {
+  if (agreement.configuration.verbose == 0 || agreement.members.rank != 0 ||
+      !decision.operand().native_reason.empty() || decision.is_on_trial())
+    return;
+  try {
+    say(decision, agreement);
+  } catch (const std::bad_alloc&) {
+    // Then nothing is said.
+  }
+}
+
+void Announcements::say(const Decision& decision, const Agreement& agreement) {
+  const int size_class = size_class_of(decision.bytes());
+  std::uint64_t& said = said_[static_cast<std::size_t>(decision.collective())];
+  const std::uint64_t bit = std::uint64_t{1} << size_class;
+  if ((said & bit) != 0) return;
+  said |= bit;
+  print(text::format("allfold: {} on {} ranks, {}: {} ({})\n", name_of(decision.collective()),
+                     agreement.members.ranks, size_class_name(size_class),
+                     text_of(decision.choice()), decision.choice().reason));
+  if (agreement.configuration.verbose > 1)
+    print(marked(
+        text_of(explanation_of(decision.problem(), decision.choice(), agreement.configuration,
+                               agreement.knowledge, process().candidates))));
+}
+
+}  // namespace allfold

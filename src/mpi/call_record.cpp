@@ -1,0 +1,23 @@
+#include "mpi/call_record.hpp"
+
+#include "mpi/process.hpp"
+#include "mpi/quiet_floating_point.hpp"
+
+namespace allfold {
+
+void CallRecord::note(Collective collective, const std::string& served_by, std::string_view reason,
+                      std::int64_t bytes) const {
+  const QuietFloatingPoint quiet;
+  // Each call is counted by one rank of its communicator; the time is taken on all.
+  const bool counts = communicator_.rank() == 0;
+  process().statistics.add({.collective = collective,
+                            .ranks = communicator_.ranks(),
+                            .size_class = size_class_of(bytes),
+                            .served_by = served_by,
+                            .reason = std::string(reason)},
+                           {.calls = counts ? 1U : 0U,
+                            .bytes = counts ? static_cast<std::uint64_t>(bytes) : 0U,
+                            .seconds = watch_.seconds()});
+}
+
+}  // namespace allfold

@@ -1,0 +1,108 @@
+#include "mpi/decision.hpp"
+
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "mpi/process.hpp"
+
+namespace allfold {
+
+namespace {
+
+/// How the elements lie in shared memory, if there is any and they can.
+std::optional<SharedForm> form_of(const Description& call, const Operand& operand,
+                                  const Agreement& agreement) {
+  if (agreement.sharing.carrier == Carrier::messages) return std::nullopt;
+  const int results = call.collective == Collective::allreduce ? agreement.nodes.most() : 1;
+  return shared_form_of(operand, call.count * operand.size * results);
+}
+
+/// Whether the ranks of its machine put the result together.
+bool keeps_part(const Task& task) {
+  return task.collective == Collective::allreduce ||
+         task.nodes.node_of(task.rank) == task.nodes.node_of(task.root);
+}
+
+/// Where a call's task leaves the result.
+Shape::Result result_of(const Task& task) {
+  return gets_result(task.collective, task.root, task.rank) ? Shape::Result::given
+                                                            : Shape::Result::work_buffer;
+}
+
+Segmentation segmentation_of(const Choice& choice, std::int64_t bytes, const Agreement& agreement) {
+  const std::int64_t segment_bytes = choice.segment_bytes.value_or(agreement.segment_bytes);
+  return segment_bytes == 0 ? Segmentation{} : segmentation_for(bytes, segment_bytes);
+}
+
+}  // namespace
+
+Problem problem_of(const Description& call, const Operand& operand, const Agreement& agreement) {
+  const bool is_shared = form_of(call, operand, agreement).has_value();
+  return {.collective = call.collective,
+          .ranks = agreement.members.ranks,
+          .bytes = call.count * operand.size,
+          .order = operand.order,
+          .operation = operand.operation,
+          .grid_rows = agreement.grid_rows,
+          .carrier = is_shared ? agreement.sharing.carrier : Carrier::messages,
+          .nodes = agreement.nodes};
+}
+
+Choice choice_for(const Problem& problem, const Agreement& agreement) {
+  return choose(problem, agreement.configuration, agreement.knowledge, process().candidates);
+}
+
+Decision::Decision(const Description& call, const Operand& operand, Chosen chosen,
+                   const Agreement& agreement, Context& context)
+    : description_(call),
+      operand_(operand),
+      chosen_(operand.native_reason.empty()
+                  ? std::move(chosen)
+                  : Chosen{.choice = {.reason = std::string(operand.native_reason)}}),
+      counter_(process().counts.counter(call.collective, chosen_.choice.kernel)),
+      served_(call_of_choice(agreement, context)) {}
+
+bool Decision::is_operand_of(const Description& call) const {
+  return operand_of(call.datatype, call.op) == operand_;
+}
+
+Decision::Call Decision::call_of_choice(const Agreement& agreement, Context& context) const {
+  const Choice& choice = chosen_.choice;
+  if (choice.kernel == nullptr) return Call(std::in_place_type<NativeCall>);
+  const std::optional<SharedForm> form = form_of(description_, operand_, agreement);
+  const bool is_carried = form && choice.kernel->carrier == agreement.sharing.carrier;
+  if (is_carried && agreement.sharing.carrier == Carrier::shared_memory)
+    return Call(std::in_place_type<SharedMemoryCall>, description_, operand_, *form, agreement,
+                context);
+  const Task task{.collective = description_.collective,
+                  .ranks = agreement.members.ranks,
+                  .rank = agreement.members.rank,
+                  .root = description_.root,
+                  .parameters = choice.parameters,
+                  .nodes = agreement.nodes};
+  const Parts parts(description_.count, operand_, task.ranks, choice.kernel->work_vectors(task));
+  const Segmentation segmentation =
+      segmentation_of(choice, parts.at_once() * operand_.size, agreement);
+  if (is_carried)
+    return Call(std::in_place_type<StagedCall>,
+                StagedCall::Setup{.plan = choice.kernel->generate(task),
+                                  .binding = description_.binding,
+                                  .result = result_of(task),
+                                  .part = keeps_part(task) ? StagedCall::Setup::Part::stays_here
+                                                           : StagedCall::Setup::Part::is_elsewhere,
+                                  .form = *form,
+                                  .segmentation = segmentation,
+                                  .parts = parts},
+                description_.op, operand_, context);
+  return Call(std::in_place_type<MessageCall>,
+              MessageCall::Setup{.key = {.kernel = choice.kernel,
+                                         .task = task,
+                                         .binding = description_.binding,
+                                         .segmentation = segmentation},
+                                 .result = result_of(task),
+                                 .parts = parts},
+              description_.op, operand_, context);
+}
+
+}  // namespace allfold

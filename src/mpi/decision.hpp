@@ -1,0 +1,82 @@
+/// @file Decision: what serves the calls of one description, ready to run them.
+#pragma once
+
+#include <cstdint>
+#include <variant>
+
+#include "mpi/agreement.hpp"
+#include "mpi/message_call.hpp"
+#include "mpi/native_call.hpp"
+#include "mpi/operand.hpp"
+#include "mpi/shared_memory_call.hpp"
+#include "mpi/staged_call.hpp"
+#include "mpi/statistics.hpp"
+#include "select/choose.hpp"
+
+namespace allfold {
+
+/// What a call reduces, as far as the choice of a kernel goes: equal on all ranks. Not for what is
+/// reduced natively in any case.
+[[nodiscard]] Problem problem_of(const Description& call, const Operand& operand,
+                                 const Agreement& agreement);
+
+/// What serves such calls, as long as nothing has been learnt.
+[[nodiscard]] Choice choice_for(const Problem& problem, const Agreement& agreement);
+
+/// A problem, and what was chosen for it.
+struct Chosen {
+  Problem problem = {};
+  Choice choice = {};
+  /// `on_trial`: for one call, which is to tell how long it takes.
+  enum class Role : std::uint8_t { to_stay, on_trial } role = Role::to_stay;
+};
+
+/// Made at the first of such calls on a communicator. A pure function of what MPI guarantees to be
+/// equal on all ranks, and of what these have agreed on, as far as the choice and all messages go.
+class Decision {
+ public:
+  /// `context` must outlive this. Of what is reduced natively in any case `chosen` does not count.
+  Decision(const Description& call, const Operand& operand, Chosen chosen,
+           const Agreement& agreement, Context& context);
+  Decision(const Decision&) = delete;
+  Decision& operator=(const Decision&) = delete;
+
+  /// Whether it is for this call. Handles of the user's may mean something else from call to call,
+  /// so these are looked at again.
+  [[nodiscard]] bool is_for(const Description& call) const {
+    return description_ == call && (operand_.is_predefined || is_operand_of(call));
+  }
+  /// Runs one call. The context's channel is open if it `sends_messages`.
+  Outcome run(const Arguments& call, Context& context) const {
+    return std::visit([&](const auto& served) { return served.run(call, context); }, served_);
+  }
+
+  /// Of the calls that what was chosen has served, in all of the process.
+  [[nodiscard]] CallCounts::Counter& counter() const { return counter_; }
+  [[nodiscard]] bool sends_messages() const {
+    return std::holds_alternative<MessageCall>(served_) ||
+           std::holds_alternative<StagedCall>(served_);
+  }
+  [[nodiscard]] bool is_on_trial() const { return chosen_.role == Chosen::Role::on_trial; }
+  [[nodiscard]] Collective collective() const { return description_.collective; }
+  [[nodiscard]] std::int64_t bytes() const { return chosen_.problem.bytes; }
+  [[nodiscard]] const Operand& operand() const { return operand_; }
+  /// What was chosen for; all that is reduced natively in any case has none.
+  [[nodiscard]] const Problem& problem() const { return chosen_.problem; }
+  /// Of what is reduced natively in any case, with that reason.
+  [[nodiscard]] const Choice& choice() const { return chosen_.choice; }
+
+ private:
+  using Call = std::variant<NativeCall, SharedMemoryCall, StagedCall, MessageCall>;
+
+  [[nodiscard]] bool is_operand_of(const Description& call) const;
+  [[nodiscard]] Call call_of_choice(const Agreement& agreement, Context& context) const;
+
+  Description description_;
+  Operand operand_;
+  Chosen chosen_;
+  CallCounts::Counter& counter_;
+  Call served_;
+};
+
+}  // namespace allfold

@@ -1,0 +1,36 @@
+#include "mpi/decisions.hpp"
+
+#include <optional>
+#include <utility>
+
+#include "mpi/process.hpp"
+#include "mpi/quiet_floating_point.hpp"
+
+namespace allfold {
+
+const Decision& Decisions::decide(const Description& call, std::unique_ptr<Decision>& entry) {
+  const QuietFloatingPoint quiet;
+  const Operand operand = operand_of(call.datatype, call.op);
+  Problem problem;
+  std::optional<Choice> learnt;
+  if (operand.native_reason.empty()) {
+    problem = problem_of(call, operand, agreement_);
+    if (learner_.learns(problem)) {
+      if (const Decision* lesson = learner_.lesson(call, operand, problem); lesson != nullptr) {
+        announcements_.note(*lesson, agreement_);
+        return *lesson;
+      }
+      learnt = learner_.learnt(problem);
+    }
+  }
+  entry = process().reserve.within([&] {
+    Chosen chosen{.problem = problem};
+    if (operand.native_reason.empty())
+      chosen.choice = learnt ? *learnt : choice_for(problem, agreement_);
+    return std::make_unique<Decision>(call, operand, std::move(chosen), agreement_, context_);
+  });
+  announcements_.note(*entry, agreement_);
+  return *entry;
+}
+
+}  // namespace allfold

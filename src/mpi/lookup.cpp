@@ -1,0 +1,95 @@
+#include "mpi/lookup.hpp"
+
+#include <cstdint>
+#include <memory>
+#include <utility>
+
+#include "mpi/process.hpp"
+
+namespace allfold {
+
+namespace {
+
+/// The state that the thread used last. A communicator's handle may be used again for another one:
+/// the generation tells.
+struct Latest {
+  MPI_Comm comm = {};
+  std::uint64_t generation = 0;  ///< 0: there is none
+  Communicator* state = nullptr;
+};
+// Found without a call, which the usual model for shared libraries takes, and so does a variable
+// that is not set before the thread begins.
+[[gnu::tls_model("initial-exec")]] constinit thread_local Latest latest;
+
+std::uint64_t current_generation() { return process().generation.load(std::memory_order_acquire); }
+
+/// A communicator that a thread is freeing; callbacks may free others meanwhile.
+struct BeingFreed {
+  MPI_Comm comm;
+  BeingFreed* outer;
+  std::unique_ptr<Communicator> state;  ///< made after the attribute was gone
+
+  explicit BeingFreed(MPI_Comm c) : comm(c), outer(innermost) { innermost = this; }
+  ~BeingFreed() { innermost = outer; }
+  BeingFreed(const BeingFreed&) = delete;
+  BeingFreed& operator=(const BeingFreed&) = delete;
+
+  static BeingFreed* find(MPI_Comm comm) {
+    BeingFreed* found = innermost;
+    while (found != nullptr && found->comm != comm) found = found->outer;
+    return found;
+  }
+
+ private:
+  static thread_local BeingFreed* innermost;
+};
+thread_local BeingFreed* BeingFreed::innermost = nullptr;
+
+int attribute_goes(MPI_Comm /*comm*/, int /*keyval*/, void* state, void* /*unused*/) {
+  auto* communicator = static_cast<Communicator*>(state);
+  Process& owner = process();
+  owner.generation.fetch_add(1, std::memory_order_acq_rel);
+  // At MPI_Finalize states go before the MPI library calls back, if it does: then `state` is gone.
+  if (owner.strike_off(communicator)) delete communicator;
+  return MPI_SUCCESS;
+}
+
+}  // namespace
+
+Communicator* find_latest(MPI_Comm comm) {
+  return latest.comm == comm && latest.generation == current_generation() ? latest.state : nullptr;
+}
+
+int find(MPI_Comm comm, Communicator*& state) {
+  const std::uint64_t generation = current_generation();
+  int found = 0;
+  const int error = PMPI_Comm_get_attr(comm, process().keyval(&attribute_goes), &state, &found);
+  if (error != MPI_SUCCESS) return error;
+  if (found != 0) {
+    latest = {.comm = comm, .generation = generation, .state = state};
+    return MPI_SUCCESS;
+  }
+  const BeingFreed* dying = BeingFreed::find(comm);
+  state = dying != nullptr ? dying->state.get() : nullptr;
+  return MPI_SUCCESS;
+}
+
+Communicator& set_up(MPI_Comm comm) {
+  Process& owner = process();
+  const std::uint64_t generation = current_generation();
+  auto made = owner.reserve.within([&] { return std::make_unique<Communicator>(comm); });
+  made->agree();
+  if (BeingFreed* dying = BeingFreed::find(comm)) return *(dying->state = std::move(made));
+  Communicator* state = made.release();
+  owner.enlist(*state);
+  PMPI_Comm_set_attr(comm, owner.keyval(&attribute_goes), state);
+  latest = {.comm = comm, .generation = generation, .state = state};
+  return *state;
+}
+
+int free_communicator(decltype(&PMPI_Comm_free) native, MPI_Comm* comm) {
+  const BeingFreed dying(comm != nullptr ? *comm : MPI_COMM_NULL);
+  return native(comm);
+}
+
+}  // namespace allfold

@@ -1,0 +1,27 @@
+/// @file Look-up: the state of a communicator, found by its handle.
+#pragma once
+
+#include <mpi.h>
+
+#include "mpi/communicator.hpp"
+#include "mpi/native.hpp"
+
+namespace allfold {
+
+/// The state of `comm`, if it is the one that this thread found last; else null.
+[[nodiscard]] Communicator* find_latest(MPI_Comm comm);
+
+/// The state of `comm`, if it has been set up; else null. Returns the error of the MPI library,
+/// which has raised it, if `comm` is no communicator.
+[[nodiscard]] int find(MPI_Comm comm, Communicator*& state);
+
+/// Sets up the state of `comm`, which has none. Collective: every rank of `comm` must come here.
+[[nodiscard]] Communicator& set_up(MPI_Comm comm);
+
+/// Frees a communicator by the MPI library's own function.
+///
+/// The state goes with its attribute. But a callback of the user's may reduce on the communicator
+/// after that, while it is still being freed: then it gets another state, which ends here.
+int free_communicator(decltype(&PMPI_Comm_free) native, MPI_Comm* comm);
+
+}  // namespace allfold

@@ -1,0 +1,13 @@
+#include "mpi/members.hpp"
+
+#include <cstdlib>
+
+namespace allfold {
+
+void end_job(const Members& members) {
+  PMPI_Barrier(members.comm);  // what was said is out before the job is ended
+  PMPI_Abort(members.comm, 1);
+  std::abort();
+}
+
+}  // namespace allfold

@@ -1,0 +1,50 @@
+#include "mpi/message_call.hpp"
+
+#include "exec/executor.hpp"
+#include "exec/local_reduction.hpp"
+#include "exec/point_to_point.hpp"
+#include "mpi/process.hpp"
+
+namespace allfold {
+
+MessageCall::MessageCall(Setup setup, MPI_Op op, const Operand& operand, Context& context)
+    : op_(op),
+      operand_(operand),
+      binding_(setup.key.binding),
+      result_(setup.result),
+      parts_(setup.parts),
+      program_(process().programs.get(setup.key)),
+      prepared_(prepared_for(parts_.at_once(), result_)) {
+  context.queues.reserve(program_->operations.size());
+}
+
+Prepared MessageCall::prepared_for(std::int64_t elements, Shape::Result result) const {
+  return Prepared(*program_, {.elements = elements, .layout = operand_.layout, .result = result},
+                  most_bytes_by_rounds);
+}
+
+Outcome MessageCall::run(const Arguments& call, Context& context) const {
+  const MessageSpace& messages = context.channel.space();
+  PointToPoint transport(messages, operand_.datatype);
+  LocalReduction arithmetic(op_, operand_.datatype, operand_.layout, operand_.loop, messages,
+                            context.thrown);
+  const bool is_short = prepared_.runs_by_rounds() && !context.on_device.any();
+  const auto loan = is_short ? nullptr : process().workspaces.borrow();
+  Surroundings surroundings{.transport = transport,
+                            .arithmetic = arithmetic,
+                            .workspace = loan != nullptr ? *loan : context.workspace,
+                            .queues = context.queues,
+                            .no_memory = MPI_ERR_NO_MEM};
+  return parts_.run(vectors_of(call, binding_), context.on_device, [&](const node::Vectors& part) {
+    surroundings.so_far = part.so_far;
+    if (part.so_far == success && part.count == parts_.at_once())
+      return execute(prepared_, part.input, part.result, surroundings);
+    // A rank that has failed before the call writes no result.
+    const auto result = part.so_far == success ? result_ : Shape::Result::work_buffer;
+    const Prepared prepared =
+        process().reserve.within([&] { return prepared_for(part.count, result); });
+    return execute(prepared, part.input, part.result, surroundings);
+  });
+}
+
+}  // namespace allfold

@@ -1,0 +1,40 @@
+/// @file Message call: a linked program runs over MPI's point-to-point messages.
+#pragma once
+
+#include <memory>
+
+#include "exec/prepared.hpp"
+#include "mpi/agreement.hpp"
+#include "mpi/call.hpp"
+#include "mpi/context.hpp"
+#include "mpi/parts.hpp"
+#include "mpi/program_cache.hpp"
+
+namespace allfold {
+
+class MessageCall {
+ public:
+  struct Setup {
+    ProgramKey key;
+    Shape::Result result = Shape::Result::given;
+    Parts parts;
+  };
+  /// `operand` must outlive this. In the context there is room for the program then.
+  MessageCall(Setup setup, MPI_Op op, const Operand& operand, Context& context);
+
+  /// The context's channel is open.
+  Outcome run(const Arguments& call, Context& context) const;
+
+ private:
+  [[nodiscard]] Prepared prepared_for(std::int64_t elements, Shape::Result result) const;
+
+  MPI_Op op_;
+  const Operand& operand_;
+  Binding binding_;
+  Shape::Result result_;
+  Parts parts_;
+  std::shared_ptr<const Program> program_;
+  Prepared prepared_;  ///< for a part of the usual length
+};
+
+}  // namespace allfold

@@ -1,0 +1,29 @@
+#include "mpi/outcome.hpp"
+
+#include "mpi/print.hpp"
+
+namespace allfold {
+
+Outcome lack_of_memory() {
+  return {.error = MPI_ERR_NO_MEM,
+          .telling = Outcome::Telling::ends_the_job,
+          .last_words =
+              "allfold: MPI_Allreduce or MPI_Reduce: this rank ran out of memory in a call "
+              "in which other ranks wait for it: the job ends; give it more memory\n"};
+}
+
+int raised(const Outcome& outcome, MPI_Comm comm) {
+  if (outcome.error == MPI_SUCCESS || outcome.telling == Outcome::Telling::is_done)
+    return outcome.error;
+  PMPI_Comm_call_errhandler(comm, outcome.error);
+  if (outcome.telling == Outcome::Telling::by_handler) return outcome.error;
+  int ranks = 1;
+  PMPI_Comm_size(comm, &ranks);
+  if (ranks > 1) {
+    print(outcome.last_words);
+    PMPI_Abort(comm, outcome.error);
+  }
+  return outcome.error;
+}
+
+}  // namespace allfold

@@ -1,0 +1,45 @@
+#include "mpi/shared_memory_call.hpp"
+
+namespace allfold {
+
+namespace {
+
+/// Messages, and copies of buffers on GPUs, may fail.
+node::Elements::Risk risk_of(const Operand& operand, const Agreement& agreement) {
+  return operand.loop != nullptr && !agreement.has_device_driver ? node::Elements::Risk::none
+                                                                 : node::Elements::Risk::may_fail;
+}
+
+}  // namespace
+
+SharedMemoryCall::SharedMemoryCall(const Description& call, const Operand& operand,
+                                   const SharedForm& form, const Agreement& agreement,
+                                   Context& context)
+    : binding_(call.binding),
+      root_(call.collective == Collective::allreduce ? node::everyone : call.root),
+      parts_(call.count, operand, agreement.members.ranks),
+      elements_(call.op, operand, form, risk_of(operand, agreement), context) {}
+
+Outcome SharedMemoryCall::run(const Arguments& call, Context& context) const {
+  node::Group& group = *context.group;
+  Outcome outcome =
+      parts_.run(vectors_of(call, binding_), context.on_device, [&](const node::Vectors& part) {
+        return part.so_far == success ? group.reduce(part, elements_.elements(), root_)
+                                      : group.reduce(part, elements_.without_vectors(), root_);
+      });
+  if (outcome.error != MPI_SUCCESS && context.on_device.any() && hides_failures(call.count)) {
+    outcome.telling = Outcome::Telling::ends_the_job;
+    outcome.last_words =
+        "allfold: MPI_Allreduce or MPI_Reduce: a copy of a GPU's buffer failed, and "
+        "other ranks have been given what it was to bring: the job ends\n";
+  }
+  return outcome;
+}
+
+bool SharedMemoryCall::hides_failures(std::int64_t elements) const {
+  const node::Elements& of_call = elements_.elements();
+  return of_call.risk == node::Elements::Risk::none &&
+         elements * of_call.stride <= static_cast<std::int64_t>(node::Slot::most_short_bytes);
+}
+
+}  // namespace allfold

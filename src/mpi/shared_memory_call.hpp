@@ -1,0 +1,30 @@
+/// @file Shared-memory call: all ranks share memory, and every stage of a call goes through it.
+#pragma once
+
+#include "mpi/agreement.hpp"
+#include "mpi/call.hpp"
+#include "mpi/parts.hpp"
+#include "mpi/shared_elements.hpp"
+
+namespace allfold {
+
+class SharedMemoryCall {
+ public:
+  /// `operand` and `context` must outlive this.
+  SharedMemoryCall(const Description& call, const Operand& operand, const SharedForm& form,
+                   const Agreement& agreement, Context& context);
+
+  Outcome run(const Arguments& call, Context& context) const;
+
+ private:
+  /// Whether the other ranks do not look for failures of this one: vectors are short, and the
+  /// driver of a GPU has been loaded after the communicator's set-up.
+  [[nodiscard]] bool hides_failures(std::int64_t elements) const;
+
+  Binding binding_;
+  int root_;  ///< or node::everyone
+  Parts parts_;
+  SharedElements elements_;
+};
+
+}  // namespace allfold

@@ -1,0 +1,28 @@
+/// @file Stopwatch: how long a call takes.
+#pragma once
+
+#include <mpi.h>
+
+#include "mpi/quiet_floating_point.hpp"
+
+namespace allfold {
+
+class Stopwatch {
+ public:
+  /// `off`: nobody wants to know.
+  enum class State : unsigned char { off, runs };
+  explicit Stopwatch(State state) {
+    if (state == State::off) return;
+    const QuietFloatingPoint quiet;
+    start_ = PMPI_Wtime();
+  }
+  [[nodiscard]] double seconds() const {
+    const QuietFloatingPoint quiet;
+    return PMPI_Wtime() - start_;
+  }
+
+ private:
+  double start_ = 0;
+};
+
+}  // namespace allfold

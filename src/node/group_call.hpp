@@ -1,0 +1,46 @@
+/// @file Group call: what short and long calls of a group have in common.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "node/elements.hpp"
+#include "node/team.hpp"
+
+namespace allfold::node {
+
+/// One call, as this rank makes it.
+class GroupCall {
+ public:
+  /// `root`: the rank that gets the result, or `everyone`. `operands` is work memory, with a place
+  /// for each rank.
+  GroupCall(Team& team, const Vectors& vectors, const Elements& elements, int root,
+            std::vector<const void*>& operands)
+      : team_(team), vectors_(vectors), elements_(elements), root_(root), operands_(operands) {}
+
+ protected:
+  [[nodiscard]] bool gets_result() const { return root_ == everyone || root_ == team_.rank(); }
+  /// Whether this rank's own vectors may be touched: it has not failed before the call.
+  [[nodiscard]] bool has_own_part() const { return vectors_.so_far == success; }
+
+  [[nodiscard]] const void* input_at(std::int64_t element) const {
+    return moved(vectors_.input, element * elements_.layout.extent);
+  }
+  [[nodiscard]] void* result_at(std::int64_t element) const {
+    return moved(vectors_.result, element * elements_.layout.extent);
+  }
+
+  /// What it means for this rank how another has fared, whose mark was waited for.
+  [[nodiscard]] Status failure_of(int rank) const {
+    return team_.has_failed(rank) ? elements_.others_failed : success;
+  }
+
+  Team& team_;
+  const Vectors& vectors_;
+  const Elements& elements_;
+  int root_;
+  std::vector<const void*>& operands_;
+  Status status_ = success;  ///< the first failure
+};
+
+}  // namespace allfold::node
