@@ -1,7 +1,7 @@
 # As a script: writes the header OUTPUT with a digest of the files under SOURCE that make up the library.
 #   cmake -DSOURCE=... -DOUTPUT=... -P SourcesDigest.cmake
 file(GLOB_RECURSE files ${SOURCE}/*.cpp ${SOURCE}/*.hpp)
-list(FILTER files EXCLUDE REGEX "^${SOURCE}/(command|picture)/")
+list(FILTER files EXCLUDE REGEX "^${SOURCE}/(command|picture|proof)/")
 list(SORT files)
 set(digests "")
 foreach(file IN LISTS files)
@@ -14,9 +14,9 @@ file(WRITE ${OUTPUT} "// Written by cmake/SourcesDigest.cmake.
 
 #include <string_view>
 
-namespace allfold {
+namespace allfold::mpi {
 
 inline constexpr std::string_view sources_digest = \"${digest}\";
 
-}  // namespace allfold
+}  // namespace allfold::mpi
 ")

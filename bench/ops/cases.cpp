@@ -12,20 +12,20 @@ namespace {
 __extension__ using Float128 = __float128;
 #endif
 
-MPI_Op handle_of(ReductionOp op) {
+MPI_Op handle_of(ops::ReductionOp op) {
   switch (op) {
-    case ReductionOp::sum: return MPI_SUM;
-    case ReductionOp::prod: return MPI_PROD;
-    case ReductionOp::max: return MPI_MAX;
-    case ReductionOp::min: return MPI_MIN;
-    case ReductionOp::land: return MPI_LAND;
-    case ReductionOp::lor: return MPI_LOR;
-    case ReductionOp::lxor: return MPI_LXOR;
-    case ReductionOp::band: return MPI_BAND;
-    case ReductionOp::bor: return MPI_BOR;
-    case ReductionOp::bxor: return MPI_BXOR;
-    case ReductionOp::maxloc: return MPI_MAXLOC;
-    case ReductionOp::minloc: return MPI_MINLOC;
+    case ops::ReductionOp::sum: return MPI_SUM;
+    case ops::ReductionOp::prod: return MPI_PROD;
+    case ops::ReductionOp::max: return MPI_MAX;
+    case ops::ReductionOp::min: return MPI_MIN;
+    case ops::ReductionOp::land: return MPI_LAND;
+    case ops::ReductionOp::lor: return MPI_LOR;
+    case ops::ReductionOp::lxor: return MPI_LXOR;
+    case ops::ReductionOp::band: return MPI_BAND;
+    case ops::ReductionOp::bor: return MPI_BOR;
+    case ops::ReductionOp::bxor: return MPI_BXOR;
+    case ops::ReductionOp::maxloc: return MPI_MAXLOC;
+    case ops::ReductionOp::minloc: return MPI_MINLOC;
   }
   return MPI_OP_NULL;
 }
@@ -41,33 +41,33 @@ MPI_Op handle_of(ReductionOp op) {
 #define MPI_COMPLEX32 MPI_DATATYPE_NULL
 #endif
 
-MPI_Datatype handle_of(ElementType type) {
+MPI_Datatype handle_of(ops::ElementType type) {
   switch (type) {
-    case ElementType::int8: return MPI_INT8_T;
-    case ElementType::uint8: return MPI_UINT8_T;
-    case ElementType::int16: return MPI_INT16_T;
-    case ElementType::uint16: return MPI_UINT16_T;
-    case ElementType::int32: return MPI_INT32_T;
-    case ElementType::uint32: return MPI_UINT32_T;
-    case ElementType::int64: return MPI_INT64_T;
-    case ElementType::uint64: return MPI_UINT64_T;
-    case ElementType::int128: return MPI_INTEGER16;
-    case ElementType::float32: return MPI_FLOAT;
-    case ElementType::float64: return MPI_DOUBLE;
-    case ElementType::long_double: return MPI_LONG_DOUBLE;
-    case ElementType::float128: return MPI_REAL16;
-    case ElementType::complex_float32: return MPI_C_FLOAT_COMPLEX;
-    case ElementType::complex_float64: return MPI_C_DOUBLE_COMPLEX;
-    case ElementType::complex_long_double: return MPI_C_LONG_DOUBLE_COMPLEX;
-    case ElementType::complex_float128: return MPI_COMPLEX32;
-    case ElementType::float_int: return MPI_FLOAT_INT;
-    case ElementType::double_int: return MPI_DOUBLE_INT;
-    case ElementType::long_int: return MPI_LONG_INT;
-    case ElementType::int_int: return MPI_2INT;
-    case ElementType::short_int: return MPI_SHORT_INT;
-    case ElementType::long_double_int: return MPI_LONG_DOUBLE_INT;
-    case ElementType::float_float: return MPI_2REAL;
-    case ElementType::double_double: return MPI_2DOUBLE_PRECISION;
+    case ops::ElementType::int8: return MPI_INT8_T;
+    case ops::ElementType::uint8: return MPI_UINT8_T;
+    case ops::ElementType::int16: return MPI_INT16_T;
+    case ops::ElementType::uint16: return MPI_UINT16_T;
+    case ops::ElementType::int32: return MPI_INT32_T;
+    case ops::ElementType::uint32: return MPI_UINT32_T;
+    case ops::ElementType::int64: return MPI_INT64_T;
+    case ops::ElementType::uint64: return MPI_UINT64_T;
+    case ops::ElementType::int128: return MPI_INTEGER16;
+    case ops::ElementType::float32: return MPI_FLOAT;
+    case ops::ElementType::float64: return MPI_DOUBLE;
+    case ops::ElementType::long_double: return MPI_LONG_DOUBLE;
+    case ops::ElementType::float128: return MPI_REAL16;
+    case ops::ElementType::complex_float32: return MPI_C_FLOAT_COMPLEX;
+    case ops::ElementType::complex_float64: return MPI_C_DOUBLE_COMPLEX;
+    case ops::ElementType::complex_long_double: return MPI_C_LONG_DOUBLE_COMPLEX;
+    case ops::ElementType::complex_float128: return MPI_COMPLEX32;
+    case ops::ElementType::float_int: return MPI_FLOAT_INT;
+    case ops::ElementType::double_int: return MPI_DOUBLE_INT;
+    case ops::ElementType::long_int: return MPI_LONG_INT;
+    case ops::ElementType::int_int: return MPI_2INT;
+    case ops::ElementType::short_int: return MPI_SHORT_INT;
+    case ops::ElementType::long_double_int: return MPI_LONG_DOUBLE_INT;
+    case ops::ElementType::float_float: return MPI_2REAL;
+    case ops::ElementType::double_double: return MPI_2DOUBLE_PRECISION;
   }
   return MPI_DATATYPE_NULL;
 }
@@ -114,7 +114,7 @@ std::string size_name(std::size_t bytes) {
 }
 
 std::string name_of(const Case& c) {
-  return fmt::format("{}/{}/{}", name_of(c.op), name_of(c.type), size_name(c.bytes));
+  return fmt::format("{}/{}/{}", ops::name_of(c.op), ops::name_of(c.type), size_name(c.bytes));
 }
 
 const std::vector<std::size_t>& vector_sizes() {
@@ -125,9 +125,9 @@ const std::vector<std::size_t>& vector_sizes() {
 std::vector<Case> all_cases() {
   std::vector<Case> cases;
   for (const std::size_t bytes : vector_sizes()) {
-    for (const ElementType type : all_element_types()) {
-      for (const ReductionOp op : all_reduction_ops()) {
-        const Loop* const loop = find_loop(op, type);
+    for (const ops::ElementType type : ops::all_element_types()) {
+      for (const ops::ReductionOp op : ops::all_reduction_ops()) {
+        const ops::Loop* const loop = ops::find_loop(op, type);
         if (loop == nullptr) continue;
         cases.push_back({.op = op,
                          .type = type,
@@ -143,24 +143,24 @@ std::vector<Case> all_cases() {
 
 void fill(const Case& c, void* left, void* right) {
   switch (c.type) {
-    case ElementType::float32:
-    case ElementType::complex_float32: return fill_numbers<float>(c, left, right);
-    case ElementType::float64:
-    case ElementType::complex_float64: return fill_numbers<double>(c, left, right);
-    case ElementType::long_double:
-    case ElementType::complex_long_double: return fill_numbers<long double>(c, left, right);
+    case ops::ElementType::float32:
+    case ops::ElementType::complex_float32: return fill_numbers<float>(c, left, right);
+    case ops::ElementType::float64:
+    case ops::ElementType::complex_float64: return fill_numbers<double>(c, left, right);
+    case ops::ElementType::long_double:
+    case ops::ElementType::complex_long_double: return fill_numbers<long double>(c, left, right);
 #if defined(__SIZEOF_FLOAT128__)
-    case ElementType::float128:
-    case ElementType::complex_float128: return fill_numbers<Float128>(c, left, right);
+    case ops::ElementType::float128:
+    case ops::ElementType::complex_float128: return fill_numbers<Float128>(c, left, right);
 #endif
-    case ElementType::float_int: return fill_pairs<float, int>(c, left, right);
-    case ElementType::double_int: return fill_pairs<double, int>(c, left, right);
-    case ElementType::long_int: return fill_pairs<long, int>(c, left, right);
-    case ElementType::int_int: return fill_pairs<int, int>(c, left, right);
-    case ElementType::short_int: return fill_pairs<short, int>(c, left, right);
-    case ElementType::long_double_int: return fill_pairs<long double, int>(c, left, right);
-    case ElementType::float_float: return fill_pairs<float, float>(c, left, right);
-    case ElementType::double_double: return fill_pairs<double, double>(c, left, right);
+    case ops::ElementType::float_int: return fill_pairs<float, int>(c, left, right);
+    case ops::ElementType::double_int: return fill_pairs<double, int>(c, left, right);
+    case ops::ElementType::long_int: return fill_pairs<long, int>(c, left, right);
+    case ops::ElementType::int_int: return fill_pairs<int, int>(c, left, right);
+    case ops::ElementType::short_int: return fill_pairs<short, int>(c, left, right);
+    case ops::ElementType::long_double_int: return fill_pairs<long double, int>(c, left, right);
+    case ops::ElementType::float_float: return fill_pairs<float, float>(c, left, right);
+    case ops::ElementType::double_double: return fill_pairs<double, double>(c, left, right);
     default: break;
   }
   std::minstd_rand random = numbers();

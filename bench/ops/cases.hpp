@@ -7,19 +7,19 @@
 #include <string>
 #include <vector>
 
-#include "ops/loop.hpp"
+#include "ops/loops.hpp"
 
 namespace allfold::bench {
 
 struct Case {
-  ReductionOp op;
-  ElementType type;
+  ops::ReductionOp op;
+  ops::ElementType type;
   std::size_t bytes;  ///< of one vector
-  const Loop* loop;
+  const ops::Loop* loop;
   MPI_Op mpi_op;
   MPI_Datatype mpi_type;
 
-  [[nodiscard]] int elements() const { return static_cast<int>(bytes / size_of(type)); }
+  [[nodiscard]] int elements() const { return static_cast<int>(bytes / ops::size_of(type)); }
 };
 
 /// "sum/float64/4KiB"

@@ -24,8 +24,8 @@ std::string text(std::optional<double> value, const char* format) {
 void print_row(const Result& r) {
   std::optional<double> mpi_rate;
   if (r.times.mpi) mpi_rate = gigabytes_per_second(r.c, *r.times.mpi);
-  fmt::print("| {} | {} | {:.1f} | {} | {:.1f} | {:.2f} | {} |\n", name_of(r.c.op),
-             name_of(r.c.type), gigabytes_per_second(r.c, r.times.allfold),
+  fmt::print("| {} | {} | {:.1f} | {} | {:.1f} | {:.2f} | {} |\n", ops::name_of(r.c.op),
+             ops::name_of(r.c.type), gigabytes_per_second(r.c, r.times.allfold),
              text(mpi_rate, "{:.1f}"), gigabytes_per_second(r.c, r.times.triad), to_triad(r),
              text(to_mpi(r), "{:.2f}"));
 }
@@ -35,7 +35,8 @@ void print_summary(const char* what, std::vector<std::pair<double, const Result*
   std::sort(ratios.begin(), ratios.end());
   const auto& [least, worst] = ratios.front();
   fmt::print("- {}: median {:.2f}, least {:.2f} ({} of {})\n", what,
-             ratios[ratios.size() / 2].first, least, name_of(worst->c.op), name_of(worst->c.type));
+             ratios[ratios.size() / 2].first, least, ops::name_of(worst->c.op),
+             ops::name_of(worst->c.type));
 }
 
 void print_below(const char* what, double bound,
@@ -43,8 +44,8 @@ void print_below(const char* what, double bound,
   std::string names;
   for (const auto& [ratio, r] : ratios) {
     if (ratio >= bound) continue;
-    names += fmt::format("{}{} of {} ({:.2f})", names.empty() ? "" : ", ", name_of(r->c.op),
-                         name_of(r->c.type), ratio);
+    names += fmt::format("{}{} of {} ({:.2f})", names.empty() ? "" : ", ", ops::name_of(r->c.op),
+                         ops::name_of(r->c.type), ratio);
   }
   fmt::print("- Below {:.2f} of {}: {}\n", bound, what, names.empty() ? "none" : names);
 }

@@ -28,7 +28,7 @@
 #include "algorithms/generators.hpp"
 #include "algorithms/mesh_line.hpp"
 
-namespace allfold {
+namespace allfold::algorithms {
 
 namespace {
 
@@ -55,17 +55,17 @@ Plan balanced_trees_plan(const Task& task) {
 
 Schedule balanced_trees(const Task& line) { return flatten(balanced_trees_plan(line)); }
 
-Cost balanced_trees_cost(const Task& line) {
+cost::Cost balanced_trees_cost(const Task& line) {
   const Fold fold = fold_to_even(line.ranks, line.root);
   if (fold.numbers() == 1) return {};
   const Task pair{.collective = line.collective, .ranks = 2};
   const Task side{.collective = line.collective, .ranks = fold.numbers() / 2};
   return fold_cost(fold, line.collective) + bucket_combine_cost(2) +
-         of_share(0.5, tree_cost(side)) + bucket_collect_cost(pair);
+         cost::of_share(0.5, tree_cost(side)) + bucket_collect_cost(pair);
 }
 
 Claim balanced_trees_claim(const Task& task) {
   return {.kind = Claim::Kind::exactly, .cost = balanced_trees_cost(task)};
 }
 
-}  // namespace allfold
+}  // namespace allfold::algorithms

@@ -31,10 +31,11 @@
 
 #include <algorithm>
 
-#include "algorithms/compose.hpp"
+#include "algorithms/composition_plans.hpp"
 #include "algorithms/generators.hpp"
+#include "program/program.hpp"
 
-namespace allfold {
+namespace allfold::algorithms {
 
 namespace {
 
@@ -215,7 +216,7 @@ class Paths {
       : everyone_(collective == Collective::allreduce), groups_(groups_of(members)) {
     if (boundaries() == 0) paths_.push_back(halvings(0) + gather(0));
     for (int from = 0; from < boundaries(); ++from) {
-      add_upwards(halvings(from) + Cost{.reductions = -segment(from)}, from);
+      add_upwards(halvings(from) + cost::Cost{.reductions = -segment(from)}, from);
       // Its last halving is still to be reduced when the first segments come.
       add_upwards(halvings(from) + reduction(from), from - 1);
     }
@@ -223,7 +224,7 @@ class Paths {
       paths_.push_back(halvings(0) + reduction(0) + across(0, 1) + gather(0));
   }
 
-  [[nodiscard]] std::vector<Cost> all() && { return std::move(paths_); }
+  [[nodiscard]] std::vector<cost::Cost> all() && { return std::move(paths_); }
 
  private:
   [[nodiscard]] int boundaries() const { return static_cast<int>(groups_.size()) - 1; }
@@ -231,20 +232,20 @@ class Paths {
     return groups_[static_cast<std::size_t>(group)].exponent;
   }
   [[nodiscard]] double segment(int group) const { return inverse_power(exponent(group)); }
-  [[nodiscard]] Cost halvings(int group) const {
+  [[nodiscard]] cost::Cost halvings(int group) const {
     return {.rounds = 1.0 * exponent(group),
             .volume = 1 - segment(group),
             .reductions = 1 - segment(group)};
   }
-  [[nodiscard]] Cost reduction(int group) const { return {.reductions = segment(group)}; }
-  [[nodiscard]] Cost gather(int group) const {
+  [[nodiscard]] cost::Cost reduction(int group) const { return {.reductions = segment(group)}; }
+  [[nodiscard]] cost::Cost gather(int group) const {
     return {.rounds = 1.0 * exponent(group),
             .volume = 1 - segment(group),
             .one_way_rounds = everyone_ ? 0 : 1.0 * exponent(group),
             .one_way_volume = everyone_ ? 0 : 1 - segment(group)};
   }
   /// `messages` segments across a boundary, one after the other.
-  [[nodiscard]] Cost across(int boundary, double messages) const {
+  [[nodiscard]] cost::Cost across(int boundary, double messages) const {
     return {.rounds = messages,
             .volume = messages * segment(boundary),
             .one_way_rounds = messages,
@@ -257,11 +258,12 @@ class Paths {
 
   /// Adds the paths that have come to `cost` in group `from` and go up across boundary `highest`
   /// and all larger groups'.
-  void add_upwards(Cost cost, int highest) {
+  void add_upwards(cost::Cost cost, int highest) {
     for (int boundary = highest; boundary >= 0; --boundary) {
       cost = cost + across(boundary, messages(boundary));
       // So many messages that not all can be on their way at once: some come back only now.
-      if (const double late = messages(boundary) - (message_window - 1); late > 1 && everyone_)
+      if (const double late = messages(boundary) - (program::message_window - 1);
+          late > 1 && everyone_)
         add_downwards(cost + across(boundary, late), boundary + 1, highest);
       cost = cost + reduction(boundary);
     }
@@ -269,7 +271,7 @@ class Paths {
   }
   /// Goes on down from boundary `next`. Across those up to `highest` the segment that went up last
   /// comes back last, when all others are back already; else all are still to come.
-  void add_downwards(Cost cost, int next, int highest) {
+  void add_downwards(cost::Cost cost, int next, int highest) {
     if (!everyone_) return paths_.push_back(cost + gather(0));
     for (int to = std::max(next - 1, 0); to < boundaries(); ++to) {
       if (to >= next) cost = cost + across(to, to <= highest ? 1 : messages(to));
@@ -279,7 +281,7 @@ class Paths {
 
   bool everyone_;
   std::vector<Group> groups_;
-  std::vector<Cost> paths_;
+  std::vector<cost::Cost> paths_;
 };
 
 Composition one_blocks(const Task& task) {
@@ -294,7 +296,7 @@ void reduce_in_blocks(Author& author, const Line& line, Blocks piece) {
 }
 
 Claim blocks_cost(Collective collective, int members) {
-  const std::vector<Cost> paths = Paths(collective, members).all();
+  const std::vector<cost::Cost> paths = Paths(collective, members).all();
   return {
       .kind = Claim::Kind::exactly, .cost = paths[0], .others = {paths.begin() + 1, paths.end()}};
 }
@@ -302,4 +304,4 @@ Claim blocks_cost(Collective collective, int members) {
 Plan binary_blocks(const Task& task) { return plan_of(task, one_blocks(task)); }
 Claim binary_blocks_claim(const Task& task) { return claim_of(task, one_blocks(task)); }
 
-}  // namespace allfold
+}  // namespace allfold::algorithms

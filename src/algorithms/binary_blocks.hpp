@@ -3,7 +3,7 @@
 
 #include "algorithms/line.hpp"
 
-namespace allfold {
+namespace allfold::algorithms {
 
 /// Reduces a piece among the members of a line and brings the result to those that are to have it.
 void reduce_in_blocks(Author& author, const Line& line, Blocks piece);
@@ -11,4 +11,4 @@ void reduce_in_blocks(Author& author, const Line& line, Blocks piece);
 /// What that costs on so many members.
 [[nodiscard]] Claim blocks_cost(Collective collective, int members);
 
-}  // namespace allfold
+}  // namespace allfold::algorithms

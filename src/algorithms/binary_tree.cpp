@@ -39,7 +39,7 @@
 #include "algorithms/mesh_line.hpp"
 #include "schedule/author.hpp"
 
-namespace allfold {
+namespace allfold::algorithms {
 
 namespace {
 
@@ -142,13 +142,13 @@ Plan binary_tree_f(const Task& task) {
   return flat_plan(Tour(task, FoldedTree{task.ranks}).both_ways());
 }
 
-Cost tree_broadcast_cost(int members) {
+cost::Cost tree_broadcast_cost(int members) {
   const double levels = ceil_log2(members);
   return {.rounds = levels, .volume = levels, .one_way_rounds = levels, .one_way_volume = levels};
 }
 
-Cost tree_cost(const Task& line) {
-  Cost up = tree_broadcast_cost(line.ranks);
+cost::Cost tree_cost(const Task& line) {
+  cost::Cost up = tree_broadcast_cost(line.ranks);
   up.reductions = up.rounds;
   return line.collective == Collective::allreduce ? up + tree_broadcast_cost(line.ranks) : up;
 }
@@ -157,4 +157,4 @@ Claim binary_tree_claim(const Task& task) {
   return {.kind = Claim::Kind::exactly, .cost = tree_cost(task)};
 }
 
-}  // namespace allfold
+}  // namespace allfold::algorithms

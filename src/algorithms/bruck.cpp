@@ -25,10 +25,10 @@
 ///    3  A 3    A {3-4}  A {0,3-5}    A 0-5
 ///    4  A 4    A {4-5}  A {0-1,4-5}  A 0-5
 ///    5  A 5    A {0,5}  A {0-2,5}    A 0-5
-#include "algorithms/compose.hpp"
+#include "algorithms/composition_plans.hpp"
 #include "algorithms/generators.hpp"
 
-namespace allfold {
+namespace allfold::algorithms {
 
 namespace {
 
@@ -43,4 +43,4 @@ Plan bruck(const Task& task) { return plan_of(task, one_ring(task.ranks)); }
 Claim bruck_claim(const Task& task) { return claim_of(task, one_ring(task.ranks)); }
 int bruck_work_vectors(const Task& task) { return work_vectors_of(one_ring(task.ranks)); }
 
-}  // namespace allfold
+}  // namespace allfold::algorithms

@@ -34,7 +34,7 @@
 #include "algorithms/mesh_line.hpp"
 #include "schedule/author.hpp"
 
-namespace allfold {
+namespace allfold::algorithms {
 
 namespace {
 
@@ -113,12 +113,12 @@ Plan bucket(const Task& task) {
   return flat_plan(std::move(author).finish());
 }
 
-Cost bucket_combine_cost(int members) {
+cost::Cost bucket_combine_cost(int members) {
   const double k = members;
   return {.rounds = k - 1, .volume = 1 - 1 / k, .reductions = 1 - 1 / k};
 }
 
-Cost bucket_collect_cost(const Task& line) {
+cost::Cost bucket_collect_cost(const Task& line) {
   const double k = line.ranks;
   const double one_way = line.collective == Collective::reduce ? 1 : 0;
   return {.rounds = k - 1,
@@ -132,4 +132,4 @@ Claim bucket_claim(const Task& task) {
           .cost = bucket_combine_cost(task.ranks) + bucket_collect_cost(task)};
 }
 
-}  // namespace allfold
+}  // namespace allfold::algorithms

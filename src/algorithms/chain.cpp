@@ -4,7 +4,7 @@
 #include <numeric>
 #include <vector>
 
-namespace allfold {
+namespace allfold::algorithms {
 
 namespace {
 
@@ -123,4 +123,4 @@ Claim chain_cost(Collective collective, int members, int segments) {
                    .gaps = ways * (segments - 1)}};
 }
 
-}  // namespace allfold
+}  // namespace allfold::algorithms

@@ -3,7 +3,7 @@
 
 #include "algorithms/line.hpp"
 
-namespace allfold {
+namespace allfold::algorithms {
 
 /// Reduces a piece among the members of a line, in so many segments, and brings the result to those
 /// that are to have it. `segments` divides the blocks of the piece.
@@ -12,4 +12,4 @@ void reduce_in_chain(Author& author, const Line& line, Blocks piece, int segment
 /// What that costs on so many members, whichever of them is the root.
 [[nodiscard]] Claim chain_cost(Collective collective, int members, int segments);
 
-}  // namespace allfold
+}  // namespace allfold::algorithms

@@ -34,7 +34,7 @@
 #include "algorithms/powers.hpp"
 #include "schedule/author.hpp"
 
-namespace allfold {
+namespace allfold::algorithms {
 
 namespace {
 
@@ -200,4 +200,4 @@ Claim circulant_claim(const Task& task) {
   return claim;
 }
 
-}  // namespace allfold
+}  // namespace allfold::algorithms

@@ -32,11 +32,11 @@
 #include <algorithm>
 #include <bit>
 
-#include "algorithms/compose.hpp"
+#include "algorithms/composition_plans.hpp"
 #include "algorithms/generators.hpp"
 #include "algorithms/powers.hpp"
 
-namespace allfold {
+namespace allfold::algorithms {
 
 namespace {
 
@@ -112,4 +112,4 @@ Claim composed_claim(const Task& task) { return claim_of(task, composition_of(ta
 Bracketing composed_bracketing(const Task& task) { return bracketing_of(composition_of(task)); }
 int composed_work_vectors(const Task& task) { return work_vectors_of(composition_of(task)); }
 
-}  // namespace allfold
+}  // namespace allfold::algorithms

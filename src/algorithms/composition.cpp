@@ -5,7 +5,7 @@
 #include "algorithms/powers.hpp"
 #include "text/format.hpp"
 
-namespace allfold {
+namespace allfold::algorithms {
 
 namespace {
 
@@ -118,4 +118,4 @@ std::optional<Composition> parse_composition(std::string_view text) {
   return ranks_of(composition) == 0 ? std::nullopt : std::optional(composition);
 }
 
-}  // namespace allfold
+}  // namespace allfold::algorithms

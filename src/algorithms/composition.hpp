@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-namespace allfold {
+namespace allfold::algorithms {
 
 /// One factor: `factor` groups of ranks become one.
 struct Part {
@@ -52,4 +52,4 @@ using Composition = std::vector<Part>;
 /// Absent if the text is none.
 [[nodiscard]] std::optional<Composition> parse_composition(std::string_view text);
 
-}  // namespace allfold
+}  // namespace allfold::algorithms

@@ -30,7 +30,7 @@
 #include "algorithms/tree_f.hpp"
 #include "schedule/author.hpp"
 
-namespace allfold {
+namespace allfold::algorithms {
 
 namespace {
 
@@ -71,4 +71,4 @@ Claim direct_claim(const Task& task) {
 
 int direct_work_vectors(const Task& task) { return std::max(task.ranks, 2); }
 
-}  // namespace allfold
+}  // namespace allfold::algorithms

@@ -43,7 +43,7 @@
 #include "algorithms/powers.hpp"
 #include "schedule/author.hpp"
 
-namespace allfold {
+namespace allfold::algorithms {
 
 namespace {
 
@@ -146,4 +146,4 @@ Claim dual_root_claim(const Task& task) {
                    .one_way_volume = one_way / segments}};
 }
 
-}  // namespace allfold
+}  // namespace allfold::algorithms

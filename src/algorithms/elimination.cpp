@@ -2,10 +2,10 @@
 
 #include <bit>
 
-#include "algorithms/compose.hpp"
+#include "algorithms/composition_plans.hpp"
 #include "algorithms/generators.hpp"
 
-namespace allfold {
+namespace allfold::algorithms {
 
 TripleAndPairs::Part TripleAndPairs::part_of(int group) const {
   if (triple >= 0 && triple - 2 <= group && group <= triple)
@@ -34,9 +34,9 @@ Claim elimination_cost(Collective collective, int members, int halvings) {
   const double extra = is_power(members) ? 0 : k < halvings ? inverse_power(k + 1) : share;
   const double full = floor - halvings;
   const bool everyone = collective == Collective::allreduce;
-  Cost cost{.rounds = floor + halvings,
-            .volume = 2 * (1 - share) + full * share + 2 * extra,
-            .reductions = 1 - share + full * share + extra};
+  cost::Cost cost{.rounds = floor + halvings,
+                  .volume = 2 * (1 - share) + full * share + 2 * extra,
+                  .reductions = 1 - share + full * share + extra};
   if (!is_power(members)) cost.rounds += 2;
   if (!is_power(members) && k >= halvings) {
     cost.one_way_rounds = 2;
@@ -45,4 +45,4 @@ Claim elimination_cost(Collective collective, int members, int halvings) {
   return {.kind = everyone ? Claim::Kind::exactly : Claim::Kind::at_most, .cost = cost};
 }
 
-}  // namespace allfold
+}  // namespace allfold::algorithms

@@ -6,7 +6,7 @@
 
 #include "algorithms/line.hpp"
 
-namespace allfold {
+namespace allfold::algorithms {
 
 /// The form of the steps in rounds 0, 1, ... of which the first `halvings` halve. Nominal rounds
 /// count, never a rank's own piece: pieces differ by an element, and partners would disagree.
@@ -58,4 +58,4 @@ void eliminate_non_overlapping(Steps& steps, const Line& line, int halvings);
 /// What both cost on so many members.
 [[nodiscard]] Claim elimination_cost(Collective collective, int members, int halvings);
 
-}  // namespace allfold
+}  // namespace allfold::algorithms

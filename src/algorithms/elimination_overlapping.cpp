@@ -27,11 +27,11 @@
 ///    4  A-D 4  A-B 4-5  A-B 4-6  B 0-6    A-B 0-6  "        A-D 0-6
 ///    5  A-D 5  C-D 4-5  ·        ·        ·        C-D 0-6  A-D 0-6
 ///    6  A-D 6  "        C-D 4-6  D 0-6    C-D 0-6  A-D 0-6  "
-#include "algorithms/compose.hpp"
+#include "algorithms/composition_plans.hpp"
 #include "algorithms/elimination.hpp"
 #include "algorithms/generators.hpp"
 
-namespace allfold {
+namespace allfold::algorithms {
 
 namespace {
 
@@ -105,4 +105,4 @@ Plan elimination_overlapping(const Task& task) {
   return plan_of(task, one_elimination(task, Part::Kind::overlapping));
 }
 
-}  // namespace allfold
+}  // namespace allfold::algorithms

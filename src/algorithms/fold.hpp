@@ -5,7 +5,7 @@
 
 #include "algorithms/powers.hpp"
 
-namespace allfold {
+namespace allfold::algorithms {
 
 /// p ranks are folded to p' numbers, p' <= p <= 2p': with r = p - p' the first 2r ranks form pairs
 /// (2i, 2i+1). One of each pair survives, and the survivors and the last p - 2r ranks are
@@ -55,4 +55,4 @@ class Fold {
   int keep_;
 };
 
-}  // namespace allfold
+}  // namespace allfold::algorithms

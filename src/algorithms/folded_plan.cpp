@@ -3,7 +3,7 @@
 #include "algorithms/mesh_line.hpp"
 #include "schedule/author.hpp"
 
-namespace allfold {
+namespace allfold::algorithms {
 
 FoldedPlan::FoldedPlan(const Task& task, const Fold& fold, std::int64_t blocks)
     : task_(task),
@@ -45,8 +45,8 @@ Plan FoldedPlan::finish() && {
   return std::move(plan_);
 }
 
-Cost fold_cost(const Fold& fold, Collective collective) {
-  return fold.pairs() > 0 ? tree_cost({.collective = collective, .ranks = 2}) : Cost{};
+cost::Cost fold_cost(const Fold& fold, Collective collective) {
+  return fold.pairs() > 0 ? tree_cost({.collective = collective, .ranks = 2}) : cost::Cost{};
 }
 
-}  // namespace allfold
+}  // namespace allfold::algorithms

@@ -4,7 +4,7 @@
 #include "algorithms/fold.hpp"
 #include "algorithms/kernel.hpp"
 
-namespace allfold {
+namespace allfold::algorithms {
 
 /// The numbers first, first + stride, ...: a row of a grid, a column, or a part of one.
 struct NumberLine {
@@ -40,6 +40,6 @@ class FoldedPlan {
 };
 
 /// What folding in and, for Allreduce, the way back cost.
-[[nodiscard]] Cost fold_cost(const Fold& fold, Collective collective);
+[[nodiscard]] cost::Cost fold_cost(const Fold& fold, Collective collective);
 
-}  // namespace allfold
+}  // namespace allfold::algorithms

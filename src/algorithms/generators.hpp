@@ -3,7 +3,7 @@
 
 #include "algorithms/kernel.hpp"
 
-namespace allfold {
+namespace allfold::algorithms {
 
 Plan binary_tree(const Task& task);
 Plan binary_tree_f(const Task& task);
@@ -81,4 +81,4 @@ Plan mesh_adaptive(const Task& task);
 Claim mesh_adaptive_claim(const Task& task);
 Bracketing mesh_adaptive_bracketing(const Task& task);
 
-}  // namespace allfold
+}  // namespace allfold::algorithms

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstdlib>
 
-namespace allfold {
+namespace allfold::algorithms {
 
 namespace {
 
@@ -57,4 +57,4 @@ int strip_length(const Sides& sides, int wanted) {
   return *std::ranges::min_element(all.rbegin(), all.rend(), {}, distance);
 }
 
-}  // namespace allfold
+}  // namespace allfold::algorithms

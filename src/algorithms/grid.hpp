@@ -5,7 +5,7 @@
 
 #include "algorithms/folded_plan.hpp"
 
-namespace allfold {
+namespace allfold::algorithms {
 
 /// The sides of a grid.
 struct Sides {
@@ -71,4 +71,4 @@ class Grid {
   Fold fold_;
 };
 
-}  // namespace allfold
+}  // namespace allfold::algorithms

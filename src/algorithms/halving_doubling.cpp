@@ -28,7 +28,7 @@
 #include "algorithms/generators.hpp"
 #include "algorithms/line.hpp"
 
-namespace allfold {
+namespace allfold::algorithms {
 
 Plan halving_doubling(const Task& task) {
   const Fold fold(task.ranks, task.root);
@@ -74,12 +74,12 @@ Claim halving_doubling_claim(const Task& task) {
   if (!everyone) claim.cost.one_way_rounds = fold.rounds();
   if (!everyone) claim.cost.one_way_volume = 1 - inverse;
   if (fold.pairs() > 0) {
-    const Cost halves{
+    const cost::Cost halves{
         .rounds = 2, .volume = 1, .reductions = 0.5, .one_way_rounds = 1, .one_way_volume = 0.5};
-    const Cost unfold{.rounds = 1, .volume = 1, .one_way_rounds = 1, .one_way_volume = 1};
-    claim.cost = claim.cost + halves + (everyone ? unfold : Cost{});
+    const cost::Cost unfold{.rounds = 1, .volume = 1, .one_way_rounds = 1, .one_way_volume = 1};
+    claim.cost = claim.cost + halves + (everyone ? unfold : cost::Cost{});
   }
   return claim;
 }
 
-}  // namespace allfold
+}  // namespace allfold::algorithms

@@ -32,12 +32,12 @@
 
 #include <algorithm>
 
-#include "algorithms/compose.hpp"
+#include "algorithms/composition_plans.hpp"
 #include "algorithms/generators.hpp"
-#include "algorithms/node_stage.hpp"
 #include "algorithms/powers.hpp"
+#include "algorithms/shared_memory_stages.hpp"
 
-namespace allfold {
+namespace allfold::algorithms {
 
 namespace {
 
@@ -132,8 +132,9 @@ Claim lanes_claim(const Task& task) {
   const int lanes = lanes_of(task, nodes);
   const Claim middle = composed_claim(between(task, nodes));
   const double share = 1.0 / lanes;
-  Claim claim{.kind = Claim::Kind::at_most, .cost = of_share(share, middle.cost)};
-  for (const Cost& other : middle.others) claim.others.push_back(of_share(share, other));
+  Claim claim{.kind = Claim::Kind::at_most, .cost = cost::of_share(share, middle.cost)};
+  for (const cost::Cost& other : middle.others)
+    claim.others.push_back(cost::of_share(share, other));
   if (nodes.most() > 1)
     claim.inside = scatter_to_lanes_cost(nodes.most(), lanes) +
                    gather_from_lanes_cost(nodes.most(), lanes, task.collective);
@@ -171,4 +172,4 @@ std::vector<int> numbers_of_lanes(const Task& task) {
   return most == 1 ? std::vector{1} : std::vector{1, most};
 }
 
-}  // namespace allfold
+}  // namespace allfold::algorithms

@@ -5,7 +5,7 @@
 
 #include "algorithms/kernel.hpp"
 
-namespace allfold {
+namespace allfold::algorithms {
 
 /// Of one machine; shared memory has no more room.
 inline constexpr int most_lanes = 64;
@@ -15,4 +15,4 @@ inline constexpr int most_lanes = 64;
 /// Numbers of lanes: one, and as many as can be.
 [[nodiscard]] std::vector<int> numbers_of_lanes(const Task& task);
 
-}  // namespace allfold
+}  // namespace allfold::algorithms

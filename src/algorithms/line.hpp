@@ -6,7 +6,7 @@
 #include "algorithms/powers.hpp"
 #include "algorithms/step.hpp"
 
-namespace allfold {
+namespace allfold::algorithms {
 
 /// Members 0 ... count-1 in rank order, `distance` ranks apart. Each stands for a group of ranks
 /// whose partial results hold what the group's ranks have; the lines through the groups' other
@@ -54,4 +54,4 @@ struct Line {
           .root = task.collective == Collective::reduce ? task.root : -1};
 }
 
-}  // namespace allfold
+}  // namespace allfold::algorithms

@@ -34,7 +34,7 @@
 #include "algorithms/grid.hpp"
 #include "algorithms/mesh_line.hpp"
 
-namespace allfold {
+namespace allfold::algorithms {
 
 namespace {
 
@@ -49,7 +49,7 @@ Plan rows_then_columns(const Task& task, std::int64_t blocks, Schedule (*generat
   return std::move(plan).finish();
 }
 
-Cost rows_then_columns_cost(const Task& task, Cost (*cost)(const Task&)) {
+cost::Cost rows_then_columns_cost(const Task& task, cost::Cost (*cost)(const Task&)) {
   const auto [rows, columns] = Grid(task).sides();
   return cost({.collective = task.collective, .ranks = columns}) +
          cost({.collective = task.collective, .ranks = rows});
@@ -101,8 +101,9 @@ Claim bucket_2d_claim(const Task& task) {
   const Task column{.collective = task.collective, .ranks = rows};
   return {.kind = Claim::Kind::exactly,
           .cost = fold_cost(grid.fold(), task.collective) + bucket_combine_cost(columns) +
-                  of_share(1.0 / columns, bucket_combine_cost(rows) + bucket_collect_cost(column)) +
+                  cost::of_share(1.0 / columns,
+                                 bucket_combine_cost(rows) + bucket_collect_cost(column)) +
                   bucket_collect_cost(row)};
 }
 
-}  // namespace allfold
+}  // namespace allfold::algorithms

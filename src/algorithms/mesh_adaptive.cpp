@@ -31,7 +31,7 @@
 #include "algorithms/grid.hpp"
 #include "algorithms/mesh_line.hpp"
 
-namespace allfold {
+namespace allfold::algorithms {
 
 namespace {
 
@@ -120,7 +120,8 @@ Claim mesh_adaptive_claim(const Task& task) {
   const auto line = [&](int members) {
     return Task{.collective = task.collective, .ranks = members};
   };
-  Cost on_segment = balanced_trees_cost(line(columns)) + balanced_trees_cost(line(rows / strip));
+  cost::Cost on_segment =
+      balanced_trees_cost(line(columns)) + balanced_trees_cost(line(rows / strip));
   // In rows of odd length the first block begins last, since it holds the pair that was folded.
   const bool first_is_last = columns % 2 != 0 && columns >= 2 * strip;
   const int block = first_is_last ? strip : strip + columns % strip;
@@ -130,7 +131,7 @@ Claim mesh_adaptive_claim(const Task& task) {
   const bool is_exact = is_power(columns) && is_power(rows / strip);
   return {.kind = is_exact ? Claim::Kind::exactly : Claim::Kind::at_most,
           .cost = fold_cost(grid.fold(), task.collective) + bucket_combine_cost(strip) +
-                  of_share(1.0 / strip, on_segment) + bucket_collect_cost(line(strip))};
+                  cost::of_share(1.0 / strip, on_segment) + bucket_collect_cost(line(strip))};
 }
 
-}  // namespace allfold
+}  // namespace allfold::algorithms

@@ -35,10 +35,10 @@
 #include <algorithm>
 
 #include "algorithms/generators.hpp"
-#include "algorithms/node_stage.hpp"
+#include "algorithms/shared_memory_stages.hpp"
 #include "algorithms/tree_f.hpp"
 
-namespace allfold {
+namespace allfold::algorithms {
 
 namespace {
 
@@ -82,12 +82,12 @@ void gather_from_lanes(Author& author, int lanes, int root) {
   }
 }
 
-Cost scatter_to_lanes_cost(int members, int lanes) {
+cost::Cost scatter_to_lanes_cost(int members, int lanes) {
   const double others = members - 1;
   return {.rounds = others, .volume = others / lanes, .reductions = others / lanes};
 }
 
-Cost gather_from_lanes_cost(int members, int lanes, Collective collective) {
+cost::Cost gather_from_lanes_cost(int members, int lanes, Collective collective) {
   const double others = members - 1;
   if (collective == Collective::allreduce) return {.rounds = others, .volume = others / lanes};
   const double senders = std::min(lanes, members - 1);
@@ -110,4 +110,4 @@ Claim node_claim(const Task& task) {
                   gather_from_lanes_cost(task.ranks, task.ranks, task.collective)};
 }
 
-}  // namespace allfold
+}  // namespace allfold::algorithms

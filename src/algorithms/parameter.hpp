@@ -1,54 +1,38 @@
-/// @file Parameters that are whole numbers, as rows of data.
+/// @file A parameter of a kernel, as a row of data.
 #pragma once
 
-#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
 
-#include "algorithms/kernel.hpp"
+#include "algorithms/task.hpp"
 
-namespace allfold {
+namespace allfold::algorithms {
 
-/// 0, 1, ..., largest.
-[[nodiscard]] std::vector<int> up_to(int largest);
+/// Which values of parameters are looked at.
+enum class Variants : std::uint8_t {
+  all,      ///< all that make a difference
+  telling,  ///< enough to show all that a kernel does
+};
+/// Up to so many ranks proofs are in full: for every root, and with more values telling.
+inline constexpr int most_ranks_in_full = 20;
 
-/// Reads a whole number from 0 on; returns what is wrong with it, or "".
-[[nodiscard]] std::string read_number(int& number, std::string_view text);
-/// The same for a power of two up to 4096.
-[[nodiscard]] std::string read_power(int& number, std::string_view text);
+/// A parameter as the user names it: `kernel:name=value`.
+struct Parameter {
+  std::string_view name;
+  std::string_view summary;
+  /// Reads a value; returns what is wrong with it, as "problem (why) suggestion", or "".
+  std::string (*set)(Parameters& parameters, std::string_view value);
+  /// The value as the user writes it; "" where it is at its default.
+  std::string (*get)(const Parameters& parameters);
+  /// `base` with each of the values that make a difference for a task.
+  std::vector<Parameters> (*variants)(const Task& task, const Parameters& base);
+  /// The same with enough values to show all that the kernel does; null: with all.
+  std::vector<Parameters> (*telling)(const Task& task, const Parameters& base) = nullptr;
+  /// Sets the value that is preferred where the user leaves it open, on ranks that lie in a grid of
+  /// `grid_rows` rows (0: in none); null: the cheapest is.
+  void (*prefer)(Parameters& parameters, const Task& task, int grid_rows) = nullptr;
+};
 
-/// Of many values the first, one in the middle, and the last.
-[[nodiscard]] std::vector<int> ends_and_middle(std::vector<int> values);
-
-/// `base` with each of these values, which may depend on those of the rows before.
-template <int Parameters::*member, std::vector<int> (*values)(const Task&)>
-std::vector<Parameters> with_each(const Task& task, const Parameters& base) {
-  Task with_base = task;
-  with_base.parameters = base;
-  std::vector<Parameters> all;
-  for (const int value : values(with_base)) {
-    all.push_back(base);
-    all.back().*member = value;
-  }
-  return all;
-}
-
-/// The row of a parameter that is a whole number, of those that `read` lets pass. `values` gives
-/// those that make a difference for a task, `telling` enough of them.
-template <int Parameters::*member, std::vector<int> (*values)(const Task&),
-          std::vector<int> (*telling)(const Task&) = values,
-          std::string (*read)(int&, std::string_view) = read_number>
-constexpr Parameter number(std::string_view name, std::string_view summary) {
-  return {.name = name,
-          .summary = summary,
-          .set = [](Parameters& parameters,
-                    std::string_view text) { return read(parameters.*member, text); },
-          .get =
-              [](const Parameters& parameters) {
-                return parameters.*member == Parameters{}.*member
-                           ? std::string()
-                           : std::to_string(parameters.*member);
-              },
-          .variants = with_each<member, values>,
-          .telling = with_each<member, telling>};
-}
-
-}  // namespace allfold
+}  // namespace allfold::algorithms

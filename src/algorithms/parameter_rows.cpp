@@ -4,13 +4,13 @@
 #include <bit>
 #include <iterator>
 
-#include "algorithms/compose.hpp"
+#include "algorithms/composition_plans.hpp"
 #include "algorithms/grid.hpp"
 #include "algorithms/lanes.hpp"
-#include "algorithms/parameter.hpp"
 #include "algorithms/powers.hpp"
+#include "algorithms/whole_number.hpp"
 
-namespace allfold::parameter {
+namespace allfold::algorithms::parameter {
 
 namespace {
 
@@ -139,4 +139,4 @@ constinit const std::array<Parameter, 2> strips{
               "ranks in a strip, which divide the rows and are at most the columns; default: "
               "the cheapest; where they do not divide: near lg of the columns")};
 
-}  // namespace allfold::parameter
+}  // namespace allfold::algorithms::parameter

@@ -5,7 +5,7 @@
 
 #include "algorithms/kernel.hpp"
 
-namespace allfold::parameter {
+namespace allfold::algorithms::parameter {
 
 /// Rounds that halve, any number of them.
 extern const std::array<Parameter, 1> halvings;
@@ -22,4 +22,4 @@ extern const std::array<Parameter, 1> grid;
 /// Rows of a grid, and the strips in it.
 extern const std::array<Parameter, 2> strips;
 
-}  // namespace allfold::parameter
+}  // namespace allfold::algorithms::parameter

@@ -3,7 +3,7 @@
 
 #include "algorithms/kernel.hpp"
 
-namespace allfold {
+namespace allfold::algorithms {
 
 /// The pieces of the pipeline.
 [[nodiscard]] inline int segments_of(const Task& task) {
@@ -11,4 +11,4 @@ namespace allfold {
   return task.parameters.segments == 0 ? by_default : task.parameters.segments;
 }
 
-}  // namespace allfold
+}  // namespace allfold::algorithms

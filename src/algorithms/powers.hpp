@@ -3,7 +3,7 @@
 
 #include <bit>
 
-namespace allfold {
+namespace allfold::algorithms {
 
 /// The largest e with 2^e <= x, for x >= 1.
 [[nodiscard]] constexpr int floor_log2(int x) {
@@ -27,4 +27,4 @@ namespace allfold {
   return reversed;
 }
 
-}  // namespace allfold
+}  // namespace allfold::algorithms

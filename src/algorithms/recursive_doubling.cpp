@@ -25,7 +25,7 @@
 #include "algorithms/generators.hpp"
 #include "algorithms/line.hpp"
 
-namespace allfold {
+namespace allfold::algorithms {
 
 Plan recursive_doubling(const Task& task) {
   const Fold fold(task.ranks);
@@ -59,4 +59,4 @@ Claim recursive_doubling_claim(const Task& task) {
                    .one_way_volume = 2 * extra}};
 }
 
-}  // namespace allfold
+}  // namespace allfold::algorithms

@@ -5,7 +5,7 @@
 #include "algorithms/generators.hpp"
 #include "algorithms/parameter_rows.hpp"
 
-namespace allfold {
+namespace allfold::algorithms {
 
 namespace {
 
@@ -343,4 +343,10 @@ constexpr std::array registry{
 
 std::span<const Kernel> kernels() { return registry; }
 
-}  // namespace allfold
+const Kernel* find_kernel(std::string_view name) {
+  for (const Kernel& kernel : kernels())
+    if (kernel.name == name) return &kernel;
+  return nullptr;
+}
+
+}  // namespace allfold::algorithms

@@ -37,7 +37,7 @@
 #include "algorithms/tree_f.hpp"
 #include "schedule/author.hpp"
 
-namespace allfold {
+namespace allfold::algorithms {
 
 namespace {
 
@@ -104,4 +104,4 @@ Claim ring_claim(const Task& task) {
   return claim;
 }
 
-}  // namespace allfold
+}  // namespace allfold::algorithms

@@ -5,7 +5,7 @@
 
 #include "algorithms/tree_f.hpp"
 
-namespace allfold {
+namespace allfold::algorithms {
 
 namespace {
 
@@ -282,7 +282,7 @@ void undo(Author& author, const Taken& taken) {
 
 void Steps::take(Step step) {
   taken_.push_back({.step = std::move(step), .piece = piece_});
-  piece_ = allfold::take(author_, taken_.back());
+  piece_ = allfold::algorithms::take(author_, taken_.back());
 }
 
 void Steps::undo_latest() {
@@ -295,4 +295,4 @@ void Steps::route() {
   while (!taken_.empty()) undo_latest();
 }
 
-}  // namespace allfold
+}  // namespace allfold::algorithms

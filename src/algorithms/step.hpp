@@ -11,7 +11,7 @@
 #include "algorithms/kernel.hpp"
 #include "schedule/author.hpp"
 
-namespace allfold {
+namespace allfold::algorithms {
 
 /// One step, on ranks that hold partial results of the same piece over ranges of ranks in order.
 struct Step {
@@ -83,4 +83,4 @@ class Steps {
   std::vector<Taken> taken_;
 };
 
-}  // namespace allfold
+}  // namespace allfold::algorithms

@@ -5,7 +5,7 @@
 
 #include "algorithms/fold.hpp"
 
-namespace allfold {
+namespace allfold::algorithms {
 
 void reduce_as_f(Author& author, const std::vector<Memory>& contributions, Blocks blocks) {
   const Fold fold(static_cast<int>(contributions.size()));
@@ -57,4 +57,4 @@ void climb_f(Steps& steps, const Line& line) {
   }
 }
 
-}  // namespace allfold
+}  // namespace allfold::algorithms

@@ -5,7 +5,7 @@
 
 #include "algorithms/line.hpp"
 
-namespace allfold {
+namespace allfold::algorithms {
 
 /// Reduces `blocks` of the contributions, which lie in the given memories in rank order, into the
 /// result, bracketed as the tree F over as many leaves: the pairs of the fold, then the perfect
@@ -15,4 +15,4 @@ void reduce_as_f(Author& author, const std::vector<Memory>& contributions, Block
 /// Takes the steps up the tree F over a line's members, whole pieces towards the root's member.
 void climb_f(Steps& steps, const Line& line);
 
-}  // namespace allfold
+}  // namespace allfold::algorithms

@@ -45,7 +45,7 @@
 #include "algorithms/powers.hpp"
 #include "schedule/author.hpp"
 
-namespace allfold {
+namespace allfold::algorithms {
 
 namespace {
 
@@ -219,4 +219,4 @@ Claim two_tree_claim(const Task& task) {
           .cost = {.rounds = slots, .volume = share, .reductions = share}};
 }
 
-}  // namespace allfold
+}  // namespace allfold::algorithms

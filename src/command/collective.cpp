@@ -3,12 +3,12 @@
 #include "command/usage_error.hpp"
 #include "text/format.hpp"
 
-namespace allfold {
+namespace allfold::command {
 
-Collective parse_collective(std::string_view name) {
-  if (const auto collective = find_collective(name)) return *collective;
+schedule::Collective parse_collective(std::string_view name) {
+  if (const auto collective = schedule::find_collective(name)) return *collective;
   throw UsageError(
       text::format("--collective: unknown collective '{}': expected allreduce or reduce", name));
 }
 
-}  // namespace allfold
+}  // namespace allfold::command

@@ -5,9 +5,9 @@
 
 #include "schedule/schedule.hpp"
 
-namespace allfold {
+namespace allfold::command {
 
 /// Throws UsageError, naming the option --collective, where Allfold does not serve it.
-[[nodiscard]] Collective parse_collective(std::string_view name);
+[[nodiscard]] schedule::Collective parse_collective(std::string_view name);
 
-}  // namespace allfold
+}  // namespace allfold::command

@@ -5,7 +5,7 @@
 
 #include "text/format.hpp"
 
-namespace allfold {
+namespace allfold::command {
 
 bool speaks_for_job() {
   // Open MPI's mpirun; launchers that speak PMIx or PMI; Slurm.
@@ -20,4 +20,4 @@ int give_up(Status status, std::string_view subcommand, std::string_view message
   return static_cast<int>(status);
 }
 
-}  // namespace allfold
+}  // namespace allfold::command

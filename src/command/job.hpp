@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-namespace allfold {
+namespace allfold::command {
 
 /// Exit statuses.
 enum class Status { good = 0, failed = 1, usage = 2 };
@@ -17,4 +17,4 @@ enum class Status { good = 0, failed = 1, usage = 2 };
 /// would end the one that speaks.
 [[nodiscard]] int give_up(Status status, std::string_view subcommand, std::string_view message);
 
-}  // namespace allfold
+}  // namespace allfold::command

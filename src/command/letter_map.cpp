@@ -5,7 +5,7 @@
 #include "command/sizes.hpp"
 #include "text/format.hpp"
 
-namespace allfold {
+namespace allfold::command {
 
 namespace {
 
@@ -41,4 +41,4 @@ std::string text_of(const LetterMap& map) {
   return text;
 }
 
-}  // namespace allfold
+}  // namespace allfold::command

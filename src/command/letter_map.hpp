@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace allfold {
+namespace allfold::command {
 
 struct LetterMap {
   std::vector<int> ranks;                       ///< columns
@@ -17,4 +17,4 @@ struct LetterMap {
 /// A letter for each name, a dot where none is known, and which letter is which.
 [[nodiscard]] std::string text_of(const LetterMap& map);
 
-}  // namespace allfold
+}  // namespace allfold::command

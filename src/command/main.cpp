@@ -7,7 +7,7 @@
 #include <malloc.h>
 #endif
 
-#include "algorithms/prove_all.hpp"
+#include "algorithms/registry.hpp"
 #include "allfold/allfold.h"
 #include "command/bench/bench.hpp"
 #include "command/cost/cost.hpp"
@@ -16,6 +16,7 @@
 #include "command/plan.hpp"
 #include "command/tables.hpp"
 #include "command/tune/tune.hpp"
+#include "proof/prove_all.hpp"
 #include "text/format.hpp"
 
 namespace {
@@ -25,7 +26,7 @@ using namespace allfold;
 struct Check {
   std::string kernel;  ///< "": all
   int most_ranks = 64;
-  int jobs = processors();
+  int jobs = proof::processors();
 };
 
 /// Proofs allocate and free programs all the time: freed memory is kept for the next one.
@@ -42,17 +43,17 @@ void keep_memory() {
 int check_kernels(const Check& check) {
   keep_memory();
   const auto begin = std::chrono::steady_clock::now();
-  std::vector<const Kernel*> chosen;
-  for (const Kernel& kernel : kernels())
+  std::vector<const algorithms::Kernel*> chosen;
+  for (const algorithms::Kernel& kernel : algorithms::kernels())
     if (check.kernel.empty() || kernel.name == check.kernel) chosen.push_back(&kernel);
   std::vector<int> ranks(static_cast<std::size_t>(check.most_ranks));
   std::iota(ranks.begin(), ranks.end(), 1);
 
-  const std::vector<Tally> tallies = prove_all(chosen, ranks, check.jobs);
+  const std::vector<proof::Tally> tallies = proof::prove_all(chosen, ranks, check.jobs);
   std::int64_t proofs = 0;
   std::size_t failures = 0;
   for (std::size_t k = 0; k < chosen.size(); ++k) {
-    const Tally& tally = tallies[k];
+    const proof::Tally& tally = tallies[k];
     text::print(
         "{:<28} {:>7} proofs  {}\n", chosen[k]->name, tally.proofs,
         tally.failures.empty() ? "all hold" : text::format("{} FAIL", tally.failures.size()));
@@ -63,22 +64,22 @@ int check_kernels(const Check& check) {
   const std::chrono::duration<double> time = std::chrono::steady_clock::now() - begin;
   text::print("{} proofs on 1 to {} ranks in {:.1f} s: {}\n", proofs, check.most_ranks,
               time.count(), failures == 0 ? "all hold" : text::format("{} FAIL", failures));
-  text::print("{}", scope_text());
+  text::print("{}", proof::scope_text());
   return failures == 0 ? 0 : 1;
 }
 
 std::vector<std::string> kernel_names() {
   std::vector<std::string> names;
-  for (const Kernel& kernel : kernels()) names.emplace_back(kernel.name);
+  for (const algorithms::Kernel& kernel : algorithms::kernels()) names.emplace_back(kernel.name);
   return names;
 }
 
 int refuse(const CLI::App& app, const CLI::ParseError& error) {
   const auto chosen = app.get_subcommands();
   const std::string command = chosen.empty() ? "" : chosen.front()->get_name();
-  return give_up(Status::usage, command,
-                 text::format("{} (see allfold {}{}--help)", error.what(), command,
-                              command.empty() ? "" : " "));
+  return command::give_up(command::Status::usage, command,
+                          text::format("{} (see allfold {}{}--help)", error.what(), command,
+                                       command.empty() ? "" : " "));
 }
 
 int run(int argc, char** argv) {
@@ -102,32 +103,33 @@ int run(int argc, char** argv) {
   check->add_option("--jobs", proofs.jobs, "Threads; default: all processors")
       ->check(CLI::Range(1, 4096));
 
-  bench::Request request;
-  const auto* comparison = bench::add_command(app, request);
-  tune::Request tuning;
-  const auto* tuner = tune::add_command(app, tuning);
-  cost::Request cost_request;
-  const auto* costs = cost::add_command(app, cost_request);
-  explain::Request question;
-  const auto* explanation = explain::add_command(app, question);
-  plan::Request picture;
-  const auto* plan = plan::add_command(app, picture);
+  command::measure::Request request;
+  const auto* comparison = command::bench::add_command(app, request);
+  command::tune::Request tuning;
+  const auto* tuner = command::tune::add_command(app, tuning);
+  command::cost::Request cost_request;
+  const auto* costs = command::cost::add_command(app, cost_request);
+  command::explain::Request question;
+  const auto* explanation = command::explain::add_command(app, question);
+  command::plan::Request picture;
+  const auto* plan = command::plan::add_command(app, picture);
 
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& asked) {
-    return speaks_for_job() ? app.exit(asked) : 0;
+    return command::speaks_for_job() ? app.exit(asked) : 0;
   } catch (const CLI::ParseError& error) {
     return refuse(app, error);
   }
-  const TableStyle style = markdown ? TableStyle::markdown : TableStyle::terminal;
-  if (*list) text::print("{}", kernel_table(style));
-  if (*environment) text::print("{}", variable_table(style));
-  if (*comparison) return bench::run(request);
-  if (*tuner) return tune::run(tuning);
-  if (*costs) return cost::run(cost_request);
-  if (*explanation) return explain::run(question);
-  if (*plan) return plan::run(picture);
+  const command::TableStyle style =
+      markdown ? command::TableStyle::markdown : command::TableStyle::terminal;
+  if (*list) text::print("{}", command::kernel_table(style));
+  if (*environment) text::print("{}", command::variable_table(style));
+  if (*comparison) return command::bench::run(request);
+  if (*tuner) return command::tune::run(tuning);
+  if (*costs) return command::cost::run(cost_request);
+  if (*explanation) return command::explain::run(question);
+  if (*plan) return command::plan::run(picture);
   return *check ? check_kernels(proofs) : 0;
 }
 
@@ -139,6 +141,6 @@ int main(int argc, char** argv) {
   } catch (const std::exception& failure) {
     for (const char* part : {"allfold: ", failure.what(), "\n"})
       static_cast<void>(std::fputs(part, stderr));
-    return static_cast<int>(Status::failed);
+    return static_cast<int>(command::Status::failed);
   }
 }

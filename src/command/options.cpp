@@ -8,9 +8,9 @@
 #include "command/plan.hpp"
 #include "command/tune/tune.hpp"
 
-namespace allfold {
+namespace allfold::command {
 
-CLI::App* bench::add_command(CLI::App& app, Request& request) {
+CLI::App* bench::add_command(CLI::App& app, measure::Request& request) {
   CLI::App* bench = app.add_subcommand(
       "bench", "Compare native and Allfold calls in one MPI job: mpirun -n P allfold bench");
   // A script's options can be followed by its caller's.
@@ -84,7 +84,7 @@ void add_machine(CLI::App& cost, cost::Request& request) {
 
 }  // namespace
 
-CLI::App* cost::add_command(CLI::App& app, Request& request) {
+CLI::App* cost::add_command(CLI::App& app, cost::Request& request) {
   CLI::App* cost = app.add_subcommand("cost", "What kernels take in the cost model, without MPI");
   cost->add_option("-p,--ranks", request.ranks, "number of ranks, as in 13; 12,13; FROM:TO");
   cost->add_option("--bytes", request.bytes,
@@ -106,7 +106,7 @@ CLI::App* cost::add_command(CLI::App& app, Request& request) {
   return cost;
 }
 
-CLI::App* explain::add_command(CLI::App& app, Request& request) {
+CLI::App* explain::add_command(CLI::App& app, explain::Request& request) {
   CLI::App* explain = app.add_subcommand(
       "explain", "What is chosen for a call, and why, without MPI; variables hold as in a program");
   constexpr int most_ranks = 1 << 20;
@@ -133,7 +133,7 @@ CLI::App* explain::add_command(CLI::App& app, Request& request) {
   return explain;
 }
 
-CLI::App* plan::add_command(CLI::App& app, Request& request) {
+CLI::App* plan::add_command(CLI::App& app, plan::Request& request) {
   CLI::App* plan =
       app.add_subcommand("plan", "Show who holds what after each round, as in the papers' figures");
   plan->add_option("--collective", request.collective, "allreduce or reduce")
@@ -159,7 +159,7 @@ CLI::App* plan::add_command(CLI::App& app, Request& request) {
   return plan;
 }
 
-CLI::App* tune::add_command(CLI::App& app, Request& request) {
+CLI::App* tune::add_command(CLI::App& app, tune::Request& request) {
   CLI::App* tune = app.add_subcommand(
       "tune", "Measure this machine, and write rules for it: mpirun -n P allfold tune -o FILE");
   tune->option_defaults()->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
@@ -184,4 +184,4 @@ CLI::App* tune::add_command(CLI::App& app, Request& request) {
   return tune;
 }
 
-}  // namespace allfold
+}  // namespace allfold::command

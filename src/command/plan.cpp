@@ -3,28 +3,30 @@
 #include <cstdio>
 
 #include "algorithms/kernel.hpp"
+#include "algorithms/kernel_name.hpp"
 #include "command/collective.hpp"
 #include "command/job.hpp"
 #include "command/usage_error.hpp"
+#include "cost/critical_path.hpp"
 #include "picture/svg.hpp"
 #include "picture/text.hpp"
-#include "schedule/compile.hpp"
+#include "program/compile.hpp"
 #include "system/written_file.hpp"
 #include "text/format.hpp"
 
-namespace allfold::plan {
+namespace allfold::command::plan {
 
 namespace {
 
-NamedKernel kernel_of(const Request& request, Collective collective) {
+algorithms::NamedKernel kernel_of(const Request& request, schedule::Collective collective) {
   std::string error;
-  NamedKernel named = parse_kernel(request.algorithm, error);
+  algorithms::NamedKernel named = algorithms::parse_kernel(request.algorithm, error);
   if (named.kernel == nullptr) throw UsageError("--algorithm: " + error);
   if (!named.kernel->serves(collective))
     throw UsageError(
         text::format("--algorithm: {} does not serve {}: it is defined for the other collective "
                      "only; see 'allfold list'",
-                     named.kernel->name, name_of(collective)));
+                     named.kernel->name, schedule::name_of(collective)));
   return named;
 }
 
@@ -34,12 +36,12 @@ void check_rank(std::string_view option, int rank, int ranks) {
         text::format("{}: invalid rank {}: expected 0 to {}", option, rank, ranks - 1));
 }
 
-void check_numbers(const Request& request, Collective collective) {
+void check_numbers(const Request& request, schedule::Collective collective) {
   if (request.ranks < 1 || request.ranks > picture::most_ranks)
     throw UsageError(text::format("-p: invalid number of ranks {}: expected 1 to {}", request.ranks,
                                   picture::most_ranks));
   check_rank("--root", request.root, request.ranks);
-  if (collective == Collective::allreduce && request.root != 0)
+  if (collective == schedule::Collective::allreduce && request.root != 0)
     throw UsageError(
         "--root: an allreduce has none: all ranks get the result; leave it out, or use "
         "--collective reduce");
@@ -52,35 +54,38 @@ void check_numbers(const Request& request, Collective collective) {
 }
 
 /// What the stages of all ranks go through.
-Carrier carrier_of(const std::vector<Plan>& plans) {
+algorithms::Carrier carrier_of(const std::vector<schedule::Plan>& plans) {
   bool in_messages = false;
   bool in_shared_memory = false;
-  for (const Plan& plan : plans)
-    for (const Stage& stage : plan.stages)
-      (stage.medium == Medium::messages ? in_messages : in_shared_memory) = true;
-  if (!in_shared_memory) return Carrier::messages;
-  return in_messages ? Carrier::both : Carrier::shared_memory;
+  for (const schedule::Plan& plan : plans)
+    for (const schedule::Stage& stage : plan.stages)
+      (stage.medium == schedule::Medium::messages ? in_messages : in_shared_memory) = true;
+  if (!in_shared_memory) return algorithms::Carrier::messages;
+  return in_messages ? algorithms::Carrier::both : algorithms::Carrier::shared_memory;
 }
 
-int show(const Request& request, Collective collective, const NamedKernel& named) {
-  std::vector<Plan> plans;
-  std::vector<Program> programs;
-  Task task{.collective = collective,
-            .ranks = request.ranks,
-            .root = request.root,
-            .parameters = named.parameters,
-            .nodes = Nodes::in_succession(request.ranks, request.ranks_per_node)};
+int show(const Request& request, schedule::Collective collective,
+         const algorithms::NamedKernel& named) {
+  std::vector<schedule::Plan> plans;
+  std::vector<program::Program> programs;
+  algorithms::Task task{
+      .collective = collective,
+      .ranks = request.ranks,
+      .root = request.root,
+      .parameters = named.parameters,
+      .nodes = algorithms::Nodes::in_succession(request.ranks, request.ranks_per_node)};
   for (task.rank = 0; task.rank < request.ranks; ++task.rank) {
     plans.push_back(named.kernel->generate(task));
-    programs.push_back(compile(plans.back(), Binding::separate));
+    programs.push_back(program::compile(plans.back(), program::Binding::separate));
   }
-  const Goal goal{
-      .collective = collective, .root = request.root, .order = order_of(*named.kernel, task)};
-  const picture::Caption caption{
-      .kernel = std::string(named.kernel->name) + text_of(*named.kernel, named.parameters),
-      .goal = goal,
-      .cost = cost_of(programs),
-      .carrier = carrier_of(plans)};
+  const proof::Goal goal{.collective = collective,
+                         .root = request.root,
+                         .order = algorithms::order_of(*named.kernel, task)};
+  const picture::Caption caption{.kernel = std::string(named.kernel->name) +
+                                           algorithms::text_of(*named.kernel, named.parameters),
+                                 .goal = goal,
+                                 .cost = allfold::cost::cost_of(programs),
+                                 .carrier = carrier_of(plans)};
   const picture::Trace trace = picture::trace(plans, goal);
 
   if (request.svg_file.empty()) {
@@ -90,7 +95,7 @@ int show(const Request& request, Collective collective, const NamedKernel& named
                                             picture::table(trace, request.width));
     return static_cast<int>(Status::good);
   }
-  const std::string problem = write_file(request.svg_file, picture::svg(trace, caption));
+  const std::string problem = system::write_file(request.svg_file, picture::svg(trace, caption));
   if (problem.empty()) return static_cast<int>(Status::good);
   return give_up(
       Status::usage, "plan",
@@ -102,8 +107,8 @@ int show(const Request& request, Collective collective, const NamedKernel& named
 int run(const Request& request) {
   if (!speaks_for_job()) return static_cast<int>(Status::good);
   try {
-    const Collective collective = parse_collective(request.collective);
-    const NamedKernel named = kernel_of(request, collective);
+    const schedule::Collective collective = parse_collective(request.collective);
+    const algorithms::NamedKernel named = kernel_of(request, collective);
     check_numbers(request, collective);
     return show(request, collective, named);
   } catch (const UsageError& error) {
@@ -111,4 +116,4 @@ int run(const Request& request) {
   }
 }
 
-}  // namespace allfold::plan
+}  // namespace allfold::command::plan

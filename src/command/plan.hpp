@@ -8,7 +8,7 @@ namespace CLI {
 class App;
 }
 
-namespace allfold::plan {
+namespace allfold::command::plan {
 
 /// What the command line asks for.
 struct Request {
@@ -28,4 +28,4 @@ struct Request {
 /// Returns the exit status.
 [[nodiscard]] int run(const Request& request);
 
-}  // namespace allfold::plan
+}  // namespace allfold::command::plan

@@ -6,7 +6,7 @@
 #include "command/usage_error.hpp"
 #include "text/format.hpp"
 
-namespace allfold {
+namespace allfold::command {
 
 namespace {
 
@@ -49,4 +49,4 @@ std::vector<int> parse_ranks(std::string_view text, int most, std::string_view o
   return numbers;
 }
 
-}  // namespace allfold
+}  // namespace allfold::command

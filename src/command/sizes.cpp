@@ -7,7 +7,7 @@
 #include "command/usage_error.hpp"
 #include "text/format.hpp"
 
-namespace allfold {
+namespace allfold::command {
 
 namespace {
 
@@ -99,4 +99,4 @@ std::string readable_bytes(std::int64_t bytes) {
   return text::format("{} B", bytes);
 }
 
-}  // namespace allfold
+}  // namespace allfold::command

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-namespace allfold {
+namespace allfold::command {
 
 /// Reads "8,2k,1m", where FROM:TO stands for all doublings of FROM up to TO, and FROM:TO:FACTOR for
 /// other steps; TO is always among them. Suffixes k, m and g are powers of 1024. Returns the sizes
@@ -18,4 +18,4 @@ namespace allfold {
 /// "8 B", "64 KiB".
 [[nodiscard]] std::string readable_bytes(std::int64_t bytes);
 
-}  // namespace allfold
+}  // namespace allfold::command

@@ -6,11 +6,12 @@
 #include <vector>
 
 #include "algorithms/kernel.hpp"
+#include "algorithms/registry.hpp"
 #include "picture/width.hpp"
 #include "select/configuration.hpp"
 #include "text/format.hpp"
 
-namespace allfold {
+namespace allfold::command {
 
 namespace {
 
@@ -32,33 +33,36 @@ std::string markdown(const std::vector<Row>& rows) {
 std::string aligned(const std::vector<Row>& rows) {
   std::vector<std::size_t> widths(rows[0].size(), 0);
   for (const Row& row : rows)
-    for (std::size_t c = 0; c < row.size(); ++c) widths[c] = std::max(widths[c], width_of(row[c]));
+    for (std::size_t c = 0; c < row.size(); ++c)
+      widths[c] = std::max(widths[c], picture::width_of(row[c]));
   std::string text;
   for (const Row& row : rows) {
     std::string line;
     for (std::size_t c = 0; c < row.size(); ++c)
-      line += row[c] + std::string(widths[c] - width_of(row[c]) + 2, ' ');
+      line += row[c] + std::string(widths[c] - picture::width_of(row[c]) + 2, ' ');
     line.erase(line.find_last_not_of(' ') + 1);
     text += line + '\n';
   }
   return text;
 }
 
-std::string collectives_of(const Kernel& kernel) {
+std::string collectives_of(const algorithms::Kernel& kernel) {
   if (kernel.serves_allreduce && kernel.serves_reduce) return "both";
   return kernel.serves_allreduce ? "allreduce" : "reduce";
 }
 
 /// The classes that a kernel may belong to: it may depend on p and on its parameters.
-std::string bracketings_of(const Kernel& kernel) {
+std::string bracketings_of(const algorithms::Kernel& kernel) {
   std::vector<std::string_view> names;
-  for (const Collective collective : {Collective::allreduce, Collective::reduce})
-    for (int ranks = 1; ranks <= most_ranks_in_full; ++ranks) {
-      Task task{.collective = collective, .ranks = ranks};
+  for (const schedule::Collective collective :
+       {schedule::Collective::allreduce, schedule::Collective::reduce})
+    for (int ranks = 1; ranks <= algorithms::most_ranks_in_full; ++ranks) {
+      algorithms::Task task{.collective = collective, .ranks = ranks};
       if (!kernel.serves(collective)) continue;
-      for (Parameters& parameters : all_parameters(kernel, task, Variants::telling)) {
+      for (algorithms::Parameters& parameters :
+           algorithms::all_parameters(kernel, task, algorithms::Variants::telling)) {
         task.parameters = std::move(parameters);
-        const std::string_view name = name_of(kernel.bracketing(task));
+        const std::string_view name = algorithms::name_of(kernel.bracketing(task));
         if (std::ranges::find(names, name) == names.end()) names.push_back(name);
       }
     }
@@ -75,13 +79,13 @@ std::string kernel_table(TableStyle style) {
   const bool is_markdown = style == TableStyle::markdown;
   std::vector<Row> rows{{"kernel", "serves", "order", "bracketing", "parameters", "what it does"}};
   if (is_markdown) rows[0].insert(rows[0].end(), {"cost of an Allreduce", "reference"});
-  for (const Kernel& kernel : kernels()) {
+  for (const algorithms::Kernel& kernel : algorithms::kernels()) {
     std::string parameters;
-    for (const Parameter& parameter : kernel.parameters)
+    for (const algorithms::Parameter& parameter : kernel.parameters)
       parameters += text::format("{}{}", parameters.empty() ? "" : ", ", parameter.name);
     rows.push_back({is_markdown ? text::format("`{}`", kernel.name) : std::string(kernel.name),
                     collectives_of(kernel),
-                    kernel.order == OperandOrder::rank_order ? "rank order" : "any",
+                    kernel.order == schedule::OperandOrder::rank_order ? "rank order" : "any",
                     bracketings_of(kernel), parameters.empty() ? "—" : parameters,
                     std::string(kernel.summary)});
     if (is_markdown)
@@ -94,7 +98,7 @@ std::string kernel_table(TableStyle style) {
 std::string variable_table(TableStyle style) {
   const bool is_markdown = style == TableStyle::markdown;
   std::vector<Row> rows{{"variable", "values", "default", "meaning"}};
-  for (const Variable& variable : variables()) {
+  for (const select::Variable& variable : select::variables()) {
     Row row{text::format("`{}`", variable.name), std::string(variable.values),
             text::format("`{}`", variable.by_default), std::string(variable.summary)};
     if (!is_markdown)
@@ -104,4 +108,4 @@ std::string variable_table(TableStyle style) {
   return table(rows, style);
 }
 
-}  // namespace allfold
+}  // namespace allfold::command

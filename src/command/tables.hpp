@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-namespace allfold {
+namespace allfold::command {
 
 enum class TableStyle { terminal, markdown };
 
@@ -17,4 +17,4 @@ enum class TableStyle { terminal, markdown };
 /// The variables of the environment.
 [[nodiscard]] std::string variable_table(TableStyle style);
 
-}  // namespace allfold
+}  // namespace allfold::command

@@ -3,11 +3,11 @@
 
 #include <stdexcept>
 
-namespace allfold {
+namespace allfold::command {
 
 /// The message is "option: problem: expected; what to do".
 struct UsageError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-}  // namespace allfold
+}  // namespace allfold::command

@@ -2,11 +2,11 @@
 
 #include <array>
 
-namespace allfold {
+namespace allfold::exec {
 
 namespace {
 
-using Kind = Operation::Kind;
+using Kind = program::Operation::Kind;
 
 class Executor {
  public:
@@ -31,7 +31,7 @@ class Executor {
   Status run_by_data();
 
  private:
-  [[nodiscard]] const Operation& at(std::int32_t index) const {
+  [[nodiscard]] const program::Operation& at(std::int32_t index) const {
     return program_.operations[static_cast<std::size_t>(index)];
   }
   void note(Status status) {
@@ -45,14 +45,14 @@ class Executor {
   [[nodiscard]] std::int64_t room(const Location& into, std::int64_t elements) const {
     return has_work_memory_ || into.base != Location::Base::work ? elements : 0;
   }
-  [[nodiscard]] Location place(Memory memory, Blocks blocks) const {
+  [[nodiscard]] Location place(schedule::Memory memory, schedule::Blocks blocks) const {
     return prepared_.place(memory, blocks.first);
   }
-  [[nodiscard]] void* address(Memory memory, Blocks blocks) const {
+  [[nodiscard]] void* address(schedule::Memory memory, schedule::Blocks blocks) const {
     return place(memory, blocks).in(bases_);
   }
 
-  void compute(const Operation& operation);
+  void compute(const program::Operation& operation);
   void exchange(const Action& step);
   void start(std::int32_t index);
   void collect(Transport::Patience patience);
@@ -60,19 +60,19 @@ class Executor {
   void release(std::int32_t index);
 
   const Prepared& prepared_;
-  const Program& program_;
+  const program::Program& program_;
   Transport& transport_;
   Arithmetic& arithmetic_;
   Queues& queues_;
   Location::Bases bases_;
   bool has_work_memory_ = true;
   Status failure_;
-  std::array<std::int32_t, message_window> in_slot_ = {};
+  std::array<std::int32_t, program::message_window> in_slot_ = {};
   int in_flight_ = 0;
   std::size_t incomplete_ = 0;
 };
 
-void Executor::compute(const Operation& operation) {
+void Executor::compute(const program::Operation& operation) {
   const std::int64_t elements = prepared_.elements(operation.blocks);
   if (failure_ != success || elements == 0) return;
   void* into = address(operation.into, operation.blocks);
@@ -122,7 +122,7 @@ void Executor::complete(std::int32_t index) {
 }
 
 void Executor::start(std::int32_t index) {
-  const Operation& operation = at(index);
+  const program::Operation& operation = at(index);
   if (operation.next_in_turn >= 0) release(operation.next_in_turn);
   const std::int64_t elements = prepared_.elements(operation);
   if (elements == 0) return complete(index);
@@ -190,4 +190,4 @@ Status execute(const Prepared& prepared, const void* input, void* result,
   return prepared.runs_by_rounds() ? executor.run_rounds() : executor.run_by_data();
 }
 
-}  // namespace allfold
+}  // namespace allfold::exec

@@ -14,7 +14,7 @@
 #include "exec/prepared.hpp"
 #include "exec/workspace.hpp"
 
-namespace allfold {
+namespace allfold::exec {
 
 struct Surroundings {
   Transport& transport;
@@ -29,4 +29,4 @@ struct Surroundings {
 [[nodiscard]] Status execute(const Prepared& prepared, const void* input, void* result,
                              const Surroundings& surroundings);
 
-}  // namespace allfold
+}  // namespace allfold::exec

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <span>
 
-namespace allfold {
+namespace allfold::exec {
 
 /// How a step went: 0, or an error code of the MPI library.
 using Status = int;
@@ -56,4 +56,4 @@ class Arithmetic {
   virtual Status copy(void* into, const void* from, std::int64_t elements) = 0;
 };
 
-}  // namespace allfold
+}  // namespace allfold::exec

@@ -2,7 +2,7 @@
 
 #include <cstdlib>
 
-namespace allfold {
+namespace allfold::exec {
 
 std::optional<std::size_t> Layout::span(std::int64_t elements) const {
   if (elements <= 0) return 0;
@@ -18,4 +18,4 @@ std::int64_t Layout::address_in_span(std::int64_t elements) const {
   return -(lowest + true_lower_bound);
 }
 
-}  // namespace allfold
+}  // namespace allfold::exec

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <optional>
 
-namespace allfold {
+namespace allfold::exec {
 
 /// An address `offset` bytes on. Vectors at MPI_BOTTOM begin at null, so no pointer arithmetic.
 [[nodiscard]] inline void* moved(const void* address, std::int64_t offset) {
@@ -30,4 +30,4 @@ struct Layout {
   friend bool operator==(const Layout&, const Layout&) = default;
 };
 
-}  // namespace allfold
+}  // namespace allfold::exec

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-namespace allfold {
+namespace allfold::exec {
 
-Prepared::Prepared(const Program& program, const Shape& shape, std::int64_t short_message)
+Prepared::Prepared(const program::Program& program, const Shape& shape, std::int64_t short_message)
     : program_(&program),
       cut_(shape.elements, program.blocks),
       layout_(shape.layout),
@@ -21,23 +21,23 @@ Prepared::Prepared(const Program& program, const Shape& shape, std::int64_t shor
 }
 
 void Prepared::reserve_scratch() {
-  const std::vector<Scratch>& scratch = program_->scratch;
+  const std::vector<schedule::Scratch>& scratch = program_->scratch;
   for (std::size_t i = 0; i < scratch.size(); ++i) {
-    if (scratch[i].packing == Scratch::Packing::beside) {
+    if (scratch[i].packing == schedule::Scratch::Packing::beside) {
       scratch_.push_back(scratch_.back());
       scratch_.back().origin += cut_.elements(scratch[i].room) * layout_.extent;
       continue;
     }
     std::int64_t row = 1;
     while (i + static_cast<std::size_t>(row) < scratch.size() &&
-           scratch[i + static_cast<std::size_t>(row)].packing == Scratch::Packing::beside)
+           scratch[i + static_cast<std::size_t>(row)].packing == schedule::Scratch::Packing::beside)
       ++row;
     scratch_.push_back(reserve(scratch[i], row));
   }
 }
 
 /// Room for so many vectors beside each other, aligned as memory from an allocator would be.
-Prepared::WorkVector Prepared::reserve(const Scratch& wanted, std::int64_t vectors) {
+Prepared::WorkVector Prepared::reserve(const schedule::Scratch& wanted, std::int64_t vectors) {
   std::int64_t elements = cut_.elements(wanted.room);
   if (__builtin_mul_overflow(elements, vectors, &elements)) {
     work_bytes_.reset();
@@ -65,14 +65,15 @@ Prepared::WorkVector Prepared::reserve(const Scratch& wanted, std::int64_t vecto
   return vector;
 }
 
-Location Prepared::place(Memory memory, std::int64_t block) const {
+Location Prepared::place(schedule::Memory memory, std::int64_t block) const {
   const std::int64_t first = cut_.start(block) * layout_.extent;
-  if (memory == Memory::input) return {.base = Location::Base::input, .offset = first};
-  if (memory == Memory::result && !brings_result_)
+  if (memory == schedule::Memory::input) return {.base = Location::Base::input, .offset = first};
+  if (memory == schedule::Memory::result && !brings_result_)
     return {.base = Location::Base::result, .offset = first};
-  const WorkVector& vector = memory == Memory::result
-                                 ? result_
-                                 : scratch_[static_cast<std::size_t>(scratch_index(memory))];
+  const WorkVector& vector =
+      memory == schedule::Memory::result
+          ? result_
+          : scratch_[static_cast<std::size_t>(schedule::scratch_index(memory))];
   if (vector.places == 0) return {.base = Location::Base::work, .offset = vector.origin + first};
   const std::int64_t segment = block / program_->segment;
   const std::int64_t in_segment = first - cut_.start(segment * program_->segment) * layout_.extent;
@@ -86,21 +87,21 @@ void Prepared::add_steps_of_round(std::size_t& operation) {
   const std::int32_t round = operations[operation].round;
   Action exchange{.kind = Action::Kind::exchange};
   for (; operation < operations.size() && operations[operation].round == round; ++operation) {
-    const Operation& next = operations[operation];
+    const program::Operation& next = operations[operation];
     const std::int64_t count = elements(next);
     if (count == 0) continue;
     const std::int64_t first = next.blocks.first;
-    if (next.kind == Operation::Kind::receive) {
+    if (next.kind == program::Operation::Kind::receive) {
       exchange.receive_from = next.peer;
       exchange.into = place(next.into, first);
       exchange.elements = count;
-    } else if (next.kind == Operation::Kind::send) {
+    } else if (next.kind == program::Operation::Kind::send) {
       exchange.send_to = next.peer;
       exchange.left = place(next.left, first);
       exchange.elements_sent = count;
     } else {
       add_exchange(exchange);
-      const bool reduces = next.kind == Operation::Kind::reduce;
+      const bool reduces = next.kind == program::Operation::Kind::reduce;
       steps_.push_back({.kind = reduces ? Action::Kind::reduce : Action::Kind::copy,
                         .into = place(next.into, first),
                         .left = place(next.left, first),
@@ -117,4 +118,4 @@ void Prepared::add_exchange(Action& exchange) {
   exchange = {.kind = Action::Kind::exchange};
 }
 
-}  // namespace allfold
+}  // namespace allfold::exec

@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "exec/layout.hpp"
-#include "schedule/link.hpp"
+#include "program/program.hpp"
 
-namespace allfold {
+namespace allfold::exec {
 
 /// The vectors of a call, but for their addresses.
 struct Shape {
@@ -56,9 +56,9 @@ class Prepared {
  public:
   /// `program` must outlive this. Messages up to `short_message` bytes run round by round, where
   /// the program allows.
-  Prepared(const Program& program, const Shape& shape, std::int64_t short_message);
+  Prepared(const program::Program& program, const Shape& shape, std::int64_t short_message);
 
-  [[nodiscard]] const Program& program() const { return *program_; }
+  [[nodiscard]] const program::Program& program() const { return *program_; }
   [[nodiscard]] bool runs_by_rounds() const { return runs_by_rounds_; }
   /// For a program that runs by rounds.
   [[nodiscard]] std::span<const Action> steps() const { return steps_; }
@@ -66,11 +66,13 @@ class Prepared {
   [[nodiscard]] std::optional<std::size_t> work_bytes() const { return work_bytes_; }
   [[nodiscard]] bool brings_result() const { return brings_result_; }
 
-  [[nodiscard]] std::int64_t elements(Blocks blocks) const { return cut_.elements(blocks); }
-  [[nodiscard]] std::int64_t elements(const Operation& operation) const {
+  [[nodiscard]] std::int64_t elements(schedule::Blocks blocks) const {
+    return cut_.elements(blocks);
+  }
+  [[nodiscard]] std::int64_t elements(const program::Operation& operation) const {
     return cut_.elements(operation.blocks) * operation.vectors;
   }
-  [[nodiscard]] Location place(Memory memory, std::int64_t block) const;
+  [[nodiscard]] Location place(schedule::Memory memory, std::int64_t block) const;
 
  private:
   /// A vector in the work memory.
@@ -81,12 +83,12 @@ class Prepared {
   };
 
   void reserve_scratch();
-  WorkVector reserve(const Scratch& wanted, std::int64_t vectors = 1);
+  WorkVector reserve(const schedule::Scratch& wanted, std::int64_t vectors = 1);
   void add_steps_of_round(std::size_t& operation);
   void add_exchange(Action& exchange);
 
-  const Program* program_;
-  Cut cut_;
+  const program::Program* program_;
+  schedule::Cut cut_;
   Layout layout_;
   bool brings_result_;
   bool runs_by_rounds_;
@@ -96,4 +98,4 @@ class Prepared {
   std::vector<Action> steps_;
 };
 
-}  // namespace allfold
+}  // namespace allfold::exec

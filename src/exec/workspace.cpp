@@ -3,7 +3,7 @@
 #include <cstdlib>
 #include <new>
 
-namespace allfold {
+namespace allfold::exec {
 
 namespace {
 constexpr std::size_t cache_line = 64;
@@ -50,4 +50,4 @@ void WorkspacePool::give_back(Workspace* workspace) {
     delete workspace;
 }
 
-}  // namespace allfold
+}  // namespace allfold::exec

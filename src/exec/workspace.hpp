@@ -7,7 +7,7 @@
 #include <memory>
 #include <vector>
 
-namespace allfold {
+namespace allfold::exec {
 
 /// The memory of one running call.
 class Workspace {
@@ -57,4 +57,4 @@ class WorkspacePool {
   std::atomic<Workspace*> spare_ = nullptr;
 };
 
-}  // namespace allfold
+}  // namespace allfold::exec

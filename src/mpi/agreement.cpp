@@ -11,7 +11,7 @@
 #include "select/own_grid.hpp"
 #include "text/format.hpp"
 
-namespace allfold {
+namespace allfold::mpi {
 
 namespace {
 
@@ -55,21 +55,23 @@ bool are_on_one_machine(const std::vector<Record>& records) {
 }
 
 /// The kind of network that all ranks have.
-Network network_of(const std::vector<Record>& records) {
-  if (are_on_one_machine(records)) return Network::local;
+select::Network network_of(const std::vector<Record>& records) {
+  if (are_on_one_machine(records)) return select::Network::local;
   const bool are_fast = std::ranges::all_of(
-      records, [](const Record& record) { return record.network == Network::high_speed; });
-  return are_fast ? Network::high_speed : Network::tcp;
+      records, [](const Record& record) { return record.network == select::Network::high_speed; });
+  return are_fast ? select::Network::high_speed : select::Network::tcp;
 }
 
 /// Long messages are cut so that each segment is sent at once: Open MPI's TCP falls to half duplex
 /// where two ranks exchange messages that have to be asked for.
-std::int64_t segment_bytes(const Configuration& configuration, const std::vector<Record>& records) {
+std::int64_t segment_bytes(const select::Configuration& configuration,
+                           const std::vector<Record>& records) {
   constexpr std::int64_t on_unknown_network = 128 << 10;
   constexpr std::int64_t most_of_header = 1024;
   constexpr std::int64_t least = 16 << 10;
-  if (configuration.segment_bytes != segment_by_transport) return configuration.segment_bytes;
-  if (are_on_one_machine(records)) return segment_on_one_machine;
+  if (configuration.segment_bytes != rules::segment_by_transport)
+    return configuration.segment_bytes;
+  if (are_on_one_machine(records)) return rules::segment_on_one_machine;
   const std::int64_t limit = std::ranges::min(records, {}, &Record::eager_limit).eager_limit;
   return limit == 0 ? on_unknown_network : std::max(limit - most_of_header, least);
 }
@@ -88,8 +90,8 @@ std::vector<int> cartesian_dimensions(MPI_Comm comm) {
 }
 
 int grid_rows(MPI_Comm comm, const std::vector<std::uint64_t>& machines) {
-  const int rows = rows_of_dimensions(cartesian_dimensions(comm));
-  return rows != 0 ? rows : rows_of_nodes(machines);
+  const int rows = select::rows_of_dimensions(cartesian_dimensions(comm));
+  return rows != 0 ? rows : select::rows_of_nodes(machines);
 }
 
 std::vector<std::uint64_t> machines_of(const std::vector<Record>& records) {
@@ -114,7 +116,7 @@ Preparation prepared(const Members& members, Process& process) {
   own.neighbours = std::make_unique<Neighbours>(members.comm, process, own.settings.configuration);
   own.record = {.state = own.settings.errors.empty() ? Record::well : Record::in_error,
                 .network = process.place().network,
-                .fingerprint = fingerprint(own.settings.configuration),
+                .fingerprint = select::fingerprint(own.settings.configuration),
                 .rules = own.rules != nullptr ? own.rules->fingerprint : 0,
                 .process = process.channels.own_process(),
                 .machine = process.place().machine,
@@ -139,13 +141,13 @@ std::vector<Neighbour> neighbours_in(const std::vector<Record>& records) {
 
 /// Adds what follows from where the ranks are.
 void complete(Agreement& agreement, const Members& members, const std::vector<Record>& records,
-              std::shared_ptr<const Rules> rules) {
+              std::shared_ptr<const rules::Rules> rules) {
   agreement.knowledge =
-      knowledge_of(agreement.configuration, network_of(records), std::move(rules));
+      select::knowledge_of(agreement.configuration, network_of(records), std::move(rules));
   agreement.segment_bytes = segment_bytes(agreement.configuration, records);
   const std::vector<std::uint64_t> machines = machines_of(records);
   agreement.grid_rows = grid_rows(members.comm, machines);
-  agreement.nodes = Nodes(machines);
+  agreement.nodes = algorithms::Nodes(machines);
   agreement.has_device_driver = std::ranges::any_of(records, &Record::has_device_driver);
   agreement.processes.resize(records.size());
   std::ranges::transform(records, agreement.processes.begin(), &Record::process);
@@ -162,9 +164,9 @@ Means least_of_all(const Members& members, Means own, Process& process) {
   return least;
 }
 
-std::shared_ptr<const Rules> agree_on_rules(const Members& members, Process& process,
-                                            std::shared_ptr<const KnownRules> known,
-                                            const std::vector<Record>& records) {
+std::shared_ptr<const rules::Rules> agree_on_rules(const Members& members, Process& process,
+                                                   std::shared_ptr<const KnownRules> known,
+                                                   const std::vector<Record>& records) {
   std::vector<std::uint64_t> known_by_rank(records.size());
   std::ranges::transform(records, known_by_rank.begin(), &Record::rules);
   known = share_rules(members.comm, known_by_rank, std::move(known), process);
@@ -190,7 +192,8 @@ Agreement agree(const Members& members, Process& process) {
   stop_on_errors(members, records, own.settings.errors);
   agreement.configuration = are_alike(records) ? own.settings.configuration
                                                : settled(members, own.settings.configuration);
-  const std::shared_ptr<const Rules> rules = agree_on_rules(members, process, own.rules, records);
+  const std::shared_ptr<const rules::Rules> rules =
+      agree_on_rules(members, process, own.rules, records);
   Means means = Means::none;
   try {
     means = process.reserve.within([&] {
@@ -212,4 +215,4 @@ Agreement agree(const Members& members, Process& process) {
   return agreement;
 }
 
-}  // namespace allfold
+}  // namespace allfold::mpi

@@ -11,19 +11,19 @@
 #include "mpi/members.hpp"
 #include "mpi/neighbours.hpp"
 #include "mpi/process.hpp"
-#include "select/choose.hpp"
+#include "select/knowledge.hpp"
 
-namespace allfold {
+namespace allfold::mpi {
 
 /// What the ranks of a communicator have agreed on: but for its own rank and membership equal on all
 /// of them.
 struct Agreement {
   Members members;
-  Configuration configuration = {};
-  Knowledge knowledge = {};
+  select::Configuration configuration = {};
+  select::Knowledge knowledge = {};
   std::int64_t segment_bytes = 0;  ///< the longest segment of a message; 0: none is cut
   int grid_rows = 0;               ///< rows of the ranks' own grid; 0: they lie in none
-  Nodes nodes = {};                ///< which ranks share a machine
+  algorithms::Nodes nodes = {};    ///< which ranks share a machine
   Sharing sharing = {};            ///< what carries their calls
   bool has_device_driver = false;  ///< a rank has one
   /// By rank: Channels::own_process() of it.
@@ -46,4 +46,4 @@ struct Agreement {
 /// rank has no memory later, the MPI library serves all calls.
 [[nodiscard]] Agreement agree(const Members& members, Process& process);
 
-}  // namespace allfold
+}  // namespace allfold::mpi

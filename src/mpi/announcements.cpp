@@ -9,7 +9,7 @@
 #include "select/explanation.hpp"
 #include "text/format.hpp"
 
-namespace allfold {
+namespace allfold::mpi {
 
 namespace {
 
@@ -42,13 +42,14 @@ void Announcements::say(const Decision& decision, const Agreement& agreement) {
   const std::uint64_t bit = std::uint64_t{1} << size_class;
   if ((said & bit) != 0) return;
   said |= bit;
-  print(text::format("allfold: {} on {} ranks, {}: {} ({})\n", name_of(decision.collective()),
-                     agreement.members.ranks, size_class_name(size_class),
-                     text_of(decision.choice()), decision.choice().reason));
+  print(text::format("allfold: {} on {} ranks, {}: {} ({})\n",
+                     schedule::name_of(decision.collective()), agreement.members.ranks,
+                     size_class_name(size_class), select::text_of(decision.choice()),
+                     decision.choice().reason));
   if (agreement.configuration.verbose > 1)
-    print(marked(
-        text_of(explanation_of(decision.problem(), decision.choice(), agreement.configuration,
+    print(marked(select::text_of(
+        select::explanation_of(decision.problem(), decision.choice(), agreement.configuration,
                                agreement.knowledge, process().candidates))));
 }
 
-}  // namespace allfold
+}  // namespace allfold::mpi

@@ -6,7 +6,7 @@
 
 #include "mpi/decision.hpp"
 
-namespace allfold {
+namespace allfold::mpi {
 
 class Announcements {
  public:
@@ -20,4 +20,4 @@ class Announcements {
   std::array<std::uint64_t, 2> said_ = {};  // by collective: a bit for each size class
 };
 
-}  // namespace allfold
+}  // namespace allfold::mpi

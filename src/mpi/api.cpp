@@ -4,21 +4,22 @@
 #include <optional>
 #include <string>
 
+#include "algorithms/registry.hpp"
 #include "mpi/process.hpp"
 
 namespace {
 
-using allfold::Collective;
-using allfold::Kernel;
+using allfold::algorithms::Kernel;
+using allfold::schedule::Collective;
 
 thread_local std::string latest_error;
 
 std::optional<Collective> collective_of(const char* name) {
-  return name == nullptr ? std::nullopt : allfold::find_collective(name);
+  return name == nullptr ? std::nullopt : allfold::schedule::find_collective(name);
 }
 
 const Kernel* kernel_of(const char* name) {
-  return name == nullptr ? nullptr : allfold::find_kernel(name);
+  return name == nullptr ? nullptr : allfold::algorithms::find_kernel(name);
 }
 
 }  // namespace
@@ -28,7 +29,7 @@ extern "C" {
 const char* allfold_version(void) { return ALLFOLD_VERSION; }
 
 const char* allfold_kernel(int index) {
-  const auto all = allfold::kernels();
+  const auto all = allfold::algorithms::kernels();
   return index < 0 || static_cast<std::size_t>(index) >= all.size()
              ? nullptr
              : all[static_cast<std::size_t>(index)].name.data();
@@ -42,13 +43,13 @@ int allfold_kernel_serves(const char* kernel, const char* collective) {
 
 int allfold_kernel_keeps_rank_order(const char* kernel) {
   const Kernel* found = kernel_of(kernel);
-  return found != nullptr && found->order == allfold::OperandOrder::rank_order ? 1 : 0;
+  return found != nullptr && found->order == allfold::schedule::OperandOrder::rank_order ? 1 : 0;
 }
 
 uint64_t allfold_calls(const char* collective, const char* kernel) {
   const auto which = collective_of(collective);
   if (!which) return 0;
-  const auto& counts = allfold::process().counts;
+  const auto& counts = allfold::mpi::process().counts;
   const uint64_t native = counts.calls(*which, nullptr);
   if (kernel != nullptr && std::string_view(kernel) == "native") return native;
   if (kernel != nullptr) {
@@ -56,12 +57,12 @@ uint64_t allfold_calls(const char* collective, const char* kernel) {
     return found == nullptr ? 0 : counts.calls(*which, found);
   }
   uint64_t all = native;
-  for (const Kernel& each : allfold::kernels()) all += counts.calls(*which, &each);
+  for (const Kernel& each : allfold::algorithms::kernels()) all += counts.calls(*which, &each);
   return all;
 }
 
 int allfold_configure(const char* variable, const char* value) {
-  latest_error = allfold::process().configure(variable == nullptr ? "" : variable, value);
+  latest_error = allfold::mpi::process().configure(variable == nullptr ? "" : variable, value);
   return latest_error.empty() ? 0 : 1;
 }
 

@@ -1,6 +1,6 @@
 #include "mpi/attached.hpp"
 
-namespace allfold {
+namespace allfold::mpi {
 
 void AttachedStates::add(Attached& state) {
   const std::lock_guard lock(mutex_);
@@ -28,4 +28,4 @@ void AttachedStates::unlink(Attached& state) {
   state.previous_ = state.next_ = nullptr;
 }
 
-}  // namespace allfold
+}  // namespace allfold::mpi

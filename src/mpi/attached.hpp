@@ -4,7 +4,7 @@
 #include <memory>
 #include <mutex>
 
-namespace allfold {
+namespace allfold::mpi {
 
 /// What hangs on a communicator by an attribute.
 class Attached {
@@ -40,4 +40,4 @@ class AttachedStates {
   Attached* first_ = nullptr;
 };
 
-}  // namespace allfold
+}  // namespace allfold::mpi

@@ -7,10 +7,10 @@
 #include "mpi/sources_digest.hpp"
 #include "select/hash.hpp"
 
-namespace allfold {
+namespace allfold::mpi {
 
 std::uint64_t build_identity() {
-  static constexpr std::uint64_t identity = hash_of(sources_digest);
+  static constexpr std::uint64_t identity = select::hash_of(sources_digest);
   return identity;
 }
 
@@ -22,4 +22,4 @@ std::array<char, 16> version_text() {
   return text;
 }
 
-}  // namespace allfold
+}  // namespace allfold::mpi

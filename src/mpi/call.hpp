@@ -5,13 +5,13 @@
 
 #include "mpi/native.hpp"
 #include "node/elements.hpp"
-#include "schedule/link.hpp"
+#include "program/program.hpp"
 
-namespace allfold {
+namespace allfold::mpi {
 
 /// The arguments of a call, as the caller gave them.
 struct Arguments {
-  Collective collective;
+  schedule::Collective collective;
   const void* send;
   void* receive;
   int count;
@@ -23,18 +23,18 @@ struct Arguments {
 
 /// A call but for where its buffers are: calls with one description are served in one way.
 struct Description {
-  Collective collective;
+  schedule::Collective collective;
   int count;
   MPI_Datatype datatype;
   MPI_Op op;
   int root;
-  Binding binding;
+  program::Binding binding;
 
   friend bool operator==(const Description&, const Description&) = default;
 };
 
-[[nodiscard]] inline bool gets_result(Collective collective, int root, int rank) {
-  return collective == Collective::allreduce || root == rank;
+[[nodiscard]] inline bool gets_result(schedule::Collective collective, int root, int rank) {
+  return collective == schedule::Collective::allreduce || root == rank;
 }
 
 /// A call that the MPI library does not refuse, made by `rank`.
@@ -47,12 +47,12 @@ struct Description {
           .datatype = call.datatype,
           .op = call.op,
           .root = call.root,
-          .binding = is_in_place ? Binding::in_place : Binding::separate};
+          .binding = is_in_place ? program::Binding::in_place : program::Binding::separate};
 }
 
 /// The buffers of a call, with MPI_IN_PLACE resolved.
-[[nodiscard]] inline node::Vectors vectors_of(const Arguments& call, Binding binding) {
-  return {.input = binding == Binding::in_place ? call.receive : call.send,
+[[nodiscard]] inline node::Vectors vectors_of(const Arguments& call, program::Binding binding) {
+  return {.input = binding == program::Binding::in_place ? call.receive : call.send,
           .result = call.receive,
           .count = call.count};
 }
@@ -67,7 +67,7 @@ struct Description {
 /// The same, for arguments that mean something only in an intra-communicator, and not the same on
 /// all ranks.
 [[nodiscard]] inline bool is_refused(const Arguments& call, int rank, int ranks) {
-  if (call.collective == Collective::allreduce)
+  if (call.collective == schedule::Collective::allreduce)
     return call.receive == MPI_IN_PLACE ||
            (call.send == call.receive && call.send != MPI_BOTTOM && call.count > 1);
   if (call.root < 0 || call.root >= ranks) return true;
@@ -79,4 +79,4 @@ struct Description {
 /// Passes a call on to the MPI library, untouched.
 int pass_on(const Native& native, const Arguments& call);
 
-}  // namespace allfold
+}  // namespace allfold::mpi

@@ -3,10 +3,10 @@
 #include "mpi/process.hpp"
 #include "mpi/quiet_floating_point.hpp"
 
-namespace allfold {
+namespace allfold::mpi {
 
-void CallRecord::note(Collective collective, const std::string& served_by, std::string_view reason,
-                      std::int64_t bytes) const {
+void CallRecord::note(schedule::Collective collective, const std::string& served_by,
+                      std::string_view reason, std::int64_t bytes) const {
   const QuietFloatingPoint quiet;
   // Each call is counted by one rank of its communicator; the time is taken on all.
   const bool counts = communicator_.rank() == 0;
@@ -20,4 +20,4 @@ void CallRecord::note(Collective collective, const std::string& served_by, std::
                             .seconds = watch_.seconds()});
 }
 
-}  // namespace allfold
+}  // namespace allfold::mpi

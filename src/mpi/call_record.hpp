@@ -8,7 +8,7 @@
 #include "mpi/communicator.hpp"
 #include "mpi/stopwatch.hpp"
 
-namespace allfold {
+namespace allfold::mpi {
 
 /// Begins with the call; costs nothing unless the user wants statistics.
 class CallRecord {
@@ -19,18 +19,19 @@ class CallRecord {
         watch_(is_wanted_ ? Stopwatch::State::runs : Stopwatch::State::off) {}
 
   /// The call has been served by the MPI library, for that reason.
-  void note_native(Collective collective, std::string_view reason, std::int64_t bytes) const {
+  void note_native(schedule::Collective collective, std::string_view reason,
+                   std::int64_t bytes) const {
     if (is_wanted_) note(collective, "native", reason, bytes);
   }
   /// The call has been served as decided.
   void note(const Decision& decision) const {
     if (is_wanted_)
-      note(decision.collective(), text_of(decision.choice()), decision.choice().reason,
+      note(decision.collective(), select::text_of(decision.choice()), decision.choice().reason,
            decision.bytes());
   }
 
  private:
-  void note(Collective collective, const std::string& served_by, std::string_view reason,
+  void note(schedule::Collective collective, const std::string& served_by, std::string_view reason,
             std::int64_t bytes) const;
 
   const Communicator& communicator_;
@@ -38,4 +39,4 @@ class CallRecord {
   Stopwatch watch_;
 };
 
-}  // namespace allfold
+}  // namespace allfold::mpi

@@ -14,7 +14,7 @@
 
 #include "select/hash.hpp"
 
-namespace allfold {
+namespace allfold::mpi {
 
 namespace {
 
@@ -127,7 +127,7 @@ struct Channels::Claim {
 };
 
 std::uint64_t Channels::next_identity() {
-  return (hash_of(std::to_string(++identities_), own_process_) | 1U) & Claim::most;
+  return (select::hash_of(std::to_string(++identities_), own_process_) | 1U) & Claim::most;
 }
 
 Channels::Offer Channels::offer_for(const ChannelUser& user) {
@@ -238,4 +238,4 @@ void Channels::close() {
   self_is_made_ = false;
 }
 
-}  // namespace allfold
+}  // namespace allfold::mpi

@@ -14,11 +14,11 @@
 #include <unordered_map>
 #include <vector>
 
-#include "exec/point_to_point.hpp"
 #include "mpi/native.hpp"
+#include "mpi/point_to_point.hpp"
 #include "mpi/reserve.hpp"
 
-namespace allfold {
+namespace allfold::mpi {
 
 /// A communicator that nobody else knows, whose errors are returned. Freed with its last user,
 /// which waits for nobody.
@@ -112,4 +112,4 @@ class Channels {
   std::uint64_t identities_ = 0;
 };
 
-}  // namespace allfold
+}  // namespace allfold::mpi

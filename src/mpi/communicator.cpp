@@ -2,7 +2,7 @@
 
 #include "mpi/process.hpp"
 
-namespace allfold {
+namespace allfold::mpi {
 
 void Communicator::agree() {
   const Members members = agreement_.members;
@@ -12,7 +12,7 @@ void Communicator::agree() {
     agreement_.native_reason = "an inter-communicator";
     return;
   }
-  agreement_ = allfold::agree(members, process());
+  agreement_ = allfold::mpi::agree(members, process());
   if (const auto& membership = agreement_.sharing.membership; membership != nullptr)
     context_.group = &membership->group();
   process().gathering.note(members.comm, configuration());
@@ -26,4 +26,4 @@ bool Communicator::open_channel() {
   return context_.channel.is_open();
 }
 
-}  // namespace allfold
+}  // namespace allfold::mpi

@@ -10,7 +10,7 @@
 #include "mpi/context.hpp"
 #include "mpi/decisions.hpp"
 
-namespace allfold {
+namespace allfold::mpi {
 
 /// The state of one communicator: it hangs on an attribute, and goes with the communicator.
 class Communicator final : public Attached {
@@ -22,7 +22,9 @@ class Communicator final : public Attached {
 
   [[nodiscard]] int rank() const { return agreement_.members.rank; }
   [[nodiscard]] int ranks() const { return agreement_.members.ranks; }
-  [[nodiscard]] const Configuration& configuration() const { return agreement_.configuration; }
+  [[nodiscard]] const select::Configuration& configuration() const {
+    return agreement_.configuration;
+  }
   /// Why the MPI library has to serve all calls; "" if Allfold does.
   [[nodiscard]] std::string_view native_reason() const { return agreement_.native_reason; }
   [[nodiscard]] Context& context() { return context_; }
@@ -38,4 +40,4 @@ class Communicator final : public Attached {
   Decisions decisions_{agreement_, context_};
 };
 
-}  // namespace allfold
+}  // namespace allfold::mpi

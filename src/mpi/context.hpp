@@ -5,19 +5,19 @@
 
 #include "exec/workspace.hpp"
 #include "mpi/channel.hpp"
-#include "mpi/staging.hpp"
+#include "mpi/device_staging.hpp"
 #include "node/group.hpp"
 
-namespace allfold {
+namespace allfold::mpi {
 
 /// MPI has one call at a time on a communicator, so each communicator has one context.
 struct Context {
   Channel channel;               ///< of messages; opened when a call first sends any
   node::Group* group = nullptr;  ///< of this node's ranks, where these share memory
-  Workspace workspace;           ///< for short calls
-  Queues queues;
+  exec::Workspace workspace;     ///< for short calls
+  exec::Queues queues;
   DeviceBuffers on_device;    ///< of the call that runs
   std::exception_ptr thrown;  ///< by the user's operation, in the call that has to be ended first
 };
 
-}  // namespace allfold
+}  // namespace allfold::mpi

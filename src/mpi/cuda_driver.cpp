@@ -3,7 +3,7 @@
 #include "mpi/symbol.hpp"
 #include "text/format.hpp"
 
-namespace allfold {
+namespace allfold::mpi {
 
 namespace {
 
@@ -33,7 +33,7 @@ class InContextOf {
  public:
   InContextOf(const Functions& driver, const void* device) : driver_(driver) {
     Context found = nullptr;
-    if (driver.get_attribute(&found, Attribute::context, number(device)) == 0 && found != nullptr)
+    if (driver.get_attribute(&found, context, number(device)) == 0 && found != nullptr)
       is_pushed_ = driver.push_context(found) == 0;
   }
   ~InContextOf() {
@@ -107,4 +107,4 @@ std::unique_ptr<const Driver> cuda_driver(void* library) {
   return has_all ? std::make_unique<const Cuda>(f) : nullptr;
 }
 
-}  // namespace allfold
+}  // namespace allfold::mpi

@@ -5,39 +5,44 @@
 #include <utility>
 
 #include "mpi/process.hpp"
+#include "select/choose.hpp"
 
-namespace allfold {
+namespace allfold::mpi {
 
 namespace {
 
 /// How the elements lie in shared memory, if there is any and they can.
 std::optional<SharedForm> form_of(const Description& call, const Operand& operand,
                                   const Agreement& agreement) {
-  if (agreement.sharing.carrier == Carrier::messages) return std::nullopt;
-  const int results = call.collective == Collective::allreduce ? agreement.nodes.most() : 1;
+  if (agreement.sharing.carrier == algorithms::Carrier::messages) return std::nullopt;
+  const int results =
+      call.collective == schedule::Collective::allreduce ? agreement.nodes.most() : 1;
   return shared_form_of(operand, call.count * operand.size * results);
 }
 
 /// Whether the ranks of its machine put the result together.
-bool keeps_part(const Task& task) {
-  return task.collective == Collective::allreduce ||
+bool keeps_part(const algorithms::Task& task) {
+  return task.collective == schedule::Collective::allreduce ||
          task.nodes.node_of(task.rank) == task.nodes.node_of(task.root);
 }
 
 /// Where a call's task leaves the result.
-Shape::Result result_of(const Task& task) {
-  return gets_result(task.collective, task.root, task.rank) ? Shape::Result::given
-                                                            : Shape::Result::work_buffer;
+exec::Shape::Result result_of(const algorithms::Task& task) {
+  return gets_result(task.collective, task.root, task.rank) ? exec::Shape::Result::given
+                                                            : exec::Shape::Result::work_buffer;
 }
 
-Segmentation segmentation_of(const Choice& choice, std::int64_t bytes, const Agreement& agreement) {
+program::Segmentation segmentation_of(const select::Choice& choice, std::int64_t bytes,
+                                      const Agreement& agreement) {
   const std::int64_t segment_bytes = choice.segment_bytes.value_or(agreement.segment_bytes);
-  return segment_bytes == 0 ? Segmentation{} : segmentation_for(bytes, segment_bytes);
+  return segment_bytes == 0 ? program::Segmentation{}
+                            : program::segmentation_for(bytes, segment_bytes);
 }
 
 }  // namespace
 
-Problem problem_of(const Description& call, const Operand& operand, const Agreement& agreement) {
+select::Problem problem_of(const Description& call, const Operand& operand,
+                           const Agreement& agreement) {
   const bool is_shared = form_of(call, operand, agreement).has_value();
   return {.collective = call.collective,
           .ranks = agreement.members.ranks,
@@ -45,12 +50,13 @@ Problem problem_of(const Description& call, const Operand& operand, const Agreem
           .order = operand.order,
           .operation = operand.operation,
           .grid_rows = agreement.grid_rows,
-          .carrier = is_shared ? agreement.sharing.carrier : Carrier::messages,
+          .carrier = is_shared ? agreement.sharing.carrier : algorithms::Carrier::messages,
           .nodes = agreement.nodes};
 }
 
-Choice choice_for(const Problem& problem, const Agreement& agreement) {
-  return choose(problem, agreement.configuration, agreement.knowledge, process().candidates);
+select::Choice choice_for(const select::Problem& problem, const Agreement& agreement) {
+  return select::choose(problem, agreement.configuration, agreement.knowledge,
+                        process().candidates);
 }
 
 Decision::Decision(const Description& call, const Operand& operand, Chosen chosen,
@@ -68,21 +74,21 @@ bool Decision::is_operand_of(const Description& call) const {
 }
 
 Decision::Call Decision::call_of_choice(const Agreement& agreement, Context& context) const {
-  const Choice& choice = chosen_.choice;
+  const select::Choice& choice = chosen_.choice;
   if (choice.kernel == nullptr) return Call(std::in_place_type<NativeCall>);
   const std::optional<SharedForm> form = form_of(description_, operand_, agreement);
   const bool is_carried = form && choice.kernel->carrier == agreement.sharing.carrier;
-  if (is_carried && agreement.sharing.carrier == Carrier::shared_memory)
+  if (is_carried && agreement.sharing.carrier == algorithms::Carrier::shared_memory)
     return Call(std::in_place_type<SharedMemoryCall>, description_, operand_, *form, agreement,
                 context);
-  const Task task{.collective = description_.collective,
-                  .ranks = agreement.members.ranks,
-                  .rank = agreement.members.rank,
-                  .root = description_.root,
-                  .parameters = choice.parameters,
-                  .nodes = agreement.nodes};
+  const algorithms::Task task{.collective = description_.collective,
+                              .ranks = agreement.members.ranks,
+                              .rank = agreement.members.rank,
+                              .root = description_.root,
+                              .parameters = choice.parameters,
+                              .nodes = agreement.nodes};
   const Parts parts(description_.count, operand_, task.ranks, choice.kernel->work_vectors(task));
-  const Segmentation segmentation =
+  const program::Segmentation segmentation =
       segmentation_of(choice, parts.at_once() * operand_.size, agreement);
   if (is_carried)
     return Call(std::in_place_type<StagedCall>,
@@ -105,4 +111,4 @@ Decision::Call Decision::call_of_choice(const Agreement& agreement, Context& con
               description_.op, operand_, context);
 }
 
-}  // namespace allfold
+}  // namespace allfold::mpi

@@ -11,22 +11,22 @@
 #include "mpi/shared_memory_call.hpp"
 #include "mpi/staged_call.hpp"
 #include "mpi/statistics.hpp"
-#include "select/choose.hpp"
+#include "select/choice.hpp"
 
-namespace allfold {
+namespace allfold::mpi {
 
 /// What a call reduces, as far as the choice of a kernel goes: equal on all ranks. Not for what is
 /// reduced natively in any case.
-[[nodiscard]] Problem problem_of(const Description& call, const Operand& operand,
-                                 const Agreement& agreement);
+[[nodiscard]] select::Problem problem_of(const Description& call, const Operand& operand,
+                                         const Agreement& agreement);
 
 /// What serves such calls, as long as nothing has been learnt.
-[[nodiscard]] Choice choice_for(const Problem& problem, const Agreement& agreement);
+[[nodiscard]] select::Choice choice_for(const select::Problem& problem, const Agreement& agreement);
 
 /// A problem, and what was chosen for it.
 struct Chosen {
-  Problem problem = {};
-  Choice choice = {};
+  select::Problem problem = {};
+  select::Choice choice = {};
   /// `on_trial`: for one call, which is to tell how long it takes.
   enum class Role : std::uint8_t { to_stay, on_trial } role = Role::to_stay;
 };
@@ -58,13 +58,13 @@ class Decision {
            std::holds_alternative<StagedCall>(served_);
   }
   [[nodiscard]] bool is_on_trial() const { return chosen_.role == Chosen::Role::on_trial; }
-  [[nodiscard]] Collective collective() const { return description_.collective; }
+  [[nodiscard]] schedule::Collective collective() const { return description_.collective; }
   [[nodiscard]] std::int64_t bytes() const { return chosen_.problem.bytes; }
   [[nodiscard]] const Operand& operand() const { return operand_; }
   /// What was chosen for; all that is reduced natively in any case has none.
-  [[nodiscard]] const Problem& problem() const { return chosen_.problem; }
+  [[nodiscard]] const select::Problem& problem() const { return chosen_.problem; }
   /// Of what is reduced natively in any case, with that reason.
-  [[nodiscard]] const Choice& choice() const { return chosen_.choice; }
+  [[nodiscard]] const select::Choice& choice() const { return chosen_.choice; }
 
  private:
   using Call = std::variant<NativeCall, SharedMemoryCall, StagedCall, MessageCall>;
@@ -79,4 +79,4 @@ class Decision {
   Call served_;
 };
 
-}  // namespace allfold
+}  // namespace allfold::mpi

@@ -6,13 +6,13 @@
 #include "mpi/process.hpp"
 #include "mpi/quiet_floating_point.hpp"
 
-namespace allfold {
+namespace allfold::mpi {
 
 const Decision& Decisions::decide(const Description& call, std::unique_ptr<Decision>& entry) {
   const QuietFloatingPoint quiet;
   const Operand operand = operand_of(call.datatype, call.op);
-  Problem problem;
-  std::optional<Choice> learnt;
+  select::Problem problem;
+  std::optional<select::Choice> learnt;
   if (operand.native_reason.empty()) {
     problem = problem_of(call, operand, agreement_);
     if (learner_.learns(problem)) {
@@ -33,4 +33,4 @@ const Decision& Decisions::decide(const Description& call, std::unique_ptr<Decis
   return *entry;
 }
 
-}  // namespace allfold
+}  // namespace allfold::mpi

@@ -9,7 +9,7 @@
 #include "mpi/handle.hpp"
 #include "mpi/learner.hpp"
 
-namespace allfold {
+namespace allfold::mpi {
 
 /// Calls with one description are decided once, as long as the decision is kept: of the latest ones
 /// some are. Which those are ranks do not know of each other, so deciding sends no messages, but for
@@ -38,7 +38,7 @@ class Decisions {
     const std::size_t mixed = static_cast<std::size_t>(call.count) +
                               mixed_bits(number_of(call.datatype)) +
                               mixed_bits(number_of(call.op)) + static_cast<std::size_t>(call.root) +
-                              (call.collective == Collective::reduce ? 4U : 0U);
+                              (call.collective == schedule::Collective::reduce ? 4U : 0U);
     return mixed % most_kept;
   }
   [[nodiscard]] const Decision& decide(const Description& call, std::unique_ptr<Decision>& entry);
@@ -50,4 +50,4 @@ class Decisions {
   std::array<std::unique_ptr<Decision>, most_kept> kept_;
 };
 
-}  // namespace allfold
+}  // namespace allfold::mpi

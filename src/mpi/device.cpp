@@ -5,7 +5,7 @@
 
 #include <string_view>
 
-namespace allfold {
+namespace allfold::mpi {
 
 namespace {
 
@@ -67,4 +67,4 @@ const Driver* Devices::ask(const void* address) const {
   return nullptr;
 }
 
-}  // namespace allfold
+}  // namespace allfold::mpi

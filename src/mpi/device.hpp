@@ -8,7 +8,7 @@
 #include <memory>
 #include <string>
 
-namespace allfold {
+namespace allfold::mpi {
 
 /// The driver of a kind of GPU, which the program has loaded. Errors are the driver's own numbers;
 /// 0: none. Nothing is asked of it but what is named here, and nothing links with it.
@@ -80,4 +80,4 @@ class Devices {
   std::atomic<unsigned long long> loaded_ = 0;  ///< what the loader has loaded, at the last look
 };
 
-}  // namespace allfold
+}  // namespace allfold::mpi

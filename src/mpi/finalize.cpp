@@ -10,7 +10,7 @@
 #include "mpi/quiet_floating_point.hpp"
 #include "text/format.hpp"
 
-namespace allfold {
+namespace allfold::mpi {
 
 namespace {
 
@@ -49,14 +49,14 @@ void print_own_statistics(const Process& process) {
 
 void report(Process& process) {
   try {
-    const Configuration own = process.settings().configuration;
+    const select::Configuration own = process.settings().configuration;
     if (process.gathering.has_statistics())
       print_statistics_of_all(process);
     else if (own.statistics > 0)
       print_own_statistics(process);
     if (process.gathering.has_lessons())
       write_learnt_rules(process.lessons, own.tune_file);
-    else if (own.tuning == Tuning::online)
+    else if (own.tuning == select::Tuning::online)
       write_own_lessons(process.lessons, own.tune_file);
   } catch (const std::bad_alloc&) {
     // Then less is told.
@@ -75,4 +75,4 @@ int finalize() {
   return owner.native().finalize();
 }
 
-}  // namespace allfold
+}  // namespace allfold::mpi

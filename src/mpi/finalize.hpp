@@ -1,7 +1,7 @@
 /// @file MPI_Finalize: what is reported at the end of a program, and the end of all state.
 #pragma once
 
-namespace allfold {
+namespace allfold::mpi {
 
 /// Serves MPI_Finalize: reports what the user asked for (the table of all calls, the results of
 /// online tuning), drops all state, and goes on to the MPI library's.
@@ -10,4 +10,4 @@ namespace allfold {
 /// Gathering), and local otherwise.
 int finalize();
 
-}  // namespace allfold
+}  // namespace allfold::mpi

@@ -1,6 +1,6 @@
 #include "mpi/gathered.hpp"
 
-namespace allfold {
+namespace allfold::mpi {
 
 std::vector<std::string> gathered(const std::string& own, MPI_Comm comm) {
   int rank = 0;
@@ -22,4 +22,4 @@ std::vector<std::string> gathered(const std::string& own, MPI_Comm comm) {
   return texts;
 }
 
-}  // namespace allfold
+}  // namespace allfold::mpi

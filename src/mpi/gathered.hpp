@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-namespace allfold {
+namespace allfold::mpi {
 
 /// Collective over `comm`: on rank 0 the texts of all ranks, else none.
 [[nodiscard]] std::vector<std::string> gathered(const std::string& own, MPI_Comm comm);
 
-}  // namespace allfold
+}  // namespace allfold::mpi

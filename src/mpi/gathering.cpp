@@ -1,6 +1,6 @@
 #include "mpi/gathering.hpp"
 
-namespace allfold {
+namespace allfold::mpi {
 
 namespace {
 
@@ -13,13 +13,13 @@ bool has_all_ranks(MPI_Comm comm) {
 
 }  // namespace
 
-void Gathering::note(MPI_Comm comm, const Configuration& agreed) {
+void Gathering::note(MPI_Comm comm, const select::Configuration& agreed) {
   const bool has_statistics = agreed.statistics > 0;
-  const bool has_lessons = agreed.tuning == Tuning::online;
+  const bool has_lessons = agreed.tuning == select::Tuning::online;
   if ((!has_statistics || statistics_) && (!has_lessons || lessons_)) return;
   if (!has_all_ranks(comm)) return;
   if (has_statistics) statistics_ = true;
   if (has_lessons) lessons_ = true;
 }
 
-}  // namespace allfold
+}  // namespace allfold::mpi

@@ -7,7 +7,7 @@
 
 #include "select/configuration.hpp"
 
-namespace allfold {
+namespace allfold::mpi {
 
 /// Whether the ranks of MPI_COMM_WORLD gather their reports.
 ///
@@ -17,7 +17,7 @@ namespace allfold {
 class Gathering {
  public:
   /// A communicator has been set up, with a configuration that its ranks have agreed on.
-  void note(MPI_Comm comm, const Configuration& agreed);
+  void note(MPI_Comm comm, const select::Configuration& agreed);
 
   [[nodiscard]] bool has_statistics() const { return statistics_; }
   [[nodiscard]] bool has_lessons() const { return lessons_; }
@@ -27,4 +27,4 @@ class Gathering {
   std::atomic<bool> lessons_ = false;
 };
 
-}  // namespace allfold
+}  // namespace allfold::mpi

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <type_traits>
 
-namespace allfold {
+namespace allfold::mpi {
 
 /// Different for different handles: addresses in some MPI libraries, whole numbers in others.
 template <class Handle>
@@ -15,4 +15,4 @@ template <class Handle>
     return static_cast<std::uintptr_t>(static_cast<std::make_unsigned_t<Handle>>(handle));
 }
 
-}  // namespace allfold
+}  // namespace allfold::mpi

@@ -3,7 +3,7 @@
 #include "mpi/symbol.hpp"
 #include "text/format.hpp"
 
-namespace allfold {
+namespace allfold::mpi {
 
 namespace {
 
@@ -91,4 +91,4 @@ std::unique_ptr<const Driver> hip_driver(void* library) {
   return has_all ? std::make_unique<const Hip>(f) : nullptr;
 }
 
-}  // namespace allfold
+}  // namespace allfold::mpi

@@ -15,7 +15,7 @@
 #include "system/blocked_signals.hpp"
 #include "text/format.hpp"
 
-namespace allfold {
+namespace allfold::mpi {
 
 namespace {
 
@@ -82,7 +82,7 @@ void LateRanks::start() {
   if (state_ == Thread::runs) return;
   if (state_ == Thread::has_ended) pthread_join(thread_, nullptr);
   state_ = Thread::none;
-  const BlockedSignals blocked(BlockedSignals::Which::all);
+  const system::BlockedSignals blocked(system::BlockedSignals::Which::all);
   const auto body = [](void* late) -> void* {
     static_cast<LateRanks*>(late)->watch();
     return nullptr;
@@ -150,4 +150,4 @@ void LateRanks::close() {
   claim_ = -1;
 }
 
-}  // namespace allfold
+}  // namespace allfold::mpi

@@ -9,7 +9,7 @@
 #include <mutex>
 #include <string>
 
-namespace allfold {
+namespace allfold::mpi {
 
 /// A rank that waits in a blocking call of the MPI library cannot look at the clock. A thread does
 /// so for it: it calls nothing of MPI's, takes no signals, and lives while there are such waits,
@@ -59,4 +59,4 @@ class LateRanks {
   int claim_ = -1;  ///< a socket, whose name one process of a job can have on a node
 };
 
-}  // namespace allfold
+}  // namespace allfold::mpi

@@ -8,14 +8,14 @@
 #include "select/rivals.hpp"
 #include "text/format.hpp"
 
-namespace allfold {
+namespace allfold::mpi {
 
 namespace {
 
 /// Communicators that live for a few calls only are not to pay for a trial.
 constexpr int most_ordinary_calls = 4;
 
-Choice choice_of(const RuledKernel& contender, std::string_view reason) {
+select::Choice choice_of(const rules::RuledKernel& contender, std::string_view reason) {
   return {.kernel = contender.kernel,
           .parameters = contender.parameters,
           .segment_bytes = contender.segment_bytes,
@@ -23,43 +23,44 @@ Choice choice_of(const RuledKernel& contender, std::string_view reason) {
 }
 
 /// "ring 1.2 µs, native 3.4 µs": the quickest first.
-std::string text_of(std::vector<MeasuredTime> times) {
-  std::ranges::stable_sort(times, {}, &MeasuredTime::median);
+std::string text_of(std::vector<rules::MeasuredTime> times) {
+  std::ranges::stable_sort(times, {}, &rules::MeasuredTime::median);
   std::string text;
-  for (const MeasuredTime& time : times)
-    text += text::format("{}{} {}", text.empty() ? "" : ", ", text_of(time.contender),
-                         readable_seconds(time.median));
+  for (const rules::MeasuredTime& time : times)
+    text += text::format("{}{} {}", text.empty() ? "" : ", ", rules::text_of(time.contender),
+                         cost::readable_seconds(time.median));
   return text;
 }
 
 }  // namespace
 
-Learner::Subject Learner::subject_of(const Problem& problem) {
+Learner::Subject Learner::subject_of(const select::Problem& problem) {
   return {.collective = problem.collective,
-          .operation = operation_class_of(problem),
+          .operation = select::operation_class_of(problem),
           .carrier = problem.carrier,
           .size_class = size_class_of(problem.bytes)};
 }
 
-bool Learner::learns(const Problem& problem) const {
-  const Configuration& configuration = agreement_.configuration;
-  return configuration.tuning == Tuning::online && agreement_.members.ranks > 1 &&
-         problem.bytes > 0 && configuration.wish(problem.collective).kind == Wish::Kind::automatic;
+bool Learner::learns(const select::Problem& problem) const {
+  const select::Configuration& configuration = agreement_.configuration;
+  return configuration.tuning == select::Tuning::online && agreement_.members.ranks > 1 &&
+         problem.bytes > 0 &&
+         configuration.wish(problem.collective).kind == select::Wish::Kind::automatic;
 }
 
-const Choice& Learner::learnt(const Problem& problem) const {
+const select::Choice& Learner::learnt(const select::Problem& problem) const {
   return *courses_.at(subject_of(problem)).learnt;
 }
 
 const Decision* Learner::lesson(const Description& call, const Operand& operand,
-                                const Problem& problem) {
+                                const select::Problem& problem) {
   Course& course = courses_[subject_of(problem)];
   current_ = nullptr;
   if (course.learnt) return nullptr;
   if (course.ordinary_calls++ < most_ordinary_calls)
     return &ordinary_lesson(course, call, operand, problem);
   if (!course.trial) begin_trial(course, problem);
-  Trial& trial = *course.trial;
+  tuning::Trial& trial = *course.trial;
   if (trial.is_round_over()) agree(trial);
   if (trial.is_over()) {
     conclude(course, problem);
@@ -78,7 +79,8 @@ const Decision* Learner::lesson(const Description& call, const Operand& operand,
 }
 
 const Decision& Learner::ordinary_lesson(Course& course, const Description& call,
-                                         const Operand& operand, const Problem& problem) const {
+                                         const Operand& operand,
+                                         const select::Problem& problem) const {
   course.decisions.resize(1);
   std::unique_ptr<Decision>& decision = course.decisions[0];
   if (decision == nullptr || !decision->is_for(call))
@@ -88,19 +90,19 @@ const Decision& Learner::ordinary_lesson(Course& course, const Description& call
   return *decision;
 }
 
-void Learner::begin_trial(Course& course, const Problem& problem) const {
+void Learner::begin_trial(Course& course, const select::Problem& problem) const {
   course.bytes = problem.bytes;
-  course.trial.emplace(
-      rivals(problem, choice_for(problem, agreement_), agreement_.knowledge, process().candidates));
+  course.trial.emplace(select::rivals(problem, choice_for(problem, agreement_),
+                                      agreement_.knowledge, process().candidates));
   course.decisions.clear();
   course.decisions.resize(course.trial->contenders().size());
 }
 
 // Natively. An error is raised by the MPI library, and MPI does not say that a communicator can be
 // used after that.
-void Learner::agree(Trial& trial) const {
+void Learner::agree(tuning::Trial& trial) const {
   std::vector<std::int64_t> sums = trial.own_times();
-  pass_on(process().native(), {.collective = Collective::allreduce,
+  pass_on(process().native(), {.collective = schedule::Collective::allreduce,
                                .send = MPI_IN_PLACE,
                                .receive = sums.data(),
                                .count = static_cast<int>(sums.size()),
@@ -111,21 +113,21 @@ void Learner::agree(Trial& trial) const {
   trial.judge(sums, agreement_.members.ranks);
 }
 
-void Learner::conclude(Course& course, const Problem& problem) const {
-  const Trial& trial = *course.trial;
+void Learner::conclude(Course& course, const select::Problem& problem) const {
+  const tuning::Trial& trial = *course.trial;
   course.learnt = choice_of(trial.contenders()[trial.winner()], "learnt on this communicator");
   if (agreement_.members.rank == 0) {
     process().lessons.add({.collective = problem.collective,
-                           .operation = operation_class_of(problem),
+                           .operation = select::operation_class_of(problem),
                            .ranks = problem.ranks,
-                           .ranks_per_machine = ranks_per_machine_of(problem),
+                           .ranks_per_machine = select::ranks_per_machine_of(problem),
                            .bytes = course.bytes,
                            .times = trial.trusted_times()});
     if (agreement_.configuration.verbose > 0)
       say(text::format("{} on {} ranks, {}: {} (learnt on this communicator: {})",
-                       name_of(problem.collective), problem.ranks,
+                       schedule::name_of(problem.collective), problem.ranks,
                        size_class_name(size_class_of(problem.bytes)),
-                       allfold::text_of(*course.learnt), text_of(trial.times())));
+                       allfold::select::text_of(*course.learnt), text_of(trial.times())));
   }
   course.decisions.clear();
   course.trial.reset();
@@ -135,4 +137,4 @@ void Learner::add(double seconds) {
   if (current_ != nullptr) current_->add(seconds);
 }
 
-}  // namespace allfold
+}  // namespace allfold::mpi

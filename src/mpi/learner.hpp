@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "mpi/decision.hpp"
-#include "select/trial.hpp"
+#include "tuning/trial.hpp"
 
-namespace allfold {
+namespace allfold::mpi {
 
 /// Calls are learnt by classes. All that makes a class MPI guarantees to be equal on all ranks, so
 /// each rank counts the calls of a class alike, and knows without a word which contender's turn it
@@ -23,50 +23,50 @@ class Learner {
 
   /// Whether calls like this one are learnt: the user wants it and has not said what serves them,
   /// and there is something to be done.
-  [[nodiscard]] bool learns(const Problem& problem) const;
+  [[nodiscard]] bool learns(const select::Problem& problem) const;
 
   /// What serves the next call, which has to be made, and only that call; null where the class has
   /// been learnt. Collective.
   [[nodiscard]] const Decision* lesson(const Description& call, const Operand& operand,
-                                       const Problem& problem);
+                                       const select::Problem& problem);
   /// What that call took on this rank, if it was a contender's.
   void add(double seconds);
 
   /// What has been learnt for these calls.
-  [[nodiscard]] const Choice& learnt(const Problem& problem) const;
+  [[nodiscard]] const select::Choice& learnt(const select::Problem& problem) const;
 
  private:
   struct Subject {
-    Collective collective;
-    OperationClass operation;
-    Carrier carrier;
+    schedule::Collective collective;
+    rules::OperationClass operation;
+    algorithms::Carrier carrier;
     int size_class;
     // The check takes what the compiler makes of this for a zero that stands here.
     friend std::strong_ordering operator<=>(        // NOLINT(modernize-use-nullptr)
         const Subject&, const Subject&) = default;  // NOLINT(modernize-use-nullptr)
   };
-  [[nodiscard]] static Subject subject_of(const Problem& problem);
+  [[nodiscard]] static Subject subject_of(const select::Problem& problem);
 
   struct Course {
     int ordinary_calls = 0;  ///< made so far
     std::int64_t bytes = 0;  ///< of the first call of the trial
-    std::optional<Trial> trial;
+    std::optional<tuning::Trial> trial;
     /// By contender; before the trial the one that serves.
     std::vector<std::unique_ptr<Decision>> decisions;
-    std::optional<Choice> learnt;
+    std::optional<select::Choice> learnt;
   };
 
   [[nodiscard]] const Decision& ordinary_lesson(Course& course, const Description& call,
                                                 const Operand& operand,
-                                                const Problem& problem) const;
-  void begin_trial(Course& course, const Problem& problem) const;
-  void agree(Trial& trial) const;
-  void conclude(Course& course, const Problem& problem) const;
+                                                const select::Problem& problem) const;
+  void begin_trial(Course& course, const select::Problem& problem) const;
+  void agree(tuning::Trial& trial) const;
+  void conclude(Course& course, const select::Problem& problem) const;
 
   const Agreement& agreement_;
   Context& context_;
   std::map<Subject, Course> courses_;
-  Trial* current_ = nullptr;  ///< of the call that is being made
+  tuning::Trial* current_ = nullptr;  ///< of the call that is being made
 };
 
-}  // namespace allfold
+}  // namespace allfold::mpi

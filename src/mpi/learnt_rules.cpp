@@ -6,34 +6,34 @@
 #include "mpi/gathered.hpp"
 #include "mpi/machine.hpp"
 #include "mpi/print.hpp"
-#include "select/learn.hpp"
-#include "select/rules_file.hpp"
+#include "rules/file.hpp"
 #include "system/written_file.hpp"
 #include "text/format.hpp"
+#include "tuning/learn.hpp"
 
-namespace allfold {
+namespace allfold::mpi {
 
 namespace {
 
-bool are_of_one_point(const Measurement& a, const Measurement& b) {
+bool are_of_one_point(const rules::Measurement& a, const rules::Measurement& b) {
   return a.collective == b.collective && a.operation == b.operation && a.ranks == b.ranks &&
          a.ranks_per_machine == b.ranks_per_machine && a.bytes == b.bytes;
 }
 
 /// Of communicators that have learnt the same, the one of the lowest rank counts.
-std::vector<Measurement> merged(const std::vector<std::string>& texts) {
-  std::vector<Measurement> all;
+std::vector<rules::Measurement> merged(const std::vector<std::string>& texts) {
+  std::vector<rules::Measurement> all;
   for (const std::string& text : texts) {
     std::vector<std::string> errors;
-    for (Measurement& point : parse_rules(text, "", errors).measurements)
+    for (rules::Measurement& point : rules::parse_rules(text, "", errors).measurements)
       if (std::ranges::none_of(
-              all, [&](const Measurement& known) { return are_of_one_point(known, point); }))
+              all, [&](const rules::Measurement& known) { return are_of_one_point(known, point); }))
         all.push_back(std::move(point));
   }
   return all;
 }
 
-void write(const std::string& file, std::vector<Measurement> measurements) {
+void write(const std::string& file, std::vector<rules::Measurement> measurements) {
   if (measurements.empty()) {
     say(
         text::format("ALLFOLD_TUNE_FILE={}: nothing is written: no kind of call was made often "
@@ -41,28 +41,29 @@ void write(const std::string& file, std::vector<Measurement> measurements) {
                      file));
     return;
   }
-  Rules rules{.machine = fingerprint_of_machine(),
-              .rules = learn(measurements, untuned_on(network_of_machine()))};
+  rules::Rules rules{
+      .machine = fingerprint_of_machine(),
+      .rules = tuning::learn(measurements, select::untuned_on(network_of_machine()))};
   rules.measurements = std::move(measurements);
-  if (const std::string problem = write_file(file, text_of(rules)); !problem.empty())
+  if (const std::string problem = system::write_file(file, rules::text_of(rules)); !problem.empty())
     say(text::format("ALLFOLD_TUNE_FILE={}: the file cannot be written: {}; name another one", file,
                      problem));
 }
 
 }  // namespace
 
-void Lessons::add(Measurement measurement) {
+void Lessons::add(rules::Measurement measurement) {
   const std::lock_guard lock(mutex_);
   all_.push_back(std::move(measurement));
 }
 
-std::vector<Measurement> Lessons::all() const {
+std::vector<rules::Measurement> Lessons::all() const {
   const std::lock_guard lock(mutex_);
   return all_;
 }
 
 void write_own_lessons(const Lessons& lessons, std::string file) {
-  std::vector<Measurement> own = lessons.all();
+  std::vector<rules::Measurement> own = lessons.all();
   if (own.empty() || file == "none") return;
   int rank = 0;
   PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
@@ -73,13 +74,13 @@ void write_own_lessons(const Lessons& lessons, std::string file) {
         file, rank));
     file += text::format(".{}", rank);
   }
-  write(file, merged({text_of(Rules{.measurements = std::move(own)})}));
+  write(file, merged({rules::text_of(rules::Rules{.measurements = std::move(own)})}));
 }
 
 void write_learnt_rules(const Lessons& lessons, const std::string& file) {
   const std::vector<std::string> texts =
-      gathered(text_of(Rules{.measurements = lessons.all()}), MPI_COMM_WORLD);
+      gathered(rules::text_of(rules::Rules{.measurements = lessons.all()}), MPI_COMM_WORLD);
   if (!texts.empty() && file != "none") write(file, merged(texts));
 }
 
-}  // namespace allfold
+}  // namespace allfold::mpi

@@ -5,19 +5,19 @@
 #include <string>
 #include <vector>
 
-#include "select/rules.hpp"
+#include "rules/rules.hpp"
 
-namespace allfold {
+namespace allfold::mpi {
 
 /// What a process has learnt as the first rank of its communicators, these freed or not.
 class Lessons {
  public:
-  void add(Measurement measurement);
-  [[nodiscard]] std::vector<Measurement> all() const;
+  void add(rules::Measurement measurement);
+  [[nodiscard]] std::vector<rules::Measurement> all() const;
 
  private:
   mutable std::mutex mutex_;
-  std::vector<Measurement> all_;
+  std::vector<rules::Measurement> all_;
 };
 
 /// Local: this rank writes what it has learnt itself, rank 0 to `file`, its ALLFOLD_TUNE_FILE, and
@@ -28,4 +28,4 @@ void write_own_lessons(const Lessons& lessons, std::string file);
 /// cannot be written is said.
 void write_learnt_rules(const Lessons& lessons, const std::string& file);
 
-}  // namespace allfold
+}  // namespace allfold::mpi

@@ -6,7 +6,7 @@
 
 #include "mpi/process.hpp"
 
-namespace allfold {
+namespace allfold::mpi {
 
 namespace {
 
@@ -92,4 +92,4 @@ int free_communicator(decltype(&PMPI_Comm_free) native, MPI_Comm* comm) {
   return native(comm);
 }
 
-}  // namespace allfold
+}  // namespace allfold::mpi

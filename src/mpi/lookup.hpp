@@ -6,7 +6,7 @@
 #include "mpi/communicator.hpp"
 #include "mpi/native.hpp"
 
-namespace allfold {
+namespace allfold::mpi {
 
 /// The state of `comm`, if it is the one that this thread found last; else null.
 [[nodiscard]] Communicator* find_latest(MPI_Comm comm);
@@ -24,4 +24,4 @@ namespace allfold {
 /// after that, while it is still being freed: then it gets another state, which ends here.
 int free_communicator(decltype(&PMPI_Comm_free) native, MPI_Comm* comm);
 
-}  // namespace allfold
+}  // namespace allfold::mpi

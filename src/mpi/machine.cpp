@@ -17,9 +17,9 @@
 #include <string_view>
 #include <vector>
 
-#include "select/segment_length.hpp"
+#include "rules/segment_length.hpp"
 
-namespace allfold {
+namespace allfold::mpi {
 
 std::uint64_t machine_identity() {
   std::ifstream file("/proc/sys/kernel/random/boot_id");
@@ -117,18 +117,18 @@ std::int64_t network_eager_limit() {
   // Asking Open MPI itself, by MPI_T, takes 0.2 s: that loads all of its components.
   const char* value = std::getenv("OMPI_MCA_btl_tcp_eager_limit");
   const std::int64_t limit =
-      value != nullptr ? std::strtoll(value, nullptr, 10) : usual_eager_limit;
-  return limit > 0 ? limit : usual_eager_limit;
+      value != nullptr ? std::strtoll(value, nullptr, 10) : rules::usual_eager_limit;
+  return limit > 0 ? limit : rules::usual_eager_limit;
 #else
   return 0;
 #endif
 }
 
-Network network_of_machine() {
+select::Network network_of_machine() {
   // InfiniBand and RoCE; Slingshot; Omni-Path.
   for (const char* devices : {"/sys/class/infiniband", "/sys/class/cxi", "/sys/class/hfi1"})
-    if (!names_in(devices).empty()) return Network::high_speed;
-  return Network::tcp;
+    if (!names_in(devices).empty()) return select::Network::high_speed;
+  return select::Network::tcp;
 }
 
 namespace {
@@ -161,11 +161,11 @@ std::string name_of_mpi() {
 
 }  // namespace
 
-MachineFingerprint fingerprint_of_machine() {
+rules::MachineFingerprint fingerprint_of_machine() {
   return {.processor = name_of_processor(),
           .processors = static_cast<int>(sysconf(_SC_NPROCESSORS_ONLN)),
-          .network = std::string(name_of(network_of_machine())),
+          .network = std::string(select::name_of(network_of_machine())),
           .mpi = name_of_mpi()};
 }
 
-}  // namespace allfold
+}  // namespace allfold::mpi

@@ -3,10 +3,10 @@
 
 #include <cstdint>
 
+#include "rules/rules.hpp"
 #include "select/network.hpp"
-#include "select/rules.hpp"
 
-namespace allfold {
+namespace allfold::mpi {
 
 /// Equal for processes that can share memory (one boot of one kernel, one /dev/shm, one namespace
 /// of processes and of IPC), and for no others; 0 if that cannot be told.
@@ -32,9 +32,9 @@ struct Cache {
 [[nodiscard]] std::int64_t network_eager_limit();
 
 /// How this machine's messages go to others.
-[[nodiscard]] Network network_of_machine();
+[[nodiscard]] select::Network network_of_machine();
 
 /// What tells this machine, as far as measurements go, from others.
-[[nodiscard]] MachineFingerprint fingerprint_of_machine();
+[[nodiscard]] rules::MachineFingerprint fingerprint_of_machine();
 
-}  // namespace allfold
+}  // namespace allfold::mpi

@@ -2,7 +2,7 @@
 
 #include <cstdlib>
 
-namespace allfold {
+namespace allfold::mpi {
 
 void end_job(const Members& members) {
   PMPI_Barrier(members.comm);  // what was said is out before the job is ended
@@ -10,4 +10,4 @@ void end_job(const Members& members) {
   std::abort();
 }
 
-}  // namespace allfold
+}  // namespace allfold::mpi

@@ -3,7 +3,7 @@
 
 #include <mpi.h>
 
-namespace allfold {
+namespace allfold::mpi {
 
 struct Members {
   MPI_Comm comm;
@@ -19,4 +19,4 @@ struct Members {
 /// Collective: ends the job, after what the ranks have said is out.
 [[noreturn]] void end_job(const Members& members);
 
-}  // namespace allfold
+}  // namespace allfold::mpi

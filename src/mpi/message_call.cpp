@@ -1,11 +1,11 @@
 #include "mpi/message_call.hpp"
 
 #include "exec/executor.hpp"
-#include "exec/local_reduction.hpp"
-#include "exec/point_to_point.hpp"
+#include "mpi/local_reduction.hpp"
+#include "mpi/point_to_point.hpp"
 #include "mpi/process.hpp"
 
-namespace allfold {
+namespace allfold::mpi {
 
 MessageCall::MessageCall(Setup setup, MPI_Op op, const Operand& operand, Context& context)
     : op_(op),
@@ -18,9 +18,10 @@ MessageCall::MessageCall(Setup setup, MPI_Op op, const Operand& operand, Context
   context.queues.reserve(program_->operations.size());
 }
 
-Prepared MessageCall::prepared_for(std::int64_t elements, Shape::Result result) const {
-  return Prepared(*program_, {.elements = elements, .layout = operand_.layout, .result = result},
-                  most_bytes_by_rounds);
+exec::Prepared MessageCall::prepared_for(std::int64_t elements, exec::Shape::Result result) const {
+  return exec::Prepared(*program_,
+                        {.elements = elements, .layout = operand_.layout, .result = result},
+                        exec::most_bytes_by_rounds);
 }
 
 Outcome MessageCall::run(const Arguments& call, Context& context) const {
@@ -30,21 +31,21 @@ Outcome MessageCall::run(const Arguments& call, Context& context) const {
                             context.thrown);
   const bool is_short = prepared_.runs_by_rounds() && !context.on_device.any();
   const auto loan = is_short ? nullptr : process().workspaces.borrow();
-  Surroundings surroundings{.transport = transport,
-                            .arithmetic = arithmetic,
-                            .workspace = loan != nullptr ? *loan : context.workspace,
-                            .queues = context.queues,
-                            .no_memory = MPI_ERR_NO_MEM};
+  exec::Surroundings surroundings{.transport = transport,
+                                  .arithmetic = arithmetic,
+                                  .workspace = loan != nullptr ? *loan : context.workspace,
+                                  .queues = context.queues,
+                                  .no_memory = MPI_ERR_NO_MEM};
   return parts_.run(vectors_of(call, binding_), context.on_device, [&](const node::Vectors& part) {
     surroundings.so_far = part.so_far;
-    if (part.so_far == success && part.count == parts_.at_once())
-      return execute(prepared_, part.input, part.result, surroundings);
+    if (part.so_far == exec::success && part.count == parts_.at_once())
+      return exec::execute(prepared_, part.input, part.result, surroundings);
     // A rank that has failed before the call writes no result.
-    const auto result = part.so_far == success ? result_ : Shape::Result::work_buffer;
-    const Prepared prepared =
+    const auto result = part.so_far == exec::success ? result_ : exec::Shape::Result::work_buffer;
+    const exec::Prepared prepared =
         process().reserve.within([&] { return prepared_for(part.count, result); });
-    return execute(prepared, part.input, part.result, surroundings);
+    return exec::execute(prepared, part.input, part.result, surroundings);
   });
 }
 
-}  // namespace allfold
+}  // namespace allfold::mpi

@@ -10,13 +10,13 @@
 #include "mpi/parts.hpp"
 #include "mpi/program_cache.hpp"
 
-namespace allfold {
+namespace allfold::mpi {
 
 class MessageCall {
  public:
   struct Setup {
     ProgramKey key;
-    Shape::Result result = Shape::Result::given;
+    exec::Shape::Result result = exec::Shape::Result::given;
     Parts parts;
   };
   /// `operand` must outlive this. In the context there is room for the program then.
@@ -26,15 +26,16 @@ class MessageCall {
   Outcome run(const Arguments& call, Context& context) const;
 
  private:
-  [[nodiscard]] Prepared prepared_for(std::int64_t elements, Shape::Result result) const;
+  [[nodiscard]] exec::Prepared prepared_for(std::int64_t elements,
+                                            exec::Shape::Result result) const;
 
   MPI_Op op_;
   const Operand& operand_;
-  Binding binding_;
-  Shape::Result result_;
+  program::Binding binding_;
+  exec::Shape::Result result_;
   Parts parts_;
-  std::shared_ptr<const Program> program_;
-  Prepared prepared_;  ///< for a part of the usual length
+  std::shared_ptr<const program::Program> program_;
+  exec::Prepared prepared_;  ///< for a part of the usual length
 };
 
-}  // namespace allfold
+}  // namespace allfold::mpi

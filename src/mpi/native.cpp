@@ -8,7 +8,7 @@
 #include "mpi/print.hpp"
 #include "text/format.hpp"
 
-namespace allfold {
+namespace allfold::mpi {
 
 namespace {
 
@@ -75,4 +75,4 @@ Tool find_tool(const Native& native) {
           .comm_disconnect = of_tool("MPI_Comm_disconnect", native.comm_disconnect)};
 }
 
-}  // namespace allfold
+}  // namespace allfold::mpi

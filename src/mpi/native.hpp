@@ -3,7 +3,7 @@
 
 #include <mpi.h>
 
-namespace allfold {
+namespace allfold::mpi {
 
 /// One function for each that we override.
 struct Entries {
@@ -24,4 +24,4 @@ using Native = Entries;
 using Tool = Entries;
 [[nodiscard]] Tool find_tool(const Native& native);
 
-}  // namespace allfold
+}  // namespace allfold::mpi

@@ -5,11 +5,11 @@
 #include "mpi/context.hpp"
 #include "mpi/outcome.hpp"
 
-namespace allfold {
+namespace allfold::mpi {
 
 class NativeCall {
  public:
   Outcome run(const Arguments& call, Context& context) const;
 };
 
-}  // namespace allfold
+}  // namespace allfold::mpi

@@ -9,16 +9,16 @@
 #include "algorithms/lanes.hpp"
 #include "mpi/machine.hpp"
 
-namespace allfold {
+namespace allfold::mpi {
 
 namespace {
 
-static_assert(most_lanes <= node::Group::most_lanes);
+static_assert(algorithms::most_lanes <= node::Group::most_lanes);
 
 void keep_messages_going() { process().progress.make(); }
 
 /// The tree F, which the kernel `node` evaluates: its leaves are the numbers of the fold.
-node::Brackets tree_f(int ranks) { return node::Brackets(Fold(ranks).first_ranks()); }
+node::Brackets tree_f(int ranks) { return node::Brackets(algorithms::Fold(ranks).first_ranks()); }
 
 /// A cluster is to lie within one cache, then within the memory of one NUMA node, and few clusters
 /// are to be looked at.
@@ -47,7 +47,7 @@ node::Lengths lengths_of(std::span<const Neighbour> all) {
 
 }  // namespace
 
-Neighbours::Neighbours(MPI_Comm comm, Process& process, const Configuration& configuration)
+Neighbours::Neighbours(MPI_Comm comm, Process& process, const select::Configuration& configuration)
     : process_(process) {
   PMPI_Comm_size(comm, &ranks_);
   PMPI_Comm_rank(comm, &rank_);
@@ -69,7 +69,7 @@ Neighbour Neighbours::own() const {
           .numa_processors = process_.place().numa_processors};
 }
 
-bool Neighbours::join(std::span<const Neighbour> all, const Nodes& nodes) {
+bool Neighbours::join(std::span<const Neighbour> all, const algorithms::Nodes& nodes) {
   membership_.reset();
   if (nodes.most() < 2) return false;
   const auto shares = [&](int rank) {
@@ -86,7 +86,7 @@ bool Neighbours::join(std::span<const Neighbour> all, const Nodes& nodes) {
   return membership_ != nullptr;
 }
 
-Sharing Neighbours::share(Joined joined, const Nodes& nodes) {
+Sharing Neighbours::share(Joined joined, const algorithms::Nodes& nodes) {
   if (joined == Joined::not_all) {
     membership_.reset();
     return {};
@@ -95,7 +95,8 @@ Sharing Neighbours::share(Joined joined, const Nodes& nodes) {
     membership_->confirm();
     place_.reset();  // it is the membership's now
   }
-  return {.carrier = nodes.count() == 1 ? Carrier::shared_memory : Carrier::both,
+  return {.carrier =
+              nodes.count() == 1 ? algorithms::Carrier::shared_memory : algorithms::Carrier::both,
           .membership = std::move(membership_)};
 }
 
@@ -119,4 +120,4 @@ std::unique_ptr<node::Membership> Neighbours::joined(const std::vector<Neighbour
   }
 }
 
-}  // namespace allfold
+}  // namespace allfold::mpi

@@ -10,9 +10,9 @@
 #include "algorithms/kernel.hpp"
 #include "mpi/machine.hpp"
 #include "mpi/process.hpp"
-#include "node/memory.hpp"
+#include "node/shared_memory.hpp"
 
-namespace allfold {
+namespace allfold::mpi {
 
 /// What a rank tells the others so that they find its memory.
 struct Neighbour {
@@ -23,7 +23,7 @@ struct Neighbour {
 
 /// What carries the calls on a communicator. All its ranks have the same carrier.
 struct Sharing {
-  Carrier carrier = Carrier::messages;
+  algorithms::Carrier carrier = algorithms::Carrier::messages;
   /// This rank's, in the group of its machine's ranks; null where it is alone there, or where
   /// messages serve.
   std::unique_ptr<node::Membership> membership;
@@ -34,7 +34,7 @@ struct Sharing {
 class Neighbours {
  public:
   /// Local: takes this rank's memory, if it is to be shared.
-  Neighbours(MPI_Comm comm, Process& process, const Configuration& configuration);
+  Neighbours(MPI_Comm comm, Process& process, const select::Configuration& configuration);
   ~Neighbours();
   Neighbours(const Neighbours&) = delete;
   Neighbours& operator=(const Neighbours&) = delete;
@@ -42,10 +42,10 @@ class Neighbours {
   [[nodiscard]] Neighbour own() const;
   /// Local, after all ranks have told theirs: joins the group of this node's ranks. Returns whether
   /// shared memory can serve this rank.
-  [[nodiscard]] bool join(std::span<const Neighbour> all, const Nodes& nodes);
+  [[nodiscard]] bool join(std::span<const Neighbour> all, const algorithms::Nodes& nodes);
   /// What serves, once all ranks have joined, or one has not: then messages do.
   enum class Joined : std::uint8_t { all_ranks, not_all };
-  [[nodiscard]] Sharing share(Joined joined, const Nodes& nodes);
+  [[nodiscard]] Sharing share(Joined joined, const algorithms::Nodes& nodes);
 
  private:
   /// Becomes a member of the group of these ranks; null if that cannot be.
@@ -55,8 +55,8 @@ class Neighbours {
   Process& process_;
   int ranks_ = 1;
   int rank_ = 0;
-  std::optional<node::Place> place_;
+  std::optional<node::Reservation> place_;
   std::unique_ptr<node::Membership> membership_;
 };
 
-}  // namespace allfold
+}  // namespace allfold::mpi

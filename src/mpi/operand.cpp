@@ -3,7 +3,7 @@
 #include "mpi/predefined.hpp"
 #include "mpi/process.hpp"
 
-namespace allfold {
+namespace allfold::mpi {
 
 namespace {
 
@@ -93,18 +93,19 @@ Operand operand_of(MPI_Datatype datatype, MPI_Op op) {
   if (operation == nullptr) {
     int commutes = 0;
     PMPI_Op_commutative(op, &commutes);
-    operand.operation = Operations::of_the_user;
-    operand.order = commutes != 0 ? OperandOrder::any : OperandOrder::rank_order;
+    operand.operation = select::Operations::of_the_user;
+    operand.order =
+        commutes != 0 ? schedule::OperandOrder::any : schedule::OperandOrder::rank_order;
   }
   // A user's function is called with the user's own handle.
   operand.datatype = operation == nullptr || type == nullptr ? datatype : type->datatype;
   operand.size = type != nullptr ? type->size : size_of(datatype);
   operand.layout = type != nullptr ? type->layout : layout_of(datatype, operand.size);
   if (operation != nullptr && type->element)
-    operand.loop = find_loop(*operation->loop, *type->element);
+    operand.loop = ops::find_loop(*operation->loop, *type->element);
   operand.is_packed = operation == nullptr && is_packed(datatype);
   if (operand.size == 0) return not_served("a type without data");
   return operand;
 }
 
-}  // namespace allfold
+}  // namespace allfold::mpi

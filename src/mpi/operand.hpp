@@ -6,22 +6,23 @@
 #include <string_view>
 
 #include "exec/layout.hpp"
-#include "ops/loop.hpp"
-#include "select/choose.hpp"
+#include "ops/loops.hpp"
+#include "select/problem.hpp"
 
-namespace allfold {
+namespace allfold::mpi {
 
 /// What is to be reduced, as the call's datatype and operation tell.
 struct Operand {
   MPI_Datatype datatype = MPI_DATATYPE_NULL;  ///< to be used for messages and reductions
-  Layout layout;
-  std::int64_t size = 0;       ///< bytes of data in an element
-  const Loop* loop = nullptr;  ///< for predefined operations; null: the MPI library's own
+  exec::Layout layout;
+  std::int64_t size = 0;            ///< bytes of data in an element
+  const ops::Loop* loop = nullptr;  ///< for predefined operations; null: the MPI library's own
   /// Elements lie in memory as MPI packs them, so that one rank can read another's.
   bool is_packed = false;
   bool is_predefined = false;  ///< both handles are, so that they mean the same forever
-  Operations operation = Operations::predefined;
-  OperandOrder order = OperandOrder::any;  ///< rank_order for operations that do not commute
+  select::Operations operation = select::Operations::predefined;
+  schedule::OperandOrder order =
+      schedule::OperandOrder::any;  ///< rank_order for operations that do not commute
   /// Why the MPI library has to serve the call; "" if Allfold does.
   std::string_view native_reason;
 
@@ -33,4 +34,4 @@ struct Operand {
 /// MPI library refuses before it communicates.
 [[nodiscard]] Operand operand_of(MPI_Datatype datatype, MPI_Op op);
 
-}  // namespace allfold
+}  // namespace allfold::mpi

@@ -2,7 +2,7 @@
 
 #include "mpi/print.hpp"
 
-namespace allfold {
+namespace allfold::mpi {
 
 Outcome lack_of_memory() {
   return {.error = MPI_ERR_NO_MEM,
@@ -26,4 +26,4 @@ int raised(const Outcome& outcome, MPI_Comm comm) {
   return outcome.error;
 }
 
-}  // namespace allfold
+}  // namespace allfold::mpi

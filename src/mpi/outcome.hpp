@@ -3,7 +3,7 @@
 
 #include <mpi.h>
 
-namespace allfold {
+namespace allfold::mpi {
 
 struct Outcome {
   int error = MPI_SUCCESS;
@@ -28,4 +28,4 @@ struct Outcome {
 /// rank without others goes on.
 int raised(const Outcome& outcome, MPI_Comm comm);
 
-}  // namespace allfold
+}  // namespace allfold::mpi

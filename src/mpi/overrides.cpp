@@ -14,8 +14,8 @@
 #include "mpi/process.hpp"
 #include "mpi/serve.hpp"
 
-using allfold::Collective;
-using allfold::process;
+using allfold::mpi::process;
+using allfold::schedule::Collective;
 
 #define ALLFOLD_PMPI __attribute__((visibility("default")))
 #define ALLFOLD_MPI __attribute__((visibility("default"), weak))
@@ -24,29 +24,29 @@ extern "C" {
 
 ALLFOLD_PMPI int PMPI_Allreduce(const void* sendbuf, void* recvbuf, int count,
                                 MPI_Datatype datatype, MPI_Op op, MPI_Comm comm) {
-  return allfold::serve({.collective = Collective::allreduce,
-                         .send = sendbuf,
-                         .receive = recvbuf,
-                         .count = count,
-                         .datatype = datatype,
-                         .op = op,
-                         .root = 0,
-                         .comm = comm});
+  return allfold::mpi::serve({.collective = Collective::allreduce,
+                              .send = sendbuf,
+                              .receive = recvbuf,
+                              .count = count,
+                              .datatype = datatype,
+                              .op = op,
+                              .root = 0,
+                              .comm = comm});
 }
 
 ALLFOLD_PMPI int PMPI_Reduce(const void* sendbuf, void* recvbuf, int count, MPI_Datatype datatype,
                              MPI_Op op, int root, MPI_Comm comm) {
-  return allfold::serve({.collective = Collective::reduce,
-                         .send = sendbuf,
-                         .receive = recvbuf,
-                         .count = count,
-                         .datatype = datatype,
-                         .op = op,
-                         .root = root,
-                         .comm = comm});
+  return allfold::mpi::serve({.collective = Collective::reduce,
+                              .send = sendbuf,
+                              .receive = recvbuf,
+                              .count = count,
+                              .datatype = datatype,
+                              .op = op,
+                              .root = root,
+                              .comm = comm});
 }
 
-ALLFOLD_PMPI int PMPI_Finalize() { return allfold::finalize(); }
+ALLFOLD_PMPI int PMPI_Finalize() { return allfold::mpi::finalize(); }
 
 ALLFOLD_MPI int MPI_Allreduce(const void* sendbuf, void* recvbuf, int count, MPI_Datatype datatype,
                               MPI_Op op, MPI_Comm comm) {
@@ -68,11 +68,11 @@ ALLFOLD_MPI int MPI_Finalize() {
 }
 
 ALLFOLD_PMPI int PMPI_Comm_free(MPI_Comm* comm) {
-  return allfold::free_communicator(process().native().comm_free, comm);
+  return allfold::mpi::free_communicator(process().native().comm_free, comm);
 }
 
 ALLFOLD_PMPI int PMPI_Comm_disconnect(MPI_Comm* comm) {
-  return allfold::free_communicator(process().native().comm_disconnect, comm);
+  return allfold::mpi::free_communicator(process().native().comm_disconnect, comm);
 }
 
 ALLFOLD_MPI int MPI_Comm_free(MPI_Comm* comm) {

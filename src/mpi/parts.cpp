@@ -1,6 +1,6 @@
 #include "mpi/parts.hpp"
 
-namespace allfold {
+namespace allfold::mpi {
 
 namespace {
 
@@ -22,4 +22,4 @@ Parts::Parts(std::int64_t elements, const Operand& operand, int ranks, int work_
     : layout_(operand.layout),
       at_once_(elements_of_part(elements, operand.size, ranks, work_vectors)) {}
 
-}  // namespace allfold
+}  // namespace allfold::mpi

@@ -5,13 +5,13 @@
 #include <cstdint>
 #include <new>
 
+#include "mpi/device_staging.hpp"
 #include "mpi/operand.hpp"
 #include "mpi/outcome.hpp"
 #include "mpi/process.hpp"
-#include "mpi/staging.hpp"
 #include "node/elements.hpp"
 
-namespace allfold {
+namespace allfold::mpi {
 
 /// The parts of calls with vectors of one length, so that work buffers and linked programs stay
 /// small: equal ones, then a shorter one.
@@ -42,12 +42,12 @@ class Parts {
   template <class RunPart>
   int run_all(const node::Vectors& vectors, const DeviceBuffers& on_device,
               RunPart run_part) const {
-    Staging staging(on_device, layout_, process().staging,
-                    {.copy = MPI_ERR_OTHER, .no_memory = MPI_ERR_NO_MEM});
+    DeviceStaging staging(on_device, layout_, process().staging,
+                          {.copy = MPI_ERR_OTHER, .no_memory = MPI_ERR_NO_MEM});
     int error = MPI_SUCCESS;
     for (std::int64_t done = 0; done < vectors.count; done += at_once_) {
-      const node::Vectors part{.input = moved(vectors.input, done * layout_.extent),
-                               .result = moved(vectors.result, done * layout_.extent),
+      const node::Vectors part{.input = exec::moved(vectors.input, done * layout_.extent),
+                               .result = exec::moved(vectors.result, done * layout_.extent),
                                .count = std::min(vectors.count - done, at_once_)};
       const int own =
           on_device.any() ? staging.take_back(run_part(staging.bring(part))) : run_part(part);
@@ -56,8 +56,8 @@ class Parts {
     return error;
   }
 
-  Layout layout_;
+  exec::Layout layout_;
   std::int64_t at_once_;
 };
 
-}  // namespace allfold
+}  // namespace allfold::mpi

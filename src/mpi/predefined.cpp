@@ -7,11 +7,11 @@
 
 #include "mpi/handle.hpp"
 
-namespace allfold {
+namespace allfold::mpi {
 
 namespace {
 
-using Element = ElementType;
+using Element = ops::ElementType;
 
 constexpr unsigned in(Family family) { return 1U << static_cast<unsigned>(family); }
 
@@ -78,10 +78,11 @@ class PredefinedTypes {
     for (MPI_Datatype datatype : types) {
       const std::int64_t size = datatype != MPI_DATATYPE_NULL ? size_of(datatype) : 0;
       if (size == 0) continue;  // the MPI library was built without it
-      const Layout layout = layout_of(datatype, size);
+      const exec::Layout layout = layout_of(datatype, size);
       std::optional<Element> element;
       for (const Element candidate : candidates)
-        if (static_cast<std::int64_t>(size_of(candidate)) == layout.extent) element = candidate;
+        if (static_cast<std::int64_t>(ops::size_of(candidate)) == layout.extent)
+          element = candidate;
       types_.push_back({datatype, family, size, layout, element});
     }
   }
@@ -91,7 +92,7 @@ class PredefinedTypes {
 
 }  // namespace
 
-Layout layout_of(MPI_Datatype datatype, std::int64_t size) {
+exec::Layout layout_of(MPI_Datatype datatype, std::int64_t size) {
   MPI_Aint lower_bound = 0;
   MPI_Aint extent = 0;
   MPI_Aint true_lower_bound = 0;
@@ -117,22 +118,22 @@ const PredefinedType* find_predefined_type(MPI_Datatype datatype) {
 
 const PredefinedOp* find_predefined_op(MPI_Op op) {
   static const std::array operations{
-      PredefinedOp{MPI_SUM, numbers, ReductionOp::sum},
-      PredefinedOp{MPI_MAX, ordered, ReductionOp::max},
-      PredefinedOp{MPI_MIN, ordered, ReductionOp::min},
-      PredefinedOp{MPI_PROD, numbers, ReductionOp::prod},
-      PredefinedOp{MPI_LAND, truths, ReductionOp::land},
-      PredefinedOp{MPI_LOR, truths, ReductionOp::lor},
-      PredefinedOp{MPI_LXOR, truths, ReductionOp::lxor},
-      PredefinedOp{MPI_BAND, bits, ReductionOp::band},
-      PredefinedOp{MPI_BOR, bits, ReductionOp::bor},
-      PredefinedOp{MPI_BXOR, bits, ReductionOp::bxor},
-      PredefinedOp{MPI_MAXLOC, in(Family::pair), ReductionOp::maxloc},
-      PredefinedOp{MPI_MINLOC, in(Family::pair), ReductionOp::minloc},
+      PredefinedOp{MPI_SUM, numbers, ops::ReductionOp::sum},
+      PredefinedOp{MPI_MAX, ordered, ops::ReductionOp::max},
+      PredefinedOp{MPI_MIN, ordered, ops::ReductionOp::min},
+      PredefinedOp{MPI_PROD, numbers, ops::ReductionOp::prod},
+      PredefinedOp{MPI_LAND, truths, ops::ReductionOp::land},
+      PredefinedOp{MPI_LOR, truths, ops::ReductionOp::lor},
+      PredefinedOp{MPI_LXOR, truths, ops::ReductionOp::lxor},
+      PredefinedOp{MPI_BAND, bits, ops::ReductionOp::band},
+      PredefinedOp{MPI_BOR, bits, ops::ReductionOp::bor},
+      PredefinedOp{MPI_BXOR, bits, ops::ReductionOp::bxor},
+      PredefinedOp{MPI_MAXLOC, in(Family::pair), ops::ReductionOp::maxloc},
+      PredefinedOp{MPI_MINLOC, in(Family::pair), ops::ReductionOp::minloc},
       PredefinedOp{MPI_REPLACE, 0, std::nullopt},
       PredefinedOp{MPI_NO_OP, 0, std::nullopt}};
   const auto* found = std::ranges::find(operations, op, &PredefinedOp::op);
   return found != operations.end() ? &*found : nullptr;
 }
 
-}  // namespace allfold
+}  // namespace allfold::mpi

@@ -7,9 +7,9 @@
 #include <optional>
 
 #include "exec/layout.hpp"
-#include "ops/loop.hpp"
+#include "ops/loops.hpp"
 
-namespace allfold {
+namespace allfold::mpi {
 
 /// The groups of types by which MPI says what operations are defined (MPI 3.1, section 5.9.2).
 enum class Family : std::uint8_t {
@@ -27,14 +27,14 @@ struct PredefinedType {
   MPI_Datatype datatype;
   Family family;
   std::int64_t size;  ///< bytes of data
-  Layout layout;
-  std::optional<ElementType> element;  ///< none where our loops know no such type
+  exec::Layout layout;
+  std::optional<ops::ElementType> element;  ///< none where our loops know no such type
 };
 
 struct PredefinedOp {
   MPI_Op op;
   unsigned families;  ///< a bit for each that it is defined for
-  std::optional<ReductionOp> loop;
+  std::optional<ops::ReductionOp> loop;
 
   [[nodiscard]] bool is_defined_for(Family family) const {
     return (families >> static_cast<unsigned>(family) & 1U) != 0;
@@ -46,7 +46,7 @@ struct PredefinedOp {
 [[nodiscard]] const PredefinedOp* find_predefined_op(MPI_Op op);
 
 /// Of any datatype.
-[[nodiscard]] Layout layout_of(MPI_Datatype datatype, std::int64_t size);
+[[nodiscard]] exec::Layout layout_of(MPI_Datatype datatype, std::int64_t size);
 [[nodiscard]] std::int64_t size_of(MPI_Datatype datatype);
 
-}  // namespace allfold
+}  // namespace allfold::mpi

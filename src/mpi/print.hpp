@@ -5,7 +5,7 @@
 #include <cstdio>
 #include <string>
 
-namespace allfold {
+namespace allfold::mpi {
 
 /// Writes to standard error, at once: the program may end soon. A failure to write is nothing that
 /// anybody could be told of.
@@ -23,4 +23,4 @@ inline void say(std::string text) {
   print("allfold: " + text + '\n');
 }
 
-}  // namespace allfold
+}  // namespace allfold::mpi

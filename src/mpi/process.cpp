@@ -8,10 +8,10 @@
 #include <new>
 #include <utility>
 
-namespace allfold {
+namespace allfold::mpi {
 
 Process::Process() : native_(find_native()), tool_(find_tool(native_)) {
-  Environment environment = read_environment(environ);
+  select::Environment environment = select::read_environment(environ);
   settings_ = {.configuration = std::move(environment.configuration),
                .errors = std::move(environment.errors)};
   warnings.note(std::move(environment.warnings));
@@ -31,11 +31,11 @@ std::string Process::configure(std::string_view variable, const char* value) {
 }
 
 std::string Process::set(std::string_view variable, const char* value) {
-  if (value != nullptr) return set_variable(settings_.configuration, variable, value);
-  for (const Variable& known : variables())
+  if (value != nullptr) return select::set_variable(settings_.configuration, variable, value);
+  for (const select::Variable& known : select::variables())
     if (known.name == variable)
-      return set_variable(settings_.configuration, variable, known.by_default);
-  return set_variable(settings_.configuration, variable, "");
+      return select::set_variable(settings_.configuration, variable, known.by_default);
+  return select::set_variable(settings_.configuration, variable, "");
 }
 
 std::shared_ptr<const KnownRules> Process::rules() const {
@@ -71,7 +71,7 @@ int Process::keyval(MPI_Comm_delete_attr_function* free) {
   return made;
 }
 
-const Process::Place& Process::place() {
+const Process::Whereabouts& Process::place() {
   std::call_once(place_is_known_, [this] {
     place_ = {.machine = machine_identity(),
               .eager_limit = network_eager_limit(),
@@ -107,4 +107,4 @@ Process& process() {
   return the_process;
 }
 
-}  // namespace allfold
+}  // namespace allfold::mpi

@@ -12,6 +12,7 @@
 #include "exec/workspace.hpp"
 #include "mpi/attached.hpp"
 #include "mpi/channel.hpp"
+#include "mpi/device_staging.hpp"
 #include "mpi/gathering.hpp"
 #include "mpi/late_ranks.hpp"
 #include "mpi/learnt_rules.hpp"
@@ -20,15 +21,14 @@
 #include "mpi/program_cache.hpp"
 #include "mpi/progress.hpp"
 #include "mpi/reserve.hpp"
-#include "mpi/staging.hpp"
 #include "mpi/statistics.hpp"
 #include "mpi/warnings.hpp"
-#include "node/memory.hpp"
+#include "node/shared_memory.hpp"
+#include "rules/rules.hpp"
 #include "select/candidates.hpp"
 #include "select/configuration.hpp"
-#include "select/rules.hpp"
 
-namespace allfold {
+namespace allfold::mpi {
 
 /// Rules as ranks tell them to each other.
 struct KnownRules {
@@ -37,7 +37,7 @@ struct KnownRules {
 
   std::uint64_t fingerprint;  ///< none_found, or odd, and equal for equal files; never 0
   std::string text;           ///< the file's
-  Rules rules;
+  rules::Rules rules;
 };
 
 class Process {
@@ -52,7 +52,7 @@ class Process {
   /// The configuration for communicators that are set up from now on, and what was wrong with the
   /// environment.
   struct Settings {
-    Configuration configuration;
+    select::Configuration configuration;
     std::vector<std::string> errors;
   };
   [[nodiscard]] Settings settings() const;
@@ -71,14 +71,14 @@ class Process {
   /// with the state when the communicator is freed.
   [[nodiscard]] int keyval(MPI_Comm_delete_attr_function* free);
   /// Where this process runs; looked up at the first use.
-  struct Place {
+  struct Whereabouts {
     std::uint64_t machine;     ///< machine_identity()
     std::int64_t eager_limit;  ///< network_eager_limit()
     Cache cache;               ///< last_level_cache()
     int numa_processors;       ///< processors_of_numa_node()
-    Network network;           ///< network_of_machine()
+    select::Network network;   ///< network_of_machine()
   };
-  [[nodiscard]] const Place& place();
+  [[nodiscard]] const Whereabouts& place();
 
   /// Adds to the states of communicators that are alive.
   void enlist(Attached& state) { states_.add(state); }
@@ -89,20 +89,20 @@ class Process {
   void close();
 
   ProgramCache programs;
-  CandidateCache candidates;
-  WorkspacePool workspaces;
+  select::CandidateCache candidates;
+  exec::WorkspacePool workspaces;
   CallCounts counts;
   Statistics statistics;
   Lessons lessons;
   Warnings warnings;
   Gathering gathering;
-  node::Memory memory;
+  node::SharedMemory memory;
   Reserve reserve;
   Channels channels{native_, reserve};
   Progress progress;
   LateRanks late_ranks;
   Devices devices;
-  StagingPool staging;
+  DeviceStagingPool staging;
   /// Changes whenever a communicator's state goes, for caches of such states.
   std::atomic<std::uint64_t> generation = 1;
 
@@ -118,7 +118,7 @@ class Process {
   std::atomic<int> keyval_ = MPI_KEYVAL_INVALID;
   std::atomic<bool> keyval_is_made_ = false;  ///< or being made
   std::once_flag place_is_known_;
-  Place place_ = {};
+  Whereabouts place_ = {};
   std::atomic<bool> finalizing_ = false;
 };
 
@@ -126,4 +126,4 @@ class Process {
 /// exit handlers.
 [[nodiscard]] Process& process();
 
-}  // namespace allfold
+}  // namespace allfold::mpi

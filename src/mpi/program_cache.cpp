@@ -1,11 +1,11 @@
 #include "mpi/program_cache.hpp"
 
-namespace allfold {
+namespace allfold::mpi {
 
 namespace {
 
-std::size_t bytes_of(const Program& program) {
-  return sizeof(Program) + program.operations.size() * sizeof(Operation) +
+std::size_t bytes_of(const program::Program& program) {
+  return sizeof(program::Program) + program.operations.size() * sizeof(program::Operation) +
          program.successors.size() * sizeof(program.successors[0]) +
          program.scratch.size() * sizeof(program.scratch[0]);
 }
@@ -25,17 +25,17 @@ std::size_t ProgramCache::Hash::operator()(const ProgramKey& key) const {
        {static_cast<int>(key.task.collective), key.task.ranks, key.task.rank, key.task.root,
         static_cast<int>(key.binding), key.segmentation.log2_segments})
     hash = hash * 0x9e3779b97f4a7c15U + static_cast<std::size_t>(part);
-  return hash ^ hash_of(key.task.parameters);
+  return hash ^ algorithms::hash_of(key.task.parameters);
 }
 
-std::shared_ptr<const Program> ProgramCache::get(const ProgramKey& key) {
+std::shared_ptr<const program::Program> ProgramCache::get(const ProgramKey& key) {
   const std::lock_guard lock(mutex_);
   if (const auto found = by_key_.find(key); found != by_key_.end()) {
     entries_.splice(entries_.begin(), entries_, found->second);
     return entries_.front().program;
   }
-  auto program = std::make_shared<const Program>(
-      compile(key.kernel->generate(key.task), key.binding, key.segmentation));
+  auto program = std::make_shared<const program::Program>(
+      program::compile(key.kernel->generate(key.task), key.binding, key.segmentation));
   const std::size_t bytes = bytes_of(*program);
   if (bytes > most_bytes_) return program;
   entries_.push_front({.key = key, .program = program, .bytes = bytes});
@@ -52,4 +52,4 @@ std::size_t ProgramCache::bytes() const {
   return bytes_;
 }
 
-}  // namespace allfold
+}  // namespace allfold::mpi

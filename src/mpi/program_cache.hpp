@@ -8,16 +8,16 @@
 #include <unordered_map>
 
 #include "algorithms/kernel.hpp"
-#include "schedule/compile.hpp"
+#include "program/compile.hpp"
 
-namespace allfold {
+namespace allfold::mpi {
 
 /// Which program: a kernel's, for one rank's task and one binding of the buffers.
 struct ProgramKey {
-  const Kernel* kernel = nullptr;
-  Task task;
-  Binding binding = Binding::separate;
-  Segmentation segmentation;
+  const algorithms::Kernel* kernel = nullptr;
+  algorithms::Task task;
+  program::Binding binding = program::Binding::separate;
+  program::Segmentation segmentation;
 
   friend bool operator==(const ProgramKey& a, const ProgramKey& b);
 };
@@ -28,7 +28,7 @@ class ProgramCache {
   explicit ProgramCache(std::size_t most_bytes = std::size_t{4} << 20) : most_bytes_(most_bytes) {}
 
   /// The program, made if it is not there.
-  [[nodiscard]] std::shared_ptr<const Program> get(const ProgramKey& key);
+  [[nodiscard]] std::shared_ptr<const program::Program> get(const ProgramKey& key);
   /// The bytes in use, never more than the bound.
   [[nodiscard]] std::size_t bytes() const;
 
@@ -38,7 +38,7 @@ class ProgramCache {
   };
   struct Entry {
     ProgramKey key;
-    std::shared_ptr<const Program> program;
+    std::shared_ptr<const program::Program> program;
     std::size_t bytes;
   };
 
@@ -49,4 +49,4 @@ class ProgramCache {
   std::unordered_map<ProgramKey, std::list<Entry>::iterator, Hash> by_key_;
 };
 
-}  // namespace allfold
+}  // namespace allfold::mpi

@@ -1,6 +1,6 @@
 #include "mpi/progress.hpp"
 
-namespace allfold {
+namespace allfold::mpi {
 
 namespace {
 
@@ -36,4 +36,4 @@ void Progress::close() {
   PMPI_Wait(&never_, MPI_STATUS_IGNORE);
 }
 
-}  // namespace allfold
+}  // namespace allfold::mpi

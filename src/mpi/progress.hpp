@@ -5,7 +5,7 @@
 
 #include <atomic>
 
-namespace allfold {
+namespace allfold::mpi {
 
 /// A request that nobody completes: whoever asks for its status has the MPI library look after all
 /// messages. (To probe would not do: a message might be found, and others not moved then; and MPICH
@@ -28,4 +28,4 @@ class Progress {
   MPI_Request never_ = MPI_REQUEST_NULL;
 };
 
-}  // namespace allfold
+}  // namespace allfold::mpi

@@ -3,7 +3,7 @@
 
 #include <cfenv>
 
-namespace allfold {
+namespace allfold::mpi {
 
 /// While it lives, no floating-point exception traps in this thread; at its end the flags and traps
 /// are as they were. A program may trap exceptions (gfortran -ffpe-trap, feenableexcept), and
@@ -19,4 +19,4 @@ class QuietFloatingPoint {
   std::fenv_t before_ = {};
 };
 
-}  // namespace allfold
+}  // namespace allfold::mpi

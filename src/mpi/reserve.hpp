@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <new>
 
-namespace allfold {
+namespace allfold::mpi {
 
 /// A block of memory that is given up when an allocation fails. It is not touched, so as long as
 /// nothing fails it takes address space only. May be used by several threads.
@@ -43,4 +43,4 @@ class Reserve {
   std::atomic<void*> block_ = nullptr;
 };
 
-}  // namespace allfold
+}  // namespace allfold::mpi

@@ -1,6 +1,6 @@
 #include "mpi/roll_call.hpp"
 
-namespace allfold {
+namespace allfold::mpi {
 
 void gather(const Members& members, const Record& own, std::span<Record> records,
             LateRanks& late_ranks) {
@@ -8,4 +8,4 @@ void gather(const Members& members, const Record& own, std::span<Record> records
   PMPI_Allgather(&own, sizeof own, MPI_BYTE, records.data(), sizeof own, MPI_BYTE, members.comm);
 }
 
-}  // namespace allfold
+}  // namespace allfold::mpi

@@ -14,7 +14,7 @@
 #include "mpi/warnings.hpp"
 #include "select/network.hpp"
 
-namespace allfold {
+namespace allfold::mpi {
 
 /// What one rank says. Builds of Allfold that differ may choose differently, and ranks that do wait
 /// for each other forever: so each names its build first, and all builds have as many bytes to say.
@@ -23,7 +23,7 @@ struct alignas(256) Record {
   std::array<char, 16> version = version_text();
   enum State : std::uint32_t { well = 1, in_error = 2 };
   State state = well;
-  Network network = Network::tcp;
+  select::Network network = select::Network::tcp;
   std::uint64_t fingerprint = 0;
   std::uint64_t rules = 0;    ///< the fingerprint of those that it knows; 0: none yet
   std::uint64_t process = 0;  ///< Channels::own_process()
@@ -41,4 +41,4 @@ static_assert(sizeof(Record) == 256, "the same in all builds");
 void gather(const Members& members, const Record& own, std::span<Record> records,
             LateRanks& late_ranks);
 
-}  // namespace allfold
+}  // namespace allfold::mpi

@@ -9,7 +9,7 @@
 #include "mpi/process.hpp"
 #include "mpi/quiet_floating_point.hpp"
 
-namespace allfold {
+namespace allfold::mpi {
 
 namespace {
 
@@ -50,7 +50,8 @@ class Serving {
   int run_natively(std::string_view reason, std::int64_t bytes) const;
   int run(const Decision& decision) const;
   [[nodiscard]] Outcome run_on_trial(const Decision& decision) const;
-  [[nodiscard]] DeviceBuffers look_for_devices(const Layout& layout, Binding binding) const;
+  [[nodiscard]] DeviceBuffers look_for_devices(const exec::Layout& layout,
+                                               program::Binding binding) const;
 
   const Arguments& call_;
   Communicator& communicator_;
@@ -74,7 +75,7 @@ int Serving::run() {
   if (!has_way) return run_natively("no communicator or memory for messages", decision->bytes());
   DeviceBuffers& on_device = communicator_.context().on_device;
   on_device = look_for_devices(decision->operand().layout, description.binding);
-  if (on_device.any() && communicator_.configuration().device == DeviceCalls::native &&
+  if (on_device.any() && communicator_.configuration().device == select::DeviceCalls::native &&
       !decision->is_on_trial())
     return run_natively("buffers on a device, as ALLFOLD_DEVICE says", decision->bytes());
   return run(*decision);
@@ -106,16 +107,18 @@ Outcome Serving::run_on_trial(const Decision& decision) const {
 }
 
 /// Asks where the data of the buffers is: an address may lie before them.
-DeviceBuffers Serving::look_for_devices(const Layout& layout, Binding binding) const {
+DeviceBuffers Serving::look_for_devices(const exec::Layout& layout,
+                                        program::Binding binding) const {
   DeviceBuffers on_device;
   if (call_.count == 0) return on_device;
   Devices& devices = process().devices;
   const auto owner = [&](const void* buffer) {
-    return devices.owner_of(moved(buffer, layout.true_lower_bound));
+    return devices.owner_of(exec::moved(buffer, layout.true_lower_bound));
   };
   if (gets_result(call_.collective, call_.root, communicator_.rank()))
     on_device.of_result = owner(call_.receive);
-  on_device.of_input = binding == Binding::in_place ? on_device.of_result : owner(call_.send);
+  on_device.of_input =
+      binding == program::Binding::in_place ? on_device.of_result : owner(call_.send);
   return on_device;
 }
 
@@ -137,4 +140,4 @@ int serve(const Arguments& call) {
   return communicator != nullptr ? Serving(call, *communicator).run() : pass_on_counted(call);
 }
 
-}  // namespace allfold
+}  // namespace allfold::mpi

@@ -9,17 +9,17 @@
 #include "mpi/print.hpp"
 #include "text/format.hpp"
 
-namespace allfold {
+namespace allfold::mpi {
 
 namespace {
 
 using ConfigurationText = std::array<char, 1024>;
 
-ConfigurationText packed(const Configuration& configuration) {
+ConfigurationText packed(const select::Configuration& configuration) {
   ConfigurationText text = {};
   std::string all;
-  for (const Variable& variable : variables()) {
-    if (variable.scope == Variable::Scope::all_ranks) all += variable.get(configuration);
+  for (const select::Variable& variable : select::variables()) {
+    if (variable.scope == select::Variable::Scope::all_ranks) all += variable.get(configuration);
     all += '\n';
   }
   std::copy_n(all.begin(), std::min(all.size(), text.size() - 1), text.begin());
@@ -48,22 +48,22 @@ bool are_of_one_world(const Members& members) {
 }
 
 void report_differences(const std::vector<ConfigurationText>& texts) {
-  for (std::size_t v = 0; v < variables().size(); ++v) {
+  for (std::size_t v = 0; v < select::variables().size(); ++v) {
     const std::string_view first = value_in(texts[0], v);
     const auto other = std::ranges::find_if(
         texts, [&](const ConfigurationText& text) { return value_in(text, v) != first; });
     if (other == texts.end()) continue;
-    say(
-        text::format("{0}: differs between ranks: '{1}' on rank 0 and '{2}' on rank {3}, and ranks "
-                     "that choose differently wait for each other forever; set it alike on all "
-                     "ranks, as by 'mpirun -x {0}' in every application context",
-                     variables()[v].name, first, value_in(*other, v), other - texts.begin()));
+    say(text::format(
+        "{0}: differs between ranks: '{1}' on rank 0 and '{2}' on rank {3}, and ranks "
+        "that choose differently wait for each other forever; set it alike on all "
+        "ranks, as by 'mpirun -x {0}' in every application context",
+        select::variables()[v].name, first, value_in(*other, v), other - texts.begin()));
   }
 }
 
 }  // namespace
 
-Configuration settled(const Members& members, const Configuration& own) {
+select::Configuration settled(const Members& members, const select::Configuration& own) {
   const ConfigurationText text = packed(own);
   std::vector<ConfigurationText> texts(static_cast<std::size_t>(members.ranks));
   PMPI_Allgather(&text, sizeof text, MPI_BYTE, texts.data(), sizeof text, MPI_BYTE, members.comm);
@@ -71,11 +71,11 @@ Configuration settled(const Members& members, const Configuration& own) {
     if (members.rank == 0) report_differences(texts);
     end_job(members);
   }
-  Configuration first;
-  for (std::size_t v = 0; v < variables().size(); ++v)
-    if (variables()[v].scope == Variable::Scope::all_ranks)
-      variables()[v].set(first, value_in(texts[0], v));
+  select::Configuration first;
+  for (std::size_t v = 0; v < select::variables().size(); ++v)
+    if (select::variables()[v].scope == select::Variable::Scope::all_ranks)
+      select::variables()[v].set(first, value_in(texts[0], v));
   return first;
 }
 
-}  // namespace allfold
+}  // namespace allfold::mpi

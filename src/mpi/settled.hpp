@@ -4,10 +4,11 @@
 #include "mpi/members.hpp"
 #include "select/configuration.hpp"
 
-namespace allfold {
+namespace allfold::mpi {
 
 /// Collective, on ranks whose configurations differ. Within one MPI_COMM_WORLD that is reported and
 /// ends the job; where ranks of several worlds meet, the configuration of rank 0 is returned.
-[[nodiscard]] Configuration settled(const Members& members, const Configuration& own);
+[[nodiscard]] select::Configuration settled(const Members& members,
+                                            const select::Configuration& own);
 
-}  // namespace allfold
+}  // namespace allfold::mpi

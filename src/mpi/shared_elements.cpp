@@ -2,7 +2,7 @@
 
 #include "mpi/process.hpp"
 
-namespace allfold {
+namespace allfold::mpi {
 
 std::optional<SharedForm> shared_form_of(const Operand& operand, std::int64_t result_bytes) {
   const bool is_plain = operand.loop != nullptr || operand.is_packed;
@@ -32,14 +32,14 @@ int by_address_of_its_own(void* buffer, MPI_Datatype datatype, F f) {
   int code = PMPI_Type_create_hindexed_block(1, 1, &back, datatype, &displaced);
   if (code != MPI_SUCCESS) return code;
   code = PMPI_Type_commit(&displaced);
-  if (code == MPI_SUCCESS) code = f(moved(buffer, distance), displaced);
+  if (code == MPI_SUCCESS) code = f(exec::moved(buffer, distance), displaced);
   PMPI_Type_free(&displaced);
   return code;
 }
 
 }  // namespace
 
-Status SharedElements::Packer::pack(void* shared, const void* own, std::int64_t elements) {
+exec::Status SharedElements::Packer::pack(void* shared, const void* own, std::int64_t elements) {
   return by_address_of_its_own(const_cast<void*>(own), datatype_, [&](void* from, auto datatype) {
     int position = 0;
     return PMPI_Pack(from, static_cast<int>(elements), datatype, shared, bytes(elements), &position,
@@ -47,7 +47,7 @@ Status SharedElements::Packer::pack(void* shared, const void* own, std::int64_t 
   });
 }
 
-Status SharedElements::Packer::unpack(void* own, const void* shared, std::int64_t elements) {
+exec::Status SharedElements::Packer::unpack(void* own, const void* shared, std::int64_t elements) {
   return by_address_of_its_own(own, datatype_, [&](void* to, auto datatype) {
     int position = 0;
     return PMPI_Unpack(shared, bytes(elements), &position, to, static_cast<int>(elements), datatype,
@@ -77,4 +77,4 @@ node::Elements SharedElements::without_vectors() const {
   return elements;
 }
 
-}  // namespace allfold
+}  // namespace allfold::mpi

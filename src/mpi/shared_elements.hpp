@@ -3,12 +3,12 @@
 
 #include <optional>
 
-#include "exec/local_reduction.hpp"
 #include "mpi/context.hpp"
+#include "mpi/local_reduction.hpp"
 #include "mpi/operand.hpp"
 #include "node/elements.hpp"
 
-namespace allfold {
+namespace allfold::mpi {
 
 /// How a call's elements lie in shared memory.
 struct SharedForm {
@@ -36,15 +36,15 @@ class SharedElements {
   [[nodiscard]] const node::Elements& elements() const { return elements_; }
   /// For a rank that has failed before the call and takes part without vectors.
   [[nodiscard]] node::Elements without_vectors() const;
-  [[nodiscard]] Arithmetic& arithmetic() { return arithmetic_; }
+  [[nodiscard]] exec::Arithmetic& arithmetic() { return arithmetic_; }
 
  private:
   /// By the MPI library, which knows the user's types.
   class Packer final : public node::Packing {
    public:
     Packer(MPI_Datatype datatype, std::int64_t stride) : datatype_(datatype), stride_(stride) {}
-    Status pack(void* shared, const void* own, std::int64_t elements) override;
-    Status unpack(void* own, const void* shared, std::int64_t elements) override;
+    exec::Status pack(void* shared, const void* own, std::int64_t elements) override;
+    exec::Status unpack(void* own, const void* shared, std::int64_t elements) override;
 
    private:
     /// Of a part of the staging area, so this is far below the limit.
@@ -58,10 +58,10 @@ class SharedElements {
   /// Touches nothing of this rank's.
   class Nothing final : public node::Packing {
    public:
-    Status pack(void* /*shared*/, const void* /*own*/, std::int64_t /*elements*/) override {
+    exec::Status pack(void* /*shared*/, const void* /*own*/, std::int64_t /*elements*/) override {
       return MPI_ERR_OTHER;
     }
-    Status unpack(void* /*own*/, const void* /*shared*/, std::int64_t /*elements*/) override {
+    exec::Status unpack(void* /*own*/, const void* /*shared*/, std::int64_t /*elements*/) override {
       return MPI_ERR_OTHER;
     }
   };
@@ -72,4 +72,4 @@ class SharedElements {
   node::Elements elements_;
 };
 
-}  // namespace allfold
+}  // namespace allfold::mpi

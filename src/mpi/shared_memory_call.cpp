@@ -1,6 +1,6 @@
 #include "mpi/shared_memory_call.hpp"
 
-namespace allfold {
+namespace allfold::mpi {
 
 namespace {
 
@@ -16,7 +16,7 @@ SharedMemoryCall::SharedMemoryCall(const Description& call, const Operand& opera
                                    const SharedForm& form, const Agreement& agreement,
                                    Context& context)
     : binding_(call.binding),
-      root_(call.collective == Collective::allreduce ? node::everyone : call.root),
+      root_(call.collective == schedule::Collective::allreduce ? node::everyone : call.root),
       parts_(call.count, operand, agreement.members.ranks),
       elements_(call.op, operand, form, risk_of(operand, agreement), context) {}
 
@@ -24,8 +24,9 @@ Outcome SharedMemoryCall::run(const Arguments& call, Context& context) const {
   node::Group& group = *context.group;
   Outcome outcome =
       parts_.run(vectors_of(call, binding_), context.on_device, [&](const node::Vectors& part) {
-        return part.so_far == success ? group.reduce(part, elements_.elements(), root_)
-                                      : group.reduce(part, elements_.without_vectors(), root_);
+        return part.so_far == exec::success
+                   ? group.reduce(part, elements_.elements(), root_)
+                   : group.reduce(part, elements_.without_vectors(), root_);
       });
   if (outcome.error != MPI_SUCCESS && context.on_device.any() && hides_failures(call.count)) {
     outcome.telling = Outcome::Telling::ends_the_job;
@@ -42,4 +43,4 @@ bool SharedMemoryCall::hides_failures(std::int64_t elements) const {
          elements * of_call.stride <= static_cast<std::int64_t>(node::Slot::most_short_bytes);
 }
 
-}  // namespace allfold
+}  // namespace allfold::mpi

@@ -6,7 +6,7 @@
 #include "mpi/parts.hpp"
 #include "mpi/shared_elements.hpp"
 
-namespace allfold {
+namespace allfold::mpi {
 
 class SharedMemoryCall {
  public:
@@ -21,10 +21,10 @@ class SharedMemoryCall {
   /// driver of a GPU has been loaded after the communicator's set-up.
   [[nodiscard]] bool hides_failures(std::int64_t elements) const;
 
-  Binding binding_;
+  program::Binding binding_;
   int root_;  ///< or node::everyone
   Parts parts_;
   SharedElements elements_;
 };
 
-}  // namespace allfold
+}  // namespace allfold::mpi

@@ -8,11 +8,11 @@
 
 #include "mpi/machine.hpp"
 #include "mpi/print.hpp"
+#include "rules/file.hpp"
+#include "rules/source.hpp"
 #include "select/hash.hpp"
-#include "select/rules_file.hpp"
-#include "select/rules_source.hpp"
 
-namespace allfold {
+namespace allfold::mpi {
 
 namespace {
 
@@ -26,7 +26,7 @@ struct Header {
 };
 
 std::uint64_t fingerprint_of(const std::string& file, const std::string& text) {
-  return hash_of(text, hash_of(file + '\n')) | 1U;
+  return select::hash_of(text, select::hash_of(file + '\n')) | 1U;
 }
 
 /// The file that is installed with the library.
@@ -49,11 +49,12 @@ bool is_first_of_world() {
 
 /// Null if the user's file cannot be used.
 std::shared_ptr<const KnownRules> read_rules(const std::string& setting) {
-  FoundRules found =
-      find_rules({.setting = setting,
-                  .by_default = default_rules_files(installed_rules()),
-                  .missing = is_first_of_world() ? MissingFile::is_an_error : MissingFile::is_none},
-                 fingerprint_of_machine);
+  rules::FoundRules found =
+      rules::find_rules({.setting = setting,
+                         .by_default = rules::default_rules_files(installed_rules()),
+                         .missing = is_first_of_world() ? rules::MissingFile::is_an_error
+                                                        : rules::MissingFile::is_none},
+                        fingerprint_of_machine);
   for (const std::string& error : found.errors) say(error);
   if (!found.errors.empty()) return nullptr;
   for (const std::string& note : found.notes) say(note);
@@ -74,7 +75,7 @@ KnownRules rules_of(const Header& header, std::string_view name_and_text) {
                    .text = std::string(name_and_text.substr(name_length)),
                    .rules = {}};
   std::vector<std::string> errors;
-  if (!known.text.empty()) known.rules = parse_rules(known.text, name, errors);
+  if (!known.text.empty()) known.rules = rules::parse_rules(known.text, name, errors);
   return known;
 }
 
@@ -143,4 +144,4 @@ std::shared_ptr<const KnownRules> share_rules(MPI_Comm comm,
   return none();
 }
 
-}  // namespace allfold
+}  // namespace allfold::mpi

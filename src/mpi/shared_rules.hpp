@@ -9,7 +9,7 @@
 
 #include "mpi/process.hpp"
 
-namespace allfold {
+namespace allfold::mpi {
 
 /// Collective over `comm`: the rules for all of its ranks, equal on all of them.
 ///
@@ -27,4 +27,4 @@ namespace allfold {
     MPI_Comm comm, std::span<const std::uint64_t> known_by_rank,
     std::shared_ptr<const KnownRules> known, Process& process);
 
-}  // namespace allfold
+}  // namespace allfold::mpi

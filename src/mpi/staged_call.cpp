@@ -1,51 +1,54 @@
 #include "mpi/staged_call.hpp"
 
 #include "exec/executor.hpp"
-#include "exec/point_to_point.hpp"
+#include "mpi/point_to_point.hpp"
 
-namespace allfold {
+namespace allfold::mpi {
 
 namespace {
 
-bool is_together(const Stage& stage) { return stage.medium == Medium::shared_memory; }
+bool is_together(const schedule::Stage& stage) {
+  return stage.medium == schedule::Medium::shared_memory;
+}
 
 }  // namespace
 
 StagedCall::StagedCall(Setup setup, MPI_Op op, const Operand& operand, Context& context)
     : setup_(std::move(setup)), op_(op), operand_(operand) {
   stages_.reserve(setup_.plan.stages.size());
-  for (Stage& stage : setup_.plan.stages)
+  for (schedule::Stage& stage : setup_.plan.stages)
     stages_.push_back({.stage = std::move(stage), .program = nullptr, .prepared = {}});
   for (ReadyStage& ready : stages_)
-    if (is_together(ready.stage) && ready.stage.shared.step == Shared::Step::scatter)
+    if (is_together(ready.stage) && ready.stage.shared.step == schedule::Shared::Step::scatter)
       scatter_ = &ready.stage;
   for (ReadyStage& ready : stages_) {
     if (is_together(ready.stage)) continue;
-    ready.program = std::make_unique<Program>(
-        compile(flat_plan(ready.stage.schedule), binding_of_messages(), setup_.segmentation));
-    ready.prepared = prepared_for(ready, setup_.parts.at_once(),
-                                  keeps_part() ? Shape::Result::given : Shape::Result::work_buffer);
+    ready.program = std::make_unique<program::Program>(program::compile(
+        schedule::flat_plan(ready.stage.schedule), binding_of_messages(), setup_.segmentation));
+    ready.prepared =
+        prepared_for(ready, setup_.parts.at_once(),
+                     keeps_part() ? exec::Shape::Result::given : exec::Shape::Result::work_buffer);
     context.queues.reserve(ready.program->operations.size());
   }
 }
 
-Binding StagedCall::binding_of_messages() const {
-  if (!keeps_part()) return Binding::separate;
-  return scatter_ != nullptr ? Binding::in_place : setup_.binding;
+program::Binding StagedCall::binding_of_messages() const {
+  if (!keeps_part()) return program::Binding::separate;
+  return scatter_ != nullptr ? program::Binding::in_place : setup_.binding;
 }
 
-node::Range StagedCall::range_of(const Stage& stage, std::int64_t elements) const {
-  const Cut cut(elements, setup_.plan.blocks);
+node::Range StagedCall::range_of(const schedule::Stage& stage, std::int64_t elements) const {
+  const schedule::Cut cut(elements, setup_.plan.blocks);
   return {.first = cut.start(stage.slice.first), .last = cut.start(stage.slice.last)};
 }
 
-Prepared StagedCall::prepared_for(const ReadyStage& ready, std::int64_t elements,
-                                  Shape::Result result) const {
-  return Prepared(*ready.program,
-                  {.elements = range_of(ready.stage, elements).size(),
-                   .layout = operand_.layout,
-                   .result = result},
-                  most_bytes_by_rounds);
+exec::Prepared StagedCall::prepared_for(const ReadyStage& ready, std::int64_t elements,
+                                        exec::Shape::Result result) const {
+  return exec::Prepared(*ready.program,
+                        {.elements = range_of(ready.stage, elements).size(),
+                         .layout = operand_.layout,
+                         .result = result},
+                        exec::most_bytes_by_rounds);
 }
 
 /// One call on these vectors; all ranks run the same number of elements.
@@ -55,22 +58,23 @@ class StagedCall::Run {
       : call_(call),
         context_(context),
         shared_(call.op_, call.operand_, call.setup_.form, node::Elements::Risk::may_fail, context),
-        of_vectors_(vectors.so_far == success ? shared_.elements() : shared_.without_vectors()),
+        of_vectors_(vectors.so_far == exec::success ? shared_.elements()
+                                                    : shared_.without_vectors()),
         input_(vectors.input),
         result_(vectors.result),
         elements_(vectors.count),
         status_(vectors.so_far) {
-    if (status_ != success)
+    if (status_ != exec::success)
       has_memory_ = false;
     else if (!call_.has_result_memory() && call_.scatter_ != nullptr)
       borrow_memory_of_part();
   }
 
-  Status run() {
+  exec::Status run() {
     for (const ReadyStage& ready : call_.stages_) {
       if (!is_together(ready.stage))
         exchange(ready);
-      else if (ready.stage.shared.step == Shared::Step::scatter)
+      else if (ready.stage.shared.step == schedule::Shared::Step::scatter)
         scatter(ready.stage.shared);
       else
         gather(ready.stage.shared);
@@ -80,13 +84,13 @@ class StagedCall::Run {
 
  private:
   [[nodiscard]] void* at(const void* vector, std::int64_t element) const {
-    return moved(vector, element * call_.operand_.layout.extent);
+    return exec::moved(vector, element * call_.operand_.layout.extent);
   }
 
   /// For this rank's part of a result that it is not to have.
   void borrow_memory_of_part() {
-    const Layout& layout = call_.operand_.layout;
-    const Stage& scatter = *call_.scatter_;
+    const exec::Layout& layout = call_.operand_.layout;
+    const schedule::Stage& scatter = *call_.scatter_;
     const node::Range own =
         node::part_of_lane(elements_, scatter.schedule.rank, scatter.shared.lanes);
     if (own.size() == 0) return;
@@ -98,39 +102,40 @@ class StagedCall::Run {
       has_memory_ = false;
       return;
     }
-    result_ = at(moved(bytes, layout.address_in_span(own.size())), -own.first);
+    result_ = at(exec::moved(bytes, layout.address_in_span(own.size())), -own.first);
   }
 
-  void scatter(const Shared& shared) {
+  void scatter(const schedule::Shared& shared) {
     status_ = context_.group->scatter(
         {.input = input_, .result = result_, .count = elements_, .so_far = status_}, of_vectors_,
         shared.lanes);
   }
-  void gather(const Shared& shared) {
+  void gather(const schedule::Shared& shared) {
     status_ = context_.group->gather(
         {.result = result_, .count = elements_, .so_far = status_}, of_vectors_, shared.lanes,
-        shared.root == Shared::everyone ? node::everyone : shared.root);
+        shared.root == schedule::Shared::everyone ? node::everyone : shared.root);
   }
   void exchange(const ReadyStage& ready) {
     const node::Range own = call_.range_of(ready.stage, elements_);
     const bool is_usual = elements_ == call_.setup_.parts.at_once() && has_memory_;
-    const auto result =
-        call_.keeps_part() && has_memory_ ? Shape::Result::given : Shape::Result::work_buffer;
-    const std::optional<Prepared> other = is_usual ? std::nullopt : process().reserve.within([&] {
-      return std::optional(call_.prepared_for(ready, elements_, result));
-    });
+    const auto result = call_.keeps_part() && has_memory_ ? exec::Shape::Result::given
+                                                          : exec::Shape::Result::work_buffer;
+    const std::optional<exec::Prepared> other =
+        is_usual ? std::nullopt : process().reserve.within([&] {
+          return std::optional(call_.prepared_for(ready, elements_, result));
+        });
     const auto loan = process().workspaces.borrow();
     PointToPoint transport(context_.channel.space(), call_.operand_.datatype, ready.stage.group);
-    const Status own_status =
-        execute(is_usual ? *ready.prepared : *other,
-                at(call_.scatter_ != nullptr ? result_ : input_, own.first), at(result_, own.first),
-                {.transport = transport,
-                 .arithmetic = shared_.arithmetic(),
-                 .workspace = loan != nullptr ? *loan : context_.workspace,
-                 .queues = context_.queues,
-                 .no_memory = MPI_ERR_NO_MEM,
-                 .so_far = status_});
-    if (status_ == success) status_ = own_status;
+    const exec::Status own_status = exec::execute(
+        is_usual ? *ready.prepared : *other,
+        at(call_.scatter_ != nullptr ? result_ : input_, own.first), at(result_, own.first),
+        {.transport = transport,
+         .arithmetic = shared_.arithmetic(),
+         .workspace = loan != nullptr ? *loan : context_.workspace,
+         .queues = context_.queues,
+         .no_memory = MPI_ERR_NO_MEM,
+         .so_far = status_});
+    if (status_ == exec::success) status_ = own_status;
   }
 
   const StagedCall& call_;
@@ -140,9 +145,9 @@ class StagedCall::Run {
   const void* input_;
   void* result_;
   std::int64_t elements_;
-  WorkspacePool::Loan memory_ = nullptr;
+  exec::WorkspacePool::Loan memory_ = nullptr;
   bool has_memory_ = true;
-  Status status_;
+  exec::Status status_;
 };
 
 Outcome StagedCall::run(const Arguments& call, Context& context) const {
@@ -151,4 +156,4 @@ Outcome StagedCall::run(const Arguments& call, Context& context) const {
       [&](const node::Vectors& part) { return Run(*this, part, context).run(); });
 }
 
-}  // namespace allfold
+}  // namespace allfold::mpi

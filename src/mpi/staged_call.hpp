@@ -11,23 +11,23 @@
 #include "mpi/parts.hpp"
 #include "mpi/shared_elements.hpp"
 #include "node/slices.hpp"
-#include "schedule/compile.hpp"
+#include "program/compile.hpp"
 
-namespace allfold {
+namespace allfold::mpi {
 
 /// The stages of one rank, made ready for any number of calls that differ in their buffers only.
 class StagedCall {
  public:
   struct Setup {
-    Plan plan;
+    schedule::Plan plan;
     /// This rank's, of the whole call.
-    Binding binding = Binding::separate;
-    Shape::Result result = Shape::Result::given;
+    program::Binding binding = program::Binding::separate;
+    exec::Shape::Result result = exec::Shape::Result::given;
     /// Whether a stage in messages leaves this rank its part of the result: it gets the result, or
     /// a stage in shared memory takes it from there.
     enum class Part : std::uint8_t { stays_here, is_elsewhere } part = Part::stays_here;
     SharedForm form;
-    Segmentation segmentation;
+    program::Segmentation segmentation;
     Parts parts;
   };
   /// `operand` must outlive this. In the context there is room for the programs then.
@@ -39,26 +39,28 @@ class StagedCall {
  private:
   /// A stage; in messages with what runs it.
   struct ReadyStage {
-    Stage stage;
-    std::unique_ptr<Program> program;
-    std::optional<Prepared> prepared;
+    schedule::Stage stage;
+    std::unique_ptr<program::Program> program;
+    std::optional<exec::Prepared> prepared;
   };
   class Run;
 
-  [[nodiscard]] bool has_result_memory() const { return setup_.result == Shape::Result::given; }
+  [[nodiscard]] bool has_result_memory() const {
+    return setup_.result == exec::Shape::Result::given;
+  }
   [[nodiscard]] bool keeps_part() const { return setup_.part == Setup::Part::stays_here; }
   /// The elements that a stage works on.
-  [[nodiscard]] node::Range range_of(const Stage& stage, std::int64_t elements) const;
-  [[nodiscard]] Binding binding_of_messages() const;
-  [[nodiscard]] Prepared prepared_for(const ReadyStage& ready, std::int64_t elements,
-                                      Shape::Result result) const;
+  [[nodiscard]] node::Range range_of(const schedule::Stage& stage, std::int64_t elements) const;
+  [[nodiscard]] program::Binding binding_of_messages() const;
+  [[nodiscard]] exec::Prepared prepared_for(const ReadyStage& ready, std::int64_t elements,
+                                            exec::Shape::Result result) const;
 
   Setup setup_;
   MPI_Op op_;
   const Operand& operand_;
   /// The first stage, if it leaves this rank a part of the reduction.
-  const Stage* scatter_ = nullptr;
+  const schedule::Stage* scatter_ = nullptr;
   std::vector<ReadyStage> stages_;
 };
 
-}  // namespace allfold
+}  // namespace allfold::mpi

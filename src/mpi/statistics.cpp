@@ -4,15 +4,18 @@
 #include <bit>
 #include <nlohmann/json.hpp>
 
+#include "algorithms/registry.hpp"
 #include "text/format.hpp"
 
-namespace allfold {
+namespace allfold::mpi {
 
-std::size_t CallCounts::index_of(const Kernel* kernel) {
-  return kernel == nullptr ? most_kernels : static_cast<std::size_t>(kernel - kernels().data());
+std::size_t CallCounts::index_of(const algorithms::Kernel* kernel) {
+  return kernel == nullptr ? most_kernels
+                           : static_cast<std::size_t>(kernel - algorithms::kernels().data());
 }
 
-std::uint64_t CallCounts::calls(Collective collective, const Kernel* kernel) const {
+std::uint64_t CallCounts::calls(schedule::Collective collective,
+                                const algorithms::Kernel* kernel) const {
   return calls_[static_cast<std::size_t>(collective)][index_of(kernel)].load(
       std::memory_order_relaxed);
 }
@@ -54,11 +57,12 @@ std::string packed(const StatisticsTable& table) {
 
 void merge_packed(StatisticsTable& table, std::string_view packed) {
   for (const auto& row : nlohmann::json::parse(packed)) {
-    StatisticsSums& sums = table[{.collective = static_cast<Collective>(row[0].get<int>()),
-                                  .ranks = row[1],
-                                  .size_class = row[2],
-                                  .served_by = row[3],
-                                  .reason = row[4]}];
+    StatisticsSums& sums =
+        table[{.collective = static_cast<schedule::Collective>(row[0].get<int>()),
+               .ranks = row[1],
+               .size_class = row[2],
+               .served_by = row[3],
+               .reason = row[4]}];
     sums.calls += row[5].get<std::uint64_t>();
     sums.bytes += row[6].get<std::uint64_t>();
     sums.seconds = std::max(sums.seconds, row[7].get<double>());
@@ -75,10 +79,10 @@ std::string text_of(const StatisticsTable& table, std::string_view of_whom) {
   add(text::format(line, "collective", "ranks", "bytes", "calls", "total bytes", "seconds",
                    "kernel", "reason"));
   for (const auto& [key, sums] : table)
-    add(text::format(line, name_of(key.collective), key.ranks, size_class_name(key.size_class),
-                     sums.calls, sums.bytes, text::format("{:.6f}", sums.seconds), key.served_by,
-                     key.reason));
+    add(text::format(line, schedule::name_of(key.collective), key.ranks,
+                     size_class_name(key.size_class), sums.calls, sums.bytes,
+                     text::format("{:.6f}", sums.seconds), key.served_by, key.reason));
   return text;
 }
 
-}  // namespace allfold
+}  // namespace allfold::mpi

@@ -12,7 +12,7 @@
 
 #include "algorithms/kernel.hpp"
 
-namespace allfold {
+namespace allfold::mpi {
 
 /// Calls by collective and kernel, counted always.
 class CallCounts {
@@ -22,19 +22,21 @@ class CallCounts {
 
   using Counter = std::atomic<std::uint64_t>;
   /// Counts the calls that `kernel` serves; null: the MPI library.
-  [[nodiscard]] Counter& counter(Collective collective, const Kernel* kernel) {
+  [[nodiscard]] Counter& counter(schedule::Collective collective,
+                                 const algorithms::Kernel* kernel) {
     return calls_[static_cast<std::size_t>(collective)][index_of(kernel)];
   }
-  [[nodiscard]] std::uint64_t calls(Collective collective, const Kernel* kernel) const;
+  [[nodiscard]] std::uint64_t calls(schedule::Collective collective,
+                                    const algorithms::Kernel* kernel) const;
 
  private:
-  static std::size_t index_of(const Kernel* kernel);
+  static std::size_t index_of(const algorithms::Kernel* kernel);
   std::array<std::array<Counter, most_kernels + 1>, 2> calls_ = {};
 };
 
 /// One row of the table.
 struct StatisticsKey {
-  Collective collective = Collective::allreduce;
+  schedule::Collective collective = schedule::Collective::allreduce;
   int ranks = 0;
   int size_class = 0;  ///< 0: no bytes; k: [2^(k-1), 2^k) bytes
   std::string served_by;
@@ -73,4 +75,4 @@ void merge_packed(StatisticsTable& table, std::string_view packed);
 /// The table as lines of text. `of_whom` is "3 ranks", for example.
 [[nodiscard]] std::string text_of(const StatisticsTable& table, std::string_view of_whom);
 
-}  // namespace allfold
+}  // namespace allfold::mpi

@@ -5,7 +5,7 @@
 
 #include "mpi/quiet_floating_point.hpp"
 
-namespace allfold {
+namespace allfold::mpi {
 
 class Stopwatch {
  public:
@@ -25,4 +25,4 @@ class Stopwatch {
   double start_ = 0;
 };
 
-}  // namespace allfold
+}  // namespace allfold::mpi

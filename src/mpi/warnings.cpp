@@ -7,7 +7,7 @@
 
 #include "mpi/print.hpp"
 
-namespace allfold {
+namespace allfold::mpi {
 
 void Warnings::note(std::vector<std::string> warnings) { all_ = std::move(warnings); }
 
@@ -34,4 +34,4 @@ void Warnings::settle(std::span<const WarningsNotice> notices, int rank) {
   for (const std::string& warning : all_) say("warning: " + warning);
 }
 
-}  // namespace allfold
+}  // namespace allfold::mpi

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace allfold {
+namespace allfold::mpi {
 
 /// What a rank tells the others of its warnings.
 struct WarningsNotice {
@@ -32,4 +32,4 @@ class Warnings {
   std::atomic<bool> are_said_ = false;
 };
 
-}  // namespace allfold
+}  // namespace allfold::mpi

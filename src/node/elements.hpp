@@ -18,8 +18,8 @@ inline constexpr std::int64_t most_element_bytes = 4096;
 class Packing {
  public:
   virtual ~Packing() = default;
-  virtual Status pack(void* shared, const void* own, std::int64_t elements) = 0;
-  virtual Status unpack(void* own, const void* shared, std::int64_t elements) = 0;
+  virtual exec::Status pack(void* shared, const void* own, std::int64_t elements) = 0;
+  virtual exec::Status unpack(void* own, const void* shared, std::int64_t elements) = 0;
 };
 
 /// The elements of one call.
@@ -27,10 +27,10 @@ class Packing {
 /// In shared memory an element takes `stride` bytes. Those of the user's types are packed there, as
 /// ranks may lay them out in different ways; others lie there as in the user's vectors.
 struct Elements {
-  Arithmetic& arithmetic;
+  exec::Arithmetic& arithmetic;
   Packing* packing = nullptr;  ///< null: elements lie in shared memory as in the user's
-  Workspace& workspace;        ///< with packing: for unpacked operands
-  Layout layout;               ///< of the user's vectors
+  exec::Workspace& workspace;  ///< with packing: for unpacked operands
+  exec::Layout layout;         ///< of the user's vectors
   std::int64_t stride = 1;     ///< bytes, at most `most_element_bytes`
   /// Whether putting, reducing or taking may fail. All ranks know that alike. In short calls nobody
   /// looks for failures without risk: a look at each rank would cost too much of their time.
@@ -38,19 +38,19 @@ struct Elements {
   /// `past_caches`: results are too long to stay in the caches. Only for elements that lie in the
   /// user's vectors without gaps, and in shared memory as there.
   enum class Results : std::uint8_t { cached, past_caches } results = Results::cached;
-  Status no_memory = 1;      ///< what to report when memory is short
-  Status others_failed = 1;  ///< what to report when another rank has reported something
+  exec::Status no_memory = 1;      ///< what to report when memory is short
+  exec::Status others_failed = 1;  ///< what to report when another rank has reported something
 
-  [[nodiscard]] Status put(void* shared, const void* own, std::int64_t elements) const {
-    if (elements == 0) return success;
+  [[nodiscard]] exec::Status put(void* shared, const void* own, std::int64_t elements) const {
+    if (elements == 0) return exec::success;
     return packing != nullptr ? packing->pack(shared, own, elements)
                               : arithmetic.copy(shared, own, elements);
   }
-  [[nodiscard]] Status take(void* own, const void* shared, std::int64_t elements) const {
-    if (elements == 0) return success;
+  [[nodiscard]] exec::Status take(void* own, const void* shared, std::int64_t elements) const {
+    if (elements == 0) return exec::success;
     if (results == Results::past_caches) {
       stream(own, shared, static_cast<std::size_t>(elements * stride));
-      return success;
+      return exec::success;
     }
     return packing != nullptr ? packing->unpack(own, shared, elements)
                               : arithmetic.copy(own, shared, elements);
@@ -64,7 +64,7 @@ struct Vectors {
   std::int64_t count = 0;  ///< elements
   /// How the rank comes to the call. If it has failed it takes part, but nothing of its own result
   /// is read or written, and whoever needs something of it fails, too.
-  Status so_far = success;
+  exec::Status so_far = exec::success;
 };
 
 }  // namespace allfold::node

@@ -43,14 +43,14 @@ class Group::UseOfStaging {
   Group& group_;
 };
 
-Group::Group(Description description)
-    : slots_(slots_of(description.members)),
-      team_(addresses_of(slots_), description.rank, std::move(description.brackets),
-            description.topology, description.waiting),
-      lengths_(description.lengths),
-      stagings_(*description.stagings),
-      areas_(areas_of(description.members), description.rank, stagings_.source()),
-      operands_(description.members.size()) {}
+Group::Group(Setup setup)
+    : slots_(slots_of(setup.members)),
+      team_(addresses_of(slots_), setup.rank, std::move(setup.brackets), setup.topology,
+            setup.waiting),
+      lengths_(setup.lengths),
+      stagings_(*setup.stagings),
+      areas_(areas_of(setup.members), setup.rank, stagings_.source()),
+      operands_(setup.members.size()) {}
 
 bool Group::is_short(const Vectors& vectors, const Elements& elements) const {
   const std::int64_t short_bytes =
@@ -66,15 +66,15 @@ LongCall Group::long_call(const Vectors& vectors, const Elements& elements, int 
   return {call(vectors, elements, root), steps_, areas_, lengths_.piece_bytes};
 }
 
-Status Group::reduce(const Vectors& vectors, const Elements& elements, int root) {
-  if (vectors.count == 0) return success;
+exec::Status Group::reduce(const Vectors& vectors, const Elements& elements, int root) {
+  if (vectors.count == 0) return exec::success;
   if (is_short(vectors, elements)) return ShortCall(call(vectors, elements, root)).run();
   const UseOfStaging use(*this);
   return long_call(vectors, elements, root).run();
 }
 
-Status Group::scatter(const Vectors& vectors, const Elements& elements, int lanes) {
-  if (vectors.count == 0) return success;
+exec::Status Group::scatter(const Vectors& vectors, const Elements& elements, int lanes) {
+  if (vectors.count == 0) return exec::success;
   if (lanes == 1) return reduce(vectors, elements, 0);
   if (team_.is_flat() && is_short(vectors, elements))
     return ShortCall(call(vectors, elements, everyone)).scatter(lanes);
@@ -82,7 +82,7 @@ Status Group::scatter(const Vectors& vectors, const Elements& elements, int lane
   return long_call(vectors, elements, everyone).scatter(lanes);
 }
 
-Status Group::gather(const Vectors& vectors, const Elements& elements, int lanes, int root) {
+exec::Status Group::gather(const Vectors& vectors, const Elements& elements, int lanes, int root) {
   if (vectors.count == 0) return vectors.so_far;
   if ((team_.is_flat() || lanes == 1) && is_short(vectors, elements))
     return ShortCall(call(vectors, elements, root)).gather(lanes);

@@ -30,7 +30,7 @@ class Group : public std::enable_shared_from_this<Group> {
   };
   /// `members` are in rank order. Their slots are as new; `stagings` are this process's, and
   /// outlive the group.
-  struct Description {
+  struct Setup {
     std::vector<Member> members;
     int rank = 0;
     Brackets brackets;
@@ -39,21 +39,21 @@ class Group : public std::enable_shared_from_this<Group> {
     Waiting waiting;
     StagingPool* stagings = nullptr;
   };
-  explicit Group(Description description);
+  explicit Group(Setup setup);
   Group(const Group&) = delete;
   Group& operator=(const Group&) = delete;
 
   /// Evaluates, for every element, the group's brackets over the operands in rank order. The result
   /// may be the input; only the root's is written, or `everyone`'s.
-  [[nodiscard]] Status reduce(const Vectors& vectors, const Elements& elements, int root);
+  [[nodiscard]] exec::Status reduce(const Vectors& vectors, const Elements& elements, int root);
 
   /// The two halves of an Allreduce or Reduce between which others may come: each of the first
   /// `lanes` ranks gets its part of the reduction, as `part_of_lane` says, at its place in the
   /// result...
-  [[nodiscard]] Status scatter(const Vectors& vectors, const Elements& elements, int lanes);
+  [[nodiscard]] exec::Status scatter(const Vectors& vectors, const Elements& elements, int lanes);
   /// ...and the parts, which lie in their ranks' results, go to all, or to the root.
-  [[nodiscard]] Status gather(const Vectors& vectors, const Elements& elements, int lanes,
-                              int root);
+  [[nodiscard]] exec::Status gather(const Vectors& vectors, const Elements& elements, int lanes,
+                                    int root);
   static constexpr int most_lanes = Area::piece_bytes / most_element_bytes;
 
   [[nodiscard]] const Team& team() const { return team_; }
@@ -78,7 +78,7 @@ class Group : public std::enable_shared_from_this<Group> {
   Areas areas_;
   std::shared_ptr<Staging> staging_;  ///< that was used last
   std::uint64_t latest_long_call_ = 0;
-  Steps steps_;
+  StepCounts steps_;
   std::vector<const void*> operands_;  ///< of a call; by rank
 };
 

@@ -21,18 +21,18 @@ class GroupCall {
  protected:
   [[nodiscard]] bool gets_result() const { return root_ == everyone || root_ == team_.rank(); }
   /// Whether this rank's own vectors may be touched: it has not failed before the call.
-  [[nodiscard]] bool has_own_part() const { return vectors_.so_far == success; }
+  [[nodiscard]] bool has_own_part() const { return vectors_.so_far == exec::success; }
 
   [[nodiscard]] const void* input_at(std::int64_t element) const {
-    return moved(vectors_.input, element * elements_.layout.extent);
+    return exec::moved(vectors_.input, element * elements_.layout.extent);
   }
   [[nodiscard]] void* result_at(std::int64_t element) const {
-    return moved(vectors_.result, element * elements_.layout.extent);
+    return exec::moved(vectors_.result, element * elements_.layout.extent);
   }
 
   /// What it means for this rank how another has fared, whose mark was waited for.
-  [[nodiscard]] Status failure_of(int rank) const {
-    return team_.has_failed(rank) ? elements_.others_failed : success;
+  [[nodiscard]] exec::Status failure_of(int rank) const {
+    return team_.has_failed(rank) ? elements_.others_failed : exec::success;
   }
 
   Team& team_;
@@ -40,7 +40,7 @@ class GroupCall {
   const Elements& elements_;
   int root_;
   std::vector<const void*>& operands_;
-  Status status_ = success;  ///< the first failure
+  exec::Status status_ = exec::success;  ///< the first failure
 };
 
 }  // namespace allfold::node

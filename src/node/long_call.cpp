@@ -21,7 +21,7 @@ static_assert(Area::slice_bytes >= Area::piece_bytes / 2 + most_element_bytes);
 
 }  // namespace
 
-LongCall::LongCall(const GroupCall& call, Steps& steps, Areas& areas, std::int64_t piece_bytes)
+LongCall::LongCall(const GroupCall& call, StepCounts& steps, Areas& areas, std::int64_t piece_bytes)
     : GroupCall(call),
       steps_(steps),
       areas_(areas),
@@ -32,21 +32,21 @@ LongCall::LongCall(const GroupCall& call, Steps& steps, Areas& areas, std::int64
 
 void LongCall::begin(const Slices& slices, int readers) {
   slices_ = slices;
-  team_.begin(readers, calls_of_letters);
+  team_.begin(readers, inline_entries);
   first_step_ = steps_.begun + 1;
   steps_.begun += static_cast<std::uint64_t>(slices.steps());
   note(vectors_.so_far);
   if (areas_.own() == nullptr) note(elements_.no_memory);
 }
 
-Status LongCall::end() {
+exec::Status LongCall::end() {
   // A rank that reduces has heard of all others.
   if (!is_reduced_by_root_ || gets_result()) team_.note_all_have_begun();
   team_.finish();
   return status_;
 }
 
-Status LongCall::run() {
+exec::Status LongCall::run() {
   constexpr int few = 4;
   is_reduced_by_root_ = root_ != everyone && team_.is_flat() && team_.ranks() <= few;
   begin(is_reduced_by_root_ ? Slices::of_pieces_for(vectors_.count, root_, room_)
@@ -64,7 +64,7 @@ void LongCall::pipeline(void (LongCall::*end_of_piece)(std::int64_t)) {
   }
 }
 
-Status LongCall::scatter(int lanes) {
+exec::Status LongCall::scatter(int lanes) {
   begin(Slices::of_lanes(vectors_.count, lanes, room_), everyone);
   pipeline(&LongCall::settle);
   // What this rank has reduced goes on to other machines. Whatever the operation, ranks may have
@@ -73,7 +73,7 @@ Status LongCall::scatter(int lanes) {
   return end();
 }
 
-Status LongCall::gather(int lanes) {
+exec::Status LongCall::gather(int lanes) {
   begin(Slices::of_lanes(vectors_.count, lanes, room_), root_);
   // All are done with the calls before, and so with the slices that they took in these.
   team_.show(Progress::staged, first_step_);
@@ -90,8 +90,8 @@ Status LongCall::gather(int lanes) {
   return end();
 }
 
-void LongCall::note(Status status) {
-  if (status == success || status_ != success) return;
+void LongCall::note(exec::Status status) {
+  if (status == exec::success || status_ != exec::success) return;
   status_ = status;
   team_.note_failure();
 }

@@ -10,14 +10,14 @@
 #include <array>
 
 #include "node/areas.hpp"
-#include "node/folding.hpp"
 #include "node/group_call.hpp"
+#include "node/leaf_operands.hpp"
 #include "node/slices.hpp"
 
 namespace allfold::node {
 
 /// Where a rank has got to in the steps of long calls.
-struct Steps {
+struct StepCounts {
   std::uint64_t begun = 0;
   /// Of the latest steps, who reads the piece that this rank staged: a rank, or everyone.
   std::array<int, Area::steps> readers = {};
@@ -26,13 +26,13 @@ struct Steps {
 class LongCall : GroupCall {
  public:
   /// `areas` are the ranks' own. Pieces are `piece_bytes` long at the most.
-  LongCall(const GroupCall& call, Steps& steps, Areas& areas, std::int64_t piece_bytes);
+  LongCall(const GroupCall& call, StepCounts& steps, Areas& areas, std::int64_t piece_bytes);
 
-  Status run();
+  exec::Status run();
   /// Only the reductions: each lane's part of the result is made on its own rank.
-  Status scatter(int lanes);
+  exec::Status scatter(int lanes);
   /// Only the copies, of the lanes' parts.
-  Status gather(int lanes);
+  exec::Status gather(int lanes);
 
  private:
   [[nodiscard]] std::uint64_t step(std::int64_t index) const {
@@ -42,7 +42,7 @@ class LongCall : GroupCall {
   /// Begins a call of so many steps.
   void begin(const Slices& slices, int readers);
   /// Ends it, when all ranks were heard of in it.
-  Status end();
+  exec::Status end();
 
   /// Each piece is staged, reduced a step later, and another step later comes to its end.
   void pipeline(void (LongCall::*end_of_piece)(std::int64_t));
@@ -56,9 +56,9 @@ class LongCall : GroupCall {
   void take_slice(std::int64_t index, int rank);
   void await_readers(std::uint64_t step);
   /// The first failure counts, and the other ranks are to see it.
-  void note(Status status);
+  void note(exec::Status status);
 
-  Steps& steps_;
+  StepCounts& steps_;
   Areas& areas_;
   Slices::Room room_;
   Slices slices_;

@@ -32,7 +32,7 @@ bool allocate(int file, std::int64_t offset, std::size_t size) {
   if (limit.rlim_cur != RLIM_INFINITY && static_cast<rlim_t>(offset) + size > limit.rlim_cur)
     return false;
   // They would end the allocation unfinished.
-  const BlockedSignals blocked(BlockedSignals::Which::all);
+  const system::BlockedSignals blocked(system::BlockedSignals::Which::all);
   return posix_fallocate(file, offset, static_cast<off_t>(size)) == 0;
 }
 

@@ -15,7 +15,7 @@ void ShortCall::begin(int readers, std::uint64_t calls_kept) {
   note(vectors_.so_far);
 }
 
-Status ShortCall::run() {
+exec::Status ShortCall::run() {
   begin(readers(),
         team_.is_flat() ? Slot::Inputs::calls_kept(bytes_) : Slot::Relays::calls_kept(bytes_));
   write_input();
@@ -30,7 +30,7 @@ Status ShortCall::run() {
 }
 
 void ShortCall::write_input() {
-  const Box own = team_.own().input.box(call_, bytes_);
+  const Entry own = team_.own().input.entry(call_, bytes_);
   note(elements_.put(own.data, vectors_.input, vectors_.count));
   fill(own);
 }
@@ -40,7 +40,7 @@ void ShortCall::note_failures(int first, int last) {
   for (int rank = first; rank < last; ++rank) note(failure_of(rank));
 }
 
-Status ShortCall::scatter(int lanes) {
+exec::Status ShortCall::scatter(int lanes) {
   begin(everyone, Slot::Inputs::calls_kept(bytes_));
   write_input();
   if (team_.rank() < lanes) {
@@ -51,13 +51,13 @@ Status ShortCall::scatter(int lanes) {
   return status_;
 }
 
-Status ShortCall::gather(int lanes) {
+exec::Status ShortCall::gather(int lanes) {
   begin(root_, Slot::Inputs::calls_kept(bytes_));
   if (team_.rank() < lanes) {
     const Range own = part_of_lane(vectors_.count, team_.rank(), lanes);
-    const Box box = team_.own().input.box(call_, bytes_);
-    if (has_own_part()) note(elements_.put(box.data, result_at(own.first), own.size()));
-    fill(box);
+    const Entry entry = team_.own().input.entry(call_, bytes_);
+    if (has_own_part()) note(elements_.put(entry.data, result_at(own.first), own.size()));
+    fill(entry);
   }
   for (int lane = 0; gets_result() && lane < lanes; ++lane)
     if (lane != team_.rank()) take_part(lane, lanes);
@@ -68,7 +68,7 @@ Status ShortCall::gather(int lanes) {
 void ShortCall::reduce_part(Range part) {
   for (int rank = 0; rank < team_.ranks(); ++rank)
     operands_[static_cast<std::size_t>(rank)] =
-        opened(team_.slot(rank).input.box(call_, bytes_)) + part.first * elements_.stride;
+        opened(team_.slot(rank).input.entry(call_, bytes_)) + part.first * elements_.stride;
   note_failures(0, team_.ranks());
   if (!has_own_part()) return;
   note(reduce({.first_leaf = 0,
@@ -81,7 +81,7 @@ void ShortCall::reduce_part(Range part) {
 
 void ShortCall::take_part(int lane, int lanes) {
   const Range part = part_of_lane(vectors_.count, lane, lanes);
-  const std::byte* from = opened(team_.slot(lane).input.box(call_, bytes_));
+  const std::byte* from = opened(team_.slot(lane).input.entry(call_, bytes_));
   note_failures(lane, lane + 1);
   note(elements_.take(result_at(part.first), from, part.size()));
 }
@@ -104,37 +104,38 @@ void ShortCall::open_partials(std::span<const Cluster> clusters, int level) {
 
 void ShortCall::reduce_cluster(int level) {
   const Cluster& cluster = team_.cluster(level);
-  const Box own = partial(team_.rank(), level);
-  Fold fold{.first_leaf = cluster.first_leaf,
-            .leaves = cluster.leaves,
-            .operands = operands_,
-            .shared = own.data,
-            .count = vectors_.count};
+  const Entry own = partial(team_.rank(), level);
+  LeafOperands given{.first_leaf = cluster.first_leaf,
+                     .leaves = cluster.leaves,
+                     .operands = operands_,
+                     .shared = own.data,
+                     .count = vectors_.count};
   if (level == 0) {
     for (int rank = cluster.first; rank < cluster.last; ++rank)
-      operands_[static_cast<std::size_t>(rank)] = opened(team_.slot(rank).input.box(call_, bytes_));
+      operands_[static_cast<std::size_t>(rank)] =
+          opened(team_.slot(rank).input.entry(call_, bytes_));
     note_failures(cluster.first, cluster.last);
   } else {
     const std::span<const Cluster> parts = team_.parts(level);
     open_partials(parts, level - 1);
-    fold.first_leaf = 0;
-    fold.leaves = static_cast<int>(parts.size());
-    fold.are = Fold::Operands::of_leaves;
+    given.first_leaf = 0;
+    given.leaves = static_cast<int>(parts.size());
+    given.kind = LeafOperands::Kind::of_leaves;
   }
-  note(reduce(fold, team_.brackets(), elements_));
+  note(reduce(given, team_.brackets(), elements_));
   fill(own);
 }
 
 void ShortCall::reduce_all() {
   const std::span<const Cluster> parts = team_.parts(team_.levels());
   open_partials(parts, team_.levels() - 1);
-  const Box result = team_.own().result.box(call_, bytes_);
+  const Entry result = team_.own().result.entry(call_, bytes_);
   const bool has_others = root_ == everyone;
   if (!has_others && !has_own_part()) return;
   note(reduce({.first_leaf = 0,
                .leaves = static_cast<int>(parts.size()),
                .operands = operands_,
-               .are = Fold::Operands::of_leaves,
+               .kind = LeafOperands::Kind::of_leaves,
                .shared = has_others ? result.data : nullptr,
                .own = vectors_.result,
                .count = vectors_.count},
@@ -144,10 +145,10 @@ void ShortCall::reduce_all() {
 
 void ShortCall::take_result() {
   const int leader = team_.leader();
-  const std::byte* result = opened(team_.slot(leader).result.box(call_, bytes_));
+  const std::byte* result = opened(team_.slot(leader).result.entry(call_, bytes_));
   note_failures(leader, leader + 1);
   if (team_.levels_led() > 0) {
-    const Box own = team_.own().result.box(call_, bytes_);
+    const Entry own = team_.own().result.entry(call_, bytes_);
     std::memcpy(own.data, result, static_cast<std::size_t>(bytes_));
     fill(own);
   }

@@ -7,8 +7,8 @@
 
 #include <span>
 
-#include "node/folding.hpp"
 #include "node/group_call.hpp"
+#include "node/leaf_operands.hpp"
 #include "node/slices.hpp"
 
 namespace allfold::node {
@@ -18,12 +18,12 @@ class ShortCall : GroupCall {
   explicit ShortCall(const GroupCall& call)
       : GroupCall(call), bytes_(vectors_.count * elements_.stride) {}
 
-  Status run();
+  exec::Status run();
   /// Only the reductions: each lane's part of the result is made on its own rank. For teams of one
   /// cluster.
-  Status scatter(int lanes);
+  exec::Status scatter(int lanes);
   /// Only the copies, of the lanes' parts.
-  Status gather(int lanes);
+  exec::Status gather(int lanes);
 
   /// The longest vectors that a team can reduce so.
   [[nodiscard]] static std::int64_t most_bytes(const Team& team) {
@@ -49,22 +49,22 @@ class ShortCall : GroupCall {
   void take_result();
   /// Makes the partial results of some clusters the operands of a reduction.
   void open_partials(std::span<const Cluster> clusters, int level);
-  [[nodiscard]] Box partial(int leader, int level) const {
-    return team_.slot(leader).partials[static_cast<std::size_t>(level)].box(call_, bytes_);
+  [[nodiscard]] Entry partial(int leader, int level) const {
+    return team_.slot(leader).partials[static_cast<std::size_t>(level)].entry(call_, bytes_);
   }
 
-  /// Waits for a box to be filled for this call, and returns what is in it.
-  const std::byte* opened(const Box& box) {
-    team_.await(*box.call, call_);
-    return box.data;
+  /// Waits for a entry to be filled for this call, and returns what is in it.
+  const std::byte* opened(const Entry& entry) {
+    team_.await(*entry.call, call_);
+    return entry.data;
   }
-  /// Says that a box is filled; release: so that what is in it is seen.
-  void fill(const Box& box) {
-    if (status_ != success) team_.note_failure();
-    box.call->store(call_, std::memory_order_release);
+  /// Says that a entry is filled; release: so that what is in it is seen.
+  void fill(const Entry& entry) {
+    if (status_ != exec::success) team_.note_failure();
+    entry.call->store(call_, std::memory_order_release);
   }
-  void note(Status status) {
-    if (status_ == success) status_ = status;
+  void note(exec::Status status) {
+    if (status_ == exec::success) status_ = status;
   }
   /// Takes over the failures of ranks [first, last).
   void note_failures(int first, int last);

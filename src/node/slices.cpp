@@ -23,7 +23,7 @@ std::int64_t width_of_steps(std::int64_t length, std::int64_t most, std::int64_t
 
 Range part_of_lane(std::int64_t count, int lane, int lanes) {
   if (lane >= lanes) return {.first = count, .last = count};
-  const Cut cut(count, lanes);
+  const schedule::Cut cut(count, lanes);
   return {.first = cut.start(lane), .last = cut.start(lane + 1)};
 }
 

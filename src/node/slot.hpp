@@ -22,69 +22,69 @@ struct alignas(cache_line) Flag {
 };
 
 /// A vector short enough to share its cache line with the mark that says whose call's it is.
-struct alignas(cache_line) Letter {
+struct alignas(cache_line) InlineEntry {
   static constexpr std::size_t most_bytes = 48;
   Mark call = 0;
   alignas(16) std::array<std::byte, most_bytes> data;
 };
-static_assert(sizeof(Letter) == cache_line);
+static_assert(sizeof(InlineEntry) == cache_line);
 
 /// Room for a short vector, with its mark in the line before: that one and the first of the data
 /// come together.
 template <std::size_t bytes>
-struct alignas(cache_line) Room {
+struct alignas(cache_line) SeparateEntry {
   static constexpr std::size_t most_bytes = bytes;
   Flag call;
   alignas(cache_line) std::array<std::byte, bytes> data;
 };
 
 /// A vector of one rank as others see it, for one call.
-struct Box {
+struct Entry {
   Mark* call = nullptr;
   std::byte* data = nullptr;
 };
 
 /// So many calls a rank may be ahead of those that read what it writes. Two would do for Allreduce;
 /// in a row of Reduces, each further one saves the others a wait for a root that is late.
-inline constexpr std::uint64_t calls_of_letters = 32;
-inline constexpr std::uint64_t calls_of_notes = 16;
-inline constexpr std::uint64_t calls_of_rooms = 4;
-inline constexpr std::size_t note_bytes = 448;
+inline constexpr std::uint64_t inline_entries = 32;
+inline constexpr std::uint64_t small_entries = 16;
+inline constexpr std::uint64_t large_entries = 4;
+inline constexpr std::size_t small_entry_bytes = 448;
 
-[[nodiscard]] constexpr bool fits_letter(std::int64_t length) {
-  return length <= static_cast<std::int64_t>(Letter::most_bytes);
+[[nodiscard]] constexpr bool fits_inline(std::int64_t length) {
+  return length <= static_cast<std::int64_t>(InlineEntry::most_bytes);
 }
-[[nodiscard]] constexpr bool fits_note(std::int64_t length) {
-  return length <= static_cast<std::int64_t>(note_bytes);
+[[nodiscard]] constexpr bool fits_small(std::int64_t length) {
+  return length <= static_cast<std::int64_t>(small_entry_bytes);
 }
 
-/// What a rank shows of a vector, for each of the latest calls: as a letter, in a small room (a
-/// note, if it has those), or in a room.
-template <std::size_t bytes, std::uint64_t notes_kept>
-struct Shelf {
-  std::array<Letter, calls_of_letters> letters;
-  std::array<Room<note_bytes>, notes_kept> notes;
-  std::array<Room<bytes>, calls_of_rooms> rooms;
+/// What a rank shows of a vector, for each of the latest calls, by its length: beside the mark, in a
+/// small entry if there are such, or in a large one.
+template <std::size_t bytes, std::uint64_t small_kept>
+struct Entries {
+  std::array<InlineEntry, inline_entries> inlined;
+  std::array<SeparateEntry<small_entry_bytes>, small_kept> small;
+  std::array<SeparateEntry<bytes>, large_entries> large;
 
-  /// For so many calls what was written in the box stays there.
+  /// For so many calls what was written in the entry stays there.
   [[nodiscard]] static std::uint64_t calls_kept(std::int64_t length) {
-    if (fits_letter(length)) return calls_of_letters;
-    return notes_kept > 0 && fits_note(length) ? notes_kept : calls_of_rooms;
+    if (fits_inline(length)) return inline_entries;
+    return small_kept > 0 && fits_small(length) ? small_kept : large_entries;
   }
-  [[nodiscard]] Box box(std::uint64_t call, std::int64_t length) {
-    if (fits_letter(length)) {
-      Letter& letter = letters[call % calls_of_letters];
-      return {.call = &letter.call, .data = letter.data.data()};
+  [[nodiscard]] Entry entry(std::uint64_t call, std::int64_t length) {
+    if (fits_inline(length)) {
+      InlineEntry& entry = inlined[call % inline_entries];
+      return {.call = &entry.call, .data = entry.data.data()};
     }
-    if constexpr (notes_kept > 0)
-      if (fits_note(length)) return box_of(notes[call % notes_kept]);
-    return box_of(rooms[call % calls_of_rooms]);
+    if constexpr (small_kept > 0)
+      if (fits_small(length)) return entry_in(small[call % small_kept]);
+    return entry_in(large[call % large_entries]);
   }
 
  private:
   template <std::size_t size>
-  static Box box_of(Room<size>& room) {
-    return {.call = &room.call.mark, .data = room.data.data()};
+  static Entry entry_in(SeparateEntry<size>& entry) {
+    return {.call = &entry.call.mark, .data = entry.data.data()};
   }
 };
 
@@ -105,8 +105,8 @@ struct Slot {
   static constexpr std::size_t most_short_bytes = 4096;
   static constexpr std::size_t most_relayed_bytes = 1024;
 
-  using Inputs = Shelf<most_short_bytes, calls_of_notes>;
-  using Relays = Shelf<most_relayed_bytes, 0>;
+  using Inputs = Entries<most_short_bytes, small_entries>;
+  using Relays = Entries<most_relayed_bytes, 0>;
 
   Inputs input;
   /// Of a leader: the reduction of its cluster's ranks, by level.
@@ -119,7 +119,7 @@ struct Slot {
   std::array<Flag, progresses> of_all;
   Flag done;  ///< the last call after which nothing of others is read
   /// Of the latest calls, those in which this rank could not give what others expect of it.
-  alignas(cache_line) std::array<Mark, calls_of_letters> failed = {};
+  alignas(cache_line) std::array<Mark, inline_entries> failed = {};
   /// Ranks of the communicator that will never touch this slot again. Each adds itself.
   alignas(cache_line) std::atomic<std::uint32_t> departed = 0;
   /// Where the owner's staging area is, for its latest long call and those after it. It changes

@@ -86,12 +86,12 @@ bool Team::have_all_others_done(std::uint64_t call) const {
 
 void Team::note_failure() const {
   // Relaxed: a release of a mark follows.
-  own().failed[call_ % calls_of_letters].store(call_, std::memory_order_relaxed);
+  own().failed[call_ % inline_entries].store(call_, std::memory_order_relaxed);
 }
 
 bool Team::has_failed(int rank) const {
   // Relaxed: an acquire of a mark came before.
-  return slot(rank).failed[call_ % calls_of_letters].load(std::memory_order_relaxed) == call_;
+  return slot(rank).failed[call_ % inline_entries].load(std::memory_order_relaxed) == call_;
 }
 
 void Team::await_all(Progress progress, std::uint64_t step) {

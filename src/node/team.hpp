@@ -76,7 +76,7 @@ class Team {
   [[nodiscard]] std::span<const Cluster> parts(int level) const;
 
   /// Begins the next call and returns its number. What this rank wrote `calls` calls ago, at most
-  /// `calls_of_letters`, and before, may be overwritten now; `readers` will read what it writes.
+  /// `inline_entries`, and before, may be overwritten now; `readers` will read what it writes.
   std::uint64_t begin(int readers, std::uint64_t calls);
   /// Tells that all ranks were seen to have begun the current call, so that all are done with those
   /// before it.
@@ -130,7 +130,7 @@ class Team {
 
   std::uint64_t call_ = 0;
   std::uint64_t read_ = 0;  ///< what was written up to that call has been read by all that were to
-  std::array<int, calls_of_letters> readers_ = {};  ///< of the latest calls
+  std::array<int, inline_entries> readers_ = {};  ///< of the latest calls
   std::vector<std::uint64_t> done_;  ///< by rank: as last seen, which saves many a look
 };
 

@@ -9,7 +9,7 @@
 
 #if ALLFOLD_TARGET_HAS_VECTORS
 HWY_BEFORE_NAMESPACE();
-namespace allfold::HWY_NAMESPACE {
+namespace allfold::ops::HWY_NAMESPACE {
 
 template <class T, std::size_t element_size = sizeof(T)>
 struct Sum : Lanewise<T, element_size> {
@@ -137,10 +137,10 @@ const Loop* ordered_loop(ElementType type) {
   }
 }
 
-}  // namespace allfold::HWY_NAMESPACE
+}  // namespace allfold::ops::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
-namespace allfold {
+namespace allfold::ops {
 template <>
 const Loop* find_arithmetic_loop<HWY_TARGET>(ReductionOp op, ElementType type) {
   switch (op) {
@@ -151,5 +151,5 @@ const Loop* find_arithmetic_loop<HWY_TARGET>(ReductionOp op, ElementType type) {
     default: return nullptr;
   }
 }
-}  // namespace allfold
+}  // namespace allfold::ops
 #endif

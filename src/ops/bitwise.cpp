@@ -9,7 +9,7 @@
 
 #if ALLFOLD_TARGET_HAS_VECTORS
 HWY_BEFORE_NAMESPACE();
-namespace allfold::HWY_NAMESPACE {
+namespace allfold::ops::HWY_NAMESPACE {
 
 template <std::size_t bytes>
 struct And : Lanewise<std::uint8_t, bytes> {
@@ -49,10 +49,10 @@ const Loop* bitwise_loop(ElementType type) {
   }
 }
 
-}  // namespace allfold::HWY_NAMESPACE
+}  // namespace allfold::ops::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
-namespace allfold {
+namespace allfold::ops {
 template <>
 const Loop* find_bitwise_loop<HWY_TARGET>(ReductionOp op, ElementType type) {
   switch (op) {
@@ -62,5 +62,5 @@ const Loop* find_bitwise_loop<HWY_TARGET>(ReductionOp op, ElementType type) {
     default: return nullptr;
   }
 }
-}  // namespace allfold
+}  // namespace allfold::ops
 #endif

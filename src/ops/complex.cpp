@@ -10,7 +10,7 @@
 
 #if ALLFOLD_TARGET_HAS_VECTORS
 HWY_BEFORE_NAMESPACE();
-namespace allfold::HWY_NAMESPACE {
+namespace allfold::ops::HWY_NAMESPACE {
 
 /// The product by the formula alone, which gives NaN + NaN i for some infinite operands.
 template <class T>
@@ -100,10 +100,10 @@ void multiply_many(void* into, std::span<const void* const> operands, std::size_
 template <class T>
 inline constexpr Loop product_loop{.reduce = multiply_two<T>, .reduce_many = multiply_many<T>};
 
-}  // namespace allfold::HWY_NAMESPACE
+}  // namespace allfold::ops::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
-namespace allfold {
+namespace allfold::ops {
 template <>
 const Loop* find_complex_loop<HWY_TARGET>(ReductionOp op, ElementType type) {
   if (op != ReductionOp::prod) return nullptr;
@@ -111,5 +111,5 @@ const Loop* find_complex_loop<HWY_TARGET>(ReductionOp op, ElementType type) {
   if (type == ElementType::complex_float64) return &HWY_NAMESPACE::product_loop<double>;
   return nullptr;
 }
-}  // namespace allfold
+}  // namespace allfold::ops
 #endif

@@ -8,7 +8,7 @@
 
 #include "ops/loop.hpp"
 
-namespace allfold {
+namespace allfold::ops {
 
 __extension__ using Int128 = __int128;
 __extension__ using UnsignedInt128 = unsigned __int128;
@@ -125,4 +125,4 @@ constexpr bool is_defined(ReductionOp op, ElementKind kind) {
   }
 }
 
-}  // namespace allfold
+}  // namespace allfold::ops

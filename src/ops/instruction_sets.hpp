@@ -27,7 +27,7 @@
   (HWY_TARGET != HWY_SCALAR && HWY_TARGET != HWY_EMU128 && \
    __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__)
 
-namespace allfold {
+namespace allfold::ops {
 
 // The loops of each kind that were compiled for a target of Highway's, or null. Specialised in the
 // file of that kind.
@@ -42,4 +42,4 @@ const Loop* find_complex_loop(ReductionOp op, ElementType type);
 template <std::int64_t target>
 const Loop* find_pair_loop(ReductionOp op, ElementType type);
 
-}  // namespace allfold
+}  // namespace allfold::ops

@@ -9,7 +9,7 @@
 
 #if ALLFOLD_TARGET_HAS_VECTORS
 HWY_BEFORE_NAMESPACE();
-namespace allfold::HWY_NAMESPACE {
+namespace allfold::ops::HWY_NAMESPACE {
 
 template <class T>
 struct Truth : Lanewise<T> {
@@ -58,10 +58,10 @@ const Loop* logical_loop(ElementType type) {
   }
 }
 
-}  // namespace allfold::HWY_NAMESPACE
+}  // namespace allfold::ops::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
-namespace allfold {
+namespace allfold::ops {
 template <>
 const Loop* find_logical_loop<HWY_TARGET>(ReductionOp op, ElementType type) {
   switch (op) {
@@ -71,5 +71,5 @@ const Loop* find_logical_loop<HWY_TARGET>(ReductionOp op, ElementType type) {
     default: return nullptr;
   }
 }
-}  // namespace allfold
+}  // namespace allfold::ops
 #endif

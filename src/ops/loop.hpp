@@ -11,9 +11,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <string_view>
 
-namespace allfold {
+namespace allfold::ops {
 
 enum class ReductionOp : std::uint8_t {
   sum,
@@ -73,17 +72,6 @@ struct Loop {
   void (*reduce_many)(void* into, std::span<const void* const> operands, std::size_t elements);
 };
 
-/// The fastest loop that this processor can run; null where MPI defines no such reduction, or the
-/// compiler has no such type.
-[[nodiscard]] const Loop* find_loop(ReductionOp op, ElementType type) noexcept;
-
-/// Bytes from one element to the next; 0 where the compiler has no such type.
-[[nodiscard]] std::size_t size_of(ElementType type) noexcept;
-
-/// As the enumerators are spelled.
-[[nodiscard]] std::string_view name_of(ReductionOp op) noexcept;
-[[nodiscard]] std::string_view name_of(ElementType type) noexcept;
-
 [[nodiscard]] constexpr std::array<ReductionOp, reduction_ops> all_reduction_ops() {
   std::array<ReductionOp, reduction_ops> ops{};
   for (std::size_t i = 0; i < reduction_ops; ++i) ops[i] = static_cast<ReductionOp>(i);
@@ -95,15 +83,4 @@ struct Loop {
   return types;
 }
 
-/// A set of instructions that loops were compiled for.
-struct LoopTarget {
-  std::string_view name;
-  bool (*runs_here)();
-  /// As `find_loop`, for this target.
-  const Loop* (*find)(ReductionOp op, ElementType type);
-};
-
-/// All targets that loops were compiled for, the best first. The last runs everywhere.
-[[nodiscard]] std::span<const LoopTarget> loop_targets() noexcept;
-
-}  // namespace allfold
+}  // namespace allfold::ops

@@ -10,7 +10,7 @@
 
 #if ALLFOLD_TARGET_HAS_VECTORS
 HWY_BEFORE_NAMESPACE();
-namespace allfold::HWY_NAMESPACE {
+namespace allfold::ops::HWY_NAMESPACE {
 
 enum class Extreme { greatest, least };
 
@@ -145,10 +145,10 @@ const Loop* pair_loop(ElementType type) {
   }
 }
 
-}  // namespace allfold::HWY_NAMESPACE
+}  // namespace allfold::ops::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
-namespace allfold {
+namespace allfold::ops {
 template <>
 const Loop* find_pair_loop<HWY_TARGET>(ReductionOp op, ElementType type) {
   switch (op) {
@@ -158,5 +158,5 @@ const Loop* find_pair_loop<HWY_TARGET>(ReductionOp op, ElementType type) {
     default: return nullptr;
   }
 }
-}  // namespace allfold
+}  // namespace allfold::ops
 #endif

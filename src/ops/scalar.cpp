@@ -6,7 +6,7 @@
 
 #include "ops/scalar_ops.hpp"
 
-namespace allfold {
+namespace allfold::ops {
 namespace {
 
 /// A number at any address. A long double is loaded into its register and stored from there, and so
@@ -129,4 +129,4 @@ void multiply_complex_float64(void* into, const void* const* operands, std::size
   reduce_range<ReductionOp::prod, ComplexOf<double>>(into, operands, count, first, last);
 }
 
-}  // namespace allfold
+}  // namespace allfold::ops

@@ -7,7 +7,7 @@
 
 #include "ops/loop.hpp"
 
-namespace allfold {
+namespace allfold::ops {
 
 [[nodiscard]] const Loop* find_scalar_loop(ReductionOp op, ElementType type);
 
@@ -18,4 +18,4 @@ void multiply_complex_float32(void* into, const void* const* operands, std::size
 void multiply_complex_float64(void* into, const void* const* operands, std::size_t count,
                               std::size_t first, std::size_t last);
 
-}  // namespace allfold
+}  // namespace allfold::ops

@@ -5,7 +5,7 @@
 
 #include "ops/element.hpp"
 
-namespace allfold {
+namespace allfold::ops {
 
 /// The unsigned type in which an integer is computed: it wraps, and is not promoted to int.
 template <typename T>
@@ -155,4 +155,4 @@ T reduced(T left, T right) {
   }
 }
 
-}  // namespace allfold
+}  // namespace allfold::ops

@@ -29,7 +29,7 @@
 
 #if ALLFOLD_TARGET_HAS_VECTORS
 HWY_BEFORE_NAMESPACE();
-namespace allfold::HWY_NAMESPACE {
+namespace allfold::ops::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
 using Byte = std::uint8_t;
@@ -249,7 +249,7 @@ void reduce_many(void* into, std::span<const void* const> operands, std::size_t 
 template <class Op>
 inline constexpr Loop loop_of{.reduce = reduce<Op>, .reduce_many = reduce_many<Op>};
 
-}  // namespace allfold::HWY_NAMESPACE
+}  // namespace allfold::ops::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 #endif  // ALLFOLD_TARGET_HAS_VECTORS
 #endif  // ALLFOLD_VECTOR_LOOPS

@@ -19,7 +19,7 @@ std::vector<std::int64_t> ends_of(const std::vector<Piece>& pieces) {
 }
 
 /// All values of some blocks, none of which is cut by a piece's end.
-Holding united(const std::vector<Piece>& pieces, Blocks blocks) {
+Holding united(const std::vector<Piece>& pieces, schedule::Blocks blocks) {
   Holding all{.blocks = {blocks}, .ranks = {}, .form = Holding::Form::apart};
   for (const Piece& piece : pieces)
     if (piece.blocks.contains(blocks)) all.ranks |= piece.ranks;

@@ -1,13 +1,35 @@
-/// @file Holdings from the values that lie in memories or messages.
+/// @file Holdings: which blocks a rank holds, and what is reduced into them.
 #pragma once
 
-#include "picture/trace.hpp"
+#include <bitset>
+#include <cstdint>
+#include <vector>
+
+#include "schedule/blocks.hpp"
 
 namespace allfold::picture {
 
+inline constexpr int most_ranks = 512;
+/// The ranks whose inputs are reduced into a value.
+using Ranks = std::bitset<most_ranks>;
+
+/// Blocks that are alike in what is reduced into them.
+struct Holding {
+  /// `apart`: contributions that lie side by side and are yet to be reduced.
+  enum class Form : std::uint8_t { reduced, apart };
+
+  std::vector<schedule::Blocks> blocks;  ///< ranges, ascending
+  Ranks ranks;
+  Form form = Form::reduced;
+
+  friend bool operator==(const Holding&, const Holding&) = default;
+};
+/// Those over most ranks first.
+using Holdings = std::vector<Holding>;
+
 /// Neighbouring blocks of one value.
 struct Piece {
-  Blocks blocks;
+  schedule::Blocks blocks;
   Ranks ranks;
 };
 

@@ -10,9 +10,9 @@ std::string name_of_block(std::int64_t block) {
   return name;
 }
 
-std::string text_of(const std::vector<Blocks>& blocks) {
+std::string text_of(const std::vector<schedule::Blocks>& blocks) {
   std::string text;
-  for (const Blocks& range : blocks) {
+  for (const schedule::Blocks& range : blocks) {
     text += text::format("{}{}", text.empty() ? "" : ",", name_of_block(range.first));
     if (range.size() > 1) text += text::format("-{}", name_of_block(range.last - 1));
   }
@@ -48,27 +48,27 @@ std::string text_of(const Holdings& holdings) {
   return text;
 }
 
-std::string_view name_of(Phase phase) {
+std::string_view name_of(schedule::Phase phase) {
   switch (phase) {
-    case Phase::unnamed: return "message";
-    case Phase::butterfly: return "butterfly";
-    case Phase::three_two: return "3-2 elimination";
-    case Phase::two_one: return "2-1 elimination";
-    case Phase::fold: return "fold";
-    case Phase::ring: return "ring";
-    case Phase::tree: return "tree";
-    case Phase::gather: return "gather";
+    case schedule::Phase::unnamed: return "message";
+    case schedule::Phase::butterfly: return "butterfly";
+    case schedule::Phase::three_two: return "3-2 elimination";
+    case schedule::Phase::two_one: return "2-1 elimination";
+    case schedule::Phase::fold: return "fold";
+    case schedule::Phase::ring: return "ring";
+    case schedule::Phase::tree: return "tree";
+    case schedule::Phase::gather: return "gather";
   }
   return "";
 }
 
 namespace {
 
-std::string_view text_of(Carrier carrier) {
+std::string_view text_of(algorithms::Carrier carrier) {
   switch (carrier) {
-    case Carrier::messages: return "";
-    case Carrier::shared_memory: return ", through shared memory";
-    case Carrier::both: return ", inside machines through shared memory";
+    case algorithms::Carrier::messages: return "";
+    case algorithms::Carrier::shared_memory: return ", through shared memory";
+    case algorithms::Carrier::both: return ", inside machines through shared memory";
   }
   return "";
 }
@@ -77,7 +77,7 @@ std::string_view text_of(Carrier carrier) {
 
 std::string title_of(const Caption& caption, const Trace& trace) {
   const std::string_view way = text_of(caption.carrier);
-  if (caption.goal.collective == Collective::allreduce)
+  if (caption.goal.collective == schedule::Collective::allreduce)
     return text::format("{}, allreduce on {} rank{}{}", caption.kernel, trace.ranks,
                         trace.ranks == 1 ? "" : "s", way);
   return text::format("{}, reduce to rank {} of {}{}", caption.kernel, caption.goal.root,
@@ -85,7 +85,8 @@ std::string title_of(const Caption& caption, const Trace& trace) {
 }
 
 std::string cost_of(const Caption& caption, const Trace& trace) {
-  const std::string blocks = text_of(std::vector<Blocks>{{.first = 0, .last = trace.blocks}});
+  const std::string blocks =
+      text_of(std::vector<schedule::Blocks>{{.first = 0, .last = trace.blocks}});
   return text::format("{} round{}, volume {:.6g} m, reductions {:.6g} m; {} block{}, {}",
                       trace.rounds(), trace.rounds() == 1 ? "" : "s", caption.cost.volume,
                       caption.cost.reductions, trace.blocks, trace.blocks == 1 ? "" : "s", blocks);

@@ -5,8 +5,8 @@
 #include <string_view>
 
 #include "algorithms/kernel.hpp"
+#include "cost/critical_path.hpp"
 #include "picture/trace.hpp"
-#include "schedule/cost.hpp"
 #include "schedule/plan.hpp"
 
 namespace allfold::picture {
@@ -14,7 +14,7 @@ namespace allfold::picture {
 /// A, B, ..., Z, AA, AB, ...
 [[nodiscard]] std::string name_of_block(std::int64_t block);
 /// "A-D,F"
-[[nodiscard]] std::string text_of(const std::vector<Blocks>& blocks);
+[[nodiscard]] std::string text_of(const std::vector<schedule::Blocks>& blocks);
 /// "0-3,5"
 [[nodiscard]] std::string text_of(const Ranks& ranks);
 /// The ranks of a holding: "0-3", or "{0-3}" where they are yet to be reduced.
@@ -23,14 +23,14 @@ namespace allfold::picture {
 [[nodiscard]] std::string text_of(const Holding& holding);
 /// "A 0-3; B-D 0"
 [[nodiscard]] std::string text_of(const Holdings& holdings);
-[[nodiscard]] std::string_view name_of(Phase phase);
+[[nodiscard]] std::string_view name_of(schedule::Phase phase);
 
 /// What a picture is of.
 struct Caption {
   std::string kernel;  ///< with its parameters
-  Goal goal;
-  Cost cost;
-  Carrier carrier = Carrier::messages;
+  proof::Goal goal;
+  cost::Cost cost;
+  algorithms::Carrier carrier = algorithms::Carrier::messages;
 };
 
 /// "binary-blocks, reduce to rank 3 of 13"

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "picture/holding.hpp"
-#include "schedule/link.hpp"
+#include "program/program.hpp"
 
 namespace allfold::picture {
 
@@ -12,41 +12,43 @@ class Memories {
  public:
   enum class Result : std::uint8_t { kept, dropped };
 
-  Memories(const Program& program, Result result);
+  Memories(const program::Program& program, Result result);
 
-  void announce(const Operation& operation);
+  void announce(const program::Operation& operation);
   /// Marks the accesses of an operation as done. Values are written by `write`, after that.
-  void pass(const Operation& operation);
+  void pass(const program::Operation& operation);
 
-  [[nodiscard]] const Ranks& value(Memory memory, std::int64_t block) const {
+  [[nodiscard]] const Ranks& value(schedule::Memory memory, std::int64_t block) const {
     return cells_[at(memory, block)].value;
   }
-  void write(Memory memory, std::int64_t block, const Ranks& value) {
+  void write(schedule::Memory memory, std::int64_t block, const Ranks& value) {
     cells_[at(memory, block)].value = value;
   }
   /// Whether a use is left for a value of `block` that lacks `ranks`, other than in `memory`.
-  [[nodiscard]] bool holds_without(const Ranks& ranks, std::int64_t block, Memory memory) const;
+  [[nodiscard]] bool holds_without(const Ranks& ranks, std::int64_t block,
+                                   schedule::Memory memory) const;
   /// All that is of use.
   [[nodiscard]] Holdings holdings() const;
 
  private:
   struct Cell {
     Ranks value;
-    std::vector<Access> upcoming;  // the next one last
+    std::vector<program::Access> upcoming;  // the next one last
     bool is_result;
 
     [[nodiscard]] bool is_of_use() const {
-      return value.any() && (upcoming.empty() ? is_result : upcoming.back() == Access::read);
+      return value.any() &&
+             (upcoming.empty() ? is_result : upcoming.back() == program::Access::read);
     }
   };
 
-  [[nodiscard]] Blocks room(Memory memory) const;
-  [[nodiscard]] std::size_t at(Memory memory, std::int64_t block) const {
+  [[nodiscard]] schedule::Blocks room(schedule::Memory memory) const;
+  [[nodiscard]] std::size_t at(schedule::Memory memory, std::int64_t block) const {
     return first_cell_[static_cast<std::size_t>(memory)] +
            static_cast<std::size_t>(block - room(memory).first);
   }
 
-  const Program& program_;
+  const program::Program& program_;
   std::vector<std::size_t> first_cell_;  // by memory
   std::vector<Cell> cells_;
 };

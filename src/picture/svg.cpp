@@ -4,7 +4,7 @@
 #include <array>
 #include <optional>
 
-#include "picture/layout.hpp"
+#include "picture/positions.hpp"
 #include "text/format.hpp"
 
 namespace allfold::picture {
@@ -12,18 +12,18 @@ namespace allfold::picture {
 namespace {
 
 struct Ink {
-  Phase phase;
+  schedule::Phase phase;
   std::string_view css_class;
   std::string_view colour;  // told apart also by those who see few colours [Okabe, Ito]
 };
 constexpr std::array inks{
-    Ink{.phase = Phase::butterfly, .css_class = "butterfly", .colour = "#0072b2"},
-    Ink{.phase = Phase::three_two, .css_class = "three-two", .colour = "#d55e00"},
-    Ink{.phase = Phase::two_one, .css_class = "two-one", .colour = "#b0408a"},
-    Ink{.phase = Phase::fold, .css_class = "fold", .colour = "#e69f00"},
-    Ink{.phase = Phase::ring, .css_class = "ring", .colour = "#56b4e9"},
-    Ink{.phase = Phase::tree, .css_class = "tree", .colour = "#6a4c93"},
-    Ink{.phase = Phase::gather, .css_class = "gather", .colour = "#009e73"},
+    Ink{.phase = schedule::Phase::butterfly, .css_class = "butterfly", .colour = "#0072b2"},
+    Ink{.phase = schedule::Phase::three_two, .css_class = "three-two", .colour = "#d55e00"},
+    Ink{.phase = schedule::Phase::two_one, .css_class = "two-one", .colour = "#b0408a"},
+    Ink{.phase = schedule::Phase::fold, .css_class = "fold", .colour = "#e69f00"},
+    Ink{.phase = schedule::Phase::ring, .css_class = "ring", .colour = "#56b4e9"},
+    Ink{.phase = schedule::Phase::tree, .css_class = "tree", .colour = "#6a4c93"},
+    Ink{.phase = schedule::Phase::gather, .css_class = "gather", .colour = "#009e73"},
 };
 
 std::string escaped(std::string_view text) {
@@ -41,7 +41,7 @@ std::string escaped(std::string_view text) {
 class Drawing {
  public:
   Drawing(const Trace& trace, const Caption& caption)
-      : trace_(trace), caption_(caption), layout_(trace, caption) {}
+      : trace_(trace), caption_(caption), positions_(trace, caption) {}
 
   std::string whole() && {
     begin();
@@ -82,8 +82,8 @@ class Drawing {
         ".done {{ fill: #e8f5ed; stroke: #86b89a }}\n"
         ".life {{ stroke: #c8c8c8 }}\n.idle {{ stroke: #d8d8d8; stroke-dasharray: 3 4 }}\n"
         ".message {{ stroke-width: {5}; fill: none }}\n",
-        layout_.width(), layout_.height(), escaped(title_of(caption_, trace_)), Layout::text_size,
-        layout_.label_size(), trace_.ranks > many_ranks ? 1.1 : 1.6);
+        positions_.width(), positions_.height(), escaped(title_of(caption_, trace_)),
+        Positions::text_size, positions_.label_size(), trace_.ranks > many_ranks ? 1.1 : 1.6);
     for (const Ink& ink : inks)
       if (is_used(ink))
         text_ += text::format(".{0} {{ stroke: {1} }} .{0}-head {{ fill: {1} }}\n", ink.css_class,
@@ -100,22 +100,22 @@ class Drawing {
   }
 
   void heading() {
-    text(Layout::margin, Layout::title_line(), title_of(caption_, trace_),
-         text::format("style=\"font-size: {}px; font-weight: bold\"", Layout::title_size));
-    text(Layout::margin, Layout::cost_line(), cost_of(caption_, trace_));
-    int x = Layout::margin;
+    text(Positions::margin, Positions::title_line(), title_of(caption_, trace_),
+         text::format("style=\"font-size: {}px; font-weight: bold\"", Positions::title_size));
+    text(Positions::margin, Positions::cost_line(), cost_of(caption_, trace_));
+    int x = Positions::margin;
     for (const Ink& ink : inks) {
       if (!is_used(ink)) continue;
       text_ += text::format(
           "<path class=\"message {0}\" marker-end=\"url(#{0}-head)\" d=\"M{1} {2} h26\"/>\n",
-          ink.css_class, x, Layout::legend_line() - 4);
+          ink.css_class, x, Positions::legend_line() - 4);
       const std::string_view name = name_of(ink.phase);
-      text(x + 32, Layout::legend_line(), name);
-      x += 52 + Layout::width_of_text(name.size(), Layout::text_size);
+      text(x + 32, Positions::legend_line(), name);
+      x += 52 + Positions::width_of_text(name.size(), Positions::text_size);
     }
-    text(Layout::margin, Layout::rank_line(), "rank");
+    text(Positions::margin, Positions::rank_line(), "rank");
     for (int rank = 0; rank < trace_.ranks; ++rank)
-      text(layout_.column(rank), Layout::rank_line(), std::to_string(rank),
+      text(positions_.column(rank), Positions::rank_line(), std::to_string(rank),
            R"(text-anchor="middle" font-weight="bold")");
   }
 
@@ -134,10 +134,10 @@ class Drawing {
       int last = first;
       while (last < trace_.rounds() && is_alike(last)) ++last;
       if (last > first)
-        text_ += text::format("<path class=\"{0}\" d=\"M{1} {2} V{3}\"/>\n",
-                              life == Life::idle ? "idle" : "life", layout_.column(rank),
-                              layout_.bottom(first),
-                              held(last, rank).empty() ? layout_.bottom(last) : layout_.top(last));
+        text_ += text::format(
+            "<path class=\"{0}\" d=\"M{1} {2} V{3}\"/>\n", life == Life::idle ? "idle" : "life",
+            positions_.column(rank), positions_.bottom(first),
+            held(last, rank).empty() ? positions_.bottom(last) : positions_.top(last));
       first = last + 1;
     }
   }
@@ -161,18 +161,19 @@ class Drawing {
     constexpr int space = 2;
     const std::size_t reduced = held(round, first)[0].ranks.count();
     const bool is_done = reduced == static_cast<std::size_t>(trace_.ranks) && trace_.ranks > 1;
-    const int left = layout_.column(first) - layout_.pitch() / 2 + space;
-    const int right = layout_.column(last) + layout_.pitch() / 2 - space;
-    text_ += text::format(
-        "<rect class=\"{}\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"5\"/>\n",
-        is_done        ? "done"
-        : reduced == 1 ? "own"
-                       : "box",
-        left, layout_.top(round), right - left, layout_.bottom(round) - layout_.top(round));
+    const int left = positions_.column(first) - positions_.pitch() / 2 + space;
+    const int right = positions_.column(last) + positions_.pitch() / 2 - space;
+    text_ +=
+        text::format("<rect class=\"{}\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"5\"/>\n",
+                     is_done        ? "done"
+                     : reduced == 1 ? "own"
+                                    : "box",
+                     left, positions_.top(round), right - left,
+                     positions_.bottom(round) - positions_.top(round));
   }
 
   void labels(int round) {
-    text(Layout::margin, layout_.baseline(round, 0),
+    text(Positions::margin, positions_.baseline(round, 0),
          round == 0 ? "start" : text::format("round {}", round));
     text_ += "<g class=\"label\">\n";
     for (int rank = 0; rank < trace_.ranks; ++rank) label(round, rank);
@@ -185,8 +186,8 @@ class Drawing {
       const bool is_more = i + 1 == most_shown_holdings && now.size() > most_shown_holdings;
       const int line = 2 * static_cast<int>(i);
       const auto write = [&](int offset, std::string_view kind, const std::string& content) {
-        text(layout_.column(rank), layout_.baseline(round, line + offset), layout_.fitted(content),
-             text::format("class=\"{}{}\"", kind, before));
+        text(positions_.column(rank), positions_.baseline(round, line + offset),
+             positions_.fitted(content), text::format("class=\"{}{}\"", kind, before));
       };
       if (is_more) return write(0, "ranks", "…");
       write(0, i == 0 ? "blocks" : "blocks rest", text_of(now[i].blocks));
@@ -200,14 +201,14 @@ class Drawing {
         text_ += text::format(
             "<line class=\"message {0}\" marker-end=\"url(#{0}-head)\" x1=\"{1}\" y1=\"{2}\" "
             "x2=\"{3}\" y2=\"{4}\"><title>{5} to {6}: {7}</title></line>\n",
-            ink.css_class, layout_.column(message.from), layout_.bottom(message.round - 1),
-            layout_.column(message.to), layout_.top(message.round), message.from, message.to,
+            ink.css_class, positions_.column(message.from), positions_.bottom(message.round - 1),
+            positions_.column(message.to), positions_.top(message.round), message.from, message.to,
             escaped(text_of(message.contents)));
   }
 
   const Trace& trace_;
   const Caption& caption_;
-  Layout layout_;
+  Positions positions_;
   std::string text_;
 };
 

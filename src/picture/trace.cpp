@@ -6,40 +6,40 @@
 #include <map>
 #include <tuple>
 
+#include "cost/critical_path.hpp"
 #include "picture/memories.hpp"
-#include "schedule/compile.hpp"
-#include "schedule/cost.hpp"
+#include "program/compile.hpp"
 
 namespace allfold::picture {
 
 namespace {
 
-using Kind = Operation::Kind;
+using Kind = program::Operation::Kind;
 
-int round_of(const Event& event) { return static_cast<int>(std::lround(event.end)); }
+int round_of(const cost::Event& event) { return static_cast<int>(std::lround(event.end)); }
 
 class Follower {
  public:
-  Follower(const std::vector<Plan>& plans, const Goal& goal) {
-    for (const Plan& plan : plans) {
-      schedules_.push_back(flatten(plan));
-      programs_.push_back(compile(plan, Binding::separate));
+  Follower(const std::vector<schedule::Plan>& plans, const proof::Goal& goal) {
+    for (const schedule::Plan& plan : plans) {
+      schedules_.push_back(schedule::flatten(plan));
+      programs_.push_back(program::compile(plan, program::Binding::separate));
     }
-    for (const Program& program : programs_)
+    for (const program::Program& program : programs_)
       memories_.emplace_back(program, goal.gets_result(program.rank) ? Memories::Result::kept
                                                                      : Memories::Result::dropped);
   }
 
   Trace follow() && {
-    const auto events = timeline(programs_, {.link = {.alpha = 1}}, 1);
+    const auto events = cost::timeline(programs_, {.link = {.alpha = 1}}, 1);
     for (auto next = events.rbegin(); next != events.rend(); ++next)
       memories_[rank_of(*next)].announce(operation(*next));
-    for (const Program& program : programs_)
-      for (const Operation& operation : program.operations)
+    for (const program::Program& program : programs_)
+      for (const program::Operation& operation : program.operations)
         if (operation.kind == Kind::send)
           sends_[{program.rank, operation.peer}].push_back(&operation);
 
-    for (const Event& event : events) {
+    for (const cost::Event& event : events) {
       while (static_cast<int>(held_.size()) < round_of(event)) note_holdings();
       take(event);
     }
@@ -56,18 +56,18 @@ class Follower {
 
   /// A message, of one piece or several.
   struct Draft {
-    Phase phase;
+    schedule::Phase phase;
     bool meets_another;  // the receiver has another contribution to the same block
     std::vector<Piece> pieces;
   };
 
-  [[nodiscard]] static std::size_t rank_of(const Event& event) {
+  [[nodiscard]] static std::size_t rank_of(const cost::Event& event) {
     return static_cast<std::size_t>(event.rank);
   }
-  [[nodiscard]] const Operation& operation(const Event& event) const {
+  [[nodiscard]] const program::Operation& operation(const cost::Event& event) const {
     return programs_[rank_of(event)].operations[static_cast<std::size_t>(event.operation)];
   }
-  [[nodiscard]] Phase phase_of(int rank, const Operation& operation) const {
+  [[nodiscard]] schedule::Phase phase_of(int rank, const program::Operation& operation) const {
     return schedules_[static_cast<std::size_t>(rank)]
         .rounds[static_cast<std::size_t>(operation.round)]
         .phase;
@@ -78,8 +78,8 @@ class Follower {
     for (const Memories& memories : memories_) all.push_back(memories.holdings());
   }
 
-  void take(const Event& event) {
-    const Operation& step = operation(event);
+  void take(const cost::Event& event) {
+    const program::Operation& step = operation(event);
     Memories& memories = memories_[rank_of(event)];
     memories.pass(step);
     if (step.kind == Kind::receive) return deliver(event, step);
@@ -93,20 +93,20 @@ class Follower {
   }
 
   /// A receive comes before its send among the events, so what is sent still stands there.
-  void deliver(const Event& event, const Operation& receive) {
-    std::deque<const Operation*>& sends = sends_[{receive.peer, event.rank}];
-    const Operation& send = *sends.front();
+  void deliver(const cost::Event& event, const program::Operation& receive) {
+    std::deque<const program::Operation*>& sends = sends_[{receive.peer, event.rank}];
+    const program::Operation& send = *sends.front();
     sends.pop_front();
     const auto [entry, is_new] = sent_.try_emplace({round_of(event), receive.peer, event.rank});
     Draft& draft = entry->second;
     if (is_new) draft.phase = phase_of(receive.peer, send);
-    if (draft.phase == Phase::unnamed) draft.phase = phase_of(event.rank, receive);
+    if (draft.phase == schedule::Phase::unnamed) draft.phase = phase_of(event.rank, receive);
     Memories& memories = memories_[rank_of(event)];
     const Memories& sender = memories_[static_cast<std::size_t>(receive.peer)];
     for (std::int32_t v = 0; v < receive.vectors; ++v)
       for (std::int64_t b = receive.blocks.first; b < receive.blocks.last; ++b) {
-        const Memory into = moved_on(receive.into, v);
-        const Ranks value = sender.value(moved_on(send.left, v), b);
+        const schedule::Memory into = schedule::moved_on(receive.into, v);
+        const Ranks value = sender.value(schedule::moved_on(send.left, v), b);
         draft.meets_another |= memories.holds_without(value, b, into);
         memories.write(into, b, value);
         add(draft.pieces, b, value);
@@ -115,11 +115,12 @@ class Follower {
 
   /// The phase that the algorithm names, or as it looks: a contribution that the receiver takes in,
   /// or something that is passed on as it is.
-  [[nodiscard]] Phase phase_of(const Deed& deed, const Draft& draft) const {
-    if (draft.phase != Phase::unnamed) return draft.phase;
-    if (!draft.meets_another) return Phase::gather;
+  [[nodiscard]] schedule::Phase phase_of(const Deed& deed, const Draft& draft) const {
+    if (draft.phase != schedule::Phase::unnamed) return draft.phase;
+    if (!draft.meets_another) return schedule::Phase::gather;
     const auto [round, from, to] = deed;
-    return peer_of({round, to}, contributes_to_) == from ? Phase::butterfly : Phase::fold;
+    return peer_of({round, to}, contributes_to_) == from ? schedule::Phase::butterfly
+                                                         : schedule::Phase::fold;
   }
   using Peers = std::map<std::pair<int, int>, int>;  // by round and rank
   [[nodiscard]] static int peer_of(std::pair<int, int> rank, const Peers& peers) {
@@ -151,10 +152,11 @@ class Follower {
     return all;
   }
 
-  std::vector<Schedule> schedules_;  // for the phases of their rounds
-  std::vector<Program> programs_;
+  std::vector<schedule::Schedule> schedules_;  // for the phases of their rounds
+  std::vector<program::Program> programs_;
   std::vector<Memories> memories_;
-  std::map<std::pair<int, int>, std::deque<const Operation*>> sends_;  // by sender and receiver
+  std::map<std::pair<int, int>, std::deque<const program::Operation*>>
+      sends_;  // by sender and receiver
   std::vector<std::vector<Holdings>> held_;
   std::map<Deed, Draft> sent_;
   std::map<Deed, std::vector<Piece>> reduced_;
@@ -163,7 +165,7 @@ class Follower {
 
 }  // namespace
 
-Trace trace(const std::vector<Plan>& plans, const Goal& goal) {
+Trace trace(const std::vector<schedule::Plan>& plans, const proof::Goal& goal) {
   assert(!plans.empty() && plans.size() <= most_ranks);
   return Follower(plans, goal).follow();
 }

@@ -4,37 +4,19 @@
 /// each rank: a message that ends at time r belongs to round r.
 #pragma once
 
-#include <bitset>
 #include <vector>
 
-#include "schedule/check.hpp"
+#include "picture/holding.hpp"
+#include "proof/proof.hpp"
 #include "schedule/plan.hpp"
 
 namespace allfold::picture {
-
-inline constexpr int most_ranks = 512;
-/// The ranks whose inputs are reduced into a value.
-using Ranks = std::bitset<most_ranks>;
-
-/// Blocks that are alike in what is reduced into them.
-struct Holding {
-  /// `apart`: contributions that lie side by side and are yet to be reduced.
-  enum class Form : std::uint8_t { reduced, apart };
-
-  std::vector<Blocks> blocks;  ///< ranges, ascending
-  Ranks ranks;
-  Form form = Form::reduced;
-
-  friend bool operator==(const Holding&, const Holding&) = default;
-};
-/// Those over most ranks first.
-using Holdings = std::vector<Holding>;
 
 struct Message {
   int round;
   int from;
   int to;
-  Phase phase;  ///< as the algorithm says, or else as it looks; never unnamed
+  schedule::Phase phase;  ///< as the algorithm says, or else as it looks; never unnamed
   Holdings contents;
 };
 
@@ -59,6 +41,6 @@ struct Trace {
 
 /// Follows the plans of all ranks, plans[r] being that of rank r; there are at most `most_ranks`.
 /// They are to be proved: a call that never ends has no story.
-[[nodiscard]] Trace trace(const std::vector<Plan>& plans, const Goal& goal);
+[[nodiscard]] Trace trace(const std::vector<schedule::Plan>& plans, const proof::Goal& goal);
 
 }  // namespace allfold::picture

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-namespace allfold {
+namespace allfold::schedule {
 
 Memory Author::new_scratch(Blocks blocks, Scratch::Life life) {
   schedule_.scratch.push_back({.room = blocks, .life = life});
@@ -86,4 +86,4 @@ Schedule Author::finish() && {
   return std::move(schedule_);
 }
 
-}  // namespace allfold
+}  // namespace allfold::schedule

@@ -5,7 +5,7 @@
 
 #include "schedule/schedule.hpp"
 
-namespace allfold {
+namespace allfold::schedule {
 
 /// On which side of an operand another one stands: `left` covers lower ranks.
 enum class Side : std::uint8_t { left, right };
@@ -78,4 +78,4 @@ class Author {
   std::array<Memory, 2> arrival_ = {};
 };
 
-}  // namespace allfold
+}  // namespace allfold::schedule

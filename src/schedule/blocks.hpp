@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <cstdint>
 
-namespace allfold {
+namespace allfold::schedule {
 
 /// The range of blocks [first, last).
 struct Blocks {
@@ -62,4 +62,4 @@ class Cut {
   std::int64_t remainder_;
 };
 
-}  // namespace allfold
+}  // namespace allfold::schedule

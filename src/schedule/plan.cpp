@@ -4,7 +4,7 @@
 #include <cassert>
 #include <utility>
 
-namespace allfold {
+namespace allfold::schedule {
 
 namespace {
 
@@ -146,4 +146,4 @@ Schedule flatten(Plan plan) {
   return whole;
 }
 
-}  // namespace allfold
+}  // namespace allfold::schedule

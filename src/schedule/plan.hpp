@@ -9,7 +9,7 @@
 
 #include "schedule/schedule.hpp"
 
-namespace allfold {
+namespace allfold::schedule {
 
 /// What carries a stage. In shared memory the group's engine computes, for every element, the
 /// expression that the stage's Schedule does; who looks at a Plan, or has no such memory, takes the
@@ -55,4 +55,4 @@ struct Plan {
 /// Stages share scratch vectors, so they need as many as the one of them that needs the most.
 [[nodiscard]] Schedule flatten(Plan plan);
 
-}  // namespace allfold
+}  // namespace allfold::schedule

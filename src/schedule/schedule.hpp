@@ -9,7 +9,7 @@
 
 #include "schedule/blocks.hpp"
 
-namespace allfold {
+namespace allfold::schedule {
 
 enum class Collective : std::uint8_t { allreduce, reduce };
 
@@ -119,4 +119,4 @@ struct Schedule {
   std::int64_t segment = 0;
 };
 
-}  // namespace allfold
+}  // namespace allfold::schedule

@@ -1,22 +1,25 @@
 #include "select/candidates.hpp"
 
-namespace allfold {
+namespace allfold::select {
 
-CandidateCache::Machines CandidateCache::machines_of(const Kernel& kernel, const Nodes& nodes) {
-  if (kernel.carrier != Carrier::both) return {};
+CandidateCache::Machines CandidateCache::machines_of(const algorithms::Kernel& kernel,
+                                                     const algorithms::Nodes& nodes) {
+  if (kernel.carrier != algorithms::Carrier::both) return {};
   return {nodes.count(), nodes.fewest(), nodes.most(), nodes.hold_successive_ranks()};
 }
 
-CandidateCache::List CandidateCache::get(const Kernel& kernel, const Task& task,
-                                         Brackets brackets) {
+CandidateCache::List CandidateCache::get(const algorithms::Kernel& kernel,
+                                         const algorithms::Task& task, AllowedBrackets brackets) {
   const std::lock_guard lock(mutex_);
   const Key key{&kernel, task.collective, task.ranks, brackets, machines_of(kernel, task.nodes)};
   if (const auto found = lists_.find(key); found != lists_.end()) return found->second;
   std::vector<Candidate> list;
-  for (Parameters& parameters : all_parameters(kernel, task)) {
-    Task own = task;
+  for (algorithms::Parameters& parameters : algorithms::all_parameters(kernel, task)) {
+    algorithms::Task own = task;
     own.parameters = parameters;
-    if (brackets == Brackets::class_f && kernel.bracketing(own) != Bracketing::class_f) continue;
+    if (brackets == AllowedBrackets::class_f &&
+        kernel.bracketing(own) != algorithms::Bracketing::class_f)
+      continue;
     list.push_back({.parameters = std::move(parameters), .claim = kernel.claim(own)});
   }
   // They are made anew in no time: forgetting all is simpler than forgetting the oldest.
@@ -24,4 +27,4 @@ CandidateCache::List CandidateCache::get(const Kernel& kernel, const Task& task,
   return lists_[key] = std::make_shared<const std::vector<Candidate>>(std::move(list));
 }
 
-}  // namespace allfold
+}  // namespace allfold::select

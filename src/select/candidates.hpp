@@ -9,15 +9,15 @@
 
 #include "algorithms/kernel.hpp"
 
-namespace allfold {
+namespace allfold::select {
 
 struct Candidate {
-  Parameters parameters;
-  Claim claim;
+  algorithms::Parameters parameters;
+  algorithms::Claim claim;
 };
 
 /// Which brackets a choice may take.
-enum class Brackets : std::uint8_t { all, class_f };
+enum class AllowedBrackets : std::uint8_t { all, class_f };
 
 /// The candidates of the kernels and numbers of ranks asked for last. May be used by several
 /// threads.
@@ -26,14 +26,16 @@ class CandidateCache {
   using List = std::shared_ptr<const std::vector<Candidate>>;
   /// All parameters of `kernel` that make a difference for the task, with their cost in closed
   /// form; with `class_f` those that bracket as the tree F does. The task's root does not count.
-  [[nodiscard]] List get(const Kernel& kernel, const Task& task, Brackets brackets);
+  [[nodiscard]] List get(const algorithms::Kernel& kernel, const algorithms::Task& task,
+                         AllowedBrackets brackets);
 
  private:
   static constexpr std::size_t most_lists = 256;
   /// Of machines only these numbers make a difference.
   using Machines = std::tuple<int, int, int, bool>;
-  using Key = std::tuple<const Kernel*, Collective, int, Brackets, Machines>;
-  static Machines machines_of(const Kernel& kernel, const Nodes& nodes);
+  using Key =
+      std::tuple<const algorithms::Kernel*, schedule::Collective, int, AllowedBrackets, Machines>;
+  static Machines machines_of(const algorithms::Kernel& kernel, const algorithms::Nodes& nodes);
 
   std::mutex mutex_;
   std::map<Key, List> lists_;
@@ -43,11 +45,12 @@ class CandidateCache {
 /// `bytes` bytes, in the model; null if there are none.
 template <class Predicate>
 [[nodiscard]] const Candidate* cheapest(const std::vector<Candidate>& candidates,
-                                        const CostModel& model, double bytes, Predicate may_serve) {
+                                        const cost::CostModel& model, double bytes,
+                                        Predicate may_serve) {
   const Candidate* found = nullptr;
   double least = 0;
   for (const Candidate& candidate : candidates) {
-    const double time = seconds(candidate.claim, model, bytes);
+    const double time = algorithms::seconds(candidate.claim, model, bytes);
     // The time is known sooner than whether the candidate may serve.
     if ((found != nullptr && time >= least) || !may_serve(candidate)) continue;
     found = &candidate;
@@ -58,8 +61,8 @@ template <class Predicate>
 
 /// The same of all of them.
 [[nodiscard]] inline const Candidate* cheapest(const std::vector<Candidate>& candidates,
-                                               const CostModel& model, double bytes) {
+                                               const cost::CostModel& model, double bytes) {
   return cheapest(candidates, model, bytes, [](const Candidate&) { return true; });
 }
 
-}  // namespace allfold
+}  // namespace allfold::select

@@ -4,32 +4,34 @@
 #include <array>
 #include <utility>
 
+#include "algorithms/kernel_name.hpp"
+#include "rules/segment_length.hpp"
 #include "select/hash.hpp"
-#include "select/segment_length.hpp"
 #include "text/format.hpp"
 #include "text/nearest.hpp"
 
-namespace allfold {
+namespace allfold::select {
 
 namespace {
 
 constexpr std::string_view prefix = "ALLFOLD_";
 
-std::string set_wish(Wish& wish, Collective collective, std::string_view value) {
+std::string set_wish(Wish& wish, schedule::Collective collective, std::string_view value) {
   if (value == "auto" || value == "native") {
     wish = {.kind = value == "auto" ? Wish::Kind::automatic : Wish::Kind::native, .kernel = {}};
     return "";
   }
   std::string error;
-  const NamedKernel named = parse_kernel(value, error, "auto or native");
+  const algorithms::NamedKernel named = algorithms::parse_kernel(value, error, "auto or native");
   if (named.kernel == nullptr) return error;
   if (!named.kernel->serves(collective)) {
-    const bool is_reduce = collective == Collective::reduce;
+    const bool is_reduce = collective == schedule::Collective::reduce;
     return text::format(
         "{} does not serve {}: it is defined for {} only; name it in {}, or use another one "
         "('allfold list' shows all)",
-        named.kernel->name, name_of(collective),
-        name_of(is_reduce ? Collective::allreduce : Collective::reduce),
+        named.kernel->name, schedule::name_of(collective),
+        schedule::name_of(is_reduce ? schedule::Collective::allreduce
+                                    : schedule::Collective::reduce),
         is_reduce ? "ALLFOLD_ALLREDUCE" : "ALLFOLD_REDUCE");
   }
   wish = {.kind = Wish::Kind::kernel, .kernel = named};
@@ -40,7 +42,7 @@ std::string text_of(const Wish& wish) {
   if (wish.kind == Wish::Kind::automatic) return "auto";
   if (wish.kind == Wish::Kind::native) return "native";
   return std::string(wish.kernel.kernel->name) +
-         text_of(*wish.kernel.kernel, wish.kernel.parameters);
+         algorithms::text_of(*wish.kernel.kernel, wish.kernel.parameters);
 }
 
 std::string set_switch(int& level, std::string_view value) {
@@ -96,17 +98,18 @@ constexpr std::array table{
              .summary = "what serves `MPI_Allreduce`",
              .set =
                  [](Configuration& c, std::string_view value) {
-                   return set_wish(c.allreduce, Collective::allreduce, value);
+                   return set_wish(c.allreduce, schedule::Collective::allreduce, value);
                  },
              .get = [](const Configuration& c) { return text_of(c.allreduce); }},
-    Variable{
-        .name = "ALLFOLD_REDUCE",
-        .values = "`auto`, `native`, or a kernel's name",
-        .by_default = "auto",
-        .summary = "what serves `MPI_Reduce`",
-        .set = [](Configuration& c,
-                  std::string_view value) { return set_wish(c.reduce, Collective::reduce, value); },
-        .get = [](const Configuration& c) { return text_of(c.reduce); }},
+    Variable{.name = "ALLFOLD_REDUCE",
+             .values = "`auto`, `native`, or a kernel's name",
+             .by_default = "auto",
+             .summary = "what serves `MPI_Reduce`",
+             .set =
+                 [](Configuration& c, std::string_view value) {
+                   return set_wish(c.reduce, schedule::Collective::reduce, value);
+                 },
+             .get = [](const Configuration& c) { return text_of(c.reduce); }},
     Variable{
         .name = "ALLFOLD_DEVICE",
         .values = "`staged`, `native`",
@@ -117,16 +120,17 @@ constexpr std::array table{
             "in each call all ranks have their buffers on GPUs, or none has",
         .set = [](Configuration& c, std::string_view value) { return set_device(c.device, value); },
         .get = [](const Configuration& c) { return text_of(c.device); }},
-    Variable{
-        .name = "ALLFOLD_MODEL",
-        .values = "`auto`, or parts such as `alpha=2us,beta=0.1ns,gamma=0.05ns`",
-        .by_default = "auto",
-        .summary = "the machine that kernels are chosen for: the cost of a message, of a byte "
-                   "sent, of a byte reduced, and gap, of a message right after another; alpha and "
-                   "beta also inside a machine. What is left out is as in the rules, else as is "
-                   "usual on the kind of network",
-        .set = [](Configuration& c, std::string_view value) { return set_model(c.model, value); },
-        .get = [](const Configuration& c) { return allfold::text_of(c.model); }},
+    Variable{.name = "ALLFOLD_MODEL",
+             .values = "`auto`, or parts such as `alpha=2us,beta=0.1ns,gamma=0.05ns`",
+             .by_default = "auto",
+             .summary =
+                 "the machine that kernels are chosen for: the cost of a message, of a byte "
+                 "sent, of a byte reduced, and gap, of a message right after another; alpha and "
+                 "beta also inside a machine. What is left out is as in the rules, else as is "
+                 "usual on the kind of network",
+             .set = [](Configuration& c,
+                       std::string_view value) { return cost::set_model(c.model, value); },
+             .get = [](const Configuration& c) { return allfold::cost::text_of(c.model); }},
     Variable{
         .name = "ALLFOLD_NODE",
         .values = "0, 1",
@@ -151,13 +155,14 @@ constexpr std::array table{
         .set = [](Configuration& c, std::string_view value) { return set_rules(c.rules, value); },
         .get = [](const Configuration& c) { return c.rules; },
         .scope = Variable::Scope::first_rank},
-    Variable{.name = "ALLFOLD_SEGMENT",
-             .values = "`auto`, bytes such as `64k`, or 0",
-             .by_default = "auto",
-             .summary = "the longest segment that long messages are cut into; 0: none is cut",
-             .set = [](Configuration& c,
-                       std::string_view value) { return set_segment(c.segment_bytes, value); },
-             .get = [](const Configuration& c) { return text_of_segment(c.segment_bytes); }},
+    Variable{
+        .name = "ALLFOLD_SEGMENT",
+        .values = "`auto`, bytes such as `64k`, or 0",
+        .by_default = "auto",
+        .summary = "the longest segment that long messages are cut into; 0: none is cut",
+        .set = [](Configuration& c,
+                  std::string_view value) { return rules::set_segment(c.segment_bytes, value); },
+        .get = [](const Configuration& c) { return rules::text_of_segment(c.segment_bytes); }},
     Variable{.name = "ALLFOLD_STATS",
              .values = "0, 1",
              .by_default = "0",
@@ -275,4 +280,4 @@ std::uint64_t fingerprint(const Configuration& configuration) {
   return hash;
 }
 
-}  // namespace allfold
+}  // namespace allfold::select

@@ -8,16 +8,17 @@
 #include <vector>
 
 #include "algorithms/kernel.hpp"
-#include "select/model.hpp"
-#include "select/segment_length.hpp"
+#include "algorithms/kernel_name.hpp"
+#include "cost/parameters.hpp"
+#include "rules/segment_length.hpp"
 
-namespace allfold {
+namespace allfold::select {
 
 /// What the user wants for one collective.
 struct Wish {
   enum class Kind : std::uint8_t { automatic, native, kernel };
   Kind kind = Kind::automatic;
-  NamedKernel kernel;  ///< for Kind::kernel
+  algorithms::NamedKernel kernel;  ///< for Kind::kernel
 };
 
 /// Whether a program finds out by its own calls what serves them best.
@@ -31,8 +32,8 @@ struct Configuration {
   Wish reduce;
   DeviceCalls device = DeviceCalls::staged;
   /// The longest segment that a message is cut into, in bytes; 0: none is cut.
-  std::int64_t segment_bytes = segment_by_transport;
-  ModelParts model = {};
+  std::int64_t segment_bytes = rules::segment_by_transport;
+  cost::ModelParts model = {};
   /// 1: one bracketing of operands for every vector size, Reduce and Allreduce alike.
   int reproducible = 0;
   int node = 1;                ///< 1: ranks of one machine use the memory that they share
@@ -42,8 +43,8 @@ struct Configuration {
   Tuning tuning = Tuning::off;
   std::string tune_file = "none";  ///< where what was learnt online is written, or "none"
 
-  [[nodiscard]] const Wish& wish(Collective collective) const {
-    return collective == Collective::allreduce ? allreduce : reduce;
+  [[nodiscard]] const Wish& wish(schedule::Collective collective) const {
+    return collective == schedule::Collective::allreduce ? allreduce : reduce;
   }
 };
 
@@ -83,4 +84,4 @@ struct Environment {
 /// Equal for configurations that choose and print alike.
 [[nodiscard]] std::uint64_t fingerprint(const Configuration& configuration);
 
-}  // namespace allfold
+}  // namespace allfold::select

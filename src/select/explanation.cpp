@@ -2,10 +2,11 @@
 
 #include <algorithm>
 
+#include "algorithms/registry.hpp"
 #include "select/measured.hpp"
 #include "text/format.hpp"
 
-namespace allfold {
+namespace allfold::select {
 
 namespace {
 
@@ -18,13 +19,13 @@ std::string placement_of(const Problem& problem) {
 std::string text_of_prospects(const Explanation& explanation) {
   std::size_t width = 0;
   for (const Prospect& prospect : explanation.prospects)
-    width = std::max(width, text_of(prospect.use).size());
+    width = std::max(width, rules::text_of(prospect.use).size());
   const bool is_corrected = !explanation.corrected.empty();
   std::string text;
   for (const Prospect& prospect : explanation.prospects) {
-    text += text::format("  {:<{}}  {:>10}", text_of(prospect.use), width,
-                         readable_seconds(prospect.predicted));
-    if (is_corrected) text += text::format("  {:>10}", readable_seconds(prospect.expected));
+    text += text::format("  {:<{}}  {:>10}", rules::text_of(prospect.use), width,
+                         cost::readable_seconds(prospect.predicted));
+    if (is_corrected) text += text::format("  {:>10}", cost::readable_seconds(prospect.expected));
     text += '\n';
   }
   return text;
@@ -33,25 +34,25 @@ std::string text_of_prospects(const Explanation& explanation) {
 std::string text_of_measured(const Explanation& explanation) {
   if (explanation.measured.empty()) return "nothing was measured there\n";
   std::size_t width = 0;
-  for (const MeasuredTime& time : explanation.measured)
-    width = std::max(width, text_of(time.contender).size());
+  for (const rules::MeasuredTime& time : explanation.measured)
+    width = std::max(width, rules::text_of(time.contender).size());
   std::string text = "measured there (median, and its 95 % interval):\n";
-  for (const MeasuredTime& time : explanation.measured)
-    text += text::format("  {:<{}}  {:>10}  {} to {}\n", text_of(time.contender), width,
-                         readable_seconds(time.median), readable_seconds(time.low),
-                         readable_seconds(time.high));
+  for (const rules::MeasuredTime& time : explanation.measured)
+    text += text::format("  {:<{}}  {:>10}  {} to {}\n", rules::text_of(time.contender), width,
+                         cost::readable_seconds(time.median), cost::readable_seconds(time.low),
+                         cost::readable_seconds(time.high));
   return text;
 }
 
 }  // namespace
 
 // Of each kernel the cheapest parameters.
-std::vector<Prospect> prospects_of(const Problem& problem, Brackets brackets,
+std::vector<Prospect> prospects_of(const Problem& problem, AllowedBrackets brackets,
                                    const Knowledge& knowledge, CandidateCache& candidates) {
   const Measured measured(problem, knowledge);
-  const CostModel model = model_for(problem, knowledge);
+  const cost::CostModel model = model_for(problem, knowledge);
   std::vector<Prospect> all;
-  for (const Kernel& kernel : kernels()) {
+  for (const algorithms::Kernel& kernel : algorithms::kernels()) {
     if (!kernel.serves(problem.collective)) continue;
     const auto list = candidates.get(kernel, task_of(problem), brackets);
     const auto bytes = static_cast<double>(problem.bytes);
@@ -59,7 +60,7 @@ std::vector<Prospect> prospects_of(const Problem& problem, Brackets brackets,
       return obstacle(kernel, candidate.parameters, problem, brackets).empty();
     });
     if (found == nullptr) continue;
-    const double time = seconds(found->claim, model, bytes);
+    const double time = algorithms::seconds(found->claim, model, bytes);
     all.push_back({.use = {.kernel = &kernel, .parameters = found->parameters},
                    .predicted = time,
                    .expected = time * measured.correction(kernel)});
@@ -71,7 +72,8 @@ std::vector<Prospect> prospects_of(const Problem& problem, Brackets brackets,
 Explanation explanation_of(const Problem& problem, const Choice& choice,
                            const Configuration& configuration, const Knowledge& knowledge,
                            CandidateCache& candidates) {
-  const Brackets brackets = configuration.reproducible != 0 ? Brackets::class_f : Brackets::all;
+  const AllowedBrackets brackets =
+      configuration.reproducible != 0 ? AllowedBrackets::class_f : AllowedBrackets::all;
   const Measured measured(problem, knowledge);
   return {.problem = problem,
           .choice = choice,
@@ -90,12 +92,12 @@ std::string text_of(const Explanation& explanation) {
       "chosen: {}{}\n"
       "because: {}\n"
       "in the model {}{}:\n{}{}",
-      name_of(problem.collective), problem.ranks, placement_of(problem), problem.bytes,
-      name_of(operation_class_of(problem)), text_of(choice),
-      choice.segment_bytes ? ", segments of " + text_of_segment(*choice.segment_bytes) : "",
-      choice.reason, text_of(explanation.model),
+      schedule::name_of(problem.collective), problem.ranks, placement_of(problem), problem.bytes,
+      rules::name_of(operation_class_of(problem)), text_of(choice),
+      choice.segment_bytes ? ", segments of " + rules::text_of_segment(*choice.segment_bytes) : "",
+      choice.reason, cost::text_of(explanation.model),
       is_corrected ? ", then as corrected by measurements " + explanation.corrected : "",
       text_of_prospects(explanation), text_of_measured(explanation));
 }
 
-}  // namespace allfold
+}  // namespace allfold::select

@@ -7,28 +7,28 @@
 
 #include "select/choose.hpp"
 
-namespace allfold {
+namespace allfold::select {
 
 /// A kernel that may serve the problem.
 struct Prospect {
-  RuledKernel use;   ///< with the parameters that are the cheapest in the model
-  double predicted;  ///< seconds in the model
-  double expected;   ///< seconds as corrected by measurements
+  rules::RuledKernel use;  ///< with the parameters that are the cheapest in the model
+  double predicted;        ///< seconds in the model
+  double expected;         ///< seconds as corrected by measurements
 };
 
 /// The kernels that may serve the problem, by what is expected, the quickest first.
-[[nodiscard]] std::vector<Prospect> prospects_of(const Problem& problem, Brackets brackets,
+[[nodiscard]] std::vector<Prospect> prospects_of(const Problem& problem, AllowedBrackets brackets,
                                                  const Knowledge& knowledge,
                                                  CandidateCache& candidates);
 
 struct Explanation {
   Problem problem;
   Choice choice;
-  CostModel model;
+  cost::CostModel model;
   std::vector<Prospect> prospects;  ///< by what is expected, the quickest first
   std::string corrected;            ///< where the corrections were measured; "": there are none
   /// At this very problem, the quickest first.
-  std::vector<MeasuredTime> measured;
+  std::vector<rules::MeasuredTime> measured;
 };
 
 /// `choice` is what choose() returns for the same.
@@ -39,4 +39,4 @@ struct Explanation {
 /// As lines of text.
 [[nodiscard]] std::string text_of(const Explanation& explanation);
 
-}  // namespace allfold
+}  // namespace allfold::select

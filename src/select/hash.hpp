@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string_view>
 
-namespace allfold {
+namespace allfold::select {
 
 /// FNV-1a. `so_far` is the hash of what comes before.
 [[nodiscard]] constexpr std::uint64_t hash_of(std::string_view text,
@@ -13,4 +13,4 @@ namespace allfold {
   return so_far;
 }
 
-}  // namespace allfold
+}  // namespace allfold::select

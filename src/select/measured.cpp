@@ -4,9 +4,10 @@
 #include <cmath>
 #include <utility>
 
+#include "algorithms/registry.hpp"
 #include "text/format.hpp"
 
-namespace allfold {
+namespace allfold::select {
 
 namespace {
 
@@ -14,7 +15,7 @@ double log_bytes(std::int64_t bytes) {
   return std::log(static_cast<double>(std::max<std::int64_t>(bytes, 1)));
 }
 
-bool is_alike(const Measurement& point, const Problem& problem) {
+bool is_alike(const rules::Measurement& point, const Problem& problem) {
   const int ranks_per_machine = ranks_per_machine_of(problem);
   const bool are_on_one_machine =
       ranks_per_machine == problem.ranks && point.ranks_per_machine == point.ranks;
@@ -23,13 +24,16 @@ bool is_alike(const Measurement& point, const Problem& problem) {
 }
 
 /// What the model says of a contender at a point.
-double predicted(const MeasuredTime& time, const Measurement& point, CostModel model) {
+double predicted(const rules::MeasuredTime& time, const rules::Measurement& point,
+                 cost::CostModel model) {
   model.ranks_per_node = point.ranks_per_machine;
-  const Task task{.collective = point.collective,
-                  .ranks = point.ranks,
-                  .parameters = time.contender.parameters,
-                  .nodes = Nodes::in_succession(point.ranks, point.ranks_per_machine)};
-  return seconds(time.contender.kernel->claim(task), model, static_cast<double>(point.bytes));
+  const algorithms::Task task{
+      .collective = point.collective,
+      .ranks = point.ranks,
+      .parameters = time.contender.parameters,
+      .nodes = algorithms::Nodes::in_succession(point.ranks, point.ranks_per_machine)};
+  return algorithms::seconds(time.contender.kernel->claim(task), model,
+                             static_cast<double>(point.bytes));
 }
 
 double between(double low, double high, double share) { return low + (high - low) * share; }
@@ -42,7 +46,7 @@ Measured::Measured(const Problem& problem, const Knowledge& knowledge)
   int fewer = 0;
   int more = 0;
   const auto& all = knowledge.rules->measurements;
-  for (const Measurement& point : all) {
+  for (const rules::Measurement& point : all) {
     if (!is_alike(point, problem)) continue;
     if (point.ranks <= problem.ranks) fewer = std::max(fewer, point.ranks);
     if (point.ranks >= problem.ranks) more = more == 0 ? point.ranks : std::min(more, point.ranks);
@@ -50,19 +54,19 @@ Measured::Measured(const Problem& problem, const Knowledge& knowledge)
   sides_[0].ranks = fewer != 0 ? fewer : more;
   sides_[1].ranks = more != 0 ? more : fewer;
   for (Side& side : sides_) {
-    for (const Measurement& point : all)
+    for (const rules::Measurement& point : all)
       if (is_alike(point, problem) && point.ranks == side.ranks) side.points.push_back(&point);
     read(side, knowledge.model);
   }
 }
 
 /// What could not serve the problem does not count, and of a kernel's variants the quickest does.
-void Measured::read(Side& side, const CostModel& model) const {
-  for (const Measurement* point : side.points)
-    for (const MeasuredTime& time : point->times) {
-      const Kernel* kernel = time.contender.kernel;
+void Measured::read(Side& side, const cost::CostModel& model) const {
+  for (const rules::Measurement* point : side.points)
+    for (const rules::MeasuredTime& time : point->times) {
+      const algorithms::Kernel* kernel = time.contender.kernel;
       if (kernel != nullptr &&
-          !obstacle(*kernel, time.contender.parameters, problem_, Brackets::all).empty())
+          !obstacle(*kernel, time.contender.parameters, problem_, AllowedBrackets::all).empty())
         continue;
       const double place = log_bytes(point->bytes);
       const auto [known, is_new] = side.times[kernel].try_emplace(place, std::log(time.median));
@@ -86,7 +90,7 @@ double Measured::value_at(const Curve& curve) const {
                  (place - below->first) / (above->first - below->first));
 }
 
-std::optional<double> Measured::measured_correction(const Kernel* kernel) const {
+std::optional<double> Measured::measured_correction(const algorithms::Kernel* kernel) const {
   std::array<std::optional<double>, 2> values;
   for (std::size_t s = 0; s < sides_.size(); ++s)
     if (const auto curve = sides_[s].ratios.find(kernel); curve != sides_[s].ratios.end())
@@ -98,23 +102,24 @@ std::optional<double> Measured::measured_correction(const Kernel* kernel) const 
   return between(*values[0], *values[1], share);
 }
 
-std::vector<const Kernel*> Measured::kernels() const {
-  std::vector<const Kernel*> all;
-  for (const Kernel& kernel : allfold::kernels())
+std::vector<const algorithms::Kernel*> Measured::kernels() const {
+  std::vector<const algorithms::Kernel*> all;
+  for (const algorithms::Kernel& kernel : allfold::algorithms::kernels())
     if (std::ranges::any_of(sides_,
                             [&](const Side& side) { return side.ratios.contains(&kernel); }))
       all.push_back(&kernel);
   return all;
 }
 
-double Measured::correction(const Kernel& kernel) const {
+double Measured::correction(const algorithms::Kernel& kernel) const {
   if (const auto own = measured_correction(&kernel)) return std::exp(*own);
   std::optional<double> worst;
-  for (const Kernel* each : kernels()) worst = std::max(worst, measured_correction(each));
+  for (const algorithms::Kernel* each : kernels())
+    worst = std::max(worst, measured_correction(each));
   return std::exp(worst.value_or(0));
 }
 
-std::optional<std::int64_t> Measured::segment_of(const Kernel& kernel) const {
+std::optional<std::int64_t> Measured::segment_of(const algorithms::Kernel& kernel) const {
   if (sides_[0].ranks == 0) return std::nullopt;  // nothing was measured
   const auto distance_of = [&](const Side& side) {
     return std::abs(std::log(side.ranks) - std::log(problem_.ranks));
@@ -142,13 +147,13 @@ bool Measured::native_is_quickest() const {
   });
 }
 
-std::vector<MeasuredTime> Measured::at_problem() const {
-  std::vector<MeasuredTime> times;
+std::vector<rules::MeasuredTime> Measured::at_problem() const {
+  std::vector<rules::MeasuredTime> times;
   if (sides_[0].ranks == problem_.ranks)
-    for (const Measurement* point : sides_[0].points)
+    for (const rules::Measurement* point : sides_[0].points)
       if (point->bytes == problem_.bytes)
         times.insert(times.end(), point->times.begin(), point->times.end());
-  std::ranges::stable_sort(times, {}, &MeasuredTime::median);
+  std::ranges::stable_sort(times, {}, &rules::MeasuredTime::median);
   return times;
 }
 
@@ -158,4 +163,4 @@ std::string Measured::where() const {
                        : text::format("on {} and {} ranks ({})", fewer, more, source_);
 }
 
-}  // namespace allfold
+}  // namespace allfold::select

@@ -7,9 +7,11 @@
 #include <string>
 #include <vector>
 
-#include "select/choose.hpp"
+#include "algorithms/registry.hpp"
+#include "select/choice.hpp"
+#include "select/knowledge.hpp"
 
-namespace allfold {
+namespace allfold::select {
 
 /// The measurements of the problem's collective, class of operations and placement (as many ranks a
 /// machine, or all on one), on the nearest numbers of ranks that are not more, and not fewer, than
@@ -21,17 +23,17 @@ class Measured {
 
   [[nodiscard]] bool is_there() const { return !sides_[0].points.empty(); }
   /// The kernels that were measured, each once.
-  [[nodiscard]] std::vector<const Kernel*> kernels() const;
+  [[nodiscard]] std::vector<const algorithms::Kernel*> kernels() const;
   /// How many times as long as the model says a kernel takes here. One that was not measured, as it
   /// could not win, is taken to be off as the worst of those that were.
-  [[nodiscard]] double correction(const Kernel& kernel) const;
+  [[nodiscard]] double correction(const algorithms::Kernel& kernel) const;
   /// The segments with which a kernel was the quickest at the point that is nearest.
-  [[nodiscard]] std::optional<std::int64_t> segment_of(const Kernel& kernel) const;
+  [[nodiscard]] std::optional<std::int64_t> segment_of(const algorithms::Kernel& kernel) const;
   /// Whether the MPI library's own call was the quickest for vectors of that length, on each of the
   /// numbers of ranks.
   [[nodiscard]] bool native_is_quickest() const;
   /// What was measured at the problem itself, the quickest first.
-  [[nodiscard]] std::vector<MeasuredTime> at_problem() const;
+  [[nodiscard]] std::vector<rules::MeasuredTime> at_problem() const;
   /// "on 6 and 8 ranks (rules.json)".
   [[nodiscard]] std::string where() const;
 
@@ -41,18 +43,18 @@ class Measured {
   /// One of the two numbers of ranks.
   struct Side {
     int ranks = 0;
-    std::vector<const Measurement*> points;
-    std::map<const Kernel*, Curve> times;  ///< null: the MPI library's own
-    std::map<const Kernel*, Curve> ratios;
-    std::map<const Kernel*, std::map<double, std::optional<std::int64_t>>> segments;
+    std::vector<const rules::Measurement*> points;
+    std::map<const algorithms::Kernel*, Curve> times;  ///< null: the MPI library's own
+    std::map<const algorithms::Kernel*, Curve> ratios;
+    std::map<const algorithms::Kernel*, std::map<double, std::optional<std::int64_t>>> segments;
   };
-  void read(Side& side, const CostModel& model) const;
+  void read(Side& side, const cost::CostModel& model) const;
   [[nodiscard]] double value_at(const Curve& curve) const;
-  [[nodiscard]] std::optional<double> measured_correction(const Kernel* kernel) const;
+  [[nodiscard]] std::optional<double> measured_correction(const algorithms::Kernel* kernel) const;
 
   const Problem& problem_;
   std::string source_;
   std::array<Side, 2> sides_;  ///< fewer ranks, and more; both the same where there is one
 };
 
-}  // namespace allfold
+}  // namespace allfold::select

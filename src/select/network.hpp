@@ -6,9 +6,9 @@
 #include <optional>
 #include <string_view>
 
-#include "schedule/cost.hpp"
+#include "cost/model.hpp"
 
-namespace allfold {
+namespace allfold::select {
 
 enum class Network : std::uint8_t {
   local,       ///< all ranks are on one machine
@@ -38,13 +38,13 @@ inline constexpr std::array networks{Network::local, Network::high_speed, Networ
 /// switch, and 10 Gbit/s. The gap is the processor's own time for a message, in which no other can
 /// be sent or received; on one machine nearly all of alpha is that. Inside a machine alpha is a
 /// look at what another rank writes, and beta a byte written and read.
-[[nodiscard]] constexpr CostModel default_model(Network network) {
-  CostModel model{.link = {.alpha = 1e-6, .beta = 1e-10},
-                  .gamma = 1e-11,
-                  .inside = {.alpha = 1e-7, .beta = 1e-10}};
+[[nodiscard]] constexpr cost::CostModel default_model(Network network) {
+  cost::CostModel model{.link = {.alpha = 1e-6, .beta = 1e-10},
+                        .gamma = 1e-11,
+                        .inside = {.alpha = 1e-7, .beta = 1e-10}};
   if (network == Network::high_speed) model.link.gap = 0.3e-6;
   if (network == Network::tcp) model.link = {.alpha = 30e-6, .beta = 1e-9, .gap = 5e-6};
   return model;
 }
 
-}  // namespace allfold
+}  // namespace allfold::select

@@ -6,7 +6,7 @@
 #include <numeric>
 #include <vector>
 
-namespace allfold {
+namespace allfold::select {
 
 int rows_of_dimensions(std::span<const int> dimensions) {
   std::vector<int> extents;
@@ -32,4 +32,4 @@ int rows_of_nodes(std::span<const std::uint64_t> machines) {
   return is_in_succession && nodes.front() != 0 ? static_cast<int>(nodes.size()) : 0;
 }
 
-}  // namespace allfold
+}  // namespace allfold::select

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <span>
 
-namespace allfold {
+namespace allfold::select {
 
 /// The rows of a Cartesian communicator, from the extents of its dimensions: its columns are the
 /// last dimension, which neighbours in rank order share, its rows all others. Dimensions of extent
@@ -15,4 +15,4 @@ namespace allfold {
 /// number of nodes, if each holds equally many ranks, more than one, in succession. Else 0.
 [[nodiscard]] int rows_of_nodes(std::span<const std::uint64_t> machines);
 
-}  // namespace allfold
+}  // namespace allfold::select

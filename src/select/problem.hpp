@@ -4,45 +4,46 @@
 #include <cstdint>
 #include <string_view>
 
+#include "rules/rules.hpp"
 #include "select/candidates.hpp"
-#include "select/rules.hpp"
 
-namespace allfold {
+namespace allfold::select {
 
 /// Whose the operation is. Operations of MPI's are on types of MPI's, whose elements lie one after
 /// the other; the user's may be on types whose elements reach into each other.
 enum class Operations : std::uint8_t { predefined, of_the_user };
 
 struct Problem {
-  Collective collective = Collective::allreduce;
+  schedule::Collective collective = schedule::Collective::allreduce;
   int ranks = 1;
   std::int64_t bytes = 0;  ///< count times the size of the type
   /// `any` for commutative operations; others need rank order.
-  OperandOrder order = OperandOrder::any;
+  schedule::OperandOrder order = schedule::OperandOrder::any;
   Operations operation = Operations::predefined;
   int grid_rows = 0;  ///< rows of the communicator's own grid; 0: it has none
   /// What can carry messages between ranks of one machine, and of several.
-  Carrier carrier = Carrier::messages;
-  Nodes nodes = {};  ///< which ranks share a machine
+  algorithms::Carrier carrier = algorithms::Carrier::messages;
+  algorithms::Nodes nodes = {};  ///< which ranks share a machine
 
   friend bool operator==(const Problem&, const Problem&) = default;
 };
 
-[[nodiscard]] Task task_of(const Problem& problem);
+[[nodiscard]] algorithms::Task task_of(const Problem& problem);
 
 /// The class of its operation.
-[[nodiscard]] OperationClass operation_class_of(const Problem& problem);
+[[nodiscard]] rules::OperationClass operation_class_of(const Problem& problem);
 
 /// Of the machine that has most.
 [[nodiscard]] int ranks_per_machine_of(const Problem& problem);
 
 /// Whether a kernel may serve the operation.
-[[nodiscard]] bool suits(const Kernel& kernel, const Parameters& parameters,
+[[nodiscard]] bool suits(const algorithms::Kernel& kernel, const algorithms::Parameters& parameters,
                          const Problem& problem);
 
 /// Why a kernel that the user does not insist on cannot serve, as in "takes operands in any order";
 /// "" if it can.
-[[nodiscard]] std::string_view obstacle(const Kernel& kernel, const Parameters& parameters,
-                                        const Problem& problem, Brackets brackets);
+[[nodiscard]] std::string_view obstacle(const algorithms::Kernel& kernel,
+                                        const algorithms::Parameters& parameters,
+                                        const Problem& problem, AllowedBrackets brackets);
 
-}  // namespace allfold
+}  // namespace allfold::select

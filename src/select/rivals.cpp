@@ -5,7 +5,7 @@
 
 #include "select/explanation.hpp"
 
-namespace allfold {
+namespace allfold::select {
 
 namespace {
 
@@ -13,7 +13,7 @@ namespace {
 constexpr double band = 3;
 
 bool goes_by_messages(const Prospect& prospect) {
-  return prospect.use.kernel->carrier == Carrier::messages;
+  return prospect.use.kernel->carrier == algorithms::Carrier::messages;
 }
 
 bool are_alike(const Prospect& a, const Prospect& b) {
@@ -21,13 +21,13 @@ bool are_alike(const Prospect& a, const Prospect& b) {
   return std::abs(a.predicted - b.predicted) <= rounding * a.predicted;
 }
 
-bool has_parameters_of(const Prospect& prospect, const RuledKernel& chosen) {
+bool has_parameters_of(const Prospect& prospect, const rules::RuledKernel& chosen) {
   return prospect.use.kernel == chosen.kernel && prospect.use.parameters == chosen.parameters;
 }
 
 /// Those by messages that are worth a trial, beside what was chosen.
-std::vector<RuledKernel> quickest_by_messages(const std::vector<Prospect>& prospects,
-                                              const RuledKernel& chosen) {
+std::vector<rules::RuledKernel> quickest_by_messages(const std::vector<Prospect>& prospects,
+                                                     const rules::RuledKernel& chosen) {
   std::vector<const Prospect*> different;
   for (const Prospect& prospect : prospects) {
     if (!goes_by_messages(prospect)) continue;
@@ -39,7 +39,7 @@ std::vector<RuledKernel> quickest_by_messages(const std::vector<Prospect>& prosp
     else if (has_parameters_of(prospect, chosen))
       *alike = &prospect;
   }
-  std::vector<RuledKernel> quickest;
+  std::vector<rules::RuledKernel> quickest;
   for (const Prospect* prospect : different)
     if (!has_parameters_of(*prospect, chosen)) quickest.push_back(prospect->use);
   return quickest;
@@ -47,21 +47,21 @@ std::vector<RuledKernel> quickest_by_messages(const std::vector<Prospect>& prosp
 
 }  // namespace
 
-std::vector<RuledKernel> rivals(const Problem& problem, const Choice& choice,
-                                const Knowledge& knowledge, CandidateCache& candidates) {
-  const RuledKernel chosen{.kernel = choice.kernel,
-                           .parameters = choice.parameters,
-                           .segment_bytes = choice.segment_bytes};
-  std::vector<RuledKernel> all{chosen};
+std::vector<rules::RuledKernel> rivals(const Problem& problem, const Choice& choice,
+                                       const Knowledge& knowledge, CandidateCache& candidates) {
+  const rules::RuledKernel chosen{.kernel = choice.kernel,
+                                  .parameters = choice.parameters,
+                                  .segment_bytes = choice.segment_bytes};
+  std::vector<rules::RuledKernel> all{chosen};
   if (chosen.kernel != nullptr) all.emplace_back();
   const std::vector<Prospect> prospects =
-      prospects_of(problem, Brackets::all, knowledge, candidates);
+      prospects_of(problem, AllowedBrackets::all, knowledge, candidates);
   for (const Prospect& prospect : prospects)
     if (!goes_by_messages(prospect) && prospect.use.kernel != chosen.kernel)
       all.push_back(prospect.use);
-  for (const RuledKernel& kernel : quickest_by_messages(prospects, chosen))
+  for (const rules::RuledKernel& kernel : quickest_by_messages(prospects, chosen))
     if (all.size() < most_rivals) all.push_back(kernel);
   return all;
 }
 
-}  // namespace allfold
+}  // namespace allfold::select

@@ -3,17 +3,18 @@
 
 #include <vector>
 
-#include "select/choose.hpp"
+#include "select/choice.hpp"
+#include "select/knowledge.hpp"
 
-namespace allfold {
+namespace allfold::select {
 
 /// What was chosen; the MPI library's own; what goes through shared memory, where it can; and the
 /// kernels by messages that are expected to be the quickest, unless they are far behind the first
 /// of these. Of those that cost the same in the model there is one. No more than `most_rivals`.
-[[nodiscard]] std::vector<RuledKernel> rivals(const Problem& problem, const Choice& choice,
-                                              const Knowledge& knowledge,
-                                              CandidateCache& candidates);
+[[nodiscard]] std::vector<rules::RuledKernel> rivals(const Problem& problem, const Choice& choice,
+                                                     const Knowledge& knowledge,
+                                                     CandidateCache& candidates);
 
 inline constexpr std::size_t most_rivals = 6;
 
-}  // namespace allfold
+}  // namespace allfold::select

@@ -4,9 +4,10 @@
 #include <optional>
 #include <string>
 
-#include "select/choose.hpp"
+#include "select/choice.hpp"
+#include "select/knowledge.hpp"
 
-namespace allfold {
+namespace allfold::select {
 
 struct RuledChoice {
   std::optional<Choice> choice;  ///< absent: no rule holds
@@ -16,6 +17,6 @@ struct RuledChoice {
 
 /// By the first rule that holds and whose kernel suits the problem.
 [[nodiscard]] RuledChoice choose_by_rules(const Problem& problem, const Knowledge& knowledge,
-                                          Brackets brackets, CandidateCache& candidates);
+                                          AllowedBrackets brackets, CandidateCache& candidates);
 
-}  // namespace allfold
+}  // namespace allfold::select

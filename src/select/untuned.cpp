@@ -6,32 +6,33 @@
 
 #include "select/choose.hpp"
 
-namespace allfold {
+namespace allfold::select {
 
 namespace {
 
-Carrier carrier_of(const Measurement& point) {
-  if (point.ranks_per_machine == 1) return Carrier::messages;
-  return point.ranks_per_machine == point.ranks ? Carrier::shared_memory : Carrier::both;
+algorithms::Carrier carrier_of(const rules::Measurement& point) {
+  if (point.ranks_per_machine == 1) return algorithms::Carrier::messages;
+  return point.ranks_per_machine == point.ranks ? algorithms::Carrier::shared_memory
+                                                : algorithms::Carrier::both;
 }
 
-Problem problem_of(const Measurement& point) {
-  const bool is_ordered = point.operation == OperationClass::ordered;
-  const bool is_predefined = point.operation == OperationClass::predefined;
+Problem problem_of(const rules::Measurement& point) {
+  const bool is_ordered = point.operation == rules::OperationClass::ordered;
+  const bool is_predefined = point.operation == rules::OperationClass::predefined;
   return {.collective = point.collective,
           .ranks = point.ranks,
           .bytes = point.bytes,
-          .order = is_ordered ? OperandOrder::rank_order : OperandOrder::any,
+          .order = is_ordered ? schedule::OperandOrder::rank_order : schedule::OperandOrder::any,
           .operation = is_predefined ? Operations::predefined : Operations::of_the_user,
           .carrier = carrier_of(point),
-          .nodes = Nodes::in_succession(point.ranks, point.ranks_per_machine)};
+          .nodes = algorithms::Nodes::in_succession(point.ranks, point.ranks_per_machine)};
 }
 
 class Chooser {
  public:
   explicit Chooser(Network network) : network_(network) {}
 
-  const RuledKernel& at(const Measurement& point) {
+  const rules::RuledKernel& at(const rules::Measurement& point) {
     const Key key(point.collective, point.operation, point.ranks, point.ranks_per_machine,
                   point.bytes);
     const auto known = known_.find(key);
@@ -39,9 +40,9 @@ class Chooser {
   }
 
  private:
-  using Key = std::tuple<Collective, OperationClass, int, int, std::int64_t>;
+  using Key = std::tuple<schedule::Collective, rules::OperationClass, int, int, std::int64_t>;
 
-  RuledKernel chosen(const Measurement& point) {
+  rules::RuledKernel chosen(const rules::Measurement& point) {
     const bool is_local = point.ranks_per_machine == point.ranks;
     const Configuration as_it_comes;
     const Knowledge knowledge = knowledge_of(as_it_comes, is_local ? Network::local : network_);
@@ -51,15 +52,15 @@ class Chooser {
 
   Network network_;
   CandidateCache candidates_;
-  std::map<Key, RuledKernel> known_;
+  std::map<Key, rules::RuledKernel> known_;
 };
 
 }  // namespace
 
 Untuned untuned_on(Network network) {
-  return [chooser = std::make_shared<Chooser>(network)](const Measurement& point) {
+  return [chooser = std::make_shared<Chooser>(network)](const rules::Measurement& point) {
     return chooser->at(point);
   };
 }
 
-}  // namespace allfold
+}  // namespace allfold::select

@@ -3,15 +3,15 @@
 
 #include <functional>
 
+#include "rules/rules.hpp"
 #include "select/network.hpp"
-#include "select/rules.hpp"
 
-namespace allfold {
+namespace allfold::select {
 
 /// What would serve the problem that was measured.
-using Untuned = std::function<RuledKernel(const Measurement& point)>;
+using Untuned = std::function<rules::RuledKernel(const rules::Measurement& point)>;
 
 /// On machines that such a network is between. What was found is kept.
 [[nodiscard]] Untuned untuned_on(Network network);
 
-}  // namespace allfold
+}  // namespace allfold::select

@@ -4,7 +4,7 @@
 #include <cerrno>
 #include <ctime>
 
-namespace allfold {
+namespace allfold::system {
 
 namespace {
 
@@ -47,4 +47,4 @@ BlockedSignals::~BlockedSignals() {
   errno = error;
 }
 
-}  // namespace allfold
+}  // namespace allfold::system

@@ -3,7 +3,7 @@
 
 #include <csignal>
 
-namespace allfold {
+namespace allfold::system {
 
 /// While an object of this class exists, signals are blocked in the calling thread; other threads
 /// are not affected. errno is preserved.
@@ -30,4 +30,4 @@ class BlockedSignals {
   sigset_t pending_ = {};  ///< sent before: not ours to remove
 };
 
-}  // namespace allfold
+}  // namespace allfold::system

@@ -5,7 +5,7 @@
 
 #include <utility>
 
-namespace allfold {
+namespace allfold::system {
 
 class Descriptor {
  public:
@@ -28,4 +28,4 @@ class Descriptor {
   int number_;
 };
 
-}  // namespace allfold
+}  // namespace allfold::system

@@ -10,7 +10,7 @@
 
 #include "system/descriptor.hpp"
 
-namespace allfold {
+namespace allfold::system {
 
 namespace {
 
@@ -47,4 +47,4 @@ std::string read_file(const std::string& name, std::size_t most_bytes, std::stri
   return read_all(file.number(), most_bytes, content);
 }
 
-}  // namespace allfold
+}  // namespace allfold::system

@@ -16,7 +16,7 @@
 #include "system/blocked_signals.hpp"
 #include "system/descriptor.hpp"
 
-namespace allfold {
+namespace allfold::system {
 
 namespace {
 
@@ -153,4 +153,4 @@ std::string obstacle_to_writing(const std::string& name) {
   return target.is_direct ? "" : Draft(target).problem();
 }
 
-}  // namespace allfold
+}  // namespace allfold::system

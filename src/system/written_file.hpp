@@ -3,7 +3,7 @@
 
 #include <string>
 
-namespace allfold {
+namespace allfold::system {
 
 /// Writes a file as a whole or not at all; returns what went wrong, or "".
 ///
@@ -17,4 +17,4 @@ namespace allfold {
 /// would. Leaves nothing behind.
 [[nodiscard]] std::string obstacle_to_writing(const std::string& name);
 
-}  // namespace allfold
+}  // namespace allfold::system

@@ -1,6 +1,8 @@
 /// The closed forms of Huang, McKinley (Parallel Computing 23, 1997) for sides that are no powers
 /// of two, and what they say of strip lengths; those for powers of two: mesh_test.
 #include "algorithms/grid.hpp"
+#include "algorithms/registry.hpp"
+#include "cost/critical_path.hpp"
 #include "papers.hpp"
 
 namespace allfold::papers {
@@ -22,7 +24,8 @@ TEST(Bucket, costs_the_same_on_any_number_of_ranks) {
 }
 
 TEST(Bucket, nests_on_grids_with_any_sides) {
-  for (const auto& [rows, columns] : {Sides{3, 4}, {3, 5}, {5, 3}, {4, 6}, {7, 9}, {6, 11}}) {
+  for (const auto& [rows, columns] :
+       {algorithms::Sides{3, 4}, {3, 5}, {5, 3}, {4, 6}, {7, 9}, {6, 11}}) {
     const double sides = rows + columns;
     const double share = 1 - 1.0 / (rows * columns);
     expect_time(programs(on_rows("bucket-2d", rows), {.ranks = rows * columns}), Sum::exact,
@@ -35,7 +38,7 @@ TEST(Bucket, nests_on_grids_with_any_sides) {
 // The paper has powers of two; on any even line the two trees still use disjoint ranks.
 TEST(BalancedTrees, cost_half_a_vector_a_level_on_even_numbers_of_ranks) {
   for (int k = 2; k <= 40; k += 2) {
-    const double lg = ceil_log2(k);
+    const double lg = algorithms::ceil_log2(k);
     expect_time_both_ways(programs("bsbt", {.ranks = k}), Sum::at_most, [=](auto& t) {
       return 2 * lg * t.alpha + m * lg * t.beta + m * lg / 2 * t.gamma;
     });
@@ -45,11 +48,12 @@ TEST(BalancedTrees, cost_half_a_vector_a_level_on_even_numbers_of_ranks) {
 // "Adaptive": longer strips take more start-ups and move less.
 TEST(MeshAdaptive, trades_start_ups_for_bytes_by_the_length_of_strips) {
   for (const int side : {4, 8, 16}) {
-    Cost before{.rounds = 0, .volume = 1e9, .reductions = 1e9};
-    for (const int strip : strip_lengths({side, side})) {
-      const Task task{.ranks = side * side, .parameters = {.rows = side, .strip = strip}};
-      const Cost cost =
-          cost_of(programs_of(*find_kernel("mesh-adaptive"), task, Binding::separate));
+    cost::Cost before{.rounds = 0, .volume = 1e9, .reductions = 1e9};
+    for (const int strip : algorithms::strip_lengths({side, side})) {
+      const algorithms::Task task{.ranks = side * side,
+                                  .parameters = {.rows = side, .strip = strip}};
+      const cost::Cost cost = cost::cost_of(proof::programs_of(
+          *algorithms::find_kernel("mesh-adaptive"), task, program::Binding::separate));
       EXPECT_GT(cost.rounds, before.rounds) << side << ", S = " << strip;
       EXPECT_LT(cost.volume, before.volume) << side << ", S = " << strip;
       EXPECT_LT(cost.reductions, before.reductions) << side << ", S = " << strip;

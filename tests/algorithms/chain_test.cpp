@@ -3,9 +3,12 @@
 
 #include <string>
 
-#include "algorithms/prove.hpp"
+#include "algorithms/registry.hpp"
+#include "cost/critical_path.hpp"
+#include "proof/check.hpp"
+#include "proof/prove.hpp"
 
-namespace allfold {
+namespace allfold::algorithms {
 namespace {
 
 const Kernel& composed() { return *find_kernel("composed"); }
@@ -20,15 +23,16 @@ Task task_of(Collective collective, int ranks, const std::string& steps) {
 void expect_proved(Task task) {
   const int roots = task.collective == Collective::reduce ? task.ranks : 1;
   for (task.root = 0; task.root < roots; ++task.root)
-    for (const Binding binding : {Binding::separate, Binding::in_place}) {
-      const auto all = programs_of(composed(), task, binding);
-      const Proof proof =
-          check(all, {.collective = task.collective, .root = task.root, .order = composed().order});
+    for (const program::Binding binding :
+         {program::Binding::separate, program::Binding::in_place}) {
+      const auto all = proof::programs_of(composed(), task, binding);
+      const proof::Proof proof = proof::check(
+          all, {.collective = task.collective, .root = task.root, .order = composed().order});
       ASSERT_TRUE(proof.holds()) << text_of(task.parameters.composition) << ", root " << task.root
                                  << ": " << proof.defects[0].text();
       ASSERT_TRUE(proof.has_one_bracketing());
-      const Cost cost = cost_of(all);
-      const Cost most = composed().claim(task).cost;
+      const cost::Cost cost = cost::cost_of(all);
+      const cost::Cost most = composed().claim(task).cost;
       EXPECT_LE(cost.rounds, most.rounds + 1e-9) << task.ranks << ", root " << task.root;
       EXPECT_LE(cost.volume, most.volume + 1e-9) << task.ranks << ", root " << task.root;
       EXPECT_LE(cost.reductions, most.reductions + 1e-9) << task.ranks << ", root " << task.root;
@@ -55,9 +59,9 @@ TEST(Chain, takes_each_link_one_vector_and_little_more_in_many_segments) {
   for (const int ranks : {3, 7, 16}) {
     Task task = task_of(Collective::reduce, ranks, std::to_string(ranks) + "c256");
     for (task.root = 0; task.root < ranks; ++task.root) {
-      const auto all = programs_of(composed(), task, Binding::separate);
-      EXPECT_LT(cost_of(all).volume, 1.07) << ranks << ", root " << task.root;
-      for (const Program& program : all)
+      const auto all = proof::programs_of(composed(), task, program::Binding::separate);
+      EXPECT_LT(cost::cost_of(all).volume, 1.07) << ranks << ", root " << task.root;
+      for (const program::Program& program : all)
         EXPECT_TRUE(program.one_exchange_a_round) << ranks << ", rank " << program.rank;
     }
   }
@@ -67,7 +71,9 @@ TEST(Chain, costs_one_hop_less_for_a_root_at_an_end) {
   Task task = task_of(Collective::reduce, 5, "5c4");
   for (task.root = 0; task.root < 5; ++task.root) {
     const bool is_at_end = task.root == 0 || task.root == 4;
-    EXPECT_EQ(cost_of(programs_of(composed(), task, Binding::separate)).rounds, is_at_end ? 7 : 8);
+    EXPECT_EQ(
+        cost::cost_of(proof::programs_of(composed(), task, program::Binding::separate)).rounds,
+        is_at_end ? 7 : 8);
   }
 }
 
@@ -79,4 +85,4 @@ TEST(Chain, is_written_with_its_segments) {
 }
 
 }  // namespace
-}  // namespace allfold
+}  // namespace allfold::algorithms

@@ -3,6 +3,9 @@
 #include <map>
 #include <optional>
 
+#include "algorithms/kernel_name.hpp"
+#include "algorithms/registry.hpp"
+#include "cost/critical_path.hpp"
 #include "papers.hpp"
 #include "select/candidates.hpp"
 
@@ -34,14 +37,15 @@ constexpr std::array papers_kernels{
 /// where its formula is a bound only.
 class Contender {
  public:
-  Contender(const Kernel& kernel, const Task& task)
+  Contender(const algorithms::Kernel& kernel, const algorithms::Task& task)
       : kernel_(kernel), task_(task), claim_(kernel.claim(task)) {}
 
   [[nodiscard]] std::string_view name() const { return kernel_.name; }
 
   /// What it takes, if that is less than `limit`; else any time from `limit` on.
-  [[nodiscard]] double seconds_below(double limit, const CostModel& model, double bytes) {
-    if (claim_.kind == Claim::Kind::exactly) return seconds(claim_, model, bytes);
+  [[nodiscard]] double seconds_below(double limit, const cost::CostModel& model, double bytes) {
+    if (claim_.kind == algorithms::Claim::Kind::exactly)
+      return algorithms::seconds(claim_, model, bytes);
     if (executed_.empty()) execute(model.link);
     // The sum takes no less than any of its terms.
     double most = 0;
@@ -50,33 +54,35 @@ class Contender {
                        model.link.beta * bytes * of_root.terms.volume,
                        model.gamma * bytes * of_root.terms.reductions});
     for (auto of_root = executed_.begin(); of_root != executed_.end() && most < limit; ++of_root)
-      most = std::max(most, critical_path(of_root->programs, model, bytes));
+      most = std::max(most, cost::critical_path(of_root->programs, model, bytes));
     return most;
   }
 
  private:
   struct Executed {
-    std::vector<Program> programs;
-    Cost terms;
+    std::vector<program::Program> programs;
+    cost::Cost terms;
   };
-  void execute(LinkCost link) {
+  void execute(cost::LinkCost link) {
     const double f_alpha = link.f_alpha;
     const double f_beta = link.f_beta;
-    for (const int root : scope_of(task_.ranks).roots) {
+    for (const int root : proof::scope_of(task_.ranks).roots) {
       task_.root = root;
-      Executed of_root{.programs = programs_of(kernel_, task_, Binding::separate), .terms = {}};
+      Executed of_root{.programs = proof::programs_of(kernel_, task_, program::Binding::separate),
+                       .terms = {}};
       const auto& all = of_root.programs;
-      of_root.terms = {.rounds = critical_path(all, {.link = {.alpha = 1, .f_alpha = f_alpha}}, 1),
-                       .volume = critical_path(all, {.link = {.beta = 1, .f_beta = f_beta}}, 1),
-                       .reductions = critical_path(all, {.gamma = 1}, 1)};
+      of_root.terms = {
+          .rounds = cost::critical_path(all, {.link = {.alpha = 1, .f_alpha = f_alpha}}, 1),
+          .volume = cost::critical_path(all, {.link = {.beta = 1, .f_beta = f_beta}}, 1),
+          .reductions = cost::critical_path(all, {.gamma = 1}, 1)};
       executed_.push_back(std::move(of_root));
-      if (task_.collective == Collective::allreduce) return;
+      if (task_.collective == schedule::Collective::allreduce) return;
     }
   }
 
-  const Kernel& kernel_;
-  Task task_;
-  Claim claim_;
+  const algorithms::Kernel& kernel_;
+  algorithms::Task task_;
+  algorithms::Claim claim_;
   std::vector<Executed> executed_;  // by root
 };
 
@@ -95,11 +101,11 @@ void for_each_point(const Machines& machines, Visit visit) {
   for (const double alpha : {1e-7, 1e-6, 1e-5})
     for (const double ratio : gammas_in_betas)
       for (double bytes = 8; bytes <= 128 << 20; bytes *= 4)
-        visit(CostModel{.link = {.alpha = alpha,
-                                 .beta = beta,
-                                 .f_alpha = machines.f_alpha,
-                                 .f_beta = machines.f_beta},
-                        .gamma = ratio * beta},
+        visit(cost::CostModel{.link = {.alpha = alpha,
+                                       .beta = beta,
+                                       .f_alpha = machines.f_alpha,
+                                       .f_beta = machines.f_beta},
+                              .gamma = ratio * beta},
               bytes);
 }
 
@@ -107,24 +113,25 @@ void for_each_point(const Machines& machines, Visit visit) {
 /// never more are left out.
 using Shortfalls = std::map<std::string_view, double>;
 
-void add_shortfalls(const Task& task, const Machines& machines, Shortfalls& shortfalls) {
+void add_shortfalls(const algorithms::Task& task, const Machines& machines,
+                    Shortfalls& shortfalls) {
   std::vector<Contender> contenders;
   for (const std::string_view name : papers_kernels) {
-    const Kernel& kernel = *find_kernel(name);
+    const algorithms::Kernel& kernel = *algorithms::find_kernel(name);
     if (!kernel.serves(task.collective)) continue;
-    for (const Parameters& parameters : all_parameters(kernel, task)) {
-      Task own = task;
+    for (const algorithms::Parameters& parameters : algorithms::all_parameters(kernel, task)) {
+      algorithms::Task own = task;
       own.parameters = parameters;
       contenders.emplace_back(kernel, own);
     }
   }
-  const Kernel& composed = *find_kernel("composed");
-  CandidateCache cache;
-  const auto candidates = cache.get(composed, task, Brackets::all);
-  std::map<const Candidate*, Contender> chosen;
-  for_each_point(machines, [&](const CostModel& model, double bytes) {
-    const Candidate* candidate = cheapest(*candidates, model, bytes);
-    Task own = task;
+  const algorithms::Kernel& composed = *algorithms::find_kernel("composed");
+  select::CandidateCache cache;
+  const auto candidates = cache.get(composed, task, select::AllowedBrackets::all);
+  std::map<const select::Candidate*, Contender> chosen;
+  for_each_point(machines, [&](const cost::CostModel& model, double bytes) {
+    const select::Candidate* candidate = select::cheapest(*candidates, model, bytes);
+    algorithms::Task own = task;
     own.parameters = candidate->parameters;
     Contender& choice = chosen.try_emplace(candidate, composed, own).first->second;
     const double time = choice.seconds_below(1e300, model, bytes);
@@ -138,7 +145,7 @@ void add_shortfalls(const Task& task, const Machines& machines, Shortfalls& shor
   });
 }
 
-Shortfalls shortfalls(Collective collective, const std::vector<int>& ranks,
+Shortfalls shortfalls(schedule::Collective collective, const std::vector<int>& ranks,
                       const Machines& machines) {
   Shortfalls found;
   for (const int p : ranks) add_shortfalls({.collective = collective, .ranks = p}, machines, found);
@@ -162,22 +169,22 @@ void expect(const Shortfalls& found, const Shortfalls& at_most) {
 }
 
 TEST(CheapestComposition, of_an_allreduce_costs_no_more_than_any_single_kernel) {
-  expect(shortfalls(Collective::allreduce, all_ranks(), {}), {});
+  expect(shortfalls(schedule::Collective::allreduce, all_ranks(), {}), {});
 }
 
 // Where that is cheaper than both ways at once, trees gain: they send one way only.
 TEST(CheapestComposition, of_an_allreduce_is_beaten_by_mesh_trees_where_one_way_is_cheaper) {
   const std::vector<int> ranks = numbers_of_ranks();
-  expect(shortfalls(Collective::allreduce, ranks, {.f_alpha = 0.5}),
+  expect(shortfalls(schedule::Collective::allreduce, ranks, {.f_alpha = 0.5}),
          {{"bsbt", 1.06}, {"sbt-2d", 1.2}, {"mesh-adaptive", 1.06}});
-  expect(shortfalls(Collective::allreduce, ranks, {.f_beta = 0.5}), {});
-  expect(shortfalls(Collective::allreduce, ranks, {.f_alpha = 0.5, .f_beta = 0.5}),
+  expect(shortfalls(schedule::Collective::allreduce, ranks, {.f_beta = 0.5}), {});
+  expect(shortfalls(schedule::Collective::allreduce, ranks, {.f_alpha = 0.5, .f_beta = 0.5}),
          {{"bsbt", 1.1}, {"sbt-2d", 1.21}, {"mesh-adaptive", 1.08}});
 }
 
 // The formulas of elimination are bounds over all roots, and by these it is chosen.
 TEST(CheapestComposition, of_a_reduce_is_beaten_by_what_has_bounds_for_formulas) {
-  expect(shortfalls(Collective::reduce, numbers_of_ranks(), {}),
+  expect(shortfalls(schedule::Collective::reduce, numbers_of_ranks(), {}),
          {{"bsbt", 1.1},
           {"butterfly", 1.18},
           {"elimination-overlapping", 1.18},
@@ -188,21 +195,22 @@ TEST(CheapestComposition, of_a_reduce_is_beaten_by_what_has_bounds_for_formulas)
 // As far as formulas go no kernel of Rabenseifner's papers of 2004 is cheaper.
 TEST(CheapestComposition, of_a_reduce_has_the_least_formula_of_the_first_two_papers) {
   for (const int p : all_ranks()) {
-    const Task task{.collective = Collective::reduce, .ranks = p};
-    CandidateCache cache;
-    const auto candidates = cache.get(*find_kernel("composed"), task, Brackets::all);
+    const algorithms::Task task{.collective = schedule::Collective::reduce, .ranks = p};
+    select::CandidateCache cache;
+    const auto candidates =
+        cache.get(*algorithms::find_kernel("composed"), task, select::AllowedBrackets::all);
     for (std::size_t i = 0; i < 11; ++i) {
-      const Kernel& kernel = *find_kernel(papers_kernels[i]);
+      const algorithms::Kernel& kernel = *algorithms::find_kernel(papers_kernels[i]);
       if (!kernel.serves(task.collective)) continue;
-      for (const Parameters& parameters : all_parameters(kernel, task)) {
-        Task own = task;
+      for (const algorithms::Parameters& parameters : algorithms::all_parameters(kernel, task)) {
+        algorithms::Task own = task;
         own.parameters = parameters;
-        const Claim claim = kernel.claim(own);
-        for_each_point({}, [&](const CostModel& model, double bytes) {
-          const Candidate* candidate = cheapest(*candidates, model, bytes);
-          ASSERT_LE(seconds(candidate->claim, model, bytes),
-                    seconds(claim, model, bytes) * (1 + 1e-9))
-              << kernel.name << text_of(kernel, parameters) << " on " << p;
+        const algorithms::Claim claim = kernel.claim(own);
+        for_each_point({}, [&](const cost::CostModel& model, double bytes) {
+          const select::Candidate* candidate = select::cheapest(*candidates, model, bytes);
+          ASSERT_LE(algorithms::seconds(candidate->claim, model, bytes),
+                    algorithms::seconds(claim, model, bytes) * (1 + 1e-9))
+              << kernel.name << algorithms::text_of(kernel, parameters) << " on " << p;
         });
       }
     }

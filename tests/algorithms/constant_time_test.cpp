@@ -4,8 +4,10 @@
 #include <cstdlib>
 #include <new>
 
-#include "algorithms/compose.hpp"
+#include "algorithms/composition_plans.hpp"
+#include "algorithms/kernel_name.hpp"
 #include "algorithms/powers.hpp"
+#include "algorithms/registry.hpp"
 
 namespace {
 
@@ -22,7 +24,7 @@ void* operator new(std::size_t size) {
 void operator delete(void* memory) noexcept { std::free(memory); }
 void operator delete(void* memory, std::size_t /*size*/) noexcept { std::free(memory); }
 
-namespace allfold {
+namespace allfold::algorithms {
 namespace {
 
 struct Size {
@@ -85,4 +87,4 @@ TEST(ConstantTime, kernels_of_few_rounds_take_little_work_on_many_ranks) {
 }
 
 }  // namespace
-}  // namespace allfold
+}  // namespace allfold::algorithms

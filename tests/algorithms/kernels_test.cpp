@@ -4,9 +4,14 @@
 #include <algorithm>
 
 #include "algorithms/fold.hpp"
-#include "algorithms/prove_all.hpp"
+#include "algorithms/kernel_name.hpp"
+#include "algorithms/registry.hpp"
+#include "cost/critical_path.hpp"
+#include "proof/check.hpp"
+#include "proof/expressions.hpp"
+#include "proof/prove_all.hpp"
 
-namespace allfold {
+namespace allfold::algorithms {
 namespace {
 
 /// 1 to 70, then some around powers of two and some larger.
@@ -22,7 +27,7 @@ class EveryKernel : public testing::TestWithParam<const Kernel*> {};
 TEST_P(EveryKernel, is_proved) {
   const std::vector<const Kernel*> kernel{GetParam()};
   const std::vector<int> ranks = numbers_of_ranks();
-  const Tally tally = prove_all(kernel, ranks, processors()).at(0);
+  const proof::Tally tally = proof::prove_all(kernel, ranks, proof::processors()).at(0);
   EXPECT_GE(tally.proofs, static_cast<std::int64_t>(4 * ranks.size()));
   for (const std::string& failure : tally.failures) ADD_FAILURE() << failure;
 }
@@ -51,15 +56,15 @@ TEST_P(EveryKernel, claims_rank_order_if_it_keeps_it) {
       if (!kernel.serves(collective)) continue;
       const int root = collective == Collective::reduce ? ranks / 2 : 0;
       const Task task{.collective = collective, .ranks = ranks, .root = root};
-      const auto programs = programs_of(kernel, task, Binding::separate);
-      const Goal goal{.collective = collective, .root = root, .order = OperandOrder::any};
-      keeps = keeps && check(programs, goal).keeps_rank_order;
+      const auto programs = proof::programs_of(kernel, task, program::Binding::separate);
+      const proof::Goal goal{.collective = collective, .root = root, .order = OperandOrder::any};
+      keeps = keeps && proof::check(programs, goal).keeps_rank_order;
     }
   EXPECT_EQ(keeps, kernel.order == OperandOrder::rank_order);
 }
 
 /// The work memory of a rank, in vectors.
-double work_memory(const Program& program, bool brings_result) {
+double work_memory(const program::Program& program, bool brings_result) {
   std::int64_t blocks = brings_result ? program.result.size() : 0;
   for (const Scratch& scratch : program.scratch)
     blocks += scratch.places > 0 ? scratch.places * program.segment : scratch.room.size();
@@ -76,8 +81,8 @@ TEST_P(EveryKernel, needs_the_work_memory_that_its_row_says) {
         for (const int root : {0, ranks - 1}) {
           task.root = root;
           task.parameters = parameters;
-          for (const Program& program :
-               programs_of(*GetParam(), task, Binding::separate, {.log2_segments = 7})) {
+          for (const program::Program& program : proof::programs_of(
+                   *GetParam(), task, program::Binding::separate, {.log2_segments = 7})) {
             const bool brings_result = collective == Collective::reduce && program.rank != root;
             EXPECT_LE(work_memory(program, brings_result), GetParam()->work_vectors(task))
                 << ranks << " ranks, rank " << program.rank << ", root " << root
@@ -89,15 +94,15 @@ TEST_P(EveryKernel, needs_the_work_memory_that_its_row_says) {
 
 /// The form of F: the pairs of the fold, then the perfect tree over its numbers.
 std::uint64_t form_of_f(int ranks) {
-  Expressions expressions(ranks);
+  proof::Expressions expressions(ranks);
   const Fold fold(ranks);
-  std::vector<Expression> level;
+  std::vector<proof::Expression> level;
   for (int n = 0; n < fold.numbers(); ++n) {
     const int first = fold.first_rank(n);
     level.push_back(n < fold.pairs() ? expressions.combine(first, first + 1) : first);
   }
   while (level.size() > 1) {
-    std::vector<Expression> next;
+    std::vector<proof::Expression> next;
     for (std::size_t i = 0; i < level.size(); i += 2)
       next.push_back(expressions.combine(level[i], level[i + 1]));
     level = next;
@@ -107,9 +112,9 @@ std::uint64_t form_of_f(int ranks) {
 
 /// The bracketing of all blocks, for one collective; 0 if blocks differ.
 std::uint64_t bracketing(const Kernel& kernel, const Task& task) {
-  const Proof proof =
-      check(programs_of(kernel, task, Binding::separate),
-            {.collective = task.collective, .root = task.root, .order = kernel.order});
+  const proof::Proof proof =
+      proof::check(proof::programs_of(kernel, task, program::Binding::separate),
+                   {.collective = task.collective, .root = task.root, .order = kernel.order});
   return proof.has_one_bracketing() ? proof.bracketing.at(0) : 0;
 }
 
@@ -169,8 +174,8 @@ TEST(Circulant, never_costs_more_than_elimination) {
   const Kernel& circulant = *find_kernel("circulant");
   const Kernel& elimination = *find_kernel("elimination-overlapping");
   for (int ranks = 1; ranks <= 300; ++ranks) {
-    const Cost cost = circulant.claim({.ranks = ranks}).cost;
-    const Cost other = elimination.claim({.ranks = ranks}).cost;
+    const cost::Cost cost = circulant.claim({.ranks = ranks}).cost;
+    const cost::Cost other = elimination.claim({.ranks = ranks}).cost;
     EXPECT_EQ(cost.rounds, other.rounds) << ranks;
     EXPECT_LE(cost.volume, other.volume) << ranks;
     EXPECT_LE(cost.reductions, other.reductions) << ranks;
@@ -181,7 +186,7 @@ TEST(Circulant, saves_a_round_for_each_that_exchanges_whole_pieces) {
   const Kernel& kernel = *find_kernel("circulant");
   const auto rounds = [&](int ranks, int halvings) {
     const Task task{.ranks = ranks, .parameters = {.halvings = halvings}};
-    return cost_of(programs_of(kernel, task, Binding::separate)).rounds;
+    return cost::cost_of(proof::programs_of(kernel, task, program::Binding::separate)).rounds;
   };
   EXPECT_EQ(rounds(16, 4), 8);
   EXPECT_EQ(rounds(16, 0), 4);
@@ -193,7 +198,7 @@ TEST(Circulant, saves_a_round_for_each_that_exchanges_whole_pieces) {
 
 TEST(Circulant, gathers_to_the_root_at_the_price_of_one_way) {
   const Kernel& kernel = *find_kernel("circulant");
-  const CostModel model{.link = {.alpha = 1, .beta = 1, .f_alpha = 0.75, .f_beta = 0.5}};
+  const cost::CostModel model{.link = {.alpha = 1, .beta = 1, .f_alpha = 0.75, .f_beta = 0.5}};
   for (const int ranks : {2, 3, 7, 12, 16, 23})
     for (const int root : {0, ranks / 2})
       for (const Parameters& parameters : all_parameters(kernel, {.ranks = ranks})) {
@@ -201,40 +206,42 @@ TEST(Circulant, gathers_to_the_root_at_the_price_of_one_way) {
                         .ranks = ranks,
                         .root = root,
                         .parameters = parameters};
-        EXPECT_NEAR(critical_path(programs_of(kernel, task, Binding::separate), model, 1),
-                    seconds(kernel.claim(task).cost, model, 1), 1e-9)
+        EXPECT_NEAR(cost::critical_path(
+                        proof::programs_of(kernel, task, program::Binding::separate), model, 1),
+                    cost::seconds(kernel.claim(task).cost, model, 1), 1e-9)
             << ranks << " ranks, root " << root << text_of(kernel, parameters);
       }
 }
 
-constexpr CostModel with_gap{.link = {.alpha = 30, .beta = 1, .gap = 5}};
-constexpr CostModel without_gap{.link = {.alpha = 30, .beta = 1}};
+constexpr cost::CostModel with_gap{.link = {.alpha = 30, .beta = 1, .gap = 5}};
+constexpr cost::CostModel without_gap{.link = {.alpha = 30, .beta = 1}};
 
 TEST(Direct, takes_one_latency_where_there_is_a_gap) {
   const Kernel& kernel = *find_kernel("direct");
   for (const Collective collective : {Collective::allreduce, Collective::reduce})
     for (const int ranks : {2, 3, 7, 13, 40}) {
       const Task task{.collective = collective, .ranks = ranks};
-      const auto programs = programs_of(kernel, task, Binding::separate);
+      const auto programs = proof::programs_of(kernel, task, program::Binding::separate);
       const double others = ranks - 1;
       const auto expect_time = [&](double gap, double start_ups) {
-        CostModel model = with_gap;
+        cost::CostModel model = with_gap;
         model.link.gap = gap;
         SCOPED_TRACE(testing::Message() << ranks << " ranks, gap " << gap);
-        EXPECT_DOUBLE_EQ(critical_path(programs, model, 3), start_ups + 3 * others);
+        EXPECT_DOUBLE_EQ(cost::critical_path(programs, model, 3), start_ups + 3 * others);
         EXPECT_DOUBLE_EQ(seconds(kernel.claim(task), model, 3), start_ups + 3 * others);
       };
       expect_time(5, 30 + 5 * (others - 1));
-      for (const double gap : {30.0, 40.0, LinkCost{}.gap}) expect_time(gap, 30 * others);
+      for (const double gap : {30.0, 40.0, cost::LinkCost{}.gap}) expect_time(gap, 30 * others);
     }
 }
 
 TEST(Gap, is_that_of_the_link) {
-  const auto programs = programs_of(*find_kernel("direct"), {.ranks = 4}, Binding::separate);
-  CostModel model = with_gap;
+  const auto programs =
+      proof::programs_of(*find_kernel("direct"), {.ranks = 4}, program::Binding::separate);
+  cost::CostModel model = with_gap;
   model.ranks_per_node = 4;
   model.inside = {.alpha = 2, .gap = 1};
-  EXPECT_DOUBLE_EQ(critical_path(programs, model, 3), 2 + 2 * 1);
+  EXPECT_DOUBLE_EQ(cost::critical_path(programs, model, 3), 2 + 2 * 1);
 }
 
 TEST(Gap, makes_nothing_dearer) {
@@ -243,9 +250,9 @@ TEST(Gap, makes_nothing_dearer) {
       for (const int ranks : {5, 8, 13, 24}) {
         if (!kernel.serves(collective)) continue;
         const Task task{.collective = collective, .ranks = ranks};
-        const auto programs = programs_of(kernel, task, Binding::separate);
-        EXPECT_LE(critical_path(programs, with_gap, 64),
-                  critical_path(programs, without_gap, 64) + 1e-9)
+        const auto programs = proof::programs_of(kernel, task, program::Binding::separate);
+        EXPECT_LE(cost::critical_path(programs, with_gap, 64),
+                  cost::critical_path(programs, without_gap, 64) + 1e-9)
             << kernel.name << " on " << ranks;
       }
 }
@@ -253,9 +260,10 @@ TEST(Gap, makes_nothing_dearer) {
 TEST(Gap, changes_nothing_where_each_message_needs_the_one_before) {
   for (const std::string_view name : {"recursive-doubling", "bruck", "halving-doubling"})
     for (const int ranks : {4, 8, 16}) {
-      const auto programs = programs_of(*find_kernel(name), {.ranks = ranks}, Binding::separate);
-      EXPECT_DOUBLE_EQ(critical_path(programs, with_gap, 64),
-                       critical_path(programs, without_gap, 64))
+      const auto programs =
+          proof::programs_of(*find_kernel(name), {.ranks = ranks}, program::Binding::separate);
+      EXPECT_DOUBLE_EQ(cost::critical_path(programs, with_gap, 64),
+                       cost::critical_path(programs, without_gap, 64))
           << name << " on " << ranks;
     }
 }
@@ -265,9 +273,10 @@ TEST(Gap, lets_the_segments_of_a_chain_follow_each_other) {
   const Task task{.collective = Collective::reduce,
                   .ranks = 4,
                   .parameters = {.composition = parse_composition("4c16").value()}};
-  const auto programs = programs_of(*find_kernel("composed"), task, Binding::separate);
-  EXPECT_DOUBLE_EQ(critical_path(programs, with_gap, 16), 3 * (30 + 1) + 15 * (5 + 1));
-  EXPECT_DOUBLE_EQ(critical_path(programs, without_gap, 16), 18 * (30 + 1));
+  const auto programs =
+      proof::programs_of(*find_kernel("composed"), task, program::Binding::separate);
+  EXPECT_DOUBLE_EQ(cost::critical_path(programs, with_gap, 16), 3 * (30 + 1) + 15 * (5 + 1));
+  EXPECT_DOUBLE_EQ(cost::critical_path(programs, without_gap, 16), 18 * (30 + 1));
 }
 
 TEST(Bracketing, of_dual_roots_is_one_for_any_number_of_segments) {
@@ -286,7 +295,9 @@ TEST(DualRoot, moves_little_more_than_three_vectors_in_many_segments) {
   const Kernel& kernel = *find_kernel("dual-root");
   for (const int ranks : {6, 13, 30, 64, 100}) {
     const Task task{.ranks = ranks, .parameters = {.segments = 256}};
-    EXPECT_LT(cost_of(programs_of(kernel, task, Binding::separate)).volume, 3.1) << ranks;
+    EXPECT_LT(cost::cost_of(proof::programs_of(kernel, task, program::Binding::separate)).volume,
+              3.1)
+        << ranks;
   }
 }
 
@@ -295,10 +306,10 @@ TEST(DualRoot, moves_little_more_than_three_vectors_in_many_segments) {
 TEST(TwoTree, has_one_exchange_in_each_slot) {
   const Kernel& kernel = *find_kernel("two-tree");
   for (int ranks = 2; ranks <= 600; ++ranks)
-    for (const Program& program : programs_of(
+    for (const program::Program& program : proof::programs_of(
              kernel,
              {.collective = Collective::reduce, .ranks = ranks, .parameters = {.segments = 1}},
-             Binding::separate))
+             program::Binding::separate))
       ASSERT_TRUE(program.one_exchange_a_round) << ranks << " ranks, rank " << program.rank;
 }
 
@@ -310,7 +321,8 @@ TEST(TwoTree, moves_little_more_than_the_vector_in_many_segments) {
                       .ranks = ranks,
                       .root = root,
                       .parameters = {.segments = 256}};
-      const Cost cost = cost_of(programs_of(kernel, task, Binding::separate));
+      const cost::Cost cost =
+          cost::cost_of(proof::programs_of(kernel, task, program::Binding::separate));
       EXPECT_LT(cost.volume, 1.03) << ranks;
       EXPECT_LT(cost.reductions, 1.03) << ranks;
     }
@@ -339,4 +351,4 @@ TEST(Parsing, says_what_is_wrong) {
 }
 
 }  // namespace
-}  // namespace allfold
+}  // namespace allfold::algorithms

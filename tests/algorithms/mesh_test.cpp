@@ -5,20 +5,25 @@
 #include <tuple>
 
 #include "algorithms/grid.hpp"
-#include "algorithms/prove.hpp"
+#include "algorithms/registry.hpp"
+#include "cost/critical_path.hpp"
+#include "proof/check.hpp"
+#include "proof/prove.hpp"
 
-namespace allfold {
+namespace allfold::algorithms {
 namespace {
 
 constexpr std::array sides{2, 4, 8, 16};
 
-std::vector<Program> programs(std::string_view name, const Task& task) {
-  return programs_of(*find_kernel(name), task, Binding::separate);
+std::vector<program::Program> programs(std::string_view name, const Task& task) {
+  return proof::programs_of(*find_kernel(name), task, program::Binding::separate);
 }
 
-Cost cost(std::string_view name, const Task& task) { return cost_of(programs(name, task)); }
+cost::Cost cost(std::string_view name, const Task& task) {
+  return cost::cost_of(programs(name, task));
+}
 
-void expect_equal(const Cost& measured, const Cost& formula) {
+void expect_equal(const cost::Cost& measured, const cost::Cost& formula) {
   EXPECT_NEAR(measured.rounds, formula.rounds, 1e-9);
   EXPECT_NEAR(measured.volume, formula.volume, 1e-9);
   EXPECT_NEAR(measured.reductions, formula.reductions, 1e-9);
@@ -88,7 +93,7 @@ TEST(Formula, of_the_adaptive_mesh_on_a_square) {
 
 // The trees of the halves use different ranks, so most of their messages go one way only.
 TEST(Formula, of_one_way_messages_is_exact_too) {
-  CostModel model{.link = {.alpha = 1, .beta = 0.125, .f_alpha = 0.5, .f_beta = 0.25}};
+  cost::CostModel model{.link = {.alpha = 1, .beta = 0.125, .f_alpha = 0.5, .f_beta = 0.25}};
   model.inside = model.link;
   for (const std::string_view name :
        {"sbt", "bsbt", "bucket", "sbt-2d", "bsbt-2d", "bucket-2d", "mesh-adaptive"})
@@ -98,8 +103,8 @@ TEST(Formula, of_one_way_messages_is_exact_too) {
         const Task task{.collective = collective, .ranks = ranks, .root = root};
         const auto claim = find_kernel(name)->claim(task);
         for (const double bytes : {0.0, 1000.0})
-          EXPECT_DOUBLE_EQ(critical_path(programs(name, task), model, bytes),
-                           seconds(claim.cost, model, bytes))
+          EXPECT_DOUBLE_EQ(cost::critical_path(programs(name, task), model, bytes),
+                           cost::seconds(claim.cost, model, bytes))
               << name << ", " << name_of(collective) << " on " << ranks;
       }
 }
@@ -109,9 +114,9 @@ TEST(MeshReduce, costs_no_more_than_allreduce) {
     for (const std::string_view name :
          {"bsbt", "bucket", "sbt-2d", "bsbt-2d", "bucket-2d", "mesh-adaptive"})
       for (const int root : {0, ranks / 2, ranks - 1}) {
-        const Cost reduce =
+        const cost::Cost reduce =
             cost(name, {.collective = Collective::reduce, .ranks = ranks, .root = root});
-        const Cost allreduce = cost(name, {.ranks = ranks});
+        const cost::Cost allreduce = cost(name, {.ranks = ranks});
         EXPECT_LE(reduce.rounds, allreduce.rounds) << name << " on " << ranks;
         EXPECT_LE(reduce.volume, allreduce.volume + 1e-9) << name << " on " << ranks;
         EXPECT_LE(reduce.reductions, allreduce.reductions + 1e-9) << name << " on " << ranks;
@@ -170,7 +175,8 @@ TEST(Strips, serve_columns_that_they_do_not_divide) {
   for (const auto& [rows, columns, strip] :
        {std::tuple{3, 4, 3}, {4, 7, 2}, {4, 9, 4}, {4, 6, 4}, {6, 8, 3}, {6, 11, 3}}) {
     const Task task = grid_task(rows, columns, strip);
-    const Proof proof = check(programs("mesh-adaptive", task), {.order = OperandOrder::any});
+    const proof::Proof proof =
+        proof::check(programs("mesh-adaptive", task), {.order = OperandOrder::any});
     EXPECT_TRUE(proof.holds()) << rows << " x " << columns << ", S = " << strip;
     expect_equal(cost("mesh-adaptive", task), find_kernel("mesh-adaptive")->claim(task).cost);
   }
@@ -186,12 +192,14 @@ TEST(Parameters, that_make_a_grid_a_line_are_proved_too) {
           const Task task{
               .collective = collective, .ranks = ranks, .root = root, .parameters = {.rows = rows}};
           const Kernel& kernel = *find_kernel(name);
-          for (const Binding binding : {Binding::separate, Binding::in_place}) {
-            const auto all = programs_of(kernel, task, binding);
+          for (const program::Binding binding :
+               {program::Binding::separate, program::Binding::in_place}) {
+            const auto all = proof::programs_of(kernel, task, binding);
             EXPECT_TRUE(
-                check(all, {.collective = collective, .root = root, .order = kernel.order}).holds())
+                proof::check(all, {.collective = collective, .root = root, .order = kernel.order})
+                    .holds())
                 << name << " with " << rows << " rows on " << ranks;
-            expect_equal(cost_of(all), kernel.claim(task).cost);
+            expect_equal(cost::cost_of(all), kernel.claim(task).cost);
           }
         }
 }
@@ -201,10 +209,11 @@ TEST(Parameters, that_do_not_fit_give_the_default) {
   for (const int ranks : {6, 13, 16})
     for (const Parameters& odd : {Parameters{.rows = 5}, Parameters{.rows = 1000, .strip = 1000}}) {
       const Task task{.ranks = ranks, .parameters = odd};
-      const Proof proof = check(programs("mesh-adaptive", task), {.order = OperandOrder::any});
+      const proof::Proof proof =
+          proof::check(programs("mesh-adaptive", task), {.order = OperandOrder::any});
       EXPECT_TRUE(proof.holds()) << ranks;
-      const Cost with_odd = cost("mesh-adaptive", task);
-      const Cost by_default = cost("mesh-adaptive", {.ranks = ranks});
+      const cost::Cost with_odd = cost("mesh-adaptive", task);
+      const cost::Cost by_default = cost("mesh-adaptive", {.ranks = ranks});
       EXPECT_EQ(with_odd.rounds, by_default.rounds) << ranks;
       EXPECT_EQ(with_odd.volume, by_default.volume) << ranks;
     }
@@ -217,7 +226,7 @@ struct Bracketing {
 };
 
 Bracketing bracketing(std::string_view name, const Task& task) {
-  const Proof proof = check(programs(name, task), {.order = OperandOrder::any});
+  const proof::Proof proof = proof::check(programs(name, task), {.order = OperandOrder::any});
   return {proof.keeps_rank_order, proof.has_one_bracketing()};
 }
 
@@ -237,8 +246,8 @@ TEST(Bracketing, of_the_adaptive_mesh_is_ordered_without_strips_only) {
 TEST(Bracketing, of_the_adaptive_mesh_without_strips_is_that_of_balanced_trees) {
   for (const int ranks : {8, 12, 16, 36, 41}) {
     const Task without{.ranks = ranks, .parameters = {.strip = 1}};
-    EXPECT_EQ(check(programs("mesh-adaptive", without), {}).bracketing,
-              check(programs("bsbt-2d", without), {}).bracketing);
+    EXPECT_EQ(proof::check(programs("mesh-adaptive", without), {}).bracketing,
+              proof::check(programs("bsbt-2d", without), {}).bracketing);
     expect_equal(cost("mesh-adaptive", without), cost("bsbt-2d", without));
   }
 }
@@ -252,8 +261,8 @@ TEST(Bracketing, of_trees_is_one_for_all_blocks_on_any_number_of_ranks) {
 
 TEST(Bracketing, of_balanced_trees_is_that_of_the_aligned_tree_on_even_numbers_of_ranks) {
   for (int ranks = 2; ranks <= 40; ranks += 2)
-    EXPECT_EQ(check(programs("bsbt", {.ranks = ranks}), {}).bracketing[0],
-              check(programs("sbt", {.ranks = ranks}), {}).bracketing[0])
+    EXPECT_EQ(proof::check(programs("bsbt", {.ranks = ranks}), {}).bracketing[0],
+              proof::check(programs("sbt", {.ranks = ranks}), {}).bracketing[0])
         << ranks;
 }
 
@@ -263,4 +272,4 @@ TEST(Bracketing, of_buckets_differs_between_blocks) {
 }
 
 }  // namespace
-}  // namespace allfold
+}  // namespace allfold::algorithms

@@ -8,8 +8,10 @@
 #include <string_view>
 #include <vector>
 
+#include "algorithms/kernel_name.hpp"
 #include "algorithms/powers.hpp"
-#include "algorithms/prove.hpp"
+#include "cost/critical_path.hpp"
+#include "proof/prove.hpp"
 
 namespace allfold::papers {
 
@@ -21,7 +23,7 @@ struct Machine {
   double alpha_u = f_alpha * alpha;
   double beta_u = f_beta * beta;
 
-  [[nodiscard]] CostModel model() const {
+  [[nodiscard]] cost::CostModel model() const {
     return {.link = {.alpha = alpha, .beta = beta, .f_alpha = f_alpha, .f_beta = f_beta},
             .gamma = gamma};
   }
@@ -52,17 +54,18 @@ inline constexpr Machine one_way_differs{.name = "one way differs",
                                          .f_beta = 0.5};
 
 /// A kernel as the user names it, "butterfly:halvings=1".
-[[nodiscard]] inline NamedKernel kernel_named(std::string_view text) {
+[[nodiscard]] inline algorithms::NamedKernel kernel_named(std::string_view text) {
   std::string error;
-  NamedKernel named = parse_kernel(text, error);
+  algorithms::NamedKernel named = algorithms::parse_kernel(text, error);
   EXPECT_NE(named.kernel, nullptr) << error;
   return named;
 }
 
-[[nodiscard]] inline std::vector<Program> programs(std::string_view text, Task task) {
-  const NamedKernel named = kernel_named(text);
+[[nodiscard]] inline std::vector<program::Program> programs(std::string_view text,
+                                                            algorithms::Task task) {
+  const algorithms::NamedKernel named = kernel_named(text);
   task.parameters = named.parameters;
-  return programs_of(*named.kernel, task, Binding::separate);
+  return proof::programs_of(*named.kernel, task, program::Binding::separate);
 }
 
 /// How the terms of a formula add up.
@@ -72,9 +75,10 @@ enum class Sum : std::uint8_t {
 };
 
 template <class Formula>
-void expect_on(const Machine& machine, const std::vector<Program>& all, Sum sum, Formula formula) {
+void expect_on(const Machine& machine, const std::vector<program::Program>& all, Sum sum,
+               Formula formula) {
   SCOPED_TRACE(testing::Message() << machine.name << ", p = " << all.size());
-  const double time = critical_path(all, machine.model(), m);
+  const double time = cost::critical_path(all, machine.model(), m);
   const double claimed = formula(machine);
   constexpr double rounding = 1e-9;
   EXPECT_LE(time, claimed + rounding);
@@ -83,7 +87,7 @@ void expect_on(const Machine& machine, const std::vector<Program>& all, Sum sum,
 
 /// Holds programs to a formula, seconds of a Machine: exactly for each term by itself.
 template <class Formula>
-void expect_time(const std::vector<Program>& all, Sum sum, Formula formula) {
+void expect_time(const std::vector<program::Program>& all, Sum sum, Formula formula) {
   for (const Machine& machine : single_terms) expect_on(machine, all, Sum::exact, formula);
   for (const Machine& machine : whole_machines) expect_on(machine, all, sum, formula);
   expect_on(one_way_differs, all, sum, formula);
@@ -91,7 +95,7 @@ void expect_time(const std::vector<Program>& all, Sum sum, Formula formula) {
 
 /// The same for a formula that knows no one-way messages.
 template <class Formula>
-void expect_time_both_ways(const std::vector<Program>& all, Sum sum, Formula formula) {
+void expect_time_both_ways(const std::vector<program::Program>& all, Sum sum, Formula formula) {
   for (const Machine& machine : single_terms)
     if (machine.f_alpha == 1 && machine.f_beta == 1) expect_on(machine, all, Sum::exact, formula);
   for (const Machine& machine : whole_machines) expect_on(machine, all, sum, formula);
@@ -99,7 +103,7 @@ void expect_time_both_ways(const std::vector<Program>& all, Sum sum, Formula for
 
 /// Holds programs to a bound, on all machines.
 template <class Formula>
-void expect_at_most(const std::vector<Program>& all, Formula formula) {
+void expect_at_most(const std::vector<program::Program>& all, Formula formula) {
   for (const Machine& machine : single_terms) expect_on(machine, all, Sum::at_most, formula);
   for (const Machine& machine : whole_machines) expect_on(machine, all, Sum::at_most, formula);
 }

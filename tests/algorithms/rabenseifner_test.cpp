@@ -1,4 +1,5 @@
 /// The closed forms of Rabenseifner (ICCS 2004), written out, against the time of the programs.
+#include "cost/critical_path.hpp"
 #include "papers.hpp"
 
 namespace allfold::papers {
@@ -8,16 +9,16 @@ namespace {
 template <class Visit>
 void for_some_roots(int p, Visit visit) {
   for (const int root : {0, 1, p / 2, p - 1})
-    visit(Task{.collective = Collective::reduce, .ranks = p, .root = root});
+    visit(algorithms::Task{.collective = schedule::Collective::reduce, .ranks = p, .root = root});
 }
 
 // Where p is no power of two a rank may receive the next vector while it reduces the last one.
 TEST(BinaryTree, reduces_in_lg_p_one_way_messages_for_every_root) {
   for (const int p : numbers_of_ranks()) {
-    const double lg = ceil_log2(p);
-    const Sum sum = is_power(p) ? Sum::exact : Sum::at_most;
+    const double lg = algorithms::ceil_log2(p);
+    const Sum sum = algorithms::is_power(p) ? Sum::exact : Sum::at_most;
     for (const std::string_view name : {"binary-tree", "binary-tree-f"}) {
-      for_some_roots(p, [&](const Task& task) {
+      for_some_roots(p, [&](const algorithms::Task& task) {
         expect_time(programs(name, task), sum,
                     [=](auto& t) { return lg * (t.alpha_u + m * t.beta_u + m * t.gamma); });
       });
@@ -29,8 +30,8 @@ TEST(BinaryTree, reduces_in_lg_p_one_way_messages_for_every_root) {
 
 TEST(RecursiveDoubling, costs_lg_p_exchanges_and_two_messages_for_other_p) {
   for (const int p : numbers_of_ranks()) {
-    const double floor = floor_log2(p);
-    const double rest = is_power(p) ? 0 : 1;
+    const double floor = algorithms::floor_log2(p);
+    const double rest = algorithms::is_power(p) ? 0 : 1;
     expect_time(programs("recursive-doubling", {.ranks = p}), Sum::exact, [=](auto& t) {
       return floor * (t.alpha + m * t.beta + m * t.gamma) +
              rest * (2 * t.alpha_u + 2 * m * t.beta_u + m * t.gamma);
@@ -42,8 +43,8 @@ TEST(RecursiveDoubling, costs_lg_p_exchanges_and_two_messages_for_other_p) {
 // messages cost the same.
 TEST(RecursiveDoubling, costs_what_the_paper_prints_where_one_way_costs_the_same) {
   for (const int p : numbers_of_ranks()) {
-    if (is_power(p)) continue;
-    const double ceil = ceil_log2(p);
+    if (algorithms::is_power(p)) continue;
+    const double ceil = algorithms::ceil_log2(p);
     expect_time_both_ways(programs("recursive-doubling", {.ranks = p}), Sum::exact, [=](auto& t) {
       return ceil * (t.alpha + m * t.beta + m * t.gamma) + t.alpha_u + m * t.beta_u;
     });
@@ -52,11 +53,11 @@ TEST(RecursiveDoubling, costs_what_the_paper_prints_where_one_way_costs_the_same
 
 TEST(HalvingDoubling, costs_two_vectors_on_powers_of_two) {
   for (const int p : {2, 4, 8, 16, 32, 64, 128}) {
-    const double lg = floor_log2(p);
+    const double lg = algorithms::floor_log2(p);
     expect_time(programs("halving-doubling", {.ranks = p}), Sum::exact, [=](auto& t) {
       return 2 * lg * t.alpha + 2 * m * t.beta + m * t.gamma - (2 * m * t.beta + m * t.gamma) / p;
     });
-    for_some_roots(p, [&](const Task& task) {
+    for_some_roots(p, [&](const algorithms::Task& task) {
       expect_time(programs("halving-doubling", task), Sum::exact, [=](auto& t) {
         return lg * (1 + t.f_alpha) * t.alpha + (1 + t.f_beta) * m * t.beta + m * t.gamma -
                (m * (t.beta + t.beta_u) + m * t.gamma) / p;
@@ -69,9 +70,9 @@ TEST(HalvingDoubling, costs_two_vectors_on_powers_of_two) {
 // and (3 + (1 + f_beta)/2) there. It goes one way.
 TEST(HalvingDoubling, costs_twice_as_much_on_other_numbers) {
   for (const int p : numbers_of_ranks()) {
-    if (is_power(p)) continue;
-    const double lg = floor_log2(p);
-    const double largest = power(floor_log2(p));
+    if (algorithms::is_power(p)) continue;
+    const double lg = algorithms::floor_log2(p);
+    const double largest = algorithms::power(algorithms::floor_log2(p));
     const auto all = programs("halving-doubling", {.ranks = p});
     expect_time(all, Sum::exact, [=](auto& t) {
       return (2 * lg + 1 + 2 * t.f_alpha) * t.alpha +
@@ -89,10 +90,10 @@ TEST(HalvingDoubling, costs_twice_as_much_on_other_numbers) {
 // its way while the other half still comes, so a reduction of half a vector may be hidden.
 TEST(HalvingDoubling, reduces_at_the_papers_cost_on_other_numbers_for_every_root) {
   for (const int p : numbers_of_ranks()) {
-    if (is_power(p)) continue;
-    const double lg = floor_log2(p);
-    const double largest = power(floor_log2(p));
-    for_some_roots(p, [&](const Task& task) {
+    if (algorithms::is_power(p)) continue;
+    const double lg = algorithms::floor_log2(p);
+    const double largest = algorithms::power(algorithms::floor_log2(p));
+    for_some_roots(p, [&](const algorithms::Task& task) {
       expect_time(programs("halving-doubling", task), Sum::at_most, [=](auto& t) {
         return lg * (1 + t.f_alpha) * t.alpha + (1 + t.f_alpha) * t.alpha +
                (1 + (1 + t.f_beta) / 2 + t.f_beta) * m * t.beta + 1.5 * m * t.gamma -
@@ -105,17 +106,22 @@ TEST(HalvingDoubling, reduces_at_the_papers_cost_on_other_numbers_for_every_root
 TEST(BinaryBlocks, are_halving_doubling_on_powers_of_two) {
   for (const int p : {2, 4, 8, 16, 32, 64, 128})
     for (const Machine& machine : whole_machines)
-      EXPECT_EQ(critical_path(programs("binary-blocks", {.ranks = p}), machine.model(), m),
-                critical_path(programs("halving-doubling", {.ranks = p}), machine.model(), m));
+      EXPECT_EQ(
+          cost::critical_path(programs("binary-blocks", {.ranks = p}), machine.model(), m),
+          cost::critical_path(programs("halving-doubling", {.ranks = p}), machine.model(), m));
 }
 
 TEST(BinaryBlocks, of_two_sizes_cost_at_most_the_formula) {
   for (int e = 1; e <= 6; ++e)
     for (int f = 0; f < e; ++f)
-      expect_at_most(programs("binary-blocks", {.ranks = power(e) + power(f)}), [=](auto& t) {
-        return (2 * e + power(e - f + 1)) * t.alpha +
-               (2 * (1 - inverse_power(e)) + 2 * inverse_power(f)) * m * t.beta + m * t.gamma;
-      });
+      expect_at_most(
+          programs("binary-blocks", {.ranks = algorithms::power(e) + algorithms::power(f)}),
+          [=](auto& t) {
+            return (2 * e + algorithms::power(e - f + 1)) * t.alpha +
+                   (2 * (1 - algorithms::inverse_power(e)) + 2 * algorithms::inverse_power(f)) * m *
+                       t.beta +
+                   m * t.gamma;
+          });
 }
 
 // What comes back does so while the rest is still on its way, and what goes up while the last
@@ -123,40 +129,44 @@ TEST(BinaryBlocks, of_two_sizes_cost_at_most_the_formula) {
 TEST(BinaryBlocks, of_two_sizes_cost_less_than_the_papers_bound) {
   for (int e = 1; e <= 6; ++e)
     for (int f = std::max(0, e - 4); f < e; ++f)
-      expect_time(programs("binary-blocks", {.ranks = power(e) + power(f)}), Sum::exact,
-                  [=](auto& t) {
-                    const double segment = inverse_power(e) * m;
-                    return 2 * e * t.alpha + power(e - f) * t.alpha_u +
-                           2 * (1 - inverse_power(e)) * m * t.beta +
-                           inverse_power(f) * m * t.beta_u + (m - segment) * t.gamma +
+      expect_time(programs("binary-blocks", {.ranks = algorithms::power(e) + algorithms::power(f)}),
+                  Sum::exact, [=](auto& t) {
+                    const double segment = algorithms::inverse_power(e) * m;
+                    return 2 * e * t.alpha + algorithms::power(e - f) * t.alpha_u +
+                           2 * (1 - algorithms::inverse_power(e)) * m * t.beta +
+                           algorithms::inverse_power(f) * m * t.beta_u + (m - segment) * t.gamma +
                            std::max(t.alpha_u + segment * t.beta_u, segment * t.gamma);
                   });
 }
 
 TEST(BinaryBlocks, cost_their_longest_path) {
   for (const int p : numbers_of_ranks()) {
-    const Kernel& kernel = *kernel_named("binary-blocks").kernel;
-    const Claim everyone = kernel.claim({.ranks = p});
+    const algorithms::Kernel& kernel = *kernel_named("binary-blocks").kernel;
+    const algorithms::Claim everyone = kernel.claim({.ranks = p});
     expect_time(programs("binary-blocks", {.ranks = p}), Sum::exact,
                 [&](auto& t) { return seconds(everyone, t.model(), m); });
-    const Claim one = kernel.claim({.collective = Collective::reduce, .ranks = p});
+    const algorithms::Claim one =
+        kernel.claim({.collective = schedule::Collective::reduce, .ranks = p});
     for (const Machine& machine : whole_machines) {
       double most = 0;
-      for_some_roots(p, [&](const Task& task) {
-        most = std::max(most, critical_path(programs("binary-blocks", task), machine.model(), m));
+      for_some_roots(p, [&](const algorithms::Task& task) {
+        most = std::max(most,
+                        cost::critical_path(programs("binary-blocks", task), machine.model(), m));
       });
-      EXPECT_NEAR(most, seconds(one, machine.model(), m), 1e-9) << machine.name << ", p = " << p;
+      EXPECT_NEAR(most, algorithms::seconds(one, machine.model(), m), 1e-9)
+          << machine.name << ", p = " << p;
     }
   }
 }
 
 // 2e + 2 sum 2^(e_i - e_(i+1)).
 double start_ups(int p) {
-  double sum = 2.0 * floor_log2(p);
-  for (int rest = p - power(floor_log2(p)), before = floor_log2(p); rest > 0;
-       rest -= power(before)) {
-    sum += 2.0 * power(before - floor_log2(rest));
-    before = floor_log2(rest);
+  double sum = 2.0 * algorithms::floor_log2(p);
+  for (int rest = p - algorithms::power(algorithms::floor_log2(p)),
+           before = algorithms::floor_log2(p);
+       rest > 0; rest -= algorithms::power(before)) {
+    sum += 2.0 * algorithms::power(before - algorithms::floor_log2(rest));
+    before = algorithms::floor_log2(rest);
   }
   return sum;
 }
@@ -164,7 +174,7 @@ double start_ups(int p) {
 TEST(BinaryBlocks, take_as_many_start_ups_as_the_differences_of_exponents_say_at_most) {
   EXPECT_EQ(start_ups(100), 2 * 6 + 2 * (2 + 8)) << "100 = 2^6 + 2^5 + 2^2";
   for (const int p : numbers_of_ranks())
-    EXPECT_LE(cost_of(programs("binary-blocks", {.ranks = p})).rounds, start_ups(p)) << p;
+    EXPECT_LE(cost::cost_of(programs("binary-blocks", {.ranks = p})).rounds, start_ups(p)) << p;
 }
 
 TEST(BinaryBlocks, on_13_ranks_are_the_papers_example) {
@@ -175,8 +185,8 @@ TEST(BinaryBlocks, on_13_ranks_are_the_papers_example) {
 // An odd number has a group of one rank, which gets and gives whole vectors.
 TEST(BinaryBlocks, move_whole_vectors_on_odd_numbers_and_shares_on_others) {
   for (int p = 3; p <= 65; p += 2)
-    EXPECT_GE(cost_of(programs("binary-blocks", {.ranks = p})).volume, 2) << p;
-  EXPECT_LT(cost_of(programs("binary-blocks", {.ranks = 24})).volume, 2.125);
+    EXPECT_GE(cost::cost_of(programs("binary-blocks", {.ranks = p})).volume, 2) << p;
+  EXPECT_LT(cost::cost_of(programs("binary-blocks", {.ranks = 24})).volume, 2.125);
 }
 
 // `ring` reduces each contribution while the next one comes, `ring-ordered` all of them in order,
@@ -196,8 +206,9 @@ TEST(Ring, costs_two_vectors_on_any_number_of_ranks) {
       };
       expect_time(programs(name, {.ranks = p}), sum, allreduce);
       for (const int root : {0, p / 2})
-        expect_time(programs(name, {.collective = Collective::reduce, .ranks = p, .root = root}),
-                    Sum::at_most, reduce);
+        expect_time(
+            programs(name, {.collective = schedule::Collective::reduce, .ranks = p, .root = root}),
+            Sum::at_most, reduce);
     }
   }
 }
@@ -207,7 +218,8 @@ TEST(Circulant, costs_two_vectors_in_2_lg_p_rounds_on_any_number_of_ranks) {
   for (const int p : numbers_of_ranks()) {
     const double n = p;
     expect_time_both_ways(programs("circulant", {.ranks = p}), Sum::at_most, [=](auto& t) {
-      return 2 * ceil_log2(p) * t.alpha + 2 * (n - 1) / n * m * t.beta + (n - 1) / n * m * t.gamma;
+      return 2 * algorithms::ceil_log2(p) * t.alpha + 2 * (n - 1) / n * m * t.beta +
+             (n - 1) / n * m * t.gamma;
     });
   }
 }

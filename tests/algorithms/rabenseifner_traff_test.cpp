@@ -3,8 +3,9 @@
 #include <bit>
 #include <utility>
 
+#include "cost/critical_path.hpp"
 #include "papers.hpp"
-#include "schedule/check.hpp"
+#include "proof/check.hpp"
 
 namespace allfold::papers {
 namespace {
@@ -23,7 +24,7 @@ std::string butterflies_and(int butterflies, std::string_view rest) {
 }
 
 double rounds_of(std::string_view kernel, int p) {
-  return cost_of(programs(kernel, {.ranks = p})).rounds;
+  return cost::cost_of(programs(kernel, {.ranks = p})).rounds;
 }
 
 /// k of p = q 2^k, q odd.
@@ -34,7 +35,7 @@ TEST(Butterfly, costs_what_its_rounds_cost_for_every_threshold) {
   for (const int p : {2, 4, 8, 16, 32, 64, 128})
     for (const double b : {0.0, m / 100, m / 16, m / 5, m / 2, m}) {
       int halvings = 0;
-      while (power(halvings) < p && m / power(halvings) > b) ++halvings;
+      while (algorithms::power(halvings) < p && m / algorithms::power(halvings) > b) ++halvings;
       expect_time(programs(with("butterfly", "halvings", halvings), {.ranks = p}), Sum::exact,
                   [=](auto& t) {
                     double time = 0;
@@ -55,10 +56,10 @@ TEST(Butterfly, passes_from_recursive_doubling_to_halving_doubling) {
   for (const int p : {2, 4, 8, 16, 32, 64, 128})
     for (const Machine& machine : whole_machines) {
       const auto time = [&](std::string_view kernel) {
-        return critical_path(programs(kernel, {.ranks = p}), machine.model(), m);
+        return cost::critical_path(programs(kernel, {.ranks = p}), machine.model(), m);
       };
       EXPECT_DOUBLE_EQ(time("butterfly:halvings=0"), time("recursive-doubling"));
-      EXPECT_DOUBLE_EQ(time(with("butterfly", "halvings", floor_log2(p))),
+      EXPECT_DOUBLE_EQ(time(with("butterfly", "halvings", algorithms::floor_log2(p))),
                        time("halving-doubling"));
     }
 }
@@ -68,8 +69,8 @@ TEST(Butterfly, passes_from_recursive_doubling_to_halving_doubling) {
 TEST(Elimination, of_short_vectors_takes_one_round_more_than_the_optimum) {
   for (const std::string_view name : eliminations)
     for (int p = 3; p <= 128; ++p) {
-      if (is_power(p)) continue;
-      const double ceil = ceil_log2(p);
+      if (algorithms::is_power(p)) continue;
+      const double ceil = algorithms::ceil_log2(p);
       const auto all = programs(with(name, "halvings", 0), {.ranks = p});
       expect_time_both_ways(all, Sum::exact, [=](auto& t) {
         return (1 + ceil) * t.alpha + m * (1 + ceil) * t.beta + m * ceil * t.gamma;
@@ -84,9 +85,10 @@ TEST(Elimination, of_short_vectors_takes_one_round_more_than_the_optimum) {
 TEST(Elimination, of_long_vectors_costs_exactly_the_formula) {
   for (const std::string_view name : eliminations)
     for (int p = 3; p <= 128; ++p) {
-      if (is_power(p)) continue;
-      const double ceil = ceil_log2(p);
-      const double factor = 1 + inverse_power(twos_in(p) + 1) - inverse_power(floor_log2(p));
+      if (algorithms::is_power(p)) continue;
+      const double ceil = algorithms::ceil_log2(p);
+      const double factor = 1 + algorithms::inverse_power(twos_in(p) + 1) -
+                            algorithms::inverse_power(algorithms::floor_log2(p));
       expect_time(programs(name, {.ranks = p}), Sum::exact, [=](auto& t) {
         return 2 * ceil * t.alpha + factor * (2 * m * t.beta + m * t.gamma);
       });
@@ -97,9 +99,9 @@ TEST(Elimination, of_long_vectors_costs_exactly_the_formula) {
 TEST(Elimination, of_long_vectors_stays_within_the_papers_bound) {
   for (const std::string_view name : eliminations)
     for (int p = 3; p <= 128; ++p) {
-      if (is_power(p)) continue;
-      const double factor = 1 + inverse_power(twos_in(p) + 1);
-      const Cost cost = cost_of(programs(name, {.ranks = p}));
+      if (algorithms::is_power(p)) continue;
+      const double factor = 1 + algorithms::inverse_power(twos_in(p) + 1);
+      const cost::Cost cost = cost::cost_of(programs(name, {.ranks = p}));
       EXPECT_LT(cost.volume, factor * 2) << p;
       EXPECT_LT(cost.reductions, factor) << p;
       EXPECT_LT(cost.volume, 3) << p;
@@ -110,12 +112,13 @@ TEST(Elimination, of_long_vectors_stays_within_the_papers_bound) {
 TEST(Elimination, on_powers_of_two_is_a_butterfly) {
   for (const std::string_view name : eliminations)
     for (const int p : {2, 8, 32, 64})
-      for (int h = 0; h <= floor_log2(p); ++h)
+      for (int h = 0; h <= algorithms::floor_log2(p); ++h)
         for (const Machine& machine : whole_machines)
           EXPECT_DOUBLE_EQ(
-              critical_path(programs(with(name, "halvings", h), {.ranks = p}), machine.model(), m),
-              critical_path(programs(with("butterfly", "halvings", h), {.ranks = p}),
-                            machine.model(), m));
+              cost::critical_path(programs(with(name, "halvings", h), {.ranks = p}),
+                                  machine.model(), m),
+              cost::critical_path(programs(with("butterfly", "halvings", h), {.ranks = p}),
+                                  machine.model(), m));
 }
 
 // The paper counts in (1 + 1/2^(n+1)) over 2, without what is subtracted from both: 47 %. Exactly
@@ -132,11 +135,12 @@ TEST(Elimination, on_24_and_40_ranks_takes_47_percent_off_the_earlier_time) {
       const double bound = (1 + 1.0 / 16) * two_vectors;
       EXPECT_NEAR(1 - bound / earlier, 0.47, 0.005);
       for (const std::string_view name : eliminations)
-        EXPECT_LE(critical_path(programs(name, {.ranks = p}), machine.model(), m), bound) << p;
+        EXPECT_LE(cost::critical_path(programs(name, {.ranks = p}), machine.model(), m), bound)
+            << p;
     }
   const auto gain = [](int p) {
-    const Cost now = cost_of(programs("elimination-overlapping", {.ranks = p}));
-    const Cost then = cost_of(programs("halving-doubling", {.ranks = p}));
+    const cost::Cost now = cost::cost_of(programs("elimination-overlapping", {.ranks = p}));
+    const cost::Cost then = cost::cost_of(programs("halving-doubling", {.ranks = p}));
     return std::pair{1 - now.volume / then.volume, 1 - now.reductions / then.reductions};
   };
   EXPECT_NEAR(gain(24).first, 0.48, 0.005);
@@ -156,8 +160,8 @@ TEST(Elimination, on_15_ranks_takes_5_rounds) {
 // The ranks whose vectors are taken in: for each set bit z of Q, Q_z = floor(Q/2^z), those from
 // (2Q_z - 1)2^z to 2Q_z 2^z.
 bool is_out_overlapping(int rank, int p) {
-  const int excess = p - power(floor_log2(p));
-  for (int z = 0; z < floor_log2(p); ++z) {
+  const int excess = p - algorithms::power(algorithms::floor_log2(p));
+  for (int z = 0; z < algorithms::floor_log2(p); ++z) {
     const int triple = 2 * (excess >> z);
     if ((excess >> z) % 2 == 1 && (triple - 1) << z <= rank && rank < triple << z) return true;
   }
@@ -166,7 +170,7 @@ bool is_out_overlapping(int rank, int p) {
 // After the butterflies of 2^k: the middle of the triple, and the upper one of each couple of
 // groups of two.
 bool is_out_non_overlapping(int rank, int p) {
-  const int excess = (p - power(floor_log2(p))) >> twos_in(p);
+  const int excess = (p - algorithms::power(algorithms::floor_log2(p))) >> twos_in(p);
   const int group = rank >> twos_in(p);
   return group == 2 * excess - 1 || (group < 2 * (excess - 1) && group % 4 >= 2);
 }
@@ -175,11 +179,12 @@ TEST(EliminationReduce, of_short_vectors_is_optimal_unless_the_root_is_out) {
   for (const std::string_view name : eliminations)
     for (const int p : {3, 5, 6, 7, 12, 13, 15, 20, 23, 24, 28, 31, 36, 44, 63})
       for (int root = 0; root < p; ++root) {
-        const Task task{.collective = Collective::reduce, .ranks = p, .root = root};
+        const algorithms::Task task{
+            .collective = schedule::Collective::reduce, .ranks = p, .root = root};
         const bool is_out =
             name == eliminations[0] ? is_out_overlapping(root, p) : is_out_non_overlapping(root, p);
-        EXPECT_EQ(cost_of(programs(with(name, "halvings", 0), task)).rounds,
-                  ceil_log2(p) + (is_out ? 1 : 0))
+        EXPECT_EQ(cost::cost_of(programs(with(name, "halvings", 0), task)).rounds,
+                  algorithms::ceil_log2(p) + (is_out ? 1 : 0))
             << name << ", p = " << p << ", root " << root;
       }
 }
@@ -187,11 +192,13 @@ TEST(EliminationReduce, of_short_vectors_is_optimal_unless_the_root_is_out) {
 TEST(EliminationReduce, of_long_vectors_costs_no_more_than_allreduce) {
   for (const std::string_view name : eliminations)
     for (const int p : {3, 5, 6, 7, 12, 13, 15, 20, 23, 24, 28, 31, 36, 44, 63}) {
-      const Cost allreduce = cost_of(programs(name, {.ranks = p}));
+      const cost::Cost allreduce = cost::cost_of(programs(name, {.ranks = p}));
       for (int root = 0; root < p; ++root) {
-        const Task task{.collective = Collective::reduce, .ranks = p, .root = root};
-        const Cost cost = cost_of(programs(name, task));
-        EXPECT_LE(cost.rounds, 2 * ceil_log2(p)) << name << ", p = " << p << ", root " << root;
+        const algorithms::Task task{
+            .collective = schedule::Collective::reduce, .ranks = p, .root = root};
+        const cost::Cost cost = cost::cost_of(programs(name, task));
+        EXPECT_LE(cost.rounds, 2 * algorithms::ceil_log2(p))
+            << name << ", p = " << p << ", root " << root;
         EXPECT_LE(cost.volume, allreduce.volume) << name << ", p = " << p << ", root " << root;
         EXPECT_LE(cost.reductions, allreduce.reductions) << p << ", root " << root;
       }
@@ -203,7 +210,7 @@ TEST(EliminationReduce, of_long_vectors_costs_no_more_than_allreduce) {
 TEST(SmallRing, gathers_in_the_fewest_rounds_with_whole_or_divided_vectors) {
   for (const int p : {3, 5, 7, 9}) {
     const double r = p;
-    const double lg = ceil_log2(p);
+    const double lg = algorithms::ceil_log2(p);
     const std::string steps = "composed:steps=" + std::to_string(p);
     expect_time(programs(steps, {.ranks = p}), Sum::exact,
                 [=](auto& t) { return lg * t.alpha + (r - 1) * (m * t.beta + m * t.gamma); });
@@ -221,8 +228,8 @@ TEST(SmallRing, on_12_ranks_takes_4_rounds_where_elimination_takes_5) {
 
 TEST(SmallRing, on_3_and_9_times_powers_of_two_takes_the_optimal_rounds) {
   for (int k = 0; k <= 4; ++k) {
-    EXPECT_EQ(rounds_of(butterflies_and(k, "3"), 3 << k), ceil_log2(3 << k)) << k;
-    EXPECT_EQ(rounds_of(butterflies_and(k, "3-3"), 9 << k), ceil_log2(9 << k)) << k;
+    EXPECT_EQ(rounds_of(butterflies_and(k, "3"), 3 << k), algorithms::ceil_log2(3 << k)) << k;
+    EXPECT_EQ(rounds_of(butterflies_and(k, "3-3"), 9 << k), algorithms::ceil_log2(9 << k)) << k;
   }
 }
 
@@ -248,7 +255,8 @@ TEST(Composition, costs_the_sum_of_its_parts_on_ever_shorter_pieces) {
     expect_time_both_ways(all, Sum::exact, [&](auto& t) {
       return e.rounds * t.alpha + e.volume * m * t.beta + e.reductions * m * t.gamma;
     });
-    EXPECT_TRUE(check(all, {.order = OperandOrder::rank_order}).holds()) << e.steps;
+    EXPECT_TRUE(proof::check(all, {.order = schedule::OperandOrder::rank_order}).holds())
+        << e.steps;
   }
 }
 

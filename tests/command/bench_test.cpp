@@ -6,14 +6,15 @@
 #include <random>
 
 #include "algorithms/kernel.hpp"
-#include "command/bench/format.hpp"
+#include "algorithms/registry.hpp"
 #include "command/bench/halves.hpp"
-#include "command/bench/median.hpp"
-#include "command/bench/setup.hpp"
+#include "command/measure/format.hpp"
+#include "command/measure/paired.hpp"
+#include "command/measure/setup.hpp"
 #include "command/sizes.hpp"
 #include "command/usage_error.hpp"
 
-namespace allfold::bench {
+namespace allfold::command::bench {
 namespace {
 
 using Sizes = std::vector<std::int64_t>;
@@ -43,8 +44,8 @@ TEST(Sizes, AreReadable) {
 }
 
 TEST(Median, OfEvenAndOddSamples) {
-  EXPECT_EQ(median({3, 1, 2}).value, 2);
-  EXPECT_EQ(median({4, 1, 2, 3}).value, 2.5);
+  EXPECT_EQ(tuning::median({3, 1, 2}).value, 2);
+  EXPECT_EQ(tuning::median({4, 1, 2, 3}).value, 2.5);
 }
 
 // The ranks of the order statistics are those of published tables for the 95 % interval.
@@ -52,7 +53,7 @@ TEST(Median, IntervalIsTheTablesOne) {
   const auto interval = [](int size) {
     std::vector<double> sample;
     for (int i = size; i > 0; --i) sample.push_back(i);
-    const Median found = median(sample);
+    const tuning::Median found = tuning::median(sample);
     return std::pair(found.low, found.high);
   };
   EXPECT_EQ(interval(6), std::pair(1.0, 6.0));
@@ -80,37 +81,39 @@ TEST(Halves, FindNobodyBetterAmongEquals) {
     for (auto& contestant : seconds)
       std::ranges::generate(contestant, [&] { return noise(random); });
     double least = 1e9;
-    for (const auto& contestant : seconds) least = std::min(least, median(contestant).value);
+    for (const auto& contestant : seconds)
+      least = std::min(least, tuning::median(contestant).value);
     lowest += least / points;
-    judged += paired(best_by_halves(seconds), seconds.front(), std::divides()).value / points;
+    judged +=
+        measure::paired(best_by_halves(seconds), seconds.front(), std::divides()).value / points;
   }
   EXPECT_LT(lowest, 0.9);
   EXPECT_NEAR(judged, 1, 0.05);
 }
 
 TEST(Format, MarksRatiosThatShowNothing) {
-  EXPECT_EQ(marked_ratio({.value = 1.1, .low = 0.9, .high = 1.2}), "1.10~");
-  EXPECT_EQ(marked_ratio({.value = 1.1, .low = 1.05, .high = 1.2}), "1.10 ");
+  EXPECT_EQ(measure::marked_ratio({.value = 1.1, .low = 0.9, .high = 1.2}), "1.10~");
+  EXPECT_EQ(measure::marked_ratio({.value = 1.1, .low = 1.05, .high = 1.2}), "1.10 ");
 }
 
 TEST(Format, WrapsLinesAtBlanks) {
-  EXPECT_EQ(wrapped("short"), "short\n");
-  EXPECT_EQ(wrapped(std::string(60, 'a') + " " + std::string(60, 'b')),
+  EXPECT_EQ(measure::wrapped("short"), "short\n");
+  EXPECT_EQ(measure::wrapped(std::string(60, 'a') + " " + std::string(60, 'b')),
             std::string(60, 'a') + "\n" + std::string(60, 'b') + "\n");
 }
 
 TEST(Counterparts, AreRowsOfTheRegistryAndOfOpenMpi) {
-  for (const Counterpart& each : counterparts()) {
-    const Kernel* kernel = find_kernel(each.kernel);
+  for (const measure::Counterpart& each : measure::counterparts()) {
+    const algorithms::Kernel* kernel = algorithms::find_kernel(each.kernel);
     ASSERT_NE(kernel, nullptr) << each.kernel;
     EXPECT_TRUE(kernel->serves(each.collective)) << each.kernel;
-    EXPECT_NE(find_native_algorithm(each.collective, each.number), nullptr) << each.kernel;
+    EXPECT_NE(measure::find_native_algorithm(each.collective, each.number), nullptr) << each.kernel;
   }
 }
 
 TEST(Counterparts, AreTakenUnlessTheUserNamesAnother) {
-  const auto native = [](const Request& request) {
-    const NativeAlgorithm* found = understand(request).matches.front().native;
+  const auto native = [](const measure::Request& request) {
+    const measure::NativeAlgorithm* found = measure::understand(request).matches.front().native;
     return found == nullptr ? 0 : found->number;
   };
   EXPECT_EQ(native({}), 0);
@@ -122,31 +125,31 @@ TEST(Counterparts, AreTakenUnlessTheUserNamesAnother) {
 }
 
 TEST(Counterparts, AllCompeteBesideWhatOpenMpiChooses) {
-  const auto setup = understand({.native = "all"});
+  const auto setup = measure::understand({.native = "all"});
   ASSERT_EQ(setup.matches.size(), 2U);
   EXPECT_EQ(setup.matches[0].native, nullptr);
   EXPECT_EQ(setup.matches[0].others.size(), 6U);
   EXPECT_EQ(setup.matches[1].others.size(), 7U);
-  for (const NativeAlgorithm* other : setup.matches[1].others)
-    EXPECT_EQ(other->collective, Collective::reduce);
-  EXPECT_TRUE(understand({.native = "default"}).matches[0].others.empty());
+  for (const measure::NativeAlgorithm* other : setup.matches[1].others)
+    EXPECT_EQ(other->collective, schedule::Collective::reduce);
+  EXPECT_TRUE(measure::understand({.native = "default"}).matches[0].others.empty());
 }
 
 TEST(Setup, LeavesOutTheCollectiveThatAKernelDoesNotServe) {
-  const auto setup = understand({.algorithm = "recursive-doubling"});
+  const auto setup = measure::understand({.algorithm = "recursive-doubling"});
   ASSERT_EQ(setup.matches.size(), 1U);
-  EXPECT_EQ(setup.matches.front().collective, Collective::allreduce);
+  EXPECT_EQ(setup.matches.front().collective, schedule::Collective::allreduce);
   EXPECT_FALSE(setup.notes.empty());
 }
 
 TEST(Setup, RoundsSizesUpToWholeElements) {
-  EXPECT_EQ(understand({.sizes = "1,8,9"}).counts, (std::vector<int>{1, 2}));
-  EXPECT_EQ(understand({.sizes = "8:64", .type = "double_int"}).counts,
+  EXPECT_EQ(measure::understand({.sizes = "1,8,9"}).counts, (std::vector<int>{1, 2}));
+  EXPECT_EQ(measure::understand({.sizes = "8:64", .type = "double_int"}).counts,
             (std::vector<int>{1, 2, 4}));
 }
 
 TEST(Setup, RefusesWhatMakesNoSense) {
-  const std::vector<Request> requests = {
+  const std::vector<measure::Request> requests = {
       {.collective = "bcast"},
       {.sizes = "32g"},
       {.algorithm = "rings"},
@@ -164,7 +167,8 @@ TEST(Setup, RefusesWhatMakesNoSense) {
       {.root = -1},
   };
   for (std::size_t i = 0; i < requests.size(); ++i)
-    EXPECT_THROW(static_cast<void>(understand(requests[i])), UsageError) << "request " << i;
+    EXPECT_THROW(static_cast<void>(measure::understand(requests[i])), UsageError)
+        << "request " << i;
 }
 
 class Operations : public testing::TestWithParam<int> {};
@@ -172,20 +176,20 @@ class Operations : public testing::TestWithParam<int> {};
 // The reduction of the operands, computed here one by one, is the result that calls are held to.
 TEST_P(Operations, HaveTheResultsThatTheyClaim) {
   const int ranks = GetParam();
-  for (const Operation& operation : operations())
+  for (const measure::Operation& operation : measure::operations())
     for (std::size_t place = 0; place < 20; ++place) {
-      Element all = operation.operand(ranks, 0, place);
+      measure::Element all = operation.operand(ranks, 0, place);
       for (int rank = 1; rank < ranks; ++rank) {
-        const Element next = operation.operand(ranks, rank, place);
+        const measure::Element next = operation.operand(ranks, rank, place);
         if (operation.name == "sum" || operation.name == "user") all.value += next.value;
         if (operation.name == "user-ordered") continue;  // the first one stays
         if (operation.name == "prod") all.value *= next.value;
         if (operation.name.starts_with("max") && next.value > all.value) all = next;
         if (operation.name.starts_with("min") && next.value < all.value) all = next;
       }
-      const Element claimed = operation.result(ranks, place);
+      const measure::Element claimed = operation.result(ranks, place);
       EXPECT_EQ(all.value, claimed.value) << operation.name << " at " << place;
-      if (operation.shape == ElementType::Shape::pair) {
+      if (operation.shape == measure::ElementType::Shape::pair) {
         EXPECT_EQ(all.index, claimed.index) << operation.name << " at " << place;
       }
     }
@@ -193,4 +197,4 @@ TEST_P(Operations, HaveTheResultsThatTheyClaim) {
 INSTANTIATE_TEST_SUITE_P(Ranks, Operations, testing::Values(1, 2, 3, 8));
 
 }  // namespace
-}  // namespace allfold::bench
+}  // namespace allfold::command::bench

@@ -8,10 +8,12 @@
 #include <string>
 #include <vector>
 
-#include "algorithms/prove.hpp"
+#include "algorithms/registry.hpp"
 #include "command/cost/table1.hpp"
+#include "cost/critical_path.hpp"
+#include "proof/prove.hpp"
 
-namespace allfold::cost {
+namespace allfold::command::cost {
 namespace {
 
 struct Cell {
@@ -88,13 +90,13 @@ Terms terms_of(const std::string& cell) {
           .total_off = half_of_last_place(total)};
 }
 
-Cost executed(std::string_view kernel, int ranks, int halvings) {
-  return cost_of(programs_of(*find_kernel(kernel),
-                             {.ranks = ranks, .parameters = {.halvings = halvings}},
-                             Binding::separate));
+allfold::cost::Cost executed(std::string_view kernel, int ranks, int halvings) {
+  return allfold::cost::cost_of(proof::programs_of(
+      *algorithms::find_kernel(kernel), {.ranks = ranks, .parameters = {.halvings = halvings}},
+      program::Binding::separate));
 }
 
-void expect_terms(const Row& row, std::size_t column, const Cost& cost) {
+void expect_terms(const Row& row, std::size_t column, const allfold::cost::Cost& cost) {
   SCOPED_TRACE(testing::Message() << row.cells[column].computed << ", p = " << row.ranks);
   const Terms terms = terms_of(row.cells[column].computed);
   const double bytes = cost.volume * row.beta;
@@ -143,18 +145,21 @@ TEST(Table1, has_the_times_of_both_eliminations) {
     for (const std::string_view kernel :
          {"elimination-overlapping", "elimination-non-overlapping"}) {
       expect_terms(row, 1, executed(kernel, row.ranks, 0));
-      expect_terms(row, 3, executed(kernel, row.ranks, Parameters::all_rounds));
+      expect_terms(row, 3, executed(kernel, row.ranks, algorithms::Parameters::all_rounds));
     }
 }
 
 TEST(Table1, has_the_times_of_rings_in_both_forms) {
   for (const Row& row : rows()) {
-    expect_terms(row, 0, executed("bruck", row.ranks, Parameters::all_rounds));
-    const Composition ring{{.kind = Part::Kind::ring, .factor = row.ranks, .halvings = 1}};
-    const Task task{.ranks = row.ranks, .parameters = {.composition = ring}};
-    expect_terms(row, 2, cost_of(programs_of(*find_kernel("composed"), task, Binding::separate)));
+    expect_terms(row, 0, executed("bruck", row.ranks, algorithms::Parameters::all_rounds));
+    const algorithms::Composition ring{
+        {.kind = algorithms::Part::Kind::ring, .factor = row.ranks, .halvings = 1}};
+    const algorithms::Task task{.ranks = row.ranks, .parameters = {.composition = ring}};
+    expect_terms(row, 2,
+                 allfold::cost::cost_of(proof::programs_of(*algorithms::find_kernel("composed"),
+                                                           task, program::Binding::separate)));
   }
 }
 
 }  // namespace
-}  // namespace allfold::cost
+}  // namespace allfold::command::cost

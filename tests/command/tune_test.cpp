@@ -5,18 +5,19 @@
 #include <functional>
 #include <random>
 
-#include "command/tune/entrants.hpp"
-#include "command/tune/fit.hpp"
-#include "command/tune/halving.hpp"
+#include "algorithms/kernel_name.hpp"
 #include "command/tune/setup.hpp"
-#include "command/tune/shares.hpp"
 #include "command/usage_error.hpp"
 #include "select/network.hpp"
+#include "tuning/entrants.hpp"
+#include "tuning/fit.hpp"
+#include "tuning/halving.hpp"
+#include "tuning/shares.hpp"
 
-namespace allfold::tune {
+namespace allfold::command::tune {
 namespace {
 
-constexpr CostModel cluster = default_model(Network::high_speed);
+constexpr allfold::cost::CostModel cluster = select::default_model(select::Network::high_speed);
 
 /// Times that scatter by so much about what each contender takes.
 class Noise {
@@ -33,7 +34,8 @@ class Noise {
 };
 
 /// Rounds until it is settled, or so many; returns the turns of each contender.
-std::vector<int> race(Halving& halving, std::size_t contenders, Noise noise, int rounds = 30) {
+std::vector<int> race(tuning::Halving& halving, std::size_t contenders, Noise noise,
+                      int rounds = 30) {
   std::vector<int> turns(contenders, 0);
   for (int round = 0; round < rounds && !halving.is_settled(); ++round) {
     const int next = halving.next_turns();
@@ -49,7 +51,7 @@ std::vector<int> race(Halving& halving, std::size_t contenders, Noise noise, int
 }
 
 TEST(Halving, FindsTheQuickestWithFewTurnsForTheOthers) {
-  Halving halving(6, 0);
+  tuning::Halving halving(6, 0);
   const std::vector<int> turns = race(halving, 6, Noise({1.5, 9, 1.2, 1, 3, 1.1}, 0.05));
   EXPECT_TRUE(halving.is_settled());
   EXPECT_EQ(halving.running().front(), 3U);
@@ -59,35 +61,35 @@ TEST(Halving, FindsTheQuickestWithFewTurnsForTheOthers) {
 }
 
 TEST(Halving, KeepsTheFinalist) {
-  Halving halving(3, 0);
+  tuning::Halving halving(3, 0);
   const std::vector<int> turns = race(halving, 3, Noise({50, 1, 2}, 0.01));
   EXPECT_EQ(turns[0], turns[1]);
   EXPECT_EQ(halving.running(), (std::vector<std::size_t>{1, 0}));
 }
 
 TEST(Halving, EndsWhereTheFinalistWins) {
-  Halving halving(3, 0);
+  tuning::Halving halving(3, 0);
   race(halving, 3, Noise({1, 2, 3}, 0.01));
   EXPECT_TRUE(halving.is_settled());
   EXPECT_EQ(halving.running(), std::vector<std::size_t>{0});
 }
 
 TEST(Halving, EndsWhereContendersCannotBeToldApart) {
-  Halving halving(3, 0);
+  tuning::Halving halving(3, 0);
   race(halving, 3, Noise({1, 1, 1}, 0.05));
   EXPECT_TRUE(halving.is_settled());
-  const bench::Median time = halving.time(halving.running().front());
+  const tuning::Median time = halving.time(halving.running().front());
   EXPECT_LT(time.high - time.low, 0.03);
 }
 
 TEST(Halving, DropsNobodyWithinNoise) {
-  Halving halving(4, 0);
+  tuning::Halving halving(4, 0);
   race(halving, 4, Noise({1, 1.01, 1.02, 1.03}, 0.2), 2);
   EXPECT_EQ(halving.running().size(), 4U);
 }
 
 TEST(Halving, TakesTwoTurnsOfTheQuickestWhereCallsAreLong) {
-  Halving halving(6, 0, Pace::sparing);
+  tuning::Halving halving(6, 0, tuning::Pace::sparing);
   EXPECT_EQ(halving.next_turns(), 1);
   const std::vector<int> turns = race(halving, 6, Noise({1.5, 1, 1.4, 1.25, 1.3, 9}, 0.01));
   EXPECT_EQ(turns, (std::vector<int>{2, 2, 1, 2, 2, 1})) << "and one of the slower half";
@@ -95,15 +97,15 @@ TEST(Halving, TakesTwoTurnsOfTheQuickestWhereCallsAreLong) {
 }
 
 TEST(Halving, TakesMoreTurnsOfLongCallsThatAreClose) {
-  Halving halving(3, 0, Pace::sparing);
+  tuning::Halving halving(3, 0, tuning::Pace::sparing);
   const std::vector<int> turns = race(halving, 3, Noise({1.5, 1, 1.05}, 0.02));
   EXPECT_GT(turns[2], 2) << "two do not show the noise";
-  Halving close(3, 0, Pace::sparing);
+  tuning::Halving close(3, 0, tuning::Pace::sparing);
   EXPECT_EQ(race(close, 3, Noise({1.5, 1, 1.01}, 0.1), 3), (std::vector<int>{4, 4, 4}));
 }
 
 TEST(Halving, HasNoIntervalsBeforeSixTurns) {
-  Halving halving(2, 0);
+  tuning::Halving halving(2, 0);
   race(halving, 2, Noise({1, 2}, 0.01), 1);
   EXPECT_FALSE(halving.has_intervals());
   EXPECT_FALSE(halving.is_settled());
@@ -112,28 +114,30 @@ TEST(Halving, HasNoIntervalsBeforeSixTurns) {
 }
 
 TEST(Fit, FindsTheLinkThatMadeTheTimes) {
-  std::vector<Observation> seen;
+  std::vector<tuning::Observation> seen;
   for (const double bytes : {8.0, 1e3, 1e5, 1e6})
     seen.push_back({.messages = 2, .bytes = bytes, .seconds = 2 * 3e-6 + bytes * 2e-10});
-  const LinkCost link = fit(seen);
+  const allfold::cost::LinkCost link = tuning::fit(seen);
   EXPECT_NEAR(link.alpha, 3e-6, 1e-12);
   EXPECT_NEAR(link.beta, 2e-10, 1e-16);
 }
 
 TEST(Fit, IsNeverNegative) {
-  const LinkCost no_beta = fit(std::vector<Observation>{{1, 8, 2e-6}, {1, 1e6, 1e-6}});
+  const allfold::cost::LinkCost no_beta =
+      tuning::fit(std::vector<tuning::Observation>{{1, 8, 2e-6}, {1, 1e6, 1e-6}});
   EXPECT_EQ(no_beta.beta, 0);
   EXPECT_GT(no_beta.alpha, 0);
-  const LinkCost no_alpha = fit(std::vector<Observation>{{1, 1e3, 1e-7}, {1, 1e6, 1e-3}});
+  const allfold::cost::LinkCost no_alpha =
+      tuning::fit(std::vector<tuning::Observation>{{1, 1e3, 1e-7}, {1, 1e6, 1e-3}});
   EXPECT_EQ(no_alpha.alpha, 0);
   EXPECT_GT(no_alpha.beta, 0);
-  EXPECT_EQ(fit({}).alpha, 0);
+  EXPECT_EQ(tuning::fit({}).alpha, 0);
 }
 
 TEST(Fit, FindsTheGapThatMadeTheTime) {
-  const LinkCost link{.alpha = 30e-6, .beta = 1e-9};
+  const allfold::cost::LinkCost link{.alpha = 30e-6, .beta = 1e-9};
   const auto gap = [&](double seconds) {
-    return gap_of({.messages = 5, .bytes = 5 * 8, .seconds = seconds}, link);
+    return tuning::gap_of({.messages = 5, .bytes = 5 * 8, .seconds = seconds}, link);
   };
   EXPECT_NEAR(gap(30e-6 + 4 * 7e-6 + 5 * 8e-9), 7e-6, 1e-12);
   EXPECT_EQ(gap(20e-6), 0) << "noise";
@@ -141,7 +145,7 @@ TEST(Fit, FindsTheGapThatMadeTheTime) {
 }
 
 TEST(Band, StartsWideAndLearns) {
-  Band band;
+  tuning::Band band;
   EXPECT_EQ(band.width(), 3);
   for (int point = 0; point < 10; ++point) band.add({{1, 2}, {2, 4}, {3, 6}});
   EXPECT_EQ(band.width(), 1.5) << "a factor that all have in common is no error";
@@ -151,9 +155,9 @@ TEST(Band, StartsWideAndLearns) {
   EXPECT_EQ(band.width(), 10);
 }
 
-std::vector<std::string> names(const std::vector<Entrant>& all) {
+std::vector<std::string> names(const std::vector<tuning::Entrant>& all) {
   std::vector<std::string> found;
-  for (const Entrant& each : all)
+  for (const tuning::Entrant& each : all)
     found.emplace_back(each.kernel.kernel == nullptr ? "native" : each.kernel.kernel->name);
   return found;
 }
@@ -163,10 +167,10 @@ bool has(const std::vector<std::string>& all, std::string_view name) {
 }
 
 TEST(Entrants, AreNativeAndWhatTheModelLeavesInTheRunning) {
-  CandidateCache candidates;
-  const Task task{.collective = Collective::allreduce, .ranks = 8};
+  select::CandidateCache candidates;
+  const algorithms::Task task{.collective = schedule::Collective::allreduce, .ranks = 8};
   const auto by_length = [&](double bytes, double band) {
-    return entrants(task, OperandOrder::any, cluster, bytes, band, candidates);
+    return tuning::entrants(task, schedule::OperandOrder::any, cluster, bytes, band, candidates);
   };
   EXPECT_EQ(names(by_length(8, 3)).front(), "native");
   EXPECT_TRUE(has(names(by_length(8, 3)), "recursive-doubling"));
@@ -178,46 +182,49 @@ TEST(Entrants, AreNativeAndWhatTheModelLeavesInTheRunning) {
 }
 
 TEST(Entrants, AreOrderedByTheModelWithTheirCheapestParameters) {
-  CandidateCache candidates;
-  const Task task{.collective = Collective::allreduce, .ranks = 13};
-  const auto all = entrants(task, OperandOrder::any, cluster, 32768, 3, candidates);
+  select::CandidateCache candidates;
+  const algorithms::Task task{.collective = schedule::Collective::allreduce, .ranks = 13};
+  const auto all =
+      tuning::entrants(task, schedule::OperandOrder::any, cluster, 32768, 3, candidates);
   EXPECT_EQ(names(all)[1], "circulant");
-  EXPECT_EQ(text_of(*all[1].kernel.kernel, all[1].kernel.parameters), ":halvings=4");
-  EXPECT_TRUE(std::ranges::is_sorted(all, {}, &Entrant::predicted));
+  EXPECT_EQ(algorithms::text_of(*all[1].kernel.kernel, all[1].kernel.parameters), ":halvings=4");
+  EXPECT_TRUE(std::ranges::is_sorted(all, {}, &tuning::Entrant::predicted));
 }
 
 // 4 MiB on 200 Mbit/s: half a second a call.
 TEST(Entrants, KeepTheOrderWhereItIsNeeded) {
-  CandidateCache candidates;
-  const Task task{.collective = Collective::allreduce, .ranks = 8};
-  const auto all =
-      names(entrants(task, OperandOrder::rank_order, cluster, 4 << 20, 10, candidates));
+  select::CandidateCache candidates;
+  const algorithms::Task task{.collective = schedule::Collective::allreduce, .ranks = 8};
+  const auto all = names(
+      tuning::entrants(task, schedule::OperandOrder::rank_order, cluster, 4 << 20, 10, candidates));
   EXPECT_FALSE(has(all, "ring"));
   EXPECT_TRUE(has(all, "native"));
   EXPECT_GT(all.size(), 1U);
 }
 
 TEST(Entrants, AreFewWhereCallsAreLong) {
-  CandidateCache candidates;
-  CostModel slow = default_model(Network::tcp);
+  select::CandidateCache candidates;
+  allfold::cost::CostModel slow = select::default_model(select::Network::tcp);
   slow.link.beta = 1 / 25e6;
-  const Task task{.collective = Collective::allreduce, .ranks = 7};
+  const algorithms::Task task{.collective = schedule::Collective::allreduce, .ranks = 7};
   const auto count = [&](double bytes) {
-    return entrants(task, OperandOrder::any, slow, bytes, 10, candidates).size();
+    return tuning::entrants(task, schedule::OperandOrder::any, slow, bytes, 10, candidates).size();
   };
   EXPECT_LE(count(4 << 20), 7U);
   EXPECT_LE(count(512 << 10), 7U);
   EXPECT_GT(count(4 << 10), 7U);
-  EXPECT_TRUE(has(names(entrants(task, OperandOrder::any, slow, 4 << 20, 10, candidates)), "ring"))
+  EXPECT_TRUE(
+      has(names(tuning::entrants(task, schedule::OperandOrder::any, slow, 4 << 20, 10, candidates)),
+          "ring"))
       << "all that cost about the same have a turn";
 }
 
 TEST(Entrants, GoThroughSharedMemoryWhereTheyCan) {
-  CandidateCache candidates;
+  select::CandidateCache candidates;
   const auto on = [&](int ranks_per_machine) {
-    Task task{.collective = Collective::allreduce, .ranks = 8};
-    task.nodes = Nodes::in_succession(8, ranks_per_machine);
-    return names(entrants(task, OperandOrder::any, cluster, 8, 3, candidates));
+    algorithms::Task task{.collective = schedule::Collective::allreduce, .ranks = 8};
+    task.nodes = algorithms::Nodes::in_succession(8, ranks_per_machine);
+    return names(tuning::entrants(task, schedule::OperandOrder::any, cluster, 8, 3, candidates));
   };
   EXPECT_TRUE(has(on(8), "node"));
   EXPECT_FALSE(has(on(8), "lanes"));
@@ -227,18 +234,19 @@ TEST(Entrants, GoThroughSharedMemoryWhereTheyCan) {
 }
 
 TEST(Shares, OfLongVectorsAreWhatTheirCallsTake) {
-  const CostModel slow{.link = {.alpha = 50e-6, .beta = 40e-9}, .gamma = 0.1e-9};
-  const double brief = rough_seconds(slow, 16, 8);
-  const double lengthy = rough_seconds(slow, 16, 4 << 20);
+  const allfold::cost::CostModel slow{.link = {.alpha = 50e-6, .beta = 40e-9}, .gamma = 0.1e-9};
+  const double brief = tuning::rough_seconds(slow, 16, 8);
+  const double lengthy = tuning::rough_seconds(slow, 16, 4 << 20);
   EXPECT_NEAR(brief, 8 * 50e-6, 1e-5);
   EXPECT_NEAR(lengthy, 0.34, 0.01);
-  EXPECT_GT(lengthy, long_call_seconds);
-  const std::vector<double> needs = {need_of(brief), need_of(lengthy), need_of(lengthy)};
-  EXPECT_GT(share_of_first(needs, 10), 0.1) << "short ones have time to see the noise";
-  EXPECT_LT(share_of_first(needs, 10), 0.2);
+  EXPECT_GT(lengthy, tuning::long_call_seconds);
+  const std::vector<double> needs = {tuning::need_of(brief), tuning::need_of(lengthy),
+                                     tuning::need_of(lengthy)};
+  EXPECT_GT(tuning::share_of_first(needs, 10), 0.1) << "short ones have time to see the noise";
+  EXPECT_LT(tuning::share_of_first(needs, 10), 0.2);
   EXPECT_GT(needs[0] / brief, 10 * needs[1] / lengthy) << "and for many more turns";
-  EXPECT_DOUBLE_EQ(share_of_first(std::span(needs).last(2), 10), 5);
-  EXPECT_DOUBLE_EQ(share_of_first(std::span(needs).last(1), 10), 10);
+  EXPECT_DOUBLE_EQ(tuning::share_of_first(std::span(needs).last(2), 10), 5);
+  EXPECT_DOUBLE_EQ(tuning::share_of_first(std::span(needs).last(1), 10), 10);
 }
 
 TEST(Ranks, OfASmallJobAreAllOfThem) {
@@ -254,14 +262,16 @@ TEST(Points, AreEachSizeOfEachCollectiveOnEachNumberOfRanks) {
   const auto setup = understand({.file = "f", .ranks = "2,4", .sizes = "8,64"});
   const std::vector<Point> points = points_of(setup, 4);
   ASSERT_EQ(points.size(), 8U);
-  EXPECT_EQ(points[1], (Point{.collective = Collective::allreduce, .ranks = 2, .count = 8}));
-  EXPECT_EQ(points[7], (Point{.collective = Collective::reduce, .ranks = 4, .count = 8}));
+  EXPECT_EQ(points[1],
+            (Point{.collective = schedule::Collective::allreduce, .ranks = 2, .count = 8}));
+  EXPECT_EQ(points[7], (Point{.collective = schedule::Collective::reduce, .ranks = 4, .count = 8}));
 }
 
 TEST(Setup, KnowsWhoseTheOperationIs) {
-  EXPECT_EQ(understand({.file = "f"}).operation, OperationClass::predefined);
-  EXPECT_EQ(understand({.file = "f", .op = "user"}).operation, OperationClass::commutative);
-  EXPECT_EQ(understand({.file = "f", .op = "user-ordered"}).operation, OperationClass::ordered);
+  EXPECT_EQ(understand({.file = "f"}).operation, rules::OperationClass::predefined);
+  EXPECT_EQ(understand({.file = "f", .op = "user"}).operation, rules::OperationClass::commutative);
+  EXPECT_EQ(understand({.file = "f", .op = "user-ordered"}).operation,
+            rules::OperationClass::ordered);
 }
 
 TEST(Setup, KnowsTheBudget) {
@@ -294,4 +304,4 @@ TEST(Setup, RefusesWhatMakesNoSense) {
 }
 
 }  // namespace
-}  // namespace allfold::tune
+}  // namespace allfold::command::tune

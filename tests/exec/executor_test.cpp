@@ -6,10 +6,11 @@
 #include <utility>
 
 #include "algorithms/kernel.hpp"
+#include "algorithms/registry.hpp"
+#include "program/compile.hpp"
 #include "ranks_as_threads.hpp"
-#include "schedule/compile.hpp"
 
-namespace allfold {
+namespace allfold::exec {
 namespace {
 
 using testing::backwards;
@@ -27,18 +28,21 @@ void expect_success(const Case& c) {
 /// Calls visit(task) for every kernel, collective and some roots and parameters.
 template <class Visit>
 void for_each_task(int ranks, Visit visit) {
-  for (const Kernel& kernel : kernels())
-    for (const Collective collective : {Collective::allreduce, Collective::reduce}) {
+  for (const algorithms::Kernel& kernel : algorithms::kernels())
+    for (const schedule::Collective collective :
+         {schedule::Collective::allreduce, schedule::Collective::reduce}) {
       if (!kernel.serves(collective)) continue;
       std::vector<int> roots{0};
-      if (collective == Collective::reduce && ranks > 1) roots = {0, 1, ranks / 2, ranks - 1};
-      const Task any{.collective = collective, .ranks = ranks};
-      for (const Parameters& parameters : all_parameters(kernel, any, Variants::telling))
+      if (collective == schedule::Collective::reduce && ranks > 1)
+        roots = {0, 1, ranks / 2, ranks - 1};
+      const algorithms::Task any{.collective = collective, .ranks = ranks};
+      for (const algorithms::Parameters& parameters :
+           algorithms::all_parameters(kernel, any, algorithms::Variants::telling))
         for (const int root : roots)
-          visit(kernel, Task{.collective = collective,
-                             .ranks = ranks,
-                             .root = root,
-                             .parameters = parameters});
+          visit(kernel, algorithms::Task{.collective = collective,
+                                         .ranks = ranks,
+                                         .root = root,
+                                         .parameters = parameters});
     }
 }
 
@@ -46,8 +50,8 @@ class EveryKernelOn : public ::testing::TestWithParam<int> {};
 
 TEST_P(EveryKernelOn, gives_the_reduction_of_all_inputs) {
   const int ranks = GetParam();
-  for_each_task(ranks, [&](const Kernel& kernel, const Task& task) {
-    for (const Binding binding : {Binding::separate, Binding::in_place})
+  for_each_task(ranks, [&](const algorithms::Kernel& kernel, const algorithms::Task& task) {
+    for (const program::Binding binding : {program::Binding::separate, program::Binding::in_place})
       for (const std::int64_t elements : {0, 1, ranks - 1, ranks + 1, 61})
         expect_success({.kernel = &kernel, .task = task, .elements = elements, .binding = binding});
   });
@@ -55,8 +59,8 @@ TEST_P(EveryKernelOn, gives_the_reduction_of_all_inputs) {
 
 TEST_P(EveryKernelOn, does_so_round_by_round_too) {
   const int ranks = GetParam();
-  for_each_task(ranks, [&](const Kernel& kernel, const Task& task) {
-    for (const Binding binding : {Binding::separate, Binding::in_place})
+  for_each_task(ranks, [&](const algorithms::Kernel& kernel, const algorithms::Task& task) {
+    for (const program::Binding binding : {program::Binding::separate, program::Binding::in_place})
       for (const std::int64_t elements : {1, ranks - 1, 23})
         expect_success({.kernel = &kernel,
                         .task = task,
@@ -67,11 +71,13 @@ TEST_P(EveryKernelOn, does_so_round_by_round_too) {
 }
 
 TEST_P(EveryKernelOn, does_so_in_segments_too) {
-  for (const Segmentation& segmentation : {Segmentation{.log2_segments = 2, .places = 1},
-                                           Segmentation{.log2_segments = 5, .places = 2}})
-    for_each_task(GetParam(), [&](const Kernel& kernel, const Task& task) {
-      for (const Binding binding : {Binding::separate, Binding::in_place})
-        for (const Layout& layout : {plain, backwards})
+  for (const program::Segmentation& segmentation :
+       {program::Segmentation{.log2_segments = 2, .places = 1},
+        program::Segmentation{.log2_segments = 5, .places = 2}})
+    for_each_task(GetParam(), [&](const algorithms::Kernel& kernel, const algorithms::Task& task) {
+      for (const program::Binding binding :
+           {program::Binding::separate, program::Binding::in_place})
+        for (const Layout& layout : {testing::plain, testing::backwards})
           expect_success({.kernel = &kernel,
                           .task = task,
                           .elements = 97,
@@ -82,8 +88,8 @@ TEST_P(EveryKernelOn, does_so_in_segments_too) {
 }
 
 TEST_P(EveryKernelOn, keeps_to_the_layout_of_elements) {
-  for (const Layout& layout : {with_gaps, backwards})
-    for_each_task(GetParam(), [&](const Kernel& kernel, const Task& task) {
+  for (const Layout& layout : {testing::with_gaps, testing::backwards})
+    for_each_task(GetParam(), [&](const algorithms::Kernel& kernel, const algorithms::Task& task) {
       expect_success({.kernel = &kernel, .task = task, .elements = 19, .layout = layout});
     });
 }
@@ -92,12 +98,12 @@ TEST_P(EveryKernelOn, keeps_to_the_layout_of_elements) {
 TEST_P(EveryKernelOn, comes_to_its_end_on_all_ranks_when_one_fails) {
   const int ranks = GetParam();
   if (ranks == 1) GTEST_SKIP() << "one rank waits for nobody";
-  for_each_task(ranks, [&](const Kernel& kernel, const Task& task) {
+  for_each_task(ranks, [&](const algorithms::Kernel& kernel, const algorithms::Task& task) {
     for (const auto failure : {Case::Failure::arithmetic, Case::Failure::memory})
       for (const auto& [short_message, segmentation] :
-           {std::pair{std::int64_t{0}, Segmentation{}},
-            {INT64_MAX, Segmentation{}},
-            {std::int64_t{0}, Segmentation{.log2_segments = 3, .places = 2}}}) {
+           {std::pair{std::int64_t{0}, program::Segmentation{}},
+            {INT64_MAX, program::Segmentation{}},
+            {std::int64_t{0}, program::Segmentation{.log2_segments = 3, .places = 2}}}) {
         const auto statuses = testing::run({.kernel = &kernel,
                                             .task = task,
                                             .elements = 37,
@@ -108,7 +114,7 @@ TEST_P(EveryKernelOn, comes_to_its_end_on_all_ranks_when_one_fails) {
         // A rank without memory sends nothing, so nobody can have a result. (One whose reductions
         // fail may have sent all that the others need; that no wrong result passes is checked
         // above.)
-        if (statuses[static_cast<std::size_t>(ranks / 2)] != no_memory) continue;
+        if (statuses[static_cast<std::size_t>(ranks / 2)] != testing::no_memory) continue;
         for (int rank = 0; rank < ranks; ++rank)
           if (testing::gets_result(task, rank)) {
             EXPECT_NE(statuses[static_cast<std::size_t>(rank)], success) << "rank " << rank;
@@ -153,21 +159,22 @@ class EagerTransport final : public Transport {
 
 TEST(Direct, sends_all_before_it_waits_for_any) {
   for (const int ranks : {3, 9, 13, 16, 40}) {
-    const Task task{.ranks = ranks, .rank = 2};
-    const Program program = compile(find_kernel("direct")->generate(task), Binding::separate, {});
+    const algorithms::Task task{.ranks = ranks, .rank = 2};
+    const program::Program program = program::compile(
+        algorithms::find_kernel("direct")->generate(task), program::Binding::separate, {});
     std::vector<Map> input(1);
     std::vector<Map> result(1);
-    MapArithmetic arithmetic(OperandOrder::rank_order, plain);
+    MapArithmetic arithmetic(schedule::OperandOrder::rank_order, testing::plain);
     EagerTransport transport(ranks - 1);
     Workspace workspace;
     Queues queues;
-    const Prepared prepared(program, {.elements = 1, .layout = plain}, 1 << 16);
+    const Prepared prepared(program, {.elements = 1, .layout = testing::plain}, 1 << 16);
     EXPECT_EQ(execute(prepared, input.data(), result.data(),
                       {.transport = transport,
                        .arithmetic = arithmetic,
                        .workspace = workspace,
                        .queues = queues,
-                       .no_memory = no_memory}),
+                       .no_memory = testing::no_memory}),
               success);
     std::vector<int> expected;
     for (int i = 1; i < ranks; ++i) expected.push_back((2 + i) % ranks);
@@ -176,4 +183,4 @@ TEST(Direct, sends_all_before_it_waits_for_any) {
 }
 
 }  // namespace
-}  // namespace allfold
+}  // namespace allfold::exec

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <optional>
 
-namespace allfold {
+namespace allfold::exec {
 namespace {
 
 constexpr Layout plain{.extent = 16, .true_lower_bound = 0, .true_extent = 16};
@@ -26,4 +26,4 @@ TEST(Layout, of_a_type_with_gaps_and_backwards) {
 }
 
 }  // namespace
-}  // namespace allfold
+}  // namespace allfold::exec

@@ -7,13 +7,14 @@ namespace allfold::testing {
 
 namespace {
 
-std::byte* data_of(void* address, std::int64_t element, const Layout& layout) {
+std::byte* data_of(void* address, std::int64_t element, const exec::Layout& layout) {
   return static_cast<std::byte*>(address) + element * layout.extent + layout.true_lower_bound;
 }
 
 }  // namespace
 
-void copy_elements(void* into, const void* from, std::int64_t elements, const Layout& layout) {
+void copy_elements(void* into, const void* from, std::int64_t elements,
+                   const exec::Layout& layout) {
   for (std::int64_t i = 0; i < elements; ++i)
     std::memcpy(data_of(into, i, layout), data_of(const_cast<void*>(from), i, layout),
                 static_cast<std::size_t>(layout.true_extent));
@@ -38,11 +39,11 @@ void Network::Endpoint::start_send(int slot, int peer, const void* from, std::in
   start(slot, rank_, peer, const_cast<void*>(from), elements);
 }
 
-Status Network::Endpoint::take(std::unique_lock<std::mutex>& lock, int slot) {
+exec::Status Network::Endpoint::take(std::unique_lock<std::mutex>& lock, int slot) {
   for (;;) {
     const auto found = std::ranges::find(arrived_, slot, &Completion::slot);
     if (found != arrived_.end()) {
-      const Status status = found->status;
+      const exec::Status status = found->status;
       arrived_.erase(found);
       return status;
     }
@@ -52,17 +53,17 @@ Status Network::Endpoint::take(std::unique_lock<std::mutex>& lock, int slot) {
   }
 }
 
-Status Network::Endpoint::exchange(const Incoming& receive, const Outgoing& send) {
+exec::Status Network::Endpoint::exchange(const Incoming& receive, const Outgoing& send) {
   if (receive.peer >= 0)
     start_receive(receive_of_exchange, receive.peer, receive.into, receive.elements);
   if (send.peer >= 0) start_send(send_of_exchange, send.peer, send.from, send.elements);
   std::unique_lock lock(network_.mutex_);
-  const Status received = receive.peer >= 0 ? take(lock, receive_of_exchange) : success;
-  const Status sent = send.peer >= 0 ? take(lock, send_of_exchange) : success;
-  return received != success ? received : sent;
+  const exec::Status received = receive.peer >= 0 ? take(lock, receive_of_exchange) : exec::success;
+  const exec::Status sent = send.peer >= 0 ? take(lock, send_of_exchange) : exec::success;
+  return received != exec::success ? received : sent;
 }
 
-std::span<const Transport::Completion> Network::Endpoint::completed(Patience patience) {
+std::span<const exec::Transport::Completion> Network::Endpoint::completed(Patience patience) {
   std::unique_lock lock(network_.mutex_);
   const bool waits = patience == Patience::until_one;
   network_.move(waits);
@@ -108,13 +109,13 @@ void Network::move(bool at_least_one) {
 void Network::deliver(const Message& message) {
   const auto& [send, receive] = message;
   const std::int64_t elements = std::min(send.elements, receive.elements);
-  const Layout& into = receive.endpoint->layout_;
-  const Layout& from = send.endpoint->layout_;
+  const exec::Layout& into = receive.endpoint->layout_;
+  const exec::Layout& from = send.endpoint->layout_;
   for (std::int64_t i = 0; i < elements; ++i)
     std::memcpy(data_of(receive.address, i, into), data_of(send.address, i, from),
                 static_cast<std::size_t>(into.true_extent));
-  const Status status = send.elements == receive.elements ? success : sender_failed;
-  send.endpoint->arrived_.push_back({.slot = send.slot, .status = success});
+  const exec::Status status = send.elements == receive.elements ? exec::success : sender_failed;
+  send.endpoint->arrived_.push_back({.slot = send.slot, .status = exec::success});
   receive.endpoint->arrived_.push_back({.slot = receive.slot, .status = status});
   changed_.notify_all();
 }

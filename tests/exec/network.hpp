@@ -16,46 +16,46 @@
 
 #include "exec/interfaces.hpp"
 #include "exec/layout.hpp"
-#include "schedule/link.hpp"
+#include "program/program.hpp"
 
 namespace allfold::testing {
 
 /// Copies `elements` elements; only their data, not the gaps.
-void copy_elements(void* into, const void* from, std::int64_t elements, const Layout& layout);
+void copy_elements(void* into, const void* from, std::int64_t elements, const exec::Layout& layout);
 
 class Network {
  public:
   explicit Network(unsigned seed) : random_(seed) {}
 
   /// The end of one rank. `layout` says where its elements lie: ranks may differ in that.
-  class Endpoint final : public Transport {
+  class Endpoint final : public exec::Transport {
    public:
-    Endpoint(Network& network, int rank, const Layout& layout)
+    Endpoint(Network& network, int rank, const exec::Layout& layout)
         : network_(network), rank_(rank), layout_(layout) {}
 
     void start_receive(int slot, int peer, void* into, std::int64_t elements) override;
     void start_send(int slot, int peer, const void* from, std::int64_t elements) override;
-    Status exchange(const Incoming& receive, const Outgoing& send) override;
+    exec::Status exchange(const Incoming& receive, const Outgoing& send) override;
     std::span<const Completion> completed(Patience patience) override;
 
    private:
     friend class Network;
-    static constexpr int send_of_exchange = message_window;
-    static constexpr int receive_of_exchange = message_window + 1;
+    static constexpr int send_of_exchange = program::message_window;
+    static constexpr int receive_of_exchange = program::message_window + 1;
 
     void start(int slot, int from, int to, void* address, std::int64_t elements);
-    Status take(std::unique_lock<std::mutex>& lock, int slot);
+    exec::Status take(std::unique_lock<std::mutex>& lock, int slot);
 
     Network& network_;
     int rank_;
-    const Layout& layout_;
-    std::array<bool, message_window + 2> is_in_flight_ = {};
+    const exec::Layout& layout_;
+    std::array<bool, program::message_window + 2> is_in_flight_ = {};
     std::vector<Completion> arrived_;   // by the network, not yet seen
     std::vector<Completion> reported_;  // the latest answer of completed()
   };
 
   /// What a receive reports whose sender sent nothing.
-  static constexpr Status sender_failed = 77;
+  static constexpr exec::Status sender_failed = 77;
 
  private:
   struct Half {

@@ -6,6 +6,7 @@
 #include <string>
 #include <thread>
 
+#include "algorithms/kernel_name.hpp"
 #include "exec/executor.hpp"
 #include "network.hpp"
 #include "support/guarded_vector.hpp"
@@ -14,8 +15,8 @@ namespace allfold::testing {
 
 namespace {
 
-Map combined(const Map& left, const Map& right, OperandOrder order) {
-  if (order == OperandOrder::any) return {left.a + right.a, left.b + right.b};
+Map combined(const Map& left, const Map& right, schedule::OperandOrder order) {
+  if (order == schedule::OperandOrder::any) return {left.a + right.a, left.b + right.b};
   return {left.a * right.a, left.a * right.b + left.b};
 }
 
@@ -27,8 +28,8 @@ Map input_of(int rank, std::int64_t element) {
 
 }  // namespace
 
-Status MapArithmetic::reduce(void* into, const void* left, const void* right,
-                             std::int64_t elements) {
+exec::Status MapArithmetic::reduce(void* into, const void* left, const void* right,
+                                   std::int64_t elements) {
   for (std::int64_t i = 0; i < elements; ++i) {
     const Map map = combined(at(left, i), at(right, i), order_);
     std::memcpy(place(into, i), &map, sizeof map);
@@ -36,9 +37,9 @@ Status MapArithmetic::reduce(void* into, const void* left, const void* right,
   return status_;
 }
 
-Status MapArithmetic::copy(void* into, const void* from, std::int64_t elements) {
+exec::Status MapArithmetic::copy(void* into, const void* from, std::int64_t elements) {
   copy_elements(into, from, elements, layout_);
-  return success;
+  return exec::success;
 }
 
 std::byte* MapArithmetic::place(const void* vector, std::int64_t i) const {
@@ -52,47 +53,49 @@ Map MapArithmetic::at(const void* vector, std::int64_t i) const {
   return map;
 }
 
-bool gets_result(const Task& task, int rank) {
-  return task.collective == Collective::allreduce || rank == task.root;
+bool gets_result(const algorithms::Task& task, int rank) {
+  return task.collective == schedule::Collective::allreduce || rank == task.root;
 }
 
 namespace {
 
 /// Runs one rank and returns its status; what it was given and what it got is checked here.
-Status run_rank(const Case& c, int rank, Network& network) {
-  Task task = c.task;
+exec::Status run_rank(const Case& c, int rank, Network& network) {
+  algorithms::Task task = c.task;
   task.rank = rank;
   const bool has_result = gets_result(task, rank);
-  const Binding binding = has_result ? c.binding : Binding::separate;
-  const Program program = compile(c.kernel->generate(task), binding, c.segmentation);
+  const program::Binding binding = has_result ? c.binding : program::Binding::separate;
+  const program::Program program =
+      program::compile(c.kernel->generate(task), binding, c.segmentation);
 
   GuardedVector<Map> input(c.elements, c.layout);
   GuardedVector<Map> result(c.elements, c.layout);
-  GuardedVector<Map>& source = binding == Binding::in_place ? result : input;
+  GuardedVector<Map>& source = binding == program::Binding::in_place ? result : input;
   for (std::int64_t i = 0; i < c.elements; ++i) source.set(i, input_of(rank, i));
 
-  Layout layout = c.layout;
+  exec::Layout layout = c.layout;
   MapArithmetic arithmetic(c.kernel->order, layout);
   if (c.failing_rank == rank) {
     if (c.failure == Case::Failure::arithmetic) arithmetic.fail();
     if (c.failure == Case::Failure::memory) layout.true_extent = INT64_MAX;
   }
   Network::Endpoint endpoint(network, rank, c.layout);
-  Workspace workspace;
-  Queues queues;
-  const Prepared prepared(
+  exec::Workspace workspace;
+  exec::Queues queues;
+  const exec::Prepared prepared(
       program,
       {.elements = c.elements,
        .layout = layout,
-       .result = has_result ? Shape::Result::given : Shape::Result::work_buffer},
+       .result = has_result ? exec::Shape::Result::given : exec::Shape::Result::work_buffer},
       c.short_message);
-  const Status status = execute(prepared, source.address(), has_result ? result.address() : nullptr,
-                                {.transport = endpoint,
-                                 .arithmetic = arithmetic,
-                                 .workspace = workspace,
-                                 .queues = queues,
-                                 .no_memory = no_memory});
-  if (status == success && has_result) {
+  const exec::Status status =
+      exec::execute(prepared, source.address(), has_result ? result.address() : nullptr,
+                    {.transport = endpoint,
+                     .arithmetic = arithmetic,
+                     .workspace = workspace,
+                     .queues = queues,
+                     .no_memory = no_memory});
+  if (status == exec::success && has_result) {
     for (std::int64_t i = 0; i < c.elements; ++i) {
       Map expected = input_of(0, i);
       for (int r = 1; r < task.ranks; ++r)
@@ -100,7 +103,7 @@ Status run_rank(const Case& c, int rank, Network& network) {
       EXPECT_EQ(result.get(i), expected) << "rank " << rank << ", element " << i;
     }
   }
-  if (binding == Binding::separate) {
+  if (binding == program::Binding::separate) {
     for (std::int64_t i = 0; i < c.elements; ++i)
       EXPECT_EQ(input.get(i), input_of(rank, i)) << "the input was written";
   }
@@ -111,16 +114,16 @@ Status run_rank(const Case& c, int rank, Network& network) {
 
 }  // namespace
 
-std::vector<Status> run(const Case& c) {
+std::vector<exec::Status> run(const Case& c) {
   const ::testing::ScopedTrace trace(
       __FILE__, __LINE__,
-      std::string(c.kernel->name) + text_of(*c.kernel, c.task.parameters) + " " +
-          std::string(name_of(c.task.collective)) + " on " + std::to_string(c.task.ranks) +
-          " ranks, root " + std::to_string(c.task.root) + ", " + std::to_string(c.elements) +
-          " elements");
+      std::string(c.kernel->name) + algorithms::text_of(*c.kernel, c.task.parameters) + " " +
+          std::string(schedule::name_of(c.task.collective)) + " on " +
+          std::to_string(c.task.ranks) + " ranks, root " + std::to_string(c.task.root) + ", " +
+          std::to_string(c.elements) + " elements");
   static unsigned seed = 1;
   Network network(seed++);
-  std::vector<Status> statuses(static_cast<std::size_t>(c.task.ranks), -1);
+  std::vector<exec::Status> statuses(static_cast<std::size_t>(c.task.ranks), -1);
   {
     std::vector<std::jthread> threads;
     threads.reserve(statuses.size());

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace allfold {
+namespace allfold::exec {
 namespace {
 
 TEST(Workspace, lends_the_same_memory_again) {
@@ -20,4 +20,4 @@ TEST(Workspace, lends_the_same_memory_again) {
 }
 
 }  // namespace
-}  // namespace allfold
+}  // namespace allfold::exec

@@ -23,23 +23,23 @@ using namespace allfold;
 void read(std::vector<std::string> arguments) {
   CLI::App app;
   app.require_subcommand(1);
-  bench::Request comparison;
-  tune::Request tuning;
-  cost::Request costs;
-  explain::Request question;
-  plan::Request picture;
-  const auto* bench = bench::add_command(app, comparison);
-  const auto* tune = tune::add_command(app, tuning);
-  const auto* cost = cost::add_command(app, costs);
-  const auto* explain = explain::add_command(app, question);
-  static_cast<void>(plan::add_command(app, picture));
+  command::measure::Request comparison;
+  command::tune::Request tuning;
+  command::cost::Request costs;
+  command::explain::Request question;
+  command::plan::Request picture;
+  const auto* bench = command::bench::add_command(app, comparison);
+  const auto* tune = command::tune::add_command(app, tuning);
+  const auto* cost = command::cost::add_command(app, costs);
+  const auto* explain = command::explain::add_command(app, question);
+  static_cast<void>(command::plan::add_command(app, picture));
   std::ranges::reverse(arguments);  // as CLI11 takes them
   app.parse(std::move(arguments));
-  if (*bench) static_cast<void>(bench::understand(comparison));
-  if (*tune) static_cast<void>(tune::understand(tuning));
-  if (*cost) static_cast<void>(cost::setup_of(costs));
-  if (*cost) cost::check_table1(costs);
-  if (*explain) static_cast<void>(explain::setup_of(question));
+  if (*bench) static_cast<void>(command::measure::understand(comparison));
+  if (*tune) static_cast<void>(command::tune::understand(tuning));
+  if (*cost) static_cast<void>(command::cost::setup_of(costs));
+  if (*cost) command::cost::check_table1(costs);
+  if (*explain) static_cast<void>(command::explain::setup_of(question));
 }
 
 }  // namespace
@@ -55,7 +55,7 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     read(std::move(arguments));
   } catch (const CLI::ParseError&) {
     // says what is wrong
-  } catch (const UsageError& error) {
+  } catch (const command::UsageError& error) {
     fuzz::require(*error.what() != '\0', "an error says what is wrong");
   }
   return 0;

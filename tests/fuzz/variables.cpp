@@ -2,22 +2,24 @@
 #include <string>
 #include <vector>
 
+#include "algorithms/kernel_name.hpp"
+#include "cost/parameters.hpp"
 #include "reader.hpp"
 #include "select/configuration.hpp"
-#include "select/model.hpp"
 
 namespace {
 
 using namespace allfold;
 
-void check_values(const Configuration& configuration) {
-  Configuration again;
-  for (const Variable& variable : variables()) {
+void check_values(const select::Configuration& configuration) {
+  select::Configuration again;
+  for (const select::Variable& variable : select::variables()) {
     const std::string value = variable.get(configuration);
     fuzz::require(variable.set(again, value).empty(), "a value that was written can be set");
     fuzz::require(variable.get(again) == value, "and is then the same");
   }
-  fuzz::require(fingerprint(again) == fingerprint(configuration), "equal for equal configurations");
+  fuzz::require(select::fingerprint(again) == select::fingerprint(configuration),
+                "equal for equal configurations");
 }
 
 }  // namespace
@@ -32,18 +34,18 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   std::vector<const char*> environment;
   for (const std::string& line : lines) environment.push_back(line.c_str());
   environment.push_back(nullptr);
-  check_values(read_environment(environment.data()).configuration);
+  check_values(select::read_environment(environment.data()).configuration);
   for (const std::string& line : lines) {
-    Configuration configuration;
+    select::Configuration configuration;
     const std::size_t equals = std::min(line.find('='), line.size());
     static_cast<void>(
-        set_variable(configuration, line.substr(0, equals),
-                     std::string_view(line).substr(std::min(equals + 1, line.size()))));
+        select::set_variable(configuration, line.substr(0, equals),
+                             std::string_view(line).substr(std::min(equals + 1, line.size()))));
     check_values(configuration);
-    ModelParts parts = {};
-    static_cast<void>(set_model(parts, line));
+    cost::ModelParts parts = {};
+    static_cast<void>(cost::set_model(parts, line));
     std::string error;
-    static_cast<void>(parse_kernel(line, error, "auto"));
+    static_cast<void>(algorithms::parse_kernel(line, error, "auto"));
   }
   return 0;
 }

@@ -23,14 +23,14 @@ std::uint64_t input_of(int rank, std::size_t call, std::int64_t position) {
 
 }  // namespace
 
-Status Caller::run(const Call& call, std::size_t number, Status failure) {
+exec::Status Caller::run(const Call& call, std::size_t number, exec::Status failure) {
   const auto& [name, extent, is_packed] = *call.form;
-  const Layout layout{
+  const exec::Layout layout{
       .extent = extent, .true_lower_bound = 0, .true_extent = 8, .is_contiguous = extent == 8};
   Vector input(call.count, layout);
   Vector result(call.count, layout);
   for (std::int64_t i = 0; i < call.count; ++i) input.set(i, input_of(rank_, number, i));
-  const bool gets_result = call.root == everyone || call.root == rank_;
+  const bool gets_result = call.root == node::everyone || call.root == rank_;
   const bool in_place = call.in_place && gets_result;
   Combining combining(extent);
   combining.failure = failure;
@@ -49,9 +49,10 @@ Status Caller::run(const Call& call, std::size_t number, Status failure) {
                                         : writes ? result.address()
                                                  : nullptr,
                               .count = call.count};
-  const Status status = call.lanes > 0 ? in_halves(call, vectors, elements, number)
-                                       : team_.group(rank_).reduce(vectors, elements, call.root);
-  if (status != success) return status;
+  const exec::Status status = call.lanes > 0
+                                  ? in_halves(call, vectors, elements, number)
+                                  : team_.group(rank_).reduce(vectors, elements, call.root);
+  if (status != exec::success) return status;
   if (gets_result) {
     const Vector& got = in_place ? input : result;
     EXPECT_TRUE(got.is_intact());
@@ -68,11 +69,11 @@ Status Caller::run(const Call& call, std::size_t number, Status failure) {
   return status;
 }
 
-Status Caller::in_halves(const Call& call, const node::Vectors& vectors,
-                         const node::Elements& elements, std::size_t number) {
-  const Status status = team_.group(rank_).scatter(vectors, elements, call.lanes);
+exec::Status Caller::in_halves(const Call& call, const node::Vectors& vectors,
+                               const node::Elements& elements, std::size_t number) {
+  const exec::Status status = team_.group(rank_).scatter(vectors, elements, call.lanes);
   const node::Range own = node::part_of_lane(call.count, rank_, call.lanes);
-  for (std::int64_t i = own.first; i < own.last && status == success; ++i) {
+  for (std::int64_t i = own.first; i < own.last && status == exec::success; ++i) {
     std::uint64_t value = 0;
     // NOLINTNEXTLINE(clang-analyzer-core.NonNullParamChecker): a rank of a lane has somewhere to write
     std::memcpy(&value, static_cast<std::byte*>(vectors.result) + i * call.form->extent,
@@ -91,8 +92,8 @@ std::vector<Call> random_calls(unsigned seed, int ranks, std::size_t number) {
   std::vector<Call> calls(number);
   for (Call& call : calls) {
     call.count = counts[random() % counts.size()];
-    call.root =
-        random() % 2 == 0 ? everyone : static_cast<int>(random() % static_cast<unsigned>(ranks));
+    call.root = random() % 2 == 0 ? node::everyone
+                                  : static_cast<int>(random() % static_cast<unsigned>(ranks));
     call.in_place = random() % 3 == 0;
     call.form = forms[random() % forms.size()];
     if (random() % 2 == 0)

@@ -35,16 +35,16 @@ class Caller {
       : team_(team), rank_(rank), expression_(expression) {}
 
   /// `number` makes the call's data differ from all others'; `failure` is what its reductions return.
-  Status run(const Call& call, std::size_t number, Status failure = success);
+  exec::Status run(const Call& call, std::size_t number, exec::Status failure = exec::success);
 
  private:
-  Status in_halves(const Call& call, const node::Vectors& vectors, const node::Elements& elements,
-                   std::size_t number);
+  exec::Status in_halves(const Call& call, const node::Vectors& vectors,
+                         const node::Elements& elements, std::size_t number);
 
   TeamOfThreads& team_;
   int rank_;
   std::string expression_;
-  Workspace workspace_;
+  exec::Workspace workspace_;
 };
 
 /// Every way that vectors can take, in a few elements.

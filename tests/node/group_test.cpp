@@ -57,11 +57,12 @@ TEST_P(OnRanks, EvaluateWhatIsProvedForEverySizeRootAndForm) {
   std::vector<Call> calls;
   for (const std::int64_t count : counts)
     for (const Form* form : {&side_by_side, &with_gaps, &packed})
-      for (int root = everyone; root < ranks(); root = root == everyone ? 0 : root + 1)
+      for (int root = node::everyone; root < ranks(); root = root == node::everyone ? 0 : root + 1)
         calls.push_back({.count = count, .root = root, .in_place = root % 2 == 0, .form = form});
   on_all_ranks(ranks(), [&](int rank) {
     Caller caller(all, rank, expression);
-    for (std::size_t i = 0; i < calls.size(); ++i) EXPECT_EQ(caller.run(calls[i], i), success);
+    for (std::size_t i = 0; i < calls.size(); ++i)
+      EXPECT_EQ(caller.run(calls[i], i), exec::success);
   });
 }
 
@@ -73,7 +74,7 @@ TEST_P(OnRanks, DoTheSameInTwoHalves) {
   for (const std::int64_t count : counts)
     for (const Form* form : {&side_by_side, &with_gaps, &packed})
       for (const int lanes : {1, 2, ranks() - 1, ranks()})
-        for (const int root : {everyone, 0, ranks() - 1})
+        for (const int root : {node::everyone, 0, ranks() - 1})
           calls.push_back({.count = count,
                            .root = root,
                            .in_place = lanes % 2 == 0,
@@ -81,7 +82,8 @@ TEST_P(OnRanks, DoTheSameInTwoHalves) {
                            .lanes = lanes});
   on_all_ranks(ranks(), [&](int rank) {
     Caller caller(all, rank, expression);
-    for (std::size_t i = 0; i < calls.size(); ++i) EXPECT_EQ(caller.run(calls[i], i), success);
+    for (std::size_t i = 0; i < calls.size(); ++i)
+      EXPECT_EQ(caller.run(calls[i], i), exec::success);
   });
 }
 
@@ -94,8 +96,9 @@ TEST_P(OnRanks, PassFailuresOnFromHalfToHalf) {
     std::size_t number = 0;
     for (const std::int64_t count : {std::int64_t{60}, std::int64_t{2000}}) {
       const Call call{.count = count, .lanes = ranks()};
-      EXPECT_NE(caller.run(call, number++, rank == ranks() - 1 ? 44 : success), success) << count;
-      EXPECT_EQ(caller.run(call, number++), success) << "the call after";
+      EXPECT_NE(caller.run(call, number++, rank == ranks() - 1 ? 44 : exec::success), exec::success)
+          << count;
+      EXPECT_EQ(caller.run(call, number++), exec::success) << "the call after";
     }
   });
 }
@@ -110,7 +113,7 @@ TEST_P(OnRanks, MayRunAheadFromCallToCall) {
     std::mt19937 random(static_cast<unsigned>(rank));
     for (std::size_t i = 0; i < calls.size(); ++i) {
       dawdle(random);
-      EXPECT_EQ(caller.run(calls[i], i), success);
+      EXPECT_EQ(caller.run(calls[i], i), exec::success);
     }
   });
 }
@@ -131,7 +134,7 @@ TEST_P(OnRanks, TakeStagingAreasOverFromOtherGroups) {
     for (std::size_t i = 0; i < calls.size(); ++i) {
       dawdle(random);
       Caller& caller = i % 3 == 0 ? in_reversed : in_all;
-      EXPECT_EQ(caller.run(calls[i], i), success);
+      EXPECT_EQ(caller.run(calls[i], i), exec::success);
     }
   });
 }
@@ -156,7 +159,7 @@ TEST_P(OnRanks, NeedAnAreaForEachThreadInACall) {
       std::mt19937 random(static_cast<unsigned>(number));
       for (std::size_t i = 0; i < calls.size(); ++i) {
         dawdle(random);
-        EXPECT_EQ(callers[(i * 7) % groups_of_thread]->run(calls[i], i), success);
+        EXPECT_EQ(callers[(i * 7) % groups_of_thread]->run(calls[i], i), exec::success);
       }
     });
     for (int rank = 0; rank < ranks(); ++rank)
@@ -175,17 +178,20 @@ TEST_P(OnRanks, FailOnAllThatNeedAnAreaThatIsNotThere) {
     SharedMemory memory(ranks());
     TeamOfThreads all = team(memory, {.most_short_bytes = 512, .piece_bytes = 4096});
     SharedMemory::Rank& rank_0 = memory.rank(0);
-    const auto call_all = [&](std::size_t number, const std::function<void(int, Status)>& check) {
+    const auto call_all = [&](std::size_t number,
+                              const std::function<void(int, exec::Status)>& check) {
       on_all_ranks(ranks(), [&](int rank) {
         Caller caller(all, rank, proved_expression(ranks()));
         check(rank, caller.run({.count = 2000}, number));
       });
     };
-    const auto succeeds = [](int rank, Status status) { EXPECT_EQ(status, success) << rank; };
+    const auto succeeds = [](int rank, exec::Status status) {
+      EXPECT_EQ(status, exec::success) << rank;
+    };
     if (!can_be_made) rank_0.most_areas = 1;
     for (int rank = 0; rank < ranks(); ++rank) memory.rank(rank).finds_others = !can_be_made;
     const std::shared_ptr<node::Staging> held = rank_0.stagings.take(nullptr).staging;
-    call_all(0, [](int rank, Status status) { EXPECT_NE(status, success) << rank; });
+    call_all(0, [](int rank, exec::Status status) { EXPECT_NE(status, exec::success) << rank; });
     for (int rank = 0; rank < ranks(); ++rank) memory.rank(rank).finds_others = true;
     held->give_back();
     call_all(1, succeeds);
@@ -205,17 +211,17 @@ TEST_P(OnRanks, PassFailuresOnToAllThatGetAResult) {
       for (const int failing : {0, ranks() - 1}) {
         // Each rank reduces a slice of 2000 elements, all reduce all of 60.
         const bool all_need_it = count == 2000;
-        const Status status =
-            caller.run({.count = count}, number++, rank == failing ? 44 : success);
+        const exec::Status status =
+            caller.run({.count = count}, number++, rank == failing ? 44 : exec::success);
         // Of short vectors in clusters, only leaders reduce any.
         const bool reduces =
             all_need_it || ranks() <= GetParam().topology.most_in_one_cluster || failing == 0;
         if (rank == failing) {
-          EXPECT_EQ(status, reduces ? 44 : success);
+          EXPECT_EQ(status, reduces ? 44 : exec::success);
         } else if (all_need_it) {
           EXPECT_EQ(status, 66) << count;
         }
-        EXPECT_EQ(caller.run({.count = count}, number++), success) << "the call after";
+        EXPECT_EQ(caller.run({.count = count}, number++), exec::success) << "the call after";
       }
   });
 }
@@ -234,7 +240,7 @@ TEST(Group, KeepsElementsOfManySizesInTheirPlaces) {
       std::size_t number = 0;
       for (const Form* form : {&odd, &large, &twelve})
         for (const std::int64_t count : {1, 2, 3, 64, 65, 200})
-          EXPECT_EQ(caller.run({.count = count, .form = form}, number++), success);
+          EXPECT_EQ(caller.run({.count = count, .form = form}, number++), exec::success);
     });
   }
 }

@@ -7,10 +7,12 @@
 #include <thread>
 
 #include "algorithms/fold.hpp"
-#include "algorithms/prove.hpp"
-#include "schedule/check_parts.hpp"
-#include "schedule/machine.hpp"
-#include "schedule/values.hpp"
+#include "algorithms/registry.hpp"
+#include "proof/check_parts.hpp"
+#include "proof/expressions.hpp"
+#include "proof/lockstep.hpp"
+#include "proof/prove.hpp"
+#include "proof/values.hpp"
 
 namespace allfold::testing {
 
@@ -22,7 +24,7 @@ std::uint64_t loaded(const void* from) {
   return value;
 }
 
-node::Brackets tree_f(int ranks) { return node::Brackets(Fold(ranks).first_ranks()); }
+node::Brackets tree_f(int ranks) { return node::Brackets(algorithms::Fold(ranks).first_ranks()); }
 
 void yield() { sched_yield(); }
 
@@ -43,17 +45,17 @@ std::uint64_t read(const char*& at, const std::function<std::uint64_t(int)>& inp
 }  // namespace
 
 std::string proved_expression(int ranks) {
-  const std::vector<Program> programs =
-      programs_of(*find_kernel("node"), {.ranks = ranks}, Binding::separate);
-  const Matching matching(programs);
-  Proof proof;
-  Report report(proof);
-  Expressions expressions(ranks);
-  Values values(programs, expressions, report);
-  Machine machine(programs, matching);
-  machine.run([&](Place send, Place receive) { values.deliver(send, receive); },
-              [&](Place place) { values.compute(place); });
-  return expressions.text(values.value(0, Memory::result, 0));
+  const std::vector<program::Program> programs = proof::programs_of(
+      *algorithms::find_kernel("node"), {.ranks = ranks}, program::Binding::separate);
+  const proof::Matching matching(programs);
+  proof::Proof proof;
+  proof::Report report(proof);
+  proof::Expressions expressions(ranks);
+  proof::Values values(programs, expressions, report);
+  proof::Machine machine(programs, matching);
+  machine.run([&](proof::Position send, proof::Position receive) { values.deliver(send, receive); },
+              [&](proof::Position place) { values.compute(place); });
+  return expressions.text(values.value(0, schedule::Memory::result, 0));
 }
 
 std::uint64_t combined(std::uint64_t left, std::uint64_t right) {
@@ -68,7 +70,8 @@ std::uint64_t value_of(const std::string& expression,
   return read(at, input);
 }
 
-Status Combining::reduce(void* into, const void* left, const void* right, std::int64_t elements) {
+exec::Status Combining::reduce(void* into, const void* left, const void* right,
+                               std::int64_t elements) {
   for (std::int64_t i = 0; i < elements; ++i) {
     const std::int64_t at = i * extent_;
     const std::uint64_t both = combined(loaded(static_cast<const std::byte*>(left) + at),
@@ -78,25 +81,25 @@ Status Combining::reduce(void* into, const void* left, const void* right, std::i
   return failure;
 }
 
-Status Combining::copy(void* into, const void* from, std::int64_t elements) {
+exec::Status Combining::copy(void* into, const void* from, std::int64_t elements) {
   for (std::int64_t i = 0; i < elements; ++i)
     std::memcpy(static_cast<std::byte*>(into) + i * extent_,
                 static_cast<const std::byte*>(from) + i * extent_, 8);
-  return success;
+  return exec::success;
 }
 
-Status WithoutGaps::pack(void* shared, const void* own, std::int64_t elements) {
+exec::Status WithoutGaps::pack(void* shared, const void* own, std::int64_t elements) {
   for (std::int64_t i = 0; i < elements; ++i)
     std::memcpy(static_cast<std::byte*>(shared) + i * 8,
                 static_cast<const std::byte*>(own) + i * extent_, 8);
-  return success;
+  return exec::success;
 }
 
-Status WithoutGaps::unpack(void* own, const void* shared, std::int64_t elements) {
+exec::Status WithoutGaps::unpack(void* own, const void* shared, std::int64_t elements) {
   for (std::int64_t i = 0; i < elements; ++i)
     std::memcpy(static_cast<std::byte*>(own) + i * extent_,
                 static_cast<const std::byte*>(shared) + i * 8, 8);
-  return success;
+  return exec::success;
 }
 
 SharedMemory::SharedMemory(int ranks) {
@@ -145,13 +148,13 @@ TeamOfThreads::TeamOfThreads(SharedMemory& memory, const std::vector<int>& ranks
   }
   for (std::size_t rank = 0; rank < ranks.size(); ++rank)
     groups_.push_back(std::make_shared<node::Group>(
-        node::Group::Description{.members = members,
-                                 .rank = static_cast<int>(rank),
-                                 .brackets = tree_f(static_cast<int>(ranks.size())),
-                                 .topology = topology,
-                                 .lengths = lengths,
-                                 .waiting = node::Waiting(yield, /*is_crowded=*/true),
-                                 .stagings = &memory.rank(ranks[rank]).stagings}));
+        node::Group::Setup{.members = members,
+                           .rank = static_cast<int>(rank),
+                           .brackets = tree_f(static_cast<int>(ranks.size())),
+                           .topology = topology,
+                           .lengths = lengths,
+                           .waiting = node::Waiting(yield, /*is_crowded=*/true),
+                           .stagings = &memory.rank(ranks[rank]).stagings}));
 }
 
 void on_all_ranks(int ranks, const std::function<void(int)>& body) {

@@ -24,12 +24,13 @@ namespace allfold::testing {
                                      const std::function<std::uint64_t(int)>& input);
 
 /// Reduces by `combined` elements of 8 bytes that may have gaps between them.
-class Combining final : public Arithmetic {
+class Combining final : public exec::Arithmetic {
  public:
   explicit Combining(std::int64_t extent) : extent_(extent) {}
-  Status reduce(void* into, const void* left, const void* right, std::int64_t elements) override;
-  Status copy(void* into, const void* from, std::int64_t elements) override;
-  Status failure = success;  ///< what every reduction returns
+  exec::Status reduce(void* into, const void* left, const void* right,
+                      std::int64_t elements) override;
+  exec::Status copy(void* into, const void* from, std::int64_t elements) override;
+  exec::Status failure = exec::success;  ///< what every reduction returns
 
  private:
   std::int64_t extent_;
@@ -39,8 +40,8 @@ class Combining final : public Arithmetic {
 class WithoutGaps final : public node::Packing {
  public:
   explicit WithoutGaps(std::int64_t extent) : extent_(extent) {}
-  Status pack(void* shared, const void* own, std::int64_t elements) override;
-  Status unpack(void* own, const void* shared, std::int64_t elements) override;
+  exec::Status pack(void* shared, const void* own, std::int64_t elements) override;
+  exec::Status unpack(void* own, const void* shared, std::int64_t elements) override;
 
  private:
   std::int64_t extent_;

@@ -23,9 +23,9 @@ class Teams {
     for (int rank = 0; rank < setting.ranks; ++rank)
       slots.push_back(slots_.emplace_back(std::make_unique<Slot>()).get());
     for (int rank = 0; rank < setting.ranks; ++rank)
-      teams_.push_back(std::make_unique<Team>(slots, rank,
-                                              Brackets(Fold(setting.ranks).first_ranks()),
-                                              setting.topology, Waiting([] {}, true)));
+      teams_.push_back(std::make_unique<Team>(
+          slots, rank, Brackets(algorithms::Fold(setting.ranks).first_ranks()), setting.topology,
+          Waiting([] {}, true)));
   }
   [[nodiscard]] const Team& of(int rank) const { return *teams_[static_cast<std::size_t>(rank)]; }
 

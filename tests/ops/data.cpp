@@ -10,7 +10,7 @@
 
 #include "types.hpp"
 
-namespace allfold::test {
+namespace allfold::ops::test {
 namespace {
 
 constexpr std::size_t guard_lines = 3;
@@ -192,11 +192,12 @@ Fenced::Fenced(std::size_t size, Next next) {
 
 Fenced::~Fenced() { munmap(pages_, length_); }
 
-std::size_t special_encounters(ElementType type) {
+std::size_t special_encounters(ops::ElementType type) {
   return with_type(type, []<typename T>() { return special_values<T>() * special_values<T>(); });
 }
 
-void fill(ElementType type, Values values, std::uint64_t seed, void* vector, std::size_t elements) {
+void fill(ops::ElementType type, Values values, std::uint64_t seed, void* vector,
+          std::size_t elements) {
   with_type(type, [&]<typename T>() {
     constexpr std::size_t kinds = special_values<T>();
     auto* to = static_cast<std::byte*>(vector);
@@ -223,4 +224,4 @@ void fill(ElementType type, Values values, std::uint64_t seed, void* vector, std
   });
 }
 
-}  // namespace allfold::test
+}  // namespace allfold::ops::test

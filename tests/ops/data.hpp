@@ -6,9 +6,9 @@
 #include <cstdint>
 #include <vector>
 
-#include "ops/loop.hpp"
+#include "ops/loops.hpp"
 
-namespace allfold::test {
+namespace allfold::ops::test {
 
 /// A hash: values depend on where they stand, so none can be taken for another.
 std::uint64_t scrambled(std::uint64_t x);
@@ -60,9 +60,10 @@ enum class Values : std::uint8_t {
 };
 
 /// Number of elements in which every special value meets every other.
-std::size_t special_encounters(ElementType type);
+std::size_t special_encounters(ops::ElementType type);
 
 /// Fills a vector; with special values, the encounters begin with number `seed`.
-void fill(ElementType type, Values values, std::uint64_t seed, void* vector, std::size_t elements);
+void fill(ops::ElementType type, Values values, std::uint64_t seed, void* vector,
+          std::size_t elements);
 
-}  // namespace allfold::test
+}  // namespace allfold::ops::test

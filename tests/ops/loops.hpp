@@ -6,15 +6,15 @@
 #include <ostream>
 #include <string>
 
-#include "ops/loop.hpp"
+#include "ops/loops.hpp"
 
-namespace allfold {
+namespace allfold::ops {
 
 inline void PrintTo(const LoopTarget& target, std::ostream* out) { *out << target.name; }
 
 namespace test {
 
-class Loops : public testing::TestWithParam<LoopTarget> {
+class Loops : public testing::TestWithParam<ops::LoopTarget> {
  protected:
   void SetUp() override {
     if (!GetParam().runs_here()) GTEST_SKIP() << "this processor has no " << GetParam().name;
@@ -23,11 +23,11 @@ class Loops : public testing::TestWithParam<LoopTarget> {
   /// Calls f(op, type, loop) for each loop there is.
   template <typename F>
   void for_each_loop(F f) {
-    for (const ReductionOp op : all_reduction_ops()) {
-      for (const ElementType type : all_element_types()) {
-        const Loop* const loop = GetParam().find(op, type);
+    for (const ops::ReductionOp op : ops::all_reduction_ops()) {
+      for (const ops::ElementType type : ops::all_element_types()) {
+        const ops::Loop* const loop = GetParam().find(op, type);
         if (loop == nullptr) continue;
-        SCOPED_TRACE(std::string(name_of(op)) + " of " + std::string(name_of(type)));
+        SCOPED_TRACE(std::string(ops::name_of(op)) + " of " + std::string(ops::name_of(type)));
         f(op, type, *loop);
         if (HasFailure()) return;
       }
@@ -36,4 +36,4 @@ class Loops : public testing::TestWithParam<LoopTarget> {
 };
 
 }  // namespace test
-}  // namespace allfold
+}  // namespace allfold::ops

@@ -11,7 +11,7 @@
 #include "loops.hpp"
 #include "reference.hpp"
 
-namespace allfold::test {
+namespace allfold::ops::test {
 namespace {
 
 /// Where the result goes.
@@ -38,12 +38,12 @@ std::ostream& operator<<(std::ostream& out, const Call& call) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Target, Loops,
-                         testing::ValuesIn(loop_targets().begin(), loop_targets().end()),
+                         testing::ValuesIn(ops::loop_targets().begin(), ops::loop_targets().end()),
                          [](const auto& target) { return std::string(target.param.name); });
 
 /// Sees to it that a loop writes what the reference writes, and nothing else.
-void check(ReductionOp op, ElementType type, const Loop& loop, const Call& call) {
-  const std::size_t bytes = call.elements * size_of(type);
+void check(ops::ReductionOp op, ops::ElementType type, const ops::Loop& loop, const Call& call) {
+  const std::size_t bytes = call.elements * ops::size_of(type);
   Guarded left(bytes, call.left_offset, 10);
   Guarded right(bytes, call.right_offset, 11);
   Guarded elsewhere(bytes, call.into_offset, 12);
@@ -68,7 +68,7 @@ void check(ReductionOp op, ElementType type, const Loop& loop, const Call& call)
 }
 
 TEST_P(Loops, ReduceEveryLengthIntoEveryPlace) {
-  for_each_loop([](ReductionOp op, ElementType type, const Loop& loop) {
+  for_each_loop([](ops::ReductionOp op, ops::ElementType type, const ops::Loop& loop) {
     for (const Into into : all_places) {
       for (std::size_t n = 0; n <= 257; ++n) {
         check(op, type, loop, {.elements = n, .into = into, .left_seed = n, .right_seed = ~n});
@@ -78,7 +78,7 @@ TEST_P(Loops, ReduceEveryLengthIntoEveryPlace) {
 }
 
 TEST_P(Loops, ReduceLongVectors) {
-  for_each_loop([](ReductionOp op, ElementType type, const Loop& loop) {
+  for_each_loop([](ops::ReductionOp op, ops::ElementType type, const ops::Loop& loop) {
     for (const std::size_t n : {1000U, 4099U, 20000U}) {
       for (const Into into : all_places) check(op, type, loop, {.elements = n, .into = into});
     }
@@ -87,11 +87,11 @@ TEST_P(Loops, ReduceLongVectors) {
 
 /// Long enough that stores are made to aligned addresses.
 TEST_P(Loops, ReduceLongVectorsToAnyAddress) {
-  for_each_loop([](ReductionOp op, ElementType type, const Loop& loop) {
+  for_each_loop([](ops::ReductionOp op, ops::ElementType type, const ops::Loop& loop) {
     for (std::size_t offset = 0; offset < 64; ++offset) {
       for (const Into into : all_places) {
         check(op, type, loop,
-              {.elements = 2000 / size_of(type),
+              {.elements = 2000 / ops::size_of(type),
                .into_offset = offset,
                .left_offset = offset,
                .right_offset = into == Into::right ? offset : 5,
@@ -104,7 +104,7 @@ TEST_P(Loops, ReduceLongVectorsToAnyAddress) {
 
 TEST_P(Loops, ReduceFromAnyAddressToAny) {
   static constexpr std::array<std::size_t, 5> offsets = {0, 1, 3, 8, 62};
-  for_each_loop([](ReductionOp op, ElementType type, const Loop& loop) {
+  for_each_loop([](ops::ReductionOp op, ops::ElementType type, const ops::Loop& loop) {
     for (const std::size_t n : {1U, 2U, 7U, 33U, 90U}) {
       for (const Into into : all_places) {
         for (const std::size_t to : offsets) {
@@ -126,10 +126,10 @@ TEST_P(Loops, ReduceFromAnyAddressToAny) {
 }
 
 TEST_P(Loops, ReduceSpecialValuesInEveryLane) {
-  for_each_loop([](ReductionOp op, ElementType type, const Loop& loop) {
+  for_each_loop([](ops::ReductionOp op, ops::ElementType type, const ops::Loop& loop) {
     const std::size_t encounters = special_encounters(type);
     // Four vectors, the longest of 64 bytes, are in the works at once.
-    const std::size_t lanes = std::size_t{4} * 64 / size_of(type);
+    const std::size_t lanes = std::size_t{4} * 64 / ops::size_of(type);
     for (std::size_t shift = 0; shift < lanes; ++shift) {
       check(op, type, loop,
             {.elements = encounters,
@@ -143,10 +143,10 @@ TEST_P(Loops, ReduceSpecialValuesInEveryLane) {
 }
 
 TEST_P(Loops, TouchNothingOutside) {
-  for_each_loop([](ReductionOp op, ElementType type, const Loop& loop) {
+  for_each_loop([](ops::ReductionOp op, ops::ElementType type, const ops::Loop& loop) {
     for (const auto next : {Fenced::Next::to_lower_page, Fenced::Next::to_upper_page}) {
       for (std::size_t n = 0; n <= 140; ++n) {
-        const std::size_t bytes = n * size_of(type);
+        const std::size_t bytes = n * ops::size_of(type);
         const Fenced left(bytes, next);
         const Fenced right(bytes, next);
         const Fenced into(bytes, next);
@@ -165,9 +165,9 @@ TEST_P(Loops, TouchNothingOutside) {
 /// of which loop.
 TEST_P(Loops, RaiseNoExceptionThatScalarCodeDoesNot) {
   constexpr int watched = FE_INVALID | FE_DIVBYZERO | FE_OVERFLOW;
-  for_each_loop([](ReductionOp op, ElementType type, const Loop& loop) {
+  for_each_loop([](ops::ReductionOp op, ops::ElementType type, const ops::Loop& loop) {
     for (std::size_t n = 0; n <= 140; ++n) {
-      const std::size_t bytes = n * size_of(type);
+      const std::size_t bytes = n * ops::size_of(type);
       Guarded left(bytes, 0, 0);
       Guarded right(bytes, 0, 0);
       Guarded third(bytes, 0, 0);
@@ -187,13 +187,14 @@ TEST_P(Loops, RaiseNoExceptionThatScalarCodeDoesNot) {
 }
 
 TEST_P(Loops, AreThereForWhatMpiDefines) {
-  for (const ReductionOp op : all_reduction_ops()) {
-    for (const ElementType type : all_element_types()) {
-      const Loop* const loop = GetParam().find(op, type);
-      EXPECT_EQ(loop != nullptr, is_defined(op, type)) << name_of(op) << ' ' << name_of(type);
+  for (const ops::ReductionOp op : ops::all_reduction_ops()) {
+    for (const ops::ElementType type : ops::all_element_types()) {
+      const ops::Loop* const loop = GetParam().find(op, type);
+      EXPECT_EQ(loop != nullptr, is_defined(op, type))
+          << ops::name_of(op) << ' ' << ops::name_of(type);
     }
   }
 }
 
 }  // namespace
-}  // namespace allfold::test
+}  // namespace allfold::ops::test

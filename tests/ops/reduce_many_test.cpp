@@ -5,19 +5,19 @@
 #include "loops.hpp"
 #include "reference.hpp"
 
-namespace allfold::test {
+namespace allfold::ops::test {
 namespace {
 
 class ManyOperands : public Loops {};
 
 INSTANTIATE_TEST_SUITE_P(Target, ManyOperands,
-                         testing::ValuesIn(loop_targets().begin(), loop_targets().end()),
+                         testing::ValuesIn(ops::loop_targets().begin(), ops::loop_targets().end()),
                          [](const auto& target) { return std::string(target.param.name); });
 
 /// As `check`, for `reduce_many`: into the operand of that number, or elsewhere.
-void check_many(ReductionOp op, ElementType type, const Loop& loop, std::size_t count,
-                std::size_t into, std::size_t elements) {
-  const std::size_t bytes = elements * size_of(type);
+void check_many(ops::ReductionOp op, ops::ElementType type, const ops::Loop& loop,
+                std::size_t count, std::size_t into, std::size_t elements) {
+  const std::size_t bytes = elements * ops::size_of(type);
   std::vector<Guarded> vectors;
   std::vector<const void*> operands;
   vectors.reserve(count + 1);
@@ -39,7 +39,7 @@ void check_many(ReductionOp op, ElementType type, const Loop& loop, std::size_t 
 }
 
 TEST_P(ManyOperands, IntoAnyOfThem) {
-  for_each_loop([](ReductionOp op, ElementType type, const Loop& loop) {
+  for_each_loop([](ops::ReductionOp op, ops::ElementType type, const ops::Loop& loop) {
     for (std::size_t count = 1; count <= 9; ++count) {
       for (std::size_t into = 0; into <= count; ++into) {
         for (const std::size_t n : {0U, 1U, 2U, 3U, 5U, 8U, 15U, 31U, 63U, 100U, 1200U}) {
@@ -52,7 +52,7 @@ TEST_P(ManyOperands, IntoAnyOfThem) {
 }
 
 TEST_P(ManyOperands, ThreeOfEveryLength) {
-  for_each_loop([](ReductionOp op, ElementType type, const Loop& loop) {
+  for_each_loop([](ops::ReductionOp op, ops::ElementType type, const ops::Loop& loop) {
     for (std::size_t n = 0; n <= 257; ++n) {
       check_many(op, type, loop, 3, n % 4, n);
       if (HasFatalFailure()) return;
@@ -61,4 +61,4 @@ TEST_P(ManyOperands, ThreeOfEveryLength) {
 }
 
 }  // namespace
-}  // namespace allfold::test
+}  // namespace allfold::ops::test

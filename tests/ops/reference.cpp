@@ -5,7 +5,7 @@
 
 #include "types.hpp"
 
-namespace allfold::test {
+namespace allfold::ops::test {
 namespace {
 
 template <typename T>
@@ -31,38 +31,38 @@ void store(const T& value, void* to) {
 }
 
 template <typename T>
-T integer(ReductionOp op, T left, T right) {
+T integer(ops::ReductionOp op, T left, T right) {
   // Wide enough for all that is not cut off in the end.
   const auto a = static_cast<UnsignedInt128>(+left);
   const auto b = static_cast<UnsignedInt128>(+right);
   switch (op) {
-    case ReductionOp::sum: return static_cast<T>(a + b);
-    case ReductionOp::prod: return static_cast<T>(a * b);
-    case ReductionOp::max: return left > right ? left : right;
-    case ReductionOp::min: return left < right ? left : right;
-    case ReductionOp::land: return static_cast<T>(left && right ? 1 : 0);
-    case ReductionOp::lor: return static_cast<T>(left || right ? 1 : 0);
-    case ReductionOp::lxor: return static_cast<T>(!left != !right ? 1 : 0);
-    case ReductionOp::band: return static_cast<T>(a & b);
-    case ReductionOp::bor: return static_cast<T>(a | b);
+    case ops::ReductionOp::sum: return static_cast<T>(a + b);
+    case ops::ReductionOp::prod: return static_cast<T>(a * b);
+    case ops::ReductionOp::max: return left > right ? left : right;
+    case ops::ReductionOp::min: return left < right ? left : right;
+    case ops::ReductionOp::land: return static_cast<T>(left && right ? 1 : 0);
+    case ops::ReductionOp::lor: return static_cast<T>(left || right ? 1 : 0);
+    case ops::ReductionOp::lxor: return static_cast<T>(!left != !right ? 1 : 0);
+    case ops::ReductionOp::band: return static_cast<T>(a & b);
+    case ops::ReductionOp::bor: return static_cast<T>(a | b);
     default: return static_cast<T>(a ^ b);
   }
 }
 
 template <typename T>
-T floating(ReductionOp op, T left, T right) {
+T floating(ops::ReductionOp op, T left, T right) {
   switch (op) {
-    case ReductionOp::sum: return left + right;
-    case ReductionOp::prod: return left * right;
-    case ReductionOp::max: return right > left ? right : left;
+    case ops::ReductionOp::sum: return left + right;
+    case ops::ReductionOp::prod: return left * right;
+    case ops::ReductionOp::max: return right > left ? right : left;
     default: return right < left ? right : left;
   }
 }
 
 /// As Open MPI's loops, with a the left operand and b the right one, and the result.
 template <typename T>
-T pair(ReductionOp op, T a, T b) {
-  if (op == ReductionOp::maxloc ? a.value > b.value : a.value < b.value) {
+T pair(ops::ReductionOp op, T a, T b) {
+  if (op == ops::ReductionOp::maxloc ? a.value > b.value : a.value < b.value) {
     b = a;
   } else if (a.value == b.value) {
     b.index = b.index < a.index ? b.index : a.index;
@@ -71,11 +71,11 @@ T pair(ReductionOp op, T a, T b) {
 }
 
 template <typename T>
-T combined(ReductionOp op, T left, T right) {
+T combined(ops::ReductionOp op, T left, T right) {
   if constexpr (kind_of<T> == Kind::integer) return integer(op, left, right);
   if constexpr (kind_of<T> == Kind::floating) return floating(op, left, right);
   if constexpr (kind_of<T> == Kind::complex) {
-    return op == ReductionOp::sum ? left + right : left * right;
+    return op == ops::ReductionOp::sum ? left + right : left * right;
   }
   if constexpr (kind_of<T> == Kind::pair) return pair(op, left, right);
 }
@@ -97,20 +97,20 @@ void unify(std::byte* at) {
 
 }  // namespace
 
-bool is_defined(ReductionOp op, ElementType type) {
+bool is_defined(ops::ReductionOp op, ops::ElementType type) {
   const Kind kind = with_type(type, []<typename T>() { return kind_of<T>; });
   switch (op) {
-    case ReductionOp::sum:
-    case ReductionOp::prod: return kind != Kind::pair;
-    case ReductionOp::max:
-    case ReductionOp::min: return kind == Kind::integer || kind == Kind::floating;
-    case ReductionOp::maxloc:
-    case ReductionOp::minloc: return kind == Kind::pair;
+    case ops::ReductionOp::sum:
+    case ops::ReductionOp::prod: return kind != Kind::pair;
+    case ops::ReductionOp::max:
+    case ops::ReductionOp::min: return kind == Kind::integer || kind == Kind::floating;
+    case ops::ReductionOp::maxloc:
+    case ops::ReductionOp::minloc: return kind == Kind::pair;
     default: return kind == Kind::integer;
   }
 }
 
-void reference_reduce(ReductionOp op, ElementType type, void* into, const void* left,
+void reference_reduce(ops::ReductionOp op, ops::ElementType type, void* into, const void* left,
                       const void* right, std::size_t elements) {
   with_type(type, [&]<typename T>() {
     auto* const to = static_cast<std::byte*>(into);
@@ -120,7 +120,7 @@ void reference_reduce(ReductionOp op, ElementType type, void* into, const void* 
   });
 }
 
-void reference_reduce_many(ReductionOp op, ElementType type, void* into,
+void reference_reduce_many(ops::ReductionOp op, ops::ElementType type, void* into,
                            std::span<const void* const> operands, std::size_t elements) {
   with_type(type, [&]<typename T>() {
     auto* const to = static_cast<std::byte*>(into);
@@ -134,12 +134,12 @@ void reference_reduce_many(ReductionOp op, ElementType type, void* into,
   });
 }
 
-void unify_nan(ReductionOp op, ElementType type, void* vector, std::size_t elements) {
-  if (op != ReductionOp::sum && op != ReductionOp::prod) return;
+void unify_nan(ops::ReductionOp op, ops::ElementType type, void* vector, std::size_t elements) {
+  if (op != ops::ReductionOp::sum && op != ops::ReductionOp::prod) return;
   with_type(type, [&]<typename T>() {
     auto* const bytes = static_cast<std::byte*>(vector);
     for (std::size_t i = 0; i < elements; ++i) unify<T>(bytes + i * sizeof(T));
   });
 }
 
-}  // namespace allfold::test
+}  // namespace allfold::ops::test

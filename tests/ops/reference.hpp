@@ -4,23 +4,23 @@
 #include <cstddef>
 #include <span>
 
-#include "ops/loop.hpp"
+#include "ops/loops.hpp"
 
-namespace allfold::test {
+namespace allfold::ops::test {
 
 /// Whether MPI defines the operation on the type (MPI 4.0, 6.9.2 and 6.9.4).
-bool is_defined(ReductionOp op, ElementType type);
+bool is_defined(ops::ReductionOp op, ops::ElementType type);
 
 /// As Loop::reduce.
-void reference_reduce(ReductionOp op, ElementType type, void* into, const void* left,
+void reference_reduce(ops::ReductionOp op, ops::ElementType type, void* into, const void* left,
                       const void* right, std::size_t elements);
 
 /// As Loop::reduce_many.
-void reference_reduce_many(ReductionOp op, ElementType type, void* into,
+void reference_reduce_many(ops::ReductionOp op, ops::ElementType type, void* into,
                            std::span<const void* const> operands, std::size_t elements);
 
 /// Makes all results that are NaN the same NaN: of sums and products, whose sign and payload are
 /// not defined. Other operations only select.
-void unify_nan(ReductionOp op, ElementType type, void* vector, std::size_t elements);
+void unify_nan(ops::ReductionOp op, ops::ElementType type, void* vector, std::size_t elements);
 
-}  // namespace allfold::test
+}  // namespace allfold::ops::test

@@ -4,9 +4,9 @@
 #include <cstdint>
 #include <type_traits>
 
-#include "ops/loop.hpp"
+#include "ops/loops.hpp"
 
-namespace allfold::test {
+namespace allfold::ops::test {
 
 __extension__ using Int128 = __int128;
 __extension__ using UnsignedInt128 = unsigned __int128;
@@ -81,35 +81,35 @@ inline constexpr std::size_t value_bytes<long double> = 10;
 
 /// Calls `f.operator()<T>()` with the C type T.
 template <typename F>
-decltype(auto) with_type(ElementType type, F&& f) {
+decltype(auto) with_type(ops::ElementType type, F&& f) {
   switch (type) {
-    case ElementType::int8: return f.template operator()<std::int8_t>();
-    case ElementType::uint8: return f.template operator()<std::uint8_t>();
-    case ElementType::int16: return f.template operator()<std::int16_t>();
-    case ElementType::uint16: return f.template operator()<std::uint16_t>();
-    case ElementType::int32: return f.template operator()<std::int32_t>();
-    case ElementType::uint32: return f.template operator()<std::uint32_t>();
-    case ElementType::int64: return f.template operator()<std::int64_t>();
-    case ElementType::uint64: return f.template operator()<std::uint64_t>();
-    case ElementType::int128: return f.template operator()<Int128>();
-    case ElementType::float32: return f.template operator()<float>();
-    case ElementType::float64: return f.template operator()<double>();
-    case ElementType::long_double: return f.template operator()<long double>();
-    case ElementType::float128: return f.template operator()<Float128>();
-    case ElementType::complex_float32: return f.template operator()<ComplexFloat>();
-    case ElementType::complex_float64: return f.template operator()<ComplexDouble>();
-    case ElementType::complex_long_double: return f.template operator()<ComplexLongDouble>();
-    case ElementType::complex_float128: return f.template operator()<ComplexFloat128>();
-    case ElementType::float_int: return f.template operator()<Pair<float, int>>();
-    case ElementType::double_int: return f.template operator()<Pair<double, int>>();
-    case ElementType::long_int: return f.template operator()<Pair<long, int>>();
-    case ElementType::int_int: return f.template operator()<Pair<int, int>>();
-    case ElementType::short_int: return f.template operator()<Pair<short, int>>();
-    case ElementType::long_double_int: return f.template operator()<Pair<long double, int>>();
-    case ElementType::float_float: return f.template operator()<Pair<float, float>>();
-    case ElementType::double_double: break;
+    case ops::ElementType::int8: return f.template operator()<std::int8_t>();
+    case ops::ElementType::uint8: return f.template operator()<std::uint8_t>();
+    case ops::ElementType::int16: return f.template operator()<std::int16_t>();
+    case ops::ElementType::uint16: return f.template operator()<std::uint16_t>();
+    case ops::ElementType::int32: return f.template operator()<std::int32_t>();
+    case ops::ElementType::uint32: return f.template operator()<std::uint32_t>();
+    case ops::ElementType::int64: return f.template operator()<std::int64_t>();
+    case ops::ElementType::uint64: return f.template operator()<std::uint64_t>();
+    case ops::ElementType::int128: return f.template operator()<Int128>();
+    case ops::ElementType::float32: return f.template operator()<float>();
+    case ops::ElementType::float64: return f.template operator()<double>();
+    case ops::ElementType::long_double: return f.template operator()<long double>();
+    case ops::ElementType::float128: return f.template operator()<Float128>();
+    case ops::ElementType::complex_float32: return f.template operator()<ComplexFloat>();
+    case ops::ElementType::complex_float64: return f.template operator()<ComplexDouble>();
+    case ops::ElementType::complex_long_double: return f.template operator()<ComplexLongDouble>();
+    case ops::ElementType::complex_float128: return f.template operator()<ComplexFloat128>();
+    case ops::ElementType::float_int: return f.template operator()<Pair<float, int>>();
+    case ops::ElementType::double_int: return f.template operator()<Pair<double, int>>();
+    case ops::ElementType::long_int: return f.template operator()<Pair<long, int>>();
+    case ops::ElementType::int_int: return f.template operator()<Pair<int, int>>();
+    case ops::ElementType::short_int: return f.template operator()<Pair<short, int>>();
+    case ops::ElementType::long_double_int: return f.template operator()<Pair<long double, int>>();
+    case ops::ElementType::float_float: return f.template operator()<Pair<float, float>>();
+    case ops::ElementType::double_double: break;
   }
   return f.template operator()<Pair<double, double>>();
 }
 
-}  // namespace allfold::test
+}  // namespace allfold::ops::test

@@ -4,39 +4,40 @@
 
 #include <set>
 
-namespace allfold::test {
+namespace allfold::ops::test {
 namespace {
 
 TEST(ElementTypes, AreAsLongAsInC) {
-  for (const ElementType type : all_element_types()) {
-    EXPECT_EQ(size_of(type), with_type(type, []<typename T>() { return sizeof(T); }))
-        << name_of(type);
+  for (const ops::ElementType type : ops::all_element_types()) {
+    EXPECT_EQ(ops::size_of(type), with_type(type, []<typename T>() { return sizeof(T); }))
+        << ops::name_of(type);
   }
 }
 
 TEST(ElementTypes, HaveNames) {
   std::set<std::string_view> names;
-  for (const ElementType type : all_element_types()) names.insert(name_of(type));
-  for (const ReductionOp op : all_reduction_ops()) names.insert(name_of(op));
-  EXPECT_EQ(names.size(), element_types + reduction_ops);
-  EXPECT_EQ(name_of(ElementType::double_double), "double_double");
-  EXPECT_EQ(name_of(ReductionOp::minloc), "minloc");
+  for (const ops::ElementType type : ops::all_element_types()) names.insert(ops::name_of(type));
+  for (const ops::ReductionOp op : ops::all_reduction_ops()) names.insert(ops::name_of(op));
+  EXPECT_EQ(names.size(), ops::element_types + ops::reduction_ops);
+  EXPECT_EQ(ops::name_of(ops::ElementType::double_double), "double_double");
+  EXPECT_EQ(ops::name_of(ops::ReductionOp::minloc), "minloc");
 }
 
 TEST(LoopTargets, EndWithOneThatRunsEverywhere) {
-  ASSERT_FALSE(loop_targets().empty());
-  EXPECT_TRUE(loop_targets().back().runs_here());
+  ASSERT_FALSE(ops::loop_targets().empty());
+  EXPECT_TRUE(ops::loop_targets().back().runs_here());
 }
 
 TEST(LoopTargets, TheBestThatRunsIsFound) {
-  const LoopTarget* best = loop_targets().data();
+  const ops::LoopTarget* best = ops::loop_targets().data();
   while (!best->runs_here()) ++best;
-  for (const ReductionOp op : all_reduction_ops()) {
-    for (const ElementType type : all_element_types()) {
-      EXPECT_EQ(find_loop(op, type), best->find(op, type)) << name_of(op) << ' ' << name_of(type);
+  for (const ops::ReductionOp op : ops::all_reduction_ops()) {
+    for (const ops::ElementType type : ops::all_element_types()) {
+      EXPECT_EQ(ops::find_loop(op, type), best->find(op, type))
+          << ops::name_of(op) << ' ' << ops::name_of(type);
     }
   }
 }
 
 }  // namespace
-}  // namespace allfold::test
+}  // namespace allfold::ops::test

@@ -31,7 +31,7 @@ inserted() {
 }
 
 block 'in src/algorithms/relay.cpp' > "$output/relay.cpp"
-inserted generators.hpp '}  // namespace allfold' 'namespace allfold {'
+inserted generators.hpp '}  // namespace allfold::algorithms' 'namespace allfold::algorithms {'
 inserted registry.cpp '};' 'std::array registry{'
 block output > "$output/output.txt"
 rm "$output/block"

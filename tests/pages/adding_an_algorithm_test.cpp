@@ -6,24 +6,26 @@
 #include <sstream>
 
 #include "algorithms/kernel.hpp"
+#include "algorithms/registry.hpp"
+#include "cost/critical_path.hpp"
 #include "picture/text.hpp"
-#include "schedule/compile.hpp"
+#include "program/compile.hpp"
 
-namespace allfold {
+namespace allfold::algorithms {
 namespace {
 
 TEST(Page, shows_what_relay_does) {
   const Kernel* relay = find_kernel("relay");
   ASSERT_NE(relay, nullptr);
   std::vector<Plan> plans;
-  std::vector<Program> programs;
+  std::vector<program::Program> programs;
   Task task{.ranks = 4};
   for (; task.rank < task.ranks; ++task.rank) {
     plans.push_back(relay->generate(task));
-    programs.push_back(compile(plans.back(), Binding::separate));
+    programs.push_back(program::compile(plans.back(), program::Binding::separate));
   }
-  const Goal goal{.order = relay->order};
-  const picture::Caption caption{.kernel = "relay", .goal = goal, .cost = cost_of(programs)};
+  const proof::Goal goal{.order = relay->order};
+  const picture::Caption caption{.kernel = "relay", .goal = goal, .cost = cost::cost_of(programs)};
   std::ostringstream shown;
   shown << std::ifstream(ALLFOLD_PAGE_OUTPUT).rdbuf();
   const picture::Trace trace = picture::trace(plans, goal);
@@ -31,4 +33,4 @@ TEST(Page, shows_what_relay_does) {
 }
 
 }  // namespace
-}  // namespace allfold
+}  // namespace allfold::algorithms

@@ -3,10 +3,12 @@
 
 #include <gtest/gtest.h>
 
-#include "algorithms/prove.hpp"
+#include "algorithms/registry.hpp"
+#include "cost/critical_path.hpp"
 #include "picture/svg.hpp"
 #include "picture/text.hpp"
 #include "picture/width.hpp"
+#include "proof/prove.hpp"
 #include "schedule/author.hpp"
 
 namespace allfold::picture {
@@ -14,51 +16,57 @@ namespace {
 
 /// A kernel's part in one collective call, and what is to be drawn of it.
 struct Call {
-  const Kernel& kernel;
-  Task task;
+  const algorithms::Kernel& kernel;
+  algorithms::Task task;
 
-  [[nodiscard]] Goal goal() const {
+  [[nodiscard]] proof::Goal goal() const {
     return {.collective = task.collective, .root = task.root, .order = kernel.order};
   }
   [[nodiscard]] Trace traced() const {
-    std::vector<Plan> plans;
+    std::vector<schedule::Plan> plans;
     for (int rank = 0; rank < task.ranks; ++rank) {
-      Task own = task;
+      algorithms::Task own = task;
       own.rank = rank;
       plans.push_back(kernel.generate(own));
     }
     return trace(plans, goal());
   }
-  [[nodiscard]] Cost cost() const { return cost_of(programs_of(kernel, task, Binding::separate)); }
+  [[nodiscard]] cost::Cost cost() const {
+    return cost::cost_of(proof::programs_of(kernel, task, program::Binding::separate));
+  }
   [[nodiscard]] Caption caption() const {
     return {.kernel = std::string(kernel.name), .goal = goal(), .cost = cost()};
   }
 };
 
-Trace traced(std::string_view kernel, int ranks, Collective collective = Collective::allreduce) {
-  return Call{.kernel = *find_kernel(kernel), .task = {.collective = collective, .ranks = ranks}}
+Trace traced(std::string_view kernel, int ranks,
+             schedule::Collective collective = schedule::Collective::allreduce) {
+  return Call{.kernel = *algorithms::find_kernel(kernel),
+              .task = {.collective = collective, .ranks = ranks}}
       .traced();
 }
 
 /// Calls visit(call) for each kernel and collective on 1 to 17 ranks, with a few roots.
 template <class Visit>
 void for_each_call(Visit visit) {
-  for (const Kernel& kernel : kernels())
-    for (const Collective collective : {Collective::allreduce, Collective::reduce})
+  for (const algorithms::Kernel& kernel : algorithms::kernels())
+    for (const schedule::Collective collective :
+         {schedule::Collective::allreduce, schedule::Collective::reduce})
       for (int ranks = 1; ranks <= 17 && kernel.serves(collective); ++ranks)
-        for (int root = 0; root < (collective == Collective::reduce ? ranks : 1); root += 3) {
-          SCOPED_TRACE(testing::Message() << kernel.name << ", " << name_of(collective) << ", "
-                                          << ranks << " ranks, root " << root);
+        for (int root = 0; root < (collective == schedule::Collective::reduce ? ranks : 1);
+             root += 3) {
+          SCOPED_TRACE(testing::Message() << kernel.name << ", " << schedule::name_of(collective)
+                                          << ", " << ranks << " ranks, root " << root);
           visit(Call{.kernel = kernel,
                      .task = {.collective = collective, .ranks = ranks, .root = root}});
         }
 }
 
-Phase phase_of(const Trace& trace, int round, int from, int to) {
+schedule::Phase phase_of(const Trace& trace, int round, int from, int to) {
   for (const Message& message : trace.messages)
     if (message.round == round && message.from == from && message.to == to) return message.phase;
   ADD_FAILURE() << "no message from " << from << " to " << to << " in round " << round;
-  return Phase::unnamed;
+  return schedule::Phase::unnamed;
 }
 
 TEST(Labels, name_blocks_and_ranks) {
@@ -108,9 +116,9 @@ bool has(const Holdings& held, const Holding& part) {
     const bool is_among = each.form == Holding::Form::apart && (part.ranks & ~each.ranks).none();
     if (!is_same && !is_among) continue;
     bool has_all = true;
-    for (const Blocks& blocks : part.blocks)
-      has_all &= std::ranges::any_of(each.blocks,
-                                     [&](const Blocks& range) { return range.contains(blocks); });
+    for (const schedule::Blocks& blocks : part.blocks)
+      has_all &= std::ranges::any_of(
+          each.blocks, [&](const schedule::Blocks& range) { return range.contains(blocks); });
     if (has_all) return true;
   }
   return false;
@@ -132,46 +140,47 @@ TEST(Trace, has_nothing_sent_that_was_not_held_before) {
 }
 
 TEST(Trace, takes_the_phases_that_algorithms_name) {
-  EXPECT_EQ(phase_of(traced("ring", 3), 1, 0, 1), Phase::ring);
-  EXPECT_EQ(phase_of(traced("ring", 3), 3, 0, 1), Phase::gather);
-  EXPECT_EQ(phase_of(traced("binary-tree", 2), 1, 1, 0), Phase::tree);
-  EXPECT_EQ(phase_of(traced("halving-doubling", 3), 1, 0, 1), Phase::fold);
-  EXPECT_EQ(phase_of(traced("binary-blocks", 3), 1, 0, 1), Phase::butterfly);
-  EXPECT_EQ(phase_of(traced("binary-blocks", 3), 2, 2, 0), Phase::fold);
+  EXPECT_EQ(phase_of(traced("ring", 3), 1, 0, 1), schedule::Phase::ring);
+  EXPECT_EQ(phase_of(traced("ring", 3), 3, 0, 1), schedule::Phase::gather);
+  EXPECT_EQ(phase_of(traced("binary-tree", 2), 1, 1, 0), schedule::Phase::tree);
+  EXPECT_EQ(phase_of(traced("halving-doubling", 3), 1, 0, 1), schedule::Phase::fold);
+  EXPECT_EQ(phase_of(traced("binary-blocks", 3), 1, 0, 1), schedule::Phase::butterfly);
+  EXPECT_EQ(phase_of(traced("binary-blocks", 3), 2, 2, 0), schedule::Phase::fold);
 }
 
 /// One rank of an Allreduce in which 1 goes into 0, 0 and 2 exchange, and 1 gets the result.
-Plan unnamed(int rank) {
-  Author author(3, rank, 1);
-  if (rank == 0) author.receive_and_reduce(1, Side::right, author.all());
+schedule::Plan unnamed(int rank) {
+  schedule::Author author(3, rank, 1);
+  if (rank == 0) author.receive_and_reduce(1, schedule::Side::right, author.all());
   if (rank == 1) author.send_partial(0, author.all());
   author.next_round();
   if (rank != 1) {
     author.send_partial(2 - rank, author.all());
-    author.receive_and_reduce(2 - rank, rank == 0 ? Side::right : Side::left, author.all());
+    author.receive_and_reduce(2 - rank, rank == 0 ? schedule::Side::right : schedule::Side::left,
+                              author.all());
   }
   author.next_round();
   if (rank == 0) author.send_partial(1, author.all());
   if (rank == 1) author.receive_result(0, author.all());
-  return flat_plan(std::move(author).finish());
+  return schedule::flat_plan(std::move(author).finish());
 }
 
 TEST(Trace, tells_phases_by_their_looks) {
   const Trace trace = picture::trace({unnamed(0), unnamed(1), unnamed(2)}, {});
-  EXPECT_EQ(phase_of(trace, 1, 1, 0), Phase::fold);
-  EXPECT_EQ(phase_of(trace, 2, 0, 2), Phase::butterfly);
-  EXPECT_EQ(phase_of(trace, 2, 2, 0), Phase::butterfly);
-  EXPECT_EQ(phase_of(trace, 3, 0, 1), Phase::gather);
+  EXPECT_EQ(phase_of(trace, 1, 1, 0), schedule::Phase::fold);
+  EXPECT_EQ(phase_of(trace, 2, 0, 2), schedule::Phase::butterfly);
+  EXPECT_EQ(phase_of(trace, 2, 2, 0), schedule::Phase::butterfly);
+  EXPECT_EQ(phase_of(trace, 3, 0, 1), schedule::Phase::gather);
 }
 
 TEST(Trace, tells_a_three_two_step) {
   const Trace trace = traced("elimination-overlapping", 3);
-  EXPECT_EQ(phase_of(trace, 2, 1, 2), Phase::three_two);
-  EXPECT_EQ(phase_of(trace, 2, 2, 0), Phase::three_two);
+  EXPECT_EQ(phase_of(trace, 2, 1, 2), schedule::Phase::three_two);
+  EXPECT_EQ(phase_of(trace, 2, 2, 0), schedule::Phase::three_two);
 }
 
 TEST(Table, wraps_at_the_width) {
-  const Call call{.kernel = *find_kernel("ring"), .task = {.ranks = 8}};
+  const Call call{.kernel = *algorithms::find_kernel("ring"), .task = {.ranks = 8}};
   const std::string text = introduction(call.traced(), call.caption()) + table(call.traced(), 60);
   std::size_t lines = 0;
   for (std::size_t first = text.find("\n\n"); first != std::string::npos;) {
@@ -227,7 +236,7 @@ TEST(Svg, is_well_formed_and_shows_each_message_once) {
 }
 
 TEST(Svg, escapes_what_it_writes) {
-  const Call call{.kernel = *find_kernel("ring"), .task = {.ranks = 2}};
+  const Call call{.kernel = *algorithms::find_kernel("ring"), .task = {.ranks = 2}};
   Caption caption = call.caption();
   caption.kernel = "<a & \"b\">";
   const std::string picture = svg(call.traced(), caption);

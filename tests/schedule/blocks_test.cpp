@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace allfold {
+namespace allfold::schedule {
 namespace {
 
 TEST(Cut, is_the_floor_of_the_exact_fraction) {
@@ -56,4 +56,4 @@ TEST(Blocks, halves_and_hulls) {
 }
 
 }  // namespace
-}  // namespace allfold
+}  // namespace allfold::schedule

@@ -2,11 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include "program/compile.hpp"
+#include "proof/check.hpp"
 #include "schedule/author.hpp"
-#include "schedule/check.hpp"
-#include "schedule/compile.hpp"
 
-namespace allfold {
+namespace allfold::schedule {
 namespace {
 
 constexpr Blocks both{.first = 0, .last = 2};
@@ -25,10 +25,10 @@ Plan plan_of(int ranks, int rank, std::vector<Stage> stages) {
   return {.ranks = ranks, .rank = rank, .blocks = 2, .stages = std::move(stages)};
 }
 
-Proof proof_of(std::vector<Plan> plans, Binding binding) {
-  std::vector<Program> programs;
-  for (const Plan& plan : plans) programs.push_back(compile(plan, binding));
-  return check(programs, {});
+proof::Proof proof_of(std::vector<Plan> plans, program::Binding binding) {
+  std::vector<program::Program> programs;
+  for (const Plan& plan : plans) programs.push_back(program::compile(plan, binding));
+  return proof::check(programs, {});
 }
 
 TEST(Plan, has_for_a_later_stages_input_what_stages_before_have_written) {
@@ -58,7 +58,7 @@ TEST(Plan, has_a_ranks_own_input_after_stages_in_which_it_did_nothing) {
 }
 
 TEST(Plan, of_stages_on_different_ranks_is_proved_in_both_bindings) {
-  for (const Binding binding : {Binding::separate, Binding::in_place}) {
+  for (const program::Binding binding : {program::Binding::separate, program::Binding::in_place}) {
     std::vector<Plan> plans;
     for (int rank = 0; rank < 4; ++rank) {
       const int row = rank / 2;
@@ -69,7 +69,7 @@ TEST(Plan, of_stages_on_different_ranks_is_proved_in_both_bindings) {
                    {.group = {column, column + 2}, .slice = lower, .schedule = exchange(row)},
                    {.group = {column, column + 2}, .slice = upper, .schedule = exchange(row)}}));
     }
-    const Proof proof = proof_of(std::move(plans), binding);
+    const proof::Proof proof = proof_of(std::move(plans), binding);
     EXPECT_TRUE(proof.holds()) << proof.defects[0].text();
     EXPECT_TRUE(proof.keeps_rank_order);
   }
@@ -100,4 +100,4 @@ TEST(Plan, shares_scratch_vectors_of_one_life_between_stages) {
 }
 
 }  // namespace
-}  // namespace allfold
+}  // namespace allfold::schedule

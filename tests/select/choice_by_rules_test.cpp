@@ -3,12 +3,13 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "algorithms/registry.hpp"
+#include "rules/file.hpp"
 #include "select/choose.hpp"
 #include "select/explanation.hpp"
 #include "select/measured.hpp"
-#include "select/rules_file.hpp"
 
-namespace allfold {
+namespace allfold::select {
 namespace {
 
 using ::testing::HasSubstr;
@@ -16,7 +17,7 @@ using ::testing::HasSubstr;
 Knowledge known(std::string_view parts, const Configuration& configuration = {}) {
   std::vector<std::string> errors;
   const std::string text = fmt::format("{{\"format\": \"allfold rules 1\",\n{}}}", parts);
-  auto rules = std::make_shared<const Rules>(parse_rules(text, "rules.json", errors));
+  auto rules = std::make_shared<const rules::Rules>(rules::parse_rules(text, "rules.json", errors));
   EXPECT_TRUE(errors.empty()) << errors.front();
   return knowledge_of(configuration, Network::high_speed, std::move(rules));
 }
@@ -56,12 +57,12 @@ TEST(Rules, choose_by_the_length_of_the_vectors) {
 }
 
 TEST(Rules, that_come_from_no_file_say_so) {
-  const RuledKernel ring{.kernel = find_kernel("ring")};
-  auto rules = std::make_shared<const Rules>(
-      Rules{.rules = {{.ranks = {.from = 7, .to = 7}, .thresholds = {{.use = ring}}}},
-            .measurements = {{.ranks = 9,
-                              .bytes = 8,
-                              .times = {{.contender = ring, .median = 1, .low = 1, .high = 1}}}}});
+  const rules::RuledKernel ring{.kernel = algorithms::find_kernel("ring")};
+  auto rules = std::make_shared<const rules::Rules>(rules::Rules{
+      .rules = {{.ranks = {.from = 7, .to = 7}, .thresholds = {{.use = ring}}}},
+      .measurements = {{.ranks = 9,
+                        .bytes = 8,
+                        .times = {{.contender = ring, .median = 1, .low = 1, .high = 1}}}}});
   const Knowledge knowledge = knowledge_of({}, Network::high_speed, rules);
   EXPECT_EQ(chosen({.ranks = 7}, knowledge).reason, "learnt in this program, 7 ranks, any length");
   const Problem nearby{.ranks = 8};
@@ -71,13 +72,13 @@ TEST(Rules, that_come_from_no_file_say_so) {
 TEST(Rules, hold_for_what_they_say) {
   const Knowledge knowledge = known(for_seven);
   EXPECT_EQ(chosen({.ranks = 8}, knowledge).reason, "rules.json:6, 8 ranks, any length");
-  EXPECT_EQ(text_of(chosen({.ranks = 7, .order = OperandOrder::rank_order}, knowledge)),
+  EXPECT_EQ(text_of(chosen({.ranks = 7, .order = schedule::OperandOrder::rank_order}, knowledge)),
             "binary-tree")
       << "another class of operations";
   EXPECT_EQ(text_of(chosen({.ranks = 7, .operation = Operations::of_the_user}, knowledge)),
             "binary-tree");
   EXPECT_EQ(chosen({.ranks = 10, .bytes = 1 << 20}, knowledge).reason, "the cheapest composition");
-  EXPECT_THAT(chosen({.collective = Collective::reduce, .ranks = 7}, knowledge).reason,
+  EXPECT_THAT(chosen({.collective = schedule::Collective::reduce, .ranks = 7}, knowledge).reason,
               ::testing::Not(HasSubstr("rules.json")));
 }
 
@@ -85,7 +86,8 @@ TEST(Rules, hold_for_so_many_ranks_of_a_machine) {
   const Knowledge knowledge = known(R"("rules": [
     {"collective": "allreduce", "ranks-per-machine": [2, 3], "choose": [{"kernel": "ring"}]}])");
   const auto at = [&](int ranks_per_machine) {
-    return chosen({.ranks = 8, .nodes = Nodes::in_succession(8, ranks_per_machine)}, knowledge);
+    return chosen({.ranks = 8, .nodes = algorithms::Nodes::in_succession(8, ranks_per_machine)},
+                  knowledge);
   };
   EXPECT_NE(text_of(at(1)), "ring");
   EXPECT_EQ(text_of(at(2)), "ring");
@@ -96,7 +98,7 @@ TEST(Rules, hold_for_so_many_ranks_of_a_machine) {
 
 TEST(Rules, come_after_the_user_and_before_shared_memory) {
   const Knowledge knowledge = known(for_seven);
-  const Problem problem{.ranks = 7, .bytes = 8, .carrier = Carrier::shared_memory};
+  const Problem problem{.ranks = 7, .bytes = 8, .carrier = algorithms::Carrier::shared_memory};
   EXPECT_EQ(text_of(chosen(problem, knowledge)), "ring");
   EXPECT_EQ(text_of(chosen(problem, known(""
                                           "\"measurements\": [{\"collective\": \"reduce\", "
@@ -118,7 +120,7 @@ TEST(Rules, leave_parameters_open) {
     {"collective": "reduce", "choose": [{"kernel": "butterfly:halvings=1"}]}])");
   EXPECT_EQ(text_of(chosen({.ranks = 8, .bytes = 8}, knowledge)), "butterfly:halvings=0");
   EXPECT_EQ(text_of(chosen({.ranks = 8, .bytes = 1 << 24}, knowledge)), "butterfly:halvings=3");
-  EXPECT_EQ(text_of(chosen({.collective = Collective::reduce, .ranks = 8}, knowledge)),
+  EXPECT_EQ(text_of(chosen({.collective = schedule::Collective::reduce, .ranks = 8}, knowledge)),
             "butterfly:halvings=1");
 }
 
@@ -136,17 +138,19 @@ std::string reason_without(std::string_view kernel, const Problem& problem,
 
 TEST(Rules, give_way_where_they_do_not_suit_and_the_reason_says_so) {
   EXPECT_EQ(
-      reason_without("ring", {.ranks = 5, .bytes = 1 << 20, .order = OperandOrder::rank_order}),
+      reason_without("ring",
+                     {.ranks = 5, .bytes = 1 << 20, .order = schedule::OperandOrder::rank_order}),
       "the cheapest composition; rules.json:2 gives way: ring takes operands in any order");
   EXPECT_THAT(reason_without("bruck", {.ranks = 13, .operation = Operations::of_the_user}),
               HasSubstr("; rules.json:2 gives way: bruck puts vectors in a row"));
   EXPECT_THAT(reason_without("node", {.ranks = 5}),
               HasSubstr("; rules.json:2 gives way: node needs memory that all ranks share"));
-  EXPECT_THAT(
-      reason_without("node",
-                     {.ranks = 4, .carrier = Carrier::both, .nodes = Nodes::in_succession(4, 2)}),
-      HasSubstr("gives way: node needs memory that all ranks share"));
-  for (const Carrier carrier : {Carrier::messages, Carrier::shared_memory})
+  EXPECT_THAT(reason_without("node", {.ranks = 4,
+                                      .carrier = algorithms::Carrier::both,
+                                      .nodes = algorithms::Nodes::in_succession(4, 2)}),
+              HasSubstr("gives way: node needs memory that all ranks share"));
+  for (const algorithms::Carrier carrier :
+       {algorithms::Carrier::messages, algorithms::Carrier::shared_memory})
     EXPECT_THAT(reason_without("lanes", {.ranks = 4, .carrier = carrier}),
                 HasSubstr("gives way: lanes needs memory that ranks share inside machines"));
 }
@@ -184,8 +188,8 @@ Knowledge measured(const std::vector<std::string>& points) {
 
 /// What the model says of a ring.
 double ring_takes(int ranks, std::int64_t bytes) {
-  return seconds(find_kernel("ring")->claim({.ranks = ranks}), default_model(Network::high_speed),
-                 static_cast<double>(bytes));
+  return algorithms::seconds(algorithms::find_kernel("ring")->claim({.ranks = ranks}),
+                             default_model(Network::high_speed), static_cast<double>(bytes));
 }
 std::string ring_off(double times, int ranks, std::int64_t bytes) {
   return point(ranks, bytes, "ring", ring_takes(ranks, bytes) * times * 1e6, "native", 1e6);
@@ -196,7 +200,7 @@ TEST(Measurements, correct_the_model_linearly_in_logarithms) {
                                         ring_off(4, 16, 1 << 10), ring_off(16, 16, 1 << 14)});
   const auto off = [&](int ranks, std::int64_t bytes) {
     const Problem problem{.ranks = ranks, .bytes = bytes};
-    return Measured(problem, knowledge).correction(*find_kernel("ring"));
+    return Measured(problem, knowledge).correction(*algorithms::find_kernel("ring"));
   };
   EXPECT_NEAR(off(4, 1 << 10), 2, 1e-3) << "as measured";
   EXPECT_NEAR(off(16, 1 << 14), 16, 1e-3);
@@ -211,15 +215,16 @@ TEST(Measurements, correct_the_model_linearly_in_logarithms) {
 
 TEST(Measurements, correct_what_was_not_measured_by_the_worst) {
   const double ring = ring_takes(8, 1024) * 1e6;
-  const double tree = seconds(find_kernel("binary-tree")->claim({.ranks = 8}),
-                              default_model(Network::high_speed), 1024) *
-                      1e6;
+  const double tree =
+      algorithms::seconds(algorithms::find_kernel("binary-tree")->claim({.ranks = 8}),
+                          default_model(Network::high_speed), 1024) *
+      1e6;
   const Knowledge knowledge = measured({point(8, 1024, "ring", ring * 2, "binary-tree", tree * 8)});
   const Problem problem{.ranks = 8, .bytes = 1024};
   const Measured measured(problem, knowledge);
-  EXPECT_NEAR(measured.correction(*find_kernel("ring")), 2, 1e-3);
-  EXPECT_NEAR(measured.correction(*find_kernel("binary-tree")), 8, 1e-3);
-  EXPECT_NEAR(measured.correction(*find_kernel("bruck")), 8, 1e-3);
+  EXPECT_NEAR(measured.correction(*algorithms::find_kernel("ring")), 2, 1e-3);
+  EXPECT_NEAR(measured.correction(*algorithms::find_kernel("binary-tree")), 8, 1e-3);
+  EXPECT_NEAR(measured.correction(*algorithms::find_kernel("bruck")), 8, 1e-3);
   EXPECT_FALSE(measured.native_is_quickest());
 }
 
@@ -237,7 +242,8 @@ TEST(Measurements, decide_what_the_model_would_not_take) {
               "the cheapest in the model as corrected by measurements on 7 and 9 ranks "
               "(rules.json)");
     EXPECT_THAT(
-        chosen({.ranks = 8, .bytes = 8, .order = OperandOrder::rank_order}, knowledge).reason,
+        chosen({.ranks = 8, .bytes = 8, .order = schedule::OperandOrder::rank_order}, knowledge)
+            .reason,
         ::testing::Not(HasSubstr("measurements")))
         << "nothing was measured of such operations";
   }
@@ -282,7 +288,7 @@ TEST(Measurements, tell_the_segments_of_the_nearest_point) {
 
 TEST(Measurements, count_for_the_same_placement_only) {
   const Knowledge knowledge = measured({point(4, 8, "ring", 20, "native", 10)});
-  const Problem pairs{.ranks = 4, .bytes = 8, .nodes = Nodes::in_succession(4, 2)};
+  const Problem pairs{.ranks = 4, .bytes = 8, .nodes = algorithms::Nodes::in_succession(4, 2)};
   EXPECT_FALSE(Measured(pairs, knowledge).is_there());
   EXPECT_NE(text_of(chosen(pairs, knowledge)), "native");
 }
@@ -293,11 +299,11 @@ TEST(Measurements, on_one_machine_count_for_any_number_of_its_ranks) {
     "times": {"native": [1e-6, 1e-6, 1e-6], "node": [2e-6, 2e-6, 2e-6]}}])");
   Problem problem{.ranks = 3,
                   .bytes = 8,
-                  .carrier = Carrier::shared_memory,
-                  .nodes = Nodes::in_succession(3, 3)};
+                  .carrier = algorithms::Carrier::shared_memory,
+                  .nodes = algorithms::Nodes::in_succession(3, 3)};
   EXPECT_EQ(text_of(chosen(problem, knowledge)), "native");
   EXPECT_EQ(text_of(chosen(problem, knowledge, with("ALLFOLD_REPRODUCIBLE", "1"))), "node");
-  problem.carrier = Carrier::messages;
+  problem.carrier = algorithms::Carrier::messages;
   EXPECT_EQ(text_of(chosen(problem, knowledge)), "native") << "node does not count";
 }
 
@@ -308,11 +314,11 @@ TEST(Explanation, tells_the_choice_the_model_and_what_was_measured) {
   const Choice choice = choose(problem, {}, knowledge, candidates);
   const Explanation explanation = explanation_of(problem, choice, {}, knowledge, candidates);
   EXPECT_EQ(text_of(explanation.choice), "ring");
-  EXPECT_EQ(text_of(explanation.prospects.front().use), "ring");
+  EXPECT_EQ(rules::text_of(explanation.prospects.front().use), "ring");
   EXPECT_NEAR(explanation.prospects.front().expected, 1e-6, 1e-9);
   EXPECT_NEAR(explanation.prospects.front().predicted, ring_takes(7, 8), 1e-12);
   ASSERT_EQ(explanation.measured.size(), 2U);
-  EXPECT_EQ(text_of(explanation.measured[1].contender), "composed:steps=7");
+  EXPECT_EQ(rules::text_of(explanation.measured[1].contender), "composed:steps=7");
   const std::string text = text_of(explanation);
   for (const char* part :
        {"allreduce on 7 ranks, one a machine, 8 B, predefined operation\nchosen: ring\nbecause: ",
@@ -322,4 +328,4 @@ TEST(Explanation, tells_the_choice_the_model_and_what_was_measured) {
 }
 
 }  // namespace
-}  // namespace allfold
+}  // namespace allfold::select

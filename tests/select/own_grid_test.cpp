@@ -4,7 +4,7 @@
 
 #include <vector>
 
-namespace allfold {
+namespace allfold::select {
 namespace {
 
 using Dimensions = std::vector<int>;
@@ -59,4 +59,4 @@ TEST(OwnGrid, is_none_where_a_machine_is_not_known) {
 }
 
 }  // namespace
-}  // namespace allfold
+}  // namespace allfold::select

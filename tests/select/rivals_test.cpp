@@ -1,14 +1,16 @@
 /// What is put to trial beside what was chosen.
 #include "select/rivals.hpp"
+#include "algorithms/registry.hpp"
+#include "select/choose.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
-namespace allfold {
+namespace allfold::select {
 namespace {
 
-std::vector<RuledKernel> rivals_of(const Problem& problem) {
+std::vector<rules::RuledKernel> rivals_of(const Problem& problem) {
   CandidateCache candidates;
   const Configuration configuration;
   const Knowledge knowledge = knowledge_of(configuration, Network::tcp);
@@ -16,42 +18,54 @@ std::vector<RuledKernel> rivals_of(const Problem& problem) {
                 candidates);
 }
 
-std::string first_name(const Problem& problem) { return text_of(rivals_of(problem).front()); }
+std::string first_name(const Problem& problem) {
+  return rules::text_of(rivals_of(problem).front());
+}
 
-Problem problem_on(int ranks, std::int64_t bytes, Carrier carrier = Carrier::messages) {
+Problem problem_on(int ranks, std::int64_t bytes,
+                   algorithms::Carrier carrier = algorithms::Carrier::messages) {
   return {.ranks = ranks,
           .bytes = bytes,
           .carrier = carrier,
-          .nodes = Nodes::in_succession(ranks, carrier == Carrier::messages ? 1
-                                               : carrier == Carrier::both   ? 2
-                                                                            : ranks)};
+          .nodes = algorithms::Nodes::in_succession(
+              ranks, carrier == algorithms::Carrier::messages ? 1
+                     : carrier == algorithms::Carrier::both   ? 2
+                                                              : ranks)};
 }
 
 TEST(Rivals, WhatWasChosenComesFirst) {
-  EXPECT_EQ(first_name(problem_on(6, 800, Carrier::shared_memory)), "node");
-  EXPECT_TRUE(first_name(problem_on(6, 800, Carrier::both)).starts_with("lanes"));
+  EXPECT_EQ(first_name(problem_on(6, 800, algorithms::Carrier::shared_memory)), "node");
+  EXPECT_TRUE(first_name(problem_on(6, 800, algorithms::Carrier::both)).starts_with("lanes"));
   EXPECT_EQ(first_name(problem_on(6, 800)), "direct");
   EXPECT_TRUE(first_name(problem_on(6, 1 << 20)).starts_with("composed"));
 }
 
 TEST(Rivals, AreFewAndDifferAndSuit) {
-  for (const Collective collective : {Collective::allreduce, Collective::reduce})
-    for (const Carrier carrier : {Carrier::messages, Carrier::both, Carrier::shared_memory})
-      for (const OperandOrder order : {OperandOrder::any, OperandOrder::rank_order})
+  for (const schedule::Collective collective :
+       {schedule::Collective::allreduce, schedule::Collective::reduce})
+    for (const algorithms::Carrier carrier :
+         {algorithms::Carrier::messages, algorithms::Carrier::both,
+          algorithms::Carrier::shared_memory})
+      for (const schedule::OperandOrder order :
+           {schedule::OperandOrder::any, schedule::OperandOrder::rank_order})
         for (int ranks = 2; ranks <= 40; ++ranks)
           for (const std::int64_t bytes : {8L, 4096L, 1L << 20, 1L << 28}) {
             Problem problem = problem_on(ranks, bytes, carrier);
             problem.collective = collective;
             problem.order = order;
-            if (order == OperandOrder::rank_order) problem.operation = Operations::of_the_user;
-            const std::vector<RuledKernel> all = rivals_of(problem);
+            if (order == schedule::OperandOrder::rank_order)
+              problem.operation = Operations::of_the_user;
+            const std::vector<rules::RuledKernel> all = rivals_of(problem);
             EXPECT_GE(all.size(), 2U);
             EXPECT_LE(all.size(), most_rivals);
-            EXPECT_EQ(std::ranges::count(all, RuledKernel{}), 1) << "the native call takes part";
-            for (const RuledKernel& rival : all) {
-              EXPECT_EQ(std::ranges::count(all, rival), 1) << text_of(rival) << " on " << ranks;
+            EXPECT_EQ(std::ranges::count(all, rules::RuledKernel{}), 1)
+                << "the native call takes part";
+            for (const rules::RuledKernel& rival : all) {
+              EXPECT_EQ(std::ranges::count(all, rival), 1)
+                  << rules::text_of(rival) << " on " << ranks;
               if (rival.kernel != nullptr) {
-                EXPECT_EQ(obstacle(*rival.kernel, rival.parameters, problem, Brackets::all), "");
+                EXPECT_EQ(obstacle(*rival.kernel, rival.parameters, problem, AllowedBrackets::all),
+                          "");
               }
             }
           }
@@ -59,29 +73,32 @@ TEST(Rivals, AreFewAndDifferAndSuit) {
 
 TEST(Rivals, NativeMayBeWhatWasChosen) {
   CandidateCache candidates;
-  const Problem problem = problem_on(6, 800, Carrier::shared_memory);
+  const Problem problem = problem_on(6, 800, algorithms::Carrier::shared_memory);
   const Knowledge knowledge = knowledge_of(Configuration{}, Network::tcp);
-  const std::vector<RuledKernel> all = rivals(problem, Choice{}, knowledge, candidates);
-  EXPECT_EQ(all.front(), RuledKernel{});
-  EXPECT_EQ(std::ranges::count(all, RuledKernel{}), 1);
-  EXPECT_EQ(std::ranges::count(all, find_kernel("node"), &RuledKernel::kernel), 1);
+  const std::vector<rules::RuledKernel> all = rivals(problem, Choice{}, knowledge, candidates);
+  EXPECT_EQ(all.front(), rules::RuledKernel{});
+  EXPECT_EQ(std::ranges::count(all, rules::RuledKernel{}), 1);
+  EXPECT_EQ(std::ranges::count(all, algorithms::find_kernel("node"), &rules::RuledKernel::kernel),
+            1);
 }
 
 // What came after the papers is not chosen by itself, but takes part where the model has it near.
 TEST(Rivals, LaterKernelsTakePart) {
-  const std::vector<RuledKernel> all = rivals_of(problem_on(13, 1 << 20));
-  EXPECT_EQ(std::ranges::count(all, find_kernel("circulant"), &RuledKernel::kernel), 1);
+  const std::vector<rules::RuledKernel> all = rivals_of(problem_on(13, 1 << 20));
+  EXPECT_EQ(
+      std::ranges::count(all, algorithms::find_kernel("circulant"), &rules::RuledKernel::kernel),
+      1);
 }
 
 // Several kernels are the same butterfly there.
 TEST(Rivals, OneOfThoseThatCostTheSame) {
-  const auto is_butterfly = [](const RuledKernel& rival) {
-    return rival.kernel == find_kernel("butterfly") ||
-           rival.kernel == find_kernel("recursive-doubling") ||
-           rival.kernel == find_kernel("composed");
+  const auto is_butterfly = [](const rules::RuledKernel& rival) {
+    return rival.kernel == algorithms::find_kernel("butterfly") ||
+           rival.kernel == algorithms::find_kernel("recursive-doubling") ||
+           rival.kernel == algorithms::find_kernel("composed");
   };
   EXPECT_LE(std::ranges::count_if(rivals_of(problem_on(8, 8)), is_butterfly), 1);
 }
 
 }  // namespace
-}  // namespace allfold
+}  // namespace allfold::select

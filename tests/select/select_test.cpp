@@ -2,9 +2,11 @@
 #include <gtest/gtest.h>
 
 #include "algorithms/grid.hpp"
+#include "algorithms/kernel_name.hpp"
+#include "algorithms/registry.hpp"
 #include "select/choose.hpp"
 
-namespace allfold {
+namespace allfold::select {
 namespace {
 
 Choice chosen(const Problem& problem, const Configuration& configuration = {}) {
@@ -20,18 +22,20 @@ Configuration with(std::string_view name, std::string_view value) {
 }
 
 TEST(Choice, leaves_no_gap) {
-  for (const Collective collective : {Collective::allreduce, Collective::reduce})
+  for (const schedule::Collective collective :
+       {schedule::Collective::allreduce, schedule::Collective::reduce})
     for (int ranks = 1; ranks <= 200; ++ranks)
       for (const std::int64_t bytes : {0L, 8L, 2048L, 2049L, 100'000L, 1L << 40})
-        for (const OperandOrder order : {OperandOrder::any, OperandOrder::rank_order}) {
+        for (const schedule::OperandOrder order :
+             {schedule::OperandOrder::any, schedule::OperandOrder::rank_order}) {
           const Choice choice =
               chosen({.collective = collective, .ranks = ranks, .bytes = bytes, .order = order});
           ASSERT_NE(choice.kernel, nullptr) << ranks << " ranks, " << bytes << " bytes";
           EXPECT_TRUE(choice.kernel->serves(collective));
-          EXPECT_TRUE(order == OperandOrder::any || choice.kernel->order == order);
+          EXPECT_TRUE(order == schedule::OperandOrder::any || choice.kernel->order == order);
           // Nothing costs less than a composition, but for some a Reduce, or for few ranks.
-          if (collective == Collective::allreduce && choice.kernel->name != "direct") {
-            EXPECT_EQ(ranks_of(choice.parameters.composition), ranks);
+          if (collective == schedule::Collective::allreduce && choice.kernel->name != "direct") {
+            EXPECT_EQ(algorithms::ranks_of(choice.parameters.composition), ranks);
           }
         }
 }
@@ -43,7 +47,8 @@ std::string chosen_on(Network network, const Problem& problem) {
 
 // One latency instead of lg p, as long as sending to all takes less than what that saves.
 TEST(Choice, sends_short_vectors_of_few_ranks_to_all_at_once) {
-  for (const Collective collective : {Collective::allreduce, Collective::reduce})
+  for (const schedule::Collective collective :
+       {schedule::Collective::allreduce, schedule::Collective::reduce})
     for (const int ranks : {3, 4, 7, 13}) {
       const Problem problem{.collective = collective, .ranks = ranks, .bytes = 8};
       EXPECT_EQ(chosen_on(Network::tcp, problem), "direct") << ranks << " ranks";
@@ -60,32 +65,37 @@ TEST(Choice, sends_short_vectors_of_few_ranks_to_all_at_once) {
 }
 
 TEST(Choice, does_not_where_ranks_share_the_link_of_their_machine) {
-  for (const Carrier carrier : {Carrier::messages, Carrier::both})
+  for (const algorithms::Carrier carrier :
+       {algorithms::Carrier::messages, algorithms::Carrier::both})
     for (const int ranks : {4, 6, 8}) {
-      const Problem problem{
-          .ranks = ranks, .bytes = 8, .carrier = carrier, .nodes = Nodes::in_succession(ranks, 2)};
+      const Problem problem{.ranks = ranks,
+                            .bytes = 8,
+                            .carrier = carrier,
+                            .nodes = algorithms::Nodes::in_succession(ranks, 2)};
       EXPECT_NE(chosen_on(Network::tcp, problem), "direct") << ranks << " ranks";
     }
 }
 
 TEST(Choice, costs_no_more_than_any_single_kernel_of_the_papers) {
-  const CostModel model = default_model(Network::high_speed);
-  for (const Collective collective : {Collective::allreduce, Collective::reduce})
+  const cost::CostModel model = default_model(Network::high_speed);
+  for (const schedule::Collective collective :
+       {schedule::Collective::allreduce, schedule::Collective::reduce})
     for (const int ranks : {3, 5, 12, 17, 34, 100})
       for (std::int64_t bytes = 8; bytes < 1L << 28; bytes *= 4) {
-        const Task task{.collective = collective, .ranks = ranks};
-        const auto time = [&](const Kernel& kernel, const Parameters& parameters) {
-          Task own = task;
+        const algorithms::Task task{.collective = collective, .ranks = ranks};
+        const auto time = [&](const algorithms::Kernel& kernel,
+                              const algorithms::Parameters& parameters) {
+          algorithms::Task own = task;
           own.parameters = parameters;
-          return seconds(kernel.claim(own), model, static_cast<double>(bytes));
+          return algorithms::seconds(kernel.claim(own), model, static_cast<double>(bytes));
         };
         const Choice choice = chosen({.collective = collective, .ranks = ranks, .bytes = bytes});
-        for (const Kernel& kernel : kernels()) {
-          if (!kernel.serves(collective) || kernel.origin != Origin::papers) continue;
-          for (const Parameters& parameters : all_parameters(kernel, task))
+        for (const algorithms::Kernel& kernel : algorithms::kernels()) {
+          if (!kernel.serves(collective) || kernel.origin != algorithms::Origin::papers) continue;
+          for (const algorithms::Parameters& parameters : algorithms::all_parameters(kernel, task))
             EXPECT_LE(time(*choice.kernel, choice.parameters),
                       time(kernel, parameters) * (1 + 1e-9))
-                << kernel.name << text_of(kernel, parameters) << " on " << ranks;
+                << kernel.name << algorithms::text_of(kernel, parameters) << " on " << ranks;
         }
       }
 }
@@ -101,18 +111,20 @@ TEST(Choice, follows_the_user) {
 }
 
 TEST(Choice, takes_shared_memory_where_all_ranks_have_it) {
-  for (const Collective collective : {Collective::allreduce, Collective::reduce})
-    for (const OperandOrder order : {OperandOrder::any, OperandOrder::rank_order})
+  for (const schedule::Collective collective :
+       {schedule::Collective::allreduce, schedule::Collective::reduce})
+    for (const schedule::OperandOrder order :
+         {schedule::OperandOrder::any, schedule::OperandOrder::rank_order})
       for (const std::string_view reproducible : {"0", "1"}) {
         const Problem problem{.collective = collective,
                               .ranks = 6,
                               .bytes = 800,
                               .order = order,
-                              .carrier = Carrier::shared_memory};
+                              .carrier = algorithms::Carrier::shared_memory};
         const Configuration configuration = with("ALLFOLD_REPRODUCIBLE", reproducible);
         EXPECT_EQ(text_of(chosen(problem, configuration)), "node");
       }
-  const Problem problem{.ranks = 6, .carrier = Carrier::shared_memory};
+  const Problem problem{.ranks = 6, .carrier = algorithms::Carrier::shared_memory};
   EXPECT_EQ(text_of(chosen(problem, with("ALLFOLD_ALLREDUCE", "ring"))), "ring");
   EXPECT_EQ(text_of(chosen({.ranks = 6}, with("ALLFOLD_ALLREDUCE", "node"))), "node")
       << "by messages";
@@ -143,7 +155,7 @@ TEST(Grid, is_the_most_square_one_where_the_communicator_has_none) {
       EXPECT_EQ(on_36(kernel, grid_rows), kernel + ":rows=6") << grid_rows << " are no grid";
   for (int ranks = 1; ranks <= 300; ++ranks)
     EXPECT_EQ(chosen({.ranks = ranks}, with("ALLFOLD_ALLREDUCE", "bucket-2d")).parameters.rows,
-              default_sides(ranks).rows);
+              algorithms::default_sides(ranks).rows);
 }
 
 TEST(Grid, is_the_users_before_all) {
@@ -152,7 +164,7 @@ TEST(Grid, is_the_users_before_all) {
 }
 
 TEST(Grid, is_another_where_the_users_strip_needs_it) {
-  const Parameters parameters =
+  const algorithms::Parameters parameters =
       chosen({.ranks = 36, .grid_rows = 9}, with("ALLFOLD_ALLREDUCE", "mesh-adaptive:strip=6"))
           .parameters;
   EXPECT_EQ(parameters.strip, 6);
@@ -167,10 +179,11 @@ TEST(Strip, is_the_cheapest_on_the_grid) {
 }
 
 TEST(Choice, keeps_rank_order_even_against_the_user) {
-  const Choice choice = chosen({.ranks = 5, .bytes = 1 << 20, .order = OperandOrder::rank_order},
-                               with("ALLFOLD_ALLREDUCE", "ring"));
+  const Choice choice =
+      chosen({.ranks = 5, .bytes = 1 << 20, .order = schedule::OperandOrder::rank_order},
+             with("ALLFOLD_ALLREDUCE", "ring"));
   ASSERT_NE(choice.kernel, nullptr);
-  EXPECT_EQ(choice.kernel->order, OperandOrder::rank_order);
+  EXPECT_EQ(choice.kernel->order, schedule::OperandOrder::rank_order);
 }
 
 // Elements of the user's types may reach into each other: vectors of them cannot lie in a row.
@@ -194,8 +207,10 @@ TEST(Choice, follows_the_model) {
 
 // What goes on inside machines has its own price.
 TEST(Choice, takes_as_many_lanes_as_cost_nothing_inside_machines) {
-  const Problem problem{
-      .ranks = 16, .bytes = 512, .carrier = Carrier::both, .nodes = Nodes::in_succession(16, 4)};
+  const Problem problem{.ranks = 16,
+                        .bytes = 512,
+                        .carrier = algorithms::Carrier::both,
+                        .nodes = algorithms::Nodes::in_succession(16, 4)};
   const Choice choice = chosen(problem, with("ALLFOLD_MODEL", "alpha-inside=0s"));
   EXPECT_EQ(choice.kernel->name, "lanes");
   EXPECT_EQ(choice.parameters.lanes, 4);
@@ -210,59 +225,60 @@ TEST(Choice, composes_as_the_papers_do) {
   EXPECT_EQ(text_of(chosen({.ranks = 13, .bytes = 8})), "composed:steps=13");
   EXPECT_EQ(text_of(chosen({.ranks = 13, .bytes = 4096})), "composed:steps=13e0");
   EXPECT_EQ(text_of(chosen({.ranks = 13, .bytes = 1L << 30})), "composed:steps=13h");
-  EXPECT_EQ(text_of(chosen({.collective = Collective::reduce, .ranks = 13, .bytes = 8})),
+  EXPECT_EQ(text_of(chosen({.collective = schedule::Collective::reduce, .ranks = 13, .bytes = 8})),
             "composed:steps=13t");
 }
 
 TEST(Choice, has_one_bracketing_where_results_are_to_be_reproducible) {
   const Configuration configuration = with("ALLFOLD_REPRODUCIBLE", "1");
-  for (const Collective collective : {Collective::allreduce, Collective::reduce})
+  for (const schedule::Collective collective :
+       {schedule::Collective::allreduce, schedule::Collective::reduce})
     for (const int ranks : {2, 3, 9, 12, 15, 36, 45, 105, 225, 1000})
       for (std::int64_t bytes = 8; bytes < 1L << 32; bytes *= 8) {
         const Choice choice =
             chosen({.collective = collective, .ranks = ranks, .bytes = bytes}, configuration);
         EXPECT_EQ(choice.kernel->bracketing(
                       {.collective = collective, .ranks = ranks, .parameters = choice.parameters}),
-                  Bracketing::class_f)
+                  algorithms::Bracketing::class_f)
             << text_of(choice);
       }
 }
 
 TEST(Model, is_read_and_written) {
-  ModelParts parts = {};
-  EXPECT_EQ(text_of(parts), "auto");
-  EXPECT_EQ(set_model(parts, "alpha=2us,beta=0.1ns,gamma=5e-2ns"), "");
+  cost::ModelParts parts = {};
+  EXPECT_EQ(cost::text_of(parts), "auto");
+  EXPECT_EQ(cost::set_model(parts, "alpha=2us,beta=0.1ns,gamma=5e-2ns"), "");
   EXPECT_DOUBLE_EQ(*parts[0], 2e-6);
   EXPECT_DOUBLE_EQ(*parts[2], 5e-11);
-  EXPECT_EQ(text_of(parts), "alpha=2us,beta=100ps,gamma=50ps");
-  ModelParts gap = {};
-  EXPECT_EQ(set_model(gap, "gap=0.5us"), "");
-  EXPECT_EQ(text_of(gap), "gap=500ns");
-  EXPECT_EQ(with_parts({}, gap).link.gap, 5e-7);
-  EXPECT_THAT(set_model(gap, "gaps=1us"), testing::HasSubstr("gamma, gap, alpha-inside or"));
+  EXPECT_EQ(cost::text_of(parts), "alpha=2us,beta=100ps,gamma=50ps");
+  cost::ModelParts gap = {};
+  EXPECT_EQ(cost::set_model(gap, "gap=0.5us"), "");
+  EXPECT_EQ(cost::text_of(gap), "gap=500ns");
+  EXPECT_EQ(cost::with_parts({}, gap).link.gap, 5e-7);
+  EXPECT_THAT(cost::set_model(gap, "gaps=1us"), testing::HasSubstr("gamma, gap, alpha-inside or"));
   for (const char* mistake : {"", "alpha", "alpha=", "alpha=2", "alpha=us", "alpha=-1us",
                               "alpha=nans", "delta=1us", "alpha=1us,", "alpha=1us;beta=1ns"}) {
-    EXPECT_NE(set_model(parts, mistake), "") << mistake;
-    EXPECT_EQ(text_of(parts), "alpha=2us,beta=100ps,gamma=50ps") << "nothing is lost";
+    EXPECT_NE(cost::set_model(parts, mistake), "") << mistake;
+    EXPECT_EQ(cost::text_of(parts), "alpha=2us,beta=100ps,gamma=50ps") << "nothing is lost";
   }
-  EXPECT_EQ(set_model(parts, "auto"), "");
-  EXPECT_EQ(text_of(parts), "auto");
+  EXPECT_EQ(cost::set_model(parts, "auto"), "");
+  EXPECT_EQ(cost::text_of(parts), "auto");
 }
 
 TEST(Model, is_the_users_then_the_rules_then_that_of_the_network) {
   const Configuration set = with("ALLFOLD_MODEL", "alpha=7us");
-  EXPECT_EQ(text_of(knowledge_of(set, Network::tcp).model),
+  EXPECT_EQ(cost::text_of(knowledge_of(set, Network::tcp).model),
             "alpha=7us,beta=1ns,gamma=10ps,gap=5us,alpha-inside=100ns,beta-inside=100ps");
-  const auto rules = std::make_shared<const Rules>(
-      Rules{.model = CostModel{.link = {.alpha = 3e-6, .beta = 4e-9}, .gamma = 5e-12}});
-  EXPECT_EQ(text_of(knowledge_of(set, Network::tcp, rules).model),
+  const auto rules = std::make_shared<const rules::Rules>(rules::Rules{
+      .model = cost::CostModel{.link = {.alpha = 3e-6, .beta = 4e-9}, .gamma = 5e-12}});
+  EXPECT_EQ(cost::text_of(knowledge_of(set, Network::tcp, rules).model),
             "alpha=7us,beta=4ns,gamma=5ps,alpha-inside=0ps,beta-inside=0ps")
       << "of what nobody has measured the gap is no part";
   EXPECT_EQ(knowledge_of({}, Network::tcp, rules).model.link.alpha, 3e-6);
   EXPECT_EQ(knowledge_of({}, Network::tcp).model.link.alpha, 30e-6);
-  EXPECT_EQ(text_of(knowledge_of({}, Network::local).model),
+  EXPECT_EQ(cost::text_of(knowledge_of({}, Network::local).model),
             "alpha=1us,beta=100ps,gamma=10ps,alpha-inside=100ns,beta-inside=100ps");
-  EXPECT_EQ(text_of(knowledge_of({}, Network::high_speed).model),
+  EXPECT_EQ(cost::text_of(knowledge_of({}, Network::high_speed).model),
             "alpha=1us,beta=100ps,gamma=10ps,gap=300ns,alpha-inside=100ns,beta-inside=100ps");
 }
 
@@ -276,7 +292,7 @@ TEST(Configuration, is_read_from_the_environment) {
   const auto [configuration, errors, warnings] = read_environment(environment);
   EXPECT_TRUE(errors.empty());
   EXPECT_TRUE(warnings.empty());
-  EXPECT_EQ(configuration.reduce.kernel.kernel, find_kernel("ring-ordered"));
+  EXPECT_EQ(configuration.reduce.kernel.kernel, algorithms::find_kernel("ring-ordered"));
   EXPECT_EQ(configuration.statistics, 1);
   EXPECT_EQ(configuration.allreduce.kind, Wish::Kind::automatic);
 }
@@ -334,4 +350,4 @@ TEST(Configuration, has_a_fingerprint_of_every_variable_that_all_ranks_share) {
 }
 
 }  // namespace
-}  // namespace allfold
+}  // namespace allfold::select

@@ -15,7 +15,7 @@ namespace allfold::testing {
 template <class Element>
 class GuardedVector {
  public:
-  GuardedVector(std::int64_t elements, const Layout& layout)
+  GuardedVector(std::int64_t elements, const exec::Layout& layout)
       : layout_(layout),
         elements_(elements),
         begin_(guard + static_cast<std::size_t>(layout.address_in_span(elements))),
@@ -47,7 +47,7 @@ class GuardedVector {
            layout_.true_lower_bound;
   }
 
-  Layout layout_;
+  exec::Layout layout_;
   std::int64_t elements_;
   std::size_t begin_;
   std::vector<std::byte> bytes_;

@@ -4,7 +4,7 @@
 
 #include <csignal>
 
-namespace allfold {
+namespace allfold::system {
 namespace {
 
 volatile std::sig_atomic_t handled = 0;
@@ -63,4 +63,4 @@ TEST(BlockedSignals, ThoseOfTheProgramThatWerePendingBeforeStay) {
 }
 
 }  // namespace
-}  // namespace allfold
+}  // namespace allfold::system

@@ -9,7 +9,7 @@
 #include <iterator>
 #include <string>
 
-namespace allfold {
+namespace allfold::system {
 
 class InFolder : public ::testing::Test {
  protected:
@@ -42,4 +42,4 @@ class InFolder : public ::testing::Test {
                         ::testing::UnitTest::GetInstance()->current_test_info()->name();
 };
 
-}  // namespace allfold
+}  // namespace allfold::system

@@ -7,7 +7,7 @@
 
 #include "system/folder.hpp"
 
-namespace allfold {
+namespace allfold::system {
 namespace {
 
 constexpr std::size_t most = 1 << 20;
@@ -60,4 +60,4 @@ TEST_F(ReadFile, is_too_large) {
 }
 
 }  // namespace
-}  // namespace allfold
+}  // namespace allfold::system

@@ -12,7 +12,7 @@
 
 #include "system/folder.hpp"
 
-namespace allfold {
+namespace allfold::system {
 namespace {
 
 namespace fs = std::filesystem;
@@ -214,4 +214,4 @@ TEST_F(WriteFile, is_foretold_without_a_trace) {
 }
 
 }  // namespace
-}  // namespace allfold
+}  // namespace allfold::system

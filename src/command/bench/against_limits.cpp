@@ -5,11 +5,11 @@
 #include <span>
 #include <stdexcept>
 
-#include "command/bench/contender.hpp"
+#include "command/measure/contender.hpp"
 
-namespace allfold::bench {
+namespace allfold::command::bench {
 
-AgainstLimits::AgainstLimits(MPI_Comm comm, const Surroundings& surroundings,
+AgainstLimits::AgainstLimits(MPI_Comm comm, const measure::Surroundings& surroundings,
                              const std::vector<int>& counts)
     : comm_(comm),
       surroundings_(surroundings),
@@ -32,7 +32,7 @@ LimitRow AgainstLimits::measure(int count, double seconds) {
   check(result);
   limits_.three_passes(input, result);
   check(result);
-  const double begin = now();
+  const double begin = measure::now();
   do {
     allfold.push_back(time(reduce));
     three_passes.push_back(time([&] { limits_.three_passes(input, result); }));
@@ -43,11 +43,11 @@ LimitRow AgainstLimits::measure(int count, double seconds) {
   copies = slowest(copies);
   if (surroundings_.rank != 0) return {};
   return {.bytes = static_cast<std::int64_t>(input.size_bytes()),
-          .allfold = median(allfold),
-          .three_passes = median(three_passes),
-          .copies = median(copies),
-          .to_three_passes = paired(allfold, three_passes, std::divides()),
-          .to_copies = paired(allfold, copies, std::divides())};
+          .allfold = tuning::median(allfold),
+          .three_passes = tuning::median(three_passes),
+          .copies = tuning::median(copies),
+          .to_three_passes = measure::paired(allfold, three_passes, std::divides()),
+          .to_copies = measure::paired(allfold, copies, std::divides())};
 }
 
 void AgainstLimits::check(std::span<double> result) const {
@@ -60,22 +60,22 @@ void AgainstLimits::check(std::span<double> result) const {
 
 template <class Work>
 double AgainstLimits::time(Work work) {
-  const Start::Signal signal = start_.wait();
+  const measure::Start::Signal signal = start_.wait();
   work();
-  return now() - signal.moment;
+  return measure::now() - signal.moment;
 }
 
 std::vector<double> AgainstLimits::slowest(const std::vector<double>& own) const {
   std::vector<double> all(own.size());
-  native_contender().reduce(own.data(), all.data(), static_cast<int>(own.size()), MPI_DOUBLE,
-                            MPI_MAX, 0, comm_);
+  measure::native_contender().reduce(own.data(), all.data(), static_cast<int>(own.size()),
+                                     MPI_DOUBLE, MPI_MAX, 0, comm_);
   return all;
 }
 
 bool AgainstLimits::is_to_go_on(double begin, double seconds, std::size_t turns) const {
-  int goes_on = turns < fewest_for_interval || now() - begin < seconds ? 1 : 0;
+  int goes_on = turns < tuning::fewest_for_interval || measure::now() - begin < seconds ? 1 : 0;
   MPI_Bcast(&goes_on, 1, MPI_INT, 0, comm_);
   return goes_on != 0;
 }
 
-}  // namespace allfold::bench
+}  // namespace allfold::command::bench

@@ -8,26 +8,27 @@
 #include <vector>
 
 #include "command/bench/limits.hpp"
-#include "command/bench/median.hpp"
-#include "command/bench/start.hpp"
+#include "command/measure/paired.hpp"
+#include "command/measure/start.hpp"
 
-namespace allfold::bench {
+namespace allfold::command::bench {
 
 /// Seconds of the slowest rank, of calls each begun by all ranks together, in turns.
 struct LimitRow {
   std::int64_t bytes = 0;
-  Median allfold;
-  Median three_passes;
-  Median copies;
-  Median to_three_passes;  ///< Allfold over these
-  Median to_copies;
+  tuning::Median allfold;
+  tuning::Median three_passes;
+  tuning::Median copies;
+  tuning::Median to_three_passes;  ///< Allfold over these
+  tuning::Median to_copies;
 };
 
 /// Sums of doubles. All members are collective; rows are valid on rank 0.
 class AgainstLimits {
  public:
   /// `counts` of elements.
-  AgainstLimits(MPI_Comm comm, const Surroundings& surroundings, const std::vector<int>& counts);
+  AgainstLimits(MPI_Comm comm, const measure::Surroundings& surroundings,
+                const std::vector<int>& counts);
 
   /// For about so many seconds.
   [[nodiscard]] LimitRow measure(int count, double seconds);
@@ -42,12 +43,12 @@ class AgainstLimits {
   [[nodiscard]] bool is_to_go_on(double begin, double seconds, std::size_t turns) const;
 
   MPI_Comm comm_;
-  Surroundings surroundings_;
-  Start start_;
+  measure::Surroundings surroundings_;
+  measure::Start start_;
   std::size_t most_;
   Limits limits_;
   std::vector<double> input_;
   std::vector<double> result_;
 };
 
-}  // namespace allfold::bench
+}  // namespace allfold::command::bench

@@ -9,35 +9,36 @@
 #include "command/bench/record.hpp"
 #include "command/job.hpp"
 #include "command/usage_error.hpp"
-#include "select/rules_source.hpp"
+#include "rules/source.hpp"
 #include "system/written_file.hpp"
 #include "text/format.hpp"
 
-namespace allfold::bench {
+namespace allfold::command::bench {
 
 namespace {
 
 void check_on_all(MPI_Comm comm, bool holds, const std::string& message) {
   int own = holds ? 1 : 0;
   int all = 0;
-  native_contender().allreduce(&own, &all, 1, MPI_INT, MPI_MIN, comm);
+  measure::native_contender().allreduce(&own, &all, 1, MPI_INT, MPI_MIN, comm);
   if (all == 0) throw UsageError(message);
 }
 
 /// What keeps results from being written to this file, or "".
 std::string problem_of_file(const std::string& file) {
-  return file.empty() ? "" : obstacle_to_writing(file);
+  return file.empty() ? "" : system::obstacle_to_writing(file);
 }
 
 /// What keeps these rules from being used, or "".
 std::string problem_of_rules(const std::string& setting) {
   if (setting.empty()) return "";
   return text::format(
-      "{}", fmt::join(find_rules({.setting = setting, .by_default = {}}, {}).errors, "\n"));
+      "{}", fmt::join(rules::find_rules({.setting = setting, .by_default = {}}, {}).errors, "\n"));
 }
 
 /// What only the running job can tell of the request.
-void check(const Request& request, const Setup& setup, const Surroundings& there, MPI_Comm comm) {
+void check(const measure::Request& request, const measure::Setup& setup,
+           const measure::Surroundings& there, MPI_Comm comm) {
   if (setup.root >= there.ranks)
     throw UsageError(
         text::format("--root: invalid rank {}: expected 0 to {}", setup.root, there.ranks - 1));
@@ -47,7 +48,7 @@ void check(const Request& request, const Setup& setup, const Surroundings& there
         "all ranks on one node");
   for (const std::string& also : request.also) {
     const std::string problem =
-        there.rank == 0 ? problem_of_rules(std::string(rules_in(also))) : "";
+        there.rank == 0 ? problem_of_rules(std::string(measure::rules_in(also))) : "";
     check_on_all(comm, problem.empty(), "--also: " + problem);
   }
   for (const std::string& file : {request.json_file, request.table_file}) {
@@ -58,16 +59,17 @@ void check(const Request& request, const Setup& setup, const Surroundings& there
 }
 
 /// What has to be said before MPI_Init.
-void prepare_forcing(const Setup& setup) {
-  for (const Match& match : setup.matches) {
-    if (match.native != nullptr) prefer_tuned();
-    if (!match.others.empty()) allow_forcing();
+void prepare_forcing(const measure::Setup& setup) {
+  for (const measure::Match& match : setup.matches) {
+    if (match.native != nullptr) measure::prefer_tuned();
+    if (!match.others.empty()) measure::allow_forcing();
   }
 }
 
 class Bench {
  public:
-  Bench(const Request& request, const Setup& setup, const Surroundings& there, MPI_Comm comm)
+  Bench(const measure::Request& request, const measure::Setup& setup,
+        const measure::Surroundings& there, MPI_Comm comm)
       : request_(request), setup_(setup), comm_(comm) {
     results_.surroundings = there;
     if (there.rank == 0)
@@ -88,9 +90,10 @@ class Bench {
 
  private:
   void measure_sizes() {
-    for (const Match& match : setup_.matches) {
-      Comparison comparison(comm_, results_.surroundings, setup_, contest_of(setup_, match, comm_));
-      for (const Timing timing : setup_.timings) {
+    for (const measure::Match& match : setup_.matches) {
+      Comparison comparison(comm_, results_.surroundings, setup_,
+                            measure::contest_of(setup_, match, comm_));
+      for (const measure::Timing timing : setup_.timings) {
         if (report_) report_->begin_table(setup_, match, timing);
         for (const int count : setup_.counts) measure(comparison, match, timing, count);
       }
@@ -98,7 +101,8 @@ class Bench {
     if (report_) report_->summarise(results_.rows);
   }
 
-  void measure(Comparison& comparison, const Match& match, Timing timing, int count) {
+  void measure(Comparison& comparison, const measure::Match& match, measure::Timing timing,
+               int count) {
     for (const Times& times : comparison.measure(match.collective, timing, count)) {
       results_.rows.push_back({.collective = match.collective,
                                .timing = timing,
@@ -110,32 +114,34 @@ class Bench {
 
   void measure_overhead() {
     if (report_) measure_overhead_here();
-    meet_asleep(comm_);
+    measure::meet_asleep(comm_);
   }
 
   void measure_overhead_here() {
-    Setup setup = setup_;
+    measure::Setup setup = setup_;
     setup.root = 0;
     setup.counts = {1};
-    for (Match match : setup.matches) {
+    for (measure::Match match : setup.matches) {
       match.others.clear();
       match.also.clear();
-      Comparison comparison(MPI_COMM_SELF, survey(MPI_COMM_SELF), setup,
-                            contest_of(setup, match, MPI_COMM_SELF));
+      Comparison comparison(MPI_COMM_SELF, measure::survey(MPI_COMM_SELF), setup,
+                            measure::contest_of(setup, match, MPI_COMM_SELF));
       results_.overhead.push_back(
           {.collective = match.collective,
-           .timing = Timing::back_to_back,
+           .timing = measure::Timing::back_to_back,
            .bytes = static_cast<std::int64_t>(setup.type->extent),
-           .times = comparison.measure(match.collective, Timing::back_to_back, 1).front()});
+           .times =
+               comparison.measure(match.collective, measure::Timing::back_to_back, 1).front()});
     }
     report_->overhead(results_.overhead);
   }
 
   void measure_communicators() {
-    const Match& match = setup_.matches.front();
-    Comparison comparison(comm_, results_.surroundings, setup_, contest_of(setup_, match, comm_));
-    const Forced forced(match.native);
-    const Configured configured(setup_.algorithm, {&match.collective, 1});
+    const measure::Match& match = setup_.matches.front();
+    Comparison comparison(comm_, results_.surroundings, setup_,
+                          measure::contest_of(setup_, match, comm_));
+    const measure::Forced forced(match.native);
+    const measure::Configured configured(setup_.algorithm, {&match.collective, 1});
     results_.communicators = {comparison.measure_communicators()};
     if (report_) report_->communicators(results_.communicators.front());
   }
@@ -148,18 +154,18 @@ class Bench {
     if (report_) report_->limits(results_.limits, results_.flag_latency);
   }
 
-  const Request& request_;
-  const Setup& setup_;
+  const measure::Request& request_;
+  const measure::Setup& setup_;
   MPI_Comm comm_;
   Results results_;
   std::optional<Report> report_;
 };
 
 /// The ranks all come to the same end, or this one ends them all.
-int run_job(const Request& request, const Setup& setup) {
+int run_job(const measure::Request& request, const measure::Setup& setup) {
   MPI_Comm comm = MPI_COMM_NULL;
   MPI_Comm_dup(MPI_COMM_WORLD, &comm);
-  const Surroundings there = survey(comm);
+  const measure::Surroundings there = measure::survey(comm);
   const auto end = [&](Status status, const std::string& message) {
     if (there.rank != 0) return static_cast<int>(Status::good);
     text::print(stderr, "allfold bench: {}\n", message);
@@ -172,7 +178,7 @@ int run_job(const Request& request, const Setup& setup) {
     return static_cast<int>(Status::good);
   } catch (const UsageError& error) {
     return end(Status::usage, error.what());
-  } catch (const WrongAnswer& error) {
+  } catch (const measure::WrongAnswer& error) {
     return end(Status::failed, error.what());
   } catch (const std::exception& error) {
     text::print(stderr, "allfold bench: rank {}: {}\n", there.rank, error.what());
@@ -183,16 +189,16 @@ int run_job(const Request& request, const Setup& setup) {
 
 }  // namespace
 
-int run(const Request& request) {
+int run(const measure::Request& request) {
   if (request.counterparts) {
     if (speaks_for_job())
-      text::print(
-          "{}", counterpart_table(request.markdown ? TableStyle::markdown : TableStyle::terminal));
+      text::print("{}", measure::counterpart_table(request.markdown ? TableStyle::markdown
+                                                                    : TableStyle::terminal));
     return static_cast<int>(Status::good);
   }
-  Setup setup;
+  measure::Setup setup;
   try {
-    setup = understand(request);
+    setup = measure::understand(request);
   } catch (const UsageError& error) {
     return give_up(Status::usage, "bench", error.what());
   }
@@ -203,4 +209,4 @@ int run(const Request& request) {
   return status;
 }
 
-}  // namespace allfold::bench
+}  // namespace allfold::command::bench

@@ -1,18 +1,18 @@
 /// @file `allfold bench`: native and Allfold calls, compared in one MPI job.
 #pragma once
 
-#include "command/bench/setup.hpp"
+#include "command/measure/setup.hpp"
 
 namespace CLI {
 class App;
 }
 
-namespace allfold::bench {
+namespace allfold::command::bench {
 
 /// The subcommand, whose options go to `request`.
-CLI::App* add_command(CLI::App& app, Request& request);
+CLI::App* add_command(CLI::App& app, measure::Request& request);
 
 /// Runs it; returns the exit status: 0, 1 if something failed, 2 if the request makes no sense.
-int run(const Request& request);
+int run(const measure::Request& request);
 
-}  // namespace allfold::bench
+}  // namespace allfold::command::bench

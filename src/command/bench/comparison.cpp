@@ -6,7 +6,7 @@
 #include "command/bench/halves.hpp"
 #include "text/format.hpp"
 
-namespace allfold::bench {
+namespace allfold::command::bench {
 
 namespace {
 
@@ -26,24 +26,25 @@ std::vector<double> kept(const std::vector<double>& values, const std::vector<do
 
 }  // namespace
 
-Comparison::Comparison(MPI_Comm comm, const Surroundings& surroundings, const Setup& setup,
-                       Contest contest)
+Comparison::Comparison(MPI_Comm comm, const measure::Surroundings& surroundings,
+                       const measure::Setup& setup, measure::Contest contest)
     : setup_(setup), calls_(comm, surroundings, setup), contest_(std::move(contest)) {}
 
-std::vector<Times> Comparison::measure(Collective collective, Timing timing, int count) {
-  const Call call{.collective = collective, .count = count};
+std::vector<Times> Comparison::measure(schedule::Collective collective, measure::Timing timing,
+                                       int count) {
+  const measure::Call call{.collective = collective, .count = count};
   std::vector<std::string> left_out;
   const Competitors all = competitors(call, left_out);
   calls_.prepare_timing(call);
   const double once = calls_.quickest(all, call);
-  const int calls = timing == Timing::back_to_back ? calls_.calls_of_batch(once) : 1;
+  const int calls = timing == measure::Timing::back_to_back ? calls_.calls_of_batch(once) : 1;
   // Where all compete most of them share the MPI library's code, which is in the caches when their
   // turn comes: so each makes a call first that is not timed. A long call does not feel it.
   const bool warms_up = all.size() > 2 && once < short_call_seconds;
   const Turns turns =
-      take_turns(all, {.once = once, .calls = calls}, [&](const Contestant& contestant) {
+      take_turns(all, {.once = once, .calls = calls}, [&](const measure::Contestant& contestant) {
         if (warms_up) static_cast<void>(calls_.time(contestant, call, 1));
-        if (timing == Timing::fresh) calls_.write_operand(call);
+        if (timing == measure::Timing::fresh) calls_.write_operand(call);
         return calls_.time(contestant, call, calls);
       });
   std::vector<Times> times;
@@ -62,10 +63,10 @@ std::vector<Times> Comparison::measure(Collective collective, Timing timing, int
 
 Times Comparison::measure_communicators() {
   const Competitors both = {&contest_.native, &contest_.allfold.front()};
-  const auto time = [&](const Contestant& contestant) {
+  const auto time = [&](const measure::Contestant& contestant) {
     return calls_.time_communicator(contestant);
   };
-  for (const Contestant* contestant : both) time(*contestant);
+  for (const measure::Contestant* contestant : both) time(*contestant);
   Times times = evaluate(slowest(take_turns(both, {.once = 0, .calls = 1}, time)), 1);
   times.algorithm = contest_.allfold.front().algorithm;
   times.kernels.assign(1, '-');
@@ -73,12 +74,12 @@ Times Comparison::measure_communicators() {
   return times;
 }
 
-Comparison::Competitors Comparison::competitors(const Call& call,
+Comparison::Competitors Comparison::competitors(const measure::Call& call,
                                                 std::vector<std::string>& left_out) {
   Competitors all = {&contest_.native};
-  for (const Contestant& contestant : contest_.allfold) all.push_back(&contestant);
-  for (const Contestant* contestant : all) calls_.check(*contestant, call);
-  for (const Contestant& contestant : contest_.others) {
+  for (const measure::Contestant& contestant : contest_.allfold) all.push_back(&contestant);
+  for (const measure::Contestant* contestant : all) calls_.check(*contestant, call);
+  for (const measure::Contestant& contestant : contest_.others) {
     const std::string fault = calls_.fault_of(contestant, call);
     if (fault.empty())
       all.push_back(&contestant);
@@ -88,8 +89,9 @@ Comparison::Competitors Comparison::competitors(const Call& call,
   return all;
 }
 
-std::string Comparison::kernels_of(const Contestant& contestant, const Call& call) {
-  KernelCounter counter(call.collective);
+std::string Comparison::kernels_of(const measure::Contestant& contestant,
+                                   const measure::Call& call) {
+  measure::KernelCounter counter(call.collective);
   static_cast<void>(calls_.time(contestant, call, 1));
   return counter.ran();
 }
@@ -100,10 +102,11 @@ template <class Time>
 Comparison::Turns Comparison::take_turns(const Competitors& competitors, Batch batch, Time time) {
   const int between = batch.once * batch.calls > short_call_seconds ? long_turns_between_agreements
                                                                     : turns_between_agreements;
-  const std::size_t fewest = batch.once < long_call_seconds ? fewest_turns : fewest_for_interval;
+  const std::size_t fewest =
+      batch.once < measure::long_call_seconds ? fewest_turns : tuning::fewest_for_interval;
   const std::size_t size = competitors.size();
   Turns turns(size + 1);
-  const double begin = now();
+  const double begin = measure::now();
   int late_now = 0;
   do {
     late_now = 0;
@@ -111,7 +114,7 @@ Comparison::Turns Comparison::take_turns(const Competitors& competitors, Batch b
       bool is_late = false;
       for (std::size_t position = 0; position < size; ++position) {
         const std::size_t place = (static_cast<std::size_t>(turn) + position) % size;
-        const Calls::Timed timed = time(*competitors[place]);
+        const measure::Calls::Timed timed = time(*competitors[place]);
         turns[place].push_back(timed.seconds);
         is_late = is_late || timed.is_late;
       }
@@ -124,7 +127,7 @@ Comparison::Turns Comparison::take_turns(const Competitors& competitors, Batch b
 
 // Rank 0's time counts; if any rank was late more than once since last asked, starts get later.
 bool Comparison::is_to_go_on(double begin, std::size_t fewest, std::size_t turns, int late) {
-  const bool has_time = turns < most_turns && now() - begin < setup_.seconds;
+  const bool has_time = turns < most_turns && measure::now() - begin < setup_.seconds;
   const bool goes_on = turns < fewest || has_time;
   const bool decides = calls_.surroundings().rank == 0;
   const auto [on, latest] = calls_.greatest(std::array{decides && goes_on ? 1 : 0, late});
@@ -139,7 +142,7 @@ Comparison::Turns Comparison::slowest(const Turns& turns) const {
   std::vector<double>& late = slowest.back();
   const auto late_turns = static_cast<std::size_t>(std::ranges::count(late, 1.0));
   // Where hardly a start was in time, late ones are all there is.
-  if (late.size() - late_turns < fewest_for_interval) late.assign(late.size(), 0);
+  if (late.size() - late_turns < tuning::fewest_for_interval) late.assign(late.size(), 0);
   for (std::size_t place = 0; place + 1 < slowest.size(); ++place)
     slowest[place] = kept(slowest[place], late);
   return slowest;
@@ -149,10 +152,10 @@ Times Comparison::evaluate(const Turns& slowest, std::size_t place) {
   if (slowest.empty()) return {};
   const std::vector<double>& native = slowest[0];
   const std::vector<double>& allfold = slowest[place];
-  return {.native = median(native),
-          .allfold = median(allfold),
-          .ratio = paired(native, allfold, std::divides()),
-          .added = paired(allfold, native, std::minus()),
+  return {.native = tuning::median(native),
+          .allfold = tuning::median(allfold),
+          .ratio = measure::paired(native, allfold, std::divides()),
+          .added = measure::paired(allfold, native, std::minus()),
           .turns = static_cast<int>(native.size()),
           .late_turns = static_cast<int>(std::ranges::count(slowest.back(), 1.0))};
 }
@@ -161,11 +164,11 @@ void Comparison::hold_against_best(Times& times, const Turns& slowest, std::size
   if (slowest.empty()) return;
   const auto after_own = slowest.begin() + 1 + static_cast<std::ptrdiff_t>(contest_.allfold.size());
   const Turns own(slowest.begin() + 1, after_own);
-  times.regret = paired(slowest[place], best_by_halves(own), std::divides());
+  times.regret = measure::paired(slowest[place], best_by_halves(own), std::divides());
   if (contest_.others.empty()) return;
   Turns natives = {slowest.front()};
   natives.insert(natives.end(), after_own, slowest.end() - 1);
-  times.best_ratio = paired(best_by_halves(natives), slowest[place], std::divides());
+  times.best_ratio = measure::paired(best_by_halves(natives), slowest[place], std::divides());
 }
 
 std::vector<NativeTime> Comparison::natives(const Competitors& competitors, const Turns& slowest,
@@ -175,11 +178,11 @@ std::vector<NativeTime> Comparison::natives(const Competitors& competitors, cons
   for (std::size_t other = 0; other < competitors.size(); ++other) {
     if (other >= 1 && other <= contest_.allfold.size()) continue;
     natives.push_back({.name = other == 0 ? "default" : competitors[other]->name,
-                       .time = median(slowest[other]),
-                       .ratio = paired(slowest[other], slowest[place], std::divides())});
+                       .time = tuning::median(slowest[other]),
+                       .ratio = measure::paired(slowest[other], slowest[place], std::divides())});
   }
   std::ranges::stable_sort(natives, {}, [](const NativeTime& each) { return each.time.value; });
   return natives;
 }
 
-}  // namespace allfold::bench
+}  // namespace allfold::command::bench

@@ -6,16 +6,16 @@
 #include <string>
 #include <vector>
 
-#include "command/bench/calls.hpp"
-#include "command/bench/median.hpp"
+#include "command/measure/calls.hpp"
+#include "command/measure/paired.hpp"
 
-namespace allfold::bench {
+namespace allfold::command::bench {
 
 /// One of the MPI library's algorithms.
 struct NativeTime {
   std::string name;  ///< "default": the one that it chooses
-  Median time;
-  Median ratio;  ///< over Allfold
+  tuning::Median time;
+  tuning::Median ratio;  ///< over Allfold
 };
 
 /// Seconds per call of the rank that took longest. Each turn gives a time of each contestant, so
@@ -24,12 +24,12 @@ struct NativeTime {
 struct Times {
   std::string algorithm = {};  ///< what Allfold is to use: "auto", "ring", "rules:none"
   std::string kernels = {};    ///< of Allfold's, that served a call in the end
-  Median native;
-  Median allfold;
-  Median ratio;            ///< native over Allfold
-  Median added;            ///< Allfold less native
-  Median regret = {};      ///< Allfold over the best of all that compete of its own
-  Median best_ratio = {};  ///< the best native over Allfold, where all compete
+  tuning::Median native;
+  tuning::Median allfold;
+  tuning::Median ratio;            ///< native over Allfold
+  tuning::Median added;            ///< Allfold less native
+  tuning::Median regret = {};      ///< Allfold over the best of all that compete of its own
+  tuning::Median best_ratio = {};  ///< the best native over Allfold, where all compete
   int turns = 0;
   int calls = 0;       ///< of each contestant in a turn
   int late_turns = 0;  ///< in which a rank came after the agreed start; not counted
@@ -40,11 +40,13 @@ struct Times {
 /// All members are collective over the communicator; times are valid on its rank 0.
 class Comparison {
  public:
-  Comparison(MPI_Comm comm, const Surroundings& surroundings, const Setup& setup, Contest contest);
+  Comparison(MPI_Comm comm, const measure::Surroundings& surroundings, const measure::Setup& setup,
+             measure::Contest contest);
 
   /// For each contestant of Allfold's. Throws WrongAnswer if the result of native or Allfold is
   /// wrong anywhere.
-  [[nodiscard]] std::vector<Times> measure(Collective collective, Timing timing, int count);
+  [[nodiscard]] std::vector<Times> measure(schedule::Collective collective, measure::Timing timing,
+                                           int count);
 
   /// A communicator is made, used for one Allreduce of one element, and freed; by native and the
   /// first of Allfold's.
@@ -52,14 +54,16 @@ class Comparison {
 
  private:
   /// Native, Allfold's, then the others.
-  using Competitors = std::vector<const Contestant*>;
+  using Competitors = std::vector<const measure::Contestant*>;
   /// By contestant a time for each turn; in the last place 1 for each turn that is late.
   using Turns = std::vector<std::vector<double>>;
 
   /// Those whose answers are right.
-  [[nodiscard]] Competitors competitors(const Call& call, std::vector<std::string>& left_out);
+  [[nodiscard]] Competitors competitors(const measure::Call& call,
+                                        std::vector<std::string>& left_out);
   /// The kernels that serve the contestant's call.
-  [[nodiscard]] std::string kernels_of(const Contestant& contestant, const Call& call);
+  [[nodiscard]] std::string kernels_of(const measure::Contestant& contestant,
+                                       const measure::Call& call);
   /// What is timed in a turn: so many calls, of which one takes about `once` seconds.
   struct Batch {
     double once;
@@ -77,9 +81,9 @@ class Comparison {
   [[nodiscard]] std::vector<NativeTime> natives(const Competitors& competitors,
                                                 const Turns& slowest, std::size_t place) const;
 
-  const Setup& setup_;
-  Calls calls_;
-  Contest contest_;
+  const measure::Setup& setup_;
+  measure::Calls calls_;
+  measure::Contest contest_;
 };
 
-}  // namespace allfold::bench
+}  // namespace allfold::command::bench

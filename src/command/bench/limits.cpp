@@ -8,9 +8,9 @@
 #include <limits>
 #include <stdexcept>
 
-#include "command/bench/start.hpp"
+#include "command/measure/start.hpp"
 
-namespace allfold::bench {
+namespace allfold::command::bench {
 
 namespace {
 
@@ -107,16 +107,16 @@ double Limits::flag_latency() {
   double quickest = std::numeric_limits<double>::infinity();
   for (int trial = 0; ranks_ > 1 && trial < trials; ++trial) {
     barrier();
-    const double begin = now();
+    const double begin = measure::now();
     for (int trip = 0; trip < trips_of_trial; ++trip) {
       ++turn_;
       if (rank_ == 1) wait_for(0, turn_);
       if (rank_ <= 1) flag(rank_).value.store(turn_, std::memory_order_release);
       if (rank_ == 0) wait_for(1, turn_);
     }
-    quickest = std::min(quickest, (now() - begin) / (2 * trips_of_trial));
+    quickest = std::min(quickest, (measure::now() - begin) / (2 * trips_of_trial));
   }
   return ranks_ > 1 ? quickest : 0;
 }
 
-}  // namespace allfold::bench
+}  // namespace allfold::command::bench

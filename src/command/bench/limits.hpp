@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <span>
 
-namespace allfold::bench {
+namespace allfold::command::bench {
 
 /// Plain programs for ranks of one machine, with nothing of a library around them. What they share
 /// is made once, for the longest vectors. All members are collective.
@@ -52,4 +52,4 @@ class Limits {
   std::uint64_t turn_ = 0;
 };
 
-}  // namespace allfold::bench
+}  // namespace allfold::command::bench

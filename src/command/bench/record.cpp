@@ -6,13 +6,13 @@
 #include "system/written_file.hpp"
 #include "text/format.hpp"
 
-namespace allfold::bench {
+namespace allfold::command::bench {
 
 namespace {
 
 using Json = nlohmann::ordered_json;
 
-void add(Json& object, const std::string& name, const Median& median) {
+void add(Json& object, const std::string& name, const tuning::Median& median) {
   object[name] = median.value;
   object[name + "_low"] = median.low;
   object[name + "_high"] = median.high;
@@ -31,9 +31,9 @@ Json times_of(const Times& times) {
 }
 
 Json row_of(const Row& row, int ranks) {
-  Json object = {{"subject", name_of(row.collective)},
+  Json object = {{"subject", schedule::name_of(row.collective)},
                  {"ranks", ranks},
-                 {"timing", name_of(row.timing)},
+                 {"timing", measure::name_of(row.timing)},
                  {"bytes", row.bytes}};
   object.update(times_of(row.times));
   object["kernel"] = row.times.kernels;
@@ -76,25 +76,27 @@ Json limit_of(const LimitRow& row) {
 }
 
 Json summary_of(const Summary& summary) {
-  Json object = {
-      {"subject", name_of(summary.collective)},         {"timing", name_of(summary.timing)},
-      {"algorithm", summary.worst.times.algorithm},     {"ratio_all", summary.all},
-      {"worst_ratio", summary.worst.times.ratio.value}, {"worst_bytes", summary.worst.bytes}};
+  Json object = {{"subject", schedule::name_of(summary.collective)},
+                 {"timing", measure::name_of(summary.timing)},
+                 {"algorithm", summary.worst.times.algorithm},
+                 {"ratio_all", summary.all},
+                 {"worst_ratio", summary.worst.times.ratio.value},
+                 {"worst_bytes", summary.worst.bytes}};
   if (!summary.worst.times.natives.empty()) object["best_ratio_all"] = summary.to_best;
   if (summary.long_vectors > 0) object["ratio_from_256_KiB"] = summary.long_vectors;
   return object;
 }
 
 void write(const std::string& file, const std::string& text) {
-  if (const std::string problem = write_file(file, text); !problem.empty())
+  if (const std::string problem = system::write_file(file, text); !problem.empty())
     throw std::runtime_error(text::format(
         "cannot write {}: {}; the results are only in what was printed", file, problem));
 }
 
 }  // namespace
 
-void write_json(const std::string& file, const Setup& setup, const Results& results) {
-  const Surroundings& there = results.surroundings;
+void write_json(const std::string& file, const measure::Setup& setup, const Results& results) {
+  const measure::Surroundings& there = results.surroundings;
   Json document = {
       {"allfold", allfold_version()},   {"mpi", mpi_version()},
       {"ranks", there.ranks},           {"hosts", there.hosts},
@@ -102,8 +104,8 @@ void write_json(const std::string& file, const Setup& setup, const Results& resu
       {"type", setup.type->name},       {"op", setup.op->name},
       {"in_place", setup.in_place},     {"root", setup.root},
       {"algorithm", setup.algorithm}};
-  for (const Match& match : setup.matches) {
-    const std::string collective(name_of(match.collective));
+  for (const measure::Match& match : setup.matches) {
+    const std::string collective(schedule::name_of(match.collective));
     document["native"][collective] = native_text(match);
     document["allfold_by"][collective] = allfold_text(setup, match.collective);
   }
@@ -129,8 +131,8 @@ void write_json(const std::string& file, const Setup& setup, const Results& resu
 void write_table(const std::string& file, const Results& results) {
   Json rows = rows_of(results.rows, results.surroundings.ranks);
   for (const Times& times : results.communicators) {
-    const Row row = {.collective = Collective::allreduce,
-                     .timing = Timing::separated,
+    const Row row = {.collective = schedule::Collective::allreduce,
+                     .timing = measure::Timing::separated,
                      .bytes = 0,
                      .times = times};
     rows.push_back(row_of(row, results.surroundings.ranks));
@@ -151,4 +153,4 @@ void write_table(const std::string& file, const Results& results) {
   write(file, text);
 }
 
-}  // namespace allfold::bench
+}  // namespace allfold::command::bench

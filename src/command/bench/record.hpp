@@ -7,11 +7,11 @@
 
 #include "command/bench/report.hpp"
 
-namespace allfold::bench {
+namespace allfold::command::bench {
 
 /// All that one run measured.
 struct Results {
-  Surroundings surroundings;
+  measure::Surroundings surroundings;
   std::vector<Row> rows;
   std::vector<Row> overhead;
   std::vector<Times> communicators;  ///< one, or none
@@ -20,8 +20,8 @@ struct Results {
 };
 
 /// Throws std::runtime_error if the file cannot be written. Times are in seconds.
-void write_json(const std::string& file, const Setup& setup, const Results& results);
+void write_json(const std::string& file, const measure::Setup& setup, const Results& results);
 /// The rows and the communicators' times, tab-separated, under a line of column names.
 void write_table(const std::string& file, const Results& results);
 
-}  // namespace allfold::bench
+}  // namespace allfold::command::bench

@@ -6,11 +6,11 @@
 #include <cstdlib>
 
 #include "allfold/allfold.h"
-#include "command/bench/format.hpp"
+#include "command/measure/format.hpp"
 #include "command/sizes.hpp"
 #include "text/format.hpp"
 
-namespace allfold::bench {
+namespace allfold::command::bench {
 
 std::string mpi_version() {
   std::array<char, MPI_MAX_LIBRARY_VERSION_STRING> text{};
@@ -23,33 +23,34 @@ std::string mpi_version() {
   return version;
 }
 
-std::string native_text(const Match& match) {
+std::string native_text(const measure::Match& match) {
   if (match.native != nullptr)
     return text::format("{} (coll_tuned_{}_algorithm {})", match.native->name,
-                        name_of(match.collective), match.native->number);
-  const auto by_user = forced_by_user(match.collective);
+                        schedule::name_of(match.collective), match.native->number);
+  const auto by_user = measure::forced_by_user(match.collective);
   return by_user ? text::format("as {} has it", *by_user) : "as it chooses";
 }
 
-std::string allfold_text(const Setup& setup, Collective collective) {
-  const bool is_allreduce = collective == Collective::allreduce;
+std::string allfold_text(const measure::Setup& setup, schedule::Collective collective) {
+  const bool is_allreduce = collective == schedule::Collective::allreduce;
   const char* variable = is_allreduce ? "ALLFOLD_ALLREDUCE" : "ALLFOLD_REDUCE";
   const char* value = std::getenv(variable);
   if (setup.algorithm != "auto" || value == nullptr) return setup.algorithm;
   return text::format("as {}={} has it", variable, value);
 }
 
-void Report::begin(const Setup& setup) const {
-  const Surroundings& there = surroundings_;
+void Report::begin(const measure::Setup& setup) const {
+  const measure::Surroundings& there = surroundings_;
   title(text::format("Allfold {} against {}", allfold_version(), mpi_version()));
-  text::print("{} on {}, {} each; {} of {}{}.\n", counted(there.ranks, "rank"),
-              counted(there.hosts, "host"), counted(there.processors, "processor"), setup.op->name,
-              setup.type->name, setup.in_place ? ", in place" : "");
+  text::print("{} on {}, {} each; {} of {}{}.\n", measure::counted(there.ranks, "rank"),
+              measure::counted(there.hosts, "host"),
+              measure::counted(there.processors, "processor"), setup.op->name, setup.type->name,
+              setup.in_place ? ", in place" : "");
   if (there.is_crowded())
     text::print("{} ranks take turns on {}: times scatter.\n", there.neighbours,
-                counted(there.processors, "processor"));
+                measure::counted(there.processors, "processor"));
   for (const std::string& note : setup.notes)
-    text::print("{}", wrapped(text::format("Note: {}.", note)));
+    text::print("{}", measure::wrapped(text::format("Note: {}.", note)));
   text::print(
       "Times are microseconds of the slowest rank, unless said otherwise; ratios are native over\n"
       "Allfold, above 1 Allfold is faster. Medians with their 95 % intervals; ~ where that holds 1."
@@ -59,26 +60,29 @@ void Report::begin(const Setup& setup) const {
       there.is_clock_shared() ? "at a moment of the ranks' common clock" : "after a barrier");
 }
 
-void Report::begin_table(const Setup& setup, const Match& match, Timing timing) const {
-  title(text::format("{}, {}, {}", name_of(match.collective), name_of(timing),
-                     counted(surroundings_.ranks, "rank")));
-  text::print("{}", wrapped(text::format("native: {}; Allfold: {}", native_text(match),
-                                         allfold_text(setup, match.collective))));
+void Report::begin_table(const measure::Setup& setup, const measure::Match& match,
+                         measure::Timing timing) const {
+  title(text::format("{}, {}, {}", schedule::name_of(match.collective), measure::name_of(timing),
+                     measure::counted(surroundings_.ranks, "rank")));
+  text::print("{}", measure::wrapped(text::format("native: {}; Allfold: {}", native_text(match),
+                                                  allfold_text(setup, match.collective))));
   head(size_columns(match));
 }
 
-void Report::add(const Match& match, const Row& row) const {
+void Report::add(const measure::Match& match, const Row& row) const {
   std::vector<std::string> cells = {readable_bytes(row.bytes)};
   if (!match.also.empty()) cells.push_back(row.times.algorithm);
-  cells.insert(cells.end(),
-               {microseconds(row.times.native.value), interval(row.times.native, microseconds),
-                microseconds(row.times.allfold.value), interval(row.times.allfold, microseconds),
-                marked_ratio(row.times.ratio), interval(row.times.ratio, ratio_text)});
+  cells.insert(cells.end(), {measure::microseconds(row.times.native.value),
+                             measure::interval(row.times.native, measure::microseconds),
+                             measure::microseconds(row.times.allfold.value),
+                             measure::interval(row.times.allfold, measure::microseconds),
+                             measure::marked_ratio(row.times.ratio),
+                             measure::interval(row.times.ratio, measure::ratio_text)});
   if (!match.others.empty()) {
     const NativeTime& best = row.times.natives.front();
-    cells.insert(cells.end(),
-                 {best.name, microseconds(best.time.value), marked_ratio(row.times.best_ratio),
-                  interval(row.times.best_ratio, ratio_text)});
+    cells.insert(cells.end(), {best.name, measure::microseconds(best.time.value),
+                               measure::marked_ratio(row.times.best_ratio),
+                               measure::interval(row.times.best_ratio, measure::ratio_text)});
   }
   cells.push_back(row.times.kernels);
   line(size_columns(match), cells);
@@ -99,23 +103,24 @@ void Report::summarise(const std::vector<Row>& rows) const {
     return summary.worst.times.algorithm != means.front().worst.times.algorithm;
   });
   if (are_several) columns.push_back({"by", 0, Column::Side::left});
-  title(text::format("Geometric means of the ratios, {}", counted(surroundings_.ranks, "rank")));
+  title(text::format("Geometric means of the ratios, {}",
+                     measure::counted(surroundings_.ranks, "rank")));
   head(columns);
   for (const Summary& summary : means) {
     std::vector<std::string> cells = {
-        std::string(name_of(summary.collective)),
-        name_of(summary.timing),
-        ratio_text(summary.all),
-        summary.long_vectors > 0 ? ratio_text(summary.long_vectors) : "–",
-        marked_ratio(summary.worst.times.ratio),
-        interval(summary.worst.times.ratio, ratio_text),
+        std::string(schedule::name_of(summary.collective)),
+        measure::name_of(summary.timing),
+        measure::ratio_text(summary.all),
+        summary.long_vectors > 0 ? measure::ratio_text(summary.long_vectors) : "–",
+        measure::marked_ratio(summary.worst.times.ratio),
+        measure::interval(summary.worst.times.ratio, measure::ratio_text),
         readable_bytes(summary.worst.bytes)};
-    if (is_best_known) cells.push_back(ratio_text(summary.to_best));
+    if (is_best_known) cells.push_back(measure::ratio_text(summary.to_best));
     if (are_several) cells.push_back(summary.worst.times.algorithm);
     line(columns, cells);
   }
   for (const std::string& each : left_out(rows))
-    text::print("\n{}", wrapped(text::format("Left out: {}.", each)));
+    text::print("\n{}", measure::wrapped(text::format("Left out: {}.", each)));
 }
 
 void Report::overhead(const std::vector<Row>& rows) const {
@@ -129,21 +134,27 @@ void Report::overhead(const std::vector<Row>& rows) const {
   title("Call overhead: one element on MPI_COMM_SELF, nanoseconds a call, back to back");
   head(columns);
   for (const Row& row : rows)
-    line(columns, {std::string(name_of(row.collective)), nanoseconds(row.times.native.value),
-                   interval(row.times.native, nanoseconds), nanoseconds(row.times.allfold.value),
-                   interval(row.times.allfold, nanoseconds), nanoseconds(row.times.added.value),
-                   interval(row.times.added, nanoseconds)});
+    line(columns, {std::string(schedule::name_of(row.collective)),
+                   measure::nanoseconds(row.times.native.value),
+                   measure::interval(row.times.native, measure::nanoseconds),
+                   measure::nanoseconds(row.times.allfold.value),
+                   measure::interval(row.times.allfold, measure::nanoseconds),
+                   measure::nanoseconds(row.times.added.value),
+                   measure::interval(row.times.added, measure::nanoseconds)});
 }
 
 void Report::communicators(const Times& times) const {
   const Columns columns = {{"native", 8}, {"95 %", 17}, {"Allfold", 8},
                            {"95 %", 17},  {"ratio", 6}, {"95 %", 13}};
   title(text::format("A communicator made for one call (dup, Allreduce of one element, free), {}",
-                     counted(surroundings_.ranks, "rank")));
+                     measure::counted(surroundings_.ranks, "rank")));
   head(columns);
-  line(columns, {microseconds(times.native.value), interval(times.native, microseconds),
-                 microseconds(times.allfold.value), interval(times.allfold, microseconds),
-                 marked_ratio(times.ratio), interval(times.ratio, ratio_text)});
+  line(columns,
+       {measure::microseconds(times.native.value),
+        measure::interval(times.native, measure::microseconds),
+        measure::microseconds(times.allfold.value),
+        measure::interval(times.allfold, measure::microseconds), measure::marked_ratio(times.ratio),
+        measure::interval(times.ratio, measure::ratio_text)});
 }
 
 void Report::limits(const std::vector<LimitRow>& rows, double flag_latency) const {
@@ -151,22 +162,25 @@ void Report::limits(const std::vector<LimitRow>& rows, double flag_latency) cons
                            {"three passes", 12}, {"ratio", 6},   {"95 %", 11},
                            {"copies", 7},        {"ratio", 6},   {"95 %", 11}};
   title(text::format("Allreduce against what shared memory allows, separated, {}",
-                     counted(surroundings_.ranks, "rank")));
-  text::print("{}", wrapped(text::format(
+                     measure::counted(surroundings_.ranks, "rank")));
+  text::print("{}", measure::wrapped(text::format(
                         "A flag takes {} ns from one processor to another. Three passes: all ranks "
                         "copy their vector in, reduce their share of all, copy the result out. "
                         "Copies: all ranks copy a vector at once. Ratios are Allfold over these.",
-                        nanoseconds(flag_latency))));
+                        measure::nanoseconds(flag_latency))));
   head(columns);
   for (const LimitRow& row : rows)
-    line(columns, {readable_bytes(row.bytes), microseconds(row.allfold.value),
-                   interval(row.allfold, microseconds), microseconds(row.three_passes.value),
-                   ratio_text(row.to_three_passes.value), interval(row.to_three_passes, ratio_text),
-                   microseconds(row.copies.value), ratio_text(row.to_copies.value),
-                   interval(row.to_copies, ratio_text)});
+    line(columns,
+         {readable_bytes(row.bytes), measure::microseconds(row.allfold.value),
+          measure::interval(row.allfold, measure::microseconds),
+          measure::microseconds(row.three_passes.value),
+          measure::ratio_text(row.to_three_passes.value),
+          measure::interval(row.to_three_passes, measure::ratio_text),
+          measure::microseconds(row.copies.value), measure::ratio_text(row.to_copies.value),
+          measure::interval(row.to_copies, measure::ratio_text)});
 }
 
-Report::Columns Report::size_columns(const Match& match) {
+Report::Columns Report::size_columns(const measure::Match& match) {
   using enum Column::Side;
   Columns columns = {{"size", 8}};
   if (!match.also.empty()) columns.push_back({"by", 18, left});
@@ -211,4 +225,4 @@ void Report::line(const Columns& columns, const std::vector<std::string>& cells)
   static_cast<void>(std::fflush(stdout));
 }
 
-}  // namespace allfold::bench
+}  // namespace allfold::command::bench

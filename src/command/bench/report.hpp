@@ -8,22 +8,24 @@
 #include "command/bench/against_limits.hpp"
 #include "command/bench/summary.hpp"
 
-namespace allfold::bench {
+namespace allfold::command::bench {
 
 /// Who is set against whom, for the head of the output.
-[[nodiscard]] std::string native_text(const Match& match);
-[[nodiscard]] std::string allfold_text(const Setup& setup, Collective collective);
+[[nodiscard]] std::string native_text(const measure::Match& match);
+[[nodiscard]] std::string allfold_text(const measure::Setup& setup,
+                                       schedule::Collective collective);
 [[nodiscard]] std::string mpi_version();
 
 /// Prints to standard output, at once. Only the rank that reports has one.
 class Report {
  public:
-  Report(TableStyle style, const Surroundings& surroundings)
+  Report(TableStyle style, const measure::Surroundings& surroundings)
       : style_(style), surroundings_(surroundings) {}
 
-  void begin(const Setup& setup) const;
-  void begin_table(const Setup& setup, const Match& match, Timing timing) const;
-  void add(const Match& match, const Row& row) const;
+  void begin(const measure::Setup& setup) const;
+  void begin_table(const measure::Setup& setup, const measure::Match& match,
+                   measure::Timing timing) const;
+  void add(const measure::Match& match, const Row& row) const;
   void summarise(const std::vector<Row>& rows) const;
   void overhead(const std::vector<Row>& rows) const;
   void communicators(const Times& times) const;
@@ -37,13 +39,13 @@ class Report {
   };
   using Columns = std::vector<Column>;
 
-  [[nodiscard]] static Columns size_columns(const Match& match);
+  [[nodiscard]] static Columns size_columns(const measure::Match& match);
   void title(const std::string& text) const;
   void head(const Columns& columns) const;
   void line(const Columns& columns, const std::vector<std::string>& cells) const;
 
   TableStyle style_;
-  Surroundings surroundings_;
+  measure::Surroundings surroundings_;
 };
 
-}  // namespace allfold::bench
+}  // namespace allfold::command::bench

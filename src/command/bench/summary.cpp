@@ -7,7 +7,7 @@
 #include "command/sizes.hpp"
 #include "text/format.hpp"
 
-namespace allfold::bench {
+namespace allfold::command::bench {
 
 std::vector<Summary> summaries(const std::vector<Row>& rows) {
   std::vector<Summary> all;
@@ -41,9 +41,9 @@ std::vector<std::string> left_out(const std::vector<Row>& rows) {
   std::vector<std::string> all;
   for (const Row& row : rows)
     for (const std::string& each : row.times.left_out)
-      all.push_back(text::format("{} {}, {}, {}", name_of(row.collective), each,
-                                 readable_bytes(row.bytes), name_of(row.timing)));
+      all.push_back(text::format("{} {}, {}, {}", schedule::name_of(row.collective), each,
+                                 readable_bytes(row.bytes), measure::name_of(row.timing)));
   return all;
 }
 
-}  // namespace allfold::bench
+}  // namespace allfold::command::bench

@@ -7,12 +7,12 @@
 
 #include "command/bench/comparison.hpp"
 
-namespace allfold::bench {
+namespace allfold::command::bench {
 
 /// One line of results.
 struct Row {
-  Collective collective;
-  Timing timing;
+  schedule::Collective collective;
+  measure::Timing timing;
   std::int64_t bytes;
   Times times;
 };
@@ -20,8 +20,8 @@ struct Row {
 /// Geometric means of the ratios of one collective under one timing, to one contestant of
 /// Allfold's.
 struct Summary {
-  Collective collective;
-  Timing timing;
+  schedule::Collective collective;
+  measure::Timing timing;
   double all = 0;
   double to_best = 0;       ///< of the best native algorithm at each size, where all compete
   double long_vectors = 0;  ///< from `long_bytes` on; 0 where there are none
@@ -41,4 +41,4 @@ struct Summary {
 /// Which of the MPI library's algorithms did not compete where, and why.
 [[nodiscard]] std::vector<std::string> left_out(const std::vector<Row>& rows);
 
-}  // namespace allfold::bench
+}  // namespace allfold::command::bench

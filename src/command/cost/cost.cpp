@@ -9,11 +9,11 @@
 #include "command/sizes.hpp"
 #include "command/tables.hpp"
 #include "command/usage_error.hpp"
-#include "select/model.hpp"
+#include "cost/parameters.hpp"
 #include "system/written_file.hpp"
 #include "text/format.hpp"
 
-namespace allfold::cost {
+namespace allfold::command::cost {
 
 namespace {
 
@@ -22,7 +22,8 @@ std::string_view relation_of(const Estimate& estimate) {
 }
 
 std::string readable_time(const Estimate& estimate) {
-  return text::format("{}{}", relation_of(estimate), readable_seconds(estimate.seconds));
+  return text::format("{}{}", relation_of(estimate),
+                      allfold::cost::readable_seconds(estimate.seconds));
 }
 
 std::vector<std::string> row_of(const Estimate& estimate, double least) {
@@ -30,7 +31,7 @@ std::vector<std::string> row_of(const Estimate& estimate, double least) {
   const std::string_view relation = relation_of(estimate);
   return {estimate.seconds <= least * rounding ? "*" : "",
           estimate.name(),
-          estimate.kernel->order == OperandOrder::rank_order ? "rank order" : "any",
+          estimate.kernel->order == schedule::OperandOrder::rank_order ? "rank order" : "any",
           text::format("{}{:.6g}", relation, estimate.cost.rounds),
           text::format("{}{:.4g} m", relation, estimate.cost.volume),
           text::format("{}{:.4g} m", relation, estimate.cost.reductions),
@@ -38,8 +39,8 @@ std::vector<std::string> row_of(const Estimate& estimate, double least) {
           text::format("{:.2f}", least > 0 ? estimate.seconds / least : 1)};
 }
 
-void print(const Ranking& ranking, const CostModel& model, TableStyle style) {
-  text::print("{} on {} ranks, m = {}; {}\n\n", name_of(ranking.task.collective),
+void print(const Ranking& ranking, const allfold::cost::CostModel& model, TableStyle style) {
+  text::print("{} on {} ranks, m = {}; {}\n\n", schedule::name_of(ranking.task.collective),
               ranking.task.ranks, readable_bytes(ranking.bytes), description_of(model));
   std::vector<std::vector<std::string>> rows{
       {"", "kernel", "order", "rounds", "volume", "reductions", "time", "of the best"}};
@@ -52,7 +53,7 @@ void print(const Ranking& ranking, const CostModel& model, TableStyle style) {
 
 /// Writes what an option asks for.
 void write(std::string_view option, const std::string& file, const std::string& content) {
-  if (const std::string problem = write_file(file, content); !problem.empty())
+  if (const std::string problem = system::write_file(file, content); !problem.empty())
     throw std::runtime_error(
         text::format("{}: cannot write {}: {}; name another file", option, file, problem));
 }
@@ -62,7 +63,7 @@ void rank_kernels(const Request& request) {
   std::vector<Ranking> rankings;
   for (const int p : setup.ranks)
     for (const std::int64_t bytes : setup.bytes) {
-      Task task{.collective = setup.collective, .ranks = p, .root = setup.root};
+      algorithms::Task task{.collective = setup.collective, .ranks = p, .root = setup.root};
       task.nodes = nodes_in(setup.model, p);
       const auto length = static_cast<double>(bytes);
       rankings.push_back({.task = task,
@@ -79,7 +80,7 @@ void rank_kernels(const Request& request) {
 void map_winners(const Request& request) {
   const Setup setup = setup_of(request);
   const WinnerMap map = winner_map(setup.collective, setup.ranks, setup.bytes, setup.model);
-  text::print("The cheapest {} over ranks and bytes; {}\n\n{}", name_of(map.collective),
+  text::print("The cheapest {} over ranks and bytes; {}\n\n{}", schedule::name_of(map.collective),
               description_of(setup.model), text_of(map));
   if (!request.svg_file.empty())
     write("--svg", request.svg_file, svg_of(map, description_of(setup.model)));
@@ -105,4 +106,4 @@ int run(const Request& request) {
   }
 }
 
-}  // namespace allfold::cost
+}  // namespace allfold::command::cost

@@ -7,7 +7,7 @@ namespace CLI {
 class App;
 }
 
-namespace allfold::cost {
+namespace allfold::command::cost {
 
 /// The subcommand, whose options go to `request`.
 CLI::App* add_command(CLI::App& app, Request& request);
@@ -15,4 +15,4 @@ CLI::App* add_command(CLI::App& app, Request& request);
 /// Runs it; returns the exit status: 0, 1 if something failed, 2 if the request makes no sense.
 int run(const Request& request);
 
-}  // namespace allfold::cost
+}  // namespace allfold::command::cost

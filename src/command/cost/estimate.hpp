@@ -7,24 +7,26 @@
 #include <vector>
 
 #include "algorithms/kernel.hpp"
+#include "algorithms/kernel_name.hpp"
+#include "program/program.hpp"
 
-namespace allfold::cost {
+namespace allfold::command::cost {
 
 /// Programs of more ranks are not executed: those of a ring have p^2 operations.
 inline constexpr int most_ranks_executed = 256;
 
 /// What a kernel with some parameters costs.
 struct Estimate {
-  const Kernel* kernel;
-  Parameters parameters;
-  Cost cost;
+  const algorithms::Kernel* kernel;
+  algorithms::Parameters parameters;
+  allfold::cost::Cost cost;
   double seconds;
   /// Whether the programs of all ranks were executed, or the closed form taken.
   enum class Basis : std::uint8_t { executed, exact_formula, upper_bound } basis;
 
   /// "composed:steps=2h-3".
   [[nodiscard]] std::string name() const {
-    return std::string(kernel->name) + text_of(*kernel, parameters);
+    return std::string(kernel->name) + algorithms::text_of(*kernel, parameters);
   }
 };
 
@@ -32,8 +34,9 @@ struct Estimate {
 class Contender {
  public:
   /// With parameters that are set those alone, else all that make a difference.
-  Contender(const Kernel& kernel, const Task& task, const CostModel& model,
-            const std::optional<Parameters>& parameters = std::nullopt);
+  Contender(const algorithms::Kernel& kernel, const algorithms::Task& task,
+            const allfold::cost::CostModel& model,
+            const std::optional<algorithms::Parameters>& parameters = std::nullopt);
 
   /// The parameters that are cheapest for vectors of `bytes` bytes, with what they cost.
   [[nodiscard]] Estimate cheapest(double bytes) const;
@@ -42,29 +45,29 @@ class Contender {
 
  private:
   struct Variant {
-    Parameters parameters;
-    Claim claim;
-    std::vector<Program> programs;  ///< where the claim is not enough
+    algorithms::Parameters parameters;
+    algorithms::Claim claim;
+    std::vector<program::Program> programs;  ///< where the claim is not enough
   };
   [[nodiscard]] bool can_be_executed() const;
   [[nodiscard]] double seconds_of(const Variant& variant, double bytes) const;
-  [[nodiscard]] Task task_with(const Parameters& parameters) const;
+  [[nodiscard]] algorithms::Task task_with(const algorithms::Parameters& parameters) const;
 
-  const Kernel* kernel_;
-  Task task_;
-  CostModel model_;
+  const algorithms::Kernel* kernel_;
+  algorithms::Task task_;
+  allfold::cost::CostModel model_;
   std::vector<Variant> variants_;
 };
 
 /// The machines that the model has for so many ranks; none where each has its own.
-[[nodiscard]] Nodes nodes_in(const CostModel& model, int ranks);
+[[nodiscard]] algorithms::Nodes nodes_in(const allfold::cost::CostModel& model, int ranks);
 
 /// All kernels that serve the task's collective, the cheapest first.
-[[nodiscard]] std::vector<Estimate> estimates(const Task& task, const CostModel& model,
-                                              double bytes);
+[[nodiscard]] std::vector<Estimate> estimates(const algorithms::Task& task,
+                                              const allfold::cost::CostModel& model, double bytes);
 
 /// The cheapest that brackets as the tree F does.
-[[nodiscard]] Estimate reproducible_estimate(const Task& task, const CostModel& model,
-                                             double bytes);
+[[nodiscard]] Estimate reproducible_estimate(const algorithms::Task& task,
+                                             const allfold::cost::CostModel& model, double bytes);
 
-}  // namespace allfold::cost
+}  // namespace allfold::command::cost

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-namespace allfold::cost {
+namespace allfold::command::cost {
 
 namespace {
 
@@ -18,7 +18,7 @@ std::string_view name_of(Estimate::Basis basis) {
   return "";
 }
 
-Json json_of(const LinkCost& link) {
+Json json_of(const allfold::cost::LinkCost& link) {
   return {{"alpha", link.alpha},
           {"beta", link.beta},
           {"gap", std::min(link.gap, link.alpha)},
@@ -28,7 +28,8 @@ Json json_of(const LinkCost& link) {
 
 Json json_of(const Estimate& estimate) {
   return {{"kernel", estimate.name()},
-          {"order", estimate.kernel->order == OperandOrder::rank_order ? "rank order" : "any"},
+          {"order",
+           estimate.kernel->order == schedule::OperandOrder::rank_order ? "rank order" : "any"},
           {"rounds", estimate.cost.rounds},
           {"volume", estimate.cost.volume},
           {"reductions", estimate.cost.reductions},
@@ -37,10 +38,10 @@ Json json_of(const Estimate& estimate) {
 }
 
 Json json_of(const Ranking& ranking) {
-  Json object = {{"collective", allfold::name_of(ranking.task.collective)},
+  Json object = {{"collective", allfold::schedule::name_of(ranking.task.collective)},
                  {"ranks", ranking.task.ranks},
                  {"bytes", ranking.bytes}};
-  if (ranking.task.collective == Collective::reduce) object["root"] = ranking.task.root;
+  if (ranking.task.collective == schedule::Collective::reduce) object["root"] = ranking.task.root;
   object["estimates"] = Json::array();
   for (const Estimate& estimate : ranking.estimates)
     object["estimates"].push_back(json_of(estimate));
@@ -50,7 +51,7 @@ Json json_of(const Ranking& ranking) {
 
 }  // namespace
 
-std::string json_of(const CostModel& model, const std::vector<Ranking>& rankings) {
+std::string json_of(const allfold::cost::CostModel& model, const std::vector<Ranking>& rankings) {
   Json document;
   document["model"] = {{"between", json_of(model.link)},
                        {"inside", json_of(model.inside)},
@@ -61,4 +62,4 @@ std::string json_of(const CostModel& model, const std::vector<Ranking>& rankings
   return document.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
 }
 
-}  // namespace allfold::cost
+}  // namespace allfold::command::cost

@@ -10,11 +10,11 @@
 #include "command/ranks.hpp"
 #include "command/sizes.hpp"
 #include "command/usage_error.hpp"
-#include "select/model.hpp"
+#include "cost/parameters.hpp"
 #include "select/network.hpp"
 #include "text/format.hpp"
 
-namespace allfold::cost {
+namespace allfold::command::cost {
 
 namespace {
 
@@ -23,7 +23,7 @@ constexpr int most_ranks_in_sweep = 256;
 
 double time_of(const std::string& option, const std::string& text, double by_default) {
   if (text.empty()) return by_default;
-  const auto seconds = parse_seconds(text);
+  const auto seconds = allfold::cost::parse_seconds(text);
   if (!seconds)
     throw UsageError(
         text::format("{}: invalid time '{}': expected a number with a unit, for example {} 0.1ns",
@@ -31,13 +31,13 @@ double time_of(const std::string& option, const std::string& text, double by_def
   return *seconds;
 }
 
-CostModel model_of(const Request& request) {
-  CostModel model = default_model(Network::high_speed);
-  LinkCost& link = model.link;
+allfold::cost::CostModel model_of(const Request& request) {
+  allfold::cost::CostModel model = select::default_model(select::Network::high_speed);
+  allfold::cost::LinkCost& link = model.link;
   link.alpha = time_of("--alpha", request.alpha, link.alpha);
   link.beta = time_of("--beta", request.beta, link.beta);
   model.gamma = time_of("--gamma", request.gamma, model.gamma);
-  link.gap = time_of("--gap", request.gap, LinkCost{}.gap);
+  link.gap = time_of("--gap", request.gap, allfold::cost::LinkCost{}.gap);
   link.f_alpha = request.f_alpha;
   link.f_beta = request.f_beta;
   model.ranks_per_node = request.ranks_per_node;
@@ -73,7 +73,7 @@ void check_effect(const Request& request) {
            " with --sweep: it maps roots 0, as text or SVG; leave it out");
   else
     refuse(request, {"--svg"}, " by itself: it draws the map of winners; add --sweep");
-  if (request.collective == name_of(Collective::allreduce))
+  if (request.collective == schedule::name_of(schedule::Collective::allreduce))
     refuse(request, {"--root"},
            ": an allreduce has none; leave it out, or use --collective reduce");
   if (request.ranks_per_node == 1)
@@ -118,17 +118,19 @@ void check_table1(const Request& request) {
                        option));
 }
 
-std::string description_of(const CostModel& model) {
-  std::string text = text::format("alpha={},beta={},gamma={}", text_of_seconds(model.link.alpha),
-                                  text_of_seconds(model.link.beta), text_of_seconds(model.gamma));
+std::string description_of(const allfold::cost::CostModel& model) {
+  std::string text = text::format(
+      "alpha={},beta={},gamma={}", allfold::cost::text_of_seconds(model.link.alpha),
+      allfold::cost::text_of_seconds(model.link.beta), allfold::cost::text_of_seconds(model.gamma));
   if (std::isfinite(model.link.gap))
-    text += text::format(",gap={}", text_of_seconds(model.link.gap));
+    text += text::format(",gap={}", allfold::cost::text_of_seconds(model.link.gap));
   if (model.link.f_alpha != 1) text += text::format(",f-alpha={:.6g}", model.link.f_alpha);
   if (model.link.f_beta != 1) text += text::format(",f-beta={:.6g}", model.link.f_beta);
   if (model.ranks_per_node > 1)
     text += text::format("; inside nodes of {} ranks alpha={},beta={}", model.ranks_per_node,
-                         text_of_seconds(model.inside.alpha), text_of_seconds(model.inside.beta));
+                         allfold::cost::text_of_seconds(model.inside.alpha),
+                         allfold::cost::text_of_seconds(model.inside.beta));
   return text;
 }
 
-}  // namespace allfold::cost
+}  // namespace allfold::command::cost

@@ -5,10 +5,10 @@
 #include <string>
 #include <vector>
 
-#include "schedule/cost.hpp"
+#include "cost/model.hpp"
 #include "schedule/schedule.hpp"
 
-namespace allfold::cost {
+namespace allfold::command::cost {
 
 /// What the user asks for, as written.
 struct Request {
@@ -32,11 +32,11 @@ struct Request {
 
 /// What is asked for, with what was left out.
 struct Setup {
-  Collective collective;
+  schedule::Collective collective;
   std::vector<int> ranks;
   std::vector<std::int64_t> bytes;
   int root;
-  CostModel model;
+  allfold::cost::CostModel model;
 };
 
 /// Throws UsageError where something is no value, or would have no effect.
@@ -46,6 +46,6 @@ struct Setup {
 void check_table1(const Request& request);
 
 /// The machine, as "alpha=1us,beta=100ps,gamma=10ps", and what else it has.
-[[nodiscard]] std::string description_of(const CostModel& model);
+[[nodiscard]] std::string description_of(const allfold::cost::CostModel& model);
 
-}  // namespace allfold::cost
+}  // namespace allfold::command::cost

@@ -8,10 +8,10 @@
 
 #include "algorithms/powers.hpp"
 #include "command/tables.hpp"
-#include "schedule/cost.hpp"
+#include "cost/formula.hpp"
 #include "text/format.hpp"
 
-namespace allfold::cost {
+namespace allfold::command::cost {
 
 namespace {
 
@@ -118,14 +118,16 @@ constexpr std::array rows{
 };
 
 /// The four protocols' costs in Rabenseifner, Träff (EuroPVM/MPI 2004), section 3.5.
-std::array<Cost, 4> costs_of(int ranks) {
+std::array<allfold::cost::Cost, 4> costs_of(int ranks) {
   const double p = ranks;
-  const double rounds = ceil_log2(ranks);
-  const double inverse = inverse_power(floor_log2(ranks));
-  return {Cost{.rounds = rounds, .volume = p - 1, .reductions = p - 1},
-          Cost{.rounds = rounds + 1, .volume = rounds + 1, .reductions = rounds},
-          Cost{.rounds = rounds + p - 1, .volume = 2 * (1 - 1 / p), .reductions = 1 - 1 / p},
-          Cost{.rounds = 2 * rounds, .volume = 2 * (1.5 - inverse), .reductions = 1.5 - inverse}};
+  const double rounds = algorithms::ceil_log2(ranks);
+  const double inverse = algorithms::inverse_power(algorithms::floor_log2(ranks));
+  return {allfold::cost::Cost{.rounds = rounds, .volume = p - 1, .reductions = p - 1},
+          allfold::cost::Cost{.rounds = rounds + 1, .volume = rounds + 1, .reductions = rounds},
+          allfold::cost::Cost{
+              .rounds = rounds + p - 1, .volume = 2 * (1 - 1 / p), .reductions = 1 - 1 / p},
+          allfold::cost::Cost{
+              .rounds = 2 * rounds, .volume = 2 * (1.5 - inverse), .reductions = 1.5 - inverse}};
 }
 
 /// Rounded half up, as by hand.
@@ -143,15 +145,15 @@ std::string in_papers_precision(double value, int digits_below_ten) {
   return rounded(value, digits_below_ten);
 }
 
-double total(const Cost& cost, double beta) {
-  return seconds(cost, {.link = {.alpha = 1, .beta = beta}, .gamma = beta / 10}, 1);
+double total(const allfold::cost::Cost& cost, double beta) {
+  return allfold::cost::seconds(cost, {.link = {.alpha = 1, .beta = beta}, .gamma = beta / 10}, 1);
 }
 
 /// One cell, as "3 + 0.3 + 0.02 = 3.32 *".
 std::string cell(std::size_t protocol, const Row& row) {
   const auto costs = costs_of(row.ranks);
-  const Cost& cost = costs[protocol];
-  const auto total_of = [&](const Cost& each) { return total(each, row.beta); };
+  const allfold::cost::Cost& cost = costs[protocol];
+  const auto total_of = [&](const allfold::cost::Cost& each) { return total(each, row.beta); };
   constexpr double rounding = 1e-9;
   const double fastest = total_of(*std::ranges::min_element(costs, {}, total_of));
   const bool is_fastest = total_of(cost) < fastest + rounding;
@@ -186,4 +188,4 @@ std::string table1() {
          "times in multiples of α; the fastest protocol of each line is marked (*)\n";
 }
 
-}  // namespace allfold::cost
+}  // namespace allfold::command::cost

@@ -3,23 +3,26 @@
 #include <algorithm>
 #include <array>
 
+#include "algorithms/registry.hpp"
 #include "command/cost/estimate.hpp"
 #include "command/letter_map.hpp"
 #include "command/sizes.hpp"
 #include "text/format.hpp"
 
-namespace allfold::cost {
+namespace allfold::command::cost {
 
 namespace {
 
 /// The winners on one number of ranks, by bytes.
-std::vector<const Kernel*> column(const Task& task, const std::vector<std::int64_t>& bytes,
-                                  const CostModel& model) {
-  std::vector<const Kernel*> winners(bytes.size(), nullptr);
+std::vector<const algorithms::Kernel*> column(const algorithms::Task& task,
+                                              const std::vector<std::int64_t>& bytes,
+                                              const allfold::cost::CostModel& model) {
+  std::vector<const algorithms::Kernel*> winners(bytes.size(), nullptr);
   std::vector<double> least(bytes.size(), 0);
   constexpr double better = 1 - 1e-9;
-  for (const Kernel& kernel : kernels()) {
-    if (!kernel.serves(task.collective) || !suits_machines(kernel, task.nodes)) continue;
+  for (const algorithms::Kernel& kernel : algorithms::kernels()) {
+    if (!kernel.serves(task.collective) || !algorithms::suits_machines(kernel, task.nodes))
+      continue;
     const Contender contender(kernel, task, model);
     for (std::size_t b = 0; b < bytes.size(); ++b) {
       const double time = contender.cheapest(static_cast<double>(bytes[b])).seconds;
@@ -31,7 +34,8 @@ std::vector<const Kernel*> column(const Task& task, const std::vector<std::int64
   return winners;
 }
 
-std::size_t place_of(const std::vector<const Kernel*>& kernels, const Kernel* kernel) {
+std::size_t place_of(const std::vector<const algorithms::Kernel*>& kernels,
+                     const algorithms::Kernel* kernel) {
   return static_cast<std::size_t>(std::ranges::find(kernels, kernel) - kernels.begin());
 }
 
@@ -102,24 +106,24 @@ std::string legend(const WinnerMap& map, const Geometry& at) {
 
 }  // namespace
 
-std::vector<const Kernel*> WinnerMap::kernels() const {
-  std::vector<const Kernel*> all;
-  for (const Kernel& kernel : allfold::kernels())
+std::vector<const algorithms::Kernel*> WinnerMap::kernels() const {
+  std::vector<const algorithms::Kernel*> all;
+  for (const algorithms::Kernel& kernel : allfold::algorithms::kernels())
     if (std::ranges::any_of(
             winners, [&](const auto& row) { return std::ranges::find(row, &kernel) != row.end(); }))
       all.push_back(&kernel);
   return all;
 }
 
-WinnerMap winner_map(Collective collective, std::vector<int> ranks, std::vector<std::int64_t> bytes,
-                     const CostModel& model) {
+WinnerMap winner_map(schedule::Collective collective, std::vector<int> ranks,
+                     std::vector<std::int64_t> bytes, const allfold::cost::CostModel& model) {
   WinnerMap map{.collective = collective,
                 .ranks = std::move(ranks),
                 .bytes = std::move(bytes),
                 .winners = {}};
   map.winners.resize(map.bytes.size());
   for (const int p : map.ranks) {
-    const Nodes nodes = nodes_in(model, p);
+    const algorithms::Nodes nodes = nodes_in(model, p);
     const auto winners =
         column({.collective = collective, .ranks = p, .nodes = nodes}, map.bytes, model);
     for (std::size_t row = 0; row < winners.size(); ++row) map.winners[row].push_back(winners[row]);
@@ -131,9 +135,9 @@ std::string text_of(const WinnerMap& map) {
   LetterMap letters{.ranks = map.ranks, .bytes = map.bytes, .names = {}, .legend = {}};
   for (const auto& row : map.winners) {
     letters.names.emplace_back();
-    for (const Kernel* winner : row) letters.names.back().emplace_back(winner->name);
+    for (const algorithms::Kernel* winner : row) letters.names.back().emplace_back(winner->name);
   }
-  for (const Kernel* kernel : map.kernels()) letters.legend.emplace_back(kernel->name);
+  for (const algorithms::Kernel* kernel : map.kernels()) letters.legend.emplace_back(kernel->name);
   return text_of(letters);
 }
 
@@ -144,12 +148,13 @@ std::string svg_of(const WinnerMap& map, std::string_view machine) {
       "height=\"{1:.0f}\" font-family=\"sans-serif\" font-size=\"12\">\n"
       "<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n",
       at.right() + Geometry::legend, at.bottom() + Geometry::foot);
-  svg += text_at(Geometry::left, 24, "start",
-                 text::format("The cheapest {} over ranks and bytes", name_of(map.collective)));
+  svg += text_at(
+      Geometry::left, 24, "start",
+      text::format("The cheapest {} over ranks and bytes", schedule::name_of(map.collective)));
   svg += text_at(Geometry::left, 42, "start", machine);
   svg += cells(map, at);
   svg += text_at((Geometry::left + at.right()) / 2, at.bottom() + 40, "middle", "ranks p");
   return svg + legend(map, at) + "</svg>\n";
 }
 
-}  // namespace allfold::cost
+}  // namespace allfold::command::cost

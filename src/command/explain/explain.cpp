@@ -8,14 +8,14 @@
 #include "system/written_file.hpp"
 #include "text/format.hpp"
 
-namespace allfold::explain {
+namespace allfold::command::explain {
 
 namespace {
 
 /// Writes what an option asks for.
 void write(std::string_view option, const std::string& file, const std::string& content) {
   if (file.empty()) return;
-  if (const std::string problem = write_file(file, content); !problem.empty())
+  if (const std::string problem = system::write_file(file, content); !problem.empty())
     throw std::runtime_error(
         text::format("{}: cannot write {}: {}; name another file", option, file, problem));
 }
@@ -26,13 +26,14 @@ void tell(const Request& request) {
     for (const std::string& warning : setup.warnings)
       text::print(stderr, "allfold explain: warning: {}\n", warning);
   for (const std::string& note : setup.notes) text::print(stderr, "allfold explain: {}\n", note);
-  CandidateCache candidates;
-  std::vector<Explanation> explanations;
-  for (const Problem& problem : setup.problems) {
-    const Choice choice = choose(problem, setup.configuration, setup.knowledge, candidates);
+  select::CandidateCache candidates;
+  std::vector<select::Explanation> explanations;
+  for (const select::Problem& problem : setup.problems) {
+    const select::Choice choice =
+        select::choose(problem, setup.configuration, setup.knowledge, candidates);
     explanations.push_back(
-        explanation_of(problem, choice, setup.configuration, setup.knowledge, candidates));
-    text::print("{}{}", explanations.size() > 1 ? "\n" : "", text_of(explanations.back()));
+        select::explanation_of(problem, choice, setup.configuration, setup.knowledge, candidates));
+    text::print("{}{}", explanations.size() > 1 ? "\n" : "", select::text_of(explanations.back()));
   }
   write("--json", request.json_file, json_of(explanations));
   write("--table", request.table_file, table_of(explanations));
@@ -51,4 +52,4 @@ int run(const Request& request) {
   }
 }
 
-}  // namespace allfold::explain
+}  // namespace allfold::command::explain

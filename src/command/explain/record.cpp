@@ -3,29 +3,29 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
-#include "select/model.hpp"
+#include "cost/parameters.hpp"
 #include "text/format.hpp"
 
-namespace allfold::explain {
+namespace allfold::command::explain {
 
 namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json json_of(const Choice& choice) {
-  Json object = {{"kernel", text_of(choice)}, {"reason", choice.reason}};
+Json json_of(const select::Choice& choice) {
+  Json object = {{"kernel", select::text_of(choice)}, {"reason", choice.reason}};
   if (choice.segment_bytes) object["segment"] = *choice.segment_bytes;
   return object;
 }
 
-Json json_of(const Prospect& prospect) {
-  return {{"kernel", text_of(prospect.use)},
+Json json_of(const select::Prospect& prospect) {
+  return {{"kernel", rules::text_of(prospect.use)},
           {"predicted", prospect.predicted},
           {"expected", prospect.expected}};
 }
 
-Json json_of(const MeasuredTime& time) {
-  return {{"kernel", text_of(time.contender)},
+Json json_of(const rules::MeasuredTime& time) {
+  return {{"kernel", rules::text_of(time.contender)},
           {"median", time.median},
           {"low", time.low},
           {"high", time.high}};
@@ -38,14 +38,14 @@ Json list_of(const std::vector<Item>& items) {
   return list;
 }
 
-Json json_of(const Explanation& explanation) {
-  const Problem& problem = explanation.problem;
-  return {{"collective", name_of(problem.collective)},
-          {"operation", name_of(operation_class_of(problem))},
+Json json_of(const select::Explanation& explanation) {
+  const select::Problem& problem = explanation.problem;
+  return {{"collective", schedule::name_of(problem.collective)},
+          {"operation", rules::name_of(select::operation_class_of(problem))},
           {"ranks", problem.ranks},
-          {"ranks_per_machine", ranks_per_machine_of(problem)},
+          {"ranks_per_machine", select::ranks_per_machine_of(problem)},
           {"bytes", problem.bytes},
-          {"model", text_of(explanation.model)},
+          {"model", allfold::cost::text_of(explanation.model)},
           {"choice", json_of(explanation.choice)},
           {"kernels", list_of(explanation.prospects)},
           {"measured", list_of(explanation.measured)}};
@@ -58,28 +58,29 @@ struct Contender {
   double measured = 0;
 };
 
-double predicted(const Explanation& explanation, const Kernel* kernel,
-                 const Parameters& parameters) {
+double predicted(const select::Explanation& explanation, const algorithms::Kernel* kernel,
+                 const algorithms::Parameters& parameters) {
   if (kernel == nullptr) return 0;
-  Task task = task_of(explanation.problem);
+  algorithms::Task task = select::task_of(explanation.problem);
   task.parameters = parameters;
-  return seconds(kernel->claim(task), explanation.model,
-                 static_cast<double>(explanation.problem.bytes));
+  return algorithms::seconds(kernel->claim(task), explanation.model,
+                             static_cast<double>(explanation.problem.bytes));
 }
 
-std::map<std::string, Contender> contenders_of(const Explanation& explanation) {
+std::map<std::string, Contender> contenders_of(const select::Explanation& explanation) {
   std::map<std::string, Contender> all;
-  for (const Prospect& prospect : explanation.prospects)
-    all[text_of(prospect.use)].predicted = prospect.predicted;
-  for (const MeasuredTime& time : explanation.measured) {
-    Contender& contender = all[text_of(time.contender)];
+  for (const select::Prospect& prospect : explanation.prospects)
+    all[rules::text_of(prospect.use)].predicted = prospect.predicted;
+  for (const rules::MeasuredTime& time : explanation.measured) {
+    Contender& contender = all[rules::text_of(time.contender)];
     contender.predicted = predicted(explanation, time.contender.kernel, time.contender.parameters);
     contender.measured = time.median;
   }
-  const Choice& choice = explanation.choice;
-  Contender& chosen = all[text_of(RuledKernel{.kernel = choice.kernel,
-                                              .parameters = choice.parameters,
-                                              .segment_bytes = choice.segment_bytes})];
+  const select::Choice& choice = explanation.choice;
+  Contender& chosen =
+      all[rules::text_of(rules::RuledKernel{.kernel = choice.kernel,
+                                            .parameters = choice.parameters,
+                                            .segment_bytes = choice.segment_bytes})];
   chosen.is_chosen = true;
   chosen.predicted = predicted(explanation, choice.kernel, choice.parameters);
   return all;
@@ -89,24 +90,25 @@ std::string known(double time) { return time > 0 ? text::format("{}", time) : "-
 
 }  // namespace
 
-std::string table_of(const std::vector<Explanation>& explanations) {
+std::string table_of(const std::vector<select::Explanation>& explanations) {
   std::string text =
       "collective\tranks\tranks_per_machine\tbytes\tkernel\tchosen\tpredicted\tmeasured\n";
-  for (const Explanation& explanation : explanations) {
-    const Problem& problem = explanation.problem;
+  for (const select::Explanation& explanation : explanations) {
+    const select::Problem& problem = explanation.problem;
     for (const auto& [name, contender] : contenders_of(explanation))
-      text += text::format("{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\n", name_of(problem.collective),
-                           problem.ranks, ranks_per_machine_of(problem), problem.bytes, name,
-                           contender.is_chosen ? 1 : 0, known(contender.predicted),
-                           known(contender.measured));
+      text += text::format(
+          "{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\n", schedule::name_of(problem.collective), problem.ranks,
+          select::ranks_per_machine_of(problem), problem.bytes, name, contender.is_chosen ? 1 : 0,
+          known(contender.predicted), known(contender.measured));
   }
   return text;
 }
 
-std::string json_of(const std::vector<Explanation>& explanations) {
+std::string json_of(const std::vector<select::Explanation>& explanations) {
   Json document = Json::array();
-  for (const Explanation& explanation : explanations) document.push_back(json_of(explanation));
+  for (const select::Explanation& explanation : explanations)
+    document.push_back(json_of(explanation));
   return document.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
 }
 
-}  // namespace allfold::explain
+}  // namespace allfold::command::explain

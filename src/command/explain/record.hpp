@@ -6,13 +6,13 @@
 
 #include "select/explanation.hpp"
 
-namespace allfold::explain {
+namespace allfold::command::explain {
 
-[[nodiscard]] std::string json_of(const std::vector<Explanation>& explanations);
+[[nodiscard]] std::string json_of(const std::vector<select::Explanation>& explanations);
 
 /// The contenders of each problem, tab-separated, under a line of column names; what is not known
 /// is
 /// "-".
-[[nodiscard]] std::string table_of(const std::vector<Explanation>& explanations);
+[[nodiscard]] std::string table_of(const std::vector<select::Explanation>& explanations);
 
-}  // namespace allfold::explain
+}  // namespace allfold::command::explain

@@ -7,27 +7,28 @@
 #include <filesystem>
 #include <memory>
 
-#include "command/bench/setup.hpp"
 #include "command/collective.hpp"
+#include "command/measure/setup.hpp"
 #include "command/sizes.hpp"
 #include "command/usage_error.hpp"
-#include "select/rules_source.hpp"
+#include "rules/source.hpp"
 #include "text/format.hpp"
 
-namespace allfold::explain {
+namespace allfold::command::explain {
 
 namespace {
 
 /// The environment, and what the options set instead.
-Configuration configuration_of(const Request& request, std::vector<std::string>& warnings) {
-  Environment environment = read_environment(environ);
+select::Configuration configuration_of(const Request& request, std::vector<std::string>& warnings) {
+  select::Environment environment = select::read_environment(environ);
   if (!environment.errors.empty())
     throw UsageError(text::format("{}", fmt::join(environment.errors, "\n")));
   warnings = std::move(environment.warnings);
-  Configuration configuration = std::move(environment.configuration);
+  select::Configuration configuration = std::move(environment.configuration);
   if (!request.rules.empty()) configuration.rules = request.rules;
   if (request.model.empty()) return configuration;
-  if (const std::string problem = set_model(configuration.model, request.model); !problem.empty())
+  if (const std::string problem = allfold::cost::set_model(configuration.model, request.model);
+      !problem.empty())
     throw UsageError("--model: " + problem);
   return configuration;
 }
@@ -41,48 +42,54 @@ std::string installed_rules() {
                        .lexically_normal();
 }
 
-FoundRules rules_of(const Configuration& configuration) {
-  FoundRules found = find_rules(
-      {.setting = configuration.rules, .by_default = default_rules_files(installed_rules())}, {});
+rules::FoundRules rules_of(const select::Configuration& configuration) {
+  rules::FoundRules found = rules::find_rules(
+      {.setting = configuration.rules, .by_default = rules::default_rules_files(installed_rules())},
+      {});
   if (!found.errors.empty()) throw UsageError(text::format("{}", fmt::join(found.errors, "\n")));
   return found;
 }
 
 /// That of the rules' machine, where none is named.
-Network network_of(const Request& request, const Rules& rules) {
+select::Network network_of(const Request& request, const rules::Rules& rules) {
   if (request.ranks_per_machine >= request.ranks) {
-    if (request.network.empty()) return Network::local;
+    if (request.network.empty()) return select::Network::local;
     throw UsageError(
         "--network has no effect on one node: no message goes to another; leave it out, or lower "
         "--ppn");
   }
   if (request.network.empty())
-    return find_network(rules.machine ? rules.machine->network : "").value_or(Network::tcp);
-  if (const auto network = find_network(request.network); network && *network != Network::local)
+    return select::find_network(rules.machine ? rules.machine->network : "")
+        .value_or(select::Network::tcp);
+  if (const auto network = select::find_network(request.network);
+      network && *network != select::Network::local)
     return *network;
   throw UsageError(
       text::format("--network: unknown network '{}': expected tcp or high-speed", request.network));
 }
 
 /// Whether the operation is one of MPI's, and whether it commutes.
-void set_operation(const Request& request, Problem& problem) {
-  const bench::ElementType& type = bench::find_type(request.type);
+void set_operation(const Request& request, select::Problem& problem) {
+  const measure::ElementType& type = measure::find_type(request.type);
   if (problem.bytes % static_cast<std::int64_t>(type.extent) != 0)
     throw UsageError(text::format(
         "--bytes: {} is no whole number of elements of {}: these have {} bytes; use a multiple",
         problem.bytes, type.name, type.extent));
   const bool is_of_the_user =
       request.op == "commutative" || request.op == "ordered" || request.op == "user";
-  if (!is_of_the_user) static_cast<void>(bench::find_operation(request.op, type));
-  problem.operation = is_of_the_user ? Operations::of_the_user : Operations::predefined;
-  problem.order = request.op == "ordered" ? OperandOrder::rank_order : OperandOrder::any;
+  if (!is_of_the_user) static_cast<void>(measure::find_operation(request.op, type));
+  problem.operation =
+      is_of_the_user ? select::Operations::of_the_user : select::Operations::predefined;
+  problem.order =
+      request.op == "ordered" ? schedule::OperandOrder::rank_order : schedule::OperandOrder::any;
 }
 
 /// What carries messages where memory is shared, unless that is switched off.
-Carrier carrier_of(const Request& request, const Configuration& configuration) {
+algorithms::Carrier carrier_of(const Request& request, const select::Configuration& configuration) {
   if (configuration.node == 0 || request.ranks == 1 || request.ranks_per_machine == 1)
-    return Carrier::messages;
-  return request.ranks_per_machine >= request.ranks ? Carrier::shared_memory : Carrier::both;
+    return algorithms::Carrier::messages;
+  return request.ranks_per_machine >= request.ranks ? algorithms::Carrier::shared_memory
+                                                    : algorithms::Carrier::both;
 }
 
 }  // namespace
@@ -90,16 +97,17 @@ Carrier carrier_of(const Request& request, const Configuration& configuration) {
 Setup setup_of(const Request& request) {
   Setup setup;
   setup.configuration = configuration_of(request, setup.warnings);
-  FoundRules found = rules_of(setup.configuration);
+  rules::FoundRules found = rules_of(setup.configuration);
   setup.notes = std::move(found.notes);
-  const Network network = network_of(request, found.rules);
-  setup.knowledge = knowledge_of(setup.configuration, network,
-                                 std::make_shared<const Rules>(std::move(found.rules)));
-  const Nodes nodes = Nodes::in_succession(request.ranks, request.ranks_per_machine);
-  Problem problem{.collective = parse_collective(request.collective),
-                  .ranks = request.ranks,
-                  .carrier = carrier_of(request, setup.configuration),
-                  .nodes = nodes};
+  const select::Network network = network_of(request, found.rules);
+  setup.knowledge = select::knowledge_of(
+      setup.configuration, network, std::make_shared<const rules::Rules>(std::move(found.rules)));
+  const algorithms::Nodes nodes =
+      algorithms::Nodes::in_succession(request.ranks, request.ranks_per_machine);
+  select::Problem problem{.collective = parse_collective(request.collective),
+                          .ranks = request.ranks,
+                          .carrier = carrier_of(request, setup.configuration),
+                          .nodes = nodes};
   for (const std::int64_t bytes : parse_sizes(request.bytes, "--bytes")) {
     problem.bytes = bytes;
     set_operation(request, problem);
@@ -108,4 +116,4 @@ Setup setup_of(const Request& request) {
   return setup;
 }
 
-}  // namespace allfold::explain
+}  // namespace allfold::command::explain

@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "select/choose.hpp"
+#include "select/knowledge.hpp"
 
-namespace allfold::explain {
+namespace allfold::command::explain {
 
 /// What the user asks for, as written. What is empty is as the environment says, or else usual.
 struct Request {
@@ -24,9 +24,9 @@ struct Request {
 };
 
 struct Setup {
-  std::vector<Problem> problems = {};  ///< one for each number of bytes
-  Configuration configuration = {};
-  Knowledge knowledge = {};
+  std::vector<select::Problem> problems = {};  ///< one for each number of bytes
+  select::Configuration configuration = {};
+  select::Knowledge knowledge = {};
   std::vector<std::string> warnings = {};  ///< on the environment
   std::vector<std::string> notes = {};     ///< on the rules
 };
@@ -34,4 +34,4 @@ struct Setup {
 /// Throws UsageError where something is no value, or a file's rules are not well.
 [[nodiscard]] Setup setup_of(const Request& request);
 
-}  // namespace allfold::explain
+}  // namespace allfold::command::explain

@@ -4,13 +4,13 @@
 
 #include "mpi/machine.hpp"
 
-namespace allfold::tune {
+namespace allfold::command::tune {
 
 Job::Job() {
   int rank = 0;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &ranks_);
-  const Nodes nodes = nodes_of(MPI_COMM_WORLD);
+  const algorithms::Nodes nodes = nodes_of(MPI_COMM_WORLD);
   const int place = nodes.node_of(rank) * ranks_ + nodes.place_of(rank);
   MPI_Comm_split(MPI_COMM_WORLD, 0, place, &comm_);
   MPI_Comm_rank(comm_, &rank_);
@@ -25,13 +25,13 @@ MPI_Comm Job::part(bool belongs) const {
   return made;
 }
 
-Nodes nodes_of(MPI_Comm comm) {
+algorithms::Nodes nodes_of(MPI_Comm comm) {
   int ranks = 0;
   MPI_Comm_size(comm, &ranks);
-  const std::uint64_t own = machine_identity();
+  const std::uint64_t own = mpi::machine_identity();
   std::vector<std::uint64_t> machines(static_cast<std::size_t>(ranks));
   MPI_Allgather(&own, 1, MPI_UINT64_T, machines.data(), 1, MPI_UINT64_T, comm);
-  return Nodes(machines);
+  return algorithms::Nodes(machines);
 }
 
 std::string told(const std::string& text, MPI_Comm comm) {
@@ -39,4 +39,4 @@ std::string told(const std::string& text, MPI_Comm comm) {
   return {letters.begin(), letters.end()};
 }
 
-}  // namespace allfold::tune
+}  // namespace allfold::command::tune

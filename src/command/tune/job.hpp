@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "algorithms/nodes.hpp"
+#include "algorithms/placement.hpp"
 
-namespace allfold::tune {
+namespace allfold::command::tune {
 
 /// All ranks, those of one machine after those of another, so that the first of them fill the first
 /// machines. Members are collective.
@@ -23,7 +23,7 @@ class Job {
   [[nodiscard]] int rank() const { return rank_; }
   [[nodiscard]] int ranks() const { return ranks_; }
   [[nodiscard]] bool leads() const { return rank_ == 0; }
-  [[nodiscard]] const Nodes& nodes() const { return nodes_; }
+  [[nodiscard]] const algorithms::Nodes& nodes() const { return nodes_; }
 
   /// A communicator of the ranks that `belong`, in the same order; MPI_COMM_NULL on the others.
   [[nodiscard]] MPI_Comm part(bool belongs) const;
@@ -32,11 +32,11 @@ class Job {
   MPI_Comm comm_ = MPI_COMM_NULL;
   int rank_ = 0;
   int ranks_ = 1;
-  Nodes nodes_;
+  algorithms::Nodes nodes_;
 };
 
 /// Which of a communicator's ranks can share memory.
-[[nodiscard]] Nodes nodes_of(MPI_Comm comm);
+[[nodiscard]] algorithms::Nodes nodes_of(MPI_Comm comm);
 
 /// Rank 0's values, on all ranks.
 template <class Value>
@@ -49,4 +49,4 @@ template <class Value>
 }
 [[nodiscard]] std::string told(const std::string& text, MPI_Comm comm);
 
-}  // namespace allfold::tune
+}  // namespace allfold::command::tune

@@ -8,41 +8,43 @@
 #include <tuple>
 
 #include "command/usage_error.hpp"
-#include "select/learn.hpp"
-#include "select/rules_file.hpp"
-#include "select/visits.hpp"
+#include "rules/file.hpp"
 #include "system/read_file.hpp"
 #include "system/written_file.hpp"
 #include "text/format.hpp"
+#include "tuning/learn.hpp"
+#include "tuning/visits.hpp"
 
-namespace allfold::tune {
+namespace allfold::command::tune {
 
 namespace {
 
-std::string described(const MachineFingerprint& machine) {
+std::string described(const rules::MachineFingerprint& machine) {
   return text::format("{} times {}, {}, {}", machine.processors, machine.processor, machine.network,
                       machine.mpi);
 }
 
 }  // namespace
 
-Notebook::Notebook(const Setup& setup, const MachineFingerprint& machine)
-    : setup_(setup), untuned_(untuned_on(find_network(machine.network).value_or(Network::tcp))) {
+Notebook::Notebook(const Setup& setup, const rules::MachineFingerprint& machine)
+    : setup_(setup),
+      untuned_(select::untuned_on(
+          select::find_network(machine.network).value_or(select::Network::tcp))) {
   std::error_code failure;
   if (setup.resume && std::filesystem::exists(setup.file, failure)) resume(machine);
   rules_.source = setup.file;
   rules_.machine = machine;
 }
 
-void Notebook::resume(const MachineFingerprint& machine) {
+void Notebook::resume(const rules::MachineFingerprint& machine) {
   std::string text;
-  if (const std::string problem = read_file(setup_.file, most_bytes_of_rules, text);
+  if (const std::string problem = system::read_file(setup_.file, rules::most_bytes_of_rules, text);
       !problem.empty())
     throw UsageError(text::format(
         "--resume: {}: the file cannot be read: {}; name another file, or leave out --resume",
         setup_.file, problem));
   std::vector<std::string> errors;
-  rules_ = parse_rules(text, setup_.file, errors);
+  rules_ = rules::parse_rules(text, setup_.file, errors);
   if (!errors.empty())
     throw UsageError(
         text::format("--resume: {}: the file has mistakes; correct them, or name another file:\n{}",
@@ -53,9 +55,9 @@ void Notebook::resume(const MachineFingerprint& machine) {
                      "or leave out --resume",
                      setup_.file, described(*rules_.machine), described(machine)));
   // What is to be held against the native call's time is measured again where that is missing.
-  std::erase_if(rules_.measurements, [](const Measurement& measured) {
-    return std::ranges::find(measured.times, RuledKernel{}, &MeasuredTime::contender) ==
-           measured.times.end();
+  std::erase_if(rules_.measurements, [](const rules::Measurement& measured) {
+    return std::ranges::find(measured.times, rules::RuledKernel{},
+                             &rules::MeasuredTime::contender) == measured.times.end();
   });
   make_rules();
 }
@@ -64,16 +66,17 @@ std::int64_t Notebook::bytes_of(const Point& point) const {
   return point.count * static_cast<std::int64_t>(setup_.calls.type->extent);
 }
 
-bool Notebook::is_there(const Measurement& measured, const Point& point,
+bool Notebook::is_there(const rules::Measurement& measured, const Point& point,
                         int ranks_per_machine) const {
   return measured.collective == point.collective && measured.operation == setup_.operation &&
          measured.ranks == point.ranks && measured.ranks_per_machine == ranks_per_machine;
 }
 
-const Measurement* Notebook::find(const Point& point, int ranks_per_machine) const {
-  const auto found = std::ranges::find_if(rules_.measurements, [&](const Measurement& measured) {
-    return is_there(measured, point, ranks_per_machine) && measured.bytes == bytes_of(point);
-  });
+const rules::Measurement* Notebook::find(const Point& point, int ranks_per_machine) const {
+  const auto found =
+      std::ranges::find_if(rules_.measurements, [&](const rules::Measurement& measured) {
+        return is_there(measured, point, ranks_per_machine) && measured.bytes == bytes_of(point);
+      });
   return found == rules_.measurements.end() ? nullptr : &*found;
 }
 
@@ -81,12 +84,12 @@ bool Notebook::has(const Point& point, int ranks_per_machine) const {
   return find(point, ranks_per_machine) != nullptr;
 }
 
-Doubt Notebook::doubt(const Point& point, int ranks_per_machine) const {
-  const Measurement& measured = *find(point, ranks_per_machine);
-  return doubt_of(measured, choice_at(measured, rules_.rules));
+tuning::Doubt Notebook::doubt(const Point& point, int ranks_per_machine) const {
+  const rules::Measurement& measured = *find(point, ranks_per_machine);
+  return tuning::doubt_of(measured, tuning::choice_at(measured, rules_.rules));
 }
 
-RuledKernel Notebook::untuned(const Point& point, int ranks_per_machine) const {
+rules::RuledKernel Notebook::untuned(const Point& point, int ranks_per_machine) const {
   return untuned_({.collective = point.collective,
                    .operation = setup_.operation,
                    .ranks = point.ranks,
@@ -94,29 +97,29 @@ RuledKernel Notebook::untuned(const Point& point, int ranks_per_machine) const {
                    .bytes = bytes_of(point)});
 }
 
-const RuledKernel* Notebook::winner_before(const Point& point, int ranks_per_machine) const {
-  const Measurement* before = nullptr;
-  for (const Measurement& measured : rules_.measurements)
+const rules::RuledKernel* Notebook::winner_before(const Point& point, int ranks_per_machine) const {
+  const rules::Measurement* before = nullptr;
+  for (const rules::Measurement& measured : rules_.measurements)
     if (is_there(measured, point, ranks_per_machine) && measured.bytes < bytes_of(point) &&
         (before == nullptr || measured.bytes > before->bytes))
       before = &measured;
   if (before == nullptr) return nullptr;
-  return &std::ranges::min_element(before->times, {}, &MeasuredTime::median)->contender;
+  return &std::ranges::min_element(before->times, {}, &rules::MeasuredTime::median)->contender;
 }
 
-void Notebook::set_model(const CostModel& model) {
+void Notebook::set_model(const allfold::cost::CostModel& model) {
   rules_.model = model;
   write();
 }
 
-void Notebook::add(Measurement measurement) {
-  const auto subject = [](const Measurement& point) {
+void Notebook::add(rules::Measurement measurement) {
+  const auto subject = [](const rules::Measurement& point) {
     return std::tuple(point.collective, point.operation, point.ranks, point.ranks_per_machine,
                       point.bytes);
   };
   const auto known = std::ranges::find(rules_.measurements, subject(measurement), subject);
   if (known != rules_.measurements.end())
-    add_visit(*known, measurement);
+    tuning::add_visit(*known, measurement);
   else
     rules_.measurements.push_back(std::move(measurement));
   make_rules();
@@ -124,18 +127,19 @@ void Notebook::add(Measurement measurement) {
 }
 
 void Notebook::make_rules() {
-  const auto is_own = [](const Rule& rule) { return rule.by == Author::tuner; };
-  std::vector<Rule>& all = rules_.rules;
+  const auto is_own = [](const rules::Rule& rule) { return rule.by == rules::RuleAuthor::tuner; };
+  std::vector<rules::Rule>& all = rules_.rules;
   const auto place = std::ranges::find_if(all, is_own) - all.begin();
   std::erase_if(all, is_own);
-  const std::vector<Rule> learnt = learn(rules_.measurements, untuned_);
+  const std::vector<rules::Rule> learnt = tuning::learn(rules_.measurements, untuned_);
   all.insert(all.begin() + place, learnt.begin(), learnt.end());
 }
 
 void Notebook::write() const {
-  if (const std::string problem = write_file(setup_.file, text_of(rules_)); !problem.empty())
+  if (const std::string problem = system::write_file(setup_.file, rules::text_of(rules_));
+      !problem.empty())
     throw std::runtime_error(
         text::format("-o: cannot write {}: {}; name another file", setup_.file, problem));
 }
 
-}  // namespace allfold::tune
+}  // namespace allfold::command::tune

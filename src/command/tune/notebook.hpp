@@ -3,12 +3,12 @@
 
 #include <string>
 
-#include "command/tune/doubt.hpp"
 #include "command/tune/setup.hpp"
-#include "select/rules.hpp"
+#include "rules/rules.hpp"
 #include "select/untuned.hpp"
+#include "tuning/doubt.hpp"
 
-namespace allfold::tune {
+namespace allfold::command::tune {
 
 /// Rank 0's. What is added is in the file at once, with the rules that follow from all, where those
 /// of the tuner's stood before: what others wrote stays before or after them.
@@ -16,34 +16,35 @@ class Notebook {
  public:
   /// Begins with what the file holds where that is to be resumed, if there is such a file. Throws
   /// UsageError where that is no rules file, or one of another machine.
-  Notebook(const Setup& setup, const MachineFingerprint& machine);
+  Notebook(const Setup& setup, const rules::MachineFingerprint& machine);
 
-  [[nodiscard]] const Rules& rules() const { return rules_; }
+  [[nodiscard]] const rules::Rules& rules() const { return rules_; }
   [[nodiscard]] bool has(const Point& point, int ranks_per_machine) const;
   /// How doubtful the choice at a point is that was measured.
-  [[nodiscard]] Doubt doubt(const Point& point, int ranks_per_machine) const;
+  [[nodiscard]] tuning::Doubt doubt(const Point& point, int ranks_per_machine) const;
   /// What serves there without rules.
-  [[nodiscard]] RuledKernel untuned(const Point& point, int ranks_per_machine) const;
+  [[nodiscard]] rules::RuledKernel untuned(const Point& point, int ranks_per_machine) const;
   /// The quickest for vectors of the next shorter length measured there, if there is one.
-  [[nodiscard]] const RuledKernel* winner_before(const Point& point, int ranks_per_machine) const;
+  [[nodiscard]] const rules::RuledKernel* winner_before(const Point& point,
+                                                        int ranks_per_machine) const;
 
   /// Each throws std::runtime_error if the file cannot be written.
-  void set_model(const CostModel& model);
+  void set_model(const allfold::cost::CostModel& model);
   /// A point's first visit, or one more.
-  void add(Measurement measurement);
+  void add(rules::Measurement measurement);
 
  private:
-  void resume(const MachineFingerprint& machine);
-  [[nodiscard]] bool is_there(const Measurement& measured, const Point& point,
+  void resume(const rules::MachineFingerprint& machine);
+  [[nodiscard]] bool is_there(const rules::Measurement& measured, const Point& point,
                               int ranks_per_machine) const;
-  [[nodiscard]] const Measurement* find(const Point& point, int ranks_per_machine) const;
+  [[nodiscard]] const rules::Measurement* find(const Point& point, int ranks_per_machine) const;
   [[nodiscard]] std::int64_t bytes_of(const Point& point) const;
   void make_rules();
   void write() const;
 
   const Setup& setup_;
-  Untuned untuned_;
-  Rules rules_;
+  select::Untuned untuned_;
+  rules::Rules rules_;
 };
 
-}  // namespace allfold::tune
+}  // namespace allfold::command::tune

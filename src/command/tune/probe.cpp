@@ -7,15 +7,16 @@
 #include <vector>
 
 #include "algorithms/kernel.hpp"
-#include "command/bench/calls.hpp"
-#include "command/bench/median.hpp"
-#include "command/tune/fit.hpp"
+#include "algorithms/registry.hpp"
+#include "command/measure/calls.hpp"
+#include "command/measure/paired.hpp"
 #include "mpi/machine.hpp"
-#include "ops/loop.hpp"
+#include "ops/loops.hpp"
+#include "rules/segment_length.hpp"
 #include "select/network.hpp"
-#include "select/segment_length.hpp"
+#include "tuning/fit.hpp"
 
-namespace allfold::tune {
+namespace allfold::command::tune {
 
 namespace {
 
@@ -31,28 +32,28 @@ double median_of_samples(const std::function<double()>& sample) {
   std::vector<double> seconds;
   seconds.reserve(samples);
   for (int i = 0; i < samples; ++i) seconds.push_back(sample());
-  return bench::median(seconds).value;
+  return tuning::median(seconds).value;
 }
 
 /// The seconds that a byte takes to be reduced, in vectors that a cache holds.
 double gamma() {
   constexpr std::size_t elements = std::size_t{1} << 13;
   constexpr int calls = 16;
-  const Loop* loop = find_loop(ReductionOp::sum, ElementType::float64);
+  const ops::Loop* loop = ops::find_loop(ops::ReductionOp::sum, ops::ElementType::float64);
   std::vector<double> left(elements, 1);
   const std::vector<double> right(elements, 0);
   const double seconds = median_of_samples([&] {
-    const double begin = bench::now();
+    const double begin = measure::now();
     for (int i = 0; i < calls; ++i) loop->reduce(left.data(), left.data(), right.data(), elements);
-    return (bench::now() - begin) / calls;
+    return (measure::now() - begin) / calls;
   });
   return seconds / (elements * sizeof(double));
 }
 
 /// The longest messages that kernels send here: longer ones are cut.
 int longest_message(const Job& job) {
-  if (job.nodes().count() == 1) return segment_on_one_machine;
-  const std::int64_t limit = network_eager_limit();
+  if (job.nodes().count() == 1) return rules::segment_on_one_machine;
+  const std::int64_t limit = mpi::network_eager_limit();
   return limit > 0 ? static_cast<int>(limit) : std::numeric_limits<int>::max();
 }
 
@@ -81,12 +82,12 @@ double exchange(int bytes, int longest, MPI_Comm comm) {
   };
   return median_of_samples([&] {
     MPI_Barrier(comm);
-    const double begin = bench::now();
+    const double begin = measure::now();
     for (int call = 0; call < calls_for(bytes); ++call) {
       std::vector<MPI_Request> requests = start_all();
       MPI_Waitall(static_cast<int>(requests.size()), requests.data(), MPI_STATUSES_IGNORE);
     }
-    return (bench::now() - begin) / calls_for(bytes);
+    return (measure::now() - begin) / calls_for(bytes);
   });
 }
 
@@ -97,48 +98,49 @@ void on_part(const Job& job, bool belongs, const std::function<void(MPI_Comm)>& 
     work(part);
     MPI_Comm_free(&part);
   }
-  bench::meet_asleep(job.comm());
+  measure::meet_asleep(job.comm());
 }
 
-LinkCost link(const Job& job) {
+allfold::cost::LinkCost link(const Job& job) {
   const int peer = job.nodes().count() > 1 ? job.nodes().members(1).front() : 1;
-  std::vector<Observation> seen;
+  std::vector<tuning::Observation> seen;
   on_part(job, job.leads() || job.rank() == peer, [&](MPI_Comm pair) {
     for (const int bytes : exchanged_bytes)
       seen.push_back({.messages = 1,
                       .bytes = static_cast<double>(bytes),
                       .seconds = exchange(bytes, longest_message(job), pair)});
   });
-  return fit(seen);
+  return tuning::fit(seen);
 }
 
 /// Between the first ranks of some machines.
-double gap(const Job& job, const LinkCost& link) {
+double gap(const Job& job, const allfold::cost::LinkCost& link) {
   constexpr int most_machines = 16;
   constexpr int bytes = 8;
-  const Nodes& nodes = job.nodes();
+  const algorithms::Nodes& nodes = job.nodes();
   const double others = std::min(nodes.count(), most_machines) - 1;
   const bool belongs = nodes.place_of(job.rank()) == 0 && nodes.node_of(job.rank()) < most_machines;
   double seconds = 0;
   on_part(job, belongs, [&](MPI_Comm firsts) { seconds = exchange(bytes, bytes, firsts); });
-  return gap_of({.messages = others, .bytes = others * bytes, .seconds = seconds}, link);
+  return tuning::gap_of({.messages = others, .bytes = others * bytes, .seconds = seconds}, link);
 }
 
 /// Of a sum through shared memory on the ranks of one machine.
-std::vector<Observation> shared_sums(MPI_Comm machine, double gamma) {
-  const Collective collective = Collective::allreduce;
-  bench::Setup setup = bench::understand({.collective = "allreduce"});
+std::vector<tuning::Observation> shared_sums(MPI_Comm machine, double gamma) {
+  const schedule::Collective collective = schedule::Collective::allreduce;
+  measure::Setup setup = measure::understand({.collective = "allreduce"});
   setup.counts.assign(reduced_elements.begin(), reduced_elements.end());
-  const bench::Surroundings there = bench::survey(machine);
-  bench::Calls calls(machine, there, setup);
-  const bench::Contestant node = bench::allfold_contestant(machine, "node", {&collective, 1});
-  const Cost cost =
-      find_kernel("node")->claim({.collective = collective, .ranks = there.ranks}).by_term();
-  std::vector<Observation> seen;
+  const measure::Surroundings there = measure::survey(machine);
+  measure::Calls calls(machine, there, setup);
+  const measure::Contestant node = measure::allfold_contestant(machine, "node", {&collective, 1});
+  const allfold::cost::Cost cost = algorithms::find_kernel("node")
+                                       ->claim({.collective = collective, .ranks = there.ranks})
+                                       .by_term();
+  std::vector<tuning::Observation> seen;
   for (const int count : reduced_elements) {
     const double bytes = static_cast<double>(count) * sizeof(double);
     const double seconds = median_of_samples([&] {
-      const bench::Call call{.collective = collective, .count = count};
+      const measure::Call call{.collective = collective, .count = count};
       return calls.slowest({calls.time(node, call, calls_for(count * 8)).seconds}).front();
     });
     const double copying = seconds - cost.reductions * bytes * gamma;
@@ -150,18 +152,19 @@ std::vector<Observation> shared_sums(MPI_Comm machine, double gamma) {
 
 }  // namespace
 
-CostModel probe(const Job& job) {
-  CostModel model = default_model(job.nodes().count() == 1 ? Network::local : network_of_machine());
+allfold::cost::CostModel probe(const Job& job) {
+  allfold::cost::CostModel model = select::default_model(
+      job.nodes().count() == 1 ? select::Network::local : mpi::network_of_machine());
   if (job.leads()) model.gamma = gamma();
-  bench::meet_asleep(job.comm());
+  measure::meet_asleep(job.comm());
   const double usual_gap = model.link.gap;
   model.link = link(job);
-  const Nodes& nodes = job.nodes();
+  const algorithms::Nodes& nodes = job.nodes();
   model.link.gap = nodes.count() > 2 ? gap(job, model.link) : usual_gap;
   if (nodes.members(0).size() < 2) return model;
   on_part(job, nodes.node_of(job.rank()) == 0,
-          [&](MPI_Comm machine) { model.inside = fit(shared_sums(machine, model.gamma)); });
+          [&](MPI_Comm machine) { model.inside = tuning::fit(shared_sums(machine, model.gamma)); });
   return model;
 }
 
-}  // namespace allfold::tune
+}  // namespace allfold::command::tune

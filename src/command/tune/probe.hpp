@@ -2,13 +2,13 @@
 #pragma once
 
 #include "command/tune/job.hpp"
-#include "schedule/cost.hpp"
+#include "cost/model.hpp"
 
-namespace allfold::tune {
+namespace allfold::command::tune {
 
 /// What messages, reductions and shared memory take. The link is that between machines; on one
 /// machine alone, messages inside it. What cannot be measured is as in the default model.
 /// Collective; valid on rank 0.
-[[nodiscard]] CostModel probe(const Job& job);
+[[nodiscard]] allfold::cost::CostModel probe(const Job& job);
 
-}  // namespace allfold::tune
+}  // namespace allfold::command::tune

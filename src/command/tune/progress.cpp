@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <cstdio>
 
-#include "command/bench/start.hpp"
+#include "command/measure/start.hpp"
 #include "text/format.hpp"
 
-namespace allfold::tune {
+namespace allfold::command::tune {
 
 namespace {
 
@@ -21,14 +21,14 @@ constexpr std::string_view erase_line = "\r\033[K";
 Progress::Progress(Voice voice, int points, double budget)
     : voice_(voice),
       points_(points),
-      begin_(bench::now()),
+      begin_(measure::now()),
       budget_(budget),
       said_(begin_),
       is_terminal_(isatty(STDERR_FILENO) == 1) {}
 
 void Progress::show(int done, std::string_view now) {
   if (voice_ == Voice::quiet) return;
-  const double time = bench::now();
+  const double time = measure::now();
   const double left = std::max(begin_ + budget_ - time, 0.0);
   if (is_terminal_) {
     const int filled = points_ == 0 ? bar_width : bar_width * done / points_;
@@ -46,4 +46,4 @@ void Progress::end() {
   if (voice_ == Voice::loud && is_terminal_) text::print(stderr, "{}", erase_line);
 }
 
-}  // namespace allfold::tune
+}  // namespace allfold::command::tune

@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-namespace allfold::tune {
+namespace allfold::command::tune {
 
 /// Speaks on standard error: a bar where that is a terminal, else a line now and then.
 class Progress {
@@ -25,4 +25,4 @@ class Progress {
   bool is_terminal_;
 };
 
-}  // namespace allfold::tune
+}  // namespace allfold::command::tune

@@ -6,80 +6,80 @@
 #include <set>
 #include <tuple>
 
-#include "command/bench/format.hpp"
 #include "command/letter_map.hpp"
+#include "command/measure/format.hpp"
 #include "command/sizes.hpp"
-#include "command/tune/doubt.hpp"
-#include "select/model.hpp"
+#include "cost/parameters.hpp"
 #include "text/format.hpp"
+#include "tuning/doubt.hpp"
 
-namespace allfold::tune {
+namespace allfold::command::tune {
 
 namespace {
 
-using Points = std::vector<const Measurement*>;
+using Points = std::vector<const rules::Measurement*>;
 
-double quickest_at(const Measurement& point) {
-  return std::ranges::min(point.times, {}, &MeasuredTime::median).median;
+double quickest_at(const rules::Measurement& point) {
+  return std::ranges::min(point.times, {}, &rules::MeasuredTime::median).median;
 }
 
-double median_at(const Measurement& point, const RuledKernel& contender) {
-  return std::ranges::find(point.times, contender, &MeasuredTime::contender)->median;
+double median_at(const rules::Measurement& point, const rules::RuledKernel& contender) {
+  return std::ranges::find(point.times, contender, &rules::MeasuredTime::contender)->median;
 }
 
-std::string_view described(OperationClass operation) {
+std::string_view described(rules::OperationClass operation) {
   switch (operation) {
-    case OperationClass::predefined: return "predefined";
-    case OperationClass::commutative: return "the user's";
-    case OperationClass::ordered: return "the user's ordered";
+    case rules::OperationClass::predefined: return "predefined";
+    case rules::OperationClass::commutative: return "the user's";
+    case rules::OperationClass::ordered: return "the user's ordered";
   }
   return "";
 }
 
 /// Those of one subject, which has a map of its own, by it.
-std::map<std::string, Points> by_subject(const Rules& rules) {
+std::map<std::string, Points> by_subject(const rules::Rules& rules) {
   std::map<std::string, Points> subjects;
-  for (const Measurement& point : rules.measurements)
-    subjects[text::format("{}, {} operations", name_of(point.collective),
+  for (const rules::Measurement& point : rules.measurements)
+    subjects[text::format("{}, {} operations", schedule::name_of(point.collective),
                           described(point.operation))]
         .push_back(&point);
   for (auto& [subject, points] : subjects)
-    std::ranges::sort(points, {}, [](const Measurement* point) {
+    std::ranges::sort(points, {}, [](const rules::Measurement* point) {
       return std::tuple(point->ranks, point->ranks_per_machine, point->bytes);
     });
   return subjects;
 }
 
-std::vector<std::string> row_of(const Measurement& point, const Rules& rules) {
-  const RuledKernel& chosen = choice_at(point, rules.rules);
+std::vector<std::string> row_of(const rules::Measurement& point, const rules::Rules& rules) {
+  const rules::RuledKernel& chosen = tuning::choice_at(point, rules.rules);
   const double median = median_at(point, chosen);
   const double native = median_at(point, {});
-  const MeasuredTime best = std::ranges::min(point.times, {}, &MeasuredTime::median);
+  const rules::MeasuredTime best = std::ranges::min(point.times, {}, &rules::MeasuredTime::median);
   return {std::to_string(point.ranks),
           std::to_string(point.ranks_per_machine),
           readable_bytes(point.bytes),
-          text_of(chosen),
-          bench::microseconds(median),
-          bench::microseconds(native),
-          bench::ratio_text(native / median),
-          text_of(best.contender),
-          bench::ratio_text(median / best.median)};
+          rules::text_of(chosen),
+          measure::microseconds(median),
+          measure::microseconds(native),
+          measure::ratio_text(native / median),
+          rules::text_of(best.contender),
+          measure::ratio_text(median / best.median)};
 }
 
-std::string table_of(const Points& points, const Rules& rules, TableStyle style) {
+std::string table_of(const Points& points, const rules::Rules& rules, TableStyle style) {
   std::vector<std::vector<std::string>> rows{{"p", "per machine", "size", "chosen", "µs",
                                               "native µs", "native/chosen", "quickest",
                                               "chosen/quickest"}};
-  for (const Measurement* point : points) rows.push_back(row_of(*point, rules));
+  for (const rules::Measurement* point : points) rows.push_back(row_of(*point, rules));
   return table(rows, style);
 }
 
 /// Of the numbers of ranks that were measured in several placements the last one is shown.
-std::string map_of(const Points& points, const Rules& rules) {
+std::string map_of(const Points& points, const rules::Rules& rules) {
   std::map<int, std::size_t> columns;
   std::map<std::int64_t, std::size_t> lines;
   LetterMap map;
-  for (const Measurement* point : points) {
+  for (const rules::Measurement* point : points) {
     columns[point->ranks] = 0;
     lines[point->bytes] = 0;
   }
@@ -93,8 +93,8 @@ std::string map_of(const Points& points, const Rules& rules) {
   }
   map.names.assign(map.bytes.size(), std::vector<std::string>(map.ranks.size()));
   std::set<std::string> names;
-  for (const Measurement* point : points) {
-    const std::string name = text_of(choice_at(*point, rules.rules));
+  for (const rules::Measurement* point : points) {
+    const std::string name = rules::text_of(tuning::choice_at(*point, rules.rules));
     map.names[lines[point->bytes]][columns[point->ranks]] = name;
     names.insert(name);
   }
@@ -102,11 +102,11 @@ std::string map_of(const Points& points, const Rules& rules) {
   return text_of(map);
 }
 
-std::string means_of(const Points& points, const Rules& rules) {
+std::string means_of(const Points& points, const rules::Rules& rules) {
   double gain = 0;
   double regret = 0;
-  for (const Measurement* point : points) {
-    const double chosen = median_at(*point, choice_at(*point, rules.rules));
+  for (const rules::Measurement* point : points) {
+    const double chosen = median_at(*point, tuning::choice_at(*point, rules.rules));
     gain += std::log(median_at(*point, {}) / chosen);
     regret += std::log(chosen / quickest_at(*point));
   }
@@ -119,9 +119,9 @@ std::string means_of(const Points& points, const Rules& rules) {
 
 }  // namespace
 
-std::string report(const Rules& rules, TableStyle style) {
+std::string report(const rules::Rules& rules, TableStyle style) {
   std::string text;
-  if (rules.model) text += text::format("The machine: {}\n", text_of(*rules.model));
+  if (rules.model) text += text::format("The machine: {}\n", allfold::cost::text_of(*rules.model));
   const bool is_markdown = style == TableStyle::markdown;
   for (const auto& [subject, points] : by_subject(rules)) {
     text += text::format("\n{}{}\n\n", is_markdown ? "### " : "", subject);
@@ -133,4 +133,4 @@ std::string report(const Rules& rules, TableStyle style) {
   return text;
 }
 
-}  // namespace allfold::tune
+}  // namespace allfold::command::tune

@@ -4,12 +4,12 @@
 #include <string>
 
 #include "command/tables.hpp"
-#include "select/rules.hpp"
+#include "rules/rules.hpp"
 
-namespace allfold::tune {
+namespace allfold::command::tune {
 
 /// The model, a table of all points with what was chosen there, and a map of that for each
 /// collective.
-[[nodiscard]] std::string report(const Rules& rules, TableStyle style);
+[[nodiscard]] std::string report(const rules::Rules& rules, TableStyle style);
 
-}  // namespace allfold::tune
+}  // namespace allfold::command::tune

@@ -4,10 +4,10 @@
 
 #include "command/ranks.hpp"
 #include "command/usage_error.hpp"
-#include "select/model.hpp"
+#include "cost/parameters.hpp"
 #include "text/format.hpp"
 
-namespace allfold::tune {
+namespace allfold::command::tune {
 
 namespace {
 
@@ -18,9 +18,9 @@ constexpr int small_job = 16;  // ranks
 std::optional<double> parse_budget(const std::string& text) {
   for (const auto& [unit, length] : {std::pair{'m', 60}, std::pair{'h', 3600}})
     if (text.ends_with(unit))
-      if (const auto number = parse_seconds(text.substr(0, text.size() - 1) + 's'))
+      if (const auto number = allfold::cost::parse_seconds(text.substr(0, text.size() - 1) + 's'))
         return *number * length;
-  return parse_seconds(text);
+  return allfold::cost::parse_seconds(text);
 }
 
 double budget_of(const Request& request) {
@@ -58,15 +58,15 @@ Setup understand(const Request& request) {
   Setup setup{.file = request.file,
               .budget = budget_of(request),
               .ranks = ranks_of(request),
-              .calls = bench::understand({.collective = request.collective,
-                                          .sizes = request.sizes,
-                                          .timing = request.timing,
-                                          .op = request.op}),
+              .calls = measure::understand({.collective = request.collective,
+                                            .sizes = request.sizes,
+                                            .timing = request.timing,
+                                            .op = request.op}),
               .resume = request.resume,
               .quiet = request.quiet,
               .style = request.markdown ? TableStyle::markdown : TableStyle::terminal};
-  if (request.op == "user") setup.operation = OperationClass::commutative;
-  if (request.op == "user-ordered") setup.operation = OperationClass::ordered;
+  if (request.op == "user") setup.operation = rules::OperationClass::commutative;
+  if (request.op == "user-ordered") setup.operation = rules::OperationClass::ordered;
   // No vector at all is no work.
   std::erase(setup.calls.counts, 0);
   if (setup.calls.counts.empty())
@@ -87,11 +87,11 @@ std::vector<Point> points_of(const Setup& setup, int all) {
     if (p > all)
       throw UsageError(text::format(
           "--ranks: {} are too many: the job has {}; start more, or ask for fewer", p, all));
-    for (const bench::Match& match : setup.calls.matches)
+    for (const measure::Match& match : setup.calls.matches)
       for (const int count : setup.calls.counts)
         points.push_back({.collective = match.collective, .ranks = p, .count = count});
   }
   return points;
 }
 
-}  // namespace allfold::tune
+}  // namespace allfold::command::tune

@@ -4,10 +4,10 @@
 #include <string>
 #include <vector>
 
-#include "command/bench/setup.hpp"
-#include "select/rules.hpp"
+#include "command/measure/setup.hpp"
+#include "rules/rules.hpp"
 
-namespace allfold::tune {
+namespace allfold::command::tune {
 
 /// The options, as they are written.
 struct Request {
@@ -28,8 +28,8 @@ struct Setup {
   std::string file;
   double budget = 0;  ///< seconds
   std::vector<int> ranks;
-  bench::Setup calls;  ///< what is called, and how it is timed
-  OperationClass operation = OperationClass::predefined;
+  measure::Setup calls;  ///< what is called, and how it is timed
+  rules::OperationClass operation = rules::OperationClass::predefined;
   bool resume = false;
   bool quiet = false;
   TableStyle style = TableStyle::terminal;
@@ -44,7 +44,7 @@ struct Setup {
 
 /// What is measured at once.
 struct Point {
-  Collective collective;
+  schedule::Collective collective;
   int ranks;
   int count;  ///< of elements
 
@@ -54,4 +54,4 @@ struct Point {
 /// All that are to be measured on so many ranks, in order.
 [[nodiscard]] std::vector<Point> points_of(const Setup& setup, int all);
 
-}  // namespace allfold::tune
+}  // namespace allfold::command::tune

@@ -3,7 +3,7 @@
 #include <csignal>
 #include <initializer_list>
 
-namespace allfold::tune {
+namespace allfold::command::tune {
 
 namespace {
 
@@ -23,4 +23,4 @@ void note_signals() {
 
 int noted_signal() { return noted; }
 
-}  // namespace allfold::tune
+}  // namespace allfold::command::tune

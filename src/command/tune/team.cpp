@@ -8,10 +8,10 @@
 #include <utility>
 
 #include "allfold/allfold.h"
-#include "command/tune/shares.hpp"
 #include "text/format.hpp"
+#include "tuning/shares.hpp"
 
-namespace allfold::tune {
+namespace allfold::command::tune {
 
 namespace {
 
@@ -32,19 +32,19 @@ std::vector<double> mean_of_calls(const std::vector<double>& seconds, std::size_
 }
 
 /// The calls of a turn, whose mean counts: a Reduce to rank 0, and one to a rank in the middle.
-std::vector<bench::Call> calls_at(const Point& point) {
-  const bench::Call call{.collective = point.collective, .count = point.count, .root = 0};
-  if (point.collective == Collective::allreduce || point.ranks == 2) return {call};
-  bench::Call to_the_middle = call;
+std::vector<measure::Call> calls_at(const Point& point) {
+  const measure::Call call{.collective = point.collective, .count = point.count, .root = 0};
+  if (point.collective == schedule::Collective::allreduce || point.ranks == 2) return {call};
+  measure::Call to_the_middle = call;
   to_the_middle.root = point.ranks / 2;
   return {call, to_the_middle};
 }
 
 /// "ring segment=64k" as "ring" and "64k".
 std::pair<std::string, std::string> parts_of(const std::string& name) {
-  const std::size_t end = name.find(before_segment);
+  const std::size_t end = name.find(rules::before_segment);
   if (end == std::string::npos) return {name, ""};
-  return {name.substr(0, end), name.substr(end + before_segment.size())};
+  return {name.substr(0, end), name.substr(end + rules::before_segment.size())};
 }
 
 /// While it lives, communicators are set up with segments of that length, or as the environment has
@@ -67,25 +67,25 @@ class Segmented {
 Team::Team(MPI_Comm comm, const Setup& setup)
     : comm_(comm),
       setup_(setup),
-      there_(bench::survey(comm)),
+      there_(measure::survey(comm)),
       nodes_(nodes_of(comm)),
       calls_(comm, there_, setup.calls) {}
 
-std::optional<Measurement> Team::measure(const Point& point,
-                                         const std::vector<RuledKernel>& contenders, Pace pace,
-                                         const Patience& patience) {
+std::optional<rules::Measurement> Team::measure(const Point& point,
+                                                const std::vector<rules::RuledKernel>& contenders,
+                                                tuning::Pace pace, const Patience& patience) {
   pace = told(std::vector{pace}, comm_).front();
   const Field field = field_of(point.collective, contenders);
-  const std::vector<bench::Call> each = calls_at(point);
-  const bool is_batch = setup_.calls.timings.front() == bench::Timing::back_to_back;
-  double once = long_call_seconds;
-  for (const bench::Call& call : each) {
+  const std::vector<measure::Call> each = calls_at(point);
+  const bool is_batch = setup_.calls.timings.front() == measure::Timing::back_to_back;
+  double once = tuning::long_call_seconds;
+  for (const measure::Call& call : each) {
     // The one that is checked has warmed up enough.
-    for (const bench::Contestant* contestant : field) calls_.check(*contestant, call);
-    if (is_batch && pace == Pace::brisk) once = calls_.quickest(field, call);
+    for (const measure::Contestant* contestant : field) calls_.check(*contestant, call);
+    if (is_batch && pace == tuning::Pace::brisk) once = calls_.quickest(field, call);
   }
   const int calls = is_batch ? calls_.calls_of_batch(once) : 1;
-  Halving halving(field.size(), 0, pace);
+  tuning::Halving halving(field.size(), 0, pace);
   for (;;) {
     const std::vector<int> round =
         next_round(halving, calls * static_cast<int>(each.size()), patience);
@@ -96,28 +96,30 @@ std::optional<Measurement> Team::measure(const Point& point,
   return measurement_of(point, contenders, halving);
 }
 
-const bench::Contestant& Team::contestant(Collective collective, const std::string& name) {
-  const std::string key = text::format("{} {}", name_of(collective), name);
+const measure::Contestant& Team::contestant(schedule::Collective collective,
+                                            const std::string& name) {
+  const std::string key = text::format("{} {}", schedule::name_of(collective), name);
   if (const auto found = contestants_.find(key); found != contestants_.end()) return found->second;
   const auto [algorithm, segment] = parts_of(name);
   const Segmented segmented(segment);
   return contestants_
       .emplace(key, algorithm == "native"
-                        ? bench::native_contestant(comm_, nullptr)
-                        : bench::allfold_contestant(comm_, algorithm, {&collective, 1}))
+                        ? measure::native_contestant(comm_, nullptr)
+                        : measure::allfold_contestant(comm_, algorithm, {&collective, 1}))
       .first->second;
 }
 
-Team::Field Team::field_of(Collective collective, const std::vector<RuledKernel>& contenders) {
+Team::Field Team::field_of(schedule::Collective collective,
+                           const std::vector<rules::RuledKernel>& contenders) {
   std::string names;
-  for (const RuledKernel& each : contenders) names += text_of(each) + '\n';
+  for (const rules::RuledKernel& each : contenders) names += rules::text_of(each) + '\n';
   std::istringstream lines(told(names, comm_));
   Field field;
   for (std::string name; std::getline(lines, name);) field.push_back(&contestant(collective, name));
   return field;
 }
 
-std::vector<int> Team::next_round(const Halving& halving, int calls,
+std::vector<int> Team::next_round(const tuning::Halving& halving, int calls,
                                   const Patience& patience) const {
   std::vector<int> round;
   if (there_.rank == 0 && !halving.is_settled()) {
@@ -136,7 +138,7 @@ std::vector<int> Team::next_round(const Halving& halving, int calls,
 // Another one is first in each turn, so drift and what one leaves behind for the next hit all
 // alike.
 void Team::take(const std::vector<int>& round, const Field& field,
-                const std::vector<bench::Call>& each, int calls, Halving& halving) {
+                const std::vector<measure::Call>& each, int calls, tuning::Halving& halving) {
   const std::size_t size = round.size() - 1;
   const auto turns = static_cast<std::size_t>(round.back());
   // All first calls of the turns, then all second ones.
@@ -146,7 +148,7 @@ void Team::take(const std::vector<int>& round, const Field& field,
     for (std::size_t position = 0; position < size; ++position) {
       const std::size_t place = (turn + position) % size;
       for (std::size_t i = 0; i < each.size(); ++i) {
-        if (setup_.calls.timings.front() == bench::Timing::fresh) calls_.write_operand(each[i]);
+        if (setup_.calls.timings.front() == measure::Timing::fresh) calls_.write_operand(each[i]);
         const auto timed =
             calls_.time(*field[static_cast<std::size_t>(round[place])], each[i], calls);
         seconds[place][i * turns + turn] = timed.seconds;
@@ -165,20 +167,22 @@ void Team::take(const std::vector<int>& round, const Field& field,
   if (calls_.greatest(std::array{late_turns})[0] > 1) calls_.widen_start();
 }
 
-Measurement Team::measurement_of(const Point& point, const std::vector<RuledKernel>& contenders,
-                                 const Halving& halving) const {
-  Measurement made{.collective = point.collective,
-                   .operation = setup_.operation,
-                   .ranks = there_.ranks,
-                   .ranks_per_machine = nodes_.most(),
-                   .bytes = point.count * static_cast<std::int64_t>(setup_.calls.type->extent),
-                   .times = {}};
+rules::Measurement Team::measurement_of(const Point& point,
+                                        const std::vector<rules::RuledKernel>& contenders,
+                                        const tuning::Halving& halving) const {
+  rules::Measurement made{
+      .collective = point.collective,
+      .operation = setup_.operation,
+      .ranks = there_.ranks,
+      .ranks_per_machine = nodes_.most(),
+      .bytes = point.count * static_cast<std::int64_t>(setup_.calls.type->extent),
+      .times = {}};
   for (std::size_t place = 0; place < contenders.size(); ++place) {
-    const bench::Median time = halving.time(place);
+    const tuning::Median time = halving.time(place);
     made.times.push_back(
         {.contender = contenders[place], .median = time.value, .low = time.low, .high = time.high});
   }
   return made;
 }
 
-}  // namespace allfold::tune
+}  // namespace allfold::command::tune

@@ -9,19 +9,19 @@
 #include <string>
 #include <vector>
 
-#include "command/bench/calls.hpp"
-#include "command/tune/halving.hpp"
+#include "command/measure/calls.hpp"
 #include "command/tune/job.hpp"
 #include "command/tune/setup.hpp"
+#include "tuning/halving.hpp"
 
-namespace allfold::tune {
+namespace allfold::command::tune {
 
 /// All members are collective.
 class Team {
  public:
   Team(MPI_Comm comm, const Setup& setup);
 
-  [[nodiscard]] const Nodes& nodes() const { return nodes_; }
+  [[nodiscard]] const algorithms::Nodes& nodes() const { return nodes_; }
 
   /// Whether to take one more round, of so many seconds; asked of rank 0.
   struct Round {
@@ -33,31 +33,33 @@ class Team {
   /// The times of these contenders, which rank 0 names as it does pace and patience, of which the
   /// first is in the race to its end. On rank 0; absent if patience was over before all those left
   /// had been timed often enough. Throws bench::WrongAnswer.
-  [[nodiscard]] std::optional<Measurement> measure(const Point& point,
-                                                   const std::vector<RuledKernel>& contenders,
-                                                   Pace pace, const Patience& patience);
+  [[nodiscard]] std::optional<rules::Measurement> measure(
+      const Point& point, const std::vector<rules::RuledKernel>& contenders, tuning::Pace pace,
+      const Patience& patience);
 
  private:
-  using Field = std::vector<const bench::Contestant*>;
+  using Field = std::vector<const measure::Contestant*>;
 
   /// Set up at first use, and kept.
-  [[nodiscard]] const bench::Contestant& contestant(Collective collective, const std::string& name);
-  [[nodiscard]] Field field_of(Collective collective, const std::vector<RuledKernel>& contenders);
+  [[nodiscard]] const measure::Contestant& contestant(schedule::Collective collective,
+                                                      const std::string& name);
+  [[nodiscard]] Field field_of(schedule::Collective collective,
+                               const std::vector<rules::RuledKernel>& contenders);
   /// The places of those that run the next round, and last its turns; the same on all ranks.
-  [[nodiscard]] std::vector<int> next_round(const Halving& halving, int calls,
+  [[nodiscard]] std::vector<int> next_round(const tuning::Halving& halving, int calls,
                                             const Patience& patience) const;
-  void take(const std::vector<int>& round, const Field& field, const std::vector<bench::Call>& each,
-            int calls, Halving& halving);
-  [[nodiscard]] Measurement measurement_of(const Point& point,
-                                           const std::vector<RuledKernel>& contenders,
-                                           const Halving& halving) const;
+  void take(const std::vector<int>& round, const Field& field,
+            const std::vector<measure::Call>& each, int calls, tuning::Halving& halving);
+  [[nodiscard]] rules::Measurement measurement_of(const Point& point,
+                                                  const std::vector<rules::RuledKernel>& contenders,
+                                                  const tuning::Halving& halving) const;
 
   MPI_Comm comm_;
   const Setup& setup_;
-  bench::Surroundings there_;
-  Nodes nodes_;
-  bench::Calls calls_;
-  std::map<std::string, bench::Contestant> contestants_;
+  measure::Surroundings there_;
+  algorithms::Nodes nodes_;
+  measure::Calls calls_;
+  std::map<std::string, measure::Contestant> contestants_;
 };
 
-}  // namespace allfold::tune
+}  // namespace allfold::command::tune

@@ -11,7 +11,7 @@
 #include "command/usage_error.hpp"
 #include "text/format.hpp"
 
-namespace allfold::tune {
+namespace allfold::command::tune {
 
 namespace {
 
@@ -69,4 +69,4 @@ int run(const Request& request) {
   return status;
 }
 
-}  // namespace allfold::tune
+}  // namespace allfold::command::tune

@@ -7,7 +7,7 @@ namespace CLI {
 class App;
 }
 
-namespace allfold::tune {
+namespace allfold::command::tune {
 
 /// The subcommand, whose options go to `request`.
 CLI::App* add_command(CLI::App& app, Request& request);
@@ -16,4 +16,4 @@ CLI::App* add_command(CLI::App& app, Request& request);
 /// and the signal that ended it early.
 int run(const Request& request);
 
-}  // namespace allfold::tune
+}  // namespace allfold::command::tune

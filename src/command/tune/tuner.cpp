@@ -8,13 +8,13 @@
 
 #include "command/sizes.hpp"
 #include "command/tune/probe.hpp"
-#include "command/tune/shares.hpp"
 #include "command/tune/stopping.hpp"
 #include "command/usage_error.hpp"
 #include "mpi/machine.hpp"
 #include "text/format.hpp"
+#include "tuning/shares.hpp"
 
-namespace allfold::tune {
+namespace allfold::command::tune {
 
 namespace {
 
@@ -33,12 +33,12 @@ void on_leader(const Job& job, const std::function<void()>& work) {
 }  // namespace
 
 Tuner::Tuner(const Setup& setup, const Job& job)
-    : setup_(setup), job_(job), begin_(bench::now()), end_(begin_ + setup.budget) {
+    : setup_(setup), job_(job), begin_(measure::now()), end_(begin_ + setup.budget) {
   if (job.ranks() < 2)
     throw UsageError(
         "there is nothing to tune: one rank sends no message; start more, as in mpirun -n 4");
   asked_ = points_of(setup, job.ranks());
-  on_leader(job, [&] { notebook_.emplace(setup, fingerprint_of_machine()); });
+  on_leader(job, [&] { notebook_.emplace(setup, mpi::fingerprint_of_machine()); });
 }
 
 void Tuner::run() {
@@ -65,14 +65,15 @@ void Tuner::find_pending() {
 
 void Tuner::measure_model() {
   if (progress_) progress_->show(0, "the machine");
-  const CostModel model = probe(job_);
+  const allfold::cost::CostModel model = probe(job_);
   on_leader(job_, [&] { notebook_->set_model(model); });
 }
 
 void Tuner::measure_pending() {
   if (job_.leads())
-    std::ranges::transform(pending_, std::back_inserter(needs_),
-                           [&](const Point& point) { return need_of(rough_seconds_of(point)); });
+    std::ranges::transform(pending_, std::back_inserter(needs_), [&](const Point& point) {
+      return tuning::need_of(rough_seconds_of(point));
+    });
   for (auto from = pending_.begin(); from != pending_.end();) {
     const auto to = std::find_if(from, pending_.end(),
                                  [&](const Point& point) { return point.ranks != from->ranks; });
@@ -104,10 +105,11 @@ std::vector<Tuner::Revisit> Tuner::all_in_doubt() const {
   for (const Point& point : asked_) {
     const int ranks_per_machine = this->ranks_per_machine(point.ranks);
     if (!notebook_->has(point, ranks_per_machine)) continue;
-    const Doubt doubt = notebook_->doubt(point, ranks_per_machine);
+    const tuning::Doubt doubt = notebook_->doubt(point, ranks_per_machine);
     if (doubt.is_worth_a_visit())
-      doubtful.emplace_back(doubt.distance,
-                            Revisit{point, need_of(rough_seconds_of(point)) * doubt.weight()});
+      doubtful.emplace_back(
+          doubt.distance,
+          Revisit{point, tuning::need_of(rough_seconds_of(point)) * doubt.weight()});
   }
   std::ranges::stable_sort(doubtful, {}, &std::pair<double, Revisit>::first);
   std::vector<Revisit> all;
@@ -128,57 +130,60 @@ void Tuner::measure(const Group& group) {
     }
     MPI_Comm_free(&part);
   }
-  bench::meet_asleep(job_.comm());
+  measure::meet_asleep(job_.comm());
 }
 
 void Tuner::measure(const Point& point, Team& team) {
-  std::vector<Entrant> taken;
-  std::vector<RuledKernel> contenders;
-  Pace pace = Pace::brisk;
+  std::vector<tuning::Entrant> taken;
+  std::vector<rules::RuledKernel> contenders;
+  tuning::Pace pace = tuning::Pace::brisk;
   Team::Patience patience;
   if (job_.leads()) {
     show(point);
     taken = entrants_at(point, team);
-    std::ranges::transform(taken, std::back_inserter(contenders), &Entrant::kernel);
-    if (rough_seconds_of(point) >= long_call_seconds) pace = Pace::sparing;
+    std::ranges::transform(taken, std::back_inserter(contenders), &tuning::Entrant::kernel);
+    if (rough_seconds_of(point) >= tuning::long_call_seconds) pace = tuning::Pace::sparing;
     patience = this->patience();
   }
-  std::optional<Measurement> measured = team.measure(point, contenders, pace, patience);
+  std::optional<rules::Measurement> measured = team.measure(point, contenders, pace, patience);
   if (measured) note(std::move(*measured), taken);
   if (!needs_.empty()) needs_.erase(needs_.begin());
 }
 
 void Tuner::show(const Point& point) {
   progress_->show(done_, text::format("{}{}, {} ranks, {}", needs_.empty() ? "once more " : "",
-                                      name_of(point.collective), point.ranks,
+                                      schedule::name_of(point.collective), point.ranks,
                                       readable_bytes(static_cast<std::int64_t>(bytes_of(point)))));
 }
 
 // Of a point that is known, those that are in doubt. Else what serves without rules is to stay
 // where nothing is quicker, and what is the quickest for shorter vectors may hold on.
-std::vector<Entrant> Tuner::entrants_at(const Point& point, const Team& team) {
-  std::vector<Entrant> taken;
+std::vector<tuning::Entrant> Tuner::entrants_at(const Point& point, const Team& team) {
+  std::vector<tuning::Entrant> taken;
   if (notebook_->has(point, team.nodes().most())) {
-    for (const RuledKernel& each : notebook_->doubt(point, team.nodes().most()).contenders)
+    for (const rules::RuledKernel& each : notebook_->doubt(point, team.nodes().most()).contenders)
       taken.push_back({.kernel = each});
     return taken;
   }
-  const Task task{.collective = point.collective, .ranks = point.ranks, .nodes = team.nodes()};
-  const OperandOrder order =
-      setup_.operation == OperationClass::ordered ? OperandOrder::rank_order : OperandOrder::any;
-  taken = entrants(task, order, *rules().model, bytes_of(point), band_.width(), candidates_);
-  const auto add = [&](const RuledKernel& kernel) {
-    if (std::ranges::find(taken, kernel, &Entrant::kernel) == taken.end())
+  const algorithms::Task task{
+      .collective = point.collective, .ranks = point.ranks, .nodes = team.nodes()};
+  const schedule::OperandOrder order = setup_.operation == rules::OperationClass::ordered
+                                           ? schedule::OperandOrder::rank_order
+                                           : schedule::OperandOrder::any;
+  taken =
+      tuning::entrants(task, order, *rules().model, bytes_of(point), band_.width(), candidates_);
+  const auto add = [&](const rules::RuledKernel& kernel) {
+    if (std::ranges::find(taken, kernel, &tuning::Entrant::kernel) == taken.end())
       taken.push_back({.kernel = kernel});
   };
   add(notebook_->untuned(point, team.nodes().most()));
-  if (const RuledKernel* before = notebook_->winner_before(point, team.nodes().most()))
+  if (const rules::RuledKernel* before = notebook_->winner_before(point, team.nodes().most()))
     add(*before);
   return taken;
 }
 
-void Tuner::note(Measurement measurement, const std::vector<Entrant>& taken) {
-  std::vector<Band::Pair> pairs;
+void Tuner::note(rules::Measurement measurement, const std::vector<tuning::Entrant>& taken) {
+  std::vector<tuning::Band::Pair> pairs;
   for (std::size_t i = 0; i < taken.size(); ++i)
     if (taken[i].predicted > 0)
       pairs.push_back({.predicted = taken[i].predicted, .measured = measurement.times[i].median});
@@ -191,19 +196,20 @@ void Tuner::note(Measurement measurement, const std::vector<Entrant>& taken) {
 // what one leaves goes to those after it. The other half is for as many rounds as are to fit in.
 double Tuner::share() const {
   constexpr double rounds = 3;
-  const double now = bench::now();
-  if (!needs_.empty()) return share_of_first(needs_, std::max((begin_ + end_) / 2 - now, 0.0));
+  const double now = measure::now();
+  if (!needs_.empty())
+    return tuning::share_of_first(needs_, std::max((begin_ + end_) / 2 - now, 0.0));
   std::vector<double> needs;
   std::ranges::transform(again_, std::back_inserter(needs), &Revisit::need);
-  return share_of_first(needs, (end_ - now) / rounds);
+  return tuning::share_of_first(needs, (end_ - now) / rounds);
 }
 
 // What it takes to have intervals at all may go beyond the share.
 Team::Patience Tuner::patience() {
-  const double begin = bench::now();
+  const double begin = measure::now();
   const double share = begin + this->share();
   return [this, share, latest = begin, took = 0.0](const Team::Round& round) mutable {
-    const double now = bench::now();
+    const double now = measure::now();
     took = now - latest;
     latest = now;
     // A round is of twice as many turns as the one before, of fewer contenders.
@@ -217,10 +223,10 @@ double Tuner::bytes_of(const Point& point) const {
 }
 
 double Tuner::rough_seconds_of(const Point& point) const {
-  return rough_seconds(*rules().model, point.ranks, bytes_of(point));
+  return tuning::rough_seconds(*rules().model, point.ranks, bytes_of(point));
 }
 
-bool Tuner::is_over() const { return noted_signal() != 0 || bench::now() >= end_; }
+bool Tuner::is_over() const { return noted_signal() != 0 || measure::now() >= end_; }
 
 int Tuner::ranks_per_machine(int ranks) const {
   int most = 0;
@@ -228,4 +234,4 @@ int Tuner::ranks_per_machine(int ranks) const {
   return most;
 }
 
-}  // namespace allfold::tune
+}  // namespace allfold::command::tune

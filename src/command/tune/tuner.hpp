@@ -5,14 +5,14 @@
 #include <span>
 #include <vector>
 
-#include "command/tune/entrants.hpp"
 #include "command/tune/job.hpp"
 #include "command/tune/notebook.hpp"
 #include "command/tune/progress.hpp"
 #include "command/tune/setup.hpp"
 #include "command/tune/team.hpp"
+#include "tuning/entrants.hpp"
 
-namespace allfold::tune {
+namespace allfold::command::tune {
 
 /// Rank 0 decides, and tells the others. All members are collective.
 class Tuner {
@@ -24,7 +24,7 @@ class Tuner {
   /// in doubt.
   void run();
   /// Of rank 0.
-  [[nodiscard]] const Rules& rules() const { return notebook_->rules(); }
+  [[nodiscard]] const rules::Rules& rules() const { return notebook_->rules(); }
   /// The points that there was no time for.
   [[nodiscard]] int left_out() const { return total_ - done_; }
 
@@ -47,8 +47,8 @@ class Tuner {
   void measure(const Group& group);
   void measure(const Point& point, Team& team);
   void show(const Point& point);
-  [[nodiscard]] std::vector<Entrant> entrants_at(const Point& point, const Team& team);
-  void note(Measurement measurement, const std::vector<Entrant>& taken);
+  [[nodiscard]] std::vector<tuning::Entrant> entrants_at(const Point& point, const Team& team);
+  void note(rules::Measurement measurement, const std::vector<tuning::Entrant>& taken);
   [[nodiscard]] double share() const;
   [[nodiscard]] Team::Patience patience();
   [[nodiscard]] double bytes_of(const Point& point) const;
@@ -68,10 +68,10 @@ class Tuner {
   // Rank 0's:
   std::optional<Notebook> notebook_;
   std::optional<Progress> progress_;
-  CandidateCache candidates_;
-  Band band_;
+  select::CandidateCache candidates_;
+  tuning::Band band_;
   std::vector<double> needs_;   ///< of the pending points that are left
   std::vector<Revisit> again_;  ///< what this round visits again, the most doubtful first
 };
 
-}  // namespace allfold::tune
+}  // namespace allfold::command::tune

@@ -1,0 +1,30 @@
+# allfold_options: the language and the flags of every target of the project. Each links it privately, so that a project
+# that Allfold is a part of sees nothing of it.
+if(PROJECT_IS_TOP_LEVEL AND NOT CMAKE_BUILD_TYPE)
+  set(CMAKE_BUILD_TYPE Release CACHE STRING "Build type" FORCE)
+endif()
+
+set(ALLFOLD_SANITIZE "" CACHE STRING "Sanitizers to build with, as in -fsanitize=")
+option(ALLFOLD_FUZZ "Build what fuzzes the readers; needs clang" OFF)
+
+add_library(allfold_options INTERFACE)
+target_compile_features(allfold_options INTERFACE c_std_11 cxx_std_20)
+set_target_properties(allfold_options PROPERTIES INTERFACE_POSITION_INDEPENDENT_CODE ON)
+set(ALLFOLD_WARNINGS -Wall -Wextra -Wpedantic -Wconversion -Wshadow)
+target_compile_options(allfold_options INTERFACE
+  "$<$<COMPILE_LANGUAGE:C,CXX>:${ALLFOLD_WARNINGS}>"
+  # Results do not depend on which processor's instructions computed them.
+  "$<$<COMPILE_LANGUAGE:C,CXX>:-ffp-contract=off>")
+if(ALLFOLD_SANITIZE)
+  target_compile_options(allfold_options INTERFACE
+    -fsanitize=${ALLFOLD_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
+  target_link_options(allfold_options INTERFACE -fsanitize=${ALLFOLD_SANITIZE})
+endif()
+if(ALLFOLD_FUZZ)
+  target_compile_options(allfold_options INTERFACE -fsanitize=fuzzer-no-link)
+endif()
+
+# allfold_c_mpi: MPI's functions in C, without the bindings for C++, which would bring in another library.
+add_library(allfold_c_mpi INTERFACE)
+target_link_libraries(allfold_c_mpi INTERFACE MPI::MPI_C)
+target_compile_definitions(allfold_c_mpi INTERFACE OMPI_SKIP_MPICXX MPICH_SKIP_MPICXX)

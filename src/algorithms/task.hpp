@@ -1,0 +1,24 @@
+/// @file Task: what is asked of a kernel.
+#pragma once
+
+#include "algorithms/parameters.hpp"
+#include "algorithms/placement.hpp"
+#include "schedule/schedule.hpp"
+
+namespace allfold::algorithms {
+
+// An algorithm is written in the words of schedules.
+using namespace schedule;
+
+/// What is asked of a kernel: the part of one rank in one collective. A generator is a pure
+/// function of its Task.
+struct Task {
+  Collective collective = Collective::allreduce;
+  int ranks = 1;
+  int rank = 0;
+  int root = 0;  ///< reduce: the rank that gets the result; allreduce: 0
+  Parameters parameters = {};
+  Nodes nodes = {};  ///< which ranks share a machine, for kernels that look at that
+};
+
+}  // namespace allfold::algorithms

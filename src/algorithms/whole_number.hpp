@@ -1,0 +1,56 @@
+/// @file Parameters that are whole numbers, as rows of data.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "algorithms/parameter.hpp"
+
+namespace allfold::algorithms {
+
+/// 0, 1, ..., largest.
+[[nodiscard]] std::vector<int> up_to(int largest);
+
+/// Reads a whole number from 0 on; returns what is wrong with it, or "".
+[[nodiscard]] std::string read_number(int& number, std::string_view text);
+/// The same for a power of two up to 4096.
+[[nodiscard]] std::string read_power(int& number, std::string_view text);
+
+/// Of many values the first, one in the middle, and the last.
+[[nodiscard]] std::vector<int> ends_and_middle(std::vector<int> values);
+
+/// `base` with each of these values, which may depend on those of the rows before.
+template <int Parameters::*member, std::vector<int> (*values)(const Task&)>
+std::vector<Parameters> with_each(const Task& task, const Parameters& base) {
+  Task with_base = task;
+  with_base.parameters = base;
+  std::vector<Parameters> all;
+  for (const int value : values(with_base)) {
+    all.push_back(base);
+    all.back().*member = value;
+  }
+  return all;
+}
+
+/// The row of a parameter that is a whole number, of those that `read` lets pass. `values` gives
+/// those that make a difference for a task, `telling` enough of them.
+template <int Parameters::*member, std::vector<int> (*values)(const Task&),
+          std::vector<int> (*telling)(const Task&) = values,
+          std::string (*read)(int&, std::string_view) = read_number>
+constexpr Parameter number(std::string_view name, std::string_view summary) {
+  return {.name = name,
+          .summary = summary,
+          .set = [](Parameters& parameters,
+                    std::string_view text) { return read(parameters.*member, text); },
+          .get =
+              [](const Parameters& parameters) {
+                return parameters.*member == Parameters{}.*member
+                           ? std::string()
+                           : std::to_string(parameters.*member);
+              },
+          .variants = with_each<member, values>,
+          .telling = with_each<member, telling>};
+}
+
+}  // namespace allfold::algorithms

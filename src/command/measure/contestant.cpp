@@ -1,0 +1,90 @@
+#include "command/measure/contestant.hpp"
+
+#include <cstdlib>
+#include <utility>
+
+#include "allfold/allfold.h"
+#include "command/bench/report.hpp"
+#include "command/usage_error.hpp"
+#include "text/format.hpp"
+
+namespace allfold::command::measure {
+
+namespace {
+
+const char* variable_of(schedule::Collective collective) {
+  return collective == schedule::Collective::allreduce ? "ALLFOLD_ALLREDUCE" : "ALLFOLD_REDUCE";
+}
+
+/// Allfold sets a communicator up at its first call.
+void set_up(MPI_Comm comm) {
+  int one = 1;
+  int sum = 0;
+  MPI_Allreduce(&one, &sum, 1, MPI_INT, MPI_SUM, comm);
+}
+
+}  // namespace
+
+Configured::Configured(const std::string& algorithm,
+                       std::span<const schedule::Collective> collectives) {
+  if (algorithm == "auto") return;
+  const std::string rules(rules_in(algorithm));
+  if (!rules.empty()) set("ALLFOLD_RULES", rules);
+  for (const schedule::Collective collective : collectives)
+    set(variable_of(collective), rules.empty() ? algorithm : "auto");
+}
+
+void Configured::set(const char* variable, const std::string& value) {
+  if (allfold_configure(variable, value.c_str()) != 0)
+    throw UsageError(text::format("--algorithm: {}", allfold_error()));
+  variables_.push_back(variable);
+}
+
+Configured::~Configured() {
+  for (const char* variable : variables_) allfold_configure(variable, std::getenv(variable));
+}
+
+Contestant native_contestant(MPI_Comm comm, const NativeAlgorithm* algorithm) {
+  const Forced forced(algorithm);
+  Contestant made{.name = algorithm == nullptr ? "native" : std::string(algorithm->name),
+                  .algorithm = "",
+                  .calls = native_contender(),
+                  .comm = Duplicate(comm)};
+  int own = forced.is_taken() ? 1 : 0;
+  int all = 0;
+  made.calls.allreduce(&own, &all, 1, MPI_INT, MPI_MIN, comm);
+  if (all == 0)
+    throw UsageError(text::format(
+        "--native: Open MPI did not take {}: its component tuned is switched off, or "
+        "numbers it otherwise; use --native default",
+        bench::native_text({.collective = algorithm->collective, .native = algorithm})));
+  return made;
+}
+
+Contestant allfold_contestant(MPI_Comm comm, const std::string& algorithm,
+                              std::span<const schedule::Collective> collectives) {
+  const Configured configured(algorithm, collectives);
+  Contestant made{.name = algorithm == "auto" ? "Allfold" : text::format("Allfold {}", algorithm),
+                  .algorithm = algorithm,
+                  .calls = allfold_contender(),
+                  .comm = Duplicate(comm)};
+  set_up(made.comm.get());
+  return made;
+}
+
+Contest contest_of(const Setup& setup, const Match& match, MPI_Comm comm) {
+  Contest contest{.native = native_contestant(comm, match.native), .allfold = {}, .others = {}};
+  contest.native.name = "native";
+  const std::span<const schedule::Collective> collectives(&match.collective, 1);
+  contest.allfold.push_back(allfold_contestant(comm, setup.algorithm, collectives));
+  for (const std::string& also : match.also)
+    contest.allfold.push_back(allfold_contestant(comm, also, collectives));
+  for (const NativeAlgorithm* other : match.others) {
+    contest.others.push_back(native_contestant(comm, other));
+    // What it does not serve it may refuse.
+    MPI_Comm_set_errhandler(contest.others.back().comm.get(), MPI_ERRORS_RETURN);
+  }
+  return contest;
+}
+
+}  // namespace allfold::command::measure

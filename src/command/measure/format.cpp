@@ -1,0 +1,48 @@
+#include "command/measure/format.hpp"
+
+#include <cmath>
+
+#include "text/format.hpp"
+
+namespace allfold::command::measure {
+
+namespace {
+
+constexpr std::size_t line_bytes = 100;
+
+std::string number(double value) {
+  const double size = std::abs(value);
+  const int digits = size < 10 ? 2 : size < 100 ? 1 : 0;
+  return text::format("{:.{}f}", value, digits);
+}
+
+}  // namespace
+
+std::string microseconds(double seconds) { return number(1e6 * seconds); }
+std::string nanoseconds(double seconds) { return number(1e9 * seconds); }
+std::string ratio_text(double ratio) { return text::format("{:.2f}", ratio); }
+
+std::string marked_ratio(const tuning::Median& ratio) {
+  return ratio_text(ratio.value) + (ratio.low <= 1 && 1 <= ratio.high ? '~' : ' ');
+}
+
+std::string interval(const tuning::Median& median, std::string (*format)(double)) {
+  return text::format("{} – {}", format(median.low), format(median.high));
+}
+
+std::string counted(int count, std::string_view what) {
+  return text::format("{} {}{}", count, what, count == 1 ? "" : "s");
+}
+
+std::string wrapped(std::string_view text) {
+  std::string lines;
+  while (text.size() > line_bytes) {
+    const std::size_t blank = text.rfind(' ', line_bytes);
+    if (blank == std::string_view::npos || blank == 0) break;
+    lines.append(text.substr(0, blank)).append("\n");
+    text.remove_prefix(blank + 1);
+  }
+  return lines.append(text).append("\n");
+}
+
+}  // namespace allfold::command::measure

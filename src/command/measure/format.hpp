@@ -1,0 +1,27 @@
+/// @file Numbers and sentences, as the user reads them.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "command/measure/paired.hpp"
+
+namespace allfold::command::measure {
+
+/// Three significant digits or more, without a unit.
+[[nodiscard]] std::string microseconds(double seconds);
+[[nodiscard]] std::string nanoseconds(double seconds);
+[[nodiscard]] std::string ratio_text(double ratio);
+/// With '~' where the interval does not tell which is faster.
+[[nodiscard]] std::string marked_ratio(const tuning::Median& ratio);
+
+/// The median's interval, its ends written as `format` does.
+[[nodiscard]] std::string interval(const tuning::Median& median, std::string (*format)(double));
+
+/// "1 rank", "2 ranks".
+[[nodiscard]] std::string counted(int count, std::string_view what);
+
+/// The text in lines that fit a terminal.
+[[nodiscard]] std::string wrapped(std::string_view text);
+
+}  // namespace allfold::command::measure

@@ -1,0 +1,219 @@
+#include "command/measure/setup.hpp"
+
+#include <algorithm>
+#include <climits>
+
+#include "algorithms/kernel.hpp"
+#include "algorithms/kernel_name.hpp"
+#include "command/sizes.hpp"
+#include "command/usage_error.hpp"
+#include "text/format.hpp"
+
+namespace allfold::command::measure {
+
+namespace {
+
+constexpr std::string_view both = "both";
+
+template <class Row>
+const Row& find_row(std::span<const Row> rows, std::string_view name, std::string_view option) {
+  std::string names;
+  for (const Row& row : rows) {
+    if (row.name == name) return row;
+    names += text::format("{}{}", names.empty() ? "" : ", ", row.name);
+  }
+  throw UsageError(text::format("{}: unknown value '{}': expected one of {}", option, name, names));
+}
+
+std::vector<schedule::Collective> collectives_of(const Request& request) {
+  if (request.collective == both)
+    return {schedule::Collective::allreduce, schedule::Collective::reduce};
+  if (const auto collective = schedule::find_collective(request.collective)) return {*collective};
+  throw UsageError(
+      text::format("--collective: unknown collective '{}': expected allreduce, reduce or both",
+                   request.collective));
+}
+
+std::vector<Timing> timings_of(const Request& request) {
+  if (request.timing == both) return {Timing::back_to_back, Timing::separated};
+  for (const Timing timing : {Timing::back_to_back, Timing::separated, Timing::fresh}) {
+    std::string name = name_of(timing);
+    std::ranges::replace(name, ' ', '-');
+    if (request.timing == name) return {timing};
+  }
+  throw UsageError(text::format(
+      "--timing: unknown timing '{}': expected back-to-back, separated, both (of these), or fresh",
+      request.timing));
+}
+
+std::vector<int> counts_of(const Request& request, std::size_t extent) {
+  std::vector<int> counts;
+  for (const std::int64_t bytes : parse_sizes(request.sizes)) {
+    const auto step = static_cast<std::int64_t>(extent);
+    const std::int64_t count = bytes / step + (bytes % step > 0 ? 1 : 0);
+    if (count > INT_MAX)
+      throw UsageError(text::format(
+          "--sizes: {} are too many elements of {}: MPI counts up to {}; use smaller sizes", count,
+          request.type, INT_MAX));
+    if (counts.empty() || counts.back() != count) counts.push_back(static_cast<int>(count));
+  }
+  return counts;
+}
+
+/// The kernel to force, or null where none is.
+const algorithms::Kernel* kernel_of(std::string_view algorithm, std::string_view option,
+                                    std::string_view in_its_place) {
+  if (algorithm == "auto" || algorithm == "native") return nullptr;
+  std::string error;
+  const algorithms::NamedKernel named = algorithms::parse_kernel(algorithm, error, in_its_place);
+  if (named.kernel == nullptr) throw UsageError(text::format("{}: {}", option, error));
+  return named.kernel;
+}
+
+const NativeAlgorithm* asked_native(const Request& request, schedule::Collective collective) {
+  if (const auto* found = find_native_algorithm(collective, request.native)) return found;
+  std::string names;
+  for (const NativeAlgorithm& each : native_algorithms())
+    if (each.collective == collective) names += text::format(", {} {}", each.number, each.name);
+  throw UsageError(
+      text::format("--native: Open MPI has no {} algorithm '{}': expected default, all, "
+                   "counterpart or one of {}",
+                   schedule::name_of(collective), request.native, names.substr(2)));
+}
+
+const NativeAlgorithm* native_of(const Request& request, schedule::Collective collective,
+                                 const algorithms::Kernel* kernel,
+                                 std::vector<std::string>& notes) {
+  if (request.native == "default" || request.native == "all") return nullptr;
+  const bool by_counterpart = request.native.empty() || request.native == "counterpart";
+  if (!by_counterpart) return asked_native(request, collective);
+  if (kernel == nullptr) {
+    if (request.native.empty()) return nullptr;
+    throw UsageError(
+        "--native: there is no counterpart: no algorithm of Allfold's was named; add --algorithm");
+  }
+  const Counterpart* found = find_counterpart(collective, kernel->name);
+  if (found == nullptr) {
+    notes.push_back(text::format(
+        "Open MPI has no counterpart of {} for {}: it is set against what Open MPI chooses",
+        kernel->name, schedule::name_of(collective)));
+    return nullptr;
+  }
+  if (!found->difference.empty())
+    notes.push_back(text::format("Open MPI's {} {} is not quite the same algorithm ({})",
+                                 schedule::name_of(collective), found->number, found->difference));
+  return find_native_algorithm(collective, found->number);
+}
+
+std::vector<const NativeAlgorithm*> others_of(const Request& request,
+                                              schedule::Collective collective) {
+  std::vector<const NativeAlgorithm*> others;
+  if (request.native != "all") return others;
+  for (const NativeAlgorithm& each : native_algorithms())
+    if (each.collective == collective) others.push_back(&each);
+  return others;
+}
+
+std::vector<std::string> also_of(const Request& request, schedule::Collective collective,
+                                 std::vector<std::string>& notes) {
+  std::vector<std::string> also;
+  for (const std::string& each : request.also) {
+    if (each == request.algorithm || std::ranges::find(also, each) != also.end())
+      throw UsageError(
+          text::format("--also: {} is there already: each is measured once; leave it out", each));
+    const algorithms::Kernel* kernel =
+        rules_in(each).empty() ? kernel_of(each, "--also", "auto, native, rules:none or rules:FILE")
+                               : nullptr;
+    if (kernel == nullptr || kernel->serves(collective))
+      also.push_back(each);
+    else
+      notes.push_back(text::format("{} is left out in {}: it does not serve it", each,
+                                   schedule::name_of(collective)));
+  }
+  return also;
+}
+
+std::vector<Match> matches_of(const Request& request, std::vector<std::string>& notes) {
+  const algorithms::Kernel* kernel = kernel_of(request.algorithm, "--algorithm", "auto or native");
+  std::vector<Match> matches;
+  for (const schedule::Collective collective : collectives_of(request)) {
+    if (kernel == nullptr || kernel->serves(collective)) {
+      matches.push_back({.collective = collective,
+                         .native = native_of(request, collective, kernel, notes),
+                         .others = others_of(request, collective),
+                         .also = also_of(request, collective, notes)});
+    } else if (request.collective == both) {
+      notes.push_back(text::format("{} is left out: {} does not serve it",
+                                   schedule::name_of(collective), kernel->name));
+    } else {
+      throw UsageError(
+          text::format("--algorithm: {} does not serve {}: it is defined for the other collective "
+                       "only; see 'allfold list'",
+                       kernel->name, schedule::name_of(collective)));
+    }
+  }
+  return matches;
+}
+
+}  // namespace
+
+std::string name_of(Timing timing) {
+  if (timing == Timing::back_to_back) return "back to back";
+  return timing == Timing::separated ? "separated" : "fresh";
+}
+
+std::string_view rules_in(std::string_view contestant) {
+  constexpr std::string_view mark = "rules:";
+  return contestant.starts_with(mark) ? contestant.substr(mark.size()) : "";
+}
+
+const ElementType& find_type(std::string_view name) {
+  return find_row(element_types(), name, "--type");
+}
+
+const Operation& find_operation(std::string_view name, const ElementType& type) {
+  const bool is_pair = type.shape == ElementType::Shape::pair;
+  const std::string_view own = is_pair ? "maxloc" : "sum";
+  const Operation& op = find_row(operations(), name.empty() ? own : name, "--op");
+  if (op.shape == type.shape) return op;
+  throw UsageError(text::format("--op: {} does not reduce {}: it is for {}; use --type {}", op.name,
+                                type.name, is_pair ? "single values" : "a value and its index",
+                                is_pair ? "double" : "double_int"));
+}
+
+Setup understand(const Request& request) {
+  Setup setup;
+  setup.type = &find_type(request.type);
+  setup.op = &find_operation(request.op, *setup.type);
+  if (request.limits && (setup.type->name != "double" || setup.op->name != "sum"))
+    throw UsageError(text::format(
+        "--limits: {} of {} has none: sums of doubles are measured; leave out --type and --op",
+        setup.op->name, setup.type->name));
+  setup.matches = matches_of(request, setup.notes);
+  setup.timings = timings_of(request);
+  setup.counts = counts_of(request, setup.type->extent);
+  setup.algorithm = request.algorithm;
+  if (!(request.seconds >= 0 && request.seconds <= 3600))
+    throw UsageError(text::format("--seconds: invalid time {}: expected 0 to 3600, for example 0.2",
+                                  request.seconds));
+  setup.seconds = request.seconds;
+  if (request.root < 0)
+    throw UsageError(text::format("--root: invalid rank {}: expected 0 or more", request.root));
+  setup.root = request.root;
+  setup.in_place = request.in_place;
+  return setup;
+}
+
+std::string counterpart_table(TableStyle style) {
+  std::vector<std::vector<std::string>> rows{
+      {"collective", "kernel", "native", "number", "what it does otherwise"}};
+  for (const Counterpart& each : counterparts()) {
+    const NativeAlgorithm* native = find_native_algorithm(each.collective, each.number);
+    rows.push_back({std::string(schedule::name_of(each.collective)), std::string(each.kernel),
+                    std::string(native->name), std::to_string(native->number),
+                    each.difference.empty() ? "—" : std::string(each.difference)});
+  }
+  return table(rows, style);
+}
+
+}  // namespace allfold::command::measure

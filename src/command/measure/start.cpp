@@ -1,0 +1,140 @@
+#include "command/measure/start.hpp"
+
+#include <sched.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <ctime>
+#include <fstream>
+#include <functional>
+#include <limits>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace allfold::command::measure {
+
+namespace {
+
+constexpr double widest_margin = 50e-3;
+constexpr double spin_seconds = 200e-6;  // what is left to a spinning wait after sleeping
+constexpr int trials = 8;
+
+std::uint64_t hash(const std::string& text) { return std::hash<std::string>{}(text); }
+
+/// Equal on processes that share CLOCK_MONOTONIC: one boot of one kernel, and one time namespace.
+std::string clock_identity() {
+  std::string boot;
+  std::getline(std::ifstream("/proc/sys/kernel/random/boot_id"), boot);
+  std::array<char, 64> space{};
+  const ssize_t length = readlink("/proc/self/ns/time", space.data(), space.size());
+  if (length > 0) boot.append(space.data(), static_cast<std::size_t>(length));
+  return boot;
+}
+
+std::string host_name() {
+  std::array<char, MPI_MAX_PROCESSOR_NAME> name{};
+  int length = 0;
+  MPI_Get_processor_name(name.data(), &length);
+  return {name.data(), static_cast<std::size_t>(length)};
+}
+
+std::vector<std::uint64_t> gathered(std::uint64_t own, int ranks, MPI_Comm comm) {
+  std::vector<std::uint64_t> all(static_cast<std::size_t>(ranks));
+  MPI_Allgather(&own, 1, MPI_UINT64_T, all.data(), 1, MPI_UINT64_T, comm);
+  return all;
+}
+
+int usable_processors() {
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  if (sched_getaffinity(0, sizeof set, &set) == 0) return CPU_COUNT(&set);
+  return static_cast<int>(sysconf(_SC_NPROCESSORS_ONLN));
+}
+
+}  // namespace
+
+double now() {
+  timespec time{};
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
+}
+
+Surroundings survey(MPI_Comm comm) {
+  Surroundings found;
+  MPI_Comm_rank(comm, &found.rank);
+  MPI_Comm_size(comm, &found.ranks);
+  const std::vector<std::uint64_t> hosts = gathered(hash(host_name()), found.ranks, comm);
+  found.hosts = static_cast<int>(std::set(hosts.begin(), hosts.end()).size());
+  // Without an identity a rank shares its clock with no other.
+  const std::string identity = clock_identity();
+  const std::uint64_t own =
+      identity.empty() ? static_cast<std::uint64_t>(found.rank) : hash(identity);
+  const std::vector<std::uint64_t> clocks = gathered(own, found.ranks, comm);
+  found.neighbours = static_cast<int>(std::ranges::count(clocks, own));
+  found.processors = usable_processors();
+  return found;
+}
+
+void meet_asleep(MPI_Comm comm) {
+  MPI_Request request = MPI_REQUEST_NULL;
+  MPI_Ibarrier(comm, &request);
+  const timespec nap = {.tv_sec = 0, .tv_nsec = 1'000'000};
+  for (int done = 0; done == 0;) {
+    MPI_Test(&request, &done, MPI_STATUS_IGNORE);
+    if (done == 0) nanosleep(&nap, nullptr);
+  }
+}
+
+// The margin is what it takes to tell all ranks the moment, and as much again.
+Start::Start(MPI_Comm comm, const Surroundings& surroundings)
+    : comm_(comm), surroundings_(surroundings) {
+  if (!surroundings_.is_clock_shared()) return;
+  double quickest = std::numeric_limits<double>::infinity();
+  for (int trial = 0; trial < trials; ++trial) {
+    const double told = agreed_moment();
+    double took = now() - told;
+    std::vector<double> all(static_cast<std::size_t>(surroundings_.ranks));
+    MPI_Allgather(&took, 1, MPI_DOUBLE, all.data(), 1, MPI_DOUBLE, comm_);
+    quickest = std::min(quickest, *std::ranges::max_element(all));
+  }
+  margin_ = 2 * quickest + 5e-6;
+}
+
+double Start::agreed_moment() {
+  MPI_Barrier(comm_);
+  double moment = now() + margin_;
+  MPI_Bcast(&moment, 1, MPI_DOUBLE, 0, comm_);
+  return moment;
+}
+
+Start::Signal Start::wait() {
+  if (!surroundings_.is_clock_shared()) {
+    MPI_Barrier(comm_);
+    return {.moment = now(), .is_late = false};
+  }
+  const double moment = agreed_moment();
+  const bool is_late = now() > moment;
+  wait_until(moment);
+  return {.moment = moment, .is_late = is_late};
+}
+
+// The library's sched_yield is not called: tools that have idle ranks block take its place.
+void Start::wait_until(double moment) const {
+  if (const double sleep_until = moment - spin_seconds; sleep_until > now()) {
+    timespec wake{};
+    wake.tv_sec = static_cast<time_t>(sleep_until);
+    wake.tv_nsec = static_cast<long>(1e9 * (sleep_until - std::floor(sleep_until)));
+    clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &wake, nullptr);
+  }
+  while (now() < moment)
+    if (surroundings_.is_crowded()) syscall(SYS_sched_yield);
+}
+
+void Start::widen() { margin_ = std::min(2 * margin_, widest_margin); }
+
+}  // namespace allfold::command::measure

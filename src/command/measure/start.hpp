@@ -1,0 +1,53 @@
+/// @file The ranks, their machines, and moments at which all of them start together.
+#pragma once
+
+#include <mpi.h>
+
+namespace allfold::command::measure {
+
+/// Seconds on CLOCK_MONOTONIC.
+[[nodiscard]] double now();
+
+/// What is known of a communicator's ranks; equal on all of them but for the machine's processors.
+struct Surroundings {
+  int rank = 0;
+  int ranks = 1;
+  int hosts = 1;       ///< by name
+  int processors = 1;  ///< that this rank may use
+  int neighbours = 1;  ///< ranks that share this rank's clock, so its processors; itself too
+  [[nodiscard]] bool is_clock_shared() const { return neighbours == ranks; }
+  [[nodiscard]] bool is_crowded() const { return neighbours > processors; }
+};
+
+/// Collective.
+[[nodiscard]] Surroundings survey(MPI_Comm comm);
+
+/// A barrier whose ranks wait for the last one asleep: what it does meanwhile has the machine for
+/// itself.
+void meet_asleep(MPI_Comm comm);
+
+/// Has all ranks begin together: at an agreed moment of the clock where they share one, else after
+/// a barrier, which lets its ranks go one to three latencies apart. Members are collective.
+class Start {
+ public:
+  Start(MPI_Comm comm, const Surroundings& surroundings);
+
+  struct Signal {
+    double moment;  ///< from which time counts
+    bool is_late;   ///< this rank came only after the moment
+  };
+  /// Waits.
+  Signal wait();
+  /// Leaves more time before the moments to come; ranks came late.
+  void widen();
+
+ private:
+  [[nodiscard]] double agreed_moment();
+  void wait_until(double moment) const;
+
+  MPI_Comm comm_;
+  Surroundings surroundings_;
+  double margin_ = 0;
+};
+
+}  // namespace allfold::command::measure

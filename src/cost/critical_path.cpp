@@ -1,0 +1,247 @@
+#include "cost/critical_path.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace allfold::cost {
+
+namespace {
+
+using Kind = program::Operation::Kind;
+
+/// What takes a rank's operations of one kind in schedule order, one at a time.
+struct Port {
+  std::vector<std::size_t> operations;
+  std::size_t next = 0;
+  std::vector<double> free;  // since when
+
+  [[nodiscard]] bool is_idle() const { return next == operations.size(); }
+  [[nodiscard]] std::size_t index() const { return operations[next]; }
+};
+
+/// One rank's progress in time. Times are seconds on each of the machines.
+struct Clock {
+  Port sends, receives, locals;
+  std::vector<double> ready;        // by operation: when its predecessors are complete
+  std::vector<std::int32_t> waits;  // completions that are still missing
+  std::vector<bool> round_sends, round_receives;
+};
+
+/// Programs have no choices: in which order operations can be looked at is the same on all
+/// machines, so that one run tells the times on several.
+class Simulation {
+ public:
+  Simulation(const std::vector<program::Program>& programs, std::span<const CostModel> models,
+             double bytes)
+      : programs_(programs),
+        models_(models),
+        bytes_(bytes),
+        start_(models.size()),
+        free_(models.size()),
+        end_(models.size()) {
+    clocks_.reserve(programs.size());
+    for (const program::Program& program : programs) clocks_.push_back(started(program));
+  }
+
+  /// Calls visit(rank, operation, starts, ends) for each operation as it completes.
+  template <class Visit>
+  void run(Visit visit) {
+    for (bool moved = true; moved;) {
+      moved = false;
+      for (std::size_t rank = 0; rank < programs_.size(); ++rank)
+        while (step_local(rank, visit) || step_receive(rank, visit)) moved = true;
+    }
+  }
+
+ private:
+  [[nodiscard]] std::size_t machines() const { return models_.size(); }
+  [[nodiscard]] Clock started(const program::Program& program) const {
+    Clock clock;
+    for (Port* port : {&clock.sends, &clock.receives, &clock.locals})
+      port->free.assign(machines(), 0);
+    clock.waits.assign(program.operations.size(), 0);
+    clock.ready.assign(program.operations.size() * machines(), 0);
+    const std::size_t rounds = program.operations.empty()
+                                   ? 0
+                                   : static_cast<std::size_t>(program.operations.back().round) + 1;
+    clock.round_sends.assign(rounds, false);
+    clock.round_receives.assign(rounds, false);
+    for (std::size_t i = 0; i < program.operations.size(); ++i) {
+      const program::Operation& operation = program.operations[i];
+      const auto round = static_cast<std::size_t>(operation.round);
+      for (const std::int32_t next : program.successors_of(operation))
+        ++clock.waits[static_cast<std::size_t>(next)];
+      (operation.kind == Kind::send      ? clock.sends
+       : operation.kind == Kind::receive ? clock.receives
+                                         : clock.locals)
+          .operations.push_back(i);
+      if (operation.kind == Kind::send) clock.round_sends[round] = true;
+      if (operation.kind == Kind::receive) clock.round_receives[round] = true;
+    }
+    return clock;
+  }
+  [[nodiscard]] const program::Operation& operation(std::size_t rank, std::size_t index) const {
+    return programs_[rank].operations[index];
+  }
+  [[nodiscard]] double bytes_of(std::size_t rank, const program::Operation& operation) const {
+    return bytes_ * static_cast<double>(operation.blocks.size() * operation.vectors) /
+           static_cast<double>(programs_[rank].blocks);
+  }
+
+  /// When an operation's predecessors are complete, on each machine.
+  [[nodiscard]] double* ready(std::size_t rank, std::size_t index) {
+    return &clocks_[rank].ready[index * machines()];
+  }
+
+  template <class Visit>
+  void complete(std::size_t rank, std::size_t index, Visit& visit) {
+    visit(static_cast<int>(rank), static_cast<std::int32_t>(index), start_, end_);
+    const program::Operation& done = operation(rank, index);
+    for (const std::int32_t next : programs_[rank].successors_of(done)) {
+      const auto n = static_cast<std::size_t>(next);
+      double* since = ready(rank, n);
+      // What is sent has left when the port is free. Of its round a message waits for the place of
+      // another one, not for what is in it.
+      const program::Operation& waiting = operation(rank, n);
+      const bool is_ordered_only = waiting.is_message() && waiting.round == done.round;
+      const auto& from = done.kind == Kind::send || is_ordered_only ? free_ : end_;
+      for (std::size_t m = 0; m < machines(); ++m) since[m] = std::max(since[m], from[m]);
+      --clocks_[rank].waits[n];
+    }
+  }
+  /// A port, or the processor, takes the operation that is looked at.
+  void take(Port& port) const {
+    port.free = free_;
+    ++port.next;
+  }
+
+  template <class Visit>
+  bool step_local(std::size_t rank, Visit& visit) {
+    Clock& clock = clocks_[rank];
+    if (clock.locals.is_idle()) return false;
+    const std::size_t index = clock.locals.index();
+    if (clock.waits[index] != 0) return false;
+    const program::Operation& step = operation(rank, index);
+    const double bytes = step.kind == Kind::reduce ? bytes_of(rank, step) : 0;
+    const double* since = ready(rank, index);
+    for (std::size_t m = 0; m < machines(); ++m) {
+      start_[m] = std::max(clock.locals.free[m], since[m]);
+      free_[m] = end_[m] = start_[m] + models_[m].gamma * bytes;
+    }
+    take(clock.locals);
+    complete(rank, index, visit);
+    return true;
+  }
+
+  /// Whether a port's operation before is of the same round.
+  [[nodiscard]] bool follows(std::size_t rank, const Port& port) const {
+    return port.next > 0 && operation(rank, port.operations[port.next - 1]).round ==
+                                operation(rank, port.index()).round;
+  }
+  /// Whether it is a piece of the same message.
+  [[nodiscard]] bool goes_on(std::size_t rank, const Port& port) const {
+    return follows(rank, port) && operation(rank, port.operations[port.next - 1]).peer ==
+                                      operation(rank, port.index()).peer;
+  }
+  /// A message, as far as it is the same on all machines.
+  struct Message {
+    int from;
+    int to;
+    double bytes;
+    bool both_ways;
+    bool goes_on;
+  };
+  /// The sender's next one, which is the receiver's next one.
+  [[nodiscard]] Message message(std::size_t from, std::size_t to) const {
+    const Port& sends = clocks_[from].sends;
+    const Port& receives = clocks_[to].receives;
+    const program::Operation& leaving = operation(from, sends.index());
+    const program::Operation& arriving = operation(to, receives.index());
+    return {.from = static_cast<int>(from),
+            .to = static_cast<int>(to),
+            .bytes = bytes_of(to, arriving),
+            .both_ways = clocks_[from].round_receives[static_cast<std::size_t>(leaving.round)] ||
+                         clocks_[to].round_sends[static_cast<std::size_t>(arriving.round)],
+            .goes_on = goes_on(from, sends) && goes_on(to, receives)};
+  }
+  /// When the message's ports are free for another one, and when it has arrived.
+  void pass(const Message& message, std::size_t machine) {
+    const LinkCost& link = models_[machine].between(message.from, message.to);
+    const double f_alpha = message.both_ways ? 1 : link.f_alpha;
+    const double f_beta = message.both_ways ? 1 : link.f_beta;
+    const double start_up = message.goes_on ? 0 : link.alpha - link.in_flight();
+    free_[machine] = start_[machine] + f_alpha * start_up + f_beta * link.beta * message.bytes;
+    end_[machine] = free_[machine] + f_alpha * link.in_flight();
+  }
+
+  /// Completes the rank's next receive, if its message is the sender's next one.
+  template <class Visit>
+  bool step_receive(std::size_t rank, Visit& visit) {
+    Clock& to = clocks_[rank];
+    if (to.receives.is_idle()) return false;
+    const std::size_t receive = to.receives.index();
+    const auto peer = static_cast<std::size_t>(operation(rank, receive).peer);
+    Clock& from = clocks_[peer];
+    if (from.sends.is_idle()) return false;
+    const std::size_t send = from.sends.index();
+    if (operation(peer, send).peer != static_cast<int>(rank) || to.waits[receive] != 0 ||
+        from.waits[send] != 0)
+      return false;
+    const Message passing = message(peer, rank);
+    const double* room_since = ready(rank, receive);
+    const double* data_since = ready(peer, send);
+    for (std::size_t m = 0; m < machines(); ++m) {
+      start_[m] = std::max({room_since[m], data_since[m], to.receives.free[m], from.sends.free[m]});
+      pass(passing, m);
+    }
+    take(to.receives);
+    take(from.sends);
+    complete(rank, receive, visit);
+    complete(peer, send, visit);
+    return true;
+  }
+
+  const std::vector<program::Program>& programs_;
+  std::span<const CostModel> models_;
+  double bytes_;
+  std::vector<Clock> clocks_;
+  // Of the operation that is looked at.
+  std::vector<double> start_, free_, end_;
+};
+
+}  // namespace
+
+std::vector<Event> timeline(const std::vector<program::Program>& programs, const CostModel& model,
+                            double bytes) {
+  std::vector<Event> events;
+  Simulation(programs, {&model, 1}, bytes)
+      .run([&](int rank, std::int32_t operation, const auto& start, const auto& end) {
+        events.push_back({.rank = rank, .operation = operation, .start = start[0], .end = end[0]});
+      });
+  std::ranges::stable_sort(events, {}, &Event::end);
+  return events;
+}
+
+std::vector<double> critical_paths(const std::vector<program::Program>& programs,
+                                   std::span<const CostModel> models, double bytes) {
+  std::vector<double> last(models.size(), 0);
+  Simulation(programs, models, bytes).run([&](int, std::int32_t, const auto&, const auto& end) {
+    for (std::size_t m = 0; m < last.size(); ++m) last[m] = std::max(last[m], end[m]);
+  });
+  return last;
+}
+
+double critical_path(const std::vector<program::Program>& programs, const CostModel& model,
+                     double bytes) {
+  return critical_paths(programs, {&model, 1}, bytes)[0];
+}
+
+Cost cost_of(const std::vector<program::Program>& programs) {
+  constexpr std::array<CostModel, 3> each_term{CostModel{.link = {.alpha = 1}},
+                                               CostModel{.link = {.beta = 1}},
+                                               CostModel{.link = {}, .gamma = 1}};
+  const std::vector<double> terms = critical_paths(programs, each_term, 1);
+  return {.rounds = terms[0], .volume = terms[1], .reductions = terms[2]};
+}
+
+}  // namespace allfold::cost

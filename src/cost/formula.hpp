@@ -1,0 +1,40 @@
+/// @file Cost formulas: what an algorithm costs, in closed form.
+#pragma once
+
+#include "cost/model.hpp"
+
+namespace allfold::cost {
+
+/// The coefficients of a cost formula: rounds*alpha + volume*m*beta + reductions*m*gamma, for
+/// vectors of m bytes. Of the rounds and the volume these are charged at the price of one way. Of
+/// the rounds so many are only messages that follow another one: at the price of a gap.
+struct Cost {
+  double rounds = 0;
+  double volume = 0;
+  double reductions = 0;
+  double one_way_rounds = 0;
+  double one_way_volume = 0;
+  double gaps = 0;
+
+  friend Cost operator+(const Cost& a, const Cost& b) {
+    return {a.rounds + b.rounds,
+            a.volume + b.volume,
+            a.reductions + b.reductions,
+            a.one_way_rounds + b.one_way_rounds,
+            a.one_way_volume + b.one_way_volume,
+            a.gaps + b.gaps};
+  }
+};
+
+/// The cost of what works on a share of the vector only.
+[[nodiscard]] constexpr Cost of_share(double share, Cost cost) {
+  cost.volume *= share;
+  cost.reductions *= share;
+  cost.one_way_volume *= share;
+  return cost;
+}
+
+/// Seconds, on a machine without nodes.
+[[nodiscard]] double seconds(const Cost& cost, const CostModel& model, double bytes);
+
+}  // namespace allfold::cost

@@ -1,0 +1,109 @@
+#include "cost/parameters.hpp"
+
+#include <array>
+#include <charconv>
+#include <cmath>
+
+#include "text/format.hpp"
+
+namespace allfold::cost {
+
+namespace {
+
+struct Unit {
+  std::string_view name;
+  double seconds;
+};
+constexpr std::array units{Unit{"s", 1},     Unit{"ms", 1e-3}, Unit{"us", 1e-6},
+                           Unit{"µs", 1e-6}, Unit{"ns", 1e-9}, Unit{"ps", 1e-12}};
+
+constexpr std::array terms{
+    ModelTerm{"alpha", [](CostModel& model) -> double& { return model.link.alpha; }},
+    ModelTerm{"beta", [](CostModel& model) -> double& { return model.link.beta; }},
+    ModelTerm{"gamma", [](CostModel& model) -> double& { return model.gamma; }},
+    ModelTerm{"gap", [](CostModel& model) -> double& { return model.link.gap; }},
+    ModelTerm{"alpha-inside", [](CostModel& model) -> double& { return model.inside.alpha; }},
+    ModelTerm{"beta-inside", [](CostModel& model) -> double& { return model.inside.beta; }},
+};
+
+std::string set_term(ModelParts& parts, std::string_view item) {
+  const std::size_t equals = item.find('=');
+  for (std::size_t t = 0; t < terms.size(); ++t) {
+    if (equals == std::string_view::npos || item.substr(0, equals) != terms[t].name) continue;
+    const auto seconds = parse_seconds(item.substr(equals + 1));
+    if (!seconds)
+      return text::format("invalid time '{}': expected a number with a unit, for example {}=2us",
+                          item.substr(equals + 1), terms[t].name);
+    parts[t] = seconds;
+    return "";
+  }
+  return text::format(
+      "unknown part '{}': expected alpha, beta, gamma, gap, alpha-inside or beta-inside; write as "
+      "in alpha=2us,beta=0.1ns,gamma=0.05ns, or auto",
+      item);
+}
+
+}  // namespace
+
+std::span<const ModelTerm, model_term_count> model_terms() { return terms; }
+
+std::optional<double> parse_seconds(std::string_view text) {
+  double number = 0;
+  const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (failure != std::errc{} || !std::isfinite(number) || number < 0) return std::nullopt;
+  text.remove_prefix(static_cast<std::size_t>(end - text.data()));
+  for (const Unit& unit : units)
+    if (unit.name == text) return number * unit.seconds;
+  return std::nullopt;
+}
+
+std::string text_of_seconds(double seconds) {
+  for (const Unit& unit : units)
+    if (seconds >= unit.seconds || &unit == &units.back())
+      return text::format("{:.6g}{}", seconds / unit.seconds, unit.name);
+  return "";
+}
+
+std::string readable_seconds(double seconds) {
+  return seconds < 1e-3 ? text::format("{:.3f} µs", seconds * 1e6)
+         : seconds < 1  ? text::format("{:.3f} ms", seconds * 1e3)
+                        : text::format("{:.3f} s", seconds);
+}
+
+CostModel with_parts(CostModel model, const ModelParts& parts) {
+  for (std::size_t t = 0; t < terms.size(); ++t)
+    if (parts[t]) terms[t].of(model) = *parts[t];
+  return model;
+}
+
+std::string set_model(ModelParts& parts, std::string_view text) {
+  ModelParts changed = {};
+  for (bool more = text != "auto"; more;) {
+    const std::size_t comma = text.find(',');
+    if (std::string problem = set_term(changed, text.substr(0, comma)); !problem.empty())
+      return problem;
+    more = comma != std::string_view::npos;
+    if (more) text.remove_prefix(comma + 1);
+  }
+  parts = changed;
+  return "";
+}
+
+std::string text_of(const ModelParts& parts) {
+  std::string text;
+  for (std::size_t t = 0; t < terms.size(); ++t)
+    if (parts[t])
+      text += text::format("{}{}={}", text.empty() ? "" : ",", terms[t].name,
+                           text_of_seconds(*parts[t]));
+  return text.empty() ? "auto" : text;
+}
+
+std::string text_of(const CostModel& model) {
+  CostModel copy = model;
+  ModelParts parts;
+  for (std::size_t t = 0; t < terms.size(); ++t)
+    if (std::isfinite(terms[t].of(copy))) parts[t] = terms[t].of(copy);
+  return text_of(parts);
+}
+
+}  // namespace allfold::cost

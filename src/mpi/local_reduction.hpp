@@ -1,0 +1,49 @@
+/// @file Local reductions and copies: by our own loops, else through the MPI library.
+#pragma once
+
+#include <mpi.h>
+
+#include <exception>
+#include <vector>
+
+#include "exec/interfaces.hpp"
+#include "exec/layout.hpp"
+#include "mpi/point_to_point.hpp"
+#include "ops/loops.hpp"
+
+namespace allfold::mpi {
+
+/// Elements of one datatype, reduced by one operation that is valid for it.
+class LocalReduction final : public exec::Arithmetic {
+ public:
+  /// `loop` reduces such elements; null: the MPI library does. In `space` the rank may send to
+  /// itself. An exception of the user's operation is a failure; the first is kept in `thrown`, for
+  /// the caller to throw on when the other ranks no longer wait for this one.
+  LocalReduction(MPI_Op op, MPI_Datatype datatype, const exec::Layout& layout,
+                 const ops::Loop* loop, const MessageSpace& space, std::exception_ptr& thrown)
+      : op_(op),
+        datatype_(datatype),
+        layout_(layout),
+        loop_(loop),
+        space_(space),
+        thrown_(thrown) {}
+
+  exec::Status reduce(void* into, const void* left, const void* right,
+                      std::int64_t elements) override;
+  exec::Status copy(void* into, const void* from, std::int64_t elements) override;
+
+ private:
+  exec::Status reduce_into_left(void* left, const void* right, std::int64_t elements);
+  /// inout = in ∘ inout, by the MPI library.
+  exec::Status reduce_local(const void* in, void* inout, std::int64_t elements);
+
+  MPI_Op op_;
+  MPI_Datatype datatype_;
+  const exec::Layout& layout_;
+  const ops::Loop* loop_;
+  const MessageSpace& space_;
+  std::exception_ptr& thrown_;
+  std::vector<std::byte> chunk_;
+};
+
+}  // namespace allfold::mpi

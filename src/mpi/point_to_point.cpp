@@ -1,0 +1,86 @@
+#include "mpi/point_to_point.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace allfold::mpi {
+
+exec::Status PointToPoint::status_of_receive(int error, const MPI_Status& status) const {
+  if (error != MPI_SUCCESS) return error;
+  int elements = 0;
+  PMPI_Get_count(&status, datatype_, &elements);
+  return elements != 0 ? MPI_SUCCESS : MPI_ERR_OTHER;
+}
+
+void PointToPoint::open() {
+  if (is_open_) return;
+  requests_.fill(MPI_REQUEST_NULL);
+  failed_start_.fill(MPI_SUCCESS);
+  is_open_ = true;
+}
+
+void PointToPoint::note_start(int slot, int error) {
+  slots_ = std::max(slots_, slot + 1);
+  failed_start_[static_cast<std::size_t>(slot)] = error;
+  if (error != MPI_SUCCESS) ++failed_starts_;
+}
+
+void PointToPoint::start_receive(int slot, int peer, void* into, std::int64_t elements) {
+  open();
+  const auto s = static_cast<std::size_t>(slot);
+  is_receive_[s] = true;
+  note_start(slot, PMPI_Irecv(into, static_cast<int>(elements), datatype_, rank_of(peer),
+                              space_.message_tag, space_.comm, &requests_[s]));
+}
+
+void PointToPoint::start_send(int slot, int peer, const void* from, std::int64_t elements) {
+  open();
+  const auto s = static_cast<std::size_t>(slot);
+  is_receive_[s] = false;
+  note_start(slot, PMPI_Isend(from, static_cast<int>(elements), datatype_, rank_of(peer),
+                              space_.message_tag, space_.comm, &requests_[s]));
+}
+
+exec::Status PointToPoint::exchange(const Incoming& receive, const Outgoing& send) {
+  const int tag = space_.message_tag;
+  const int out = static_cast<int>(send.elements);
+  if (receive.peer < 0)
+    return PMPI_Send(send.from, out, datatype_, rank_of(send.peer), tag, space_.comm);
+  const int in = static_cast<int>(receive.elements);
+  MPI_Status status;
+  const int error =
+      send.peer < 0
+          ? PMPI_Recv(receive.into, in, datatype_, rank_of(receive.peer), tag, space_.comm, &status)
+          : PMPI_Sendrecv(send.from, out, datatype_, rank_of(send.peer), tag, receive.into, in,
+                          datatype_, rank_of(receive.peer), tag, space_.comm, &status);
+  return status_of_receive(error, status);
+}
+
+std::span<const exec::Transport::Completion> PointToPoint::completed(Patience patience) {
+  std::size_t count = 0;
+  if (failed_starts_ > 0) {
+    for (std::size_t s = 0; s < failed_start_.size(); ++s)
+      if (failed_start_[s] != MPI_SUCCESS)
+        completions_[count++] = {.slot = static_cast<int>(s),
+                                 .status = std::exchange(failed_start_[s], MPI_SUCCESS)};
+    failed_starts_ = 0;
+    return std::span(completions_).first(count);
+  }
+  std::array<int, program::message_window> slots;
+  std::array<MPI_Status, program::message_window> statuses;
+  int done = 0;
+  const int error =
+      patience == Patience::none
+          ? PMPI_Testsome(slots_, requests_.data(), &done, slots.data(), statuses.data())
+          : PMPI_Waitsome(slots_, requests_.data(), &done, slots.data(), statuses.data());
+  for (std::size_t i = 0; done != MPI_UNDEFINED && i < static_cast<std::size_t>(done); ++i) {
+    const int own_error = error == MPI_ERR_IN_STATUS ? statuses[i].MPI_ERROR : MPI_SUCCESS;
+    const bool is_receive = is_receive_[static_cast<std::size_t>(slots[i])];
+    completions_[count++] = {
+        .slot = slots[i],
+        .status = is_receive ? status_of_receive(own_error, statuses[i]) : own_error};
+  }
+  return std::span(completions_).first(count);
+}
+
+}  // namespace allfold::mpi

@@ -1,0 +1,132 @@
+#include "node/shared_memory.hpp"
+
+#include <new>
+#include <utility>
+
+namespace allfold::node {
+
+namespace {
+
+constexpr std::size_t page = 4096;
+static_assert(sizeof(Area) % page == 0);
+
+}  // namespace
+
+/// A group with its slot. It outlives the membership while others may still read from its staging
+/// area.
+class Membership::Enrolled final : public Group {
+ public:
+  Enrolled(Setup setup, SharedMemory& memory, const OwnSlot& own)
+      : Group(std::move(setup)), memory_(memory), own_(own) {}
+  Enrolled(const Enrolled&) = delete;
+  Enrolled& operator=(const Enrolled&) = delete;
+  ~Enrolled() {
+    if (is_confirmed_) memory_.leave(slots(), own_);
+  }
+
+  void confirm() { is_confirmed_ = true; }
+
+ private:
+  SharedMemory& memory_;
+  OwnSlot own_;
+  bool is_confirmed_ = false;
+};
+
+Membership::Membership(SharedMemory& memory, std::shared_ptr<Enrolled> group)
+    : memory_(memory), group_(std::move(group)) {}
+
+Membership::~Membership() {
+  group_.reset();
+  memory_.stagings_.trim();
+}
+
+void Membership::confirm() { group_->confirm(); }
+
+Group& Membership::group() const { return *group_; }
+
+AreaSource::Made SharedMemory::AreasOfSegments::make() noexcept {
+  try {
+    const std::shared_ptr<Segment::Chunk> chunk(new Segment::Chunk, [this](Segment::Chunk* gone) {
+      const std::unique_ptr<Segment::Chunk> owned(gone);
+      if (owned->mapping.bytes() != nullptr) segment_.give_back(std::move(*owned));
+    });
+    auto memory = segment_.grow(sizeof(Area));
+    if (!memory) return {};
+    *chunk = std::move(*memory);
+    return {.area = {chunk, new (chunk->mapping.bytes()) Area}, .offset = chunk->offset};
+  } catch (const std::bad_alloc&) {
+    return {};
+  }
+}
+
+std::shared_ptr<Area> SharedMemory::AreasOfSegments::find(const SegmentName& of,
+                                                          std::int64_t offset) noexcept {
+  try {
+    const std::shared_ptr<std::byte> part = others_.part(of, offset, sizeof(Area));
+    return {part, reinterpret_cast<Area*>(part.get())};
+  } catch (const std::bad_alloc&) {
+    return nullptr;
+  }
+}
+
+std::optional<Reservation> SharedMemory::reserve() {
+  stagings_.trim();
+  const std::int64_t area = stagings_.first_area();
+  if (area == no_area) return std::nullopt;
+  const std::lock_guard lock(mutex_);
+  const std::optional<OwnSlot> slot = slots_.take();
+  if (!slot) return std::nullopt;
+  return Reservation{.address = {.segment = segment_.name(),
+                                 .slots = slot->chunk,
+                                 .area = area,
+                                 .slot = slot->number},
+                     .own = *slot};
+}
+
+void SharedMemory::give_back(const Reservation& place) {
+  const std::lock_guard lock(mutex_);
+  slots_.give_back(place.own);
+}
+
+std::vector<Group::Member> SharedMemory::attach(std::span<const Address> addresses, int rank,
+                                                const Reservation& own) {
+  std::vector<Group::Member> members;
+  members.reserve(addresses.size());
+  for (const Address& address : addresses) {
+    if (members.size() == static_cast<std::size_t>(rank)) {
+      members.push_back({.slot = {std::shared_ptr<void>(), own.own.slot}, .area = {}});
+      continue;
+    }
+    const auto slots = others_.part(address.segment, address.slots, SlotPool::chunk_bytes());
+    auto area = areas_.find(address.segment, address.area);
+    if (slots == nullptr || area == nullptr) return {};
+    const std::size_t offset = static_cast<std::size_t>(address.slot) * sizeof(Slot);
+    members.push_back(
+        {.slot = {slots, reinterpret_cast<Slot*>(slots.get() + offset)},
+         .area = {.segment = address.segment, .offset = address.area, .area = std::move(area)}});
+  }
+  others_.age();
+  return members;
+}
+
+std::unique_ptr<Membership> SharedMemory::join(Group::Setup setup, const Reservation& place) {
+  setup.stagings = &stagings_;
+  auto group = std::make_shared<Membership::Enrolled>(std::move(setup), *this, place.own);
+  return std::unique_ptr<Membership>(new Membership(*this, std::move(group)));
+}
+
+void SharedMemory::leave(const std::vector<std::shared_ptr<Slot>>& slots, const OwnSlot& own) {
+  // Release: nothing of these slots is read after this.
+  for (const std::shared_ptr<Slot>& slot : slots)
+    slot->departed.fetch_add(1, std::memory_order_release);
+  const std::lock_guard lock(mutex_);
+  slots_.leave(own, static_cast<std::uint32_t>(slots.size()));
+}
+
+void SharedMemory::close() { stagings_.close(); }
+
+SharedMemory::Bytes SharedMemory::bytes() {
+  return {.own = segment_.bytes(), .of_others = others_.bytes()};
+}
+
+}  // namespace allfold::node

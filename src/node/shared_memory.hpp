@@ -1,0 +1,117 @@
+/// @file SharedMemory: what a process shares with others of its machine.
+///
+/// It has one Segment, of which communicators take a slot each, and long calls the staging areas
+/// that they need at the same time. Others map a chunk of it once, however many communicators they
+/// are in. What communicators have used goes back when they are freed: a slot is used again, and a
+/// chunk of slots given back, when all ranks have left it. Nobody waits for that.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "node/group.hpp"
+#include "node/other_memory.hpp"
+#include "node/segment.hpp"
+#include "node/slots.hpp"
+#include "node/staging.hpp"
+
+namespace allfold::node {
+
+/// Where a rank has its part of a communicator: all that others need to find it.
+struct Address {
+  SegmentName segment;
+  std::int64_t slots = 0;  ///< offset of a chunk of slots in the segment
+  std::int64_t area = 0;   ///< offset of the process's first staging area
+  std::int64_t slot = 0;   ///< number in the chunk
+
+  [[nodiscard]] bool is_there() const { return segment.file >= 0; }
+};
+
+/// A rank's part of a communicator, before and after its group is made.
+struct Reservation {
+  Address address;
+  OwnSlot own;
+};
+
+class SharedMemory;
+
+/// A rank's membership in a group. If it is confirmed its place goes back at the end.
+class Membership {
+ public:
+  ~Membership();
+  Membership(const Membership&) = delete;
+  Membership& operator=(const Membership&) = delete;
+
+  /// Tells that all ranks have become members, and takes the place over. Before that nobody comes
+  /// to a member's place, and nothing may be done with the group.
+  void confirm();
+  [[nodiscard]] Group& group() const;
+
+ private:
+  friend class SharedMemory;
+  class Enrolled;
+  Membership(SharedMemory& memory, std::shared_ptr<Enrolled> group);
+
+  SharedMemory& memory_;
+  std::shared_ptr<Enrolled> group_;
+};
+
+class SharedMemory {
+ public:
+  SharedMemory() = default;
+  SharedMemory(const SharedMemory&) = delete;
+  SharedMemory& operator=(const SharedMemory&) = delete;
+
+  /// A place for a communicator that is being set up; none if there is no memory.
+  [[nodiscard]] std::optional<Reservation> reserve();
+  /// Gives a place back that nobody else has come to.
+  void give_back(const Reservation& place);
+
+  /// The places of all ranks, in their order, as seen here; `own` is that of rank `rank`. Empty if
+  /// one of them cannot be mapped.
+  [[nodiscard]] std::vector<Group::Member> attach(std::span<const Address> addresses, int rank,
+                                                  const Reservation& own);
+  /// Becomes a member of a group whose ranks have all attached to each other.
+  [[nodiscard]] std::unique_ptr<Membership> join(Group::Setup setup, const Reservation& place);
+
+  /// Forgets the groups that used staging areas last. No call comes after this.
+  void close();
+
+  /// What this process has for others, and what it maps of others, in bytes.
+  struct Bytes {
+    std::size_t own;
+    std::size_t of_others;
+  };
+  [[nodiscard]] Bytes bytes();
+
+ private:
+  friend class Membership;
+
+  /// Staging areas of the segment and of other processes'.
+  class AreasOfSegments final : public AreaSource {
+   public:
+    AreasOfSegments(Segment& segment, OtherMemory& others) : segment_(segment), others_(others) {}
+    [[nodiscard]] Made make() noexcept override;
+    [[nodiscard]] std::shared_ptr<Area> find(const SegmentName& of,
+                                             std::int64_t offset) noexcept override;
+
+   private:
+    Segment& segment_;
+    OtherMemory& others_;
+  };
+
+  void leave(const std::vector<std::shared_ptr<Slot>>& slots, const OwnSlot& own);
+
+  Segment segment_;
+  OtherMemory others_;
+  AreasOfSegments areas_{segment_, others_};
+  StagingPool stagings_{areas_};
+  std::mutex mutex_;  ///< of what follows
+  SlotPool slots_{segment_};
+};
+
+}  // namespace allfold::node

@@ -1,0 +1,193 @@
+#include "program/link.hpp"
+
+#include <algorithm>
+
+#include "program/hazards.hpp"
+
+namespace allfold::program {
+
+namespace {
+
+using Index = std::int32_t;
+
+std::size_t operations_of(const schedule::Schedule& schedule) {
+  std::size_t all = 0;
+  for (const schedule::Round& round : schedule.rounds)
+    all += round.receives.size() + round.sends.size() + round.locals.size();
+  return all;
+}
+
+class Linker {
+ public:
+  Linker(const schedule::Schedule& schedule, Binding binding)
+      : latest_send_(static_cast<std::size_t>(schedule.ranks), -1),
+        latest_receive_(static_cast<std::size_t>(schedule.ranks), -1) {
+    program_.ranks = schedule.ranks;
+    program_.rank = schedule.rank;
+    program_.binding = binding;
+    program_.blocks = schedule.blocks;
+    program_.scratch = schedule.scratch;
+    program_.segment = schedule.segment;
+    program_.operations.reserve(operations_of(schedule));
+    for (const schedule::Round& round : schedule.rounds) add(round);
+  }
+
+  Program finish() && {
+    latest_successor_.assign(program_.operations.size(), -1);
+    Hazards hazards(program_);
+    Index round_begin = 0;
+    for (Index i = 0; i < static_cast<Index>(program_.operations.size()); ++i) {
+      const Operation& operation = at(i);
+      if (at(round_begin).round != operation.round) round_begin = i;
+      // Messages of one round are posted together: they wait for earlier rounds, not for each
+      // other. (Two of them that touch the same blocks are the author's mistake, which the checker
+      // names.)
+      for (const Index earlier : hazards.of(i))
+        if (earlier < round_begin || !operation.is_message()) wait_for(i, earlier);
+      if (operation.is_message()) {
+        wait_for_slot(i);
+        wait_for_turn(i);
+      }
+      touch_result(operation);
+    }
+    list_successors();
+    return std::move(program_);
+  }
+
+ private:
+  using Kind = Operation::Kind;
+
+  void add(const schedule::Round& round) {
+    program_.one_exchange_a_round &= round.sends.size() <= 1 && round.receives.size() <= 1;
+    // In turn: if a round's receives alone filled the window, no rank would come to send.
+    for (std::size_t i = 0; i < std::max(round.receives.size(), round.sends.size()); ++i) {
+      if (i < round.receives.size()) append(operation_of(round.receives[i]));
+      if (i < round.sends.size()) append(operation_of(round.sends[i]));
+    }
+    for (const schedule::Local& local : round.locals)
+      std::visit([&](const auto& step) { append(operation_of(step)); }, local);
+    ++round_;
+  }
+
+  [[nodiscard]] schedule::Memory bound(schedule::Memory memory) const {
+    return program_.binding == Binding::in_place && memory == schedule::Memory::input
+               ? schedule::Memory::result
+               : memory;
+  }
+  [[nodiscard]] Operation operation_of(const schedule::Receive& r) const {
+    return {.kind = Kind::receive,
+            .peer = r.peer,
+            .into = bound(r.into),
+            .blocks = r.blocks,
+            .vectors = r.vectors};
+  }
+  [[nodiscard]] Operation operation_of(const schedule::Send& s) const {
+    return {.kind = Kind::send,
+            .peer = s.peer,
+            .left = bound(s.from),
+            .blocks = s.blocks,
+            .vectors = s.vectors};
+  }
+  [[nodiscard]] Operation operation_of(const schedule::Reduce& step) const {
+    return {.kind = Kind::reduce,
+            .into = bound(step.into),
+            .left = bound(step.left),
+            .right = bound(step.right),
+            .blocks = step.blocks};
+  }
+  [[nodiscard]] Operation operation_of(const schedule::Copy& step) const {
+    return {.kind = Kind::copy,
+            .into = bound(step.into),
+            .left = bound(step.from),
+            .blocks = step.blocks};
+  }
+
+  void append(Operation operation) {
+    if (operation.kind == Kind::copy && operation.into == operation.left) return;  // in place
+    operation.round = round_;
+    program_.operations.push_back(operation);
+  }
+
+  void wait_for_slot(Index index) {
+    Operation& operation = at(index);
+    operation.slot = static_cast<Index>(messages_.size() % message_window);
+    program_.largest_message =
+        std::max(program_.largest_message, operation.blocks.size() * operation.vectors);
+    if (messages_.size() >= message_window)
+      wait_for(index, messages_[messages_.size() - message_window]);
+    messages_.push_back(index);
+  }
+
+  void wait_for_turn(Index index) {
+    Operation& operation = at(index);
+    // Of a rank that does not exist there are no turns; the checker names it.
+    if (operation.peer < 0 || operation.peer >= program_.ranks) return;
+    auto& of_kind = operation.kind == Kind::send ? latest_send_ : latest_receive_;
+    Index& latest = of_kind[static_cast<std::size_t>(operation.peer)];
+    if (latest >= 0) {
+      at(latest).next_in_turn = index;
+      ++operation.predecessors;
+    }
+    latest = index;
+  }
+
+  void wait_for(Index later, Index earlier) {
+    Index& latest = latest_successor_[static_cast<std::size_t>(earlier)];
+    if (latest == later) return;
+    latest = later;
+    waits_.push_back({.earlier = earlier, .later = later});
+    ++at(earlier).successors;
+    ++at(later).predecessors;
+  }
+
+  /// Brings the waits, which are in the order of who waits, into that of who is waited for.
+  void list_successors() {
+    Index next = 0;
+    for (Operation& operation : program_.operations) {
+      operation.first_successor = next;
+      next += operation.successors;
+      operation.successors = 0;
+    }
+    program_.successors.resize(waits_.size());
+    for (const Wait wait : waits_) {
+      Operation& earlier = at(wait.earlier);
+      program_
+          .successors[static_cast<std::size_t>(earlier.first_successor + earlier.successors++)] =
+          wait.later;
+    }
+  }
+
+  void touch_result(const Operation& operation) {
+    const bool reads =
+        operation.kind != Kind::receive &&
+        (operation.left == schedule::Memory::result ||
+         (operation.kind == Kind::reduce && operation.right == schedule::Memory::result));
+    const bool writes = operation.kind != Kind::send && operation.into == schedule::Memory::result;
+    if (reads || writes) program_.result = schedule::hull(program_.result, operation.blocks);
+  }
+
+  [[nodiscard]] Operation& at(Index index) {
+    return program_.operations[static_cast<std::size_t>(index)];
+  }
+
+  struct Wait {
+    Index earlier;
+    Index later;
+  };
+
+  Program program_;
+  std::vector<Wait> waits_;
+  std::vector<Index> latest_successor_;  // by operation: the latest that waits for it
+  std::vector<Index> messages_;
+  std::vector<Index> latest_send_;     // by peer, -1: none
+  std::vector<Index> latest_receive_;  // by peer, -1: none
+  Index round_ = 0;
+};
+
+}  // namespace
+
+Program link(const schedule::Schedule& schedule, Binding binding) {
+  return Linker(schedule, binding).finish();
+}
+
+}  // namespace allfold::program

@@ -1,0 +1,19 @@
+/// @file link: from rounds to a program in which each operation knows what it waits for.
+///
+/// The linked Program is what runs, and what the checker proves. Its rules:
+///  - An operation may start when all its predecessors are complete: those before it in schedule order
+///    that touch the same blocks of the same memory, unless both only read.
+///  - To each peer, sends start in schedule order, and so do the receives from each peer; an operation
+///    that is ready early waits for its turn. Messages therefore match by their order alone.
+///  - The k-th message starts when message k - `message_window` is complete, so that a bounded number
+///    of messages is in flight, and request slot k mod `message_window` is free for it.
+#pragma once
+
+#include "program/program.hpp"
+
+namespace allfold::program {
+
+/// Links a Schedule for one binding of the buffers. With `in_place` the input is the result.
+[[nodiscard]] Program link(const schedule::Schedule& schedule, Binding binding);
+
+}  // namespace allfold::program

@@ -1,0 +1,172 @@
+#include "program/segmentation.hpp"
+
+#include <algorithm>
+#include <vector>
+
+namespace allfold::program {
+
+namespace {
+
+/// The parts of `blocks` in each segment of `length` blocks.
+template <class Visit>
+void for_each_piece(schedule::Blocks blocks, std::int64_t length, Visit visit) {
+  for (std::int64_t first = blocks.first; first < blocks.last;) {
+    const std::int64_t last = std::min(blocks.last, (first / length + 1) * length);
+    visit(first / length, schedule::Blocks{.first = first, .last = last});
+    first = last;
+  }
+}
+
+/// Cuts the rounds of a Schedule, one after the other, into several each.
+class Cutter {
+ public:
+  /// First cuts each block into `factor` blocks, then all ranges at the ends of segments of
+  /// `length` blocks. What comes of it is added to `rounds`.
+  Cutter(std::int64_t factor, std::int64_t length, std::vector<schedule::Round>& rounds)
+      : factor_(factor), length_(length), rounds_(rounds) {}
+
+  void cut(const schedule::Round& round) {
+    begin_ = rounds_.size();
+    std::ranges::fill(latest_part_, 0);
+    for (const schedule::Receive& r : round.receives) note_messages(refined(r.blocks));
+    for (const schedule::Send& s : round.sends) note_messages(refined(s.blocks));
+    for (const schedule::Receive& r : round.receives) cut_message(r, &schedule::Round::receives);
+    for (const schedule::Send& s : round.sends) cut_message(s, &schedule::Round::sends);
+    for (const schedule::Local& local : round.locals)
+      std::visit([&](const auto& step) { cut_local(step); }, local);
+  }
+  /// By how many parts the local steps of a segment come after its piece of a message, in the
+  /// round that was cut last.
+  [[nodiscard]] std::int64_t lag(const schedule::Receive& message) const {
+    const schedule::Blocks blocks = refined(message.blocks);
+    std::int64_t most = 0;
+    for_each_piece(blocks, length_, [&](std::int64_t segment, schedule::Blocks) {
+      most = std::max(most, part_of(segment) - (segment - blocks.first / length_));
+    });
+    return most;
+  }
+  [[nodiscard]] schedule::Blocks refined(schedule::Blocks blocks) const {
+    return {.first = blocks.first * factor_, .last = blocks.last * factor_};
+  }
+
+ private:
+  void note_messages(schedule::Blocks blocks) {
+    for_each_piece(blocks, length_, [&](std::int64_t segment, schedule::Blocks) {
+      const auto index = static_cast<std::size_t>(segment);
+      if (index >= latest_part_.size()) latest_part_.resize(index + 1, 0);
+      std::int64_t& part = latest_part_[index];
+      part = std::max(part, segment - blocks.first / length_);
+    });
+  }
+  /// The part in which the local steps of a segment are.
+  [[nodiscard]] std::int64_t part_of(std::int64_t segment) const {
+    const auto index = static_cast<std::size_t>(segment);
+    return index < latest_part_.size() ? latest_part_[index] : 0;
+  }
+  schedule::Round& part(std::int64_t index) {
+    const std::size_t i = begin_ + static_cast<std::size_t>(index);
+    if (rounds_.size() <= i) rounds_.resize(i + 1);
+    return rounds_[i];
+  }
+  template <class Message>
+  void cut_message(const Message& message, std::vector<Message> schedule::Round::*list) {
+    const schedule::Blocks blocks = refined(message.blocks);
+    for_each_piece(blocks, length_, [&](std::int64_t segment, schedule::Blocks piece) {
+      Message& of_piece = (part(segment - blocks.first / length_).*list).emplace_back(message);
+      of_piece.blocks = piece;
+    });
+  }
+  template <class Step>
+  void cut_local(const Step& step) {
+    for_each_piece(refined(step.blocks), length_,
+                   [&](std::int64_t segment, schedule::Blocks piece) {
+                     Step of_piece = step;
+                     of_piece.blocks = piece;
+                     part(part_of(segment)).locals.emplace_back(of_piece);
+                   });
+  }
+
+  std::int64_t factor_;
+  std::int64_t length_;
+  std::vector<schedule::Round>& rounds_;
+  std::size_t begin_ = 0;                  // of this round's parts, in rounds_
+  std::vector<std::int64_t> latest_part_;  // by segment
+};
+
+/// Whether segments may share places in a scratch vector.
+///
+/// Blocks differ by an element, so in one place a block of one segment may reach into the next
+/// block of another. Their operations are kept in order only if they have a block of the place in
+/// common, so all pieces must have.
+class Sharing {
+ public:
+  explicit Sharing(std::int64_t length) : length_(length), common_{.first = 0, .last = length} {}
+
+  void note(schedule::Blocks message) {
+    for_each_piece(message, length_, [&](std::int64_t segment, schedule::Blocks piece) {
+      common_.first = std::max(common_.first, piece.first - segment * length_);
+      common_.last = std::min(common_.last, piece.last - segment * length_);
+    });
+  }
+  [[nodiscard]] bool is_ordered() const { return !common_.empty(); }
+
+ private:
+  std::int64_t length_;
+  schedule::Blocks common_;
+};
+
+/// Whether some message takes several vectors whole.
+bool takes_whole_vectors(const schedule::Schedule& schedule) {
+  return std::ranges::any_of(schedule.rounds, [](const schedule::Round& round) {
+    const auto is_of_several = [](const auto& message) { return message.vectors > 1; };
+    return std::ranges::any_of(round.sends, is_of_several) ||
+           std::ranges::any_of(round.receives, is_of_several);
+  });
+}
+
+}  // namespace
+
+Segmentation segmentation_for(std::int64_t bytes, std::int64_t segment_bytes) {
+  Segmentation segmentation;
+  while (segment_bytes << segmentation.log2_segments < bytes) ++segmentation.log2_segments;
+  return segmentation;
+}
+
+schedule::Schedule segmented(const schedule::Schedule& schedule, const Segmentation& segmentation) {
+  if (takes_whole_vectors(schedule)) return schedule;
+  if (segmentation.log2_segments == 0) return schedule;
+  const std::int64_t segments = std::int64_t{1} << segmentation.log2_segments;
+  std::int64_t factor = 1;
+  while (schedule.blocks * factor < segments) factor *= 2;
+  schedule::Schedule cut{.ranks = schedule.ranks,
+                         .rank = schedule.rank,
+                         .blocks = schedule.blocks * factor,
+                         .scratch = schedule.scratch,
+                         .rounds = {},
+                         .segment = 1};
+  while (cut.segment * 2 * segments <= cut.blocks) cut.segment *= 2;
+
+  std::vector<std::int64_t> places(schedule.scratch.size(), segmentation.places);
+  cut.rounds.reserve(schedule.rounds.size());
+  Cutter cutter(factor, cut.segment, cut.rounds);
+  std::vector<Sharing> sharing(schedule.scratch.size(), Sharing(cut.segment));
+  for (const schedule::Round& round : schedule.rounds) {
+    cutter.cut(round);
+    for (const schedule::Receive& r : round.receives)
+      if (schedule::is_scratch(r.into)) {
+        std::int64_t& needed = places[static_cast<std::size_t>(schedule::scratch_index(r.into))];
+        needed = std::max(needed, segmentation.places + cutter.lag(r));
+        sharing[static_cast<std::size_t>(schedule::scratch_index(r.into))].note(
+            cutter.refined(r.blocks));
+      }
+  }
+  for (std::size_t s = 0; s < places.size(); ++s) {
+    schedule::Scratch& scratch = cut.scratch[s];
+    scratch.room = cutter.refined(scratch.room);
+    const bool saves = places[s] * cut.segment < scratch.room.size() && sharing[s].is_ordered();
+    if (saves && scratch.life == schedule::Scratch::Life::passing) scratch.places = places[s];
+  }
+  return cut;
+}
+
+}  // namespace allfold::program

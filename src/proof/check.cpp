@@ -1,0 +1,178 @@
+#include "proof/check.hpp"
+
+#include <algorithm>
+
+#include "proof/check_parts.hpp"
+#include "proof/expressions.hpp"
+#include "proof/lockstep.hpp"
+#include "proof/rounds.hpp"
+#include "proof/values.hpp"
+
+namespace allfold::proof {
+
+namespace {
+
+using Kind = program::Operation::Kind;
+
+// Matching ----------------------------------------------------------------------------------------
+
+/// Every message meets another, of the same blocks.
+void check_matching(const std::vector<program::Program>& programs, const Matching& matching,
+                    Report& report) {
+  for (const program::Program& program : programs)
+    for (std::size_t i = 0; i < program.operations.size(); ++i) {
+      const program::Operation& operation = program.operations[i];
+      if (!operation.is_message()) continue;
+      const std::int32_t partner =
+          matching.partner(matching.number({program.rank, static_cast<std::int32_t>(i)}));
+      const bool is_send = operation.kind == Kind::send;
+      if (partner < 0) {
+        report.add(is_send ? Fault::no_receive : Fault::no_send, program, operation,
+                   operation.blocks.first,
+                   "rank " + std::to_string(operation.peer) + " does not " +
+                       (is_send ? "receive it" : "send it"));
+        continue;
+      }
+      const program::Operation& other = programs[static_cast<std::size_t>(operation.peer)]
+                                            .operations[static_cast<std::size_t>(partner)];
+      if (!is_send && (other.blocks != operation.blocks || other.vectors != operation.vectors))
+        report.add(Fault::mismatch, program, operation, operation.blocks.first,
+                   "receives blocks " + text_of(operation.blocks) + " but rank " +
+                       std::to_string(operation.peer) + " sends " + text_of(other.blocks) +
+                       " in its round " + std::to_string(other.round));
+    }
+}
+
+// Deadlock ----------------------------------------------------------------------------------------
+
+void add_deadlock(const program::Program& program, std::size_t stuck, std::string_view how,
+                  Report& report) {
+  if (stuck == program.operations.size()) return;
+  const program::Operation& operation = program.operations[stuck];
+  report.add(Fault::deadlock, program, operation, operation.blocks.first,
+             "waits for rank " + std::to_string(operation.peer) + std::string(how));
+}
+
+void check_rounds(const std::vector<program::Program>& programs, const Matching& matching,
+                  Report& report) {
+  if (!std::ranges::all_of(programs, &program::Program::one_exchange_a_round)) return;
+  const std::vector<std::size_t> stuck = run_in_rounds(programs, matching);
+  for (const program::Program& program : programs)
+    add_deadlock(program, stuck[static_cast<std::size_t>(program.rank)],
+                 " (round by round, with blocking sends)", report);
+}
+
+// Values ------------------------------------------------------------------------------------------
+
+void check_result(int rank, std::int64_t block, Expression value, const Goal& goal,
+                  Expressions& expressions, Proof& proof, Report& report) {
+  const auto defect = [&](Fault fault, std::string detail) {
+    report.add({.fault = fault, .rank = rank, .block = block, .detail = std::move(detail)});
+  };
+  if (value == undefined) return defect(Fault::incomplete, "nothing was written there");
+  if (const int missing = expressions.missing(value); missing >= 0)
+    return defect(Fault::incomplete,
+                  "the input of rank " + std::to_string(missing) + " is missing");
+  if (!expressions.is_in_rank_order(value)) {
+    proof.keeps_rank_order = false;
+    if (goal.order == schedule::OperandOrder::rank_order)
+      return defect(Fault::out_of_order, "the operands are " + expressions.text(value));
+  }
+  std::uint64_t& form = proof.bracketing[static_cast<std::size_t>(block)];
+  if (form == 0) form = expressions.form(value);
+  if (form != expressions.form(value))
+    defect(Fault::differs, "the bracketing is not that of the ranks before");
+}
+
+/// The results of all ranks that get one. What the first of them has is right for all, so that only
+/// what differs from it is looked into.
+void check_results(const std::vector<program::Program>& programs, const Goal& goal,
+                   const Values& values, Expressions& expressions, Proof& proof, Report& report) {
+  std::vector<Expression> seen(static_cast<std::size_t>(programs[0].blocks), undefined);
+  for (const program::Program& program : programs) {
+    if (!goal.gets_result(program.rank)) continue;
+    for (std::int64_t b = 0; b < program.blocks; ++b) {
+      const Expression value = values.value(program.rank, schedule::Memory::result, b);
+      Expression& before = seen[static_cast<std::size_t>(b)];
+      if (value != undefined && value == before) continue;
+      before = value;
+      check_result(program.rank, b, value, goal, expressions, proof, report);
+    }
+  }
+}
+
+void check_values(const std::vector<program::Program>& programs, const Matching& matching,
+                  const Goal& goal, Proof& proof, Report& report) {
+  Expressions expressions(static_cast<int>(programs.size()));
+  Values values(programs, expressions, report);
+  Machine machine(programs, matching);
+  const bool completed =
+      machine.run([&](Position send, Position receive) { values.deliver(send, receive); },
+                  [&](Position place) { values.compute(place); });
+  if (!completed) {
+    for (const program::Program& program : programs)
+      add_deadlock(program, static_cast<std::size_t>(machine.first_incomplete(program.rank)), "",
+                   report);
+    return;
+  }
+  proof.bracketing.assign(static_cast<std::size_t>(programs[0].blocks), 0);
+  check_results(programs, goal, values, expressions, proof, report);
+}
+
+}  // namespace
+
+std::string_view name_of(Fault fault) {
+  switch (fault) {
+    case Fault::illegal: return "illegal operation";
+    case Fault::race: return "race";
+    case Fault::no_receive: return "send without receive";
+    case Fault::no_send: return "receive without send";
+    case Fault::mismatch: return "mismatch";
+    case Fault::deadlock: return "deadlock";
+    case Fault::reads_nothing: return "read of nothing";
+    case Fault::counted_twice: return "counted twice";
+    case Fault::out_of_order: return "out of order";
+    case Fault::incomplete: return "incomplete result";
+    case Fault::differs: return "differing results";
+  }
+  return "";
+}
+
+std::string Defect::text() const {
+  std::string place = " at rank " + std::to_string(rank);
+  if (round >= 0) place += ", round " + std::to_string(round);
+  if (block >= 0) place += ", block " + std::to_string(block);
+  return std::string(name_of(fault)) + place + ": " + detail;
+}
+
+bool Proof::has_one_bracketing() const {
+  return std::ranges::adjacent_find(bracketing, std::ranges::not_equal_to{}) == bracketing.end();
+}
+
+Proof check_alone(const program::Program& program) {
+  Proof proof;
+  Report report(proof);
+  check_legality(program, report);
+  if (proof.holds()) check_links(program, report);
+  if (proof.holds()) check_races(program, report);
+  return proof;
+}
+
+Proof check_together(const std::vector<program::Program>& programs, const Goal& goal) {
+  Proof proof;
+  Report report(proof);
+  const Matching matching(programs);
+  check_matching(programs, matching, report);
+  if (!proof.holds()) return proof;
+  check_values(programs, matching, goal, proof, report);
+  check_rounds(programs, matching, report);
+  return proof;
+}
+
+Proof check(const std::vector<program::Program>& programs, const Goal& goal) {
+  for (const program::Program& program : programs)
+    if (Proof alone = check_alone(program); !alone.holds()) return alone;
+  return check_together(programs, goal);
+}
+
+}  // namespace allfold::proof

@@ -1,0 +1,255 @@
+#include "proof/prove.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numeric>
+
+#include "algorithms/kernel_name.hpp"
+#include "cost/critical_path.hpp"
+#include "text/format.hpp"
+
+namespace allfold::proof {
+
+namespace {
+
+// On these a claim is held against the programs. Each coefficient by itself, and the share of it
+// that goes one way: sums of them would hide errors.
+constexpr std::array machines{
+    cost::CostModel{.link = {.alpha = 1}},
+    cost::CostModel{.link = {.alpha = 1, .f_alpha = 0.5}},
+    cost::CostModel{.link = {.beta = 1}},
+    cost::CostModel{.link = {.beta = 1, .f_beta = 0.5}},
+    cost::CostModel{.gamma = 1},
+    cost::CostModel{.link = {.alpha = 1, .gap = 0.25, .f_alpha = 0.5}},
+};
+constexpr std::array<std::string_view, machines.size()> units{
+    "α", "α + ½α one way", "mβ", "mβ + ½mβ one way", "mγ", "α + ½α one way, ¼α after another"};
+
+constexpr int most_with_segments = 64;
+
+bool agrees(double measured, double claimed, algorithms::Claim::Kind kind) {
+  constexpr double rounding = 1e-9;
+  return kind == algorithms::Claim::Kind::exactly ? std::abs(measured - claimed) < rounding
+                                                  : measured < claimed + rounding;
+}
+
+/// What is wrong with the cost, or "".
+std::string cost_fault(const std::vector<program::Program>& programs,
+                       const algorithms::Kernel& kernel, const algorithms::Task& task) {
+  const algorithms::Claim claim = kernel.claim(task);
+  const std::vector<double> measured = cost::critical_paths(programs, machines, 1);
+  for (std::size_t m = 0; m < machines.size(); ++m) {
+    const double claimed = algorithms::seconds(claim, machines[m], 1);
+    // What may overlap where a message leaves its ports before it has arrived, few formulas tell.
+    const bool is_bound =
+        claim.kind == algorithms::Claim::Kind::at_most || machines[m].link.in_flight() > 0;
+    if (!agrees(measured[m], claimed,
+                is_bound ? algorithms::Claim::Kind::at_most : algorithms::Claim::Kind::exactly))
+      return text::format("costs {} {} where the formula says {}{}", measured[m], units[m],
+                          is_bound ? "at most " : "", claimed);
+  }
+  return "";
+}
+
+}  // namespace
+
+Scope scope_of(int ranks) {
+  Scope scope{.ranks = ranks,
+              .roots = {},
+              .segmentations = {{}, {.log2_segments = 2, .places = 1}},
+              .roots_in_segments = {}};
+  if (ranks > algorithms::most_ranks_in_full) {
+    scope.roots = {0, 1, ranks / 2, ranks - 1};
+    scope.roots_in_segments = {ranks / 2};
+    if (ranks > most_with_segments) scope.segmentations = {{}};
+  } else {
+    scope.segmentations.push_back({.log2_segments = 3, .places = 1});
+    scope.segmentations.push_back({.log2_segments = 5, .places = 3});
+    scope.roots.resize(static_cast<std::size_t>(ranks));
+    std::iota(scope.roots.begin(), scope.roots.end(), 0);
+    scope.roots_in_segments = scope.roots;
+  }
+  return scope;
+}
+
+std::string scope_text() {
+  return text::format(
+      "of each kernel and number of ranks:\n"
+      "  no deadlock with any buffering, no race, all ranks alike, each input once, in rank order "
+      "where claimed, at the cost that its formula tells\n"
+      "  roots: all up to {0} ranks, then 0, 1, p/2, p-1\n"
+      "  parameters: all; of rounds that halve and rows above {0} ranks none, middle, all; "
+      "pipelines of 1, 2, 3, 16 segments, above {0} ranks 1 and 3; every composition that auto can "
+      "take, chains in as few segments\n"
+      "  machines, for what looks at them: 2, 3, 4 ranks to each, all, all but one, and in turn; "
+      "above {0} ranks 4 to each, or in turn where their number is odd\n"
+      "  buffers: separate, in place; messages whole and, up to {1} ranks, in segments\n",
+      algorithms::most_ranks_in_full, most_with_segments);
+}
+
+std::vector<program::Program> programs_of(const algorithms::Kernel& kernel,
+                                          const algorithms::Task& task, program::Binding binding,
+                                          const program::Segmentation& segmentation) {
+  const Goal goal{.collective = task.collective, .root = task.root};
+  std::vector<program::Program> programs;
+  for (int rank = 0; rank < task.ranks; ++rank) {
+    algorithms::Task own = task;
+    own.rank = rank;
+    programs.push_back(program::compile(
+        kernel.generate(own), goal.gets_result(rank) ? binding : program::Binding::separate,
+        segmentation));
+  }
+  return programs;
+}
+
+namespace {
+
+std::string text_of(const program::Segmentation& segmentation) {
+  if (segmentation == program::Segmentation{}) return "";
+  return text::format(", 2^{} segments, {} places", segmentation.log2_segments,
+                      segmentation.places);
+}
+
+/// The programs of all ranks for one task, in any segmentation and binding. What these have in
+/// common is worked out, and proved, once.
+class Subject {
+ public:
+  Subject(const algorithms::Kernel& kernel, const algorithms::Task& task)
+      : kernel_(kernel),
+        task_(task),
+        goal_{.collective = task.collective, .root = task.root, .order = order_of(kernel, task)},
+        programs_(static_cast<std::size_t>(task.ranks)) {
+    for (int rank = 0; rank < task.ranks; ++rank) {
+      algorithms::Task own = task;
+      own.rank = rank;
+      schedule::Schedule flat = schedule::flatten(kernel.generate(own));
+      if (goal_.gets_result(rank))
+        in_place_.push_back(program::directed(flat, program::Binding::in_place));
+      separate_.push_back(program::directed(std::move(flat), program::Binding::separate));
+    }
+  }
+
+  /// What is wrong with separate buffers, or "". The cost claim is for whole messages.
+  std::string fault_of_separate(const program::Segmentation& segmentation) {
+    fault_alone_.clear();
+    for (const schedule::Schedule& schedule : separate_)
+      take(schedule, program::Binding::separate, segmentation);
+    const std::string found = fault();
+    return found.empty() && segmentation == program::Segmentation{}
+               ? cost_fault(programs_, kernel_, task_)
+               : found;
+  }
+  /// What is wrong where those ranks that get the result have it in place, or "". Comes after
+  /// `fault_of_separate` of the same segmentation: the other ranks' programs are those.
+  std::string fault_in_place(const program::Segmentation& segmentation) {
+    std::erase_if(fault_alone_, [&](const Defect& defect) { return gets_result(defect.rank); });
+    for (const schedule::Schedule& schedule : in_place_)
+      take(schedule, program::Binding::in_place, segmentation);
+    return fault();
+  }
+
+ private:
+  [[nodiscard]] bool gets_result(int rank) const { return goal_.gets_result(rank); }
+
+  void take(const schedule::Schedule& schedule, program::Binding binding,
+            const program::Segmentation& segmentation) {
+    program::Program& program = programs_[static_cast<std::size_t>(schedule.rank)];
+    program = program::compile(schedule, binding, segmentation);
+    const Proof alone = check_alone(program);
+    if (!alone.holds()) fault_alone_.push_back(alone.defects[0]);
+  }
+
+  [[nodiscard]] std::string fault() const {
+    if (!fault_alone_.empty()) return fault_alone_[0].text();
+    const Proof together = check_together(programs_, goal_);
+    if (!together.holds()) return together.defects[0].text();
+    return "";
+  }
+
+  const algorithms::Kernel& kernel_;
+  algorithms::Task task_;
+  Goal goal_;
+  std::vector<schedule::Schedule> separate_;  // by rank
+  std::vector<schedule::Schedule> in_place_;  // of the ranks that get the result
+  std::vector<program::Program> programs_;    // by rank
+  std::vector<Defect> fault_alone_;           // of the programs by themselves, one a rank
+};
+
+/// Rank r is on machine r mod `count`.
+algorithms::Nodes in_turn(int ranks, int count) {
+  std::vector<std::uint64_t> machine_of_rank(static_cast<std::size_t>(ranks));
+  for (std::size_t rank = 0; rank < machine_of_rank.size(); ++rank)
+    machine_of_rank[rank] = rank % static_cast<std::size_t>(count) + 1;
+  return algorithms::Nodes(machine_of_rank);
+}
+
+/// Machines that the ranks may lie on: for kernels that look at these some that differ in all that
+/// makes a difference.
+std::vector<algorithms::Nodes> layouts_for(const algorithms::Kernel& kernel, int ranks) {
+  if (kernel.carrier != algorithms::Carrier::both) return {algorithms::Nodes{}};
+  if (ranks > algorithms::most_ranks_in_full)
+    return {ranks % 2 == 0 ? algorithms::Nodes::in_succession(ranks, 4)
+                           : in_turn(ranks, ranks / 4)};
+  std::vector<algorithms::Nodes> layouts{in_turn(ranks, 3)};
+  for (const int ranks_per_node : {2, 3, 4, ranks - 1, ranks})
+    if (ranks_per_node > 0 && ranks_per_node <= ranks)
+      layouts.push_back(algorithms::Nodes::in_succession(ranks, ranks_per_node));
+  return layouts;
+}
+
+/// Calls visit(task) for all that are within the scope.
+template <class Visit>
+void for_each_task(const algorithms::Kernel& kernel, const Scope& scope, Visit visit) {
+  for (const algorithms::Nodes& nodes : layouts_for(kernel, scope.ranks))
+    for (const schedule::Collective collective :
+         {schedule::Collective::allreduce, schedule::Collective::reduce}) {
+      if (!kernel.serves(collective)) continue;
+      algorithms::Task task{.collective = collective, .ranks = scope.ranks, .nodes = nodes};
+      for (algorithms::Parameters& parameters :
+           algorithms::all_parameters(kernel, task, algorithms::Variants::telling)) {
+        task.parameters = std::move(parameters);
+        for (const int root :
+             collective == schedule::Collective::reduce ? scope.roots : std::vector{0}) {
+          task.root = root;
+          visit(task);
+        }
+      }
+    }
+}
+
+std::string text_of(const algorithms::Nodes& nodes) {
+  if (!nodes.are_known()) return "";
+  return text::format(" on {} machines with {} to {} {}", nodes.count(), nodes.fewest(),
+                      nodes.most(), nodes.hold_successive_ranks() ? "successive ones" : "in turn");
+}
+
+bool is_proved_in_segments(const algorithms::Task& task, const Scope& scope) {
+  return task.collective == schedule::Collective::allreduce ||
+         std::ranges::find(scope.roots_in_segments, task.root) != scope.roots_in_segments.end();
+}
+
+}  // namespace
+
+Tally prove(const algorithms::Kernel& kernel, const Scope& scope) {
+  Tally tally;
+  for_each_task(kernel, scope, [&](const algorithms::Task& task) {
+    Subject subject(kernel, task);
+    for (const program::Segmentation& segmentation : scope.segmentations) {
+      if (segmentation != program::Segmentation{} && !is_proved_in_segments(task, scope)) continue;
+      const auto note = [&](std::string_view buffers, const std::string& found) {
+        ++tally.proofs;
+        if (found.empty()) return;
+        tally.failures.push_back(text::format(
+            "{}{}: {} on {} ranks{}, root {}, {}{}: {}", kernel.name,
+            algorithms::text_of(kernel, task.parameters), schedule::name_of(task.collective),
+            scope.ranks, text_of(task.nodes), task.root, buffers, text_of(segmentation), found));
+      };
+      note("separate buffers", subject.fault_of_separate(segmentation));
+      note("in place", subject.fault_in_place(segmentation));
+    }
+  });
+  return tally;
+}
+
+}  // namespace allfold::proof

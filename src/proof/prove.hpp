@@ -1,0 +1,43 @@
+/// @file Proofs of all kernels by the checker.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "algorithms/kernel.hpp"
+#include "program/compile.hpp"
+#include "proof/check.hpp"
+
+namespace allfold::proof {
+
+/// What is proved for a number of ranks: every kernel, collective, parameter and both bindings.
+struct Scope {
+  int ranks;
+  std::vector<int> roots;  ///< for reduce
+  std::vector<program::Segmentation> segmentations;
+  std::vector<int> roots_in_segments;  ///< of the roots, those that are proved with segments, too
+};
+
+/// All roots and values up to 20 ranks, then roots 0, 1, p/2 and p-1, and thresholds none, middle
+/// and all. With and without segments, longer and shorter ones than a block, with as few places as
+/// can be; above 20 ranks for root p/2, above 64 none.
+[[nodiscard]] Scope scope_of(int ranks);
+/// What is proved, for people to read.
+[[nodiscard]] std::string scope_text();
+
+/// The programs of all ranks. With `in_place` those ranks that get the result have it in place.
+[[nodiscard]] std::vector<program::Program> programs_of(
+    const algorithms::Kernel& kernel, const algorithms::Task& task, program::Binding binding,
+    const program::Segmentation& segmentation = {});
+
+struct Tally {
+  std::int64_t proofs = 0;
+  std::vector<std::string> failures;
+};
+
+/// Proves `kernel` on `scope`, and its cost claim.
+[[nodiscard]] Tally prove(const algorithms::Kernel& kernel, const Scope& scope);
+
+}  // namespace allfold::proof

@@ -1,0 +1,113 @@
+#include "rules/file.hpp"
+
+#include <algorithm>
+
+#include "cost/parameters.hpp"
+#include "rules/keys.hpp"
+#include "rules/reader.hpp"
+#include "text/format.hpp"
+
+namespace allfold::rules {
+
+Rules RulesReader::file(const JsonNode& root) {
+  Rules rules;
+  const Spot spot{.node = &root, .path = ""};
+  if (!form_.is_object(spot, rules_forms()[file_form])) return rules;
+  with(spot, "format", [&](const Spot& member) { format(member); });
+  with(spot, "machine", [&](const Spot& member) { rules.machine = machine(member); });
+  with(spot, "model", [&](const Spot& member) { rules.model = model(member); });
+  with(spot, "rules", [&](const Spot& member) {
+    if (!form_.is_list(member, R"([{"collective": "allreduce", ...}])")) return;
+    for (const Spot& element : member.elements())
+      if (auto read = rule(element)) rules.rules.push_back(std::move(*read));
+  });
+  with(spot, "measurements", [&](const Spot& member) {
+    if (!form_.is_list(member, R"([{"collective": "allreduce", ...}])")) return;
+    for (const Spot& element : member.elements())
+      if (auto read = measurement(element)) rules.measurements.push_back(std::move(*read));
+  });
+  return rules;
+}
+
+void RulesReader::no_json(const JsonMistake& mistake) {
+  form_.say(mistake.line, "", text::format("invalid JSON: {}; correct it there", mistake.what));
+}
+
+void RulesReader::format(const Spot& spot) {
+  const auto name = form_.text(spot, text::format("\"{}\"", rules_format));
+  if (name && *name != rules_format)
+    form_.say(spot,
+              text::format(
+                  "unknown format '{}': expected \"{}\"; write that, if it is what the file holds",
+                  *name, rules_format));
+}
+
+std::optional<MachineFingerprint> RulesReader::machine(const Spot& spot) {
+  if (!form_.is_object(spot, rules_forms()[machine_form])) return std::nullopt;
+  MachineFingerprint machine;
+  const auto read = [&](std::string_view name, std::string_view example, std::string& value) {
+    with(spot, name, [&](const Spot& member) {
+      if (const auto text = form_.text(member, example)) value = *text;
+    });
+  };
+  read("processor", "\"AMD EPYC 7763\"", machine.processor);
+  number(spot, "processors", 1, machine.processors);
+  read("network", "\"tcp\"", machine.network);
+  read("mpi", "\"Open MPI 4.1.4\"", machine.mpi);
+  return machine;
+}
+
+std::optional<cost::CostModel> RulesReader::model(const Spot& spot) {
+  if (!form_.is_object(spot, rules_forms()[model_form])) return std::nullopt;
+  cost::CostModel model;
+  for (const cost::ModelTerm& term : cost::model_terms())
+    with(spot, term.name, [&](const Spot& member) {
+      const auto text = form_.text(member, "\"2us\"");
+      if (!text) return;
+      if (const auto seconds = cost::parse_seconds(*text))
+        term.of(model) = *seconds;
+      else
+        form_.say(member, text::format("invalid time '{}': expected a number with a unit, for "
+                                       "example \"2us\" or \"0.1ns\"",
+                                       *text));
+    });
+  return model;
+}
+
+std::optional<schedule::Collective> RulesReader::collective(const Spot& spot) {
+  const auto name = form_.text(spot, R"("allreduce")");
+  if (!name) return std::nullopt;
+  const auto found = schedule::find_collective(*name);
+  if (!found)
+    form_.say(spot, text::format("unknown collective '{}': expected allreduce or reduce", *name));
+  return found;
+}
+
+std::optional<OperationClass> RulesReader::operation(const Spot& spot) {
+  const auto name = form_.text(spot, R"("predefined")");
+  if (!name) return std::nullopt;
+  const auto* const found = std::ranges::find(
+      operation_classes, *name, [](OperationClass operation) { return name_of(operation); });
+  if (found != operation_classes.end()) return *found;
+  form_.say(
+      spot,
+      text::format("unknown class of operations '{}': expected predefined, commutative or ordered",
+                   *name));
+  return std::nullopt;
+}
+
+Rules parse_rules(std::string_view text, const std::string& file_name,
+                  std::vector<std::string>& errors) {
+  RulesReader reader(file_name);
+  JsonMistake mistake;
+  Rules rules;
+  if (const auto root = parse_json(text, mistake))
+    rules = reader.file(*root);
+  else
+    reader.no_json(mistake);
+  rules.source = file_name;
+  for (std::string& error : reader.errors()) errors.push_back(std::move(error));
+  return rules;
+}
+
+}  // namespace allfold::rules

@@ -1,0 +1,90 @@
+/// What was measured, as a rules file has it.
+
+#include <algorithm>
+
+#include "rules/keys.hpp"
+#include "rules/reader.hpp"
+#include "text/format.hpp"
+
+namespace allfold::rules {
+
+namespace {
+
+constexpr std::int64_t most_visits = std::numeric_limits<int>::max();
+
+/// Three numbers, or four.
+bool is_time(const JsonNode& node) {
+  return node.kind == JsonNode::Kind::list &&
+         (node.children.size() == 3 || node.children.size() == 4) &&
+         std::ranges::all_of(node.children, [](const JsonNode& child) {
+           return child.kind == JsonNode::Kind::real || child.kind == JsonNode::Kind::whole;
+         });
+}
+
+}  // namespace
+
+std::optional<Measurement> RulesReader::measurement(const Spot& spot) {
+  if (!form_.is_object(spot, rules_forms()[measurement_form])) return std::nullopt;
+  Measurement measurement;
+  bool is_known = false;
+  with(spot, "collective", [&](const Spot& member) {
+    const auto found = collective(member);
+    is_known = found.has_value();
+    measurement.collective = found.value_or(measurement.collective);
+  });
+  with(spot, "operation", [&](const Spot& member) {
+    measurement.operation = operation(member).value_or(measurement.operation);
+  });
+  number(spot, "ranks", 1, measurement.ranks);
+  number(spot, "ranks-per-machine", 1, measurement.ranks_per_machine);
+  if (measurement.ranks_per_machine > measurement.ranks)
+    form_.say(*spot.member("ranks-per-machine"),
+              text::format("no node holds {} ranks: there are {}; write {} at most",
+                           measurement.ranks_per_machine, measurement.ranks, measurement.ranks));
+  number(spot, "bytes", 0, measurement.bytes);
+  if (is_known) with(spot, "times", [&](const Spot& member) { times(member, measurement); });
+  return measurement;
+}
+
+void RulesReader::times(const Spot& spot, Measurement& measurement) {
+  if (spot.node->kind != JsonNode::Kind::object || spot.node->children.empty()) {
+    form_.say(spot, R"(there are no times here: expected one candidate's at least; write as in )"
+                    R"({"native": [2e-5, 1.9e-5, 2.2e-5]})");
+    return;
+  }
+  for (const JsonNode& child : spot.node->children)
+    if (auto read = time({.node = &child, .path = spot.path}, measurement))
+      measurement.times.push_back(std::move(*read));
+}
+
+std::optional<MeasuredTime> RulesReader::time(const Spot& spot, const Measurement& measurement) {
+  const std::string_view contender = spot.node->key;
+  const std::size_t end = contender.find(before_segment);
+  const auto ruled = kernel(spot, contender.substr(0, end), measurement.collective);
+  if (!ruled) return std::nullopt;
+  MeasuredTime time{.contender = *ruled};
+  if (end != std::string_view::npos)
+    segment(spot, contender.substr(end + before_segment.size()), time.contender);
+  check_ranks(spot, *ruled, {.from = measurement.ranks, .to = measurement.ranks});
+  constexpr std::string_view example = "[2e-5, 1.9e-5, 2.2e-5]: median, low, high";
+  const Spot numbers{.node = spot.node, .path = text::format("{}.{}", spot.path, contender)};
+  if (!is_time(*spot.node)) {
+    form_.say(numbers, text::format("invalid time: expected a median between two ends, and perhaps "
+                                    "visits; write seconds as in {}",
+                                    example));
+    return std::nullopt;
+  }
+  if (spot.node->children.size() == 4)
+    if (const auto visits = form_.whole(numbers.elements()[3], 1, "2"))
+      time.visits = static_cast<int>(std::min<std::int64_t>(*visits, most_visits));
+  time.median = spot.node->children[0].real;
+  time.low = spot.node->children[1].real;
+  time.high = spot.node->children[2].real;
+  if (time.low > 0 && time.low <= time.median && time.median <= time.high) return time;
+  form_.say(numbers, text::format("invalid time {:g}, {:g}, {:g}: expected a median above 0 and "
+                                  "between its ends; write seconds as in {}",
+                                  time.median, time.low, time.high, example));
+  return std::nullopt;
+}
+
+}  // namespace allfold::rules

@@ -1,0 +1,61 @@
+/// @file The reader of rules files: their objects one by one.
+#pragma once
+
+#include <algorithm>
+#include <limits>
+
+#include "rules/form.hpp"
+
+namespace allfold::rules {
+
+/// Reads the objects of a file. What cannot be read is left out: then there is an error.
+class RulesReader {
+ public:
+  explicit RulesReader(const std::string& file_name) : form_(file_name) {}
+
+  [[nodiscard]] std::vector<std::string> errors() const { return form_.errors(); }
+
+  Rules file(const JsonNode& root);
+  void no_json(const JsonMistake& mistake);
+
+ private:
+  void format(const Spot& spot);
+  std::optional<MachineFingerprint> machine(const Spot& spot);
+  std::optional<cost::CostModel> model(const Spot& spot);
+  std::optional<Rule> rule(const Spot& spot);
+  void operations(const Spot& spot, Rule& rule);
+  void machines(const Spot& spot, Rule& rule);
+  void author(const Spot& spot, Rule& rule);
+  void thresholds(const Spot& spot, Rule& rule);
+  std::optional<Threshold> threshold(const Spot& spot, const Rule& rule);
+  void limits(const std::vector<Spot>& lines);
+  std::optional<Measurement> measurement(const Spot& spot);
+  void times(const Spot& spot, Measurement& measurement);
+  std::optional<MeasuredTime> time(const Spot& spot, const Measurement& measurement);
+
+  std::optional<schedule::Collective> collective(const Spot& spot);
+  std::optional<OperationClass> operation(const Spot& spot);
+  std::optional<RuledKernel> kernel(const Spot& spot, std::string_view name,
+                                    schedule::Collective collective);
+  void segment(const Spot& spot, std::string_view text, RuledKernel& ruled);
+  void check_ranks(const Spot& spot, const RuledKernel& ruled, const Range<int>& ranks);
+
+  /// Calls read(member), if the member is there.
+  template <class Read>
+  void with(const Spot& spot, std::string_view name, Read read) {
+    if (const auto member = spot.member(name)) read(*member);
+  }
+  /// The whole number `name`, if it is well.
+  template <class Number>
+  void number(const Spot& spot, std::string_view name, std::int64_t least, Number& value) {
+    with(spot, name, [&](const Spot& member) {
+      constexpr std::int64_t most = std::numeric_limits<Number>::max();
+      if (const auto read = form_.whole(member, least, "16"))
+        value = static_cast<Number>(std::min(*read, most));
+    });
+  }
+
+  FormReader form_;
+};
+
+}  // namespace allfold::rules

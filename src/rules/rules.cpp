@@ -1,0 +1,19 @@
+#include "rules/rules.hpp"
+
+#include "algorithms/kernel_name.hpp"
+#include "rules/segment_length.hpp"
+#include "text/format.hpp"
+
+namespace allfold::rules {
+
+std::string text_of(const RuledKernel& ruled) {
+  std::string text =
+      ruled.kernel == nullptr
+          ? "native"
+          : std::string(ruled.kernel->name) + algorithms::text_of(*ruled.kernel, ruled.parameters);
+  if (ruled.segment_bytes)
+    text += text::format("{}{}", before_segment, text_of_segment(*ruled.segment_bytes));
+  return text;
+}
+
+}  // namespace allfold::rules

@@ -1,0 +1,114 @@
+/// @file Rules: what was measured on a machine, and what is to be chosen there because of it.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "algorithms/kernel.hpp"
+#include "cost/model.hpp"
+
+namespace allfold::rules {
+
+/// Operations that are served alike.
+enum class OperationClass : std::uint8_t {
+  predefined,   ///< MPI's operations on MPI's types
+  commutative,  ///< the user's that commute, and MPI's on types of the user's
+  ordered,      ///< the user's that need rank order
+};
+inline constexpr std::array operation_classes{OperationClass::predefined,
+                                              OperationClass::commutative, OperationClass::ordered};
+[[nodiscard]] constexpr std::string_view name_of(OperationClass operation) {
+  switch (operation) {
+    case OperationClass::predefined: return "predefined";
+    case OperationClass::commutative: return "commutative";
+    case OperationClass::ordered: return "ordered";
+  }
+  return "";
+}
+
+/// What tells a machine, as far as measurements go, from others.
+struct MachineFingerprint {
+  std::string processor;  ///< "AMD EPYC 7763 64-Core Processor"
+  int processors = 0;     ///< of one machine
+  std::string network;    ///< how messages go between machines: "tcp", "infiniband", ...
+  std::string mpi;        ///< "Open MPI 4.1.4"
+
+  friend bool operator==(const MachineFingerprint&, const MachineFingerprint&) = default;
+};
+
+/// A closed range of whole numbers.
+template <class Number>
+struct Range {
+  Number from = 0;
+  Number to = std::numeric_limits<Number>::max();
+  [[nodiscard]] constexpr bool holds(Number value) const { return from <= value && value <= to; }
+  friend bool operator==(const Range&, const Range&) = default;
+};
+
+/// What a rule chooses: a kernel with its parameters, or the MPI library's own call.
+struct RuledKernel {
+  const algorithms::Kernel* kernel = nullptr;  ///< null: the MPI library's own
+  algorithms::Parameters parameters = {};
+  std::optional<std::int64_t> segment_bytes = {};  ///< absent: as ALLFOLD_SEGMENT says
+
+  friend bool operator==(const RuledKernel&, const RuledKernel&) = default;
+};
+
+/// "ring", "composed:steps=13e1 segment=64k", "native".
+inline constexpr std::string_view before_segment = " segment=";
+[[nodiscard]] std::string text_of(const RuledKernel& ruled);
+
+/// One line of a rule: vectors of up to so many bytes.
+struct Threshold {
+  std::int64_t to_bytes = std::numeric_limits<std::int64_t>::max();
+  RuledKernel use = {};
+};
+
+/// Who wrote a rule. The tuner makes its own anew, and keeps those of others.
+enum class RuleAuthor : std::uint8_t { person, tuner };
+
+/// For which problems, and the kernels for them, by ascending length of the vectors.
+struct Rule {
+  schedule::Collective collective = schedule::Collective::allreduce;
+  std::vector<OperationClass> operations = {};  ///< none: all
+  Range<int> ranks = {};
+  Range<int> ranks_per_machine = {};  ///< of the machine that has most
+  std::vector<Threshold> thresholds = {};
+  RuleAuthor by = RuleAuthor::person;
+  int line = 0;  ///< of the file; 0: it comes from none
+};
+
+/// The seconds of one contender at one point, of the slowest rank: median, and the ends of its 95 %
+/// interval.
+struct MeasuredTime {
+  RuledKernel contender = {};
+  double median = 0;
+  double low = 0;
+  double high = 0;
+  int visits = 1;  ///< how many times the point was measured with it, at different moments
+};
+
+/// All contenders at one point.
+struct Measurement {
+  schedule::Collective collective = schedule::Collective::allreduce;
+  OperationClass operation = OperationClass::predefined;
+  int ranks = 1;
+  int ranks_per_machine = 1;
+  std::int64_t bytes = 0;
+  std::vector<MeasuredTime> times = {};
+};
+
+struct Rules {
+  std::string source = {};  ///< the file's name, or "" for what is built in
+  std::optional<MachineFingerprint> machine = {};
+  std::optional<cost::CostModel> model = {};  ///< ranks_per_node does not count
+  std::vector<Rule> rules = {};               ///< the first that holds counts
+  std::vector<Measurement> measurements = {};
+};
+
+}  // namespace allfold::rules

@@ -1,0 +1,112 @@
+/// Rules as a file: a line for each choice and each contender, so that people can read it.
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "cost/parameters.hpp"
+#include "rules/file.hpp"
+#include "rules/keys.hpp"
+#include "rules/segment_length.hpp"
+#include "text/format.hpp"
+
+namespace allfold::rules {
+
+namespace {
+
+std::string in_quotes(std::string_view text) {
+  return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
+/// Lines with commas between them.
+std::string joined(const std::vector<std::string>& lines) {
+  return text::format("{}", fmt::join(lines, ",\n"));
+}
+
+std::string text_of(const MachineFingerprint& machine) {
+  return text::format(
+      R"(  "machine": {{"processor": {}, "processors": {}, "network": {}, "mpi": {}}})",
+      in_quotes(machine.processor), machine.processors, in_quotes(machine.network),
+      in_quotes(machine.mpi));
+}
+
+std::string text_of_model(cost::CostModel model) {
+  std::vector<std::string> terms;
+  for (const cost::ModelTerm& term : cost::model_terms())
+    if (std::isfinite(term.of(model)))
+      terms.push_back(text::format("{}: {}", in_quotes(term.name),
+                                   in_quotes(cost::text_of_seconds(term.of(model)))));
+  return text::format(R"(  "model": {{{}}})", fmt::join(terms, ", "));
+}
+
+/// A key and the range, or nothing where it holds for all.
+std::string text_of(std::string_view key, const Range<int>& range) {
+  const bool is_open = range.to == std::numeric_limits<int>::max();
+  if (range.from <= 1 && is_open) return "";
+  return text::format(R"(, "{}": [{}, {}])", key, std::max(range.from, 1),
+                      is_open ? "null" : std::to_string(range.to));
+}
+
+std::string text_of(const Threshold& line) {
+  std::string text;
+  if (line.to_bytes != std::numeric_limits<std::int64_t>::max())
+    text += text::format(R"("to-bytes": {}, )", line.to_bytes);
+  RuledKernel whole = line.use;
+  whole.segment_bytes.reset();
+  text += text::format(R"("kernel": {})", in_quotes(allfold::rules::text_of(whole)));
+  if (line.use.segment_bytes)
+    text += text::format(R"(, "segment": {})", in_quotes(text_of_segment(*line.use.segment_bytes)));
+  return text::format("       {{{}}}", text);
+}
+
+std::string text_of(const Rule& rule) {
+  std::string operations;
+  for (const OperationClass operation : rule.operations)
+    operations +=
+        text::format("{}{}", operations.empty() ? "" : ", ", in_quotes(name_of(operation)));
+  if (!operations.empty()) operations = text::format(R"(, "operations": [{}])", operations);
+  std::vector<std::string> lines;
+  for (const Threshold& line : rule.thresholds) lines.push_back(text_of(line));
+  const std::string by =
+      rule.by == RuleAuthor::tuner ? text::format(R"(, "by": {})", in_quotes(by_tuner)) : "";
+  return text::format("    {{\"collective\": {}{}{}{}{},\n     \"choose\": [\n{}]}}",
+                      in_quotes(schedule::name_of(rule.collective)), operations,
+                      text_of("ranks", rule.ranks),
+                      text_of("ranks-per-machine", rule.ranks_per_machine), by, joined(lines));
+}
+
+std::string text_of(const Measurement& point) {
+  std::vector<std::string> times;
+  for (const MeasuredTime& time : point.times)
+    times.push_back(text::format("       {}: [{:.5g}, {:.5g}, {:.5g}{}]",
+                                 in_quotes(allfold::rules::text_of(time.contender)), time.median,
+                                 time.low, time.high,
+                                 time.visits == 1 ? "" : text::format(", {}", time.visits)));
+  return text::format(
+      "    {{\"collective\": {}, \"operation\": {}, \"ranks\": {}, \"ranks-per-machine\": {}, "
+      "\"bytes\": {},\n     \"times\": {{\n{}}}}}",
+      in_quotes(schedule::name_of(point.collective)), in_quotes(name_of(point.operation)),
+      point.ranks, point.ranks_per_machine, point.bytes, joined(times));
+}
+
+template <class Item>
+std::string list(std::string_view key, const std::vector<Item>& items) {
+  std::vector<std::string> lines;
+  lines.reserve(items.size());
+  for (const Item& item : items) lines.push_back(text_of(item));
+  return text::format("  {}: [\n{}]", in_quotes(key), joined(lines));
+}
+
+}  // namespace
+
+std::string text_of(const Rules& rules) {
+  std::vector<std::string> parts{text::format("  \"format\": {}", in_quotes(rules_format))};
+  if (rules.machine) parts.push_back(text_of(*rules.machine));
+  if (rules.model) parts.push_back(text_of_model(*rules.model));
+  if (!rules.rules.empty()) parts.push_back(list("rules", rules.rules));
+  if (!rules.measurements.empty()) parts.push_back(list("measurements", rules.measurements));
+  return text::format("{{\n{}\n}}\n", joined(parts));
+}
+
+}  // namespace allfold::rules

@@ -1,0 +1,24 @@
+/// @file Choice: what serves a call.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "algorithms/kernel.hpp"
+
+namespace allfold::select {
+
+/// What serves a call.
+struct Choice {
+  const algorithms::Kernel* kernel = nullptr;  ///< null: the MPI library's own
+  algorithms::Parameters parameters = {};
+  /// The longest segment of a message; absent: the communicator's.
+  std::optional<std::int64_t> segment_bytes = {};
+  std::string reason = {};
+};
+
+/// "ring" or "elimination-overlapping:halvings=2" or "native".
+[[nodiscard]] std::string text_of(const Choice& choice);
+
+}  // namespace allfold::select

@@ -1,0 +1,23 @@
+#include "select/knowledge.hpp"
+
+#include <utility>
+
+namespace allfold::select {
+
+Knowledge knowledge_of(const Configuration& configuration, Network network,
+                       std::shared_ptr<const rules::Rules> rules) {
+  const cost::CostModel base = rules->model.value_or(default_model(network));
+  return {.rules = std::move(rules), .model = cost::with_parts(base, configuration.model)};
+}
+
+Knowledge knowledge_of(const Configuration& configuration, Network network) {
+  return knowledge_of(configuration, network, std::make_shared<const rules::Rules>());
+}
+
+cost::CostModel model_for(const Problem& problem, const Knowledge& knowledge) {
+  cost::CostModel model = knowledge.model;
+  model.ranks_per_node = ranks_per_machine_of(problem);
+  return model;
+}
+
+}  // namespace allfold::select

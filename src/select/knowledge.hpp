@@ -1,0 +1,30 @@
+/// @file Knowledge: what is known of the machines that ranks are on.
+#pragma once
+
+#include <memory>
+
+#include "cost/model.hpp"
+#include "rules/rules.hpp"
+#include "select/configuration.hpp"
+#include "select/network.hpp"
+#include "select/problem.hpp"
+
+namespace allfold::select {
+
+/// What is known of the machines that a communicator's ranks are on.
+struct Knowledge {
+  std::shared_ptr<const rules::Rules> rules = {};  ///< never null where there is a choice to make
+  cost::CostModel model = {};                      ///< ranks_per_node does not count
+};
+
+/// The model is that of the network's kind, but where the rules have one, and but for what the user
+/// has set.
+[[nodiscard]] Knowledge knowledge_of(const Configuration& configuration, Network network,
+                                     std::shared_ptr<const rules::Rules> rules);
+/// The same without rules.
+[[nodiscard]] Knowledge knowledge_of(const Configuration& configuration, Network network);
+
+/// The machine, with as many ranks on a node as the problem has.
+[[nodiscard]] cost::CostModel model_for(const Problem& problem, const Knowledge& knowledge);
+
+}  // namespace allfold::select

@@ -1,0 +1,49 @@
+#include "tuning/fit.hpp"
+
+#include <algorithm>
+
+namespace allfold::tuning {
+
+namespace {
+
+/// Sums of products of what is observed, each over its time.
+struct Moments {
+  double mm = 0, mb = 0, bb = 0, m = 0, b = 0;
+};
+
+Moments moments_of(std::span<const Observation> observations) {
+  Moments sums;
+  for (const Observation& each : observations) {
+    const double messages = each.messages / each.seconds;
+    const double bytes = each.bytes / each.seconds;
+    sums.mm += messages * messages;
+    sums.mb += messages * bytes;
+    sums.bb += bytes * bytes;
+    sums.m += messages;
+    sums.b += bytes;
+  }
+  return sums;
+}
+
+}  // namespace
+
+// Least squares by the normal equations; where one of the two would be below 0, it is 0, and the
+// other one fits alone.
+cost::LinkCost fit(std::span<const Observation> observations) {
+  const Moments sums = moments_of(observations);
+  const double determinant = sums.mm * sums.bb - sums.mb * sums.mb;
+  if (determinant > 0) {
+    const double alpha = (sums.m * sums.bb - sums.b * sums.mb) / determinant;
+    const double beta = (sums.b * sums.mm - sums.m * sums.mb) / determinant;
+    if (alpha >= 0 && beta >= 0) return {.alpha = alpha, .beta = beta};
+    if (alpha < 0) return {.alpha = 0, .beta = sums.b / sums.bb};
+  }
+  return {.alpha = sums.mm > 0 ? sums.m / sums.mm : 0, .beta = 0};
+}
+
+double gap_of(const Observation& at_once, const cost::LinkCost& link) {
+  const double following = at_once.seconds - link.alpha - at_once.bytes * link.beta;
+  return std::clamp(following / (at_once.messages - 1), 0.0, link.alpha);
+}
+
+}  // namespace allfold::tuning

@@ -1,0 +1,160 @@
+#include "tuning/learn.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <span>
+#include <tuple>
+
+namespace allfold::tuning {
+
+namespace {
+
+/// What one rule is for.
+auto subject_of(const rules::Measurement& point) {
+  return std::tuple(point.collective, point.operation, point.ranks, point.ranks_per_machine);
+}
+
+bool is_native(const rules::MeasuredTime& time) { return time.contender.kernel == nullptr; }
+
+const rules::MeasuredTime& quickest(const rules::Measurement& point) {
+  return *std::ranges::min_element(point.times, {}, &rules::MeasuredTime::median);
+}
+
+const rules::MeasuredTime* time_of(const rules::RuledKernel& contender,
+                                   const rules::Measurement& point) {
+  const auto found = std::ranges::find_if(
+      point.times, [&](const rules::MeasuredTime& time) { return time.contender == contender; });
+  return found == point.times.end() ? nullptr : &*found;
+}
+
+/// How far behind the quickest, by its median, a kernel may be that cannot be told from it: where
+/// visits saw very different times nothing can be told from anything.
+constexpr double most_excess = 1.15;
+/// How much slower than the MPI library's own algorithm a kernel's median may be, and still be
+/// preferred. Medians of a few visits are uncertain by about 2 %: its time is at most about 3 % more.
+constexpr double most_behind_native = 1.01;
+
+/// Whether a kernel cannot be told from the quickest, and is as good as the MPI library's own.
+bool is_among_best(const rules::MeasuredTime& time, const rules::Measurement& point) {
+  const rules::MeasuredTime& best = quickest(point);
+  if (is_quicker(best, time) || time.median > most_excess * best.median) return false;
+  const rules::MeasuredTime* native = time_of({}, point);
+  return native == nullptr || time.median <= most_behind_native * native->median;
+}
+
+/// Whether the MPI library's own is to serve: ties go to kernels.
+bool native_wins(const rules::Measurement& point) {
+  return std::ranges::none_of(point.times, [&](const rules::MeasuredTime& time) {
+    return !is_native(time) && is_among_best(time, point);
+  });
+}
+
+/// A contender over the points of one rule: where it may be chosen, and what it then costs.
+struct Column {
+  rules::RuledKernel contender;
+  std::vector<bool> may_hold = {};
+  std::vector<bool> is_untuned = {};  ///< where it serves without rules
+  std::vector<double> excess = {};    ///< log of the time over the quickest, where it may hold
+
+  [[nodiscard]] bool holds(std::size_t from, std::size_t to) const {
+    return std::all_of(may_hold.begin() + static_cast<std::ptrdiff_t>(from),
+                       may_hold.begin() + static_cast<std::ptrdiff_t>(to),
+                       [](bool may) { return may; });
+  }
+  /// Who holds best is the least: kernels come first, then what serves without rules at most of
+  /// these points, then what is quickest in the mean.
+  [[nodiscard]] std::tuple<bool, int, double> standing(std::size_t from, std::size_t to) const {
+    std::tuple<bool, int, double> standing(contender.kernel == nullptr, 0, 0);
+    for (std::size_t i = from; i < to; ++i) {
+      if (is_untuned[i]) --std::get<int>(standing);
+      std::get<double>(standing) += excess[i];
+    }
+    return standing;
+  }
+};
+
+Column column_of(const rules::RuledKernel& contender, std::span<const rules::Measurement> points,
+                 const select::Untuned& untuned) {
+  Column column{.contender = contender};
+  for (const rules::Measurement& point : points) {
+    column.is_untuned.push_back(contender == untuned(point));
+    const rules::MeasuredTime* time = time_of(contender, point);
+    column.may_hold.push_back(contender.kernel == nullptr
+                                  ? native_wins(point)
+                                  : time != nullptr && is_among_best(*time, point));
+    column.excess.push_back(time == nullptr ? 0 : std::log(time->median / quickest(point).median));
+  }
+  return column;
+}
+
+/// Of all contenders.
+std::vector<Column> columns_of(std::span<const rules::Measurement> points,
+                               const select::Untuned& untuned) {
+  std::vector<Column> columns;
+  for (const rules::Measurement& point : points)
+    for (const rules::MeasuredTime& time : point.times)
+      if (std::ranges::none_of(
+              columns, [&](const Column& column) { return column.contender == time.contender; }))
+        columns.push_back(column_of(time.contender, points, untuned));
+  return columns;
+}
+
+/// Of those that may hold from point `from` up to before `to`; null if there are none.
+const Column* best_holder(const std::vector<Column>& columns, std::size_t from, std::size_t to) {
+  const Column* best = nullptr;
+  for (const Column& column : columns)
+    if (column.holds(from, to) &&
+        (best == nullptr || column.standing(from, to) < best->standing(from, to)))
+      best = &column;
+  return best;
+}
+
+std::int64_t between(std::int64_t a, std::int64_t b) {
+  return static_cast<std::int64_t>(std::sqrt(static_cast<double>(a) * static_cast<double>(b)));
+}
+
+// Each step goes as far as any contender holds: no other way takes fewer steps.
+std::vector<rules::Threshold> thresholds_of(std::span<const rules::Measurement> points,
+                                            const select::Untuned& untuned) {
+  const std::vector<Column> columns = columns_of(points, untuned);
+  std::vector<rules::Threshold> thresholds;
+  for (std::size_t from = 0; from < points.size();) {
+    std::size_t to = from + 1;
+    while (to < points.size() && best_holder(columns, from, to + 1) != nullptr) ++to;
+    rules::Threshold step{.use = best_holder(columns, from, to)->contender};
+    if (to < points.size()) step.to_bytes = between(points[to - 1].bytes, points[to].bytes);
+    thresholds.push_back(step);
+    from = to;
+  }
+  return thresholds;
+}
+
+}  // namespace
+
+bool is_quicker(const rules::MeasuredTime& a, const rules::MeasuredTime& b) {
+  return a.high < b.low;
+}
+
+std::vector<rules::Rule> learn(std::vector<rules::Measurement> measurements,
+                               const select::Untuned& untuned) {
+  std::ranges::sort(measurements, {}, [](const rules::Measurement& point) {
+    return std::tuple_cat(subject_of(point), std::tuple(point.bytes));
+  });
+  std::vector<rules::Rule> rules;
+  for (auto from = measurements.begin(); from != measurements.end();) {
+    const auto to = std::find_if(from, measurements.end(), [&](const rules::Measurement& point) {
+      return subject_of(point) != subject_of(*from);
+    });
+    rules.push_back(
+        {.collective = from->collective,
+         .operations = {from->operation},
+         .ranks = {.from = from->ranks, .to = from->ranks},
+         .ranks_per_machine = {.from = from->ranks_per_machine, .to = from->ranks_per_machine},
+         .thresholds = thresholds_of({from, to}, untuned),
+         .by = rules::RuleAuthor::tuner});
+    from = to;
+  }
+  return rules;
+}
+
+}  // namespace allfold::tuning

@@ -1,0 +1,169 @@
+#include "tuning/trial.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+#include "tuning/learn.hpp"
+#include "tuning/median.hpp"
+
+namespace allfold::tuning {
+
+namespace {
+
+constexpr std::size_t incumbent = 0;  // the contender that served before
+constexpr int first_turns = 3;
+constexpr int least_rounds = 3;  // until the one that served before may have won
+constexpr double far = 2;        // times the leader's
+constexpr double picosecond = 1e-12;
+
+/// The first turn of all makes programs and memory ready, so it tells nothing.
+int turns_of(int round) { return round == 0 ? 1 + first_turns : first_turns << round; }
+
+std::size_t half_of(std::size_t running) { return std::max<std::size_t>((running + 1) / 2, 2); }
+
+/// The sums of many ranks are to have room.
+std::int64_t in_picoseconds(double seconds) {
+  constexpr double most = 100;
+  return static_cast<std::int64_t>(std::clamp(seconds, picosecond, most) / picosecond);
+}
+
+/// The finalizer of SplitMix64.
+std::uint64_t mixed(std::uint64_t bits) {
+  bits += 0x9e3779b97f4a7c15U;
+  bits = (bits ^ (bits >> 30U)) * 0xbf58476d1ce4e5b9U;
+  bits = (bits ^ (bits >> 27U)) * 0x94d049bb133111ebU;
+  return bits ^ (bits >> 31U);
+}
+
+bool is_native(const rules::MeasuredTime& time) { return time.contender.kernel == nullptr; }
+
+}  // namespace
+
+int Trial::most_calls(std::size_t contenders) {
+  std::size_t calls = 0;
+  for (int round = 0; round < most_rounds; ++round) {
+    calls += contenders * static_cast<std::size_t>(turns_of(round));
+    // After the first round the one that served before may be spared.
+    contenders =
+        round == 0 ? std::min(contenders, half_of(contenders - 1) + 1) : half_of(contenders);
+  }
+  return static_cast<int>(calls);
+}
+
+Trial::Trial(std::vector<rules::RuledKernel> contenders)
+    : contenders_(std::move(contenders)),
+      seconds_(contenders_.size()),
+      times_(contenders_.size()),
+      running_(contenders_.size()) {
+  std::iota(running_.begin(), running_.end(), std::size_t{0});
+  shuffle();
+}
+
+// A program's calls come in patterns: in a fixed order one contender would always get those that
+// wait for late ranks.
+void Trial::shuffle() {
+  order_ = running_;
+  for (std::size_t left = order_.size(); left > 1; --left)
+    std::swap(order_[left - 1], order_[mixed(++shuffles_) % left]);
+}
+
+void Trial::add(double seconds) {
+  if (round_ > 0 || turns_ > 0) seconds_[turn()].push_back(seconds);
+  if (++place_ < order_.size()) return;
+  place_ = 0;
+  ++turns_;
+  shuffle();
+}
+
+bool Trial::is_round_over() const { return !is_over_ && turns_ == turns_of(round_); }
+
+std::vector<std::int64_t> Trial::own_times() const {
+  std::vector<std::int64_t> times;
+  for (const std::size_t contender : running_) {
+    const Median own = median(seconds_[contender]);
+    for (const double seconds : {own.value, own.low, own.high})
+      times.push_back(in_picoseconds(seconds));
+  }
+  return times;
+}
+
+void Trial::judge(const std::vector<std::int64_t>& sums, int ranks) {
+  const auto mean = [&](std::size_t index) {
+    return static_cast<double>(sums[index]) * picosecond / ranks;
+  };
+  for (std::size_t i = 0; i < running_.size(); ++i)
+    times_[running_[i]] = {.contender = contenders_[running_[i]],
+                           .median = mean(3 * i),
+                           .low = mean(3 * i + 1),
+                           .high = mean(3 * i + 2)};
+  ++round_;
+  turns_ = 0;
+  std::ranges::sort(running_, {},
+                    [&](std::size_t contender) { return std::pair(figure(contender), contender); });
+  is_over_ = is_settled();
+  if (!is_over_) drop_slow();
+  is_over_ = is_over_ || running_.size() == 1;
+  winner_ = found_winner();
+  shuffle();
+}
+
+void Trial::drop_slow() {
+  const double leader = figure(running_.front());
+  const auto is_far_behind = [&](std::size_t contender) {
+    return times_[contender].low >= far * leader;
+  };
+  const bool is_spared =
+      is_running(incumbent) && is_far_behind(incumbent) && !has_interval(incumbent);
+  std::erase_if(running_, is_far_behind);
+  const std::size_t most = half_of(running_.size());
+  // The one that served before takes one of the places, if need be the last.
+  if (const auto own = std::ranges::find(running_, incumbent);
+      own != running_.end() && static_cast<std::size_t>(own - running_.begin()) >= most)
+    std::rotate(running_.begin() + static_cast<std::ptrdiff_t>(most) - 1, own, own + 1);
+  if (running_.size() > most) running_.resize(most);
+  if (is_spared) running_.push_back(incumbent);
+}
+
+bool Trial::has_interval(std::size_t contender) const {
+  return seconds_[contender].size() >= fewest_for_interval;
+}
+
+// Of a few turns the best tells most: what disturbs a call makes it longer.
+double Trial::figure(std::size_t contender) const {
+  return has_interval(contender) ? times_[contender].median : times_[contender].low;
+}
+
+bool Trial::is_running(std::size_t contender) const {
+  return std::ranges::find(running_, contender) != running_.end();
+}
+
+/// Whether more turns would change nothing, or cost more than they can bring.
+bool Trial::is_settled() const {
+  const std::size_t leader = running_.front();
+  if (round_ == most_rounds) return true;
+  if (round_ >= least_rounds && leader == incumbent) return true;
+  return std::ranges::all_of(running_, [&](std::size_t contender) {
+    return contender == leader ||
+           (has_interval(contender) && is_quicker(times_[leader], times_[contender]));
+  });
+}
+
+std::size_t Trial::found_winner() const {
+  const std::size_t leader = running_.front();
+  if (is_running(incumbent) && !is_quicker(times_[leader], times_[incumbent])) return incumbent;
+  if (!is_native(times_[leader])) return leader;
+  const auto rival = std::ranges::find_if(running_, [&](std::size_t contender) {
+    return !is_native(times_[contender]) && !is_quicker(times_[leader], times_[contender]);
+  });
+  return rival != running_.end() ? *rival : leader;
+}
+
+std::vector<rules::MeasuredTime> Trial::trusted_times() const {
+  std::vector<rules::MeasuredTime> trusted;
+  for (std::size_t contender = 0; contender < contenders_.size(); ++contender)
+    if (contender == winner_ || has_interval(contender)) trusted.push_back(times_[contender]);
+  return trusted;
+}
+
+}  // namespace allfold::tuning

@@ -1,0 +1,186 @@
+#include "node/shared_memory.hpp"
+
+#include <gtest/gtest.h>
+#include <sys/resource.h>
+
+#include <algorithm>
+#include <set>
+
+namespace allfold::node {
+namespace {
+
+void nothing() {}
+
+Group::Setup description_of(std::vector<Group::Member> members, int rank) {
+  return {.members = std::move(members),
+          .rank = rank,
+          .brackets = Brackets({0, 1, 2}),
+          .topology = {},
+          .lengths = {},
+          .waiting = Waiting(nothing, /*is_crowded=*/true),
+          .stagings = nullptr};
+}
+
+/// Two processes, as far as their memory goes, and a communicator of both.
+struct Pair {
+  SharedMemory& first;
+  SharedMemory& second;
+  Reservation place_of_first = *first.reserve();
+  Reservation place_of_second = *second.reserve();
+  std::vector<Address> addresses{place_of_first.address, place_of_second.address};
+  std::unique_ptr<Membership> of_first =
+      first.join(description_of(first.attach(addresses, 0, place_of_first), 0), place_of_first);
+  std::unique_ptr<Membership> of_second =
+      second.join(description_of(second.attach(addresses, 1, place_of_second), 1), place_of_second);
+
+  void confirm() const {
+    of_first->confirm();
+    of_second->confirm();
+  }
+};
+
+TEST(SharedMemory, IsSeenByOthersWhereTheyAttachToIt) {
+  SharedMemory first;
+  SharedMemory second;
+  const Reservation mine = *first.reserve();
+  const Reservation other = *second.reserve();
+  const std::vector<Address> addresses{mine.address, other.address};
+  const auto members = second.attach(addresses, 1, other);
+  ASSERT_EQ(members.size(), 2U);
+  EXPECT_EQ(members[1].slot.get(), other.own.slot);
+  EXPECT_NE(members[0].slot.get(), mine.own.slot) << "another mapping of the same memory";
+  mine.own.slot->done.mark = 42;
+  EXPECT_EQ(members[0].slot->done.mark, 42U);
+  EXPECT_NE(members[0].area.area, nullptr);
+}
+
+TEST(SharedMemory, IsNotFoundUnderAnotherProcessOrToken) {
+  SharedMemory first;
+  SharedMemory second;
+  const Reservation mine = *first.reserve();
+  const Reservation other = *second.reserve();
+  for (const int what : {0, 1, 2}) {
+    std::vector<Address> addresses{mine.address, other.address};
+    if (what == 0) addresses[0].segment.token ^= 1U;
+    if (what == 1) addresses[0].segment.file = 0;
+    if (what == 2) addresses[0].segment.process = 1 << 30;
+    EXPECT_TRUE(second.attach(addresses, 1, other).empty()) << what;
+  }
+}
+
+TEST(SharedMemory, GrowsByASlotForEachCommunicator) {
+  SharedMemory memory;
+  std::set<Slot*> slots;
+  std::set<std::int64_t> areas;
+  for (int i = 0; i < 100; ++i) {
+    const Reservation place = *memory.reserve();
+    slots.insert(place.own.slot);
+    areas.insert(place.address.area);
+  }
+  EXPECT_EQ(slots.size(), 100U);
+  EXPECT_EQ(areas.size(), 1U);
+}
+
+TEST(SharedMemory, ReturnsTheSlotsOfCommunicatorsThatAreGone) {
+  SharedMemory first;
+  SharedMemory second;
+  const auto of_one = [&] {
+    Pair pair{first, second};
+    pair.confirm();
+    return first.bytes();
+  }();
+  std::vector<std::unique_ptr<Pair>> pairs;
+  for (int i = 0; i < 100; ++i) {
+    pairs.push_back(std::make_unique<Pair>(Pair{first, second}));
+    pairs.back()->confirm();
+  }
+  const auto of_many = first.bytes();
+  EXPECT_GE(of_many.own, 100 * sizeof(Slot));
+  EXPECT_LE(of_many.own, of_one.own + 100 * sizeof(Slot)) << "there is one area";
+  EXPECT_EQ(of_many.of_others, of_many.own) << "each part is mapped once";
+  // One leaves in one order, the other in the opposite one.
+  for (auto& pair : pairs) pair->of_first.reset();
+  EXPECT_GE(first.bytes().own, 100 * sizeof(Slot)) << "the other may still look";
+  for (auto pair = pairs.rbegin(); pair != pairs.rend(); ++pair) (*pair)->of_second.reset();
+  for (std::uint64_t i = 0; i <= OtherMemory::kept_for; ++i) Pair{first, second}.confirm();
+  EXPECT_EQ(first.bytes().own, of_one.own);
+  EXPECT_EQ(first.bytes().of_others, of_one.of_others);
+  EXPECT_EQ(second.bytes().own, of_one.own);
+}
+
+TEST(SharedMemory, UnmapsThatOfProcessesThatAreGone) {
+  SharedMemory lasting;
+  SharedMemory other;
+  std::size_t most = 0;
+  for (int i = 0; i < 50; ++i) {
+    SharedMemory worker;
+    Pair{lasting, worker}.confirm();
+    most = std::max(most, lasting.bytes().of_others);
+  }
+  EXPECT_LE(most, (OtherMemory::kept_for + 2) * lasting.bytes().own);
+  // A part that is held stays, however many come and go.
+  Pair pair{lasting, other};
+  pair.confirm();
+  for (std::uint64_t i = 0; i < 3 * OtherMemory::kept_for; ++i) {
+    SharedMemory worker;
+    Pair{lasting, worker}.confirm();
+  }
+  pair.place_of_second.own.slot->done.mark = 7;
+  EXPECT_EQ(pair.of_first->group().team().slot(1).done.mark, 7U);
+}
+
+TEST(SharedMemory, UsesASlotAgainWhenAllHaveLeftIt) {
+  SharedMemory first;
+  SharedMemory second;
+  Pair pair{first, second};
+  pair.confirm();
+  Slot* const slot = pair.place_of_first.own.slot;
+  slot->done.mark = 5;
+  pair.of_first.reset();
+  EXPECT_NE(first.reserve()->own.slot, slot) << "the other is still there";
+  pair.of_second.reset();
+  const Reservation again = *first.reserve();
+  EXPECT_EQ(again.own.slot, slot);
+  EXPECT_EQ(slot->done.mark, 0U) << "the next communicator begins anew";
+}
+
+TEST(SharedMemory, NeedsNoMoreMemoryForManyShortLivedCommunicators) {
+  SharedMemory first;
+  SharedMemory second;
+  std::set<Slot*> slots;
+  for (int i = 0; i < 1000; ++i) {
+    Pair pair{first, second};
+    pair.confirm();
+    slots.insert(pair.place_of_first.own.slot);
+    slots.insert(pair.place_of_second.own.slot);
+  }
+  EXPECT_LE(slots.size(), 8U);
+}
+
+// Nobody else has come to a membership that was never confirmed, and it can be tried again.
+TEST(SharedMemory, TakesAnUnconfirmedPlaceBackAtOnce) {
+  SharedMemory first;
+  SharedMemory second;
+  Pair pair{first, second};
+  Slot* const slot = pair.place_of_first.own.slot;
+  pair.of_first.reset();
+  EXPECT_NE(first.reserve()->own.slot, slot) << "the place is still taken";
+  first.give_back(pair.place_of_first);
+  EXPECT_EQ(first.reserve()->own.slot, slot);
+}
+
+TEST(SharedMemory, SaysSoWhereThereIsNone) {
+  rlimit before = {};
+  getrlimit(RLIMIT_NOFILE, &before);
+  rlimit none = before;
+  none.rlim_cur = 0;
+  SharedMemory memory;
+  setrlimit(RLIMIT_NOFILE, &none);
+  const auto place = memory.reserve();
+  setrlimit(RLIMIT_NOFILE, &before);
+  EXPECT_FALSE(place.has_value());
+  EXPECT_TRUE(memory.reserve().has_value());
+}
+
+}  // namespace
+}  // namespace allfold::node

@@ -1,0 +1,115 @@
+#include "program/link.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "cost/critical_path.hpp"
+#include "schedule/author.hpp"
+
+namespace allfold::program {
+namespace {
+
+bool waits_for(const Program& program, std::size_t later, std::size_t earlier) {
+  return std::ranges::count(program.successors_of(program.operations[earlier]),
+                            static_cast<std::int32_t>(later)) == 1;
+}
+
+TEST(Link, waits_for_what_touches_the_same_blocks) {
+  schedule::Author author(2, 0, 4);
+  const schedule::Memory other = author.new_scratch({.first = 0, .last = 4});
+  author.receive(1, other, {.first = 0, .last = 2});  // 0
+  author.next_round();
+  author.receive(1, other, {.first = 2, .last = 4});  // 1
+  author.next_round();
+  author.reduce(
+      {schedule::Memory::result, schedule::Memory::input, other, {.first = 1, .last = 3}});  // 2
+  author.next_round();
+  author.send(1, schedule::Memory::result, {.first = 2, .last = 3});  // 3
+  author.send(1, schedule::Memory::input, {.first = 0, .last = 1});   // 4
+  const Program program = link(std::move(author).finish(), Binding::separate);
+
+  ASSERT_EQ(program.operations.size(), 5U);
+  EXPECT_FALSE(waits_for(program, 1, 0));
+  EXPECT_TRUE(waits_for(program, 2, 0));
+  EXPECT_TRUE(waits_for(program, 2, 1));
+  EXPECT_TRUE(waits_for(program, 3, 2));
+  EXPECT_FALSE(waits_for(program, 4, 2));
+  // Sends to one peer start in order, and so do receives from one.
+  EXPECT_EQ(program.operations[0].next_in_turn, 1);
+  EXPECT_EQ(program.operations[3].next_in_turn, 4);
+  EXPECT_EQ(program.operations[4].predecessors, 1);
+  EXPECT_EQ(program.result, (schedule::Blocks{.first = 1, .last = 3}));
+}
+
+TEST(Link, in_place_makes_input_and_result_one) {
+  schedule::Author author(2, 0, 1);
+  author.send_partial(1, author.all());
+  author.receive_and_reduce(1, schedule::Side::right, author.all());
+  const schedule::Schedule schedule = std::move(author).finish();
+
+  const Program separate = link(schedule, Binding::separate);
+  EXPECT_FALSE(waits_for(separate, 2, 1));
+  const Program in_place = link(schedule, Binding::in_place);
+  EXPECT_TRUE(waits_for(in_place, 2, 1)) << "the result is written while it is being sent";
+  EXPECT_EQ(in_place.operations[1].left, schedule::Memory::result);
+}
+
+TEST(Link, drops_the_copy_of_a_rank_alone_in_place) {
+  const schedule::Schedule alone = schedule::Author(1, 0, 1).finish();
+  EXPECT_EQ(link(alone, Binding::separate).operations.size(), 1U);
+  EXPECT_TRUE(link(alone, Binding::in_place).operations.empty());
+}
+
+TEST(Link, bounds_the_messages_in_flight) {
+  constexpr int ranks = 4 * message_window;
+  schedule::Author author(ranks, 0, ranks);
+  for (int peer = 1; peer < ranks; ++peer) {
+    author.next_round();
+    author.receive(peer, schedule::Memory::result, {.first = peer, .last = peer + 1});
+  }
+  const Program program = link(std::move(author).finish(), Binding::separate);
+  for (std::size_t i = 0; i < program.operations.size(); ++i) {
+    EXPECT_EQ(program.operations[i].slot, static_cast<int>(i) % message_window);
+    if (i >= message_window) {
+      EXPECT_TRUE(waits_for(program, i, i - message_window));
+    }
+  }
+}
+
+// Receives that fill the window alone would wait for ranks that do the same.
+TEST(Link, takes_the_messages_of_a_round_in_turn) {
+  schedule::Author author(64, 0, 1);
+  for (int peer = 1; peer < 64; ++peer) {
+    author.receive(peer, author.new_scratch(author.all()), author.all());
+    if (peer < 40) author.send(peer, schedule::Memory::input, author.all());
+  }
+  const Program program = link(std::move(author).finish(), Binding::separate);
+  for (std::size_t i = 0; i < program.operations.size(); ++i) {
+    const Operation& operation = program.operations[i];
+    const bool is_send = i < 2 * 39 && i % 2 == 1;
+    EXPECT_EQ(operation.kind, is_send ? Operation::Kind::send : Operation::Kind::receive) << i;
+    EXPECT_EQ(operation.slot, static_cast<int>(i) % message_window) << i;
+  }
+}
+
+TEST(Cost, is_that_of_the_ideal_machine) {
+  // A chain of three whole vectors, each reduced before the next is sent.
+  std::vector<Program> programs;
+  for (const int rank : {0, 1, 2}) {
+    schedule::Author author(3, rank, 1);
+    if (rank > 0) author.receive_and_reduce(rank - 1, schedule::Side::left, author.all());
+    author.next_round();
+    if (rank < 2) author.send_partial(rank + 1, author.all());
+    programs.push_back(link(std::move(author).finish(), Binding::separate));
+  }
+  EXPECT_DOUBLE_EQ(
+      cost::critical_path(programs, {.link = {.alpha = 1, .beta = 10}, .gamma = 100}, 1), 222);
+  const cost::Cost cost = cost::cost_of(programs);
+  EXPECT_DOUBLE_EQ(cost.rounds, 2);
+  EXPECT_DOUBLE_EQ(cost.volume, 2);
+  EXPECT_DOUBLE_EQ(cost.reductions, 2);
+}
+
+}  // namespace
+}  // namespace allfold::program

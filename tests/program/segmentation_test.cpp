@@ -1,0 +1,112 @@
+#include "program/segmentation.hpp"
+
+#include <gtest/gtest.h>
+
+#include "program/link.hpp"
+#include "proof/check.hpp"
+#include "schedule/author.hpp"
+
+namespace allfold::program {
+namespace {
+
+/// The length of the segments of such a vector, which are cut for up to 64 KiB.
+double segment_bytes(std::int64_t bytes, std::int64_t blocks) {
+  const schedule::Schedule schedule =
+      segmented(schedule::Author(1, 0, blocks).finish(), segmentation_for(bytes, 65536));
+  return static_cast<double>(bytes) / static_cast<double>(schedule.blocks) *
+         static_cast<double>(schedule.segment);
+}
+
+TEST(Segmentation, of_short_vectors_is_none) {
+  EXPECT_EQ(segmentation_for(0, 65536), Segmentation{});
+  EXPECT_EQ(segmentation_for(65536, 65536), Segmentation{});
+  EXPECT_NE(segmentation_for(65537, 65536), Segmentation{});
+}
+
+TEST(Segmentation, gives_segments_as_long_as_fit) {
+  EXPECT_EQ(segment_bytes(256 << 10, 1), 65536);
+  EXPECT_EQ(segment_bytes((256 << 10) + 8, 1), 32769);
+  EXPECT_EQ(segment_bytes(256 << 10, 8), 65536);
+  EXPECT_EQ(segment_bytes(256 << 10, 64), 65536);
+  EXPECT_EQ(segment_bytes(5 << 16, 5), 32768);
+  for (std::int64_t bytes = 65537; bytes < std::int64_t{1} << 32; bytes = bytes * 3 / 2)
+    for (const std::int64_t blocks : {1, 3, 64, 1000}) {
+      EXPECT_LE(segment_bytes(bytes, blocks), 65536);
+      EXPECT_GT(segment_bytes(bytes, blocks), 16384) << bytes << " bytes in " << blocks;
+    }
+}
+
+/// Rank 0 and 1 exchange `sent`, and reduce what they get.
+schedule::Schedule exchange(int rank, schedule::Blocks sent, schedule::Blocks received) {
+  schedule::Author author(2, rank, 16);
+  author.send_partial(1 - rank, sent);
+  author.receive_and_reduce(1 - rank, rank == 0 ? schedule::Side::right : schedule::Side::left,
+                            received);
+  return std::move(author).finish();
+}
+
+TEST(Segmented, cuts_messages_and_steps_at_the_same_places) {
+  const schedule::Blocks blocks{.first = 2, .last = 11};
+  const schedule::Schedule schedule =
+      segmented(exchange(0, blocks, blocks), {.log2_segments = 2, .places = 1});
+  ASSERT_EQ(schedule.rounds.size(), 3U);
+  const std::vector<schedule::Blocks> pieces{{2, 4}, {4, 8}, {8, 11}};
+  for (std::size_t i = 0; i < pieces.size(); ++i) {
+    ASSERT_EQ(schedule.rounds[i].sends.size(), 1U);
+    ASSERT_EQ(schedule.rounds[i].receives.size(), 1U);
+    ASSERT_EQ(schedule.rounds[i].locals.size(), 1U);
+    EXPECT_EQ(schedule.rounds[i].sends[0].blocks, pieces[i]);
+    EXPECT_EQ(schedule.rounds[i].receives[0].blocks, pieces[i]);
+    EXPECT_EQ(std::get<schedule::Reduce>(schedule.rounds[i].locals[0]).blocks, pieces[i]);
+  }
+}
+
+TEST(Segmented, refines_blocks_that_are_longer_than_a_segment) {
+  const schedule::Blocks all{.first = 0, .last = 16};
+  const schedule::Schedule schedule =
+      segmented(exchange(0, all, all), {.log2_segments = 5, .places = 4});
+  EXPECT_EQ(schedule.blocks, 32);
+  EXPECT_EQ(schedule.rounds.size(), 32U);
+  EXPECT_EQ(schedule.scratch[0].room, (schedule::Blocks{0, 32}));
+  EXPECT_EQ(schedule.scratch[0].places, 4);
+}
+
+// Blocks differ by an element, so that in one place the last block of one segment may reach into
+// another one of the next segment, which nothing would keep it from.
+TEST(Segmented, shares_no_places_between_pieces_without_a_block_in_common) {
+  const schedule::Blocks blocks{.first = 3, .last = 10};
+  const schedule::Schedule schedule =
+      segmented(exchange(0, blocks, blocks), {.log2_segments = 2, .places = 1});
+  EXPECT_EQ(schedule.rounds.size(), 3U);
+  EXPECT_EQ(schedule.scratch[0].places, 0);
+  EXPECT_EQ(schedule.scratch[0].room, blocks);
+}
+
+TEST(Segmented, leaves_scratch_alone_that_is_read_later) {
+  schedule::Author author(2, 0, 16);
+  const schedule::Memory kept = author.new_scratch(author.all());
+  author.receive(1, kept, author.all());
+  const schedule::Schedule schedule =
+      segmented(std::move(author).finish(), {.log2_segments = 4, .places = 2});
+  EXPECT_EQ(schedule.scratch[0].places, 0);
+}
+
+// A segment is reduced when all messages that touch it are posted; until then it needs its place.
+TEST(Segmented, keeps_places_for_segments_that_are_reduced_late) {
+  const schedule::Blocks lower{.first = 0, .last = 12};
+  const schedule::Blocks upper{.first = 4, .last = 16};
+  for (const Binding binding : {Binding::separate, Binding::in_place})
+    for (const int places : {1, 2, 3}) {
+      const Segmentation segmentation{.log2_segments = 3, .places = places};
+      std::vector<Program> programs;
+      programs.push_back(link(segmented(exchange(0, lower, upper), segmentation), binding));
+      programs.push_back(link(segmented(exchange(1, upper, lower), segmentation), binding));
+      const proof::Proof proof = proof::check(programs, {.order = schedule::OperandOrder::any});
+      // Blocks that nobody sent are incomplete, by the author's intention; nothing else is wrong.
+      for (const proof::Defect& defect : proof.defects)
+        EXPECT_EQ(defect.fault, proof::Fault::incomplete) << defect.text();
+    }
+}
+
+}  // namespace
+}  // namespace allfold::program
