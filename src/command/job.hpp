@@ -1,7 +1,10 @@
 /// @file The processes of a job, which all run this command alike.
 #pragma once
 
+#include <stdexcept>
 #include <string_view>
+
+#include "command/usage_error.hpp"
 
 namespace allfold::command {
 
@@ -16,5 +19,18 @@ enum class Status { good = 0, failed = 1, usage = 2 };
 /// exit with. The other ranks leave in silence and without fault: a launcher that sees one fail
 /// would end the one that speaks.
 [[nodiscard]] int give_up(Status status, std::string_view subcommand, std::string_view message);
+
+/// Runs a subcommand, and says what was wrong with it; returns the status to exit with.
+template <class Run>
+[[nodiscard]] int finished(std::string_view subcommand, Run run) {
+  try {
+    run();
+    return static_cast<int>(Status::good);
+  } catch (const UsageError& error) {
+    return give_up(Status::usage, subcommand, error.what());
+  } catch (const std::runtime_error& error) {
+    return give_up(Status::failed, subcommand, error.what());
+  }
+}
 
 }  // namespace allfold::command

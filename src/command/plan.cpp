@@ -6,12 +6,12 @@
 #include "algorithms/kernel_name.hpp"
 #include "command/collective.hpp"
 #include "command/job.hpp"
+#include "command/output.hpp"
 #include "command/usage_error.hpp"
 #include "cost/critical_path.hpp"
 #include "picture/svg.hpp"
 #include "picture/text.hpp"
 #include "program/compile.hpp"
-#include "system/written_file.hpp"
 #include "text/format.hpp"
 
 namespace allfold::command::plan {
@@ -64,8 +64,8 @@ algorithms::Carrier carrier_of(const std::vector<schedule::Plan>& plans) {
   return in_messages ? algorithms::Carrier::both : algorithms::Carrier::shared_memory;
 }
 
-int show(const Request& request, schedule::Collective collective,
-         const algorithms::NamedKernel& named) {
+void show(const Request& request, schedule::Collective collective,
+          const algorithms::NamedKernel& named) {
   std::vector<schedule::Plan> plans;
   std::vector<program::Program> programs;
   algorithms::Task task{
@@ -88,32 +88,25 @@ int show(const Request& request, schedule::Collective collective,
                                  .carrier = carrier_of(plans)};
   const picture::Trace trace = picture::trace(plans, goal);
 
-  if (request.svg_file.empty()) {
-    text::print("{}", request.rank    ? picture::story(trace, caption, *request.rank)
-                      : request.brief ? picture::table(trace, request.width)
-                                      : picture::introduction(trace, caption) +
-                                            picture::table(trace, request.width));
-    return static_cast<int>(Status::good);
-  }
-  const std::string problem = system::write_file(request.svg_file, picture::svg(trace, caption));
-  if (problem.empty()) return static_cast<int>(Status::good);
-  return give_up(
-      Status::usage, "plan",
-      text::format("--svg: cannot write {}: {}; name another file", request.svg_file, problem));
+  if (!request.svg_file.empty())
+    write_output("--svg", request.svg_file, picture::svg(trace, caption));
+  else if (request.rank)
+    text::print("{}", picture::story(trace, caption, *request.rank));
+  else
+    text::print("{}{}", request.brief ? "" : picture::introduction(trace, caption),
+                picture::table(trace, request.width));
 }
 
 }  // namespace
 
 int run(const Request& request) {
   if (!speaks_for_job()) return static_cast<int>(Status::good);
-  try {
+  return finished("plan", [&] {
     const schedule::Collective collective = parse_collective(request.collective);
     const algorithms::NamedKernel named = kernel_of(request, collective);
     check_numbers(request, collective);
-    return show(request, collective, named);
-  } catch (const UsageError& error) {
-    return give_up(Status::usage, "plan", error.what());
-  }
+    show(request, collective, named);
+  });
 }
 
 }  // namespace allfold::command::plan

@@ -53,12 +53,12 @@ class ShortCall : GroupCall {
     return team_.slot(leader).partials[static_cast<std::size_t>(level)].entry(call_, bytes_);
   }
 
-  /// Waits for a entry to be filled for this call, and returns what is in it.
+  /// Waits for an entry to be filled for this call, and returns what is in it.
   const std::byte* opened(const Entry& entry) {
     team_.await(*entry.call, call_);
     return entry.data;
   }
-  /// Says that a entry is filled; release: so that what is in it is seen.
+  /// Says that an entry is filled; release: so that what is in it is seen.
   void fill(const Entry& entry) {
     if (status_ != exec::success) team_.note_failure();
     entry.call->store(call_, std::memory_order_release);

@@ -1,16 +1,14 @@
 #include "command/cost/cost.hpp"
 
-#include <stdexcept>
-
 #include "command/cost/record.hpp"
 #include "command/cost/table1.hpp"
 #include "command/cost/winners.hpp"
 #include "command/job.hpp"
+#include "command/output.hpp"
 #include "command/sizes.hpp"
 #include "command/tables.hpp"
 #include "command/usage_error.hpp"
 #include "cost/parameters.hpp"
-#include "system/written_file.hpp"
 #include "text/format.hpp"
 
 namespace allfold::command::cost {
@@ -51,13 +49,6 @@ void print(const Ranking& ranking, const allfold::cost::CostModel& model, TableS
               readable_time(ranking.reproducible));
 }
 
-/// Writes what an option asks for.
-void write(std::string_view option, const std::string& file, const std::string& content) {
-  if (const std::string problem = system::write_file(file, content); !problem.empty())
-    throw std::runtime_error(
-        text::format("{}: cannot write {}: {}; name another file", option, file, problem));
-}
-
 void rank_kernels(const Request& request) {
   const Setup setup = setup_of(request);
   std::vector<Ranking> rankings;
@@ -74,7 +65,7 @@ void rank_kernels(const Request& request) {
             request.markdown ? TableStyle::markdown : TableStyle::terminal);
     }
   if (!request.json_file.empty())
-    write("--json", request.json_file, json_of(setup.model, rankings));
+    write_output("--json", request.json_file, json_of(setup.model, rankings));
 }
 
 void map_winners(const Request& request) {
@@ -83,13 +74,13 @@ void map_winners(const Request& request) {
   text::print("The cheapest {} over ranks and bytes; {}\n\n{}", schedule::name_of(map.collective),
               description_of(setup.model), text_of(map));
   if (!request.svg_file.empty())
-    write("--svg", request.svg_file, svg_of(map, description_of(setup.model)));
+    write_output("--svg", request.svg_file, svg_of(map, description_of(setup.model)));
 }
 
 }  // namespace
 
 int run(const Request& request) {
-  try {
+  return finished("cost", [&] {
     if (request.table1) {
       check_table1(request);
       text::print("{}", table1());
@@ -98,12 +89,7 @@ int run(const Request& request) {
     } else {
       rank_kernels(request);
     }
-    return static_cast<int>(Status::good);
-  } catch (const UsageError& error) {
-    return give_up(Status::usage, "cost", error.what());
-  } catch (const std::runtime_error& error) {
-    return give_up(Status::failed, "cost", error.what());
-  }
+  });
 }
 
 }  // namespace allfold::command::cost
