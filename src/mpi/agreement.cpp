@@ -149,6 +149,8 @@ void complete(Agreement& agreement, const Members& members, const std::vector<Re
   agreement.grid_rows = grid_rows(members.comm, machines);
   agreement.nodes = algorithms::Nodes(machines);
   agreement.has_device_driver = std::ranges::any_of(records, &Record::has_device_driver);
+  agreement.have_areas = std::ranges::all_of(
+      records, [](const Record& record) { return record.neighbour.address.has_area; });
   agreement.processes.resize(records.size());
   std::ranges::transform(records, agreement.processes.begin(), &Record::process);
 }

@@ -26,4 +26,16 @@ bool Communicator::open_channel() {
   return context_.channel.is_open();
 }
 
+bool Communicator::open_areas() {
+  if (agreement_.have_areas || lack_areas_) return agreement_.have_areas;
+  const Process& owner = process();
+  int have = process().memory.fill_area() ? 1 : 0;
+  int all_have = have;
+  if (ranks() > 1)
+    owner.native().allreduce(&have, &all_have, 1, MPI_INT, MPI_MIN, agreement_.members.comm);
+  agreement_.have_areas = all_have != 0;
+  lack_areas_ = !agreement_.have_areas;
+  return agreement_.have_areas;
+}
+
 }  // namespace allfold::mpi

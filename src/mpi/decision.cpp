@@ -69,6 +69,12 @@ Decision::Decision(const Description& call, const Operand& operand, Chosen chose
       counter_(process().counts.counter(call.collective, chosen_.choice.kernel)),
       served_(call_of_choice(agreement, context)) {}
 
+bool Decision::uses_areas() const {
+  const auto* shared = std::get_if<SharedMemoryCall>(&served_);
+  return shared != nullptr ? shared->uses_areas(description_.count)
+                           : std::holds_alternative<StagedCall>(served_);
+}
+
 bool Decision::is_operand_of(const Description& call) const {
   return operand_of(call.datatype, call.op) == operand_;
 }

@@ -57,6 +57,8 @@ class Decision {
     return std::holds_alternative<MessageCall>(served_) ||
            std::holds_alternative<StagedCall>(served_);
   }
+  /// Vectors may go through the staging areas of ranks that share memory. Alike on all ranks.
+  [[nodiscard]] bool uses_areas() const;
   [[nodiscard]] bool is_on_trial() const { return chosen_.role == Chosen::Role::on_trial; }
   [[nodiscard]] schedule::Collective collective() const { return description_.collective; }
   [[nodiscard]] std::int64_t bytes() const { return chosen_.problem.bytes; }

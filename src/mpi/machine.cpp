@@ -13,6 +13,7 @@
 #include <fstream>
 #include <functional>
 #include <memory>
+#include <numeric>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -104,12 +105,66 @@ int processors_of_numa_node() {
   return 1;
 }
 
-bool is_crowded(int ranks) {
+Processors usable_processors() {
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  if (sched_getaffinity(0, sizeof set, &set) != 0)  // there are more than a set has places for
+    return {.count = static_cast<int>(sysconf(_SC_NPROCESSORS_ONLN))};
+  const std::string_view bits(reinterpret_cast<const char*>(&set), sizeof set);
+  return {.count = CPU_COUNT(&set),
+          .set = static_cast<std::uint32_t>(std::hash<std::string_view>{}(bits))};
+}
+
+namespace {
+
+/// The processors in the list that the control group or one above it has; 0: none has a list.
+int length_of_nearest_list(const std::string& groups, std::string group, const std::string& file) {
+  for (;;) {
+    std::ifstream list(groups + group + '/' + file);
+    if (const int length = length_of_list(list); length > 0) return length;
+    if (group.empty()) return 0;
+    group.resize(std::min(group.rfind('/'), group.size()));
+  }
+}
+
+}  // namespace
+
+int processors_of_job(const std::string& root) {
+  std::ifstream groups(root + "/proc/self/cgroup");
+  // "0::/user.slice" in version 2 of control groups, "7:cpuset:/slurm/job_3" in version 1.
+  for (std::string line; std::getline(groups, line);) {
+    const std::size_t controllers = line.find(':');
+    const std::size_t path = line.find(':', controllers + 1);
+    if (path == std::string::npos) continue;
+    const std::string names = line.substr(controllers, path + 1 - controllers);
+    const std::string group = line.substr(path + 1) == "/" ? "" : line.substr(path + 1);
+    int found = 0;
+    if (names == "::")
+      found = length_of_nearest_list(root + "/sys/fs/cgroup", group, "cpuset.cpus.effective");
+    else if (names == ":cpuset:")
+      found =
+          length_of_nearest_list(root + "/sys/fs/cgroup/cpuset", group, "cpuset.effective_cpus");
+    if (found > 0) return found;
+  }
+  return static_cast<int>(sysconf(_SC_NPROCESSORS_ONLN));
+}
+
+int ranks_of_job() {
+  int ranks = 0;
   // Open MPI's, and that of launchers which speak PMI.
   for (const char* name : {"OMPI_COMM_WORLD_LOCAL_SIZE", "MPI_LOCALNRANKS"})
     if (const char* value = std::getenv(name))
       ranks = std::max(ranks, static_cast<int>(std::strtol(value, nullptr, 10)));
-  return ranks > sysconf(_SC_NPROCESSORS_ONLN);
+  return ranks;
+}
+
+int processors_in_all(std::span<const Processors> processes) {
+  std::vector<Processors> sets(processes.begin(), processes.end());
+  std::ranges::sort(sets, {}, &Processors::set);
+  const auto equal = std::ranges::unique(sets, {}, &Processors::set);
+  sets.erase(equal.begin(), equal.end());
+  return std::transform_reduce(sets.begin(), sets.end(), 0, std::plus{},
+                               [](const Processors& each) { return each.count; });
 }
 
 std::int64_t network_eager_limit() {

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
+#include <string>
 
 #include "rules/rules.hpp"
 #include "select/network.hpp"
@@ -22,9 +24,23 @@ struct Cache {
 /// How many processors have their memory where that one has; 1 if that cannot be told.
 [[nodiscard]] int processors_of_numa_node();
 
-/// Whether there are more ranks on this machine than processors, as far as that can be told by
-/// `ranks` of them that are here.
-[[nodiscard]] bool is_crowded(int ranks);
+/// The processors that a process may use: its threads' affinity.
+struct Processors {
+  int count = 1;
+  std::uint32_t set = 0;  ///< equal for equal sets of processors
+};
+[[nodiscard]] Processors usable_processors();
+
+/// How many processors of this machine the job may use: those of its control group, else all. `root`
+/// is where the system's files are: "", but for tests.
+[[nodiscard]] int processors_of_job(const std::string& root = "");
+
+/// How many of the job's ranks are on this machine, as the launcher says; 0 if it does not.
+[[nodiscard]] int ranks_of_job();
+
+/// How many processors these processes can use at the same time: sets that differ are taken to have
+/// none in common, as where each rank is bound to its own.
+[[nodiscard]] int processors_in_all(std::span<const Processors> processes);
 
 /// The longest message, in bytes, that the MPI library sends to another machine at once, without
 /// asking the receiver first: as the environment has it, else Open MPI's default; 0 if that cannot

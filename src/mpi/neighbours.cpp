@@ -45,6 +45,15 @@ node::Lengths lengths_of(std::span<const Neighbour> all) {
   return {.piece_bytes = std::clamp(cache / in_flight / 2, least, most)};
 }
 
+/// Whether ranks take turns: these on their processors, or those of the whole job on the job's.
+bool are_crowded(std::span<const Neighbour> all, const Process::Whereabouts& here) {
+  std::vector<Processors> processors(all.size());
+  std::ranges::transform(all, processors.begin(), &Neighbour::processors);
+  return static_cast<int>(all.size()) >
+             std::min(processors_in_all(processors), here.processors_of_job) ||
+         here.ranks_of_job > here.processors_of_job;
+}
+
 }  // namespace
 
 Neighbours::Neighbours(MPI_Comm comm, Process& process, const select::Configuration& configuration)
@@ -66,7 +75,8 @@ Neighbours::~Neighbours() {
 Neighbour Neighbours::own() const {
   return {.address = place_ ? place_->address : node::Address{},
           .cache = process_.place().cache,
-          .numa_processors = process_.place().numa_processors};
+          .numa_processors = process_.place().numa_processors,
+          .processors = process_.place().processors};
 }
 
 bool Neighbours::join(std::span<const Neighbour> all, const algorithms::Nodes& nodes) {
@@ -107,14 +117,15 @@ std::unique_ptr<node::Membership> Neighbours::joined(const std::vector<Neighbour
   try {
     auto members = process_.memory.attach(addresses, own, *place_);
     if (members.empty()) return nullptr;
-    return process_.memory.join({.members = std::move(members),
-                                 .rank = own,
-                                 .brackets = tree_f(ranks),
-                                 .topology = topology_of(group),
-                                 .lengths = lengths_of(group),
-                                 .waiting = node::Waiting(keep_messages_going, is_crowded(ranks)),
-                                 .stagings = nullptr},
-                                *place_);
+    return process_.memory.join(
+        {.members = std::move(members),
+         .rank = own,
+         .brackets = tree_f(ranks),
+         .topology = topology_of(group),
+         .lengths = lengths_of(group),
+         .waiting = node::Waiting(keep_messages_going, are_crowded(group, process_.place())),
+         .stagings = nullptr},
+        *place_);
   } catch (const std::bad_alloc&) {
     return nullptr;  // as if it could not be mapped
   }

@@ -19,6 +19,7 @@ struct Neighbour {
   node::Address address;  ///< not there: it has none to share
   Cache cache;
   int numa_processors = 1;
+  Processors processors;
 };
 
 /// What carries the calls on a communicator. All its ranks have the same carrier.

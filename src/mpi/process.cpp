@@ -77,6 +77,9 @@ const Process::Whereabouts& Process::place() {
               .eager_limit = network_eager_limit(),
               .cache = last_level_cache(),
               .numa_processors = processors_of_numa_node(),
+              .processors = usable_processors(),
+              .processors_of_job = processors_of_job(),
+              .ranks_of_job = ranks_of_job(),
               .network = network_of_machine()};
   });
   return place_;

@@ -76,6 +76,9 @@ class Process {
     std::int64_t eager_limit;  ///< network_eager_limit()
     Cache cache;               ///< last_level_cache()
     int numa_processors;       ///< processors_of_numa_node()
+    Processors processors;     ///< usable_processors()
+    int processors_of_job;     ///< processors_of_job()
+    int ranks_of_job;          ///< ranks_of_job()
     select::Network network;   ///< network_of_machine()
   };
   [[nodiscard]] const Whereabouts& place();

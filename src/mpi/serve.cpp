@@ -68,11 +68,13 @@ int Serving::run() {
   bool has_way = false;  // for messages, if there are any
   try {
     decision = &communicator_.decisions().of(description);
-    has_way = !decision->sends_messages() || communicator_.open_channel();
+    has_way = (!decision->sends_messages() || communicator_.open_channel()) &&
+              (!decision->uses_areas() || communicator_.open_areas());
   } catch (const std::bad_alloc&) {
     return raised(lack_of_memory(), call_.comm);
   }
-  if (!has_way) return run_natively("no communicator or memory for messages", decision->bytes());
+  if (!has_way)
+    return run_natively("no memory, or no communicator for messages", decision->bytes());
   DeviceBuffers& on_device = communicator_.context().on_device;
   on_device = look_for_devices(decision->operand().layout, description.binding);
   if (on_device.any() && communicator_.configuration().device == select::DeviceCalls::native &&

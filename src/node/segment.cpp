@@ -24,13 +24,17 @@ std::optional<Mapping> map(int file, std::int64_t offset, std::size_t size) {
   return Mapping(static_cast<std::byte*>(bytes), size);
 }
 
-/// Gives a range of a file memory; returns whether there is so much.
-bool allocate(int file, std::int64_t offset, std::size_t size) {
+/// Makes a file so long; returns whether it may be.
+bool lengthen(int file, std::int64_t size) {
   // Beyond the limit there would be a signal, whatever the kind of the file.
   rlimit limit = {};
   getrlimit(RLIMIT_FSIZE, &limit);
-  if (limit.rlim_cur != RLIM_INFINITY && static_cast<rlim_t>(offset) + size > limit.rlim_cur)
-    return false;
+  if (limit.rlim_cur != RLIM_INFINITY && static_cast<rlim_t>(size) > limit.rlim_cur) return false;
+  return ftruncate(file, size) == 0;
+}
+
+/// Gives a range of a file memory; returns whether there is so much.
+bool allocate(int file, std::int64_t offset, std::size_t size) {
   // They would end the allocation unfinished.
   const system::BlockedSignals blocked(system::BlockedSignals::Which::all);
   return posix_fallocate(file, offset, static_cast<off_t>(size)) == 0;
@@ -60,7 +64,7 @@ bool Segment::make() {
   if (file < 0) return false;
   std::uint64_t token = 0;
   const bool is_made = getrandom(&token, sizeof token, 0) == static_cast<ssize_t>(sizeof token) &&
-                       allocate(file, 0, head_bytes) &&
+                       lengthen(file, head_bytes) && allocate(file, 0, head_bytes) &&
                        pwrite(file, &token, sizeof token, 0) == static_cast<ssize_t>(sizeof token);
   if (!is_made) {
     close(file);
@@ -85,16 +89,23 @@ std::optional<Segment::Chunk> Segment::grow(std::size_t size) {
   // First, so that giving back needs no memory.
   holes_.reserve(holes_.size() + chunks_ + 1);
   const Hole place = place_for(size);
-  size_ = std::max(size_, place.offset + static_cast<std::int64_t>(size));
+  const std::int64_t length = std::max(size_, place.offset + static_cast<std::int64_t>(size));
   std::optional<Mapping> mapping;
-  if (allocate(name_.file, place.offset, size)) mapping = map(name_.file, place.offset, size);
+  if (length == size_ || lengthen(name_.file, length)) {
+    size_ = length;
+    mapping = map(name_.file, place.offset, size);
+  }
   if (!mapping) {
-    make_hole(place);
+    if (length == size_) make_hole(place);
     return std::nullopt;
   }
   ++chunks_;
   bytes_ += size;
   return Chunk{.mapping = std::move(*mapping), .offset = place.offset};
+}
+
+bool Segment::fill(const Chunk& chunk, std::size_t first, std::size_t size) noexcept {
+  return allocate(name_.file, chunk.offset + static_cast<std::int64_t>(first), size);
 }
 
 void Segment::give_back(Chunk chunk) noexcept {

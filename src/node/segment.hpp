@@ -1,10 +1,10 @@
 /// @file Segment: memory of this process that others of its machine can map.
 ///
 /// It is an anonymous file (memfd), which others open as /proc/PID/fd/FD: it has no name that could
-/// outlive a crash, and goes with the last process that maps it. It grows in chunks that are
-/// allocated when they are made, by their owner and so near to it, and not when they are touched,
-/// where a lack of memory would be a signal. The memory of a chunk that is given back is the
-/// system's again, also where others still map it.
+/// outlive a crash, and goes with the last process that maps it. It grows in chunks, which are
+/// addresses without memory. A part of a chunk gets memory before it is touched, where a lack of it
+/// would be a signal, by the chunk's owner and so near to it. The memory of a chunk that is given
+/// back is the system's again, also where others still map it.
 #pragma once
 
 #include <cstddef>
@@ -55,13 +55,16 @@ class Segment {
   Segment& operator=(const Segment&) = delete;
   ~Segment();
 
-  /// Memory of that size, a multiple of the page size, all zero, at the returned offset in the
-  /// file; none if it cannot be had. Makes the file at the first call.
+  /// Addresses for so many bytes, a multiple of the page size, at the returned offset in the file;
+  /// none if they cannot be had. Makes the file at the first call.
   struct Chunk {
     Mapping mapping;
     std::int64_t offset = 0;
   };
   [[nodiscard]] std::optional<Chunk> grow(std::size_t size);
+  /// Gives `size` bytes of a chunk memory, from byte `first` of it on: all zero where there was none
+  /// before. Returns whether there is so much.
+  [[nodiscard]] bool fill(const Chunk& chunk, std::size_t first, std::size_t size) noexcept;
   /// Nobody touches the chunk any more.
   void give_back(Chunk chunk) noexcept;
   /// Empty before the first chunk.

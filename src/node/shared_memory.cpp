@@ -59,6 +59,10 @@ AreaSource::Made SharedMemory::AreasOfSegments::make() noexcept {
   }
 }
 
+bool SharedMemory::AreasOfSegments::fill(const Made& made) noexcept {
+  return segment_.fill({.mapping = {}, .offset = made.offset}, 0, sizeof(Area));
+}
+
 std::shared_ptr<Area> SharedMemory::AreasOfSegments::find(const SegmentName& of,
                                                           std::int64_t offset) noexcept {
   try {
@@ -79,7 +83,8 @@ std::optional<Reservation> SharedMemory::reserve() {
   return Reservation{.address = {.segment = segment_.name(),
                                  .slots = slot->chunk,
                                  .area = area,
-                                 .slot = slot->number},
+                                 .slot = slot->number,
+                                 .has_area = stagings_.is_first_filled()},
                      .own = *slot};
 }
 

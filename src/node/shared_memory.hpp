@@ -27,6 +27,7 @@ struct Address {
   std::int64_t slots = 0;  ///< offset of a chunk of slots in the segment
   std::int64_t area = 0;   ///< offset of the process's first staging area
   std::int64_t slot = 0;   ///< number in the chunk
+  bool has_area = false;   ///< that area has memory
 
   [[nodiscard]] bool is_there() const { return segment.file >= 0; }
 };
@@ -78,6 +79,9 @@ class SharedMemory {
   /// Becomes a member of a group whose ranks have all attached to each other.
   [[nodiscard]] std::unique_ptr<Membership> join(Group::Setup setup, const Reservation& place);
 
+  /// Gives the first staging area memory, for calls with long vectors; returns whether it has.
+  [[nodiscard]] bool fill_area() noexcept { return stagings_.fill_first(); }
+
   /// Forgets the groups that used staging areas last. No call comes after this.
   void close();
 
@@ -96,6 +100,7 @@ class SharedMemory {
    public:
     AreasOfSegments(Segment& segment, OtherMemory& others) : segment_(segment), others_(others) {}
     [[nodiscard]] Made make() noexcept override;
+    [[nodiscard]] bool fill(const Made& made) noexcept override;
     [[nodiscard]] std::shared_ptr<Area> find(const SegmentName& of,
                                              std::int64_t offset) noexcept override;
 

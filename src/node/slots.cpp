@@ -15,6 +15,7 @@ std::optional<OwnSlot> SlotPool::take() {
     chunk = chunks_.end() - 1;
   }
   const int number = std::countr_zero(chunk->free);
+  if (!fill(*chunk, number)) return std::nullopt;
   chunk->free &= chunk->free - 1;
   std::byte* place =
       chunk->memory.mapping.bytes() + static_cast<std::size_t>(number) * sizeof(Slot);
@@ -30,6 +31,15 @@ bool SlotPool::grow() {
   auto memory = segment_.grow(bytes);
   if (!memory) return false;
   chunks_.push_back({.memory = std::move(*memory)});
+  return true;
+}
+
+bool SlotPool::fill(Chunk& chunk, int number) {
+  const std::uint32_t bit = 1U << number;
+  if ((chunk.filled & bit) == 0 &&
+      !segment_.fill(chunk.memory, static_cast<std::size_t>(number) * sizeof(Slot), sizeof(Slot)))
+    return false;
+  chunk.filled |= bit;
   return true;
 }
 

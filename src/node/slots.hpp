@@ -1,4 +1,5 @@
-/// @file Slots of a process, in chunks. A chunk goes back when no communicator uses any of it.
+/// @file Slots of a process, in chunks. A slot gets memory when it is first taken; a chunk goes back
+/// when no communicator uses any of it.
 #pragma once
 
 #include <cstdint>
@@ -39,6 +40,7 @@ class SlotPool {
   struct Chunk {
     Segment::Chunk memory;
     std::uint32_t free = (1U << slots_in_chunk) - 1;  ///< a bit for each slot
+    std::uint32_t filled = 0;                         ///< the same: has memory
 
     [[nodiscard]] bool is_all_free() const { return free == (1U << slots_in_chunk) - 1; }
   };
@@ -48,6 +50,8 @@ class SlotPool {
     std::uint32_t ranks;
   };
   bool grow();
+  /// Gives a slot memory, if it has none yet; returns whether it has.
+  bool fill(Chunk& chunk, int number);
   void give_back_left();
 
   Segment& segment_;

@@ -26,12 +26,31 @@ std::int64_t StagingPool::first_area() {
   return stagings_.front()->made.offset;
 }
 
+bool StagingPool::is_first_filled() {
+  const std::lock_guard lock(mutex_);
+  return !stagings_.empty() && stagings_.front()->is_filled;
+}
+
+bool StagingPool::fill_first() noexcept {
+  const std::lock_guard lock(mutex_);
+  return !stagings_.empty() && fill(*stagings_.front());
+}
+
+bool StagingPool::fill(Staging& staging) noexcept {
+  if (!staging.is_filled) staging.is_filled = source_.fill(staging.made);
+  return staging.is_filled;
+}
+
 StagingPool::Taken StagingPool::take(std::shared_ptr<const Team> user) noexcept {
   const std::lock_guard lock(mutex_);
   try {
     std::shared_ptr<Staging> staging = taken();
     if (staging == nullptr) staging = made();
     if (staging == nullptr) return {};
+    if (!fill(*staging)) {
+      staging->give_back();
+      return {};
+    }
     std::shared_ptr<const Team> former = std::exchange(staging->latest_user, std::move(user));
     return {.staging = std::move(staging), .former = std::move(former)};
   } catch (const std::bad_alloc&) {

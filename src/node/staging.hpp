@@ -6,9 +6,10 @@
 /// call itself: the other ranks come to the end of that call without this one. It takes the area
 /// that it used last, otherwise one that nobody reads, and otherwise another one is made.
 ///
-/// The first area is made with the first communicator and stays. The others go back when the
-/// communicator that used them last is freed. If none can be had in the middle of a call, the rank
-/// says so in its slot, and takes part without one: the call fails on all ranks that need it.
+/// The first area has its addresses with the first communicator and stays; it gets memory before the
+/// first long call. The others go back when the communicator that used them last is freed. If none
+/// can be had in the middle of a call, the rank says so in its slot, and takes part without one: the
+/// call fails on all ranks that need it.
 #pragma once
 
 #include <atomic>
@@ -27,13 +28,16 @@ namespace allfold::node {
 /// Where staging areas come from.
 class AreaSource {
  public:
-  /// An area of this process; it goes back with the last pointer. None if there is no memory.
+  /// An area of this process, yet without memory; it goes back with the last pointer. None if there
+  /// are no addresses for it.
   struct Made {
     std::shared_ptr<Area> area;
     std::int64_t offset = no_area;  ///< by which other processes find it
   };
   virtual ~AreaSource() = default;
   [[nodiscard]] virtual Made make() noexcept = 0;
+  /// Gives an area memory; returns whether there is so much.
+  [[nodiscard]] virtual bool fill(const Made& made) noexcept = 0;
   /// An area of another process; null if it cannot be mapped.
   [[nodiscard]] virtual std::shared_ptr<Area> find(const SegmentName& of,
                                                    std::int64_t offset) noexcept = 0;
@@ -42,6 +46,7 @@ class AreaSource {
 /// A staging area, and the group that used it last, by its team: its ranks may still read from it.
 struct Staging {
   AreaSource::Made made;
+  bool is_filled = false;                   ///< under the pool's lock, as is what it is about
   std::atomic<bool> is_taken = false;       ///< whoever has set this may touch what follows
   std::shared_ptr<const Team> latest_user;  ///< changes under the pool's lock only
   std::uint64_t latest_call = 0;            ///< of that group
@@ -60,6 +65,10 @@ class StagingPool {
 
   /// The offset of the area that is always there; `no_area` if it cannot be made.
   [[nodiscard]] std::int64_t first_area();
+  /// Whether it has memory.
+  [[nodiscard]] bool is_first_filled();
+  /// Gives it memory, if it has none yet; returns whether it has.
+  [[nodiscard]] bool fill_first() noexcept;
   /// An area for a long call of `user`, whose pointer keeps its group. It is taken, and its readers
   /// are waited for if this thread made the call before on it.
   struct Taken {
@@ -75,6 +84,7 @@ class StagingPool {
   [[nodiscard]] AreaSource& source() { return source_; }
 
  private:
+  [[nodiscard]] bool fill(Staging& staging) noexcept;
   std::shared_ptr<Staging> taken();
   std::shared_ptr<Staging> made();
   /// Whether only areas hold the latest user.

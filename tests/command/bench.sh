@@ -34,6 +34,31 @@ awk -F '\t' 'NR == 1 { columns = NF } NF != columns { exit 1 } END { exit NR != 
   "$directory/results.tsv" || fail "not 8 rows of a table: $(cat "$directory/results.tsv")"
 [ "$ranks" != 1 ] || says_once '^Call overhead'
 
+# Ranks on one processor take turns; ranks that have a processor each do not, bound to it or not.
+first=$(taskset -cp $$ | sed -E 's/.*: *([0-9]+).*/\1/')
+allowed=$(nproc)
+# on PROCESSOR...: what the ranks' processors are, by the rank's number.
+on() {
+  cat > "$directory/bound" <<'BOUND'
+#!/bin/sh
+shift "${OMPI_COMM_WORLD_RANK:-${PMI_RANK:-0}}"
+exec taskset -c "$1" "$ALLFOLD_COMMAND" bench --sizes 8 --seconds 0.01 --collective reduce
+BOUND
+  chmod +x "$directory/bound"
+  # shellcheck disable=SC2086
+  ALLFOLD_COMMAND=$allfold $MPIRUN -np "$ranks" "$directory/bound" "$@" > "$directory/out" 2>&1 || fail "bound to $*"
+}
+if [ "$ranks" = 2 ]; then
+  on "$first" "$first"
+  says_once '^2 ranks take turns on 1 processor'
+  if [ "$allowed" -gt 1 ]; then
+    last=$(taskset -cp $$ | sed -E 's/.*[^0-9]([0-9]+)$/\1/')
+    on "$first" "$last"
+    says_once '^2 ranks on 1 host, 2 processors each'
+    ! grep -q 'take turns' "$directory/out" || fail "ranks with a processor each take turns"
+  fi
+fi
+
 bench 0 "${short[@]}" --algorithm ring --timing separated --markdown
 says_once '^native: ring \(coll_tuned_allreduce_algorithm 4\); Allfold: ring'
 says_once 'no counterpart of ring for reduce'

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 
 #include <algorithm>
 #include <set>
@@ -52,6 +53,27 @@ TEST(SharedMemory, IsSeenByOthersWhereTheyAttachToIt) {
   mine.own.slot->done.mark = 42;
   EXPECT_EQ(members[0].slot->done.mark, 42U);
   EXPECT_NE(members[0].area.area, nullptr);
+}
+
+/// What a process has of the system's memory, in bytes.
+std::int64_t memory_behind(const Reservation& place) {
+  struct stat status = {};
+  EXPECT_EQ(fstat(place.address.segment.file, &status), 0);
+  return std::int64_t{status.st_blocks} * 512;
+}
+
+TEST(SharedMemory, TakesLittleBeforeLongVectorsNeedMore) {
+  SharedMemory memory;
+  const Reservation place = *memory.reserve();
+  constexpr auto slot = static_cast<std::int64_t>(sizeof(Slot));
+  constexpr std::int64_t pages = 3 * 4096;
+  EXPECT_LE(memory_behind(place), slot + pages);
+  EXPECT_FALSE(place.address.has_area);
+  EXPECT_TRUE(memory.fill_area());
+  EXPECT_GE(memory_behind(place), slot + static_cast<std::int64_t>(sizeof(Area)));
+  const Reservation next = *memory.reserve();
+  EXPECT_TRUE(next.address.has_area);
+  EXPECT_LE(memory_behind(next), 2 * slot + static_cast<std::int64_t>(sizeof(Area)) + pages);
 }
 
 TEST(SharedMemory, IsNotFoundUnderAnotherProcessOrToken) {

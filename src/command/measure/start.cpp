@@ -49,11 +49,19 @@ std::vector<std::uint64_t> gathered(std::uint64_t own, int ranks, MPI_Comm comm)
   return all;
 }
 
-int usable_processors() {
+/// The processors that those of the ranks may use whose clock is this rank's.
+int processors_of_neighbours(const std::vector<std::uint64_t>& clocks, std::uint64_t own,
+                             MPI_Comm comm) {
   cpu_set_t set;
   CPU_ZERO(&set);
-  if (sched_getaffinity(0, sizeof set, &set) == 0) return CPU_COUNT(&set);
-  return static_cast<int>(sysconf(_SC_NPROCESSORS_ONLN));
+  if (sched_getaffinity(0, sizeof set, &set) != 0)  // there are more than a set has places for
+    for (long p = 0; p < std::min<long>(sysconf(_SC_NPROCESSORS_ONLN), CPU_SETSIZE); ++p)
+      CPU_SET(static_cast<std::size_t>(p), &set);
+  std::vector<cpu_set_t> sets(clocks.size());
+  MPI_Allgather(&set, sizeof set, MPI_BYTE, sets.data(), sizeof set, MPI_BYTE, comm);
+  for (std::size_t rank = 0; rank < sets.size(); ++rank)
+    if (clocks[rank] == own) CPU_OR(&set, &set, &sets[rank]);
+  return CPU_COUNT(&set);
 }
 
 }  // namespace
@@ -76,7 +84,7 @@ Surroundings survey(MPI_Comm comm) {
       identity.empty() ? static_cast<std::uint64_t>(found.rank) : hash(identity);
   const std::vector<std::uint64_t> clocks = gathered(own, found.ranks, comm);
   found.neighbours = static_cast<int>(std::ranges::count(clocks, own));
-  found.processors = usable_processors();
+  found.processors = processors_of_neighbours(clocks, own, comm);
   return found;
 }
 

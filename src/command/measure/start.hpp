@@ -13,7 +13,7 @@ struct Surroundings {
   int rank = 0;
   int ranks = 1;
   int hosts = 1;       ///< by name
-  int processors = 1;  ///< that this rank may use
+  int processors = 1;  ///< that the neighbours may use, in all
   int neighbours = 1;  ///< ranks that share this rank's clock, so its processors; itself too
   [[nodiscard]] bool is_clock_shared() const { return neighbours == ranks; }
   [[nodiscard]] bool is_crowded() const { return neighbours > processors; }

@@ -1,0 +1,74 @@
+/// What a process sees of its machine, where files or other ranks tell it.
+#include "mpi/machine.hpp"
+
+#include <gtest/gtest.h>
+#include <sched.h>
+
+#include <array>
+#include <fstream>
+
+#include "system/folder.hpp"
+
+namespace allfold::mpi {
+namespace {
+
+class ProcessorsOfJob : public system::InFolder {
+ protected:
+  void write(const std::string& name, const std::string& text) const {
+    const std::filesystem::path path = file(name);
+    std::filesystem::create_directories(path.parent_path());
+    std::ofstream(path) << text;
+  }
+};
+
+TEST_F(ProcessorsOfJob, AreThoseOfTheNearestControlGroupThatHasAList) {
+  write("proc/self/cgroup", "0::/slurm/job_7/step_0\n");
+  write("sys/fs/cgroup/cpuset.cpus.effective", "0-63\n");
+  EXPECT_EQ(processors_of_job(folder()), 64);
+  write("sys/fs/cgroup/slurm/job_7/cpuset.cpus.effective", "2-4,8\n");
+  EXPECT_EQ(processors_of_job(folder()), 4);
+}
+
+TEST_F(ProcessorsOfJob, AreFoundInTheOlderVersionOfControlGroups) {
+  write("proc/self/cgroup", "9:memory:/job\n7:cpuset:/job\n0::/elsewhere\n");
+  write("sys/fs/cgroup/cpuset/job/cpuset.effective_cpus", "5,7\n");
+  EXPECT_EQ(processors_of_job(folder()), 2);
+}
+
+TEST_F(ProcessorsOfJob, AreAllWhereNothingIsSaid) {
+  EXPECT_GE(processors_of_job(folder()), 1);
+  write("proc/self/cgroup", "no line of a control group\n0::/\n");
+  EXPECT_GE(processors_of_job(folder()), 1);
+}
+
+TEST(ProcessorsInAll, CountEachSetOnce) {
+  const std::array bound{Processors{.count = 1, .set = 11}, Processors{.count = 1, .set = 12}};
+  EXPECT_EQ(processors_in_all(bound), 2);
+  const std::array free{Processors{.count = 2, .set = 5}, Processors{.count = 2, .set = 5},
+                        Processors{.count = 2, .set = 5}};
+  EXPECT_EQ(processors_in_all(free), 2);
+  const std::array by_twos{Processors{.count = 4, .set = 8}, Processors{.count = 4, .set = 9},
+                           Processors{.count = 4, .set = 8}, Processors{.count = 4, .set = 9}};
+  EXPECT_EQ(processors_in_all(by_twos), 8);
+}
+
+TEST(UsableProcessors, AreThisThreadsAffinity) {
+  cpu_set_t all;
+  ASSERT_EQ(sched_getaffinity(0, sizeof all, &all), 0);
+  EXPECT_EQ(usable_processors().count, CPU_COUNT(&all));
+  cpu_set_t one;
+  CPU_ZERO(&one);
+  std::size_t first = 0;
+  while (!CPU_ISSET(first, &all)) ++first;
+  CPU_SET(first, &one);
+  ASSERT_EQ(sched_setaffinity(0, sizeof one, &one), 0);
+  EXPECT_EQ(usable_processors().count, 1);
+  if (CPU_COUNT(&all) > 1) {
+    const std::uint32_t of_one = usable_processors().set;
+    ASSERT_EQ(sched_setaffinity(0, sizeof all, &all), 0);
+    EXPECT_NE(usable_processors().set, of_one);
+  }
+}
+
+}  // namespace
+}  // namespace allfold::mpi
