@@ -102,7 +102,7 @@ has $((2 * numbers)) $((4 * numbers))
 # Interrupted: each point is in the file as soon as it is measured.
 rm "$rules"
 # shellcheck disable=SC2086
-$MPIRUN -np "$ranks" "$allfold" tune -o "$rules" --budget 100s --sizes 8:1m > "$directory/out" 2>&1 &
+$MPIRUN -np "$ranks" "$allfold" tune -o "$rules" --budget 100s --sizes 8:32m > "$directory/out" 2>&1 &
 mpirun=$!
 until grep -q '"times"' "$rules" 2> /dev/null; do
   kill -0 $mpirun || fail "it ended too soon"
