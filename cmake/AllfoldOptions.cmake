@@ -9,10 +9,11 @@ option(ALLFOLD_FUZZ "Build what fuzzes the readers; needs clang" OFF)
 
 add_library(allfold_options INTERFACE)
 target_compile_features(allfold_options INTERFACE c_std_11 cxx_std_20)
-set_target_properties(allfold_options PROPERTIES INTERFACE_POSITION_INDEPENDENT_CODE ON)
 set(ALLFOLD_WARNINGS -Wall -Wextra -Wpedantic -Wconversion -Wshadow)
 target_compile_options(allfold_options INTERFACE
   "$<$<COMPILE_LANGUAGE:C,CXX>:${ALLFOLD_WARNINGS}>"
+  # In executables, too: all targets can share precompiled headers then.
+  "$<$<COMPILE_LANGUAGE:C,CXX>:-fPIC>"
   # Results do not depend on which processor's instructions computed them.
   "$<$<COMPILE_LANGUAGE:C,CXX>:-ffp-contract=off>")
 if(ALLFOLD_SANITIZE)

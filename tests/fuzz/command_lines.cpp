@@ -20,27 +20,38 @@ namespace {
 
 using namespace allfold;
 
-void read(std::vector<std::string> arguments) {
-  CLI::App app;
-  app.require_subcommand(1);
-  command::measure::Request comparison;
-  command::tune::Request tuning;
-  command::cost::Request costs;
-  command::explain::Request question;
-  command::plan::Request picture;
-  const auto* bench = command::bench::add_command(app, comparison);
-  const auto* tune = command::tune::add_command(app, tuning);
-  const auto* cost = command::cost::add_command(app, costs);
-  const auto* explain = command::explain::add_command(app, question);
-  static_cast<void>(command::plan::add_command(app, picture));
-  std::ranges::reverse(arguments);  // as CLI11 takes them
-  app.parse(std::move(arguments));
-  if (*bench) static_cast<void>(command::measure::understand(comparison));
-  if (*tune) static_cast<void>(command::tune::understand(tuning));
-  if (*cost) static_cast<void>(command::cost::setup_of(costs));
-  if (*cost) command::cost::check_table1(costs);
-  if (*explain) static_cast<void>(command::explain::setup_of(question));
-}
+/// The command's options. They are made once, since that takes much longer than to read a line.
+class Options {
+ public:
+  Options() { app_.require_subcommand(1); }
+  void read(std::vector<std::string> arguments) {
+    comparison_ = {};
+    tuning_ = {};
+    costs_ = {};
+    question_ = {};
+    picture_ = {};
+    std::ranges::reverse(arguments);  // as CLI11 takes them
+    app_.parse(std::move(arguments));
+    if (*bench_) static_cast<void>(command::measure::understand(comparison_));
+    if (*tune_) static_cast<void>(command::tune::understand(tuning_));
+    if (*cost_) static_cast<void>(command::cost::setup_of(costs_));
+    if (*cost_) command::cost::check_table1(costs_);
+    if (*explain_) static_cast<void>(command::explain::setup_of(question_));
+  }
+
+ private:
+  CLI::App app_;
+  command::measure::Request comparison_;
+  command::tune::Request tuning_;
+  command::cost::Request costs_;
+  command::explain::Request question_;
+  command::plan::Request picture_;
+  const CLI::App* bench_ = command::bench::add_command(app_, comparison_);
+  const CLI::App* tune_ = command::tune::add_command(app_, tuning_);
+  const CLI::App* cost_ = command::cost::add_command(app_, costs_);
+  const CLI::App* explain_ = command::explain::add_command(app_, question_);
+  [[maybe_unused]] const CLI::App* plan_ = command::plan::add_command(app_, picture_);
+};
 
 }  // namespace
 
@@ -51,8 +62,9 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     arguments.emplace_back(rest.substr(0, end));
     rest.remove_prefix(end == std::string_view::npos ? rest.size() : end + 1);
   }
+  static Options options;
   try {
-    read(std::move(arguments));
+    options.read(std::move(arguments));
   } catch (const CLI::ParseError&) {
     // says what is wrong
   } catch (const command::UsageError& error) {
