@@ -8,28 +8,14 @@
 #include <new>
 #include <utility>
 
+#include "system/copy.hpp"
+
 namespace allfold::mpi {
 
 namespace {
 // A copied operand should still be in the first-level cache when it is reduced.
 constexpr std::int64_t chunk_bytes = 8192;
 constexpr std::int64_t alignment = 64;
-
-/// In pieces below those that the C library copies with one instruction. On AMD's Zen processors
-/// that takes 20 times as long where the addresses differ, modulo 4096, by 16: as those of a page,
-/// and of a long vector from malloc, do.
-void copy_bytes(void* into, const void* from, std::int64_t bytes) {
-  constexpr std::int64_t most = 2048;
-  auto* to = static_cast<std::byte*>(into);
-  const auto* at = static_cast<const std::byte*>(from);
-  for (; bytes > 0; bytes -= most, to += most, at += most) {
-    std::int64_t piece = std::min(bytes, most);
-    // If GCC knows the greatest length, it copies with such an instruction itself, which for short
-    // vectors takes longer to begin than all the rest of a call.
-    asm("" : "+r"(piece));
-    std::memcpy(to, at, static_cast<std::size_t>(piece));
-  }
-}
 }  // namespace
 
 exec::Status LocalReduction::reduce(void* into, const void* left, const void* right,
@@ -89,7 +75,7 @@ exec::Status LocalReduction::reduce_into_left(void* left, const void* right,
 
 exec::Status LocalReduction::copy(void* into, const void* from, std::int64_t elements) {
   if (layout_.is_contiguous) {
-    copy_bytes(into, from, elements * layout_.extent);
+    system::copy(into, from, static_cast<std::size_t>(elements * layout_.extent));
     return exec::success;
   }
   if (loop_ != nullptr) {

@@ -9,6 +9,7 @@
 #include <stdexcept>
 
 #include "command/measure/start.hpp"
+#include "system/copy.hpp"
 
 namespace allfold::command::bench {
 
@@ -26,12 +27,8 @@ std::size_t start_of_share(std::size_t elements, int rank, int ranks) {
                   elements);
 }
 
-/// As quick a copy as there is: on some processors the C library's copies of 4 KiB and more are 20
-/// times as slow between a page and a long vector from malloc.
 void copy(std::span<const double> from, double* into) {
-  constexpr std::size_t at_once = 2048 / sizeof(double);
-  for (std::size_t at = 0; at < from.size(); at += at_once)
-    std::memcpy(into + at, from.data() + at, std::min(at_once, from.size() - at) * sizeof(double));
+  system::copy(into, from.data(), from.size_bytes());
 }
 
 }  // namespace
