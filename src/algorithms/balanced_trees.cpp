@@ -24,6 +24,8 @@
 ///    3  A-B 3  B 2-3    ·        ·        ·        B 0-5    A-B 0-5
 ///    4  A-B 4  A 4-5    "        ·        A 0-5    A-B 0-5  "
 ///    5  A-B 5  B 4-5    "        ·        B 0-5    A-B 0-5  "
+#include <algorithm>
+
 #include "algorithms/folded_plan.hpp"
 #include "algorithms/generators.hpp"
 #include "algorithms/mesh_line.hpp"

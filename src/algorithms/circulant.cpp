@@ -29,6 +29,7 @@
 ///    5  A-F 5  A-B,F 2,5  F 0,2-3,5; A 2,5  F 0-5    A,F 0-5  A-B,F 0-5  A-F 0-5
 #include <algorithm>
 #include <array>
+#include <bit>
 
 #include "algorithms/generators.hpp"
 #include "algorithms/powers.hpp"

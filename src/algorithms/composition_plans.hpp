@@ -1,6 +1,8 @@
 /// @file Compositions of a number of ranks: what they do, what they cost, and which there are.
 #pragma once
 
+#include <vector>
+
 #include "algorithms/kernel.hpp"
 
 namespace allfold::algorithms {

@@ -1,5 +1,6 @@
 #include "algorithms/elimination.hpp"
 
+#include <algorithm>
 #include <bit>
 
 #include "algorithms/composition_plans.hpp"

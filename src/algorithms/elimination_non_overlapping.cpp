@@ -27,6 +27,9 @@
 ///    4  A-D 4  A-B 4-5  A-B 4-6  B 0-6    A-B 0-6  "        A-D 0-6
 ///    5  A-D 5  C-D 4-5  ·        ·        ·        C-D 0-6  A-D 0-6
 ///    6  A-D 6  "        C-D 4-6  D 0-6    C-D 0-6  A-D 0-6  "
+#include <algorithm>
+#include <bit>
+
 #include "algorithms/composition_plans.hpp"
 #include "algorithms/elimination.hpp"
 #include "algorithms/generators.hpp"

@@ -27,6 +27,8 @@
 ///    3  A-D 3  C-D 0,3  C-D 0-1,3-4  C 0-5    C-D 0-5  ·        ·        C-D 0-5  A-D 0-5
 ///    4  A-D 4  C-D 1,4  ·            ·        ·        C-D 0-5  "        "        A-D 0-5
 ///    5  A-D 5  C-D 2,5  "            D 0-5    ·        ·        C-D 0-5  A-D 0-5  "
+#include <algorithm>
+
 #include "algorithms/generators.hpp"
 #include "algorithms/grid.hpp"
 #include "algorithms/mesh_line.hpp"

@@ -1,4 +1,4 @@
-/// @file Nodes: which ranks share a machine.
+/// @file Placement: which ranks are on which node.
 #pragma once
 
 #include <cstdint>
@@ -8,14 +8,14 @@
 
 namespace allfold::algorithms {
 
-/// The machines of a communicator's ranks, in the order of their lowest ranks. A value that is
+/// The nodes of a communicator's ranks, in the order of their lowest ranks. A value that is
 /// cheap to copy.
 class Nodes {
  public:
   /// Not known: none.
   Nodes() = default;
-  /// By rank, any numbers that are equal on one machine and on no other; 0: not known, taken for a
-  /// machine of its own.
+  /// By rank, any numbers that are equal on one node and on no other; 0: not known, taken for a node
+  /// of its own.
   explicit Nodes(std::span<const std::uint64_t> machines);
   /// Ranks 0 ... ranks_per_node - 1 on the first, and so on; the last may hold fewer.
   static Nodes in_succession(int ranks, int ranks_per_node);

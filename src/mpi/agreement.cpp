@@ -149,8 +149,11 @@ void complete(Agreement& agreement, const Members& members, const std::vector<Re
   agreement.grid_rows = grid_rows(members.comm, machines);
   agreement.nodes = algorithms::Nodes(machines);
   agreement.has_device_driver = std::ranges::any_of(records, &Record::has_device_driver);
-  agreement.have_areas = std::ranges::all_of(
-      records, [](const Record& record) { return record.neighbour.address.has_area; });
+  agreement.have_areas = true;
+  for (int rank = 0; rank < members.ranks; ++rank)
+    if (agreement.nodes.members(agreement.nodes.node_of(rank)).size() > 1 &&
+        !records[static_cast<std::size_t>(rank)].neighbour.address.has_area)
+      agreement.have_areas = false;
   agreement.processes.resize(records.size());
   std::ranges::transform(records, agreement.processes.begin(), &Record::process);
 }

@@ -26,7 +26,7 @@ struct Agreement {
   algorithms::Nodes nodes = {};    ///< which ranks share a machine
   Sharing sharing = {};            ///< what carries their calls
   bool has_device_driver = false;  ///< a rank has one
-  bool have_areas = false;         ///< all ranks have memory for long vectors to share
+  bool have_areas = false;         ///< all ranks have memory for long vectors, where they share any
   /// By rank: Channels::own_process() of it.
   std::vector<std::uint64_t> processes = {};
   /// Why the MPI library has to serve all calls; "" if Allfold does.

@@ -1,5 +1,7 @@
 #include "mpi/call_record.hpp"
 
+#include <new>
+
 #include "mpi/process.hpp"
 #include "mpi/quiet_floating_point.hpp"
 
@@ -10,14 +12,18 @@ void CallRecord::note(schedule::Collective collective, const std::string& served
   const QuietFloatingPoint quiet;
   // Each call is counted by one rank of its communicator; the time is taken on all.
   const bool counts = communicator_.rank() == 0;
-  process().statistics.add({.collective = collective,
-                            .ranks = communicator_.ranks(),
-                            .size_class = size_class_of(bytes),
-                            .served_by = served_by,
-                            .reason = std::string(reason)},
-                           {.calls = counts ? 1U : 0U,
-                            .bytes = counts ? static_cast<std::uint64_t>(bytes) : 0U,
-                            .seconds = watch_.seconds()});
+  try {
+    process().statistics.add({.collective = collective,
+                              .ranks = communicator_.ranks(),
+                              .size_class = size_class_of(bytes),
+                              .served_by = served_by,
+                              .reason = std::string(reason)},
+                             {.calls = counts ? 1U : 0U,
+                              .bytes = counts ? static_cast<std::uint64_t>(bytes) : 0U,
+                              .seconds = watch_.seconds()});
+  } catch (const std::bad_alloc&) {
+    // Then this call is missing there.
+  }
 }
 
 }  // namespace allfold::mpi

@@ -27,14 +27,19 @@ bool Communicator::open_channel() {
 }
 
 bool Communicator::open_areas() {
-  if (agreement_.have_areas || lack_areas_) return agreement_.have_areas;
-  const Process& owner = process();
-  int have = process().memory.fill_area() ? 1 : 0;
-  int all_have = have;
-  if (ranks() > 1)
-    owner.native().allreduce(&have, &all_have, 1, MPI_INT, MPI_MIN, agreement_.members.comm);
+  if (agreement_.have_areas) return true;
+  Process& owner = process();
+  // A rank alone on its node shares nothing.
+  const int has = context_.group == nullptr || owner.memory.fill_area() ? 1 : 0;
+  int all_have = has;
+  if (ranks() > 1 && owner.native().allreduce(&has, &all_have, 1, MPI_INT, MPI_MIN,
+                                              agreement_.members.comm) != MPI_SUCCESS)
+    all_have = 0;
   agreement_.have_areas = all_have != 0;
-  lack_areas_ = !agreement_.have_areas;
+  if (!agreement_.have_areas) {
+    agreement_.sharing.carrier = algorithms::Carrier::messages;
+    decisions_.forget();
+  }
   return agreement_.have_areas;
 }
 

@@ -33,14 +33,15 @@ class Communicator final : public Attached {
   /// Opens the context's channel, at its first use, collectively. Returns whether it is open, alike
   /// on all ranks.
   [[nodiscard]] bool open_channel();
-  /// The same for the staging areas of all ranks.
+  /// Gives the staging areas of all ranks memory, at their first use, collectively. Where a rank has
+  /// none, messages serve all calls from now on. Returns whether there is memory, alike on all
+  /// ranks.
   [[nodiscard]] bool open_areas();
 
  private:
   Agreement agreement_;
   Context context_;
   Decisions decisions_{agreement_, context_};
-  bool lack_areas_ = false;  ///< some rank has no memory for one
 };
 
 }  // namespace allfold::mpi

@@ -67,11 +67,12 @@ Decision::Decision(const Description& call, const Operand& operand, Chosen chose
                   ? std::move(chosen)
                   : Chosen{.choice = {.reason = std::string(operand.native_reason)}}),
       counter_(process().counts.counter(call.collective, chosen_.choice.kernel)),
-      served_(call_of_choice(agreement, context)) {}
+      served_(call_of_choice(agreement, context)),
+      uses_areas_(asks_for_areas(context)) {}
 
-bool Decision::uses_areas() const {
+bool Decision::asks_for_areas(const Context& context) const {
   const auto* shared = std::get_if<SharedMemoryCall>(&served_);
-  return shared != nullptr ? shared->uses_areas(description_.count)
+  return shared != nullptr ? shared->uses_areas(description_.count, *context.group)
                            : std::holds_alternative<StagedCall>(served_);
 }
 

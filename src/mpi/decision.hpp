@@ -46,7 +46,8 @@ class Decision {
   [[nodiscard]] bool is_for(const Description& call) const {
     return description_ == call && (operand_.is_predefined || is_operand_of(call));
   }
-  /// Runs one call. The context's channel is open if it `sends_messages`.
+  /// Runs one call. The context's channel is open if it `sends_messages`, and staging areas have
+  /// memory if it `uses_areas`.
   Outcome run(const Arguments& call, Context& context) const {
     return std::visit([&](const auto& served) { return served.run(call, context); }, served_);
   }
@@ -58,7 +59,7 @@ class Decision {
            std::holds_alternative<StagedCall>(served_);
   }
   /// Vectors may go through the staging areas of ranks that share memory. Alike on all ranks.
-  [[nodiscard]] bool uses_areas() const;
+  [[nodiscard]] bool uses_areas() const { return uses_areas_; }
   [[nodiscard]] bool is_on_trial() const { return chosen_.role == Chosen::Role::on_trial; }
   [[nodiscard]] schedule::Collective collective() const { return description_.collective; }
   [[nodiscard]] std::int64_t bytes() const { return chosen_.problem.bytes; }
@@ -71,6 +72,7 @@ class Decision {
  private:
   using Call = std::variant<NativeCall, SharedMemoryCall, StagedCall, MessageCall>;
 
+  [[nodiscard]] bool asks_for_areas(const Context& context) const;
   [[nodiscard]] bool is_operand_of(const Description& call) const;
   [[nodiscard]] Call call_of_choice(const Agreement& agreement, Context& context) const;
 
@@ -79,6 +81,7 @@ class Decision {
   Chosen chosen_;
   CallCounts::Counter& counter_;
   Call served_;
+  bool uses_areas_;
 };
 
 }  // namespace allfold::mpi

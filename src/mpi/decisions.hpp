@@ -26,6 +26,10 @@ class Decisions {
     std::unique_ptr<Decision>& entry = kept_[place_of(call)];
     return entry != nullptr && entry->is_for(call) ? *entry : decide(call, entry);
   }
+  /// Decides all calls anew from now on: another carrier serves them.
+  void forget() {
+    for (std::unique_ptr<Decision>& entry : kept_) entry.reset();
+  }
   /// What a call on trial took on this rank.
   void note_trial(double seconds) { learner_.add(seconds); }
 

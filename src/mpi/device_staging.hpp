@@ -1,4 +1,4 @@
-/// @file Staging: a call whose buffers are on a device runs on copies in the host's memory.
+/// @file Device staging: a call whose buffers are on a device runs on copies in the host's memory.
 #pragma once
 
 #include <atomic>

@@ -14,6 +14,7 @@
 #include <functional>
 #include <memory>
 #include <numeric>
+#include <sstream>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -105,31 +106,43 @@ int processors_of_numa_node() {
   return 1;
 }
 
+namespace {
+
+std::uint32_t hash_of(std::string_view text) {
+  return static_cast<std::uint32_t>(std::hash<std::string_view>{}(text));
+}
+
+}  // namespace
+
 Processors usable_processors() {
   cpu_set_t set;
   CPU_ZERO(&set);
   if (sched_getaffinity(0, sizeof set, &set) != 0)  // there are more than a set has places for
     return {.count = static_cast<int>(sysconf(_SC_NPROCESSORS_ONLN))};
   const std::string_view bits(reinterpret_cast<const char*>(&set), sizeof set);
-  return {.count = CPU_COUNT(&set),
-          .set = static_cast<std::uint32_t>(std::hash<std::string_view>{}(bits))};
+  return {.count = CPU_COUNT(&set), .set = hash_of(bits)};
 }
 
 namespace {
 
-/// The processors in the list that the control group or one above it has; 0: none has a list.
-int length_of_nearest_list(const std::string& groups, std::string group, const std::string& file) {
+/// The processors in the list that the control group or one above it has; none if none has a list.
+Processors of_nearest_list(const std::string& groups, std::string group,
+                           const std::string& file_name) {
   for (;;) {
-    std::ifstream list(groups + group + '/' + file);
-    if (const int length = length_of_list(list); length > 0) return length;
-    if (group.empty()) return 0;
+    std::ifstream file(groups + group + '/' + file_name);
+    std::string list;
+    std::getline(file, list);
+    std::istringstream numbers(list);
+    if (const int length = length_of_list(numbers); length > 0)
+      return {.count = length, .set = hash_of(list)};
+    if (group.empty()) return {.count = 0};
     group.resize(std::min(group.rfind('/'), group.size()));
   }
 }
 
 }  // namespace
 
-int processors_of_job(const std::string& root) {
+Processors processors_of_group(const std::string& root) {
   std::ifstream groups(root + "/proc/self/cgroup");
   // "0::/user.slice" in version 2 of control groups, "7:cpuset:/slurm/job_3" in version 1.
   for (std::string line; std::getline(groups, line);) {
@@ -138,15 +151,14 @@ int processors_of_job(const std::string& root) {
     if (path == std::string::npos) continue;
     const std::string names = line.substr(controllers, path + 1 - controllers);
     const std::string group = line.substr(path + 1) == "/" ? "" : line.substr(path + 1);
-    int found = 0;
+    Processors found{.count = 0};
     if (names == "::")
-      found = length_of_nearest_list(root + "/sys/fs/cgroup", group, "cpuset.cpus.effective");
+      found = of_nearest_list(root + "/sys/fs/cgroup", group, "cpuset.cpus.effective");
     else if (names == ":cpuset:")
-      found =
-          length_of_nearest_list(root + "/sys/fs/cgroup/cpuset", group, "cpuset.effective_cpus");
-    if (found > 0) return found;
+      found = of_nearest_list(root + "/sys/fs/cgroup/cpuset", group, "cpuset.effective_cpus");
+    if (found.count > 0) return found;
   }
-  return static_cast<int>(sysconf(_SC_NPROCESSORS_ONLN));
+  return {.count = static_cast<int>(sysconf(_SC_NPROCESSORS_ONLN))};
 }
 
 int ranks_of_job() {

@@ -31,9 +31,9 @@ struct Processors {
 };
 [[nodiscard]] Processors usable_processors();
 
-/// How many processors of this machine the job may use: those of its control group, else all. `root`
-/// is where the system's files are: "", but for tests.
-[[nodiscard]] int processors_of_job(const std::string& root = "");
+/// The processors of this machine that this process's control group may use, else all. `root` is where
+/// the system's files are: "", but for tests.
+[[nodiscard]] Processors processors_of_group(const std::string& root = "");
 
 /// How many of the job's ranks are on this machine, as the launcher says; 0 if it does not.
 [[nodiscard]] int ranks_of_job();

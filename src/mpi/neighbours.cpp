@@ -45,13 +45,18 @@ node::Lengths lengths_of(std::span<const Neighbour> all) {
   return {.piece_bytes = std::clamp(cache / in_flight / 2, least, most)};
 }
 
-/// Whether ranks take turns: these on their processors, or those of the whole job on the job's.
-bool are_crowded(std::span<const Neighbour> all, const Process::Whereabouts& here) {
-  std::vector<Processors> processors(all.size());
-  std::ranges::transform(all, processors.begin(), &Neighbour::processors);
-  return static_cast<int>(all.size()) >
-             std::min(processors_in_all(processors), here.processors_of_job) ||
-         here.ranks_of_job > here.processors_of_job;
+/// Whether ranks take turns: these on their processors, or all of the job's here on those of a control
+/// group that they have in common.
+bool are_crowded(std::span<const Neighbour> all, int ranks_of_job) {
+  std::vector<Processors> own(all.size());
+  std::ranges::transform(all, own.begin(), &Neighbour::processors);
+  std::vector<Processors> groups(all.size());
+  std::ranges::transform(all, groups.begin(), &Neighbour::of_group);
+  const auto ranks = static_cast<int>(all.size());
+  const bool have_one_group = std::ranges::all_of(
+      groups, [&](const Processors& group) { return group.set == groups[0].set; });
+  return ranks > std::min(processors_in_all(own), processors_in_all(groups)) ||
+         (have_one_group && ranks_of_job > groups[0].count);
 }
 
 }  // namespace
@@ -76,7 +81,8 @@ Neighbour Neighbours::own() const {
   return {.address = place_ ? place_->address : node::Address{},
           .cache = process_.place().cache,
           .numa_processors = process_.place().numa_processors,
-          .processors = process_.place().processors};
+          .processors = process_.place().processors,
+          .of_group = process_.place().of_group};
 }
 
 bool Neighbours::join(std::span<const Neighbour> all, const algorithms::Nodes& nodes) {
@@ -123,7 +129,8 @@ std::unique_ptr<node::Membership> Neighbours::joined(const std::vector<Neighbour
          .brackets = tree_f(ranks),
          .topology = topology_of(group),
          .lengths = lengths_of(group),
-         .waiting = node::Waiting(keep_messages_going, are_crowded(group, process_.place())),
+         .waiting =
+             node::Waiting(keep_messages_going, are_crowded(group, process_.place().ranks_of_job)),
          .stagings = nullptr},
         *place_);
   } catch (const std::bad_alloc&) {

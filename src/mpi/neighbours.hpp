@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <vector>
 
 #include "algorithms/kernel.hpp"
 #include "mpi/machine.hpp"
@@ -19,7 +20,8 @@ struct Neighbour {
   node::Address address;  ///< not there: it has none to share
   Cache cache;
   int numa_processors = 1;
-  Processors processors;
+  Processors processors;  ///< that it may use
+  Processors of_group;    ///< that its control group may use
 };
 
 /// What carries the calls on a communicator. All its ranks have the same carrier.

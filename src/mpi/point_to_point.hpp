@@ -4,6 +4,7 @@
 #include <mpi.h>
 
 #include <array>
+#include <span>
 
 #include "exec/interfaces.hpp"
 #include "program/program.hpp"

@@ -78,7 +78,7 @@ const Process::Whereabouts& Process::place() {
               .cache = last_level_cache(),
               .numa_processors = processors_of_numa_node(),
               .processors = usable_processors(),
-              .processors_of_job = processors_of_job(),
+              .of_group = processors_of_group(),
               .ranks_of_job = ranks_of_job(),
               .network = network_of_machine()};
   });

@@ -7,6 +7,7 @@
 #include <memory>
 #include <mutex>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "exec/workspace.hpp"
@@ -77,7 +78,7 @@ class Process {
     Cache cache;               ///< last_level_cache()
     int numa_processors;       ///< processors_of_numa_node()
     Processors processors;     ///< usable_processors()
-    int processors_of_job;     ///< processors_of_job()
+    Processors of_group;       ///< processors_of_group()
     int ranks_of_job;          ///< ranks_of_job()
     select::Network network;   ///< network_of_machine()
   };

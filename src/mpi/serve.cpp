@@ -2,12 +2,16 @@
 
 #include <exception>
 #include <new>
+#include <string_view>
 #include <utility>
 
 #include "mpi/call_record.hpp"
 #include "mpi/lookup.hpp"
+#include "mpi/members.hpp"
+#include "mpi/outcome.hpp"
 #include "mpi/process.hpp"
 #include "mpi/quiet_floating_point.hpp"
+#include "mpi/stopwatch.hpp"
 
 namespace allfold::mpi {
 
@@ -68,13 +72,13 @@ int Serving::run() {
   bool has_way = false;  // for messages, if there are any
   try {
     decision = &communicator_.decisions().of(description);
-    has_way = (!decision->sends_messages() || communicator_.open_channel()) &&
-              (!decision->uses_areas() || communicator_.open_areas());
+    if (decision->uses_areas() && !communicator_.open_areas())
+      decision = &communicator_.decisions().of(description);
+    has_way = !decision->sends_messages() || communicator_.open_channel();
   } catch (const std::bad_alloc&) {
     return raised(lack_of_memory(), call_.comm);
   }
-  if (!has_way)
-    return run_natively("no memory, or no communicator for messages", decision->bytes());
+  if (!has_way) return run_natively("no communicator or memory for messages", decision->bytes());
   DeviceBuffers& on_device = communicator_.context().on_device;
   on_device = look_for_devices(decision->operand().layout, description.binding);
   if (on_device.any() && communicator_.configuration().device == select::DeviceCalls::native &&
@@ -94,6 +98,10 @@ int Serving::run(const Decision& decision) const {
   Context& context = communicator_.context();
   const Outcome outcome =
       decision.is_on_trial() ? run_on_trial(decision) : decision.run(call_, context);
+  if (outcome.telling == Outcome::Telling::ends_the_job) {
+    context.thrown = nullptr;
+    return raised(outcome, call_.comm);
+  }
   record_.note(decision);
   if (context.thrown != nullptr) std::rethrow_exception(std::exchange(context.thrown, nullptr));
   return raised(outcome, call_.comm);
@@ -102,9 +110,18 @@ int Serving::run(const Decision& decision) const {
 /// With a look at the clock.
 Outcome Serving::run_on_trial(const Decision& decision) const {
   const Stopwatch trial(Stopwatch::State::runs);
-  const Outcome outcome = decision.run(call_, communicator_.context());
-  const QuietFloatingPoint quiet;
-  communicator_.decisions().note_trial(trial.seconds());
+  const auto note = [&] {
+    const QuietFloatingPoint quiet;
+    communicator_.decisions().note_trial(trial.seconds());
+  };
+  Outcome outcome;
+  try {
+    outcome = decision.run(call_, communicator_.context());
+  } catch (...) {
+    note();  // the other ranks count the turn
+    throw;
+  }
+  note();
   return outcome;
 }
 

@@ -28,7 +28,8 @@ Outcome SharedMemoryCall::run(const Arguments& call, Context& context) const {
                    ? group.reduce(part, elements_.elements(), root_)
                    : group.reduce(part, elements_.without_vectors(), root_);
       });
-  if (outcome.error != MPI_SUCCESS && context.on_device.any() && hides_failures(call.count)) {
+  if (outcome.telling == Outcome::Telling::by_handler && outcome.error != MPI_SUCCESS &&
+      context.on_device.any() && hides_failures(call.count)) {
     outcome.telling = Outcome::Telling::ends_the_job;
     outcome.last_words =
         "allfold: MPI_Allreduce or MPI_Reduce: a copy of a GPU's buffer failed, and "

@@ -14,10 +14,9 @@ class SharedMemoryCall {
   SharedMemoryCall(const Description& call, const Operand& operand, const SharedForm& form,
                    const Agreement& agreement, Context& context);
 
-  /// Whether so many elements may not fit the ranks' slots, however many ranks there are.
-  [[nodiscard]] bool uses_areas(std::int64_t elements) const {
-    return elements * elements_.elements().stride >
-           static_cast<std::int64_t>(node::Slot::most_relayed_bytes);
+  /// Whether so many elements are too long for the slots of the group. Alike on all its ranks.
+  [[nodiscard]] bool uses_areas(std::int64_t elements, const node::Group& group) const {
+    return !group.is_short(elements * elements_.elements().stride);
   }
   Outcome run(const Arguments& call, Context& context) const;
 

@@ -33,7 +33,7 @@ class StagedCall {
   /// `operand` must outlive this. In the context there is room for the programs then.
   StagedCall(Setup setup, MPI_Op op, const Operand& operand, Context& context);
 
-  /// The context's channel is open.
+  /// The context's channel is open, and staging areas have memory.
   Outcome run(const Arguments& call, Context& context) const;
 
  private:

@@ -1,5 +1,6 @@
 #include "node/group.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "node/short_call.hpp"
@@ -52,10 +53,12 @@ Group::Group(Setup setup)
       areas_(areas_of(setup.members), setup.rank, stagings_.source()),
       operands_(setup.members.size()) {}
 
+bool Group::is_short(std::int64_t bytes) const {
+  return bytes <= std::min(lengths_.most_short_bytes, ShortCall::most_bytes(team_));
+}
+
 bool Group::is_short(const Vectors& vectors, const Elements& elements) const {
-  const std::int64_t short_bytes =
-      std::min(lengths_.most_short_bytes, ShortCall::most_bytes(team_));
-  return vectors.count * elements.stride <= short_bytes;
+  return is_short(vectors.count * elements.stride);
 }
 
 GroupCall Group::call(const Vectors& vectors, const Elements& elements, int root) {

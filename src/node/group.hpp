@@ -57,6 +57,8 @@ class Group : public std::enable_shared_from_this<Group> {
   static constexpr int most_lanes = Area::piece_bytes / most_element_bytes;
 
   [[nodiscard]] const Team& team() const { return team_; }
+  /// Whether Allreduce and Reduce of so many bytes need no staging areas. Alike on all ranks.
+  [[nodiscard]] bool is_short(std::int64_t bytes) const;
 
  protected:
   /// In rank order.

@@ -1,4 +1,4 @@
-/// @file Folding: reduces vectors of several ranks, as their brackets tell.
+/// @file Leaf operands: reduces vectors of several ranks, as their brackets tell.
 #pragma once
 
 #include <span>

@@ -2,8 +2,8 @@
 ///
 /// It is an anonymous file (memfd), which others open as /proc/PID/fd/FD: it has no name that could
 /// outlive a crash, and goes with the last process that maps it. It grows in chunks, which are
-/// addresses without memory. A part of a chunk gets memory before it is touched, where a lack of it
-/// would be a signal, by the chunk's owner and so near to it. The memory of a chunk that is given
+/// addresses without memory. Its owner gives a part of a chunk memory, which lies near the owner,
+/// before anybody touches it: without, that would be a signal. The memory of a chunk that is given
 /// back is the system's again, also where others still map it.
 #pragma once
 
@@ -69,7 +69,7 @@ class Segment {
   void give_back(Chunk chunk) noexcept;
   /// Empty before the first chunk.
   [[nodiscard]] const SegmentName& name() const { return name_; }
-  /// The size of all chunks, in bytes.
+  /// The size of all chunks, in bytes of addresses.
   [[nodiscard]] std::size_t bytes();
 
  private:

@@ -5,6 +5,7 @@
 /// and the others get the result from their leaders.
 #pragma once
 
+#include <atomic>
 #include <span>
 
 #include "node/group_call.hpp"

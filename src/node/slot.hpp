@@ -58,8 +58,8 @@ inline constexpr std::size_t small_entry_bytes = 448;
   return length <= static_cast<std::int64_t>(small_entry_bytes);
 }
 
-/// What a rank shows of a vector, for each of the latest calls, by its length: beside the mark, in a
-/// small entry if there are such, or in a large one.
+/// What a rank shows of a vector, for each of the latest calls: up to 48 B in the mark's own cache
+/// line, up to 448 B in a small entry, if there are such, otherwise in a large one.
 template <std::size_t bytes, std::uint64_t small_kept>
 struct Entries {
   std::array<InlineEntry, inline_entries> inlined;

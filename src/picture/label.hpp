@@ -3,6 +3,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "algorithms/kernel.hpp"
 #include "cost/critical_path.hpp"

@@ -1,6 +1,8 @@
 /// @file What lies in one rank's memories, and whether it is still of use.
 #pragma once
 
+#include <vector>
+
 #include "picture/holding.hpp"
 #include "program/program.hpp"
 

@@ -1,6 +1,8 @@
 /// @file Positions: where the parts of a drawn schedule lie, in pixels.
 #pragma once
 
+#include <vector>
+
 #include "picture/label.hpp"
 
 namespace allfold::picture {

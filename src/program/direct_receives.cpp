@@ -1,6 +1,7 @@
 #include "program/direct_receives.hpp"
 
 #include <algorithm>
+#include <variant>
 
 namespace allfold::program {
 

@@ -1,6 +1,7 @@
 #include "program/link.hpp"
 
 #include <algorithm>
+#include <variant>
 
 #include "program/hazards.hpp"
 

@@ -1,6 +1,7 @@
 #include "program/segmentation.hpp"
 
 #include <algorithm>
+#include <variant>
 #include <vector>
 
 namespace allfold::program {

@@ -105,13 +105,13 @@ void check_values(const std::vector<program::Program>& programs, const Matching&
                   const Goal& goal, Proof& proof, Report& report) {
   Expressions expressions(static_cast<int>(programs.size()));
   Values values(programs, expressions, report);
-  Machine machine(programs, matching);
+  Lockstep lockstep(programs, matching);
   const bool completed =
-      machine.run([&](Position send, Position receive) { values.deliver(send, receive); },
-                  [&](Position place) { values.compute(place); });
+      lockstep.run([&](Position send, Position receive) { values.deliver(send, receive); },
+                   [&](Position place) { values.compute(place); });
   if (!completed) {
     for (const program::Program& program : programs)
-      add_deadlock(program, static_cast<std::size_t>(machine.first_incomplete(program.rank)), "",
+      add_deadlock(program, static_cast<std::size_t>(lockstep.first_incomplete(program.rank)), "",
                    report);
     return;
   }

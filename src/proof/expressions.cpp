@@ -1,5 +1,6 @@
 #include "proof/expressions.hpp"
 
+#include <algorithm>
 #include <bit>
 
 #include "text/format.hpp"

@@ -1,4 +1,4 @@
-/// @file The machine: executes the linked programs of all ranks together, without any buffering.
+/// @file Lockstep: executes the linked programs of all ranks together, without any buffering.
 #pragma once
 
 #include <optional>
@@ -10,11 +10,11 @@ namespace allfold::proof {
 
 /// Runs programs by the rules of the executor. Each operation starts when its predecessors allow
 /// it; a message completes when both its send and its receive have started. Programs have no
-/// choices, so the order in which this machine takes steps stands for all orders.
-class Machine {
+/// choices, so the order in which this takes steps stands for all orders.
+class Lockstep {
  public:
   /// Every message has a partner in `matching`.
-  Machine(const std::vector<program::Program>& programs, const Matching& matching);
+  Lockstep(const std::vector<program::Program>& programs, const Matching& matching);
 
   /// Runs as far as possible. `message(send, receive)` is called for each message as it completes,
   /// `local(place)` for each local step. Returns whether every operation has completed.

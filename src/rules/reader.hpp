@@ -3,6 +3,9 @@
 
 #include <algorithm>
 #include <limits>
+#include <optional>
+#include <string>
+#include <vector>
 
 #include "rules/form.hpp"
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cassert>
 #include <utility>
+#include <variant>
 
 namespace allfold::schedule {
 

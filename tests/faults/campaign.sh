@@ -167,10 +167,13 @@ memory() {
 
 system() {
   local call
-  for call in memfd_create posix_fallocate mmap open; do
+  for call in memfd_create ftruncate posix_fallocate mmap open; do
     fails $call set-up
     if [ "$full" = --full ]; then fails $call long; fi
   done
+  # Memory for long vectors comes with the first of them.
+  [ "$full" = --full ] || fails posix_fallocate long
+  fails posix_fallocate lanes
   for call in no-files no-files-on-all no-file-sizes; do
     under long "$LIBRARY" $call
     run "$call" long "right|message" "${command[@]}"

@@ -112,6 +112,11 @@ void* mmap(void* at, size_t size, int protection, int flags, int file, off_t off
   errno = ENOMEM;
   return MAP_FAILED;
 }
+int ftruncate(int file, off_t size) {
+  if (!FAILS("ftruncate")) return NEXT(int (*)(int, off_t), "ftruncate")(file, size);
+  errno = ENOSPC;
+  return -1;
+}
 int posix_fallocate(int file, off_t offset, off_t size) {
   if (FAILS("posix_fallocate")) return ENOSPC;
   return NEXT(int (*)(int, off_t, off_t), "posix_fallocate")(file, offset, size);

@@ -12,7 +12,7 @@
 namespace allfold::mpi {
 namespace {
 
-class ProcessorsOfJob : public system::InFolder {
+class ProcessorsOfGroup : public system::InFolder {
  protected:
   void write(const std::string& name, const std::string& text) const {
     const std::filesystem::path path = file(name);
@@ -21,24 +21,26 @@ class ProcessorsOfJob : public system::InFolder {
   }
 };
 
-TEST_F(ProcessorsOfJob, AreThoseOfTheNearestControlGroupThatHasAList) {
+TEST_F(ProcessorsOfGroup, AreThoseOfTheNearestControlGroupThatHasAList) {
   write("proc/self/cgroup", "0::/slurm/job_7/step_0\n");
   write("sys/fs/cgroup/cpuset.cpus.effective", "0-63\n");
-  EXPECT_EQ(processors_of_job(folder()), 64);
+  EXPECT_EQ(processors_of_group(folder()).count, 64);
+  const std::uint32_t all = processors_of_group(folder()).set;
   write("sys/fs/cgroup/slurm/job_7/cpuset.cpus.effective", "2-4,8\n");
-  EXPECT_EQ(processors_of_job(folder()), 4);
+  EXPECT_NE(processors_of_group(folder()).set, all);
+  EXPECT_EQ(processors_of_group(folder()).count, 4);
 }
 
-TEST_F(ProcessorsOfJob, AreFoundInTheOlderVersionOfControlGroups) {
+TEST_F(ProcessorsOfGroup, AreFoundInTheOlderVersionOfControlGroups) {
   write("proc/self/cgroup", "9:memory:/job\n7:cpuset:/job\n0::/elsewhere\n");
   write("sys/fs/cgroup/cpuset/job/cpuset.effective_cpus", "5,7\n");
-  EXPECT_EQ(processors_of_job(folder()), 2);
+  EXPECT_EQ(processors_of_group(folder()).count, 2);
 }
 
-TEST_F(ProcessorsOfJob, AreAllWhereNothingIsSaid) {
-  EXPECT_GE(processors_of_job(folder()), 1);
+TEST_F(ProcessorsOfGroup, AreAllWhereNothingIsSaid) {
+  EXPECT_GE(processors_of_group(folder()).count, 1);
   write("proc/self/cgroup", "no line of a control group\n0::/\n");
-  EXPECT_GE(processors_of_job(folder()), 1);
+  EXPECT_GE(processors_of_group(folder()).count, 1);
 }
 
 TEST(ProcessorsInAll, CountEachSetOnce) {

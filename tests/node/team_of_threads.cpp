@@ -52,9 +52,10 @@ std::string proved_expression(int ranks) {
   proof::Report report(proof);
   proof::Expressions expressions(ranks);
   proof::Values values(programs, expressions, report);
-  proof::Machine machine(programs, matching);
-  machine.run([&](proof::Position send, proof::Position receive) { values.deliver(send, receive); },
-              [&](proof::Position place) { values.compute(place); });
+  proof::Lockstep lockstep(programs, matching);
+  lockstep.run(
+      [&](proof::Position send, proof::Position receive) { values.deliver(send, receive); },
+      [&](proof::Position place) { values.compute(place); });
   return expressions.text(values.value(0, schedule::Memory::result, 0));
 }
 

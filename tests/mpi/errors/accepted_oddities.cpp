@@ -29,7 +29,7 @@ TEST(AcceptedOddities, AllreduceOfOneElementWithAliasedBuffers) {
     EXPECT_EQ(outcome(call), success);
     EXPECT_EQ(value, sum_of_ranks(comm));
 
-    // On one rank only: ranks must not choose by their pointers (trap 1).
+    // On one rank only: ranks must not choose by their pointers.
     value = rank_of(comm);
     double result = -1;
     if (rank_of(comm) != 0) call.result = &result;

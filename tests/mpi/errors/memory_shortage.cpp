@@ -104,7 +104,7 @@ class MemoryShortage : public testing::Test {
       ++errors_when_short_;
       EXPECT_EQ(outcome_here.error_class, MPI_ERR_NO_MEM) << outcome_here;
     }
-    // Once, and through the handler of the communicator that was reduced on (trap 9).
+    // Once, and through the handler of the communicator that was reduced on.
     const Raised expected{comm, comm, outcome_here.error_class};
     EXPECT_EQ(outcome_here.raised, std::vector<Raised>{expected}) << outcome_here;
   }

@@ -1,5 +1,5 @@
 // Which communicators share memory: all of them on one machine, unless a rank cannot, or the user
-// does not want it. Then messages serve on all ranks (trap 2).
+// does not want it. Then messages serve on all ranks.
 #include <allfold/allfold.h>
 #include <gtest/gtest.h>
 #include <mpi.h>
