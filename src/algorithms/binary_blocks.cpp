@@ -78,8 +78,10 @@ Transfer transfer(const Group& smaller, const Group& larger, int i, int t, Block
 /// What a member of `smaller` sends to `larger`, in order.
 std::vector<Transfer> transfers(const Group& smaller, const Group& larger, int member,
                                 Blocks piece) {
+  const int count = power(larger.exponent - smaller.exponent);
   std::vector<Transfer> all;
-  for (int t = 0; t < power(larger.exponent - smaller.exponent); ++t)
+  all.reserve(static_cast<std::size_t>(count));
+  for (int t = 0; t < count; ++t)
     all.push_back(transfer(smaller, larger, member - smaller.first, t, piece));
   return all;
 }

@@ -57,9 +57,9 @@ Plan halving_doubling(const Task& task) {
     author.enter(Phase::fold);
     author.next_round();
     if (fold.survives(task.rank))
-      author.send_partial(fold.twin(task.rank), author.all());
+      author.send_partial(Fold::twin(task.rank), author.all());
     else
-      author.receive_result(fold.twin(task.rank), author.all());
+      author.receive_result(Fold::twin(task.rank), author.all());
   }
   return flat_plan(std::move(author).finish());
 }

@@ -107,6 +107,7 @@ class Lanes {
   }
   void add_between() {
     std::vector<int> counterparts;
+    counterparts.reserve(static_cast<std::size_t>(nodes_.count()));
     for (int node = 0; node < nodes_.count(); ++node)
       counterparts.push_back(nodes_.members(node)[static_cast<std::size_t>(place_)]);
     plan_.stages.push_back({.group = std::move(counterparts),

@@ -84,8 +84,8 @@ Plan bucket_2d(const Task& task) {
   const NumberLine row = grid.row(own.row);
   const NumberLine column = grid.column(own.column);
   FoldedPlan plan(task, grid.fold(), grid.sides().numbers());
-  const Blocks slice{.first = own.column * column.members,
-                     .last = (own.column + 1) * column.members};
+  const std::int64_t first = std::int64_t{own.column} * column.members;
+  const Blocks slice{.first = first, .last = first + column.members};
   plan.along(row, root.column, plan.all(), bucket_combine);
   plan.along(column, root.row, slice, bucket_combine);
   plan.along(column, root.row, slice, bucket_collect);

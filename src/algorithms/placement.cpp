@@ -28,6 +28,7 @@ Nodes::Nodes(std::span<const std::uint64_t> machines) {
 
 Nodes Nodes::in_succession(int ranks, int ranks_per_node) {
   std::vector<std::uint64_t> machines;
+  machines.reserve(static_cast<std::size_t>(std::max(ranks, 0)));
   for (int rank = 0; rank < ranks; ++rank)
     machines.push_back(static_cast<std::uint64_t>(rank / ranks_per_node) + 1);
   return Nodes(machines);

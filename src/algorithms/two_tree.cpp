@@ -131,7 +131,7 @@ class TwoTrees {
       : task_(task),
         number_(number_of(task.rank)),
         segments_(segments_of(task)),
-        author_(task.ranks, task.rank, 2 * segments_) {}
+        author_(task.ranks, task.rank, std::int64_t{2} * segments_) {}
 
   Plan plan() && {
     for (const int tree : {0, 1})
@@ -171,7 +171,8 @@ class TwoTrees {
          .own = is_leaf ? Memory::input : Memory::result});
   }
   void add_child(int position, int tree, Side side) {
-    const Blocks half{.first = tree * segments_, .last = (tree + 1) * segments_};
+    const std::int64_t first = std::int64_t{tree} * segments_;
+    const Blocks half{.first = first, .last = first + segments_};
     from_children_.push_back({.peer = rank_at(position, tree),
                               .first_slot = first_slot(position, tree),
                               .first_block = tree * segments_,
