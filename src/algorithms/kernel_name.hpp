@@ -18,7 +18,7 @@ struct NamedKernel {
 };
 
 /// Reads "name[:parameter=value[,...]]". On failure `kernel` is null and `error` says what is
-/// wrong, as "problem (why) suggestion"; it also suggests what the caller takes in a kernel's
+/// wrong, as "problem: expected"; it also suggests what the caller takes in a kernel's
 /// place, "auto or native".
 [[nodiscard]] NamedKernel parse_kernel(std::string_view text, std::string& error,
                                        std::string_view in_its_place = "");

@@ -22,7 +22,7 @@ inline constexpr int most_ranks_in_full = 20;
 struct Parameter {
   std::string_view name;
   std::string_view summary;
-  /// Reads a value; returns what is wrong with it, as "problem (why) suggestion", or "".
+  /// Reads a value; returns what was expected instead, or "".
   std::string (*set)(Parameters& parameters, std::string_view value);
   /// The value as the user writes it; "" where it is at its default.
   std::string (*get)(const Parameters& parameters);

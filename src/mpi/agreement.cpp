@@ -161,14 +161,6 @@ void complete(Agreement& agreement, const Members& members, const std::vector<Re
 /// What a rank can take part in.
 enum class Means : int { none = 0, messages = 1, all = 2 };
 
-Means least_of_all(const Members& members, Means own, Process& process) {
-  if (members.ranks == 1) return own;
-  Means least = Means::none;
-  static_assert(sizeof least == sizeof(int));
-  process.native().allreduce(&own, &least, 1, MPI_INT, MPI_MIN, members.comm);
-  return least;
-}
-
 std::shared_ptr<const rules::Rules> agree_on_rules(const Members& members, Process& process,
                                                    std::shared_ptr<const KnownRules> known,
                                                    const std::vector<Record>& records) {
@@ -209,7 +201,7 @@ Agreement agree(const Members& members, Process& process) {
   } catch (const std::bad_alloc&) {
     // The others are told.
   }
-  means = least_of_all(members, means, process);
+  means = static_cast<Means>(least_of_all(members, static_cast<int>(means), process.native()));
   if (means == Means::none) {
     agreement.native_reason = "a rank ran out of memory when the communicator was set up";
     return agreement;

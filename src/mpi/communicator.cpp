@@ -30,12 +30,8 @@ bool Communicator::open_areas() {
   if (agreement_.have_areas) return true;
   Process& owner = process();
   // A rank alone on its node shares nothing.
-  const int has = context_.group == nullptr || owner.memory.fill_area() ? 1 : 0;
-  int all_have = has;
-  if (ranks() > 1 && owner.native().allreduce(&has, &all_have, 1, MPI_INT, MPI_MIN,
-                                              agreement_.members.comm) != MPI_SUCCESS)
-    all_have = 0;
-  agreement_.have_areas = all_have != 0;
+  const bool has = context_.group == nullptr || owner.memory.fill_area();
+  agreement_.have_areas = least_of_all(agreement_.members, has ? 1 : 0, owner.native()) == 1;
   if (!agreement_.have_areas) {
     agreement_.sharing.carrier = algorithms::Carrier::messages;
     decisions_.forget();

@@ -12,8 +12,8 @@
 namespace allfold::mpi {
 
 /// Calls with one description are decided once, as long as the decision is kept: of the latest ones
-/// some are. Which those are ranks do not know of each other, so deciding sends no messages, but for
-/// what is learnt.
+/// some are. Which those are ranks do not know of each other, so deciding sends no messages, except while
+/// the ranks learn.
 class Decisions {
  public:
   /// Both must outlive this. The ranks need not have agreed yet.

@@ -14,6 +14,7 @@
 #include <functional>
 #include <memory>
 #include <numeric>
+#include <optional>
 #include <sstream>
 #include <string>
 #include <string_view>
@@ -50,6 +51,25 @@ int length_of_list(std::istream& list) {
   return length;
 }
 
+std::uint32_t hash_of(std::string_view text) {
+  return static_cast<std::uint32_t>(std::hash<std::string_view>{}(text));
+}
+
+/// The processors in the list that the control group or one above it has; none if none has a list.
+Processors of_nearest_list(const std::string& groups, std::string group,
+                           const std::string& file_name) {
+  for (;;) {
+    std::ifstream file(groups + group + '/' + file_name);
+    std::string list;
+    std::getline(file, list);
+    std::istringstream numbers(list);
+    if (const int length = length_of_list(numbers); length > 0)
+      return {.count = length, .set = hash_of(list)};
+    if (group.empty()) return {.count = 0};
+    group.resize(std::min(group.rfind('/'), group.size()));
+  }
+}
+
 struct CloseDirectory {
   void operator()(DIR* directory) const { closedir(directory); }
 };
@@ -67,14 +87,21 @@ std::vector<std::string> names_in(const char* path) {
   return names;
 }
 
+/// The processors that this process may run on; none if there are more than a set has places for.
+std::optional<cpu_set_t> affinity() {
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  if (sched_getaffinity(0, sizeof set, &set) != 0) return std::nullopt;
+  return set;
+}
+
 /// What the system tells of the first processor that this process may run on: a directory; none if
 /// that cannot be told.
 std::string directory_of_processor() {
-  cpu_set_t processors;
-  CPU_ZERO(&processors);
-  if (sched_getaffinity(0, sizeof processors, &processors) != 0) return "";
+  const std::optional<cpu_set_t> processors = affinity();
+  if (!processors) return "";
   std::size_t first = 0;
-  while (first < CPU_SETSIZE && !CPU_ISSET(first, &processors)) ++first;
+  while (first < CPU_SETSIZE && !CPU_ISSET(first, &*processors)) ++first;
   return "/sys/devices/system/cpu/cpu" + std::to_string(first);
 }
 
@@ -106,41 +133,12 @@ int processors_of_numa_node() {
   return 1;
 }
 
-namespace {
-
-std::uint32_t hash_of(std::string_view text) {
-  return static_cast<std::uint32_t>(std::hash<std::string_view>{}(text));
-}
-
-}  // namespace
-
 Processors usable_processors() {
-  cpu_set_t set;
-  CPU_ZERO(&set);
-  if (sched_getaffinity(0, sizeof set, &set) != 0)  // there are more than a set has places for
-    return {.count = static_cast<int>(sysconf(_SC_NPROCESSORS_ONLN))};
-  const std::string_view bits(reinterpret_cast<const char*>(&set), sizeof set);
-  return {.count = CPU_COUNT(&set), .set = hash_of(bits)};
+  const std::optional<cpu_set_t> set = affinity();
+  if (!set) return {.count = static_cast<int>(sysconf(_SC_NPROCESSORS_ONLN))};
+  const std::string_view bits(reinterpret_cast<const char*>(&*set), sizeof *set);
+  return {.count = CPU_COUNT(&*set), .set = hash_of(bits)};
 }
-
-namespace {
-
-/// The processors in the list that the control group or one above it has; none if none has a list.
-Processors of_nearest_list(const std::string& groups, std::string group,
-                           const std::string& file_name) {
-  for (;;) {
-    std::ifstream file(groups + group + '/' + file_name);
-    std::string list;
-    std::getline(file, list);
-    std::istringstream numbers(list);
-    if (const int length = length_of_list(numbers); length > 0)
-      return {.count = length, .set = hash_of(list)};
-    if (group.empty()) return {.count = 0};
-    group.resize(std::min(group.rfind('/'), group.size()));
-  }
-}
-
-}  // namespace
 
 Processors processors_of_group(const std::string& root) {
   std::ifstream groups(root + "/proc/self/cgroup");

@@ -3,6 +3,8 @@
 
 #include <mpi.h>
 
+#include "mpi/native.hpp"
+
 namespace allfold::mpi {
 
 struct Members {
@@ -15,6 +17,9 @@ struct Members {
     PMPI_Comm_rank(comm, &rank);
   }
 };
+
+/// Collective: the least of all ranks' numbers, none of which is below 0; 0 where that fails.
+[[nodiscard]] int least_of_all(const Members& members, int own, const Native& native);
 
 /// Collective: ends the job, after what the ranks have said is out.
 [[noreturn]] void end_job(const Members& members);

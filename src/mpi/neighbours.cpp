@@ -48,15 +48,17 @@ node::Lengths lengths_of(std::span<const Neighbour> all) {
 /// Whether ranks take turns: these on their processors, or all of the job's here on those of a control
 /// group that they have in common.
 bool are_crowded(std::span<const Neighbour> all, int ranks_of_job) {
-  std::vector<Processors> own(all.size());
-  std::ranges::transform(all, own.begin(), &Neighbour::processors);
-  std::vector<Processors> groups(all.size());
-  std::ranges::transform(all, groups.begin(), &Neighbour::of_group);
-  const auto ranks = static_cast<int>(all.size());
+  const auto in_all = [&](Processors Neighbour::*of_each) {
+    std::vector<Processors> processors(all.size());
+    std::ranges::transform(all, processors.begin(), of_each);
+    return processors_in_all(processors);
+  };
+  const Processors& group = all.front().of_group;
   const bool have_one_group = std::ranges::all_of(
-      groups, [&](const Processors& group) { return group.set == groups[0].set; });
-  return ranks > std::min(processors_in_all(own), processors_in_all(groups)) ||
-         (have_one_group && ranks_of_job > groups[0].count);
+      all, [&](const Neighbour& each) { return each.of_group.set == group.set; });
+  return static_cast<int>(all.size()) >
+             std::min(in_all(&Neighbour::processors), in_all(&Neighbour::of_group)) ||
+         (have_one_group && ranks_of_job > group.count);
 }
 
 }  // namespace

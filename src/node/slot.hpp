@@ -61,7 +61,7 @@ inline constexpr std::size_t small_entry_bytes = 448;
 /// What a rank shows of a vector, for each of the latest calls: up to 48 B in the mark's own cache
 /// line, up to 448 B in a small entry, if there are such, otherwise in a large one.
 template <std::size_t bytes, std::uint64_t small_kept>
-struct Entries {
+struct VectorEntries {
   std::array<InlineEntry, inline_entries> inlined;
   std::array<SeparateEntry<small_entry_bytes>, small_kept> small;
   std::array<SeparateEntry<bytes>, large_entries> large;
@@ -105,8 +105,8 @@ struct Slot {
   static constexpr std::size_t most_short_bytes = 4096;
   static constexpr std::size_t most_relayed_bytes = 1024;
 
-  using Inputs = Entries<most_short_bytes, small_entries>;
-  using Relays = Entries<most_relayed_bytes, 0>;
+  using Inputs = VectorEntries<most_short_bytes, small_entries>;
+  using Relays = VectorEntries<most_relayed_bytes, 0>;
 
   Inputs input;
   /// Of a leader: the reduction of its cluster's ranks, by level.

@@ -60,6 +60,11 @@ for folder in "${folders[@]}"; do
     *) acyclic "$folder" "$folder"/*.?pp ;;
   esac
 done
+# What the subcommands share knows none of them.
+if grep -nE 'include "command/(bench|cost|explain|tune)/' command/measure/*; then
+  echo "  (command/measure/ must not include that)"
+  failures=1
+fi
 # How vectors are cut is one thing for all.
 if grep -rnE 'include "schedule/' node | grep -v '"schedule/blocks\.hpp"'; then failures=1; fi
 # Of the executor the node level knows what it reduces with, and nothing that sends.

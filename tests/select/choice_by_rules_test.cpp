@@ -8,6 +8,7 @@
 #include "select/choose.hpp"
 #include "select/explanation.hpp"
 #include "select/measured.hpp"
+#include "select/with.hpp"
 
 namespace allfold::select {
 namespace {
@@ -26,12 +27,6 @@ Choice chosen(const Problem& problem, const Knowledge& knowledge,
               const Configuration& configuration = {}) {
   CandidateCache candidates;
   return choose(problem, configuration, knowledge, candidates);
-}
-
-Configuration with(std::string_view name, std::string_view value) {
-  Configuration configuration;
-  EXPECT_EQ(set_variable(configuration, name, value), "");
-  return configuration;
 }
 
 const std::string_view for_seven = R"("rules": [

@@ -1,10 +1,10 @@
-#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "algorithms/grid.hpp"
 #include "algorithms/kernel_name.hpp"
 #include "algorithms/registry.hpp"
 #include "select/choose.hpp"
+#include "select/with.hpp"
 
 namespace allfold::select {
 namespace {
@@ -13,12 +13,6 @@ Choice chosen(const Problem& problem, const Configuration& configuration = {}) {
   CandidateCache candidates;
   return choose(problem, configuration, knowledge_of(configuration, Network::high_speed),
                 candidates);
-}
-
-Configuration with(std::string_view name, std::string_view value) {
-  Configuration configuration;
-  EXPECT_EQ(set_variable(configuration, name, value), "");
-  return configuration;
 }
 
 TEST(Choice, leaves_no_gap) {
@@ -242,111 +236,6 @@ TEST(Choice, has_one_bracketing_where_results_are_to_be_reproducible) {
                   algorithms::Bracketing::class_f)
             << text_of(choice);
       }
-}
-
-TEST(Model, is_read_and_written) {
-  cost::ModelParts parts = {};
-  EXPECT_EQ(cost::text_of(parts), "auto");
-  EXPECT_EQ(cost::set_model(parts, "alpha=2us,beta=0.1ns,gamma=5e-2ns"), "");
-  EXPECT_DOUBLE_EQ(*parts[0], 2e-6);
-  EXPECT_DOUBLE_EQ(*parts[2], 5e-11);
-  EXPECT_EQ(cost::text_of(parts), "alpha=2us,beta=100ps,gamma=50ps");
-  cost::ModelParts gap = {};
-  EXPECT_EQ(cost::set_model(gap, "gap=0.5us"), "");
-  EXPECT_EQ(cost::text_of(gap), "gap=500ns");
-  EXPECT_EQ(cost::with_parts({}, gap).link.gap, 5e-7);
-  EXPECT_THAT(cost::set_model(gap, "gaps=1us"), testing::HasSubstr("gamma, gap, alpha-inside or"));
-  for (const char* mistake : {"", "alpha", "alpha=", "alpha=2", "alpha=us", "alpha=-1us",
-                              "alpha=nans", "delta=1us", "alpha=1us,", "alpha=1us;beta=1ns"}) {
-    EXPECT_NE(cost::set_model(parts, mistake), "") << mistake;
-    EXPECT_EQ(cost::text_of(parts), "alpha=2us,beta=100ps,gamma=50ps") << "nothing is lost";
-  }
-  EXPECT_EQ(cost::set_model(parts, "auto"), "");
-  EXPECT_EQ(cost::text_of(parts), "auto");
-}
-
-TEST(Model, is_the_users_then_the_rules_then_that_of_the_network) {
-  const Configuration set = with("ALLFOLD_MODEL", "alpha=7us");
-  EXPECT_EQ(cost::text_of(knowledge_of(set, Network::tcp).model),
-            "alpha=7us,beta=1ns,gamma=10ps,gap=5us,alpha-inside=100ns,beta-inside=100ps");
-  const auto rules = std::make_shared<const rules::Rules>(rules::Rules{
-      .model = cost::CostModel{.link = {.alpha = 3e-6, .beta = 4e-9}, .gamma = 5e-12}});
-  EXPECT_EQ(cost::text_of(knowledge_of(set, Network::tcp, rules).model),
-            "alpha=7us,beta=4ns,gamma=5ps,alpha-inside=0ps,beta-inside=0ps")
-      << "of what nobody has measured the gap is no part";
-  EXPECT_EQ(knowledge_of({}, Network::tcp, rules).model.link.alpha, 3e-6);
-  EXPECT_EQ(knowledge_of({}, Network::tcp).model.link.alpha, 30e-6);
-  EXPECT_EQ(cost::text_of(knowledge_of({}, Network::local).model),
-            "alpha=1us,beta=100ps,gamma=10ps,alpha-inside=100ns,beta-inside=100ps");
-  EXPECT_EQ(cost::text_of(knowledge_of({}, Network::high_speed).model),
-            "alpha=1us,beta=100ps,gamma=10ps,gap=300ns,alpha-inside=100ns,beta-inside=100ps");
-}
-
-TEST(Model, by_default_is_as_documented) {
-  for (const Variable& variable : variables()) EXPECT_EQ(variable.get({}), variable.by_default);
-}
-
-TEST(Configuration, is_read_from_the_environment) {
-  const char* environment[] = {"PATH=/bin", "ALLFOLD_REDUCE=ring-ordered", "ALLFOLD_STATS=1",
-                               "ALLFOLD_VERBOSE=0", nullptr};
-  const auto [configuration, errors, warnings] = read_environment(environment);
-  EXPECT_TRUE(errors.empty());
-  EXPECT_TRUE(warnings.empty());
-  EXPECT_EQ(configuration.reduce.kernel.kernel, algorithms::find_kernel("ring-ordered"));
-  EXPECT_EQ(configuration.statistics, 1);
-  EXPECT_EQ(configuration.allreduce.kind, Wish::Kind::automatic);
-}
-
-TEST(Configuration, reports_every_mistake_by_name_with_what_would_be_right) {
-  const char* environment[] = {"ALLFOLD_STATS=yes", "ALLFOLD_REDUCE=rign",
-                               "ALLFOLD_ALLREDUCE=", nullptr};
-  const std::vector<std::string> errors = read_environment(environment).errors;
-  ASSERT_EQ(errors.size(), 3U);
-  EXPECT_NE(errors[0].find("ALLFOLD_STATS=yes"), std::string::npos) << errors[0];
-  EXPECT_NE(errors[0].find("expected 0 or 1"), std::string::npos) << errors[0];
-  EXPECT_NE(errors[1].find("'rign'"), std::string::npos) << errors[1];
-  EXPECT_NE(errors[1].find("did you mean 'ring'?"), std::string::npos) << errors[1];
-}
-
-TEST(Configuration, warns_of_names_that_are_not_known) {
-  const char* environment[] = {
-      "ALLFOLD_ALREDUCE=ring", "ALLFOLD_=1",      "ALLFOLD_ROOT=/opt/allfold",
-      "ALLFOLD_DIR=/opt",      "ALLFOLD_HOME=",   "ALLFOLD_VERSION=1",
-      "ALLFOLDER=x",           "ALLFOLD_STATS=1", nullptr};
-  const auto [configuration, errors, warnings] = read_environment(environment);
-  EXPECT_TRUE(errors.empty());
-  ASSERT_EQ(warnings.size(), 2U);
-  EXPECT_EQ(warnings[0],
-            "ALLFOLD_ALREDUCE: unknown variable (did you mean 'ALLFOLD_ALLREDUCE'?): it has no "
-            "effect");
-  EXPECT_TRUE(warnings[1].starts_with("ALLFOLD_: unknown variable")) << warnings[1];
-  EXPECT_EQ(configuration.statistics, 1);
-  EXPECT_EQ(configuration.allreduce.kind, Wish::Kind::automatic);
-}
-
-TEST(Configuration, by_the_program_is_of_known_names_only) {
-  Configuration configuration;
-  EXPECT_NE(set_variable(configuration, "ALLFOLD_ALREDUCE", "ring"), "");
-  EXPECT_NE(set_variable(configuration, "ALLFOLD_ROOT", "/opt"), "");
-}
-
-TEST(Configuration, refuses_a_kernel_that_does_not_serve_the_collective) {
-  Configuration configuration;
-  EXPECT_NE(set_variable(configuration, "ALLFOLD_REDUCE", "recursive-doubling"), "");
-  EXPECT_EQ(configuration.reduce.kind, Wish::Kind::automatic);
-}
-
-TEST(Configuration, has_a_fingerprint_of_every_variable_that_all_ranks_share) {
-  const std::uint64_t by_default = fingerprint({});
-  for (const auto& [name, value] :
-       {std::pair{"ALLFOLD_ALLREDUCE", "native"}, std::pair{"ALLFOLD_REDUCE", "ring"},
-        std::pair{"ALLFOLD_STATS", "1"}, std::pair{"ALLFOLD_VERBOSE", "1"},
-        std::pair{"ALLFOLD_MODEL", "alpha=3us"}, std::pair{"ALLFOLD_REPRODUCIBLE", "1"}}) {
-    Configuration configuration;
-    ASSERT_EQ(set_variable(configuration, name, value), "");
-    EXPECT_NE(fingerprint(configuration), by_default) << name;
-  }
-  EXPECT_EQ(fingerprint(with("ALLFOLD_RULES", "rules.json")), by_default) << "rank 0's holds";
 }
 
 }  // namespace

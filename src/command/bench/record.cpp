@@ -106,7 +106,7 @@ void write_json(const std::string& file, const measure::Setup& setup, const Resu
       {"algorithm", setup.algorithm}};
   for (const measure::Match& match : setup.matches) {
     const std::string collective(schedule::name_of(match.collective));
-    document["native"][collective] = native_text(match);
+    document["native"][collective] = measure::native_text(match);
     document["allfold_by"][collective] = allfold_text(setup, match.collective);
   }
   document["notes"] = setup.notes;

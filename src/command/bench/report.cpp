@@ -23,14 +23,6 @@ std::string mpi_version() {
   return version;
 }
 
-std::string native_text(const measure::Match& match) {
-  if (match.native != nullptr)
-    return text::format("{} (coll_tuned_{}_algorithm {})", match.native->name,
-                        schedule::name_of(match.collective), match.native->number);
-  const auto by_user = measure::forced_by_user(match.collective);
-  return by_user ? text::format("as {} has it", *by_user) : "as it chooses";
-}
-
 std::string allfold_text(const measure::Setup& setup, schedule::Collective collective) {
   const bool is_allreduce = collective == schedule::Collective::allreduce;
   const char* variable = is_allreduce ? "ALLFOLD_ALLREDUCE" : "ALLFOLD_REDUCE";
@@ -64,8 +56,9 @@ void Report::begin_table(const measure::Setup& setup, const measure::Match& matc
                          measure::Timing timing) const {
   title(text::format("{}, {}, {}", schedule::name_of(match.collective), measure::name_of(timing),
                      measure::counted(surroundings_.ranks, "rank")));
-  text::print("{}", measure::wrapped(text::format("native: {}; Allfold: {}", native_text(match),
-                                                  allfold_text(setup, match.collective))));
+  text::print("{}",
+              measure::wrapped(text::format("native: {}; Allfold: {}", measure::native_text(match),
+                                            allfold_text(setup, match.collective))));
   head(size_columns(match));
 }
 

@@ -11,7 +11,6 @@
 namespace allfold::command::bench {
 
 /// Who is set against whom, for the head of the output.
-[[nodiscard]] std::string native_text(const measure::Match& match);
 [[nodiscard]] std::string allfold_text(const measure::Setup& setup,
                                        schedule::Collective collective);
 [[nodiscard]] std::string mpi_version();

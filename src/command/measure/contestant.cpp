@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "allfold/allfold.h"
-#include "command/bench/report.hpp"
 #include "command/usage_error.hpp"
 #include "text/format.hpp"
 
@@ -44,6 +43,14 @@ Configured::~Configured() {
   for (const char* variable : variables_) allfold_configure(variable, std::getenv(variable));
 }
 
+std::string native_text(const Match& match) {
+  if (match.native != nullptr)
+    return text::format("{} (coll_tuned_{}_algorithm {})", match.native->name,
+                        schedule::name_of(match.collective), match.native->number);
+  const auto by_user = forced_by_user(match.collective);
+  return by_user ? text::format("as {} has it", *by_user) : "as it chooses";
+}
+
 Contestant native_contestant(MPI_Comm comm, const NativeAlgorithm* algorithm) {
   const Forced forced(algorithm);
   Contestant made{.name = algorithm == nullptr ? "native" : std::string(algorithm->name),
@@ -54,10 +61,10 @@ Contestant native_contestant(MPI_Comm comm, const NativeAlgorithm* algorithm) {
   int all = 0;
   made.calls.allreduce(&own, &all, 1, MPI_INT, MPI_MIN, comm);
   if (all == 0)
-    throw UsageError(text::format(
-        "--native: Open MPI did not take {}: its component tuned is switched off, or "
-        "numbers it otherwise; use --native default",
-        bench::native_text({.collective = algorithm->collective, .native = algorithm})));
+    throw UsageError(
+        text::format("--native: Open MPI did not take {}: its component tuned is switched off, or "
+                     "numbers it otherwise; use --native default",
+                     native_text({.collective = algorithm->collective, .native = algorithm})));
   return made;
 }
 

@@ -56,6 +56,9 @@ struct Contestant {
   Duplicate comm;
 };
 
+/// What the MPI library uses in a match: "ring (coll_tuned_allreduce_algorithm 4)", "as it chooses".
+[[nodiscard]] std::string native_text(const Match& match);
+
 /// The MPI library by the algorithm, or as it chooses. Collective, as is the next; throws
 /// UsageError, on all ranks, where the library does not take the algorithm.
 [[nodiscard]] Contestant native_contestant(MPI_Comm comm, const NativeAlgorithm* algorithm);

@@ -4,13 +4,12 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <stdexcept>
 #include <tuple>
 
+#include "command/output.hpp"
 #include "command/usage_error.hpp"
 #include "rules/file.hpp"
 #include "system/read_file.hpp"
-#include "system/written_file.hpp"
 #include "text/format.hpp"
 #include "tuning/learn.hpp"
 #include "tuning/visits.hpp"
@@ -135,11 +134,6 @@ void Notebook::make_rules() {
   all.insert(all.begin() + place, learnt.begin(), learnt.end());
 }
 
-void Notebook::write() const {
-  if (const std::string problem = system::write_file(setup_.file, rules::text_of(rules_));
-      !problem.empty())
-    throw std::runtime_error(
-        text::format("-o: cannot write {}: {}; name another file", setup_.file, problem));
-}
+void Notebook::write() const { write_output("-o", setup_.file, rules::text_of(rules_)); }
 
 }  // namespace allfold::command::tune

@@ -1,0 +1,161 @@
+/// What single kernels cost, and where the gap of a link makes a difference.
+#include <gtest/gtest.h>
+
+#include "algorithms/kernel_name.hpp"
+#include "algorithms/registry.hpp"
+#include "cost/critical_path.hpp"
+#include "proof/prove.hpp"
+
+namespace allfold::algorithms {
+namespace {
+
+// What commutes has no need of elimination: no number of ranks makes it cheaper.
+TEST(Circulant, never_costs_more_than_elimination) {
+  const Kernel& circulant = *find_kernel("circulant");
+  const Kernel& elimination = *find_kernel("elimination-overlapping");
+  for (int ranks = 1; ranks <= 300; ++ranks) {
+    const cost::Cost cost = circulant.claim({.ranks = ranks}).cost;
+    const cost::Cost other = elimination.claim({.ranks = ranks}).cost;
+    EXPECT_EQ(cost.rounds, other.rounds) << ranks;
+    EXPECT_LE(cost.volume, other.volume) << ranks;
+    EXPECT_LE(cost.reductions, other.reductions) << ranks;
+  }
+}
+
+TEST(Circulant, saves_a_round_for_each_that_exchanges_whole_pieces) {
+  const Kernel& kernel = *find_kernel("circulant");
+  const auto rounds = [&](int ranks, int halvings) {
+    const Task task{.ranks = ranks, .parameters = {.halvings = halvings}};
+    return cost::cost_of(proof::programs_of(kernel, task, program::Binding::separate)).rounds;
+  };
+  EXPECT_EQ(rounds(16, 4), 8);
+  EXPECT_EQ(rounds(16, 0), 4);
+  EXPECT_EQ(rounds(12, 4), 8);
+  EXPECT_EQ(rounds(12, 2), 6);
+  EXPECT_EQ(rounds(12, 0), 6) << "three classes exchange nothing whole";
+  EXPECT_EQ(rounds(13, 0), 8);
+}
+
+TEST(Circulant, gathers_to_the_root_at_the_price_of_one_way) {
+  const Kernel& kernel = *find_kernel("circulant");
+  const cost::CostModel model{.link = {.alpha = 1, .beta = 1, .f_alpha = 0.75, .f_beta = 0.5}};
+  for (const int ranks : {2, 3, 7, 12, 16, 23})
+    for (const int root : {0, ranks / 2})
+      for (const Parameters& parameters : all_parameters(kernel, {.ranks = ranks})) {
+        const Task task{.collective = Collective::reduce,
+                        .ranks = ranks,
+                        .root = root,
+                        .parameters = parameters};
+        EXPECT_NEAR(cost::critical_path(
+                        proof::programs_of(kernel, task, program::Binding::separate), model, 1),
+                    cost::seconds(kernel.claim(task).cost, model, 1), 1e-9)
+            << ranks << " ranks, root " << root << text_of(kernel, parameters);
+      }
+}
+
+constexpr cost::CostModel with_gap{.link = {.alpha = 30, .beta = 1, .gap = 5}};
+constexpr cost::CostModel without_gap{.link = {.alpha = 30, .beta = 1}};
+
+TEST(Direct, takes_one_latency_where_there_is_a_gap) {
+  const Kernel& kernel = *find_kernel("direct");
+  for (const Collective collective : {Collective::allreduce, Collective::reduce})
+    for (const int ranks : {2, 3, 7, 13, 40}) {
+      const Task task{.collective = collective, .ranks = ranks};
+      const auto programs = proof::programs_of(kernel, task, program::Binding::separate);
+      const double others = ranks - 1;
+      const auto expect_time = [&](double gap, double start_ups) {
+        cost::CostModel model = with_gap;
+        model.link.gap = gap;
+        SCOPED_TRACE(testing::Message() << ranks << " ranks, gap " << gap);
+        EXPECT_DOUBLE_EQ(cost::critical_path(programs, model, 3), start_ups + 3 * others);
+        EXPECT_DOUBLE_EQ(seconds(kernel.claim(task), model, 3), start_ups + 3 * others);
+      };
+      expect_time(5, 30 + 5 * (others - 1));
+      for (const double gap : {30.0, 40.0, cost::LinkCost{}.gap}) expect_time(gap, 30 * others);
+    }
+}
+
+TEST(Gap, is_that_of_the_link) {
+  const auto programs =
+      proof::programs_of(*find_kernel("direct"), {.ranks = 4}, program::Binding::separate);
+  cost::CostModel model = with_gap;
+  model.ranks_per_node = 4;
+  model.inside = {.alpha = 2, .gap = 1};
+  EXPECT_DOUBLE_EQ(cost::critical_path(programs, model, 3), 2 + 2 * 1);
+}
+
+TEST(Gap, makes_nothing_dearer) {
+  for (const Kernel& kernel : kernels())
+    for (const Collective collective : {Collective::allreduce, Collective::reduce})
+      for (const int ranks : {5, 8, 13, 24}) {
+        if (!kernel.serves(collective)) continue;
+        const Task task{.collective = collective, .ranks = ranks};
+        const auto programs = proof::programs_of(kernel, task, program::Binding::separate);
+        EXPECT_LE(cost::critical_path(programs, with_gap, 64),
+                  cost::critical_path(programs, without_gap, 64) + 1e-9)
+            << kernel.name << " on " << ranks;
+      }
+}
+
+TEST(Gap, changes_nothing_where_each_message_needs_the_one_before) {
+  for (const std::string_view name : {"recursive-doubling", "bruck", "halving-doubling"})
+    for (const int ranks : {4, 8, 16}) {
+      const auto programs =
+          proof::programs_of(*find_kernel(name), {.ranks = ranks}, program::Binding::separate);
+      EXPECT_DOUBLE_EQ(cost::critical_path(programs, with_gap, 64),
+                       cost::critical_path(programs, without_gap, 64))
+          << name << " on " << ranks;
+    }
+}
+
+// The first segment takes a latency a hop; the others come a gap apart.
+TEST(Gap, lets_the_segments_of_a_chain_follow_each_other) {
+  const Task task{.collective = Collective::reduce,
+                  .ranks = 4,
+                  .parameters = {.composition = parse_composition("4c16").value()}};
+  const auto programs =
+      proof::programs_of(*find_kernel("composed"), task, program::Binding::separate);
+  EXPECT_DOUBLE_EQ(cost::critical_path(programs, with_gap, 16), 3 * (30 + 1) + 15 * (5 + 1));
+  EXPECT_DOUBLE_EQ(cost::critical_path(programs, without_gap, 16), 18 * (30 + 1));
+}
+
+// Up and down at once: three times the vector, where a tree up and down takes lg p times that.
+TEST(DualRoot, moves_little_more_than_three_vectors_in_many_segments) {
+  const Kernel& kernel = *find_kernel("dual-root");
+  for (const int ranks : {6, 13, 30, 64, 100}) {
+    const Task task{.ranks = ranks, .parameters = {.segments = 256}};
+    EXPECT_LT(cost::cost_of(proof::programs_of(kernel, task, program::Binding::separate)).volume,
+              3.1)
+        << ranks;
+  }
+}
+
+// The colors of the edges: where two that belong to one rank had the same, it would receive or send
+// twice in one slot.
+TEST(TwoTree, has_one_exchange_in_each_slot) {
+  const Kernel& kernel = *find_kernel("two-tree");
+  for (int ranks = 2; ranks <= 600; ++ranks)
+    for (const program::Program& program : proof::programs_of(
+             kernel,
+             {.collective = Collective::reduce, .ranks = ranks, .parameters = {.segments = 1}},
+             program::Binding::separate))
+      ASSERT_TRUE(program.one_exchange_a_round) << ranks << " ranks, rank " << program.rank;
+}
+
+TEST(TwoTree, moves_little_more_than_the_vector_in_many_segments) {
+  const Kernel& kernel = *find_kernel("two-tree");
+  for (const int ranks : {2, 3, 10, 13, 26, 64, 100})
+    for (const int root : {0, ranks / 2}) {
+      const Task task{.collective = Collective::reduce,
+                      .ranks = ranks,
+                      .root = root,
+                      .parameters = {.segments = 256}};
+      const cost::Cost cost =
+          cost::cost_of(proof::programs_of(kernel, task, program::Binding::separate));
+      EXPECT_LT(cost.volume, 1.03) << ranks;
+      EXPECT_LT(cost.reductions, 1.03) << ranks;
+    }
+}
+
+}  // namespace
+}  // namespace allfold::algorithms
