@@ -127,6 +127,27 @@ constinit const std::array<Parameter, 2> lanes{
         "the factors of the number of machines, with whole vectors in rings of 3 at most; default: "
         "the cheapest")};
 
+constinit const std::array<Parameter, 1> way{Parameter{
+    .name = "way",
+    .summary = "of long vectors: sliced, each rank reduces a slice of all, and copies the others'; "
+               "whole, each rank that gets the result reduces all; read, vectors are not staged, "
+               "but read where they lie; default: the quickest of the first calls",
+    .set = [](Parameters& parameters, std::string_view text) -> std::string {
+      const auto* const found = std::ranges::find(names_of_ways, text);
+      if (text.empty() || found == names_of_ways.end()) return "expected sliced, whole or read";
+      parameters.way = static_cast<Way>(found - names_of_ways.begin());
+      return "";
+    },
+    .get = [](const Parameters& parameters) { return std::string(name_of(parameters.way)); },
+    .variants =
+        [](const Task& /*task*/, const Parameters& base) {
+          std::vector<Parameters> all(names_of_ways.size(), base);
+          for (std::size_t i = 0; i < all.size(); ++i) all[i].way = static_cast<Way>(i);
+          return all;
+        },
+    // The same is reduced by the same ranks.
+    .telling = [](const Task& /*task*/, const Parameters& base) { return std::vector{base}; }}};
+
 constinit const std::array<Parameter, 1> segments{
     number<&Parameters::segments, powers_of_two, telling_segments, read_power>(
         "segments", "pieces of the pipeline, a power of two; default: the cheapest up to 64")};

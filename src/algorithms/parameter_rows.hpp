@@ -15,6 +15,8 @@ extern const std::array<Parameter, 1> circulant_halvings;
 extern const std::array<Parameter, 1> steps;
 /// Lanes on each machine, and a composition of the machines.
 extern const std::array<Parameter, 2> lanes;
+/// The way of long vectors through shared memory.
+extern const std::array<Parameter, 1> way;
 /// Segments of a pipeline.
 extern const std::array<Parameter, 1> segments;
 /// Rows of a grid.

@@ -5,6 +5,7 @@
 #include <cstddef>
 
 #include "algorithms/composition.hpp"
+#include "algorithms/way.hpp"
 
 namespace allfold::algorithms {
 
@@ -23,6 +24,7 @@ struct Parameters {
   Composition composition = {};
   /// Ranks of each machine that have links of their own; 0: as many as can.
   int lanes = 0;
+  Way way = Way::learnt;
 
   /// The rounds to halve, where there are at most so many.
   [[nodiscard]] int halvings_up_to(int largest) const {

@@ -105,7 +105,7 @@ constexpr std::array registry{
            .serves_reduce = true,
            .order = OperandOrder::rank_order,
            .bracketing = always<Bracketing::class_f>,
-           .parameters = {},
+           .parameters = parameter::way,
            .carrier = Carrier::shared_memory,
            .generate = node,
            .claim = node_claim},

@@ -86,8 +86,8 @@ Decision::Call Decision::call_of_choice(const Agreement& agreement, Context& con
   const std::optional<SharedForm> form = form_of(description_, operand_, agreement);
   const bool is_carried = form && choice.kernel->carrier == agreement.sharing.carrier;
   if (is_carried && agreement.sharing.carrier == algorithms::Carrier::shared_memory)
-    return Call(std::in_place_type<SharedMemoryCall>, description_, operand_, *form, agreement,
-                context);
+    return Call(std::in_place_type<SharedMemoryCall>, description_, operand_, *form,
+                choice.parameters.way, agreement, context);
   const algorithms::Task task{.collective = description_.collective,
                               .ranks = agreement.members.ranks,
                               .rank = agreement.members.rank,

@@ -45,6 +45,13 @@ node::Lengths lengths_of(std::span<const Neighbour> all) {
   return {.piece_bytes = std::clamp(cache / in_flight / 2, least, most)};
 }
 
+std::vector<std::int32_t> processes_of(const std::vector<node::Address>& addresses) {
+  std::vector<std::int32_t> processes(addresses.size());
+  std::ranges::transform(addresses, processes.begin(),
+                         [](const node::Address& each) { return each.segment.process; });
+  return processes;
+}
+
 /// Whether ranks take turns: these on their processors, or all of the job's here on those of a control
 /// group that they have in common.
 bool are_crowded(std::span<const Neighbour> all, int ranks_of_job) {
@@ -133,7 +140,8 @@ std::unique_ptr<node::Membership> Neighbours::joined(const std::vector<Neighbour
          .lengths = lengths_of(group),
          .waiting =
              node::Waiting(keep_messages_going, are_crowded(group, process_.place().ranks_of_job)),
-         .stagings = nullptr},
+         .stagings = nullptr,
+         .peers = std::make_unique<node::ProcessMemory>(processes_of(addresses))},
         *place_);
   } catch (const std::bad_alloc&) {
     return nullptr;  // as if it could not be mapped

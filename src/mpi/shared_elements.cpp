@@ -67,6 +67,9 @@ SharedElements::SharedElements(MPI_Op op, const Operand& operand, const SharedFo
                 .stride = form.stride,
                 .risk = risk,
                 .results = form.results,
+                .kind = risk == node::Elements::Risk::none && operand.layout.is_contiguous
+                            ? node::Elements::Kind::plain
+                            : node::Elements::Kind::any,
                 .no_memory = MPI_ERR_NO_MEM,
                 .others_failed = MPI_ERR_OTHER} {}
 

@@ -1,5 +1,7 @@
 #include "mpi/shared_memory_call.hpp"
 
+#include "mpi/way_verdict.hpp"
+
 namespace allfold::mpi {
 
 namespace {
@@ -10,13 +12,27 @@ node::Elements::Risk risk_of(const Operand& operand, const Agreement& agreement)
                                                                  : node::Elements::Risk::may_fail;
 }
 
+/// None: what the group has learnt.
+std::optional<node::Way> way_of(algorithms::Way way) {
+  switch (way) {
+    case algorithms::Way::learnt: break;
+    case algorithms::Way::sliced: return node::Way::sliced;
+    case algorithms::Way::whole: return node::Way::whole;
+    case algorithms::Way::read: return node::Way::read;
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 SharedMemoryCall::SharedMemoryCall(const Description& call, const Operand& operand,
-                                   const SharedForm& form, const Agreement& agreement,
-                                   Context& context)
+                                   const SharedForm& form, algorithms::Way way,
+                                   const Agreement& agreement, Context& context)
     : binding_(call.binding),
       root_(call.collective == schedule::Collective::allreduce ? node::everyone : call.root),
+      way_(way_of(way)),
+      speech_(agreement.configuration.verbose > 0 && agreement.members.rank == 0 ? Speech::announces
+                                                                                 : Speech::silent),
       parts_(call.count, operand, agreement.members.ranks),
       elements_(call.op, operand, form, risk_of(operand, agreement), context) {}
 
@@ -25,9 +41,10 @@ Outcome SharedMemoryCall::run(const Arguments& call, Context& context) const {
   Outcome outcome =
       parts_.run(vectors_of(call, binding_), context.on_device, [&](const node::Vectors& part) {
         return part.so_far == exec::success
-                   ? group.reduce(part, elements_.elements(), root_)
-                   : group.reduce(part, elements_.without_vectors(), root_);
+                   ? group.reduce(part, elements_.elements(), root_, way_)
+                   : group.reduce(part, elements_.without_vectors(), root_, way_);
       });
+  if (speech_ == Speech::announces) announce(group);
   if (outcome.telling == Outcome::Telling::by_handler && outcome.error != MPI_SUCCESS &&
       context.on_device.any() && hides_failures(call.count)) {
     outcome.telling = Outcome::Telling::ends_the_job;
@@ -36,6 +53,10 @@ Outcome SharedMemoryCall::run(const Arguments& call, Context& context) const {
         "other ranks have been given what it was to bring: the job ends\n";
   }
   return outcome;
+}
+
+void SharedMemoryCall::announce(node::Group& group) const {
+  if (const auto verdict = group.take_verdict()) say(*verdict, group.team().ranks());
 }
 
 bool SharedMemoryCall::hides_failures(std::int64_t elements) const {

@@ -1,6 +1,8 @@
 /// @file Shared-memory call: all ranks share memory, and every stage of a call goes through it.
 #pragma once
 
+#include <optional>
+
 #include "mpi/agreement.hpp"
 #include "mpi/call.hpp"
 #include "mpi/parts.hpp"
@@ -12,7 +14,7 @@ class SharedMemoryCall {
  public:
   /// `operand` and `context` must outlive this.
   SharedMemoryCall(const Description& call, const Operand& operand, const SharedForm& form,
-                   const Agreement& agreement, Context& context);
+                   algorithms::Way way, const Agreement& agreement, Context& context);
 
   /// Whether so many elements are too long for the slots of the group. Alike on all its ranks.
   [[nodiscard]] bool uses_areas(std::int64_t elements, const node::Group& group) const {
@@ -21,12 +23,16 @@ class SharedMemoryCall {
   Outcome run(const Arguments& call, Context& context) const;
 
  private:
+  /// Says what the calls have shown of the ways of long vectors, where the user wants to know.
+  void announce(node::Group& group) const;
   /// Whether the other ranks do not look for failures of this one: vectors are short, and the
   /// driver of a GPU has been loaded after the communicator's set-up.
   [[nodiscard]] bool hides_failures(std::int64_t elements) const;
 
   program::Binding binding_;
-  int root_;  ///< or node::everyone
+  int root_;                      ///< or node::everyone
+  std::optional<node::Way> way_;  ///< none: the group knows
+  enum class Speech : std::uint8_t { silent, announces } speech_;
   Parts parts_;
   SharedElements elements_;
 };

@@ -1,8 +1,10 @@
 #include "node/group.hpp"
 
 #include <algorithm>
+#include <new>
 #include <utility>
 
+#include "node/read_call.hpp"
 #include "node/short_call.hpp"
 
 namespace allfold::node {
@@ -51,7 +53,10 @@ Group::Group(Setup setup)
       lengths_(setup.lengths),
       stagings_(*setup.stagings),
       areas_(areas_of(setup.members), setup.rank, stagings_.source()),
-      operands_(setup.members.size()) {}
+      peers_(std::move(setup.peers)),
+      operands_(setup.members.size()) {
+  if (peers_ == nullptr) trials_.forbid_reading();
+}
 
 bool Group::is_short(std::int64_t bytes) const {
   return bytes <= std::min(lengths_.most_short_bytes, ShortCall::most_bytes(team_));
@@ -65,15 +70,58 @@ GroupCall Group::call(const Vectors& vectors, const Elements& elements, int root
   return {team_, vectors, elements, root, operands_};
 }
 
-LongCall Group::long_call(const Vectors& vectors, const Elements& elements, int root) {
-  return {call(vectors, elements, root), steps_, areas_, lengths_.piece_bytes};
+LongCall Group::long_call(const GroupCall& call) {
+  return {call, steps_, areas_, lengths_.piece_bytes};
 }
 
-exec::Status Group::reduce(const Vectors& vectors, const Elements& elements, int root) {
+std::span<std::byte> Group::room() {
+  constexpr std::size_t bytes_of_rank = 32 << 10;
+  if (room_.empty()) {
+    try {
+      room_.resize(bytes_of_rank * static_cast<std::size_t>(team_.ranks()));
+    } catch (const std::bad_alloc&) {
+      // Then this rank can read nothing, and says so.
+    }
+  }
+  return room_;
+}
+
+exec::Status Group::run_long(const GroupCall& call, Way way, Way otherwise) {
+  if (way != Way::read) return long_call(call).run(way);
+  if (peers_ != nullptr && team_.is_flat()) {
+    if (const auto status = ReadCall(call, steps_, *peers_, room()).run()) return *status;
+    peers_.reset();
+    trials_.forbid_reading();
+  }
+  return long_call(call).run(otherwise);
+}
+
+exec::Status Group::reduce_long(const Vectors& vectors, const Elements& elements, int root,
+                                std::optional<Way> way) {
+  const UseOfStaging use(*this);
+  const CallClass calls = class_of(root, vectors.count * elements.stride);
+  const Way first = first_way(calls, elements, team_);
+  if (elements.kind != Elements::Kind::plain)
+    return run_long(call(vectors, elements, root), way && way != Way::read ? *way : first, first);
+  if (way) return run_long(call(vectors, elements, root), *way, first);
+  const WayTrials::Turn turn = trials_.next(calls, first, team_);
+  CallTime time;
+  const bool is_usual = turn.kind == WayTrials::Turn::Kind::usual;
+  if (!is_usual) time.begin();
+  const GroupCall call(team_, vectors, elements, root, operands_, is_usual ? nullptr : &time);
+  const exec::Status status = run_long(call, turn.way, first);
+  if (is_usual) return status;
+  if (root == everyone || root == team_.rank()) trials_.note(calls, turn.way, time.nanoseconds());
+  if (turn.kind == WayTrials::Turn::Kind::last_trial)
+    verdict_ = trials_.decide(calls, first, team_);
+  return status;
+}
+
+exec::Status Group::reduce(const Vectors& vectors, const Elements& elements, int root,
+                           std::optional<Way> way) {
   if (vectors.count == 0) return exec::success;
   if (is_short(vectors, elements)) return ShortCall(call(vectors, elements, root)).run();
-  const UseOfStaging use(*this);
-  return long_call(vectors, elements, root).run();
+  return reduce_long(vectors, elements, root, way);
 }
 
 exec::Status Group::scatter(const Vectors& vectors, const Elements& elements, int lanes) {
@@ -82,7 +130,7 @@ exec::Status Group::scatter(const Vectors& vectors, const Elements& elements, in
   if (team_.is_flat() && is_short(vectors, elements))
     return ShortCall(call(vectors, elements, everyone)).scatter(lanes);
   const UseOfStaging use(*this);
-  return long_call(vectors, elements, everyone).scatter(lanes);
+  return long_call(call(vectors, elements, everyone)).scatter(lanes);
 }
 
 exec::Status Group::gather(const Vectors& vectors, const Elements& elements, int lanes, int root) {
@@ -90,7 +138,7 @@ exec::Status Group::gather(const Vectors& vectors, const Elements& elements, int
   if ((team_.is_flat() || lanes == 1) && is_short(vectors, elements))
     return ShortCall(call(vectors, elements, root)).gather(lanes);
   const UseOfStaging use(*this);
-  return long_call(vectors, elements, root).gather(lanes);
+  return long_call(call(vectors, elements, root)).gather(lanes);
 }
 
 void Group::take_staging() {

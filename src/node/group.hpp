@@ -2,14 +2,19 @@
 #pragma once
 
 #include <memory>
+#include <optional>
+#include <span>
+#include <utility>
 #include <vector>
 
 #include "node/areas.hpp"
 #include "node/elements.hpp"
 #include "node/group_call.hpp"
 #include "node/long_call.hpp"
+#include "node/peer_memory.hpp"
 #include "node/staging.hpp"
 #include "node/team.hpp"
+#include "node/way_trials.hpp"
 
 namespace allfold::node {
 
@@ -38,14 +43,17 @@ class Group : public std::enable_shared_from_this<Group> {
     Lengths lengths;
     Waiting waiting;
     StagingPool* stagings = nullptr;
+    std::unique_ptr<PeerMemory> peers;  ///< null: others' vectors cannot be read
   };
   explicit Group(Setup setup);
   Group(const Group&) = delete;
   Group& operator=(const Group&) = delete;
 
   /// Evaluates, for every element, the group's brackets over the operands in rank order. The result
-  /// may be the input; only the root's is written, or `everyone`'s.
-  [[nodiscard]] exec::Status reduce(const Vectors& vectors, const Elements& elements, int root);
+  /// may be the input; only the root's is written, or `everyone`'s. `way`: of long vectors, alike on
+  /// all ranks; none: what the calls before have shown to be the quickest.
+  [[nodiscard]] exec::Status reduce(const Vectors& vectors, const Elements& elements, int root,
+                                    std::optional<Way> way = std::nullopt);
 
   /// The two halves of an Allreduce or Reduce between which others may come: each of the first
   /// `lanes` ranks gets its part of the reduction, as `part_of_lane` says, at its place in the
@@ -55,6 +63,11 @@ class Group : public std::enable_shared_from_this<Group> {
   [[nodiscard]] exec::Status gather(const Vectors& vectors, const Elements& elements, int lanes,
                                     int root);
   static constexpr int most_lanes = Area::piece_bytes / most_element_bytes;
+
+  /// What the latest call has found out, once.
+  [[nodiscard]] std::optional<Verdict> take_verdict() {
+    return std::exchange(verdict_, std::nullopt);
+  }
 
   [[nodiscard]] const Team& team() const { return team_; }
   /// Whether Allreduce and Reduce of so many bytes need no staging areas. Alike on all ranks.
@@ -68,7 +81,13 @@ class Group : public std::enable_shared_from_this<Group> {
   class UseOfStaging;
   [[nodiscard]] bool is_short(const Vectors& vectors, const Elements& elements) const;
   [[nodiscard]] GroupCall call(const Vectors& vectors, const Elements& elements, int root);
-  [[nodiscard]] LongCall long_call(const Vectors& vectors, const Elements& elements, int root);
+  [[nodiscard]] LongCall long_call(const GroupCall& call);
+  /// `otherwise`: the way where some rank cannot read others' vectors.
+  exec::Status run_long(const GroupCall& call, Way way, Way otherwise);
+  exec::Status reduce_long(const Vectors& vectors, const Elements& elements, int root,
+                           std::optional<Way> way);
+  /// For what a ReadCall reads; empty where there is no memory.
+  [[nodiscard]] std::span<std::byte> room();
   /// Takes a staging area, if there is any, once no group reads any more what is in it.
   void take_staging();
   void give_back_staging();
@@ -81,6 +100,10 @@ class Group : public std::enable_shared_from_this<Group> {
   std::shared_ptr<Staging> staging_;  ///< that was used last
   std::uint64_t latest_long_call_ = 0;
   StepCounts steps_;
+  std::unique_ptr<PeerMemory> peers_;  ///< null on all ranks, once one of them could not read
+  std::vector<std::byte> room_;
+  WayTrials trials_;
+  std::optional<Verdict> verdict_;
   std::vector<const void*> operands_;  ///< of a call; by rank
 };
 

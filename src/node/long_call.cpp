@@ -14,7 +14,8 @@ std::int64_t elements_of_unit(std::int64_t stride) {
   return unit * stride <= most_element_bytes ? unit : 1;
 }
 
-constexpr std::int64_t bytes_for_root = 32 << 10;
+/// So that the next is staged while one is reduced.
+constexpr std::int64_t bytes_of_whole_piece = 32 << 10;
 
 // Half a piece, for two ranks, and what rounding to units may add.
 static_assert(Area::slice_bytes >= Area::piece_bytes / 2 + most_element_bytes);
@@ -28,37 +29,47 @@ LongCall::LongCall(const GroupCall& call, StepCounts& steps, Areas& areas, std::
       room_{.unit = elements_of_unit(elements_.stride),
             .most_of_piece = piece_bytes / elements_.stride,
             .most_of_slice = static_cast<std::int64_t>(Area::slice_bytes) / elements_.stride,
-            .most_for_root = bytes_for_root / elements_.stride} {}
+            .most_of_whole = bytes_of_whole_piece / elements_.stride} {}
 
 void LongCall::begin(const Slices& slices, int readers) {
   slices_ = slices;
   team_.begin(readers, inline_entries);
   first_step_ = steps_.begun + 1;
   steps_.begun += static_cast<std::uint64_t>(slices.steps());
-  note(vectors_.so_far);
-  if (areas_.own() == nullptr) note(elements_.no_memory);
+  note_for_all(vectors_.so_far);
+  if (areas_.own() == nullptr) note_for_all(elements_.no_memory);
 }
 
 exec::Status LongCall::end() {
-  // A rank that reduces has heard of all others.
-  if (!is_reduced_by_root_ || gets_result()) team_.note_all_have_begun();
   team_.finish();
   return status_;
 }
 
-exec::Status LongCall::run() {
-  constexpr int few = 4;
-  is_reduced_by_root_ = root_ != everyone && team_.is_flat() && team_.ranks() <= few;
-  begin(is_reduced_by_root_ ? Slices::of_pieces_for(vectors_.count, root_, room_)
-                            : Slices::of_pieces(vectors_.count, team_.ranks(), room_),
-        root_);
+exec::Status LongCall::run(Way way) {
+  // In clusters only leaders hear of all.
+  return way == Way::whole && team_.is_flat() ? in_whole_pieces() : in_slices();
+}
+
+exec::Status LongCall::in_slices() {
+  begin(Slices::of_pieces(vectors_.count, team_.ranks(), room_), root_);
   pipeline(&LongCall::take);
+  team_.note_all_have_begun();
+  return end();
+}
+
+exec::Status LongCall::in_whole_pieces() {
+  begin(Slices::of_whole_pieces(vectors_.count, room_), root_);
+  for (std::int64_t turn = 0; turn < slices_.steps() + 1; ++turn) {
+    if (turn < slices_.steps()) stage_piece(turn);
+    if (turn >= 1) reduce_piece(turn - 1);
+  }
+  if (gets_result()) team_.note_all_have_begun();
   return end();
 }
 
 void LongCall::pipeline(void (LongCall::*end_of_piece)(std::int64_t)) {
   for (std::int64_t turn = 0; turn < slices_.steps() + 2; ++turn) {
-    if (turn < slices_.steps()) stage(turn);
+    if (turn < slices_.steps()) stage_slices(turn);
     if (turn >= 1 && turn <= slices_.steps()) reduce_slice(turn - 1);
     if (turn >= 2) (this->*end_of_piece)(turn - 2);
   }
@@ -69,7 +80,8 @@ exec::Status LongCall::scatter(int lanes) {
   pipeline(&LongCall::settle);
   // What this rank has reduced goes on to other machines. Whatever the operation, ranks may have
   // lacked memory.
-  for (int rank = 0; rank < team_.ranks(); ++rank) note(failure_of(rank));
+  for (int rank = 0; rank < team_.ranks(); ++rank) note_for_all(failure_of(rank));
+  team_.note_all_have_begun();
   return end();
 }
 
@@ -78,7 +90,7 @@ exec::Status LongCall::gather(int lanes) {
   // All are done with the calls before, and so with the slices that they took in these.
   team_.show(Progress::staged, first_step_);
   team_.await_all(Progress::staged, first_step_);
-  if (gets_result() && !areas_.look(team_)) note(elements_.no_memory);
+  if (gets_result() && !areas_.look(team_)) note_for_all(elements_.no_memory);
   for (std::int64_t index = 0; index < slices_.steps(); ++index) {
     // Who takes slices shows its own after it has taken those of the step before. Ranks that take
     // some have waited for that already.
@@ -87,13 +99,8 @@ exec::Status LongCall::gather(int lanes) {
     show_slice(index);
     take(index);
   }
+  team_.note_all_have_begun();
   return end();
-}
-
-void LongCall::note(exec::Status status) {
-  if (status == exec::success || status_ != exec::success) return;
-  status_ = status;
-  team_.note_failure();
 }
 
 /// Waits until what this rank staged in a step has been read.
@@ -104,50 +111,79 @@ void LongCall::await_readers(std::uint64_t step) {
       team_.await(team_.shown(Progress::reduced, rank), step);
 }
 
-void LongCall::stage(std::int64_t index) {
+Area* LongCall::open_piece(std::int64_t index, int readers) {
   const std::uint64_t now = step(index);
   // In clusters all ranks have waited for that already, by their leaders.
   if (now > Area::steps && team_.is_flat()) await_readers(now - Area::steps);
-  steps_.readers[now % Area::steps] = is_reduced_by_root_ ? root_ : everyone;
-  Area* const area = areas_.own();
+  steps_.readers[now % Area::steps] = readers;
+  return areas_.own();
+}
+
+void LongCall::stage_slices(std::int64_t index) {
+  Area* const area = open_piece(index, everyone);
   for (int rank = 0; area != nullptr && rank < team_.ranks(); ++rank) {
     // This rank's own slice nobody else reads, and it reads it where it is, unless it is packed.
     if (rank == team_.rank() && elements_.packing == nullptr) continue;
     const Range slice = slices_.of(index, rank);
-    note(elements_.put(area->piece(now) + slices_.staged_at(index, rank) * elements_.stride,
-                       input_at(slice.first), slice.size()));
+    note_for_all(
+        elements_.put(area->piece(step(index)) + slices_.staged_at(index, rank) * elements_.stride,
+                      input_at(slice.first), slice.size()));
   }
-  team_.show(Progress::staged, now);
+  team_.show(Progress::staged, step(index));
+}
+
+void LongCall::stage_piece(std::int64_t index) {
+  Area* const area = open_piece(index, root_);
+  const Range piece = slices_.piece(index);
+  const bool is_read = root_ != team_.rank() || elements_.packing != nullptr;
+  if (area != nullptr && is_read)
+    note_for_all(elements_.put(area->piece(step(index)), input_at(piece.first), piece.size()));
+  team_.show(Progress::staged, step(index));
+}
+
+bool LongCall::find_operands(std::int64_t index, std::int64_t staged_at, std::int64_t first) {
+  if (index == 0)
+    await_all_first(Progress::staged, step(index));
+  else
+    team_.await_all(Progress::staged, step(index));
+  if (index == 0 && !areas_.look(team_)) note_for_all(elements_.no_memory);
+  if (!areas_.are_all_here()) return false;
+  for (int rank = 0; rank < team_.ranks(); ++rank)
+    operands_[static_cast<std::size_t>(rank)] =
+        areas_.of(rank)->piece(step(index)) + staged_at * elements_.stride;
+  if (elements_.packing == nullptr)
+    operands_[static_cast<std::size_t>(team_.rank())] = input_at(first);
+  return true;
 }
 
 void LongCall::reduce_slice(std::int64_t index) {
-  const std::uint64_t now = step(index);
   const Range own = slices_.of(index, team_.rank());
-  const std::int64_t staged_at = slices_.staged_at(index, team_.rank()) * elements_.stride;
-  const bool by_root = is_reduced_by_root_;
-  if (by_root && !gets_result()) return team_.show(Progress::reduced, now);
-  team_.await_all(Progress::staged, now);
-  if (index == 0 && !areas_.look(team_)) note(elements_.no_memory);
-  if (!areas_.are_all_here()) return team_.show(Progress::reduced, now);
-  for (int rank = 0; rank < team_.ranks(); ++rank) {
-    if (by_root) note(failure_of(rank));
-    operands_[static_cast<std::size_t>(rank)] = areas_.of(rank)->piece(now) + staged_at;
+  if (find_operands(index, slices_.staged_at(index, team_.rank()), own.first))
+    // The slices written three steps ago have been taken by all: each did so before it staged the
+    // piece that is reduced now.
+    reduce_into(areas_.own()->slice(step(index)), own);
+  team_.show(Progress::reduced, step(index));
+}
+
+void LongCall::reduce_piece(std::int64_t index) {
+  const Range piece = slices_.piece(index);
+  if (gets_result() && find_operands(index, 0, piece.first)) {
+    for (int rank = 0; rank < team_.ranks(); ++rank) note_for_all(failure_of(rank));
+    reduce_into(nullptr, piece);
   }
-  if (elements_.packing == nullptr)
-    operands_[static_cast<std::size_t>(team_.rank())] = input_at(own.first);
-  // The slices written three steps ago have been taken by all: each did so before it staged the
-  // piece that is reduced now.
-  std::byte* shared = by_root ? nullptr : areas_.own()->slice(now);
-  void* result = gets_result() && has_own_part() ? result_at(own.first) : nullptr;
-  if (shared != nullptr || has_own_part())
-    note(reduce({.first_leaf = 0,
-                 .leaves = team_.brackets().leaves(),
-                 .operands = operands_,
-                 .shared = shared,
-                 .own = result,
-                 .count = own.size()},
-                team_.brackets(), elements_));
-  team_.show(Progress::reduced, now);
+  team_.show(Progress::reduced, step(index));
+}
+
+void LongCall::reduce_into(std::byte* shared, Range range) {
+  void* result = gets_result() && has_own_part() ? result_at(range.first) : nullptr;
+  if (shared == nullptr && !has_own_part()) return;
+  note_for_all(reduce({.first_leaf = 0,
+                       .leaves = team_.brackets().leaves(),
+                       .operands = operands_,
+                       .shared = shared,
+                       .own = result,
+                       .count = range.size()},
+                      team_.brackets(), elements_));
 }
 
 void LongCall::show_slice(std::int64_t index) {
@@ -155,7 +191,7 @@ void LongCall::show_slice(std::int64_t index) {
   steps_.readers[step(index) % Area::steps] = team_.rank();
   const Range own = slices_.of(index, team_.rank());
   if (has_own_part() && areas_.own() != nullptr)
-    note(elements_.put(areas_.own()->slice(step(index)), result_at(own.first), own.size()));
+    note_for_all(elements_.put(areas_.own()->slice(step(index)), result_at(own.first), own.size()));
   team_.show(Progress::reduced, step(index));
 }
 
@@ -165,7 +201,7 @@ void LongCall::settle(std::int64_t index) {
 
 void LongCall::take(std::int64_t index) {
   settle(index);
-  if (!gets_result() || is_reduced_by_root_) return;
+  if (!gets_result()) return;
   // Each rank begins with another one, so that not all read from the same.
   for (int distance = 1; distance < team_.ranks(); ++distance)
     take_slice(index, (team_.rank() + distance) % team_.ranks());
@@ -174,9 +210,10 @@ void LongCall::take(std::int64_t index) {
 void LongCall::take_slice(std::int64_t index, int rank) {
   const Range own = slices_.of(index, rank);
   if (team_.is_flat()) team_.await(team_.shown(Progress::reduced, rank), step(index));
-  note(failure_of(rank));
+  note_for_all(failure_of(rank));
   if (areas_.of(rank) == nullptr) return;
-  note(elements_.take(result_at(own.first), areas_.of(rank)->slice(step(index)), own.size()));
+  note_for_all(
+      elements_.take(result_at(own.first), areas_.of(rank)->slice(step(index)), own.size()));
 }
 
 }  // namespace allfold::node

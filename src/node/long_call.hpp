@@ -3,32 +3,25 @@
 /// A vector goes through the staging areas in pieces, one a step. While a piece is put in, the one
 /// before is reduced and that before it taken out, so that main memory is touched only to read each
 /// input and to write each result. Two synchronisations a step, neither of them waited for at once.
-/// In a Reduce on few ranks the root reduces all: that is less to copy, and the others run ahead.
+/// Or whoever gets the result reduces all of every piece: less to copy, and one synchronisation a
+/// step, but more to reduce.
 /// A call may also be one half: the reductions, or the copies of what has been reduced.
 #pragma once
-
-#include <array>
 
 #include "node/areas.hpp"
 #include "node/group_call.hpp"
 #include "node/leaf_operands.hpp"
 #include "node/slices.hpp"
+#include "node/way.hpp"
 
 namespace allfold::node {
-
-/// Where a rank has got to in the steps of long calls.
-struct StepCounts {
-  std::uint64_t begun = 0;
-  /// Of the latest steps, who reads the piece that this rank staged: a rank, or everyone.
-  std::array<int, Area::steps> readers = {};
-};
 
 class LongCall : GroupCall {
  public:
   /// `areas` are the ranks' own. Pieces are `piece_bytes` long at the most.
   LongCall(const GroupCall& call, StepCounts& steps, Areas& areas, std::int64_t piece_bytes);
 
-  exec::Status run();
+  exec::Status run(Way way);
   /// Only the reductions: each lane's part of the result is made on its own rank.
   exec::Status scatter(int lanes);
   /// Only the copies, of the lanes' parts.
@@ -41,13 +34,23 @@ class LongCall : GroupCall {
 
   /// Begins a call of so many steps.
   void begin(const Slices& slices, int readers);
-  /// Ends it, when all ranks were heard of in it.
   exec::Status end();
 
+  exec::Status in_slices();
+  exec::Status in_whole_pieces();
   /// Each piece is staged, reduced a step later, and another step later comes to its end.
   void pipeline(void (LongCall::*end_of_piece)(std::int64_t));
-  void stage(std::int64_t index);
+  /// Waits until this rank's memory for a step is free; null: there is none.
+  Area* open_piece(std::int64_t index, int readers);
+  void stage_slices(std::int64_t index);
+  void stage_piece(std::int64_t index);
+  /// Waits for all to have staged, and looks where: from element `first` on, which is staged at
+  /// `staged_at`. Returns whether all have memory.
+  bool find_operands(std::int64_t index, std::int64_t staged_at, std::int64_t first);
+  /// Of all operands, to shared memory, unless it is null, and to this rank's result.
+  void reduce_into(std::byte* shared, Range range);
   void reduce_slice(std::int64_t index);
+  void reduce_piece(std::int64_t index);
   /// Shows this rank's slice, which is reduced already.
   void show_slice(std::int64_t index);
   /// In clusters, waits until all have reduced: leaders see to that for the others.
@@ -55,14 +58,11 @@ class LongCall : GroupCall {
   void take(std::int64_t index);
   void take_slice(std::int64_t index, int rank);
   void await_readers(std::uint64_t step);
-  /// The first failure counts, and the other ranks are to see it.
-  void note(exec::Status status);
 
   StepCounts& steps_;
   Areas& areas_;
   Slices::Room room_;
   Slices slices_;
-  bool is_reduced_by_root_ = false;  ///< in whole pieces
   std::uint64_t first_step_ = 0;
 };
 

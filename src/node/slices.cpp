@@ -37,13 +37,10 @@ Slices Slices::of_pieces(std::int64_t count, int ranks, const Room& room) {
   return slices;
 }
 
-Slices Slices::of_pieces_for(std::int64_t count, int root, const Room& room) {
+Slices Slices::of_whole_pieces(std::int64_t count, const Room& room) {
   Room shorter = room;
-  shorter.most_of_piece = std::min(room.most_of_piece, room.most_for_root);
-  Slices slices = of_pieces(count, 1, shorter);
-  slices.kind_ = Kind::pieces_for_root;
-  slices.root_ = root;
-  return slices;
+  shorter.most_of_piece = std::min(room.most_of_piece, room.most_of_whole);
+  return of_pieces(count, 1, shorter);
 }
 
 Slices Slices::of_lanes(std::int64_t count, int lanes, const Room& room) {
@@ -65,13 +62,10 @@ Range Slices::of(std::int64_t step, int rank) const {
     return {.first = std::min(lane.first + step * width_, lane.last),
             .last = std::min(lane.first + (step + 1) * width_, lane.last)};
   }
-  const std::int64_t first = step * width_;
-  const std::int64_t last = std::min(first + width_, count_);
-  if (kind_ == Kind::pieces_for_root)
-    return rank == root_ ? Range{.first = first, .last = last} : Range{.first = last, .last = last};
-  const std::int64_t units = (last - first + unit_ - 1) / unit_;
+  const Range whole = piece(step);
+  const std::int64_t units = (whole.size() + unit_ - 1) / unit_;
   const auto start = [&](std::int64_t of) {
-    return std::min(first + units * of / ranks_ * unit_, last);
+    return std::min(whole.first + units * of / ranks_ * unit_, whole.last);
   };
   return {.first = start(rank), .last = start(rank + 1)};
 }

@@ -1,6 +1,7 @@
 /// @file Slices: which elements each rank reduces, step by step, and where they are staged.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 
 namespace allfold::node {
@@ -23,29 +24,31 @@ class Slices {
     std::int64_t unit;
     std::int64_t most_of_piece;
     std::int64_t most_of_slice;
-    std::int64_t most_for_root;  ///< of a piece that one rank reduces
+    std::int64_t most_of_whole;  ///< of a piece that is reduced as a whole
   };
   /// Each step takes the next piece of the vector, of which each of the ranks has a slice.
   static Slices of_pieces(std::int64_t count, int ranks, const Room& room);
-  /// The same, where one rank reduces whole pieces, which are shorter: the others stage the next
-  /// meanwhile.
-  static Slices of_pieces_for(std::int64_t count, int root, const Room& room);
+  /// The same, where whole pieces are reduced, which are shorter: the next are staged meanwhile.
+  static Slices of_whole_pieces(std::int64_t count, const Room& room);
   /// Each lane has its part of the whole vector, and each step takes a slice of each of these.
   static Slices of_lanes(std::int64_t count, int lanes, const Room& room);
 
   [[nodiscard]] std::int64_t steps() const { return steps_; }
+  /// All that a step takes; not of lanes.
+  [[nodiscard]] Range piece(std::int64_t step) const {
+    return {.first = step * width_, .last = std::min((step + 1) * width_, count_)};
+  }
   /// Elements of the vector; empty for ranks that have none.
   [[nodiscard]] Range of(std::int64_t step, int rank) const;
   /// Elements from the beginning of the staged piece.
   [[nodiscard]] std::int64_t staged_at(std::int64_t step, int rank) const;
 
  private:
-  enum class Kind : std::uint8_t { pieces, pieces_for_root, lanes };
+  enum class Kind : std::uint8_t { pieces, lanes };
 
   Kind kind_ = Kind::pieces;
   std::int64_t count_ = 0;
   int ranks_ = 1;  ///< that have slices
-  int root_ = 0;   ///< of pieces_for_root
   std::int64_t unit_ = 1;
   std::int64_t steps_ = 0;
   std::int64_t width_ = 1;  ///< of a piece, or of a lane's slice, of all steps but the last

@@ -9,6 +9,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "node/way.hpp"
+
 namespace allfold::node {
 
 inline constexpr std::size_t cache_line = 64;
@@ -101,6 +103,20 @@ inline constexpr std::size_t most_levels = 2;
 /// Instead of an area's offset: the rank has no memory for one.
 inline constexpr std::int64_t no_area = -1;
 
+/// Where a rank's vectors of its latest call that is not staged lie in its process's memory.
+struct alignas(cache_line) Lent {
+  std::atomic<std::uintptr_t> input = 0;
+  std::atomic<std::uintptr_t> result = 0;
+  Mark refused = 0;  ///< the latest call in which this rank could not read what others had lent
+};
+
+/// What this rank's calls of a class on trial took, by way.
+struct Trials {
+  Flag told;   ///< how many classes this rank has told of
+  Flag heard;  ///< of how many it has read what the others told
+  alignas(cache_line) std::array<std::atomic<std::int64_t>, ways> nanoseconds = {};
+};
+
 struct Slot {
   static constexpr std::size_t most_short_bytes = 4096;
   static constexpr std::size_t most_relayed_bytes = 1024;
@@ -117,6 +133,8 @@ struct Slot {
   std::array<Flag, progresses> own;
   std::array<std::array<Flag, progresses>, most_levels> of_cluster;
   std::array<Flag, progresses> of_all;
+  Lent lent;
+  Trials trials;
   Flag done;  ///< the last call after which nothing of others is read
   /// Of the latest calls, those in which this rank could not give what others expect of it.
   alignas(cache_line) std::array<Mark, inline_entries> failed = {};

@@ -18,6 +18,8 @@ class Waiting {
   Waiting(KeepGoing keep_going, bool is_crowded)
       : keep_going_(keep_going), is_crowded_(is_crowded) {}
 
+  /// Of a clock that only goes on.
+  [[nodiscard]] static std::int64_t nanoseconds();
   /// Returns when ready() does so.
   template <class Ready>
   void until(Ready ready) {
@@ -38,7 +40,6 @@ class Waiting {
     }
     return false;
   }
-  [[nodiscard]] static std::int64_t nanoseconds();
   /// How long the processor is kept, by the clock: how long a number of looks takes depends on what
   /// else the processor does. Past where it is not kept at all.
   [[nodiscard]] std::int64_t end_of_spin();

@@ -82,10 +82,8 @@ Choice cheapest_choice(const Problem& problem, const Knowledge& knowledge, Allow
   return choice;
 }
 
-}  // namespace
-
-Choice choose(const Problem& problem, const Configuration& configuration,
-              const Knowledge& knowledge, CandidateCache& candidates) {
+Choice choice_of_kernel(const Problem& problem, const Configuration& configuration,
+                        const Knowledge& knowledge, CandidateCache& candidates) {
   const Wish& wish = configuration.wish(problem.collective);
   const std::string forced(by_wish(problem.collective));
   if (wish.kind == Wish::Kind::native) return {.reason = forced};
@@ -110,6 +108,17 @@ Choice choose(const Problem& problem, const Configuration& configuration,
   choice.reason += gave_way;
   // What the user has set comes before what a file says.
   if (configuration.segment_bytes != rules::segment_by_transport) choice.segment_bytes.reset();
+  return choice;
+}
+
+}  // namespace
+
+Choice choose(const Problem& problem, const Configuration& configuration,
+              const Knowledge& knowledge, CandidateCache& candidates) {
+  Choice choice = choice_of_kernel(problem, configuration, knowledge, candidates);
+  if (choice.kernel == algorithms::find_kernel("node") &&
+      choice.parameters.way == algorithms::Way::learnt)
+    choice.parameters.way = configuration.way;
   return choice;
 }
 

@@ -65,6 +65,25 @@ std::string set_rules(std::string& rules, std::string_view value) {
   return "";
 }
 
+/// 0, 1, or a way, which all share memory.
+std::string set_node(Configuration& configuration, std::string_view value) {
+  const auto* const named = std::ranges::find(algorithms::names_of_ways, value);
+  const bool is_named = !value.empty() && named != algorithms::names_of_ways.end();
+  if (!is_named && !set_switch(configuration.node, value).empty())
+    return text::format("invalid value '{}': expected 0, 1, sliced, whole or read", value);
+  if (is_named) configuration.node = 1;
+  configuration.way = is_named
+                          ? static_cast<algorithms::Way>(named - algorithms::names_of_ways.begin())
+                          : algorithms::Way::learnt;
+  return "";
+}
+
+std::string text_of_node(const Configuration& configuration) {
+  return configuration.way != algorithms::Way::learnt
+             ? std::string(algorithms::name_of(configuration.way))
+             : std::to_string(configuration.node);
+}
+
 std::string set_tuning(Tuning& tuning, std::string_view value) {
   if (value != "off" && value != "online")
     return text::format("invalid value '{}': expected off or online", value);
@@ -131,13 +150,15 @@ constexpr std::array table{
              .set = [](Configuration& c,
                        std::string_view value) { return cost::set_model(c.model, value); },
              .get = [](const Configuration& c) { return allfold::cost::text_of(c.model); }},
-    Variable{
-        .name = "ALLFOLD_NODE",
-        .values = "0, 1",
-        .by_default = "1",
-        .summary = "0: ranks of one machine, too, exchange messages, and share no memory",
-        .set = [](Configuration& c, std::string_view value) { return set_switch(c.node, value); },
-        .get = [](const Configuration& c) { return std::to_string(c.node); }},
+    Variable{.name = "ALLFOLD_NODE",
+             .values = "0, 1, `sliced`, `whole`, `read`",
+             .by_default = "1",
+             .summary =
+                 "0: ranks of one node, too, exchange messages, and share no memory; a name: the "
+                 "way of all long vectors through shared memory, which otherwise the first calls "
+                 "find out (see docs/selection.md)",
+             .set = [](Configuration& c, std::string_view value) { return set_node(c, value); },
+             .get = [](const Configuration& c) { return text_of_node(c); }},
     Variable{.name = "ALLFOLD_REPRODUCIBLE",
              .values = "0, 1",
              .by_default = "0",

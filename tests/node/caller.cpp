@@ -35,23 +35,25 @@ exec::Status Caller::run(const Call& call, std::size_t number, exec::Status fail
   Combining combining(extent);
   combining.failure = failure;
   WithoutGaps packing(extent);
-  const node::Elements elements{.arithmetic = combining,
-                                .packing = is_packed ? &packing : nullptr,
-                                .workspace = workspace_,
-                                .layout = layout,
-                                .stride = is_packed ? 8 : extent,
-                                .risk = node::Elements::Risk::may_fail,
-                                .no_memory = 55,
-                                .others_failed = 66};
+  const node::Elements elements{
+      .arithmetic = combining,
+      .packing = is_packed ? &packing : nullptr,
+      .workspace = workspace_,
+      .layout = layout,
+      .stride = is_packed ? 8 : extent,
+      .risk = node::Elements::Risk::may_fail,
+      .kind = extent == 8 && !is_packed ? node::Elements::Kind::plain : node::Elements::Kind::any,
+      .no_memory = 55,
+      .others_failed = 66};
   const bool writes = gets_result || rank_ < call.lanes;
   const node::Vectors vectors{.input = input.address(),
                               .result = in_place ? input.address()
                                         : writes ? result.address()
                                                  : nullptr,
                               .count = call.count};
-  const exec::Status status = call.lanes > 0
-                                  ? in_halves(call, vectors, elements, number)
-                                  : team_.group(rank_).reduce(vectors, elements, call.root);
+  const exec::Status status =
+      call.lanes > 0 ? in_halves(call, vectors, elements, number)
+                     : team_.group(rank_).reduce(vectors, elements, call.root, call.way);
   if (status != exec::success) return status;
   if (gets_result) {
     const Vector& got = in_place ? input : result;
@@ -96,6 +98,7 @@ std::vector<Call> random_calls(unsigned seed, int ranks, std::size_t number) {
                                   : static_cast<int>(random() % static_cast<unsigned>(ranks));
     call.in_place = random() % 3 == 0;
     call.form = forms[random() % forms.size()];
+    call.way = all_ways[random() % all_ways.size()];
     if (random() % 2 == 0)
       call.lanes = 1 + static_cast<int>(random() % static_cast<unsigned>(ranks));
   }

@@ -1,7 +1,9 @@
 /// @file Ranks that call a group of threads, each call checked.
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <optional>
 #include <random>
 #include <string>
 #include <vector>
@@ -26,6 +28,7 @@ struct Call {
   bool in_place = false;
   const Form* form = &side_by_side;
   int lanes = 0;  ///< in two halves, by so many lanes; 0: in one
+  std::optional<node::Way> way = {};
 };
 
 /// One rank's calls on a team, each checked.
@@ -51,6 +54,10 @@ class Caller {
 inline constexpr node::Lengths short_lengths{.most_short_bytes = 512, .piece_bytes = 1024};
 inline const std::vector<std::int64_t> counts{0,  1,  2,  5,   6,   7,   56,  57,
                                               63, 64, 65, 127, 128, 129, 383, 1000};
+
+/// None: as the group finds out.
+inline constexpr std::array<std::optional<node::Way>, 1 + node::ways> all_ways{
+    std::nullopt, node::Way::sliced, node::Way::whole, node::Way::read};
 
 /// The same calls on all ranks, in the same order.
 [[nodiscard]] std::vector<Call> random_calls(unsigned seed, int ranks, std::size_t number);

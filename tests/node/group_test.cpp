@@ -66,6 +66,68 @@ TEST_P(OnRanks, EvaluateWhatIsProvedForEverySizeRootAndForm) {
   });
 }
 
+// A few elements less, and each way for itself.
+TEST_P(OnRanks, EvaluateTheSameInEveryWay) {
+  const std::string expression = proved_expression(ranks());
+  SharedMemory memory(ranks());
+  TeamOfThreads all = team(memory);
+  std::vector<Call> calls;
+  for (const std::optional<node::Way>& way : all_ways)
+    for (const std::int64_t count : {65, 129, 383, 1000})
+      for (const Form* form : {&side_by_side, &with_gaps, &packed})
+        for (int root = node::everyone; root < ranks(); ++root)
+          calls.push_back({.count = count,
+                           .root = root,
+                           .in_place = count % 2 == 0 || root == 1,
+                           .form = form,
+                           .way = way});
+  on_all_ranks(ranks(), [&](int rank) {
+    Caller caller(all, rank, expression);
+    for (std::size_t i = 0; i < calls.size(); ++i)
+      EXPECT_EQ(caller.run(calls[i], i), exec::success);
+  });
+}
+
+// Two bytes of each other rank's are read to see whether that can be done.
+TEST_P(OnRanks, ReadOnlyWhatTheyReduceAndTake) {
+  const std::string expression = proved_expression(ranks());
+  for (const int root : {node::everyone, ranks() - 1}) {
+    SharedMemory memory(ranks());
+    TeamOfThreads all = team(memory);
+    constexpr std::int64_t count = 360, bytes = count * 8;
+    on_all_ranks(ranks(), [&](int rank) {
+      Caller caller(all, rank, expression);
+      const Call call{.count = count, .root = root, .way = node::Way::read};
+      EXPECT_EQ(caller.run(call, 1), exec::success);
+    });
+    const bool is_flat = all.group(0).team().is_flat();
+    const std::int64_t others = ranks() - 1;
+    std::int64_t bytes_read = 0;
+    for (int rank = 0; rank < ranks(); ++rank) bytes_read += memory.rank(rank).bytes_read;
+    const std::int64_t expected =
+        root == node::everyone ? 2 * others * bytes + 2 * others * ranks() : others * (bytes + 2);
+    EXPECT_EQ(bytes_read, is_flat ? expected : 0) << "root " << root;
+  }
+}
+
+// Vectors are read where they lie, or, as one rank may not do that, staged; the call in which that
+// is found out is as good as any.
+TEST_P(OnRanks, GoOnWhereARankMayNotReadTheOthersVectors) {
+  const std::string expression = proved_expression(ranks());
+  for (const int root : {node::everyone, 0, ranks() - 1}) {
+    SharedMemory memory(ranks());
+    TeamOfThreads all = team(memory);
+    on_all_ranks(ranks(), [&](int rank) {
+      Caller caller(all, rank, expression);
+      for (std::size_t i = 0; i < 20; ++i) {
+        if (i == 10 && rank == std::max(root, 0)) memory.rank(rank).may_read_others = false;
+        const Call call{.count = 300, .root = root, .in_place = i % 2 == 0, .way = node::Way::read};
+        EXPECT_EQ(caller.run(call, i), exec::success);
+      }
+    });
+  }
+}
+
 TEST_P(OnRanks, DoTheSameInTwoHalves) {
   const std::string expression = proved_expression(ranks());
   SharedMemory memory(ranks());
@@ -98,6 +160,25 @@ TEST_P(OnRanks, PassFailuresOnFromHalfToHalf) {
       const Call call{.count = count, .lanes = ranks()};
       EXPECT_NE(caller.run(call, number++, rank == ranks() - 1 ? 44 : exec::success), exec::success)
           << count;
+      EXPECT_EQ(caller.run(call, number++), exec::success) << "the call after";
+    }
+  });
+}
+
+TEST_P(OnRanks, PassFailuresOnInEveryWay) {
+  SharedMemory memory(ranks());
+  TeamOfThreads all = team(memory);
+  const std::string expression = proved_expression(ranks());
+  on_all_ranks(ranks(), [&](int rank) {
+    Caller caller(all, rank, expression);
+    std::size_t number = 0;
+    for (const std::optional<node::Way>& way : all_ways) {
+      const Call call{.count = 2000, .way = way};
+      // In whole pieces each rank reduces for itself, in slices for all.
+      const bool is_failing = rank == ranks() - 1;
+      const exec::Status status = caller.run(call, number++, is_failing ? 44 : exec::success);
+      const bool is_told = is_failing || (way && way != node::Way::whole);
+      EXPECT_TRUE(!is_told || status != exec::success);
       EXPECT_EQ(caller.run(call, number++), exec::success) << "the call after";
     }
   });

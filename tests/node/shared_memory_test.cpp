@@ -19,7 +19,8 @@ Group::Setup description_of(std::vector<Group::Member> members, int rank) {
           .topology = {},
           .lengths = {},
           .waiting = Waiting(nothing, /*is_crowded=*/true),
-          .stagings = nullptr};
+          .stagings = nullptr,
+          .peers = nullptr};
 }
 
 /// Two processes, as far as their memory goes, and a communicator of both.

@@ -24,8 +24,6 @@ std::uint64_t loaded(const void* from) {
   return value;
 }
 
-node::Brackets tree_f(int ranks) { return node::Brackets(algorithms::Fold(ranks).first_ranks()); }
-
 void yield() { sched_yield(); }
 
 /// Reads one expression, and moves `at` behind it.
@@ -43,6 +41,8 @@ std::uint64_t read(const char*& at, const std::function<std::uint64_t(int)>& inp
 }
 
 }  // namespace
+
+node::Brackets tree_f(int ranks) { return node::Brackets(algorithms::Fold(ranks).first_ranks()); }
 
 std::string proved_expression(int ranks) {
   const std::vector<program::Program> programs = proof::programs_of(
@@ -140,6 +140,14 @@ std::size_t SharedMemory::Rank::areas() {
       areas_, [](const std::weak_ptr<node::Area>& area) { return !area.expired(); }));
 }
 
+bool VectorsOfThreads::read(int /*rank*/, void* into, std::uintptr_t address,
+                            std::size_t bytes) noexcept {
+  if (!rank_.may_read_others) return false;
+  std::memcpy(into, reinterpret_cast<const void*>(address), bytes);
+  rank_.bytes_read += static_cast<std::int64_t>(bytes);
+  return true;
+}
+
 TeamOfThreads::TeamOfThreads(SharedMemory& memory, const std::vector<int>& ranks,
                              const node::Lengths& lengths, const node::Topology& topology) {
   std::vector<node::Group::Member> members;
@@ -155,7 +163,8 @@ TeamOfThreads::TeamOfThreads(SharedMemory& memory, const std::vector<int>& ranks
                            .topology = topology,
                            .lengths = lengths,
                            .waiting = node::Waiting(yield, /*is_crowded=*/true),
-                           .stagings = &memory.rank(ranks[rank]).stagings}));
+                           .stagings = &memory.rank(ranks[rank]).stagings,
+                           .peers = std::make_unique<VectorsOfThreads>(memory.rank(ranks[rank]))}));
 }
 
 void on_all_ranks(int ranks, const std::function<void(int)>& body) {

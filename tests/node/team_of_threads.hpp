@@ -13,6 +13,9 @@
 
 namespace allfold::testing {
 
+/// The brackets of the kernel `node`.
+[[nodiscard]] node::Brackets tree_f(int ranks);
+
 /// What the checker proves of the kernel `node` on so many ranks: "((0 1) 2)".
 [[nodiscard]] std::string proved_expression(int ranks);
 
@@ -70,6 +73,8 @@ class SharedMemory {
     node::StagingPool stagings{*this};
     std::size_t most_areas = 100;
     bool finds_others = true;
+    std::atomic<bool> may_read_others = true;  ///< where their vectors lie
+    std::atomic<std::int64_t> bytes_read = 0;  ///< there
 
    private:
     SharedMemory& memory_;
@@ -81,6 +86,17 @@ class SharedMemory {
 
  private:
   std::vector<std::unique_ptr<Rank>> ranks_;
+};
+
+/// The vectors of other threads, which a thread may be forbidden to read.
+class VectorsOfThreads final : public node::PeerMemory {
+ public:
+  explicit VectorsOfThreads(SharedMemory::Rank& rank) : rank_(rank) {}
+  [[nodiscard]] bool read(int rank, void* into, std::uintptr_t address,
+                          std::size_t bytes) noexcept override;
+
+ private:
+  SharedMemory::Rank& rank_;
 };
 
 /// A communicator of some of the ranks, in the given order.

@@ -1,6 +1,6 @@
 // With ALLFOLD_REPRODUCIBLE=1 an element's bits depend on the ranks' contributions to it alone: not
 // on how long the vector is, on which of the two collectives was called, on the root, or on whether
-// ranks share memory.
+// ranks share memory, and how.
 #include <allfold/allfold.h>
 #include <gtest/gtest.h>
 #include <mpi.h>
@@ -90,6 +90,32 @@ TEST(Reproducible, BitsDoNotDependOnWhetherRanksShareMemory) {
   const std::vector<double> longest = longest_sums(with_messages.comm());
   const Mode in_shared_memory("1", "1");
   EXPECT_EQ(differing_elements(in_shared_memory.comm(), longest), 0);
+}
+
+TEST(Reproducible, BitsDoNotDependOnTheWayThroughSharedMemory) {
+  const Mode sliced("1", "sliced");
+  const std::vector<double> longest = longest_sums(sliced.comm());
+  for (const char* way : {"sliced", "whole", "read"}) {
+    const Mode mode("1", way);
+    EXPECT_EQ(differing_elements(mode.comm(), longest), 0) << way;
+  }
+}
+
+// In so many calls of one length the ways take turns, and then the quickest serves.
+TEST(Reproducible, BitsDoNotChangeWhileRanksFindOutTheQuickestWay) {
+  constexpr std::size_t count = 5000;
+  const Mode mode("0", "1");
+  for (const Collective collective : {Collective::allreduce, Collective::reduce}) {
+    const std::vector<double> first = sums(collective, count, 0, mode.comm());
+    int differing = 0;
+    for (int call = 0; call < 40; ++call) {
+      const std::vector<double> next = sums(collective, count, 0, mode.comm());
+      differing +=
+          next.empty() || std::memcmp(next.data(), first.data(), sizeof(double) * count) == 0 ? 0
+                                                                                              : 1;
+    }
+    EXPECT_EQ(differing, 0);
+  }
 }
 
 // Else the tests above would prove nothing: on such ranks the cheapest are not of one class.

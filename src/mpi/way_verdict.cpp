@@ -1,0 +1,52 @@
+#include "mpi/way_verdict.hpp"
+
+#include <algorithm>
+#include <new>
+#include <string>
+#include <string_view>
+
+#include "mpi/print.hpp"
+#include "mpi/quiet_floating_point.hpp"
+#include "mpi/statistics.hpp"
+#include "text/format.hpp"
+
+namespace allfold::mpi {
+
+namespace {
+
+std::string_view name_of(node::Way way) {
+  switch (way) {
+    case node::Way::sliced: return algorithms::name_of(algorithms::Way::sliced);
+    case node::Way::whole: return algorithms::name_of(algorithms::Way::whole);
+    case node::Way::read: return algorithms::name_of(algorithms::Way::read);
+  }
+  return "";
+}
+
+std::string times_of(const node::Verdict& verdict) {
+  std::string times;
+  for (const node::Way way : {node::Way::sliced, node::Way::whole, node::Way::read}) {
+    const std::int64_t nanoseconds = verdict.nanoseconds[static_cast<std::size_t>(way)];
+    if (nanoseconds != node::never)
+      times += text::format("{}{} {:.1f} µs", times.empty() ? "" : ", ", name_of(way),
+                            static_cast<double>(nanoseconds) * 1e-3);
+  }
+  return times;
+}
+
+}  // namespace
+
+void say(const node::Verdict& verdict, int ranks) {
+  const QuietFloatingPoint quiet;
+  try {
+    const bool is_allreduce = verdict.calls.results == node::CallClass::Results::of_all;
+    say(text::format("{} on {} ranks, {}: long vectors go {} (of the first calls: {})",
+                     is_allreduce ? "MPI_Allreduce" : "MPI_Reduce", ranks,
+                     size_class_name(verdict.calls.size + 1), name_of(verdict.way),
+                     times_of(verdict)));
+  } catch (const std::bad_alloc&) {
+    // Then nothing is said.
+  }
+}
+
+}  // namespace allfold::mpi

@@ -1,0 +1,62 @@
+/// @file Read call: a long vector that is not staged: ranks read the others' where they lie.
+///
+/// In an Allreduce each rank reduces a slice, and reads the others' slices out of their results. In
+/// a Reduce the root reads and reduces all. Three synchronisations, and the ranks leave together.
+/// Before anything is written each rank tries whether it can read what it has to.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <span>
+
+#include "node/group_call.hpp"
+#include "node/peer_memory.hpp"
+#include "node/slices.hpp"
+
+namespace allfold::node {
+
+class ReadCall : GroupCall {
+ public:
+  /// For plain elements, in flat teams. `room` is for what is read, a part of it for each rank;
+  /// without any this rank can read nothing.
+  ReadCall(const GroupCall& call, StepCounts& steps, PeerMemory& peers, std::span<std::byte> room)
+      : GroupCall(call), steps_(steps), peers_(peers), room_(room) {}
+
+  /// None, on all ranks: one of them cannot read what it has to. Nothing has been written, and the
+  /// call has to go another way.
+  std::optional<exec::Status> run();
+
+ private:
+  /// Shows where this rank's vectors lie.
+  void begin();
+  /// Waits for all, and looks whether all that this rank has to read can be read.
+  void try_to_read();
+  /// Whether those that read found that they can.
+  [[nodiscard]] bool can_all_read();
+  [[nodiscard]] bool can_read_vector_of(int rank);
+
+  /// What this rank reduces.
+  [[nodiscard]] Range own() const { return slice_of(team_.rank()); }
+  [[nodiscard]] Range slice_of(int rank) const;
+  void reduce_own();
+  void reduce_piece(Range piece);
+  void take_others();
+  /// Until nobody reads this rank's vectors any more.
+  void await_readers();
+
+  [[nodiscard]] std::uintptr_t address_in(std::uintptr_t vector, std::int64_t element) const {
+    return vector + static_cast<std::uintptr_t>(element * elements_.stride);
+  }
+  [[nodiscard]] std::size_t bytes_of(Range range) const {
+    return static_cast<std::size_t>(range.size() * elements_.stride);
+  }
+
+  StepCounts& steps_;
+  PeerMemory& peers_;
+  std::span<std::byte> room_;
+  std::uint64_t call_ = 0;
+  std::uint64_t shown_ = 0;    ///< the step in which vectors are shown and tried
+  std::uint64_t reduced_ = 0;  ///< that in which they are reduced
+};
+
+}  // namespace allfold::node
