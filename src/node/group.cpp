@@ -48,8 +48,7 @@ class Group::UseOfStaging {
 
 Group::Group(Setup setup)
     : slots_(slots_of(setup.members)),
-      team_(addresses_of(slots_), setup.rank, std::move(setup.brackets), setup.topology,
-            setup.waiting),
+      team_(addresses_of(slots_), setup.rank, setup.brackets, setup.topology, setup.waiting),
       lengths_(setup.lengths),
       stagings_(*setup.stagings),
       areas_(areas_of(setup.members), setup.rank, stagings_.source()),

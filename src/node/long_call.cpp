@@ -177,13 +177,12 @@ void LongCall::reduce_piece(std::int64_t index) {
 void LongCall::reduce_into(std::byte* shared, Range range) {
   void* result = gets_result() && has_own_part() ? result_at(range.first) : nullptr;
   if (shared == nullptr && !has_own_part()) return;
-  note_for_all(reduce({.first_leaf = 0,
-                       .leaves = team_.brackets().leaves(),
+  note_for_all(reduce({.order = team_.order(),
                        .operands = operands_,
                        .shared = shared,
                        .own = result,
                        .count = range.size()},
-                      team_.brackets(), elements_));
+                      elements_));
 }
 
 void LongCall::show_slice(std::int64_t index) {

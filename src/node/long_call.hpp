@@ -10,7 +10,7 @@
 
 #include "node/areas.hpp"
 #include "node/group_call.hpp"
-#include "node/leaf_operands.hpp"
+#include "node/reduction.hpp"
 #include "node/slices.hpp"
 #include "node/way.hpp"
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "node/leaf_operands.hpp"
+#include "node/reduction.hpp"
 
 namespace allfold::node {
 
@@ -90,12 +90,11 @@ void ReadCall::reduce_piece(Range piece) {
         !peers_.read(rank, copy, address_in(input, piece.first), bytes_of(piece)))
       return note_for_all(elements_.no_memory);
   }
-  note_for_all(reduce({.first_leaf = 0,
-                       .leaves = team_.brackets().leaves(),
+  note_for_all(reduce({.order = team_.order(),
                        .operands = operands_,
                        .own = result_at(piece.first),
                        .count = piece.size()},
-                      team_.brackets(), elements_));
+                      elements_));
 }
 
 void ReadCall::take_others() {

@@ -66,17 +66,25 @@ exec::Status ShortCall::gather(int lanes) {
 }
 
 void ShortCall::reduce_part(Range part) {
+  for (int rank = 0; rank < team_.ranks(); ++rank) prefetch(rank, part);
   for (int rank = 0; rank < team_.ranks(); ++rank)
     operands_[static_cast<std::size_t>(rank)] =
         opened(team_.slot(rank).input.entry(call_, bytes_)) + part.first * elements_.stride;
   note_failures(0, team_.ranks());
   if (!has_own_part()) return;
-  note(reduce({.first_leaf = 0,
-               .leaves = team_.brackets().leaves(),
+  note(reduce({.order = team_.order(),
                .operands = operands_,
                .own = result_at(part.first),
                .count = part.size()},
-              team_.brackets(), elements_));
+              elements_));
+}
+
+void ShortCall::prefetch(int rank, Range part) const {
+  if (fits_inline(bytes_) || !fits_small(bytes_) || rank == team_.rank()) return;
+  const std::byte* const data = team_.slot(rank).input.entry(call_, bytes_).data;
+  for (std::int64_t at = part.first * elements_.stride; at < part.last * elements_.stride;
+       at += cache_line)
+    __builtin_prefetch(data + at);
 }
 
 void ShortCall::take_part(int lane, int lanes) {
@@ -105,41 +113,33 @@ void ShortCall::open_partials(std::span<const Cluster> clusters, int level) {
 void ShortCall::reduce_cluster(int level) {
   const Cluster& cluster = team_.cluster(level);
   const Entry own = partial(team_.rank(), level);
-  LeafOperands given{.first_leaf = cluster.first_leaf,
-                     .leaves = cluster.leaves,
-                     .operands = operands_,
-                     .shared = own.data,
-                     .count = vectors_.count};
   if (level == 0) {
     for (int rank = cluster.first; rank < cluster.last; ++rank)
       operands_[static_cast<std::size_t>(rank)] =
           opened(team_.slot(rank).input.entry(call_, bytes_));
     note_failures(cluster.first, cluster.last);
   } else {
-    const std::span<const Cluster> parts = team_.parts(level);
-    open_partials(parts, level - 1);
-    given.first_leaf = 0;
-    given.leaves = static_cast<int>(parts.size());
-    given.kind = LeafOperands::Kind::of_leaves;
+    open_partials(team_.parts(level), level - 1);
   }
-  note(reduce(given, team_.brackets(), elements_));
+  note(reduce({.order = team_.order_of_cluster(level),
+               .operands = operands_,
+               .shared = own.data,
+               .count = vectors_.count},
+              elements_));
   fill(own);
 }
 
 void ShortCall::reduce_all() {
-  const std::span<const Cluster> parts = team_.parts(team_.levels());
-  open_partials(parts, team_.levels() - 1);
+  open_partials(team_.parts(team_.levels()), team_.levels() - 1);
   const Entry result = team_.own().result.entry(call_, bytes_);
   const bool has_others = root_ == everyone;
   if (!has_others && !has_own_part()) return;
-  note(reduce({.first_leaf = 0,
-               .leaves = static_cast<int>(parts.size()),
+  note(reduce({.order = team_.order_of_highest(),
                .operands = operands_,
-               .kind = LeafOperands::Kind::of_leaves,
                .shared = has_others ? result.data : nullptr,
                .own = vectors_.result,
                .count = vectors_.count},
-              team_.brackets(), elements_));
+              elements_));
   if (has_others) fill(result);
 }
 

@@ -9,7 +9,7 @@
 #include <span>
 
 #include "node/group_call.hpp"
-#include "node/leaf_operands.hpp"
+#include "node/reduction.hpp"
 #include "node/slices.hpp"
 
 namespace allfold::node {
@@ -39,6 +39,8 @@ class ShortCall : GroupCall {
 
   /// Of all ranks' input, a part of the vectors.
   void reduce_part(Range part);
+  /// Asks for a rank's vector while its mark is waited for: the rank may be ahead.
+  void prefetch(int rank, Range part) const;
   void take_part(int lane, int lanes);
   void by_clusters();
   void write_input();

@@ -30,15 +30,20 @@ std::vector<Level> levels_of(const Brackets& brackets, int rank, int ranks,
 
 }  // namespace
 
-Team::Team(std::vector<Slot*> slots, int rank, Brackets brackets, const Topology& topology,
+Team::Team(std::vector<Slot*> slots, int rank, const Brackets& brackets, const Topology& topology,
            const Waiting& waiting)
     : slots_(std::move(slots)),
       rank_(rank),
-      brackets_(std::move(brackets)),
-      levels_(levels_of(brackets_, rank, ranks(), topology)),
+      order_(Order::of_ranks(brackets, 0, brackets.leaves())),
+      levels_(levels_of(brackets, rank, ranks(), topology)),
       waiting_(waiting),
       done_(slots_.size()) {
   while (levels_led_ < levels() && cluster(levels_led_).first == rank_) ++levels_led_;
+  for (int level = 0; level < levels_led_; ++level)
+    orders_of_clusters_.push_back(
+        level == 0 ? Order::of_ranks(brackets, cluster(0).first_leaf, cluster(0).leaves)
+                   : Order::of_leaves(static_cast<int>(parts(level).size())));
+  if (!is_flat()) order_of_highest_ = Order::of_leaves(static_cast<int>(parts(levels()).size()));
 }
 
 std::span<const Cluster> Team::parts(int level) const {
@@ -51,23 +56,30 @@ std::span<const Cluster> Team::parts(int level) const {
 
 std::uint64_t Team::begin(int readers, std::uint64_t calls) {
   ++call_;
-  while (read_ + calls < call_) await_readers(++read_);
+  // Who is full of calls waits until half of them are read: looking after each would take the line
+  // of the mark away from its owner, who writes it in every call.
+  while (read_ + calls < call_) await_readers(++read_, calls / 2);
   readers_[call_ % readers_.size()] = readers;
   return call_;
 }
 
-void Team::await_readers(std::uint64_t call) {
+void Team::await_readers(std::uint64_t call, std::uint64_t more) {
   const int reader = readers_[call % readers_.size()];
   if (reader == everyone)
     await_all_done(call);
   else if (reader != rank_)
-    await_done(reader, call);
+    await_done(reader, call, more);
 }
 
-void Team::await_done(int rank, std::uint64_t call) {
+void Team::await_done(int rank, std::uint64_t call, std::uint64_t more) {
   std::uint64_t& done = done_[static_cast<std::size_t>(rank)];
   if (done >= call) return;
-  await(slot(rank).done.mark, call);
+  const Mark& mark = slot(rank).done.mark;
+  if (mark.load(std::memory_order_acquire) < call)
+    waiting_.until([&] {
+      Waiting::rest();
+      return mark.load(std::memory_order_acquire) >= call + more;
+    });
   // Acquire, as in await(): it may have gone on.
   done = slot(rank).done.mark.load(std::memory_order_acquire);
 }

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "node/brackets.hpp"
+#include "node/order.hpp"
 #include "node/slot.hpp"
 #include "node/waiting.hpp"
 
@@ -49,14 +50,22 @@ struct Topology {
 class Team {
  public:
   /// `slots` are the ranks' own, all zero; `brackets` are of as many ranks.
-  Team(std::vector<Slot*> slots, int rank, Brackets brackets, const Topology& topology,
+  Team(std::vector<Slot*> slots, int rank, const Brackets& brackets, const Topology& topology,
        const Waiting& waiting);
 
   [[nodiscard]] int ranks() const { return static_cast<int>(slots_.size()); }
   [[nodiscard]] int rank() const { return rank_; }
   [[nodiscard]] Slot& slot(int rank) const { return *slots_[static_cast<std::size_t>(rank)]; }
   [[nodiscard]] Slot& own() const { return slot(rank_); }
-  [[nodiscard]] const Brackets& brackets() const { return brackets_; }
+  /// In which order all ranks' vectors are reduced.
+  [[nodiscard]] const Order& order() const { return order_; }
+  /// Those of this rank's cluster of a level that it leads: of ranks on the lowest level, else of
+  /// its parts.
+  [[nodiscard]] const Order& order_of_cluster(int level) const {
+    return orders_of_clusters_[static_cast<std::size_t>(level)];
+  }
+  /// The clusters of the highest level.
+  [[nodiscard]] const Order& order_of_highest() const { return order_of_highest_; }
   /// How many levels of clusters there are; none in a flat team, whose ranks all look at all.
   [[nodiscard]] int levels() const { return static_cast<int>(levels_.size()); }
   [[nodiscard]] bool is_flat() const { return levels_.empty(); }
@@ -122,12 +131,14 @@ class Team {
  private:
   std::vector<Slot*> slots_;
   int rank_;
-  Brackets brackets_;
+  Order order_;
   std::vector<Level> levels_;  ///< from the lowest up
+  std::vector<Order> orders_of_clusters_;
+  Order order_of_highest_;
   int levels_led_ = 0;
   Waiting waiting_;
-  void await_readers(std::uint64_t call);
-  void await_done(int rank, std::uint64_t call);
+  void await_readers(std::uint64_t call, std::uint64_t more);
+  void await_done(int rank, std::uint64_t call, std::uint64_t more = 0);
 
   std::uint64_t call_ = 0;
   std::uint64_t read_ = 0;  ///< what was written up to that call has been read by all that were to

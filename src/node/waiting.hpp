@@ -20,6 +20,11 @@ class Waiting {
 
   /// Of a clock that only goes on.
   [[nodiscard]] static std::int64_t nanoseconds();
+  /// For so long that who waits does not disturb who is waited for: some hundred nanoseconds.
+  static void rest() {
+    constexpr int pauses = 16;
+    for (int i = 0; i < pauses; ++i) pause();
+  }
   /// Returns when ready() does so.
   template <class Ready>
   void until(Ready ready) {

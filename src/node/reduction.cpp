@@ -1,0 +1,193 @@
+#include "node/reduction.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+
+namespace allfold::node {
+
+namespace {
+
+/// What is between two reductions should stay in the first-level cache.
+constexpr std::int64_t block_bytes = 4096;
+static_assert(block_bytes >= most_element_bytes);
+
+constexpr std::size_t alignment = 64;
+
+struct alignas(alignment) Block {
+  std::array<std::byte, block_bytes> bytes;
+};
+
+/// Vectors that lie in shared memory as in the user's are reduced where they are, a block at a time.
+class InPlaces {
+ public:
+  InPlaces(const Reduction& given, const Elements& elements) : given_(given), elements_(elements) {}
+
+  /// With as many blocks as the order has temporary vectors.
+  exec::Status run(Block* temporaries);
+
+ private:
+  /// Of `count` elements from `begin` on, into `into`, unless the value is the only operand.
+  exec::Status run_block(std::int64_t begin, std::int64_t count, void* into);
+  [[nodiscard]] const void* operand(int number, std::int64_t begin) const {
+    return exec::moved(given_.operands[static_cast<std::size_t>(number)], begin * elements_.stride);
+  }
+
+  const Reduction& given_;
+  const Elements& elements_;
+  Block* temporaries_ = nullptr;
+};
+
+exec::Status InPlaces::run(Block* temporaries) {
+  temporaries_ = temporaries;
+  // Short vectors have no time for a division.
+  const std::int64_t at_once = given_.count * elements_.stride <= block_bytes
+                                   ? given_.count
+                                   : std::max<std::int64_t>(block_bytes / elements_.stride, 1);
+  // What is reduced into an operand's place would be read again as that operand.
+  const bool needs_other_place =
+      given_.shared == nullptr && given_.order.steps().size() > 1 &&
+      std::ranges::find(given_.operands, given_.own) != given_.operands.end();
+  Block other_place;
+  for (std::int64_t begin = 0; begin < given_.count; begin += at_once) {
+    const std::int64_t count = std::min(at_once, given_.count - begin);
+    void* const own = exec::moved(given_.own, begin * elements_.stride);
+    void* const into = given_.shared != nullptr ? given_.shared + begin * elements_.stride
+                       : needs_other_place      ? other_place.bytes.data()
+                                                : own;
+    exec::Status status = run_block(begin, count, into);
+    if (status == exec::success && given_.own != nullptr && into != own)
+      status = elements_.take(own, into, count);
+    if (status != exec::success) return status;
+  }
+  return exec::success;
+}
+
+exec::Status InPlaces::run_block(std::int64_t begin, std::int64_t count, void* into) {
+  const auto temporary = [&](int number) -> void* {
+    return temporaries_[Order::first_temporary - number].bytes.data();
+  };
+  const auto vector = [&](int number) -> const void* {
+    return number >= 0               ? operand(number, begin)
+           : number == Order::result ? into
+                                     : temporary(number);
+  };
+  for (const Order::Step& step : given_.order.steps()) {
+    void* const to = step.into == Order::result ? into : temporary(step.into);
+    const exec::Status status =
+        elements_.arithmetic.reduce(to, vector(step.left), vector(step.right), count);
+    if (status != exec::success) return status;
+  }
+  const void* const value = vector(given_.order.value());
+  return value == into ? exec::success : elements_.arithmetic.copy(into, value, count);
+}
+
+/// Packed operands are unpacked, and reduced a block at a time.
+class Unpacked {
+ public:
+  Unpacked(const Reduction& given, const Elements& elements)
+      : given_(given),
+        elements_(elements),
+        // Unpacked elements may lie far apart.
+        at_once_(std::max<std::int64_t>(
+            block_bytes / std::max(elements.stride, std::abs(elements.layout.extent)), 1)) {}
+
+  exec::Status run();
+
+ private:
+  bool reserve();
+  /// An unpacked vector of this rank's, aligned as memory from an allocator would be.
+  [[nodiscard]] void* vector(int number) const;
+  exec::Status run_block();
+  /// Unpacks an operand to `into`, unless it is a value already; returns whether that went well.
+  exec::Status take(int number, void* into) const {
+    if (number < 0) return exec::success;
+    return elements_.take(
+        into,
+        exec::moved(given_.operands[static_cast<std::size_t>(number)], begin_ * elements_.stride),
+        count_);
+  }
+
+  const Reduction& given_;
+  const Elements& elements_;
+  std::int64_t at_once_;
+  std::int64_t begin_ = 0;
+  std::int64_t count_ = 0;
+  std::byte* memory_ = nullptr;
+  std::size_t stride_ = 0;  ///< bytes from one unpacked vector to the next
+};
+
+exec::Status Unpacked::run() {
+  if (!reserve()) return elements_.no_memory;
+  for (begin_ = 0; begin_ < given_.count; begin_ += at_once_) {
+    count_ = std::min(at_once_, given_.count - begin_);
+    exec::Status status = run_block();
+    if (status == exec::success && given_.shared != nullptr)
+      status =
+          elements_.put(given_.shared + begin_ * elements_.stride, vector(Order::result), count_);
+    if (status != exec::success) return status;
+  }
+  return exec::success;
+}
+
+exec::Status Unpacked::run_block() {
+  for (const Order::Step& step : given_.order.steps()) {
+    // A value is where it is to be; an operand on the left is unpacked beside.
+    void* const left =
+        vector(step.left < 0 ? step.left : Order::first_temporary - given_.order.temporaries());
+    void* const into = vector(step.into);
+    exec::Status status = take(step.right, into);
+    if (status == exec::success) status = take(step.left, left);
+    if (status == exec::success) status = elements_.arithmetic.reduce(into, left, into, count_);
+    if (status != exec::success) return status;
+  }
+  return take(given_.order.value(), vector(Order::result));
+}
+
+/// One vector for each temporary one, one for operands on the left, and one for the result.
+bool Unpacked::reserve() {
+  const auto span = elements_.layout.span(at_once_);
+  const auto vectors = static_cast<std::size_t>(given_.order.temporaries()) + 2;
+  std::size_t bytes = 0;
+  if (!span || __builtin_add_overflow(*span, 2 * alignment, &stride_)) return false;
+  stride_ -= stride_ % alignment;
+  if (__builtin_mul_overflow(stride_, vectors, &bytes)) return false;
+  memory_ = elements_.workspace.bytes(bytes);
+  return memory_ != nullptr;
+}
+
+void* Unpacked::vector(int number) const {
+  if (number == Order::result && given_.own != nullptr)
+    return exec::moved(given_.own, begin_ * elements_.layout.extent);
+  const std::int64_t address = elements_.layout.address_in_span(at_once_);
+  constexpr auto unit = static_cast<std::int64_t>(alignment);
+  const std::int64_t aligned = address + ((-address % unit) + unit) % unit;
+  const auto place = static_cast<std::size_t>(Order::result - number);
+  return exec::moved(memory_ + place * stride_, aligned);
+}
+
+/// Frames of different sizes, as few orders need many blocks.
+template <int most_temporaries>
+exec::Status reduce_in_places(const Reduction& reduction, const Elements& elements) {
+  std::array<Block, most_temporaries> temporaries;
+  return InPlaces(reduction, elements).run(temporaries.data());
+}
+
+}  // namespace
+
+exec::Status reduce(const Reduction& reduction, const Elements& elements) {
+  if (elements.packing != nullptr) return Unpacked(reduction, elements).run();
+  // Short vectors of two ranks, which have no time for anything else.
+  if (reduction.order.steps().size() == 1 && reduction.shared == nullptr &&
+      reduction.count * elements.stride <= block_bytes) {
+    const Order::Step& step = reduction.order.steps().front();
+    return elements.arithmetic.reduce(
+        reduction.own, reduction.operands[static_cast<std::size_t>(step.left)],
+        reduction.operands[static_cast<std::size_t>(step.right)], reduction.count);
+  }
+  constexpr int few = 4, most = 16;  // of 16 and 65,536 leaves
+  return reduction.order.temporaries() <= few ? reduce_in_places<few>(reduction, elements)
+                                              : reduce_in_places<most>(reduction, elements);
+}
+
+}  // namespace allfold::node
