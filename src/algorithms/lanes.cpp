@@ -41,7 +41,7 @@ namespace allfold::algorithms {
 
 namespace {
 
-/// Ranks whose machines are not known have one each.
+/// Ranks whose nodes are not known have one each.
 Nodes nodes_of(const Task& task) {
   return task.nodes.are_known() ? task.nodes : Nodes::in_succession(task.ranks, 1);
 }
@@ -51,7 +51,7 @@ int lanes_of(const Task& task, const Nodes& nodes) {
   return task.parameters.lanes == 0 ? possible : std::min(task.parameters.lanes, possible);
 }
 
-/// The part of one machine's rank among its counterparts.
+/// The part of one node's rank among its counterparts.
 Task between(const Task& task, const Nodes& nodes) {
   Task own{.collective = task.collective,
            .ranks = nodes.count(),
@@ -120,7 +120,7 @@ class Lanes {
   int node_;
   int place_;
   int root_;         // -1: everyone
-  Schedule middle_;  // between machines
+  Schedule middle_;  // between nodes
   Plan plan_;
 };
 
@@ -139,7 +139,7 @@ Claim lanes_claim(const Task& task) {
   if (nodes.most() > 1)
     claim.inside = scatter_to_lanes_cost(nodes.most(), lanes) +
                    gather_from_lanes_cost(nodes.most(), lanes, task.collective);
-  // Lanes begin their messages at once, but a machine's adapter takes them one after the other.
+  // Lanes begin their messages at once, but a node's adapter takes them one after the other.
   claim.inside.rounds += (lanes - 1) * claim.cost.rounds;
   return claim;
 }

@@ -21,7 +21,7 @@ struct Parameters {
   int strip = 0;
   /// How p is composed; empty: the kernel's own way.
   Composition composition = {};
-  /// Ranks of each machine that have links of their own; 0: as many as can.
+  /// Ranks of each node that have links of their own; 0: as many as can.
   int lanes = 0;
 
   /// The rounds to halve, where there are at most so many.

@@ -115,7 +115,7 @@ CLI::App* explain::add_command(CLI::App& app, explain::Request& request) {
   explain->add_option("-p,--ranks", request.ranks, "number of ranks")
       ->required()
       ->check(CLI::Range(1, most_ranks));
-  explain->add_option("--ppn", request.ranks_per_machine, "consecutive ranks share a machine")
+  explain->add_option("--ppn", request.ranks_per_node, "consecutive ranks share a node")
       ->capture_default_str()
       ->check(CLI::Range(1, most_ranks));
   explain->add_option("--bytes", request.bytes, "length of the vectors, as in 8,32k or 8:64m:4")
@@ -143,7 +143,7 @@ CLI::App* plan::add_command(CLI::App& app, plan::Request& request) {
       ->required();
   plan->add_option("-p,--ranks", request.ranks, "Number of ranks")->required();
   plan->add_option("--ranks-per-node", request.ranks_per_node,
-                   "consecutive ranks share a machine; for lanes")
+                   "consecutive ranks share a node; for lanes")
       ->capture_default_str()
       ->check(CLI::Range(1, 4096));
   plan->add_option("--root", request.root, "of a reduce")->capture_default_str();

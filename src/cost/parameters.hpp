@@ -37,7 +37,7 @@ using ModelParts = std::array<std::optional<double>, model_term_count>;
 
 /// Sets what "alpha=2us,beta=0.1ns,gamma=0.05ns" names, and no other: alpha a message, beta a byte
 /// sent, gamma a byte reduced, gap a message that follows another at once; alpha-inside and
-/// beta-inside the same among ranks of one machine. "auto" sets none. Returns what is wrong, as
+/// beta-inside the same among ranks of one node. "auto" sets none. Returns what is wrong, as
 /// "problem: expected; what to do", or "".
 [[nodiscard]] std::string set_model(ModelParts& parts, std::string_view text);
 [[nodiscard]] std::string text_of(const ModelParts& parts);

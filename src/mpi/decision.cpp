@@ -20,7 +20,7 @@ std::optional<SharedForm> form_of(const Description& call, const Operand& operan
   return shared_form_of(operand, call.count * operand.size * results);
 }
 
-/// Whether the ranks of its machine put the result together.
+/// Whether the ranks of its node put the result together.
 bool keeps_part(const algorithms::Task& task) {
   return task.collective == schedule::Collective::allreduce ||
          task.nodes.node_of(task.rank) == task.nodes.node_of(task.root);

@@ -120,7 +120,7 @@ void Learner::conclude(Course& course, const select::Problem& problem) const {
     process().lessons.add({.collective = problem.collective,
                            .operation = select::operation_class_of(problem),
                            .ranks = problem.ranks,
-                           .ranks_per_machine = select::ranks_per_machine_of(problem),
+                           .ranks_per_node = select::ranks_per_node_of(problem),
                            .bytes = course.bytes,
                            .times = trial.trusted_times()});
     if (agreement_.configuration.verbose > 0)

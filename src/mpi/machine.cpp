@@ -24,7 +24,7 @@
 
 namespace allfold::mpi {
 
-std::uint64_t machine_identity() {
+std::uint64_t node_identity() {
   std::ifstream file("/proc/sys/kernel/random/boot_id");
   std::string boot;
   struct stat memory = {};

@@ -67,7 +67,7 @@ void LongCall::pipeline(void (LongCall::*end_of_piece)(std::int64_t)) {
 exec::Status LongCall::scatter(int lanes) {
   begin(Slices::of_lanes(vectors_.count, lanes, room_), everyone);
   pipeline(&LongCall::settle);
-  // What this rank has reduced goes on to other machines. Whatever the operation, ranks may have
+  // What this rank has reduced goes on to other nodes. Whatever the operation, ranks may have
   // lacked memory.
   for (int rank = 0; rank < team_.ranks(); ++rank) note(failure_of(rank));
   return end();

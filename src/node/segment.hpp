@@ -1,4 +1,4 @@
-/// @file Segment: memory of this process that others of its machine can map.
+/// @file Segment: memory of this process that others of its node can map.
 ///
 /// It is an anonymous file (memfd), which others open as /proc/PID/fd/FD: it has no name that could
 /// outlive a crash, and goes with the last process that maps it. It grows in chunks, which are

@@ -1,4 +1,4 @@
-/// @file SharedMemory: what a process shares with others of its machine.
+/// @file SharedMemory: what a process shares with others of its node.
 ///
 /// It has one Segment, of which communicators take a slot each, and long calls the staging areas
 /// that they need at the same time. Others map a chunk of it once, however many communicators they

@@ -36,11 +36,11 @@ std::optional<Measurement> RulesReader::measurement(const Spot& spot) {
     measurement.operation = operation(member).value_or(measurement.operation);
   });
   number(spot, "ranks", 1, measurement.ranks);
-  number(spot, "ranks-per-machine", 1, measurement.ranks_per_machine);
-  if (measurement.ranks_per_machine > measurement.ranks)
-    form_.say(*spot.member("ranks-per-machine"),
+  number(spot, "ranks-per-node", 1, measurement.ranks_per_node);
+  if (measurement.ranks_per_node > measurement.ranks)
+    form_.say(*spot.member("ranks-per-node"),
               text::format("no node holds {} ranks: there are {}; write {} at most",
-                           measurement.ranks_per_machine, measurement.ranks, measurement.ranks));
+                           measurement.ranks_per_node, measurement.ranks, measurement.ranks));
   number(spot, "bytes", 0, measurement.bytes);
   if (is_known) with(spot, "times", [&](const Spot& member) { times(member, measurement); });
   return measurement;

@@ -72,8 +72,8 @@ std::string text_of(const Rule& rule) {
       rule.by == RuleAuthor::tuner ? text::format(R"(, "by": {})", in_quotes(by_tuner)) : "";
   return text::format("    {{\"collective\": {}{}{}{}{},\n     \"choose\": [\n{}]}}",
                       in_quotes(schedule::name_of(rule.collective)), operations,
-                      text_of("ranks", rule.ranks),
-                      text_of("ranks-per-machine", rule.ranks_per_machine), by, joined(lines));
+                      text_of("ranks", rule.ranks), text_of("ranks-per-node", rule.ranks_per_node),
+                      by, joined(lines));
 }
 
 std::string text_of(const Measurement& point) {
@@ -84,10 +84,10 @@ std::string text_of(const Measurement& point) {
                                  time.low, time.high,
                                  time.visits == 1 ? "" : text::format(", {}", time.visits)));
   return text::format(
-      "    {{\"collective\": {}, \"operation\": {}, \"ranks\": {}, \"ranks-per-machine\": {}, "
+      "    {{\"collective\": {}, \"operation\": {}, \"ranks\": {}, \"ranks-per-node\": {}, "
       "\"bytes\": {},\n     \"times\": {{\n{}}}}}",
       in_quotes(schedule::name_of(point.collective)), in_quotes(name_of(point.operation)),
-      point.ranks, point.ranks_per_machine, point.bytes, joined(times));
+      point.ranks, point.ranks_per_node, point.bytes, joined(times));
 }
 
 template <class Item>

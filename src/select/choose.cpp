@@ -33,13 +33,13 @@ std::vector<Contender> contenders(const Problem& problem, const Measured& measur
   };
   if (problem.carrier == algorithms::Carrier::shared_memory) {
     // It brackets as the tree F does, so that it serves in reproducible runs, too.
-    add(*algorithms::find_kernel("node"), "all ranks share the memory of one machine");
+    add(*algorithms::find_kernel("node"), "all ranks share the memory of one node");
   } else {
     if (problem.carrier == algorithms::Carrier::both)
-      add(*algorithms::find_kernel("lanes"), "ranks share memory inside machines");
+      add(*algorithms::find_kernel("lanes"), "ranks share memory inside nodes");
     add(*algorithms::find_kernel("composed"), "the cheapest composition");
     // Ranks that share a link to the others would send one after the other.
-    if (ranks_per_machine_of(problem) == 1)
+    if (ranks_per_node_of(problem) == 1)
       add(*algorithms::find_kernel("direct"), "cheaper than any composition");
     for (const algorithms::Kernel& kernel : algorithms::kernels())
       if (kernel.origin == algorithms::Origin::papers && kernel.serves(problem.collective))

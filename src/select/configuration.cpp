@@ -126,7 +126,7 @@ constexpr std::array table{
              .summary =
                  "the machine that kernels are chosen for: the cost of a message, of a byte "
                  "sent, of a byte reduced, and gap, of a message right after another; alpha and "
-                 "beta also inside a machine. What is left out is as in the rules, else as is "
+                 "beta also inside a node. What is left out is as in the rules, else as is "
                  "usual on the kind of network",
              .set = [](Configuration& c,
                        std::string_view value) { return cost::set_model(c.model, value); },
@@ -135,7 +135,7 @@ constexpr std::array table{
         .name = "ALLFOLD_NODE",
         .values = "0, 1",
         .by_default = "1",
-        .summary = "0: ranks of one machine, too, exchange messages, and share no memory",
+        .summary = "0: ranks of one node, too, exchange messages, and share no memory",
         .set = [](Configuration& c, std::string_view value) { return set_switch(c.node, value); },
         .get = [](const Configuration& c) { return std::to_string(c.node); }},
     Variable{.name = "ALLFOLD_REPRODUCIBLE",

@@ -36,7 +36,7 @@ struct Configuration {
   cost::ModelParts model = {};
   /// 1: one bracketing of operands for every vector size, Reduce and Allreduce alike.
   int reproducible = 0;
-  int node = 1;                ///< 1: ranks of one machine use the memory that they share
+  int node = 1;                ///< 1: ranks of one node use the memory that they share
   std::string rules = "auto";  ///< where rules come from: "auto", "none", or a file
   int verbose = 0;             ///< 1: each choice is printed once; 2: with what else there was
   int statistics = 0;          ///< 1: a table of all calls is printed at MPI_Finalize

@@ -11,9 +11,9 @@ namespace allfold::select {
 namespace {
 
 std::string placement_of(const Problem& problem) {
-  const int most = ranks_per_machine_of(problem);
-  if (most == problem.ranks && problem.ranks > 1) return "on one machine";
-  return most == 1 ? "one a machine" : text::format("up to {} a machine", most);
+  const int most = ranks_per_node_of(problem);
+  if (most == problem.ranks && problem.ranks > 1) return "on one node";
+  return most == 1 ? "one on a node" : text::format("up to {} on a node", most);
 }
 
 std::string text_of_prospects(const Explanation& explanation) {

@@ -16,7 +16,7 @@ Knowledge knowledge_of(const Configuration& configuration, Network network) {
 
 cost::CostModel model_for(const Problem& problem, const Knowledge& knowledge) {
   cost::CostModel model = knowledge.model;
-  model.ranks_per_node = ranks_per_machine_of(problem);
+  model.ranks_per_node = ranks_per_node_of(problem);
   return model;
 }
 

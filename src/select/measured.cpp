@@ -16,22 +16,22 @@ double log_bytes(std::int64_t bytes) {
 }
 
 bool is_alike(const rules::Measurement& point, const Problem& problem) {
-  const int ranks_per_machine = ranks_per_machine_of(problem);
-  const bool are_on_one_machine =
-      ranks_per_machine == problem.ranks && point.ranks_per_machine == point.ranks;
+  const int ranks_per_node = ranks_per_node_of(problem);
+  const bool are_on_one_node =
+      ranks_per_node == problem.ranks && point.ranks_per_node == point.ranks;
   return point.collective == problem.collective && point.operation == operation_class_of(problem) &&
-         (point.ranks_per_machine == ranks_per_machine || are_on_one_machine);
+         (point.ranks_per_node == ranks_per_node || are_on_one_node);
 }
 
 /// What the model says of a contender at a point.
 double predicted(const rules::MeasuredTime& time, const rules::Measurement& point,
                  cost::CostModel model) {
-  model.ranks_per_node = point.ranks_per_machine;
+  model.ranks_per_node = point.ranks_per_node;
   const algorithms::Task task{
       .collective = point.collective,
       .ranks = point.ranks,
       .parameters = time.contender.parameters,
-      .nodes = algorithms::Nodes::in_succession(point.ranks, point.ranks_per_machine)};
+      .nodes = algorithms::Nodes::in_succession(point.ranks, point.ranks_per_node)};
   return algorithms::seconds(time.contender.kernel->claim(task), model,
                              static_cast<double>(point.bytes));
 }

@@ -12,7 +12,7 @@ namespace {
 bool holds(const rules::Rule& rule, const Problem& problem) {
   const rules::OperationClass operation = operation_class_of(problem);
   return rule.collective == problem.collective && rule.ranks.holds(problem.ranks) &&
-         rule.ranks_per_machine.holds(ranks_per_machine_of(problem)) &&
+         rule.ranks_per_node.holds(ranks_per_node_of(problem)) &&
          (rule.operations.empty() ||
           std::ranges::find(rule.operations, operation) != rule.operations.end());
 }

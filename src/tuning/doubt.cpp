@@ -34,8 +34,8 @@ struct Rival {
 /// themselves, where vectors are cut and that was not tried yet.
 std::vector<rules::RuledKernel> with_other_segments(const rules::Measurement& point,
                                                     const rules::RuledKernel& choice) {
-  const std::int64_t own = point.ranks_per_machine == point.ranks ? rules::segment_on_one_machine
-                                                                  : rules::usual_eager_limit;
+  const std::int64_t own =
+      point.ranks_per_node == point.ranks ? rules::segment_on_one_node : rules::usual_eager_limit;
   const bool is_cut = choice.kernel != nullptr &&
                       choice.kernel->carrier == algorithms::Carrier::messages && point.bytes > own;
   const bool were_tried = std::ranges::any_of(point.times, [](const rules::MeasuredTime& time) {
@@ -81,7 +81,7 @@ const rules::RuledKernel& choice_at(const rules::Measurement& point,
                                     const std::vector<rules::Rule>& rules) {
   const auto rule = std::ranges::find_if(rules, [&](const rules::Rule& each) {
     return each.by == rules::RuleAuthor::tuner && each.collective == point.collective &&
-           each.ranks.holds(point.ranks) && each.ranks_per_machine.holds(point.ranks_per_machine) &&
+           each.ranks.holds(point.ranks) && each.ranks_per_node.holds(point.ranks_per_node) &&
            std::ranges::find(each.operations, point.operation) != each.operations.end();
   });
   return std::ranges::find_if(

@@ -84,7 +84,7 @@ std::vector<Entrant> entrants(const algorithms::Task& task, schedule::OperandOrd
                               select::CandidateCache& candidates) {
   std::vector<Entrant> all;
   for (const algorithms::Kernel& kernel : algorithms::kernels())
-    if (kernel.serves(task.collective) && algorithms::suits_machines(kernel, task.nodes))
+    if (kernel.serves(task.collective) && algorithms::suits_nodes(kernel, task.nodes))
       if (const auto entrant = entrant_of(kernel, task, order, model, bytes, candidates))
         all.push_back(*entrant);
   std::ranges::stable_sort(all, {}, &Entrant::predicted);

@@ -11,7 +11,7 @@ namespace {
 
 /// What one rule is for.
 auto subject_of(const rules::Measurement& point) {
-  return std::tuple(point.collective, point.operation, point.ranks, point.ranks_per_machine);
+  return std::tuple(point.collective, point.operation, point.ranks, point.ranks_per_node);
 }
 
 bool is_native(const rules::MeasuredTime& time) { return time.contender.kernel == nullptr; }
@@ -145,13 +145,12 @@ std::vector<rules::Rule> learn(std::vector<rules::Measurement> measurements,
     const auto to = std::find_if(from, measurements.end(), [&](const rules::Measurement& point) {
       return subject_of(point) != subject_of(*from);
     });
-    rules.push_back(
-        {.collective = from->collective,
-         .operations = {from->operation},
-         .ranks = {.from = from->ranks, .to = from->ranks},
-         .ranks_per_machine = {.from = from->ranks_per_machine, .to = from->ranks_per_machine},
-         .thresholds = thresholds_of({from, to}, untuned),
-         .by = rules::RuleAuthor::tuner});
+    rules.push_back({.collective = from->collective,
+                     .operations = {from->operation},
+                     .ranks = {.from = from->ranks, .to = from->ranks},
+                     .ranks_per_node = {.from = from->ranks_per_node, .to = from->ranks_per_node},
+                     .thresholds = thresholds_of({from, to}, untuned),
+                     .by = rules::RuleAuthor::tuner});
     from = to;
   }
   return rules;

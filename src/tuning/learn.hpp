@@ -11,7 +11,7 @@ namespace allfold::tuning {
 /// Whether `a` is quicker than `b` beyond noise: their intervals do not meet.
 [[nodiscard]] bool is_quicker(const rules::MeasuredTime& a, const rules::MeasuredTime& b);
 
-/// A rule for each collective, class of operations, number of ranks and of ranks on a machine that
+/// A rule for each collective, class of operations, number of ranks and of ranks on a node that
 /// was measured. It has as few steps as noise lets it have: a contender holds on from one length of
 /// vectors to the next while it cannot be told from the quickest there; of several such, what
 /// serves without rules stays. Steps lie at the geometric mean of the two lengths. A kernel is

@@ -73,7 +73,7 @@ says_not '^\| reduce \| [89] \| 8 B \| (0\.67|1\.00)'
 
 # A step of 8 where the model has one of 2; native's call is held against the model's cheapest.
 {
-  head_of "collective ranks ranks_per_machine bytes kernel chosen predicted measured"
+  head_of "collective ranks ranks_per_node bytes kernel chosen predicted measured"
   for p in 2 3 4; do
     printf 'allreduce\t%s\t1\t8\tring\t1\t%se-6\t-\n' $p $p
     printf 'allreduce\t%s\t1\t8\ttree\t0\t1e-9\t-\n' $p

@@ -33,13 +33,13 @@ cat > "$directory/rules.json" <<'RULES'
    "choose": [{"to-bytes": 1024, "kernel": "ring"}, {"to-bytes": 65536, "kernel": "native"},
               {"kernel": "bruck", "segment": "64k"}]}],
  "measurements": [
-  {"collective": "allreduce", "operation": "predefined", "ranks": 7, "ranks-per-machine": 1, "bytes": 32768,
+  {"collective": "allreduce", "operation": "predefined", "ranks": 7, "ranks-per-node": 1, "bytes": 32768,
    "times": {"native": [2e-5, 1.9e-5, 2.1e-5], "ring": [4e-5, 3.9e-5, 4.1e-5]}}]}
 RULES
 
 # Without rules: the model of the network.
 explain 0 -p 13
-says '^allreduce on 13 ranks, one a machine, 32768 B, predefined operation$'
+says '^allreduce on 13 ranks, one on a node, 32768 B, predefined operation$'
 says '^chosen: composed:steps='
 says '^because: the cheapest composition$'
 says '^in the model alpha=30us,beta=1ns,'
@@ -61,13 +61,13 @@ says '^chosen: lanes:'
 ALLFOLD_NODE=0 explain 0 -p 8 --ppn 2 --bytes 8
 says '^chosen: composed:steps='
 ALLFOLD_MODEL=gamma=7ns explain 0 -p 13 --ppn 13
-says 'on one machine, '
+says 'on one node, '
 says '^chosen: node$'
 says 'alpha=1us,.*gamma=7ns'
 says '^  node '
 explain 0 -p 12 --ppn 4 --collective reduce --bytes 8,64k
-says '^reduce on 12 ranks, up to 4 a machine, 8 B'
-says '^reduce on 12 ranks, up to 4 a machine, 65536 B'
+says '^reduce on 12 ranks, up to 4 on a node, 8 B'
+says '^reduce on 12 ranks, up to 4 on a node, 65536 B'
 says '^  lanes:'
 says '^  two-tree:'
 ALLFOLD_NODE=0 explain 0 -p 12 --ppn 4

@@ -221,9 +221,9 @@ TEST(Entrants, AreFewWhereCallsAreLong) {
 
 TEST(Entrants, GoThroughSharedMemoryWhereTheyCan) {
   select::CandidateCache candidates;
-  const auto on = [&](int ranks_per_machine) {
+  const auto on = [&](int ranks_per_node) {
     algorithms::Task task{.collective = schedule::Collective::allreduce, .ranks = 8};
-    task.nodes = algorithms::Nodes::in_succession(8, ranks_per_machine);
+    task.nodes = algorithms::Nodes::in_succession(8, ranks_per_node);
     return names(tuning::entrants(task, schedule::OperandOrder::any, cluster, 8, 3, candidates));
   };
   EXPECT_TRUE(has(on(8), "node"));

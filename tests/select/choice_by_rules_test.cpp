@@ -77,16 +77,16 @@ TEST(Rules, hold_for_what_they_say) {
               ::testing::Not(HasSubstr("rules.json")));
 }
 
-TEST(Rules, hold_for_so_many_ranks_of_a_machine) {
+TEST(Rules, hold_for_so_many_ranks_of_a_node) {
   const Knowledge knowledge = known(R"("rules": [
-    {"collective": "allreduce", "ranks-per-machine": [2, 3], "choose": [{"kernel": "ring"}]}])");
-  const auto at = [&](int ranks_per_machine) {
-    return chosen({.ranks = 8, .nodes = algorithms::Nodes::in_succession(8, ranks_per_machine)},
+    {"collective": "allreduce", "ranks-per-node": [2, 3], "choose": [{"kernel": "ring"}]}])");
+  const auto at = [&](int ranks_per_node) {
+    return chosen({.ranks = 8, .nodes = algorithms::Nodes::in_succession(8, ranks_per_node)},
                   knowledge);
   };
   EXPECT_NE(text_of(at(1)), "ring");
   EXPECT_EQ(text_of(at(2)), "ring");
-  EXPECT_EQ(text_of(at(3)), "ring") << "the last machine holds two";
+  EXPECT_EQ(text_of(at(3)), "ring") << "the last node holds two";
   EXPECT_NE(text_of(at(4)), "ring");
   EXPECT_NE(text_of(chosen({.ranks = 8}, knowledge)), "ring") << "where it is not known";
 }
@@ -98,7 +98,7 @@ TEST(Rules, come_after_the_user_and_before_shared_memory) {
   EXPECT_EQ(text_of(chosen(problem, known(""
                                           "\"measurements\": [{\"collective\": \"reduce\", "
                                           "\"operation\": \"ordered\", \"ranks\": 2, "
-                                          "\"ranks-per-machine\": 1, \"bytes\": 1, "
+                                          "\"ranks-per-node\": 1, \"bytes\": 1, "
                                           "\"times\": {\"native\": [1, 1, 1]}}]"))),
             "node");
   EXPECT_EQ(text_of(chosen(problem, knowledge, with("ALLFOLD_ALLREDUCE", "bruck"))), "bruck");
@@ -147,7 +147,7 @@ TEST(Rules, give_way_where_they_do_not_suit_and_the_reason_says_so) {
   for (const algorithms::Carrier carrier :
        {algorithms::Carrier::messages, algorithms::Carrier::shared_memory})
     EXPECT_THAT(reason_without("lanes", {.ranks = 4, .carrier = carrier}),
-                HasSubstr("gives way: lanes needs memory that ranks share inside machines"));
+                HasSubstr("gives way: lanes needs memory that ranks share inside nodes"));
 }
 
 TEST(Rules, give_way_to_reproducible_results) {
@@ -166,12 +166,12 @@ TEST(Rules, give_way_to_reproducible_results) {
               HasSubstr("rules.json:4, 13 ranks, any length; rules.json:3 gives way"));
 }
 
-/// A measurement of an Allreduce, one rank a machine; times in microseconds.
+/// A measurement of an Allreduce, one rank on a node; times in microseconds.
 std::string point(int ranks, std::int64_t bytes, std::string_view first, double first_time,
                   std::string_view second, double second_time) {
   return fmt::format(
       "{{\"collective\": \"allreduce\", \"operation\": \"predefined\", \"ranks\": {0}, "
-      "\"ranks-per-machine\": 1, \"bytes\": {1}, \"times\": {{\"{2}\": [{3}e-6, {3}e-6, {3}e-6], "
+      "\"ranks-per-node\": 1, \"bytes\": {1}, \"times\": {{\"{2}\": [{3}e-6, {3}e-6, {3}e-6], "
       "\"{4}\": [{5}e-6, {5}e-6, {5}e-6]}}}}",
       ranks, bytes, first, first_time, second, second_time);
 }
@@ -288,9 +288,9 @@ TEST(Measurements, count_for_the_same_placement_only) {
   EXPECT_NE(text_of(chosen(pairs, knowledge)), "native");
 }
 
-TEST(Measurements, on_one_machine_count_for_any_number_of_its_ranks) {
+TEST(Measurements, on_one_node_count_for_any_number_of_its_ranks) {
   const Knowledge knowledge = known(R"("measurements": [{"collective": "allreduce",
-    "operation": "predefined", "ranks": 4, "ranks-per-machine": 4, "bytes": 8,
+    "operation": "predefined", "ranks": 4, "ranks-per-node": 4, "bytes": 8,
     "times": {"native": [1e-6, 1e-6, 1e-6], "node": [2e-6, 2e-6, 2e-6]}}])");
   Problem problem{.ranks = 3,
                   .bytes = 8,
@@ -316,7 +316,7 @@ TEST(Explanation, tells_the_choice_the_model_and_what_was_measured) {
   EXPECT_EQ(rules::text_of(explanation.measured[1].contender), "composed:steps=7");
   const std::string text = text_of(explanation);
   for (const char* part :
-       {"allreduce on 7 ranks, one a machine, 8 B, predefined operation\nchosen: ring\nbecause: ",
+       {"allreduce on 7 ranks, one on a node, 8 B, predefined operation\nchosen: ring\nbecause: ",
         "corrected by measurements on 7 ranks (rules.json)", "\n  bruck ", "\n  composed:steps=7 "})
     EXPECT_THAT(text, HasSubstr(part));
   EXPECT_THAT(text, ::testing::Not(HasSubstr("two-tree"))) << "it serves reduce only";

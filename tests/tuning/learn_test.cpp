@@ -121,9 +121,9 @@ TEST(Learn, AKernelWhoseTimesScatterIsNotTakenForItsIntervalAlone) {
 
 TEST(Untuned, IsWhatIsChosenWithoutRules) {
   const select::Untuned untuned = select::untuned_on(select::Network::tcp);
-  const auto chosen = [&](int ranks_per_machine, rules::OperationClass operation) {
+  const auto chosen = [&](int ranks_per_node, rules::OperationClass operation) {
     return rules::text_of(untuned(
-        {.operation = operation, .ranks = 8, .ranks_per_machine = ranks_per_machine, .bytes = 8}));
+        {.operation = operation, .ranks = 8, .ranks_per_node = ranks_per_node, .bytes = 8}));
   };
   EXPECT_EQ(chosen(8, rules::OperationClass::predefined), "node");
   EXPECT_TRUE(chosen(4, rules::OperationClass::predefined).starts_with("lanes"));
@@ -143,14 +143,14 @@ TEST(Learn, SegmentsMakeAnotherContender) {
 TEST(Learn, EachNumberOfRanksHasItsRule) {
   rules::Measurement other = point(16, {time_of(native, 2e-6), time_of(ring, 1e-6)});
   other.ranks = 5;
-  other.ranks_per_machine = 2;
+  other.ranks_per_node = 2;
   rules::Measurement reduce = other;
   reduce.collective = schedule::Collective::reduce;
   const std::vector<rules::Rule> rules =
       learn({point(16, {time_of(native, 2e-6), time_of(ring, 1e-6)}), reduce, other}, another);
   ASSERT_EQ(rules.size(), 3U);
   EXPECT_EQ(rules[0].ranks, (rules::Range<int>{.from = 5, .to = 5}));
-  EXPECT_EQ(rules[0].ranks_per_machine, (rules::Range<int>{.from = 2, .to = 2}));
+  EXPECT_EQ(rules[0].ranks_per_node, (rules::Range<int>{.from = 2, .to = 2}));
   EXPECT_EQ(rules[0].operations, std::vector{rules::OperationClass::predefined});
   EXPECT_EQ(rules[0].by, rules::RuleAuthor::tuner);
   EXPECT_EQ(rules[1].ranks, (rules::Range<int>{.from = 7, .to = 7}));

@@ -76,7 +76,7 @@ std::vector<Estimate> estimates(const algorithms::Task& task, const allfold::cos
                                 double bytes) {
   std::vector<Estimate> all;
   for (const algorithms::Kernel& kernel : algorithms::kernels())
-    if (kernel.serves(task.collective) && algorithms::suits_machines(kernel, task.nodes))
+    if (kernel.serves(task.collective) && algorithms::suits_nodes(kernel, task.nodes))
       all.push_back(Contender(kernel, task, model).in_detail(bytes));
   std::ranges::stable_sort(all, {}, &Estimate::seconds);
   return all;

@@ -59,7 +59,7 @@ class Contender {
   std::vector<Variant> variants_;
 };
 
-/// The machines that the model has for so many ranks; none where each has its own.
+/// The nodes that the model has for so many ranks; none where each has its own.
 [[nodiscard]] algorithms::Nodes nodes_in(const allfold::cost::CostModel& model, int ranks);
 
 /// All kernels that serve the task's collective, the cheapest first.

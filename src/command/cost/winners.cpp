@@ -21,8 +21,7 @@ std::vector<const algorithms::Kernel*> column(const algorithms::Task& task,
   std::vector<double> least(bytes.size(), 0);
   constexpr double better = 1 - 1e-9;
   for (const algorithms::Kernel& kernel : algorithms::kernels()) {
-    if (!kernel.serves(task.collective) || !algorithms::suits_machines(kernel, task.nodes))
-      continue;
+    if (!kernel.serves(task.collective) || !algorithms::suits_nodes(kernel, task.nodes)) continue;
     const Contender contender(kernel, task, model);
     for (std::size_t b = 0; b < bytes.size(); ++b) {
       const double time = contender.cheapest(static_cast<double>(bytes[b])).seconds;

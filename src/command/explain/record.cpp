@@ -43,7 +43,7 @@ Json json_of(const select::Explanation& explanation) {
   return {{"collective", schedule::name_of(problem.collective)},
           {"operation", rules::name_of(select::operation_class_of(problem))},
           {"ranks", problem.ranks},
-          {"ranks_per_machine", select::ranks_per_machine_of(problem)},
+          {"ranks_per_node", select::ranks_per_node_of(problem)},
           {"bytes", problem.bytes},
           {"model", allfold::cost::text_of(explanation.model)},
           {"choice", json_of(explanation.choice)},
@@ -92,13 +92,13 @@ std::string known(double time) { return time > 0 ? text::format("{}", time) : "-
 
 std::string table_of(const std::vector<select::Explanation>& explanations) {
   std::string text =
-      "collective\tranks\tranks_per_machine\tbytes\tkernel\tchosen\tpredicted\tmeasured\n";
+      "collective\tranks\tranks_per_node\tbytes\tkernel\tchosen\tpredicted\tmeasured\n";
   for (const select::Explanation& explanation : explanations) {
     const select::Problem& problem = explanation.problem;
     for (const auto& [name, contender] : contenders_of(explanation))
       text += text::format(
           "{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\n", schedule::name_of(problem.collective), problem.ranks,
-          select::ranks_per_machine_of(problem), problem.bytes, name, contender.is_chosen ? 1 : 0,
+          select::ranks_per_node_of(problem), problem.bytes, name, contender.is_chosen ? 1 : 0,
           known(contender.predicted), known(contender.measured));
   }
   return text;

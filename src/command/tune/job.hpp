@@ -1,4 +1,4 @@
-/// @file The ranks that are tuned for, in the order of their machines.
+/// @file The ranks that are tuned for, in the order of their nodes.
 #pragma once
 
 #include <mpi.h>
@@ -10,8 +10,8 @@
 
 namespace allfold::command::tune {
 
-/// All ranks, those of one machine after those of another, so that the first of them fill the first
-/// machines. Members are collective.
+/// All ranks, those of one node after those of another, so that the first of them fill the first
+/// nodes. Members are collective.
 class Job {
  public:
   Job();

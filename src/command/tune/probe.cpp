@@ -52,7 +52,7 @@ double gamma() {
 
 /// The longest messages that kernels send here: longer ones are cut.
 int longest_message(const Job& job) {
-  if (job.nodes().count() == 1) return rules::segment_on_one_machine;
+  if (job.nodes().count() == 1) return rules::segment_on_one_node;
   const std::int64_t limit = mpi::network_eager_limit();
   return limit > 0 ? static_cast<int>(limit) : std::numeric_limits<int>::max();
 }
@@ -113,26 +113,26 @@ allfold::cost::LinkCost link(const Job& job) {
   return tuning::fit(seen);
 }
 
-/// Between the first ranks of some machines.
+/// Between the first ranks of some nodes.
 double gap(const Job& job, const allfold::cost::LinkCost& link) {
-  constexpr int most_machines = 16;
+  constexpr int most_nodes = 16;
   constexpr int bytes = 8;
   const algorithms::Nodes& nodes = job.nodes();
-  const double others = std::min(nodes.count(), most_machines) - 1;
-  const bool belongs = nodes.place_of(job.rank()) == 0 && nodes.node_of(job.rank()) < most_machines;
+  const double others = std::min(nodes.count(), most_nodes) - 1;
+  const bool belongs = nodes.place_of(job.rank()) == 0 && nodes.node_of(job.rank()) < most_nodes;
   double seconds = 0;
   on_part(job, belongs, [&](MPI_Comm firsts) { seconds = exchange(bytes, bytes, firsts); });
   return tuning::gap_of({.messages = others, .bytes = others * bytes, .seconds = seconds}, link);
 }
 
-/// Of a sum through shared memory on the ranks of one machine.
-std::vector<tuning::Observation> shared_sums(MPI_Comm machine, double gamma) {
+/// Of a sum through shared memory on the ranks of one node.
+std::vector<tuning::Observation> shared_sums(MPI_Comm node, double gamma) {
   const schedule::Collective collective = schedule::Collective::allreduce;
   measure::Setup setup = measure::understand({.collective = "allreduce"});
   setup.counts.assign(reduced_elements.begin(), reduced_elements.end());
-  const measure::Surroundings there = measure::survey(machine);
-  measure::Calls calls(machine, there, setup);
-  const measure::Contestant node = measure::allfold_contestant(machine, "node", {&collective, 1});
+  const measure::Surroundings there = measure::survey(node);
+  measure::Calls calls(node, there, setup);
+  const measure::Contestant sum = measure::allfold_contestant(node, "node", {&collective, 1});
   const allfold::cost::Cost cost = algorithms::find_kernel("node")
                                        ->claim({.collective = collective, .ranks = there.ranks})
                                        .by_term();
@@ -163,7 +163,7 @@ allfold::cost::CostModel probe(const Job& job) {
   model.link.gap = nodes.count() > 2 ? gap(job, model.link) : usual_gap;
   if (nodes.members(0).size() < 2) return model;
   on_part(job, nodes.node_of(job.rank()) == 0,
-          [&](MPI_Comm machine) { model.inside = tuning::fit(shared_sums(machine, model.gamma)); });
+          [&](MPI_Comm node) { model.inside = tuning::fit(shared_sums(node, model.gamma)); });
   return model;
 }
 

@@ -174,7 +174,7 @@ rules::Measurement Team::measurement_of(const Point& point,
       .collective = point.collective,
       .operation = setup_.operation,
       .ranks = there_.ranks,
-      .ranks_per_machine = nodes_.most(),
+      .ranks_per_node = nodes_.most(),
       .bytes = point.count * static_cast<std::int64_t>(setup_.calls.type->extent),
       .times = {}};
   for (std::size_t place = 0; place < contenders.size(); ++place) {

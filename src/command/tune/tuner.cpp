@@ -54,7 +54,7 @@ void Tuner::find_pending() {
   pending_ = asked_;
   if (job_.leads())
     std::erase_if(pending_, [&](const Point& point) {
-      return notebook_->has(point, ranks_per_machine(point.ranks));
+      return notebook_->has(point, ranks_per_node(point.ranks));
     });
   pending_ = told(pending_, job_.comm());
   total_ = static_cast<int>(pending_.size());
@@ -103,9 +103,9 @@ std::vector<Point> Tuner::next_in_doubt() {
 std::vector<Tuner::Revisit> Tuner::all_in_doubt() const {
   std::vector<std::pair<double, Revisit>> doubtful;
   for (const Point& point : asked_) {
-    const int ranks_per_machine = this->ranks_per_machine(point.ranks);
-    if (!notebook_->has(point, ranks_per_machine)) continue;
-    const tuning::Doubt doubt = notebook_->doubt(point, ranks_per_machine);
+    const int ranks_per_node = this->ranks_per_node(point.ranks);
+    if (!notebook_->has(point, ranks_per_node)) continue;
+    const tuning::Doubt doubt = notebook_->doubt(point, ranks_per_node);
     if (doubt.is_worth_a_visit())
       doubtful.emplace_back(
           doubt.distance,
@@ -228,7 +228,7 @@ double Tuner::rough_seconds_of(const Point& point) const {
 
 bool Tuner::is_over() const { return noted_signal() != 0 || measure::now() >= end_; }
 
-int Tuner::ranks_per_machine(int ranks) const {
+int Tuner::ranks_per_node(int ranks) const {
   int most = 0;
   for (int rank = 0; rank < ranks; ++rank) most = std::max(most, job_.nodes().place_of(rank) + 1);
   return most;

@@ -54,8 +54,8 @@ class Tuner {
   [[nodiscard]] double bytes_of(const Point& point) const;
   [[nodiscard]] double rough_seconds_of(const Point& point) const;
   [[nodiscard]] bool is_over() const;
-  /// Of the machine that has most of the first `ranks`.
-  [[nodiscard]] int ranks_per_machine(int ranks) const;
+  /// Of the node that has most of the first `ranks`.
+  [[nodiscard]] int ranks_per_node(int ranks) const;
 
   const Setup& setup_;
   const Job& job_;

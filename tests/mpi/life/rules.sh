@@ -179,7 +179,7 @@ case $1 in
   explained)
     run good -x ALLFOLD_VERBOSE=2 -x ALLFOLD_RULES="$directory/ring.json" -n 3 "$once"
     says_in_lines 1 '^allfold: allreduce on 3 ranks, 4 B: ring \('
-    says_in_lines 1 '^allfold:   allreduce on 3 ranks, on one machine, 4 B, predefined operation$'
+    says_in_lines 1 '^allfold:   allreduce on 3 ranks, on one node, 4 B, predefined operation$'
     says_in_lines 1 '^allfold:   chosen: ring$'
     says_in_lines 1 '^allfold:     bruck +[0-9.]+ µs$'
     says_in_lines 1 '^allfold:   nothing was measured there$'
