@@ -98,7 +98,7 @@ Choice choose(const Problem& problem, const Configuration& configuration,
 
   const AllowedBrackets brackets =
       configuration.reproducible != 0 ? AllowedBrackets::class_f : AllowedBrackets::all;
-  auto [ruled, gave_way] = choose_by_rules(problem, knowledge, brackets, candidates);
+  auto [ruled, skipped] = choose_by_rules(problem, knowledge, brackets, candidates);
   const Measured measured(problem, knowledge);
   Choice choice;
   if (ruled)
@@ -107,7 +107,7 @@ Choice choose(const Problem& problem, const Configuration& configuration,
     choice.reason = "the quickest of what was measured " + measured.where();
   else
     choice = cheapest_choice(problem, knowledge, brackets, measured, candidates);
-  choice.reason += gave_way;
+  choice.reason += skipped;
   // What the user has set comes before what a file says.
   if (configuration.segment_bytes != rules::segment_by_transport) choice.segment_bytes.reset();
   return choice;

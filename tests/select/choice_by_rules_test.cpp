@@ -131,30 +131,30 @@ std::string reason_without(std::string_view kernel, const Problem& problem,
   return choice.reason;
 }
 
-TEST(Rules, give_way_where_they_do_not_suit_and_the_reason_says_so) {
+TEST(Rules, are_skipped_where_they_do_not_suit_and_the_reason_says_so) {
   EXPECT_EQ(
       reason_without("ring",
                      {.ranks = 5, .bytes = 1 << 20, .order = schedule::OperandOrder::rank_order}),
-      "the cheapest composition; rules.json:2 gives way: ring takes operands in any order");
+      "the cheapest composition; rules.json:2 is skipped: ring takes operands in any order");
   EXPECT_THAT(reason_without("bruck", {.ranks = 13, .operation = Operations::of_the_user}),
-              HasSubstr("; rules.json:2 gives way: bruck puts vectors in a row"));
+              HasSubstr("; rules.json:2 is skipped: bruck puts vectors in a row"));
   EXPECT_THAT(reason_without("node", {.ranks = 5}),
-              HasSubstr("; rules.json:2 gives way: node needs memory that all ranks share"));
+              HasSubstr("; rules.json:2 is skipped: node needs memory that all ranks share"));
   EXPECT_THAT(reason_without("node", {.ranks = 4,
                                       .carrier = algorithms::Carrier::both,
                                       .nodes = algorithms::Nodes::in_succession(4, 2)}),
-              HasSubstr("gives way: node needs memory that all ranks share"));
+              HasSubstr("is skipped: node needs memory that all ranks share"));
   for (const algorithms::Carrier carrier :
        {algorithms::Carrier::messages, algorithms::Carrier::shared_memory})
     EXPECT_THAT(reason_without("lanes", {.ranks = 4, .carrier = carrier}),
-                HasSubstr("gives way: lanes needs memory that ranks share inside nodes"));
+                HasSubstr("is skipped: lanes needs memory that ranks share inside nodes"));
 }
 
-TEST(Rules, give_way_to_reproducible_results) {
+TEST(Rules, are_skipped_for_reproducible_results) {
   const Configuration reproducible = with("ALLFOLD_REPRODUCIBLE", "1");
   for (const std::string kernel : {"native", "ring", "binary-tree"})
     EXPECT_EQ(reason_without(kernel, {.ranks = 13}, reproducible),
-              fmt::format("the cheapest with one bracketing for all; rules.json:2 gives way: {} "
+              fmt::format("the cheapest with one bracketing for all; rules.json:2 is skipped: {} "
                           "does not bracket as reproducible results need it",
                           kernel));
   const Knowledge knowledge = known(R"("rules": [
@@ -163,7 +163,7 @@ TEST(Rules, give_way_to_reproducible_results) {
   const Choice choice = chosen({.ranks = 13}, knowledge, reproducible);
   EXPECT_EQ(text_of(choice), "ring-ordered") << "the next that holds";
   EXPECT_THAT(choice.reason,
-              HasSubstr("rules.json:4, 13 ranks, any length; rules.json:3 gives way"));
+              HasSubstr("rules.json:4, 13 ranks, any length; rules.json:3 is skipped"));
 }
 
 /// A measurement of an Allreduce, one rank on a node; times in microseconds.

@@ -112,7 +112,7 @@ case $1 in
     ;;
   reproducible)
     run good -x ALLFOLD_REPRODUCIBLE=1 -x ALLFOLD_RULES="$directory/ring.json" -n 3 "$once"
-    says_in_lines 1 "4 B: node .*; $in_directory/ring.json:2 gives way: ring does not bracket as"
+    says_in_lines 1 "4 B: node .*; $in_directory/ring.json:2 is skipped: ring does not bracket as"
     ;;
   parts) # Both halves read their own; where they meet, rank 0's hold, and from then on everywhere.
     run good -n 2 -x ALLFOLD_RULES="$directory/ring.json" "$parts" : \
