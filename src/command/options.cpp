@@ -26,7 +26,7 @@ CLI::App* bench::add_command(CLI::App& app, measure::Request& request) {
   bench
       ->add_option(
           "--also", request.also,
-          "another contestant of Allfold's, as for --algorithm, or what it chooses by rules: "
+          "another candidate of Allfold's, as for --algorithm, or what it chooses by rules: "
           "rules:FILE, rules:none; may be repeated")
       ->take_all()
       ->allow_extra_args(false);
@@ -129,7 +129,7 @@ CLI::App* explain::add_command(CLI::App& app, explain::Request& request) {
                       "tcp or high-speed; default: that of the rules, else tcp");
   explain->add_option("--json", request.json_file, "also write all of it to this file");
   explain->add_option("--table", request.table_file,
-                      "also write the contenders to this file, with tabs");
+                      "also write the candidates to this file, with tabs");
   return explain;
 }
 

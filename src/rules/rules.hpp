@@ -83,17 +83,17 @@ struct Rule {
   int line = 0;  ///< of the file; 0: it comes from none
 };
 
-/// The seconds of one contender at one point, of the slowest rank: median, and the ends of its 95 %
+/// The seconds of one candidate at one point, of the slowest rank: median, and the ends of its 95 %
 /// interval.
 struct MeasuredTime {
-  RuledKernel contender = {};
+  RuledKernel candidate = {};
   double median = 0;
   double low = 0;
   double high = 0;
   int visits = 1;  ///< how many times the point was measured with it, at different moments
 };
 
-/// All contenders at one point.
+/// All candidates at one point.
 struct Measurement {
   schedule::Collective collective = schedule::Collective::allreduce;
   OperationClass operation = OperationClass::predefined;

@@ -1,4 +1,4 @@
-/// Rules as a file: a line for each choice and each contender, so that people can read it.
+/// Rules as a file: a line for each choice and each candidate, so that people can read it.
 #include <fmt/ranges.h>
 
 #include <algorithm>
@@ -80,7 +80,7 @@ std::string text_of(const Measurement& point) {
   std::vector<std::string> times;
   for (const MeasuredTime& time : point.times)
     times.push_back(text::format("       {}: [{:.5g}, {:.5g}, {:.5g}{}]",
-                                 in_quotes(allfold::rules::text_of(time.contender)), time.median,
+                                 in_quotes(allfold::rules::text_of(time.candidate)), time.median,
                                  time.low, time.high,
                                  time.visits == 1 ? "" : text::format(", {}", time.visits)));
   return text::format(

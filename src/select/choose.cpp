@@ -19,16 +19,16 @@ std::string_view by_wish(schedule::Collective collective) {
                                                        : "as ALLFOLD_REDUCE says";
 }
 
-struct Contender {
+struct CandidateKernel {
   const algorithms::Kernel* kernel;
   std::string_view reason;  ///< of a choice of it
 };
 
 /// What is looked at where nothing else says what to take. The first of equals is taken.
-std::vector<Contender> contenders(const Problem& problem, const Measured& measured) {
-  std::vector<Contender> all;
+std::vector<CandidateKernel> candidate_kernels(const Problem& problem, const Measured& measured) {
+  std::vector<CandidateKernel> all;
   const auto add = [&](const algorithms::Kernel& kernel, std::string_view reason) {
-    if (std::ranges::find(all, &kernel, &Contender::kernel) == all.end())
+    if (std::ranges::find(all, &kernel, &CandidateKernel::kernel) == all.end())
       all.push_back({.kernel = &kernel, .reason = reason});
   };
   if (problem.carrier == algorithms::Carrier::shared_memory) {
@@ -50,15 +50,15 @@ std::vector<Contender> contenders(const Problem& problem, const Measured& measur
   return all;
 }
 
-/// The cheapest of the contenders.
+/// The cheapest of these.
 Choice cheapest_choice(const Problem& problem, const Knowledge& knowledge, AllowedBrackets brackets,
                        const Measured& measured, CandidateCache& candidates) {
   const auto bytes = static_cast<double>(problem.bytes);
   const cost::CostModel model = model_for(problem, knowledge);
   Choice choice;
   double least = std::numeric_limits<double>::infinity();
-  for (const Contender& contender : contenders(problem, measured)) {
-    const algorithms::Kernel* const kernel = contender.kernel;
+  for (const CandidateKernel& each : candidate_kernels(problem, measured)) {
+    const algorithms::Kernel* const kernel = each.kernel;
     const auto all = candidates.get(*kernel, task_of(problem), brackets);
     const Candidate* found = cheapest(*all, model, bytes, [&](const Candidate& candidate) {
       return suits(*kernel, candidate.parameters, problem);
@@ -71,7 +71,7 @@ Choice cheapest_choice(const Problem& problem, const Knowledge& knowledge, Allow
     choice = {.kernel = kernel,
               .parameters = found->parameters,
               .segment_bytes = measured.segment_of(*kernel),
-              .reason = std::string(contender.reason)};
+              .reason = std::string(each.reason)};
     least = time;
   }
   if (brackets == AllowedBrackets::class_f && problem.carrier != algorithms::Carrier::shared_memory)

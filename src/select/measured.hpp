@@ -38,7 +38,7 @@ class Measured {
   [[nodiscard]] std::string where() const;
 
  private:
-  /// What is known of a contender, by the logarithm of bytes: a logarithm.
+  /// What is known of a candidate, by the logarithm of bytes: a logarithm.
   using Curve = std::map<double, double>;
   /// One of the two numbers of ranks.
   struct Side {

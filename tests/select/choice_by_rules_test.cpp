@@ -57,7 +57,7 @@ TEST(Rules, that_come_from_no_file_say_so) {
       .rules = {{.ranks = {.from = 7, .to = 7}, .thresholds = {{.use = ring}}}},
       .measurements = {{.ranks = 9,
                         .bytes = 8,
-                        .times = {{.contender = ring, .median = 1, .low = 1, .high = 1}}}}});
+                        .times = {{.candidate = ring, .median = 1, .low = 1, .high = 1}}}}});
   const Knowledge knowledge = knowledge_of({}, Network::high_speed, rules);
   EXPECT_EQ(chosen({.ranks = 7}, knowledge).reason, "learnt in this program, 7 ranks, any length");
   const Problem nearby{.ranks = 8};
@@ -309,11 +309,11 @@ TEST(Explanation, tells_the_choice_the_model_and_what_was_measured) {
   const Choice choice = choose(problem, {}, knowledge, candidates);
   const Explanation explanation = explanation_of(problem, choice, {}, knowledge, candidates);
   EXPECT_EQ(text_of(explanation.choice), "ring");
-  EXPECT_EQ(rules::text_of(explanation.prospects.front().use), "ring");
-  EXPECT_NEAR(explanation.prospects.front().expected, 1e-6, 1e-9);
-  EXPECT_NEAR(explanation.prospects.front().predicted, ring_takes(7, 8), 1e-12);
+  EXPECT_EQ(rules::text_of(explanation.predictions.front().use), "ring");
+  EXPECT_NEAR(explanation.predictions.front().expected, 1e-6, 1e-9);
+  EXPECT_NEAR(explanation.predictions.front().predicted, ring_takes(7, 8), 1e-12);
   ASSERT_EQ(explanation.measured.size(), 2U);
-  EXPECT_EQ(rules::text_of(explanation.measured[1].contender), "composed:steps=7");
+  EXPECT_EQ(rules::text_of(explanation.measured[1].candidate), "composed:steps=7");
   const std::string text = text_of(explanation);
   for (const char* part :
        {"allreduce on 7 ranks, one on a node, 8 B, predefined operation\nchosen: ring\nbecause: ",

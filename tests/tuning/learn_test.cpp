@@ -13,9 +13,9 @@ const rules::RuledKernel ring{.kernel = algorithms::find_kernel("ring")};
 const rules::RuledKernel doubling{.kernel = algorithms::find_kernel("recursive-doubling")};
 
 /// A time known to a hundredth.
-rules::MeasuredTime time_of(const rules::RuledKernel& contender, double seconds,
+rules::MeasuredTime time_of(const rules::RuledKernel& candidate, double seconds,
                             double noise = 0.01) {
-  return {.contender = contender,
+  return {.candidate = candidate,
           .median = seconds,
           .low = seconds * (1 - noise),
           .high = seconds * (1 + noise)};
@@ -132,7 +132,7 @@ TEST(Untuned, IsWhatIsChosenWithoutRules) {
   EXPECT_EQ(chosen(1, rules::OperationClass::predefined), "direct");
 }
 
-TEST(Learn, SegmentsMakeAnotherContender) {
+TEST(Learn, SegmentsMakeAnotherCandidate) {
   rules::RuledKernel fine = ring;
   fine.segment_bytes = 1024;
   EXPECT_EQ(steps({point(16, {time_of(ring, 2e-6), time_of(fine, 4e-6)}),

@@ -31,10 +31,10 @@ struct Estimate {
 };
 
 /// A kernel on a number of ranks, for any number of lengths of vectors.
-class Contender {
+class Estimator {
  public:
   /// With parameters that are set those alone, else all that make a difference.
-  Contender(const algorithms::Kernel& kernel, const algorithms::Task& task,
+  Estimator(const algorithms::Kernel& kernel, const algorithms::Task& task,
             const allfold::cost::CostModel& model,
             const std::optional<algorithms::Parameters>& parameters = std::nullopt);
 

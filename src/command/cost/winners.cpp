@@ -22,9 +22,9 @@ std::vector<const algorithms::Kernel*> column(const algorithms::Task& task,
   constexpr double better = 1 - 1e-9;
   for (const algorithms::Kernel& kernel : algorithms::kernels()) {
     if (!kernel.serves(task.collective) || !algorithms::suits_nodes(kernel, task.nodes)) continue;
-    const Contender contender(kernel, task, model);
+    const Estimator estimator(kernel, task, model);
     for (std::size_t b = 0; b < bytes.size(); ++b) {
-      const double time = contender.cheapest(static_cast<double>(bytes[b])).seconds;
+      const double time = estimator.cheapest(static_cast<double>(bytes[b])).seconds;
       if (winners[b] != nullptr && time >= least[b] * better) continue;
       winners[b] = &kernel;
       least[b] = time;

@@ -162,9 +162,9 @@ std::string name_of(Timing timing) {
   return timing == Timing::separated ? "separated" : "fresh";
 }
 
-std::string_view rules_in(std::string_view contestant) {
+std::string_view rules_in(std::string_view candidate) {
   constexpr std::string_view mark = "rules:";
-  return contestant.starts_with(mark) ? contestant.substr(mark.size()) : "";
+  return candidate.starts_with(mark) ? candidate.substr(mark.size()) : "";
 }
 
 const ElementType& find_type(std::string_view name) {

@@ -56,7 +56,7 @@ void Notebook::resume(const rules::MachineFingerprint& machine) {
   // What is to be held against the native call's time is measured again where that is missing.
   std::erase_if(rules_.measurements, [](const rules::Measurement& measured) {
     return std::ranges::find(measured.times, rules::RuledKernel{},
-                             &rules::MeasuredTime::contender) == measured.times.end();
+                             &rules::MeasuredTime::candidate) == measured.times.end();
   });
   make_rules();
 }
@@ -103,7 +103,7 @@ const rules::RuledKernel* Notebook::winner_before(const Point& point, int ranks_
         (before == nullptr || measured.bytes > before->bytes))
       before = &measured;
   if (before == nullptr) return nullptr;
-  return &std::ranges::min_element(before->times, {}, &rules::MeasuredTime::median)->contender;
+  return &std::ranges::min_element(before->times, {}, &rules::MeasuredTime::median)->candidate;
 }
 
 void Notebook::set_model(const allfold::cost::CostModel& model) {

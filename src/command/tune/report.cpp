@@ -23,8 +23,8 @@ double quickest_at(const rules::Measurement& point) {
   return std::ranges::min(point.times, {}, &rules::MeasuredTime::median).median;
 }
 
-double median_at(const rules::Measurement& point, const rules::RuledKernel& contender) {
-  return std::ranges::find(point.times, contender, &rules::MeasuredTime::contender)->median;
+double median_at(const rules::Measurement& point, const rules::RuledKernel& candidate) {
+  return std::ranges::find(point.times, candidate, &rules::MeasuredTime::candidate)->median;
 }
 
 std::string_view described(rules::OperationClass operation) {
@@ -62,7 +62,7 @@ std::vector<std::string> row_of(const rules::Measurement& point, const rules::Ru
           measure::microseconds(median),
           measure::microseconds(native),
           measure::ratio_text(native / median),
-          rules::text_of(best.contender),
+          rules::text_of(best.candidate),
           measure::ratio_text(median / best.median)};
 }
 

@@ -122,10 +122,10 @@ void Tuner::measure(const Group& group) {
   MPI_Comm part = job_.part(belongs);
   if (belongs) {
     {
-      Team team(part, setup_);
+      CandidateTimer timer(part, setup_);
       for (const Point& point : group) {
         if (told(std::vector{is_over() ? 1 : 0}, part).front() != 0) break;
-        measure(point, team);
+        measure(point, timer);
       }
     }
     MPI_Comm_free(&part);
@@ -133,19 +133,19 @@ void Tuner::measure(const Group& group) {
   measure::meet_asleep(job_.comm());
 }
 
-void Tuner::measure(const Point& point, Team& team) {
-  std::vector<tuning::Entrant> taken;
-  std::vector<rules::RuledKernel> contenders;
+void Tuner::measure(const Point& point, CandidateTimer& timer) {
+  std::vector<tuning::Candidate> taken;
+  std::vector<rules::RuledKernel> candidates;
   tuning::Pace pace = tuning::Pace::brisk;
-  Team::Patience patience;
+  CandidateTimer::Patience patience;
   if (job_.leads()) {
     show(point);
-    taken = entrants_at(point, team);
-    std::ranges::transform(taken, std::back_inserter(contenders), &tuning::Entrant::kernel);
+    taken = candidates_at(point, timer);
+    std::ranges::transform(taken, std::back_inserter(candidates), &tuning::Candidate::kernel);
     if (rough_seconds_of(point) >= tuning::long_call_seconds) pace = tuning::Pace::sparing;
     patience = this->patience();
   }
-  std::optional<rules::Measurement> measured = team.measure(point, contenders, pace, patience);
+  std::optional<rules::Measurement> measured = timer.measure(point, candidates, pace, patience);
   if (measured) note(std::move(*measured), taken);
   if (!needs_.empty()) needs_.erase(needs_.begin());
 }
@@ -158,31 +158,32 @@ void Tuner::show(const Point& point) {
 
 // Of a point that is known, those that are in doubt. Else what serves without rules is to stay
 // where nothing is quicker, and what is the quickest for shorter vectors may hold on.
-std::vector<tuning::Entrant> Tuner::entrants_at(const Point& point, const Team& team) {
-  std::vector<tuning::Entrant> taken;
-  if (notebook_->has(point, team.nodes().most())) {
-    for (const rules::RuledKernel& each : notebook_->doubt(point, team.nodes().most()).contenders)
+std::vector<tuning::Candidate> Tuner::candidates_at(const Point& point,
+                                                    const CandidateTimer& timer) {
+  std::vector<tuning::Candidate> taken;
+  if (notebook_->has(point, timer.nodes().most())) {
+    for (const rules::RuledKernel& each : notebook_->doubt(point, timer.nodes().most()).candidates)
       taken.push_back({.kernel = each});
     return taken;
   }
   const algorithms::Task task{
-      .collective = point.collective, .ranks = point.ranks, .nodes = team.nodes()};
+      .collective = point.collective, .ranks = point.ranks, .nodes = timer.nodes()};
   const schedule::OperandOrder order = setup_.operation == rules::OperationClass::ordered
                                            ? schedule::OperandOrder::rank_order
                                            : schedule::OperandOrder::any;
-  taken =
-      tuning::entrants(task, order, *rules().model, bytes_of(point), band_.width(), candidates_);
+  taken = tuning::candidates_for(task, order, *rules().model, bytes_of(point), band_.width(),
+                                 candidates_);
   const auto add = [&](const rules::RuledKernel& kernel) {
-    if (std::ranges::find(taken, kernel, &tuning::Entrant::kernel) == taken.end())
+    if (std::ranges::find(taken, kernel, &tuning::Candidate::kernel) == taken.end())
       taken.push_back({.kernel = kernel});
   };
-  add(notebook_->untuned(point, team.nodes().most()));
-  if (const rules::RuledKernel* before = notebook_->winner_before(point, team.nodes().most()))
+  add(notebook_->untuned(point, timer.nodes().most()));
+  if (const rules::RuledKernel* before = notebook_->winner_before(point, timer.nodes().most()))
     add(*before);
   return taken;
 }
 
-void Tuner::note(rules::Measurement measurement, const std::vector<tuning::Entrant>& taken) {
+void Tuner::note(rules::Measurement measurement, const std::vector<tuning::Candidate>& taken) {
   std::vector<tuning::Band::Pair> pairs;
   for (std::size_t i = 0; i < taken.size(); ++i)
     if (taken[i].predicted > 0)
@@ -205,14 +206,14 @@ double Tuner::share() const {
 }
 
 // What it takes to have intervals at all may go beyond the share.
-Team::Patience Tuner::patience() {
+CandidateTimer::Patience Tuner::patience() {
   const double begin = measure::now();
   const double share = begin + this->share();
-  return [this, share, latest = begin, took = 0.0](const Team::Round& round) mutable {
+  return [this, share, latest = begin, took = 0.0](const CandidateTimer::Round& round) mutable {
     const double now = measure::now();
     took = now - latest;
     latest = now;
-    // A round is of twice as many turns as the one before, of fewer contenders.
+    // A round is of twice as many turns as the one before, of fewer candidates.
     const double until = now + std::max(round.seconds, took);
     return noted_signal() == 0 && until < (round.is_needed ? end_ : share);
   };

@@ -1,4 +1,4 @@
-#include "command/tune/team.hpp"
+#include "command/tune/candidate_timer.hpp"
 
 #include <fmt/ranges.h>
 
@@ -64,18 +64,18 @@ class Segmented {
 
 }  // namespace
 
-Team::Team(MPI_Comm comm, const Setup& setup)
+CandidateTimer::CandidateTimer(MPI_Comm comm, const Setup& setup)
     : comm_(comm),
       setup_(setup),
       there_(measure::survey(comm)),
       nodes_(nodes_of(comm)),
       calls_(comm, there_, setup.calls) {}
 
-std::optional<rules::Measurement> Team::measure(const Point& point,
-                                                const std::vector<rules::RuledKernel>& contenders,
-                                                tuning::Pace pace, const Patience& patience) {
+std::optional<rules::Measurement> CandidateTimer::measure(
+    const Point& point, const std::vector<rules::RuledKernel>& candidates, tuning::Pace pace,
+    const Patience& patience) {
   pace = told(std::vector{pace}, comm_).front();
-  const Field field = field_of(point.collective, contenders);
+  const Field field = field_of(point.collective, candidates);
   const std::vector<measure::Call> each = calls_at(point);
   const bool is_batch = setup_.calls.timings.front() == measure::Timing::back_to_back;
   double once = tuning::long_call_seconds;
@@ -93,11 +93,11 @@ std::optional<rules::Measurement> Team::measure(const Point& point,
     take(round, field, each, calls, halving);
   }
   if (there_.rank != 0 || !halving.has_intervals()) return std::nullopt;
-  return measurement_of(point, contenders, halving);
+  return measurement_of(point, candidates, halving);
 }
 
-const measure::Contestant& Team::contestant(schedule::Collective collective,
-                                            const std::string& name) {
+const measure::Contestant& CandidateTimer::contestant(schedule::Collective collective,
+                                                      const std::string& name) {
   const std::string key = text::format("{} {}", schedule::name_of(collective), name);
   if (const auto found = contestants_.find(key); found != contestants_.end()) return found->second;
   const auto [algorithm, segment] = parts_of(name);
@@ -109,18 +109,18 @@ const measure::Contestant& Team::contestant(schedule::Collective collective,
       .first->second;
 }
 
-Team::Field Team::field_of(schedule::Collective collective,
-                           const std::vector<rules::RuledKernel>& contenders) {
+CandidateTimer::Field CandidateTimer::field_of(schedule::Collective collective,
+                                               const std::vector<rules::RuledKernel>& candidates) {
   std::string names;
-  for (const rules::RuledKernel& each : contenders) names += rules::text_of(each) + '\n';
+  for (const rules::RuledKernel& each : candidates) names += rules::text_of(each) + '\n';
   std::istringstream lines(told(names, comm_));
   Field field;
   for (std::string name; std::getline(lines, name);) field.push_back(&contestant(collective, name));
   return field;
 }
 
-std::vector<int> Team::next_round(const tuning::Halving& halving, int calls,
-                                  const Patience& patience) const {
+std::vector<int> CandidateTimer::next_round(const tuning::Halving& halving, int calls,
+                                            const Patience& patience) const {
   std::vector<int> round;
   if (there_.rank == 0 && !halving.is_settled()) {
     const int turns = halving.next_turns();
@@ -137,8 +137,9 @@ std::vector<int> Team::next_round(const tuning::Halving& halving, int calls,
 
 // Another one is first in each turn, so drift and what one leaves behind for the next hit all
 // alike.
-void Team::take(const std::vector<int>& round, const Field& field,
-                const std::vector<measure::Call>& each, int calls, tuning::Halving& halving) {
+void CandidateTimer::take(const std::vector<int>& round, const Field& field,
+                          const std::vector<measure::Call>& each, int calls,
+                          tuning::Halving& halving) {
   const std::size_t size = round.size() - 1;
   const auto turns = static_cast<std::size_t>(round.back());
   // All first calls of the turns, then all second ones.
@@ -167,9 +168,9 @@ void Team::take(const std::vector<int>& round, const Field& field,
   if (calls_.greatest(std::array{late_turns})[0] > 1) calls_.widen_start();
 }
 
-rules::Measurement Team::measurement_of(const Point& point,
-                                        const std::vector<rules::RuledKernel>& contenders,
-                                        const tuning::Halving& halving) const {
+rules::Measurement CandidateTimer::measurement_of(const Point& point,
+                                                  const std::vector<rules::RuledKernel>& candidates,
+                                                  const tuning::Halving& halving) const {
   rules::Measurement made{
       .collective = point.collective,
       .operation = setup_.operation,
@@ -177,10 +178,10 @@ rules::Measurement Team::measurement_of(const Point& point,
       .ranks_per_node = nodes_.most(),
       .bytes = point.count * static_cast<std::int64_t>(setup_.calls.type->extent),
       .times = {}};
-  for (std::size_t place = 0; place < contenders.size(); ++place) {
+  for (std::size_t place = 0; place < candidates.size(); ++place) {
     const tuning::Median time = halving.time(place);
     made.times.push_back(
-        {.contender = contenders[place], .median = time.value, .low = time.low, .high = time.high});
+        {.candidate = candidates[place], .median = time.value, .low = time.low, .high = time.high});
   }
   return made;
 }

@@ -1,5 +1,5 @@
 /// What is put to trial beside what was chosen.
-#include "select/rivals.hpp"
+#include "select/trial_candidates.hpp"
 #include "algorithms/registry.hpp"
 #include "select/choose.hpp"
 
@@ -10,16 +10,16 @@
 namespace allfold::select {
 namespace {
 
-std::vector<rules::RuledKernel> rivals_of(const Problem& problem) {
+std::vector<rules::RuledKernel> candidates_of(const Problem& problem) {
   CandidateCache candidates;
   const Configuration configuration;
   const Knowledge knowledge = knowledge_of(configuration, Network::tcp);
-  return rivals(problem, choose(problem, configuration, knowledge, candidates), knowledge,
-                candidates);
+  return trial_candidates(problem, choose(problem, configuration, knowledge, candidates), knowledge,
+                          candidates);
 }
 
 std::string first_name(const Problem& problem) {
-  return rules::text_of(rivals_of(problem).front());
+  return rules::text_of(candidates_of(problem).front());
 }
 
 Problem problem_on(int ranks, std::int64_t bytes,
@@ -33,14 +33,14 @@ Problem problem_on(int ranks, std::int64_t bytes,
                                                               : ranks)};
 }
 
-TEST(Rivals, WhatWasChosenComesFirst) {
+TEST(TrialCandidates, WhatWasChosenComesFirst) {
   EXPECT_EQ(first_name(problem_on(6, 800, algorithms::Carrier::shared_memory)), "node");
   EXPECT_TRUE(first_name(problem_on(6, 800, algorithms::Carrier::both)).starts_with("lanes"));
   EXPECT_EQ(first_name(problem_on(6, 800)), "direct");
   EXPECT_TRUE(first_name(problem_on(6, 1 << 20)).starts_with("composed"));
 }
 
-TEST(Rivals, AreFewAndDifferAndSuit) {
+TEST(TrialCandidates, AreFewAndDifferAndSuit) {
   for (const schedule::Collective collective :
        {schedule::Collective::allreduce, schedule::Collective::reduce})
     for (const algorithms::Carrier carrier :
@@ -55,27 +55,29 @@ TEST(Rivals, AreFewAndDifferAndSuit) {
             problem.order = order;
             if (order == schedule::OperandOrder::rank_order)
               problem.operation = Operations::of_the_user;
-            const std::vector<rules::RuledKernel> all = rivals_of(problem);
+            const std::vector<rules::RuledKernel> all = candidates_of(problem);
             EXPECT_GE(all.size(), 2U);
-            EXPECT_LE(all.size(), most_rivals);
+            EXPECT_LE(all.size(), most_trial_candidates);
             EXPECT_EQ(std::ranges::count(all, rules::RuledKernel{}), 1)
                 << "the native call takes part";
-            for (const rules::RuledKernel& rival : all) {
-              EXPECT_EQ(std::ranges::count(all, rival), 1)
-                  << rules::text_of(rival) << " on " << ranks;
-              if (rival.kernel != nullptr) {
-                EXPECT_EQ(obstacle(*rival.kernel, rival.parameters, problem, AllowedBrackets::all),
+            for (const rules::RuledKernel& candidate : all) {
+              EXPECT_EQ(std::ranges::count(all, candidate), 1)
+                  << rules::text_of(candidate) << " on " << ranks;
+              if (candidate.kernel != nullptr) {
+                EXPECT_EQ(obstacle(*candidate.kernel, candidate.parameters, problem,
+                                   AllowedBrackets::all),
                           "");
               }
             }
           }
 }
 
-TEST(Rivals, NativeMayBeWhatWasChosen) {
+TEST(TrialCandidates, NativeMayBeWhatWasChosen) {
   CandidateCache candidates;
   const Problem problem = problem_on(6, 800, algorithms::Carrier::shared_memory);
   const Knowledge knowledge = knowledge_of(Configuration{}, Network::tcp);
-  const std::vector<rules::RuledKernel> all = rivals(problem, Choice{}, knowledge, candidates);
+  const std::vector<rules::RuledKernel> all =
+      trial_candidates(problem, Choice{}, knowledge, candidates);
   EXPECT_EQ(all.front(), rules::RuledKernel{});
   EXPECT_EQ(std::ranges::count(all, rules::RuledKernel{}), 1);
   EXPECT_EQ(std::ranges::count(all, algorithms::find_kernel("node"), &rules::RuledKernel::kernel),
@@ -83,21 +85,21 @@ TEST(Rivals, NativeMayBeWhatWasChosen) {
 }
 
 // What came after the papers is not chosen by itself, but takes part where the model has it near.
-TEST(Rivals, LaterKernelsTakePart) {
-  const std::vector<rules::RuledKernel> all = rivals_of(problem_on(13, 1 << 20));
+TEST(TrialCandidates, LaterKernelsTakePart) {
+  const std::vector<rules::RuledKernel> all = candidates_of(problem_on(13, 1 << 20));
   EXPECT_EQ(
       std::ranges::count(all, algorithms::find_kernel("circulant"), &rules::RuledKernel::kernel),
       1);
 }
 
 // Several kernels are the same butterfly there.
-TEST(Rivals, OneOfThoseThatCostTheSame) {
-  const auto is_butterfly = [](const rules::RuledKernel& rival) {
-    return rival.kernel == algorithms::find_kernel("butterfly") ||
-           rival.kernel == algorithms::find_kernel("recursive-doubling") ||
-           rival.kernel == algorithms::find_kernel("composed");
+TEST(TrialCandidates, OneOfThoseThatCostTheSame) {
+  const auto is_butterfly = [](const rules::RuledKernel& candidate) {
+    return candidate.kernel == algorithms::find_kernel("butterfly") ||
+           candidate.kernel == algorithms::find_kernel("recursive-doubling") ||
+           candidate.kernel == algorithms::find_kernel("composed");
   };
-  EXPECT_LE(std::ranges::count_if(rivals_of(problem_on(8, 8)), is_butterfly), 1);
+  EXPECT_LE(std::ranges::count_if(candidates_of(problem_on(8, 8)), is_butterfly), 1);
 }
 
 }  // namespace

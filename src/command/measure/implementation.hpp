@@ -12,7 +12,7 @@
 namespace allfold::command::measure {
 
 /// One implementation's entry points.
-struct Contender {
+struct Implementation {
   std::string name;
   decltype(&MPI_Allreduce) allreduce;
   decltype(&MPI_Reduce) reduce;
@@ -20,10 +20,10 @@ struct Contender {
 
 /// The MPI library's own. In this process the names MPI_X and PMPI_X both are Allfold's, so they
 /// are looked up in the library itself. Throws std::runtime_error if that is not to be found.
-[[nodiscard]] Contender native_contender();
+[[nodiscard]] Implementation native_implementation();
 
 /// What a program that is linked with Allfold gets.
-[[nodiscard]] Contender allfold_contender();
+[[nodiscard]] Implementation allfold_implementation();
 
 /// Which of Allfold's kernels run, by its own count.
 class KernelCounter {

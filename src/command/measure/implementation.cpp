@@ -1,4 +1,4 @@
-#include "command/measure/contender.hpp"
+#include "command/measure/implementation.hpp"
 
 #include <dlfcn.h>
 
@@ -34,18 +34,18 @@ Function find(void* library, const std::string& file, const char* symbol) {
 
 }  // namespace
 
-Contender native_contender() {
+Implementation native_implementation() {
   const std::string file = mpi_library();
   void* library = dlopen(file.c_str(), RTLD_NOLOAD | RTLD_LAZY);
   if (library == nullptr)
     throw std::runtime_error(
         text::format("{} is not loaded: its calls are measured; link or load it", file));
   return {.name = "native",
-          .allreduce = find<decltype(Contender::allreduce)>(library, file, "PMPI_Allreduce"),
-          .reduce = find<decltype(Contender::reduce)>(library, file, "PMPI_Reduce")};
+          .allreduce = find<decltype(Implementation::allreduce)>(library, file, "PMPI_Allreduce"),
+          .reduce = find<decltype(Implementation::reduce)>(library, file, "PMPI_Reduce")};
 }
 
-Contender allfold_contender() {
+Implementation allfold_implementation() {
   return {.name = "Allfold", .allreduce = MPI_Allreduce, .reduce = MPI_Reduce};
 }
 

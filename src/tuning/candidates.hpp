@@ -1,4 +1,4 @@
-/// @file Entrants: which kernels are worth measuring at a point.
+/// @file Candidates: which kernels are worth measuring at a point.
 #pragma once
 
 #include <vector>
@@ -9,7 +9,7 @@
 namespace allfold::tuning {
 
 /// What may be measured, with the seconds that the model has for it.
-struct Entrant {
+struct Candidate {
   rules::RuledKernel kernel;
   double predicted = 0;  ///< 0: the model knows nothing of it
 };
@@ -35,9 +35,10 @@ class Band {
 /// those that the model has within `band` times the quickest, each with its cheapest parameters,
 /// the quickest in the model first, and not too many of them; few, where a call takes so long that
 /// each costs much. All keep the order.
-[[nodiscard]] std::vector<Entrant> entrants(const algorithms::Task& task,
-                                            schedule::OperandOrder order,
-                                            const cost::CostModel& model, double bytes, double band,
-                                            select::CandidateCache& candidates);
+[[nodiscard]] std::vector<Candidate> candidates_for(const algorithms::Task& task,
+                                                    schedule::OperandOrder order,
+                                                    const cost::CostModel& model, double bytes,
+                                                    double band,
+                                                    select::CandidateCache& candidates);
 
 }  // namespace allfold::tuning

@@ -1,4 +1,4 @@
-/// @file Team: some ranks of the job, on which contenders are timed.
+/// @file CandidateTimer: times candidates on some ranks of the job.
 #pragma once
 
 #include <mpi.h>
@@ -17,9 +17,9 @@
 namespace allfold::command::tune {
 
 /// All members are collective.
-class Team {
+class CandidateTimer {
  public:
-  Team(MPI_Comm comm, const Setup& setup);
+  CandidateTimer(MPI_Comm comm, const Setup& setup);
 
   [[nodiscard]] const algorithms::Nodes& nodes() const { return nodes_; }
 
@@ -30,11 +30,11 @@ class Team {
   };
   using Patience = std::function<bool(const Round& round)>;
 
-  /// The times of these contenders, which rank 0 names as it does pace and patience, of which the
+  /// The times of these candidates, which rank 0 names as it does pace and patience, of which the
   /// first is in the race to its end. On rank 0; absent if patience was over before all those left
   /// had been timed often enough. Throws bench::WrongAnswer.
   [[nodiscard]] std::optional<rules::Measurement> measure(
-      const Point& point, const std::vector<rules::RuledKernel>& contenders, tuning::Pace pace,
+      const Point& point, const std::vector<rules::RuledKernel>& candidates, tuning::Pace pace,
       const Patience& patience);
 
  private:
@@ -44,14 +44,14 @@ class Team {
   [[nodiscard]] const measure::Contestant& contestant(schedule::Collective collective,
                                                       const std::string& name);
   [[nodiscard]] Field field_of(schedule::Collective collective,
-                               const std::vector<rules::RuledKernel>& contenders);
+                               const std::vector<rules::RuledKernel>& candidates);
   /// The places of those that run the next round, and last its turns; the same on all ranks.
   [[nodiscard]] std::vector<int> next_round(const tuning::Halving& halving, int calls,
                                             const Patience& patience) const;
   void take(const std::vector<int>& round, const Field& field,
             const std::vector<measure::Call>& each, int calls, tuning::Halving& halving);
   [[nodiscard]] rules::Measurement measurement_of(const Point& point,
-                                                  const std::vector<rules::RuledKernel>& contenders,
+                                                  const std::vector<rules::RuledKernel>& candidates,
                                                   const tuning::Halving& halving) const;
 
   MPI_Comm comm_;

@@ -1,4 +1,4 @@
-#include "tuning/entrants.hpp"
+#include "tuning/candidates.hpp"
 
 #include <algorithm>
 #include <array>
@@ -39,9 +39,10 @@ cost::CostModel model_for(const algorithms::Kernel& kernel, const algorithms::Ta
 }
 
 /// Absent where the kernel cannot keep the order.
-std::optional<Entrant> entrant_of(const algorithms::Kernel& kernel, const algorithms::Task& task,
-                                  schedule::OperandOrder order, const cost::CostModel& model,
-                                  double bytes, select::CandidateCache& candidates) {
+std::optional<Candidate> candidate_of(const algorithms::Kernel& kernel,
+                                      const algorithms::Task& task, schedule::OperandOrder order,
+                                      const cost::CostModel& model, double bytes,
+                                      select::CandidateCache& candidates) {
   const cost::CostModel own = model_for(kernel, task, model);
   const auto all = candidates.get(kernel, task, select::AllowedBrackets::all);
   const select::Candidate* found =
@@ -52,12 +53,12 @@ std::optional<Entrant> entrant_of(const algorithms::Kernel& kernel, const algori
                algorithms::order_of(kernel, with) == schedule::OperandOrder::rank_order;
       });
   if (found == nullptr) return std::nullopt;
-  return Entrant{.kernel = {.kernel = &kernel, .parameters = found->parameters},
-                 .predicted = algorithms::seconds(found->claim, own, bytes)};
+  return Candidate{.kernel = {.kernel = &kernel, .parameters = found->parameters},
+                   .predicted = algorithms::seconds(found->claim, own, bytes)};
 }
 
-bool goes_by_messages(const Entrant& entrant) {
-  return entrant.kernel.kernel->carrier == algorithms::Carrier::messages;
+bool goes_by_messages(const Candidate& candidate) {
+  return candidate.kernel.kernel->carrier == algorithms::Carrier::messages;
 }
 
 }  // namespace
@@ -79,26 +80,26 @@ double Band::width() const {
   return std::clamp(std::exp(2 * sorted[place]), least_width, greatest_width);
 }
 
-std::vector<Entrant> entrants(const algorithms::Task& task, schedule::OperandOrder order,
-                              const cost::CostModel& model, double bytes, double band,
-                              select::CandidateCache& candidates) {
-  std::vector<Entrant> all;
+std::vector<Candidate> candidates_for(const algorithms::Task& task, schedule::OperandOrder order,
+                                      const cost::CostModel& model, double bytes, double band,
+                                      select::CandidateCache& candidates) {
+  std::vector<Candidate> all;
   for (const algorithms::Kernel& kernel : algorithms::kernels())
     if (kernel.serves(task.collective) && algorithms::suits_nodes(kernel, task.nodes))
-      if (const auto entrant = entrant_of(kernel, task, order, model, bytes, candidates))
-        all.push_back(*entrant);
-  std::ranges::stable_sort(all, {}, &Entrant::predicted);
-  std::vector<Entrant> taken = {{}};
+      if (const auto candidate = candidate_of(kernel, task, order, model, bytes, candidates))
+        all.push_back(*candidate);
+  std::ranges::stable_sort(all, {}, &Candidate::predicted);
+  std::vector<Candidate> taken = {{}};
   const Limits& own = *std::ranges::find_if(
       limits, [&](const Limits& each) { return all.front().predicted >= each.from; });
   std::size_t by_messages = 0;
-  const auto is_alike = [](const Entrant& a, const Entrant& b) {
+  const auto is_alike = [](const Candidate& a, const Candidate& b) {
     return std::abs(a.predicted - b.predicted) <= 1e-9 * a.predicted;
   };
-  for (const Entrant& each : all) {
+  for (const Candidate& each : all) {
     if (goes_by_messages(each)) {
-      const auto alike =
-          std::ranges::count_if(taken, [&](const Entrant& other) { return is_alike(each, other); });
+      const auto alike = std::ranges::count_if(
+          taken, [&](const Candidate& other) { return is_alike(each, other); });
       const bool is_in_band = each.predicted <= std::min(band, own.band) * all.front().predicted;
       if (!is_in_band || by_messages == own.most || static_cast<std::size_t>(alike) == most_alike)
         continue;
