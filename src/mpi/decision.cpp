@@ -21,7 +21,7 @@ std::optional<SharedForm> form_of(const Description& call, const Operand& operan
 }
 
 /// Whether the ranks of its node put the result together.
-bool keeps_part(const algorithms::Task& task) {
+bool keeps_slice(const algorithms::Task& task) {
   return task.collective == schedule::Collective::allreduce ||
          task.nodes.node_of(task.rank) == task.nodes.node_of(task.root);
 }
@@ -98,16 +98,17 @@ Decision::Call Decision::call_of_choice(const Agreement& agreement, Context& con
   const program::Segmentation segmentation =
       segmentation_of(choice, parts.at_once() * operand_.size, agreement);
   if (is_carried)
-    return Call(std::in_place_type<StagedCall>,
-                StagedCall::Setup{.plan = choice.kernel->generate(task),
-                                  .binding = description_.binding,
-                                  .result = result_of(task),
-                                  .part = keeps_part(task) ? StagedCall::Setup::Part::stays_here
-                                                           : StagedCall::Setup::Part::is_elsewhere,
-                                  .form = *form,
-                                  .segmentation = segmentation,
-                                  .parts = parts},
-                description_.op, operand_, context);
+    return Call(
+        std::in_place_type<StagedCall>,
+        StagedCall::Setup{.plan = choice.kernel->generate(task),
+                          .binding = description_.binding,
+                          .result = result_of(task),
+                          .slice = keeps_slice(task) ? StagedCall::Setup::Slice::stays_here
+                                                     : StagedCall::Setup::Slice::is_elsewhere,
+                          .form = *form,
+                          .segmentation = segmentation,
+                          .parts = parts},
+        description_.op, operand_, context);
   return Call(std::in_place_type<MessageCall>,
               MessageCall::Setup{.key = {.kernel = choice.kernel,
                                          .task = task,

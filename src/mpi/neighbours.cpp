@@ -41,7 +41,7 @@ node::Lengths lengths_of(std::span<const Neighbour> all) {
   constexpr auto most = static_cast<std::int64_t>(node::Area::piece_bytes);
   const auto size = [](const Neighbour& each) { return each.cache.bytes; };
   const std::int64_t cache = std::ranges::min(all, {}, size).cache.bytes;
-  const auto in_flight = static_cast<std::int64_t>(node::Area::steps * all.size());
+  const auto in_flight = static_cast<std::int64_t>(node::Area::cycles * all.size());
   return {.piece_bytes = std::clamp(cache / in_flight / 2, least, most)};
 }
 

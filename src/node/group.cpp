@@ -66,7 +66,7 @@ GroupCall Group::call(const Vectors& vectors, const Elements& elements, int root
 }
 
 LongCall Group::long_call(const Vectors& vectors, const Elements& elements, int root) {
-  return {call(vectors, elements, root), steps_, areas_, lengths_.piece_bytes};
+  return {call(vectors, elements, root), cycles_, areas_, lengths_.piece_bytes};
 }
 
 exec::Status Group::reduce(const Vectors& vectors, const Elements& elements, int root) {

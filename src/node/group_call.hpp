@@ -21,7 +21,7 @@ class GroupCall {
  protected:
   [[nodiscard]] bool gets_result() const { return root_ == everyone || root_ == team_.rank(); }
   /// Whether this rank's own vectors may be touched: it has not failed before the call.
-  [[nodiscard]] bool has_own_part() const { return vectors_.so_far == exec::success; }
+  [[nodiscard]] bool has_own_vectors() const { return vectors_.so_far == exec::success; }
 
   [[nodiscard]] const void* input_at(std::int64_t element) const {
     return exec::moved(vectors_.input, element * elements_.layout.extent);

@@ -21,9 +21,10 @@ static_assert(Area::slice_bytes >= Area::piece_bytes / 2 + most_element_bytes);
 
 }  // namespace
 
-LongCall::LongCall(const GroupCall& call, StepCounts& steps, Areas& areas, std::int64_t piece_bytes)
+LongCall::LongCall(const GroupCall& call, CycleCounts& cycles, Areas& areas,
+                   std::int64_t piece_bytes)
     : GroupCall(call),
-      steps_(steps),
+      cycles_(cycles),
       areas_(areas),
       room_{.unit = elements_of_unit(elements_.stride),
             .most_of_piece = piece_bytes / elements_.stride,
@@ -33,8 +34,8 @@ LongCall::LongCall(const GroupCall& call, StepCounts& steps, Areas& areas, std::
 void LongCall::begin(const Slices& slices, int readers) {
   slices_ = slices;
   team_.begin(readers, inline_entries);
-  first_step_ = steps_.begun + 1;
-  steps_.begun += static_cast<std::uint64_t>(slices.steps());
+  first_cycle_ = cycles_.begun + 1;
+  cycles_.begun += static_cast<std::uint64_t>(slices.cycles());
   note(vectors_.so_far);
   if (areas_.own() == nullptr) note(elements_.no_memory);
 }
@@ -57,9 +58,9 @@ exec::Status LongCall::run() {
 }
 
 void LongCall::pipeline(void (LongCall::*end_of_piece)(std::int64_t)) {
-  for (std::int64_t turn = 0; turn < slices_.steps() + 2; ++turn) {
-    if (turn < slices_.steps()) stage(turn);
-    if (turn >= 1 && turn <= slices_.steps()) reduce_slice(turn - 1);
+  for (std::int64_t turn = 0; turn < slices_.cycles() + 2; ++turn) {
+    if (turn < slices_.cycles()) stage(turn);
+    if (turn >= 1 && turn <= slices_.cycles()) reduce_slice(turn - 1);
     if (turn >= 2) (this->*end_of_piece)(turn - 2);
   }
 }
@@ -76,14 +77,14 @@ exec::Status LongCall::scatter(int lanes) {
 exec::Status LongCall::gather(int lanes) {
   begin(Slices::of_lanes(vectors_.count, lanes, room_), root_);
   // All are done with the calls before, and so with the slices that they took in these.
-  team_.show(Progress::staged, first_step_);
-  team_.await_all(Progress::staged, first_step_);
+  team_.show(Progress::staged, first_cycle_);
+  team_.await_all(Progress::staged, first_cycle_);
   if (gets_result() && !areas_.look(team_)) note(elements_.no_memory);
-  for (std::int64_t index = 0; index < slices_.steps(); ++index) {
-    // Who takes slices shows its own after it has taken those of the step before. Ranks that take
+  for (std::int64_t index = 0; index < slices_.cycles(); ++index) {
+    // Who takes slices shows its own after it has taken those of the cycle before. Ranks that take
     // some have waited for that already.
     if (!gets_result() && index >= 2)
-      team_.await(team_.shown(Progress::reduced, root_), step(index - 2));
+      team_.await(team_.shown(Progress::reduced, root_), cycle(index - 2));
     show_slice(index);
     take(index);
   }
@@ -96,19 +97,19 @@ void LongCall::note(exec::Status status) {
   team_.note_failure();
 }
 
-/// Waits until what this rank staged in a step has been read.
-void LongCall::await_readers(std::uint64_t step) {
-  const int reader = steps_.readers[step % Area::steps];
+/// Waits until what this rank staged in a cycle has been read.
+void LongCall::await_readers(std::uint64_t cycle) {
+  const int reader = cycles_.readers[cycle % Area::cycles];
   for (int rank = 0; rank < team_.ranks(); ++rank)
     if (reader == everyone || reader == rank)
-      team_.await(team_.shown(Progress::reduced, rank), step);
+      team_.await(team_.shown(Progress::reduced, rank), cycle);
 }
 
 void LongCall::stage(std::int64_t index) {
-  const std::uint64_t now = step(index);
+  const std::uint64_t now = cycle(index);
   // In clusters all ranks have waited for that already, by their leaders.
-  if (now > Area::steps && team_.is_flat()) await_readers(now - Area::steps);
-  steps_.readers[now % Area::steps] = is_reduced_by_root_ ? root_ : everyone;
+  if (now > Area::cycles && team_.is_flat()) await_readers(now - Area::cycles);
+  cycles_.readers[now % Area::cycles] = is_reduced_by_root_ ? root_ : everyone;
   Area* const area = areas_.own();
   for (int rank = 0; area != nullptr && rank < team_.ranks(); ++rank) {
     // This rank's own slice nobody else reads, and it reads it where it is, unless it is packed.
@@ -121,7 +122,7 @@ void LongCall::stage(std::int64_t index) {
 }
 
 void LongCall::reduce_slice(std::int64_t index) {
-  const std::uint64_t now = step(index);
+  const std::uint64_t now = cycle(index);
   const Range own = slices_.of(index, team_.rank());
   const std::int64_t staged_at = slices_.staged_at(index, team_.rank()) * elements_.stride;
   const bool by_root = is_reduced_by_root_;
@@ -135,11 +136,11 @@ void LongCall::reduce_slice(std::int64_t index) {
   }
   if (elements_.packing == nullptr)
     operands_[static_cast<std::size_t>(team_.rank())] = input_at(own.first);
-  // The slices written three steps ago have been taken by all: each did so before it staged the
+  // The slices written three cycles ago have been taken by all: each did so before it staged the
   // piece that is reduced now.
   std::byte* shared = by_root ? nullptr : areas_.own()->slice(now);
-  void* result = gets_result() && has_own_part() ? result_at(own.first) : nullptr;
-  if (shared != nullptr || has_own_part())
+  void* result = gets_result() && has_own_vectors() ? result_at(own.first) : nullptr;
+  if (shared != nullptr || has_own_vectors())
     note(reduce({.first_leaf = 0,
                  .leaves = team_.brackets().leaves(),
                  .operands = operands_,
@@ -152,15 +153,15 @@ void LongCall::reduce_slice(std::int64_t index) {
 
 void LongCall::show_slice(std::int64_t index) {
   // Nothing is staged that anybody could have to read.
-  steps_.readers[step(index) % Area::steps] = team_.rank();
+  cycles_.readers[cycle(index) % Area::cycles] = team_.rank();
   const Range own = slices_.of(index, team_.rank());
-  if (has_own_part() && areas_.own() != nullptr)
-    note(elements_.put(areas_.own()->slice(step(index)), result_at(own.first), own.size()));
-  team_.show(Progress::reduced, step(index));
+  if (has_own_vectors() && areas_.own() != nullptr)
+    note(elements_.put(areas_.own()->slice(cycle(index)), result_at(own.first), own.size()));
+  team_.show(Progress::reduced, cycle(index));
 }
 
 void LongCall::settle(std::int64_t index) {
-  if (!team_.is_flat()) team_.await_all(Progress::reduced, step(index));
+  if (!team_.is_flat()) team_.await_all(Progress::reduced, cycle(index));
 }
 
 void LongCall::take(std::int64_t index) {
@@ -173,10 +174,10 @@ void LongCall::take(std::int64_t index) {
 
 void LongCall::take_slice(std::int64_t index, int rank) {
   const Range own = slices_.of(index, rank);
-  if (team_.is_flat()) team_.await(team_.shown(Progress::reduced, rank), step(index));
+  if (team_.is_flat()) team_.await(team_.shown(Progress::reduced, rank), cycle(index));
   note(failure_of(rank));
   if (areas_.of(rank) == nullptr) return;
-  note(elements_.take(result_at(own.first), areas_.of(rank)->slice(step(index)), own.size()));
+  note(elements_.take(result_at(own.first), areas_.of(rank)->slice(cycle(index)), own.size()));
 }
 
 }  // namespace allfold::node

@@ -22,7 +22,7 @@ exec::Status ShortCall::run() {
   if (!team_.is_flat())
     by_clusters();
   else if (gets_result())
-    reduce_part({.first = 0, .last = vectors_.count});
+    reduce_slice({.first = 0, .last = vectors_.count});
   // Whoever has the result has heard of all ranks in this call.
   if (gets_result()) team_.note_all_have_begun();
   team_.finish();
@@ -44,7 +44,7 @@ exec::Status ShortCall::scatter(int lanes) {
   begin(everyone, Slot::Inputs::calls_kept(bytes_));
   write_input();
   if (team_.rank() < lanes) {
-    reduce_part(part_of_lane(vectors_.count, team_.rank(), lanes));
+    reduce_slice(slice_of_lane(vectors_.count, team_.rank(), lanes));
     team_.note_all_have_begun();
   }
   team_.finish();
@@ -54,36 +54,36 @@ exec::Status ShortCall::scatter(int lanes) {
 exec::Status ShortCall::gather(int lanes) {
   begin(root_, Slot::Inputs::calls_kept(bytes_));
   if (team_.rank() < lanes) {
-    const Range own = part_of_lane(vectors_.count, team_.rank(), lanes);
+    const Range own = slice_of_lane(vectors_.count, team_.rank(), lanes);
     const Entry entry = team_.own().input.entry(call_, bytes_);
-    if (has_own_part()) note(elements_.put(entry.data, result_at(own.first), own.size()));
+    if (has_own_vectors()) note(elements_.put(entry.data, result_at(own.first), own.size()));
     fill(entry);
   }
   for (int lane = 0; gets_result() && lane < lanes; ++lane)
-    if (lane != team_.rank()) take_part(lane, lanes);
+    if (lane != team_.rank()) take_slice(lane, lanes);
   team_.finish();
   return status_;
 }
 
-void ShortCall::reduce_part(Range part) {
+void ShortCall::reduce_slice(Range slice) {
   for (int rank = 0; rank < team_.ranks(); ++rank)
     operands_[static_cast<std::size_t>(rank)] =
-        opened(team_.slot(rank).input.entry(call_, bytes_)) + part.first * elements_.stride;
+        opened(team_.slot(rank).input.entry(call_, bytes_)) + slice.first * elements_.stride;
   note_failures(0, team_.ranks());
-  if (!has_own_part()) return;
+  if (!has_own_vectors()) return;
   note(reduce({.first_leaf = 0,
                .leaves = team_.brackets().leaves(),
                .operands = operands_,
-               .own = result_at(part.first),
-               .count = part.size()},
+               .own = result_at(slice.first),
+               .count = slice.size()},
               team_.brackets(), elements_));
 }
 
-void ShortCall::take_part(int lane, int lanes) {
-  const Range part = part_of_lane(vectors_.count, lane, lanes);
+void ShortCall::take_slice(int lane, int lanes) {
+  const Range slice = slice_of_lane(vectors_.count, lane, lanes);
   const std::byte* from = opened(team_.slot(lane).input.entry(call_, bytes_));
   note_failures(lane, lane + 1);
-  note(elements_.take(result_at(part.first), from, part.size()));
+  note(elements_.take(result_at(slice.first), from, slice.size()));
 }
 
 void ShortCall::by_clusters() {
@@ -116,10 +116,10 @@ void ShortCall::reduce_cluster(int level) {
           opened(team_.slot(rank).input.entry(call_, bytes_));
     note_failures(cluster.first, cluster.last);
   } else {
-    const std::span<const Cluster> parts = team_.parts(level);
-    open_partials(parts, level - 1);
+    const std::span<const Cluster> clusters = team_.clusters_in(level);
+    open_partials(clusters, level - 1);
     given.first_leaf = 0;
-    given.leaves = static_cast<int>(parts.size());
+    given.leaves = static_cast<int>(clusters.size());
     given.kind = LeafOperands::Kind::of_leaves;
   }
   note(reduce(given, team_.brackets(), elements_));
@@ -127,13 +127,13 @@ void ShortCall::reduce_cluster(int level) {
 }
 
 void ShortCall::reduce_all() {
-  const std::span<const Cluster> parts = team_.parts(team_.levels());
-  open_partials(parts, team_.levels() - 1);
+  const std::span<const Cluster> clusters = team_.clusters_in(team_.levels());
+  open_partials(clusters, team_.levels() - 1);
   const Entry result = team_.own().result.entry(call_, bytes_);
   const bool has_others = root_ == everyone;
-  if (!has_others && !has_own_part()) return;
+  if (!has_others && !has_own_vectors()) return;
   note(reduce({.first_leaf = 0,
-               .leaves = static_cast<int>(parts.size()),
+               .leaves = static_cast<int>(clusters.size()),
                .operands = operands_,
                .kind = LeafOperands::Kind::of_leaves,
                .shared = has_others ? result.data : nullptr,

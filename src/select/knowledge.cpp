@@ -7,7 +7,7 @@ namespace allfold::select {
 Knowledge knowledge_of(const Configuration& configuration, Network network,
                        std::shared_ptr<const rules::Rules> rules) {
   const cost::CostModel base = rules->model.value_or(default_model(network));
-  return {.rules = std::move(rules), .model = cost::with_parts(base, configuration.model)};
+  return {.rules = std::move(rules), .model = cost::with_parameters(base, configuration.model)};
 }
 
 Knowledge knowledge_of(const Configuration& configuration, Network network) {

@@ -86,7 +86,7 @@ const rules::RuledKernel& choice_at(const rules::Measurement& point,
   });
   return std::ranges::find_if(
              rule->thresholds,
-             [&](const rules::Threshold& step) { return point.bytes <= step.to_bytes; })
+             [&](const rules::Threshold& threshold) { return point.bytes <= threshold.to_bytes; })
       ->use;
 }
 

@@ -113,7 +113,7 @@ std::int64_t between(std::int64_t a, std::int64_t b) {
   return static_cast<std::int64_t>(std::sqrt(static_cast<double>(a) * static_cast<double>(b)));
 }
 
-// Each step goes as far as any candidate holds: no other way takes fewer steps.
+// Each goes as far as any candidate holds: no other way takes fewer.
 std::vector<rules::Threshold> thresholds_of(std::span<const rules::Measurement> points,
                                             const select::Untuned& untuned) {
   const std::vector<Column> columns = columns_of(points, untuned);
@@ -121,9 +121,9 @@ std::vector<rules::Threshold> thresholds_of(std::span<const rules::Measurement> 
   for (std::size_t from = 0; from < points.size();) {
     std::size_t to = from + 1;
     while (to < points.size() && best_holder(columns, from, to + 1) != nullptr) ++to;
-    rules::Threshold step{.use = best_holder(columns, from, to)->candidate};
-    if (to < points.size()) step.to_bytes = between(points[to - 1].bytes, points[to].bytes);
-    thresholds.push_back(step);
+    rules::Threshold threshold{.use = best_holder(columns, from, to)->candidate};
+    if (to < points.size()) threshold.to_bytes = between(points[to - 1].bytes, points[to].bytes);
+    thresholds.push_back(threshold);
     from = to;
   }
   return thresholds;

@@ -30,58 +30,60 @@ rules::RuledKernel another(const rules::Measurement&) {
   return {.kernel = algorithms::find_kernel("binary-tree")};
 }
 
-/// "native 32 ring": the steps of the only rule, with where they lie.
-std::string steps(const std::vector<rules::Measurement>& points,
-                  const select::Untuned& untuned = another) {
+/// "native 32 ring": what the only rule chooses, with the thresholds between.
+std::string thresholds(const std::vector<rules::Measurement>& points,
+                       const select::Untuned& untuned = another) {
   const std::vector<rules::Rule> rules = learn(points, untuned);
   EXPECT_EQ(rules.size(), 1U);
   std::string text;
-  for (const rules::Threshold& step : rules.at(0).thresholds) {
-    text += step.use.kernel == nullptr ? "native" : std::string(step.use.kernel->name);
-    if (&step != &rules[0].thresholds.back()) text += fmt::format(" {} ", step.to_bytes);
+  for (const rules::Threshold& threshold : rules.at(0).thresholds) {
+    text += threshold.use.kernel == nullptr ? "native" : std::string(threshold.use.kernel->name);
+    if (&threshold != &rules[0].thresholds.back()) text += fmt::format(" {} ", threshold.to_bytes);
   }
   return text;
 }
 
 TEST(Learn, StepsLieAtTheGeometricMean) {
   EXPECT_EQ(
-      steps({point(16, {time_of(native, 9e-6), time_of(ring, 5e-6), time_of(doubling, 2e-6)}),
-             point(64, {time_of(native, 9e-6), time_of(ring, 2e-6), time_of(doubling, 5e-6)}),
-             point(256, {time_of(native, 9e-6), time_of(ring, 2e-6), time_of(doubling, 5e-6)})}),
+      thresholds(
+          {point(16, {time_of(native, 9e-6), time_of(ring, 5e-6), time_of(doubling, 2e-6)}),
+           point(64, {time_of(native, 9e-6), time_of(ring, 2e-6), time_of(doubling, 5e-6)}),
+           point(256, {time_of(native, 9e-6), time_of(ring, 2e-6), time_of(doubling, 5e-6)})}),
       "recursive-doubling 32 ring");
 }
 
 TEST(Learn, PointsMayComeInAnyOrder) {
-  EXPECT_EQ(steps({point(64, {time_of(ring, 2e-6), time_of(doubling, 5e-6)}),
-                   point(16, {time_of(ring, 5e-6), time_of(doubling, 2e-6)})}),
+  EXPECT_EQ(thresholds({point(64, {time_of(ring, 2e-6), time_of(doubling, 5e-6)}),
+                        point(16, {time_of(ring, 5e-6), time_of(doubling, 2e-6)})}),
             "recursive-doubling 32 ring");
 }
 
 TEST(Learn, AWinnerWithinNoiseGivesWayToItsNeighbours) {
-  EXPECT_EQ(steps({point(16, {time_of(ring, 2.00e-6), time_of(doubling, 4e-6)}),
-                   point(64, {time_of(ring, 2.02e-6), time_of(doubling, 2e-6)}),
-                   point(256, {time_of(ring, 2.00e-6), time_of(doubling, 4e-6)})}),
+  EXPECT_EQ(thresholds({point(16, {time_of(ring, 2.00e-6), time_of(doubling, 4e-6)}),
+                        point(64, {time_of(ring, 2.02e-6), time_of(doubling, 2e-6)}),
+                        point(256, {time_of(ring, 2.00e-6), time_of(doubling, 4e-6)})}),
             "ring");
-  EXPECT_EQ(steps({point(16, {time_of(ring, 2.00e-6), time_of(doubling, 4e-6)}),
-                   point(64, {time_of(ring, 2.05e-6), time_of(doubling, 2e-6)}),
-                   point(256, {time_of(ring, 2.00e-6), time_of(doubling, 4e-6)})}),
+  EXPECT_EQ(thresholds({point(16, {time_of(ring, 2.00e-6), time_of(doubling, 4e-6)}),
+                        point(64, {time_of(ring, 2.05e-6), time_of(doubling, 2e-6)}),
+                        point(256, {time_of(ring, 2.00e-6), time_of(doubling, 4e-6)})}),
             "ring 32 recursive-doubling 128 ring")
       << "but not one that wins beyond noise";
 }
 
 TEST(Learn, NativeIsTakenWhereNoKernelIsAsGood) {
-  EXPECT_EQ(steps({point(16, {time_of(native, 2e-6), time_of(ring, 2.03e-6, 0.1)})}), "native");
-  EXPECT_EQ(steps({point(16, {time_of(native, 2e-6), time_of(ring, 2.05e-6)})}), "native")
+  EXPECT_EQ(thresholds({point(16, {time_of(native, 2e-6), time_of(ring, 2.03e-6, 0.1)})}),
+            "native");
+  EXPECT_EQ(thresholds({point(16, {time_of(native, 2e-6), time_of(ring, 2.05e-6)})}), "native")
       << "which is quicker beyond noise, however little";
-  EXPECT_EQ(steps({point(16, {time_of(native, 2e-6), time_of(ring, 3e-6, 0.5)})}), "native");
-  EXPECT_EQ(steps({point(16, {time_of(native, 2e-6), time_of(ring, 2.01e-6, 0.1)})}), "ring");
-  EXPECT_EQ(steps({point(16, {time_of(native, 2e-6), time_of(ring, 1.99e-6)})}), "ring");
+  EXPECT_EQ(thresholds({point(16, {time_of(native, 2e-6), time_of(ring, 3e-6, 0.5)})}), "native");
+  EXPECT_EQ(thresholds({point(16, {time_of(native, 2e-6), time_of(ring, 2.01e-6, 0.1)})}), "ring");
+  EXPECT_EQ(thresholds({point(16, {time_of(native, 2e-6), time_of(ring, 1.99e-6)})}), "ring");
 }
 
 TEST(Learn, NativeIsTakenNowhereElse) {
-  EXPECT_EQ(steps({point(16, {time_of(native, 2e-6), time_of(ring, 3e-6)}),
-                   point(64, {time_of(native, 2e-6), time_of(ring, 1.99e-6)}),
-                   point(256, {time_of(native, 2e-6), time_of(ring, 3e-6)})}),
+  EXPECT_EQ(thresholds({point(16, {time_of(native, 2e-6), time_of(ring, 3e-6)}),
+                        point(64, {time_of(native, 2e-6), time_of(ring, 1.99e-6)}),
+                        point(256, {time_of(native, 2e-6), time_of(ring, 3e-6)})}),
             "native 32 ring 128 native");
 }
 
@@ -89,8 +91,8 @@ TEST(Learn, NativeIsTakenNowhereElse) {
 TEST(Learn, AKernelBehindNativeIsNotTaken) {
   const std::vector<rules::MeasuredTime> times = {
       time_of(native, 2.01e-6), time_of(doubling, 2e-6, 0.2), time_of(ring, 2.1e-6)};
-  EXPECT_EQ(steps({point(16, times), point(64, {time_of(native, 9e-6), time_of(ring, 2e-6),
-                                                time_of(doubling, 5e-6)})}),
+  EXPECT_EQ(thresholds({point(16, times), point(64, {time_of(native, 9e-6), time_of(ring, 2e-6),
+                                                     time_of(doubling, 5e-6)})}),
             "recursive-doubling 32 ring");
 }
 
@@ -99,12 +101,12 @@ TEST(Learn, WhatServesWithoutRulesStaysWhereNothingIsQuicker) {
     return point(16, {time_of(native, 9e-6), time_of(ring, 2e-6), time_of(doubling, seconds)});
   };
   const auto by_doubling = [](const rules::Measurement&) { return doubling; };
-  EXPECT_EQ(steps({of_doubling(2.03e-6)}), "ring");
-  EXPECT_EQ(steps({of_doubling(2.03e-6)}, by_doubling), "recursive-doubling");
-  EXPECT_EQ(steps({of_doubling(2.1e-6)}, by_doubling), "ring");
-  EXPECT_EQ(steps({point(16, {time_of(native, 2.02e-6), time_of(ring, 2e-6),
-                              time_of(doubling, 2.1e-6, 0.1)})},
-                  by_doubling),
+  EXPECT_EQ(thresholds({of_doubling(2.03e-6)}), "ring");
+  EXPECT_EQ(thresholds({of_doubling(2.03e-6)}, by_doubling), "recursive-doubling");
+  EXPECT_EQ(thresholds({of_doubling(2.1e-6)}, by_doubling), "ring");
+  EXPECT_EQ(thresholds({point(16, {time_of(native, 2.02e-6), time_of(ring, 2e-6),
+                                   time_of(doubling, 2.1e-6, 0.1)})},
+                       by_doubling),
             "ring")
       << "but not where it is slower than the MPI library's own";
 }
@@ -115,8 +117,8 @@ TEST(Learn, AKernelWhoseTimesScatterIsNotTakenForItsIntervalAlone) {
     return point(16, {time_of(native, 9e-6), time_of(ring, 2e-6), time_of(doubling, seconds, 0.7)});
   };
   const auto by_doubling = [](const rules::Measurement&) { return doubling; };
-  EXPECT_EQ(steps({of_doubling(2.2e-6)}, by_doubling), "recursive-doubling");
-  EXPECT_EQ(steps({of_doubling(3.2e-6)}, by_doubling), "ring");
+  EXPECT_EQ(thresholds({of_doubling(2.2e-6)}, by_doubling), "recursive-doubling");
+  EXPECT_EQ(thresholds({of_doubling(3.2e-6)}, by_doubling), "ring");
 }
 
 TEST(Untuned, IsWhatIsChosenWithoutRules) {
@@ -135,8 +137,8 @@ TEST(Untuned, IsWhatIsChosenWithoutRules) {
 TEST(Learn, SegmentsMakeAnotherCandidate) {
   rules::RuledKernel fine = ring;
   fine.segment_bytes = 1024;
-  EXPECT_EQ(steps({point(16, {time_of(ring, 2e-6), time_of(fine, 4e-6)}),
-                   point(64, {time_of(ring, 4e-6), time_of(fine, 2e-6)})}),
+  EXPECT_EQ(thresholds({point(16, {time_of(ring, 2e-6), time_of(fine, 4e-6)}),
+                        point(64, {time_of(ring, 4e-6), time_of(fine, 2e-6)})}),
             "ring 32 ring");
 }
 

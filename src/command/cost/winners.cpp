@@ -83,8 +83,8 @@ std::string cells(const WinnerMap& map, const Geometry& at) {
           at.x(column), at.y(row), at.width() - 0.5, Geometry::height - 0.5,
           colours[place_of(winners, map.winners[row][column]) % colours.size()]);
   }
-  const auto step = static_cast<std::size_t>(28 / at.width()) + 1;
-  for (std::size_t column = 0; column < map.ranks.size(); column += step)
+  const auto stride = static_cast<std::size_t>(28 / at.width()) + 1;
+  for (std::size_t column = 0; column < map.ranks.size(); column += stride)
     svg += text_at(at.x(column) + at.width() / 2, at.bottom() + 16, "middle",
                    std::to_string(map.ranks[column]));
   return svg;

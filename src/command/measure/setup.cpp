@@ -49,8 +49,8 @@ std::vector<Timing> timings_of(const Request& request) {
 std::vector<int> counts_of(const Request& request, std::size_t extent) {
   std::vector<int> counts;
   for (const std::int64_t bytes : parse_sizes(request.sizes)) {
-    const auto step = static_cast<std::int64_t>(extent);
-    const std::int64_t count = bytes / step + (bytes % step > 0 ? 1 : 0);
+    const auto size = static_cast<std::int64_t>(extent);
+    const std::int64_t count = bytes / size + (bytes % size > 0 ? 1 : 0);
     if (count > INT_MAX)
       throw UsageError(text::format(
           "--sizes: {} are too many elements of {}: MPI counts up to {}; use smaller sizes", count,

@@ -19,7 +19,7 @@ Job::Job() {
 
 Job::~Job() { MPI_Comm_free(&comm_); }
 
-MPI_Comm Job::part(bool belongs) const {
+MPI_Comm Job::subset(bool belongs) const {
   MPI_Comm made = MPI_COMM_NULL;
   MPI_Comm_split(comm_, belongs ? 0 : MPI_UNDEFINED, rank_, &made);
   return made;

@@ -26,7 +26,7 @@ class Job {
   [[nodiscard]] const algorithms::Nodes& nodes() const { return nodes_; }
 
   /// A communicator of the ranks that `belong`, in the same order; MPI_COMM_NULL on the others.
-  [[nodiscard]] MPI_Comm part(bool belongs) const;
+  [[nodiscard]] MPI_Comm subset(bool belongs) const;
 
  private:
   MPI_Comm comm_ = MPI_COMM_NULL;

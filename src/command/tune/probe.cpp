@@ -91,12 +91,12 @@ double exchange(int bytes, int longest, MPI_Comm comm) {
   });
 }
 
-/// Runs `work(part)` on a part of the job; the others sleep.
-void on_part(const Job& job, bool belongs, const std::function<void(MPI_Comm)>& work) {
-  MPI_Comm part = job.part(belongs);
+/// Runs `work(subset)` on a subset of the job; the others sleep.
+void on_subset(const Job& job, bool belongs, const std::function<void(MPI_Comm)>& work) {
+  MPI_Comm subset = job.subset(belongs);
   if (belongs) {
-    work(part);
-    MPI_Comm_free(&part);
+    work(subset);
+    MPI_Comm_free(&subset);
   }
   measure::meet_asleep(job.comm());
 }
@@ -104,7 +104,7 @@ void on_part(const Job& job, bool belongs, const std::function<void(MPI_Comm)>& 
 allfold::cost::LinkCost link(const Job& job) {
   const int peer = job.nodes().count() > 1 ? job.nodes().members(1).front() : 1;
   std::vector<tuning::Observation> seen;
-  on_part(job, job.leads() || job.rank() == peer, [&](MPI_Comm pair) {
+  on_subset(job, job.leads() || job.rank() == peer, [&](MPI_Comm pair) {
     for (const int bytes : exchanged_bytes)
       seen.push_back({.messages = 1,
                       .bytes = static_cast<double>(bytes),
@@ -121,7 +121,7 @@ double gap(const Job& job, const allfold::cost::LinkCost& link) {
   const double others = std::min(nodes.count(), most_nodes) - 1;
   const bool belongs = nodes.place_of(job.rank()) == 0 && nodes.node_of(job.rank()) < most_nodes;
   double seconds = 0;
-  on_part(job, belongs, [&](MPI_Comm firsts) { seconds = exchange(bytes, bytes, firsts); });
+  on_subset(job, belongs, [&](MPI_Comm firsts) { seconds = exchange(bytes, bytes, firsts); });
   return tuning::gap_of({.messages = others, .bytes = others * bytes, .seconds = seconds}, link);
 }
 
@@ -162,8 +162,8 @@ allfold::cost::CostModel probe(const Job& job) {
   const algorithms::Nodes& nodes = job.nodes();
   model.link.gap = nodes.count() > 2 ? gap(job, model.link) : usual_gap;
   if (nodes.members(0).size() < 2) return model;
-  on_part(job, nodes.node_of(job.rank()) == 0,
-          [&](MPI_Comm node) { model.inside = tuning::fit(shared_sums(node, model.gamma)); });
+  on_subset(job, nodes.node_of(job.rank()) == 0,
+            [&](MPI_Comm node) { model.inside = tuning::fit(shared_sums(node, model.gamma)); });
   return model;
 }
 

@@ -119,16 +119,16 @@ std::vector<Tuner::Revisit> Tuner::all_in_doubt() const {
 
 void Tuner::measure(const Group& group) {
   const bool belongs = job_.rank() < group.front().ranks;
-  MPI_Comm part = job_.part(belongs);
+  MPI_Comm subset = job_.subset(belongs);
   if (belongs) {
     {
-      CandidateTimer timer(part, setup_);
+      CandidateTimer timer(subset, setup_);
       for (const Point& point : group) {
-        if (told(std::vector{is_over() ? 1 : 0}, part).front() != 0) break;
+        if (told(std::vector{is_over() ? 1 : 0}, subset).front() != 0) break;
         measure(point, timer);
       }
     }
-    MPI_Comm_free(&part);
+    MPI_Comm_free(&subset);
   }
   measure::meet_asleep(job_.comm());
 }

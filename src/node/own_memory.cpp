@@ -1,4 +1,4 @@
-#include "node/segment.hpp"
+#include "node/own_memory.hpp"
 
 #include <fcntl.h>
 #include <sys/mman.h>
@@ -55,11 +55,11 @@ Mapping::~Mapping() {
   if (bytes_ != nullptr) munmap(bytes_, size_);
 }
 
-Segment::~Segment() {
+OwnMemory::~OwnMemory() {
   if (name_.file >= 0) close(name_.file);
 }
 
-bool Segment::make() {
+bool OwnMemory::make() {
   const int file = memfd_create("allfold", MFD_CLOEXEC);
   if (file < 0) return false;
   std::uint64_t token = 0;
@@ -75,7 +75,7 @@ bool Segment::make() {
   return true;
 }
 
-Segment::Hole Segment::place_for(std::size_t size) {
+OwnMemory::Hole OwnMemory::place_for(std::size_t size) {
   const auto hole = std::ranges::find(holes_, size, &Hole::size);
   if (hole == holes_.end()) return {.offset = size_, .size = size};
   const Hole found = *hole;
@@ -83,7 +83,7 @@ Segment::Hole Segment::place_for(std::size_t size) {
   return found;
 }
 
-std::optional<Segment::Chunk> Segment::grow(std::size_t size) {
+std::optional<OwnMemory::Chunk> OwnMemory::grow(std::size_t size) {
   const std::lock_guard lock(mutex_);
   if (name_.file < 0 && !make()) return std::nullopt;
   // First, so that giving back needs no memory.
@@ -104,29 +104,29 @@ std::optional<Segment::Chunk> Segment::grow(std::size_t size) {
   return Chunk{.mapping = std::move(*mapping), .offset = place.offset};
 }
 
-bool Segment::fill(const Chunk& chunk, std::size_t first, std::size_t size) noexcept {
+bool OwnMemory::fill(const Chunk& chunk, std::size_t first, std::size_t size) noexcept {
   return allocate(name_.file, chunk.offset + static_cast<std::int64_t>(first), size);
 }
 
-void Segment::give_back(Chunk chunk) noexcept {
+void OwnMemory::give_back(Chunk chunk) noexcept {
   const std::lock_guard lock(mutex_);
   --chunks_;
   bytes_ -= chunk.mapping.size();
   make_hole({.offset = chunk.offset, .size = chunk.mapping.size()});
 }
 
-void Segment::make_hole(const Hole& hole) noexcept {
+void OwnMemory::make_hole(const Hole& hole) noexcept {
   fallocate(name_.file, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, hole.offset,
             static_cast<off_t>(hole.size));
   holes_.push_back(hole);
 }
 
-std::size_t Segment::bytes() {
+std::size_t OwnMemory::bytes() {
   const std::lock_guard lock(mutex_);
   return bytes_;
 }
 
-std::optional<Mapping> map_part(const SegmentName& of, std::int64_t offset, std::size_t size) {
+std::optional<Mapping> map_range(const MemoryName& of, std::int64_t offset, std::size_t size) {
   const std::string path = "/proc/" + std::to_string(of.process) + "/fd/" + std::to_string(of.file);
   const int file = open(path.c_str(), O_RDWR | O_CLOEXEC);
   if (file < 0) return std::nullopt;

@@ -1,4 +1,4 @@
-/// @file Segment: memory of this process that others of its node can map.
+/// @file Own memory: memory of this process that others of its node can map.
 ///
 /// It is an anonymous file (memfd), which others open as /proc/PID/fd/FD: it has no name that could
 /// outlive a crash, and goes with the last process that maps it. It grows in chunks, which are
@@ -35,25 +35,25 @@ class Mapping {
   std::size_t size_ = 0;
 };
 
-/// Which segment, for processes that see the same processes.
-struct SegmentName {
+/// Which memory, for processes that see the same processes.
+struct MemoryName {
   std::int32_t process = 0;
   std::int32_t file = -1;   ///< descriptor of that process; -1: there is none
-  std::uint64_t token = 0;  ///< is written at the segment's beginning: PIDs are used again
+  std::uint64_t token = 0;  ///< is written at the memory's beginning: PIDs are used again
 
-  friend bool operator==(const SegmentName&, const SegmentName&) = default;
+  friend bool operator==(const MemoryName&, const MemoryName&) = default;
 };
 
 /// For several threads.
-class Segment {
+class OwnMemory {
  public:
   /// The bytes at the beginning that are not for chunks.
   static constexpr std::size_t head_bytes = 4096;
 
-  Segment() = default;
-  Segment(const Segment&) = delete;
-  Segment& operator=(const Segment&) = delete;
-  ~Segment();
+  OwnMemory() = default;
+  OwnMemory(const OwnMemory&) = delete;
+  OwnMemory& operator=(const OwnMemory&) = delete;
+  ~OwnMemory();
 
   /// Addresses for so many bytes, a multiple of the page size, at the returned offset in the file;
   /// none if they cannot be had. Makes the file at the first call.
@@ -68,7 +68,7 @@ class Segment {
   /// Nobody touches the chunk any more.
   void give_back(Chunk chunk) noexcept;
   /// Empty before the first chunk.
-  [[nodiscard]] const SegmentName& name() const { return name_; }
+  [[nodiscard]] const MemoryName& name() const { return name_; }
   /// The size of all chunks, in bytes of addresses.
   [[nodiscard]] std::size_t bytes();
 
@@ -85,15 +85,15 @@ class Segment {
   void make_hole(const Hole& hole) noexcept;
 
   std::mutex mutex_;
-  SegmentName name_;
+  MemoryName name_;
   std::int64_t size_ = 0;
   std::vector<Hole> holes_;
   std::size_t chunks_ = 0;  ///< in use
   std::size_t bytes_ = 0;
 };
 
-/// Maps a part of another process's segment; none if that cannot be had.
-[[nodiscard]] std::optional<Mapping> map_part(const SegmentName& of, std::int64_t offset,
-                                              std::size_t size);
+/// Maps a range of another process's memory; none if that cannot be had.
+[[nodiscard]] std::optional<Mapping> map_range(const MemoryName& of, std::int64_t offset,
+                                               std::size_t size);
 
 }  // namespace allfold::node
