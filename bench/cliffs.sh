@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # shellcheck source-path=SCRIPTDIR
-# Shows whether the time of what Allfold chooses has steps that the cost model does not have.
+# Shows whether the time of what Allfold chooses has jumps that the cost model does not have.
 set -euo pipefail
 
 source_dir=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -16,8 +16,8 @@ usage: bench/cliffs.sh [--hosts 2,3,...] [--local P,...] [--sweep 7,8] [--rules 
                        [-- OPTION OF allfold bench...]
 
 Builds Allfold (build/release), tunes it, and measures Allreduce and Reduce, separated calls, over
-numbers of ranks at 8 B, 8 KiB and 256 KiB, and over bytes from 8 B to 1 MiB in steps of 2 at some
-numbers of ranks. Prints the steps that are more than 1.5 times what the cost model says, and draws
+numbers of ranks at 8 B, 8 KiB and 256 KiB, and over bytes from 8 B to 1 MiB by factors of 2 at some
+numbers of ranks. Prints the jumps that are more than 1.5 times what the cost model says, and draws
 all times, measured and predicted. Interrupted, it goes on where it was when it is called again.
 
   --hosts P,...     of a cluster on this machine (bench/testbed), which needs root, one rank on each;
@@ -72,7 +72,7 @@ draw() {
   done
 }
 
-steps() {
+jumps() {
   local place
   for place in hosts local; do
     compgen -G "$results/$place-*.tsv" > /dev/null || continue
@@ -83,4 +83,4 @@ steps() {
   done
 }
 
-run_in_pieces measure steps steps.md gnuplot-nox
+run_in_pieces measure jumps jumps.md gnuplot-nox

@@ -41,8 +41,8 @@ delay=500us rate=200mbit
 sizes=8,512,8k,32k,256k,1m,4m options=(--seconds 1)
 read_options hosts,ppn,local,oracle,rules,budget,results,allfold,delay,rate,sizes "$@"
 
-# contestants PLACE RANKS COLLECTIVE SIZE: the options that name them, one a line.
-contestants() {
+# candidates PLACE RANKS COLLECTIVE SIZE: the options that name them, one a line.
+candidates() {
   printf -- '--also\nrules:none\n'
   is_oracle "$2" || return 0
   printf -- '--native\nall\n'
@@ -60,7 +60,7 @@ measure_on() {
   for collective in allreduce reduce; do
     for group in $(groups_of "$ranks"); do
       is_complete "$place-$ranks-$collective-$group" && continue
-      mapfile -t named < <(contestants "$place" "$ranks" "$collective" "$group")
+      mapfile -t named < <(candidates "$place" "$ranks" "$collective" "$group")
       step "$collective, $ranks ranks, $group, $place" >&2
       piece "$place-$ranks-$collective-$group" "$place" "$ranks" --collective "$collective" \
         --sizes "$group" --timing separated "${named[@]}" "${options[@]}"

@@ -11,7 +11,7 @@
 #
 #   allfold_test_under_mpirun(on_nodes ${ALLFOLD_ON_NODES} 2 ${ALLFOLD_RANKS_ON_NODES} program)
 #
-# makes one, on 5 ranks that take each other to be on machines of 2.
+# makes one, on 5 ranks that take each other to be on nodes of 2.
 #
 # No test sees the rules of whoever runs it, unless its ENVIRONMENT says so.
 

@@ -1,4 +1,4 @@
-# Steps of time from one number of ranks, or of bytes, to the next, measured over predicted: of the
+# Jumps of time from one number of ranks, or of bytes, to the next, measured over predicted: of the
 # tables that bench/cliffs.sh has `allfold explain` and `allfold bench` write, the former first. Prints
 # those above `most`, and writes for each panel of the picture a file FOLDER/ranks-COLLECTIVE.dat or
 # FOLDER/bytes-COLLECTIVE.dat: blocks of "x measured predicted" in microseconds under a title.
@@ -42,9 +42,9 @@ END {
     for (r = 1; r <= ranks_count; r++)
       if (points["bytes", collectives[c], ranks[r]] > 3) along_bytes(collectives[c], ranks[r])
   }
-  print "## Steps: " place "\n"
-  printf "%d steps; %d are more than %s times what the model says, the greatest %.2f times.\n",
-         steps, cliffs, most, greatest
+  print "## Jumps: " place "\n"
+  printf "%d jumps; %d are more than %s times what the model says, the greatest %.2f times.\n",
+         jumps, cliffs, most, greatest
   if (!cliffs) exit
   print "\n| collective | from | to | measured | predicted | ratio | at least | kernels |"
   printf "| --- | --- | --- | ---: | ---: | ---: | ---: | --- |\n%s", lines
@@ -76,17 +76,17 @@ function begin(file, title) {
 
 function next_point(file, x, before, point) {
   if (file != "") printf "%d %.3f %.3f\n", x, 1e6 * measured[point], 1e6 * expected(point) > file
-  if (before != "") step(before, point)
+  if (before != "") jump(before, point)
   return point
 }
 
 # The model knows its kernels only: where the MPI library's own call serves, its cheapest stands in.
 function expected(point) { return point in predicted ? predicted[point] : cheapest[point] }
 
-function step(before, point,    by_model, ratio, kernels) {
+function jump(before, point,    by_model, ratio, kernels) {
   by_model = expected(point) / expected(before)
   ratio = measured[point] / measured[before] / by_model
-  steps++
+  jumps++
   if (ratio > greatest) greatest = ratio
   if (ratio <= most) return
   cliffs++

@@ -68,7 +68,7 @@ quickest_kernels() {
 
 place_text() {
   if [ "$1" = local ]; then
-    echo "one machine"
+    echo "one node"
   else
     echo "hosts with links of ${delay:?} and ${rate:?}, ranks on each: $ppn"
   fi

@@ -119,22 +119,22 @@ class BinaryBlocks {
   /// The root stands in for member 0 when it lies outside the largest group.
   [[nodiscard]] bool root_stands_in() const { return !groups_[0].contains(line_.root); }
 
-  /// The halvings of a group, in the part of one of its members.
-  [[nodiscard]] std::vector<Taken> halvings(const Group& group, int part) const {
+  /// The halvings of a group, as one of its members takes them.
+  [[nodiscard]] std::vector<Taken> halvings(const Group& group, int member) const {
     const int root = root_stands_in() ? 0 : line_.root;
     std::vector<Taken> taken;
     Blocks piece = piece_;
     for (int k = 0; k < group.exponent; ++k) {
       taken.push_back(
-          {.step = line_.butterfly(k, part - group.first, root - group.first, Step::Form::halving,
+          {.step = line_.butterfly(k, member - group.first, root - group.first, Step::Form::halving,
                                    [&](int n) { return group.first + n; }),
            .piece = piece});
       piece = kept(taken.back().step, piece);
     }
     return taken;
   }
-  void route(const Group& group, int part) {
-    std::vector<Taken> taken = halvings(group, part);
+  void route(const Group& group, int member) {
+    std::vector<Taken> taken = halvings(group, member);
     for (; !taken.empty(); taken.pop_back()) {
       if (line_.collective == Collective::reduce && root_stands_in())
         for (int& rank : taken.back().step.members)
@@ -166,7 +166,7 @@ class BinaryBlocks {
     author_.send_partial(line_.rank_of(in.smaller), in.blocks);
   }
   void gather() {
-    const Blocks segment_of_0 = part_of(piece_, 0, power(groups_[0].exponent));
+    const Blocks segment_of_0 = share_of(piece_, 0, power(groups_[0].exponent));
     if (root_stands_in()) {
       author_.next_round();
       if (line_.own == 0) return author_.send_partial(line_.rank_of(line_.root), segment_of_0);
@@ -288,7 +288,7 @@ class Paths {
 
 Composition one_blocks(const Task& task) {
   if (task.ranks == 1) return {};
-  return {{.kind = Part::Kind::blocks, .factor = task.ranks}};
+  return {{.kind = Factor::Kind::blocks, .groups = task.ranks}};
 }
 
 }  // namespace

@@ -34,7 +34,7 @@ namespace {
 
 Composition one_ring(int ranks) {
   if (ranks == 1) return {};
-  return {{.kind = ranks == 2 ? Part::Kind::butterfly : Part::Kind::ring, .factor = ranks}};
+  return {{.kind = ranks == 2 ? Factor::Kind::butterfly : Factor::Kind::ring, .groups = ranks}};
 }
 
 }  // namespace

@@ -1,7 +1,7 @@
 /// Bucket. Partial sums of blocks go round a line and grow on the way; then the blocks go round.
 ///
-/// Idea: in each step a rank reduces its own input into the partial sum that arrived and sends it
-/// to the next rank. The sum of block j starts at rank j+1 and reaches rank j after p-1 steps,
+/// Idea: in each round a rank reduces its own input into the partial sum that arrived and sends it
+/// to the next rank. The sum of block j starts at rank j+1 and reaches rank j after p-1 rounds,
 /// complete. Then Allreduce passes the blocks round once more; Reduce sends them directly to the
 /// root. All messages go to the next neighbour, where `ring` sends contributions to their owners.
 ///
@@ -43,11 +43,11 @@ class Bucket {
  public:
   explicit Bucket(const Task& line) : line_(line) {}
 
-  [[nodiscard]] int place_after(int steps) const {
-    return (line_.rank + steps + line_.ranks) % line_.ranks;
+  [[nodiscard]] int place_after(int rounds) const {
+    return (line_.rank + rounds + line_.ranks) % line_.ranks;
   }
-  [[nodiscard]] Blocks block_after(int steps) const {
-    return {.first = place_after(steps), .last = place_after(steps) + 1};
+  [[nodiscard]] Blocks block_after(int rounds) const {
+    return {.first = place_after(rounds), .last = place_after(rounds) + 1};
   }
 
   void combine(Author& author) const {

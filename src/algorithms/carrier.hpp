@@ -8,8 +8,8 @@ namespace allfold::algorithms {
 /// What carries a kernel's stages, where it is to be had; messages do where it is not.
 enum class Carrier : std::uint8_t {
   messages,
-  shared_memory,  ///< for communicators that lie on one machine
-  both,           ///< shared memory inside machines, messages between them
+  shared_memory,  ///< for communicators that lie on one node
+  both,           ///< shared memory inside nodes, messages between them
 };
 
 }  // namespace allfold::algorithms

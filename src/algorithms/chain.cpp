@@ -77,7 +77,7 @@ class Chain {
       author_.next_round();
       for (const int hop : own)
         if (hop <= round && round < hop + segments_)
-          pass(static_cast<std::size_t>(hop), part_of(piece_, round - hop, segments_));
+          pass(static_cast<std::size_t>(hop), share_of(piece_, round - hop, segments_));
     }
   }
 

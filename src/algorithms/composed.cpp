@@ -1,4 +1,4 @@
-/// Composed. Every number of ranks as a product: butterflies, small rings, and one last part.
+/// Composed. Every number of ranks as a product: butterflies, small rings, and one last factor.
 ///
 /// Idea: p = 2^k q1 ... qh is taken a factor at a time, from neighbours to distant ranks. For a
 /// factor r, r groups of ranks become one, in which each rank exchanges with the r - 1 others of
@@ -10,11 +10,11 @@
 /// elimination; `small-ring` has butterflies, then a ring for each odd prime factor.
 ///
 /// Restrictions: none. Any number of ranks; rank order; one bracketing, class F with at most one
-/// odd part that is last and no binary blocks. A ring that does not divide keeps r - 1 vectors.
+/// odd factor that is last and no binary blocks. A ring that does not divide keeps r - 1 vectors.
 ///
-/// Cost of a piece of m bytes, by part: butterfly α + mβ + mγ, dividing 2α + mβ + mγ/2; ring
+/// Cost of a piece of m bytes, by factor: butterfly α + mβ + mγ, dividing 2α + mβ + mγ/2; ring
 /// ⌈lg r⌉α + (r-1)(mβ + mγ), dividing (r-1 + ⌈lg r⌉)α + (1 - 1/r)(2mβ + mγ); chain at most
-/// (r-1+k)(α + mβ/k) + (r-2+k)mγ/k; any other last part as the algorithm of its name.
+/// (r-1+k)(α + mβ/k) + (r-2+k)mγ/k; any other last factor as the algorithm of its name.
 ///
 /// Reference: R. Rabenseifner, J. L. Träff, More Efficient Reduction Algorithms for
 /// Non-Power-of-Two Number of Processors in Message-Passing Parallel Systems, EuroPVM/MPI 2004,
@@ -40,7 +40,7 @@ namespace allfold::algorithms {
 
 namespace {
 
-using Kind = Part::Kind;
+using Kind = Factor::Kind;
 
 /// What does not divide the piece any more: for Reduce a tree does all of it.
 void add_rest(Composition& composition, Composition rest, const Task& task) {

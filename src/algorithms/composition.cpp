@@ -9,19 +9,19 @@ namespace allfold::algorithms {
 
 namespace {
 
-using Kind = Part::Kind;
+using Kind = Factor::Kind;
 
 bool may_go_on_after(Kind kind) { return kind == Kind::butterfly || kind == Kind::ring; }
 
-std::string text_of(const Part& part) {
-  switch (part.kind) {
+std::string text_of(const Factor& factor) {
+  switch (factor.kind) {
     case Kind::butterfly:
-    case Kind::ring: return text::format("{}{}", part.factor, part.halvings > 0 ? "h" : "");
-    case Kind::overlapping: return text::format("{}e{}", part.factor, part.halvings);
-    case Kind::non_overlapping: return text::format("{}n{}", part.factor, part.halvings);
-    case Kind::blocks: return text::format("{}b", part.factor);
-    case Kind::tree: return text::format("{}t", part.factor);
-    case Kind::chain: return text::format("{}c{}", part.factor, part.segments);
+    case Kind::ring: return text::format("{}{}", factor.groups, factor.halvings > 0 ? "h" : "");
+    case Kind::overlapping: return text::format("{}e{}", factor.groups, factor.halvings);
+    case Kind::non_overlapping: return text::format("{}n{}", factor.groups, factor.halvings);
+    case Kind::blocks: return text::format("{}b", factor.groups);
+    case Kind::tree: return text::format("{}t", factor.groups);
+    case Kind::chain: return text::format("{}c{}", factor.groups, factor.segments);
   }
   return "";
 }
@@ -35,33 +35,33 @@ std::optional<int> take_number(std::string_view& text) {
   return number;
 }
 
-std::optional<Part> parse_part(std::string_view text) {
-  const auto factor = take_number(text);
-  if (!factor || *factor < 2) return std::nullopt;
-  Part part{.kind = *factor == 2 ? Kind::butterfly : Kind::ring, .factor = *factor};
-  if (text.empty()) return part;
+std::optional<Factor> parse_factor(std::string_view text) {
+  const auto groups = take_number(text);
+  if (!groups || *groups < 2) return std::nullopt;
+  Factor factor{.kind = *groups == 2 ? Kind::butterfly : Kind::ring, .groups = *groups};
+  if (text.empty()) return factor;
   const char letter = text[0];
   text.remove_prefix(1);
   if (letter == 'e' || letter == 'n') {
     const auto halvings = text.empty() ? 0 : take_number(text);
-    if (!halvings || *halvings > floor_log2(*factor)) return std::nullopt;
-    part.kind = letter == 'e' ? Kind::overlapping : Kind::non_overlapping;
-    part.halvings = *halvings;
+    if (!halvings || *halvings > floor_log2(*groups)) return std::nullopt;
+    factor.kind = letter == 'e' ? Kind::overlapping : Kind::non_overlapping;
+    factor.halvings = *halvings;
   } else if (letter == 'c') {
     const auto segments = text.empty() ? 1 : take_number(text);
-    if (!segments || *segments < 1 || *segments > Part::most_segments) return std::nullopt;
-    part.kind = Kind::chain;
-    part.segments = *segments;
+    if (!segments || *segments < 1 || *segments > Factor::most_segments) return std::nullopt;
+    factor.kind = Kind::chain;
+    factor.segments = *segments;
   } else if (letter == 'b') {
-    part.kind = Kind::blocks;
+    factor.kind = Kind::blocks;
   } else if (letter == 't') {
-    part.kind = Kind::tree;
+    factor.kind = Kind::tree;
   } else if (letter == 'h') {
-    part.halvings = 1;
+    factor.halvings = 1;
   } else {
     return std::nullopt;
   }
-  return text.empty() ? std::optional(part) : std::nullopt;
+  return text.empty() ? std::optional(factor) : std::nullopt;
 }
 
 }  // namespace
@@ -75,8 +75,8 @@ bool has_fewer_segments(const Composition& a, const Composition& b) {
 
 std::int64_t ranks_of(const Composition& composition) {
   std::int64_t ranks = 1;
-  for (const Part& part : composition) {
-    ranks *= part.factor;
+  for (const Factor& factor : composition) {
+    ranks *= factor.groups;
     if (ranks > INT32_MAX) return 0;
   }
   return ranks;
@@ -84,23 +84,23 @@ std::int64_t ranks_of(const Composition& composition) {
 
 std::int64_t blocks_of(const Composition& composition) {
   std::int64_t blocks = 1;
-  for (const Part& part : composition) {
-    if (part.kind == Kind::blocks)
-      blocks *= power(floor_log2(part.factor));
-    else if (part.kind == Kind::chain)
-      blocks *= part.segments;
-    else if (part.kind != Kind::ring)
-      blocks *= power(part.halvings);
-    else if (part.halvings > 0)
-      blocks *= part.factor;
+  for (const Factor& factor : composition) {
+    if (factor.kind == Kind::blocks)
+      blocks *= power(floor_log2(factor.groups));
+    else if (factor.kind == Kind::chain)
+      blocks *= factor.segments;
+    else if (factor.kind != Kind::ring)
+      blocks *= power(factor.halvings);
+    else if (factor.halvings > 0)
+      blocks *= factor.groups;
   }
   return blocks;
 }
 
 std::string text_of(const Composition& composition) {
   std::string text;
-  for (const Part& part : composition)
-    text += text::format("{}{}", text.empty() ? "" : "-", text_of(part));
+  for (const Factor& factor : composition)
+    text += text::format("{}{}", text.empty() ? "" : "-", text_of(factor));
   return text;
 }
 
@@ -108,10 +108,10 @@ std::optional<Composition> parse_composition(std::string_view text) {
   Composition composition;
   for (bool more = true; more;) {
     const std::size_t dash = text.find('-');
-    const auto part = parse_part(text.substr(0, dash));
-    if (!part) return std::nullopt;
+    const auto factor = parse_factor(text.substr(0, dash));
+    if (!factor) return std::nullopt;
     if (!composition.empty() && !may_go_on_after(composition.back().kind)) return std::nullopt;
-    composition.push_back(*part);
+    composition.push_back(*factor);
     more = dash != std::string_view::npos;
     if (more) text.remove_prefix(dash + 1);
   }

@@ -9,34 +9,34 @@
 
 namespace allfold::algorithms {
 
-/// One factor: `factor` groups of ranks become one.
-struct Part {
+/// One factor: `groups` groups of ranks become one.
+struct Factor {
   enum class Kind : std::uint8_t {
     butterfly,        ///< two groups exchange
     ring,             ///< a small ring
-    overlapping,      ///< overlapping elimination, the last part
-    non_overlapping,  ///< non-overlapping elimination, the last part
-    blocks,           ///< binary blocks, which divide the piece, the last part
-    tree,             ///< the tree F, for Reduce towards the root, the last part
-    chain,            ///< from group to group in segments, for Reduce to the root, the last part
+    overlapping,      ///< overlapping elimination, the last factor
+    non_overlapping,  ///< non-overlapping elimination, the last factor
+    blocks,           ///< binary blocks, which divide the piece, the last factor
+    tree,             ///< the tree F, for Reduce towards the root, the last factor
+    chain,            ///< from group to group in segments, for Reduce to the root, the last factor
   };
   Kind kind;
-  int factor;
+  int groups;
   /// Rounds in which the piece is divided: butterfly and ring 0 or 1, elimination as many as
-  /// floor(lg factor). Binary blocks always do.
+  /// floor(lg groups). Binary blocks always do.
   int halvings = 0;
   /// Of a chain, at most `most_segments`.
   int segments = 1;
   static constexpr int most_segments = 1024;
 
-  friend bool operator==(const Part&, const Part&) = default;
+  friend bool operator==(const Factor&, const Factor&) = default;
 };
 
-/// The parts in their order, from neighbours to distant ranks. Rounds that divide the piece come
+/// The factors in their order, from neighbours to distant ranks. Rounds that divide the piece come
 /// first in all that are searched: a full exchange is the cheaper the shorter the piece.
-using Composition = std::vector<Part>;
+using Composition = std::vector<Factor>;
 
-/// Whether they are the same but for the segments of the last part, and `a` has fewer.
+/// Whether they are the same but for the segments of the last factor, and `a` has fewer.
 [[nodiscard]] bool has_fewer_segments(const Composition& a, const Composition& b);
 
 /// The product of the factors.

@@ -12,16 +12,16 @@ namespace allfold::algorithms {
 
 namespace {
 
-using Kind = Part::Kind;
+using Kind = Factor::Kind;
 
-Step::Form form_of(const Part& part) {
-  return part.halvings > 0 ? Step::Form::halving : Step::Form::full;
+Step::Form form_of(const Factor& factor) {
+  return factor.halvings > 0 ? Step::Form::halving : Step::Form::full;
 }
 
 /// One exchange among all members of a line.
-Step exchange(const Line& line, const Part& part) {
-  Step step{.kind = part.kind == Kind::ring ? Step::Kind::ring : Step::Kind::butterfly,
-            .form = form_of(part),
+Step exchange(const Line& line, const Factor& factor) {
+  Step step{.kind = factor.kind == Kind::ring ? Step::Kind::ring : Step::Kind::butterfly,
+            .form = form_of(factor),
             .members = {},
             .place = line.own,
             .destination = line.destination(line.count, [&](int m) { return m == line.root; })};
@@ -29,40 +29,40 @@ Step exchange(const Line& line, const Part& part) {
   return step;
 }
 
-void take(Steps& steps, const Line& line, const Part& part) {
-  switch (part.kind) {
+void take(Steps& steps, const Line& line, const Factor& factor) {
+  switch (factor.kind) {
     case Kind::butterfly:
-    case Kind::ring: steps.take(exchange(line, part)); break;
-    case Kind::overlapping: eliminate_overlapping(steps, line, part.halvings); break;
-    case Kind::non_overlapping: eliminate_non_overlapping(steps, line, part.halvings); break;
+    case Kind::ring: steps.take(exchange(line, factor)); break;
+    case Kind::overlapping: eliminate_overlapping(steps, line, factor.halvings); break;
+    case Kind::non_overlapping: eliminate_non_overlapping(steps, line, factor.halvings); break;
     case Kind::blocks: reduce_in_blocks(steps.author(), line, steps.piece()); break;
     case Kind::tree: climb_f(steps, line); break;
-    case Kind::chain: reduce_in_chain(steps.author(), line, steps.piece(), part.segments); break;
+    case Kind::chain: reduce_in_chain(steps.author(), line, steps.piece(), factor.segments); break;
   }
 }
 
-/// The cost of a part for whole vectors.
-Claim claim_of(const Part& part, Collective collective) {
-  const double r = part.factor;
+/// The cost of a factor for whole vectors.
+Claim claim_of(const Factor& factor, Collective collective) {
+  const double r = factor.groups;
   const double share = (r - 1) / r;
-  const double levels = ceil_log2(part.factor);
+  const double levels = ceil_log2(factor.groups);
   const double ways = collective == Collective::allreduce ? 2 : 1;
   Claim claim{.kind = Claim::Kind::exactly, .cost = {}};
-  switch (part.kind) {
+  switch (factor.kind) {
     case Kind::butterfly:
     case Kind::ring:
       claim.cost = {.rounds = levels, .volume = r - 1, .reductions = r - 1};
-      if (part.halvings > 0)
+      if (factor.halvings > 0)
         claim.cost = {.rounds = r - 1 + levels, .volume = 2 * share, .reductions = share};
-      if (part.halvings > 0 && collective == Collective::reduce) {
+      if (factor.halvings > 0 && collective == Collective::reduce) {
         claim.cost.one_way_rounds = levels;
         claim.cost.one_way_volume = share;
       }
       return claim;
     case Kind::overlapping:
-    case Kind::non_overlapping: return elimination_cost(collective, part.factor, part.halvings);
-    case Kind::blocks: return blocks_cost(collective, part.factor);
-    case Kind::chain: return chain_cost(collective, part.factor, part.segments);
+    case Kind::non_overlapping: return elimination_cost(collective, factor.groups, factor.halvings);
+    case Kind::blocks: return blocks_cost(collective, factor.groups);
+    case Kind::chain: return chain_cost(collective, factor.groups, factor.segments);
     case Kind::tree:
       claim.cost = {.rounds = ways * levels,
                     .volume = ways * levels,
@@ -134,7 +134,7 @@ class Collection {
   std::vector<Found> found_;
 };
 
-Composition with(Composition composition, const Part& last) {
+Composition with(Composition composition, const Factor& last) {
   composition.push_back(last);
   return composition;
 }
@@ -150,10 +150,10 @@ void add_chains(const Composition& composition, int groups, Collection& collecti
   if (groups < 3 || groups > longest) return;
   for (const int segments : {8, 16, 32, 64})
     collection.add(
-        with(composition, {.kind = Kind::chain, .factor = groups, .segments = segments}));
+        with(composition, {.kind = Kind::chain, .groups = groups, .segments = segments}));
 }
 
-/// Adds those of `twos` butterflies and the given rings, and what is left to the last part.
+/// Adds those of `twos` butterflies and the given rings, and what is left to the last factor.
 void add_forms(Collective collective, int twos, const std::vector<int>& rings, int last,
                Collection& collection) {
   const auto subsets = 1U << rings.size();
@@ -190,21 +190,21 @@ Plan plan_of(const Task& task, const Composition& composition) {
   Author author(task.ranks, task.rank, blocks_of(composition));
   Steps steps(author);
   int distance = 1;
-  for (const Part& part : composition) {
+  for (const Factor& factor : composition) {
     if (!steps.is_active()) break;
-    const int own = task.rank / distance % part.factor;
-    const int group = task.rank / distance / part.factor;
+    const int own = task.rank / distance % factor.groups;
+    const int group = task.rank / distance / factor.groups;
     const bool has_root =
-        task.collective == Collective::reduce && task.root / distance / part.factor == group;
+        task.collective == Collective::reduce && task.root / distance / factor.groups == group;
     take(steps,
          {.collective = task.collective,
-          .count = part.factor,
+          .count = factor.groups,
           .distance = distance,
           .first = task.rank - own * distance,
           .own = own,
-          .root = has_root ? task.root / distance % part.factor : -1},
-         part);
-    distance *= part.factor;
+          .root = has_root ? task.root / distance % factor.groups : -1},
+         factor);
+    distance *= factor.groups;
   }
   steps.route();
   return flat_plan(std::move(author).finish());
@@ -213,14 +213,14 @@ Plan plan_of(const Task& task, const Composition& composition) {
 Claim claim_of(const Task& task, const Composition& composition) {
   Claim claim{.kind = Claim::Kind::exactly, .cost = {}};
   double piece = 1;
-  for (const Part& part : composition) {
-    const Claim own = claim_of(part, task.collective);
-    // Only a last part has several paths.
+  for (const Factor& factor : composition) {
+    const Claim own = claim_of(factor, task.collective);
+    // Only a last factor has several paths.
     for (const cost::Cost& other : own.others)
       claim.others.push_back(claim.cost + cost::of_share(piece, other));
     claim.cost = claim.cost + cost::of_share(piece, own.cost);
     if (own.kind == Claim::Kind::at_most) claim.kind = own.kind;
-    piece /= static_cast<double>(blocks_of({part}));
+    piece /= static_cast<double>(blocks_of({factor}));
   }
   return claim;
 }
@@ -242,13 +242,13 @@ std::vector<Composition> compositions(const Task& task) {
 
 int work_vectors_of(const Composition& composition) {
   int most = 2;
-  for (const Part& part : composition)
-    if (part.kind == Kind::ring && part.halvings == 0) most = std::max(most, part.factor);
+  for (const Factor& factor : composition)
+    if (factor.kind == Kind::ring && factor.halvings == 0) most = std::max(most, factor.groups);
   return most;
 }
 
 Bracketing bracketing_of(const Composition& composition) {
-  const auto is_butterfly = [](const Part& part) { return part.kind == Kind::butterfly; };
+  const auto is_butterfly = [](const Factor& factor) { return factor.kind == Kind::butterfly; };
   const auto first_other = std::ranges::find_if_not(composition, is_butterfly);
   if (first_other == composition.end()) return Bracketing::class_f;
   if (std::next(first_other) != composition.end()) return Bracketing::own;

@@ -1,8 +1,8 @@
 /// Dual root. Segments go up two trees, meet at their roots and go down, all at the same time.
 ///
 /// Idea: the lower and the upper half of the ranks form a binary tree each, balanced and numbered
-/// in post-order: left subtree, right subtree, root. In step j a node at depth d exchanges with its
-/// right child, then with its left child, then with its parent: up goes the partial result of
+/// in post-order: left subtree, right subtree, root. In round j a node at depth d exchanges with
+/// its right child, then with its left child, then with its parent: up goes the partial result of
 /// segment j, down comes a segment that is complete (j - d from the parent). The two roots exchange
 /// their partial results of segment j. A segment is on its way up while earlier ones are on their
 /// way down, so that three exchanges a segment do all of it.

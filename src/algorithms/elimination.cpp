@@ -8,7 +8,7 @@
 
 namespace allfold::algorithms {
 
-TripleAndPairs::Part TripleAndPairs::part_of(int group) const {
+TripleAndPairs::Partners TripleAndPairs::partners_of(int group) const {
   if (triple >= 0 && triple - 2 <= group && group <= triple)
     return {.groups = {triple - 2, triple - 1, triple}, .place = group - (triple - 2)};
   const int shift = triple >= 0 && group > triple ? 1 : 0;
@@ -16,15 +16,15 @@ TripleAndPairs::Part TripleAndPairs::part_of(int group) const {
   return {.groups = {first, first + 1, -1}, .place = group - first};
 }
 
-Composition one_elimination(const Task& task, Part::Kind kind) {
+Composition one_elimination(const Task& task, Factor::Kind kind) {
   if (task.ranks == 1) return {};
   return {{.kind = kind,
-           .factor = task.ranks,
+           .groups = task.ranks,
            .halvings = task.parameters.halvings_up_to(floor_log2(task.ranks))}};
 }
 
 Claim elimination_claim(const Task& task) {
-  return claim_of(task, one_elimination(task, Part::Kind::overlapping));
+  return claim_of(task, one_elimination(task, Factor::Kind::overlapping));
 }
 
 Claim elimination_cost(Collective collective, int members, int halvings) {

@@ -19,7 +19,7 @@ namespace allfold::algorithms {
 struct TripleAndPairs {
   int triple = -1;
 
-  struct Part {
+  struct Partners {
     std::array<int, 3> groups;
     int place;
     [[nodiscard]] int size() const { return groups[2] < 0 ? 2 : 3; }
@@ -27,29 +27,30 @@ struct TripleAndPairs {
       return size() == 2 ? Step::Kind::butterfly : Step::Kind::three_two;
     }
   };
-  /// The part that group `group` takes.
-  [[nodiscard]] Part part_of(int group) const;
+  /// The groups that exchange with each other, `group` among them.
+  [[nodiscard]] Partners partners_of(int group) const;
 };
 
-/// The step of that part on a line; `member_in(group)` gives the members, `roots_group` is the
+/// The step of these on a line; `member_in(group)` gives the members, `roots_group` is the
 /// root's.
 template <class MemberIn>
-[[nodiscard]] Step step_of(const TripleAndPairs::Part& part, Step::Form form, const Line& line,
-                           int roots_group, MemberIn member_in) {
-  Step step{.kind = part.kind(),
+[[nodiscard]] Step step_of(const TripleAndPairs::Partners& partners, Step::Form form,
+                           const Line& line, int roots_group, MemberIn member_in) {
+  Step step{.kind = partners.kind(),
             .form = form,
             .members = {},
-            .place = part.place,
-            .destination = line.destination(part.size(), [&](int place) {
-              return part.groups[static_cast<std::size_t>(place)] == roots_group;
+            .place = partners.place,
+            .destination = line.destination(partners.size(), [&](int place) {
+              return partners.groups[static_cast<std::size_t>(place)] == roots_group;
             })};
-  for (int place = 0; place < part.size(); ++place)
-    step.members.push_back(line.rank_of(member_in(part.groups[static_cast<std::size_t>(place)])));
+  for (int place = 0; place < partners.size(); ++place)
+    step.members.push_back(
+        line.rank_of(member_in(partners.groups[static_cast<std::size_t>(place)])));
   return step;
 }
 
 /// All ranks of a task eliminated in one way or the other, with its parameter `halvings`.
-[[nodiscard]] Composition one_elimination(const Task& task, Part::Kind kind);
+[[nodiscard]] Composition one_elimination(const Task& task, Factor::Kind kind);
 
 /// Takes the steps of one layout or the other on a line of any number of members.
 void eliminate_overlapping(Steps& steps, const Line& line, int halvings);

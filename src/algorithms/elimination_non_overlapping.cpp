@@ -106,7 +106,7 @@ class Walk {
  private:
   void take_triple_or_pair() {
     const int slot = line_.own & (power(layout_.k()) - 1);
-    steps_.take(step_of(layout_.pairing().part_of(layout_.base_of(line_.own)),
+    steps_.take(step_of(layout_.pairing().partners_of(layout_.base_of(line_.own)),
                         form_in_round(layout_.k(), halvings_), line_, layout_.base_of(line_.root),
                         [&](int base) { return layout_.rank_in_base(base, slot); }));
   }
@@ -152,7 +152,7 @@ void eliminate_non_overlapping(Steps& steps, const Line& line, int halvings) {
 }
 
 Plan elimination_non_overlapping(const Task& task) {
-  return plan_of(task, one_elimination(task, Part::Kind::non_overlapping));
+  return plan_of(task, one_elimination(task, Factor::Kind::non_overlapping));
 }
 
 }  // namespace allfold::algorithms

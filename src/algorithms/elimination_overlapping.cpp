@@ -95,14 +95,14 @@ void eliminate_overlapping(Steps& steps, const Line& line, int halvings) {
   for (int z = 0; z < floor_log2(line.count) && steps.is_active(); ++z) {
     const Layout layout(line.count, z);
     const int slot = layout.slot_of(line.own);
-    steps.take(step_of(layout.pairing().part_of(layout.group_of(line.own)),
+    steps.take(step_of(layout.pairing().partners_of(layout.group_of(line.own)),
                        form_in_round(z, halvings), line, layout.group_of(line.root),
                        [&](int group) { return layout.rank_of(group, slot); }));
   }
 }
 
 Plan elimination_overlapping(const Task& task) {
-  return plan_of(task, one_elimination(task, Part::Kind::overlapping));
+  return plan_of(task, one_elimination(task, Factor::Kind::overlapping));
 }
 
 }  // namespace allfold::algorithms

@@ -4,7 +4,7 @@
 
 namespace allfold::algorithms {
 
-bool suits_machines(const Kernel& kernel, const Nodes& nodes) {
+bool suits_nodes(const Kernel& kernel, const Nodes& nodes) {
   switch (kernel.carrier) {
     case Carrier::messages: return true;
     case Carrier::shared_memory: return nodes.count() == 1;

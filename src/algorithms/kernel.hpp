@@ -51,8 +51,8 @@ struct Kernel {
   }
 };
 
-/// Whether ranks on these machines have what a kernel is made for; messages all have.
-[[nodiscard]] bool suits_machines(const Kernel& kernel, const Nodes& nodes);
+/// Whether ranks on these nodes have what a kernel is made for; messages all have.
+[[nodiscard]] bool suits_nodes(const Kernel& kernel, const Nodes& nodes);
 
 /// In which order operands are taken. It may depend on where the ranks are.
 [[nodiscard]] OperandOrder order_of(const Kernel& kernel, const Task& task);

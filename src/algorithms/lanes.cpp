@@ -1,9 +1,9 @@
 /// Lanes. On each node through shared memory, between nodes on several links at once.
 ///
 /// Idea: the first L ranks of every node are its lanes. The ranks of a node reduce to its lanes,
-/// each of which gets one of L parts of the vector; each lane reduces its part with its
+/// each of which gets one of L slices of the vector; each lane reduces its slice with its
 /// counterparts on the other nodes, by a composition of as many ranks as there are nodes; then the
-/// lanes' parts go to all ranks of their node, or to the root. With one lane these ranks are the
+/// lanes' slices go to all ranks of their node, or to the root. With one lane these ranks are the
 /// nodes' leaders, which is best for short vectors; with as many lanes as ranks each rank's link is
 /// busy. The stages on a node are written as messages; node::Group does the same where memory is
 /// shared.
@@ -41,7 +41,7 @@ namespace allfold::algorithms {
 
 namespace {
 
-/// Ranks whose machines are not known have one each.
+/// Ranks whose nodes are not known have one each.
 Nodes nodes_of(const Task& task) {
   return task.nodes.are_known() ? task.nodes : Nodes::in_succession(task.ranks, 1);
 }
@@ -51,7 +51,7 @@ int lanes_of(const Task& task, const Nodes& nodes) {
   return task.parameters.lanes == 0 ? possible : std::min(task.parameters.lanes, possible);
 }
 
-/// The part of one machine's rank among its counterparts.
+/// The task of one node's rank among its counterparts.
 Task between(const Task& task, const Nodes& nodes) {
   Task own{.collective = task.collective,
            .ranks = nodes.count(),
@@ -78,10 +78,10 @@ class Lanes {
               .stages = {}} {}
 
   Plan plan() && {
-    if (members() > 1) add_inside({.step = Shared::Step::scatter, .lanes = lanes_});
+    if (members() > 1) add_inside({.kind = Shared::Kind::scatter, .lanes = lanes_});
     if (nodes_.count() > 1 && place_ < lanes_) add_between();
     if (members() > 1 && has_result())
-      add_inside({.step = Shared::Step::gather,
+      add_inside({.kind = Shared::Kind::gather,
                   .lanes = lanes_,
                   .root = root_ < 0 ? Shared::everyone : nodes_.place_of(root_)});
     if (plan_.ranks == 1) return flat_plan(std::move(middle_));
@@ -95,7 +95,7 @@ class Lanes {
 
   void add_inside(const Shared& shared) {
     Author author(members(), place_, lanes_);
-    if (shared.step == Shared::Step::scatter)
+    if (shared.kind == Shared::Kind::scatter)
       scatter_to_lanes(author, lanes_);
     else
       gather_from_lanes(author, lanes_, shared.root);
@@ -111,7 +111,7 @@ class Lanes {
     for (int node = 0; node < nodes_.count(); ++node)
       counterparts.push_back(nodes_.members(node)[static_cast<std::size_t>(place_)]);
     plan_.stages.push_back({.group = std::move(counterparts),
-                            .slice = part_of(all(), place_, lanes_),
+                            .slice = share_of(all(), place_, lanes_),
                             .schedule = std::move(middle_)});
   }
 
@@ -120,7 +120,7 @@ class Lanes {
   int node_;
   int place_;
   int root_;         // -1: everyone
-  Schedule middle_;  // between machines
+  Schedule middle_;  // between nodes
   Plan plan_;
 };
 
@@ -139,7 +139,7 @@ Claim lanes_claim(const Task& task) {
   if (nodes.most() > 1)
     claim.inside = scatter_to_lanes_cost(nodes.most(), lanes) +
                    gather_from_lanes_cost(nodes.most(), lanes, task.collective);
-  // Lanes begin their messages at once, but a machine's adapter takes them one after the other.
+  // Lanes begin their messages at once, but a node's adapter takes them one after the other.
   claim.inside.rounds += (lanes - 1) * claim.cost.rounds;
   return claim;
 }
@@ -156,7 +156,7 @@ Bracketing lanes_bracketing(const Task& task) {
 int lanes_work_vectors(const Task& task) {
   const Nodes nodes = nodes_of(task);
   const int lanes = lanes_of(task, nodes);
-  // By messages a lane keeps its part of all other ranks' vectors.
+  // By messages a lane keeps its slice of all other ranks' vectors.
   return composed_work_vectors(between(task, nodes)) + (nodes.most() - 1 + lanes - 1) / lanes;
 }
 

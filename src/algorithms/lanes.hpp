@@ -1,4 +1,4 @@
-/// @file What is worth a look where ranks of several machines reduce in lanes.
+/// @file What is worth a look where ranks of several nodes reduce in lanes.
 #pragma once
 
 #include <vector>
@@ -7,10 +7,10 @@
 
 namespace allfold::algorithms {
 
-/// Of one machine; shared memory has no more room.
+/// Of one node; shared memory has no more room.
 inline constexpr int most_lanes = 64;
 
-/// The compositions of as many ranks as there are machines.
+/// The compositions of as many ranks as there are nodes.
 [[nodiscard]] std::vector<Composition> compositions_between_nodes(const Task& task);
 /// Numbers of lanes: one, and as many as can be.
 [[nodiscard]] std::vector<int> numbers_of_lanes(const Task& task);

@@ -121,10 +121,10 @@ constinit const std::array<Parameter, 1> steps{composition<compositions, telling
 constinit const std::array<Parameter, 2> lanes{
     number<&Parameters::lanes, numbers_of_lanes>(
         "lanes",
-        "ranks of each machine that have counterparts on the others, at most 64; default: the "
+        "ranks of each node that have counterparts on the others, at most 64; default: the "
         "cheapest of one and as many as there are on each"),
     composition<compositions_between_nodes, telling_between_nodes>(
-        "the factors of the number of machines, with whole vectors in rings of 3 at most; default: "
+        "the factors of the number of nodes, with whole vectors in rings of 3 at most; default: "
         "the cheapest")};
 
 constinit const std::array<Parameter, 1> way{Parameter{

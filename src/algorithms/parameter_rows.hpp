@@ -13,7 +13,7 @@ extern const std::array<Parameter, 1> halvings;
 extern const std::array<Parameter, 1> circulant_halvings;
 /// A composition.
 extern const std::array<Parameter, 1> steps;
-/// Lanes on each machine, and a composition of the machines.
+/// Lanes on each node, and a composition of the nodes.
 extern const std::array<Parameter, 2> lanes;
 /// The way of long vectors through shared memory.
 extern const std::array<Parameter, 1> way;

@@ -7,8 +7,9 @@ std::size_t hash_of(const Parameters& parameters) {
   for (const int part : {parameters.halvings, parameters.segments, parameters.rows,
                          parameters.strip, parameters.lanes, static_cast<int>(parameters.way)})
     hash = hash * 0x9e3779b97f4a7c15U + static_cast<std::size_t>(part);
-  for (const Part& part : parameters.composition)
-    hash = hash * 0x9e3779b97f4a7c15U + static_cast<std::size_t>(part.factor * 64 + part.halvings);
+  for (const Factor& factor : parameters.composition)
+    hash =
+        hash * 0x9e3779b97f4a7c15U + static_cast<std::size_t>(factor.groups * 64 + factor.halvings);
   return hash;
 }
 

@@ -22,7 +22,7 @@ struct Parameters {
   int strip = 0;
   /// How p is composed; empty: the kernel's own way.
   Composition composition = {};
-  /// Ranks of each machine that have links of their own; 0: as many as can.
+  /// Ranks of each node that have links of their own; 0: as many as can.
   int lanes = 0;
   Way way = Way::learnt;
 

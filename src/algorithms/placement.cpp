@@ -5,13 +5,14 @@
 
 namespace allfold::algorithms {
 
-Nodes::Nodes(std::span<const std::uint64_t> machines) {
+Nodes::Nodes(std::span<const std::uint64_t> identities) {
   auto map = std::make_shared<Map>();
-  std::map<std::uint64_t, int> node_of_machine;
-  for (int rank = 0; rank < static_cast<int>(machines.size()); ++rank) {
-    const std::uint64_t machine = machines[static_cast<std::size_t>(rank)];
+  std::map<std::uint64_t, int> node_of_identity;
+  for (int rank = 0; rank < static_cast<int>(identities.size()); ++rank) {
+    const std::uint64_t identity = identities[static_cast<std::size_t>(rank)];
     const auto next = static_cast<int>(map->members.size());
-    const int node = machine == 0 ? next : node_of_machine.try_emplace(machine, next).first->second;
+    const int node =
+        identity == 0 ? next : node_of_identity.try_emplace(identity, next).first->second;
     if (node == next) map->members.emplace_back();
     std::vector<int>& members = map->members[static_cast<std::size_t>(node)];
     map->places.push_back({.node = node, .number = static_cast<int>(members.size())});
@@ -27,11 +28,11 @@ Nodes::Nodes(std::span<const std::uint64_t> machines) {
 }
 
 Nodes Nodes::in_succession(int ranks, int ranks_per_node) {
-  std::vector<std::uint64_t> machines;
-  machines.reserve(static_cast<std::size_t>(std::max(ranks, 0)));
+  std::vector<std::uint64_t> identities;
+  identities.reserve(static_cast<std::size_t>(std::max(ranks, 0)));
   for (int rank = 0; rank < ranks; ++rank)
-    machines.push_back(static_cast<std::uint64_t>(rank / ranks_per_node) + 1);
-  return Nodes(machines);
+    identities.push_back(static_cast<std::uint64_t>(rank / ranks_per_node) + 1);
+  return Nodes(identities);
 }
 
 }  // namespace allfold::algorithms

@@ -14,9 +14,9 @@ class Nodes {
  public:
   /// Not known: none.
   Nodes() = default;
-  /// By rank, any numbers that are equal on one node and on no other; 0: not known, taken for a node
-  /// of its own.
-  explicit Nodes(std::span<const std::uint64_t> machines);
+  /// The identity of each rank's node: any numbers that are equal on one node and on no other.
+  /// 0: not known, taken for a node of its own.
+  explicit Nodes(std::span<const std::uint64_t> identities);
   /// Ranks 0 ... ranks_per_node - 1 on the first, and so on; the last may hold fewer.
   static Nodes in_succession(int ranks, int ranks_per_node);
 

@@ -95,7 +95,7 @@ constexpr std::array registry{
            .generate = ring_ordered,
            .claim = ring_claim},
     Kernel{.name = "node",
-           .summary = "through shared memory, on one machine: each rank reduces a slice of all "
+           .summary = "through shared memory, on one node: each rank reduces a slice of all "
                       "vectors, and copies the others' (all of them, where vectors are short)",
            .formula = "2(p − 1)α + (1 − 1/p)(2mβ + mγ), α for a look at another rank's cache line, "
                       "β for a byte of its memory",
@@ -110,9 +110,9 @@ constexpr std::array registry{
            .generate = node,
            .claim = node_claim},
     Kernel{.name = "lanes",
-           .summary = "inside machines through shared memory, between them each part of the "
+           .summary = "inside nodes through shared memory, between them each slice of the "
                       "vector on a rank's own link; with one lane, leaders",
-           .formula = "2(n − 1)α' + (n − 1)/L·(2mβ' + mγ) inside machines of n ranks, and a "
+           .formula = "2(n − 1)α' + (n − 1)/L·(2mβ' + mγ) inside nodes of n ranks, and a "
                       "composition for m/L between them",
            .reference = "T19",
            .origin = Origin::later,
@@ -215,18 +215,19 @@ constexpr std::array registry{
            .parameters = parameter::halvings,
            .generate = small_ring,
            .claim = small_ring_claim},
-    Kernel{.name = "composed",
-           .summary = "p as a product of butterflies, small rings and one last part: the cheapest",
-           .formula = "the least of all compositions",
-           .reference = "RT04, 3.6",
-           .serves_allreduce = true,
-           .serves_reduce = true,
-           .order = OperandOrder::rank_order,
-           .bracketing = composed_bracketing,
-           .work_vectors = composed_work_vectors,
-           .parameters = parameter::steps,
-           .generate = composed,
-           .claim = composed_claim},
+    Kernel{
+        .name = "composed",
+        .summary = "p as a product of butterflies, small rings and one last factor: the cheapest",
+        .formula = "the least of all compositions",
+        .reference = "RT04, 3.6",
+        .serves_allreduce = true,
+        .serves_reduce = true,
+        .order = OperandOrder::rank_order,
+        .bracketing = composed_bracketing,
+        .work_vectors = composed_work_vectors,
+        .parameters = parameter::steps,
+        .generate = composed,
+        .claim = composed_claim},
     Kernel{.name = "dual-root",
            .summary = "segments up two trees, across at their roots, and down, all at once",
            .formula = "k segments, h = ⌊lg ⌈p/2⌉⌋: at most (4h + 1 + 3(k − 1))(α + mβ/k) + "

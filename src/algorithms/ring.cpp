@@ -1,6 +1,6 @@
 /// Ring. Each rank reduces one block of the vector; the blocks then go round.
 ///
-/// Idea: reduce-scatter by pairwise exchange: in step i each rank sends the block of rank+i
+/// Idea: reduce-scatter by pairwise exchange: in round i each rank sends the block of rank+i
 /// directly to that rank and receives a contribution to its own block from rank-i. Then Allreduce
 /// passes the blocks round the ring with stride 1; Reduce sends them directly to the root. `ring`
 /// reduces contributions as they arrive; `ring-ordered` keeps all p-1 of them and reduces them at
@@ -48,8 +48,8 @@ class Circle {
   }
 
   Author& author() { return author_; }
-  [[nodiscard]] int rank_after(int steps) const {
-    return (task_.rank + steps + task_.ranks) % task_.ranks;
+  [[nodiscard]] int rank_after(int rounds) const {
+    return (task_.rank + rounds + task_.ranks) % task_.ranks;
   }
   [[nodiscard]] static Blocks block_of(int rank) { return {.first = rank, .last = rank + 1}; }
   [[nodiscard]] Blocks own() const { return block_of(task_.rank); }

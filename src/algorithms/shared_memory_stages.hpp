@@ -1,4 +1,4 @@
-/// @file Stages among the ranks of one machine, which share memory. What they say in messages is
+/// @file Stages among the ranks of one node, which share memory. What they say in messages is
 /// what node::Group does.
 #pragma once
 

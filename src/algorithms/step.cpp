@@ -33,7 +33,7 @@ void exchange_and_reduce(Author& author, int peer, Side side, Blocks give, Block
 void take_butterfly(Author& author, const Step& step, Blocks piece) {
   const int other = 1 - step.place;
   exchange_and_reduce(author, step.rank_at(other), other == 1 ? Side::right : Side::left,
-                      step.form == Form::full ? piece : part_of(piece, other, 2),
+                      step.form == Form::full ? piece : share_of(piece, other, 2),
                       kept(step, piece));
 }
 
@@ -90,9 +90,9 @@ class Ring {
   /// -ranks <= distance <= ranks.
   [[nodiscard]] int place(int distance) const { return (own_ + distance + ranks_) % ranks_; }
   [[nodiscard]] int rank(int distance) const { return step_.rank_at(place(distance)); }
-  /// The part of a piece that a member keeps.
-  [[nodiscard]] Blocks part(Blocks piece, int distance) const {
-    return part_of(piece, place(distance), ranks_);
+  /// The share of a piece that a member keeps.
+  [[nodiscard]] Blocks share(Blocks piece, int distance) const {
+    return share_of(piece, place(distance), ranks_);
   }
 
  private:
@@ -130,16 +130,16 @@ std::vector<Memory> gather_contributions(Author& author, const Ring& ring, Block
   return contributions;
 }
 
-/// In step i each sends the part of the member i places on straight to it.
+/// In round i each sends the share of the member i places on straight to it.
 std::vector<Memory> scatter_contributions(Author& author, const Ring& ring, Blocks piece) {
   const Memory own = author.partial();
   std::vector<Memory> contributions(static_cast<std::size_t>(ring.ranks()), own);
   for (int i = 1; i < ring.ranks(); ++i) {
     author.next_round();
-    author.send(ring.rank(i), own, ring.part(piece, i));
-    const Memory arriving = author.new_scratch(ring.part(piece, 0));
+    author.send(ring.rank(i), own, ring.share(piece, i));
+    const Memory arriving = author.new_scratch(ring.share(piece, 0));
     contributions[static_cast<std::size_t>(ring.place(-i))] = arriving;
-    author.receive(ring.rank(-i), arriving, ring.part(piece, 0));
+    author.receive(ring.rank(-i), arriving, ring.share(piece, 0));
   }
   return contributions;
 }
@@ -197,21 +197,21 @@ void undo_few(Author& author, const Step& step, Blocks piece) {
   }
 }
 
-/// Parts of a ring's members at distances first ... last-1 as one range, or two where they go
+/// Shares of a ring's members at distances first ... last-1 as one range, or two where they go
 /// round the end.
 template <class Visit>
 void for_each_range(const Ring& ring, Blocks piece, int first, int last, Visit visit) {
   for (int distance = first; distance < last;) {
     const int place = ring.place(distance);
     const int count = std::min(last - distance, ring.ranks() - place);
-    visit(Blocks{.first = ring.part(piece, distance).first,
-                 .last = ring.part(piece, distance + count - 1).last});
+    visit(Blocks{.first = ring.share(piece, distance).first,
+                 .last = ring.share(piece, distance + count - 1).last});
     distance += count;
   }
 }
 
-/// Each member gets the parts of all.
-void spread_parts(Author& author, const Ring& ring, Blocks piece) {
+/// Each member gets the shares of all.
+void spread_shares(Author& author, const Ring& ring, Blocks piece) {
   for_each_doubling(ring.ranks(), [&](int distance, int count) {
     author.next_round();
     for_each_range(ring, piece, 0, count, [&](Blocks blocks) {
@@ -222,8 +222,8 @@ void spread_parts(Author& author, const Ring& ring, Blocks piece) {
   });
 }
 
-/// The member at `destination` gets the parts of all, up a tree of ranges that begin there.
-void gather_parts(Author& author, const Ring& ring, Blocks piece, int destination) {
+/// The member at `destination` gets the shares of all, up a tree of ranges that begin there.
+void gather_shares(Author& author, const Ring& ring, Blocks piece, int destination) {
   const int from_root = (ring.place(0) - destination + ring.ranks()) % ring.ranks();
   for_each_doubling(ring.ranks(), [&](int distance, int) {
     const int last = std::min(2 * distance, ring.ranks() - from_root);
@@ -244,8 +244,8 @@ void gather_parts(Author& author, const Ring& ring, Blocks piece, int destinatio
 void undo_ring(Author& author, const Step& step, Blocks piece) {
   const Ring ring(step);
   if (step.form == Form::full || step.destination == Step::nobody) return;
-  step.destination == Step::everyone ? spread_parts(author, ring, piece)
-                                     : gather_parts(author, ring, piece, step.destination);
+  step.destination == Step::everyone ? spread_shares(author, ring, piece)
+                                     : gather_shares(author, ring, piece, step.destination);
 }
 
 }  // namespace
@@ -255,7 +255,7 @@ Blocks kept(const Step& step, Blocks piece) {
   if (step.kind == Kind::two_one && step.place != step.survivor) return {};
   if (step.form == Form::full) return piece;
   if (step.kind == Kind::ring)
-    return part_of(piece, step.place, static_cast<std::int64_t>(step.members.size()));
+    return share_of(piece, step.place, static_cast<std::int64_t>(step.members.size()));
   return step.place == 0 ? lower_half(piece) : upper_half(piece);
 }
 

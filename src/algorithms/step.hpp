@@ -2,8 +2,8 @@
 ///
 /// The general form is that of Rabenseifner, Träff (EuroPVM/MPI 2004), figure 1. In the *reduction
 /// phase* a rank takes one step after the other; each leaves it with the reduction over more ranks
-/// of the piece it had or of a part of it. In the *routing phase* the steps are undone in reverse
-/// order, so that each rank that is to have the result gets back the parts that its steps gave away.
+/// of the piece it had or of a share of it. In the *routing phase* the steps are undone in reverse
+/// order, so that each rank that is to have the result gets back what its steps gave away.
 #pragma once
 
 #include <vector>
@@ -21,7 +21,7 @@ struct Step {
     two_one,    ///< two ranks: one takes in the other, which is out
     ring,       ///< any number of ranks: contributions are kept, then reduced as the tree F
   };
-  /// What those that go on keep: a part of the piece each (the long form), or all of it (the
+  /// What those that go on keep: a share of the piece each (the long form), or all of it (the
   /// short form).
   enum class Form : std::uint8_t { halving, full };
 

@@ -18,7 +18,7 @@ struct Task {
   int rank = 0;
   int root = 0;  ///< reduce: the rank that gets the result; allreduce: 0
   Parameters parameters = {};
-  Nodes nodes = {};  ///< which ranks share a machine, for kernels that look at that
+  Nodes nodes = {};  ///< which ranks share a node, for kernels that look at that
 };
 
 }  // namespace allfold::algorithms

@@ -26,7 +26,7 @@ CLI::App* bench::add_command(CLI::App& app, measure::Request& request) {
   bench
       ->add_option(
           "--also", request.also,
-          "another contestant of Allfold's, as for --algorithm, or what it chooses by rules: "
+          "another candidate of Allfold's, as for --algorithm, or what it chooses by rules: "
           "rules:FILE, rules:none; may be repeated")
       ->take_all()
       ->allow_extra_args(false);
@@ -115,7 +115,7 @@ CLI::App* explain::add_command(CLI::App& app, explain::Request& request) {
   explain->add_option("-p,--ranks", request.ranks, "number of ranks")
       ->required()
       ->check(CLI::Range(1, most_ranks));
-  explain->add_option("--ppn", request.ranks_per_machine, "consecutive ranks share a machine")
+  explain->add_option("--ppn", request.ranks_per_node, "consecutive ranks share a node")
       ->capture_default_str()
       ->check(CLI::Range(1, most_ranks));
   explain->add_option("--bytes", request.bytes, "length of the vectors, as in 8,32k or 8:64m:4")
@@ -129,7 +129,7 @@ CLI::App* explain::add_command(CLI::App& app, explain::Request& request) {
                       "tcp or high-speed; default: that of the rules, else tcp");
   explain->add_option("--json", request.json_file, "also write all of it to this file");
   explain->add_option("--table", request.table_file,
-                      "also write the contenders to this file, with tabs");
+                      "also write the candidates to this file, with tabs");
   return explain;
 }
 
@@ -143,7 +143,7 @@ CLI::App* plan::add_command(CLI::App& app, plan::Request& request) {
       ->required();
   plan->add_option("-p,--ranks", request.ranks, "Number of ranks")->required();
   plan->add_option("--ranks-per-node", request.ranks_per_node,
-                   "consecutive ranks share a machine; for lanes")
+                   "consecutive ranks share a node; for lanes")
       ->capture_default_str()
       ->check(CLI::Range(1, 4096));
   plan->add_option("--root", request.root, "of a reduce")->capture_default_str();

@@ -9,8 +9,8 @@
 namespace allfold::command {
 
 /// Reads "8,2k,1m", where FROM:TO stands for all doublings of FROM up to TO, and FROM:TO:FACTOR for
-/// other steps; TO is always among them. Suffixes k, m and g are powers of 1024. Returns the sizes
-/// in ascending order, each once. Throws UsageError, naming the
+/// other factors; TO is always among them. Suffixes k, m and g are powers of 1024. Returns the
+/// sizes in ascending order, each once. Throws UsageError, naming the
 /// option.
 [[nodiscard]] std::vector<std::int64_t> parse_sizes(std::string_view text,
                                                     std::string_view option = "--sizes");

@@ -49,7 +49,7 @@ class Simulation {
     for (bool moved = true; moved;) {
       moved = false;
       for (std::size_t rank = 0; rank < programs_.size(); ++rank)
-        while (step_local(rank, visit) || step_receive(rank, visit)) moved = true;
+        while (complete_local(rank, visit) || complete_receive(rank, visit)) moved = true;
     }
   }
 
@@ -116,13 +116,13 @@ class Simulation {
   }
 
   template <class Visit>
-  bool step_local(std::size_t rank, Visit& visit) {
+  bool complete_local(std::size_t rank, Visit& visit) {
     Clock& clock = clocks_[rank];
     if (clock.locals.is_idle()) return false;
     const std::size_t index = clock.locals.index();
     if (clock.waits[index] != 0) return false;
-    const program::Operation& step = operation(rank, index);
-    const double bytes = step.kind == Kind::reduce ? bytes_of(rank, step) : 0;
+    const program::Operation& own = operation(rank, index);
+    const double bytes = own.kind == Kind::reduce ? bytes_of(rank, own) : 0;
     const double* since = ready(rank, index);
     for (std::size_t m = 0; m < machines(); ++m) {
       start_[m] = std::max(clock.locals.free[m], since[m]);
@@ -176,7 +176,7 @@ class Simulation {
 
   /// Completes the rank's next receive, if its message is the sender's next one.
   template <class Visit>
-  bool step_receive(std::size_t rank, Visit& visit) {
+  bool complete_receive(std::size_t rank, Visit& visit) {
     Clock& to = clocks_[rank];
     if (to.receives.is_idle()) return false;
     const std::size_t receive = to.receives.index();

@@ -26,7 +26,7 @@ constexpr std::array terms{
     ModelTerm{"beta-inside", [](CostModel& model) -> double& { return model.inside.beta; }},
 };
 
-std::string set_term(ModelParts& parts, std::string_view item) {
+std::string set_term(ModelParameters& parameters, std::string_view item) {
   const std::size_t equals = item.find('=');
   for (std::size_t t = 0; t < terms.size(); ++t) {
     if (equals == std::string_view::npos || item.substr(0, equals) != terms[t].name) continue;
@@ -34,11 +34,12 @@ std::string set_term(ModelParts& parts, std::string_view item) {
     if (!seconds)
       return text::format("invalid time '{}': expected a number with a unit, for example {}=2us",
                           item.substr(equals + 1), terms[t].name);
-    parts[t] = seconds;
+    parameters[t] = seconds;
     return "";
   }
   return text::format(
-      "unknown part '{}': expected alpha, beta, gamma, gap, alpha-inside or beta-inside; write as "
+      "unknown parameter '{}': expected alpha, beta, gamma, gap, alpha-inside or beta-inside; "
+      "write as "
       "in alpha=2us,beta=0.1ns,gamma=0.05ns, or auto",
       item);
 }
@@ -70,14 +71,14 @@ std::string readable_seconds(double seconds) {
                         : text::format("{:.3f} s", seconds);
 }
 
-CostModel with_parts(CostModel model, const ModelParts& parts) {
+CostModel with_parameters(CostModel model, const ModelParameters& parameters) {
   for (std::size_t t = 0; t < terms.size(); ++t)
-    if (parts[t]) terms[t].of(model) = *parts[t];
+    if (parameters[t]) terms[t].of(model) = *parameters[t];
   return model;
 }
 
-std::string set_model(ModelParts& parts, std::string_view text) {
-  ModelParts changed = {};
+std::string set_model(ModelParameters& parameters, std::string_view text) {
+  ModelParameters changed = {};
   for (bool more = text != "auto"; more;) {
     const std::size_t comma = text.find(',');
     if (std::string problem = set_term(changed, text.substr(0, comma)); !problem.empty())
@@ -85,25 +86,25 @@ std::string set_model(ModelParts& parts, std::string_view text) {
     more = comma != std::string_view::npos;
     if (more) text.remove_prefix(comma + 1);
   }
-  parts = changed;
+  parameters = changed;
   return "";
 }
 
-std::string text_of(const ModelParts& parts) {
+std::string text_of(const ModelParameters& parameters) {
   std::string text;
   for (std::size_t t = 0; t < terms.size(); ++t)
-    if (parts[t])
+    if (parameters[t])
       text += text::format("{}{}={}", text.empty() ? "" : ",", terms[t].name,
-                           text_of_seconds(*parts[t]));
+                           text_of_seconds(*parameters[t]));
   return text.empty() ? "auto" : text;
 }
 
 std::string text_of(const CostModel& model) {
   CostModel copy = model;
-  ModelParts parts;
+  ModelParameters parameters;
   for (std::size_t t = 0; t < terms.size(); ++t)
-    if (std::isfinite(terms[t].of(copy))) parts[t] = terms[t].of(copy);
-  return text_of(parts);
+    if (std::isfinite(terms[t].of(copy))) parameters[t] = terms[t].of(copy);
+  return text_of(parameters);
 }
 
 }  // namespace allfold::cost

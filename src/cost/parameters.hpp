@@ -30,17 +30,17 @@ inline constexpr std::size_t model_term_count = 6;
 [[nodiscard]] std::span<const ModelTerm, model_term_count> model_terms();
 
 /// Those of the parameters that somebody has set, in the same order.
-using ModelParts = std::array<std::optional<double>, model_term_count>;
+using ModelParameters = std::array<std::optional<double>, model_term_count>;
 
-/// The model with these parts instead of its own.
-[[nodiscard]] CostModel with_parts(CostModel model, const ModelParts& parts);
+/// The model with these parameters instead of its own.
+[[nodiscard]] CostModel with_parameters(CostModel model, const ModelParameters& parameters);
 
 /// Sets what "alpha=2us,beta=0.1ns,gamma=0.05ns" names, and no other: alpha a message, beta a byte
 /// sent, gamma a byte reduced, gap a message that follows another at once; alpha-inside and
-/// beta-inside the same among ranks of one machine. "auto" sets none. Returns what is wrong, as
+/// beta-inside the same among ranks of one node. "auto" sets none. Returns what is wrong, as
 /// "problem: expected; what to do", or "".
-[[nodiscard]] std::string set_model(ModelParts& parts, std::string_view text);
-[[nodiscard]] std::string text_of(const ModelParts& parts);
+[[nodiscard]] std::string set_model(ModelParameters& parameters, std::string_view text);
+[[nodiscard]] std::string text_of(const ModelParameters& parameters);
 [[nodiscard]] std::string text_of(const CostModel& model);
 
 }  // namespace allfold::cost

@@ -53,7 +53,7 @@ class Executor {
   }
 
   void compute(const program::Operation& operation);
-  void exchange(const Action& step);
+  void exchange(const Action& action);
   void start(std::int32_t index);
   void collect(Transport::Patience patience);
   void complete(std::int32_t index);
@@ -86,34 +86,35 @@ void Executor::compute(const program::Operation& operation) {
 // Round by round ----------------------------------------------------------------------------------
 
 Status Executor::run_rounds() {
-  for (const Action& step : prepared_.steps()) {
-    if (step.kind == Action::Kind::exchange) {
-      exchange(step);
+  for (const Action& action : prepared_.actions()) {
+    if (action.kind == Action::Kind::exchange) {
+      exchange(action);
       continue;
     }
     if (failure_ != success) continue;
-    void* into = step.into.in(bases_);
-    const void* left = step.left.in(bases_);
-    note(step.kind == Action::Kind::copy
-             ? arithmetic_.copy(into, left, step.elements)
-             : arithmetic_.reduce(into, left, step.right.in(bases_), step.elements));
+    void* into = action.into.in(bases_);
+    const void* left = action.left.in(bases_);
+    note(action.kind == Action::Kind::copy
+             ? arithmetic_.copy(into, left, action.elements)
+             : arithmetic_.reduce(into, left, action.right.in(bases_), action.elements));
   }
   return failure_;
 }
 
-void Executor::exchange(const Action& step) {
-  note(transport_.exchange(
-      {.peer = step.receive_from,
-       .into = step.into.in(bases_),
-       .elements = room(step.into, step.elements)},
-      {.peer = step.send_to, .from = step.left.in(bases_), .elements = sent(step.elements_sent)}));
+void Executor::exchange(const Action& action) {
+  note(transport_.exchange({.peer = action.receive_from,
+                            .into = action.into.in(bases_),
+                            .elements = room(action.into, action.elements)},
+                           {.peer = action.send_to,
+                            .from = action.left.in(bases_),
+                            .elements = sent(action.elements_sent)}));
 }
 
 // In the order of data ----------------------------------------------------------------------------
 
 void Executor::release(std::int32_t index) {
   if (--queues_.waits[static_cast<std::size_t>(index)] > 0) return;
-  (at(index).is_message() ? queues_.ready_messages : queues_.ready_steps).push_back(index);
+  (at(index).is_message() ? queues_.ready_messages : queues_.ready_locals).push_back(index);
 }
 
 void Executor::complete(std::int32_t index) {
@@ -142,32 +143,32 @@ Status Executor::run_by_data() {
   incomplete_ = program_.operations.size();
   queues_.waits.resize(program_.operations.size());
   queues_.ready_messages.clear();
-  queues_.ready_steps.clear();
+  queues_.ready_locals.clear();
   for (std::int32_t i = 0; i < count; ++i) {
     queues_.waits[static_cast<std::size_t>(i)] = at(i).predecessors + 1;
     release(i);
   }
   std::size_t next_message = 0;
-  std::size_t next_step = 0;
+  std::size_t next_local = 0;
   while (incomplete_ > 0) {
     while (next_message < queues_.ready_messages.size())
       start(queues_.ready_messages[next_message++]);
-    const bool computes = next_step < queues_.ready_steps.size();
+    const bool computes = next_local < queues_.ready_locals.size();
     if (computes) {
-      const std::int32_t step = queues_.ready_steps[next_step];
-      const std::size_t ready = queues_.ready_steps.size();
-      compute(at(step));
-      complete(step);
-      // A step that waited for this one comes next: what it reads is in the cache now.
-      if (queues_.ready_steps.size() > ready) {
-        queues_.ready_steps[next_step] = queues_.ready_steps.back();
-        queues_.ready_steps.pop_back();
+      const std::int32_t local = queues_.ready_locals[next_local];
+      const std::size_t ready = queues_.ready_locals.size();
+      compute(at(local));
+      complete(local);
+      // What waited for this one comes next: what it reads is in the cache now.
+      if (queues_.ready_locals.size() > ready) {
+        queues_.ready_locals[next_local] = queues_.ready_locals.back();
+        queues_.ready_locals.pop_back();
       } else {
-        ++next_step;
+        ++next_local;
       }
     }
-    // Looking for arrivals may take as long as copying one, in which the messages that a step has
-    // made ready would have to wait, and their receivers too.
+    // Looking for arrivals may take as long as copying one, in which the messages that are
+    // ready now would have to wait, and their receivers too.
     if (in_flight_ > 0 && next_message == queues_.ready_messages.size())
       collect(computes ? Transport::Patience::none : Transport::Patience::until_one);
   }

@@ -6,7 +6,7 @@
 
 namespace allfold::exec {
 
-/// How a step went: 0, or an error code of the MPI library.
+/// How an operation went: 0, or an error code of the MPI library.
 using Status = int;
 inline constexpr Status success = 0;
 

@@ -17,7 +17,7 @@ Prepared::Prepared(const program::Program& program, const Shape& shape, std::int
   if (brings_result_) result_ = reserve({.room = program.result});
   reserve_scratch();
   if (runs_by_rounds_)
-    for (std::size_t i = 0; i < program.operations.size();) add_steps_of_round(i);
+    for (std::size_t i = 0; i < program.operations.size();) add_actions_of_round(i);
 }
 
 void Prepared::reserve_scratch() {
@@ -82,7 +82,7 @@ Location Prepared::place(schedule::Memory memory, std::int64_t block) const {
 }
 
 /// From `operation` on, which is left behind them.
-void Prepared::add_steps_of_round(std::size_t& operation) {
+void Prepared::add_actions_of_round(std::size_t& operation) {
   const auto& operations = program_->operations;
   const std::int32_t round = operations[operation].round;
   Action exchange{.kind = Action::Kind::exchange};
@@ -102,11 +102,11 @@ void Prepared::add_steps_of_round(std::size_t& operation) {
     } else {
       add_exchange(exchange);
       const bool reduces = next.kind == program::Operation::Kind::reduce;
-      steps_.push_back({.kind = reduces ? Action::Kind::reduce : Action::Kind::copy,
-                        .into = place(next.into, first),
-                        .left = place(next.left, first),
-                        .right = reduces ? place(next.right, first) : Location{},
-                        .elements = count});
+      actions_.push_back({.kind = reduces ? Action::Kind::reduce : Action::Kind::copy,
+                          .into = place(next.into, first),
+                          .left = place(next.left, first),
+                          .right = reduces ? place(next.right, first) : Location{},
+                          .elements = count});
     }
   }
   add_exchange(exchange);
@@ -114,7 +114,7 @@ void Prepared::add_steps_of_round(std::size_t& operation) {
 
 /// Unless it is empty, which it is afterwards.
 void Prepared::add_exchange(Action& exchange) {
-  if (exchange.receive_from >= 0 || exchange.send_to >= 0) steps_.push_back(exchange);
+  if (exchange.receive_from >= 0 || exchange.send_to >= 0) actions_.push_back(exchange);
   exchange = {.kind = Action::Kind::exchange};
 }
 

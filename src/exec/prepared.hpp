@@ -61,7 +61,7 @@ class Prepared {
   [[nodiscard]] const program::Program& program() const { return *program_; }
   [[nodiscard]] bool runs_by_rounds() const { return runs_by_rounds_; }
   /// For a program that runs by rounds.
-  [[nodiscard]] std::span<const Action> steps() const { return steps_; }
+  [[nodiscard]] std::span<const Action> actions() const { return actions_; }
   /// The work memory that a call needs; none if that is beyond all memory.
   [[nodiscard]] std::optional<std::size_t> work_bytes() const { return work_bytes_; }
   [[nodiscard]] bool brings_result() const { return brings_result_; }
@@ -84,7 +84,7 @@ class Prepared {
 
   void reserve_scratch();
   WorkVector reserve(const schedule::Scratch& wanted, std::int64_t vectors = 1);
-  void add_steps_of_round(std::size_t& operation);
+  void add_actions_of_round(std::size_t& operation);
   void add_exchange(Action& exchange);
 
   const program::Program* program_;
@@ -95,7 +95,7 @@ class Prepared {
   std::optional<std::size_t> work_bytes_ = 0;
   WorkVector result_;
   std::vector<WorkVector> scratch_;
-  std::vector<Action> steps_;
+  std::vector<Action> actions_;
 };
 
 }  // namespace allfold::exec

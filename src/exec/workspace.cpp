@@ -32,7 +32,7 @@ void Workspace::trim() {
 }
 
 void Queues::reserve(std::size_t operations) {
-  for (std::vector<std::int32_t>* list : {&waits, &ready_messages, &ready_steps})
+  for (std::vector<std::int32_t>* list : {&waits, &ready_messages, &ready_locals})
     list->reserve(operations);
 }
 

@@ -30,7 +30,7 @@ class Workspace {
 struct Queues {
   std::vector<std::int32_t> waits;
   std::vector<std::int32_t> ready_messages;
-  std::vector<std::int32_t> ready_steps;
+  std::vector<std::int32_t> ready_locals;
 
   /// So that programs of so many operations run without further memory.
   void reserve(std::size_t operations);

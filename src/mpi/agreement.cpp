@@ -48,15 +48,15 @@ void settle_warnings(const Members& members, const std::vector<Record>& records,
   }
 }
 
-bool are_on_one_machine(const std::vector<Record>& records) {
+bool are_on_one_node(const std::vector<Record>& records) {
   return std::ranges::all_of(records, [&](const Record& record) {
-    return record.machine == records[0].machine && record.machine != 0;
+    return record.node == records[0].node && record.node != 0;
   });
 }
 
 /// The kind of network that all ranks have.
 select::Network network_of(const std::vector<Record>& records) {
-  if (are_on_one_machine(records)) return select::Network::local;
+  if (are_on_one_node(records)) return select::Network::local;
   const bool are_fast = std::ranges::all_of(
       records, [](const Record& record) { return record.network == select::Network::high_speed; });
   return are_fast ? select::Network::high_speed : select::Network::tcp;
@@ -71,7 +71,7 @@ std::int64_t segment_bytes(const select::Configuration& configuration,
   constexpr std::int64_t least = 16 << 10;
   if (configuration.segment_bytes != rules::segment_by_transport)
     return configuration.segment_bytes;
-  if (are_on_one_machine(records)) return rules::segment_on_one_machine;
+  if (are_on_one_node(records)) return rules::segment_on_one_node;
   const std::int64_t limit = std::ranges::min(records, {}, &Record::eager_limit).eager_limit;
   return limit == 0 ? on_unknown_network : std::max(limit - most_of_header, least);
 }
@@ -89,15 +89,15 @@ std::vector<int> cartesian_dimensions(MPI_Comm comm) {
   return dimensions;
 }
 
-int grid_rows(MPI_Comm comm, const std::vector<std::uint64_t>& machines) {
+int grid_rows(MPI_Comm comm, const std::vector<std::uint64_t>& identities) {
   const int rows = select::rows_of_dimensions(cartesian_dimensions(comm));
-  return rows != 0 ? rows : select::rows_of_nodes(machines);
+  return rows != 0 ? rows : select::rows_of_nodes(identities);
 }
 
-std::vector<std::uint64_t> machines_of(const std::vector<Record>& records) {
-  std::vector<std::uint64_t> machines(records.size());
-  std::ranges::transform(records, machines.begin(), &Record::machine);
-  return machines;
+std::vector<std::uint64_t> node_identities(const std::vector<Record>& records) {
+  std::vector<std::uint64_t> identities(records.size());
+  std::ranges::transform(records, identities.begin(), &Record::node);
+  return identities;
 }
 
 /// What a rank does before it hears of the others.
@@ -119,7 +119,7 @@ Preparation prepared(const Members& members, Process& process) {
                 .fingerprint = select::fingerprint(own.settings.configuration),
                 .rules = own.rules != nullptr ? own.rules->fingerprint : 0,
                 .process = process.channels.own_process(),
-                .machine = process.place().machine,
+                .node = process.place().node,
                 .eager_limit = process.place().eager_limit,
                 .neighbour = own.neighbours->own(),
                 .warnings = process.warnings.notice(),
@@ -145,9 +145,9 @@ void complete(Agreement& agreement, const Members& members, const std::vector<Re
   agreement.knowledge =
       select::knowledge_of(agreement.configuration, network_of(records), std::move(rules));
   agreement.segment_bytes = segment_bytes(agreement.configuration, records);
-  const std::vector<std::uint64_t> machines = machines_of(records);
-  agreement.grid_rows = grid_rows(members.comm, machines);
-  agreement.nodes = algorithms::Nodes(machines);
+  const std::vector<std::uint64_t> identities = node_identities(records);
+  agreement.grid_rows = grid_rows(members.comm, identities);
+  agreement.nodes = algorithms::Nodes(identities);
   agreement.has_device_driver = std::ranges::any_of(records, &Record::has_device_driver);
   agreement.have_areas = true;
   for (int rank = 0; rank < members.ranks; ++rank)

@@ -23,7 +23,7 @@ struct Agreement {
   select::Knowledge knowledge = {};
   std::int64_t segment_bytes = 0;  ///< the longest segment of a message; 0: none is cut
   int grid_rows = 0;               ///< rows of the ranks' own grid; 0: they lie in none
-  algorithms::Nodes nodes = {};    ///< which ranks share a machine
+  algorithms::Nodes nodes = {};    ///< which ranks share a node
   Sharing sharing = {};            ///< what carries their calls
   bool has_device_driver = false;  ///< a rank has one
   bool have_areas = false;         ///< all ranks have memory for long vectors, where they share any

@@ -112,9 +112,9 @@ struct Channels::Offer {
   std::uint64_t identity = 0;         ///< of a new one, from rank 0
 };
 
-/// What the ranks tell each other; of all of these the greatest counts. MPICH 4 compares unsigned
-/// numbers as if they were signed, so none is beyond `most`.
-struct Channels::Claim {
+/// What a rank brings to the choice of one; of each number the greatest of all ranks' counts. MPICH
+/// 4 compares unsigned numbers as if they were signed, so none is beyond `most`.
+struct Channels::Contribution {
   static constexpr std::uint64_t most = std::numeric_limits<std::int64_t>::max();
 
   std::uint64_t known = 0;
@@ -127,7 +127,7 @@ struct Channels::Claim {
 };
 
 std::uint64_t Channels::next_identity() {
-  return (select::hash_of(std::to_string(++identities_), own_process_) | 1U) & Claim::most;
+  return (select::hash_of(std::to_string(++identities_), own_process_) | 1U) & Contribution::most;
 }
 
 Channels::Offer Channels::offer_for(const ChannelUser& user) {
@@ -163,22 +163,22 @@ Channels::Offer Channels::offer_for(const ChannelUser& user) {
 Channel Channels::open(const ChannelUser& user) {
   if (user.processes.size() == 1) return open_alone(user);
   Offer offer;
-  Claim claim;
+  Contribution own;
   try {
     offer = reserve_.within([&] { return offer_for(user); });
   } catch (const std::bad_alloc&) {
-    claim.failure = 1;
+    own.failure = 1;
   }
-  claim.known = offer.known != nullptr ? offer.known->identity_ : 0;
-  claim.not_known = Claim::most - claim.known;
+  own.known = offer.known != nullptr ? offer.known->identity_ : 0;
+  own.not_known = Contribution::most - own.known;
   if (user.rank == 0) {
-    claim.set = offer.set;
-    claim.identity = offer.identity;
+    own.set = offer.set;
+    own.identity = offer.identity;
   }
-  Claim all;
+  Contribution all;
   static_assert(sizeof all % sizeof(std::uint64_t) == 0);
-  const int error = native_.allreduce(&claim, &all, sizeof all / sizeof(std::uint64_t),
-                                      MPI_UINT64_T, MPI_MAX, user.comm);
+  const int error = native_.allreduce(&own, &all, sizeof all / sizeof(std::uint64_t), MPI_UINT64_T,
+                                      MPI_MAX, user.comm);
   if (error != MPI_SUCCESS || all.failure != 0) return {};
   if (all.is_same_everywhere() && all.set != 0)
     return {std::move(offer.known), std::move(offer.known_ranks), user.rank, first_tag_of(all.set)};

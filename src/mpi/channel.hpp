@@ -94,7 +94,7 @@ class Channels {
 
  private:
   struct Offer;
-  struct Claim;
+  struct Contribution;
   [[nodiscard]] Channel open_alone(const ChannelUser& user);
   [[nodiscard]] Offer offer_for(const ChannelUser& user);
   [[nodiscard]] std::shared_ptr<HiddenComm> self_hidden();

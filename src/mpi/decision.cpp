@@ -20,8 +20,8 @@ std::optional<SharedForm> form_of(const Description& call, const Operand& operan
   return shared_form_of(operand, call.count * operand.size * results);
 }
 
-/// Whether the ranks of its machine put the result together.
-bool keeps_part(const algorithms::Task& task) {
+/// Whether the ranks of its node put the result together.
+bool keeps_slice(const algorithms::Task& task) {
   return task.collective == schedule::Collective::allreduce ||
          task.nodes.node_of(task.rank) == task.nodes.node_of(task.root);
 }
@@ -30,6 +30,14 @@ bool keeps_part(const algorithms::Task& task) {
 exec::Shape::Result result_of(const algorithms::Task& task) {
   return gets_result(task.collective, task.root, task.rank) ? exec::Shape::Result::given
                                                             : exec::Shape::Result::work_buffer;
+}
+
+/// What was chosen; of what is reduced natively in any case, why.
+Chosen kept(Chosen chosen, const Operand& operand) {
+  if (operand.native_reason.empty()) return chosen;
+  Chosen natively;
+  natively.choice.reason = operand.native_reason;
+  return natively;
 }
 
 program::Segmentation segmentation_of(const select::Choice& choice, std::int64_t bytes,
@@ -63,9 +71,7 @@ Decision::Decision(const Description& call, const Operand& operand, Chosen chose
                    const Agreement& agreement, Context& context)
     : description_(call),
       operand_(operand),
-      chosen_(operand.native_reason.empty()
-                  ? std::move(chosen)
-                  : Chosen{.choice = {.reason = std::string(operand.native_reason)}}),
+      chosen_(kept(std::move(chosen), operand)),
       counter_(process().counts.counter(call.collective, chosen_.choice.kernel)),
       served_(call_of_choice(agreement, context)),
       uses_areas_(asks_for_areas(context)) {}
@@ -98,16 +104,17 @@ Decision::Call Decision::call_of_choice(const Agreement& agreement, Context& con
   const program::Segmentation segmentation =
       segmentation_of(choice, parts.at_once() * operand_.size, agreement);
   if (is_carried)
-    return Call(std::in_place_type<StagedCall>,
-                StagedCall::Setup{.plan = choice.kernel->generate(task),
-                                  .binding = description_.binding,
-                                  .result = result_of(task),
-                                  .part = keeps_part(task) ? StagedCall::Setup::Part::stays_here
-                                                           : StagedCall::Setup::Part::is_elsewhere,
-                                  .form = *form,
-                                  .segmentation = segmentation,
-                                  .parts = parts},
-                description_.op, operand_, context);
+    return Call(
+        std::in_place_type<StagedCall>,
+        StagedCall::Setup{.plan = choice.kernel->generate(task),
+                          .binding = description_.binding,
+                          .result = result_of(task),
+                          .slice = keeps_slice(task) ? StagedCall::Setup::Slice::stays_here
+                                                     : StagedCall::Setup::Slice::is_elsewhere,
+                          .form = *form,
+                          .segmentation = segmentation,
+                          .parts = parts},
+        description_.op, operand_, context);
   return Call(std::in_place_type<MessageCall>,
               MessageCall::Setup{.key = {.kernel = choice.kernel,
                                          .task = task,

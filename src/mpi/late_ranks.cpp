@@ -109,9 +109,9 @@ void LateRanks::watch() {
 }
 
 bool LateRanks::is_first_of_job() {
-  if (claim_ >= 0) return false;
-  const int claim = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
-  if (claim < 0) return true;
+  if (named_socket_ >= 0) return false;
+  const int named = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+  if (named < 0) return true;
   // An abstract name: it belongs to no file, and goes with the process.
   const std::string name = text::format("allfold-late-ranks-{}-{}", getuid(), name_of_job());
   sockaddr_un address = {};
@@ -120,11 +120,11 @@ bool LateRanks::is_first_of_job() {
   std::copy_n(name.begin(), length, address.sun_path + 1);
   const auto size = static_cast<socklen_t>(offsetof(sockaddr_un, sun_path) + 1 + length);
   const bool is_taken =
-      bind(claim, reinterpret_cast<const sockaddr*>(&address), size) != 0 && errno == EADDRINUSE;
+      bind(named, reinterpret_cast<const sockaddr*>(&address), size) != 0 && errno == EADDRINUSE;
   if (is_taken)
-    ::close(claim);
+    ::close(named);
   else
-    claim_ = claim;
+    named_socket_ = named;
   return !is_taken;
 }
 
@@ -146,8 +146,8 @@ void LateRanks::close() {
   closing_.notify_all();
   if (is_to_be_joined) pthread_join(thread_, nullptr);
   state_ = Thread::none;
-  if (claim_ >= 0) ::close(claim_);
-  claim_ = -1;
+  if (named_socket_ >= 0) ::close(named_socket_);
+  named_socket_ = -1;
 }
 
 }  // namespace allfold::mpi

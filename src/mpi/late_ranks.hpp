@@ -56,7 +56,7 @@ class LateRanks {
   pthread_t thread_ = {};
   enum class Thread { none, runs, has_ended } state_ = Thread::none;
   bool is_closing_ = false;
-  int claim_ = -1;  ///< a socket, whose name one process of a job can have on a node
+  int named_socket_ = -1;  ///< whose name one process of a job can have on a node
 };
 
 }  // namespace allfold::mpi

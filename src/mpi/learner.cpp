@@ -5,7 +5,7 @@
 
 #include "mpi/print.hpp"
 #include "mpi/process.hpp"
-#include "select/rivals.hpp"
+#include "select/trial_candidates.hpp"
 #include "text/format.hpp"
 
 namespace allfold::mpi {
@@ -15,10 +15,10 @@ namespace {
 /// Communicators that live for a few calls only are not to pay for a trial.
 constexpr int most_ordinary_calls = 4;
 
-select::Choice choice_of(const rules::RuledKernel& contender, std::string_view reason) {
-  return {.kernel = contender.kernel,
-          .parameters = contender.parameters,
-          .segment_bytes = contender.segment_bytes,
+select::Choice choice_of(const rules::RuledKernel& candidate, std::string_view reason) {
+  return {.kernel = candidate.kernel,
+          .parameters = candidate.parameters,
+          .segment_bytes = candidate.segment_bytes,
           .reason = std::string(reason)};
 }
 
@@ -27,7 +27,7 @@ std::string text_of(std::vector<rules::MeasuredTime> times) {
   std::ranges::stable_sort(times, {}, &rules::MeasuredTime::median);
   std::string text;
   for (const rules::MeasuredTime& time : times)
-    text += text::format("{}{} {}", text.empty() ? "" : ", ", rules::text_of(time.contender),
+    text += text::format("{}{} {}", text.empty() ? "" : ", ", rules::text_of(time.candidate),
                          cost::readable_seconds(time.median));
   return text;
 }
@@ -72,7 +72,7 @@ const Decision* Learner::lesson(const Description& call, const Operand& operand,
     decision = std::make_unique<Decision>(
         call, operand,
         Chosen{.problem = problem,
-               .choice = choice_of(trial.contenders()[trial.turn()], "on trial"),
+               .choice = choice_of(trial.candidates()[trial.turn()], "on trial"),
                .role = Chosen::Role::on_trial},
         agreement_, context_);
   return decision.get();
@@ -92,10 +92,10 @@ const Decision& Learner::ordinary_lesson(Course& course, const Description& call
 
 void Learner::begin_trial(Course& course, const select::Problem& problem) const {
   course.bytes = problem.bytes;
-  course.trial.emplace(select::rivals(problem, choice_for(problem, agreement_),
-                                      agreement_.knowledge, process().candidates));
+  course.trial.emplace(select::trial_candidates(problem, choice_for(problem, agreement_),
+                                                agreement_.knowledge, process().candidates));
   course.decisions.clear();
-  course.decisions.resize(course.trial->contenders().size());
+  course.decisions.resize(course.trial->candidates().size());
 }
 
 // Natively. An error is raised by the MPI library, and MPI does not say that a communicator can be
@@ -115,12 +115,12 @@ void Learner::agree(tuning::Trial& trial) const {
 
 void Learner::conclude(Course& course, const select::Problem& problem) const {
   const tuning::Trial& trial = *course.trial;
-  course.learnt = choice_of(trial.contenders()[trial.winner()], "learnt on this communicator");
+  course.learnt = choice_of(trial.candidates()[trial.winner()], "learnt on this communicator");
   if (agreement_.members.rank == 0) {
     process().lessons.add({.collective = problem.collective,
                            .operation = select::operation_class_of(problem),
                            .ranks = problem.ranks,
-                           .ranks_per_machine = select::ranks_per_machine_of(problem),
+                           .ranks_per_node = select::ranks_per_node_of(problem),
                            .bytes = course.bytes,
                            .times = trial.trusted_times()});
     if (agreement_.configuration.verbose > 0)

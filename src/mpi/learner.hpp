@@ -13,7 +13,7 @@
 namespace allfold::mpi {
 
 /// Calls are learnt by classes. All that makes a class MPI guarantees to be equal on all ranks, so
-/// each rank counts the calls of a class alike, and knows without a word which contender's turn it
+/// each rank counts the calls of a class alike, and knows without a word which candidate's turn it
 /// is. A class is made of a few calls as they are served without learning, then of a trial.
 class Learner {
  public:
@@ -29,7 +29,7 @@ class Learner {
   /// been learnt. Collective.
   [[nodiscard]] const Decision* lesson(const Description& call, const Operand& operand,
                                        const select::Problem& problem);
-  /// What that call took on this rank, if it was a contender's.
+  /// What that call took on this rank, if it was a candidate's.
   void add(double seconds);
 
   /// What has been learnt for these calls.
@@ -51,7 +51,7 @@ class Learner {
     int ordinary_calls = 0;  ///< made so far
     std::int64_t bytes = 0;  ///< of the first call of the trial
     std::optional<tuning::Trial> trial;
-    /// By contender; before the trial the one that serves.
+    /// By candidate; before the trial the one that serves.
     std::vector<std::unique_ptr<Decision>> decisions;
     std::optional<select::Choice> learnt;
   };

@@ -17,7 +17,7 @@ namespace {
 
 bool are_of_one_point(const rules::Measurement& a, const rules::Measurement& b) {
   return a.collective == b.collective && a.operation == b.operation && a.ranks == b.ranks &&
-         a.ranks_per_machine == b.ranks_per_machine && a.bytes == b.bytes;
+         a.ranks_per_node == b.ranks_per_node && a.bytes == b.bytes;
 }
 
 /// Of communicators that have learnt the same, the one of the lowest rank counts.

@@ -21,10 +21,11 @@
 #include <vector>
 
 #include "rules/segment_length.hpp"
+#include "text/format.hpp"
 
 namespace allfold::mpi {
 
-std::uint64_t machine_identity() {
+std::uint64_t node_identity() {
   std::ifstream file("/proc/sys/kernel/random/boot_id");
   std::string boot;
   struct stat memory = {};
@@ -59,7 +60,7 @@ std::uint32_t hash_of(std::string_view text) {
 Processors of_nearest_list(const std::string& groups, std::string group,
                            const std::string& file_name) {
   for (;;) {
-    std::ifstream file(groups + group + '/' + file_name);
+    std::ifstream file(text::format("{}{}/{}", groups, group, file_name));
     std::string list;
     std::getline(file, list);
     std::istringstream numbers(list);
@@ -171,8 +172,8 @@ int ranks_of_job() {
 int processors_in_all(std::span<const Processors> processes) {
   std::vector<Processors> sets(processes.begin(), processes.end());
   std::ranges::sort(sets, {}, &Processors::set);
-  const auto equal = std::ranges::unique(sets, {}, &Processors::set);
-  sets.erase(equal.begin(), equal.end());
+  const auto are_equal = [](const Processors& a, const Processors& b) { return a.set == b.set; };
+  sets.erase(std::unique(sets.begin(), sets.end(), are_equal), sets.end());
   return std::transform_reduce(sets.begin(), sets.end(), 0, std::plus{},
                                [](const Processors& each) { return each.count; });
 }

@@ -1,4 +1,4 @@
-/// @file What a process sees of the machine that it runs on, and of the way to others.
+/// @file What a process sees of its node, of the network and of the MPI library.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@ namespace allfold::mpi {
 
 /// Equal for processes that can share memory (one boot of one kernel, one /dev/shm, one namespace
 /// of processes and of IPC), and for no others; 0 if that cannot be told.
-[[nodiscard]] std::uint64_t machine_identity();
+[[nodiscard]] std::uint64_t node_identity();
 
 /// The last-level cache of the first processor that this process may run on.
 struct Cache {
@@ -31,23 +31,23 @@ struct Processors {
 };
 [[nodiscard]] Processors usable_processors();
 
-/// The processors of this machine that this process's control group may use, else all. `root` is where
+/// The processors of this node that this process's control group may use, else all. `root` is where
 /// the system's files are: "", but for tests.
 [[nodiscard]] Processors processors_of_group(const std::string& root = "");
 
-/// How many of the job's ranks are on this machine, as the launcher says; 0 if it does not.
+/// How many of the job's ranks are on this node, as the launcher says; 0 if it does not.
 [[nodiscard]] int ranks_of_job();
 
 /// How many processors these processes can use at the same time: sets that differ are taken to have
 /// none in common, as where each rank is bound to its own.
 [[nodiscard]] int processors_in_all(std::span<const Processors> processes);
 
-/// The longest message, in bytes, that the MPI library sends to another machine at once, without
+/// The longest message, in bytes, that the MPI library sends to another node at once, without
 /// asking the receiver first: as the environment has it, else Open MPI's default; 0 if that cannot
 /// be told.
 [[nodiscard]] std::int64_t network_eager_limit();
 
-/// How this machine's messages go to others.
+/// How messages go between the nodes.
 [[nodiscard]] select::Network network_of_machine();
 
 /// What tells this machine, as far as measurements go, from others.

@@ -41,14 +41,14 @@ node::Lengths lengths_of(std::span<const Neighbour> all) {
   constexpr auto most = static_cast<std::int64_t>(node::Area::piece_bytes);
   const auto size = [](const Neighbour& each) { return each.cache.bytes; };
   const std::int64_t cache = std::ranges::min(all, {}, size).cache.bytes;
-  const auto in_flight = static_cast<std::int64_t>(node::Area::steps * all.size());
+  const auto in_flight = static_cast<std::int64_t>(node::Area::cycles * all.size());
   return {.piece_bytes = std::clamp(cache / in_flight / 2, least, most)};
 }
 
 std::vector<std::int32_t> processes_of(const std::vector<node::Address>& addresses) {
   std::vector<std::int32_t> processes(addresses.size());
   std::ranges::transform(addresses, processes.begin(),
-                         [](const node::Address& each) { return each.segment.process; });
+                         [](const node::Address& each) { return each.memory.process; });
   return processes;
 }
 

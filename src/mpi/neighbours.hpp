@@ -27,7 +27,7 @@ struct Neighbour {
 /// What carries the calls on a communicator. All its ranks have the same carrier.
 struct Sharing {
   algorithms::Carrier carrier = algorithms::Carrier::messages;
-  /// This rank's, in the group of its machine's ranks; null where it is alone there, or where
+  /// This rank's, in the group of its node's ranks; null where it is alone there, or where
   /// messages serve.
   std::unique_ptr<node::Membership> membership;
 };

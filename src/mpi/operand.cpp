@@ -14,9 +14,9 @@ MPI_Datatype without_f90(MPI_Datatype datatype, std::int64_t size) {
   int datatypes = 0;
   int combiner = 0;
   PMPI_Type_get_envelope(datatype, &integers_used, &addresses, &datatypes, &combiner);
-  const auto first_of_size = [&](std::initializer_list<MPI_Datatype> candidates) {
-    for (MPI_Datatype candidate : candidates)
-      if (candidate != MPI_DATATYPE_NULL && size_of(candidate) == size) return candidate;
+  const auto first_of_size = [&](std::initializer_list<MPI_Datatype> types) {
+    for (MPI_Datatype type : types)
+      if (type != MPI_DATATYPE_NULL && size_of(type) == size) return type;
     return datatype;
   };
   switch (combiner) {

@@ -74,15 +74,14 @@ class PredefinedTypes {
 
  private:
   static std::uintptr_t number(const PredefinedType& type) { return number_of(type.datatype); }
-  void add(Family family, Representation candidates, std::initializer_list<MPI_Datatype> types) {
+  void add(Family family, Representation elements, std::initializer_list<MPI_Datatype> types) {
     for (MPI_Datatype datatype : types) {
       const std::int64_t size = datatype != MPI_DATATYPE_NULL ? size_of(datatype) : 0;
       if (size == 0) continue;  // the MPI library was built without it
       const exec::Layout layout = layout_of(datatype, size);
       std::optional<Element> element;
-      for (const Element candidate : candidates)
-        if (static_cast<std::int64_t>(ops::size_of(candidate)) == layout.extent)
-          element = candidate;
+      for (const Element each : elements)
+        if (static_cast<std::int64_t>(ops::size_of(each)) == layout.extent) element = each;
       types_.push_back({datatype, family, size, layout, element});
     }
   }

@@ -73,7 +73,7 @@ int Process::keyval(MPI_Comm_delete_attr_function* free) {
 
 const Process::Whereabouts& Process::place() {
   std::call_once(place_is_known_, [this] {
-    place_ = {.machine = machine_identity(),
+    place_ = {.node = node_identity(),
               .eager_limit = network_eager_limit(),
               .cache = last_level_cache(),
               .numa_processors = processors_of_numa_node(),

@@ -73,7 +73,7 @@ class Process {
   [[nodiscard]] int keyval(MPI_Comm_delete_attr_function* free);
   /// Where this process runs; looked up at the first use.
   struct Whereabouts {
-    std::uint64_t machine;     ///< machine_identity()
+    std::uint64_t node;        ///< node_identity()
     std::int64_t eager_limit;  ///< network_eager_limit()
     Cache cache;               ///< last_level_cache()
     int numa_processors;       ///< processors_of_numa_node()

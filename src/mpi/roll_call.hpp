@@ -27,7 +27,7 @@ struct alignas(256) Record {
   std::uint64_t fingerprint = 0;
   std::uint64_t rules = 0;    ///< the fingerprint of those that it knows; 0: none yet
   std::uint64_t process = 0;  ///< Channels::own_process()
-  std::uint64_t machine = 0;
+  std::uint64_t node = 0;     ///< node_identity(); 0: not known
   std::int64_t eager_limit = 0;
   Neighbour neighbour;
   WarningsNotice warnings;

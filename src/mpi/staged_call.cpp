@@ -19,7 +19,7 @@ StagedCall::StagedCall(Setup setup, MPI_Op op, const Operand& operand, Context& 
   for (schedule::Stage& stage : setup_.plan.stages)
     stages_.push_back({.stage = std::move(stage), .program = nullptr, .prepared = {}});
   for (ReadyStage& ready : stages_)
-    if (is_together(ready.stage) && ready.stage.shared.step == schedule::Shared::Step::scatter)
+    if (is_together(ready.stage) && ready.stage.shared.kind == schedule::Shared::Kind::scatter)
       scatter_ = &ready.stage;
   for (ReadyStage& ready : stages_) {
     if (is_together(ready.stage)) continue;
@@ -27,13 +27,13 @@ StagedCall::StagedCall(Setup setup, MPI_Op op, const Operand& operand, Context& 
         schedule::flat_plan(ready.stage.schedule), binding_of_messages(), setup_.segmentation));
     ready.prepared =
         prepared_for(ready, setup_.parts.at_once(),
-                     keeps_part() ? exec::Shape::Result::given : exec::Shape::Result::work_buffer);
+                     keeps_slice() ? exec::Shape::Result::given : exec::Shape::Result::work_buffer);
     context.queues.reserve(ready.program->operations.size());
   }
 }
 
 program::Binding StagedCall::binding_of_messages() const {
-  if (!keeps_part()) return program::Binding::separate;
+  if (!keeps_slice()) return program::Binding::separate;
   return scatter_ != nullptr ? program::Binding::in_place : setup_.binding;
 }
 
@@ -67,14 +67,14 @@ class StagedCall::Run {
     if (status_ != exec::success)
       has_memory_ = false;
     else if (!call_.has_result_memory() && call_.scatter_ != nullptr)
-      borrow_memory_of_part();
+      borrow_memory_of_slice();
   }
 
   exec::Status run() {
     for (const ReadyStage& ready : call_.stages_) {
       if (!is_together(ready.stage))
         exchange(ready);
-      else if (ready.stage.shared.step == schedule::Shared::Step::scatter)
+      else if (ready.stage.shared.kind == schedule::Shared::Kind::scatter)
         scatter(ready.stage.shared);
       else
         gather(ready.stage.shared);
@@ -87,12 +87,12 @@ class StagedCall::Run {
     return exec::moved(vector, element * call_.operand_.layout.extent);
   }
 
-  /// For this rank's part of a result that it is not to have.
-  void borrow_memory_of_part() {
+  /// For this rank's slice of a result that it is not to have.
+  void borrow_memory_of_slice() {
     const exec::Layout& layout = call_.operand_.layout;
     const schedule::Stage& scatter = *call_.scatter_;
     const node::Range own =
-        node::part_of_lane(elements_, scatter.schedule.rank, scatter.shared.lanes);
+        node::slice_of_lane(elements_, scatter.schedule.rank, scatter.shared.lanes);
     if (own.size() == 0) return;
     memory_ = process().workspaces.borrow();
     const auto span = layout.span(own.size());
@@ -118,8 +118,8 @@ class StagedCall::Run {
   void exchange(const ReadyStage& ready) {
     const node::Range own = call_.range_of(ready.stage, elements_);
     const bool is_usual = elements_ == call_.setup_.parts.at_once() && has_memory_;
-    const auto result = call_.keeps_part() && has_memory_ ? exec::Shape::Result::given
-                                                          : exec::Shape::Result::work_buffer;
+    const auto result = call_.keeps_slice() && has_memory_ ? exec::Shape::Result::given
+                                                           : exec::Shape::Result::work_buffer;
     const std::optional<exec::Prepared> other =
         is_usual ? std::nullopt : process().reserve.within([&] {
           return std::optional(call_.prepared_for(ready, elements_, result));

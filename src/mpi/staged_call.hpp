@@ -23,9 +23,9 @@ class StagedCall {
     /// This rank's, of the whole call.
     program::Binding binding = program::Binding::separate;
     exec::Shape::Result result = exec::Shape::Result::given;
-    /// Whether a stage in messages leaves this rank its part of the result: it gets the result, or
+    /// Whether a stage in messages leaves this rank its slice of the result: it gets the result, or
     /// a stage in shared memory takes it from there.
-    enum class Part : std::uint8_t { stays_here, is_elsewhere } part = Part::stays_here;
+    enum class Slice : std::uint8_t { stays_here, is_elsewhere } slice = Slice::stays_here;
     SharedForm form;
     program::Segmentation segmentation;
     Parts parts;
@@ -48,7 +48,7 @@ class StagedCall {
   [[nodiscard]] bool has_result_memory() const {
     return setup_.result == exec::Shape::Result::given;
   }
-  [[nodiscard]] bool keeps_part() const { return setup_.part == Setup::Part::stays_here; }
+  [[nodiscard]] bool keeps_slice() const { return setup_.slice == Setup::Slice::stays_here; }
   /// The elements that a stage works on.
   [[nodiscard]] node::Range range_of(const schedule::Stage& stage, std::int64_t elements) const;
   [[nodiscard]] program::Binding binding_of_messages() const;
@@ -58,7 +58,7 @@ class StagedCall {
   Setup setup_;
   MPI_Op op_;
   const Operand& operand_;
-  /// The first stage, if it leaves this rank a part of the reduction.
+  /// The first stage, if it leaves this rank a slice of the reduction.
   const schedule::Stage* scatter_ = nullptr;
   std::vector<ReadyStage> stages_;
 };

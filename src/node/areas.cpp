@@ -17,7 +17,7 @@ bool Areas::look(const Team& team) {
     const std::int64_t offset =
         team.slot(static_cast<int>(rank)).area.load(std::memory_order_relaxed);
     if (offset != seen.offset || (seen.area == nullptr && offset != no_area))
-      seen.area = offset != no_area ? source_.find(seen.segment, offset) : nullptr;
+      seen.area = offset != no_area ? source_.find(seen.memory, offset) : nullptr;
     seen.offset = offset;
     if (seen.area == nullptr) are_all_here_ = false;
   }

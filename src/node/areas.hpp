@@ -14,7 +14,7 @@ class Areas {
  public:
   /// Where a rank's area was seen last.
   struct Seen {
-    SegmentName segment;
+    MemoryName memory;
     std::int64_t offset = no_area;
     std::shared_ptr<Area> area;  ///< null: there is none, or it cannot be mapped
   };
@@ -37,8 +37,8 @@ class Areas {
   }
   /// Sets this rank's area, by its slot for the others, too, which read nothing of it now.
   void set_own(const AreaSource::Made& made, const Team& team);
-  /// Finds out where the areas of this call are; the other ranks have shown a step of it. Returns
-  /// whether all are there.
+  /// Finds out where the areas of this call are; the other ranks have come to a cycle of it.
+  /// Returns whether all are there.
   bool look(const Team& team);
 
  private:

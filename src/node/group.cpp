@@ -70,7 +70,7 @@ GroupCall Group::call(const Vectors& vectors, const Elements& elements, int root
 }
 
 LongCall Group::long_call(const GroupCall& call) {
-  return {call, steps_, areas_, lengths_.piece_bytes};
+  return {call, cycles_, areas_, lengths_.piece_bytes};
 }
 
 std::span<std::byte> Group::room() {
@@ -88,7 +88,7 @@ std::span<std::byte> Group::room() {
 exec::Status Group::run_long(const GroupCall& call, Way way, Way otherwise) {
   if (way != Way::read) return long_call(call).run(way);
   if (peers_ != nullptr && team_.is_flat()) {
-    if (const auto status = ReadCall(call, steps_, *peers_, room()).run()) return *status;
+    if (const auto status = ReadCall(call, cycles_, *peers_, room()).run()) return *status;
     peers_.reset();
     trials_.forbid_reading();
   }

@@ -56,10 +56,10 @@ class Group : public std::enable_shared_from_this<Group> {
                                     std::optional<Way> way = std::nullopt);
 
   /// The two halves of an Allreduce or Reduce between which others may come: each of the first
-  /// `lanes` ranks gets its part of the reduction, as `part_of_lane` says, at its place in the
+  /// `lanes` ranks gets its slice of the reduction, as `slice_of_lane` says, at its place in the
   /// result...
   [[nodiscard]] exec::Status scatter(const Vectors& vectors, const Elements& elements, int lanes);
-  /// ...and the parts, which lie in their ranks' results, go to all, or to the root.
+  /// ...and the slices, which lie in their ranks' results, go to all, or to the root.
   [[nodiscard]] exec::Status gather(const Vectors& vectors, const Elements& elements, int lanes,
                                     int root);
   static constexpr int most_lanes = Area::piece_bytes / most_element_bytes;
@@ -99,7 +99,7 @@ class Group : public std::enable_shared_from_this<Group> {
   Areas areas_;
   std::shared_ptr<Staging> staging_;  ///< that was used last
   std::uint64_t latest_long_call_ = 0;
-  StepCounts steps_;
+  CycleCounts cycles_;
   std::unique_ptr<PeerMemory> peers_;  ///< null on all ranks, once one of them could not read
   std::vector<std::byte> room_;
   WayTrials trials_;

@@ -26,11 +26,11 @@ class CallTime {
   std::int64_t waited_ = 0;
 };
 
-/// Where a rank has got to in the steps of long calls.
-struct StepCounts {
+/// Where a rank has got to in the cycles of long calls.
+struct CycleCounts {
   std::uint64_t begun = 0;
-  /// Of the latest steps, who reads the piece that this rank staged: a rank, or everyone.
-  std::array<int, Area::steps> readers = {};
+  /// Of the latest cycles, who reads the piece that this rank staged: a rank, or everyone.
+  std::array<int, Area::cycles> readers = {};
 };
 
 /// One call, as this rank makes it.
@@ -50,7 +50,7 @@ class GroupCall {
  protected:
   [[nodiscard]] bool gets_result() const { return root_ == everyone || root_ == team_.rank(); }
   /// Whether this rank's own vectors may be touched: it has not failed before the call.
-  [[nodiscard]] bool has_own_part() const { return vectors_.so_far == exec::success; }
+  [[nodiscard]] bool has_own_vectors() const { return vectors_.so_far == exec::success; }
 
   [[nodiscard]] const void* input_at(std::int64_t element) const {
     return exec::moved(vectors_.input, element * elements_.layout.extent);
@@ -65,9 +65,9 @@ class GroupCall {
   }
 
   /// Waits, for the first time in the call, for all ranks.
-  void await_all_first(Progress progress, std::uint64_t step) {
+  void await_all_first(Progress progress, std::uint64_t cycle) {
     const std::int64_t before = time_ != nullptr ? Waiting::nanoseconds() : 0;
-    team_.await_all(progress, step);
+    team_.await_all(progress, cycle);
     if (time_ != nullptr) time_->note_wait(Waiting::nanoseconds() - before);
   }
   /// The first failure counts, and the other ranks are to see it.

@@ -22,9 +22,10 @@ static_assert(Area::slice_bytes >= Area::piece_bytes / 2 + most_element_bytes);
 
 }  // namespace
 
-LongCall::LongCall(const GroupCall& call, StepCounts& steps, Areas& areas, std::int64_t piece_bytes)
+LongCall::LongCall(const GroupCall& call, CycleCounts& cycles, Areas& areas,
+                   std::int64_t piece_bytes)
     : GroupCall(call),
-      steps_(steps),
+      cycles_(cycles),
       areas_(areas),
       room_{.unit = elements_of_unit(elements_.stride),
             .most_of_piece = piece_bytes / elements_.stride,
@@ -34,8 +35,8 @@ LongCall::LongCall(const GroupCall& call, StepCounts& steps, Areas& areas, std::
 void LongCall::begin(const Slices& slices, int readers) {
   slices_ = slices;
   team_.begin(readers, inline_entries);
-  first_step_ = steps_.begun + 1;
-  steps_.begun += static_cast<std::uint64_t>(slices.steps());
+  first_cycle_ = cycles_.begun + 1;
+  cycles_.begun += static_cast<std::uint64_t>(slices.cycles());
   note_for_all(vectors_.so_far);
   if (areas_.own() == nullptr) note_for_all(elements_.no_memory);
 }
@@ -59,8 +60,8 @@ exec::Status LongCall::in_slices() {
 
 exec::Status LongCall::in_whole_pieces() {
   begin(Slices::of_whole_pieces(vectors_.count, room_), root_);
-  for (std::int64_t turn = 0; turn < slices_.steps() + 1; ++turn) {
-    if (turn < slices_.steps()) stage_piece(turn);
+  for (std::int64_t turn = 0; turn < slices_.cycles() + 1; ++turn) {
+    if (turn < slices_.cycles()) stage_piece(turn);
     if (turn >= 1) reduce_piece(turn - 1);
   }
   if (gets_result()) team_.note_all_have_begun();
@@ -68,9 +69,9 @@ exec::Status LongCall::in_whole_pieces() {
 }
 
 void LongCall::pipeline(void (LongCall::*end_of_piece)(std::int64_t)) {
-  for (std::int64_t turn = 0; turn < slices_.steps() + 2; ++turn) {
-    if (turn < slices_.steps()) stage_slices(turn);
-    if (turn >= 1 && turn <= slices_.steps()) reduce_slice(turn - 1);
+  for (std::int64_t turn = 0; turn < slices_.cycles() + 2; ++turn) {
+    if (turn < slices_.cycles()) stage_slices(turn);
+    if (turn >= 1 && turn <= slices_.cycles()) reduce_slice(turn - 1);
     if (turn >= 2) (this->*end_of_piece)(turn - 2);
   }
 }
@@ -78,7 +79,7 @@ void LongCall::pipeline(void (LongCall::*end_of_piece)(std::int64_t)) {
 exec::Status LongCall::scatter(int lanes) {
   begin(Slices::of_lanes(vectors_.count, lanes, room_), everyone);
   pipeline(&LongCall::settle);
-  // What this rank has reduced goes on to other machines. Whatever the operation, ranks may have
+  // What this rank has reduced goes on to other nodes. Whatever the operation, ranks may have
   // lacked memory.
   for (int rank = 0; rank < team_.ranks(); ++rank) note_for_all(failure_of(rank));
   team_.note_all_have_begun();
@@ -88,14 +89,14 @@ exec::Status LongCall::scatter(int lanes) {
 exec::Status LongCall::gather(int lanes) {
   begin(Slices::of_lanes(vectors_.count, lanes, room_), root_);
   // All are done with the calls before, and so with the slices that they took in these.
-  team_.show(Progress::staged, first_step_);
-  team_.await_all(Progress::staged, first_step_);
+  team_.show(Progress::staged, first_cycle_);
+  team_.await_all(Progress::staged, first_cycle_);
   if (gets_result() && !areas_.look(team_)) note_for_all(elements_.no_memory);
-  for (std::int64_t index = 0; index < slices_.steps(); ++index) {
-    // Who takes slices shows its own after it has taken those of the step before. Ranks that take
+  for (std::int64_t index = 0; index < slices_.cycles(); ++index) {
+    // Who takes slices shows its own after it has taken those of the cycle before. Ranks that take
     // some have waited for that already.
     if (!gets_result() && index >= 2)
-      team_.await(team_.shown(Progress::reduced, root_), step(index - 2));
+      team_.await(team_.shown(Progress::reduced, root_), cycle(index - 2));
     show_slice(index);
     take(index);
   }
@@ -103,19 +104,19 @@ exec::Status LongCall::gather(int lanes) {
   return end();
 }
 
-/// Waits until what this rank staged in a step has been read.
-void LongCall::await_readers(std::uint64_t step) {
-  const int reader = steps_.readers[step % Area::steps];
+/// Waits until what this rank staged in a cycle has been read.
+void LongCall::await_readers(std::uint64_t cycle) {
+  const int reader = cycles_.readers[cycle % Area::cycles];
   for (int rank = 0; rank < team_.ranks(); ++rank)
     if (reader == everyone || reader == rank)
-      team_.await(team_.shown(Progress::reduced, rank), step);
+      team_.await(team_.shown(Progress::reduced, rank), cycle);
 }
 
 Area* LongCall::open_piece(std::int64_t index, int readers) {
-  const std::uint64_t now = step(index);
+  const std::uint64_t now = cycle(index);
   // In clusters all ranks have waited for that already, by their leaders.
-  if (now > Area::steps && team_.is_flat()) await_readers(now - Area::steps);
-  steps_.readers[now % Area::steps] = readers;
+  if (now > Area::cycles && team_.is_flat()) await_readers(now - Area::cycles);
+  cycles_.readers[now % Area::cycles] = readers;
   return areas_.own();
 }
 
@@ -126,10 +127,10 @@ void LongCall::stage_slices(std::int64_t index) {
     if (rank == team_.rank() && elements_.packing == nullptr) continue;
     const Range slice = slices_.of(index, rank);
     note_for_all(
-        elements_.put(area->piece(step(index)) + slices_.staged_at(index, rank) * elements_.stride,
+        elements_.put(area->piece(cycle(index)) + slices_.staged_at(index, rank) * elements_.stride,
                       input_at(slice.first), slice.size()));
   }
-  team_.show(Progress::staged, step(index));
+  team_.show(Progress::staged, cycle(index));
 }
 
 void LongCall::stage_piece(std::int64_t index) {
@@ -137,20 +138,20 @@ void LongCall::stage_piece(std::int64_t index) {
   const Range piece = slices_.piece(index);
   const bool is_read = root_ != team_.rank() || elements_.packing != nullptr;
   if (area != nullptr && is_read)
-    note_for_all(elements_.put(area->piece(step(index)), input_at(piece.first), piece.size()));
-  team_.show(Progress::staged, step(index));
+    note_for_all(elements_.put(area->piece(cycle(index)), input_at(piece.first), piece.size()));
+  team_.show(Progress::staged, cycle(index));
 }
 
 bool LongCall::find_operands(std::int64_t index, std::int64_t staged_at, std::int64_t first) {
   if (index == 0)
-    await_all_first(Progress::staged, step(index));
+    await_all_first(Progress::staged, cycle(index));
   else
-    team_.await_all(Progress::staged, step(index));
+    team_.await_all(Progress::staged, cycle(index));
   if (index == 0 && !areas_.look(team_)) note_for_all(elements_.no_memory);
   if (!areas_.are_all_here()) return false;
   for (int rank = 0; rank < team_.ranks(); ++rank)
     operands_[static_cast<std::size_t>(rank)] =
-        areas_.of(rank)->piece(step(index)) + staged_at * elements_.stride;
+        areas_.of(rank)->piece(cycle(index)) + staged_at * elements_.stride;
   if (elements_.packing == nullptr)
     operands_[static_cast<std::size_t>(team_.rank())] = input_at(first);
   return true;
@@ -159,10 +160,10 @@ bool LongCall::find_operands(std::int64_t index, std::int64_t staged_at, std::in
 void LongCall::reduce_slice(std::int64_t index) {
   const Range own = slices_.of(index, team_.rank());
   if (find_operands(index, slices_.staged_at(index, team_.rank()), own.first))
-    // The slices written three steps ago have been taken by all: each did so before it staged the
+    // The slices written three cycles ago have been taken by all: each did so before it staged the
     // piece that is reduced now.
-    reduce_into(areas_.own()->slice(step(index)), own);
-  team_.show(Progress::reduced, step(index));
+    reduce_into(areas_.own()->slice(cycle(index)), own);
+  team_.show(Progress::reduced, cycle(index));
 }
 
 void LongCall::reduce_piece(std::int64_t index) {
@@ -171,12 +172,12 @@ void LongCall::reduce_piece(std::int64_t index) {
     for (int rank = 0; rank < team_.ranks(); ++rank) note_for_all(failure_of(rank));
     reduce_into(nullptr, piece);
   }
-  team_.show(Progress::reduced, step(index));
+  team_.show(Progress::reduced, cycle(index));
 }
 
 void LongCall::reduce_into(std::byte* shared, Range range) {
-  void* result = gets_result() && has_own_part() ? result_at(range.first) : nullptr;
-  if (shared == nullptr && !has_own_part()) return;
+  void* result = gets_result() && has_own_vectors() ? result_at(range.first) : nullptr;
+  if (shared == nullptr && !has_own_vectors()) return;
   note_for_all(reduce({.order = team_.order(),
                        .operands = operands_,
                        .shared = shared,
@@ -187,15 +188,16 @@ void LongCall::reduce_into(std::byte* shared, Range range) {
 
 void LongCall::show_slice(std::int64_t index) {
   // Nothing is staged that anybody could have to read.
-  steps_.readers[step(index) % Area::steps] = team_.rank();
+  cycles_.readers[cycle(index) % Area::cycles] = team_.rank();
   const Range own = slices_.of(index, team_.rank());
-  if (has_own_part() && areas_.own() != nullptr)
-    note_for_all(elements_.put(areas_.own()->slice(step(index)), result_at(own.first), own.size()));
-  team_.show(Progress::reduced, step(index));
+  if (has_own_vectors() && areas_.own() != nullptr)
+    note_for_all(
+        elements_.put(areas_.own()->slice(cycle(index)), result_at(own.first), own.size()));
+  team_.show(Progress::reduced, cycle(index));
 }
 
 void LongCall::settle(std::int64_t index) {
-  if (!team_.is_flat()) team_.await_all(Progress::reduced, step(index));
+  if (!team_.is_flat()) team_.await_all(Progress::reduced, cycle(index));
 }
 
 void LongCall::take(std::int64_t index) {
@@ -208,11 +210,11 @@ void LongCall::take(std::int64_t index) {
 
 void LongCall::take_slice(std::int64_t index, int rank) {
   const Range own = slices_.of(index, rank);
-  if (team_.is_flat()) team_.await(team_.shown(Progress::reduced, rank), step(index));
+  if (team_.is_flat()) team_.await(team_.shown(Progress::reduced, rank), cycle(index));
   note_for_all(failure_of(rank));
   if (areas_.of(rank) == nullptr) return;
   note_for_all(
-      elements_.take(result_at(own.first), areas_.of(rank)->slice(step(index)), own.size()));
+      elements_.take(result_at(own.first), areas_.of(rank)->slice(cycle(index)), own.size()));
 }
 
 }  // namespace allfold::node

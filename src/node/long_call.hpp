@@ -1,10 +1,10 @@
 /// @file Long vectors: each rank reduces a slice of every piece, and the slices are copied out.
 ///
-/// A vector goes through the staging areas in pieces, one a step. While a piece is put in, the one
+/// A vector goes through the staging areas in pieces, one a cycle. While a piece is put in, the one
 /// before is reduced and that before it taken out, so that main memory is touched only to read each
-/// input and to write each result. Two synchronisations a step, neither of them waited for at once.
+/// input and to write each result. Two synchronisations a cycle, neither of them waited for at once.
 /// Or whoever gets the result reduces all of every piece: less to copy, and one synchronisation a
-/// step, but more to reduce.
+/// cycle, but more to reduce.
 /// A call may also be one half: the reductions, or the copies of what has been reduced.
 #pragma once
 
@@ -19,28 +19,28 @@ namespace allfold::node {
 class LongCall : GroupCall {
  public:
   /// `areas` are the ranks' own. Pieces are `piece_bytes` long at the most.
-  LongCall(const GroupCall& call, StepCounts& steps, Areas& areas, std::int64_t piece_bytes);
+  LongCall(const GroupCall& call, CycleCounts& cycles, Areas& areas, std::int64_t piece_bytes);
 
   exec::Status run(Way way);
-  /// Only the reductions: each lane's part of the result is made on its own rank.
+  /// Only the reductions: each lane's slice of the result is made on its own rank.
   exec::Status scatter(int lanes);
-  /// Only the copies, of the lanes' parts.
+  /// Only the copies, of the lanes' slices.
   exec::Status gather(int lanes);
 
  private:
-  [[nodiscard]] std::uint64_t step(std::int64_t index) const {
-    return first_step_ + static_cast<std::uint64_t>(index);
+  [[nodiscard]] std::uint64_t cycle(std::int64_t index) const {
+    return first_cycle_ + static_cast<std::uint64_t>(index);
   }
 
-  /// Begins a call of so many steps.
+  /// Begins a call of so many cycles.
   void begin(const Slices& slices, int readers);
   exec::Status end();
 
   exec::Status in_slices();
   exec::Status in_whole_pieces();
-  /// Each piece is staged, reduced a step later, and another step later comes to its end.
+  /// Each piece is staged, reduced a cycle later, and another cycle later comes to its end.
   void pipeline(void (LongCall::*end_of_piece)(std::int64_t));
-  /// Waits until this rank's memory for a step is free; null: there is none.
+  /// Waits until this rank's memory for a cycle is free; null: there is none.
   Area* open_piece(std::int64_t index, int readers);
   void stage_slices(std::int64_t index);
   void stage_piece(std::int64_t index);
@@ -57,13 +57,13 @@ class LongCall : GroupCall {
   void settle(std::int64_t index);
   void take(std::int64_t index);
   void take_slice(std::int64_t index, int rank);
-  void await_readers(std::uint64_t step);
+  void await_readers(std::uint64_t cycle);
 
-  StepCounts& steps_;
+  CycleCounts& cycles_;
   Areas& areas_;
   Slices::Room room_;
   Slices slices_;
-  std::uint64_t first_step_ = 0;
+  std::uint64_t first_cycle_ = 0;
 };
 
 }  // namespace allfold::node

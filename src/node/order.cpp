@@ -13,7 +13,7 @@ int Order::append(int first, int leaves, int into, int level, Leaf leaf) {
   const int right = append(first + half, half, into, level + 1, leaf);
   const int left = append(first, half, first_temporary - level, level + 1, leaf);
   if (left < 0) temporaries_ = std::max(temporaries_, level + 1);
-  steps_.push_back({.into = into, .left = left, .right = right});
+  pairs_.push_back({.into = into, .left = left, .right = right});
   return into;
 }
 
@@ -22,7 +22,7 @@ Order Order::of_ranks(const Brackets& brackets, int first_leaf, int leaves) {
   order.value_ = order.append(first_leaf, leaves, result, 0, [&](int leaf, int into) {
     const int rank = brackets.first(leaf);
     if (!brackets.is_pair(leaf)) return rank;
-    order.steps_.push_back({.into = into, .left = rank, .right = rank + 1});
+    order.pairs_.push_back({.into = into, .left = rank, .right = rank + 1});
     return into;
   });
   return order;

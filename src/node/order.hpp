@@ -15,7 +15,7 @@ class Order {
   static constexpr int result = -1;
   static constexpr int first_temporary = -2;  ///< and down from that
 
-  struct Step {
+  struct Pair {
     int into;  ///< the right operand's vector, unless that is one of the user's
     int left;
     int right;
@@ -26,16 +26,16 @@ class Order {
   /// A perfect tree of so many operands, a power of two.
   static Order of_leaves(int leaves);
 
-  [[nodiscard]] std::span<const Step> steps() const { return steps_; }
+  [[nodiscard]] std::span<const Pair> pairs() const { return pairs_; }
   [[nodiscard]] int temporaries() const { return temporaries_; }
-  /// Where the steps leave the value: the result, or without any step the only operand.
+  /// Where the pairs leave the value: the result, or without any pair the only operand.
   [[nodiscard]] int value() const { return value_; }
 
  private:
   template <class Leaf>
   int append(int first, int leaves, int into, int level, Leaf leaf);
 
-  std::vector<Step> steps_;
+  std::vector<Pair> pairs_;
   int temporaries_ = 0;
   int value_ = result;
 };

@@ -5,17 +5,17 @@
 
 namespace allfold::node {
 
-std::shared_ptr<std::byte> OtherMemory::part(const SegmentName& segment, std::int64_t offset,
-                                             std::size_t size) {
+std::shared_ptr<std::byte> OtherMemory::range(const MemoryName& memory, std::int64_t offset,
+                                              std::size_t size) {
   const std::lock_guard lock(mutex_);
   const Key key{
-      .process = segment.process, .file = segment.file, .token = segment.token, .offset = offset};
-  auto found = parts_.find(key);
-  if (found == parts_.end()) {
-    auto mapping = map_part(segment, offset, size);
+      .process = memory.process, .file = memory.file, .token = memory.token, .offset = offset};
+  auto found = ranges_.find(key);
+  if (found == ranges_.end()) {
+    auto mapping = map_range(memory, offset, size);
     if (!mapping) return nullptr;
     found =
-        parts_.emplace(key, Part{.mapping = std::make_shared<Mapping>(std::move(*mapping))}).first;
+        ranges_.emplace(key, Held{.mapping = std::make_shared<Mapping>(std::move(*mapping))}).first;
   }
   found->second.held_at = age_;
   const std::shared_ptr<Mapping>& mapping = found->second.mapping;
@@ -25,18 +25,18 @@ std::shared_ptr<std::byte> OtherMemory::part(const SegmentName& segment, std::in
 void OtherMemory::age() {
   const std::lock_guard lock(mutex_);
   ++age_;
-  for (auto part = parts_.begin(); part != parts_.end();) {
-    auto& [mapping, held_at] = part->second;
+  for (auto range = ranges_.begin(); range != ranges_.end();) {
+    auto& [mapping, held_at] = range->second;
     // Nobody else can get hold of a mapping that only this holds.
     if (mapping.use_count() > 1) held_at = age_;
-    part = age_ - held_at > kept_for ? parts_.erase(part) : std::next(part);
+    range = age_ - held_at > kept_for ? ranges_.erase(range) : std::next(range);
   }
 }
 
 std::size_t OtherMemory::bytes() {
   const std::lock_guard lock(mutex_);
   std::size_t all = 0;
-  for (const auto& [key, part] : parts_) all += part.mapping->size();
+  for (const auto& [key, range] : ranges_) all += range.mapping->size();
   return all;
 }
 

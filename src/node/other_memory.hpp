@@ -1,6 +1,6 @@
-/// @file Other memory: what is mapped of the segments of other processes, each part once.
+/// @file Other memory: what is mapped of the memory of other processes, each range once.
 ///
-/// A part is mapped while anybody holds it. What nobody holds stays for a few more communicators,
+/// A range is mapped while anybody holds it. What nobody holds stays for a few more communicators,
 /// which are often of the same processes, and is unmapped then: those processes may be gone.
 #pragma once
 
@@ -10,19 +10,19 @@
 #include <memory>
 #include <mutex>
 
-#include "node/segment.hpp"
+#include "node/own_memory.hpp"
 
 namespace allfold::node {
 
 class OtherMemory {
  public:
-  /// For so many communicators a part is kept that nobody holds.
+  /// For so many communicators a range is kept that nobody holds.
   static constexpr std::uint64_t kept_for = 4;
 
-  /// A part, of which the offset tells the size; null if it cannot be mapped.
-  [[nodiscard]] std::shared_ptr<std::byte> part(const SegmentName& segment, std::int64_t offset,
-                                                std::size_t size);
-  /// Another communicator has got its parts: unmaps what has not been held for long.
+  /// A range, of which the offset tells the size; null if it cannot be mapped.
+  [[nodiscard]] std::shared_ptr<std::byte> range(const MemoryName& memory, std::int64_t offset,
+                                                 std::size_t size);
+  /// Another communicator has got its ranges: unmaps what has not been held for long.
   void age();
   /// What is mapped, in bytes.
   [[nodiscard]] std::size_t bytes();
@@ -35,14 +35,14 @@ class OtherMemory {
     std::int64_t offset;
     friend auto operator<=>(const Key&, const Key&) = default;  // NOLINT(modernize-use-nullptr)
   };
-  struct Part {
+  struct Held {
     std::shared_ptr<Mapping> mapping;
     std::uint64_t held_at = 0;  ///< the age when it was last seen to be held
   };
 
   std::mutex mutex_;
   std::uint64_t age_ = 0;
-  std::map<Key, Part> parts_;
+  std::map<Key, Held> ranges_;
 };
 
 }  // namespace allfold::node

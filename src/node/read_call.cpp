@@ -22,11 +22,11 @@ std::optional<exec::Status> ReadCall::run() {
 
 void ReadCall::begin() {
   call_ = team_.begin(root_, inline_entries);
-  shown_ = ++steps_.begun;
-  reduced_ = ++steps_.begun;
+  shown_ = ++cycles_.begun;
+  reduced_ = ++cycles_.begun;
   // Nothing is staged that anybody could have to read.
-  for (const std::uint64_t step : {shown_, reduced_})
-    steps_.readers[step % steps_.readers.size()] = team_.rank();
+  for (const std::uint64_t cycle : {shown_, reduced_})
+    cycles_.readers[cycle % cycles_.readers.size()] = team_.rank();
   note_for_all(vectors_.so_far);
   // Relaxed: the release of a mark follows.
   Slot& own = team_.own();
@@ -68,7 +68,7 @@ bool ReadCall::can_all_read() {
 
 Range ReadCall::slice_of(int rank) const {
   if (root_ == rank) return {.first = 0, .last = vectors_.count};
-  return part_of_lane(vectors_.count, rank, team_.ranks());
+  return slice_of_lane(vectors_.count, rank, team_.ranks());
 }
 
 void ReadCall::reduce_own() {

@@ -17,10 +17,10 @@ namespace allfold::node {
 
 class ReadCall : GroupCall {
  public:
-  /// For plain elements, in flat teams. `room` is for what is read, a part of it for each rank;
+  /// For plain elements, in flat teams. `room` is for what is read, divided among the ranks;
   /// without any this rank can read nothing.
-  ReadCall(const GroupCall& call, StepCounts& steps, PeerMemory& peers, std::span<std::byte> room)
-      : GroupCall(call), steps_(steps), peers_(peers), room_(room) {}
+  ReadCall(const GroupCall& call, CycleCounts& cycles, PeerMemory& peers, std::span<std::byte> room)
+      : GroupCall(call), cycles_(cycles), peers_(peers), room_(room) {}
 
   /// None, on all ranks: one of them cannot read what it has to. Nothing has been written, and the
   /// call has to go another way.
@@ -51,11 +51,11 @@ class ReadCall : GroupCall {
     return static_cast<std::size_t>(range.size() * elements_.stride);
   }
 
-  StepCounts& steps_;
+  CycleCounts& cycles_;
   PeerMemory& peers_;
   std::span<std::byte> room_;
   std::uint64_t call_ = 0;
-  std::uint64_t shown_ = 0;    ///< the step in which vectors are shown and tried
+  std::uint64_t shown_ = 0;    ///< the cycle in which vectors are shown and tried
   std::uint64_t reduced_ = 0;  ///< that in which they are reduced
 };
 

@@ -46,7 +46,7 @@ exec::Status InPlaces::run(Block* temporaries) {
                                    : std::max<std::int64_t>(block_bytes / elements_.stride, 1);
   // What is reduced into an operand's place would be read again as that operand.
   const bool needs_other_place =
-      given_.shared == nullptr && given_.order.steps().size() > 1 &&
+      given_.shared == nullptr && given_.order.pairs().size() > 1 &&
       std::ranges::find(given_.operands, given_.own) != given_.operands.end();
   Block other_place;
   for (std::int64_t begin = 0; begin < given_.count; begin += at_once) {
@@ -72,10 +72,10 @@ exec::Status InPlaces::run_block(std::int64_t begin, std::int64_t count, void* i
            : number == Order::result ? into
                                      : temporary(number);
   };
-  for (const Order::Step& step : given_.order.steps()) {
-    void* const to = step.into == Order::result ? into : temporary(step.into);
+  for (const Order::Pair& pair : given_.order.pairs()) {
+    void* const to = pair.into == Order::result ? into : temporary(pair.into);
     const exec::Status status =
-        elements_.arithmetic.reduce(to, vector(step.left), vector(step.right), count);
+        elements_.arithmetic.reduce(to, vector(pair.left), vector(pair.right), count);
     if (status != exec::success) return status;
   }
   const void* const value = vector(given_.order.value());
@@ -131,13 +131,13 @@ exec::Status Unpacked::run() {
 }
 
 exec::Status Unpacked::run_block() {
-  for (const Order::Step& step : given_.order.steps()) {
+  for (const Order::Pair& pair : given_.order.pairs()) {
     // A value is where it is to be; an operand on the left is unpacked beside.
     void* const left =
-        vector(step.left < 0 ? step.left : Order::first_temporary - given_.order.temporaries());
-    void* const into = vector(step.into);
-    exec::Status status = take(step.right, into);
-    if (status == exec::success) status = take(step.left, left);
+        vector(pair.left < 0 ? pair.left : Order::first_temporary - given_.order.temporaries());
+    void* const into = vector(pair.into);
+    exec::Status status = take(pair.right, into);
+    if (status == exec::success) status = take(pair.left, left);
     if (status == exec::success) status = elements_.arithmetic.reduce(into, left, into, count_);
     if (status != exec::success) return status;
   }
@@ -178,12 +178,12 @@ exec::Status reduce_in_places(const Reduction& reduction, const Elements& elemen
 exec::Status reduce(const Reduction& reduction, const Elements& elements) {
   if (elements.packing != nullptr) return Unpacked(reduction, elements).run();
   // Short vectors of two ranks, which have no time for anything else.
-  if (reduction.order.steps().size() == 1 && reduction.shared == nullptr &&
+  if (reduction.order.pairs().size() == 1 && reduction.shared == nullptr &&
       reduction.count * elements.stride <= block_bytes) {
-    const Order::Step& step = reduction.order.steps().front();
+    const Order::Pair& pair = reduction.order.pairs().front();
     return elements.arithmetic.reduce(
-        reduction.own, reduction.operands[static_cast<std::size_t>(step.left)],
-        reduction.operands[static_cast<std::size_t>(step.right)], reduction.count);
+        reduction.own, reduction.operands[static_cast<std::size_t>(pair.left)],
+        reduction.operands[static_cast<std::size_t>(pair.right)], reduction.count);
   }
   constexpr int few = 4, most = 16;  // of 16 and 65,536 leaves
   return reduction.order.temporaries() <= few ? reduce_in_places<few>(reduction, elements)

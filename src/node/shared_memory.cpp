@@ -44,13 +44,14 @@ void Membership::confirm() { group_->confirm(); }
 
 Group& Membership::group() const { return *group_; }
 
-AreaSource::Made SharedMemory::AreasOfSegments::make() noexcept {
+AreaSource::Made SharedMemory::AreasOfProcesses::make() noexcept {
   try {
-    const std::shared_ptr<Segment::Chunk> chunk(new Segment::Chunk, [this](Segment::Chunk* gone) {
-      const std::unique_ptr<Segment::Chunk> owned(gone);
-      if (owned->mapping.bytes() != nullptr) segment_.give_back(std::move(*owned));
-    });
-    auto memory = segment_.grow(sizeof(Area));
+    const std::shared_ptr<OwnMemory::Chunk> chunk(
+        new OwnMemory::Chunk, [this](OwnMemory::Chunk* gone) {
+          const std::unique_ptr<OwnMemory::Chunk> owned(gone);
+          if (owned->mapping.bytes() != nullptr) own_.give_back(std::move(*owned));
+        });
+    auto memory = own_.grow(sizeof(Area));
     if (!memory) return {};
     *chunk = std::move(*memory);
     return {.area = {chunk, new (chunk->mapping.bytes()) Area}, .offset = chunk->offset};
@@ -59,15 +60,15 @@ AreaSource::Made SharedMemory::AreasOfSegments::make() noexcept {
   }
 }
 
-bool SharedMemory::AreasOfSegments::fill(const Made& made) noexcept {
-  return segment_.fill({.mapping = {}, .offset = made.offset}, 0, sizeof(Area));
+bool SharedMemory::AreasOfProcesses::fill(const Made& made) noexcept {
+  return own_.fill({.mapping = {}, .offset = made.offset}, 0, sizeof(Area));
 }
 
-std::shared_ptr<Area> SharedMemory::AreasOfSegments::find(const SegmentName& of,
-                                                          std::int64_t offset) noexcept {
+std::shared_ptr<Area> SharedMemory::AreasOfProcesses::find(const MemoryName& of,
+                                                           std::int64_t offset) noexcept {
   try {
-    const std::shared_ptr<std::byte> part = others_.part(of, offset, sizeof(Area));
-    return {part, reinterpret_cast<Area*>(part.get())};
+    const std::shared_ptr<std::byte> range = others_.range(of, offset, sizeof(Area));
+    return {range, reinterpret_cast<Area*>(range.get())};
   } catch (const std::bad_alloc&) {
     return nullptr;
   }
@@ -80,7 +81,7 @@ std::optional<Reservation> SharedMemory::reserve() {
   const std::lock_guard lock(mutex_);
   const std::optional<OwnSlot> slot = slots_.take();
   if (!slot) return std::nullopt;
-  return Reservation{.address = {.segment = segment_.name(),
+  return Reservation{.address = {.memory = own_.name(),
                                  .slots = slot->chunk,
                                  .area = area,
                                  .slot = slot->number,
@@ -102,13 +103,13 @@ std::vector<Group::Member> SharedMemory::attach(std::span<const Address> address
       members.push_back({.slot = {std::shared_ptr<void>(), own.own.slot}, .area = {}});
       continue;
     }
-    const auto slots = others_.part(address.segment, address.slots, SlotPool::chunk_bytes());
-    auto area = areas_.find(address.segment, address.area);
+    const auto slots = others_.range(address.memory, address.slots, SlotPool::chunk_bytes());
+    auto area = areas_.find(address.memory, address.area);
     if (slots == nullptr || area == nullptr) return {};
     const std::size_t offset = static_cast<std::size_t>(address.slot) * sizeof(Slot);
     members.push_back(
         {.slot = {slots, reinterpret_cast<Slot*>(slots.get() + offset)},
-         .area = {.segment = address.segment, .offset = address.area, .area = std::move(area)}});
+         .area = {.memory = address.memory, .offset = address.area, .area = std::move(area)}});
   }
   others_.age();
   return members;
@@ -131,7 +132,7 @@ void SharedMemory::leave(const std::vector<std::shared_ptr<Slot>>& slots, const 
 void SharedMemory::close() { stagings_.close(); }
 
 SharedMemory::Bytes SharedMemory::bytes() {
-  return {.own = segment_.bytes(), .of_others = others_.bytes()};
+  return {.own = own_.bytes(), .of_others = others_.bytes()};
 }
 
 }  // namespace allfold::node

@@ -1,6 +1,6 @@
-/// @file SharedMemory: what a process shares with others of its machine.
+/// @file SharedMemory: what a process shares with others of its node.
 ///
-/// It has one Segment, of which communicators take a slot each, and long calls the staging areas
+/// It has own memory, of which communicators take a slot each, and long calls the staging areas
 /// that they need at the same time. Others map a chunk of it once, however many communicators they
 /// are in. What communicators have used goes back when they are freed: a slot is used again, and a
 /// chunk of slots given back, when all ranks have left it. Nobody waits for that.
@@ -15,24 +15,24 @@
 
 #include "node/group.hpp"
 #include "node/other_memory.hpp"
-#include "node/segment.hpp"
+#include "node/own_memory.hpp"
 #include "node/slots.hpp"
 #include "node/staging.hpp"
 
 namespace allfold::node {
 
-/// Where a rank has its part of a communicator: all that others need to find it.
+/// Where a rank has its slot and area for a communicator: all that others need to find it.
 struct Address {
-  SegmentName segment;
-  std::int64_t slots = 0;  ///< offset of a chunk of slots in the segment
+  MemoryName memory;
+  std::int64_t slots = 0;  ///< offset of a chunk of slots there
   std::int64_t area = 0;   ///< offset of the process's first staging area
   std::int64_t slot = 0;   ///< number in the chunk
   bool has_area = false;   ///< that area has memory
 
-  [[nodiscard]] bool is_there() const { return segment.file >= 0; }
+  [[nodiscard]] bool is_there() const { return memory.file >= 0; }
 };
 
-/// A rank's part of a communicator, before and after its group is made.
+/// A rank's slot and area for a communicator, before and after its group is made.
 struct Reservation {
   Address address;
   OwnSlot own;
@@ -95,28 +95,28 @@ class SharedMemory {
  private:
   friend class Membership;
 
-  /// Staging areas of the segment and of other processes'.
-  class AreasOfSegments final : public AreaSource {
+  /// Staging areas in own memory and in that of other processes.
+  class AreasOfProcesses final : public AreaSource {
    public:
-    AreasOfSegments(Segment& segment, OtherMemory& others) : segment_(segment), others_(others) {}
+    AreasOfProcesses(OwnMemory& own, OtherMemory& others) : own_(own), others_(others) {}
     [[nodiscard]] Made make() noexcept override;
     [[nodiscard]] bool fill(const Made& made) noexcept override;
-    [[nodiscard]] std::shared_ptr<Area> find(const SegmentName& of,
+    [[nodiscard]] std::shared_ptr<Area> find(const MemoryName& of,
                                              std::int64_t offset) noexcept override;
 
    private:
-    Segment& segment_;
+    OwnMemory& own_;
     OtherMemory& others_;
   };
 
   void leave(const std::vector<std::shared_ptr<Slot>>& slots, const OwnSlot& own);
 
-  Segment segment_;
+  OwnMemory own_;
   OtherMemory others_;
-  AreasOfSegments areas_{segment_, others_};
+  AreasOfProcesses areas_{own_, others_};
   StagingPool stagings_{areas_};
   std::mutex mutex_;  ///< of what follows
-  SlotPool slots_{segment_};
+  SlotPool slots_{own_};
 };
 
 }  // namespace allfold::node

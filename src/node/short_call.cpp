@@ -22,7 +22,7 @@ exec::Status ShortCall::run() {
   if (!team_.is_flat())
     by_clusters();
   else if (gets_result())
-    reduce_part({.first = 0, .last = vectors_.count});
+    reduce_slice({.first = 0, .last = vectors_.count});
   // Whoever has the result has heard of all ranks in this call.
   if (gets_result()) team_.note_all_have_begun();
   team_.finish();
@@ -44,7 +44,7 @@ exec::Status ShortCall::scatter(int lanes) {
   begin(everyone, Slot::Inputs::calls_kept(bytes_));
   write_input();
   if (team_.rank() < lanes) {
-    reduce_part(part_of_lane(vectors_.count, team_.rank(), lanes));
+    reduce_slice(slice_of_lane(vectors_.count, team_.rank(), lanes));
     team_.note_all_have_begun();
   }
   team_.finish();
@@ -54,44 +54,44 @@ exec::Status ShortCall::scatter(int lanes) {
 exec::Status ShortCall::gather(int lanes) {
   begin(root_, Slot::Inputs::calls_kept(bytes_));
   if (team_.rank() < lanes) {
-    const Range own = part_of_lane(vectors_.count, team_.rank(), lanes);
+    const Range own = slice_of_lane(vectors_.count, team_.rank(), lanes);
     const Entry entry = team_.own().input.entry(call_, bytes_);
-    if (has_own_part()) note(elements_.put(entry.data, result_at(own.first), own.size()));
+    if (has_own_vectors()) note(elements_.put(entry.data, result_at(own.first), own.size()));
     fill(entry);
   }
   for (int lane = 0; gets_result() && lane < lanes; ++lane)
-    if (lane != team_.rank()) take_part(lane, lanes);
+    if (lane != team_.rank()) take_slice(lane, lanes);
   team_.finish();
   return status_;
 }
 
-void ShortCall::reduce_part(Range part) {
-  for (int rank = 0; rank < team_.ranks(); ++rank) prefetch(rank, part);
+void ShortCall::reduce_slice(Range slice) {
+  for (int rank = 0; rank < team_.ranks(); ++rank) prefetch(rank, slice);
   for (int rank = 0; rank < team_.ranks(); ++rank)
     operands_[static_cast<std::size_t>(rank)] =
-        opened(team_.slot(rank).input.entry(call_, bytes_)) + part.first * elements_.stride;
+        opened(team_.slot(rank).input.entry(call_, bytes_)) + slice.first * elements_.stride;
   note_failures(0, team_.ranks());
-  if (!has_own_part()) return;
+  if (!has_own_vectors()) return;
   note(reduce({.order = team_.order(),
                .operands = operands_,
-               .own = result_at(part.first),
-               .count = part.size()},
+               .own = result_at(slice.first),
+               .count = slice.size()},
               elements_));
 }
 
-void ShortCall::prefetch(int rank, Range part) const {
+void ShortCall::prefetch(int rank, Range slice) const {
   if (fits_inline(bytes_) || !fits_small(bytes_) || rank == team_.rank()) return;
   const std::byte* const data = team_.slot(rank).input.entry(call_, bytes_).data;
-  for (std::int64_t at = part.first * elements_.stride; at < part.last * elements_.stride;
+  for (std::int64_t at = slice.first * elements_.stride; at < slice.last * elements_.stride;
        at += cache_line)
     __builtin_prefetch(data + at);
 }
 
-void ShortCall::take_part(int lane, int lanes) {
-  const Range part = part_of_lane(vectors_.count, lane, lanes);
+void ShortCall::take_slice(int lane, int lanes) {
+  const Range slice = slice_of_lane(vectors_.count, lane, lanes);
   const std::byte* from = opened(team_.slot(lane).input.entry(call_, bytes_));
   note_failures(lane, lane + 1);
-  note(elements_.take(result_at(part.first), from, part.size()));
+  note(elements_.take(result_at(slice.first), from, slice.size()));
 }
 
 void ShortCall::by_clusters() {
@@ -119,7 +119,7 @@ void ShortCall::reduce_cluster(int level) {
           opened(team_.slot(rank).input.entry(call_, bytes_));
     note_failures(cluster.first, cluster.last);
   } else {
-    open_partials(team_.parts(level), level - 1);
+    open_partials(team_.clusters_in(level), level - 1);
   }
   note(reduce({.order = team_.order_of_cluster(level),
                .operands = operands_,
@@ -130,10 +130,10 @@ void ShortCall::reduce_cluster(int level) {
 }
 
 void ShortCall::reduce_all() {
-  open_partials(team_.parts(team_.levels()), team_.levels() - 1);
+  open_partials(team_.clusters_in(team_.levels()), team_.levels() - 1);
   const Entry result = team_.own().result.entry(call_, bytes_);
   const bool has_others = root_ == everyone;
-  if (!has_others && !has_own_part()) return;
+  if (!has_others && !has_own_vectors()) return;
   note(reduce({.order = team_.order_of_highest(),
                .operands = operands_,
                .shared = has_others ? result.data : nullptr,

@@ -20,10 +20,10 @@ class ShortCall : GroupCall {
       : GroupCall(call), bytes_(vectors_.count * elements_.stride) {}
 
   exec::Status run();
-  /// Only the reductions: each lane's part of the result is made on its own rank. For teams of one
+  /// Only the reductions: each lane's slice of the result is made on its own rank. For teams of one
   /// cluster.
   exec::Status scatter(int lanes);
-  /// Only the copies, of the lanes' parts.
+  /// Only the copies, of the lanes' slices.
   exec::Status gather(int lanes);
 
   /// The longest vectors that a team can reduce so.
@@ -37,11 +37,11 @@ class ShortCall : GroupCall {
   /// Who reads what this rank writes.
   [[nodiscard]] int readers() const;
 
-  /// Of all ranks' input, a part of the vectors.
-  void reduce_part(Range part);
+  /// Of all ranks' input, a slice of the vectors.
+  void reduce_slice(Range slice);
   /// Asks for a rank's vector while its mark is waited for: the rank may be ahead.
-  void prefetch(int rank, Range part) const;
-  void take_part(int lane, int lanes);
+  void prefetch(int rank, Range slice) const;
+  void take_slice(int lane, int lanes);
   void by_clusters();
   void write_input();
   /// Of this rank's cluster of a level, to where the next level finds it.

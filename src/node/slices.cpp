@@ -12,16 +12,16 @@ std::int64_t rounded_up(std::int64_t number, std::int64_t unit) {
   return (number + unit - 1) / unit * unit;
 }
 
-/// The width of equal steps through `length` elements, `most` at a time.
-std::int64_t width_of_steps(std::int64_t length, std::int64_t most, std::int64_t unit) {
+/// The width of equal cycles through `length` elements, `most` at a time.
+std::int64_t width_of_cycles(std::int64_t length, std::int64_t most, std::int64_t unit) {
   const std::int64_t widest = std::max(most / unit * unit, unit);
-  const std::int64_t steps = std::max<std::int64_t>((length + widest - 1) / widest, 1);
-  return std::max(rounded_up((length + steps - 1) / steps, unit), unit);
+  const std::int64_t cycles = std::max<std::int64_t>((length + widest - 1) / widest, 1);
+  return std::max(rounded_up((length + cycles - 1) / cycles, unit), unit);
 }
 
 }  // namespace
 
-Range part_of_lane(std::int64_t count, int lane, int lanes) {
+Range slice_of_lane(std::int64_t count, int lane, int lanes) {
   if (lane >= lanes) return {.first = count, .last = count};
   const schedule::Cut cut(count, lanes);
   return {.first = cut.start(lane), .last = cut.start(lane + 1)};
@@ -32,8 +32,8 @@ Slices Slices::of_pieces(std::int64_t count, int ranks, const Room& room) {
   slices.count_ = count;
   slices.ranks_ = ranks;
   slices.unit_ = room.unit;
-  slices.width_ = width_of_steps(count, room.most_of_piece, room.unit);
-  slices.steps_ = (count + slices.width_ - 1) / slices.width_;
+  slices.width_ = width_of_cycles(count, room.most_of_piece, room.unit);
+  slices.cycles_ = (count + slices.width_ - 1) / slices.width_;
   return slices;
 }
 
@@ -51,18 +51,18 @@ Slices Slices::of_lanes(std::int64_t count, int lanes, const Room& room) {
   slices.count_ = count;
   slices.ranks_ = lanes;
   slices.unit_ = room.unit;
-  slices.width_ = width_of_steps(longest, most, room.unit);
-  slices.steps_ = (longest + slices.width_ - 1) / slices.width_;
+  slices.width_ = width_of_cycles(longest, most, room.unit);
+  slices.cycles_ = (longest + slices.width_ - 1) / slices.width_;
   return slices;
 }
 
-Range Slices::of(std::int64_t step, int rank) const {
+Range Slices::of(std::int64_t cycle, int rank) const {
   if (kind_ == Kind::lanes) {
-    const Range lane = part_of_lane(count_, rank, ranks_);
-    return {.first = std::min(lane.first + step * width_, lane.last),
-            .last = std::min(lane.first + (step + 1) * width_, lane.last)};
+    const Range lane = slice_of_lane(count_, rank, ranks_);
+    return {.first = std::min(lane.first + cycle * width_, lane.last),
+            .last = std::min(lane.first + (cycle + 1) * width_, lane.last)};
   }
-  const Range whole = piece(step);
+  const Range whole = piece(cycle);
   const std::int64_t units = (whole.size() + unit_ - 1) / unit_;
   const auto start = [&](std::int64_t of) {
     return std::min(whole.first + units * of / ranks_ * unit_, whole.last);
@@ -70,9 +70,9 @@ Range Slices::of(std::int64_t step, int rank) const {
   return {.first = start(rank), .last = start(rank + 1)};
 }
 
-std::int64_t Slices::staged_at(std::int64_t step, int rank) const {
+std::int64_t Slices::staged_at(std::int64_t cycle, int rank) const {
   return kind_ == Kind::lanes ? std::min(rank, ranks_ - 1) * width_
-                              : of(step, rank).first - step * width_;
+                              : of(cycle, rank).first - cycle * width_;
 }
 
 }  // namespace allfold::node

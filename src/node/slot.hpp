@@ -15,7 +15,7 @@ namespace allfold::node {
 
 inline constexpr std::size_t cache_line = 64;
 
-/// A number that only grows: of the call, or the step, that its owner has come to.
+/// A number that only grows: of the call, or the cycle, that its owner has come to.
 using Mark = std::atomic<std::uint64_t>;
 static_assert(Mark::is_always_lock_free, "marks are shared between processes");
 
@@ -90,10 +90,10 @@ struct VectorEntries {
   }
 };
 
-/// What is counted in the steps of long vectors.
+/// What is counted in the cycles of long vectors.
 enum class Progress : std::uint8_t {
-  staged,   ///< the step's piece of the input lies in the staging area
-  reduced,  ///< the rank's slice of the step's piece is reduced
+  staged,   ///< the cycle's piece of the input lies in the staging area
+  reduced,  ///< the rank's slice of the cycle's piece is reduced
 };
 inline constexpr std::size_t progresses = 2;
 
@@ -146,17 +146,17 @@ struct Slot {
 };
 
 /// Staging memory for long vectors: pieces of the owner's input, and of the result the slices that
-/// it reduced, for so many steps.
+/// it reduced, for so many cycles.
 struct Area {
-  static constexpr std::uint64_t steps = 3;
+  static constexpr std::uint64_t cycles = 3;
   static constexpr std::size_t piece_bytes = std::size_t{256} << 10;
   static constexpr std::size_t slice_bytes = std::size_t{132} << 10;
 
-  alignas(cache_line) std::array<std::array<std::byte, piece_bytes>, steps> pieces;
-  alignas(cache_line) std::array<std::array<std::byte, slice_bytes>, steps> slices;
+  alignas(cache_line) std::array<std::array<std::byte, piece_bytes>, cycles> pieces;
+  alignas(cache_line) std::array<std::array<std::byte, slice_bytes>, cycles> slices;
 
-  [[nodiscard]] std::byte* piece(std::uint64_t step) { return pieces[step % steps].data(); }
-  [[nodiscard]] std::byte* slice(std::uint64_t step) { return slices[step % steps].data(); }
+  [[nodiscard]] std::byte* piece(std::uint64_t cycle) { return pieces[cycle % cycles].data(); }
+  [[nodiscard]] std::byte* slice(std::uint64_t cycle) { return slices[cycle % cycles].data(); }
 };
 
 }  // namespace allfold::node

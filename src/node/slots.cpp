@@ -28,7 +28,7 @@ bool SlotPool::grow() {
   // First, so that giving back needs no memory.
   chunks_.reserve(chunks_.size() + 1);
   left_.reserve((chunks_.size() + 1) * slots_in_chunk);
-  auto memory = segment_.grow(bytes);
+  auto memory = own_.grow(bytes);
   if (!memory) return false;
   chunks_.push_back({.memory = std::move(*memory)});
   return true;
@@ -37,7 +37,7 @@ bool SlotPool::grow() {
 bool SlotPool::fill(Chunk& chunk, int number) {
   const std::uint32_t bit = 1U << number;
   if ((chunk.filled & bit) == 0 &&
-      !segment_.fill(chunk.memory, static_cast<std::size_t>(number) * sizeof(Slot), sizeof(Slot)))
+      !own_.fill(chunk.memory, static_cast<std::size_t>(number) * sizeof(Slot), sizeof(Slot)))
     return false;
   chunk.filled |= bit;
   return true;
@@ -49,7 +49,7 @@ void SlotPool::give_back(const OwnSlot& slot) {
   chunk->free |= 1U << slot.number;
   // One chunk is kept for the next communicators.
   if (chunk->is_all_free() && std::ranges::count_if(chunks_, &Chunk::is_all_free) > 1) {
-    segment_.give_back(std::move(chunk->memory));
+    own_.give_back(std::move(chunk->memory));
     chunks_.erase(chunk);
   }
 }

@@ -6,14 +6,14 @@
 #include <optional>
 #include <vector>
 
-#include "node/segment.hpp"
+#include "node/own_memory.hpp"
 #include "node/slot.hpp"
 
 namespace allfold::node {
 
 /// One of this process's slots.
 struct OwnSlot {
-  std::int64_t chunk = 0;  ///< offset in the segment
+  std::int64_t chunk = 0;  ///< offset in own memory
   std::int64_t number = 0;
   Slot* slot = nullptr;
 };
@@ -23,7 +23,7 @@ class SlotPool {
  public:
   static constexpr std::size_t chunk_bytes() { return bytes; }
 
-  explicit SlotPool(Segment& segment) : segment_(segment) {}
+  explicit SlotPool(OwnMemory& own) : own_(own) {}
 
   /// A slot as new; none if there is no memory.
   [[nodiscard]] std::optional<OwnSlot> take();
@@ -38,7 +38,7 @@ class SlotPool {
   static constexpr std::size_t bytes = (slots_in_chunk * sizeof(Slot) + page - 1) / page * page;
 
   struct Chunk {
-    Segment::Chunk memory;
+    OwnMemory::Chunk memory;
     std::uint32_t free = (1U << slots_in_chunk) - 1;  ///< a bit for each slot
     std::uint32_t filled = 0;                         ///< the same: has memory
 
@@ -54,7 +54,7 @@ class SlotPool {
   bool fill(Chunk& chunk, int number);
   void give_back_left();
 
-  Segment& segment_;
+  OwnMemory& own_;
   std::vector<Chunk> chunks_;
   std::vector<LeftSlot> left_;
 };

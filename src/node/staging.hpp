@@ -19,7 +19,7 @@
 #include <thread>
 #include <vector>
 
-#include "node/segment.hpp"
+#include "node/own_memory.hpp"
 #include "node/slot.hpp"
 #include "node/team.hpp"
 
@@ -39,7 +39,7 @@ class AreaSource {
   /// Gives an area memory; returns whether there is so much.
   [[nodiscard]] virtual bool fill(const Made& made) noexcept = 0;
   /// An area of another process; null if it cannot be mapped.
-  [[nodiscard]] virtual std::shared_ptr<Area> find(const SegmentName& of,
+  [[nodiscard]] virtual std::shared_ptr<Area> find(const MemoryName& of,
                                                    std::int64_t offset) noexcept = 0;
 };
 

@@ -42,11 +42,12 @@ Team::Team(std::vector<Slot*> slots, int rank, const Brackets& brackets, const T
   for (int level = 0; level < levels_led_; ++level)
     orders_of_clusters_.push_back(
         level == 0 ? Order::of_ranks(brackets, cluster(0).first_leaf, cluster(0).leaves)
-                   : Order::of_leaves(static_cast<int>(parts(level).size())));
-  if (!is_flat()) order_of_highest_ = Order::of_leaves(static_cast<int>(parts(levels()).size()));
+                   : Order::of_leaves(static_cast<int>(clusters_in(level).size())));
+  if (!is_flat())
+    order_of_highest_ = Order::of_leaves(static_cast<int>(clusters_in(levels()).size()));
 }
 
-std::span<const Cluster> Team::parts(int level) const {
+std::span<const Cluster> Team::clusters_in(int level) const {
   const std::span<const Cluster> below = levels_[static_cast<std::size_t>(level) - 1].clusters;
   if (level == levels()) return below;
   const Cluster& whole = cluster(level);
@@ -106,23 +107,23 @@ bool Team::has_failed(int rank) const {
   return slot(rank).failed[call_ % inline_entries].load(std::memory_order_relaxed) == call_;
 }
 
-void Team::await_all(Progress progress, std::uint64_t step) {
+void Team::await_all(Progress progress, std::uint64_t cycle) {
   const auto of = static_cast<std::size_t>(progress);
   const auto await_ranks = [&](int first, int last) {
-    for (int rank = first; rank < last; ++rank) await(slot(rank).own[of].mark, step);
+    for (int rank = first; rank < last; ++rank) await(slot(rank).own[of].mark, cycle);
   };
   if (is_flat()) return await_ranks(0, ranks());
   if (levels_led_ > 0) await_ranks(rank_, cluster(0).last);
   // Release: what was seen of the ranks below is seen by those who look here.
   for (int level = 0; level < levels_led_; ++level) {
     const auto at = static_cast<std::size_t>(level);
-    own().of_cluster[at][of].mark.store(step, std::memory_order_release);
+    own().of_cluster[at][of].mark.store(cycle, std::memory_order_release);
     if (level + 1 < levels_led_ || leads_highest())
-      for (const Cluster& part : parts(level + 1))
-        await(slot(part.first).of_cluster[at][of].mark, step);
+      for (const Cluster& each : clusters_in(level + 1))
+        await(slot(each.first).of_cluster[at][of].mark, cycle);
   }
-  if (!leads_highest()) await(slot(leader()).of_all[of].mark, step);
-  if (levels_led_ > 0) own().of_all[of].mark.store(step, std::memory_order_release);
+  if (!leads_highest()) await(slot(leader()).of_all[of].mark, cycle);
+  if (levels_led_ > 0) own().of_all[of].mark.store(cycle, std::memory_order_release);
 }
 
 }  // namespace allfold::node

@@ -60,7 +60,7 @@ class Team {
   /// In which order all ranks' vectors are reduced.
   [[nodiscard]] const Order& order() const { return order_; }
   /// Those of this rank's cluster of a level that it leads: of ranks on the lowest level, else of
-  /// its parts.
+  /// the clusters in it.
   [[nodiscard]] const Order& order_of_cluster(int level) const {
     return orders_of_clusters_[static_cast<std::size_t>(level)];
   }
@@ -83,7 +83,7 @@ class Team {
   /// The clusters of the level below that make up this rank's cluster of `level`, at least 1; of
   /// levels(), which would be one cluster: all of the highest level. Their leaders look at each
   /// other's marks.
-  [[nodiscard]] std::span<const Cluster> parts(int level) const;
+  [[nodiscard]] std::span<const Cluster> clusters_in(int level) const;
 
   /// Begins the next call and returns its number. What this rank wrote `calls` calls ago, at most
   /// `inline_entries`, and before, may be overwritten now; `readers` will read what it writes.
@@ -107,15 +107,15 @@ class Team {
     waiting_.until([&] { return mark.load(std::memory_order_acquire) >= value; });
   }
   /// Says how far this rank has come.
-  void show(Progress progress, std::uint64_t step) const {
-    own().own[static_cast<std::size_t>(progress)].mark.store(step, std::memory_order_release);
+  void show(Progress progress, std::uint64_t cycle) const {
+    own().own[static_cast<std::size_t>(progress)].mark.store(cycle, std::memory_order_release);
   }
   [[nodiscard]] const Mark& shown(Progress progress, int rank) const {
     return slot(rank).own[static_cast<std::size_t>(progress)].mark;
   }
-  /// Waits until all ranks have come to a step. Where there are clusters all ranks call this for
-  /// every step: leaders look at their ranks and at each other, the others at their leaders.
-  void await_all(Progress progress, std::uint64_t step);
+  /// Waits until all ranks have come to a cycle. Where there are clusters all ranks call this for
+  /// every cycle: leaders look at their ranks and at each other, the others at their leaders.
+  void await_all(Progress progress, std::uint64_t cycle);
   /// Waits until all ranks have ended the call of that number, which nothing of this rank's waits
   /// for.
   void await_all_done(std::uint64_t call);

@@ -1,4 +1,4 @@
-/// @file Waiting: how a rank waits for others of its machine.
+/// @file Waiting: how a rank waits for others of its node.
 #pragma once
 
 #include <cstdint>

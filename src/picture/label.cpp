@@ -68,7 +68,7 @@ std::string_view text_of(algorithms::Carrier carrier) {
   switch (carrier) {
     case algorithms::Carrier::messages: return "";
     case algorithms::Carrier::shared_memory: return ", through shared memory";
-    case algorithms::Carrier::both: return ", inside machines through shared memory";
+    case algorithms::Carrier::both: return ", inside nodes through shared memory";
   }
   return "";
 }

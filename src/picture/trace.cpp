@@ -79,16 +79,16 @@ class Follower {
   }
 
   void take(const cost::Event& event) {
-    const program::Operation& step = operation(event);
+    const program::Operation& own = operation(event);
     Memories& memories = memories_[rank_of(event)];
-    memories.pass(step);
-    if (step.kind == Kind::receive) return deliver(event, step);
-    if (step.kind == Kind::send) return;
-    for (std::int64_t b = step.blocks.first; b < step.blocks.last; ++b) {
-      Ranks value = memories.value(step.left, b);
-      if (step.kind == Kind::reduce) value |= memories.value(step.right, b);
-      memories.write(step.into, b, value);
-      if (step.kind == Kind::reduce) add(reduced_[{round_of(event), event.rank, 0}], b, value);
+    memories.pass(own);
+    if (own.kind == Kind::receive) return deliver(event, own);
+    if (own.kind == Kind::send) return;
+    for (std::int64_t b = own.blocks.first; b < own.blocks.last; ++b) {
+      Ranks value = memories.value(own.left, b);
+      if (own.kind == Kind::reduce) value |= memories.value(own.right, b);
+      memories.write(own.into, b, value);
+      if (own.kind == Kind::reduce) add(reduced_[{round_of(event), event.rank, 0}], b, value);
     }
   }
 

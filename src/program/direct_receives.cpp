@@ -19,8 +19,8 @@ class Redirection {
     for (schedule::Round& round : schedule_.rounds) {
       note_messages(round);
       for (schedule::Local& local : round.locals) {
-        if (auto* step = std::get_if<schedule::Reduce>(&local)) redirect(round, *step);
-        std::visit([&](const auto& step) { note(step.into, step.blocks); }, local);
+        if (auto* reduce = std::get_if<schedule::Reduce>(&local)) redirect(round, *reduce);
+        std::visit([&](const auto& each) { note(each.into, each.blocks); }, local);
       }
     }
     shrink_scratch();
@@ -41,16 +41,16 @@ class Redirection {
                schedule::Scratch::Life::passing;
   }
 
-  void redirect(schedule::Round& round, schedule::Reduce& step) {
-    schedule::Memory& other = step.left == schedule::Memory::input ? step.right : step.left;
+  void redirect(schedule::Round& round, schedule::Reduce& local) {
+    schedule::Memory& other = local.left == schedule::Memory::input ? local.right : local.left;
     const bool with_input =
-        step.left == schedule::Memory::input || step.right == schedule::Memory::input;
-    if (step.into != schedule::Memory::result || !with_input || !is_passing(other)) return;
+        local.left == schedule::Memory::input || local.right == schedule::Memory::input;
+    if (local.into != schedule::Memory::result || !with_input || !is_passing(other)) return;
     const auto receive = std::ranges::find_if(round.receives, [&](const schedule::Receive& r) {
-      return r.into == other && r.blocks == step.blocks;
+      return r.into == other && r.blocks == local.blocks;
     });
     const bool is_unused = std::ranges::none_of(
-        used_, [&](schedule::Blocks blocks) { return overlap(blocks, step.blocks); });
+        used_, [&](schedule::Blocks blocks) { return overlap(blocks, local.blocks); });
     if (receive == round.receives.end() || !is_unused) return;
     receive->into = other = schedule::Memory::result;
   }

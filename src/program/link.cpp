@@ -66,7 +66,7 @@ class Linker {
       if (i < round.sends.size()) append(operation_of(round.sends[i]));
     }
     for (const schedule::Local& local : round.locals)
-      std::visit([&](const auto& step) { append(operation_of(step)); }, local);
+      std::visit([&](const auto& each) { append(operation_of(each)); }, local);
     ++round_;
   }
 
@@ -89,18 +89,18 @@ class Linker {
             .blocks = s.blocks,
             .vectors = s.vectors};
   }
-  [[nodiscard]] Operation operation_of(const schedule::Reduce& step) const {
+  [[nodiscard]] Operation operation_of(const schedule::Reduce& local) const {
     return {.kind = Kind::reduce,
-            .into = bound(step.into),
-            .left = bound(step.left),
-            .right = bound(step.right),
-            .blocks = step.blocks};
+            .into = bound(local.into),
+            .left = bound(local.left),
+            .right = bound(local.right),
+            .blocks = local.blocks};
   }
-  [[nodiscard]] Operation operation_of(const schedule::Copy& step) const {
+  [[nodiscard]] Operation operation_of(const schedule::Copy& local) const {
     return {.kind = Kind::copy,
-            .into = bound(step.into),
-            .left = bound(step.from),
-            .blocks = step.blocks};
+            .into = bound(local.into),
+            .left = bound(local.from),
+            .blocks = local.blocks};
   }
 
   void append(Operation operation) {

@@ -51,7 +51,7 @@ void for_each_access(const Operation& operation, Visit visit) {
 }
 
 /// A linked Schedule. Operations are in schedule order: in each round receives and sends in turn,
-/// then local steps.
+/// then local operations.
 struct Program {
   int ranks = 1;
   int rank = 0;

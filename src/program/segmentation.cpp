@@ -8,7 +8,7 @@ namespace allfold::program {
 
 namespace {
 
-/// The parts of `blocks` in each segment of `length` blocks.
+/// The pieces of `blocks` in each segment of `length` blocks.
 template <class Visit>
 void for_each_piece(schedule::Blocks blocks, std::int64_t length, Visit visit) {
   for (std::int64_t first = blocks.first; first < blocks.last;) {
@@ -28,21 +28,21 @@ class Cutter {
 
   void cut(const schedule::Round& round) {
     begin_ = rounds_.size();
-    std::ranges::fill(latest_part_, 0);
+    std::ranges::fill(latest_round_, 0);
     for (const schedule::Receive& r : round.receives) note_messages(refined(r.blocks));
     for (const schedule::Send& s : round.sends) note_messages(refined(s.blocks));
     for (const schedule::Receive& r : round.receives) cut_message(r, &schedule::Round::receives);
     for (const schedule::Send& s : round.sends) cut_message(s, &schedule::Round::sends);
     for (const schedule::Local& local : round.locals)
-      std::visit([&](const auto& step) { cut_local(step); }, local);
+      std::visit([&](const auto& each) { cut_local(each); }, local);
   }
-  /// By how many parts the local steps of a segment come after its piece of a message, in the
+  /// By how many rounds the local operations of a segment come after its piece of a message, in the
   /// round that was cut last.
   [[nodiscard]] std::int64_t lag(const schedule::Receive& message) const {
     const schedule::Blocks blocks = refined(message.blocks);
     std::int64_t most = 0;
     for_each_piece(blocks, length_, [&](std::int64_t segment, schedule::Blocks) {
-      most = std::max(most, part_of(segment) - (segment - blocks.first / length_));
+      most = std::max(most, round_of(segment) - (segment - blocks.first / length_));
     });
     return most;
   }
@@ -54,17 +54,17 @@ class Cutter {
   void note_messages(schedule::Blocks blocks) {
     for_each_piece(blocks, length_, [&](std::int64_t segment, schedule::Blocks) {
       const auto index = static_cast<std::size_t>(segment);
-      if (index >= latest_part_.size()) latest_part_.resize(index + 1, 0);
-      std::int64_t& part = latest_part_[index];
-      part = std::max(part, segment - blocks.first / length_);
+      if (index >= latest_round_.size()) latest_round_.resize(index + 1, 0);
+      std::int64_t& latest = latest_round_[index];
+      latest = std::max(latest, segment - blocks.first / length_);
     });
   }
-  /// The part in which the local steps of a segment are.
-  [[nodiscard]] std::int64_t part_of(std::int64_t segment) const {
+  /// The new round in which the local operations of a segment are.
+  [[nodiscard]] std::int64_t round_of(std::int64_t segment) const {
     const auto index = static_cast<std::size_t>(segment);
-    return index < latest_part_.size() ? latest_part_[index] : 0;
+    return index < latest_round_.size() ? latest_round_[index] : 0;
   }
-  schedule::Round& part(std::int64_t index) {
+  schedule::Round& new_round(std::int64_t index) {
     const std::size_t i = begin_ + static_cast<std::size_t>(index);
     if (rounds_.size() <= i) rounds_.resize(i + 1);
     return rounds_[i];
@@ -73,25 +73,25 @@ class Cutter {
   void cut_message(const Message& message, std::vector<Message> schedule::Round::*list) {
     const schedule::Blocks blocks = refined(message.blocks);
     for_each_piece(blocks, length_, [&](std::int64_t segment, schedule::Blocks piece) {
-      Message& of_piece = (part(segment - blocks.first / length_).*list).emplace_back(message);
+      Message& of_piece = (new_round(segment - blocks.first / length_).*list).emplace_back(message);
       of_piece.blocks = piece;
     });
   }
-  template <class Step>
-  void cut_local(const Step& step) {
-    for_each_piece(refined(step.blocks), length_,
+  template <class Local>
+  void cut_local(const Local& local) {
+    for_each_piece(refined(local.blocks), length_,
                    [&](std::int64_t segment, schedule::Blocks piece) {
-                     Step of_piece = step;
+                     Local of_piece = local;
                      of_piece.blocks = piece;
-                     part(part_of(segment)).locals.emplace_back(of_piece);
+                     new_round(round_of(segment)).locals.emplace_back(of_piece);
                    });
   }
 
   std::int64_t factor_;
   std::int64_t length_;
   std::vector<schedule::Round>& rounds_;
-  std::size_t begin_ = 0;                  // of this round's parts, in rounds_
-  std::vector<std::int64_t> latest_part_;  // by segment
+  std::size_t begin_ = 0;                   // of what this round is cut into, in rounds_
+  std::vector<std::int64_t> latest_round_;  // by segment
 };
 
 /// Whether segments may share places in a scratch vector.

@@ -21,12 +21,12 @@ struct Segmentation {
 /// The Segmentation of vectors of `bytes` bytes into segments of up to `segment_bytes` bytes.
 [[nodiscard]] Segmentation segmentation_for(std::int64_t bytes, std::int64_t segment_bytes);
 
-/// The Schedule with all its messages and local steps cut at the ends of segments.
+/// The Schedule with all its messages and local operations cut at the ends of segments.
 ///
-/// Each round becomes several: round j has the j-th piece of every message, and the local steps of
-/// each segment follow as soon as all messages of the round that touch the segment have been
-/// posted. The order of messages between two ranks changes alike on both, since a message is cut
-/// alike by its sender and its receiver. Passing scratch vectors shrink to a few segments.
+/// Each round becomes several: round j has the j-th piece of every message, and the local
+/// operations of each segment follow as soon as all messages of the round that touch the segment
+/// have been posted. The order of messages between two ranks changes alike on both, since a message
+/// is cut alike by its sender and its receiver. Passing scratch vectors shrink to a few segments.
 /// A Schedule in which messages take several vectors at once is for short vectors, and not cut.
 [[nodiscard]] schedule::Schedule segmented(const schedule::Schedule& schedule,
                                            const Segmentation& segmentation);

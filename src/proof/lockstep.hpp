@@ -10,14 +10,14 @@ namespace allfold::proof {
 
 /// Runs programs by the rules of the executor. Each operation starts when its predecessors allow
 /// it; a message completes when both its send and its receive have started. Programs have no
-/// choices, so the order in which this takes steps stands for all orders.
+/// choices, so the order in which this completes operations stands for all orders.
 class Lockstep {
  public:
   /// Every message has a partner in `matching`.
   Lockstep(const std::vector<program::Program>& programs, const Matching& matching);
 
   /// Runs as far as possible. `message(send, receive)` is called for each message as it completes,
-  /// `local(place)` for each local step. Returns whether every operation has completed.
+  /// `local(place)` for each local operation. Returns whether every operation has completed.
   template <class Message, class Local>
   bool run(Message message, Local local) {
     // An operation becomes ready once, so that the list of all that ever were is the queue.

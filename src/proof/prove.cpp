@@ -82,7 +82,7 @@ std::string scope_text() {
       "  parameters: all; of rounds that halve and rows above {0} ranks none, middle, all; "
       "pipelines of 1, 2, 3, 16 segments, above {0} ranks 1 and 3; every composition that auto can "
       "take, chains in as few segments\n"
-      "  machines, for what looks at them: 2, 3, 4 ranks to each, all, all but one, and in turn; "
+      "  nodes, for what looks at them: 2, 3, 4 ranks to each, all, all but one, and in turn; "
       "above {0} ranks 4 to each, or in turn where their number is odd\n"
       "  buffers: separate, in place; messages whole and, up to {1} ranks, in segments\n",
       algorithms::most_ranks_in_full, most_with_segments);
@@ -176,15 +176,15 @@ class Subject {
   std::vector<Defect> fault_alone_;           // of the programs by themselves, one a rank
 };
 
-/// Rank r is on machine r mod `count`.
+/// Rank r is on node r mod `count`.
 algorithms::Nodes in_turn(int ranks, int count) {
-  std::vector<std::uint64_t> machine_of_rank(static_cast<std::size_t>(ranks));
-  for (std::size_t rank = 0; rank < machine_of_rank.size(); ++rank)
-    machine_of_rank[rank] = rank % static_cast<std::size_t>(count) + 1;
-  return algorithms::Nodes(machine_of_rank);
+  std::vector<std::uint64_t> node_of_rank(static_cast<std::size_t>(ranks));
+  for (std::size_t rank = 0; rank < node_of_rank.size(); ++rank)
+    node_of_rank[rank] = rank % static_cast<std::size_t>(count) + 1;
+  return algorithms::Nodes(node_of_rank);
 }
 
-/// Machines that the ranks may lie on: for kernels that look at these some that differ in all that
+/// Nodes that the ranks may lie on: for kernels that look at these some that differ in all that
 /// makes a difference.
 std::vector<algorithms::Nodes> layouts_for(const algorithms::Kernel& kernel, int ranks) {
   if (kernel.carrier != algorithms::Carrier::both) return {algorithms::Nodes{}};
@@ -220,8 +220,8 @@ void for_each_task(const algorithms::Kernel& kernel, const Scope& scope, Visit v
 
 std::string text_of(const algorithms::Nodes& nodes) {
   if (!nodes.are_known()) return "";
-  return text::format(" on {} machines with {} to {} {}", nodes.count(), nodes.fewest(),
-                      nodes.most(), nodes.hold_successive_ranks() ? "successive ones" : "in turn");
+  return text::format(" on {} nodes with {} to {} {}", nodes.count(), nodes.fewest(), nodes.most(),
+                      nodes.hold_successive_ranks() ? "successive ones" : "in turn");
 }
 
 bool is_proved_in_segments(const algorithms::Task& task, const Scope& scope) {

@@ -46,13 +46,13 @@ void Values::copy(Position from, schedule::Memory memory, Position to, schedule:
 }
 
 void Values::reduce(Position place) {
-  const program::Operation& step = operation(place);
-  const Content* left = contents(place, step.left);
-  const Content* right = contents(place, step.right);
-  Content* into = contents(place, step.into);
-  for (auto b = static_cast<std::int32_t>(step.blocks.first); b < step.blocks.last; ++b) {
-    const Expression l = defined(*left++, place, step.left, b);
-    const Expression r = l == undefined ? undefined : defined(*right, place, step.right, b);
+  const program::Operation& own = operation(place);
+  const Content* left = contents(place, own.left);
+  const Content* right = contents(place, own.right);
+  Content* into = contents(place, own.into);
+  for (auto b = static_cast<std::int32_t>(own.blocks.first); b < own.blocks.last; ++b) {
+    const Expression l = defined(*left++, place, own.left, b);
+    const Expression r = l == undefined ? undefined : defined(*right, place, own.right, b);
     ++right;
     if (r != undefined && (l != latest_.left || r != latest_.right))
       latest_ = {.left = l, .right = r, .both = combined(place, l, r, b)};

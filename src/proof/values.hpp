@@ -17,7 +17,7 @@ class Values {
   [[nodiscard]] Expression value(int rank, schedule::Memory memory, std::int64_t block) const;
   /// A message completes.
   void deliver(Position send, Position receive);
-  /// A local step is done.
+  /// A local operation is done.
   void compute(Position place);
 
  private:

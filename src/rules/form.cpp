@@ -23,12 +23,12 @@ constexpr std::array of_model{RulesKey{"alpha"},        RulesKey{"beta"},
                               RulesKey{"gamma"},        RulesKey{"gap", optional},
                               RulesKey{"alpha-inside"}, RulesKey{"beta-inside"}};
 constexpr std::array of_rule{RulesKey{"collective"},      RulesKey{"operations", optional},
-                             RulesKey{"ranks", optional}, RulesKey{"ranks-per-machine", optional},
+                             RulesKey{"ranks", optional}, RulesKey{"ranks-per-node", optional},
                              RulesKey{"by", optional},    RulesKey{"choose"}};
 constexpr std::array of_line{RulesKey{"to-bytes", optional}, RulesKey{"kernel"},
                              RulesKey{"segment", optional}};
 constexpr std::array of_measurement{RulesKey{"collective"}, RulesKey{"operation"},
-                                    RulesKey{"ranks"},      RulesKey{"ranks-per-machine"},
+                                    RulesKey{"ranks"},      RulesKey{"ranks-per-node"},
                                     RulesKey{"bytes"},      RulesKey{"times"}};
 
 constexpr std::array forms{RulesForm{"file", of_file},   RulesForm{"machine", of_machine},

@@ -19,11 +19,11 @@ std::optional<Rule> RulesReader::rule(const Spot& spot) {
   });
   with(spot, "operations", [&](const Spot& member) { operations(member, rule); });
   rule.ranks = {.from = 1};
-  rule.ranks_per_machine = {.from = 1};
+  rule.ranks_per_node = {.from = 1};
   with(spot, "ranks", [&](const Spot& member) {
     if (const auto range = form_.range(member)) rule.ranks = *range;
   });
-  with(spot, "ranks-per-machine", [&](const Spot& member) { machines(member, rule); });
+  with(spot, "ranks-per-node", [&](const Spot& member) { ranks_per_node(member, rule); });
   with(spot, "by", [&](const Spot& member) { author(member, rule); });
   // Of what no collective is known, it is not known either which kernels serve it.
   if (is_known) with(spot, "choose", [&](const Spot& member) { thresholds(member, rule); });
@@ -36,10 +36,10 @@ void RulesReader::operations(const Spot& spot, Rule& rule) {
     if (const auto read = operation(element)) rule.operations.push_back(*read);
 }
 
-void RulesReader::machines(const Spot& spot, Rule& rule) {
+void RulesReader::ranks_per_node(const Spot& spot, Rule& rule) {
   const auto range = form_.range(spot);
   if (!range) return;
-  rule.ranks_per_machine = *range;
+  rule.ranks_per_node = *range;
   if (range->from > rule.ranks.to)
     form_.say(
         spot,
@@ -136,7 +136,7 @@ void RulesReader::segment(const Spot& spot, std::string_view text, RuledKernel& 
     ruled.segment_bytes = bytes;
 }
 
-/// A composition is for one number of ranks; that of lanes depends on the machines.
+/// A composition is for one number of ranks; that of lanes depends on the nodes.
 void RulesReader::check_ranks(const Spot& spot, const RuledKernel& ruled, const Range<int>& ranks) {
   const algorithms::Composition& composition = ruled.parameters.composition;
   if (composition.empty() || ruled.kernel->carrier == algorithms::Carrier::both) return;

@@ -36,11 +36,11 @@ std::optional<Measurement> RulesReader::measurement(const Spot& spot) {
     measurement.operation = operation(member).value_or(measurement.operation);
   });
   number(spot, "ranks", 1, measurement.ranks);
-  number(spot, "ranks-per-machine", 1, measurement.ranks_per_machine);
-  if (measurement.ranks_per_machine > measurement.ranks)
-    form_.say(*spot.member("ranks-per-machine"),
+  number(spot, "ranks-per-node", 1, measurement.ranks_per_node);
+  if (measurement.ranks_per_node > measurement.ranks)
+    form_.say(*spot.member("ranks-per-node"),
               text::format("no node holds {} ranks: there are {}; write {} at most",
-                           measurement.ranks_per_machine, measurement.ranks, measurement.ranks));
+                           measurement.ranks_per_node, measurement.ranks, measurement.ranks));
   number(spot, "bytes", 0, measurement.bytes);
   if (is_known) with(spot, "times", [&](const Spot& member) { times(member, measurement); });
   return measurement;
@@ -58,16 +58,16 @@ void RulesReader::times(const Spot& spot, Measurement& measurement) {
 }
 
 std::optional<MeasuredTime> RulesReader::time(const Spot& spot, const Measurement& measurement) {
-  const std::string_view contender = spot.node->key;
-  const std::size_t end = contender.find(before_segment);
-  const auto ruled = kernel(spot, contender.substr(0, end), measurement.collective);
+  const std::string_view candidate = spot.node->key;
+  const std::size_t end = candidate.find(before_segment);
+  const auto ruled = kernel(spot, candidate.substr(0, end), measurement.collective);
   if (!ruled) return std::nullopt;
-  MeasuredTime time{.contender = *ruled};
+  MeasuredTime time{.candidate = *ruled};
   if (end != std::string_view::npos)
-    segment(spot, contender.substr(end + before_segment.size()), time.contender);
+    segment(spot, candidate.substr(end + before_segment.size()), time.candidate);
   check_ranks(spot, *ruled, {.from = measurement.ranks, .to = measurement.ranks});
   constexpr std::string_view example = "[2e-5, 1.9e-5, 2.2e-5]: median, low, high";
-  const Spot numbers{.node = spot.node, .path = text::format("{}.{}", spot.path, contender)};
+  const Spot numbers{.node = spot.node, .path = text::format("{}.{}", spot.path, candidate)};
   if (!is_time(*spot.node)) {
     form_.say(numbers, text::format("invalid time: expected a median between two ends, and perhaps "
                                     "visits; write seconds as in {}",

@@ -27,7 +27,7 @@ class RulesReader {
   std::optional<cost::CostModel> model(const Spot& spot);
   std::optional<Rule> rule(const Spot& spot);
   void operations(const Spot& spot, Rule& rule);
-  void machines(const Spot& spot, Rule& rule);
+  void ranks_per_node(const Spot& spot, Rule& rule);
   void author(const Spot& spot, Rule& rule);
   void thresholds(const Spot& spot, Rule& rule);
   std::optional<Threshold> threshold(const Spot& spot, const Rule& rule);

@@ -34,8 +34,8 @@ inline constexpr std::array operation_classes{OperationClass::predefined,
 /// What tells a machine, as far as measurements go, from others.
 struct MachineFingerprint {
   std::string processor;  ///< "AMD EPYC 7763 64-Core Processor"
-  int processors = 0;     ///< of one machine
-  std::string network;    ///< how messages go between machines: "tcp", "infiniband", ...
+  int processors = 0;     ///< of one node
+  std::string network;    ///< how messages go between nodes: "tcp", "infiniband", ...
   std::string mpi;        ///< "Open MPI 4.1.4"
 
   friend bool operator==(const MachineFingerprint&, const MachineFingerprint&) = default;
@@ -77,28 +77,28 @@ struct Rule {
   schedule::Collective collective = schedule::Collective::allreduce;
   std::vector<OperationClass> operations = {};  ///< none: all
   Range<int> ranks = {};
-  Range<int> ranks_per_machine = {};  ///< of the machine that has most
+  Range<int> ranks_per_node = {};  ///< of the node that has most
   std::vector<Threshold> thresholds = {};
   RuleAuthor by = RuleAuthor::person;
   int line = 0;  ///< of the file; 0: it comes from none
 };
 
-/// The seconds of one contender at one point, of the slowest rank: median, and the ends of its 95 %
+/// The seconds of one candidate at one point, of the slowest rank: median, and the ends of its 95 %
 /// interval.
 struct MeasuredTime {
-  RuledKernel contender = {};
+  RuledKernel candidate = {};
   double median = 0;
   double low = 0;
   double high = 0;
   int visits = 1;  ///< how many times the point was measured with it, at different moments
 };
 
-/// All contenders at one point.
+/// All candidates at one point.
 struct Measurement {
   schedule::Collective collective = schedule::Collective::allreduce;
   OperationClass operation = OperationClass::predefined;
   int ranks = 1;
-  int ranks_per_machine = 1;
+  int ranks_per_node = 1;
   std::int64_t bytes = 0;
   std::vector<MeasuredTime> times = {};
 };

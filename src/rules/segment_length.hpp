@@ -10,11 +10,11 @@ namespace allfold::rules {
 /// As long as suits what carries the messages.
 inline constexpr std::int64_t segment_by_transport = -1;
 
-/// The longest segment that suits messages between ranks of one machine: it is to stay in the
+/// The longest segment that suits messages between ranks of one node: it is to stay in the
 /// second-level cache until it is reduced.
-inline constexpr std::int64_t segment_on_one_machine = 512 << 10;
+inline constexpr std::int64_t segment_on_one_node = 512 << 10;
 /// Up to so many bytes Open MPI sends a message by TCP at once, unless the user has set another
-/// limit. Between machines segments are to be no longer.
+/// limit. Between nodes segments are to be no longer.
 inline constexpr std::int64_t usual_eager_limit = 64 << 10;
 
 /// Reads "auto", "0", "65536", "64k" or "1m"; returns what is wrong, as "problem: expected; what to do",

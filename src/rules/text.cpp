@@ -1,4 +1,4 @@
-/// Rules as a file: a line for each choice and each contender, so that people can read it.
+/// Rules as a file: a line for each choice and each candidate, so that people can read it.
 #include <fmt/ranges.h>
 
 #include <algorithm>
@@ -72,22 +72,22 @@ std::string text_of(const Rule& rule) {
       rule.by == RuleAuthor::tuner ? text::format(R"(, "by": {})", in_quotes(by_tuner)) : "";
   return text::format("    {{\"collective\": {}{}{}{}{},\n     \"choose\": [\n{}]}}",
                       in_quotes(schedule::name_of(rule.collective)), operations,
-                      text_of("ranks", rule.ranks),
-                      text_of("ranks-per-machine", rule.ranks_per_machine), by, joined(lines));
+                      text_of("ranks", rule.ranks), text_of("ranks-per-node", rule.ranks_per_node),
+                      by, joined(lines));
 }
 
 std::string text_of(const Measurement& point) {
   std::vector<std::string> times;
   for (const MeasuredTime& time : point.times)
     times.push_back(text::format("       {}: [{:.5g}, {:.5g}, {:.5g}{}]",
-                                 in_quotes(allfold::rules::text_of(time.contender)), time.median,
+                                 in_quotes(allfold::rules::text_of(time.candidate)), time.median,
                                  time.low, time.high,
                                  time.visits == 1 ? "" : text::format(", {}", time.visits)));
   return text::format(
-      "    {{\"collective\": {}, \"operation\": {}, \"ranks\": {}, \"ranks-per-machine\": {}, "
+      "    {{\"collective\": {}, \"operation\": {}, \"ranks\": {}, \"ranks-per-node\": {}, "
       "\"bytes\": {},\n     \"times\": {{\n{}}}}}",
       in_quotes(schedule::name_of(point.collective)), in_quotes(name_of(point.operation)),
-      point.ranks, point.ranks_per_machine, point.bytes, joined(times));
+      point.ranks, point.ranks_per_node, point.bytes, joined(times));
 }
 
 template <class Item>

@@ -39,14 +39,14 @@ void Author::receive(int peer, Memory into, Blocks blocks, std::int32_t vectors)
     round().receives.push_back({.peer = peer, .into = into, .blocks = blocks, .vectors = vectors});
 }
 
-void Author::reduce(const Reduce& step) {
-  if (step.blocks.empty()) return;
-  round().locals.emplace_back(step);
-  if (step.into == Memory::result) partial_ = Memory::result;
+void Author::reduce(const Reduce& local) {
+  if (local.blocks.empty()) return;
+  round().locals.emplace_back(local);
+  if (local.into == Memory::result) partial_ = Memory::result;
 }
 
-void Author::copy(const Copy& step) {
-  if (!step.blocks.empty()) round().locals.emplace_back(step);
+void Author::copy(const Copy& local) {
+  if (!local.blocks.empty()) round().locals.emplace_back(local);
 }
 
 void Author::receive_and_reduce(int peer, Side side, Blocks blocks) {

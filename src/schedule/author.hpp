@@ -20,7 +20,7 @@ struct Arrival {
   Blocks blocks;
 };
 
-/// Writes the Schedule of one rank. Steps are added to the current round; `next_round` begins
+/// Writes the Schedule of one rank. Operations are added to the current round; `next_round` begins
 /// another.
 ///
 /// An author also keeps track of the rank's *partial result*: it is the rank's input until the
@@ -48,8 +48,8 @@ class Author {
   void send(int peer, Memory from, Blocks blocks, std::int32_t vectors = 1);
   void receive(int peer, Memory into, Blocks blocks, std::int32_t vectors = 1);
   /// What is reduced into the result is the partial result from then on.
-  void reduce(const Reduce& step);
-  void copy(const Copy& step);
+  void reduce(const Reduce& local);
+  void copy(const Copy& local);
 
   /// The partial result is the rank's input again: the one of other blocks begins.
   void begin_partial() { partial_ = Memory::input; }

@@ -24,14 +24,14 @@ struct Blocks {
   friend constexpr bool operator==(Blocks, Blocks) = default;
 };
 
-/// Part `index` of a range that is cut into `parts` equal parts.
-[[nodiscard]] constexpr Blocks part_of(Blocks range, std::int64_t index, std::int64_t parts) {
-  const std::int64_t width = range.size() / parts;
+/// Share `index` of a range that is cut into `shares` equal shares.
+[[nodiscard]] constexpr Blocks share_of(Blocks range, std::int64_t index, std::int64_t shares) {
+  const std::int64_t width = range.size() / shares;
   return {.first = range.first + index * width, .last = range.first + (index + 1) * width};
 }
 /// The two halves of a range of an even number of blocks.
-[[nodiscard]] constexpr Blocks lower_half(Blocks range) { return part_of(range, 0, 2); }
-[[nodiscard]] constexpr Blocks upper_half(Blocks range) { return part_of(range, 1, 2); }
+[[nodiscard]] constexpr Blocks lower_half(Blocks range) { return share_of(range, 0, 2); }
+[[nodiscard]] constexpr Blocks upper_half(Blocks range) { return share_of(range, 1, 2); }
 
 /// The smallest range that contains both; an empty range adds nothing.
 [[nodiscard]] constexpr Blocks hull(Blocks a, Blocks b) {

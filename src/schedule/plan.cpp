@@ -23,7 +23,7 @@ class Written {
     for (const Round& round : stage.schedule.rounds) {
       for (const Receive& r : round.receives) note_if_result(r.into, r.blocks);
       for (const Local& local : round.locals)
-        std::visit([&](const auto& step) { note_if_result(step.into, step.blocks); }, local);
+        std::visit([&](const auto& each) { note_if_result(each.into, each.blocks); }, local);
     }
   }
   [[nodiscard]] bool contains(Blocks blocks) const {
@@ -82,17 +82,18 @@ class Translation {
     for (const Receive& r : own.receives)
       whole.receives.push_back({rank(r.peer), memory(r.into, r.blocks), blocks(r.blocks)});
     for (const Local& local : own.locals)
-      std::visit([&](const auto& step) { whole.locals.emplace_back(translated(step)); }, local);
+      std::visit([&](const auto& each) { whole.locals.emplace_back(translated(each)); }, local);
     return whole;
   }
 
  private:
-  [[nodiscard]] Reduce translated(const Reduce& step) const {
-    return {memory(step.into, step.blocks), memory(step.left, step.blocks),
-            memory(step.right, step.blocks), blocks(step.blocks)};
+  [[nodiscard]] Reduce translated(const Reduce& local) const {
+    return {memory(local.into, local.blocks), memory(local.left, local.blocks),
+            memory(local.right, local.blocks), blocks(local.blocks)};
   }
-  [[nodiscard]] Copy translated(const Copy& step) const {
-    return {memory(step.into, step.blocks), memory(step.from, step.blocks), blocks(step.blocks)};
+  [[nodiscard]] Copy translated(const Copy& local) const {
+    return {memory(local.into, local.blocks), memory(local.from, local.blocks),
+            blocks(local.blocks)};
   }
   [[nodiscard]] int rank(int member) const {
     return stage_.group.empty() ? member : stage_.group[static_cast<std::size_t>(member)];

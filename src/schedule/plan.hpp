@@ -16,13 +16,13 @@ namespace allfold::schedule {
 /// Schedule for what it says.
 enum class Medium : std::uint8_t { messages, shared_memory };
 
-/// What the ranks of a group do together in shared memory, in one step of a Plan of several.
+/// What the ranks of a group do together in shared memory, in one stage of a Plan of several.
 struct Shared {
-  enum class Step : std::uint8_t {
-    scatter,  ///< each of the first `lanes` members gets the reduction of its part
-    gather,   ///< these parts go to all members, or to the root
+  enum class Kind : std::uint8_t {
+    scatter,  ///< each of the first `lanes` members gets the reduction of its slice
+    gather,   ///< these slices go to all members, or to the root
   };
-  Step step = Step::scatter;
+  Kind kind = Kind::scatter;
   int lanes = 1;
   static constexpr int everyone = -1;
   int root = everyone;  ///< gather: the member that gets the result

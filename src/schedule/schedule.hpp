@@ -84,7 +84,7 @@ enum class Phase : std::uint8_t {
   gather,     ///< reduced pieces on their way to those that are to have them
 };
 
-/// Messages that are posted together, then local steps in their order.
+/// Messages that are posted together, then local operations in their order.
 struct Round {
   Phase phase = Phase::unnamed;
   std::vector<Send> sends;
@@ -97,8 +97,8 @@ struct Round {
 /// A scratch vector of a rank.
 struct Scratch {
   Blocks room;  ///< the blocks that it has room for
-  /// `passing`: a block is received into it, read by the local steps of that round, and by nothing
-  /// after them. Then room for a few segments is enough.
+  /// `passing`: a block is received into it, read by the local operations of that round, and by
+  /// nothing after them. Then room for a few segments is enough.
   enum class Life : std::uint8_t { lasting, passing } life = Life::lasting;
   /// With this many places for segments, segment s of the vector lies in place s mod `places`; 0:
   /// there is room for all blocks at once.
@@ -115,7 +115,7 @@ struct Schedule {
   std::int64_t blocks = 1;  ///< every vector is cut into this many blocks
   std::vector<Scratch> scratch;
   std::vector<Round> rounds;
-  /// Blocks in a segment: no message or local step goes across the end of one. 0: no segments.
+  /// Blocks in a segment: no message or local operation goes across the end of one. 0: no segments.
   std::int64_t segment = 0;
 };
 

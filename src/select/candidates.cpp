@@ -2,7 +2,7 @@
 
 namespace allfold::select {
 
-CandidateCache::Machines CandidateCache::machines_of(const algorithms::Kernel& kernel,
+CandidateCache::NodeCounts CandidateCache::counts_of(const algorithms::Kernel& kernel,
                                                      const algorithms::Nodes& nodes) {
   if (kernel.carrier != algorithms::Carrier::both) return {};
   return {nodes.count(), nodes.fewest(), nodes.most(), nodes.hold_successive_ranks()};
@@ -11,7 +11,7 @@ CandidateCache::Machines CandidateCache::machines_of(const algorithms::Kernel& k
 CandidateCache::List CandidateCache::get(const algorithms::Kernel& kernel,
                                          const algorithms::Task& task, AllowedBrackets brackets) {
   const std::lock_guard lock(mutex_);
-  const Key key{&kernel, task.collective, task.ranks, brackets, machines_of(kernel, task.nodes)};
+  const Key key{&kernel, task.collective, task.ranks, brackets, counts_of(kernel, task.nodes)};
   if (const auto found = lists_.find(key); found != lists_.end()) return found->second;
   std::vector<Candidate> list;
   for (algorithms::Parameters& parameters : algorithms::all_parameters(kernel, task)) {

@@ -31,11 +31,11 @@ class CandidateCache {
 
  private:
   static constexpr std::size_t most_lists = 256;
-  /// Of machines only these numbers make a difference.
-  using Machines = std::tuple<int, int, int, bool>;
+  /// Of nodes only these numbers make a difference.
+  using NodeCounts = std::tuple<int, int, int, bool>;
   using Key =
-      std::tuple<const algorithms::Kernel*, schedule::Collective, int, AllowedBrackets, Machines>;
-  static Machines machines_of(const algorithms::Kernel& kernel, const algorithms::Nodes& nodes);
+      std::tuple<const algorithms::Kernel*, schedule::Collective, int, AllowedBrackets, NodeCounts>;
+  static NodeCounts counts_of(const algorithms::Kernel& kernel, const algorithms::Nodes& nodes);
 
   std::mutex mutex_;
   std::map<Key, List> lists_;

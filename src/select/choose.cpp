@@ -19,27 +19,27 @@ std::string_view by_wish(schedule::Collective collective) {
                                                        : "as ALLFOLD_REDUCE says";
 }
 
-struct Contender {
+struct CandidateKernel {
   const algorithms::Kernel* kernel;
   std::string_view reason;  ///< of a choice of it
 };
 
 /// What is looked at where nothing else says what to take. The first of equals is taken.
-std::vector<Contender> contenders(const Problem& problem, const Measured& measured) {
-  std::vector<Contender> all;
+std::vector<CandidateKernel> candidate_kernels(const Problem& problem, const Measured& measured) {
+  std::vector<CandidateKernel> all;
   const auto add = [&](const algorithms::Kernel& kernel, std::string_view reason) {
-    if (std::ranges::find(all, &kernel, &Contender::kernel) == all.end())
+    if (std::ranges::find(all, &kernel, &CandidateKernel::kernel) == all.end())
       all.push_back({.kernel = &kernel, .reason = reason});
   };
   if (problem.carrier == algorithms::Carrier::shared_memory) {
     // It brackets as the tree F does, so that it serves in reproducible runs, too.
-    add(*algorithms::find_kernel("node"), "all ranks share the memory of one machine");
+    add(*algorithms::find_kernel("node"), "all ranks share the memory of one node");
   } else {
     if (problem.carrier == algorithms::Carrier::both)
-      add(*algorithms::find_kernel("lanes"), "ranks share memory inside machines");
+      add(*algorithms::find_kernel("lanes"), "ranks share memory inside nodes");
     add(*algorithms::find_kernel("composed"), "the cheapest composition");
     // Ranks that share a link to the others would send one after the other.
-    if (ranks_per_machine_of(problem) == 1)
+    if (ranks_per_node_of(problem) == 1)
       add(*algorithms::find_kernel("direct"), "cheaper than any composition");
     for (const algorithms::Kernel& kernel : algorithms::kernels())
       if (kernel.origin == algorithms::Origin::papers && kernel.serves(problem.collective))
@@ -50,15 +50,15 @@ std::vector<Contender> contenders(const Problem& problem, const Measured& measur
   return all;
 }
 
-/// The cheapest of the contenders.
+/// The cheapest of these.
 Choice cheapest_choice(const Problem& problem, const Knowledge& knowledge, AllowedBrackets brackets,
                        const Measured& measured, CandidateCache& candidates) {
   const auto bytes = static_cast<double>(problem.bytes);
   const cost::CostModel model = model_for(problem, knowledge);
   Choice choice;
   double least = std::numeric_limits<double>::infinity();
-  for (const Contender& contender : contenders(problem, measured)) {
-    const algorithms::Kernel* const kernel = contender.kernel;
+  for (const CandidateKernel& each : candidate_kernels(problem, measured)) {
+    const algorithms::Kernel* const kernel = each.kernel;
     const auto all = candidates.get(*kernel, task_of(problem), brackets);
     const Candidate* found = cheapest(*all, model, bytes, [&](const Candidate& candidate) {
       return suits(*kernel, candidate.parameters, problem);
@@ -71,7 +71,7 @@ Choice cheapest_choice(const Problem& problem, const Knowledge& knowledge, Allow
     choice = {.kernel = kernel,
               .parameters = found->parameters,
               .segment_bytes = measured.segment_of(*kernel),
-              .reason = std::string(contender.reason)};
+              .reason = std::string(each.reason)};
     least = time;
   }
   if (brackets == AllowedBrackets::class_f && problem.carrier != algorithms::Carrier::shared_memory)
@@ -96,7 +96,7 @@ Choice choice_of_kernel(const Problem& problem, const Configuration& configurati
 
   const AllowedBrackets brackets =
       configuration.reproducible != 0 ? AllowedBrackets::class_f : AllowedBrackets::all;
-  auto [ruled, gave_way] = choose_by_rules(problem, knowledge, brackets, candidates);
+  auto [ruled, skipped] = choose_by_rules(problem, knowledge, brackets, candidates);
   const Measured measured(problem, knowledge);
   Choice choice;
   if (ruled)
@@ -105,7 +105,7 @@ Choice choice_of_kernel(const Problem& problem, const Configuration& configurati
     choice.reason = "the quickest of what was measured " + measured.where();
   else
     choice = cheapest_choice(problem, knowledge, brackets, measured, candidates);
-  choice.reason += gave_way;
+  choice.reason += skipped;
   // What the user has set comes before what a file says.
   if (configuration.segment_bytes != rules::segment_by_transport) choice.segment_bytes.reset();
   return choice;

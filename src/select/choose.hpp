@@ -9,7 +9,7 @@
 namespace allfold::select {
 
 /// Chooses by the user's wish, else by the rules, else shared memory where all ranks have it in
-/// common, else what is cheapest in the cost model: lanes, where ranks of several machines share
+/// common, else what is cheapest in the cost model: lanes, where ranks of several nodes share
 /// memory inside these, or a composition, unless a single kernel of the papers is cheaper. Where
 /// there are measurements from about there, the model is corrected by them, whatever was measured
 /// may be chosen, and the MPI library's own is where it was the quickest.

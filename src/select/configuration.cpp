@@ -140,12 +140,12 @@ constexpr std::array table{
         .set = [](Configuration& c, std::string_view value) { return set_device(c.device, value); },
         .get = [](const Configuration& c) { return text_of(c.device); }},
     Variable{.name = "ALLFOLD_MODEL",
-             .values = "`auto`, or parts such as `alpha=2us,beta=0.1ns,gamma=0.05ns`",
+             .values = "`auto`, or parameters such as `alpha=2us,beta=0.1ns,gamma=0.05ns`",
              .by_default = "auto",
              .summary =
                  "the machine that kernels are chosen for: the cost of a message, of a byte "
                  "sent, of a byte reduced, and gap, of a message right after another; alpha and "
-                 "beta also inside a machine. What is left out is as in the rules, else as is "
+                 "beta also inside a node. What is left out is as in the rules, else as is "
                  "usual on the kind of network",
              .set = [](Configuration& c,
                        std::string_view value) { return cost::set_model(c.model, value); },

@@ -33,7 +33,7 @@ struct Configuration {
   DeviceCalls device = DeviceCalls::staged;
   /// The longest segment that a message is cut into, in bytes; 0: none is cut.
   std::int64_t segment_bytes = rules::segment_by_transport;
-  cost::ModelParts model = {};
+  cost::ModelParameters model = {};
   /// 1: one bracketing of operands for every vector size, Reduce and Allreduce alike.
   int reproducible = 0;
   int node = 1;  ///< 1: ranks of one node use the memory that they share

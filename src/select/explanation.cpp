@@ -11,21 +11,21 @@ namespace allfold::select {
 namespace {
 
 std::string placement_of(const Problem& problem) {
-  const int most = ranks_per_machine_of(problem);
-  if (most == problem.ranks && problem.ranks > 1) return "on one machine";
-  return most == 1 ? "one a machine" : text::format("up to {} a machine", most);
+  const int most = ranks_per_node_of(problem);
+  if (most == problem.ranks && problem.ranks > 1) return "on one node";
+  return most == 1 ? "one on a node" : text::format("up to {} on a node", most);
 }
 
-std::string text_of_prospects(const Explanation& explanation) {
+std::string text_of_predictions(const Explanation& explanation) {
   std::size_t width = 0;
-  for (const Prospect& prospect : explanation.prospects)
-    width = std::max(width, rules::text_of(prospect.use).size());
+  for (const Prediction& prediction : explanation.predictions)
+    width = std::max(width, rules::text_of(prediction.use).size());
   const bool is_corrected = !explanation.corrected.empty();
   std::string text;
-  for (const Prospect& prospect : explanation.prospects) {
-    text += text::format("  {:<{}}  {:>10}", rules::text_of(prospect.use), width,
-                         cost::readable_seconds(prospect.predicted));
-    if (is_corrected) text += text::format("  {:>10}", cost::readable_seconds(prospect.expected));
+  for (const Prediction& prediction : explanation.predictions) {
+    text += text::format("  {:<{}}  {:>10}", rules::text_of(prediction.use), width,
+                         cost::readable_seconds(prediction.predicted));
+    if (is_corrected) text += text::format("  {:>10}", cost::readable_seconds(prediction.expected));
     text += '\n';
   }
   return text;
@@ -35,10 +35,10 @@ std::string text_of_measured(const Explanation& explanation) {
   if (explanation.measured.empty()) return "nothing was measured there\n";
   std::size_t width = 0;
   for (const rules::MeasuredTime& time : explanation.measured)
-    width = std::max(width, rules::text_of(time.contender).size());
+    width = std::max(width, rules::text_of(time.candidate).size());
   std::string text = "measured there (median, and its 95 % interval):\n";
   for (const rules::MeasuredTime& time : explanation.measured)
-    text += text::format("  {:<{}}  {:>10}  {} to {}\n", rules::text_of(time.contender), width,
+    text += text::format("  {:<{}}  {:>10}  {} to {}\n", rules::text_of(time.candidate), width,
                          cost::readable_seconds(time.median), cost::readable_seconds(time.low),
                          cost::readable_seconds(time.high));
   return text;
@@ -47,11 +47,11 @@ std::string text_of_measured(const Explanation& explanation) {
 }  // namespace
 
 // Of each kernel the cheapest parameters.
-std::vector<Prospect> prospects_of(const Problem& problem, AllowedBrackets brackets,
-                                   const Knowledge& knowledge, CandidateCache& candidates) {
+std::vector<Prediction> predictions_of(const Problem& problem, AllowedBrackets brackets,
+                                       const Knowledge& knowledge, CandidateCache& candidates) {
   const Measured measured(problem, knowledge);
   const cost::CostModel model = model_for(problem, knowledge);
-  std::vector<Prospect> all;
+  std::vector<Prediction> all;
   for (const algorithms::Kernel& kernel : algorithms::kernels()) {
     if (!kernel.serves(problem.collective)) continue;
     const auto list = candidates.get(kernel, task_of(problem), brackets);
@@ -65,7 +65,7 @@ std::vector<Prospect> prospects_of(const Problem& problem, AllowedBrackets brack
                    .predicted = time,
                    .expected = time * measured.correction(kernel)});
   }
-  std::ranges::stable_sort(all, {}, &Prospect::expected);
+  std::ranges::stable_sort(all, {}, &Prediction::expected);
   return all;
 }
 
@@ -78,7 +78,7 @@ Explanation explanation_of(const Problem& problem, const Choice& choice,
   return {.problem = problem,
           .choice = choice,
           .model = model_for(problem, knowledge),
-          .prospects = prospects_of(problem, brackets, knowledge, candidates),
+          .predictions = predictions_of(problem, brackets, knowledge, candidates),
           .corrected = measured.is_there() ? measured.where() : "",
           .measured = measured.at_problem()};
 }
@@ -97,7 +97,7 @@ std::string text_of(const Explanation& explanation) {
       choice.segment_bytes ? ", segments of " + rules::text_of_segment(*choice.segment_bytes) : "",
       choice.reason, cost::text_of(explanation.model),
       is_corrected ? ", then as corrected by measurements " + explanation.corrected : "",
-      text_of_prospects(explanation), text_of_measured(explanation));
+      text_of_predictions(explanation), text_of_measured(explanation));
 }
 
 }  // namespace allfold::select

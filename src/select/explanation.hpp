@@ -9,24 +9,25 @@
 
 namespace allfold::select {
 
-/// A kernel that may serve the problem.
-struct Prospect {
+/// A candidate, with what is predicted of it.
+struct Prediction {
   rules::RuledKernel use;  ///< with the parameters that are the cheapest in the model
   double predicted;        ///< seconds in the model
   double expected;         ///< seconds as corrected by measurements
 };
 
-/// The kernels that may serve the problem, by what is expected, the quickest first.
-[[nodiscard]] std::vector<Prospect> prospects_of(const Problem& problem, AllowedBrackets brackets,
-                                                 const Knowledge& knowledge,
-                                                 CandidateCache& candidates);
+/// The candidates for the problem but native, by what is expected, the quickest first.
+[[nodiscard]] std::vector<Prediction> predictions_of(const Problem& problem,
+                                                     AllowedBrackets brackets,
+                                                     const Knowledge& knowledge,
+                                                     CandidateCache& candidates);
 
 struct Explanation {
   Problem problem;
   Choice choice;
   cost::CostModel model;
-  std::vector<Prospect> prospects;  ///< by what is expected, the quickest first
-  std::string corrected;            ///< where the corrections were measured; "": there are none
+  std::vector<Prediction> predictions;  ///< by what is expected, the quickest first
+  std::string corrected;                ///< where the corrections were measured; "": there are none
   /// At this very problem, the quickest first.
   std::vector<rules::MeasuredTime> measured;
 };

@@ -7,7 +7,7 @@ namespace allfold::select {
 Knowledge knowledge_of(const Configuration& configuration, Network network,
                        std::shared_ptr<const rules::Rules> rules) {
   const cost::CostModel base = rules->model.value_or(default_model(network));
-  return {.rules = std::move(rules), .model = cost::with_parts(base, configuration.model)};
+  return {.rules = std::move(rules), .model = cost::with_parameters(base, configuration.model)};
 }
 
 Knowledge knowledge_of(const Configuration& configuration, Network network) {
@@ -16,7 +16,7 @@ Knowledge knowledge_of(const Configuration& configuration, Network network) {
 
 cost::CostModel model_for(const Problem& problem, const Knowledge& knowledge) {
   cost::CostModel model = knowledge.model;
-  model.ranks_per_node = ranks_per_machine_of(problem);
+  model.ranks_per_node = ranks_per_node_of(problem);
   return model;
 }
 

@@ -1,4 +1,4 @@
-/// @file Knowledge: what is known of the machines that ranks are on.
+/// @file Knowledge: what is known of the machine that ranks are on.
 #pragma once
 
 #include <memory>
@@ -11,7 +11,7 @@
 
 namespace allfold::select {
 
-/// What is known of the machines that a communicator's ranks are on.
+/// What is known of the machine that a communicator's ranks are on.
 struct Knowledge {
   std::shared_ptr<const rules::Rules> rules = {};  ///< never null where there is a choice to make
   cost::CostModel model = {};                      ///< ranks_per_node does not count

@@ -16,23 +16,23 @@ double log_bytes(std::int64_t bytes) {
 }
 
 bool is_alike(const rules::Measurement& point, const Problem& problem) {
-  const int ranks_per_machine = ranks_per_machine_of(problem);
-  const bool are_on_one_machine =
-      ranks_per_machine == problem.ranks && point.ranks_per_machine == point.ranks;
+  const int ranks_per_node = ranks_per_node_of(problem);
+  const bool are_on_one_node =
+      ranks_per_node == problem.ranks && point.ranks_per_node == point.ranks;
   return point.collective == problem.collective && point.operation == operation_class_of(problem) &&
-         (point.ranks_per_machine == ranks_per_machine || are_on_one_machine);
+         (point.ranks_per_node == ranks_per_node || are_on_one_node);
 }
 
-/// What the model says of a contender at a point.
+/// What the model says of a candidate at a point.
 double predicted(const rules::MeasuredTime& time, const rules::Measurement& point,
                  cost::CostModel model) {
-  model.ranks_per_node = point.ranks_per_machine;
+  model.ranks_per_node = point.ranks_per_node;
   const algorithms::Task task{
       .collective = point.collective,
       .ranks = point.ranks,
-      .parameters = time.contender.parameters,
-      .nodes = algorithms::Nodes::in_succession(point.ranks, point.ranks_per_machine)};
-  return algorithms::seconds(time.contender.kernel->claim(task), model,
+      .parameters = time.candidate.parameters,
+      .nodes = algorithms::Nodes::in_succession(point.ranks, point.ranks_per_node)};
+  return algorithms::seconds(time.candidate.kernel->claim(task), model,
                              static_cast<double>(point.bytes));
 }
 
@@ -64,16 +64,16 @@ Measured::Measured(const Problem& problem, const Knowledge& knowledge)
 void Measured::read(Side& side, const cost::CostModel& model) const {
   for (const rules::Measurement* point : side.points)
     for (const rules::MeasuredTime& time : point->times) {
-      const algorithms::Kernel* kernel = time.contender.kernel;
+      const algorithms::Kernel* kernel = time.candidate.kernel;
       if (kernel != nullptr &&
-          !obstacle(*kernel, time.contender.parameters, problem_, AllowedBrackets::all).empty())
+          !obstacle(*kernel, time.candidate.parameters, problem_, AllowedBrackets::all).empty())
         continue;
       const double place = log_bytes(point->bytes);
       const auto [known, is_new] = side.times[kernel].try_emplace(place, std::log(time.median));
       if (!is_new && known->second <= std::log(time.median)) continue;
       known->second = std::log(time.median);
       if (kernel == nullptr) continue;
-      side.segments[kernel][place] = time.contender.segment_bytes;
+      side.segments[kernel][place] = time.candidate.segment_bytes;
       // What the model takes for nothing it cannot be a number of times off.
       const double expected = predicted(time, *point, model);
       if (expected > 0) side.ratios[kernel][place] = std::log(time.median / expected);

@@ -14,7 +14,7 @@
 namespace allfold::select {
 
 /// The measurements of the problem's collective, class of operations and placement (as many ranks a
-/// machine, or all on one), on the nearest numbers of ranks that are not more, and not fewer, than
+/// node, or all on one), on the nearest numbers of ranks that are not more, and not fewer, than
 /// the problem's; beyond the ends on the nearest alone. Logarithms of times, and of how far the
 /// model is off, are taken to be linear in those of bytes and ranks, and constant beyond the ends.
 class Measured {
@@ -38,7 +38,7 @@ class Measured {
   [[nodiscard]] std::string where() const;
 
  private:
-  /// What is known of a contender, by the logarithm of bytes: a logarithm.
+  /// What is known of a candidate, by the logarithm of bytes: a logarithm.
   using Curve = std::map<double, double>;
   /// One of the two numbers of ranks.
   struct Side {

@@ -11,7 +11,7 @@
 namespace allfold::select {
 
 enum class Network : std::uint8_t {
-  local,       ///< all ranks are on one machine
+  local,       ///< all ranks are on one node
   high_speed,  ///< InfiniBand and the like: messages need no help of the system
   tcp,
 };
@@ -34,9 +34,9 @@ inline constexpr std::array networks{Network::local, Network::high_speed, Networ
 /// The machine that choices are made for, as long as nobody has measured it. With a high-speed
 /// network a cluster of today: most of what is reduced is so while the next segment is on its way,
 /// so gamma is a tenth of beta, as in table 1 of Rabenseifner, Träff (EuroPVM/MPI 2004). On one
-/// machine messages cost about the same. TCP: what a message takes through two systems and a
+/// node messages cost about the same. TCP: what a message takes through two systems and a
 /// switch, and 10 Gbit/s. The gap is the processor's own time for a message, in which no other can
-/// be sent or received; on one machine nearly all of alpha is that. Inside a machine alpha is a
+/// be sent or received; on one node nearly all of alpha is that. Inside a node alpha is a
 /// look at what another rank writes, and beta a byte written and read.
 [[nodiscard]] constexpr cost::CostModel default_model(Network network) {
   cost::CostModel model{.link = {.alpha = 1e-6, .beta = 1e-10},

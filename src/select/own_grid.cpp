@@ -16,14 +16,14 @@ int rows_of_dimensions(std::span<const int> dimensions) {
   return std::accumulate(extents.begin(), extents.end() - 1, 1, std::multiplies{});
 }
 
-int rows_of_nodes(std::span<const std::uint64_t> machines) {
-  const auto next = std::ranges::adjacent_find(machines, std::ranges::not_equal_to{});
-  if (next == machines.end()) return 0;
-  const auto ranks_per_node = static_cast<std::size_t>(next - machines.begin()) + 1;
-  if (ranks_per_node == 1 || machines.size() % ranks_per_node != 0) return 0;
+int rows_of_nodes(std::span<const std::uint64_t> identities) {
+  const auto next = std::ranges::adjacent_find(identities, std::ranges::not_equal_to{});
+  if (next == identities.end()) return 0;
+  const auto ranks_per_node = static_cast<std::size_t>(next - identities.begin()) + 1;
+  if (ranks_per_node == 1 || identities.size() % ranks_per_node != 0) return 0;
   std::vector<std::uint64_t> nodes;
-  for (std::size_t rank = 0; rank < machines.size(); rank += ranks_per_node) {
-    const auto node = machines.subspan(rank, ranks_per_node);
+  for (std::size_t rank = 0; rank < identities.size(); rank += ranks_per_node) {
+    const auto node = identities.subspan(rank, ranks_per_node);
     if (std::ranges::count(node, node.front()) != std::ssize(node)) return 0;
     nodes.push_back(node.front());
   }

@@ -35,7 +35,7 @@ rules::OperationClass operation_class_of(const Problem& problem) {
                                                      : rules::OperationClass::commutative;
 }
 
-int ranks_per_machine_of(const Problem& problem) { return std::max(problem.nodes.most(), 1); }
+int ranks_per_node_of(const Problem& problem) { return std::max(problem.nodes.most(), 1); }
 
 bool suits(const algorithms::Kernel& kernel, const algorithms::Parameters& parameters,
            const Problem& problem) {
@@ -49,7 +49,7 @@ std::string_view obstacle(const algorithms::Kernel& kernel,
   const algorithms::Task task = task_with(parameters, problem);
   if (kernel.carrier != algorithms::Carrier::messages && kernel.carrier != problem.carrier)
     return kernel.carrier == algorithms::Carrier::both
-               ? "needs memory that ranks share inside machines"
+               ? "needs memory that ranks share inside nodes"
                : "needs memory that all ranks share";
   if (!keeps_order(kernel, task, problem)) return "takes operands in any order";
   if (!has_room(kernel, task, problem)) return "puts vectors in a row";

@@ -21,9 +21,9 @@ struct Problem {
   schedule::OperandOrder order = schedule::OperandOrder::any;
   Operations operation = Operations::predefined;
   int grid_rows = 0;  ///< rows of the communicator's own grid; 0: it has none
-  /// What can carry messages between ranks of one machine, and of several.
+  /// What can carry messages between ranks of one node, and of several.
   algorithms::Carrier carrier = algorithms::Carrier::messages;
-  algorithms::Nodes nodes = {};  ///< which ranks share a machine
+  algorithms::Nodes nodes = {};  ///< which ranks share a node
 
   friend bool operator==(const Problem&, const Problem&) = default;
 };
@@ -33,8 +33,8 @@ struct Problem {
 /// The class of its operation.
 [[nodiscard]] rules::OperationClass operation_class_of(const Problem& problem);
 
-/// Of the machine that has most.
-[[nodiscard]] int ranks_per_machine_of(const Problem& problem);
+/// Of the node that has most.
+[[nodiscard]] int ranks_per_node_of(const Problem& problem);
 
 /// Whether a kernel may serve the operation.
 [[nodiscard]] bool suits(const algorithms::Kernel& kernel, const algorithms::Parameters& parameters,

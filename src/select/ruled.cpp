@@ -12,7 +12,7 @@ namespace {
 bool holds(const rules::Rule& rule, const Problem& problem) {
   const rules::OperationClass operation = operation_class_of(problem);
   return rule.collective == problem.collective && rule.ranks.holds(problem.ranks) &&
-         rule.ranks_per_machine.holds(ranks_per_machine_of(problem)) &&
+         rule.ranks_per_node.holds(ranks_per_node_of(problem)) &&
          (rule.operations.empty() ||
           std::ranges::find(rule.operations, operation) != rule.operations.end());
 }
@@ -51,11 +51,11 @@ RuledChoice choose_by_rules(const Problem& problem, const Knowledge& knowledge,
                             AllowedBrackets brackets, CandidateCache& candidates) {
   RuledChoice ruled;
   const rules::Rules& rules = *knowledge.rules;
-  const auto gives_way = [&](const rules::Rule& rule, const rules::RuledKernel& use,
-                             std::string_view why) {
-    if (ruled.gave_way.empty())
-      ruled.gave_way =
-          text::format("; {} gives way: {} {}", name_of(rule, rules), rules::text_of(use), why);
+  const auto skip = [&](const rules::Rule& rule, const rules::RuledKernel& use,
+                        std::string_view why) {
+    if (ruled.skipped.empty())
+      ruled.skipped =
+          text::format("; {} is skipped: {} {}", name_of(rule, rules), rules::text_of(use), why);
   };
   for (const rules::Rule& rule : rules.rules) {
     const rules::Threshold* line = holds(rule, problem) ? line_of(rule, problem.bytes) : nullptr;
@@ -69,7 +69,7 @@ RuledChoice choose_by_rules(const Problem& problem, const Knowledge& knowledge,
                                      ? obstacle(*kernel, parameters, problem, brackets)
                                      : obstacle_of_native(brackets);
     if (!why.empty()) {
-      gives_way(rule, line->use, why);
+      skip(rule, line->use, why);
       continue;
     }
     ruled.choice = Choice{.kernel = kernel,

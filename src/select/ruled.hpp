@@ -12,7 +12,7 @@ namespace allfold::select {
 struct RuledChoice {
   std::optional<Choice> choice;  ///< absent: no rule holds
   /// The first rule that would hold, but whose kernel does not suit the problem, and why: "; ...".
-  std::string gave_way;
+  std::string skipped;
 };
 
 /// By the first rule that holds and whose kernel suits the problem.

@@ -11,9 +11,9 @@ namespace allfold::select {
 namespace {
 
 algorithms::Carrier carrier_of(const rules::Measurement& point) {
-  if (point.ranks_per_machine == 1) return algorithms::Carrier::messages;
-  return point.ranks_per_machine == point.ranks ? algorithms::Carrier::shared_memory
-                                                : algorithms::Carrier::both;
+  if (point.ranks_per_node == 1) return algorithms::Carrier::messages;
+  return point.ranks_per_node == point.ranks ? algorithms::Carrier::shared_memory
+                                             : algorithms::Carrier::both;
 }
 
 Problem problem_of(const rules::Measurement& point) {
@@ -25,7 +25,7 @@ Problem problem_of(const rules::Measurement& point) {
           .order = is_ordered ? schedule::OperandOrder::rank_order : schedule::OperandOrder::any,
           .operation = is_predefined ? Operations::predefined : Operations::of_the_user,
           .carrier = carrier_of(point),
-          .nodes = algorithms::Nodes::in_succession(point.ranks, point.ranks_per_machine)};
+          .nodes = algorithms::Nodes::in_succession(point.ranks, point.ranks_per_node)};
 }
 
 class Chooser {
@@ -33,7 +33,7 @@ class Chooser {
   explicit Chooser(Network network) : network_(network) {}
 
   const rules::RuledKernel& at(const rules::Measurement& point) {
-    const Key key(point.collective, point.operation, point.ranks, point.ranks_per_machine,
+    const Key key(point.collective, point.operation, point.ranks, point.ranks_per_node,
                   point.bytes);
     const auto known = known_.find(key);
     return known != known_.end() ? known->second : known_.emplace(key, chosen(point)).first->second;
@@ -43,7 +43,7 @@ class Chooser {
   using Key = std::tuple<schedule::Collective, rules::OperationClass, int, int, std::int64_t>;
 
   rules::RuledKernel chosen(const rules::Measurement& point) {
-    const bool is_local = point.ranks_per_machine == point.ranks;
+    const bool is_local = point.ranks_per_node == point.ranks;
     const Configuration as_it_comes;
     const Knowledge knowledge = knowledge_of(as_it_comes, is_local ? Network::local : network_);
     const Choice choice = choose(problem_of(point), as_it_comes, knowledge, candidates_);

@@ -11,7 +11,7 @@ namespace allfold::select {
 /// What would serve the problem that was measured.
 using Untuned = std::function<rules::RuledKernel(const rules::Measurement& point)>;
 
-/// On machines that such a network is between. What was found is kept.
+/// On nodes that such a network joins. What was found is kept.
 [[nodiscard]] Untuned untuned_on(Network network);
 
 }  // namespace allfold::select

@@ -27,8 +27,8 @@ std::size_t distance(std::string_view a, std::string_view b) {
 }  // namespace
 
 std::string_view nearest(std::string_view word, std::span<const std::string_view> known) {
-  return *std::ranges::min_element(
-      known, {}, [&](std::string_view candidate) { return distance(candidate, word); });
+  return *std::ranges::min_element(known, {},
+                                   [&](std::string_view name) { return distance(name, word); });
 }
 
 }  // namespace allfold::text

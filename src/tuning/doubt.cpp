@@ -13,7 +13,7 @@ namespace {
 constexpr double between_visits = 0.1;  // half of the interval of one visit's ratio to another's
 constexpr double far = 1.5;
 constexpr double weight_of_native = 0.5;
-constexpr std::size_t most_rivals = 4;
+constexpr std::size_t most_others = 4;
 
 /// The square of half of its interval, as it would be among visits; of logarithms.
 double width_squared(const rules::MeasuredTime& time) {
@@ -25,8 +25,8 @@ double distance(const rules::MeasuredTime& a, const rules::MeasuredTime& b) {
   return std::abs(std::log(a.median / b.median)) / std::sqrt(width_squared(a) + width_squared(b));
 }
 
-struct Rival {
-  rules::RuledKernel contender;
+struct Other {
+  rules::RuledKernel candidate;
   double distance;
 };
 
@@ -34,12 +34,12 @@ struct Rival {
 /// themselves, where vectors are cut and that was not tried yet.
 std::vector<rules::RuledKernel> with_other_segments(const rules::Measurement& point,
                                                     const rules::RuledKernel& choice) {
-  const std::int64_t own = point.ranks_per_machine == point.ranks ? rules::segment_on_one_machine
-                                                                  : rules::usual_eager_limit;
+  const std::int64_t own =
+      point.ranks_per_node == point.ranks ? rules::segment_on_one_node : rules::usual_eager_limit;
   const bool is_cut = choice.kernel != nullptr &&
                       choice.kernel->carrier == algorithms::Carrier::messages && point.bytes > own;
   const bool were_tried = std::ranges::any_of(point.times, [](const rules::MeasuredTime& time) {
-    return time.contender.segment_bytes.has_value();
+    return time.candidate.segment_bytes.has_value();
   });
   if (!is_cut || were_tried) return {};
   std::vector<rules::RuledKernel> others(2, choice);
@@ -54,25 +54,25 @@ bool Doubt::is_worth_a_visit() const { return distance < far; }
 
 Doubt doubt_of(const rules::Measurement& point, const rules::RuledKernel& choice) {
   const rules::MeasuredTime& chosen =
-      *std::ranges::find(point.times, choice, &rules::MeasuredTime::contender);
-  std::vector<Rival> rivals;
+      *std::ranges::find(point.times, choice, &rules::MeasuredTime::candidate);
+  std::vector<Other> others;
   for (const rules::MeasuredTime& time : point.times) {
-    if (time.contender == choice) continue;
-    const bool is_by_native = choice.kernel == nullptr || time.contender.kernel == nullptr;
-    rivals.push_back({.contender = time.contender,
+    if (time.candidate == choice) continue;
+    const bool is_by_native = choice.kernel == nullptr || time.candidate.kernel == nullptr;
+    others.push_back({.candidate = time.candidate,
                       .distance = (is_by_native ? weight_of_native : 1) * distance(time, chosen)});
   }
-  std::ranges::sort(rivals, {}, &Rival::distance);
-  Doubt doubt{.distance = rivals.empty() ? std::numeric_limits<double>::infinity()
-                                         : rivals.front().distance,
-              .contenders = {{}}};
-  if (choice.kernel != nullptr) doubt.contenders.push_back(choice);
-  for (const Rival& rival : rivals)
-    if (rival.contender.kernel != nullptr && rival.distance < far &&
-        doubt.contenders.size() < most_rivals + 1)
-      doubt.contenders.push_back(rival.contender);
+  std::ranges::sort(others, {}, &Other::distance);
+  Doubt doubt{.distance = others.empty() ? std::numeric_limits<double>::infinity()
+                                         : others.front().distance,
+              .candidates = {{}}};
+  if (choice.kernel != nullptr) doubt.candidates.push_back(choice);
+  for (const Other& other : others)
+    if (other.candidate.kernel != nullptr && other.distance < far &&
+        doubt.candidates.size() < most_others + 1)
+      doubt.candidates.push_back(other.candidate);
   const std::vector<rules::RuledKernel> untried = with_other_segments(point, choice);
-  doubt.contenders.insert(doubt.contenders.end(), untried.begin(), untried.end());
+  doubt.candidates.insert(doubt.candidates.end(), untried.begin(), untried.end());
   if (!untried.empty()) doubt.distance = std::min(doubt.distance, 1.0);
   return doubt;
 }
@@ -81,12 +81,12 @@ const rules::RuledKernel& choice_at(const rules::Measurement& point,
                                     const std::vector<rules::Rule>& rules) {
   const auto rule = std::ranges::find_if(rules, [&](const rules::Rule& each) {
     return each.by == rules::RuleAuthor::tuner && each.collective == point.collective &&
-           each.ranks.holds(point.ranks) && each.ranks_per_machine.holds(point.ranks_per_machine) &&
+           each.ranks.holds(point.ranks) && each.ranks_per_node.holds(point.ranks_per_node) &&
            std::ranges::find(each.operations, point.operation) != each.operations.end();
   });
   return std::ranges::find_if(
              rule->thresholds,
-             [&](const rules::Threshold& step) { return point.bytes <= step.to_bytes; })
+             [&](const rules::Threshold& threshold) { return point.bytes <= threshold.to_bytes; })
       ->use;
 }
 

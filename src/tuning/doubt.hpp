@@ -8,15 +8,15 @@
 namespace allfold::tuning {
 
 struct Doubt {
-  /// From the choice to its nearest rival, in intervals of their difference: up to 1 it may be
-  /// wrong. What would make it slower than the MPI library's own counts as half as far.
+  /// From the choice to the nearest other candidate, in intervals of their difference: up to 1 it
+  /// may be wrong. What would make it slower than the MPI library's own counts as half as far.
   double distance;
-  /// The MPI library's own, the choice, its nearest rivals, and what it is with other segments.
-  std::vector<rules::RuledKernel> contenders;
+  /// The MPI library's own, the choice, the nearest others, and what it is with other segments.
+  std::vector<rules::RuledKernel> candidates;
 
   /// Whether measuring it again would tell something.
   [[nodiscard]] bool is_worth_a_visit() const;
-  /// How much of the time that its calls need: 1 where nothing tells the choice from a rival.
+  /// How much of the time that its calls need: 1 where nothing tells the choice from another.
   [[nodiscard]] double weight() const { return 1 / (1 + distance); }
 };
 

@@ -1,4 +1,4 @@
-/// @file Halving: who of many contenders is the quickest, found with few turns for the slow ones.
+/// @file Halving: who of many candidates is the quickest, found with few turns for the slow ones.
 #pragma once
 
 #include <cstddef>
@@ -15,20 +15,20 @@ enum class Pace : std::uint8_t {
   sparing,  ///< each call takes long: two turns at least, and a few more
 };
 
-/// Contenders take turns in rounds, each of twice as many turns as the one before, where calls are
+/// Candidates take turns in rounds, each of twice as many turns as the one before, where calls are
 /// long after two rounds of one; after each of these the slower half drops out, as far as it is
 /// slower beyond noise, and what is far behind at once. One of them is in the race to the end,
 /// since all others are held against it.
 class Halving {
  public:
-  Halving(std::size_t contenders, std::size_t finalist, Pace pace = Pace::brisk);
+  Halving(std::size_t candidates, std::size_t finalist, Pace pace = Pace::brisk);
 
   /// Those that are still in the race.
   [[nodiscard]] const std::vector<std::size_t>& running() const { return running_; }
   /// The turns of the next round, of each of them.
   [[nodiscard]] int next_turns() const;
-  /// What a contender's turns of a round took.
-  void add(std::size_t contender, const std::vector<double>& seconds);
+  /// What a candidate's turns of a round took.
+  void add(std::size_t candidate, const std::vector<double>& seconds);
   /// Ends a round.
   void judge();
   /// Whether more turns would tell nothing new: the quickest is known, or those that are left have
@@ -37,15 +37,15 @@ class Halving {
   /// Whether all that are running have been timed often enough.
   [[nodiscard]] bool has_intervals() const;
 
-  [[nodiscard]] Median time(std::size_t contender) const;
+  [[nodiscard]] Median time(std::size_t candidate) const;
 
  private:
-  [[nodiscard]] bool has_interval(std::size_t contender) const;
-  [[nodiscard]] bool is_slower(std::size_t contender, std::size_t leader) const;
-  [[nodiscard]] bool is_far_behind(std::size_t contender, std::size_t leader) const;
+  [[nodiscard]] bool has_interval(std::size_t candidate) const;
+  [[nodiscard]] bool is_slower(std::size_t candidate, std::size_t leader) const;
+  [[nodiscard]] bool is_far_behind(std::size_t candidate, std::size_t leader) const;
   [[nodiscard]] bool is_known_well() const;
 
-  std::vector<std::vector<double>> seconds_;  // by contender
+  std::vector<std::vector<double>> seconds_;  // by candidate
   std::vector<std::size_t> running_;
   std::size_t finalist_;
   Pace pace_;

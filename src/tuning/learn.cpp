@@ -11,19 +11,19 @@ namespace {
 
 /// What one rule is for.
 auto subject_of(const rules::Measurement& point) {
-  return std::tuple(point.collective, point.operation, point.ranks, point.ranks_per_machine);
+  return std::tuple(point.collective, point.operation, point.ranks, point.ranks_per_node);
 }
 
-bool is_native(const rules::MeasuredTime& time) { return time.contender.kernel == nullptr; }
+bool is_native(const rules::MeasuredTime& time) { return time.candidate.kernel == nullptr; }
 
 const rules::MeasuredTime& quickest(const rules::Measurement& point) {
   return *std::ranges::min_element(point.times, {}, &rules::MeasuredTime::median);
 }
 
-const rules::MeasuredTime* time_of(const rules::RuledKernel& contender,
+const rules::MeasuredTime* time_of(const rules::RuledKernel& candidate,
                                    const rules::Measurement& point) {
   const auto found = std::ranges::find_if(
-      point.times, [&](const rules::MeasuredTime& time) { return time.contender == contender; });
+      point.times, [&](const rules::MeasuredTime& time) { return time.candidate == candidate; });
   return found == point.times.end() ? nullptr : &*found;
 }
 
@@ -49,9 +49,9 @@ bool native_wins(const rules::Measurement& point) {
   });
 }
 
-/// A contender over the points of one rule: where it may be chosen, and what it then costs.
+/// A candidate over the points of one rule: where it may be chosen, and what it then costs.
 struct Column {
-  rules::RuledKernel contender;
+  rules::RuledKernel candidate;
   std::vector<bool> may_hold = {};
   std::vector<bool> is_untuned = {};  ///< where it serves without rules
   std::vector<double> excess = {};    ///< log of the time over the quickest, where it may hold
@@ -64,7 +64,7 @@ struct Column {
   /// Who holds best is the least: kernels come first, then what serves without rules at most of
   /// these points, then what is quickest in the mean.
   [[nodiscard]] std::tuple<bool, int, double> standing(std::size_t from, std::size_t to) const {
-    std::tuple<bool, int, double> standing(contender.kernel == nullptr, 0, 0);
+    std::tuple<bool, int, double> standing(candidate.kernel == nullptr, 0, 0);
     for (std::size_t i = from; i < to; ++i) {
       if (is_untuned[i]) --std::get<int>(standing);
       std::get<double>(standing) += excess[i];
@@ -73,13 +73,13 @@ struct Column {
   }
 };
 
-Column column_of(const rules::RuledKernel& contender, std::span<const rules::Measurement> points,
+Column column_of(const rules::RuledKernel& candidate, std::span<const rules::Measurement> points,
                  const select::Untuned& untuned) {
-  Column column{.contender = contender};
+  Column column{.candidate = candidate};
   for (const rules::Measurement& point : points) {
-    column.is_untuned.push_back(contender == untuned(point));
-    const rules::MeasuredTime* time = time_of(contender, point);
-    column.may_hold.push_back(contender.kernel == nullptr
+    column.is_untuned.push_back(candidate == untuned(point));
+    const rules::MeasuredTime* time = time_of(candidate, point);
+    column.may_hold.push_back(candidate.kernel == nullptr
                                   ? native_wins(point)
                                   : time != nullptr && is_among_best(*time, point));
     column.excess.push_back(time == nullptr ? 0 : std::log(time->median / quickest(point).median));
@@ -87,15 +87,15 @@ Column column_of(const rules::RuledKernel& contender, std::span<const rules::Mea
   return column;
 }
 
-/// Of all contenders.
+/// Of all candidates.
 std::vector<Column> columns_of(std::span<const rules::Measurement> points,
                                const select::Untuned& untuned) {
   std::vector<Column> columns;
   for (const rules::Measurement& point : points)
     for (const rules::MeasuredTime& time : point.times)
       if (std::ranges::none_of(
-              columns, [&](const Column& column) { return column.contender == time.contender; }))
-        columns.push_back(column_of(time.contender, points, untuned));
+              columns, [&](const Column& column) { return column.candidate == time.candidate; }))
+        columns.push_back(column_of(time.candidate, points, untuned));
   return columns;
 }
 
@@ -113,7 +113,7 @@ std::int64_t between(std::int64_t a, std::int64_t b) {
   return static_cast<std::int64_t>(std::sqrt(static_cast<double>(a) * static_cast<double>(b)));
 }
 
-// Each step goes as far as any contender holds: no other way takes fewer steps.
+// Each goes as far as any candidate holds: no other way takes fewer.
 std::vector<rules::Threshold> thresholds_of(std::span<const rules::Measurement> points,
                                             const select::Untuned& untuned) {
   const std::vector<Column> columns = columns_of(points, untuned);
@@ -121,9 +121,9 @@ std::vector<rules::Threshold> thresholds_of(std::span<const rules::Measurement> 
   for (std::size_t from = 0; from < points.size();) {
     std::size_t to = from + 1;
     while (to < points.size() && best_holder(columns, from, to + 1) != nullptr) ++to;
-    rules::Threshold step{.use = best_holder(columns, from, to)->contender};
-    if (to < points.size()) step.to_bytes = between(points[to - 1].bytes, points[to].bytes);
-    thresholds.push_back(step);
+    rules::Threshold threshold{.use = best_holder(columns, from, to)->candidate};
+    if (to < points.size()) threshold.to_bytes = between(points[to - 1].bytes, points[to].bytes);
+    thresholds.push_back(threshold);
     from = to;
   }
   return thresholds;
@@ -145,13 +145,12 @@ std::vector<rules::Rule> learn(std::vector<rules::Measurement> measurements,
     const auto to = std::find_if(from, measurements.end(), [&](const rules::Measurement& point) {
       return subject_of(point) != subject_of(*from);
     });
-    rules.push_back(
-        {.collective = from->collective,
-         .operations = {from->operation},
-         .ranks = {.from = from->ranks, .to = from->ranks},
-         .ranks_per_machine = {.from = from->ranks_per_machine, .to = from->ranks_per_machine},
-         .thresholds = thresholds_of({from, to}, untuned),
-         .by = rules::RuleAuthor::tuner});
+    rules.push_back({.collective = from->collective,
+                     .operations = {from->operation},
+                     .ranks = {.from = from->ranks, .to = from->ranks},
+                     .ranks_per_node = {.from = from->ranks_per_node, .to = from->ranks_per_node},
+                     .thresholds = thresholds_of({from, to}, untuned),
+                     .by = rules::RuleAuthor::tuner});
     from = to;
   }
   return rules;

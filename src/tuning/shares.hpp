@@ -14,7 +14,7 @@ namespace allfold::tuning {
 /// From so many on a call is a long one, of which few are made.
 inline constexpr double long_call_seconds = 20e-3;
 
-/// The seconds that a point with such calls needs: what a few calls of each contender take, and for
+/// The seconds that a point with such calls needs: what a few calls of each candidate take, and for
 /// what is left of the noise a share with the root of the time of a call, which among points that
 /// scatter alike makes the least of it in all.
 [[nodiscard]] double need_of(double rough_seconds);

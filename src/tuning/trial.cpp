@@ -11,7 +11,7 @@ namespace allfold::tuning {
 
 namespace {
 
-constexpr std::size_t incumbent = 0;  // the contender that served before
+constexpr std::size_t incumbent = 0;  // the candidate that served before
 constexpr int first_turns = 3;
 constexpr int least_rounds = 3;  // until the one that served before may have won
 constexpr double far = 2;        // times the leader's
@@ -36,31 +36,31 @@ std::uint64_t mixed(std::uint64_t bits) {
   return bits ^ (bits >> 31U);
 }
 
-bool is_native(const rules::MeasuredTime& time) { return time.contender.kernel == nullptr; }
+bool is_native(const rules::MeasuredTime& time) { return time.candidate.kernel == nullptr; }
 
 }  // namespace
 
-int Trial::most_calls(std::size_t contenders) {
+int Trial::most_calls(std::size_t candidates) {
   std::size_t calls = 0;
   for (int round = 0; round < most_rounds; ++round) {
-    calls += contenders * static_cast<std::size_t>(turns_of(round));
+    calls += candidates * static_cast<std::size_t>(turns_of(round));
     // After the first round the one that served before may be spared.
-    contenders =
-        round == 0 ? std::min(contenders, half_of(contenders - 1) + 1) : half_of(contenders);
+    candidates =
+        round == 0 ? std::min(candidates, half_of(candidates - 1) + 1) : half_of(candidates);
   }
   return static_cast<int>(calls);
 }
 
-Trial::Trial(std::vector<rules::RuledKernel> contenders)
-    : contenders_(std::move(contenders)),
-      seconds_(contenders_.size()),
-      times_(contenders_.size()),
-      running_(contenders_.size()) {
+Trial::Trial(std::vector<rules::RuledKernel> candidates)
+    : candidates_(std::move(candidates)),
+      seconds_(candidates_.size()),
+      times_(candidates_.size()),
+      running_(candidates_.size()) {
   std::iota(running_.begin(), running_.end(), std::size_t{0});
   shuffle();
 }
 
-// A program's calls come in patterns: in a fixed order one contender would always get those that
+// A program's calls come in patterns: in a fixed order one candidate would always get those that
 // wait for late ranks.
 void Trial::shuffle() {
   order_ = running_;
@@ -80,8 +80,8 @@ bool Trial::is_round_over() const { return !is_over_ && turns_ == turns_of(round
 
 std::vector<std::int64_t> Trial::own_times() const {
   std::vector<std::int64_t> times;
-  for (const std::size_t contender : running_) {
-    const Median own = median(seconds_[contender]);
+  for (const std::size_t candidate : running_) {
+    const Median own = median(seconds_[candidate]);
     for (const double seconds : {own.value, own.low, own.high})
       times.push_back(in_picoseconds(seconds));
   }
@@ -93,14 +93,14 @@ void Trial::judge(const std::vector<std::int64_t>& sums, int ranks) {
     return static_cast<double>(sums[index]) * picosecond / ranks;
   };
   for (std::size_t i = 0; i < running_.size(); ++i)
-    times_[running_[i]] = {.contender = contenders_[running_[i]],
+    times_[running_[i]] = {.candidate = candidates_[running_[i]],
                            .median = mean(3 * i),
                            .low = mean(3 * i + 1),
                            .high = mean(3 * i + 2)};
   ++round_;
   turns_ = 0;
   std::ranges::sort(running_, {},
-                    [&](std::size_t contender) { return std::pair(figure(contender), contender); });
+                    [&](std::size_t candidate) { return std::pair(figure(candidate), candidate); });
   is_over_ = is_settled();
   if (!is_over_) drop_slow();
   is_over_ = is_over_ || running_.size() == 1;
@@ -110,8 +110,8 @@ void Trial::judge(const std::vector<std::int64_t>& sums, int ranks) {
 
 void Trial::drop_slow() {
   const double leader = figure(running_.front());
-  const auto is_far_behind = [&](std::size_t contender) {
-    return times_[contender].low >= far * leader;
+  const auto is_far_behind = [&](std::size_t candidate) {
+    return times_[candidate].low >= far * leader;
   };
   const bool is_spared =
       is_running(incumbent) && is_far_behind(incumbent) && !has_interval(incumbent);
@@ -125,17 +125,17 @@ void Trial::drop_slow() {
   if (is_spared) running_.push_back(incumbent);
 }
 
-bool Trial::has_interval(std::size_t contender) const {
-  return seconds_[contender].size() >= fewest_for_interval;
+bool Trial::has_interval(std::size_t candidate) const {
+  return seconds_[candidate].size() >= fewest_for_interval;
 }
 
 // Of a few turns the best tells most: what disturbs a call makes it longer.
-double Trial::figure(std::size_t contender) const {
-  return has_interval(contender) ? times_[contender].median : times_[contender].low;
+double Trial::figure(std::size_t candidate) const {
+  return has_interval(candidate) ? times_[candidate].median : times_[candidate].low;
 }
 
-bool Trial::is_running(std::size_t contender) const {
-  return std::ranges::find(running_, contender) != running_.end();
+bool Trial::is_running(std::size_t candidate) const {
+  return std::ranges::find(running_, candidate) != running_.end();
 }
 
 /// Whether more turns would change nothing, or cost more than they can bring.
@@ -143,9 +143,9 @@ bool Trial::is_settled() const {
   const std::size_t leader = running_.front();
   if (round_ == most_rounds) return true;
   if (round_ >= least_rounds && leader == incumbent) return true;
-  return std::ranges::all_of(running_, [&](std::size_t contender) {
-    return contender == leader ||
-           (has_interval(contender) && is_quicker(times_[leader], times_[contender]));
+  return std::ranges::all_of(running_, [&](std::size_t candidate) {
+    return candidate == leader ||
+           (has_interval(candidate) && is_quicker(times_[leader], times_[candidate]));
   });
 }
 
@@ -153,16 +153,16 @@ std::size_t Trial::found_winner() const {
   const std::size_t leader = running_.front();
   if (is_running(incumbent) && !is_quicker(times_[leader], times_[incumbent])) return incumbent;
   if (!is_native(times_[leader])) return leader;
-  const auto rival = std::ranges::find_if(running_, [&](std::size_t contender) {
-    return !is_native(times_[contender]) && !is_quicker(times_[leader], times_[contender]);
+  const auto other = std::ranges::find_if(running_, [&](std::size_t candidate) {
+    return !is_native(times_[candidate]) && !is_quicker(times_[leader], times_[candidate]);
   });
-  return rival != running_.end() ? *rival : leader;
+  return other != running_.end() ? *other : leader;
 }
 
 std::vector<rules::MeasuredTime> Trial::trusted_times() const {
   std::vector<rules::MeasuredTime> trusted;
-  for (std::size_t contender = 0; contender < contenders_.size(); ++contender)
-    if (contender == winner_ || has_interval(contender)) trusted.push_back(times_[contender]);
+  for (std::size_t candidate = 0; candidate < candidates_.size(); ++candidate)
+    if (candidate == winner_ || has_interval(candidate)) trusted.push_back(times_[candidate]);
   return trusted;
 }
 

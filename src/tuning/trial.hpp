@@ -1,4 +1,4 @@
-/// @file Trial: which of several contenders serves calls best, found while these are made.
+/// @file Trial: which of several candidates serves calls best, found while these are made.
 #pragma once
 
 #include <cstddef>
@@ -9,21 +9,21 @@
 
 namespace allfold::tuning {
 
-/// The contenders take turns in rounds, each of twice as many turns as the one before. All ranks
+/// The candidates take turns in rounds, each of twice as many turns as the one before. All ranks
 /// make the same calls in the same order, so all know who serves the next one. Only what calls took
 /// differs, and that is summed over the ranks after each round, before anybody drops out: who is
-/// far behind, and the slower half. The first contender, which served before, drops out only if it
+/// far behind, and the slower half. The first candidate, which served before, drops out only if it
 /// is far behind for more than one round.
 class Trial {
  public:
   static constexpr int most_rounds = 4;
-  /// The most calls that a trial of so many contenders takes.
-  [[nodiscard]] static int most_calls(std::size_t contenders);
+  /// The most calls that a trial of so many candidates takes.
+  [[nodiscard]] static int most_calls(std::size_t candidates);
 
-  /// Two contenders at least.
-  explicit Trial(std::vector<rules::RuledKernel> contenders);
+  /// Two candidates at least.
+  explicit Trial(std::vector<rules::RuledKernel> candidates);
 
-  [[nodiscard]] const std::vector<rules::RuledKernel>& contenders() const { return contenders_; }
+  [[nodiscard]] const std::vector<rules::RuledKernel>& candidates() const { return candidates_; }
   /// Who serves the next call.
   [[nodiscard]] std::size_t turn() const { return order_[place_]; }
   /// What that call took on this rank.
@@ -37,27 +37,27 @@ class Trial {
   void judge(const std::vector<std::int64_t>& sums, int ranks);
 
   [[nodiscard]] bool is_over() const { return is_over_; }
-  /// Once it is over: the first contender, unless another is quicker beyond noise; and the MPI
+  /// Once it is over: the first candidate, unless another is quicker beyond noise; and the MPI
   /// library's own only if it is quicker than the kernels beyond noise.
   [[nodiscard]] std::size_t winner() const { return winner_; }
-  /// Of all contenders, in the mean over the ranks, by what was known when each was judged last.
+  /// Of all candidates, in the mean over the ranks, by what was known when each was judged last.
   [[nodiscard]] const std::vector<rules::MeasuredTime>& times() const { return times_; }
   /// Of the winner, and of those that had enough turns for an interval.
   [[nodiscard]] std::vector<rules::MeasuredTime> trusted_times() const;
 
  private:
-  [[nodiscard]] bool has_interval(std::size_t contender) const;
-  [[nodiscard]] bool is_running(std::size_t contender) const;
-  /// By which contenders are compared before they can be told apart.
-  [[nodiscard]] double figure(std::size_t contender) const;
+  [[nodiscard]] bool has_interval(std::size_t candidate) const;
+  [[nodiscard]] bool is_running(std::size_t candidate) const;
+  /// By which candidates are compared before they can be told apart.
+  [[nodiscard]] double figure(std::size_t candidate) const;
   [[nodiscard]] bool is_settled() const;
   [[nodiscard]] std::size_t found_winner() const;
   void drop_slow();
   void shuffle();
 
-  std::vector<rules::RuledKernel> contenders_;
-  std::vector<std::vector<double>> seconds_;  // by contender
-  std::vector<rules::MeasuredTime> times_;    // by contender
+  std::vector<rules::RuledKernel> candidates_;
+  std::vector<std::vector<double>> seconds_;  // by candidate
+  std::vector<rules::MeasuredTime> times_;    // by candidate
   std::vector<std::size_t> running_;          // the quickest first
   std::vector<std::size_t> order_;            // of the running ones, in this turn
   std::size_t place_ = 0;

@@ -12,8 +12,8 @@ rules::MeasuredTime scaled(rules::MeasuredTime time, double factor) {
   return time;
 }
 
-auto find_time(std::vector<rules::MeasuredTime>& times, const rules::RuledKernel& contender) {
-  return std::ranges::find(times, contender, &rules::MeasuredTime::contender);
+auto find_time(std::vector<rules::MeasuredTime>& times, const rules::RuledKernel& candidate) {
+  return std::ranges::find(times, candidate, &rules::MeasuredTime::candidate);
 }
 
 // All in logarithms. Half of an interval is twice the standard error, so that n visits that scatter
@@ -31,7 +31,7 @@ rules::MeasuredTime merged(const rules::MeasuredTime& known, const rules::Measur
   const double below = half(std::log(known.median / known.low), std::log(seen.median / seen.low));
   const double above = half(std::log(known.high / known.median), std::log(seen.high / seen.median));
   const double median = known.median * std::exp(distance / (visits + 1));
-  return {.contender = known.contender,
+  return {.candidate = known.candidate,
           .median = median,
           .low = median * std::exp(-below),
           .high = median * std::exp(above),
@@ -42,12 +42,12 @@ rules::MeasuredTime merged(const rules::MeasuredTime& known, const rules::Measur
 
 void add_visit(rules::Measurement& known, const rules::Measurement& visit) {
   const auto seen_native =
-      std::ranges::find(visit.times, rules::RuledKernel{}, &rules::MeasuredTime::contender);
+      std::ranges::find(visit.times, rules::RuledKernel{}, &rules::MeasuredTime::candidate);
   const rules::MeasuredTime native = *find_time(known.times, {});
   const double ratio = seen_native->median / native.median;
   for (const rules::MeasuredTime& time : visit.times) {
     const rules::MeasuredTime seen = scaled(time, 1 / ratio);
-    if (const auto found = find_time(known.times, time.contender); found != known.times.end())
+    if (const auto found = find_time(known.times, time.candidate); found != known.times.end())
       *found = merged(*found, seen);
     else
       known.times.push_back(seen);

@@ -35,9 +35,9 @@ constexpr std::array papers_kernels{
 
 /// A kernel with parameters. What it takes is the most for any root; its programs are executed
 /// where its formula is a bound only.
-class Contender {
+class TimedKernel {
  public:
-  Contender(const algorithms::Kernel& kernel, const algorithms::Task& task)
+  TimedKernel(const algorithms::Kernel& kernel, const algorithms::Task& task)
       : kernel_(kernel), task_(task), claim_(kernel.claim(task)) {}
 
   [[nodiscard]] std::string_view name() const { return kernel_.name; }
@@ -115,31 +115,31 @@ using Shortfalls = std::map<std::string_view, double>;
 
 void add_shortfalls(const algorithms::Task& task, const Machines& machines,
                     Shortfalls& shortfalls) {
-  std::vector<Contender> contenders;
+  std::vector<TimedKernel> of_papers;
   for (const std::string_view name : papers_kernels) {
     const algorithms::Kernel& kernel = *algorithms::find_kernel(name);
     if (!kernel.serves(task.collective)) continue;
     for (const algorithms::Parameters& parameters : algorithms::all_parameters(kernel, task)) {
       algorithms::Task own = task;
       own.parameters = parameters;
-      contenders.emplace_back(kernel, own);
+      of_papers.emplace_back(kernel, own);
     }
   }
   const algorithms::Kernel& composed = *algorithms::find_kernel("composed");
   select::CandidateCache cache;
   const auto candidates = cache.get(composed, task, select::AllowedBrackets::all);
-  std::map<const select::Candidate*, Contender> chosen;
+  std::map<const select::Candidate*, TimedKernel> chosen;
   for_each_point(machines, [&](const cost::CostModel& model, double bytes) {
     const select::Candidate* candidate = select::cheapest(*candidates, model, bytes);
     algorithms::Task own = task;
     own.parameters = candidate->parameters;
-    Contender& choice = chosen.try_emplace(candidate, composed, own).first->second;
+    TimedKernel& choice = chosen.try_emplace(candidate, composed, own).first->second;
     const double time = choice.seconds_below(1e300, model, bytes);
-    for (Contender& contender : contenders) {
-      const double ratio = time / contender.seconds_below(time, model, bytes);
+    for (TimedKernel& other : of_papers) {
+      const double ratio = time / other.seconds_below(time, model, bytes);
       constexpr double rounding = 1e-9;
       if (ratio < 1 + rounding) continue;
-      double& worst = shortfalls[contender.name()];
+      double& worst = shortfalls[other.name()];
       worst = std::max(worst, ratio);
     }
   });

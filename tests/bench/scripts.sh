@@ -51,9 +51,9 @@ says '^At [0-9]+ of 8 points\.$'
 script 0 cliffs.sh "${here[@]}" --local 2,3,4 --rules "$directory/selection/rules-local.json" \
   --results "$directory/cliffs" "${quick[@]}"
 tells_not 'tune,'
-says '^## Steps: one machine$'
+says '^## Jumps: one node$'
 # Of two collectives: 17 at each of 3 numbers of ranks, 2 at each of 18 lengths.
-says '^174 steps; [0-9]+ are more than 1.5 times what the model says, the greatest [0-9.]+ times\.$'
+says '^174 jumps; [0-9]+ are more than 1.5 times what the model says, the greatest [0-9.]+ times\.$'
 for collective in allreduce reduce; do
   grep -q '</svg>' "$directory/cliffs/cliffs-local-$collective.svg" || fail "no picture"
 done

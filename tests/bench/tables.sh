@@ -71,9 +71,9 @@ says '^\| allreduce \| 7 \| 8 B \| 0\.83 \| 0\.75 – 0\.92 \| kernel \|$'
 says_not '^\| reduce \| [89] \| 8 B \| (0\.67|1\.00)'
 ! tables_by selection /dev/null > "$directory/out" || fail "nothing is something"
 
-# A step of 8 where the model has one of 2; native's call is held against the model's cheapest.
+# A jump of 8 where the model has one of 2; native's call is held against the model's cheapest.
 {
-  head_of "collective ranks ranks_per_machine bytes kernel chosen predicted measured"
+  head_of "collective ranks ranks_per_node bytes kernel chosen predicted measured"
   for p in 2 3 4; do
     printf 'allreduce\t%s\t1\t8\tring\t1\t%se-6\t-\n' $p $p
     printf 'allreduce\t%s\t1\t8\ttree\t0\t1e-9\t-\n' $p
@@ -93,7 +93,7 @@ says_not '^\| reduce \| [89] \| 8 B \| (0\.67|1\.00)'
 } > "$directory/times.tsv"
 tables_by cliffs -v place='some hosts' -v folder="$directory" -v most=1.5 \
   "$directory/model.tsv" "$directory/times.tsv" > "$directory/out"
-says '^5 steps; 1 are more than 1\.5 times what the model says, the greatest 2\.00 times\.$'
+says '^5 jumps; 1 are more than 1\.5 times what the model says, the greatest 2\.00 times\.$'
 says '^\| allreduce \| 3 ranks, 8 B \| 4 ranks, 8 B \| 2\.67 \| 1\.33 \| 2\.00 \| 1\.64 \| kernel \|$'
 diff - "$directory/ranks-allreduce.dat" << 'END' || fail "not the data of the panel of ranks"
 "8 B"

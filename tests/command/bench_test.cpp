@@ -187,10 +187,10 @@ TEST_P(Operations, HaveTheResultsThatTheyClaim) {
         if (operation.name.starts_with("max") && next.value > all.value) all = next;
         if (operation.name.starts_with("min") && next.value < all.value) all = next;
       }
-      const measure::Element claimed = operation.result(ranks, place);
-      EXPECT_EQ(all.value, claimed.value) << operation.name << " at " << place;
+      const measure::Element expected = operation.result(ranks, place);
+      EXPECT_EQ(all.value, expected.value) << operation.name << " at " << place;
       if (operation.shape == measure::ElementType::Shape::pair) {
-        EXPECT_EQ(all.index, claimed.index) << operation.name << " at " << place;
+        EXPECT_EQ(all.index, expected.index) << operation.name << " at " << place;
       }
     }
 }

@@ -37,7 +37,7 @@ times_shown() {
 # The time of the winner.
 best() { times_shown | head -n 1; }
 is_less() { awk "BEGIN { exit !($1 < $2) }"; }
-# Of these, node and lanes are for ranks that share machines.
+# Of these, node and lanes are for ranks that share nodes.
 serving() {
   "$allfold" list | awk -v other="$1" 'NR > 1 && $2 != other && $1 != "node" && $1 != "lanes" {
     print $1 }' | sort

@@ -33,13 +33,13 @@ cat > "$directory/rules.json" <<'RULES'
    "choose": [{"to-bytes": 1024, "kernel": "ring"}, {"to-bytes": 65536, "kernel": "native"},
               {"kernel": "bruck", "segment": "64k"}]}],
  "measurements": [
-  {"collective": "allreduce", "operation": "predefined", "ranks": 7, "ranks-per-machine": 1, "bytes": 32768,
+  {"collective": "allreduce", "operation": "predefined", "ranks": 7, "ranks-per-node": 1, "bytes": 32768,
    "times": {"native": [2e-5, 1.9e-5, 2.1e-5], "ring": [4e-5, 3.9e-5, 4.1e-5]}}]}
 RULES
 
 # Without rules: the model of the network.
 explain 0 -p 13
-says '^allreduce on 13 ranks, one a machine, 32768 B, predefined operation$'
+says '^allreduce on 13 ranks, one on a node, 32768 B, predefined operation$'
 says '^chosen: composed:steps='
 says '^because: the cheapest composition$'
 says '^in the model alpha=30us,beta=1ns,'
@@ -61,13 +61,13 @@ says '^chosen: lanes:'
 ALLFOLD_NODE=0 explain 0 -p 8 --ppn 2 --bytes 8
 says '^chosen: composed:steps='
 ALLFOLD_MODEL=gamma=7ns explain 0 -p 13 --ppn 13
-says 'on one machine, '
+says 'on one node, '
 says '^chosen: node$'
 says 'alpha=1us,.*gamma=7ns'
 says '^  node '
 explain 0 -p 12 --ppn 4 --collective reduce --bytes 8,64k
-says '^reduce on 12 ranks, up to 4 a machine, 8 B'
-says '^reduce on 12 ranks, up to 4 a machine, 65536 B'
+says '^reduce on 12 ranks, up to 4 on a node, 8 B'
+says '^reduce on 12 ranks, up to 4 on a node, 65536 B'
 says '^  lanes:'
 says '^  two-tree:'
 ALLFOLD_NODE=0 explain 0 -p 12 --ppn 4
@@ -92,7 +92,7 @@ says '^measured there \(median'
 says '^  native +20.000 µs  19.000 µs to 21.000 µs$'
 says_not 'is of another machine'
 explain 0 -p 7 --op ordered --rules "$directory/rules.json" --bytes 8
-says '^because: cheaper than any composition; .*:4 gives way: ring takes operands in any order$'
+says '^because: cheaper than any composition; .*:4 is skipped: ring takes operands in any order$'
 ALLFOLD_ALLREDUCE=ring explain 0 -p 7 --rules "$directory/rules.json"
 says '^because: as ALLFOLD_ALLREDUCE says$'
 explain 0 -p 7 --rules "$directory/rules.json" --json "$directory/explained.json"

@@ -153,7 +153,7 @@ TEST(Table1, has_the_times_of_rings_in_both_forms) {
   for (const Row& row : rows()) {
     expect_terms(row, 0, executed("bruck", row.ranks, algorithms::Parameters::all_rounds));
     const algorithms::Composition ring{
-        {.kind = algorithms::Part::Kind::ring, .factor = row.ranks, .halvings = 1}};
+        {.kind = algorithms::Factor::Kind::ring, .groups = row.ranks, .halvings = 1}};
     const algorithms::Task task{.ranks = row.ranks, .parameters = {.composition = ring}};
     expect_terms(row, 2,
                  allfold::cost::cost_of(proof::programs_of(*algorithms::find_kernel("composed"),

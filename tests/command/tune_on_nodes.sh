@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# tune_on_nodes.sh ON_NODES COMMAND: `allfold tune` on ranks that take each other to be on machines of
+# tune_on_nodes.sh ON_NODES COMMAND: `allfold tune` on ranks that take each other to be on nodes of
 # 2, which hold every second rank. The environment gives MPIRUN. Exits with 77 where that cannot be.
 set -euo pipefail
 on_nodes=$1 allfold=$2
@@ -24,9 +24,9 @@ expect() {
   lines=$(grep -cE -- "$2" "$rules" || true)
   [ "$lines" = "$1" ] || { echo "'$2' stands in $lines lines instead of $1:"; cat "$rules"; exit 1; }
 }
-# The first machine is filled first: 2 ranks are on it alone, 3 and 4 on both. Of each there is an
+# The first node is filled first: 2 ranks are on it alone, 3 and 4 on both. Of each there is an
 # Allreduce and a Reduce.
-expect 6 '"ranks": [234], "ranks-per-machine": 2, "bytes": 8,'
+expect 6 '"ranks": [234], "ranks-per-node": 2, "bytes": 8,'
 expect 2 '"node": \['
 expect 4 '"lanes[^"]*": \['
 expect 1 '"alpha-inside"'

@@ -9,7 +9,7 @@
 #include "command/tune/setup.hpp"
 #include "command/usage_error.hpp"
 #include "select/network.hpp"
-#include "tuning/entrants.hpp"
+#include "tuning/candidates.hpp"
 #include "tuning/fit.hpp"
 #include "tuning/halving.hpp"
 #include "tuning/shares.hpp"
@@ -19,12 +19,12 @@ namespace {
 
 constexpr allfold::cost::CostModel cluster = select::default_model(select::Network::high_speed);
 
-/// Times that scatter by so much about what each contender takes.
+/// Times that scatter by so much about what each candidate takes.
 class Noise {
  public:
   Noise(std::vector<double> seconds, double share) : seconds_(std::move(seconds)), share_(share) {}
-  double operator()(std::size_t contender) {
-    return seconds_[contender] * std::lognormal_distribution(0.0, share_)(random_);
+  double operator()(std::size_t candidate) {
+    return seconds_[candidate] * std::lognormal_distribution(0.0, share_)(random_);
   }
 
  private:
@@ -33,17 +33,17 @@ class Noise {
   std::mt19937 random_{1};
 };
 
-/// Rounds until it is settled, or so many; returns the turns of each contender.
-std::vector<int> race(tuning::Halving& halving, std::size_t contenders, Noise noise,
+/// Rounds until it is settled, or so many; returns the turns of each candidate.
+std::vector<int> race(tuning::Halving& halving, std::size_t candidates, Noise noise,
                       int rounds = 30) {
-  std::vector<int> turns(contenders, 0);
+  std::vector<int> turns(candidates, 0);
   for (int round = 0; round < rounds && !halving.is_settled(); ++round) {
     const int next = halving.next_turns();
-    for (const std::size_t contender : halving.running()) {
+    for (const std::size_t candidate : halving.running()) {
       std::vector<double> seconds;
-      for (int turn = 0; turn < next; ++turn) seconds.push_back(noise(contender));
-      turns[contender] += next;
-      halving.add(contender, seconds);
+      for (int turn = 0; turn < next; ++turn) seconds.push_back(noise(candidate));
+      turns[candidate] += next;
+      halving.add(candidate, seconds);
     }
     halving.judge();
   }
@@ -74,7 +74,7 @@ TEST(Halving, EndsWhereTheFinalistWins) {
   EXPECT_EQ(halving.running(), std::vector<std::size_t>{0});
 }
 
-TEST(Halving, EndsWhereContendersCannotBeToldApart) {
+TEST(Halving, EndsWhereCandidatesCannotBeToldApart) {
   tuning::Halving halving(3, 0);
   race(halving, 3, Noise({1, 1, 1}, 0.05));
   EXPECT_TRUE(halving.is_settled());
@@ -155,9 +155,9 @@ TEST(Band, StartsWideAndLearns) {
   EXPECT_EQ(band.width(), 10);
 }
 
-std::vector<std::string> names(const std::vector<tuning::Entrant>& all) {
+std::vector<std::string> names(const std::vector<tuning::Candidate>& all) {
   std::vector<std::string> found;
-  for (const tuning::Entrant& each : all)
+  for (const tuning::Candidate& each : all)
     found.emplace_back(each.kernel.kernel == nullptr ? "native" : each.kernel.kernel->name);
   return found;
 }
@@ -166,11 +166,12 @@ bool has(const std::vector<std::string>& all, std::string_view name) {
   return std::ranges::find(all, name) != all.end();
 }
 
-TEST(Entrants, AreNativeAndWhatTheModelLeavesInTheRunning) {
+TEST(TunerCandidates, AreNativeAndWhatTheModelLeavesInTheRunning) {
   select::CandidateCache candidates;
   const algorithms::Task task{.collective = schedule::Collective::allreduce, .ranks = 8};
   const auto by_length = [&](double bytes, double band) {
-    return tuning::entrants(task, schedule::OperandOrder::any, cluster, bytes, band, candidates);
+    return tuning::candidates_for(task, schedule::OperandOrder::any, cluster, bytes, band,
+                                  candidates);
   };
   EXPECT_EQ(names(by_length(8, 3)).front(), "native");
   EXPECT_TRUE(has(names(by_length(8, 3)), "recursive-doubling"));
@@ -181,50 +182,52 @@ TEST(Entrants, AreNativeAndWhatTheModelLeavesInTheRunning) {
   EXPECT_LE(by_length(8, 10).size(), 9U);
 }
 
-TEST(Entrants, AreOrderedByTheModelWithTheirCheapestParameters) {
+TEST(TunerCandidates, AreOrderedByTheModelWithTheirCheapestParameters) {
   select::CandidateCache candidates;
   const algorithms::Task task{.collective = schedule::Collective::allreduce, .ranks = 13};
   const auto all =
-      tuning::entrants(task, schedule::OperandOrder::any, cluster, 32768, 3, candidates);
+      tuning::candidates_for(task, schedule::OperandOrder::any, cluster, 32768, 3, candidates);
   EXPECT_EQ(names(all)[1], "circulant");
   EXPECT_EQ(algorithms::text_of(*all[1].kernel.kernel, all[1].kernel.parameters), ":halvings=4");
-  EXPECT_TRUE(std::ranges::is_sorted(all, {}, &tuning::Entrant::predicted));
+  EXPECT_TRUE(std::ranges::is_sorted(all, {}, &tuning::Candidate::predicted));
 }
 
 // 4 MiB on 200 Mbit/s: half a second a call.
-TEST(Entrants, KeepTheOrderWhereItIsNeeded) {
+TEST(TunerCandidates, KeepTheOrderWhereItIsNeeded) {
   select::CandidateCache candidates;
   const algorithms::Task task{.collective = schedule::Collective::allreduce, .ranks = 8};
-  const auto all = names(
-      tuning::entrants(task, schedule::OperandOrder::rank_order, cluster, 4 << 20, 10, candidates));
+  const auto all = names(tuning::candidates_for(task, schedule::OperandOrder::rank_order, cluster,
+                                                4 << 20, 10, candidates));
   EXPECT_FALSE(has(all, "ring"));
   EXPECT_TRUE(has(all, "native"));
   EXPECT_GT(all.size(), 1U);
 }
 
-TEST(Entrants, AreFewWhereCallsAreLong) {
+TEST(TunerCandidates, AreFewWhereCallsAreLong) {
   select::CandidateCache candidates;
   allfold::cost::CostModel slow = select::default_model(select::Network::tcp);
   slow.link.beta = 1 / 25e6;
   const algorithms::Task task{.collective = schedule::Collective::allreduce, .ranks = 7};
   const auto count = [&](double bytes) {
-    return tuning::entrants(task, schedule::OperandOrder::any, slow, bytes, 10, candidates).size();
+    return tuning::candidates_for(task, schedule::OperandOrder::any, slow, bytes, 10, candidates)
+        .size();
   };
   EXPECT_LE(count(4 << 20), 7U);
   EXPECT_LE(count(512 << 10), 7U);
   EXPECT_GT(count(4 << 10), 7U);
-  EXPECT_TRUE(
-      has(names(tuning::entrants(task, schedule::OperandOrder::any, slow, 4 << 20, 10, candidates)),
-          "ring"))
+  EXPECT_TRUE(has(names(tuning::candidates_for(task, schedule::OperandOrder::any, slow, 4 << 20, 10,
+                                               candidates)),
+                  "ring"))
       << "all that cost about the same have a turn";
 }
 
-TEST(Entrants, GoThroughSharedMemoryWhereTheyCan) {
+TEST(TunerCandidates, GoThroughSharedMemoryWhereTheyCan) {
   select::CandidateCache candidates;
-  const auto on = [&](int ranks_per_machine) {
+  const auto on = [&](int ranks_per_node) {
     algorithms::Task task{.collective = schedule::Collective::allreduce, .ranks = 8};
-    task.nodes = algorithms::Nodes::in_succession(8, ranks_per_machine);
-    return names(tuning::entrants(task, schedule::OperandOrder::any, cluster, 8, 3, candidates));
+    task.nodes = algorithms::Nodes::in_succession(8, ranks_per_node);
+    return names(
+        tuning::candidates_for(task, schedule::OperandOrder::any, cluster, 8, 3, candidates));
   };
   EXPECT_TRUE(has(on(8), "node"));
   EXPECT_FALSE(has(on(8), "lanes"));

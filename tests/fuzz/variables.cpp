@@ -42,8 +42,8 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
         select::set_variable(configuration, line.substr(0, equals),
                              std::string_view(line).substr(std::min(equals + 1, line.size()))));
     check_values(configuration);
-    cost::ModelParts parts = {};
-    static_cast<void>(cost::set_model(parts, line));
+    cost::ModelParameters parameters = {};
+    static_cast<void>(cost::set_model(parameters, line));
     std::string error;
     static_cast<void>(algorithms::parse_kernel(line, error, "auto"));
   }

@@ -1,4 +1,4 @@
-/// What a process sees of its machine, where files or other ranks tell it.
+/// What a process sees of its node, where files or other ranks tell it.
 #include "mpi/machine.hpp"
 
 #include <gtest/gtest.h>

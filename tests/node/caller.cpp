@@ -74,7 +74,7 @@ exec::Status Caller::run(const Call& call, std::size_t number, exec::Status fail
 exec::Status Caller::in_halves(const Call& call, const node::Vectors& vectors,
                                const node::Elements& elements, std::size_t number) {
   const exec::Status status = team_.group(rank_).scatter(vectors, elements, call.lanes);
-  const node::Range own = node::part_of_lane(call.count, rank_, call.lanes);
+  const node::Range own = node::slice_of_lane(call.count, rank_, call.lanes);
   for (std::int64_t i = own.first; i < own.last && status == exec::success; ++i) {
     std::uint64_t value = 0;
     // NOLINTNEXTLINE(clang-analyzer-core.NonNullParamChecker): a rank of a lane has somewhere to write

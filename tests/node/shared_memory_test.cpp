@@ -59,7 +59,7 @@ TEST(SharedMemory, IsSeenByOthersWhereTheyAttachToIt) {
 /// What a process has of the system's memory, in bytes.
 std::int64_t memory_behind(const Reservation& place) {
   struct stat status = {};
-  EXPECT_EQ(fstat(place.address.segment.file, &status), 0);
+  EXPECT_EQ(fstat(place.address.memory.file, &status), 0);
   return std::int64_t{status.st_blocks} * 512;
 }
 
@@ -84,9 +84,9 @@ TEST(SharedMemory, IsNotFoundUnderAnotherProcessOrToken) {
   const Reservation other = *second.reserve();
   for (const int what : {0, 1, 2}) {
     std::vector<Address> addresses{mine.address, other.address};
-    if (what == 0) addresses[0].segment.token ^= 1U;
-    if (what == 1) addresses[0].segment.file = 0;
-    if (what == 2) addresses[0].segment.process = 1 << 30;
+    if (what == 0) addresses[0].memory.token ^= 1U;
+    if (what == 1) addresses[0].memory.file = 0;
+    if (what == 2) addresses[0].memory.process = 1 << 30;
     EXPECT_TRUE(second.attach(addresses, 1, other).empty()) << what;
   }
 }

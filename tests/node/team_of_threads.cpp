@@ -120,7 +120,7 @@ node::AreaSource::Made SharedMemory::Rank::make() noexcept {
   return {.area = std::move(area), .offset = static_cast<std::int64_t>(areas_.size()) - 1};
 }
 
-std::shared_ptr<node::Area> SharedMemory::Rank::find(const node::SegmentName& of,
+std::shared_ptr<node::Area> SharedMemory::Rank::find(const node::MemoryName& of,
                                                      std::int64_t offset) noexcept {
   if (!finds_others) return nullptr;
   Rank& other = memory_.rank(of.process);
@@ -130,8 +130,8 @@ std::shared_ptr<node::Area> SharedMemory::Rank::find(const node::SegmentName& of
 
 node::Areas::Seen SharedMemory::Rank::first_area() {
   const std::int64_t offset = stagings.first_area();
-  const node::SegmentName segment{.process = rank_};
-  return {.segment = segment, .offset = offset, .area = find(segment, offset)};
+  const node::MemoryName memory{.process = rank_};
+  return {.memory = memory, .offset = offset, .area = find(memory, offset)};
 }
 
 std::size_t SharedMemory::Rank::areas() {

@@ -64,7 +64,7 @@ class SharedMemory {
     Rank(SharedMemory& memory, int rank) : memory_(memory), rank_(rank) {}
     Made make() noexcept override;
     bool fill(const Made& /*made*/) noexcept override { return true; }
-    std::shared_ptr<node::Area> find(const node::SegmentName& of,
+    std::shared_ptr<node::Area> find(const node::MemoryName& of,
                                      std::int64_t offset) noexcept override;
     /// Where its first area is to be found.
     [[nodiscard]] node::Areas::Seen first_area();

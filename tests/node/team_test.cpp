@@ -41,7 +41,7 @@ int watched_by(const Team& team) {
   if (team.levels_led() > 0) watched += team.cluster(0).last - team.cluster(0).first - 1;
   for (int level = 1; level <= team.levels_led(); ++level)
     if (level < team.levels_led() || team.leads_highest())
-      watched += static_cast<int>(team.parts(level).size()) - 1;
+      watched += static_cast<int>(team.clusters_in(level).size()) - 1;
   return watched;
 }
 
@@ -83,9 +83,9 @@ TEST_P(OnManyRanks, AClusterConsistsOfThoseBelow) {
     for (int level = 1; level <= team.levels(); ++level) {
       const bool is_highest = level == team.levels();
       int next = is_highest ? 0 : team.cluster(level).first;
-      for (const Cluster& part : team.parts(level)) {
-        EXPECT_EQ(part.first, next);
-        next = part.last;
+      for (const Cluster& each : team.clusters_in(level)) {
+        EXPECT_EQ(each.first, next);
+        next = each.last;
       }
       EXPECT_EQ(next, is_highest ? team.ranks() : team.cluster(level).last);
     }

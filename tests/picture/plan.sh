@@ -20,7 +20,7 @@ expect 0 '^end: +hold nothing$' --algorithm halving-doubling -p 5 --rank 1 --col
 expect 0 '^elimination-overlapping:halvings=1, reduce to rank 4 of 5$' \
   --algorithm elimination-overlapping:halvings=1 -p 5 --collective reduce --root 4
 expect 0 '^node, allreduce on 4 ranks, through shared memory$' --algorithm node -p 4
-expect 0 '^lanes, allreduce on 6 ranks, inside machines through shared memory$' --algorithm lanes -p 6 \
+expect 0 '^lanes, allreduce on 6 ranks, inside nodes through shared memory$' --algorithm lanes -p 6 \
   --ranks-per-node 2
 
 expect 2 "plan: --algorithm: unknown algorithm 'rings' \(did you mean 'ring'\? 'allfold list' shows all\)$" \

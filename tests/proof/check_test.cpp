@@ -33,8 +33,8 @@ TEST(Checker, names_a_missing_send) {
 
 TEST(Checker, names_a_swapped_operand) {
   Schedules schedules = halving();
-  auto& step = std::get<schedule::Reduce>(schedules[1].rounds[0].locals[0]);
-  std::swap(step.left, step.right);
+  auto& reduce = std::get<schedule::Reduce>(schedules[1].rounds[0].locals[0]);
+  std::swap(reduce.left, reduce.right);
   const Proof proof = prove(schedules);
   expect_defect(proof, Fault::out_of_order, 0, -1, 1);
   EXPECT_FALSE(proof.keeps_rank_order);
@@ -170,10 +170,10 @@ TEST(Checker, names_one_wrong_block_among_many_that_are_right) {
   }
   EXPECT_TRUE(prove(schedules).holds());
   std::vector<schedule::Local>& locals = schedules[1].rounds[0].locals;
-  const auto step = std::get<schedule::Reduce>(locals[0]);
-  locals = {schedule::Reduce{step.into, step.left, step.right, {.first = 0, .last = 5}},
-            schedule::Reduce{step.into, step.right, step.left, {.first = 5, .last = 6}},
-            schedule::Reduce{step.into, step.left, step.right, {.first = 6, .last = 9}}};
+  const auto reduce = std::get<schedule::Reduce>(locals[0]);
+  locals = {schedule::Reduce{reduce.into, reduce.left, reduce.right, {.first = 0, .last = 5}},
+            schedule::Reduce{reduce.into, reduce.right, reduce.left, {.first = 5, .last = 6}},
+            schedule::Reduce{reduce.into, reduce.left, reduce.right, {.first = 6, .last = 9}}};
   const Proof proof = prove(schedules);
   expect_defect(proof, Fault::out_of_order, 1, -1, 5);
   EXPECT_EQ(proof.defects.size(), 1U);

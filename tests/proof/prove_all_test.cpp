@@ -14,8 +14,8 @@ schedule::Plan faulty_ring(const algorithms::Task& task) {
   if (task.ranks % 2 != 0 || task.ranks <= 2 || task.rank != 1) return plan;
   for (schedule::Round& round : plan.stages[0].schedule.rounds)
     for (schedule::Local& local : round.locals)
-      if (auto* step = std::get_if<schedule::Reduce>(&local)) {
-        std::swap(step->left, step->right);
+      if (auto* reduce = std::get_if<schedule::Reduce>(&local)) {
+        std::swap(reduce->left, reduce->right);
         return plan;
       }
   return plan;

@@ -10,7 +10,7 @@ namespace {
 std::string measuring(std::string_view times) {
   return fmt::format(
       "{{\"format\": \"allfold rules 1\",\n \"measurements\": [\n  {{\"collective\": \"reduce\", "
-      "\"operation\": \"ordered\", \"ranks\": 7, \"ranks-per-machine\": 1, \"bytes\": 8,\n"
+      "\"operation\": \"ordered\", \"ranks\": 7, \"ranks-per-node\": 1, \"bytes\": 8,\n"
       "   \"times\": {}}}]}}",
       times);
 }
@@ -56,17 +56,17 @@ const Mistake of_a_measurement[] = {
      "rules.json:4: measurements[0].times",
      {"invalid length of segments 'x'"}},
     {"{\"format\": \"allfold rules 1\",\n \"measurements\": [\n  {\"collective\": \"reduce\", "
-     "\"operation\": \"sum\", \"ranks\": 7, \"ranks-per-machine\": 1, \"bytes\": 8,\n"
+     "\"operation\": \"sum\", \"ranks\": 7, \"ranks-per-node\": 1, \"bytes\": 8,\n"
      "   \"times\": {\"native\": [1, 1, 1]}}]}",
      "rules.json:3: measurements[0].operation",
      {"unknown class of operations 'sum'"}},
     {"{\"format\": \"allfold rules 1\",\n \"measurements\": [\n  {\"collective\": \"reduce\", "
-     "\"operation\": \"ordered\", \"ranks\": 7, \"ranks-per-machine\": 8, \"bytes\": 8,\n"
+     "\"operation\": \"ordered\", \"ranks\": 7, \"ranks-per-node\": 8, \"bytes\": 8,\n"
      "   \"times\": {\"native\": [1, 1, 1]}}]}",
-     "rules.json:3: measurements[0].ranks-per-machine",
+     "rules.json:3: measurements[0].ranks-per-node",
      {"no node holds 8 ranks", "write 7 at most"}},
     {"{\"format\": \"allfold rules 1\",\n \"measurements\": [\n  {\"collective\": \"reduce\", "
-     "\"operation\": \"ordered\", \"ranks\": 7, \"ranks-per-machine\": 1,\n"
+     "\"operation\": \"ordered\", \"ranks\": 7, \"ranks-per-node\": 1,\n"
      "   \"times\": {\"native\": [1, 1, 1]}}]}",
      "rules.json:3: measurements[0]",
      {"bytes is missing"}},

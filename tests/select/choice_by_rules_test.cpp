@@ -57,7 +57,7 @@ TEST(Rules, that_come_from_no_file_say_so) {
       .rules = {{.ranks = {.from = 7, .to = 7}, .thresholds = {{.use = ring}}}},
       .measurements = {{.ranks = 9,
                         .bytes = 8,
-                        .times = {{.contender = ring, .median = 1, .low = 1, .high = 1}}}}});
+                        .times = {{.candidate = ring, .median = 1, .low = 1, .high = 1}}}}});
   const Knowledge knowledge = knowledge_of({}, Network::high_speed, rules);
   EXPECT_EQ(chosen({.ranks = 7}, knowledge).reason, "learnt in this program, 7 ranks, any length");
   const Problem nearby{.ranks = 8};
@@ -77,16 +77,16 @@ TEST(Rules, hold_for_what_they_say) {
               ::testing::Not(HasSubstr("rules.json")));
 }
 
-TEST(Rules, hold_for_so_many_ranks_of_a_machine) {
+TEST(Rules, hold_for_so_many_ranks_of_a_node) {
   const Knowledge knowledge = known(R"("rules": [
-    {"collective": "allreduce", "ranks-per-machine": [2, 3], "choose": [{"kernel": "ring"}]}])");
-  const auto at = [&](int ranks_per_machine) {
-    return chosen({.ranks = 8, .nodes = algorithms::Nodes::in_succession(8, ranks_per_machine)},
+    {"collective": "allreduce", "ranks-per-node": [2, 3], "choose": [{"kernel": "ring"}]}])");
+  const auto at = [&](int ranks_per_node) {
+    return chosen({.ranks = 8, .nodes = algorithms::Nodes::in_succession(8, ranks_per_node)},
                   knowledge);
   };
   EXPECT_NE(text_of(at(1)), "ring");
   EXPECT_EQ(text_of(at(2)), "ring");
-  EXPECT_EQ(text_of(at(3)), "ring") << "the last machine holds two";
+  EXPECT_EQ(text_of(at(3)), "ring") << "the last node holds two";
   EXPECT_NE(text_of(at(4)), "ring");
   EXPECT_NE(text_of(chosen({.ranks = 8}, knowledge)), "ring") << "where it is not known";
 }
@@ -98,7 +98,7 @@ TEST(Rules, come_after_the_user_and_before_shared_memory) {
   EXPECT_EQ(text_of(chosen(problem, known(""
                                           "\"measurements\": [{\"collective\": \"reduce\", "
                                           "\"operation\": \"ordered\", \"ranks\": 2, "
-                                          "\"ranks-per-machine\": 1, \"bytes\": 1, "
+                                          "\"ranks-per-node\": 1, \"bytes\": 1, "
                                           "\"times\": {\"native\": [1, 1, 1]}}]"))),
             "node");
   EXPECT_EQ(text_of(chosen(problem, knowledge, with("ALLFOLD_ALLREDUCE", "bruck"))), "bruck");
@@ -131,30 +131,30 @@ std::string reason_without(std::string_view kernel, const Problem& problem,
   return choice.reason;
 }
 
-TEST(Rules, give_way_where_they_do_not_suit_and_the_reason_says_so) {
+TEST(Rules, are_skipped_where_they_do_not_suit_and_the_reason_says_so) {
   EXPECT_EQ(
       reason_without("ring",
                      {.ranks = 5, .bytes = 1 << 20, .order = schedule::OperandOrder::rank_order}),
-      "the cheapest composition; rules.json:2 gives way: ring takes operands in any order");
+      "the cheapest composition; rules.json:2 is skipped: ring takes operands in any order");
   EXPECT_THAT(reason_without("bruck", {.ranks = 13, .operation = Operations::of_the_user}),
-              HasSubstr("; rules.json:2 gives way: bruck puts vectors in a row"));
+              HasSubstr("; rules.json:2 is skipped: bruck puts vectors in a row"));
   EXPECT_THAT(reason_without("node", {.ranks = 5}),
-              HasSubstr("; rules.json:2 gives way: node needs memory that all ranks share"));
+              HasSubstr("; rules.json:2 is skipped: node needs memory that all ranks share"));
   EXPECT_THAT(reason_without("node", {.ranks = 4,
                                       .carrier = algorithms::Carrier::both,
                                       .nodes = algorithms::Nodes::in_succession(4, 2)}),
-              HasSubstr("gives way: node needs memory that all ranks share"));
+              HasSubstr("is skipped: node needs memory that all ranks share"));
   for (const algorithms::Carrier carrier :
        {algorithms::Carrier::messages, algorithms::Carrier::shared_memory})
     EXPECT_THAT(reason_without("lanes", {.ranks = 4, .carrier = carrier}),
-                HasSubstr("gives way: lanes needs memory that ranks share inside machines"));
+                HasSubstr("is skipped: lanes needs memory that ranks share inside nodes"));
 }
 
-TEST(Rules, give_way_to_reproducible_results) {
+TEST(Rules, are_skipped_for_reproducible_results) {
   const Configuration reproducible = with("ALLFOLD_REPRODUCIBLE", "1");
   for (const std::string kernel : {"native", "ring", "binary-tree"})
     EXPECT_EQ(reason_without(kernel, {.ranks = 13}, reproducible),
-              fmt::format("the cheapest with one bracketing for all; rules.json:2 gives way: {} "
+              fmt::format("the cheapest with one bracketing for all; rules.json:2 is skipped: {} "
                           "does not bracket as reproducible results need it",
                           kernel));
   const Knowledge knowledge = known(R"("rules": [
@@ -163,15 +163,15 @@ TEST(Rules, give_way_to_reproducible_results) {
   const Choice choice = chosen({.ranks = 13}, knowledge, reproducible);
   EXPECT_EQ(text_of(choice), "ring-ordered") << "the next that holds";
   EXPECT_THAT(choice.reason,
-              HasSubstr("rules.json:4, 13 ranks, any length; rules.json:3 gives way"));
+              HasSubstr("rules.json:4, 13 ranks, any length; rules.json:3 is skipped"));
 }
 
-/// A measurement of an Allreduce, one rank a machine; times in microseconds.
+/// A measurement of an Allreduce, one rank on a node; times in microseconds.
 std::string point(int ranks, std::int64_t bytes, std::string_view first, double first_time,
                   std::string_view second, double second_time) {
   return fmt::format(
       "{{\"collective\": \"allreduce\", \"operation\": \"predefined\", \"ranks\": {0}, "
-      "\"ranks-per-machine\": 1, \"bytes\": {1}, \"times\": {{\"{2}\": [{3}e-6, {3}e-6, {3}e-6], "
+      "\"ranks-per-node\": 1, \"bytes\": {1}, \"times\": {{\"{2}\": [{3}e-6, {3}e-6, {3}e-6], "
       "\"{4}\": [{5}e-6, {5}e-6, {5}e-6]}}}}",
       ranks, bytes, first, first_time, second, second_time);
 }
@@ -288,9 +288,9 @@ TEST(Measurements, count_for_the_same_placement_only) {
   EXPECT_NE(text_of(chosen(pairs, knowledge)), "native");
 }
 
-TEST(Measurements, on_one_machine_count_for_any_number_of_its_ranks) {
+TEST(Measurements, on_one_node_count_for_any_number_of_its_ranks) {
   const Knowledge knowledge = known(R"("measurements": [{"collective": "allreduce",
-    "operation": "predefined", "ranks": 4, "ranks-per-machine": 4, "bytes": 8,
+    "operation": "predefined", "ranks": 4, "ranks-per-node": 4, "bytes": 8,
     "times": {"native": [1e-6, 1e-6, 1e-6], "node": [2e-6, 2e-6, 2e-6]}}])");
   Problem problem{.ranks = 3,
                   .bytes = 8,
@@ -309,14 +309,14 @@ TEST(Explanation, tells_the_choice_the_model_and_what_was_measured) {
   const Choice choice = choose(problem, {}, knowledge, candidates);
   const Explanation explanation = explanation_of(problem, choice, {}, knowledge, candidates);
   EXPECT_EQ(text_of(explanation.choice), "ring");
-  EXPECT_EQ(rules::text_of(explanation.prospects.front().use), "ring");
-  EXPECT_NEAR(explanation.prospects.front().expected, 1e-6, 1e-9);
-  EXPECT_NEAR(explanation.prospects.front().predicted, ring_takes(7, 8), 1e-12);
+  EXPECT_EQ(rules::text_of(explanation.predictions.front().use), "ring");
+  EXPECT_NEAR(explanation.predictions.front().expected, 1e-6, 1e-9);
+  EXPECT_NEAR(explanation.predictions.front().predicted, ring_takes(7, 8), 1e-12);
   ASSERT_EQ(explanation.measured.size(), 2U);
-  EXPECT_EQ(rules::text_of(explanation.measured[1].contender), "composed:steps=7");
+  EXPECT_EQ(rules::text_of(explanation.measured[1].candidate), "composed:steps=7");
   const std::string text = text_of(explanation);
   for (const char* part :
-       {"allreduce on 7 ranks, one a machine, 8 B, predefined operation\nchosen: ring\nbecause: ",
+       {"allreduce on 7 ranks, one on a node, 8 B, predefined operation\nchosen: ring\nbecause: ",
         "corrected by measurements on 7 ranks (rules.json)", "\n  bruck ", "\n  composed:steps=7 "})
     EXPECT_THAT(text, HasSubstr(part));
   EXPECT_THAT(text, ::testing::Not(HasSubstr("two-tree"))) << "it serves reduce only";

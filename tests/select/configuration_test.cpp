@@ -12,24 +12,24 @@ namespace allfold::select {
 namespace {
 
 TEST(Model, is_read_and_written) {
-  cost::ModelParts parts = {};
-  EXPECT_EQ(cost::text_of(parts), "auto");
-  EXPECT_EQ(cost::set_model(parts, "alpha=2us,beta=0.1ns,gamma=5e-2ns"), "");
-  EXPECT_DOUBLE_EQ(*parts[0], 2e-6);
-  EXPECT_DOUBLE_EQ(*parts[2], 5e-11);
-  EXPECT_EQ(cost::text_of(parts), "alpha=2us,beta=100ps,gamma=50ps");
-  cost::ModelParts gap = {};
+  cost::ModelParameters parameters = {};
+  EXPECT_EQ(cost::text_of(parameters), "auto");
+  EXPECT_EQ(cost::set_model(parameters, "alpha=2us,beta=0.1ns,gamma=5e-2ns"), "");
+  EXPECT_DOUBLE_EQ(*parameters[0], 2e-6);
+  EXPECT_DOUBLE_EQ(*parameters[2], 5e-11);
+  EXPECT_EQ(cost::text_of(parameters), "alpha=2us,beta=100ps,gamma=50ps");
+  cost::ModelParameters gap = {};
   EXPECT_EQ(cost::set_model(gap, "gap=0.5us"), "");
   EXPECT_EQ(cost::text_of(gap), "gap=500ns");
-  EXPECT_EQ(cost::with_parts({}, gap).link.gap, 5e-7);
+  EXPECT_EQ(cost::with_parameters({}, gap).link.gap, 5e-7);
   EXPECT_THAT(cost::set_model(gap, "gaps=1us"), testing::HasSubstr("gamma, gap, alpha-inside or"));
   for (const char* mistake : {"", "alpha", "alpha=", "alpha=2", "alpha=us", "alpha=-1us",
                               "alpha=nans", "delta=1us", "alpha=1us,", "alpha=1us;beta=1ns"}) {
-    EXPECT_NE(cost::set_model(parts, mistake), "") << mistake;
-    EXPECT_EQ(cost::text_of(parts), "alpha=2us,beta=100ps,gamma=50ps") << "nothing is lost";
+    EXPECT_NE(cost::set_model(parameters, mistake), "") << mistake;
+    EXPECT_EQ(cost::text_of(parameters), "alpha=2us,beta=100ps,gamma=50ps") << "nothing is lost";
   }
-  EXPECT_EQ(cost::set_model(parts, "auto"), "");
-  EXPECT_EQ(cost::text_of(parts), "auto");
+  EXPECT_EQ(cost::set_model(parameters, "auto"), "");
+  EXPECT_EQ(cost::text_of(parameters), "auto");
 }
 
 TEST(Model, is_the_users_then_the_rules_then_that_of_the_network) {

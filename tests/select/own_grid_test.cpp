@@ -8,7 +8,7 @@ namespace allfold::select {
 namespace {
 
 using Dimensions = std::vector<int>;
-using Machines = std::vector<std::uint64_t>;
+using Identities = std::vector<std::uint64_t>;
 
 TEST(OwnGrid, has_the_last_dimension_for_columns) {
   EXPECT_EQ(rows_of_dimensions(Dimensions{2, 3}), 2);
@@ -29,33 +29,33 @@ TEST(OwnGrid, is_none_where_the_dimensions_make_a_line) {
 }
 
 TEST(OwnGrid, has_a_row_for_each_node) {
-  EXPECT_EQ(rows_of_nodes(Machines{7, 7, 3, 3}), 2);
-  EXPECT_EQ(rows_of_nodes(Machines{7, 7, 3, 3, 5, 5}), 3);
-  EXPECT_EQ(rows_of_nodes(Machines{7, 7, 7, 3, 3, 3}), 2);
+  EXPECT_EQ(rows_of_nodes(Identities{7, 7, 3, 3}), 2);
+  EXPECT_EQ(rows_of_nodes(Identities{7, 7, 3, 3, 5, 5}), 3);
+  EXPECT_EQ(rows_of_nodes(Identities{7, 7, 7, 3, 3, 3}), 2);
 }
 
 TEST(OwnGrid, is_none_on_one_node_or_with_one_rank_on_each) {
-  EXPECT_EQ(rows_of_nodes(Machines{}), 0);
-  EXPECT_EQ(rows_of_nodes(Machines{7}), 0);
-  EXPECT_EQ(rows_of_nodes(Machines{7, 7, 7, 7}), 0);
-  EXPECT_EQ(rows_of_nodes(Machines{7, 3, 5, 9}), 0);
+  EXPECT_EQ(rows_of_nodes(Identities{}), 0);
+  EXPECT_EQ(rows_of_nodes(Identities{7}), 0);
+  EXPECT_EQ(rows_of_nodes(Identities{7, 7, 7, 7}), 0);
+  EXPECT_EQ(rows_of_nodes(Identities{7, 3, 5, 9}), 0);
 }
 
 TEST(OwnGrid, is_none_where_nodes_hold_unequal_numbers_of_ranks) {
-  EXPECT_EQ(rows_of_nodes(Machines{7, 7, 3}), 0);
-  EXPECT_EQ(rows_of_nodes(Machines{7, 7, 3, 3, 3, 3}), 0);
-  EXPECT_EQ(rows_of_nodes(Machines{7, 7, 3, 5}), 0);
-  EXPECT_EQ(rows_of_nodes(Machines{7, 7, 7, 3, 3, 3, 5, 5}), 0);
+  EXPECT_EQ(rows_of_nodes(Identities{7, 7, 3}), 0);
+  EXPECT_EQ(rows_of_nodes(Identities{7, 7, 3, 3, 3, 3}), 0);
+  EXPECT_EQ(rows_of_nodes(Identities{7, 7, 3, 5}), 0);
+  EXPECT_EQ(rows_of_nodes(Identities{7, 7, 7, 3, 3, 3, 5, 5}), 0);
 }
 
 TEST(OwnGrid, is_none_where_ranks_of_a_node_do_not_succeed_each_other) {
-  EXPECT_EQ(rows_of_nodes(Machines{7, 3, 7, 3}), 0) << "by turns";
-  EXPECT_EQ(rows_of_nodes(Machines{7, 7, 3, 3, 7, 7}), 0) << "by turns of two";
+  EXPECT_EQ(rows_of_nodes(Identities{7, 3, 7, 3}), 0) << "by turns";
+  EXPECT_EQ(rows_of_nodes(Identities{7, 7, 3, 3, 7, 7}), 0) << "by turns of two";
 }
 
-TEST(OwnGrid, is_none_where_a_machine_is_not_known) {
-  EXPECT_EQ(rows_of_nodes(Machines{0, 0, 3, 3}), 0);
-  EXPECT_EQ(rows_of_nodes(Machines{7, 7, 0, 0}), 0);
+TEST(OwnGrid, is_none_where_a_node_is_not_known) {
+  EXPECT_EQ(rows_of_nodes(Identities{0, 0, 3, 3}), 0);
+  EXPECT_EQ(rows_of_nodes(Identities{7, 7, 0, 0}), 0);
 }
 
 }  // namespace

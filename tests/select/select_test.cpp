@@ -58,7 +58,7 @@ TEST(Choice, sends_short_vectors_of_few_ranks_to_all_at_once) {
   EXPECT_EQ(chosen_on(Network::high_speed, {.ranks = 4, .bytes = 8}), "direct");
 }
 
-TEST(Choice, does_not_where_ranks_share_the_link_of_their_machine) {
+TEST(Choice, does_not_where_ranks_share_the_link_of_their_node) {
   for (const algorithms::Carrier carrier :
        {algorithms::Carrier::messages, algorithms::Carrier::both})
     for (const int ranks : {4, 6, 8}) {
@@ -199,8 +199,8 @@ TEST(Choice, follows_the_model) {
             "composed:steps=2h-2h-2h-2h");
 }
 
-// What goes on inside machines has its own price.
-TEST(Choice, takes_as_many_lanes_as_cost_nothing_inside_machines) {
+// What goes on inside nodes has its own price.
+TEST(Choice, takes_as_many_lanes_as_cost_nothing_inside_nodes) {
   const Problem problem{.ranks = 16,
                         .bytes = 512,
                         .carrier = algorithms::Carrier::both,

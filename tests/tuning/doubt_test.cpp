@@ -21,8 +21,8 @@ rules::RuledKernel another(const rules::Measurement&) {
   return {.kernel = algorithms::find_kernel("binary-tree")};
 }
 
-rules::MeasuredTime time_of(const rules::RuledKernel& contender, double seconds, int visits = 1) {
-  return {.contender = contender,
+rules::MeasuredTime time_of(const rules::RuledKernel& candidate, double seconds, int visits = 1) {
+  return {.candidate = candidate,
           .median = seconds,
           .low = seconds * 0.99,
           .high = seconds * 1.01,
@@ -69,8 +69,8 @@ TEST(Doubt, HasMoreTimeWhereItIsGreater) {
 TEST(Doubt, IsSettledAmongNativeTheChoiceAndWhatIsNear) {
   const rules::Measurement known =
       point({time_of(native, 2), time_of(ring, 0.95), time_of(doubling, 1)});
-  EXPECT_EQ(doubt_of(known, ring).contenders, (std::vector{native, ring, doubling}));
-  EXPECT_EQ(doubt_of(known, native).contenders, std::vector{native});
+  EXPECT_EQ(doubt_of(known, ring).candidates, (std::vector{native, ring, doubling}));
+  EXPECT_EQ(doubt_of(known, native).candidates, std::vector{native});
   EXPECT_FALSE(doubt_of(point({time_of(native, 1)}), native).is_worth_a_visit());
 }
 
@@ -79,12 +79,12 @@ TEST(Doubt, IsWhetherOtherSegmentsAreBetter) {
   known.bytes = 1 << 20;
   const Doubt doubt = doubt_of(known, ring);
   EXPECT_TRUE(doubt.is_worth_a_visit());
-  ASSERT_EQ(doubt.contenders.size(), 4U);
-  EXPECT_EQ(rules::text_of(doubt.contenders[2]), "ring segment=16k");
-  EXPECT_EQ(rules::text_of(doubt.contenders[3]), "ring segment=256k");
-  EXPECT_EQ(doubt_of(known, native).contenders, std::vector{native});
-  known.times.push_back(time_of(doubt.contenders[2], 0.6));
-  EXPECT_EQ(doubt_of(known, ring).contenders.size(), 3U) << "once is enough";
+  ASSERT_EQ(doubt.candidates.size(), 4U);
+  EXPECT_EQ(rules::text_of(doubt.candidates[2]), "ring segment=16k");
+  EXPECT_EQ(rules::text_of(doubt.candidates[3]), "ring segment=256k");
+  EXPECT_EQ(doubt_of(known, native).candidates, std::vector{native});
+  known.times.push_back(time_of(doubt.candidates[2], 0.6));
+  EXPECT_EQ(doubt_of(known, ring).candidates.size(), 3U) << "once is enough";
   known.bytes = 64 << 10;
   known.times.pop_back();
   EXPECT_FALSE(doubt_of(known, ring).is_worth_a_visit()) << "the vector is one segment";
@@ -106,12 +106,12 @@ class Host {
     for (int i = 0; i < points; ++i) truth_.push_back({difference(random_), difference(random_)});
   }
 
-  rules::Measurement visit(int place, const std::vector<rules::RuledKernel>& contenders) {
+  rules::Measurement visit(int place, const std::vector<rules::RuledKernel>& candidates) {
     const double state = std::exp(std::normal_distribution(0.0, 0.3)(random_));
     rules::Measurement seen{.ranks = place + 2, .bytes = 8};
-    for (const rules::RuledKernel& contender : contenders) {
+    for (const rules::RuledKernel& candidate : candidates) {
       const double moment = std::normal_distribution(0.0, 0.06)(random_);
-      seen.times.push_back(time_of(contender, state * seconds(place, contender, moment)));
+      seen.times.push_back(time_of(candidate, state * seconds(place, candidate, moment)));
     }
     return seen;
   }
@@ -121,11 +121,11 @@ class Host {
   }
 
  private:
-  [[nodiscard]] double seconds(int place, const rules::RuledKernel& contender,
+  [[nodiscard]] double seconds(int place, const rules::RuledKernel& candidate,
                                double moment) const {
     const auto& [of_ring, of_doubling] = truth_[static_cast<std::size_t>(place)];
-    if (contender == native) return 1;
-    return std::exp(moment + (contender == ring ? of_ring : of_doubling));
+    if (candidate == native) return 1;
+    return std::exp(moment + (candidate == ring ? of_ring : of_doubling));
   }
 
   std::mt19937 random_{1};
@@ -157,7 +157,7 @@ TEST(Doubt, SettledByVisitsMakesRulesThatLoseSeldom) {
       rules::Measurement& each = known[static_cast<std::size_t>(place)];
       const Doubt doubt = doubt_of(each, choice_at(each, rules));
       if (!doubt.is_worth_a_visit()) continue;
-      add_visit(each, host.visit(place, doubt.contenders));
+      add_visit(each, host.visit(place, doubt.candidates));
       ++visits;
     }
   }

@@ -13,9 +13,9 @@ const rules::RuledKernel ring{.kernel = algorithms::find_kernel("ring")};
 const rules::RuledKernel doubling{.kernel = algorithms::find_kernel("recursive-doubling")};
 
 /// A time known to a hundredth.
-rules::MeasuredTime time_of(const rules::RuledKernel& contender, double seconds,
+rules::MeasuredTime time_of(const rules::RuledKernel& candidate, double seconds,
                             double noise = 0.01) {
-  return {.contender = contender,
+  return {.candidate = candidate,
           .median = seconds,
           .low = seconds * (1 - noise),
           .high = seconds * (1 + noise)};
@@ -30,58 +30,60 @@ rules::RuledKernel another(const rules::Measurement&) {
   return {.kernel = algorithms::find_kernel("binary-tree")};
 }
 
-/// "native 32 ring": the steps of the only rule, with where they lie.
-std::string steps(const std::vector<rules::Measurement>& points,
-                  const select::Untuned& untuned = another) {
+/// "native 32 ring": what the only rule chooses, with the thresholds between.
+std::string thresholds(const std::vector<rules::Measurement>& points,
+                       const select::Untuned& untuned = another) {
   const std::vector<rules::Rule> rules = learn(points, untuned);
   EXPECT_EQ(rules.size(), 1U);
   std::string text;
-  for (const rules::Threshold& step : rules.at(0).thresholds) {
-    text += step.use.kernel == nullptr ? "native" : std::string(step.use.kernel->name);
-    if (&step != &rules[0].thresholds.back()) text += fmt::format(" {} ", step.to_bytes);
+  for (const rules::Threshold& threshold : rules.at(0).thresholds) {
+    text += threshold.use.kernel == nullptr ? "native" : std::string(threshold.use.kernel->name);
+    if (&threshold != &rules[0].thresholds.back()) text += fmt::format(" {} ", threshold.to_bytes);
   }
   return text;
 }
 
 TEST(Learn, StepsLieAtTheGeometricMean) {
   EXPECT_EQ(
-      steps({point(16, {time_of(native, 9e-6), time_of(ring, 5e-6), time_of(doubling, 2e-6)}),
-             point(64, {time_of(native, 9e-6), time_of(ring, 2e-6), time_of(doubling, 5e-6)}),
-             point(256, {time_of(native, 9e-6), time_of(ring, 2e-6), time_of(doubling, 5e-6)})}),
+      thresholds(
+          {point(16, {time_of(native, 9e-6), time_of(ring, 5e-6), time_of(doubling, 2e-6)}),
+           point(64, {time_of(native, 9e-6), time_of(ring, 2e-6), time_of(doubling, 5e-6)}),
+           point(256, {time_of(native, 9e-6), time_of(ring, 2e-6), time_of(doubling, 5e-6)})}),
       "recursive-doubling 32 ring");
 }
 
 TEST(Learn, PointsMayComeInAnyOrder) {
-  EXPECT_EQ(steps({point(64, {time_of(ring, 2e-6), time_of(doubling, 5e-6)}),
-                   point(16, {time_of(ring, 5e-6), time_of(doubling, 2e-6)})}),
+  EXPECT_EQ(thresholds({point(64, {time_of(ring, 2e-6), time_of(doubling, 5e-6)}),
+                        point(16, {time_of(ring, 5e-6), time_of(doubling, 2e-6)})}),
             "recursive-doubling 32 ring");
 }
 
 TEST(Learn, AWinnerWithinNoiseGivesWayToItsNeighbours) {
-  EXPECT_EQ(steps({point(16, {time_of(ring, 2.00e-6), time_of(doubling, 4e-6)}),
-                   point(64, {time_of(ring, 2.02e-6), time_of(doubling, 2e-6)}),
-                   point(256, {time_of(ring, 2.00e-6), time_of(doubling, 4e-6)})}),
+  EXPECT_EQ(thresholds({point(16, {time_of(ring, 2.00e-6), time_of(doubling, 4e-6)}),
+                        point(64, {time_of(ring, 2.02e-6), time_of(doubling, 2e-6)}),
+                        point(256, {time_of(ring, 2.00e-6), time_of(doubling, 4e-6)})}),
             "ring");
-  EXPECT_EQ(steps({point(16, {time_of(ring, 2.00e-6), time_of(doubling, 4e-6)}),
-                   point(64, {time_of(ring, 2.05e-6), time_of(doubling, 2e-6)}),
-                   point(256, {time_of(ring, 2.00e-6), time_of(doubling, 4e-6)})}),
+  EXPECT_EQ(thresholds({point(16, {time_of(ring, 2.00e-6), time_of(doubling, 4e-6)}),
+                        point(64, {time_of(ring, 2.05e-6), time_of(doubling, 2e-6)}),
+                        point(256, {time_of(ring, 2.00e-6), time_of(doubling, 4e-6)})}),
             "ring 32 recursive-doubling 128 ring")
       << "but not one that wins beyond noise";
 }
 
 TEST(Learn, NativeIsTakenWhereNoKernelIsAsGood) {
-  EXPECT_EQ(steps({point(16, {time_of(native, 2e-6), time_of(ring, 2.03e-6, 0.1)})}), "native");
-  EXPECT_EQ(steps({point(16, {time_of(native, 2e-6), time_of(ring, 2.05e-6)})}), "native")
+  EXPECT_EQ(thresholds({point(16, {time_of(native, 2e-6), time_of(ring, 2.03e-6, 0.1)})}),
+            "native");
+  EXPECT_EQ(thresholds({point(16, {time_of(native, 2e-6), time_of(ring, 2.05e-6)})}), "native")
       << "which is quicker beyond noise, however little";
-  EXPECT_EQ(steps({point(16, {time_of(native, 2e-6), time_of(ring, 3e-6, 0.5)})}), "native");
-  EXPECT_EQ(steps({point(16, {time_of(native, 2e-6), time_of(ring, 2.01e-6, 0.1)})}), "ring");
-  EXPECT_EQ(steps({point(16, {time_of(native, 2e-6), time_of(ring, 1.99e-6)})}), "ring");
+  EXPECT_EQ(thresholds({point(16, {time_of(native, 2e-6), time_of(ring, 3e-6, 0.5)})}), "native");
+  EXPECT_EQ(thresholds({point(16, {time_of(native, 2e-6), time_of(ring, 2.01e-6, 0.1)})}), "ring");
+  EXPECT_EQ(thresholds({point(16, {time_of(native, 2e-6), time_of(ring, 1.99e-6)})}), "ring");
 }
 
 TEST(Learn, NativeIsTakenNowhereElse) {
-  EXPECT_EQ(steps({point(16, {time_of(native, 2e-6), time_of(ring, 3e-6)}),
-                   point(64, {time_of(native, 2e-6), time_of(ring, 1.99e-6)}),
-                   point(256, {time_of(native, 2e-6), time_of(ring, 3e-6)})}),
+  EXPECT_EQ(thresholds({point(16, {time_of(native, 2e-6), time_of(ring, 3e-6)}),
+                        point(64, {time_of(native, 2e-6), time_of(ring, 1.99e-6)}),
+                        point(256, {time_of(native, 2e-6), time_of(ring, 3e-6)})}),
             "native 32 ring 128 native");
 }
 
@@ -89,8 +91,8 @@ TEST(Learn, NativeIsTakenNowhereElse) {
 TEST(Learn, AKernelBehindNativeIsNotTaken) {
   const std::vector<rules::MeasuredTime> times = {
       time_of(native, 2.01e-6), time_of(doubling, 2e-6, 0.2), time_of(ring, 2.1e-6)};
-  EXPECT_EQ(steps({point(16, times), point(64, {time_of(native, 9e-6), time_of(ring, 2e-6),
-                                                time_of(doubling, 5e-6)})}),
+  EXPECT_EQ(thresholds({point(16, times), point(64, {time_of(native, 9e-6), time_of(ring, 2e-6),
+                                                     time_of(doubling, 5e-6)})}),
             "recursive-doubling 32 ring");
 }
 
@@ -99,12 +101,12 @@ TEST(Learn, WhatServesWithoutRulesStaysWhereNothingIsQuicker) {
     return point(16, {time_of(native, 9e-6), time_of(ring, 2e-6), time_of(doubling, seconds)});
   };
   const auto by_doubling = [](const rules::Measurement&) { return doubling; };
-  EXPECT_EQ(steps({of_doubling(2.03e-6)}), "ring");
-  EXPECT_EQ(steps({of_doubling(2.03e-6)}, by_doubling), "recursive-doubling");
-  EXPECT_EQ(steps({of_doubling(2.1e-6)}, by_doubling), "ring");
-  EXPECT_EQ(steps({point(16, {time_of(native, 2.02e-6), time_of(ring, 2e-6),
-                              time_of(doubling, 2.1e-6, 0.1)})},
-                  by_doubling),
+  EXPECT_EQ(thresholds({of_doubling(2.03e-6)}), "ring");
+  EXPECT_EQ(thresholds({of_doubling(2.03e-6)}, by_doubling), "recursive-doubling");
+  EXPECT_EQ(thresholds({of_doubling(2.1e-6)}, by_doubling), "ring");
+  EXPECT_EQ(thresholds({point(16, {time_of(native, 2.02e-6), time_of(ring, 2e-6),
+                                   time_of(doubling, 2.1e-6, 0.1)})},
+                       by_doubling),
             "ring")
       << "but not where it is slower than the MPI library's own";
 }
@@ -115,15 +117,15 @@ TEST(Learn, AKernelWhoseTimesScatterIsNotTakenForItsIntervalAlone) {
     return point(16, {time_of(native, 9e-6), time_of(ring, 2e-6), time_of(doubling, seconds, 0.7)});
   };
   const auto by_doubling = [](const rules::Measurement&) { return doubling; };
-  EXPECT_EQ(steps({of_doubling(2.2e-6)}, by_doubling), "recursive-doubling");
-  EXPECT_EQ(steps({of_doubling(3.2e-6)}, by_doubling), "ring");
+  EXPECT_EQ(thresholds({of_doubling(2.2e-6)}, by_doubling), "recursive-doubling");
+  EXPECT_EQ(thresholds({of_doubling(3.2e-6)}, by_doubling), "ring");
 }
 
 TEST(Untuned, IsWhatIsChosenWithoutRules) {
   const select::Untuned untuned = select::untuned_on(select::Network::tcp);
-  const auto chosen = [&](int ranks_per_machine, rules::OperationClass operation) {
+  const auto chosen = [&](int ranks_per_node, rules::OperationClass operation) {
     return rules::text_of(untuned(
-        {.operation = operation, .ranks = 8, .ranks_per_machine = ranks_per_machine, .bytes = 8}));
+        {.operation = operation, .ranks = 8, .ranks_per_node = ranks_per_node, .bytes = 8}));
   };
   EXPECT_EQ(chosen(8, rules::OperationClass::predefined), "node");
   EXPECT_TRUE(chosen(4, rules::OperationClass::predefined).starts_with("lanes"));
@@ -132,25 +134,25 @@ TEST(Untuned, IsWhatIsChosenWithoutRules) {
   EXPECT_EQ(chosen(1, rules::OperationClass::predefined), "direct");
 }
 
-TEST(Learn, SegmentsMakeAnotherContender) {
+TEST(Learn, SegmentsMakeAnotherCandidate) {
   rules::RuledKernel fine = ring;
   fine.segment_bytes = 1024;
-  EXPECT_EQ(steps({point(16, {time_of(ring, 2e-6), time_of(fine, 4e-6)}),
-                   point(64, {time_of(ring, 4e-6), time_of(fine, 2e-6)})}),
+  EXPECT_EQ(thresholds({point(16, {time_of(ring, 2e-6), time_of(fine, 4e-6)}),
+                        point(64, {time_of(ring, 4e-6), time_of(fine, 2e-6)})}),
             "ring 32 ring");
 }
 
 TEST(Learn, EachNumberOfRanksHasItsRule) {
   rules::Measurement other = point(16, {time_of(native, 2e-6), time_of(ring, 1e-6)});
   other.ranks = 5;
-  other.ranks_per_machine = 2;
+  other.ranks_per_node = 2;
   rules::Measurement reduce = other;
   reduce.collective = schedule::Collective::reduce;
   const std::vector<rules::Rule> rules =
       learn({point(16, {time_of(native, 2e-6), time_of(ring, 1e-6)}), reduce, other}, another);
   ASSERT_EQ(rules.size(), 3U);
   EXPECT_EQ(rules[0].ranks, (rules::Range<int>{.from = 5, .to = 5}));
-  EXPECT_EQ(rules[0].ranks_per_machine, (rules::Range<int>{.from = 2, .to = 2}));
+  EXPECT_EQ(rules[0].ranks_per_node, (rules::Range<int>{.from = 2, .to = 2}));
   EXPECT_EQ(rules[0].operations, std::vector{rules::OperationClass::predefined});
   EXPECT_EQ(rules[0].by, rules::RuleAuthor::tuner);
   EXPECT_EQ(rules[1].ranks, (rules::Range<int>{.from = 7, .to = 7}));

@@ -27,20 +27,20 @@ std::vector<rules::RuledKernel> first_of(std::size_t count) {
   return {six.begin(), six.begin() + static_cast<std::ptrdiff_t>(count)};
 }
 
-/// What call number `call` by a contender takes on a rank.
-using Seconds = std::function<double(std::size_t contender, int rank, int call)>;
+/// What call number `call` by a candidate takes on a rank.
+using Seconds = std::function<double(std::size_t candidate, int rank, int call)>;
 
 /// All ranks of a communicator, each with a trial of its own.
 struct Job {
   std::vector<Trial> ranks;
-  std::map<std::size_t, int> calls;  ///< made, by contender
+  std::map<std::size_t, int> calls;  ///< made, by candidate
 
-  Job(int count, const std::vector<rules::RuledKernel>& contenders)
-      : ranks(static_cast<std::size_t>(count), Trial(contenders)) {}
+  Job(int count, const std::vector<rules::RuledKernel>& candidates)
+      : ranks(static_cast<std::size_t>(count), Trial(candidates)) {}
 
   int all_calls() const {
     int all = 0;
-    for (const auto& [contender, own] : calls) all += own;
+    for (const auto& [candidate, own] : calls) all += own;
     return all;
   }
 
@@ -82,10 +82,10 @@ struct Job {
   }
 };
 
-/// Each contender takes its time, with noise that is never less than nothing.
+/// Each candidate takes its time, with noise that is never less than nothing.
 Seconds noisy(std::vector<double> times, double noise, unsigned seed) {
-  return [=, random = std::mt19937(seed)](std::size_t contender, int, int) mutable {
-    return times[contender] * (1 + std::exponential_distribution<double>(1 / noise)(random));
+  return [=, random = std::mt19937(seed)](std::size_t candidate, int, int) mutable {
+    return times[candidate] * (1 + std::exponential_distribution<double>(1 / noise)(random));
   };
 }
 
@@ -119,8 +119,8 @@ TEST(Trial, RanksWithDifferentTimesAgree) {
 // What the job loses counts, not what one rank sees.
 TEST(Trial, TimesOfAllRanksCount) {
   Job job(3, first_of(2));
-  job.run([](std::size_t contender, int rank, int) {
-    return rank == 0 ? (contender == 1 ? 1e-6 : 2e-6) : (contender == 1 ? 4e-6 : 2e-6);
+  job.run([](std::size_t candidate, int rank, int) {
+    return rank == 0 ? (candidate == 1 ? 1e-6 : 2e-6) : (candidate == 1 ? 4e-6 : 2e-6);
   });
   EXPECT_EQ(job.winner(), 0U);
 }
@@ -131,7 +131,7 @@ TEST(Trial, WhatServedBeforeStaysWhereNothingIsQuickerBeyondNoise) {
     changes += winner_of({2, 2, 2, 2, 2, 2}, 0.3, seed) != 0U ? 1 : 0;
   EXPECT_LE(changes, 6);
   Job job(4, six);
-  job.run([](std::size_t contender, int, int) { return contender == 3 ? 2e-6 : 2.01e-6; });
+  job.run([](std::size_t candidate, int, int) { return candidate == 3 ? 2e-6 : 2.01e-6; });
   EXPECT_EQ(job.winner(), 3U) << "without noise a little is enough";
 }
 
@@ -156,11 +156,11 @@ TEST(Trial, WhatIsFarBehindDropsOutAfterOneRound) {
 TEST(Trial, TakesNoMoreCallsThanItSays) {
   EXPECT_EQ(Trial::most_calls(6), 120);
   EXPECT_EQ(Trial::most_calls(2), 92);
-  for (std::size_t contenders = 2; contenders <= six.size(); ++contenders)
+  for (std::size_t candidates = 2; candidates <= six.size(); ++candidates)
     for (unsigned seed = 0; seed < 100; ++seed) {
-      Job job(2, first_of(contenders));
-      job.run(noisy(std::vector<double>(contenders, 1e-6), 0.5, seed));
-      EXPECT_LE(job.all_calls(), Trial::most_calls(contenders));
+      Job job(2, first_of(candidates));
+      job.run(noisy(std::vector<double>(candidates, 1e-6), 0.5, seed));
+      EXPECT_LE(job.all_calls(), Trial::most_calls(candidates));
     }
 }
 
@@ -181,22 +181,22 @@ TEST(Trial, TheFirstTurnOfEachDoesNotCount) {
 TEST(Trial, HiccupsDoNotCount) {
   for (int slow = 0; slow < 24; ++slow) {
     Job job(3, six);
-    job.run([=](std::size_t contender, int, int call) {
+    job.run([=](std::size_t candidate, int, int call) {
       const std::array seconds{3e-6, 4e-6, 2e-6, 5e-6, 6e-6, 7e-6};
-      return call == slow || call < 6 ? 1.0 : seconds[contender];
+      return call == slow || call < 6 ? 1.0 : seconds[candidate];
     });
     EXPECT_EQ(job.winner(), 2U) << slow;
   }
 }
 
-// Calls that come round wait for late ranks: that hits all contenders alike.
+// Calls that come round wait for late ranks: that hits all candidates alike.
 TEST(Trial, PatternsInTheProgramDoNotFavourAnybody) {
   for (const int period : {2, 3, 5, 6})
     for (int shift = 0; shift < period; ++shift) {
       const auto winner_at = [&](const std::array<double, 6>& seconds) {
         Job job(3, six);
-        job.run([=](std::size_t contender, int, int call) {
-          return seconds[contender] + (call % period == shift ? 10e-6 : 0);
+        job.run([=](std::size_t candidate, int, int call) {
+          return seconds[candidate] + (call % period == shift ? 10e-6 : 0);
         });
         return job.winner();
       };
@@ -205,7 +205,7 @@ TEST(Trial, PatternsInTheProgramDoNotFavourAnybody) {
     }
 }
 
-TEST(Trial, ContendersTakeTurns) {
+TEST(Trial, CandidatesTakeTurns) {
   Job job(2, six);
   std::set<std::string> orders;
   for (int turn = 0; turn < 4; ++turn) {
@@ -224,14 +224,14 @@ TEST(Trial, ContendersTakeTurns) {
 
 TEST(Trial, TimesAreMeansOverTheRanks) {
   Job job(2, first_of(2));
-  job.run([](std::size_t contender, int rank, int) {
-    return (contender == 0 ? 2e-6 : 3e-6) + (rank == 0 ? 0 : 1e-6);
+  job.run([](std::size_t candidate, int rank, int) {
+    return (candidate == 0 ? 2e-6 : 3e-6) + (rank == 0 ? 0 : 1e-6);
   });
   const std::vector<rules::MeasuredTime>& times = job.ranks[1].times();
   ASSERT_EQ(times.size(), 2U);
   EXPECT_NEAR(times[0].median, 2.5e-6, 1e-11);
   EXPECT_NEAR(times[1].low, 3.5e-6, 1e-11);
-  EXPECT_EQ(times[1].contender, six[1]);
+  EXPECT_EQ(times[1].candidate, six[1]);
 }
 
 TEST(Trial, TimesOfAFewTurnsAreNotTrusted) {

@@ -13,9 +13,9 @@ namespace {
 const rules::RuledKernel ring{.kernel = algorithms::find_kernel("ring")};
 const rules::RuledKernel doubling{.kernel = algorithms::find_kernel("recursive-doubling")};
 
-rules::MeasuredTime time_of(const rules::RuledKernel& contender, double seconds,
+rules::MeasuredTime time_of(const rules::RuledKernel& candidate, double seconds,
                             double noise = 0.01) {
-  return {.contender = contender,
+  return {.candidate = candidate,
           .median = seconds,
           .low = seconds * std::exp(-noise),
           .high = seconds * std::exp(noise)};
@@ -46,10 +46,10 @@ TEST(Visits, CountRelativeToNative) {
   EXPECT_NEAR(half_of(known.times[1]), 0.01 / std::sqrt(2), 1e-9);
 }
 
-TEST(Visits, OfWhichOneMissedAContenderKeepItsPlace) {
+TEST(Visits, OfWhichOneMissedACandidateKeepItsPlace) {
   rules::Measurement known = visit({time_of({}, 1), time_of(ring, 2), time_of(doubling, 3)});
   add_visit(known, visit({time_of({}, 4), time_of(ring, 8)}));
-  EXPECT_EQ(known.times[2].contender, doubling);
+  EXPECT_EQ(known.times[2].candidate, doubling);
   EXPECT_DOUBLE_EQ(known.times[2].median, 6) << "three times native, as before";
   EXPECT_EQ(known.times[2].visits, 1);
   rules::Measurement fewer = visit({time_of({}, 1)});

@@ -5,7 +5,7 @@
 #include <span>
 #include <stdexcept>
 
-#include "command/measure/contender.hpp"
+#include "command/measure/implementation.hpp"
 
 namespace allfold::command::bench {
 
@@ -67,8 +67,8 @@ double AgainstLimits::time(Work work) {
 
 std::vector<double> AgainstLimits::slowest(const std::vector<double>& own) const {
   std::vector<double> all(own.size());
-  measure::native_contender().reduce(own.data(), all.data(), static_cast<int>(own.size()),
-                                     MPI_DOUBLE, MPI_MAX, 0, comm_);
+  measure::native_implementation().reduce(own.data(), all.data(), static_cast<int>(own.size()),
+                                          MPI_DOUBLE, MPI_MAX, 0, comm_);
   return all;
 }
 

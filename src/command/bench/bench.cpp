@@ -20,7 +20,7 @@ namespace {
 void check_on_all(MPI_Comm comm, bool holds, const std::string& message) {
   int own = holds ? 1 : 0;
   int all = 0;
-  measure::native_contender().allreduce(&own, &all, 1, MPI_INT, MPI_MIN, comm);
+  measure::native_implementation().allreduce(&own, &all, 1, MPI_INT, MPI_MIN, comm);
   if (all == 0) throw UsageError(message);
 }
 

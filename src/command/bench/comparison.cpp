@@ -34,7 +34,7 @@ std::vector<Times> Comparison::measure(schedule::Collective collective, measure:
                                        int count) {
   const measure::Call call{.collective = collective, .count = count};
   std::vector<std::string> left_out;
-  const Competitors all = competitors(call, left_out);
+  const Contestants all = contestants_for(call, left_out);
   calls_.prepare_timing(call);
   const double once = calls_.quickest(all, call);
   const int calls = timing == measure::Timing::back_to_back ? calls_.calls_of_batch(once) : 1;
@@ -62,7 +62,7 @@ std::vector<Times> Comparison::measure(schedule::Collective collective, measure:
 }
 
 Times Comparison::measure_communicators() {
-  const Competitors both = {&contest_.native, &contest_.allfold.front()};
+  const Contestants both = {&contest_.native, &contest_.allfold.front()};
   const auto time = [&](const measure::Contestant& contestant) {
     return calls_.time_communicator(contestant);
   };
@@ -74,9 +74,9 @@ Times Comparison::measure_communicators() {
   return times;
 }
 
-Comparison::Competitors Comparison::competitors(const measure::Call& call,
-                                                std::vector<std::string>& left_out) {
-  Competitors all = {&contest_.native};
+Comparison::Contestants Comparison::contestants_for(const measure::Call& call,
+                                                    std::vector<std::string>& left_out) {
+  Contestants all = {&contest_.native};
   for (const measure::Contestant& contestant : contest_.allfold) all.push_back(&contestant);
   for (const measure::Contestant* contestant : all) calls_.check(*contestant, call);
   for (const measure::Contestant& contestant : contest_.others) {
@@ -99,12 +99,12 @@ std::string Comparison::kernels_of(const measure::Contestant& contestant,
 // Another one is first in each turn, so drift and what one leaves behind for the next hit all
 // alike.
 template <class Time>
-Comparison::Turns Comparison::take_turns(const Competitors& competitors, Batch batch, Time time) {
+Comparison::Turns Comparison::take_turns(const Contestants& contestants, Batch batch, Time time) {
   const int between = batch.once * batch.calls > short_call_seconds ? long_turns_between_agreements
                                                                     : turns_between_agreements;
   const std::size_t fewest =
       batch.once < measure::long_call_seconds ? fewest_turns : tuning::fewest_for_interval;
-  const std::size_t size = competitors.size();
+  const std::size_t size = contestants.size();
   Turns turns(size + 1);
   const double begin = measure::now();
   int late_now = 0;
@@ -114,7 +114,7 @@ Comparison::Turns Comparison::take_turns(const Competitors& competitors, Batch b
       bool is_late = false;
       for (std::size_t position = 0; position < size; ++position) {
         const std::size_t place = (static_cast<std::size_t>(turn) + position) % size;
-        const measure::Calls::Timed timed = time(*competitors[place]);
+        const measure::Calls::Timed timed = time(*contestants[place]);
         turns[place].push_back(timed.seconds);
         is_late = is_late || timed.is_late;
       }
@@ -171,13 +171,13 @@ void Comparison::hold_against_best(Times& times, const Turns& slowest, std::size
   times.best_ratio = measure::paired(best_by_halves(natives), slowest[place], std::divides());
 }
 
-std::vector<NativeTime> Comparison::natives(const Competitors& competitors, const Turns& slowest,
+std::vector<NativeTime> Comparison::natives(const Contestants& contestants, const Turns& slowest,
                                             std::size_t place) const {
   if (slowest.empty() || contest_.others.empty()) return {};
   std::vector<NativeTime> natives;
-  for (std::size_t other = 0; other < competitors.size(); ++other) {
+  for (std::size_t other = 0; other < contestants.size(); ++other) {
     if (other >= 1 && other <= contest_.allfold.size()) continue;
-    natives.push_back({.name = other == 0 ? "default" : competitors[other]->name,
+    natives.push_back({.name = other == 0 ? "default" : contestants[other]->name,
                        .time = tuning::median(slowest[other]),
                        .ratio = measure::paired(slowest[other], slowest[place], std::divides())});
   }

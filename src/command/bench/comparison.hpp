@@ -54,13 +54,13 @@ class Comparison {
 
  private:
   /// Native, Allfold's, then the others.
-  using Competitors = std::vector<const measure::Contestant*>;
+  using Contestants = std::vector<const measure::Contestant*>;
   /// By contestant a time for each turn; in the last place 1 for each turn that is late.
   using Turns = std::vector<std::vector<double>>;
 
   /// Those whose answers are right.
-  [[nodiscard]] Competitors competitors(const measure::Call& call,
-                                        std::vector<std::string>& left_out);
+  [[nodiscard]] Contestants contestants_for(const measure::Call& call,
+                                            std::vector<std::string>& left_out);
   /// The kernels that serve the contestant's call.
   [[nodiscard]] std::string kernels_of(const measure::Contestant& contestant,
                                        const measure::Call& call);
@@ -71,14 +71,14 @@ class Comparison {
   };
   /// `time(contestant)` gives this rank's time.
   template <class Time>
-  [[nodiscard]] Turns take_turns(const Competitors& competitors, Batch batch, Time time);
+  [[nodiscard]] Turns take_turns(const Contestants& contestants, Batch batch, Time time);
   [[nodiscard]] bool is_to_go_on(double begin, std::size_t fewest, std::size_t turns, int late);
   /// The slowest rank's, of the turns that count; on rank 0, else none.
   [[nodiscard]] Turns slowest(const Turns& turns) const;
   /// Of the contestant of Allfold's in this place, and what the MPI library's were to it.
   [[nodiscard]] static Times evaluate(const Turns& slowest, std::size_t place);
   void hold_against_best(Times& times, const Turns& slowest, std::size_t place) const;
-  [[nodiscard]] std::vector<NativeTime> natives(const Competitors& competitors,
+  [[nodiscard]] std::vector<NativeTime> natives(const Contestants& contestants,
                                                 const Turns& slowest, std::size_t place) const;
 
   const measure::Setup& setup_;

@@ -10,7 +10,7 @@
 
 namespace allfold::command::bench {
 
-/// Plain programs for ranks of one machine, with nothing of a library around them. What they share
+/// Plain programs for ranks of one node, with nothing of a library around them. What they share
 /// is made once, for the longest vectors. All members are collective.
 class Limits {
  public:

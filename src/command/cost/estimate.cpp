@@ -9,7 +9,7 @@
 
 namespace allfold::command::cost {
 
-Contender::Contender(const algorithms::Kernel& kernel, const algorithms::Task& task,
+Estimator::Estimator(const algorithms::Kernel& kernel, const algorithms::Task& task,
                      const allfold::cost::CostModel& model,
                      const std::optional<algorithms::Parameters>& parameters)
     : kernel_(&kernel), task_(task), model_(model) {
@@ -25,20 +25,20 @@ Contender::Contender(const algorithms::Kernel& kernel, const algorithms::Task& t
   }
 }
 
-bool Contender::can_be_executed() const { return task_.ranks <= most_ranks_executed; }
+bool Estimator::can_be_executed() const { return task_.ranks <= most_ranks_executed; }
 
-algorithms::Task Contender::task_with(const algorithms::Parameters& parameters) const {
+algorithms::Task Estimator::task_with(const algorithms::Parameters& parameters) const {
   algorithms::Task task = task_;
   task.parameters = parameters;
   return task;
 }
 
-double Contender::seconds_of(const Variant& variant, double bytes) const {
+double Estimator::seconds_of(const Variant& variant, double bytes) const {
   return variant.programs.empty() ? algorithms::seconds(variant.claim, model_, bytes)
                                   : allfold::cost::critical_path(variant.programs, model_, bytes);
 }
 
-Estimate Contender::cheapest(double bytes) const {
+Estimate Estimator::cheapest(double bytes) const {
   const Variant* best = nullptr;
   double least = 0;
   for (const Variant& variant : variants_)
@@ -56,7 +56,7 @@ Estimate Contender::cheapest(double bytes) const {
                        : Estimate::Basis::upper_bound};
 }
 
-Estimate Contender::in_detail(double bytes) const {
+Estimate Estimator::in_detail(double bytes) const {
   Estimate estimate = cheapest(bytes);
   if (!can_be_executed()) return estimate;
   const auto programs =
@@ -76,8 +76,8 @@ std::vector<Estimate> estimates(const algorithms::Task& task, const allfold::cos
                                 double bytes) {
   std::vector<Estimate> all;
   for (const algorithms::Kernel& kernel : algorithms::kernels())
-    if (kernel.serves(task.collective) && algorithms::suits_machines(kernel, task.nodes))
-      all.push_back(Contender(kernel, task, model).in_detail(bytes));
+    if (kernel.serves(task.collective) && algorithms::suits_nodes(kernel, task.nodes))
+      all.push_back(Estimator(kernel, task, model).in_detail(bytes));
   std::ranges::stable_sort(all, {}, &Estimate::seconds);
   return all;
 }
@@ -94,7 +94,7 @@ Estimate reproducible_estimate(const algorithms::Task& task, const allfold::cost
                                                 .bytes = static_cast<std::int64_t>(bytes),
                                                 .nodes = task.nodes},
                                                configuration, knowledge, candidates);
-  return Contender(*choice.kernel, task, model, choice.parameters).in_detail(bytes);
+  return Estimator(*choice.kernel, task, model, choice.parameters).in_detail(bytes);
 }
 
 }  // namespace allfold::command::cost

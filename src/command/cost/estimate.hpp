@@ -31,10 +31,10 @@ struct Estimate {
 };
 
 /// A kernel on a number of ranks, for any number of lengths of vectors.
-class Contender {
+class Estimator {
  public:
   /// With parameters that are set those alone, else all that make a difference.
-  Contender(const algorithms::Kernel& kernel, const algorithms::Task& task,
+  Estimator(const algorithms::Kernel& kernel, const algorithms::Task& task,
             const allfold::cost::CostModel& model,
             const std::optional<algorithms::Parameters>& parameters = std::nullopt);
 
@@ -59,7 +59,7 @@ class Contender {
   std::vector<Variant> variants_;
 };
 
-/// The machines that the model has for so many ranks; none where each has its own.
+/// The nodes that the model has for so many ranks; none where each has its own.
 [[nodiscard]] algorithms::Nodes nodes_in(const allfold::cost::CostModel& model, int ranks);
 
 /// All kernels that serve the task's collective, the cheapest first.

@@ -21,11 +21,10 @@ std::vector<const algorithms::Kernel*> column(const algorithms::Task& task,
   std::vector<double> least(bytes.size(), 0);
   constexpr double better = 1 - 1e-9;
   for (const algorithms::Kernel& kernel : algorithms::kernels()) {
-    if (!kernel.serves(task.collective) || !algorithms::suits_machines(kernel, task.nodes))
-      continue;
-    const Contender contender(kernel, task, model);
+    if (!kernel.serves(task.collective) || !algorithms::suits_nodes(kernel, task.nodes)) continue;
+    const Estimator estimator(kernel, task, model);
     for (std::size_t b = 0; b < bytes.size(); ++b) {
-      const double time = contender.cheapest(static_cast<double>(bytes[b])).seconds;
+      const double time = estimator.cheapest(static_cast<double>(bytes[b])).seconds;
       if (winners[b] != nullptr && time >= least[b] * better) continue;
       winners[b] = &kernel;
       least[b] = time;
@@ -84,8 +83,8 @@ std::string cells(const WinnerMap& map, const Geometry& at) {
           at.x(column), at.y(row), at.width() - 0.5, Geometry::height - 0.5,
           colours[place_of(winners, map.winners[row][column]) % colours.size()]);
   }
-  const auto step = static_cast<std::size_t>(28 / at.width()) + 1;
-  for (std::size_t column = 0; column < map.ranks.size(); column += step)
+  const auto stride = static_cast<std::size_t>(28 / at.width()) + 1;
+  for (std::size_t column = 0; column < map.ranks.size(); column += stride)
     svg += text_at(at.x(column) + at.width() / 2, at.bottom() + 16, "middle",
                    std::to_string(map.ranks[column]));
   return svg;

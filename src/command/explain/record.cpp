@@ -18,14 +18,14 @@ Json json_of(const select::Choice& choice) {
   return object;
 }
 
-Json json_of(const select::Prospect& prospect) {
-  return {{"kernel", rules::text_of(prospect.use)},
-          {"predicted", prospect.predicted},
-          {"expected", prospect.expected}};
+Json json_of(const select::Prediction& prediction) {
+  return {{"kernel", rules::text_of(prediction.use)},
+          {"predicted", prediction.predicted},
+          {"expected", prediction.expected}};
 }
 
 Json json_of(const rules::MeasuredTime& time) {
-  return {{"kernel", rules::text_of(time.contender)},
+  return {{"kernel", rules::text_of(time.candidate)},
           {"median", time.median},
           {"low", time.low},
           {"high", time.high}};
@@ -43,16 +43,16 @@ Json json_of(const select::Explanation& explanation) {
   return {{"collective", schedule::name_of(problem.collective)},
           {"operation", rules::name_of(select::operation_class_of(problem))},
           {"ranks", problem.ranks},
-          {"ranks_per_machine", select::ranks_per_machine_of(problem)},
+          {"ranks_per_node", select::ranks_per_node_of(problem)},
           {"bytes", problem.bytes},
           {"model", allfold::cost::text_of(explanation.model)},
           {"choice", json_of(explanation.choice)},
-          {"kernels", list_of(explanation.prospects)},
+          {"kernels", list_of(explanation.predictions)},
           {"measured", list_of(explanation.measured)}};
 }
 
 /// "native", or the kernel's, with what is known of it.
-struct Contender {
+struct Candidate {
   bool is_chosen = false;
   double predicted = 0;
   double measured = 0;
@@ -67,17 +67,17 @@ double predicted(const select::Explanation& explanation, const algorithms::Kerne
                              static_cast<double>(explanation.problem.bytes));
 }
 
-std::map<std::string, Contender> contenders_of(const select::Explanation& explanation) {
-  std::map<std::string, Contender> all;
-  for (const select::Prospect& prospect : explanation.prospects)
-    all[rules::text_of(prospect.use)].predicted = prospect.predicted;
+std::map<std::string, Candidate> candidates_of(const select::Explanation& explanation) {
+  std::map<std::string, Candidate> all;
+  for (const select::Prediction& prediction : explanation.predictions)
+    all[rules::text_of(prediction.use)].predicted = prediction.predicted;
   for (const rules::MeasuredTime& time : explanation.measured) {
-    Contender& contender = all[rules::text_of(time.contender)];
-    contender.predicted = predicted(explanation, time.contender.kernel, time.contender.parameters);
-    contender.measured = time.median;
+    Candidate& candidate = all[rules::text_of(time.candidate)];
+    candidate.predicted = predicted(explanation, time.candidate.kernel, time.candidate.parameters);
+    candidate.measured = time.median;
   }
   const select::Choice& choice = explanation.choice;
-  Contender& chosen =
+  Candidate& chosen =
       all[rules::text_of(rules::RuledKernel{.kernel = choice.kernel,
                                             .parameters = choice.parameters,
                                             .segment_bytes = choice.segment_bytes})];
@@ -92,14 +92,14 @@ std::string known(double time) { return time > 0 ? text::format("{}", time) : "-
 
 std::string table_of(const std::vector<select::Explanation>& explanations) {
   std::string text =
-      "collective\tranks\tranks_per_machine\tbytes\tkernel\tchosen\tpredicted\tmeasured\n";
+      "collective\tranks\tranks_per_node\tbytes\tkernel\tchosen\tpredicted\tmeasured\n";
   for (const select::Explanation& explanation : explanations) {
     const select::Problem& problem = explanation.problem;
-    for (const auto& [name, contender] : contenders_of(explanation))
+    for (const auto& [name, candidate] : candidates_of(explanation))
       text += text::format(
           "{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\n", schedule::name_of(problem.collective), problem.ranks,
-          select::ranks_per_machine_of(problem), problem.bytes, name, contender.is_chosen ? 1 : 0,
-          known(contender.predicted), known(contender.measured));
+          select::ranks_per_node_of(problem), problem.bytes, name, candidate.is_chosen ? 1 : 0,
+          known(candidate.predicted), known(candidate.measured));
   }
   return text;
 }

@@ -10,7 +10,7 @@ namespace allfold::command::explain {
 
 [[nodiscard]] std::string json_of(const std::vector<select::Explanation>& explanations);
 
-/// The contenders of each problem, tab-separated, under a line of column names; what is not known
+/// The candidates of each problem, tab-separated, under a line of column names; what is not known
 /// is
 /// "-".
 [[nodiscard]] std::string table_of(const std::vector<select::Explanation>& explanations);

@@ -52,7 +52,7 @@ rules::FoundRules rules_of(const select::Configuration& configuration) {
 
 /// That of the rules' machine, where none is named.
 select::Network network_of(const Request& request, const rules::Rules& rules) {
-  if (request.ranks_per_machine >= request.ranks) {
+  if (request.ranks_per_node >= request.ranks) {
     if (request.network.empty()) return select::Network::local;
     throw UsageError(
         "--network has no effect on one node: no message goes to another; leave it out, or lower "
@@ -86,10 +86,10 @@ void set_operation(const Request& request, select::Problem& problem) {
 
 /// What carries messages where memory is shared, unless that is switched off.
 algorithms::Carrier carrier_of(const Request& request, const select::Configuration& configuration) {
-  if (configuration.node == 0 || request.ranks == 1 || request.ranks_per_machine == 1)
+  if (configuration.node == 0 || request.ranks == 1 || request.ranks_per_node == 1)
     return algorithms::Carrier::messages;
-  return request.ranks_per_machine >= request.ranks ? algorithms::Carrier::shared_memory
-                                                    : algorithms::Carrier::both;
+  return request.ranks_per_node >= request.ranks ? algorithms::Carrier::shared_memory
+                                                 : algorithms::Carrier::both;
 }
 
 }  // namespace
@@ -103,7 +103,7 @@ Setup setup_of(const Request& request) {
   setup.knowledge = select::knowledge_of(
       setup.configuration, network, std::make_shared<const rules::Rules>(std::move(found.rules)));
   const algorithms::Nodes nodes =
-      algorithms::Nodes::in_succession(request.ranks, request.ranks_per_machine);
+      algorithms::Nodes::in_succession(request.ranks, request.ranks_per_node);
   select::Problem problem{.collective = parse_collective(request.collective),
                           .ranks = request.ranks,
                           .carrier = carrier_of(request, setup.configuration),

@@ -12,7 +12,7 @@ namespace allfold::command::explain {
 struct Request {
   std::string collective = "allreduce";
   int ranks = 0;
-  int ranks_per_machine = 1;
+  int ranks_per_node = 1;
   std::string bytes = "32k";
   std::string op;
   std::string type = "double";

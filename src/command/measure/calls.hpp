@@ -92,7 +92,7 @@ class Calls {
   Surroundings surroundings_;
   const Setup& setup_;
   Start start_;
-  Contender native_ = native_contender();
+  Implementation native_ = native_implementation();
   Vector input_;
   Vector result_;
 };

@@ -55,7 +55,7 @@ Contestant native_contestant(MPI_Comm comm, const NativeAlgorithm* algorithm) {
   const Forced forced(algorithm);
   Contestant made{.name = algorithm == nullptr ? "native" : std::string(algorithm->name),
                   .algorithm = "",
-                  .calls = native_contender(),
+                  .calls = native_implementation(),
                   .comm = Duplicate(comm)};
   int own = forced.is_taken() ? 1 : 0;
   int all = 0;
@@ -73,7 +73,7 @@ Contestant allfold_contestant(MPI_Comm comm, const std::string& algorithm,
   const Configured configured(algorithm, collectives);
   Contestant made{.name = algorithm == "auto" ? "Allfold" : text::format("Allfold {}", algorithm),
                   .algorithm = algorithm,
-                  .calls = allfold_contender(),
+                  .calls = allfold_implementation(),
                   .comm = Duplicate(comm)};
   set_up(made.comm.get());
   return made;

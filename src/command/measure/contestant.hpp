@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "command/measure/contender.hpp"
+#include "command/measure/implementation.hpp"
 #include "command/measure/native_algorithm.hpp"
 #include "command/measure/setup.hpp"
 
@@ -52,7 +52,7 @@ class Configured {
 struct Contestant {
   std::string name;       ///< "native", "ring", "Allfold"
   std::string algorithm;  ///< of Allfold's, as it was asked for; else ""
-  Contender calls;
+  Implementation calls;
   Duplicate comm;
 };
 

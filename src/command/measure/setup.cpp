@@ -49,8 +49,8 @@ std::vector<Timing> timings_of(const Request& request) {
 std::vector<int> counts_of(const Request& request, std::size_t extent) {
   std::vector<int> counts;
   for (const std::int64_t bytes : parse_sizes(request.sizes)) {
-    const auto step = static_cast<std::int64_t>(extent);
-    const std::int64_t count = bytes / step + (bytes % step > 0 ? 1 : 0);
+    const auto size = static_cast<std::int64_t>(extent);
+    const std::int64_t count = bytes / size + (bytes % size > 0 ? 1 : 0);
     if (count > INT_MAX)
       throw UsageError(text::format(
           "--sizes: {} are too many elements of {}: MPI counts up to {}; use smaller sizes", count,
@@ -162,9 +162,9 @@ std::string name_of(Timing timing) {
   return timing == Timing::separated ? "separated" : "fresh";
 }
 
-std::string_view rules_in(std::string_view contestant) {
+std::string_view rules_in(std::string_view candidate) {
   constexpr std::string_view mark = "rules:";
-  return contestant.starts_with(mark) ? contestant.substr(mark.size()) : "";
+  return candidate.starts_with(mark) ? candidate.substr(mark.size()) : "";
 }
 
 const ElementType& find_type(std::string_view name) {

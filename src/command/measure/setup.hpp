@@ -53,7 +53,7 @@ struct Match {
 };
 
 /// The value of ALLFOLD_RULES that "rules:VALUE" stands for; "" if it is no such text.
-[[nodiscard]] std::string_view rules_in(std::string_view contestant);
+[[nodiscard]] std::string_view rules_in(std::string_view candidate);
 
 /// The request, found to make sense.
 struct Setup {

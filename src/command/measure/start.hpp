@@ -1,4 +1,4 @@
-/// @file The ranks, their machines, and moments at which all of them start together.
+/// @file The ranks, their nodes, and moments at which all of them start together.
 #pragma once
 
 #include <mpi.h>
@@ -8,7 +8,7 @@ namespace allfold::command::measure {
 /// Seconds on CLOCK_MONOTONIC.
 [[nodiscard]] double now();
 
-/// What is known of a communicator's ranks; equal on all of them but for the machine's processors.
+/// What is known of a communicator's ranks; equal on all of them but for the node's processors.
 struct Surroundings {
   int rank = 0;
   int ranks = 1;
@@ -22,7 +22,7 @@ struct Surroundings {
 /// Collective.
 [[nodiscard]] Surroundings survey(MPI_Comm comm);
 
-/// A barrier whose ranks wait for the last one asleep: what it does meanwhile has the machine for
+/// A barrier whose ranks wait for the last one asleep: what it does meanwhile has the processors for
 /// itself.
 void meet_asleep(MPI_Comm comm);
 

@@ -19,7 +19,7 @@ Job::Job() {
 
 Job::~Job() { MPI_Comm_free(&comm_); }
 
-MPI_Comm Job::part(bool belongs) const {
+MPI_Comm Job::subset(bool belongs) const {
   MPI_Comm made = MPI_COMM_NULL;
   MPI_Comm_split(comm_, belongs ? 0 : MPI_UNDEFINED, rank_, &made);
   return made;
@@ -28,10 +28,10 @@ MPI_Comm Job::part(bool belongs) const {
 algorithms::Nodes nodes_of(MPI_Comm comm) {
   int ranks = 0;
   MPI_Comm_size(comm, &ranks);
-  const std::uint64_t own = mpi::machine_identity();
-  std::vector<std::uint64_t> machines(static_cast<std::size_t>(ranks));
-  MPI_Allgather(&own, 1, MPI_UINT64_T, machines.data(), 1, MPI_UINT64_T, comm);
-  return algorithms::Nodes(machines);
+  const std::uint64_t own = mpi::node_identity();
+  std::vector<std::uint64_t> identities(static_cast<std::size_t>(ranks));
+  MPI_Allgather(&own, 1, MPI_UINT64_T, identities.data(), 1, MPI_UINT64_T, comm);
+  return algorithms::Nodes(identities);
 }
 
 std::string told(const std::string& text, MPI_Comm comm) {

@@ -1,4 +1,4 @@
-/// @file The ranks that are tuned for, in the order of their machines.
+/// @file The ranks that are tuned for, in the order of their nodes.
 #pragma once
 
 #include <mpi.h>
@@ -10,8 +10,8 @@
 
 namespace allfold::command::tune {
 
-/// All ranks, those of one machine after those of another, so that the first of them fill the first
-/// machines. Members are collective.
+/// All ranks, those of one node after those of another, so that the first of them fill the first
+/// nodes. Members are collective.
 class Job {
  public:
   Job();
@@ -26,7 +26,7 @@ class Job {
   [[nodiscard]] const algorithms::Nodes& nodes() const { return nodes_; }
 
   /// A communicator of the ranks that `belong`, in the same order; MPI_COMM_NULL on the others.
-  [[nodiscard]] MPI_Comm part(bool belongs) const;
+  [[nodiscard]] MPI_Comm subset(bool belongs) const;
 
  private:
   MPI_Comm comm_ = MPI_COMM_NULL;

@@ -56,7 +56,7 @@ void Notebook::resume(const rules::MachineFingerprint& machine) {
   // What is to be held against the native call's time is measured again where that is missing.
   std::erase_if(rules_.measurements, [](const rules::Measurement& measured) {
     return std::ranges::find(measured.times, rules::RuledKernel{},
-                             &rules::MeasuredTime::contender) == measured.times.end();
+                             &rules::MeasuredTime::candidate) == measured.times.end();
   });
   make_rules();
 }
@@ -66,44 +66,44 @@ std::int64_t Notebook::bytes_of(const Point& point) const {
 }
 
 bool Notebook::is_there(const rules::Measurement& measured, const Point& point,
-                        int ranks_per_machine) const {
+                        int ranks_per_node) const {
   return measured.collective == point.collective && measured.operation == setup_.operation &&
-         measured.ranks == point.ranks && measured.ranks_per_machine == ranks_per_machine;
+         measured.ranks == point.ranks && measured.ranks_per_node == ranks_per_node;
 }
 
-const rules::Measurement* Notebook::find(const Point& point, int ranks_per_machine) const {
+const rules::Measurement* Notebook::find(const Point& point, int ranks_per_node) const {
   const auto found =
       std::ranges::find_if(rules_.measurements, [&](const rules::Measurement& measured) {
-        return is_there(measured, point, ranks_per_machine) && measured.bytes == bytes_of(point);
+        return is_there(measured, point, ranks_per_node) && measured.bytes == bytes_of(point);
       });
   return found == rules_.measurements.end() ? nullptr : &*found;
 }
 
-bool Notebook::has(const Point& point, int ranks_per_machine) const {
-  return find(point, ranks_per_machine) != nullptr;
+bool Notebook::has(const Point& point, int ranks_per_node) const {
+  return find(point, ranks_per_node) != nullptr;
 }
 
-tuning::Doubt Notebook::doubt(const Point& point, int ranks_per_machine) const {
-  const rules::Measurement& measured = *find(point, ranks_per_machine);
+tuning::Doubt Notebook::doubt(const Point& point, int ranks_per_node) const {
+  const rules::Measurement& measured = *find(point, ranks_per_node);
   return tuning::doubt_of(measured, tuning::choice_at(measured, rules_.rules));
 }
 
-rules::RuledKernel Notebook::untuned(const Point& point, int ranks_per_machine) const {
+rules::RuledKernel Notebook::untuned(const Point& point, int ranks_per_node) const {
   return untuned_({.collective = point.collective,
                    .operation = setup_.operation,
                    .ranks = point.ranks,
-                   .ranks_per_machine = ranks_per_machine,
+                   .ranks_per_node = ranks_per_node,
                    .bytes = bytes_of(point)});
 }
 
-const rules::RuledKernel* Notebook::winner_before(const Point& point, int ranks_per_machine) const {
+const rules::RuledKernel* Notebook::winner_before(const Point& point, int ranks_per_node) const {
   const rules::Measurement* before = nullptr;
   for (const rules::Measurement& measured : rules_.measurements)
-    if (is_there(measured, point, ranks_per_machine) && measured.bytes < bytes_of(point) &&
+    if (is_there(measured, point, ranks_per_node) && measured.bytes < bytes_of(point) &&
         (before == nullptr || measured.bytes > before->bytes))
       before = &measured;
   if (before == nullptr) return nullptr;
-  return &std::ranges::min_element(before->times, {}, &rules::MeasuredTime::median)->contender;
+  return &std::ranges::min_element(before->times, {}, &rules::MeasuredTime::median)->candidate;
 }
 
 void Notebook::set_model(const allfold::cost::CostModel& model) {
@@ -113,7 +113,7 @@ void Notebook::set_model(const allfold::cost::CostModel& model) {
 
 void Notebook::add(rules::Measurement measurement) {
   const auto subject = [](const rules::Measurement& point) {
-    return std::tuple(point.collective, point.operation, point.ranks, point.ranks_per_machine,
+    return std::tuple(point.collective, point.operation, point.ranks, point.ranks_per_node,
                       point.bytes);
   };
   const auto known = std::ranges::find(rules_.measurements, subject(measurement), subject);

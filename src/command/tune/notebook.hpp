@@ -19,14 +19,14 @@ class Notebook {
   Notebook(const Setup& setup, const rules::MachineFingerprint& machine);
 
   [[nodiscard]] const rules::Rules& rules() const { return rules_; }
-  [[nodiscard]] bool has(const Point& point, int ranks_per_machine) const;
+  [[nodiscard]] bool has(const Point& point, int ranks_per_node) const;
   /// How doubtful the choice at a point is that was measured.
-  [[nodiscard]] tuning::Doubt doubt(const Point& point, int ranks_per_machine) const;
+  [[nodiscard]] tuning::Doubt doubt(const Point& point, int ranks_per_node) const;
   /// What serves there without rules.
-  [[nodiscard]] rules::RuledKernel untuned(const Point& point, int ranks_per_machine) const;
+  [[nodiscard]] rules::RuledKernel untuned(const Point& point, int ranks_per_node) const;
   /// The quickest for vectors of the next shorter length measured there, if there is one.
   [[nodiscard]] const rules::RuledKernel* winner_before(const Point& point,
-                                                        int ranks_per_machine) const;
+                                                        int ranks_per_node) const;
 
   /// Each throws std::runtime_error if the file cannot be written.
   void set_model(const allfold::cost::CostModel& model);
@@ -36,8 +36,8 @@ class Notebook {
  private:
   void resume(const rules::MachineFingerprint& machine);
   [[nodiscard]] bool is_there(const rules::Measurement& measured, const Point& point,
-                              int ranks_per_machine) const;
-  [[nodiscard]] const rules::Measurement* find(const Point& point, int ranks_per_machine) const;
+                              int ranks_per_node) const;
+  [[nodiscard]] const rules::Measurement* find(const Point& point, int ranks_per_node) const;
   [[nodiscard]] std::int64_t bytes_of(const Point& point) const;
   void make_rules();
   void write() const;

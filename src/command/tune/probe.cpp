@@ -52,7 +52,7 @@ double gamma() {
 
 /// The longest messages that kernels send here: longer ones are cut.
 int longest_message(const Job& job) {
-  if (job.nodes().count() == 1) return rules::segment_on_one_machine;
+  if (job.nodes().count() == 1) return rules::segment_on_one_node;
   const std::int64_t limit = mpi::network_eager_limit();
   return limit > 0 ? static_cast<int>(limit) : std::numeric_limits<int>::max();
 }
@@ -91,12 +91,12 @@ double exchange(int bytes, int longest, MPI_Comm comm) {
   });
 }
 
-/// Runs `work(part)` on a part of the job; the others sleep.
-void on_part(const Job& job, bool belongs, const std::function<void(MPI_Comm)>& work) {
-  MPI_Comm part = job.part(belongs);
+/// Runs `work(subset)` on a subset of the job; the others sleep.
+void on_subset(const Job& job, bool belongs, const std::function<void(MPI_Comm)>& work) {
+  MPI_Comm subset = job.subset(belongs);
   if (belongs) {
-    work(part);
-    MPI_Comm_free(&part);
+    work(subset);
+    MPI_Comm_free(&subset);
   }
   measure::meet_asleep(job.comm());
 }
@@ -104,7 +104,7 @@ void on_part(const Job& job, bool belongs, const std::function<void(MPI_Comm)>& 
 allfold::cost::LinkCost link(const Job& job) {
   const int peer = job.nodes().count() > 1 ? job.nodes().members(1).front() : 1;
   std::vector<tuning::Observation> seen;
-  on_part(job, job.leads() || job.rank() == peer, [&](MPI_Comm pair) {
+  on_subset(job, job.leads() || job.rank() == peer, [&](MPI_Comm pair) {
     for (const int bytes : exchanged_bytes)
       seen.push_back({.messages = 1,
                       .bytes = static_cast<double>(bytes),
@@ -113,26 +113,26 @@ allfold::cost::LinkCost link(const Job& job) {
   return tuning::fit(seen);
 }
 
-/// Between the first ranks of some machines.
+/// Between the first ranks of some nodes.
 double gap(const Job& job, const allfold::cost::LinkCost& link) {
-  constexpr int most_machines = 16;
+  constexpr int most_nodes = 16;
   constexpr int bytes = 8;
   const algorithms::Nodes& nodes = job.nodes();
-  const double others = std::min(nodes.count(), most_machines) - 1;
-  const bool belongs = nodes.place_of(job.rank()) == 0 && nodes.node_of(job.rank()) < most_machines;
+  const double others = std::min(nodes.count(), most_nodes) - 1;
+  const bool belongs = nodes.place_of(job.rank()) == 0 && nodes.node_of(job.rank()) < most_nodes;
   double seconds = 0;
-  on_part(job, belongs, [&](MPI_Comm firsts) { seconds = exchange(bytes, bytes, firsts); });
+  on_subset(job, belongs, [&](MPI_Comm firsts) { seconds = exchange(bytes, bytes, firsts); });
   return tuning::gap_of({.messages = others, .bytes = others * bytes, .seconds = seconds}, link);
 }
 
-/// Of a sum through shared memory on the ranks of one machine.
-std::vector<tuning::Observation> shared_sums(MPI_Comm machine, double gamma) {
+/// Of a sum through shared memory on the ranks of one node.
+std::vector<tuning::Observation> shared_sums(MPI_Comm node, double gamma) {
   const schedule::Collective collective = schedule::Collective::allreduce;
   measure::Setup setup = measure::understand({.collective = "allreduce"});
   setup.counts.assign(reduced_elements.begin(), reduced_elements.end());
-  const measure::Surroundings there = measure::survey(machine);
-  measure::Calls calls(machine, there, setup);
-  const measure::Contestant node = measure::allfold_contestant(machine, "node", {&collective, 1});
+  const measure::Surroundings there = measure::survey(node);
+  measure::Calls calls(node, there, setup);
+  const measure::Contestant sum = measure::allfold_contestant(node, "node", {&collective, 1});
   const allfold::cost::Cost cost = algorithms::find_kernel("node")
                                        ->claim({.collective = collective, .ranks = there.ranks})
                                        .by_term();
@@ -141,7 +141,7 @@ std::vector<tuning::Observation> shared_sums(MPI_Comm machine, double gamma) {
     const double bytes = static_cast<double>(count) * sizeof(double);
     const double seconds = median_of_samples([&] {
       const measure::Call call{.collective = collective, .count = count};
-      return calls.slowest({calls.time(node, call, calls_for(count * 8)).seconds}).front();
+      return calls.slowest({calls.time(sum, call, calls_for(count * 8)).seconds}).front();
     });
     const double copying = seconds - cost.reductions * bytes * gamma;
     if (copying > 0)
@@ -162,8 +162,8 @@ allfold::cost::CostModel probe(const Job& job) {
   const algorithms::Nodes& nodes = job.nodes();
   model.link.gap = nodes.count() > 2 ? gap(job, model.link) : usual_gap;
   if (nodes.members(0).size() < 2) return model;
-  on_part(job, nodes.node_of(job.rank()) == 0,
-          [&](MPI_Comm machine) { model.inside = tuning::fit(shared_sums(machine, model.gamma)); });
+  on_subset(job, nodes.node_of(job.rank()) == 0,
+            [&](MPI_Comm node) { model.inside = tuning::fit(shared_sums(node, model.gamma)); });
   return model;
 }
 

@@ -6,8 +6,8 @@
 
 namespace allfold::command::tune {
 
-/// What messages, reductions and shared memory take. The link is that between machines; on one
-/// machine alone, messages inside it. What cannot be measured is as in the default model.
+/// What messages, reductions and shared memory take. The link is that between nodes; on one
+/// node alone, messages inside it. What cannot be measured is as in the default model.
 /// Collective; valid on rank 0.
 [[nodiscard]] allfold::cost::CostModel probe(const Job& job);
 

@@ -23,8 +23,8 @@ double quickest_at(const rules::Measurement& point) {
   return std::ranges::min(point.times, {}, &rules::MeasuredTime::median).median;
 }
 
-double median_at(const rules::Measurement& point, const rules::RuledKernel& contender) {
-  return std::ranges::find(point.times, contender, &rules::MeasuredTime::contender)->median;
+double median_at(const rules::Measurement& point, const rules::RuledKernel& candidate) {
+  return std::ranges::find(point.times, candidate, &rules::MeasuredTime::candidate)->median;
 }
 
 std::string_view described(rules::OperationClass operation) {
@@ -45,7 +45,7 @@ std::map<std::string, Points> by_subject(const rules::Rules& rules) {
         .push_back(&point);
   for (auto& [subject, points] : subjects)
     std::ranges::sort(points, {}, [](const rules::Measurement* point) {
-      return std::tuple(point->ranks, point->ranks_per_machine, point->bytes);
+      return std::tuple(point->ranks, point->ranks_per_node, point->bytes);
     });
   return subjects;
 }
@@ -56,20 +56,19 @@ std::vector<std::string> row_of(const rules::Measurement& point, const rules::Ru
   const double native = median_at(point, {});
   const rules::MeasuredTime best = std::ranges::min(point.times, {}, &rules::MeasuredTime::median);
   return {std::to_string(point.ranks),
-          std::to_string(point.ranks_per_machine),
+          std::to_string(point.ranks_per_node),
           readable_bytes(point.bytes),
           rules::text_of(chosen),
           measure::microseconds(median),
           measure::microseconds(native),
           measure::ratio_text(native / median),
-          rules::text_of(best.contender),
+          rules::text_of(best.candidate),
           measure::ratio_text(median / best.median)};
 }
 
 std::string table_of(const Points& points, const rules::Rules& rules, TableStyle style) {
-  std::vector<std::vector<std::string>> rows{{"p", "per machine", "size", "chosen", "µs",
-                                              "native µs", "native/chosen", "quickest",
-                                              "chosen/quickest"}};
+  std::vector<std::vector<std::string>> rows{{"p", "per node", "size", "chosen", "µs", "native µs",
+                                              "native/chosen", "quickest", "chosen/quickest"}};
   for (const rules::Measurement* point : points) rows.push_back(row_of(*point, rules));
   return table(rows, style);
 }

@@ -54,7 +54,7 @@ void Tuner::find_pending() {
   pending_ = asked_;
   if (job_.leads())
     std::erase_if(pending_, [&](const Point& point) {
-      return notebook_->has(point, ranks_per_machine(point.ranks));
+      return notebook_->has(point, ranks_per_node(point.ranks));
     });
   pending_ = told(pending_, job_.comm());
   total_ = static_cast<int>(pending_.size());
@@ -103,9 +103,9 @@ std::vector<Point> Tuner::next_in_doubt() {
 std::vector<Tuner::Revisit> Tuner::all_in_doubt() const {
   std::vector<std::pair<double, Revisit>> doubtful;
   for (const Point& point : asked_) {
-    const int ranks_per_machine = this->ranks_per_machine(point.ranks);
-    if (!notebook_->has(point, ranks_per_machine)) continue;
-    const tuning::Doubt doubt = notebook_->doubt(point, ranks_per_machine);
+    const int ranks_per_node = this->ranks_per_node(point.ranks);
+    if (!notebook_->has(point, ranks_per_node)) continue;
+    const tuning::Doubt doubt = notebook_->doubt(point, ranks_per_node);
     if (doubt.is_worth_a_visit())
       doubtful.emplace_back(
           doubt.distance,
@@ -119,33 +119,33 @@ std::vector<Tuner::Revisit> Tuner::all_in_doubt() const {
 
 void Tuner::measure(const Group& group) {
   const bool belongs = job_.rank() < group.front().ranks;
-  MPI_Comm part = job_.part(belongs);
+  MPI_Comm subset = job_.subset(belongs);
   if (belongs) {
     {
-      Team team(part, setup_);
+      CandidateTimer timer(subset, setup_);
       for (const Point& point : group) {
-        if (told(std::vector{is_over() ? 1 : 0}, part).front() != 0) break;
-        measure(point, team);
+        if (told(std::vector{is_over() ? 1 : 0}, subset).front() != 0) break;
+        measure(point, timer);
       }
     }
-    MPI_Comm_free(&part);
+    MPI_Comm_free(&subset);
   }
   measure::meet_asleep(job_.comm());
 }
 
-void Tuner::measure(const Point& point, Team& team) {
-  std::vector<tuning::Entrant> taken;
-  std::vector<rules::RuledKernel> contenders;
+void Tuner::measure(const Point& point, CandidateTimer& timer) {
+  std::vector<tuning::Candidate> taken;
+  std::vector<rules::RuledKernel> candidates;
   tuning::Pace pace = tuning::Pace::brisk;
-  Team::Patience patience;
+  CandidateTimer::Patience patience;
   if (job_.leads()) {
     show(point);
-    taken = entrants_at(point, team);
-    std::ranges::transform(taken, std::back_inserter(contenders), &tuning::Entrant::kernel);
+    taken = candidates_at(point, timer);
+    std::ranges::transform(taken, std::back_inserter(candidates), &tuning::Candidate::kernel);
     if (rough_seconds_of(point) >= tuning::long_call_seconds) pace = tuning::Pace::sparing;
     patience = this->patience();
   }
-  std::optional<rules::Measurement> measured = team.measure(point, contenders, pace, patience);
+  std::optional<rules::Measurement> measured = timer.measure(point, candidates, pace, patience);
   if (measured) note(std::move(*measured), taken);
   if (!needs_.empty()) needs_.erase(needs_.begin());
 }
@@ -158,31 +158,32 @@ void Tuner::show(const Point& point) {
 
 // Of a point that is known, those that are in doubt. Else what serves without rules is to stay
 // where nothing is quicker, and what is the quickest for shorter vectors may hold on.
-std::vector<tuning::Entrant> Tuner::entrants_at(const Point& point, const Team& team) {
-  std::vector<tuning::Entrant> taken;
-  if (notebook_->has(point, team.nodes().most())) {
-    for (const rules::RuledKernel& each : notebook_->doubt(point, team.nodes().most()).contenders)
+std::vector<tuning::Candidate> Tuner::candidates_at(const Point& point,
+                                                    const CandidateTimer& timer) {
+  std::vector<tuning::Candidate> taken;
+  if (notebook_->has(point, timer.nodes().most())) {
+    for (const rules::RuledKernel& each : notebook_->doubt(point, timer.nodes().most()).candidates)
       taken.push_back({.kernel = each});
     return taken;
   }
   const algorithms::Task task{
-      .collective = point.collective, .ranks = point.ranks, .nodes = team.nodes()};
+      .collective = point.collective, .ranks = point.ranks, .nodes = timer.nodes()};
   const schedule::OperandOrder order = setup_.operation == rules::OperationClass::ordered
                                            ? schedule::OperandOrder::rank_order
                                            : schedule::OperandOrder::any;
-  taken =
-      tuning::entrants(task, order, *rules().model, bytes_of(point), band_.width(), candidates_);
+  taken = tuning::candidates_for(task, order, *rules().model, bytes_of(point), band_.width(),
+                                 candidates_);
   const auto add = [&](const rules::RuledKernel& kernel) {
-    if (std::ranges::find(taken, kernel, &tuning::Entrant::kernel) == taken.end())
+    if (std::ranges::find(taken, kernel, &tuning::Candidate::kernel) == taken.end())
       taken.push_back({.kernel = kernel});
   };
-  add(notebook_->untuned(point, team.nodes().most()));
-  if (const rules::RuledKernel* before = notebook_->winner_before(point, team.nodes().most()))
+  add(notebook_->untuned(point, timer.nodes().most()));
+  if (const rules::RuledKernel* before = notebook_->winner_before(point, timer.nodes().most()))
     add(*before);
   return taken;
 }
 
-void Tuner::note(rules::Measurement measurement, const std::vector<tuning::Entrant>& taken) {
+void Tuner::note(rules::Measurement measurement, const std::vector<tuning::Candidate>& taken) {
   std::vector<tuning::Band::Pair> pairs;
   for (std::size_t i = 0; i < taken.size(); ++i)
     if (taken[i].predicted > 0)
@@ -205,14 +206,14 @@ double Tuner::share() const {
 }
 
 // What it takes to have intervals at all may go beyond the share.
-Team::Patience Tuner::patience() {
+CandidateTimer::Patience Tuner::patience() {
   const double begin = measure::now();
   const double share = begin + this->share();
-  return [this, share, latest = begin, took = 0.0](const Team::Round& round) mutable {
+  return [this, share, latest = begin, took = 0.0](const CandidateTimer::Round& round) mutable {
     const double now = measure::now();
     took = now - latest;
     latest = now;
-    // A round is of twice as many turns as the one before, of fewer contenders.
+    // A round is of twice as many turns as the one before, of fewer candidates.
     const double until = now + std::max(round.seconds, took);
     return noted_signal() == 0 && until < (round.is_needed ? end_ : share);
   };
@@ -228,7 +229,7 @@ double Tuner::rough_seconds_of(const Point& point) const {
 
 bool Tuner::is_over() const { return noted_signal() != 0 || measure::now() >= end_; }
 
-int Tuner::ranks_per_machine(int ranks) const {
+int Tuner::ranks_per_node(int ranks) const {
   int most = 0;
   for (int rank = 0; rank < ranks; ++rank) most = std::max(most, job_.nodes().place_of(rank) + 1);
   return most;

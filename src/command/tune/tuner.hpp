@@ -5,12 +5,12 @@
 #include <span>
 #include <vector>
 
+#include "command/tune/candidate_timer.hpp"
 #include "command/tune/job.hpp"
 #include "command/tune/notebook.hpp"
 #include "command/tune/progress.hpp"
 #include "command/tune/setup.hpp"
-#include "command/tune/team.hpp"
-#include "tuning/entrants.hpp"
+#include "tuning/candidates.hpp"
 
 namespace allfold::command::tune {
 
@@ -45,17 +45,18 @@ class Tuner {
   [[nodiscard]] std::vector<Point> next_in_doubt();
   [[nodiscard]] std::vector<Revisit> all_in_doubt() const;
   void measure(const Group& group);
-  void measure(const Point& point, Team& team);
+  void measure(const Point& point, CandidateTimer& timer);
   void show(const Point& point);
-  [[nodiscard]] std::vector<tuning::Entrant> entrants_at(const Point& point, const Team& team);
-  void note(rules::Measurement measurement, const std::vector<tuning::Entrant>& taken);
+  [[nodiscard]] std::vector<tuning::Candidate> candidates_at(const Point& point,
+                                                             const CandidateTimer& timer);
+  void note(rules::Measurement measurement, const std::vector<tuning::Candidate>& taken);
   [[nodiscard]] double share() const;
-  [[nodiscard]] Team::Patience patience();
+  [[nodiscard]] CandidateTimer::Patience patience();
   [[nodiscard]] double bytes_of(const Point& point) const;
   [[nodiscard]] double rough_seconds_of(const Point& point) const;
   [[nodiscard]] bool is_over() const;
-  /// Of the machine that has most of the first `ranks`.
-  [[nodiscard]] int ranks_per_machine(int ranks) const;
+  /// Of the node that has most of the first `ranks`.
+  [[nodiscard]] int ranks_per_node(int ranks) const;
 
   const Setup& setup_;
   const Job& job_;

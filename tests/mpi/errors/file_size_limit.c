@@ -1,4 +1,4 @@
-/* Reductions of short and long vectors where no file may grow (ulimit -f), as the segments do that
+/* Reductions of short and long vectors where no file may grow (ulimit -f), as the memory does that
  * ranks share: the answers are right, and the program's handler never sees SIGXFSZ. */
 #include <mpi.h>
 #include <signal.h>

@@ -1,5 +1,5 @@
 #!/bin/bash
-# nodes.sh ON_NODES PROGRAM: what is chosen on ranks that lie on several machines. ON_NODES is
+# nodes.sh ON_NODES PROGRAM: what is chosen on ranks that lie on several nodes. ON_NODES is
 # support/on_nodes.sh, which MPIRUN in the environment is for, and PROGRAM is reduce_once.
 set -euo pipefail
 on_nodes=$1 program=$2
@@ -21,7 +21,7 @@ expect bsbt-2d:rows=3 2 6 ALLFOLD_ALLREDUCE=bsbt-2d
 expect bsbt-2d:rows=2 3 6 ALLFOLD_ALLREDUCE=bsbt-2d
 expect bsbt-2d:rows=2 4 6 ALLFOLD_ALLREDUCE=bsbt-2d
 
-# Lanes serve where a machine holds several ranks, in any order, and one alone.
+# Lanes serve where a node holds several ranks, in any order, and one alone.
 expect 'lanes:lanes=[12],steps=3' 2 6
 expect 'lanes:lanes=[123],steps=2' turn:2 6
 expect 'lanes:lanes=1,steps=2' 4 5

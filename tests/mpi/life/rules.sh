@@ -112,7 +112,7 @@ case $1 in
     ;;
   reproducible)
     run good -x ALLFOLD_REPRODUCIBLE=1 -x ALLFOLD_RULES="$directory/ring.json" -n 3 "$once"
-    says_in_lines 1 "4 B: node .*; $in_directory/ring.json:2 gives way: ring does not bracket as"
+    says_in_lines 1 "4 B: node .*; $in_directory/ring.json:2 is skipped: ring does not bracket as"
     ;;
   parts) # Both halves read their own; where they meet, rank 0's hold, and from then on everywhere.
     run good -n 2 -x ALLFOLD_RULES="$directory/ring.json" "$parts" : \
@@ -179,7 +179,7 @@ case $1 in
   explained)
     run good -x ALLFOLD_VERBOSE=2 -x ALLFOLD_RULES="$directory/ring.json" -n 3 "$once"
     says_in_lines 1 '^allfold: allreduce on 3 ranks, 4 B: ring \('
-    says_in_lines 1 '^allfold:   allreduce on 3 ranks, on one machine, 4 B, predefined operation$'
+    says_in_lines 1 '^allfold:   allreduce on 3 ranks, on one node, 4 B, predefined operation$'
     says_in_lines 1 '^allfold:   chosen: ring$'
     says_in_lines 1 '^allfold:     bruck +[0-9.]+ µs$'
     says_in_lines 1 '^allfold:   nothing was measured there$'

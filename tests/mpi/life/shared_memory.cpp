@@ -1,4 +1,4 @@
-// Which communicators share memory: all of them on one machine, unless a rank cannot, or the user
+// Which communicators share memory: all of them on one node, unless a rank cannot, or the user
 // does not want it. Then messages serve on all ranks.
 #include <allfold/allfold.h>
 #include <gtest/gtest.h>

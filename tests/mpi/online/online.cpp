@@ -136,7 +136,7 @@ TEST_F(Online, RanksFixTheSameChoiceAndAskNoMore) {
   };
   int agreements = counted_agreements();
   const std::vector<std::uint64_t> learning = served("allreduce", calls);
-  EXPECT_GE(number_of_kernels(learning), 2) << "contenders take turns";
+  EXPECT_GE(number_of_kernels(learning), 2) << "candidates take turns";
   EXPECT_TRUE(are_alike(learning));
   EXPECT_GE(counted_agreements() - agreements, 1);
   EXPECT_LE(counted_agreements() - agreements, 4);

@@ -165,9 +165,8 @@ testing::AssertionResult LaidOut::holds_only(const std::vector<Matrix>& elements
 
 void combine_laid_out(const std::vector<Layout>& layouts, Combined combined, void* in, void* inout,
                       int length, MPI_Datatype datatype) {
-  const auto layout = std::find_if(layouts.begin(), layouts.end(), [&](const Layout& candidate) {
-    return candidate.datatype == datatype;
-  });
+  const auto layout = std::find_if(layouts.begin(), layouts.end(),
+                                   [&](const Layout& each) { return each.datatype == datatype; });
   ASSERT_NE(layout, layouts.end()) << "the operation was given another datatype than the call";
   for (std::size_t i = 0; i < static_cast<std::size_t>(length); ++i) {
     store(*layout, inout, i, combined(read(*layout, in, i), read(*layout, inout, i)));

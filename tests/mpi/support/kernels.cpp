@@ -84,8 +84,8 @@ struct Calls {
 // Whether messages of the kernel may take several vectors at once.
 bool takes_rows(const std::string& kernel) { return kernel == "bruck" || kernel == "small-ring"; }
 
-// Whether it keeps rank order on machines that hold successive ranks only.
-bool looks_at_machines(const std::string& kernel) { return kernel == "lanes"; }
+// Whether it keeps rank order on nodes that hold successive ranks only.
+bool looks_at_nodes(const std::string& kernel) { return kernel == "lanes"; }
 
 void expect_served(const Calls& calls, const Turn& turn, ServedBy served_by) {
   EXPECT_GT(calls.all, 0u) << "Allfold saw no call";
@@ -99,7 +99,7 @@ void expect_served(const Calls& calls, const Turn& turn, ServedBy served_by) {
   if (served_by == ServedBy::in_rank_order && !allfold_kernel_keeps_rank_order(kernel.c_str())) {
     EXPECT_EQ(calls.of(kernel), 0u) << "it does not keep rank order; " << calls.print();
   } else if ((served_by != ServedBy::forced_kernel && takes_rows(kernel)) ||
-             (served_by == ServedBy::in_rank_order && looks_at_machines(kernel))) {
+             (served_by == ServedBy::in_rank_order && looks_at_nodes(kernel))) {
     EXPECT_TRUE(calls.of(kernel) == calls.all || calls.of(kernel) == 0) << calls.print();
   } else {
     EXPECT_EQ(calls.of(kernel), calls.all) << "not served by the forced kernel; " << calls.print();

@@ -1,8 +1,8 @@
 #!/bin/bash
 # on_nodes.sh LAYOUT RANKS PROGRAM [ARGUMENT...]
 #
-# Runs PROGRAM on ranks that take each other to be on several machines: each has the /dev/shm of its
-# node, which is how machines are told apart, and messages go by TCP. LAYOUT is the number of
+# Runs PROGRAM on ranks that take each other to be on several nodes: each has the /dev/shm of its
+# node, which is how nodes are told apart, and messages go by TCP. LAYOUT is the number of
 # successive ranks on a node, or turn:N for N nodes that hold every N-th rank. The environment gives
 # MPIRUN, with its flags. Exits with 77 where mounts are not for us.
 set -euo pipefail

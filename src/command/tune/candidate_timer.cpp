@@ -1,0 +1,189 @@
+#include "command/tune/candidate_timer.hpp"
+
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <sstream>
+#include <utility>
+
+#include "allfold/allfold.h"
+#include "text/format.hpp"
+#include "tuning/shares.hpp"
+
+namespace allfold::command::tune {
+
+namespace {
+
+/// The times of turns that all ranks began in time; of all, where that is less than half of them.
+std::vector<double> counted(const std::vector<double>& seconds, const std::vector<double>& late) {
+  std::vector<double> in_time;
+  for (std::size_t turn = 0; turn < seconds.size(); ++turn)
+    if (late[turn] == 0) in_time.push_back(seconds[turn]);
+  return 2 * in_time.size() >= seconds.size() ? in_time : seconds;
+}
+
+/// By turn, of the times of all first calls, then of all second ones, and so on.
+std::vector<double> mean_of_calls(const std::vector<double>& seconds, std::size_t calls) {
+  std::vector<double> means(seconds.size() / calls);
+  for (std::size_t i = 0; i < seconds.size(); ++i)
+    means[i % means.size()] += seconds[i] / static_cast<double>(calls);
+  return means;
+}
+
+/// The calls of a turn, whose mean counts: a Reduce to rank 0, and one to a rank in the middle.
+std::vector<measure::Call> calls_at(const Point& point) {
+  const measure::Call call{.collective = point.collective, .count = point.count, .root = 0};
+  if (point.collective == schedule::Collective::allreduce || point.ranks == 2) return {call};
+  measure::Call to_the_middle = call;
+  to_the_middle.root = point.ranks / 2;
+  return {call, to_the_middle};
+}
+
+/// "ring segment=64k" as "ring" and "64k".
+std::pair<std::string, std::string> parts_of(const std::string& name) {
+  const std::size_t end = name.find(rules::before_segment);
+  if (end == std::string::npos) return {name, ""};
+  return {name.substr(0, end), name.substr(end + rules::before_segment.size())};
+}
+
+/// While it lives, communicators are set up with segments of that length, or as the environment has
+/// it.
+class Segmented {
+ public:
+  explicit Segmented(const std::string& length) {
+    if (!length.empty()) allfold_configure(variable, length.c_str());
+  }
+  ~Segmented() { allfold_configure(variable, std::getenv(variable)); }
+  Segmented(const Segmented&) = delete;
+  Segmented& operator=(const Segmented&) = delete;
+
+ private:
+  static constexpr const char* variable = "ALLFOLD_SEGMENT";
+};
+
+}  // namespace
+
+CandidateTimer::CandidateTimer(MPI_Comm comm, const Setup& setup)
+    : comm_(comm),
+      setup_(setup),
+      there_(measure::survey(comm)),
+      nodes_(nodes_of(comm)),
+      calls_(comm, there_, setup.calls) {}
+
+std::optional<rules::Measurement> CandidateTimer::measure(
+    const Point& point, const std::vector<rules::RuledKernel>& candidates, tuning::Pace pace,
+    const Patience& patience) {
+  pace = told(std::vector{pace}, comm_).front();
+  const Field field = field_of(point.collective, candidates);
+  const std::vector<measure::Call> each = calls_at(point);
+  const bool is_batch = setup_.calls.timings.front() == measure::Timing::back_to_back;
+  double once = tuning::long_call_seconds;
+  for (const measure::Call& call : each) {
+    // The one that is checked has warmed up enough.
+    for (const measure::Contestant* contestant : field) calls_.check(*contestant, call);
+    if (is_batch && pace == tuning::Pace::brisk) once = calls_.quickest(field, call);
+  }
+  const int calls = is_batch ? calls_.calls_of_batch(once) : 1;
+  tuning::Halving halving(field.size(), 0, pace);
+  for (;;) {
+    const std::vector<int> round =
+        next_round(halving, calls * static_cast<int>(each.size()), patience);
+    if (round.empty()) break;
+    take(round, field, each, calls, halving);
+  }
+  if (there_.rank != 0 || !halving.has_intervals()) return std::nullopt;
+  return measurement_of(point, candidates, halving);
+}
+
+const measure::Contestant& CandidateTimer::contestant(schedule::Collective collective,
+                                                      const std::string& name) {
+  const std::string key = text::format("{} {}", schedule::name_of(collective), name);
+  if (const auto found = contestants_.find(key); found != contestants_.end()) return found->second;
+  const auto [algorithm, segment] = parts_of(name);
+  const Segmented segmented(segment);
+  return contestants_
+      .emplace(key, algorithm == "native"
+                        ? measure::native_contestant(comm_, nullptr)
+                        : measure::allfold_contestant(comm_, algorithm, {&collective, 1}))
+      .first->second;
+}
+
+CandidateTimer::Field CandidateTimer::field_of(schedule::Collective collective,
+                                               const std::vector<rules::RuledKernel>& candidates) {
+  std::string names;
+  for (const rules::RuledKernel& each : candidates) names += rules::text_of(each) + '\n';
+  std::istringstream lines(told(names, comm_));
+  Field field;
+  for (std::string name; std::getline(lines, name);) field.push_back(&contestant(collective, name));
+  return field;
+}
+
+std::vector<int> CandidateTimer::next_round(const tuning::Halving& halving, int calls,
+                                            const Patience& patience) const {
+  std::vector<int> round;
+  if (there_.rank == 0 && !halving.is_settled()) {
+    const int turns = halving.next_turns();
+    double seconds = 0;
+    for (const std::size_t place : halving.running())
+      seconds += halving.time(place).value * calls * turns;
+    if (patience({.seconds = seconds, .is_needed = !halving.has_intervals()})) {
+      round.assign(halving.running().begin(), halving.running().end());
+      round.push_back(turns);
+    }
+  }
+  return told(round, comm_);
+}
+
+// Another one is first in each turn, so drift and what one leaves behind for the next hit all
+// alike.
+void CandidateTimer::take(const std::vector<int>& round, const Field& field,
+                          const std::vector<measure::Call>& each, int calls,
+                          tuning::Halving& halving) {
+  const std::size_t size = round.size() - 1;
+  const auto turns = static_cast<std::size_t>(round.back());
+  // All first calls of the turns, then all second ones.
+  std::vector<std::vector<double>> seconds(size, std::vector<double>(turns * each.size()));
+  std::vector<std::vector<double>> late(size, std::vector<double>(turns));
+  for (std::size_t turn = 0; turn < turns; ++turn)
+    for (std::size_t position = 0; position < size; ++position) {
+      const std::size_t place = (turn + position) % size;
+      for (std::size_t i = 0; i < each.size(); ++i) {
+        if (setup_.calls.timings.front() == measure::Timing::fresh) calls_.write_operand(each[i]);
+        const auto timed =
+            calls_.time(*field[static_cast<std::size_t>(round[place])], each[i], calls);
+        seconds[place][i * turns + turn] = timed.seconds;
+        if (timed.is_late) late[place][turn] = 1;
+      }
+    }
+  int late_turns = 0;
+  for (std::size_t place = 0; place < size; ++place) {
+    const std::vector<double> any_late = calls_.slowest(late[place]);
+    // Of each call another rank may be the slowest.
+    const std::vector<double> slowest = mean_of_calls(calls_.slowest(seconds[place]), each.size());
+    late_turns = std::max(late_turns, static_cast<int>(std::ranges::count(any_late, 1.0)));
+    halving.add(static_cast<std::size_t>(round[place]), counted(slowest, any_late));
+  }
+  if (there_.rank == 0) halving.judge();
+  if (calls_.greatest(std::array{late_turns})[0] > 1) calls_.widen_start();
+}
+
+rules::Measurement CandidateTimer::measurement_of(const Point& point,
+                                                  const std::vector<rules::RuledKernel>& candidates,
+                                                  const tuning::Halving& halving) const {
+  rules::Measurement made{
+      .collective = point.collective,
+      .operation = setup_.operation,
+      .ranks = there_.ranks,
+      .ranks_per_node = nodes_.most(),
+      .bytes = point.count * static_cast<std::int64_t>(setup_.calls.type->extent),
+      .times = {}};
+  for (std::size_t place = 0; place < candidates.size(); ++place) {
+    const tuning::Median time = halving.time(place);
+    made.times.push_back(
+        {.candidate = candidates[place], .median = time.value, .low = time.low, .high = time.high});
+  }
+  return made;
+}
+
+}  // namespace allfold::command::tune

@@ -1,0 +1,142 @@
+#include "node/own_memory.hpp"
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/random.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "system/blocked_signals.hpp"
+
+namespace allfold::node {
+
+namespace {
+
+std::optional<Mapping> map(int file, std::int64_t offset, std::size_t size) {
+  void* bytes = mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_SHARED, file, offset);
+  if (bytes == MAP_FAILED) return std::nullopt;
+  // A child that a program forks has no business here.
+  madvise(bytes, size, MADV_DONTFORK);
+  return Mapping(static_cast<std::byte*>(bytes), size);
+}
+
+/// Makes a file so long; returns whether it may be.
+bool lengthen(int file, std::int64_t size) {
+  // Beyond the limit there would be a signal, whatever the kind of the file.
+  rlimit limit = {};
+  getrlimit(RLIMIT_FSIZE, &limit);
+  if (limit.rlim_cur != RLIM_INFINITY && static_cast<rlim_t>(size) > limit.rlim_cur) return false;
+  return ftruncate(file, size) == 0;
+}
+
+/// Gives a range of a file memory; returns whether there is so much.
+bool allocate(int file, std::int64_t offset, std::size_t size) {
+  // They would end the allocation unfinished.
+  const system::BlockedSignals blocked(system::BlockedSignals::Which::all);
+  return posix_fallocate(file, offset, static_cast<off_t>(size)) == 0;
+}
+
+}  // namespace
+
+Mapping::Mapping(Mapping&& other) noexcept
+    : bytes_(std::exchange(other.bytes_, nullptr)), size_(std::exchange(other.size_, 0)) {}
+
+Mapping& Mapping::operator=(Mapping&& other) noexcept {
+  std::swap(bytes_, other.bytes_);
+  std::swap(size_, other.size_);
+  return *this;
+}
+
+Mapping::~Mapping() {
+  if (bytes_ != nullptr) munmap(bytes_, size_);
+}
+
+OwnMemory::~OwnMemory() {
+  if (name_.file >= 0) close(name_.file);
+}
+
+bool OwnMemory::make() {
+  const int file = memfd_create("allfold", MFD_CLOEXEC);
+  if (file < 0) return false;
+  std::uint64_t token = 0;
+  const bool is_made = getrandom(&token, sizeof token, 0) == static_cast<ssize_t>(sizeof token) &&
+                       lengthen(file, head_bytes) && allocate(file, 0, head_bytes) &&
+                       pwrite(file, &token, sizeof token, 0) == static_cast<ssize_t>(sizeof token);
+  if (!is_made) {
+    close(file);
+    return false;
+  }
+  name_ = {.process = getpid(), .file = file, .token = token};
+  size_ = static_cast<std::int64_t>(head_bytes);
+  return true;
+}
+
+OwnMemory::Hole OwnMemory::place_for(std::size_t size) {
+  const auto hole = std::ranges::find(holes_, size, &Hole::size);
+  if (hole == holes_.end()) return {.offset = size_, .size = size};
+  const Hole found = *hole;
+  holes_.erase(hole);
+  return found;
+}
+
+std::optional<OwnMemory::Chunk> OwnMemory::grow(std::size_t size) {
+  const std::lock_guard lock(mutex_);
+  if (name_.file < 0 && !make()) return std::nullopt;
+  // First, so that giving back needs no memory.
+  holes_.reserve(holes_.size() + chunks_ + 1);
+  const Hole place = place_for(size);
+  const std::int64_t length = std::max(size_, place.offset + static_cast<std::int64_t>(size));
+  std::optional<Mapping> mapping;
+  if (length == size_ || lengthen(name_.file, length)) {
+    size_ = length;
+    mapping = map(name_.file, place.offset, size);
+  }
+  if (!mapping) {
+    if (length == size_) make_hole(place);
+    return std::nullopt;
+  }
+  ++chunks_;
+  bytes_ += size;
+  return Chunk{.mapping = std::move(*mapping), .offset = place.offset};
+}
+
+bool OwnMemory::fill(const Chunk& chunk, std::size_t first, std::size_t size) noexcept {
+  return allocate(name_.file, chunk.offset + static_cast<std::int64_t>(first), size);
+}
+
+void OwnMemory::give_back(Chunk chunk) noexcept {
+  const std::lock_guard lock(mutex_);
+  --chunks_;
+  bytes_ -= chunk.mapping.size();
+  make_hole({.offset = chunk.offset, .size = chunk.mapping.size()});
+}
+
+void OwnMemory::make_hole(const Hole& hole) noexcept {
+  fallocate(name_.file, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, hole.offset,
+            static_cast<off_t>(hole.size));
+  holes_.push_back(hole);
+}
+
+std::size_t OwnMemory::bytes() {
+  const std::lock_guard lock(mutex_);
+  return bytes_;
+}
+
+std::optional<Mapping> map_range(const MemoryName& of, std::int64_t offset, std::size_t size) {
+  const std::string path = "/proc/" + std::to_string(of.process) + "/fd/" + std::to_string(of.file);
+  const int file = open(path.c_str(), O_RDWR | O_CLOEXEC);
+  if (file < 0) return std::nullopt;
+  std::uint64_t token = 0;
+  std::optional<Mapping> mapping;
+  if (pread(file, &token, sizeof token, 0) == static_cast<ssize_t>(sizeof token) &&
+      token == of.token)
+    mapping = map(file, offset, size);
+  close(file);
+  return mapping;
+}
+
+}  // namespace allfold::node
