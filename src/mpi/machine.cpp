@@ -9,27 +9,55 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cstdlib>
 #include <fstream>
 #include <functional>
 #include <memory>
 #include <numeric>
 #include <optional>
-#include <sstream>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "rules/segment_length.hpp"
+#include "system/read_file.hpp"
 #include "text/format.hpp"
 
 namespace allfold::mpi {
 
+namespace {
+
+/// A file of the system's; "" if it cannot be read. Streams would make a locale for that, which
+/// takes longer than all the rest.
+std::string text_of_file(const std::string& name) {
+  constexpr std::size_t most_bytes = 16 << 10;
+  std::string text;
+  return system::read_file(name, most_bytes, text).empty() ? text : "";
+}
+
+/// Takes the first line, without its end, off a text.
+std::string_view take_line(std::string_view& text) {
+  const std::string_view line = text.substr(0, text.find('\n'));
+  text.remove_prefix(std::min(line.size() + 1, text.size()));
+  return line;
+}
+
+/// Takes a number off a text; 0 if it does not begin with one.
+std::int64_t take_number(std::string_view& text) {
+  std::int64_t number = 0;
+  const char* const end = std::from_chars(text.data(), text.data() + text.size(), number).ptr;
+  text.remove_prefix(static_cast<std::size_t>(end - text.data()));
+  return number;
+}
+
+}  // namespace
+
 std::uint64_t node_identity() {
-  std::ifstream file("/proc/sys/kernel/random/boot_id");
-  std::string boot;
+  const std::string text = text_of_file("/proc/sys/kernel/random/boot_id");
+  std::string boot = text.substr(0, text.find('\n'));
   struct stat memory = {};
-  if (!std::getline(file, boot) || stat("/dev/shm", &memory) != 0) return 0;
+  if (boot.empty() || stat("/dev/shm", &memory) != 0) return 0;
   boot += ' ' + std::to_string(memory.st_dev) + ' ' + std::to_string(memory.st_ino);
   for (const char* space : {"/proc/self/ns/pid", "/proc/self/ns/ipc"}) {
     struct stat identity = {};
@@ -42,14 +70,19 @@ std::uint64_t node_identity() {
 namespace {
 
 /// The number of processors in a list such as "0-7,64-71".
-int length_of_list(std::istream& list) {
-  int length = 0;
-  for (int low = 0, high = 0; list >> low; list.get()) {
-    high = low;
-    if (list.peek() == '-' && list.get() != 0) list >> high;
+int length_of_list(std::string_view list) {
+  std::int64_t length = 0;
+  while (!list.empty() && list.front() >= '0' && list.front() <= '9') {
+    const std::int64_t low = take_number(list);
+    std::int64_t high = low;
+    if (list.starts_with('-')) {
+      list.remove_prefix(1);
+      high = take_number(list);
+    }
     length += high - low + 1;
+    if (list.starts_with(',')) list.remove_prefix(1);
   }
-  return length;
+  return static_cast<int>(length);
 }
 
 std::uint32_t hash_of(std::string_view text) {
@@ -60,11 +93,9 @@ std::uint32_t hash_of(std::string_view text) {
 Processors of_nearest_list(const std::string& groups, std::string group,
                            const std::string& file_name) {
   for (;;) {
-    std::ifstream file(text::format("{}{}/{}", groups, group, file_name));
-    std::string list;
-    std::getline(file, list);
-    std::istringstream numbers(list);
-    if (const int length = length_of_list(numbers); length > 0)
+    const std::string text = text_of_file(text::format("{}{}/{}", groups, group, file_name));
+    const std::string_view list = std::string_view(text).substr(0, text.find('\n'));
+    if (const int length = length_of_list(list); length > 0)
       return {.count = length, .set = hash_of(list)};
     if (group.empty()) return {.count = 0};
     group.resize(std::min(group.rfind('/'), group.size()));
@@ -112,11 +143,12 @@ Cache last_level_cache() {
   const std::string caches = directory_of_processor() + "/cache/index";
   // Indices go from the first level up.
   for (const char* index : {"4", "3", "2"}) {
-    std::ifstream list(caches + index + "/shared_cpu_list");
-    std::ifstream size(caches + index + "/size");
-    Cache cache{.processors = length_of_list(list)};
+    const std::string of_index = caches + index;
+    Cache cache{.processors = length_of_list(text_of_file(of_index + "/shared_cpu_list"))};
     if (cache.processors == 0) continue;
-    if (size >> cache.bytes) cache.bytes *= size.get() == 'M' ? 1 << 20 : 1 << 10;
+    const std::string text = text_of_file(of_index + "/size");
+    std::string_view size = text;
+    cache.bytes = take_number(size) * (size.starts_with('M') ? 1 << 20 : 1 << 10);
     return cache;
   }
   return {};
@@ -128,8 +160,7 @@ int processors_of_numa_node() {
   for (const std::string& name : names_in(path.c_str())) {
     if (!name.starts_with("node")) continue;
     path.append("/").append(name).append("/cpulist");
-    std::ifstream list(path);
-    return std::max(length_of_list(list), 1);
+    return std::max(length_of_list(text_of_file(path)), 1);
   }
   return 1;
 }
@@ -142,9 +173,10 @@ Processors usable_processors() {
 }
 
 Processors processors_of_group(const std::string& root) {
-  std::ifstream groups(root + "/proc/self/cgroup");
+  const std::string text = text_of_file(root + "/proc/self/cgroup");
   // "0::/user.slice" in version 2 of control groups, "7:cpuset:/slurm/job_3" in version 1.
-  for (std::string line; std::getline(groups, line);) {
+  for (std::string_view groups = text; !groups.empty();) {
+    const std::string line(take_line(groups));
     const std::size_t controllers = line.find(':');
     const std::size_t path = line.find(':', controllers + 1);
     if (path == std::string::npos) continue;

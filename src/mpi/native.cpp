@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "mpi/print.hpp"
+#include "system/loaded_object.hpp"
 #include "text/format.hpp"
 
 namespace allfold::mpi {
@@ -25,23 +26,16 @@ Function next(const char* name) {
   return reinterpret_cast<Function>(address);
 }
 
-/// The program or library that contains a function; without a name if it is unknown.
-Dl_info object_of(const void* function) {
-  Dl_info object = {};
-  dladdr(function, &object);
-  return object;
-}
-
 struct Close {
   void operator()(void* handle) const { dlclose(handle); }
 };
 
 /// Whether the object defines the function itself.
-bool defines(const Dl_info& object, const char* name) {
-  const std::unique_ptr<void, Close> handle(dlopen(object.dli_fname, RTLD_LAZY | RTLD_NOLOAD));
+bool defines(const system::LoadedObject& object, const char* name) {
+  const std::unique_ptr<void, Close> handle(dlopen(object.file.c_str(), RTLD_LAZY | RTLD_NOLOAD));
   if (handle == nullptr) return false;
   const void* found = dlsym(handle.get(), name);
-  return found != nullptr && object_of(found).dli_fbase == object.dli_fbase;
+  return found != nullptr && system::object_of(found).base == object.base;
 }
 
 /// The next MPI_ function in load order, unless that is the MPI library's own; then null. The
@@ -51,8 +45,8 @@ template <class Function>
 Function of_tool(const char* name, Function native) {
   void* address = dlsym(RTLD_NEXT, name);
   if (address == nullptr) return nullptr;
-  const Dl_info library = object_of(reinterpret_cast<const void*>(native));
-  const bool is_library_s = object_of(address).dli_fbase == library.dli_fbase;
+  const system::LoadedObject library = system::object_of(reinterpret_cast<const void*>(native));
+  const bool is_library_s = system::object_of(address).base == library.base;
   if (is_library_s || !defines(library, name)) return nullptr;
   return reinterpret_cast<Function>(address);
 }

@@ -1,7 +1,5 @@
 #include "mpi/shared_rules.hpp"
 
-#include <dlfcn.h>
-
 #include <algorithm>
 #include <filesystem>
 #include <utility>
@@ -11,6 +9,7 @@
 #include "rules/file.hpp"
 #include "rules/source.hpp"
 #include "select/hash.hpp"
+#include "system/loaded_object.hpp"
 
 namespace allfold::mpi {
 
@@ -32,10 +31,8 @@ std::uint64_t fingerprint_of(const std::string& file, const std::string& text) {
 /// The file that is installed with the library.
 std::string installed_rules() {
   static const char here = 0;
-  Dl_info library = {};
-  if (dladdr(&here, &library) == 0 || library.dli_fname == nullptr) return "";
   std::error_code failure;
-  const auto file = std::filesystem::canonical(library.dli_fname, failure);
+  const auto file = std::filesystem::canonical(system::object_of(&here).file, failure);
   return failure ? ""
                  : (file.parent_path() / ALLFOLD_DATA_FROM_LIBRARY / "allfold/rules.json")
                        .lexically_normal();

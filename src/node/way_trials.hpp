@@ -3,7 +3,8 @@
 /// Of each class of calls some are on trial: the ways that suit take turns, and each rank takes the
 /// time. Then the ranks tell each other their times in shared memory, and all know which way is the
 /// quickest. What is on trial follows from the number of the call alone, so that nobody has to say
-/// so. Times are whole numbers: the program's floating-point flags are not touched. Trials come back now and then, since what is quick changes with what else the machine does.
+/// so. Trials come back now and then, since what is quick changes with what else runs there. Times
+/// are whole numbers: the program's floating-point flags are not touched.
 #pragma once
 
 #include <array>

@@ -21,10 +21,11 @@ std::string too_large(std::size_t most_bytes) {
 
 /// The file may grow meanwhile, and files of the system's own have no size.
 std::string read_all(int file, std::size_t most_bytes, std::string& content) {
-  constexpr std::size_t piece = 64 << 10;
+  constexpr std::size_t least_piece = 4 << 10;
   content.clear();
   while (content.size() <= most_bytes) {
     const std::size_t length = content.size();
+    const std::size_t piece = std::max(length, least_piece);
     content.resize(length + std::min(piece, most_bytes + 1 - length));
     const ssize_t got = read(file, content.data() + length, content.size() - length);
     content.resize(length + static_cast<std::size_t>(std::max<ssize_t>(got, 0)));
