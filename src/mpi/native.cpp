@@ -32,7 +32,7 @@ struct Close {
 
 /// Whether the object defines the function itself.
 bool defines(const system::LoadedObject& object, const char* name) {
-  const std::unique_ptr<void, Close> handle(dlopen(object.file.c_str(), RTLD_LAZY | RTLD_NOLOAD));
+  const std::unique_ptr<void, Close> handle(dlopen(object.file, RTLD_LAZY | RTLD_NOLOAD));
   if (handle == nullptr) return false;
   const void* found = dlsym(handle.get(), name);
   return found != nullptr && system::object_of(found).base == object.base;

@@ -111,6 +111,14 @@ bool Neighbours::join(std::span<const Neighbour> all, const algorithms::Nodes& n
   return membership_ != nullptr;
 }
 
+bool Neighbours::have_all_joined() {
+  const bool is_member = membership_ != nullptr;
+  // Release: the memory of a member has been mapped.
+  place_->own.slot->joined.mark.store(is_member ? node::Slot::is_member : node::Slot::is_no_member,
+                                      std::memory_order_release);
+  return is_member && membership_->group().have_all_joined();
+}
+
 Sharing Neighbours::share(Joined joined, const algorithms::Nodes& nodes) {
   if (joined == Joined::not_all) {
     membership_.reset();

@@ -46,6 +46,9 @@ class Neighbours {
   /// Local, after all ranks have told theirs: joins the group of this node's ranks. Returns whether
   /// shared memory can serve this rank.
   [[nodiscard]] bool join(std::span<const Neighbour> all, const algorithms::Nodes& nodes);
+  /// Where all ranks are on one node, and have memory to share: tells the others in this rank's how
+  /// it has joined, and returns whether all have.
+  [[nodiscard]] bool have_all_joined();
   /// What serves, once all ranks have joined, or one has not: then messages do.
   enum class Joined : std::uint8_t { all_ranks, not_all };
   [[nodiscard]] Sharing share(Joined joined, const algorithms::Nodes& nodes);

@@ -57,6 +57,16 @@ Group::Group(Setup setup)
   if (peers_ == nullptr) trials_.forbid_reading();
 }
 
+bool Group::have_all_joined() {
+  for (int rank = 0; rank < team_.ranks(); ++rank) {
+    const Mark& joined = team_.slot(rank).joined.mark;
+    team_.await(joined, Slot::is_member);
+    // Acquire, as in await(). Who is no member says so for good.
+    if (joined.load(std::memory_order_acquire) != Slot::is_member) return false;
+  }
+  return true;
+}
+
 bool Group::is_short(std::int64_t bytes) const {
   return bytes <= std::min(lengths_.most_short_bytes, ShortCall::most_bytes(team_));
 }

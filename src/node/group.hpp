@@ -49,6 +49,9 @@ class Group : public std::enable_shared_from_this<Group> {
   Group(const Group&) = delete;
   Group& operator=(const Group&) = delete;
 
+  /// Waits until all ranks have said how they came to the group; returns whether all are members.
+  [[nodiscard]] bool have_all_joined();
+
   /// Evaluates, for every element, the group's brackets over the operands in rank order. The result
   /// may be the input; only the root's is written, or `everyone`'s. `way`: of long vectors, alike on
   /// all ranks; none: what the calls before have shown to be the quickest.

@@ -138,6 +138,9 @@ struct Slot {
   Flag done;  ///< the last call after which nothing of others is read
   /// Of the latest calls, those in which this rank could not give what others expect of it.
   alignas(cache_line) std::array<Mark, inline_entries> failed = {};
+  /// How the owner has come to the group: not yet, as a member, or not.
+  Flag joined;
+  static constexpr std::uint64_t is_member = 1, is_no_member = 2;
   /// Ranks of the communicator that will never touch this slot again. Each adds itself.
   alignas(cache_line) std::atomic<std::uint32_t> departed = 0;
   /// Where the owner's staging area is, for its latest long call and those after it. It changes

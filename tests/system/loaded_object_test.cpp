@@ -21,7 +21,7 @@ TEST(LoadedObject, IsTheLibraryThatAFunctionIsIn) {
 }
 
 TEST(LoadedObject, IsTheProgramForWhatIsInIt) {
-  EXPECT_EQ(object_of(&of_program).file, "/proc/self/exe");
+  EXPECT_STREQ(object_of(&of_program).file, "/proc/self/exe");
   EXPECT_NE(object_of(&of_program).base, object_of(dlsym(RTLD_DEFAULT, "qsort")).base);
 }
 
@@ -29,7 +29,7 @@ TEST(LoadedObject, IsNoneForOtherMemory) {
   const int on_stack = 1;
   EXPECT_EQ(object_of(&on_stack).base, nullptr);
   EXPECT_EQ(object_of(nullptr).base, nullptr);
-  EXPECT_EQ(object_of(nullptr).file, "");
+  EXPECT_STREQ(object_of(nullptr).file, "");
 }
 
 }  // namespace
