@@ -141,7 +141,7 @@ std::vector<tuning::Observation> shared_sums(MPI_Comm node, double gamma) {
     const double bytes = static_cast<double>(count) * sizeof(double);
     const double seconds = median_of_samples([&] {
       const measure::Call call{.collective = collective, .count = count};
-      return calls.slowest({calls.time(node, call, calls_for(count * 8)).seconds}).front();
+      return calls.slowest({calls.time(sum, call, calls_for(count * 8)).seconds}).front();
     });
     const double copying = seconds - cost.reductions * bytes * gamma;
     if (copying > 0)
