@@ -15,6 +15,7 @@
 #include "command/doctor/doctor.hpp"
 #include "command/explain/explain.hpp"
 #include "command/job.hpp"
+#include "command/pages/pages.hpp"
 #include "command/plan.hpp"
 #include "command/run/run.hpp"
 #include "command/tables.hpp"
@@ -97,21 +98,25 @@ std::optional<int> parse(CLI::App& app, int argc, char** argv) {
   }
 }
 
-/// The subcommands for the user's own programs.
+/// The subcommands for the user's own programs, and the pages on all of them.
 struct ProgramCommands {
   command::run::Request start = {};
   command::doctor::Request patient = {};
+  command::pages::Request papers = {};
   const CLI::App* starter;
   const CLI::App* doctor;
+  const CLI::App* pages;
 
   explicit ProgramCommands(CLI::App& app)
       : starter(command::run::add_command(app, start)),
-        doctor(command::doctor::add_command(app, patient)) {}
+        doctor(command::doctor::add_command(app, patient)),
+        pages(command::pages::add_command(app, papers)) {}
 
   /// The exit status; none if another subcommand was chosen.
-  [[nodiscard]] std::optional<int> run() const {
+  [[nodiscard]] std::optional<int> run(const CLI::App& app) const {
     if (*starter) return command::run::run(start);
     if (*doctor) return command::doctor::run(patient);
+    if (*pages) return command::pages::run(papers, command::pages::describe(app));
     return std::nullopt;
   }
 };
@@ -160,7 +165,7 @@ int run(int argc, char** argv) {
   if (*costs) return command::cost::run(cost_request);
   if (*explanation) return command::explain::run(question);
   if (*plan) return command::plan::run(picture);
-  if (const std::optional<int> status = programs.run()) return *status;
+  if (const std::optional<int> status = programs.run(app)) return *status;
   return *check ? check_kernels(proofs) : 0;
 }
 
