@@ -64,6 +64,7 @@ allfold_has_tool() {
     libgmock-dev) allfold_has_header gmock/gmock.h ;;
     libfmt-dev) allfold_has_header fmt/format.h ;;
     libcli11-dev) allfold_has_header CLI/CLI.hpp ;;
+    libelf-dev) allfold_has_header gelf.h ;;
     libhwy-dev) allfold_has_header hwy/highway.h ;;
     libbenchmark-dev) allfold_has_header benchmark/benchmark.h ;;
     nlohmann-json3-dev) allfold_has_header nlohmann/json.hpp ;;

@@ -56,7 +56,8 @@ case $mpi in
 esac
 
 allfold_require_packages cmake ninja-build g++ gcc gfortran pkg-config binutils "${mpi_packages[@]}" \
-  libgtest-dev libgmock-dev libfmt-dev libbenchmark-dev libcli11-dev libhwy-dev nlohmann-json3-dev gnuplot-nox
+  libgtest-dev libgmock-dev libfmt-dev libbenchmark-dev libcli11-dev libelf-dev libhwy-dev nlohmann-json3-dev \
+  gnuplot-nox
 cd "$here"
 cmake --preset "$preset"
 cmake --build --preset "$preset" ${targets[@]+--target "${targets[@]}"}

@@ -3,7 +3,7 @@
 # and results to a folder for what is printed.
 
 # What the library and the command need.
-command_packages=(cmake ninja-build g++ gcc libopenmpi-dev openmpi-bin libfmt-dev libcli11-dev
+command_packages=(cmake ninja-build g++ gcc libopenmpi-dev openmpi-bin libfmt-dev libcli11-dev libelf-dev
   libhwy-dev nlohmann-json3-dev)
 
 packages() {

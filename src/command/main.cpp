@@ -3,6 +3,7 @@
 #include <chrono>
 #include <cstdio>
 #include <numeric>
+#include <optional>
 #if defined(__GLIBC__)
 #include <malloc.h>
 #endif
@@ -11,9 +12,12 @@
 #include "allfold/allfold.h"
 #include "command/bench/bench.hpp"
 #include "command/cost/cost.hpp"
+#include "command/doctor/doctor.hpp"
 #include "command/explain/explain.hpp"
 #include "command/job.hpp"
+#include "command/pages/pages.hpp"
 #include "command/plan.hpp"
+#include "command/run/run.hpp"
 #include "command/tables.hpp"
 #include "command/tune/tune.hpp"
 #include "proof/prove_all.hpp"
@@ -82,6 +86,41 @@ int refuse(const CLI::App& app, const CLI::ParseError& error) {
                                        command.empty() ? "" : " "));
 }
 
+/// The exit status, if there is nothing to run.
+std::optional<int> parse(CLI::App& app, int argc, char** argv) {
+  try {
+    app.parse(argc, argv);
+    return std::nullopt;
+  } catch (const CLI::Success& asked) {
+    return command::speaks_for_job() ? app.exit(asked) : 0;
+  } catch (const CLI::ParseError& error) {
+    return refuse(app, error);
+  }
+}
+
+/// The subcommands for the user's own programs, and the pages on all of them.
+struct ProgramCommands {
+  command::run::Request start = {};
+  command::doctor::Request patient = {};
+  command::pages::Request papers = {};
+  const CLI::App* starter;
+  const CLI::App* doctor;
+  const CLI::App* pages;
+
+  explicit ProgramCommands(CLI::App& app)
+      : starter(command::run::add_command(app, start)),
+        doctor(command::doctor::add_command(app, patient)),
+        pages(command::pages::add_command(app, papers)) {}
+
+  /// The exit status; none if another subcommand was chosen.
+  [[nodiscard]] std::optional<int> run(const CLI::App& app) const {
+    if (*starter) return command::run::run(start);
+    if (*doctor) return command::doctor::run(patient);
+    if (*pages) return command::pages::run(papers, command::pages::describe(app));
+    return std::nullopt;
+  }
+};
+
 int run(int argc, char** argv) {
   CLI::App app{"Allfold: MPI_Allreduce and MPI_Reduce, replaced"};
   app.set_version_flag("--version", "allfold " ALLFOLD_VERSION);
@@ -114,13 +153,9 @@ int run(int argc, char** argv) {
   command::plan::Request picture;
   const auto* plan = command::plan::add_command(app, picture);
 
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::Success& asked) {
-    return command::speaks_for_job() ? app.exit(asked) : 0;
-  } catch (const CLI::ParseError& error) {
-    return refuse(app, error);
-  }
+  const ProgramCommands programs(app);
+  const int words = command::run::without_separator(argc, argv, *programs.starter);
+  if (const std::optional<int> status = parse(app, words, argv)) return *status;
   const command::TableStyle style =
       markdown ? command::TableStyle::markdown : command::TableStyle::terminal;
   if (*list) text::print("{}", command::kernel_table(style));
@@ -130,6 +165,7 @@ int run(int argc, char** argv) {
   if (*costs) return command::cost::run(cost_request);
   if (*explanation) return command::explain::run(question);
   if (*plan) return command::plan::run(picture);
+  if (const std::optional<int> status = programs.run(app)) return *status;
   return *check ? check_kernels(proofs) : 0;
 }
 

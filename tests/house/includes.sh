@@ -30,7 +30,7 @@ may_include exec program schedule
 may_include node exec schedule system
 may_include picture proof algorithms cost program schedule text
 may_include mpi node exec ops tuning select rules algorithms cost program schedule system text
-may_include command mpi ops picture proof tuning select rules algorithms cost program schedule system text
+may_include command mpi node ops picture proof tuning select rules algorithms cost program schedule system text
 for folder in */; do
   case " ${folders[*]} " in
     *" ${folder%/} "*) ;;
@@ -61,8 +61,8 @@ for folder in "${folders[@]}"; do
   esac
 done
 # What the subcommands share knows none of them.
-if grep -nE 'include "command/(bench|cost|explain|tune)/' command/measure/*; then
-  echo "  (command/measure/ must not include that)"
+if grep -nE 'include "command/(bench|cost|doctor|explain|run|tune)/' command/loading/* command/measure/*; then
+  echo "  (command/loading/ and command/measure/ must not include that)"
   failures=1
 fi
 # How vectors are cut is one thing for all.

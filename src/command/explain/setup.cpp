@@ -4,10 +4,10 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <memory>
 
 #include "command/collective.hpp"
+#include "command/installed_rules.hpp"
 #include "command/measure/setup.hpp"
 #include "command/sizes.hpp"
 #include "command/usage_error.hpp"
@@ -31,15 +31,6 @@ select::Configuration configuration_of(const Request& request, std::vector<std::
       !problem.empty())
     throw UsageError("--model: " + problem);
   return configuration;
-}
-
-/// The file that comes with the command.
-std::string installed_rules() {
-  std::error_code failure;
-  const auto command = std::filesystem::read_symlink("/proc/self/exe", failure);
-  return failure ? ""
-                 : (command.parent_path() / ALLFOLD_DATA_FROM_COMMAND / "allfold/rules.json")
-                       .lexically_normal();
 }
 
 rules::FoundRules rules_of(const select::Configuration& configuration) {

@@ -1,0 +1,93 @@
+#include <dlfcn.h>
+
+#include <cstdlib>
+
+#include "allfold/allfold.h"
+#include "command/doctor/checks.hpp"
+#include "command/loading/executable.hpp"
+#include "command/loading/fitness.hpp"
+#include "command/loading/launcher.hpp"
+#include "text/format.hpp"
+
+namespace allfold::command::doctor {
+
+namespace {
+
+using Level = Finding::Level;
+
+Finding library_finding(const loading::OwnLibrary& library) {
+  constexpr std::string_view subject = "library";
+  if (library.file.empty())
+    return {.level = Level::problem,
+            .subject = subject,
+            .text = "this command has loaded no liballfold.so",
+            .remedy = "install it beside the command (cmake --install)"};
+  if (library.version != ALLFOLD_VERSION)
+    return {
+        .level = Level::problem,
+        .subject = subject,
+        .text = text::format("{} has version {}, this command {}", library.file, library.version,
+                             ALLFOLD_VERSION),
+        .remedy = "unset LD_PRELOAD and LD_LIBRARY_PATH, or use the command beside that library"};
+  return {.subject = subject,
+          .text = text::format("{}, version {}", library.file, library.version)};
+}
+
+Finding mpi_finding(const loading::OwnLibrary& library) {
+  constexpr std::string_view subject = "MPI library";
+  void* function = dlsym(RTLD_DEFAULT, "PMPI_Get_library_version");
+  Dl_info place = {};
+  const bool is_known = function != nullptr && dladdr(function, &place) != 0;
+  if (library.mpi.empty())
+    return {.level = Level::problem,
+            .subject = subject,
+            .text = "it does not tell its version",
+            .remedy = "see whether its own programs run"};
+  return {.subject = subject,
+          .text = text::format("{}, {}", library.mpi, is_known ? place.dli_fname : "")};
+}
+
+Finding launcher_finding(const loading::OwnLibrary& library) {
+  constexpr std::string_view subject = "launcher";
+  const std::string file = loading::find_executable("mpirun");
+  if (file.empty())
+    return {.level = Level::note,
+            .subject = subject,
+            .text = "there is no mpirun in PATH; with srun none is needed"};
+  const std::optional<loading::Launcher> launcher = loading::ask_launcher(file);
+  if (!launcher)
+    return {.level = Level::note,
+            .subject = subject,
+            .text = text::format("{} is of no known MPI library, and 'allfold run' does not use it",
+                                 file)};
+  if (!loading::starts(launcher->family, library.mpi))
+    return {.level = Level::problem,
+            .subject = subject,
+            .text = text::format("{} ({}) does not start programs of {} as one job", file,
+                                 launcher->version, library.mpi),
+            .remedy = "put the launcher of that library first in PATH, or name it"};
+  return {.subject = subject, .text = text::format("{}, {}", file, launcher->version)};
+}
+
+}  // namespace
+
+Findings check_installation(const loading::OwnLibrary& library) {
+  return {library_finding(library), mpi_finding(library), launcher_finding(library)};
+}
+
+Findings check_program(const std::string& program, const loading::OwnLibrary& library) {
+  using Verdict = loading::Fitness::Verdict;
+  std::string file = loading::find_executable(program);
+  if (file.empty()) file = program.find('/') == std::string::npos ? "./" + program : program;
+  const loading::Fitness fitness =
+      loading::fitness_of(file, library, loading::preload_of(library, ""));
+  Level level = Level::problem;
+  if (fitness.verdict == Verdict::served || fitness.verdict == Verdict::linked) level = Level::ok;
+  if (fitness.verdict == Verdict::undecided) level = Level::note;
+  return {{.level = level,
+           .subject = "program",
+           .text = text::format("{}: {}", file, fitness.why),
+           .remedy = fitness.remedy}};
+}
+
+}  // namespace allfold::command::doctor

@@ -1,0 +1,157 @@
+#include <sys/resource.h>
+#include <sys/statvfs.h>
+#include <sys/uio.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdint>
+
+#include "command/doctor/checks.hpp"
+#include "mpi/machine.hpp"
+#include "node/segment.hpp"
+#include "node/slot.hpp"
+#include "select/network.hpp"
+#include "text/format.hpp"
+
+namespace allfold::command::doctor {
+
+namespace {
+
+using Level = Finding::Level;
+
+constexpr std::size_t page = 4096;
+/// What a rank shares of its own for long vectors.
+constexpr std::size_t shared_bytes = (sizeof(node::Area) + page - 1) / page * page;
+
+/// What another process of this user can do with this one's memory.
+struct OtherProcess {
+  bool maps = false;   ///< a segment, as ranks of Allfold do
+  bool reads = false;  ///< any memory, as MPI libraries do for long messages
+};
+
+bool can_read(pid_t process, const std::byte* there) {
+  std::byte here = {};
+  const iovec own{.iov_base = &here, .iov_len = 1};
+  const iovec other{.iov_base = const_cast<std::byte*>(there), .iov_len = 1};
+  return process_vm_readv(process, &own, 1, &other, 1, 0) == 1;
+}
+
+OtherProcess try_other_process(const node::Segment& segment, std::int64_t offset,
+                               const std::byte* memory) {
+  const pid_t here = getpid();
+  const pid_t child = fork();
+  if (child == 0) {
+    const bool maps = node::map_part(segment.name(), offset, shared_bytes).has_value();
+    _exit((maps ? 1 : 0) + (can_read(here, memory) ? 2 : 0));
+  }
+  int status = 0;
+  if (child < 0 || waitpid(child, &status, 0) != child || !WIFEXITED(status)) return {};
+  return {.maps = (WEXITSTATUS(status) & 1) != 0, .reads = (WEXITSTATUS(status) & 2) != 0};
+}
+
+Finding not_shared(std::string_view why, std::string_view remedy) {
+  return {.level = Level::problem,
+          .subject = "shared memory",
+          .text = text::format("ranks of this node would exchange messages instead: {}", why),
+          .remedy = std::string(remedy)};
+}
+
+Finding single_copy_finding(const OtherProcess& other) {
+  constexpr std::string_view subject = "single copies";
+  if (other.reads)
+    return {.subject = subject, .text = "processes can read each other (process_vm_readv)"};
+  return {.level = Level::note,
+          .subject = subject,
+          .text =
+              "a process cannot read another one (process_vm_readv; see "
+              "/proc/sys/kernel/yama/ptrace_scope): Allfold does not need it, but messages of "
+              "the MPI library within a node take longer"};
+}
+
+void check_sharing(Findings& findings) {
+  if (mpi::machine_identity() == 0)
+    findings.push_back(not_shared("it cannot be told which of them share memory",
+                                  "mount /proc, and a tmpfs at /dev/shm"));
+  node::Segment segment;
+  const auto chunk = segment.grow(shared_bytes);
+  if (!chunk || !segment.fill(*chunk, 0, shared_bytes)) {
+    findings.push_back(
+        not_shared(text::format("memfd_create gives no {} KiB of memory", shared_bytes >> 10),
+                   "see the limits below, and those of the container"));
+    return;
+  }
+  const OtherProcess other = try_other_process(segment, chunk->offset, chunk->mapping.bytes());
+  if (!other.maps)
+    findings.push_back(not_shared("a process cannot open /proc/PID/fd of another one",
+                                  "mount /proc without hidepid, and allow it in the container"));
+  else if (findings.empty())
+    findings.push_back(
+        {.subject = "shared memory", .text = "processes of this node can share memory"});
+  findings.push_back(single_copy_finding(other));
+}
+
+/// MPI libraries keep files there; Allfold does not.
+Finding shm_finding() {
+  constexpr std::string_view subject = "/dev/shm";
+  constexpr std::uint64_t enough = std::uint64_t{64} << 20;
+  struct statvfs status = {};
+  const bool is_there = statvfs(subject.data(), &status) == 0;
+  const std::uint64_t free_bytes = is_there ? status.f_bavail * status.f_frsize : 0;
+  const std::string text = text::format("{} MiB free", free_bytes >> 20);
+  if (free_bytes >= enough) return {.subject = subject, .text = text};
+  return {.level = Level::note,
+          .subject = subject,
+          .text = text + ": MPI libraries keep files there, and may need more than 64 MiB",
+          .remedy = "remove old files, or give the container more (docker run --shm-size)"};
+}
+
+std::string text_of(rlim_t limit) {
+  return limit == RLIM_INFINITY ? "unlimited" : std::to_string(limit);
+}
+
+rlim_t limit_of(decltype(RLIMIT_NOFILE) resource) {
+  rlimit limit = {};
+  getrlimit(resource, &limit);
+  return limit.rlim_cur;
+}
+
+void check_limits(Findings& findings) {
+  constexpr std::string_view subject = "limits";
+  constexpr rlim_t fewest_files = 64;
+  const rlim_t files = limit_of(RLIMIT_NOFILE);
+  const rlim_t bytes = limit_of(RLIMIT_FSIZE);
+  const rlim_t locked = limit_of(RLIMIT_MEMLOCK);
+  findings.push_back({.subject = subject,
+                      .text = text::format("open files {}, bytes of a file {}, locked bytes {}",
+                                           text_of(files), text_of(bytes), text_of(locked))});
+  if (files < fewest_files)
+    findings.push_back(
+        {.level = Level::problem,
+         .subject = subject,
+         .text = text::format("a process can open {} files: the MPI library opens one or more for "
+                              "each rank that it talks to, and Allfold one",
+                              files),
+         .remedy = "raise it (ulimit -n 1024)"});
+  if (bytes < shared_bytes + node::Segment::head_bytes)
+    findings.push_back({.level = Level::problem,
+                        .subject = subject,
+                        .text = "the limit of a file's length holds for shared memory, too",
+                        .remedy = "raise it (ulimit -f unlimited)"});
+  if (locked != RLIM_INFINITY && mpi::network_of_machine() == select::Network::high_speed)
+    findings.push_back({.level = Level::note,
+                        .subject = subject,
+                        .text = "networks such as InfiniBand lock the memory of messages",
+                        .remedy = "ask the administrator for ulimit -l unlimited"});
+}
+
+}  // namespace
+
+Findings check_node() {
+  Findings findings;
+  check_sharing(findings);
+  findings.push_back(shm_finding());
+  check_limits(findings);
+  return findings;
+}
+
+}  // namespace allfold::command::doctor

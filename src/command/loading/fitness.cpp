@@ -1,0 +1,104 @@
+#include "command/loading/fitness.hpp"
+
+#include <algorithm>
+#include <string_view>
+
+#include "command/loading/executable.hpp"
+#include "command/loading/libraries.hpp"
+#include "text/format.hpp"
+
+namespace allfold::command::loading {
+
+namespace {
+
+using Kind = Executable::Kind;
+using Verdict = Fitness::Verdict;
+
+Fitness refused(std::string why, std::string remedy) {
+  return {.verdict = Verdict::refused, .why = std::move(why), .remedy = std::move(remedy)};
+}
+
+std::string text_of(const Library& mpi) {
+  return text::format("{}, {}", mpi_of(mpi.name), mpi.path.empty() ? mpi.name : mpi.path);
+}
+
+bool names_allfold(const std::string& library) { return is_allfold(library); }
+
+bool is_of_other_architecture(const Executable& program, const OwnLibrary& library) {
+  const Executable own = executable_of(library.file);
+  return own.kind == Kind::elf &&
+         (own.elf_class != program.elf_class || own.architecture != program.architecture);
+}
+
+Fitness other_mpi(const std::string& its_own, const OwnLibrary& library) {
+  return refused(text::format("it is linked with another MPI library ({}) than Allfold ({})",
+                              its_own, library.mpi),
+                 "build Allfold with the MPI library of the program, and use that installation");
+}
+
+/// By what the loader would load, without and with Allfold.
+Fitness by_libraries(const std::vector<Library>& alone, const std::vector<Library>& together,
+                     const OwnLibrary& library) {
+  if (std::ranges::any_of(alone, names_allfold, &Library::name))
+    return {.verdict = Verdict::linked, .why = "it is linked with Allfold"};
+  const auto missing = std::ranges::find(alone, "", &Library::path);
+  if (missing != alone.end())
+    return refused(text::format("the loader does not find {}", missing->name),
+                   "set LD_LIBRARY_PATH, or load the module that the program was built with");
+  if (std::ranges::none_of(together, names_allfold, &Library::name))
+    return refused(text::format("the loader does not load {} into it", library.file),
+                   "see whether this user may read that file");
+  const std::vector<Library> its_own = mpi_libraries(alone);
+  if (its_own.empty())
+    return {.verdict = Verdict::undecided,
+            .why =
+                "it is not linked with an MPI library; if it starts or loads a program that is, "
+                "that one is served"};
+  if (mpi_libraries(together).size() > its_own.size())
+    return other_mpi(text_of(its_own.front()), library);
+  return {.verdict = Verdict::served,
+          .why = text::format("linked with {}", text_of(its_own.front()))};
+}
+
+Fitness fitness_of_elf(const std::string& file, const Executable& program,
+                       const OwnLibrary& library, const std::string& preload) {
+  if (program.has_allfold)
+    return {.verdict = Verdict::linked, .why = "it is linked with Allfold's archive"};
+  if (program.interpreter.empty())
+    return refused("it is statically linked, and the dynamic loader has no part in it",
+                   "link it dynamically, or link it with liballfold.a");
+  if (is_of_other_architecture(program, library))
+    return refused("it is for another architecture than Allfold's library",
+                   "build Allfold for the architecture of the program");
+  const auto alone = libraries_of(file, program, "");
+  const auto together = libraries_of(file, program, preload);
+  if (alone && together) return by_libraries(*alone, *together, library);
+  return {.why = text::format("its loader ({}) does not list its libraries, so it was not checked",
+                              program.interpreter)};
+}
+
+}  // namespace
+
+Fitness fitness_of(const std::string& file, const OwnLibrary& library, const std::string& preload) {
+  const Executable program = executable_of(file);
+  if (program.kind == Kind::missing || program.kind == Kind::not_executable)
+    return {
+        .verdict = Verdict::missing,
+        .why = program.kind == Kind::missing ? "there is no such file on this node"
+                                             : "the file is not executable",
+        .remedy = program.kind == Kind::missing ? "name another one" : "set its mode (chmod +x)"};
+  if (program.is_privileged)
+    return refused(
+        "it has the rights of another user or group (set-user-ID, set-group-ID or capabilities), "
+        "and the loader ignores LD_PRELOAD for such programs",
+        "run a copy without these, or link it with Allfold");
+  if (program.kind == Kind::elf) return fitness_of_elf(file, program, library, preload);
+  if (program.kind == Kind::script)
+    return {.verdict = Verdict::undecided,
+            .why = text::format("a script for {}; the programs of MPI that it starts or loads are "
+                                "served",
+                                program.interpreter)};
+  return {.verdict = Verdict::undecided, .why = "neither an ELF file nor a script"};
+}
+
+}  // namespace allfold::command::loading

@@ -1,0 +1,92 @@
+#include "command/loading/launcher.hpp"
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+
+#include "command/loading/answer.hpp"
+#include "text/format.hpp"
+
+namespace allfold::command::loading {
+
+namespace {
+
+namespace fs = std::filesystem;
+using Family = Launcher::Family;
+
+struct Sign {
+  std::string_view text;     ///< in the answer to --version
+  std::string_view version;  ///< what the number of the version follows
+  Family family;
+  std::string_view name;
+};
+
+/// The first that fits holds: Intel MPI's launcher is a Hydra, too.
+constexpr std::array signs{
+    Sign{.text = "Intel(R) MPI Library",
+         .version = "Version ",
+         .family = Family::intel,
+         .name = "Intel MPI"},
+    Sign{.text = "HYDRA build details",
+         .version = "Version:",
+         .family = Family::hydra,
+         .name = "MPICH's Hydra"},
+    Sign{.text = "(Open MPI)",
+         .version = "(Open MPI) ",
+         .family = Family::open_mpi,
+         .name = "Open MPI"},
+    Sign{.text = "(OpenRTE)",
+         .version = "(OpenRTE) ",
+         .family = Family::open_mpi,
+         .name = "Open MPI"},
+    Sign{.text = "(PRRTE)",
+         .version = "(PRRTE) ",
+         .family = Family::open_mpi,
+         .name = "Open MPI's PRRTE"},
+    Sign{.text = "slurm ", .version = "slurm ", .family = Family::slurm, .name = "Slurm"},
+};
+
+/// The word after `label`, or "".
+std::string word_after(std::string_view label, const std::string& text) {
+  std::size_t at = text.find(label);
+  if (at == std::string::npos) return "";
+  at = text.find_first_not_of(" \t", at + label.size());
+  if (at == std::string::npos) return "";
+  return text.substr(at, text.find_first_of(" \t\n,", at) - at);
+}
+
+bool has_name_of_launcher(const fs::path& file) {
+  const std::string name = file.filename();
+  constexpr std::array<std::string_view, 3> names{"orterun", "prterun", "srun"};
+  return name.starts_with("mpirun") || name.starts_with("mpiexec") ||
+         std::ranges::find(names, name) != names.end();
+}
+
+}  // namespace
+
+bool may_be_launcher(const std::string& file) {
+  std::error_code failure;
+  return has_name_of_launcher(file) || has_name_of_launcher(fs::canonical(file, failure));
+}
+
+std::optional<Launcher> ask_launcher(const std::string& file) {
+  const std::array words{file, std::string("--version")};
+  const std::string answer = answer_of(words).text;
+  const auto* const sign = std::ranges::find_if(signs, [&](const Sign& candidate) {
+    return answer.find(candidate.text) != std::string::npos;
+  });
+  if (sign == signs.end()) return std::nullopt;
+  const std::string number = word_after(sign->version, answer);
+  return Launcher{.family = sign->family,
+                  .file = file,
+                  .version = text::format("{}{}{}", sign->name, number.empty() ? "" : " ", number)};
+}
+
+bool starts(Launcher::Family family, std::string_view mpi) {
+  const bool is_open_mpi = mpi.starts_with("Open MPI");
+  const bool is_known = is_open_mpi || mpi.starts_with("MPICH") || mpi.starts_with("Intel");
+  if (family == Family::slurm || !is_known) return true;
+  return is_open_mpi == (family == Family::open_mpi);
+}
+
+}  // namespace allfold::command::loading

@@ -1,0 +1,64 @@
+#include "command/loading/own_library.hpp"
+
+#include <dlfcn.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "mpi/machine.hpp"
+
+namespace allfold::command::loading {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Its name stays, and links on the way to it do not.
+std::string absolute(const fs::path& file) {
+  std::error_code failure;
+  const fs::path folder = fs::canonical(fs::absolute(file, failure).parent_path(), failure);
+  return failure ? file.string() : (folder / file.filename()).string();
+}
+
+}  // namespace
+
+OwnLibrary own_library() {
+  OwnLibrary library{.file = {}, .version = {}, .mpi = mpi::fingerprint_of_machine().mpi};
+  // By its name: the command's own code may have another address for it.
+  void* version = dlsym(RTLD_DEFAULT, "allfold_version");
+  Dl_info place = {};
+  if (version == nullptr || dladdr(version, &place) == 0) return library;
+  library.version = reinterpret_cast<const char* (*)()>(version)();
+  if (is_allfold(place.dli_fname)) library.file = absolute(place.dli_fname);
+  return library;
+}
+
+std::vector<std::string> preloaded(const std::string& value) {
+  std::vector<std::string> entries(1);
+  for (const char letter : value)
+    if (letter == ':' || letter == ' ')
+      entries.emplace_back();
+    else
+      entries.back() += letter;
+  std::erase(entries, "");
+  return entries;
+}
+
+bool is_allfold(const std::string& file) {
+  return fs::path(file).filename().string().starts_with("liballfold.so");
+}
+
+std::string preload_of(const OwnLibrary& library, const std::string& others) {
+  std::string value;
+  bool is_there = false;
+  for (const std::string& entry : preloaded(others)) {
+    std::error_code failure;
+    is_there = is_there || entry == library.file || fs::equivalent(entry, library.file, failure);
+    value += entry + ':';
+  }
+  if (!is_there) return value + library.file;
+  value.pop_back();
+  return value;
+}
+
+}  // namespace allfold::command::loading

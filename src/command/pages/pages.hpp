@@ -1,0 +1,21 @@
+/// @file `allfold pages`: the man pages and the completions, out of the options themselves.
+#pragma once
+
+#include <string>
+
+#include "command/pages/described.hpp"
+
+namespace allfold::command::pages {
+
+struct Request {
+  std::string folder;
+};
+
+/// The subcommand, which --help does not show.
+CLI::App* add_command(CLI::App& app, Request& request);
+
+/// Writes man1/allfold.1, man1/allfold-run.1 and so on, bash/allfold, zsh/_allfold and
+/// fish/allfold.fish into the folder; returns the exit status.
+int run(const Request& request, const DescribedCommand& allfold);
+
+}  // namespace allfold::command::pages

@@ -1,0 +1,19 @@
+/// @file What the files of `allfold pages` contain.
+#pragma once
+
+#include <string>
+
+#include "command/pages/described.hpp"
+
+namespace allfold::command::pages {
+
+/// The man page of the whole command.
+[[nodiscard]] std::string man_page(const DescribedCommand& allfold);
+/// That of a subcommand.
+[[nodiscard]] std::string man_page_of_subcommand(const DescribedCommand& command);
+
+[[nodiscard]] std::string bash_completion(const DescribedCommand& allfold);
+[[nodiscard]] std::string zsh_completion(const DescribedCommand& allfold);
+[[nodiscard]] std::string fish_completion(const DescribedCommand& allfold);
+
+}  // namespace allfold::command::pages

@@ -1,0 +1,166 @@
+#include "command/run/command_line.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <span>
+
+#include "command/usage_error.hpp"
+#include "text/format.hpp"
+
+namespace allfold::command::run {
+
+namespace {
+
+using Family = loading::Launcher::Family;
+using Words = std::vector<std::string>;
+
+constexpr std::string_view preload = "LD_PRELOAD";
+
+/// Whether `text` is "NAME" or "NAME=value".
+bool sets(std::string_view text, std::string_view name) {
+  return text == name || (text.starts_with(name) && text.substr(name.size()).starts_with('='));
+}
+
+[[noreturn]] void refuse_own_preload(std::string_view option) {
+  throw UsageError(text::format(
+      "{} {}: the launcher's command line sets it already: expected it in the environment; write "
+      "LD_PRELOAD=... allfold run ..., and Allfold is added to it",
+      option, preload));
+}
+
+/// The options of a context, without the program if that is known.
+std::span<const std::string> options_of(const Words& words, const Context& context) {
+  return std::span(words).subspan(context.begin, context.program - context.begin);
+}
+
+void check_open_mpi(std::span<const std::string> options) {
+  for (std::size_t i = 0; i < options.size(); ++i) {
+    if (options[i] == "--app" || options[i] == "-app")
+      throw UsageError(
+          "--app: mpirun ignores all its other options with it: expected the programs on the "
+          "command line, with ':' between them; or write '-x LD_PRELOAD=...' into each line of "
+          "the file, and start mpirun without allfold");
+    if (options[i] == "-x" && i + 1 < options.size() && sets(options[i + 1], preload))
+      refuse_own_preload("-x");
+  }
+}
+
+void check_hydra(std::span<const std::string> options) {
+  for (std::size_t i = 0; i + 1 < options.size(); ++i)
+    if ((options[i] == "-genv" || options[i] == "-env") && options[i + 1] == preload)
+      refuse_own_preload(options[i]);
+}
+
+/// Of srun's options, where the value of --export is; `options.size()` if there is none.
+struct Export {
+  std::size_t at = 0;
+  std::string value = {};
+  std::size_t words = 0;  ///< that it takes
+};
+
+Export find_export(std::span<const std::string> options) {
+  constexpr std::string_view name = "--export";
+  for (std::size_t i = 0; i < options.size(); ++i) {
+    if (!sets(options[i], name)) continue;
+    if (options[i] != name)
+      return {.at = i, .value = options[i].substr(name.size() + 1), .words = 1};
+    if (i + 1 < options.size()) return {.at = i, .value = options[i + 1], .words = 2};
+  }
+  return {.at = options.size()};
+}
+
+/// What srun exports already, by its option or its variable.
+std::string exported(const Export& found) {
+  const char* variable = std::getenv("SLURM_EXPORT_ENV");
+  if (found.words == 0) return variable == nullptr ? "ALL" : variable;
+  if (found.value == "NONE" || found.value == "NIL")
+    throw UsageError(
+        text::format("--export={}: srun sets no variables with it: expected ALL, or a list of "
+                     "variables; leave it out",
+                     found.value));
+  return found.value;
+}
+
+std::string export_option(const Export& found, const std::vector<Variable>& variables) {
+  std::string value = exported(found);
+  if (value == "NONE" || value == "NIL") value = "ALL";
+  if (text::format(",{}", value).find(text::format(",{}=", preload)) != std::string::npos)
+    refuse_own_preload("--export");
+  for (const Variable& variable : variables) {
+    if (variable.value.find(',') != std::string::npos)
+      throw UsageError(
+          text::format("{}={}: srun takes a comma as the end of a value: expected none; use names "
+                       "without commas, or set it in the environment of the ranks yourself",
+                       variable.name, variable.value));
+    value += text::format(",{}={}", variable.name, variable.value);
+  }
+  return "--export=" + value;
+}
+
+/// The options of a context, with the variables.
+Words options_for(Family family, std::span<const std::string> options,
+                  const std::vector<Variable>& variables) {
+  Words result;
+  if (family == Family::slurm) {
+    const Export found = find_export(options);
+    result.push_back(export_option(found, variables));
+    for (std::size_t i = 0; i < options.size(); ++i)
+      if (i < found.at || i >= found.at + found.words) result.push_back(options[i]);
+    return result;
+  }
+  for (const Variable& variable : variables)
+    if (family == Family::open_mpi)
+      result.insert(result.end(), {"-x", variable.name + "=" + variable.value});
+    else
+      result.insert(result.end(), {"-genv", variable.name, variable.value});
+  result.insert(result.end(), options.begin(), options.end());
+  return result;
+}
+
+/// In single quotes, unless no shell would mind the word.
+std::string quoted(const std::string& word) {
+  constexpr std::string_view harmless =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./,:@%^";
+  if (!word.empty() && word.find_first_not_of(harmless) == std::string::npos) return word;
+  std::string text = "'";
+  for (const char letter : word)
+    text += letter == '\'' ? std::string("'\\''") : std::string(1, letter);
+  return text + "'";
+}
+
+}  // namespace
+
+CommandLine with_variables(Family family, const Words& words, const std::vector<Context>& contexts,
+                           const std::vector<Variable>& variables) {
+  CommandLine line{.words = {words.front()}, .unset = {}};
+  for (const Context& context : contexts) {
+    const std::span<const std::string> options = options_of(words, context);
+    if (family == Family::open_mpi) check_open_mpi(options);
+    if (family == Family::hydra || family == Family::intel) check_hydra(options);
+    const bool is_first = context.begin == 1;
+    if (!is_first) line.words.emplace_back(":");
+    // Hydra's -genv holds for all contexts, and is allowed in the first one only.
+    const bool is_global = family == Family::hydra || family == Family::intel;
+    const Words set =
+        options_for(family, options, is_first || !is_global ? variables : std::vector<Variable>{});
+    line.words.insert(line.words.end(), set.begin(), set.end());
+    line.words.insert(line.words.end(),
+                      words.begin() + static_cast<std::ptrdiff_t>(context.program),
+                      words.begin() + static_cast<std::ptrdiff_t>(context.end));
+  }
+  // With ALL, srun prefers its own environment to the values of --export.
+  for (const Variable& variable : variables)
+    if (family == Family::slurm && std::getenv(variable.name.c_str()) != nullptr)
+      line.unset.push_back(variable.name);
+  return line;
+}
+
+std::string text_of(const CommandLine& line) {
+  std::string text = line.unset.empty() ? "" : "env";
+  for (const std::string& name : line.unset) text += text::format(" -u {}", name);
+  for (const std::string& word : line.words)
+    text += text::format("{}{}", text.empty() ? "" : " ", quoted(word));
+  return text;
+}
+
+}  // namespace allfold::command::run

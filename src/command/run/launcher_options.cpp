@@ -1,0 +1,117 @@
+#include "command/run/launcher_options.hpp"
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+
+#include "text/format.hpp"
+
+namespace allfold::command::run {
+
+namespace {
+
+/// The names of options, without dashes and with blanks around each, by the words that follow them.
+struct Names {
+  std::string_view none;
+  std::string_view one;
+  std::string_view two;
+};
+
+/// mpirun of Open MPI 4.1 and 5.0. Options of another meaning in the other one are left out.
+constexpr Names open_mpi{
+    .none =
+        " allow-run-as-root bind-to-core bind-to-socket bycore bynode byslot continuous d "
+        "debug-daemons debug-daemons-file debug-devel disable-recovery display-allocation "
+        "display-devel-allocation display-devel-map display-diffable-map display-map "
+        "display-topo do-not-launch do-not-resolve enable-instant-on-support enable-recovery "
+        "fwd-mpirun-port get-stack-traces index-argv-by-rank leave-session-attached "
+        "merge-stderr-to-stdout nolocal nooversubscribe noprefix novm output-proctable "
+        "oversubscribe pernode preload-binary q quiet report-bindings "
+        "report-child-jobs-separately report-state-on-timeout s set-cwd-to-session-dir "
+        "show-progress tag-output timestamp-output tv use-hwthread-cpus use-regexp v verbose "
+        "xml ",
+    .one =
+        " H N add-host add-hostfile am bind-to c cartofile cf cpu-list cpu-set cpus-per-proc "
+        "cpus-per-rank debugger default-hostfile display forward-signals hnp host hostfile "
+        "launch-agent machinefile map-by max-restarts max-vm-size n np npernode npersocket "
+        "ompi-server output output-filename path personality ppr prefix preload-files rank-by "
+        "rankfile report-events report-pid report-uri rf rtos runtime-options slot-list "
+        "spawn-timeout stdin timeout tune wd wdir x xml-file xterm ",
+    .two = " gmca gpmixmca gprtemca mca pmixmca prtemca "};
+
+/// mpiexec of MPICH, and of Intel MPI.
+constexpr Names hydra{
+    .none =
+        " disable-auto-cleanup disable-hostname-propagation disable-x enable-x envall envnone "
+        "genvall genvnone info l nolocal pmi-port prepend-rank print-all-exitcodes "
+        "print-rank-map profile rr skip-launch-node v verbose ",
+    .one =
+        " bind-to bootstrap bootstrap-exec configfile demux envlist errfile-pattern f genvlist "
+        "gpus-per-proc grr gtool gtoolfile host hostfile hostlist hosts iface launcher "
+        "launcher-exec localhost machine machinefile map-by membind n nameserver np "
+        "order-nodes outfile-pattern path perhost ppn prepend-pattern rmk s topolib umask "
+        "usize wdir ",
+    .two = " env genv "};
+
+/// srun's long options, where the value is a word of its own; --multi-prog is not known, since a
+/// file with programs follows it.
+constexpr Names slurm{
+    .none =
+        " bcast compress contiguous disable-status exact exclusive hold immediate "
+        "kill-on-bad-exit label nice no-allocate no-kill overcommit overlap oversubscribe "
+        "preserve-env propagate pty quiet quit-on-interrupt reboot resv-ports send-libs "
+        "share spread-job test-only unbuffered use-min-nodes verbose x11 ",
+    .one =
+        " accel-bind account acctg-freq bb bbf bcast-exclude begin chdir cluster-constraint "
+        "clusters comment constraint container core-spec cores-per-socket cpu-bind cpu-freq "
+        "cpus-per-gpu cpus-per-task deadline delay-boot dependency distribution epilog error "
+        "exclude export extra-node-info gid gpu-bind gpu-freq gpus gpus-per-node "
+        "gpus-per-socket gpus-per-task gres gres-flags het-group hint input job-name jobid "
+        "licenses mail-type mail-user mcs-label mem mem-bind mem-per-cpu mem-per-gpu mincpus "
+        "mpi msg-timeout network nodefile nodelist nodes ntasks ntasks-per-core "
+        "ntasks-per-gpu ntasks-per-node ntasks-per-socket open-mode output partition power "
+        "prefer priority profile prolog qos relative reservation signal slurmd-debug "
+        "sockets-per-node switches task-epilog task-prolog thread-spec threads "
+        "threads-per-core time time-min tmp uid wait wckey ",
+    .two = " "};
+constexpr std::string_view slurm_letters_alone = "EHIKOQXZklsuv";
+constexpr std::string_view slurm_letters_with_value = "ABCDFGJLMNPSTWbcdeimnopqrtwx";
+
+bool contains(std::string_view names, std::string_view name) {
+  return names.find(text::format(" {} ", name)) != std::string_view::npos;
+}
+
+std::optional<std::size_t> words_by_name(const Names& names, std::string_view name) {
+  if (contains(names.none, name)) return 1;
+  if (contains(names.one, name)) return 2;
+  if (contains(names.two, name)) return 3;
+  return std::nullopt;
+}
+
+/// As in -n 4, -n4, -lu or -ln4.
+std::optional<std::size_t> words_by_letters(std::string_view letters) {
+  for (std::size_t i = 0; i < letters.size(); ++i) {
+    if (slurm_letters_with_value.find(letters[i]) != std::string_view::npos)
+      return i + 1 == letters.size() ? 2 : 1;
+    // Its value, if there is one, is in the same word.
+    if (letters[i] == 'I' || letters[i] == 'K' || letters[i] == 'k') return 1;
+    if (slurm_letters_alone.find(letters[i]) == std::string_view::npos) return std::nullopt;
+  }
+  return 1;
+}
+
+}  // namespace
+
+std::optional<std::size_t> words_of_option(loading::Launcher::Family family,
+                                           std::span<const std::string> words) {
+  using Family = loading::Launcher::Family;
+  std::string_view name = words.front();
+  const bool is_long = name.starts_with("--");
+  name.remove_prefix(is_long ? 2 : 1);
+  if (family == Family::slurm && !is_long) return words_by_letters(name);
+  if (name.find('=') != std::string_view::npos) return 1;
+  if (family == Family::open_mpi) return words_by_name(open_mpi, name);
+  return words_by_name(family == Family::slurm ? slurm : hydra, name);
+}
+
+}  // namespace allfold::command::run

@@ -1,0 +1,66 @@
+#include "command/run/settings.hpp"
+
+#include <fmt/ranges.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+
+#include "command/usage_error.hpp"
+#include "rules/source.hpp"
+#include "select/configuration.hpp"
+#include "text/format.hpp"
+
+namespace allfold::command::run {
+
+namespace {
+
+/// As ranks understand it, whatever their working directory is.
+std::string value_for_ranks(const Setting& setting, const std::string& given) {
+  if (setting.value != Setting::Value::file || given == "none" || given == "auto") return given;
+  std::error_code failure;
+  const auto file = std::filesystem::absolute(given, failure);
+  return failure ? given : file.lexically_normal().string();
+}
+
+void check_rules(const std::string& setting) {
+  const rules::FoundRules found = rules::find_rules({.setting = setting, .by_default = {}}, {});
+  if (!found.errors.empty()) throw UsageError(text::format("{}", fmt::join(found.errors, "\n")));
+}
+
+/// Of Allfold's variables, the one that an option sets instead of the environment; null if none.
+const Setting* setting_of(std::string_view variable,
+                          const std::array<std::string, settings.size()>& given) {
+  for (std::size_t i = 0; i < settings.size(); ++i)
+    if (settings[i].variable == variable && !given[i].empty()) return &settings[i];
+  return nullptr;
+}
+
+}  // namespace
+
+Variables variables_for(const std::array<std::string, settings.size()>& given) {
+  select::Environment environment = select::read_environment(environ);
+  if (!environment.errors.empty())
+    throw UsageError(text::format("{}", fmt::join(environment.errors, "\n")));
+  Variables variables{.list = {}, .warnings = std::move(environment.warnings)};
+  for (const select::Variable& variable : select::variables()) {
+    const char* value = std::getenv(std::string(variable.name).c_str());
+    if (value != nullptr && setting_of(variable.name, given) == nullptr)
+      variables.list.push_back({.name = std::string(variable.name), .value = value});
+  }
+  for (std::size_t i = 0; i < settings.size(); ++i) {
+    if (given[i].empty()) continue;
+    Variable set{.name = std::string(settings[i].variable),
+                 .value = value_for_ranks(settings[i], given[i])};
+    if (const std::string error =
+            select::set_variable(environment.configuration, set.name, set.value);
+        !error.empty())
+      throw UsageError(text::format("{}: {}", settings[i].option, error));
+    if (set.name == "ALLFOLD_RULES") check_rules(set.value);
+    variables.list.push_back(std::move(set));
+  }
+  return variables;
+}
+
+}  // namespace allfold::command::run

@@ -1,0 +1,53 @@
+/// @file What `allfold run` sets for the ranks.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "command/loading/own_library.hpp"
+
+namespace allfold::command::run {
+
+/// An option that sets a variable of Allfold's.
+struct Setting {
+  enum class Value : std::uint8_t {
+    on,    ///< a flag, which sets 1
+    file,  ///< the name of a file, or a word that the variable has
+  };
+  std::string_view option;
+  std::string_view variable;
+  Value value;
+  std::string_view help;
+};
+
+inline constexpr std::array settings{
+    Setting{.option = "--stats",
+            .variable = "ALLFOLD_STATS",
+            .value = Setting::Value::on,
+            .help = "print a table of all reductions at MPI_Finalize"},
+    Setting{.option = "--rules",
+            .variable = "ALLFOLD_RULES",
+            .value = Setting::Value::file,
+            .help = "use the rules of this file, or none (default: as docs/rules.md says)"},
+};
+
+/// A variable of the ranks.
+struct Variable {
+  std::string name;
+  std::string value;
+};
+
+struct Variables {
+  std::vector<Variable> list;         ///< LD_PRELOAD is not among them
+  std::vector<std::string> warnings;  ///< on this process's environment
+};
+
+/// The variables of Allfold's in this process's environment, which launchers do not all pass to
+/// other nodes, and those that options set: the values of `settings`, "" for those not given.
+/// Throws UsageError where a value is none, or a file's rules are not well.
+[[nodiscard]] Variables variables_for(const std::array<std::string, settings.size()>& given);
+
+}  // namespace allfold::command::run

@@ -1,0 +1,177 @@
+#!/usr/bin/env bash
+# doctor.sh COMMAND: what `allfold doctor` finds wrong, with stand-ins for each thing that can be. The environment gives
+# CC, MPICC and CMAKE.
+set -euo pipefail
+# shellcheck source=../literally.sh
+. "$(dirname "$0")/../literally.sh"
+allfold=$(realpath "$1")
+here=$(dirname "$(realpath "$0")")
+# shellcheck source=../said.sh
+. "$(dirname "$0")/../said.sh"
+# Nothing but what is set here.
+for name in $(compgen -v ALLFOLD_ || true); do unset "$name"; done
+unset LD_PRELOAD OMPI_COMM_WORLD_RANK PMIX_RANK PMI_RANK SLURM_PROCID
+export XDG_CONFIG_HOME=$directory/config
+cd "$directory"
+mkdir bin
+
+# launcher VERSION: a stand-in for mpirun, first in PATH.
+launcher() {
+  printf '%s\n' '#!/bin/sh' "echo '$1'" > bin/mpirun
+  chmod +x bin/mpirun
+}
+# doctor STATUS ARGUMENT...: what it prints is kept.
+doctor() {
+  local expected=$1 status=0
+  shift
+  echo "+ allfold doctor $*"
+  "$allfold" doctor "$@" > "$directory/out" 2>&1 || status=$?
+  [ $status = "$expected" ] || fail "status $status instead of $expected"
+}
+# finds PATTERN ARGUMENT...: a problem, which comes with something to do.
+finds() {
+  doctor 1 "${@:2}"
+  says "^problem  $1"
+  says '^[0-9]+ problems?$'
+}
+# stub FUNCTION CODE: a library that has this function in place of the system's.
+stub() {
+  printf '%s\n' '#define _GNU_SOURCE' '#include <errno.h>' '#include <fcntl.h>' '#include <string.h>' \
+    '#include <sys/stat.h>' '#include <sys/types.h>' "$2" > "$1.c"
+  "$CC" -shared -fPIC "$1.c" -o "$1.so"
+}
+
+# A sanitizer has to come before all other libraries.
+preloads=yes
+! ldd "$allfold" | grep -qE 'lib[at]san' || preloads=no
+
+echo 'int MPI_Init(int*, char***); int main(void) { return MPI_Init(0, 0); }' > program.c
+"$MPICC" program.c -o mpi-program
+case $(ldd mpi-program) in
+  *libmpi.so.40*) own='mpirun (Open MPI) 4.1.4' other='HYDRA build details:' ;;
+  *) own='HYDRA build details:' other='mpirun (Open MPI) 4.1.4' ;;
+esac
+PATH=$directory/bin:$PATH
+launcher "$own"
+
+# Nothing is wrong with what was built, but this machine's limits are what they are.
+baseline=0
+"$allfold" doctor ./mpi-program > out || baseline=$?
+says '^ok       library: /.*/liballfold\.so[.0-9]*, version [0-9.]+$'
+says '^ok       MPI library: .+, /.+'
+says "^ok       launcher: $(literally "$directory")/bin/mpirun, "
+says '^ok       program: \./mpi-program: linked with .*, /'
+says '^ok       environment: '
+says "^note     rules: there is no file: looked for $(literally "$XDG_CONFIG_HOME")/allfold/rules.json and /"
+says '^(no problem|[0-9]+ problems?)$'
+library=$(sed -n 's/^ok       library: \(.*\), version.*/\1/p' out)
+[ -f "$library" ] || fail "there is no library $library"
+doctor $baseline
+says_not ' program: '
+
+# The launcher.
+launcher "$other"
+finds 'launcher: .*/bin/mpirun \(.*\) does not start programs of .* as one job; put the launcher'
+launcher 'another 1.0'
+doctor $baseline
+says '^note     launcher: .*/bin/mpirun is of no known MPI library'
+launcher "$own"
+
+# The program.
+finds 'program: \./nowhere: there is no such file on this node; ' nowhere
+finds 'program: \./program.c: the file is not executable; ' ./program.c
+echo 'void _start(void) { for (;;) {} }' > static.c
+"$CC" -static -nostdlib static.c -o static
+finds 'program: ./static: it is statically linked, .*; link it dynamically' ./static
+soname=libmpi.so.12
+! ldd "$library" | grep -q "$soname" || soname=libmpi.so.40
+echo 'int MPI_Init(int* a, char*** b) { return a != 0 && b != 0; }' > mpi.c
+"$CC" -shared -fPIC mpi.c -Wl,-soname,$soname -o $soname
+"$CC" program.c $soname -Wl,-rpath,"$directory" -o other-mpi
+finds "program: ./other-mpi: it is linked with another MPI library .*; build Allfold with" ./other-mpi
+printf '#!/usr/bin/env python3\n' > script
+chmod +x script
+doctor $baseline ./script
+says '^note     program: ./script: a script for /usr/bin/env python3; '
+echo 'int main(void) { return 0; }' > plain.c
+"$CC" plain.c -o plain
+doctor $baseline ./plain
+says '^note     program: ./plain: it is not linked with an MPI library; '
+doctor $baseline "$allfold"
+says '^ok       program: .*: it is linked with Allfold$'
+if [ "$(id -u)" = 0 ]; then
+  cp plain privileged
+  chown 65534 privileged
+  chmod g+s,u+s privileged
+  finds 'program: ./privileged: it has the rights of another user .*; run a copy' ./privileged
+else
+  echo "without root's rights no file can be given those of another user: not tested"
+fi
+
+# The limits of the shell.
+(ulimit -n 32 && finds 'limits: a process can open 32 files: .*; raise it \(ulimit -n 1024\)')
+(ulimit -f 500 && finds 'limits: the limit of a file.s length .*; raise it \(ulimit -f unlimited\)' &&
+  says '^problem  shared memory: .*: memfd_create gives no 1164 KiB')
+
+# The environment and the rules.
+ALLFOLD_STATS=maybe finds "environment: ALLFOLD_STATS=maybe: invalid value 'maybe': expected 0 or 1$"
+ALLFOLD_STAT=1 doctor $baseline
+says "^note     environment: ALLFOLD_STAT: unknown variable \(did you mean 'ALLFOLD_STATS'\?\)"
+ALLFOLD_RULES=none doctor $baseline
+says '^ok       rules: none, as ALLFOLD_RULES says$'
+ALLFOLD_RULES=$directory/none.json finds "rules: ALLFOLD_RULES=$(literally "$directory")/none.json: the file cannot be read"
+mkdir -p config/allfold
+echo '{"format": "allfold rules 1", "rule": []}' > config/allfold/rules.json
+finds 'rules: .*/config/allfold/rules.json:1: rule: unknown key'
+cat > config/allfold/rules.json <<'RULES'
+{"format": "allfold rules 1",
+ "machine": {"processor": "of a machine far away", "processors": 3, "network": "high-speed", "mpi": "none"}}
+RULES
+finds "rules: .*/config/allfold/rules.json is not used: its processor is 'of a machine far away', here .*; correct it"
+ALLFOLD_RULES=$directory/config/allfold/rules.json doctor $baseline
+says '^note     rules: .*/config/allfold/rules.json is of another machine'
+echo '{"format": "allfold rules 1"}' > config/allfold/rules.json
+doctor $baseline
+says "^ok       rules: $(literally "$XDG_CONFIG_HOME")/allfold/rules.json$"
+rm config/allfold/rules.json
+
+# For scripts.
+ALLFOLD_STATS=maybe doctor 1 --json found.json
+"$CMAKE" -D FILE=found.json -P "$here/check_doctor_json.cmake" || fail "not the JSON that it should be"
+doctor 1 --json no/such/folder/found.json
+says '^allfold doctor: --json: cannot write '
+
+if [ $preloads = no ]; then
+  echo "a sanitizer forbids stand-ins that are preloaded: not tested"
+  exit 0
+fi
+LD_PRELOAD=$directory/none.so finds "LD_PRELOAD: $(literally "$directory")/none.so: there is no such file; "
+stub harmless 'int harmless;'
+LD_PRELOAD=$directory/harmless.so doctor $baseline
+says '^note     LD_PRELOAD: .*/harmless.so is loaded by all programs of this shell$'
+LD_PRELOAD=$library doctor $baseline
+says "^note     LD_PRELOAD: Allfold is loaded by all programs .*; unset it, and start programs by 'allfold run'$"
+cp harmless.so liballfold.so
+LD_PRELOAD=$directory/liballfold.so finds "LD_PRELOAD: .*/liballfold.so is another Allfold than $(literally "$library"); unset it"
+stub version 'const char* allfold_version(void) { return "9.8.7"; }'
+mv version.so liballfold.so.9
+LD_PRELOAD=$directory/liballfold.so.9 finds 'library: .*/liballfold.so.9 has version 9.8.7, this command [0-9.]+; unset LD_PRELOAD'
+stub renamed 'const char* allfold_version(void) { return "9.8.7"; }'
+LD_PRELOAD=$directory/renamed.so finds 'library: this command has loaded no liballfold.so; install it'
+
+stub memfd_create 'int memfd_create(const char* n, unsigned f) { (void)n; (void)f; errno = ENOSYS; return -1; }'
+LD_PRELOAD=$directory/memfd_create.so finds 'shared memory: ranks of this node would exchange messages instead: memfd_create gives no'
+stub open 'int open64(const char* n, int f, ...) { return strncmp(n, "/proc/", 6) ? openat(AT_FDCWD, n, f) : (errno = EACCES, -1); }
+int open(const char* n, int f, ...) { return open64(n, f); }'
+LD_PRELOAD=$directory/open.so finds 'shared memory: .*: a process cannot open /proc/PID/fd of another one; mount /proc without hidepid'
+stub stat 'int stat(const char* n, struct stat* s) { return strcmp(n, "/dev/shm") ? fstatat(AT_FDCWD, n, s, 0) : (errno = ENOENT, -1); }
+int stat64(const char* n, struct stat64* s) { return stat(n, (struct stat*)s); }'
+LD_PRELOAD=$directory/stat.so finds 'shared memory: .*: it cannot be told which of them share memory; mount /proc, and a tmpfs at /dev/shm'
+stub readv 'ssize_t process_vm_readv(void) { errno = EPERM; return -1; }'
+LD_PRELOAD=$directory/readv.so doctor $baseline
+says '^note     single copies: a process cannot read another one '
+stub statvfs '#include <sys/statvfs.h>
+int statvfs(const char* n, struct statvfs* s) { (void)n; memset(s, 0, sizeof *s); s->f_frsize = 4096; s->f_bavail = 256; return 0; }
+int statvfs64(const char* n, struct statvfs64* s) { return statvfs(n, (struct statvfs*)s); }'
+LD_PRELOAD=$directory/statvfs.so doctor $baseline
+says '^note     /dev/shm: 1 MiB free: MPI libraries keep files there'

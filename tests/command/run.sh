@@ -1,0 +1,207 @@
+#!/usr/bin/env bash
+# run.sh COMMAND: what `allfold run` makes of command lines, with stand-ins for the launchers; what it refuses. The
+# environment gives CC and MPICC. Jobs that run: tests/loading/started.sh.
+set -euo pipefail
+# shellcheck source=../literally.sh
+. "$(dirname "$0")/../literally.sh"
+allfold=$(realpath "$1")
+# shellcheck source=../said.sh
+. "$(dirname "$0")/../said.sh"
+# Nothing but what is set here.
+for name in $(compgen -v ALLFOLD_ || true) $(compgen -v SLURM_ || true); do unset "$name"; done
+unset LD_PRELOAD OMPI_COMM_WORLD_RANK PMIX_RANK PMI_RANK
+export XDG_CONFIG_HOME=$directory/config
+cd "$directory"
+mkdir bin
+
+# stand_in NAME VERSION...: a launcher that prints its version or its arguments, each in <>.
+stand_in() {
+  printf '%s\n' '#!/bin/sh' 'if [ "$1" = --version ]; then' "cat <<'TEXT'" "${@:2}" TEXT 'exit; fi' \
+    "printf '<%s>' \"\$@\"; echo; echo \"\${LD_PRELOAD-} has \${ALLFOLD_STATS-nothing}\"; exit 43" > "bin/$1"
+  chmod +x "bin/$1"
+}
+stand_in mpirun.four 'mpirun (Open MPI) 4.1.4' '' 'Report bugs to http://www.open-mpi.org/community/help/'
+stand_in mpirun.five 'mpirun (Open MPI) 5.0.7' '' 'Report bugs to https://www.open-mpi.org/community/help/'
+stand_in prterun 'prterun (PRRTE) 3.0.8' '' 'Report bugs to https://github.com/openpmix/'
+stand_in mpiexec.hydra 'HYDRA build details:' '    Version:                                 4.0.2' '    CC:  gcc'
+stand_in mpiexec 'Intel(R) MPI Library for Linux* OS, Version 2021.9 Build 20230306' 'Copyright 2003-2023, Intel Corporation.'
+stand_in srun 'slurm 22.05.8'
+stand_in mpiexec.other 'a launcher of another kind 1.0'
+ln -s mpirun.four bin/start-job
+ln -s "$directory/bin/start-job" bin/mpirun
+stand_in my-launcher 'mpirun (Open MPI) 4.1.4'
+PATH=$directory/bin:$PATH
+printf '#!/bin/sh\n' > script
+chmod +x script
+
+# starts STATUS ARGUMENT...: what `allfold run` prints is kept, in two files.
+starts() {
+  local expected=$1 status=0
+  shift
+  echo "+ allfold run $*"
+  "$allfold" run "$@" > out 2> err || status=$?
+  [ $status = "$expected" ] || fail "status $status instead of $expected"
+}
+# passes WORDS ARGUMENT...: the launcher gets these, and ends with 43. @ stands for its variable.
+passes() {
+  starts 43 "${@:2}"
+  [ "$(head -n 1 out)" = "${1//@/LD_PRELOAD=$library}" ] || fail "not '${1//@/LD_PRELOAD=$library}'"
+}
+# refuses STATUS PATTERN ARGUMENT...: one line that says so, and nothing is started.
+refuses() {
+  starts "$1" "${@:3}"
+  [ ! -s out ] || fail "something was started"
+  grep -qE -- "^allfold run: $2" err || fail "no '$2'"
+}
+
+# The library that this command has.
+starts 0 --dry-run mpirun.four ./script
+library=$(sed -n 's/^mpirun.four -x LD_PRELOAD=\([^ ]*\) .\/script$/\1/p' out)
+[ -f "$library" ] || fail "no library is preloaded"
+
+# The variables, by the means of each launcher, and the rest as it is.
+passes '<-x><@><-n><2><./script><-n><a b>' -- mpirun.four -n 2 ./script -n 'a b'
+[ "$(cat err)" = "allfold run: Open MPI 4.1.4: mpirun.four -x LD_PRELOAD=$library -n 2 ./script -n 'a b'" ] ||
+  fail "not the line that was started"
+[ "$(tail -n 1 out)" = ' has nothing' ] || fail "the launcher itself has the variables"
+passes '<-x><@><-x><ALLFOLD_STATS=1><-n><2><./script>' --stats mpirun.five -n 2 ./script
+passes '<-x><@><./script>' prterun ./script
+passes '<-x><@><./script>' mpirun ./script
+passes '<-x><@><./script>' bin/start-job ./script
+passes '<-x><@><-n><1><./script><--stats><:><-x><@><--mca><a><b><./script><-->' \
+  mpirun.four -n 1 ./script --stats : --mca a b ./script --
+passes "<-genv><LD_PRELOAD><$library><-genv><ALLFOLD_RULES><none><-n><1><./script><:><-n><1><./script>" \
+  --rules none mpiexec.hydra -n 1 ./script : -n 1 ./script
+passes "<-genv><LD_PRELOAD><$library><-ppn><2><./script>" mpiexec -ppn 2 ./script
+grep -q '^allfold run: Intel MPI 2021.9: ' err || fail "not Intel's"
+passes '<--export=ALL,@,ALLFOLD_STATS=1><-n4><./script>' --stats -- srun -n4 ./script
+passes '<--export=A,B=c,@><-N><2><./script><--export=NONE>' srun --export=A,B=c -N 2 ./script --export=NONE
+passes '<--export=A,@><-lu><./script>' srun --export A -lu ./script
+passes '<--export=PATH,@><./script><:><--export=PATH,@><-n1><./script>' \
+  srun --export=PATH ./script : --export PATH -n1 ./script
+SLURM_EXPORT_ENV=HOME passes '<--export=HOME,@><./script>' srun ./script
+SLURM_EXPORT_ENV=NONE passes '<--export=ALL,@><./script>' srun ./script
+# An option that is not known: what follows is passed on.
+passes '<-x><@><--new><./script>' mpirun.four --new ./script
+
+# What the environment holds goes to all nodes; options come first.
+ALLFOLD_REDUCE=native ALLFOLD_STATS=0 passes '<-x><@><-x><ALLFOLD_REDUCE=native><-x><ALLFOLD_STATS=1><./script>' \
+  --stats mpirun.four ./script
+ALLFOLD_STATS=0 passes '<--export=ALL,@,ALLFOLD_STATS=1><./script>' --stats srun ./script
+[ "$(tail -n 1 out)" = ' has nothing' ] || fail "srun would prefer its own variables"
+grep -q ': env -u ALLFOLD_STATS srun --export=' err || fail "it is not said"
+LD_PRELOAD=libm.so.6 passes "<-x><LD_PRELOAD=libm.so.6:$library><./script>" mpirun.four ./script
+LD_PRELOAD="libm.so.6 $library" passes "<-x><LD_PRELOAD=libm.so.6:$library><./script>" mpirun.four ./script
+echo 'int harmless;' > harmless.c
+"$CC" -shared -fPIC harmless.c -o liballfold.so
+LD_PRELOAD=$directory/liballfold.so refuses 2 "LD_PRELOAD: .*/liballfold.so is another Allfold than that of this command \($(literally "$library")\)" \
+  mpirun.four ./script
+ALLFOLD_STAT=1 passes '<-x><@><./script>' mpirun.four ./script
+grep -q '^allfold run: warning: ALLFOLD_STAT: unknown variable' err || fail "no warning"
+echo '{"format": "allfold rules 1"}' > rules.json
+passes "<-x><@><-x><ALLFOLD_RULES=$directory/rules.json><./script>" --rules rules.json -- mpirun.four ./script
+passes '<-x><@><./script>' --quiet mpirun.four ./script
+[ ! -s err ] || fail "not quiet"
+starts 0 --dry-run --stats -- mpirun.four -n 2 ./script "it's" ''
+[ "$(cat out)" = "mpirun.four -x LD_PRELOAD=$library -x ALLFOLD_STATS=1 -n 2 ./script 'it'\\''s' ''" ] ||
+  fail "not a line for a shell"
+
+# The launcher takes the place of the command: it gets its signals.
+cat > bin/mpirun.waits <<'SCRIPT'
+#!/bin/sh
+[ "$1" != --version ] || exec echo 'mpirun (Open MPI) 4.1.4'
+trap 'exit 44' TERM
+echo $$ > started
+while :; do sleep 0.1; done
+SCRIPT
+chmod +x bin/mpirun.waits
+"$allfold" run -q mpirun.waits ./script &
+process=$!
+for _ in $(seq 600); do
+  [ ! -s started ] || break
+  sleep 0.1
+done
+[ "$(cat started)" = $process ] || fail "the launcher is another process"
+kill -TERM $process
+status=0
+wait $process || status=$?
+[ $status = 44 ] || fail "status $status after SIGTERM"
+
+# Command lines that cannot work.
+refuses 2 'no command: expected a launcher and a program, for example: allfold run -- mpirun -n 4 ./program$'
+"$allfold" run --nonsense mpirun.four ./script > out 2>&1 && fail "--nonsense is an option"
+says '^allfold run: .*--nonsense.*\(see allfold run --help\)$'
+refuses 127 'no-launcher: no such launcher in PATH; ' no-launcher ./script
+refuses 125 "./script: not a known launcher: .* by its own options: LD_PRELOAD=$(literally "$library") ALLFOLD_STATS=1$" --stats ./script
+refuses 125 'my-launcher: not a known launcher: ' my-launcher ./script
+refuses 125 'mpiexec.other: not a known launcher: ' mpiexec.other ./script
+refuses 2 '-x LD_PRELOAD: .*; write LD_PRELOAD=... allfold run' mpirun.four -x LD_PRELOAD=a ./script
+refuses 2 '-env LD_PRELOAD: ' mpiexec.hydra -n 1 ./script : -env LD_PRELOAD a ./script
+refuses 2 '--export LD_PRELOAD: ' srun --export=ALL,LD_PRELOAD=a ./script
+refuses 2 '--export=NONE: ' srun --export=NONE ./script
+refuses 2 '--app: ' mpirun.four --app file
+ALLFOLD_MODEL=alpha=2us,beta=1ns refuses 2 'ALLFOLD_MODEL=alpha=2us,beta=1ns: srun takes a comma ' srun ./script
+refuses 2 'ALLFOLD_RULES=.*/none.json: the file cannot be read: ' --rules none.json mpirun.four ./script
+echo '{"format": "allfold rules 1", "rule": []}' > faulty.json
+refuses 2 '.*/faulty.json:1: rule: unknown key' --rules faulty.json mpirun.four ./script
+ALLFOLD_STATS=maybe refuses 2 'ALLFOLD_STATS=maybe: invalid value' mpirun.four ./script
+chmod -x bin/mpirun.five
+refuses 127 'bin/mpirun.five: no such launcher' bin/mpirun.five ./script
+
+# Programs that cannot be served, wherever they stand in the command line.
+echo 'void _start(void) { for (;;) {} }' > static.c
+for kind in static static-pie; do
+  "$CC" -$kind -fPIE -nostdlib static.c -o static
+  refuses 125 './static: it is statically linked, .*; link it dynamically, .* --force$' \
+    mpirun.four --mca a b -x A -np 2 ./static
+done
+refuses 125 './static: ' mpirun.four -n 1 ./script : -n 1 ./static
+refuses 125 './static: ' mpiexec.hydra -genv a b -n 1 ./static
+refuses 125 './static: ' srun -n2 --mem 1G -ln 2 ./static
+refuses 125 'static: ' mpirun.four -n 2 static
+refuses 125 'static: ' mpirun.four -wdir "$directory" -n 2 static
+PATH=$directory:$PATH refuses 125 'static: ' mpirun.four -wdir / -n 2 static
+passes '<-x><@><./static>' --force mpirun.four ./static
+passes '<-x><@><--new><./static>' mpirun.four --new ./static
+passes '<-x><@><./script><./static>' mpirun.four ./script ./static
+
+soname=libmpi.so.12
+! ldd "$library" | grep -q "$soname" || soname=libmpi.so.40
+echo 'int MPI_Init(int* a, char*** b) { return a != 0 && b != 0; }' > mpi.c
+echo 'int MPI_Init(int*, char***); int main(void) { return MPI_Init(0, 0); }' > program.c
+"$CC" -shared -fPIC mpi.c -Wl,-soname,$soname -o $soname
+"$CC" program.c $soname -Wl,-rpath,"$directory" -o other-mpi
+refuses 125 "./other-mpi: it is linked with another MPI library \(.*$(literally "$directory/$soname")\) than Allfold \(.*; build Allfold with the MPI" \
+  mpirun.four ./other-mpi
+mv $soname elsewhere
+refuses 125 "./other-mpi: the loader does not find $soname; set LD_LIBRARY_PATH" mpirun.four ./other-mpi
+
+"$MPICC" program.c -o mpi-program
+case $(ldd mpi-program) in
+  *libmpi.so.40*) own=mpirun.four other=mpiexec.hydra ;;
+  *) own=mpiexec.hydra other=mpirun.four ;;
+esac
+starts 43 "$own" ./mpi-program
+refuses 125 './mpi-program: it uses .*, of which .* would start every rank as a job of its own; ' "$other" ./mpi-program
+starts 43 srun ./mpi-program
+
+# A program that is linked with Allfold needs none.
+passes "<$allfold><list>" mpirun.four "$allfold" list
+grep -q ': it is linked with Allfold, which needs no preload$' err || fail "it is not said"
+passes "<-x><ALLFOLD_STATS=1><$allfold>" --stats mpirun.four "$allfold"
+
+# A program that is not here may be on another node.
+passes '<-x><@><./nowhere>' mpirun.four ./nowhere
+grep -q '^allfold run: ./nowhere: not checked: there is no such file on this node$' err || fail "it is not said"
+
+cp script privileged
+if [ "$(id -u)" = 0 ]; then
+  chown 65534 privileged
+  chmod u+s privileged
+  refuses 125 './privileged: it has the rights of another user .*; run a copy without' mpirun.four ./privileged
+  chown 0 privileged
+  chmod u+s privileged
+  passes '<-x><@><./privileged>' mpirun.four ./privileged
+else
+  echo "without root's rights no file can be given those of another user: not tested"
+fi
