@@ -8,7 +8,7 @@
 
 #include "command/doctor/checks.hpp"
 #include "mpi/machine.hpp"
-#include "node/segment.hpp"
+#include "node/own_memory.hpp"
 #include "node/slot.hpp"
 #include "select/network.hpp"
 #include "text/format.hpp"
@@ -25,7 +25,7 @@ constexpr std::size_t shared_bytes = (sizeof(node::Area) + page - 1) / page * pa
 
 /// What another process of this user can do with this one's memory.
 struct OtherProcess {
-  bool maps = false;   ///< a segment, as ranks of Allfold do
+  bool maps = false;   ///< memory, as ranks of Allfold do
   bool reads = false;  ///< any memory, as MPI libraries do for long messages
 };
 
@@ -36,13 +36,13 @@ bool can_read(pid_t process, const std::byte* there) {
   return process_vm_readv(process, &own, 1, &other, 1, 0) == 1;
 }
 
-OtherProcess try_other_process(const node::Segment& segment, std::int64_t offset,
-                               const std::byte* memory) {
+OtherProcess try_other_process(const node::OwnMemory& memory, std::int64_t offset,
+                               const std::byte* bytes) {
   const pid_t here = getpid();
   const pid_t child = fork();
   if (child == 0) {
-    const bool maps = node::map_part(segment.name(), offset, shared_bytes).has_value();
-    _exit((maps ? 1 : 0) + (can_read(here, memory) ? 2 : 0));
+    const bool maps = node::map_range(memory.name(), offset, shared_bytes).has_value();
+    _exit((maps ? 1 : 0) + (can_read(here, bytes) ? 2 : 0));
   }
   int status = 0;
   if (child < 0 || waitpid(child, &status, 0) != child || !WIFEXITED(status)) return {};
@@ -64,23 +64,23 @@ Finding single_copy_finding(const OtherProcess& other) {
           .subject = subject,
           .text =
               "a process cannot read another one (process_vm_readv; see "
-              "/proc/sys/kernel/yama/ptrace_scope): Allfold does not need it, but messages of "
-              "the MPI library within a node take longer"};
+              "/proc/sys/kernel/yama/ptrace_scope): then long vectors within a node are always "
+              "copied to shared memory, and messages of the MPI library take longer"};
 }
 
 void check_sharing(Findings& findings) {
-  if (mpi::machine_identity() == 0)
+  if (mpi::node_identity() == 0)
     findings.push_back(not_shared("it cannot be told which of them share memory",
                                   "mount /proc, and a tmpfs at /dev/shm"));
-  node::Segment segment;
-  const auto chunk = segment.grow(shared_bytes);
-  if (!chunk || !segment.fill(*chunk, 0, shared_bytes)) {
+  node::OwnMemory memory;
+  const auto chunk = memory.grow(shared_bytes);
+  if (!chunk || !memory.fill(*chunk, 0, shared_bytes)) {
     findings.push_back(
         not_shared(text::format("memfd_create gives no {} KiB of memory", shared_bytes >> 10),
                    "see the limits below, and those of the container"));
     return;
   }
-  const OtherProcess other = try_other_process(segment, chunk->offset, chunk->mapping.bytes());
+  const OtherProcess other = try_other_process(memory, chunk->offset, chunk->mapping.bytes());
   if (!other.maps)
     findings.push_back(not_shared("a process cannot open /proc/PID/fd of another one",
                                   "mount /proc without hidepid, and allow it in the container"));
@@ -132,7 +132,7 @@ void check_limits(Findings& findings) {
                               "each rank that it talks to, and Allfold one",
                               files),
          .remedy = "raise it (ulimit -n 1024)"});
-  if (bytes < shared_bytes + node::Segment::head_bytes)
+  if (bytes < shared_bytes + node::OwnMemory::head_bytes)
     findings.push_back({.level = Level::problem,
                         .subject = subject,
                         .text = "the limit of a file's length holds for shared memory, too",
