@@ -53,7 +53,7 @@ for subcommand in "${subcommands[@]}"; do
     has "$page" "\\fB\\-\\-${option//-/\\-}\\fR"
     grep -qE "__fish_seen_subcommand_from $subcommand' (-s . )?-l $option " pages/fish/allfold.fish ||
       fail "fish does not know $subcommand --$option"
-    sed -n "/^    $subcommand)/,/;;/p" pages/zsh/_allfold | grep -qF -e ")--$option[" ||
+    sed -n "/^    $subcommand)/,/;;/p" pages/zsh/_allfold | grep -qF -e ")--${option}[" ||
       fail "zsh does not know $subcommand --$option"
     completes "allfold $subcommand --" "--$option"
   done
@@ -86,7 +86,7 @@ if command -v fish > fish; then
 else
   echo "there is no fish: not tested"
 fi
-if command -v man > man && man --help 2> man | grep -q -- --warnings; then
+if command -v man > man.path && man --help 2> man.errors | grep -q -- --warnings; then
   for page in pages/man1/*; do
     LC_ALL=C.UTF-8 MANROFFSEQ='' MANWIDTH=80 man --warnings -E UTF-8 -l "$page" > out 2> err || fail "man $page"
     [ ! -s err ] || fail "man warns of $page: $(cat err)"
