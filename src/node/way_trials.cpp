@@ -10,6 +10,8 @@ namespace {
 /// Where each rank's work grows with the number of ranks, on many of them it is too slow to be tried.
 constexpr int few_ranks = 4;
 constexpr int most_size_of_whole_on_many = 17;  // below 256 KiB
+/// A system call for each vector takes longer than to copy less than this.
+constexpr int least_size_of_read = 16;  // from 64 KiB on
 
 /// Ways that were so much slower than the best are not tried again.
 constexpr std::int64_t hopeless_percent = 150;
@@ -71,7 +73,8 @@ WayTrials::State& WayTrials::state_of(const CallClass& calls) {
 
 bool WayTrials::suits(Way way, const State& state, const CallClass& calls, const Team& team) const {
   if (way == Way::sliced) return true;
-  if (!team.is_flat() || (way == Way::read && !can_read_)) return false;
+  if (!team.is_flat()) return false;
+  if (way == Way::read && (!can_read_ || calls.size < least_size_of_read)) return false;
   if (way == Way::whole && team.ranks() > few_ranks && calls.size > most_size_of_whole_on_many)
     return false;
   return !state.is_decided ||

@@ -139,6 +139,14 @@ TEST(WayTrials, LeaveOutReadingWhereItIsForbidden) {
   });
 }
 
+TEST(WayTrials, LeaveOutReadingOfWhatIsQuicklyCopied) {
+  Ranks ranks(2);
+  node::WayTrials trials;
+  const node::CallClass calls = node::class_of(node::everyone, bytes - 8);
+  for (int i = 0; i < 40; ++i)
+    EXPECT_NE(trials.next(calls, Way::sliced, ranks.team(0)).way, Way::read);
+}
+
 TEST(WayTrials, AreForTheirClassAlone) {
   Ranks ranks(2);
   node::WayTrials trials;
