@@ -106,6 +106,7 @@ struct Preparation {
   Process::Settings settings;
   std::shared_ptr<const KnownRules> rules;
   std::unique_ptr<Neighbours> neighbours;
+  std::shared_ptr<Observed> observed;
   std::unique_ptr<std::vector<Record>> records;  ///< places for those of all ranks
 };
 
@@ -114,6 +115,7 @@ Preparation prepared(const Members& members, Process& process) {
   own.settings = process.settings();
   own.rules = process.rules();
   own.neighbours = std::make_unique<Neighbours>(members.comm, process, own.settings.configuration);
+  own.observed = process.profiler.prepare(members.comm);
   own.record = {.state = own.settings.errors.empty() ? Record::well : Record::in_error,
                 .network = process.place().network,
                 .fingerprint = select::fingerprint(own.settings.configuration),
@@ -123,6 +125,7 @@ Preparation prepared(const Members& members, Process& process) {
                 .eager_limit = process.place().eager_limit,
                 .neighbour = own.neighbours->own(),
                 .warnings = process.warnings.notice(),
+                .profile = process.profiler.offer(own.observed.get()),
                 .has_device_driver = process.devices.have_driver()};
   own.records = std::make_unique<std::vector<Record>>(static_cast<std::size_t>(members.ranks));
   return own;
@@ -164,6 +167,14 @@ bool share_one_node(const std::vector<Record>& records) {
              records, [](const Record& record) { return record.neighbour.address.is_there(); });
 }
 
+std::shared_ptr<Observed> agree_on_profile(const Members& members, Process& process,
+                                           const Preparation& own, const algorithms::Nodes& nodes) {
+  std::vector<std::int64_t> offers(own.records->size());
+  std::ranges::transform(*own.records, offers.begin(), &Record::profile);
+  return process.profiler.agreed(own.observed, members.comm, offers, own.records->front().process,
+                                 nodes);
+}
+
 /// What a rank can take part in.
 enum class Means : int { none = 0, messages = 1, all = 2 };
 
@@ -201,6 +212,7 @@ Agreement agree(const Members& members, Process& process) {
   try {
     means = process.reserve.within([&] {
       complete(agreement, members, records, rules);
+      agreement.observed = agree_on_profile(members, process, own, agreement.nodes);
       return own.neighbours->join(neighbours_in(records), agreement.nodes) ? Means::all
                                                                            : Means::messages;
     });
@@ -212,6 +224,7 @@ Agreement agree(const Members& members, Process& process) {
     means = static_cast<Means>(least_of_all(members, static_cast<int>(means), process.native()));
   if (means == Means::none) {
     agreement.native_reason = "a rank ran out of memory when the communicator was set up";
+    agreement.observed = nullptr;
     return agreement;
   }
   agreement.sharing = own.neighbours->share(

@@ -29,6 +29,7 @@ struct Agreement {
   bool have_areas = false;         ///< all ranks have memory for long vectors, where they share any
   /// By rank: Channels::own_process() of it.
   std::vector<std::uint64_t> processes = {};
+  std::shared_ptr<Observed> observed = nullptr;  ///< null: no profile, or not of all members
   /// Why the MPI library has to serve all calls; "" if Allfold does.
   std::string_view native_reason = {};
 };

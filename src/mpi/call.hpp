@@ -19,6 +19,7 @@ struct Arguments {
   MPI_Op op;
   int root;  ///< reduce
   MPI_Comm comm;
+  const void* returns_to = nullptr;  ///< where the caller goes on
 };
 
 /// A call but for where its buffers are: calls with one description are served in one way.

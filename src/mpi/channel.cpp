@@ -49,11 +49,8 @@ class ErrorsReturned {
   MPI_Errhandler before_ = MPI_ERRHANDLER_NULL;
 };
 
-/// Collective: of the same ranks; MPI_COMM_NULL where the MPI library has no more.
-///
-/// MPI_Comm_dup would run the user's attribute copy callbacks, and in Open MPI MPI_Comm_create_group
-/// does so, too, and its messages would meet wildcard receives of the user's. (On MPI_COMM_SELF there
-/// is nobody whom another thread's collective call at the same time could take for somebody else.)
+}  // namespace
+
 MPI_Comm communicator_like(MPI_Comm comm) {
   const ErrorsReturned errors(comm);
   MPI_Group group = MPI_GROUP_NULL;
@@ -65,8 +62,6 @@ MPI_Comm communicator_like(MPI_Comm comm) {
   PMPI_Comm_set_errhandler(made, MPI_ERRORS_RETURN);
   return made;
 }
-
-}  // namespace
 
 HiddenComm::~HiddenComm() {
   // Local in the MPI libraries we know: nobody is waited for.

@@ -20,6 +20,13 @@
 
 namespace allfold::mpi {
 
+/// Collective: of the same ranks; MPI_COMM_NULL where the MPI library has no more.
+///
+/// MPI_Comm_dup would run the user's attribute copy callbacks, and in Open MPI MPI_Comm_create_group
+/// does so, too, and its messages would meet wildcard receives of the user's. (On MPI_COMM_SELF there
+/// is nobody whom another thread's collective call at the same time could take for somebody else.)
+[[nodiscard]] MPI_Comm communicator_like(MPI_Comm comm);
+
 /// A communicator that nobody else knows, whose errors are returned. Freed with its last user,
 /// which waits for nobody.
 class HiddenComm {

@@ -1,8 +1,12 @@
 #include "mpi/communicator.hpp"
 
+#include <utility>
+
 #include "mpi/process.hpp"
 
 namespace allfold::mpi {
+
+Communicator::~Communicator() { process().profiler.end(std::move(agreement_.observed)); }
 
 void Communicator::agree() {
   const Members members = agreement_.members;
@@ -16,6 +20,7 @@ void Communicator::agree() {
   if (const auto& membership = agreement_.sharing.membership; membership != nullptr)
     context_.group = &membership->group();
   process().gathering.note(members.comm, configuration());
+  process().profiler.begin(agreement_.observed, members.comm, agreement_.nodes, process().native());
 }
 
 bool Communicator::open_channel() {

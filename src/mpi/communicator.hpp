@@ -16,6 +16,9 @@ namespace allfold::mpi {
 class Communicator final : public Attached {
  public:
   explicit Communicator(MPI_Comm comm) : agreement_{.members = Members(comm)} {}
+  ~Communicator() override;
+  Communicator(const Communicator&) = delete;
+  Communicator& operator=(const Communicator&) = delete;
 
   /// Collective over an intra-communicator, before the first call; of others all calls are native.
   void agree();
@@ -27,6 +30,8 @@ class Communicator final : public Attached {
   }
   /// Why the MPI library has to serve all calls; "" if Allfold does.
   [[nodiscard]] std::string_view native_reason() const { return agreement_.native_reason; }
+  /// What the profile learns of it; null: nothing.
+  [[nodiscard]] Observed* observed() const { return agreement_.observed.get(); }
   [[nodiscard]] Context& context() { return context_; }
   [[nodiscard]] Decisions& decisions() { return decisions_; }
 

@@ -31,6 +31,12 @@ struct Chosen {
   enum class Role : std::uint8_t { to_stay, on_trial } role = Role::to_stay;
 };
 
+/// Where the profile of a communicator counts the calls of a decision.
+struct ProfileSlot {
+  int kind = -1;           ///< profile::ObservedCall::kind; -1: not looked for yet
+  std::int64_t bytes = 0;  ///< of a call
+};
+
 /// Made at the first of such calls on a communicator. A pure function of what MPI guarantees to be
 /// equal on all ranks, and of what these have agreed on, as far as the choice and all messages go.
 class Decision {
@@ -54,6 +60,7 @@ class Decision {
 
   /// Of the calls that what was chosen has served, in all of the process.
   [[nodiscard]] CallCounts::Counter& counter() const { return counter_; }
+  [[nodiscard]] ProfileSlot& profile_slot() const { return profile_slot_; }
   [[nodiscard]] bool sends_messages() const {
     return std::holds_alternative<MessageCall>(served_) ||
            std::holds_alternative<StagedCall>(served_);
@@ -80,6 +87,7 @@ class Decision {
   Operand operand_;
   Chosen chosen_;
   CallCounts::Counter& counter_;
+  mutable ProfileSlot profile_slot_;
   Call served_;
   bool uses_areas_;
 };

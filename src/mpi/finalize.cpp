@@ -7,6 +7,7 @@
 #include "mpi/gathered.hpp"
 #include "mpi/print.hpp"
 #include "mpi/process.hpp"
+#include "mpi/profile_file.hpp"
 #include "mpi/quiet_floating_point.hpp"
 #include "text/format.hpp"
 
@@ -69,6 +70,7 @@ int finalize() {
   Process& owner = process();
   if (owner.is_mpi_running()) {
     const QuietFloatingPoint quiet;
+    write_profile(owner);
     report(owner);
     owner.close();
   }

@@ -57,6 +57,7 @@ Native find_native() {
   return {.allreduce = next<decltype(&PMPI_Allreduce)>("PMPI_Allreduce"),
           .reduce = next<decltype(&PMPI_Reduce)>("PMPI_Reduce"),
           .finalize = next<decltype(&PMPI_Finalize)>("PMPI_Finalize"),
+          .abort = next<decltype(&PMPI_Abort)>("PMPI_Abort"),
           .comm_free = next<decltype(&PMPI_Comm_free)>("PMPI_Comm_free"),
           .comm_disconnect = next<decltype(&PMPI_Comm_disconnect)>("PMPI_Comm_disconnect")};
 }
@@ -65,6 +66,7 @@ Tool find_tool(const Native& native) {
   return {.allreduce = of_tool("MPI_Allreduce", native.allreduce),
           .reduce = of_tool("MPI_Reduce", native.reduce),
           .finalize = of_tool("MPI_Finalize", native.finalize),
+          .abort = of_tool("MPI_Abort", native.abort),
           .comm_free = of_tool("MPI_Comm_free", native.comm_free),
           .comm_disconnect = of_tool("MPI_Comm_disconnect", native.comm_disconnect)};
 }

@@ -10,6 +10,7 @@ struct Entries {
   decltype(&PMPI_Allreduce) allreduce;
   decltype(&PMPI_Reduce) reduce;
   decltype(&PMPI_Finalize) finalize;
+  decltype(&PMPI_Abort) abort;
   decltype(&PMPI_Comm_free) comm_free;
   decltype(&PMPI_Comm_disconnect) comm_disconnect;
 };

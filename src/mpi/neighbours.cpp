@@ -74,7 +74,7 @@ Neighbours::Neighbours(MPI_Comm comm, Process& process, const select::Configurat
     : process_(process) {
   PMPI_Comm_size(comm, &ranks_);
   PMPI_Comm_rank(comm, &rank_);
-  if (ranks_ == 1 || configuration.node == 0) return;
+  if (ranks_ == 1 || configuration.node == 0 || configuration.mode == select::Mode::native) return;
   try {
     place_ = process.memory.reserve();
   } catch (const std::bad_alloc&) {

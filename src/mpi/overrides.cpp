@@ -12,6 +12,7 @@
 #include "mpi/finalize.hpp"
 #include "mpi/lookup.hpp"
 #include "mpi/process.hpp"
+#include "mpi/profile_file.hpp"
 #include "mpi/serve.hpp"
 
 using allfold::mpi::process;
@@ -31,7 +32,8 @@ ALLFOLD_PMPI int PMPI_Allreduce(const void* sendbuf, void* recvbuf, int count,
                               .datatype = datatype,
                               .op = op,
                               .root = 0,
-                              .comm = comm});
+                              .comm = comm,
+                              .returns_to = __builtin_return_address(0)});
 }
 
 ALLFOLD_PMPI int PMPI_Reduce(const void* sendbuf, void* recvbuf, int count, MPI_Datatype datatype,
@@ -43,7 +45,8 @@ ALLFOLD_PMPI int PMPI_Reduce(const void* sendbuf, void* recvbuf, int count, MPI_
                               .datatype = datatype,
                               .op = op,
                               .root = root,
-                              .comm = comm});
+                              .comm = comm,
+                              .returns_to = __builtin_return_address(0)});
 }
 
 ALLFOLD_PMPI int PMPI_Finalize() { return allfold::mpi::finalize(); }
@@ -52,19 +55,45 @@ ALLFOLD_MPI int MPI_Allreduce(const void* sendbuf, void* recvbuf, int count, MPI
                               MPI_Op op, MPI_Comm comm) {
   if (const auto next = process().tool().allreduce; next != nullptr)
     return next(sendbuf, recvbuf, count, datatype, op, comm);
-  return PMPI_Allreduce(sendbuf, recvbuf, count, datatype, op, comm);
+  return allfold::mpi::serve({.collective = Collective::allreduce,
+                              .send = sendbuf,
+                              .receive = recvbuf,
+                              .count = count,
+                              .datatype = datatype,
+                              .op = op,
+                              .root = 0,
+                              .comm = comm,
+                              .returns_to = __builtin_return_address(0)});
 }
 
 ALLFOLD_MPI int MPI_Reduce(const void* sendbuf, void* recvbuf, int count, MPI_Datatype datatype,
                            MPI_Op op, int root, MPI_Comm comm) {
   if (const auto next = process().tool().reduce; next != nullptr)
     return next(sendbuf, recvbuf, count, datatype, op, root, comm);
-  return PMPI_Reduce(sendbuf, recvbuf, count, datatype, op, root, comm);
+  return allfold::mpi::serve({.collective = Collective::reduce,
+                              .send = sendbuf,
+                              .receive = recvbuf,
+                              .count = count,
+                              .datatype = datatype,
+                              .op = op,
+                              .root = root,
+                              .comm = comm,
+                              .returns_to = __builtin_return_address(0)});
 }
 
 ALLFOLD_MPI int MPI_Finalize() {
   if (const auto next = process().tool().finalize; next != nullptr) return next();
   return PMPI_Finalize();
+}
+
+ALLFOLD_PMPI int PMPI_Abort(MPI_Comm comm, int errorcode) {
+  allfold::mpi::write_partial_profile(process(), allfold::mpi::Ending::by_abort);
+  return process().native().abort(comm, errorcode);
+}
+
+ALLFOLD_MPI int MPI_Abort(MPI_Comm comm, int errorcode) {
+  if (const auto next = process().tool().abort; next != nullptr) return next(comm, errorcode);
+  return PMPI_Abort(comm, errorcode);
 }
 
 ALLFOLD_PMPI int PMPI_Comm_free(MPI_Comm* comm) {

@@ -14,6 +14,7 @@ Process::Process() : native_(find_native()), tool_(find_tool(native_)) {
   select::Environment environment = select::read_environment(environ);
   settings_ = {.configuration = std::move(environment.configuration),
                .errors = std::move(environment.errors)};
+  profiler.follow(settings_.configuration);
   warnings.note(std::move(environment.warnings));
 }
 
@@ -27,6 +28,7 @@ std::string Process::configure(std::string_view variable, const char* value) {
   const std::string rules = settings_.configuration.rules;
   std::string problem = set(variable, value);
   if (settings_.configuration.rules != rules) rules_ = nullptr;
+  profiler.follow(settings_.configuration);
   return problem;
 }
 

@@ -19,6 +19,7 @@
 #include "mpi/learnt_rules.hpp"
 #include "mpi/machine.hpp"
 #include "mpi/native.hpp"
+#include "mpi/profiler.hpp"
 #include "mpi/program_cache.hpp"
 #include "mpi/progress.hpp"
 #include "mpi/reserve.hpp"
@@ -97,6 +98,7 @@ class Process {
   exec::WorkspacePool workspaces;
   CallCounts counts;
   Statistics statistics;
+  Profiler profiler;
   Lessons lessons;
   Warnings warnings;
   Gathering gathering;

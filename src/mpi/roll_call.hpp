@@ -31,6 +31,7 @@ struct alignas(256) Record {
   std::int64_t eager_limit = 0;
   Neighbour neighbour;
   WarningsNotice warnings;
+  std::int64_t profile = 0;        ///< Profiler::offer()
   bool has_device_driver = false;  ///< so that copies of its buffers may fail
 };
 static_assert(sizeof(Record) == 256, "the same in all builds");

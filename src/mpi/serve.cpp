@@ -8,6 +8,7 @@
 #include "mpi/call_record.hpp"
 #include "mpi/lookup.hpp"
 #include "mpi/members.hpp"
+#include "mpi/observation.hpp"
 #include "mpi/outcome.hpp"
 #include "mpi/process.hpp"
 #include "mpi/quiet_floating_point.hpp"
@@ -29,11 +30,13 @@ bool is_native_by_itself(const Arguments& call) {
 
 /// Looks for the communicator's state, and sets it up if the call is not for the MPI library
 /// anyhow.
-int look_up(const Arguments& call, Communicator*& communicator) {
+int look_up(const Arguments& call, Communicator*& communicator, Observation& observation) {
   const QuietFloatingPoint quiet;
   const int error = find(call.comm, communicator);
-  if (error == MPI_SUCCESS && communicator == nullptr && !is_native_by_itself(call))
+  if (error == MPI_SUCCESS && communicator == nullptr && !is_native_by_itself(call)) {
     communicator = &set_up(call.comm);
+    observation.end_set_up(*communicator);
+  }
   return error;
 }
 
@@ -42,11 +45,22 @@ int pass_on_counted(const Arguments& call) {
   return pass_on(process().native(), call);
 }
 
+/// Of a communicator that is not set up: an inter-communicator, or the first calls are for the MPI
+/// library, or refused.
+int pass_on_observed(const Arguments& call, const Observation& observation) {
+  const int error = pass_on_counted(call);
+  observation.note_native(nullptr, "not for Allfold");
+  return error;
+}
+
 /// One call on a communicator.
 class Serving {
  public:
-  Serving(const Arguments& call, Communicator& communicator)
-      : call_(call), communicator_(communicator), record_(communicator) {}
+  Serving(const Arguments& call, Communicator& communicator, const Observation& observation)
+      : call_(call),
+        communicator_(communicator),
+        observation_(observation),
+        record_(communicator) {}
 
   int run();
 
@@ -59,6 +73,7 @@ class Serving {
 
   const Arguments& call_;
   Communicator& communicator_;
+  const Observation& observation_;
   CallRecord record_;
 };
 
@@ -89,6 +104,7 @@ int Serving::run() {
 
 int Serving::run_natively(std::string_view reason, std::int64_t bytes) const {
   const int error = pass_on_counted(call_);
+  observation_.note_native(&communicator_, reason);
   record_.note_native(call_.collective, reason, bytes);
   return error;
 }
@@ -102,6 +118,7 @@ int Serving::run(const Decision& decision) const {
     context.thrown = nullptr;
     return raised(outcome, call_.comm);
   }
+  observation_.note(communicator_, decision);
   record_.note(decision);
   if (context.thrown != nullptr) std::rethrow_exception(std::exchange(context.thrown, nullptr));
   return raised(outcome, call_.comm);
@@ -145,18 +162,20 @@ DeviceBuffers Serving::look_for_devices(const exec::Layout& layout,
 
 int serve(const Arguments& call) {
   Communicator* communicator = nullptr;
+  Observation observation(call);
   if (!is_plainly_native(call)) {
     communicator = find_latest(call.comm);
     if (communicator == nullptr && process().is_mpi_running()) {
       try {
-        const int error = look_up(call, communicator);
+        const int error = look_up(call, communicator, observation);
         if (error != MPI_SUCCESS) return error;
       } catch (const std::bad_alloc&) {
         return raised(lack_of_memory(), call.comm);
       }
     }
   }
-  return communicator != nullptr ? Serving(call, *communicator).run() : pass_on_counted(call);
+  return communicator != nullptr ? Serving(call, *communicator, observation).run()
+                                 : pass_on_observed(call, observation);
 }
 
 }  // namespace allfold::mpi

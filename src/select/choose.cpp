@@ -14,7 +14,8 @@ namespace allfold::select {
 namespace {
 
 /// The reason of a choice that the user made.
-std::string_view by_wish(schedule::Collective collective) {
+std::string_view by_wish(schedule::Collective collective, Mode mode) {
+  if (mode == Mode::native) return "as ALLFOLD_MODE says";
   return collective == schedule::Collective::allreduce ? "as ALLFOLD_ALLREDUCE says"
                                                        : "as ALLFOLD_REDUCE says";
 }
@@ -84,8 +85,8 @@ Choice cheapest_choice(const Problem& problem, const Knowledge& knowledge, Allow
 
 Choice choice_of_kernel(const Problem& problem, const Configuration& configuration,
                         const Knowledge& knowledge, CandidateCache& candidates) {
-  const Wish& wish = configuration.wish(problem.collective);
-  const std::string forced(by_wish(problem.collective));
+  const Wish wish = configuration.wish(problem.collective);
+  const std::string forced(by_wish(problem.collective, configuration.mode));
   if (wish.kind == Wish::Kind::native) return {.reason = forced};
   if (wish.kind == Wish::Kind::kernel) {
     const algorithms::Parameters parameters = completed(

@@ -104,7 +104,16 @@ std::string text_of(DeviceCalls calls) {
 
 std::string text_of(Tuning tuning) { return tuning == Tuning::online ? "online" : "off"; }
 
-std::string set_tune_file(std::string& file, std::string_view value) {
+std::string set_mode(Mode& mode, std::string_view value) {
+  if (value != "auto" && value != "native")
+    return text::format("invalid value '{}': expected auto or native", value);
+  mode = value == "native" ? Mode::native : Mode::automatic;
+  return "";
+}
+
+std::string text_of(Mode mode) { return mode == Mode::native ? "native" : "auto"; }
+
+std::string set_file(std::string& file, std::string_view value) {
   if (value.empty()) return "invalid value '': expected none, or the name of a file";
   file = value;
   return "";
@@ -139,6 +148,14 @@ constexpr std::array table{
             "in each call all ranks have their buffers on GPUs, or none has",
         .set = [](Configuration& c, std::string_view value) { return set_device(c.device, value); },
         .get = [](const Configuration& c) { return text_of(c.device); }},
+    Variable{
+        .name = "ALLFOLD_MODE",
+        .values = "`auto`, `native`",
+        .by_default = "auto",
+        .summary = "`native`: the MPI library serves all calls, whatever other variables say, and "
+                   "Allfold only observes them (see docs/profile.md)",
+        .set = [](Configuration& c, std::string_view value) { return set_mode(c.mode, value); },
+        .get = [](const Configuration& c) { return text_of(c.mode); }},
     Variable{.name = "ALLFOLD_MODEL",
              .values = "`auto`, or parameters such as `alpha=2us,beta=0.1ns,gamma=0.05ns`",
              .by_default = "auto",
@@ -159,6 +176,22 @@ constexpr std::array table{
                  "find out (see docs/selection.md)",
              .set = [](Configuration& c, std::string_view value) { return set_node(c, value); },
              .get = [](const Configuration& c) { return text_of_node(c); }},
+    Variable{
+        .name = "ALLFOLD_PROFILE",
+        .values = "`none`, or a file",
+        .by_default = "none",
+        .summary = "where rank 0 writes a profile of all calls at `MPI_Finalize` "
+                   "(see docs/profile.md)",
+        .set = [](Configuration& c, std::string_view value) { return set_file(c.profile, value); },
+        .get = [](const Configuration& c) { return c.profile; },
+        .scope = Variable::Scope::first_rank},
+    Variable{.name = "ALLFOLD_PROFILE_SITES",
+             .values = "0, 1",
+             .by_default = "0",
+             .summary = "1: the profile tells calls apart by where in the program they come from",
+             .set = [](Configuration& c,
+                       std::string_view value) { return set_switch(c.profile_sites, value); },
+             .get = [](const Configuration& c) { return std::to_string(c.profile_sites); }},
     Variable{.name = "ALLFOLD_REPRODUCIBLE",
              .values = "0, 1",
              .by_default = "0",
@@ -204,7 +237,7 @@ constexpr std::array table{
              .by_default = "none",
              .summary = "where rank 0 writes what was learnt online, as rules, at `MPI_Finalize`",
              .set = [](Configuration& c,
-                       std::string_view value) { return set_tune_file(c.tune_file, value); },
+                       std::string_view value) { return set_file(c.tune_file, value); },
              .get = [](const Configuration& c) { return c.tune_file; },
              .scope = Variable::Scope::first_rank},
     Variable{

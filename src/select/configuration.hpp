@@ -24,10 +24,14 @@ struct Wish {
 /// Whether a program finds out by its own calls what serves them best.
 enum class Tuning : std::uint8_t { off, online };
 
+/// Whether calls are replaced at all.
+enum class Mode : std::uint8_t { automatic, native };
+
 /// What serves calls whose buffers are on a device.
 enum class DeviceCalls : std::uint8_t { staged, native };
 
 struct Configuration {
+  Mode mode = Mode::automatic;
   Wish allreduce;
   Wish reduce;
   DeviceCalls device = DeviceCalls::staged;
@@ -38,13 +42,16 @@ struct Configuration {
   int reproducible = 0;
   int node = 1;  ///< 1: ranks of one node use the memory that they share
   algorithms::Way way = algorithms::Way::learnt;  ///< of long vectors through that
-  std::string rules = "auto";  ///< where rules come from: "auto", "none", or a file
-  int verbose = 0;             ///< 1: each choice is printed once; 2: with what else there was
-  int statistics = 0;          ///< 1: a table of all calls is printed at MPI_Finalize
+  std::string rules = "auto";    ///< where rules come from: "auto", "none", or a file
+  int verbose = 0;               ///< 1: each choice is printed once; 2: with what else there was
+  std::string profile = "none";  ///< where the profile is written, or "none"
+  int profile_sites = 0;         ///< 1: with the places in the program that calls come from
+  int statistics = 0;            ///< 1: a table of all calls is printed at MPI_Finalize
   Tuning tuning = Tuning::off;
   std::string tune_file = "none";  ///< where what was learnt online is written, or "none"
 
-  [[nodiscard]] const Wish& wish(schedule::Collective collective) const {
+  [[nodiscard]] Wish wish(schedule::Collective collective) const {
+    if (mode == Mode::native) return {.kind = Wish::Kind::native, .kernel = {}};
     return collective == schedule::Collective::allreduce ? allreduce : reduce;
   }
 };

@@ -109,7 +109,8 @@ awk -F '\t' '
   fail "not four rows and two summaries of rules:none in: $(cat "$directory/also.json")"
 
 bench 0 --overhead --seconds 0.01
-says_once '^allreduce +[0-9]'
+says_once '^allreduce +auto +[0-9]'
+says_once '^allreduce +auto, profiled +[0-9]'
 bench 0 --communicators --seconds 0.01
 says_once '^A communicator'
 bench 0 --limits --sizes "8,64k" --seconds 0.01 --json "$directory/limits.json"

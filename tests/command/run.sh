@@ -100,6 +100,7 @@ ALLFOLD_STAT=1 passes '<-x><@><./script>' mpirun.four ./script
 grep -q '^allfold run: warning: ALLFOLD_STAT: unknown variable' err || fail "no warning"
 echo '{"format": "allfold rules 1"}' > rules.json
 passes "<-x><@><-x><ALLFOLD_RULES=$directory/rules.json><./script>" --rules rules.json -- mpirun.four ./script
+passes "<-x><@><-x><ALLFOLD_PROFILE=$directory/p.json><./script>" --profile p.json -- mpirun.four ./script
 passes '<-x><@><./script>' --quiet mpirun.four ./script
 [ ! -s err ] || fail "not quiet"
 starts 0 --dry-run --stats -- mpirun.four -n 2 ./script "it's" ''

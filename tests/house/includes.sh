@@ -25,12 +25,13 @@ may_include proof algorithms cost program schedule text
 may_include rules algorithms cost schedule text system
 may_include select rules algorithms cost program schedule text
 may_include tuning select rules algorithms cost schedule text
+may_include profile schedule text
 may_include ops
 may_include exec program schedule
 may_include node exec schedule system
 may_include picture proof algorithms cost program schedule text
-may_include mpi node exec ops tuning select rules algorithms cost program schedule system text
-may_include command mpi node ops picture proof tuning select rules algorithms cost program schedule system text
+may_include mpi profile node exec ops tuning select rules algorithms cost program schedule system text
+may_include command mpi profile node ops picture proof tuning select rules algorithms cost program schedule system text
 for folder in */; do
   case " ${folders[*]} " in
     *" ${folder%/} "*) ;;

@@ -53,6 +53,15 @@ TEST(Model, by_default_is_as_documented) {
   for (const Variable& variable : variables()) EXPECT_EQ(variable.get({}), variable.by_default);
 }
 
+TEST(Configuration, of_the_native_mode_replaces_nothing) {
+  const char* environment[] = {"ALLFOLD_MODE=native", "ALLFOLD_ALLREDUCE=ring", nullptr};
+  const auto [configuration, errors, warnings] = read_environment(environment);
+  EXPECT_TRUE(errors.empty());
+  EXPECT_EQ(configuration.wish(schedule::Collective::allreduce).kind, Wish::Kind::native);
+  EXPECT_EQ(configuration.wish(schedule::Collective::reduce).kind, Wish::Kind::native);
+  EXPECT_EQ(Configuration().wish(schedule::Collective::reduce).kind, Wish::Kind::automatic);
+}
+
 TEST(Configuration, is_read_from_the_environment) {
   const char* environment[] = {"PATH=/bin", "ALLFOLD_REDUCE=ring-ordered", "ALLFOLD_STATS=1",
                                "ALLFOLD_VERBOSE=0", nullptr};

@@ -124,16 +124,22 @@ class Bench {
     for (measure::Match match : setup.matches) {
       match.others.clear();
       match.also.clear();
-      Comparison comparison(MPI_COMM_SELF, measure::survey(MPI_COMM_SELF), setup,
-                            measure::contest_of(setup, match, MPI_COMM_SELF));
-      results_.overhead.push_back(
-          {.collective = match.collective,
-           .timing = measure::Timing::back_to_back,
-           .bytes = static_cast<std::int64_t>(setup.type->extent),
-           .times =
-               comparison.measure(match.collective, measure::Timing::back_to_back, 1).front()});
+      results_.overhead.push_back(overhead_of(match, setup));
+      const measure::Profiled profiled;
+      results_.overhead.push_back(overhead_of(match, setup));
+      results_.overhead.back().times.algorithm += ", profiled";
     }
     report_->overhead(results_.overhead);
+  }
+
+  static Row overhead_of(const measure::Match& match, const measure::Setup& setup) {
+    Comparison comparison(MPI_COMM_SELF, measure::survey(MPI_COMM_SELF), setup,
+                          measure::contest_of(setup, match, MPI_COMM_SELF));
+    return {
+        .collective = match.collective,
+        .timing = measure::Timing::back_to_back,
+        .bytes = static_cast<std::int64_t>(setup.type->extent),
+        .times = comparison.measure(match.collective, measure::Timing::back_to_back, 1).front()};
   }
 
   void measure_communicators() {

@@ -118,6 +118,7 @@ void Report::summarise(const std::vector<Row>& rows) const {
 
 void Report::overhead(const std::vector<Row>& rows) const {
   const Columns columns = {{"collective", 10, Column::Side::left},
+                           {"by", 14, Column::Side::left},
                            {"native", 7},
                            {"95 %", 13},
                            {"Allfold", 7},
@@ -127,7 +128,7 @@ void Report::overhead(const std::vector<Row>& rows) const {
   title("Call overhead: one element on MPI_COMM_SELF, nanoseconds a call, back to back");
   head(columns);
   for (const Row& row : rows)
-    line(columns, {std::string(schedule::name_of(row.collective)),
+    line(columns, {std::string(schedule::name_of(row.collective)), row.times.algorithm,
                    measure::nanoseconds(row.times.native.value),
                    measure::interval(row.times.native, measure::nanoseconds),
                    measure::nanoseconds(row.times.allfold.value),

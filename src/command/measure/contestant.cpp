@@ -43,6 +43,10 @@ Configured::~Configured() {
   for (const char* variable : variables_) allfold_configure(variable, std::getenv(variable));
 }
 
+Profiled::Profiled() { allfold_configure("ALLFOLD_PROFILE", "/dev/null"); }
+
+Profiled::~Profiled() { allfold_configure("ALLFOLD_PROFILE", std::getenv("ALLFOLD_PROFILE")); }
+
 std::string native_text(const Match& match) {
   if (match.native != nullptr)
     return text::format("{} (coll_tuned_{}_algorithm {})", match.native->name,

@@ -48,6 +48,16 @@ class Configured {
   std::vector<const char*> variables_;
 };
 
+/// Calls are observed for a profile as long as it lives, on communicators that are first used
+/// meanwhile. It is not written.
+class Profiled {
+ public:
+  Profiled();
+  ~Profiled();
+  Profiled(const Profiled&) = delete;
+  Profiled& operator=(const Profiled&) = delete;
+};
+
 /// Communicators keep what was set while they were made, so contestants can take turns.
 struct Contestant {
   std::string name;       ///< "native", "ring", "Allfold"

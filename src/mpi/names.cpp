@@ -1,0 +1,44 @@
+#include "mpi/names.hpp"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+#include <utility>
+
+namespace allfold::mpi {
+
+namespace {
+
+constexpr std::string_view no_name = "user-defined";
+
+}  // namespace
+
+std::string name_of(MPI_Op op) {
+  const std::array<std::pair<MPI_Op, std::string_view>, 14> names{{{MPI_SUM, "MPI_SUM"},
+                                                                   {MPI_MAX, "MPI_MAX"},
+                                                                   {MPI_MIN, "MPI_MIN"},
+                                                                   {MPI_PROD, "MPI_PROD"},
+                                                                   {MPI_LAND, "MPI_LAND"},
+                                                                   {MPI_LOR, "MPI_LOR"},
+                                                                   {MPI_LXOR, "MPI_LXOR"},
+                                                                   {MPI_BAND, "MPI_BAND"},
+                                                                   {MPI_BOR, "MPI_BOR"},
+                                                                   {MPI_BXOR, "MPI_BXOR"},
+                                                                   {MPI_MAXLOC, "MPI_MAXLOC"},
+                                                                   {MPI_MINLOC, "MPI_MINLOC"},
+                                                                   {MPI_REPLACE, "MPI_REPLACE"},
+                                                                   {MPI_NO_OP, "MPI_NO_OP"}}};
+  const auto* const found =
+      std::ranges::find_if(names, [&](const auto& each) { return each.first == op; });
+  return std::string(found != names.end() ? found->second : no_name);
+}
+
+std::string name_of(MPI_Datatype datatype) {
+  std::array<char, MPI_MAX_OBJECT_NAME> text = {};
+  int length = 0;
+  PMPI_Type_get_name(datatype, text.data(), &length);
+  return length > 0 ? std::string(text.data(), static_cast<std::size_t>(length))
+                    : std::string(no_name);
+}
+
+}  // namespace allfold::mpi

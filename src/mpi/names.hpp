@@ -1,0 +1,15 @@
+/// @file Names of operations and datatypes, for people.
+#pragma once
+
+#include <mpi.h>
+
+#include <string>
+
+namespace allfold::mpi {
+
+/// "MPI_SUM"; "user-defined".
+[[nodiscard]] std::string name_of(MPI_Op op);
+/// "MPI_DOUBLE", or as the program has named it; "user-defined".
+[[nodiscard]] std::string name_of(MPI_Datatype datatype);
+
+}  // namespace allfold::mpi

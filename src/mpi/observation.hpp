@@ -1,0 +1,41 @@
+/// @file Observation: what the profile learns of one call.
+#pragma once
+
+#include <string_view>
+
+#include "mpi/call.hpp"
+#include "mpi/communicator.hpp"
+#include "mpi/profiler.hpp"
+#include "profile/clock.hpp"
+
+namespace allfold::mpi {
+
+/// Begins with the call; costs nothing unless a profile is asked for.
+class Observation {
+ public:
+  explicit Observation(const Arguments& call)
+      : call_(call), is_wanted_(Profiler::is_on()), arrival_(is_wanted_ ? profile::now() : 0) {}
+
+  /// What was done so far was to set the communicator up.
+  void end_set_up(const Communicator& communicator);
+  /// The call has been served as decided.
+  void note(const Communicator& communicator, const Decision& decision) const {
+    if (is_wanted_) note_decided(communicator, decision);
+  }
+  /// The call has been served by the MPI library, for that reason; null: its communicator was not
+  /// set up.
+  void note_native(const Communicator* communicator, std::string_view reason) const {
+    if (is_wanted_) note_passed_on(communicator, reason);
+  }
+
+ private:
+  void note_decided(const Communicator& communicator, const Decision& decision) const;
+  void note_passed_on(const Communicator* communicator, std::string_view reason) const;
+  [[nodiscard]] profile::ObservedCall observed(int rank) const;
+
+  const Arguments& call_;
+  bool is_wanted_;
+  profile::Nanoseconds arrival_;
+};
+
+}  // namespace allfold::mpi

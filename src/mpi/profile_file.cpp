@@ -1,0 +1,106 @@
+#include "mpi/profile_file.hpp"
+
+#include <atomic>
+#include <cstdlib>
+#include <new>
+#include <optional>
+#include <string>
+
+#include "mpi/print.hpp"
+#include "mpi/quiet_floating_point.hpp"
+#include "profile/json.hpp"
+#include "system/written_file.hpp"
+#include "text/format.hpp"
+
+namespace allfold::mpi {
+
+namespace {
+
+/// A folder of its own, so that nobody else's file is met.
+std::string elsewhere() {
+  const char* const of_user = std::getenv("TMPDIR");
+  std::string folder =
+      text::format("{}/allfold-profile-XXXXXX", of_user != nullptr ? of_user : "/tmp");
+  if (mkdtemp(folder.data()) == nullptr) return "";
+  return folder + "/profile.json";
+}
+
+/// The run may have been long, so the profile is kept where it can be kept.
+void write(const std::string& file, const profile::Profile& profile) {
+  const std::string text = profile::text_of(profile);
+  const std::string problem = system::write_file(file, text);
+  if (problem.empty()) return;
+  const std::string other = elsewhere();
+  if (!other.empty() && system::write_file(other, text).empty())
+    say(text::format("ALLFOLD_PROFILE={}: the file cannot be written: {}; the profile is in {}",
+                     file, problem, other));
+  else
+    say(text::format("ALLFOLD_PROFILE={}: the file cannot be written: {}; name another one", file,
+                     problem));
+}
+
+/// By a rank that speaks for itself. Rank 0 writes in any case.
+void write_own(const std::string& file, const profile::Profile& own, int rank) {
+  if (rank > 0 && own.classes.empty()) return;
+  const std::string name = rank == 0 ? file : text::format("{}.{}", file, rank);
+  say(text::format("ALLFOLD_PROFILE={}: {} holds what rank {} has observed: {}", file, name, rank,
+                   own.partial));
+  write(name, own);
+}
+
+int rank_in_world() {
+  int rank = 0;
+  PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  return rank;
+}
+
+void say_what_was_merged(const std::string& file, const profile::Profile& profile) {
+  if (profile.merged_calls > 0)
+    say(
+        text::format("warning: ALLFOLD_PROFILE={}: too many classes of calls: {} calls are merged "
+                     "into one row for each collective; the sums are right",
+                     file, profile.merged_calls));
+}
+
+}  // namespace
+
+void write_profile(Process& process) {
+  const std::string file = process.settings().configuration.profile;
+  try {
+    if (!process.profiler.has_all_ranks()) {
+      if (file == "none") return;
+      write_own(file,
+                process.profiler.own("no reduction was made on a communicator of all ranks, all of "
+                                     "which have ALLFOLD_PROFILE"),
+                rank_in_world());
+      return;
+    }
+    const auto all = process.profiler.gathered(process.place().node, process.native());
+    if (!all || file == "none") return;
+    say_what_was_merged(file, *all);
+    write(file, *all);
+  } catch (const std::bad_alloc&) {
+    // Then less is told.
+  }
+}
+
+void write_partial_profile(Process& process, Ending ending) {
+  const QuietFloatingPoint quiet;
+  // The MPI library may leave by exit() when it aborts.
+  static std::atomic<bool> is_done = false;
+  const std::string file = process.settings().configuration.profile;
+  if (file == "none" || !process.is_mpi_running() || is_done.exchange(true)) return;
+  const int rank = rank_in_world();
+  if (ending == Ending::by_exit && rank > 0) return;
+  try {
+    write_own(
+        file,
+        process.profiler.own(ending == Ending::by_abort ? "the program called MPI_Abort"
+                                                        : "the program ended without MPI_Finalize"),
+        rank);
+  } catch (const std::bad_alloc&) {
+    // Then nothing is told.
+  }
+}
+
+}  // namespace allfold::mpi
