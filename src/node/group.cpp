@@ -114,13 +114,11 @@ exec::Status Group::reduce_long(const Vectors& vectors, const Elements& elements
     return run_long(call(vectors, elements, root), way && way != Way::read ? *way : first, first);
   if (way) return run_long(call(vectors, elements, root), *way, first);
   const WayTrials::Turn turn = trials_.next(calls, first, team_);
-  CallTime time;
   const bool is_usual = turn.kind == WayTrials::Turn::Kind::usual;
-  if (!is_usual) time.begin();
-  const GroupCall call(team_, vectors, elements, root, operands_, is_usual ? nullptr : &time);
-  const exec::Status status = run_long(call, turn.way, first);
+  const std::int64_t begun = is_usual ? 0 : Waiting::nanoseconds();
+  const exec::Status status = run_long(call(vectors, elements, root), turn.way, first);
   if (is_usual) return status;
-  if (root == everyone || root == team_.rank()) trials_.note(calls, turn.way, time.nanoseconds());
+  trials_.note(turn, begun, Waiting::nanoseconds());
   if (turn.kind == WayTrials::Turn::Kind::last_trial)
     verdict_ = trials_.decide(calls, first, team_);
   return status;

@@ -10,22 +10,6 @@
 
 namespace allfold::node {
 
-/// What a call takes this rank.
-class CallTime {
- public:
-  void begin() { begun_ = Waiting::nanoseconds(); }
-  /// So much of it was for others that came later.
-  void note_wait(std::int64_t nanoseconds) { waited_ += nanoseconds; }
-  /// But for such waits.
-  [[nodiscard]] std::int64_t nanoseconds() const {
-    return Waiting::nanoseconds() - begun_ - waited_;
-  }
-
- private:
-  std::int64_t begun_ = 0;
-  std::int64_t waited_ = 0;
-};
-
 /// Where a rank has got to in the cycles of long calls.
 struct CycleCounts {
   std::uint64_t begun = 0;
@@ -37,15 +21,10 @@ struct CycleCounts {
 class GroupCall {
  public:
   /// `root`: the rank that gets the result, or `everyone`. `operands` is work memory, with a place
-  /// for each rank. `time`: of a call whose time is asked for.
+  /// for each rank.
   GroupCall(Team& team, const Vectors& vectors, const Elements& elements, int root,
-            std::vector<const void*>& operands, CallTime* time = nullptr)
-      : team_(team),
-        vectors_(vectors),
-        elements_(elements),
-        root_(root),
-        operands_(operands),
-        time_(time) {}
+            std::vector<const void*>& operands)
+      : team_(team), vectors_(vectors), elements_(elements), root_(root), operands_(operands) {}
 
  protected:
   [[nodiscard]] bool gets_result() const { return root_ == everyone || root_ == team_.rank(); }
@@ -64,12 +43,6 @@ class GroupCall {
     return team_.has_failed(rank) ? elements_.others_failed : exec::success;
   }
 
-  /// Waits, for the first time in the call, for all ranks.
-  void await_all_first(Progress progress, std::uint64_t cycle) {
-    const std::int64_t before = time_ != nullptr ? Waiting::nanoseconds() : 0;
-    team_.await_all(progress, cycle);
-    if (time_ != nullptr) time_->note_wait(Waiting::nanoseconds() - before);
-  }
   /// The first failure counts, and the other ranks are to see it.
   void note_for_all(exec::Status status) {
     if (status == exec::success || status_ != exec::success) return;
@@ -82,7 +55,6 @@ class GroupCall {
   const Elements& elements_;
   int root_;
   std::vector<const void*>& operands_;
-  CallTime* time_;
   exec::Status status_ = exec::success;  ///< the first failure
 };
 

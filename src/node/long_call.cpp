@@ -143,10 +143,7 @@ void LongCall::stage_piece(std::int64_t index) {
 }
 
 bool LongCall::find_operands(std::int64_t index, std::int64_t staged_at, std::int64_t first) {
-  if (index == 0)
-    await_all_first(Progress::staged, cycle(index));
-  else
-    team_.await_all(Progress::staged, cycle(index));
+  team_.await_all(Progress::staged, cycle(index));
   if (index == 0 && !areas_.look(team_)) note_for_all(elements_.no_memory);
   if (!areas_.are_all_here()) return false;
   for (int rank = 0; rank < team_.ranks(); ++rank)

@@ -37,7 +37,7 @@ void ReadCall::begin() {
 }
 
 void ReadCall::try_to_read() {
-  await_all_first(Progress::staged, shown_);
+  team_.await_all(Progress::staged, shown_);
   bool can_read = !room_.empty();
   for (int rank = 0; rank < team_.ranks(); ++rank) {
     note_for_all(failure_of(rank));

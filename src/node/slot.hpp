@@ -110,11 +110,16 @@ struct alignas(cache_line) Lent {
   Mark refused = 0;  ///< the latest call in which this rank could not read what others had lent
 };
 
-/// What this rank's calls of a class on trial took, by way.
+/// When this rank's calls on trial began and ended, by way and visit: nanoseconds of the node's clock.
 struct Trials {
-  Flag told;   ///< how many classes this rank has told of
-  Flag heard;  ///< of how many it has read what the others told
-  alignas(cache_line) std::array<std::atomic<std::int64_t>, ways> nanoseconds = {};
+  static constexpr std::size_t visits = 5;
+  struct Times {
+    std::atomic<std::int64_t> begun = 0;
+    std::atomic<std::int64_t> ended = 0;
+  };
+  Flag told;   ///< how many times this rank has told of its trials
+  Flag heard;  ///< how many times it has read what the others told
+  alignas(cache_line) std::array<std::array<Times, visits>, ways> times = {};
 };
 
 struct Slot {

@@ -25,6 +25,9 @@ bool is_below(std::int64_t percent, std::int64_t of, std::int64_t time) {
   return time != never && (of == never || time * 100 < of * percent);
 }
 
+/// So many calls of others the class on trial may stay away before another one is tried.
+constexpr std::uint64_t patience = 16;
+
 /// When trials come back: after 256 calls, 4096, and so on, so that they are few among all.
 std::uint64_t next_trials(std::uint64_t calls) {
   std::uint64_t next = 256;
@@ -32,7 +35,7 @@ std::uint64_t next_trials(std::uint64_t calls) {
   return next;
 }
 
-std::size_t index_of(Way way) { return static_cast<std::size_t>(way); }
+std::size_t place_of(Way way) { return static_cast<std::size_t>(way); }
 
 Way quickest(const std::array<std::int64_t, ways>& nanoseconds, Way first, const CallClass& calls) {
   Way best = first;
@@ -41,7 +44,7 @@ Way quickest(const std::array<std::int64_t, ways>& nanoseconds, Way first, const
     const std::int64_t percent = keeps_waiting   ? better_percent_with_waiting
                                  : best == first ? better_percent
                                                  : 100;
-    if (is_below(percent, nanoseconds[index_of(best)], nanoseconds[index_of(way)])) best = way;
+    if (is_below(percent, nanoseconds[place_of(best)], nanoseconds[place_of(way)])) best = way;
   }
   return best;
 }
@@ -66,9 +69,9 @@ Way first_way(const CallClass& calls, const Elements& elements, const Team& team
                                                                                   : Way::sliced;
 }
 
-WayTrials::State& WayTrials::state_of(const CallClass& calls) {
+int WayTrials::index_of(const CallClass& calls) {
   const int size = std::clamp(calls.size - least_size, 0, sizes - 1);
-  return states_[static_cast<std::size_t>(calls.results)][static_cast<std::size_t>(size)];
+  return calls.results == CallClass::Results::of_all ? size : sizes + size;
 }
 
 bool WayTrials::suits(Way way, const State& state, const CallClass& calls, const Team& team) const {
@@ -78,65 +81,92 @@ bool WayTrials::suits(Way way, const State& state, const CallClass& calls, const
   if (way == Way::whole && team.ranks() > few_ranks && calls.size > most_size_of_whole_on_many)
     return false;
   return !state.is_decided ||
-         is_below(hopeless_percent, std::ranges::min(state.found), state.found[index_of(way)]);
+         is_below(hopeless_percent, std::ranges::min(state.found), state.found[place_of(way)]);
 }
 
-void WayTrials::begin_trials(State& state, const CallClass& calls, const Team& team) const {
-  state.number_tried = 0;
+bool WayTrials::begin_trials(int index, const CallClass& calls, const Team& team) {
+  if (on_trial_ == index) return true;
+  if (on_trial_ != nobody && long_calls_ - latest_trial_ <= patience) return false;
+  on_trial_ = index;
+  trial_ = 0;
+  number_tried_ = 0;
+  own_ = {};
   for (const Way way : {Way::sliced, Way::whole, Way::read})
-    if (suits(way, state, calls, team)) state.tried[state.number_tried++] = way;
-  state.least.fill(never);
+    if (suits(way, states_[static_cast<std::size_t>(index)], calls, team))
+      tried_[static_cast<std::size_t>(number_tried_++)] = way;
+  return true;
 }
 
 WayTrials::Turn WayTrials::next(const CallClass& calls, Way first, const Team& team) {
-  State& state = state_of(calls);
+  const int index = index_of(calls);
+  State& state = states_[static_cast<std::size_t>(index)];
   const std::uint64_t number = state.calls++;
+  ++long_calls_;
   const Turn usual{.way = state.is_decided ? state.way : first};
-  if (number < state.trials_begin) return usual;
-  if (number == state.trials_begin) begin_trials(state, calls, team);
-  const std::uint64_t trial = number - state.trials_begin;
-  const std::uint64_t last = std::uint64_t{state.number_tried} * visits - 1;
-  if (state.number_tried == 1 || trial == last) state.trials_begin = next_trials(number);
-  if (state.number_tried == 1) return usual;
-  return {.way = state.tried[trial % state.number_tried],
-          .kind = trial == last ? Turn::Kind::last_trial : Turn::Kind::trial};
+  if (number < state.next_trials || !begin_trials(index, calls, team)) return usual;
+  latest_trial_ = long_calls_;
+  const int trial = trial_++;
+  const int last = number_tried_ * calls_of_way - 1;
+  if (number_tried_ == 1 || trial == last) {
+    on_trial_ = nobody;
+    state.next_trials = next_trials(number);
+  }
+  if (number_tried_ == 1) return usual;
+  return {.way = tried_[static_cast<std::size_t>(trial / calls_of_way)],
+          .kind = trial == last ? Turn::Kind::last_trial : Turn::Kind::trial,
+          .visit = trial % calls_of_way};
 }
 
-void WayTrials::note(const CallClass& calls, Way way, std::int64_t nanoseconds) {
-  std::int64_t& least = state_of(calls).least[index_of(way)];
-  least = std::min(least, nanoseconds);
+void WayTrials::note(const Turn& turn, std::int64_t begun, std::int64_t ended) {
+  if (turn.visit > 0)
+    own_[place_of(turn.way)][static_cast<std::size_t>(turn.visit) - 1] = {.begun = begun,
+                                                                          .ended = ended};
 }
 
-void WayTrials::tell(const State& state, Team& team) {
+void WayTrials::tell(Team& team) {
   Trials& own = team.own().trials;
   // What was told before is overwritten when all have heard it.
   for (int rank = 0; rank < team.ranks(); ++rank)
     team.await(team.slot(rank).trials.heard.mark, told_);
   for (std::size_t way = 0; way < ways; ++way)
-    // Relaxed: the release of a mark follows.
-    own.nanoseconds[way].store(state.least[way], std::memory_order_relaxed);
+    for (std::size_t visit = 0; visit < Trials::visits; ++visit) {
+      // Relaxed: the release of a mark follows.
+      own.times[way][visit].begun.store(own_[way][visit].begun, std::memory_order_relaxed);
+      own.times[way][visit].ended.store(own_[way][visit].ended, std::memory_order_relaxed);
+    }
   own.told.mark.store(++told_, std::memory_order_release);
 }
 
 std::array<std::int64_t, ways> WayTrials::hear(Team& team) const {
-  std::array<std::int64_t, ways> slowest = {};
+  std::array<std::array<Times, Trials::visits>, ways> last = {};
   for (int rank = 0; rank < team.ranks(); ++rank) {
     const Trials& told = team.slot(rank).trials;
     team.await(told.told.mark, told_);
-    for (std::size_t way = 0; way < ways; ++way) {
-      const std::int64_t nanoseconds = told.nanoseconds[way].load(std::memory_order_relaxed);
-      // Who was never the root has no time.
-      if (nanoseconds != never) slowest[way] = std::max(slowest[way], nanoseconds);
-    }
+    for (std::size_t way = 0; way < ways; ++way)
+      for (std::size_t visit = 0; visit < Trials::visits; ++visit) {
+        const Trials::Times& of_rank = told.times[way][visit];
+        Times& of_last = last[way][visit];
+        of_last.begun = std::max(of_last.begun, of_rank.begun.load(std::memory_order_relaxed));
+        of_last.ended = std::max(of_last.ended, of_rank.ended.load(std::memory_order_relaxed));
+      }
   }
   team.own().trials.heard.mark.store(told_, std::memory_order_release);
-  std::ranges::replace(slowest, std::int64_t{0}, never);
-  return slowest;
+  std::array<std::int64_t, ways> medians;
+  medians.fill(never);
+  for (int tried = 0; tried < number_tried_; ++tried) {
+    const std::size_t way = place_of(tried_[static_cast<std::size_t>(tried)]);
+    std::array<std::int64_t, Trials::visits> took;
+    std::ranges::transform(last[way], took.begin(),
+                           [](const Times& times) { return times.ended - times.begun; });
+    std::ranges::nth_element(took, took.begin() + Trials::visits / 2);
+    medians[way] = took[Trials::visits / 2];
+  }
+  return medians;
 }
 
 Verdict WayTrials::decide(const CallClass& calls, Way first, Team& team) {
-  State& state = state_of(calls);
-  tell(state, team);
+  State& state = states_[static_cast<std::size_t>(index_of(calls))];
+  tell(team);
   state.found = hear(team);
   state.way = quickest(state.found, first, calls);
   state.is_decided = true;

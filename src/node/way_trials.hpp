@@ -1,10 +1,12 @@
 /// @file Way trials: which way is the quickest for the long calls of a group.
 ///
-/// Of each class of calls some are on trial: the ways that suit take turns, and each rank takes the
-/// time. Then the ranks tell each other their times in shared memory, and all know which way is the
-/// quickest. What is on trial follows from the number of the call alone, so that nobody has to say
-/// so. Trials come back now and then, since what is quick changes with what else runs there. Times
-/// are whole numbers: the program's floating-point flags are not touched.
+/// Of each class of calls some are on trial: the ways that suit take turns, a few calls each. Then the
+/// ranks tell each other in shared memory when these calls began and ended. A call takes from the
+/// arrival of the last rank until the last rank leaves, whatever ranks waited for each other before.
+/// All ranks see the same times, and know which way is the quickest. What is on trial follows from
+/// the calls that were made, which are the same on all ranks, so that nobody has to say so. Trials
+/// come back now and then, since what is quick changes with what else runs there. Times are whole
+/// numbers: the program's floating-point flags are not touched.
 #pragma once
 
 #include <array>
@@ -32,7 +34,7 @@ inline constexpr std::int64_t never = std::numeric_limits<std::int64_t>::max();
 struct Verdict {
   CallClass calls;
   Way way = Way::sliced;
-  /// By way, of the slowest rank; `never` where it was not tried.
+  /// By way, the median of its trials; `never` where it was not tried.
   std::array<std::int64_t, ways> nanoseconds = {};
 };
 
@@ -41,45 +43,57 @@ class WayTrials {
   struct Turn {
     Way way = Way::sliced;
     enum class Kind : std::uint8_t { usual, trial, last_trial } kind = Kind::usual;
+    int visit = 0;  ///< of its way; the first, which comes after another way, does not count
   };
   /// What the next call of a class does, on all ranks alike. `first` is the way of calls of which
   /// nothing is known.
   [[nodiscard]] Turn next(const CallClass& calls, Way first, const Team& team);
-  /// The time of a call on trial, on a rank that got its result.
-  void note(const CallClass& calls, Way way, std::int64_t nanoseconds);
+  /// When a call on trial began and ended on this rank, in nanoseconds of the node's clock.
+  void note(const Turn& turn, std::int64_t begun, std::int64_t ended);
   /// After the last trial, on all ranks: tells the others, hears of them, and decides.
   Verdict decide(const CallClass& calls, Way first, Team& team);
   /// From now on nothing is read, on all ranks alike.
   void forbid_reading() { can_read_ = false; }
 
-  /// How often each way is tried before a decision.
-  static constexpr int visits = 5;
+  /// The calls of each way on trial, with the one that does not count.
+  static constexpr int calls_of_way = 1 + static_cast<int>(Trials::visits);
 
  private:
   struct State {
-    std::uint64_t calls = 0;           ///< that have begun
-    std::uint64_t trials_begin = 2;    ///< the number of a call; the first ones are not like others
-    std::array<Way, ways> tried = {};  ///< in turn
-    std::uint8_t number_tried = 0;
-    Way way = Way::sliced;                      ///< that was found to be the quickest...
-    bool is_decided = false;                    ///< ...if it was
-    std::array<std::int64_t, ways> least = {};  ///< nanoseconds of this rank's, by way
-    std::array<std::int64_t, ways> found = {};  ///< of all ranks, at the last decision
+    std::uint64_t calls = 0;        ///< that have begun
+    std::uint64_t next_trials = 2;  ///< the number of a call; the first ones are not like others
+    Way way = Way::sliced;          ///< that was found to be the quickest...
+    bool is_decided = false;        ///< ...if it was
+    std::array<std::int64_t, ways> found = {};  ///< at the last decision, by way
   };
   static constexpr int least_size = 9, sizes = 23;  // 512 B to 2 GiB and more
+  static constexpr int nobody = -1;
 
-  [[nodiscard]] State& state_of(const CallClass& calls);
-  void begin_trials(State& state, const CallClass& calls, const Team& team) const;
+  [[nodiscard]] static int index_of(const CallClass& calls);
   [[nodiscard]] bool suits(Way way, const State& state, const CallClass& calls,
                            const Team& team) const;
-
-  void tell(const State& state, Team& team);
-  /// Of the slowest rank, by way; `never` where it was not tried.
+  /// Makes a class the one on trial, unless another one is; returns whether it is.
+  bool begin_trials(int index, const CallClass& calls, const Team& team);
+  void tell(Team& team);
+  /// What each way took, once all have told.
   [[nodiscard]] std::array<std::int64_t, ways> hear(Team& team) const;
 
-  std::array<std::array<State, sizes>, 2> states_;  ///< by Results and size
-  std::uint64_t told_ = 0;
+  struct Times {
+    std::int64_t begun = 0;
+    std::int64_t ended = 0;
+  };
+
+  std::array<State, 2 * static_cast<std::size_t>(sizes)> states_;
   bool can_read_ = true;
+  std::uint64_t long_calls_ = 0;  ///< of all classes
+  // Of the class on trial:
+  int on_trial_ = nobody;
+  std::uint64_t latest_trial_ = 0;    ///< which of the long calls
+  int trial_ = 0;                     ///< the next one's number
+  std::array<Way, ways> tried_ = {};  ///< one after the other
+  int number_tried_ = 0;
+  std::array<std::array<Times, Trials::visits>, ways> own_ = {};
+  std::uint64_t told_ = 0;
 };
 
 /// The way of calls of which nothing is known.
