@@ -15,8 +15,8 @@ constexpr int least_size_of_read = 16;  // from 64 KiB on
 
 /// Ways that were so much slower than the best are not tried again.
 constexpr std::int64_t hopeless_percent = 150;
-/// Another way than the first one has to be quicker than by chance: as slow as this, it is taken.
-constexpr std::int64_t better_percent = 97;
+/// Another way than the first one has to be quicker by more than chance.
+constexpr std::int64_t better_percent = 92;
 /// In a Reduce a rank that reads keeps the others waiting, which otherwise may go on.
 constexpr std::int64_t better_percent_with_waiting = 90;
 
