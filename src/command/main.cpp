@@ -17,6 +17,7 @@
 #include "command/job.hpp"
 #include "command/pages/pages.hpp"
 #include "command/plan.hpp"
+#include "command/report/report.hpp"
 #include "command/run/run.hpp"
 #include "command/tables.hpp"
 #include "command/tune/tune.hpp"
@@ -150,6 +151,8 @@ int run(int argc, char** argv) {
   const auto* costs = command::cost::add_command(app, cost_request);
   command::explain::Request question;
   const auto* explanation = command::explain::add_command(app, question);
+  command::report::Request account;
+  const auto* report = command::report::add_command(app, account);
   command::plan::Request picture;
   const auto* plan = command::plan::add_command(app, picture);
 
@@ -164,6 +167,7 @@ int run(int argc, char** argv) {
   if (*tuner) return command::tune::run(tuning);
   if (*costs) return command::cost::run(cost_request);
   if (*explanation) return command::explain::run(question);
+  if (*report) return command::report::run(account);
   if (*plan) return command::plan::run(picture);
   if (const std::optional<int> status = programs.run(app)) return *status;
   return *check ? check_kernels(proofs) : 0;

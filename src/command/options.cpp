@@ -6,6 +6,7 @@
 #include "command/cost/cost.hpp"
 #include "command/explain/explain.hpp"
 #include "command/plan.hpp"
+#include "command/report/report.hpp"
 #include "command/tune/tune.hpp"
 
 namespace allfold::command {
@@ -131,6 +132,29 @@ CLI::App* explain::add_command(CLI::App& app, explain::Request& request) {
   explain->add_option("--table", request.table_file,
                       "also write the candidates to this file, with tabs");
   return explain;
+}
+
+CLI::App* report::add_command(CLI::App& app, report::Request& request) {
+  CLI::App* report = app.add_subcommand(
+      "report",
+      "Say what reductions cost, and what Allfold would save, without MPI. For example:\n"
+      "  allfold report profile.json --rules rules.json\n"
+      "  allfold report native.json allfold.json --bench bench.json --format json -o report.json\n"
+      "Profiles are written by ALLFOLD_PROFILE=FILE; several add up, and those of native runs are "
+      "compared with others of the same program");
+  report->add_option("PROFILE", request.profiles, "files that ALLFOLD_PROFILE has written")
+      ->required();
+  CLI::Option* rules = report->add_option("--rules", request.rules_file,
+                                          "measurements of this machine, by allfold tune -o FILE");
+  report
+      ->add_option("--bench", request.bench_file,
+                   "the same, by allfold bench --timing separated --json FILE")
+      ->excludes(rules);
+  report->add_option("--format", request.format, "text, csv or json")
+      ->check(CLI::IsMember({"text", "csv", "json"}))
+      ->capture_default_str();
+  report->add_option("-o,--output", request.output, "write to this file; default: standard output");
+  return report;
 }
 
 CLI::App* plan::add_command(CLI::App& app, plan::Request& request) {

@@ -62,7 +62,7 @@ for folder in "${folders[@]}"; do
   esac
 done
 # What the subcommands share knows none of them.
-if grep -nE 'include "command/(bench|cost|doctor|explain|run|tune)/' command/loading/* command/measure/*; then
+if grep -nE 'include "command/(bench|cost|doctor|explain|report|run|tune)/' command/loading/* command/measure/*; then
   echo "  (command/loading/ and command/measure/ must not include that)"
   failures=1
 fi

@@ -130,12 +130,15 @@ case $case in
     [ "$(sum_of calls class allreduce bytes 4)" = 801.000 ] || fail "calls are lost: $(cat "$directory/rows")"
     expect class allreduce bytes 4 on - calls 800 of_ranks 2
     ;;
-  sites)
+  sites) # MORE is the command, which names them.
     run $profile -x ALLFOLD_PROFILE_SITES=1 -n 2 "$program" sites
     read_profile
     expect class allreduce bytes 6 site assemble calls 3
     expect class allreduce bytes 6 site residual calls 5
     grep -q "\"object\": \"$(readlink -f "$program")\"" "$file" || fail "the program is not named"
+    "$1" report "$file" > "$directory/out" || fail "no report"
+    says '^assemble[+ ].* 3 '
+    says '^residual[+ ].* 5 '
     run $profile -n 2 "$program" sites
     read_profile
     expect class allreduce bytes 6 site - calls 8

@@ -1,0 +1,194 @@
+#include "command/report/account.hpp"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <utility>
+
+#include "command/report/names.hpp"
+#include "text/format.hpp"
+
+namespace allfold::command::report {
+
+namespace {
+
+/// Allfold saves nothing of what it does not serve, and of what it serves already.
+bool is_native(const profile::Kind& kind) { return kind.algorithm == "native"; }
+
+std::optional<Question> question_of(const profile::ClassKey& key, const profile::ClassSums& sums) {
+  if (key.kind.operation == "user-defined" || key.kind.type == "user-defined" || sums.calls == 0 ||
+      key.kind.size_class == profile::Kind::any_size)
+    return std::nullopt;
+  return Question{.collective = key.kind.collective,
+                  .ranks = key.communicator.ranks,
+                  .ranks_per_node = key.communicator.ranks_per_node,
+                  .bytes = static_cast<double>(sums.bytes) / static_cast<double>(sums.calls)};
+}
+
+/// Of so many seconds, if calls are so many times as fast.
+Range saved_of(double seconds, const tuning::Median& ratio) {
+  const auto saved = [&](double times) { return seconds * (1 - 1 / times); };
+  return {.value = saved(ratio.value), .low = saved(ratio.low), .high = saved(ratio.high)};
+}
+
+Time time_of(const profile::ClassKey& key, const profile::ClassSums& sums, double ranks,
+             const Measured& measured) {
+  Time time{.calls = static_cast<double>(sums.calls),
+            .bytes = static_cast<double>(sums.bytes),
+            .seconds = sums.seconds.sum / ranks,
+            .waiting = sums.waiting.sum / ranks,
+            .rest = sums.rest.sum / ranks,
+            .not_split = std::max(0.0, sums.seconds.sum - sums.known_seconds) / ranks,
+            .saved = {}};
+  if (!is_native(key.kind)) return time;
+  // A rank alone has nobody to exchange anything with.
+  const auto question = question_of(key, sums);
+  const auto ratio = question ? measured.ratio(*question) : std::nullopt;
+  if (ratio) {
+    time.judged = time.rest;
+    time.saved = saved_of(time.rest, *ratio);
+  } else {
+    time.not_judged = time.rest;
+  }
+  return time;
+}
+
+using Times = std::map<std::string, Time>;
+
+std::vector<Entry> entries_of(const Times& times) {
+  std::vector<Entry> entries;
+  for (const auto& [name, time] : times) entries.push_back({.name = name, .time = time});
+  std::ranges::stable_sort(entries, std::ranges::greater(),
+                           [](const Entry& entry) { return entry.time.seconds; });
+  return entries;
+}
+
+/// What calls are in both runs, whatever served them.
+std::string name_of_calls(const profile::ClassKey& key) {
+  return text::format("{} {}, {}", schedule::name_of(key.kind.collective), name_of_size(key.kind),
+                      name_of(key.communicator));
+}
+
+/// Of one kind of runs.
+struct Side {
+  int runs = 0;
+  double seconds = 0;
+  double set_up = 0;
+  Times times;
+
+  void add(const Run& run, const Measured& measured) {
+    const auto ranks = static_cast<double>(std::max<std::uint64_t>(run.profile.ranks_observed, 1));
+    ++runs;
+    seconds += run.profile.run.sum / ranks;
+    for (const auto& [kind, sums] : run.profile.communicators) set_up += sums.set_up.sum / ranks;
+    for (const auto& [key, sums] : run.profile.classes)
+      times[name_of_calls(key)].add(time_of(key, sums, ranks, measured));
+  }
+};
+
+PredictedAndHad compared(std::string name, const Time& native, const Time& allfold, const Side& of,
+                         const Side& with) {
+  const auto each = static_cast<double>(of.runs);
+  PredictedAndHad row{.name = std::move(name),
+                      .native = native.rest / each,
+                      .predicted = {},
+                      .had = allfold.rest / static_cast<double>(with.runs)};
+  if (native.judged > 0 && native.not_judged == 0)
+    row.predicted = Range{.value = (native.rest - native.saved.value) / each,
+                          .low = (native.rest - native.saved.high) / each,
+                          .high = (native.rest - native.saved.low) / each};
+  return row;
+}
+
+Comparison comparison_of(const Side& native, const Side& allfold) {
+  Comparison comparison{.rows = {},
+                        .total = {},
+                        .native_run = native.seconds / native.runs,
+                        .allfold_run = allfold.seconds / allfold.runs,
+                        .set_up = allfold.set_up / allfold.runs};
+  Time all_native;
+  Time all_allfold;
+  for (const Entry& entry : entries_of(native.times)) {
+    const auto found = allfold.times.find(entry.name);
+    // Of what is not split nobody knows how much is waiting.
+    const bool is_split =
+        found != allfold.times.end() && entry.time.not_split == 0 && found->second.not_split == 0;
+    if (!is_split) continue;
+    comparison.rows.push_back(compared(entry.name, entry.time, found->second, native, allfold));
+    all_native.add(entry.time);
+    all_allfold.add(found->second);
+  }
+  comparison.total = compared("all of these", all_native, all_allfold, native, allfold);
+  return comparison;
+}
+
+std::optional<Comparison> comparison_of(const std::vector<Run>& runs, const Measured& measured) {
+  Side native;
+  Side allfold;
+  for (const Run& run : runs) {
+    if (run.profile.program != runs.front().profile.program ||
+        run.profile.ranks != runs.front().profile.ranks)
+      return std::nullopt;
+    (run.profile.mode == "native" ? native : allfold).add(run, measured);
+  }
+  if (native.runs == 0 || allfold.runs == 0) return std::nullopt;
+  return comparison_of(native, allfold);
+}
+
+}  // namespace
+
+void Time::add(const Time& other) {
+  calls += other.calls;
+  bytes += other.bytes;
+  seconds += other.seconds;
+  waiting += other.waiting;
+  rest += other.rest;
+  not_split += other.not_split;
+  judged += other.judged;
+  not_judged += other.not_judged;
+  saved.value += other.saved.value;
+  saved.low += other.saved.low;
+  saved.high += other.saved.high;
+}
+
+Account account_of(const std::vector<Run>& runs, const Measured& measured) {
+  Account account;
+  Times collectives;
+  Times sizes;
+  Times communicators;
+  Times algorithms;
+  Times sites;
+  Times classes;
+  std::set<std::string> not_measured;
+  SiteNames site_names;
+  for (const Run& run : runs) {
+    const auto ranks = static_cast<double>(std::max<std::uint64_t>(run.profile.ranks_observed, 1));
+    account.run += run.profile.run.sum / ranks;
+    for (const auto& [key, sums] : run.profile.classes) {
+      const Time time = time_of(key, sums, ranks, measured);
+      if (time.not_judged > 0 && question_of(key, sums))
+        not_measured.insert(name_of_place(key.communicator));
+      account.total.add(time);
+      collectives[std::string(schedule::name_of(key.kind.collective))].add(time);
+      sizes[name_of_size(key.kind)].add(time);
+      communicators[name_of(key.communicator)].add(time);
+      algorithms[key.kind.algorithm].add(time);
+      const std::string site = key.site.object.empty() ? "" : site_names.of(key.site);
+      if (!site.empty()) sites[site].add(time);
+      classes[text::format("{}, {} of {}, {}{}{}", name_of_calls(key), key.kind.operation,
+                           key.kind.type, key.kind.algorithm, site.empty() ? "" : ", ", site)]
+          .add(time);
+    }
+  }
+  account.by_collective = entries_of(collectives);
+  account.by_size = entries_of(sizes);
+  account.by_communicator = entries_of(communicators);
+  account.by_algorithm = entries_of(algorithms);
+  account.by_site = entries_of(sites);
+  account.classes = entries_of(classes);
+  account.not_measured.assign(not_measured.begin(), not_measured.end());
+  account.comparison = comparison_of(runs, measured);
+  return account;
+}
+
+}  // namespace allfold::command::report

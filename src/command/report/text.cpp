@@ -1,0 +1,142 @@
+#include "command/report/text.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "command/tables.hpp"
+#include "cost/parameters.hpp"
+#include "text/format.hpp"
+
+namespace allfold::command::report {
+
+namespace {
+
+std::string seconds(double value) {
+  return text::format("{}{}", value < 0 ? "-" : "", cost::readable_seconds(std::abs(value)));
+}
+
+std::string share(double part, double whole) {
+  return whole > 0 ? text::format("{:.1f} %", 100 * part / whole) : "–";
+}
+
+std::string range(const Range& value) {
+  return text::format("{} to {}", seconds(value.low), seconds(value.high));
+}
+
+/// Seconds of the split; of a class that is not split at all there are none.
+std::string split(double value, const Time& time) {
+  return time.seconds > 0 && time.not_split >= time.seconds ? "–" : seconds(value);
+}
+
+std::string headline_of(const Run& run) {
+  const profile::Profile& of = run.profile;
+  std::string text =
+      text::format("{}: {} on {} rank{}", run.file, of.program, of.ranks, of.ranks == 1 ? "" : "s");
+  if (of.nodes > 0) text += text::format(" of {} node{}", of.nodes, of.nodes == 1 ? "" : "s");
+  text += text::format(", {}{}\n", of.mpi, of.mode == "native" ? ", nothing replaced" : "");
+  if (!of.partial.empty())
+    text += text::format("  partial, of {} rank{}: {}\n", of.ranks_observed,
+                         of.ranks_observed == 1 ? "" : "s", of.partial);
+  if (of.merged_calls > 0)
+    text += text::format("  {} calls are merged: there were too many classes\n", of.merged_calls);
+  return text;
+}
+
+std::string sums_of(const Account& account) {
+  const Time& all = account.total;
+  std::vector<std::vector<std::string>> rows{
+      {"a rank on average", "time", "of the run"},
+      {"run", seconds(account.run), ""},
+      {"reductions", seconds(all.seconds), share(all.seconds, account.run)},
+      {"- waiting for late ranks", seconds(all.waiting), share(all.waiting, account.run)},
+      {"- the rest", seconds(all.rest), share(all.rest, account.run)}};
+  if (all.not_split > 0)
+    rows.push_back({"- not split", seconds(all.not_split), share(all.not_split, account.run)});
+  return table(rows, TableStyle::terminal);
+}
+
+std::string savings_of(const Account& account, const std::vector<Run>& runs,
+                       const Measured& measured) {
+  const Time& all = account.total;
+  const int ranks = runs.front().profile.ranks;
+  if (measured.source().empty())
+    return text::format(
+        "What Allfold would save is not known: nothing is known of this machine. Measure it, and "
+        "report again:\n"
+        "    mpirun -n {} allfold tune -o rules.json\n"
+        "    allfold report {} --rules rules.json\n",
+        ranks, runs.front().file);
+  std::string text;
+  if (all.judged > 0)
+    text =
+        text::format("By {}, Allfold would save {} ({}), {} of the run, of {} in native calls.\n",
+                     measured.source(), seconds(all.saved.value), range(all.saved),
+                     share(all.saved.value, account.run), seconds(all.judged));
+  else
+    text = text::format("By {}, nothing can be said of the native calls.\n", measured.source());
+  if (all.not_judged > 0)
+    text += text::format("Of {} in other native calls it says nothing.\n", seconds(all.not_judged));
+  for (const std::string& place : account.not_measured)
+    text += text::format("Not measured, at least not for all lengths: {}.\n", place);
+  return text + "Waiting is imbalance of the program: no algorithm saves it.\n";
+}
+
+std::string table_of(const std::string& title, const std::vector<Entry>& entries,
+                     const Account& account, const Measured& measured) {
+  if (entries.empty()) return "";
+  constexpr std::size_t most = 20;
+  const bool are_judged = !measured.source().empty();
+  std::vector<std::vector<std::string>> rows{
+      {title, "calls", "time", "of the run", "waiting", "the rest"}};
+  if (are_judged) rows.front().insert(rows.front().end(), {"saved", "from – to"});
+  for (const Entry& entry : entries) {
+    if (rows.size() > most) break;
+    const Time& time = entry.time;
+    rows.push_back({entry.name, text::format("{:.0f}", time.calls), seconds(time.seconds),
+                    share(time.seconds, account.run), split(time.waiting, time),
+                    split(time.rest, time)});
+    if (!are_judged) continue;
+    const bool is_known = time.judged > 0;
+    rows.back().push_back(is_known ? seconds(time.saved.value) : "–");
+    rows.back().push_back(is_known ? range(time.saved) : "");
+  }
+  return text::format("\n{}", table(rows, TableStyle::terminal));
+}
+
+std::vector<std::string> row_of(const PredictedAndHad& row) {
+  return {row.name, seconds(row.native), row.predicted ? seconds(row.predicted->value) : "–",
+          row.predicted ? range(*row.predicted) : "", seconds(row.had)};
+}
+
+std::string comparison_text(const Comparison& comparison) {
+  std::vector<std::vector<std::string>> rows{
+      {"without waiting, in one run", "native", "predicted", "from – to", "with Allfold"}};
+  for (const PredictedAndHad& row : comparison.rows) rows.push_back(row_of(row));
+  rows.push_back(row_of(comparison.total));
+  return text::format(
+      "\n{}\nRuns took {} natively and {} with Allfold; of these, setting communicators up took "
+      "{}.\n",
+      table(rows, TableStyle::terminal), seconds(comparison.native_run),
+      seconds(comparison.allfold_run), seconds(comparison.set_up));
+}
+
+}  // namespace
+
+std::string text_of(const Account& account, const std::vector<Run>& runs,
+                    const Measured& measured) {
+  std::string text;
+  for (const Run& run : runs) text += headline_of(run);
+  text += text::format("\n{}\n{}", sums_of(account), savings_of(account, runs, measured));
+  const auto add = [&](const std::string& title, const std::vector<Entry>& entries) {
+    text += table_of(title, entries, account, measured);
+  };
+  add("collective", account.by_collective);
+  add("length of vectors", account.by_size);
+  add("communicator", account.by_communicator);
+  add("served by", account.by_algorithm);
+  add("called from", account.by_site);
+  if (account.comparison) text += comparison_text(*account.comparison);
+  return text;
+}
+
+}  // namespace allfold::command::report

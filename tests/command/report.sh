@@ -1,0 +1,114 @@
+#!/bin/bash
+# report.sh ALLFOLD: what `allfold report` says of the stored profiles, whose numbers are round: 4 ranks on 2 nodes,
+# a run of 10 s, 1000 Allreduces of 1 KiB in 1 s of a rank, of which 0.25 s are waiting.
+set -euo pipefail
+allfold=$1
+profiles=$(dirname "$0")/profiles
+# shellcheck source=../said.sh
+. "$(dirname "$0")/../said.sh"
+report() { # report STATUS ARGUMENTS...
+  local status=0
+  "$allfold" report "${@:2}" > "$directory/out" 2>&1 || status=$?
+  [ $status = "$1" ] || fail "status $status instead of $1 of $*"
+}
+field() { # field PATH: of the JSON in out
+  python3 -c '
+import functools, json, sys
+value = functools.reduce(lambda v, k: v[int(k)] if k.isdigit() else v[k], sys.argv[2].split("/"), json.load(open(sys.argv[1])))
+print(f"{value:.4f}" if isinstance(value, float) else json.dumps(value))' "$directory/out" "$1"
+}
+is() { # is PATH VALUE
+  [ "$(field "$1")" = "$2" ] || fail "$1 is $(field "$1") instead of $2"
+}
+
+echo "without measurements no number is made up"
+report 0 "$profiles/native.json"
+says '^run +10\.000 s'
+says '^reductions +1\.150 s +11\.5 %'
+says '^- waiting for late ranks +275\.000 ms +2\.8 %'
+says '^- the rest +775\.000 ms'
+says '^- not split +100\.000 ms'
+says 'nothing is known of this machine'
+says '^    mpirun -n 4 allfold tune -o rules\.json$'
+says '^    allfold report .*native\.json --rules rules\.json$'
+says_not 'would save [0-9]'
+says_not 'saved'
+says '^dot\+0x10 in solver +50 '
+
+echo "with those of a rules file"
+report 0 "$profiles/native.json" --rules "$profiles/rules.json"
+says 'would save 375\.000 ms \(335\.526 ms to 410\.714 ms\), 3\.8 % of the run, of 750\.000 ms in native calls\.$'
+says '^Of 25\.000 ms in other native calls it says nothing\.$'
+says '^Not measured, at least not for all lengths: 2 ranks, 2 on a node\.$'
+says '^reduce +100 +100\.000 ms +1\.0 % +– +– +–$'
+
+echo "with those of a benchmark: separated calls of what Allfold chooses"
+report 0 "$profiles/native.json" --bench "$profiles/bench.json"
+says 'would save 250\.000 ms \(125\.000 ms to 375\.000 ms\)'
+
+echo "what Allfold serves already it does not save again"
+report 0 "$profiles/allfold.json" --rules "$profiles/rules.json"
+says 'nothing can be said of the native calls'
+
+echo "profiles add up"
+report 0 "$profiles/native.json" "$profiles/native.json" --rules "$profiles/rules.json"
+says '^run +20\.000 s'
+says '^reductions +2\.300 s +11\.5 %'
+says 'would save 750\.000 ms '
+
+echo "predicted and had"
+report 0 "$profiles/native.json" "$profiles/allfold.json" --rules "$profiles/rules.json"
+says '^allreduce 1 KiB – 2047 B, MPI_COMM_WORLD .* +750\.000 ms +375\.000 ms +339\.286 ms to 414\.474 ms +400\.000 ms$'
+says_not '^reduce 8 B'
+says '^Runs took 10\.000 s natively and 9\.600 s with Allfold; of these, setting communicators up took 2\.000 ms\.$'
+
+echo "as CSV"
+report 0 "$profiles/native.json" --rules "$profiles/rules.json" --format csv -o "$directory/report.csv"
+[ ! -s "$directory/out" ] || fail "it speaks"
+cp "$directory/report.csv" "$directory/out"
+says_in_lines 4 .
+says_in_lines 1 '^class,calls,bytes,seconds,waiting,rest,not_split,judged,saved,saved_low,saved_high$'
+says '^"allreduce 1 KiB .*",1000,1024000,1,0\.25,0\.75,0,0\.75,0\.375,0\.335526316,0\.410714286$'
+
+echo "as JSON"
+report 0 "$profiles/native.json" "$profiles/allfold.json" --rules "$profiles/rules.json" --format json
+if python3 -c '' 2> /dev/null; then
+  is kind '"report"'
+  is total/saved/value 0.3750
+  is by_collective/0/name '"allreduce"'
+  is by_collective/1/saved null
+  is comparison/total/had 0.4250
+  is comparison/rows/0/predicted/low 0.3393
+  is profiles/1/profile/mode '"auto"'
+  is measurements/points 3
+fi
+
+echo "what is no profile"
+echo '{"format": "allfold rules 1"}' > "$directory/other.json"
+report 2 "$directory/other.json"
+says '^allfold report: .*/other\.json: not a profile: expected "kind": "profile"; name a file that ALLFOLD_PROFILE wrote$'
+sed 's/"format": 1/"format": 2/' "$profiles/native.json" > "$directory/later.json"
+report 2 "$directory/later.json"
+says '^allfold report: .*/later\.json: unknown format 2: expected 1; use the version of Allfold that wrote it$'
+head -c 700 "$profiles/native.json" > "$directory/cut.json"
+report 2 "$directory/cut.json"
+says '^allfold report: .*/cut\.json: invalid JSON: '
+sed 's/"communicator": 1/"communicator": 7/' "$profiles/native.json" > "$directory/wrong.json"
+report 2 "$directory/wrong.json"
+says '^allfold report: .*/wrong\.json: not a valid profile: '
+report 2 "$directory/nowhere.json"
+says '^allfold report: .*/nowhere\.json: the file cannot be read: '
+
+echo "what tells of no machine"
+report 2 "$profiles/native.json" --rules "$profiles/native.json"
+says '^allfold report: --rules: .*native\.json:'
+echo '{"format": "allfold rules 1"}' > "$directory/rules.json"
+report 2 "$profiles/native.json" --rules "$directory/rules.json"
+says '^allfold report: --rules: .*/rules\.json: no measurements: '
+report 2 "$profiles/native.json" --bench "$profiles/native.json"
+says '^allfold report: --bench: .*native\.json: not a benchmark: '
+report 2 "$profiles/native.json" --bench "$profiles/bench.json" --rules "$profiles/rules.json"
+report 2
+report 2 "$profiles/native.json" --format html
+report 1 "$profiles/native.json" -o /nowhere/report
+says '^allfold report: -o: cannot write /nowhere/report: '
