@@ -31,6 +31,13 @@ Range saved_of(double seconds, const tuning::Median& ratio) {
   return {.value = saved(ratio.value), .low = saved(ratio.low), .high = saved(ratio.high)};
 }
 
+/// The sums of seconds were rounded in different orders.
+double not_split_of(const profile::ClassSums& sums) {
+  constexpr double rounding = 1e-9;
+  const double left = sums.seconds.sum - sums.known_seconds;
+  return left > rounding * sums.seconds.sum ? left : 0;
+}
+
 Time time_of(const profile::ClassKey& key, const profile::ClassSums& sums, double ranks,
              const Measured& measured) {
   Time time{.calls = static_cast<double>(sums.calls),
@@ -38,7 +45,7 @@ Time time_of(const profile::ClassKey& key, const profile::ClassSums& sums, doubl
             .seconds = sums.seconds.sum / ranks,
             .waiting = sums.waiting.sum / ranks,
             .rest = sums.rest.sum / ranks,
-            .not_split = std::max(0.0, sums.seconds.sum - sums.known_seconds) / ranks,
+            .not_split = not_split_of(sums) / ranks,
             .saved = {}};
   if (!is_native(key.kind)) return time;
   // A rank alone has nobody to exchange anything with.
