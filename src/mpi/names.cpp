@@ -13,7 +13,7 @@ constexpr std::string_view no_name = "user-defined";
 
 }  // namespace
 
-std::string name_of(MPI_Op op) {
+std::string name_of_operation(MPI_Op op) {
   const std::array<std::pair<MPI_Op, std::string_view>, 14> names{{{MPI_SUM, "MPI_SUM"},
                                                                    {MPI_MAX, "MPI_MAX"},
                                                                    {MPI_MIN, "MPI_MIN"},
@@ -33,7 +33,7 @@ std::string name_of(MPI_Op op) {
   return std::string(found != names.end() ? found->second : no_name);
 }
 
-std::string name_of(MPI_Datatype datatype) {
+std::string name_of_type(MPI_Datatype datatype) {
   std::array<char, MPI_MAX_OBJECT_NAME> text = {};
   int length = 0;
   PMPI_Type_get_name(datatype, text.data(), &length);

@@ -7,9 +7,9 @@
 
 namespace allfold::mpi {
 
-/// "MPI_SUM"; "user-defined".
-[[nodiscard]] std::string name_of(MPI_Op op);
+/// "MPI_SUM"; "user-defined". With MPICH, handles of both kinds are of one type.
+[[nodiscard]] std::string name_of_operation(MPI_Op op);
 /// "MPI_DOUBLE", or as the program has named it; "user-defined".
-[[nodiscard]] std::string name_of(MPI_Datatype datatype);
+[[nodiscard]] std::string name_of_type(MPI_Datatype datatype);
 
 }  // namespace allfold::mpi

@@ -20,8 +20,8 @@ profile::Kind kind_of(const Arguments& call, std::int64_t bytes, std::string alg
                       std::string_view reason) {
   return {.collective = call.collective,
           .size_class = profile::size_class_of(bytes),
-          .operation = name_of(call.op),
-          .type = name_of(call.datatype),
+          .operation = name_of_operation(call.op),
+          .type = name_of_type(call.datatype),
           .algorithm = std::move(algorithm),
           .reason = std::string(reason)};
 }
