@@ -161,6 +161,10 @@ refuses 125 './static: ' mpiexec.hydra -genv a b -n 1 ./static
 refuses 125 './static: ' srun -n2 --mem 1G -ln 2 ./static
 refuses 125 'static: ' mpirun.four -n 2 static
 refuses 125 'static: ' mpirun.four -wdir "$directory" -n 2 static
+mkdir elsewhere
+cp static elsewhere/inner
+refuses 125 './inner: ' mpirun.four -wdir elsewhere -n 2 ./inner
+refuses 125 './inner: ' srun -D elsewhere ./inner
 PATH=$directory:$PATH refuses 125 'static: ' mpirun.four -wdir / -n 2 static
 passes '<-x><@><./static>' --force mpirun.four ./static
 passes '<-x><@><--new><./static>' mpirun.four --new ./static
@@ -174,7 +178,7 @@ echo 'int MPI_Init(int*, char***); int main(void) { return MPI_Init(0, 0); }' > 
 "$CC" program.c $soname -Wl,-rpath,"$directory" -o other-mpi
 refuses 125 "./other-mpi: it is linked with another MPI library \(.*$(literally "$directory/$soname")\) than Allfold \(.*; build Allfold with the MPI" \
   mpirun.four ./other-mpi
-mv $soname elsewhere
+mv $soname moved
 refuses 125 "./other-mpi: the loader does not find $soname; set LD_LIBRARY_PATH" mpirun.four ./other-mpi
 
 "$MPICC" program.c -o mpi-program

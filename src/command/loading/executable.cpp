@@ -121,8 +121,8 @@ std::string find_executable(const std::string& word) {
   std::string_view rest = path == nullptr ? "" : path;
   while (!rest.empty()) {
     const std::size_t end = std::min(rest.find(':'), rest.size());
-    const std::string folder(end == 0 ? "." : rest.substr(0, end));
-    if (std::string file = folder + '/' + word; is_executable(file)) return file;
+    std::string file(end == 0 ? "." : rest.substr(0, end));
+    if (is_executable(file.append("/").append(word))) return file;
     rest.remove_prefix(std::min(end + 1, rest.size()));
   }
   return "";

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
@@ -125,7 +126,7 @@ void become(const Launcher& launcher, const CommandLine& line) {
   std::vector<char*> words;
   for (const std::string& word : line.words) words.push_back(const_cast<char*>(word.c_str()));
   words.push_back(nullptr);
-  std::fflush(nullptr);
+  static_cast<void>(std::fflush(nullptr));
   execv(launcher.file.c_str(), words.data());
   throw Refusal(Status::cannot_start,
                 text::format("{}: cannot be started: {}; see whether it runs without allfold",
