@@ -17,12 +17,12 @@ namespace {
 
 /// The lowest rank in error reports its errors, for all.
 void stop_on_errors(const Members& members, const std::vector<Record>& records,
-                    const std::vector<std::string>& errors) {
+                    const std::vector<std::string>& errors, const Native& native) {
   const auto first = std::ranges::find(records, Record::in_error, &Record::state);
   if (first == records.end()) return;
   if (first - records.begin() == members.rank)
     for (const std::string& error : errors) say(error);
-  end_job(members);
+  end_job(members, native);
 }
 
 /// Whether there are ranks with another build than the first; that one says so.
@@ -184,7 +184,7 @@ std::shared_ptr<const rules::Rules> agree_on_rules(const Members& members, Proce
   std::vector<std::uint64_t> known_by_rank(records.size());
   std::ranges::transform(records, known_by_rank.begin(), &Record::rules);
   known = share_rules(members.comm, known_by_rank, std::move(known), process);
-  if (known == nullptr) end_job(members);
+  if (known == nullptr) end_job(members, process.native());
   return {known, &known->rules};
 }
 
@@ -203,9 +203,10 @@ Agreement agree(const Members& members, Process& process) {
     return agreement;
   }
   settle_warnings(members, records, process);
-  stop_on_errors(members, records, own.settings.errors);
-  agreement.configuration = are_alike(records) ? own.settings.configuration
-                                               : settled(members, own.settings.configuration);
+  stop_on_errors(members, records, own.settings.errors, process.native());
+  agreement.configuration = are_alike(records)
+                                ? own.settings.configuration
+                                : settled(members, own.settings.configuration, process.native());
   const std::shared_ptr<const rules::Rules> rules =
       agree_on_rules(members, process, own.rules, records);
   Means means = Means::none;

@@ -11,9 +11,9 @@ int least_of_all(const Members& members, int own, const Native& native) {
   return error == MPI_SUCCESS ? least : 0;
 }
 
-void end_job(const Members& members) {
+void end_job(const Members& members, const Native& native) {
   PMPI_Barrier(members.comm);  // what was said is out before the job is ended
-  PMPI_Abort(members.comm, 1);
+  native.abort(members.comm, 1);
   std::abort();
 }
 

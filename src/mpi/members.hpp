@@ -22,6 +22,6 @@ struct Members {
 [[nodiscard]] int least_of_all(const Members& members, int own, const Native& native);
 
 /// Collective: ends the job, after what the ranks have said is out.
-[[noreturn]] void end_job(const Members& members);
+[[noreturn]] void end_job(const Members& members, const Native& native);
 
 }  // namespace allfold::mpi

@@ -12,7 +12,7 @@ Outcome lack_of_memory() {
               "in which other ranks wait for it: the job ends; give it more memory\n"};
 }
 
-int raised(const Outcome& outcome, MPI_Comm comm) {
+int raised(const Outcome& outcome, MPI_Comm comm, const Native& native) {
   if (outcome.error == MPI_SUCCESS || outcome.telling == Outcome::Telling::is_done)
     return outcome.error;
   PMPI_Comm_call_errhandler(comm, outcome.error);
@@ -21,7 +21,7 @@ int raised(const Outcome& outcome, MPI_Comm comm) {
   PMPI_Comm_size(comm, &ranks);
   if (ranks > 1) {
     print(outcome.last_words);
-    PMPI_Abort(comm, outcome.error);
+    native.abort(comm, outcome.error);
   }
   return outcome.error;
 }

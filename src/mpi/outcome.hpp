@@ -3,6 +3,8 @@
 
 #include <mpi.h>
 
+#include "mpi/native.hpp"
+
 namespace allfold::mpi {
 
 struct Outcome {
@@ -26,6 +28,6 @@ struct Outcome {
 /// Where this rank cannot tell the others, they may wait for it, or take what they have for right.
 /// The program's handler decides, which by default ends the job; if it returns, Allfold ends it. A
 /// rank without others goes on.
-int raised(const Outcome& outcome, MPI_Comm comm);
+int raised(const Outcome& outcome, MPI_Comm comm, const Native& native);
 
 }  // namespace allfold::mpi

@@ -91,7 +91,7 @@ int Serving::run() {
       decision = &communicator_.decisions().of(description);
     has_way = !decision->sends_messages() || communicator_.open_channel();
   } catch (const std::bad_alloc&) {
-    return raised(lack_of_memory(), call_.comm);
+    return raised(lack_of_memory(), call_.comm, process().native());
   }
   if (!has_way) return run_natively("no communicator or memory for messages", decision->bytes());
   DeviceBuffers& on_device = communicator_.context().on_device;
@@ -116,12 +116,12 @@ int Serving::run(const Decision& decision) const {
       decision.is_on_trial() ? run_on_trial(decision) : decision.run(call_, context);
   if (outcome.telling == Outcome::Telling::ends_the_job) {
     context.thrown = nullptr;
-    return raised(outcome, call_.comm);
+    return raised(outcome, call_.comm, process().native());
   }
   observation_.note(communicator_, decision);
   record_.note(decision);
   if (context.thrown != nullptr) std::rethrow_exception(std::exchange(context.thrown, nullptr));
-  return raised(outcome, call_.comm);
+  return raised(outcome, call_.comm, process().native());
 }
 
 /// With a look at the clock.
@@ -170,7 +170,7 @@ int serve(const Arguments& call) {
         const int error = look_up(call, communicator, observation);
         if (error != MPI_SUCCESS) return error;
       } catch (const std::bad_alloc&) {
-        return raised(lack_of_memory(), call.comm);
+        return raised(lack_of_memory(), call.comm, process().native());
       }
     }
   }

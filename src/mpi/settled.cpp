@@ -63,13 +63,14 @@ void report_differences(const std::vector<ConfigurationText>& texts) {
 
 }  // namespace
 
-select::Configuration settled(const Members& members, const select::Configuration& own) {
+select::Configuration settled(const Members& members, const select::Configuration& own,
+                              const Native& native) {
   const ConfigurationText text = packed(own);
   std::vector<ConfigurationText> texts(static_cast<std::size_t>(members.ranks));
   PMPI_Allgather(&text, sizeof text, MPI_BYTE, texts.data(), sizeof text, MPI_BYTE, members.comm);
   if (are_of_one_world(members)) {
     if (members.rank == 0) report_differences(texts);
-    end_job(members);
+    end_job(members, native);
   }
   select::Configuration first;
   for (std::size_t v = 0; v < select::variables().size(); ++v)

@@ -9,6 +9,6 @@ namespace allfold::mpi {
 /// Collective, on ranks whose configurations differ. Within one MPI_COMM_WORLD that is reported and
 /// ends the job; where ranks of several worlds meet, the configuration of rank 0 is returned.
 [[nodiscard]] select::Configuration settled(const Members& members,
-                                            const select::Configuration& own);
+                                            const select::Configuration& own, const Native& native);
 
 }  // namespace allfold::mpi
