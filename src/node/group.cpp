@@ -1,7 +1,7 @@
 #include "node/group.hpp"
 
 #include <algorithm>
-#include <new>
+#include <span>
 #include <utility>
 
 #include "node/read_call.hpp"
@@ -84,15 +84,11 @@ LongCall Group::long_call(const GroupCall& call) {
 }
 
 std::span<std::byte> Group::room() {
-  constexpr std::size_t bytes_of_rank = 32 << 10;
-  if (room_.empty()) {
-    try {
-      room_.resize(bytes_of_rank * static_cast<std::size_t>(team_.ranks()));
-    } catch (const std::bad_alloc&) {
-      // Then this rank can read nothing, and says so.
-    }
-  }
-  return room_;
+  Area* const own = areas_.own();
+  if (own == nullptr) return {};
+  // What is read is to stay in the cache while it is reduced.
+  const auto bytes = static_cast<std::size_t>(lengths_.piece_bytes) * Area::cycles;
+  return std::as_writable_bytes(std::span(own->pieces)).first(bytes);
 }
 
 exec::Status Group::run_long(const GroupCall& call, Way way, Way otherwise) {

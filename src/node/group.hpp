@@ -89,7 +89,7 @@ class Group : public std::enable_shared_from_this<Group> {
   exec::Status run_long(const GroupCall& call, Way way, Way otherwise);
   exec::Status reduce_long(const Vectors& vectors, const Elements& elements, int root,
                            std::optional<Way> way);
-  /// For what a ReadCall reads; empty where there is no memory.
+  /// For what a ReadCall reads, which stages nothing: this rank's staging area; empty without one.
   [[nodiscard]] std::span<std::byte> room();
   /// Takes a staging area, if there is any, once no group reads any more what is in it.
   void take_staging();
@@ -104,7 +104,6 @@ class Group : public std::enable_shared_from_this<Group> {
   std::uint64_t latest_long_call_ = 0;
   CycleCounts cycles_;
   std::unique_ptr<PeerMemory> peers_;  ///< null on all ranks, once one of them could not read
-  std::vector<std::byte> room_;
   WayTrials trials_;
   std::optional<Verdict> verdict_;
   std::vector<const void*> operands_;  ///< of a call; by rank

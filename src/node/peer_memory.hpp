@@ -3,6 +3,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
+#include <utility>
 #include <vector>
 
 namespace allfold::node {
@@ -11,19 +13,25 @@ namespace allfold::node {
 class PeerMemory {
  public:
   virtual ~PeerMemory() = default;
-  /// into = `bytes` at an address of another rank's process. Returns whether they could be read.
-  [[nodiscard]] virtual bool read(int rank, void* into, std::uintptr_t address,
-                                  std::size_t bytes) noexcept = 0;
+
+  /// into = `bytes` at an address of another rank's process.
+  struct Copy {
+    void* into = nullptr;
+    std::uintptr_t address = 0;
+    std::size_t bytes = 0;
+  };
+  static constexpr std::size_t most_copies = 2;
+  /// Makes up to most_copies copies from one rank. Returns whether all of that could be read.
+  [[nodiscard]] virtual bool read(int rank, std::span<const Copy> copies) noexcept = 0;
 };
 
-/// By a system call, one copy (process_vm_readv). Whether a process may read another's is for the
+/// By a system call (process_vm_readv), which takes as long as to copy some 10 KiB. Whether a process may read another's is for the
 /// system to say: containers and Yama forbid it.
 class ProcessMemory final : public PeerMemory {
  public:
   /// The process of each rank, as this one sees it.
   explicit ProcessMemory(std::vector<std::int32_t> processes) : processes_(std::move(processes)) {}
-  [[nodiscard]] bool read(int rank, void* into, std::uintptr_t address,
-                          std::size_t bytes) noexcept override;
+  [[nodiscard]] bool read(int rank, std::span<const Copy> copies) noexcept override;
 
  private:
   std::vector<std::int32_t> processes_;

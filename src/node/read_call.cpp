@@ -1,6 +1,7 @@
 #include "node/read_call.hpp"
 
 #include <algorithm>
+#include <array>
 
 #include "node/reduction.hpp"
 
@@ -38,21 +39,22 @@ void ReadCall::begin() {
 
 void ReadCall::try_to_read() {
   team_.await_all(Progress::staged, shown_);
+  const Range first = piece_from(own().first);
+  // Memory that cannot be read, such as a device's, is so from end to end.
+  const std::size_t copies = first.last < vectors_.count ? 2 : 1;
   bool can_read = !room_.empty();
   for (int rank = 0; rank < team_.ranks(); ++rank) {
     note_for_all(failure_of(rank));
-    if (rank != team_.rank() && status_ == exec::success)
-      can_read = can_read && can_read_vector_of(rank);
+    if (rank == team_.rank() || status_ != exec::success || !can_read) continue;
+    const std::uintptr_t input = team_.slot(rank).lent.input.load(std::memory_order_relaxed);
+    std::byte end = {};
+    const std::array<PeerMemory::Copy, 2> first_and_end = {
+        copy_of(first, rank),
+        {.into = &end, .address = address_in(input, vectors_.count) - 1, .bytes = 1}};
+    can_read = peers_.read(rank, std::span(first_and_end).first(copies));
   }
   // Relaxed: the release of a mark follows.
   if (!can_read) team_.own().lent.refused.store(call_, std::memory_order_relaxed);
-}
-
-bool ReadCall::can_read_vector_of(int rank) {
-  // Memory that cannot be read, such as a device's, is so from end to end.
-  const std::uintptr_t input = team_.slot(rank).lent.input.load(std::memory_order_relaxed);
-  return peers_.read(rank, room_.data(), input, 1) &&
-         peers_.read(rank, room_.data(), address_in(input, vectors_.count) - 1, 1);
 }
 
 bool ReadCall::can_all_read() {
@@ -71,25 +73,49 @@ Range ReadCall::slice_of(int rank) const {
   return slice_of_lane(vectors_.count, rank, team_.ranks());
 }
 
-void ReadCall::reduce_own() {
-  const Range all = own();
+Range ReadCall::piece_from(std::int64_t first) const {
   const auto room = static_cast<std::int64_t>(room_.size()) / team_.ranks();
   const std::int64_t at_once = std::max<std::int64_t>(room / elements_.stride, 1);
-  for (std::int64_t first = all.first; first < all.last && status_ == exec::success;
-       first += at_once)
-    reduce_piece({.first = first, .last = std::min(first + at_once, all.last)});
+  return {.first = first, .last = std::min(first + at_once, own().last)};
+}
+
+void* ReadCall::place_of(Range piece, int rank) const {
+  // The only one besides this rank's own: what is reduced may take its place.
+  if (team_.ranks() == 2 && vectors_.input != vectors_.result) return result_at(piece.first);
+  const std::size_t room = room_.size() / static_cast<std::size_t>(team_.ranks());
+  return room_.data() + static_cast<std::size_t>(rank) * room;
+}
+
+PeerMemory::Copy ReadCall::copy_of(Range piece, int rank) const {
+  const std::uintptr_t input = team_.slot(rank).lent.input.load(std::memory_order_relaxed);
+  return {.into = place_of(piece, rank),
+          .address = address_in(input, piece.first),
+          .bytes = bytes_of(piece)};
+}
+
+void ReadCall::reduce_own() {
+  Range piece = piece_from(own().first);  // which was read when that was tried
+  while (status_ == exec::success && piece.size() > 0) {
+    reduce_piece(piece);
+    piece = piece_from(piece.last);
+    if (!read_piece(piece)) note_for_all(elements_.no_memory);
+  }
+}
+
+bool ReadCall::read_piece(Range piece) {
+  if (status_ != exec::success || piece.size() == 0) return true;
+  for (int rank = 0; rank < team_.ranks(); ++rank) {
+    if (rank == team_.rank()) continue;
+    const PeerMemory::Copy copy = copy_of(piece, rank);
+    if (!peers_.read(rank, {&copy, 1})) return false;
+  }
+  return true;
 }
 
 void ReadCall::reduce_piece(Range piece) {
-  const std::size_t room = room_.size() / static_cast<std::size_t>(team_.ranks());
-  for (int rank = 0; rank < team_.ranks(); ++rank) {
-    std::byte* const copy = room_.data() + static_cast<std::size_t>(rank) * room;
-    operands_[static_cast<std::size_t>(rank)] = rank == team_.rank() ? input_at(piece.first) : copy;
-    const std::uintptr_t input = team_.slot(rank).lent.input.load(std::memory_order_relaxed);
-    if (rank != team_.rank() &&
-        !peers_.read(rank, copy, address_in(input, piece.first), bytes_of(piece)))
-      return note_for_all(elements_.no_memory);
-  }
+  for (int rank = 0; rank < team_.ranks(); ++rank)
+    operands_[static_cast<std::size_t>(rank)] =
+        rank == team_.rank() ? input_at(piece.first) : place_of(piece, rank);
   note_for_all(reduce({.order = team_.order(),
                        .operands = operands_,
                        .own = result_at(piece.first),
@@ -106,9 +132,10 @@ void ReadCall::take_others() {
     note_for_all(failure_of(rank));
     if (status_ != exec::success || slice.size() == 0) continue;
     const std::uintptr_t result = team_.slot(rank).lent.result.load(std::memory_order_relaxed);
-    if (!peers_.read(rank, result_at(slice.first), address_in(result, slice.first),
-                     bytes_of(slice)))
-      note_for_all(elements_.no_memory);
+    const PeerMemory::Copy copy{.into = result_at(slice.first),
+                                .address = address_in(result, slice.first),
+                                .bytes = bytes_of(slice)};
+    if (!peers_.read(rank, {&copy, 1})) note_for_all(elements_.no_memory);
   }
 }
 

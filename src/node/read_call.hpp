@@ -2,7 +2,8 @@
 ///
 /// In an Allreduce each rank reduces a slice, and reads the others' slices out of their results. In
 /// a Reduce the root reads and reduces all. Three synchronisations, and the ranks leave together.
-/// Before anything is written each rank tries whether it can read what it has to.
+/// Before anything is reduced each rank tries whether it can read what it has to, by what it needs
+/// first.
 #pragma once
 
 #include <cstddef>
@@ -17,8 +18,8 @@ namespace allfold::node {
 
 class ReadCall : GroupCall {
  public:
-  /// For plain elements, in flat teams. `room` is for what is read, divided among the ranks;
-  /// without any this rank can read nothing.
+  /// For plain elements, in flat teams. `room` is for what is read, divided among the ranks, once
+  /// all have begun the call; without any this rank can read nothing.
   ReadCall(const GroupCall& call, CycleCounts& cycles, PeerMemory& peers, std::span<std::byte> room)
       : GroupCall(call), cycles_(cycles), peers_(peers), room_(room) {}
 
@@ -29,16 +30,21 @@ class ReadCall : GroupCall {
  private:
   /// Shows where this rank's vectors lie.
   void begin();
-  /// Waits for all, and looks whether all that this rank has to read can be read.
+  /// Waits for all, reads the first piece, and says so if that is not possible.
   void try_to_read();
   /// Whether those that read found that they can.
   [[nodiscard]] bool can_all_read();
-  [[nodiscard]] bool can_read_vector_of(int rank);
 
   /// What this rank reduces.
   [[nodiscard]] Range own() const { return slice_of(team_.rank()); }
   [[nodiscard]] Range slice_of(int rank) const;
+  /// The first one of what this rank reduces, from an element on.
+  [[nodiscard]] Range piece_from(std::int64_t first) const;
+  [[nodiscard]] PeerMemory::Copy copy_of(Range piece, int rank) const;
+  /// Where a piece of another rank's vector is read to.
+  [[nodiscard]] void* place_of(Range piece, int rank) const;
   void reduce_own();
+  [[nodiscard]] bool read_piece(Range piece);
   void reduce_piece(Range piece);
   void take_others();
   /// Until nobody reads this rank's vectors any more.

@@ -40,8 +40,11 @@ class InPlaces {
 
 exec::Status InPlaces::run(Block* temporaries) {
   temporaries_ = temporaries;
+  // One pair has nothing between.
+  const bool is_one_step =
+      given_.order.pairs().size() == 1 && (given_.shared == nullptr || given_.own == nullptr);
   // Short vectors have no time for a division.
-  const std::int64_t at_once = given_.count * elements_.stride <= block_bytes
+  const std::int64_t at_once = is_one_step || given_.count * elements_.stride <= block_bytes
                                    ? given_.count
                                    : std::max<std::int64_t>(block_bytes / elements_.stride, 1);
   // What is reduced into an operand's place would be read again as that operand.

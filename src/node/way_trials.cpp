@@ -10,16 +10,13 @@ namespace {
 /// Where each rank's work grows with the number of ranks, on many of them it is too slow to be tried.
 constexpr int few_ranks = 4;
 constexpr int most_size_of_whole_on_many = 17;  // below 256 KiB
-/// A system call for each vector takes longer than to copy less than this.
-constexpr int least_size_of_read = 16;  // from 64 KiB on
+/// What a system call reads has to be some thousand bytes, or it takes longer than all the rest.
+constexpr int least_size_of_read = 12;  // from 4 KiB on
 
 /// Ways that were so much slower than the best are not tried again.
 constexpr std::int64_t hopeless_percent = 150;
 /// Another way than the first one has to be quicker by more than chance.
-constexpr std::int64_t better_percent = 92;
-/// In a Reduce a rank that reads keeps the others waiting, which otherwise may go on.
-constexpr std::int64_t better_percent_with_waiting = 90;
-
+constexpr std::int64_t better_percent = 95;
 /// Whether `time` is less than so much of another, which may be `never`.
 bool is_below(std::int64_t percent, std::int64_t of, std::int64_t time) {
   return time != never && (of == never || time * 100 < of * percent);
@@ -37,13 +34,17 @@ std::uint64_t next_trials(std::uint64_t calls) {
 
 std::size_t place_of(Way way) { return static_cast<std::size_t>(way); }
 
-Way quickest(const std::array<std::int64_t, ways>& nanoseconds, Way first, const CallClass& calls) {
+/// What is read at once: a slice, or all of a vector; the size as in CallClass.
+int size_of_read(const CallClass& calls, const Team& team) {
+  const auto slices = static_cast<unsigned>(team.ranks());
+  const int less = calls.results == CallClass::Results::of_all ? std::bit_width(slices - 1) : 0;
+  return calls.size - less;
+}
+
+Way quickest(const std::array<std::int64_t, ways>& nanoseconds, Way first) {
   Way best = first;
   for (const Way way : {Way::sliced, Way::whole, Way::read}) {
-    const bool keeps_waiting = way == Way::read && calls.results == CallClass::Results::of_root;
-    const std::int64_t percent = keeps_waiting   ? better_percent_with_waiting
-                                 : best == first ? better_percent
-                                                 : 100;
+    const std::int64_t percent = best == first ? better_percent : 100;
     if (is_below(percent, nanoseconds[place_of(best)], nanoseconds[place_of(way)])) best = way;
   }
   return best;
@@ -77,7 +78,8 @@ int WayTrials::index_of(const CallClass& calls) {
 bool WayTrials::suits(Way way, const State& state, const CallClass& calls, const Team& team) const {
   if (way == Way::sliced) return true;
   if (!team.is_flat()) return false;
-  if (way == Way::read && (!can_read_ || calls.size < least_size_of_read)) return false;
+  if (way == Way::read && (!can_read_ || size_of_read(calls, team) < least_size_of_read))
+    return false;
   if (way == Way::whole && team.ranks() > few_ranks && calls.size > most_size_of_whole_on_many)
     return false;
   return !state.is_decided ||
@@ -168,7 +170,7 @@ Verdict WayTrials::decide(const CallClass& calls, Way first, Team& team) {
   State& state = states_[static_cast<std::size_t>(index_of(calls))];
   tell(team);
   state.found = hear(team);
-  state.way = quickest(state.found, first, calls);
+  state.way = quickest(state.found, first);
   state.is_decided = true;
   return {.calls = calls, .way = state.way, .nanoseconds = state.found};
 }

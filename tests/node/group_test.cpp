@@ -88,7 +88,7 @@ TEST_P(OnRanks, EvaluateTheSameInEveryWay) {
   });
 }
 
-// Two bytes of each other rank's are read to see whether that can be done.
+// The last byte of each other rank's may be read to see whether that can be done.
 TEST_P(OnRanks, ReadOnlyWhatTheyReduceAndTake) {
   const std::string expression = proved_expression(ranks());
   for (const int root : {node::everyone, ranks() - 1}) {
@@ -104,9 +104,10 @@ TEST_P(OnRanks, ReadOnlyWhatTheyReduceAndTake) {
     const std::int64_t others = ranks() - 1;
     std::int64_t bytes_read = 0;
     for (int rank = 0; rank < ranks(); ++rank) bytes_read += memory.rank(rank).bytes_read;
-    const std::int64_t expected =
-        root == node::everyone ? 2 * others * bytes + 2 * others * ranks() : others * (bytes + 2);
-    EXPECT_EQ(bytes_read, is_flat ? expected : 0) << "root " << root;
+    const std::int64_t least = root == node::everyone ? 2 * others * bytes : others * bytes;
+    const std::int64_t readers = root == node::everyone ? ranks() : 1;
+    EXPECT_GE(bytes_read, is_flat ? least : 0) << "root " << root;
+    EXPECT_LE(bytes_read, is_flat ? least + others * readers : 0) << "root " << root;
   }
 }
 

@@ -140,11 +140,12 @@ std::size_t SharedMemory::Rank::areas() {
       areas_, [](const std::weak_ptr<node::Area>& area) { return !area.expired(); }));
 }
 
-bool VectorsOfThreads::read(int /*rank*/, void* into, std::uintptr_t address,
-                            std::size_t bytes) noexcept {
+bool VectorsOfThreads::read(int /*rank*/, std::span<const Copy> copies) noexcept {
   if (!rank_.may_read_others) return false;
-  std::memcpy(into, reinterpret_cast<const void*>(address), bytes);
-  rank_.bytes_read += static_cast<std::int64_t>(bytes);
+  for (const Copy& copy : copies) {
+    std::memcpy(copy.into, reinterpret_cast<const void*>(copy.address), copy.bytes);
+    rank_.bytes_read += static_cast<std::int64_t>(copy.bytes);
+  }
   return true;
 }
 

@@ -92,8 +92,7 @@ class SharedMemory {
 class VectorsOfThreads final : public node::PeerMemory {
  public:
   explicit VectorsOfThreads(SharedMemory::Rank& rank) : rank_(rank) {}
-  [[nodiscard]] bool read(int rank, void* into, std::uintptr_t address,
-                          std::size_t bytes) noexcept override;
+  [[nodiscard]] bool read(int rank, std::span<const Copy> copies) noexcept override;
 
  private:
   SharedMemory::Rank& rank_;
