@@ -11,6 +11,9 @@ using KeepGoing = void (*)();
 
 /// Waits, in memory, first with the processor for itself, then letting others have it. Used by one
 /// thread at a time.
+///
+/// Who lets others have the processor may get it back after milliseconds, if other programs run
+/// there. So that is for ranks which share processors, and for waits that are long anyway.
 class Waiting {
  public:
   /// With `is_crowded` there are more ranks here than processors, so that the one that is waited
@@ -28,9 +31,7 @@ class Waiting {
   /// Returns when ready() does so.
   template <class Ready>
   void until(Ready ready) {
-    if (comes_soon(ready)) return;
-    for (const std::int64_t end = end_of_spin(); nanoseconds() < end;)
-      if (comes_soon(ready)) return;
+    if (comes_soon(ready) || (!is_crowded_ && comes_while_spinning(ready))) return;
     for (std::uint32_t yields = 1; !ready(); ++yields) yield(yields);
   }
 
@@ -45,9 +46,19 @@ class Waiting {
     }
     return false;
   }
-  /// How long the processor is kept, by the clock: how long a number of looks takes depends on what
-  /// else the processor does. Past where it is not kept at all.
-  [[nodiscard]] std::int64_t end_of_spin();
+  /// By the clock: how long a number of looks takes depends on what else the processor does.
+  template <class Ready>
+  bool comes_while_spinning(Ready ready) {
+    const std::int64_t begin = nanoseconds();
+    std::int64_t to_keep_going = begin + nanoseconds_between_keep_going;
+    for (std::int64_t now = begin; now < begin + nanoseconds_of_spin; now = nanoseconds()) {
+      if (comes_soon(ready)) return true;
+      if (now < to_keep_going) continue;
+      keep_going_();
+      to_keep_going = now + nanoseconds_between_keep_going;
+    }
+    return false;
+  }
 
   static void pause() {
 #if defined(__x86_64__)
@@ -56,11 +67,13 @@ class Waiting {
     asm volatile("yield" ::: "memory");
 #endif
   }
-  void yield(std::uint32_t yields);
+  void yield(std::uint32_t yields) const;
+
+  static constexpr std::int64_t nanoseconds_of_spin = 200'000;
+  static constexpr std::int64_t nanoseconds_between_keep_going = 10'000;
 
   KeepGoing keep_going_;
   bool is_crowded_;
-  int waits_without_spin_ = 0;  ///< as others want this processor, too
 };
 
 }  // namespace allfold::node

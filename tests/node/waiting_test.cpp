@@ -1,0 +1,33 @@
+#include "node/waiting.hpp"
+
+#include <gtest/gtest.h>
+
+namespace allfold::node {
+namespace {
+
+int times_kept_going = 0;
+
+class Waits : public ::testing::TestWithParam<bool> {};
+
+// The wait ends only because messages are moved: with a processor of its own, where the rank spins
+// at first and then yields, and on a shared one.
+TEST_P(Waits, KeepMessagesGoing) {
+  times_kept_going = 0;
+  Waiting waiting([] { ++times_kept_going; }, /*is_crowded=*/GetParam());
+  constexpr int more_than_while_spinning = 100;
+  waiting.until([] { return times_kept_going == more_than_while_spinning; });
+  EXPECT_EQ(times_kept_going, more_than_while_spinning);
+}
+
+TEST_P(Waits, EndAtTheFirstLook) {
+  times_kept_going = 0;
+  int looks = 0;
+  Waiting([] { ++times_kept_going; }, GetParam()).until([&] { return ++looks > 0; });
+  EXPECT_EQ(looks, 1);
+  EXPECT_EQ(times_kept_going, 0);
+}
+
+INSTANTIATE_TEST_SUITE_P(Waiting, Waits, ::testing::Bool());
+
+}  // namespace
+}  // namespace allfold::node
