@@ -128,9 +128,15 @@ CLI::App* explain::add_command(CLI::App& app, explain::Request& request) {
   explain->add_option("--model", request.model, "as ALLFOLD_MODEL, as in alpha=2us");
   explain->add_option("--network", request.network,
                       "tcp or high-speed; default: that of the rules, else tcp");
-  explain->add_option("--json", request.json_file, "also write all of it to this file");
-  explain->add_option("--table", request.table_file,
-                      "also write the candidates to this file, with tabs");
+  CLI::Option* json =
+      explain->add_option("--json", request.json_file, "also write all of it to this file");
+  CLI::Option* table = explain->add_option("--table", request.table_file,
+                                           "also write the candidates to this file, with tabs");
+  explain
+      ->add_flag("--node", request.describes_node,
+                 "instead: how these ranks would share the memory of this node")
+      ->excludes(json)
+      ->excludes(table);
   return explain;
 }
 

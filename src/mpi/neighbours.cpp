@@ -1,13 +1,9 @@
 #include "mpi/neighbours.hpp"
 
 #include <algorithm>
-#include <bit>
-#include <limits>
 #include <new>
 
-#include "algorithms/fold.hpp"
 #include "algorithms/lanes.hpp"
-#include "mpi/machine.hpp"
 
 namespace allfold::mpi {
 
@@ -17,55 +13,11 @@ static_assert(algorithms::most_lanes <= node::Group::most_lanes);
 
 void keep_messages_going() { process().progress.make(); }
 
-/// The tree F, which the kernel `node` evaluates: its leaves are the numbers of the fold.
-node::Brackets tree_f(int ranks) { return node::Brackets(algorithms::Fold(ranks).first_ranks()); }
-
-/// A cluster is to lie within one cache, then within the memory of one NUMA node, and few clusters
-/// are to be looked at.
-node::Topology topology_of(std::span<const Neighbour> all) {
-  unsigned cache = std::numeric_limits<unsigned>::max();
-  unsigned numa_node = cache;
-  for (const Neighbour& each : all) {
-    cache = std::min(cache, static_cast<unsigned>(each.cache.processors));
-    numa_node = std::min(numa_node, static_cast<unsigned>(each.numa_processors));
-  }
-  const unsigned lower = std::clamp(std::bit_floor(cache), 4U, 16U);
-  const unsigned most = 16 * lower;
-  const unsigned upper = numa_node > lower ? std::min(std::bit_floor(numa_node), most) : most;
-  return {.leaves_of_cluster = {static_cast<int>(lower), static_cast<int>(upper)}};
-}
-
-/// The pieces of all ranks that are in flight are to leave most of a cache to what is copied.
-node::Lengths lengths_of(std::span<const Neighbour> all) {
-  constexpr std::int64_t least = 64 << 10;
-  constexpr auto most = static_cast<std::int64_t>(node::Area::piece_bytes);
-  const auto size = [](const Neighbour& each) { return each.cache.bytes; };
-  const std::int64_t cache = std::ranges::min(all, {}, size).cache.bytes;
-  const auto in_flight = static_cast<std::int64_t>(node::Area::cycles * all.size());
-  return {.piece_bytes = std::clamp(cache / in_flight / 2, least, most)};
-}
-
 std::vector<std::int32_t> processes_of(const std::vector<node::Address>& addresses) {
   std::vector<std::int32_t> processes(addresses.size());
   std::ranges::transform(addresses, processes.begin(),
                          [](const node::Address& each) { return each.memory.process; });
   return processes;
-}
-
-/// Whether ranks take turns: these on their processors, or all of the job's here on those of a control
-/// group that they have in common.
-bool are_crowded(std::span<const Neighbour> all, int ranks_of_job) {
-  const auto in_all = [&](Processors Neighbour::*of_each) {
-    std::vector<Processors> processors(all.size());
-    std::ranges::transform(all, processors.begin(), of_each);
-    return processors_in_all(processors);
-  };
-  const Processors& group = all.front().of_group;
-  const bool have_one_group = std::ranges::all_of(
-      all, [&](const Neighbour& each) { return each.of_group.set == group.set; });
-  return static_cast<int>(all.size()) >
-             std::min(in_all(&Neighbour::processors), in_all(&Neighbour::of_group)) ||
-         (have_one_group && ranks_of_job > group.count);
 }
 
 }  // namespace
@@ -87,11 +39,7 @@ Neighbours::~Neighbours() {
 }
 
 Neighbour Neighbours::own() const {
-  return {.address = place_ ? place_->address : node::Address{},
-          .cache = process_.place().cache,
-          .numa_processors = process_.place().numa_processors,
-          .processors = process_.place().processors,
-          .of_group = process_.place().of_group};
+  return {.address = place_ ? place_->address : node::Address{}, .seat = process_.place().seat};
 }
 
 bool Neighbours::join(std::span<const Neighbour> all, const algorithms::Nodes& nodes) {
@@ -135,7 +83,9 @@ Sharing Neighbours::share(Joined joined, const algorithms::Nodes& nodes) {
 
 std::unique_ptr<node::Membership> Neighbours::joined(const std::vector<Neighbour>& group, int own) {
   std::vector<node::Address> addresses(group.size());
+  std::vector<Seat> seats(group.size());
   std::ranges::transform(group, addresses.begin(), &Neighbour::address);
+  std::ranges::transform(group, seats.begin(), &Neighbour::seat);
   const auto ranks = static_cast<int>(group.size());
   try {
     auto members = process_.memory.attach(addresses, own, *place_);
@@ -144,10 +94,10 @@ std::unique_ptr<node::Membership> Neighbours::joined(const std::vector<Neighbour
         {.members = std::move(members),
          .rank = own,
          .brackets = tree_f(ranks),
-         .topology = topology_of(group),
-         .lengths = lengths_of(group),
+         .topology = topology_of(seats),
+         .lengths = lengths_of(seats),
          .waiting =
-             node::Waiting(keep_messages_going, are_crowded(group, process_.place().ranks_of_job)),
+             node::Waiting(keep_messages_going, are_crowded(seats, process_.place().ranks_of_job)),
          .stagings = nullptr,
          .peers = std::make_unique<node::ProcessMemory>(processes_of(addresses))},
         *place_);

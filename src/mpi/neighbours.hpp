@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "algorithms/kernel.hpp"
-#include "mpi/machine.hpp"
 #include "mpi/process.hpp"
+#include "mpi/seats.hpp"
 #include "node/shared_memory.hpp"
 
 namespace allfold::mpi {
@@ -18,10 +18,7 @@ namespace allfold::mpi {
 /// What a rank tells the others so that they find its memory.
 struct Neighbour {
   node::Address address;  ///< not there: it has none to share
-  Cache cache;
-  int numa_processors = 1;
-  Processors processors;  ///< that it may use
-  Processors of_group;    ///< that its control group may use
+  Seat seat;
 };
 
 /// What carries the calls on a communicator. All its ranks have the same carrier.

@@ -77,10 +77,7 @@ const Process::Whereabouts& Process::place() {
   std::call_once(place_is_known_, [this] {
     place_ = {.node = node_identity(),
               .eager_limit = network_eager_limit(),
-              .cache = last_level_cache(),
-              .numa_processors = processors_of_numa_node(),
-              .processors = usable_processors(),
-              .of_group = processors_of_group(),
+              .seat = own_seat(),
               .ranks_of_job = ranks_of_job(),
               .network = network_of_machine()};
   });

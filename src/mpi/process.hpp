@@ -23,6 +23,7 @@
 #include "mpi/program_cache.hpp"
 #include "mpi/progress.hpp"
 #include "mpi/reserve.hpp"
+#include "mpi/seats.hpp"
 #include "mpi/statistics.hpp"
 #include "mpi/warnings.hpp"
 #include "node/shared_memory.hpp"
@@ -76,10 +77,7 @@ class Process {
   struct Whereabouts {
     std::uint64_t node;        ///< node_identity()
     std::int64_t eager_limit;  ///< network_eager_limit()
-    Cache cache;               ///< last_level_cache()
-    int numa_processors;       ///< processors_of_numa_node()
-    Processors processors;     ///< usable_processors()
-    Processors of_group;       ///< processors_of_group()
+    Seat seat;                 ///< own_seat()
     int ranks_of_job;          ///< ranks_of_job()
     select::Network network;   ///< network_of_machine()
   };

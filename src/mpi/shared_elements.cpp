@@ -6,7 +6,7 @@ namespace allfold::mpi {
 
 std::optional<SharedForm> shared_form_of(const Operand& operand, std::int64_t result_bytes) {
   const bool is_plain = operand.loop != nullptr || operand.is_packed;
-  const std::int64_t cache_bytes = process().place().cache.bytes;
+  const std::int64_t cache_bytes = process().place().seat.cache.bytes;
   // As much as of results goes through the caches of inputs.
   const bool is_long = cache_bytes > 0 && 2 * result_bytes > cache_bytes;
   using Results = node::Elements::Results;

@@ -105,7 +105,7 @@ exec::Status Group::reduce_long(const Vectors& vectors, const Elements& elements
                                 std::optional<Way> way) {
   const UseOfStaging use(*this);
   const CallClass calls = class_of(root, vectors.count * elements.stride);
-  const Way first = first_way(calls, elements, team_);
+  const Way first = first_way(calls, elements.kind, team_);
   if (elements.kind != Elements::Kind::plain)
     return run_long(call(vectors, elements, root), way && way != Way::read ? *way : first, first);
   if (way) return run_long(call(vectors, elements, root), *way, first);

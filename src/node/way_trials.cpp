@@ -57,11 +57,11 @@ CallClass class_of(int root, std::int64_t bytes) {
           .size = static_cast<int>(std::bit_width(static_cast<std::uint64_t>(bytes))) - 1};
 }
 
-Way first_way(const CallClass& calls, const Elements& elements, const Team& team) {
+Way first_way(const CallClass& calls, Elements::Kind kind, const Team& team) {
   if (!team.is_flat() || team.ranks() > few_ranks) return Way::sliced;
   if (calls.results == CallClass::Results::of_root) return Way::whole;
   // Others may take longer to reduce than to copy.
-  if (elements.kind != Elements::Kind::plain) return Way::sliced;
+  if (kind != Elements::Kind::plain) return Way::sliced;
   // Two ranks move the same bytes either way. What more of them read in vain is to take less time
   // than the second synchronisation.
   constexpr int most_size_on_two = 17;   // below 256 KiB

@@ -97,6 +97,6 @@ class WayTrials {
 };
 
 /// The way of calls of which nothing is known.
-[[nodiscard]] Way first_way(const CallClass& calls, const Elements& elements, const Team& team);
+[[nodiscard]] Way first_way(const CallClass& calls, Elements::Kind kind, const Team& team);
 
 }  // namespace allfold::node

@@ -37,6 +37,24 @@ cat > "$directory/rules.json" <<'RULES'
    "times": {"native": [2e-5, 1.9e-5, 2.1e-5], "ring": [4e-5, 3.9e-5, 4.1e-5]}}]}
 RULES
 
+# Shared memory: what it says depends on the machine, how does not.
+explain 0 -p 2 --node
+says '^2 ranks on this node'
+says '^processors +[1-9][0-9]* for this process, [1-9][0-9]* for its control group$'
+says '^cache +'
+says '^waiting +(a processor for each rank|more ranks than processors): who waits yields'
+says '^ +each rank looks at all others$'
+says '^- allreduce +first whole, from 256 KiB on sliced$'
+says '^- reduce +first whole$'
+says '^memory of a rank +[0-9]+ KiB for each communicator, [0-9]+ KiB for each thread in a long call$'
+explain 0 -p 65536 --node
+says '^waiting +more ranks than processors: '
+says '^ +clusters of [0-9]+(, then [0-9]+)* ranks'
+says '^- allreduce +first sliced$'
+refuses '--node: one rank shares no memory' -p 1 --node
+explain 2 -p 2 --node --json "$directory/x"
+says '--json excludes --node'
+
 # Without rules: the model of the network.
 explain 0 -p 13
 says '^allreduce on 13 ranks, one on a node, 32768 B, predefined operation$'

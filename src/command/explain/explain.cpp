@@ -1,5 +1,6 @@
 #include "command/explain/explain.hpp"
 
+#include "command/explain/node.hpp"
 #include "command/explain/record.hpp"
 #include "command/job.hpp"
 #include "command/output.hpp"
@@ -31,7 +32,12 @@ void tell(const Request& request) {
 }  // namespace
 
 int run(const Request& request) {
-  return finished("explain", [&] { tell(request); });
+  return finished("explain", [&] {
+    if (!request.describes_node)
+      tell(request);
+    else if (speaks_for_job())
+      text::print("{}", text_of_node(request.ranks));
+  });
 }
 
 }  // namespace allfold::command::explain

@@ -21,6 +21,7 @@ struct Request {
   std::string network;
   std::string json_file;
   std::string table_file;
+  bool describes_node = false;  ///< instead of a choice
 };
 
 struct Setup {

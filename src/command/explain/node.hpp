@@ -1,0 +1,12 @@
+/// @file What shapes shared memory on this node.
+#pragma once
+
+#include <string>
+
+namespace allfold::command::explain {
+
+/// How so many ranks, which run as this process does, would share memory here: a table of what the
+/// system tells, and what follows. Throws UsageError if no such ranks can.
+[[nodiscard]] std::string text_of_node(int ranks);
+
+}  // namespace allfold::command::explain
