@@ -13,13 +13,6 @@ static_assert(algorithms::most_lanes <= node::Group::most_lanes);
 
 void keep_messages_going() { process().progress.make(); }
 
-std::vector<std::int32_t> processes_of(const std::vector<node::Address>& addresses) {
-  std::vector<std::int32_t> processes(addresses.size());
-  std::ranges::transform(addresses, processes.begin(),
-                         [](const node::Address& each) { return each.memory.process; });
-  return processes;
-}
-
 }  // namespace
 
 Neighbours::Neighbours(MPI_Comm comm, Process& process, const select::Configuration& configuration)
@@ -99,7 +92,7 @@ std::unique_ptr<node::Membership> Neighbours::joined(const std::vector<Neighbour
          .waiting =
              node::Waiting(keep_messages_going, are_crowded(seats, process_.place().ranks_of_job)),
          .stagings = nullptr,
-         .peers = std::make_unique<node::ProcessMemory>(processes_of(addresses))},
+         .peers = process_.memory.peers(addresses)},
         *place_);
   } catch (const std::bad_alloc&) {
     return nullptr;  // as if it could not be mapped

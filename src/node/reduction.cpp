@@ -188,7 +188,8 @@ exec::Status reduce(const Reduction& reduction, const Elements& elements) {
         reduction.own, reduction.operands[static_cast<std::size_t>(pair.left)],
         reduction.operands[static_cast<std::size_t>(pair.right)], reduction.count);
   }
-  constexpr int few = 4, most = 16;  // of 16 and 65,536 leaves
+  constexpr int few = 4;    // of 16 leaves
+  constexpr int most = 16;  // of 65,536
   return reduction.order.temporaries() <= few ? reduce_in_places<few>(reduction, elements)
                                               : reduce_in_places<most>(reduction, elements);
 }

@@ -1,5 +1,6 @@
 #include "node/shared_memory.hpp"
 
+#include <algorithm>
 #include <new>
 #include <utility>
 
@@ -85,7 +86,8 @@ std::optional<Reservation> SharedMemory::reserve() {
                                  .slots = slot->chunk,
                                  .area = area,
                                  .slot = slot->number,
-                                 .has_area = stagings_.is_first_filled()},
+                                 .has_area = stagings_.is_first_filled(),
+                                 .exposed = xpmem_.expose()},
                      .own = *slot};
 }
 
@@ -129,7 +131,23 @@ void SharedMemory::leave(const std::vector<std::shared_ptr<Slot>>& slots, const 
   slots_.leave(own, static_cast<std::uint32_t>(slots.size()));
 }
 
-void SharedMemory::close() { stagings_.close(); }
+std::unique_ptr<PeerMemory> SharedMemory::peers(std::span<const Address> addresses) {
+  std::vector<std::int32_t> processes(addresses.size());
+  std::vector<Segment> segments(addresses.size());
+  std::ranges::transform(addresses, processes.begin(),
+                         [](const Address& each) { return each.memory.process; });
+  std::ranges::transform(addresses, segments.begin(), [](const Address& each) {
+    return Segment{.number = each.exposed, .token = each.memory.token};
+  });
+  auto by_system_calls = std::make_unique<ProcessMemory>(std::move(processes));
+  if (xpmem_.expose() == Xpmem::nothing) return by_system_calls;
+  return std::make_unique<AttachedMemory>(xpmem_, std::move(segments), std::move(by_system_calls));
+}
+
+void SharedMemory::close() {
+  stagings_.close();
+  xpmem_.close();
+}
 
 SharedMemory::Bytes SharedMemory::bytes() {
   return {.own = own_.bytes(), .of_others = others_.bytes()};

@@ -18,16 +18,18 @@
 #include "node/own_memory.hpp"
 #include "node/slots.hpp"
 #include "node/staging.hpp"
+#include "node/xpmem.hpp"
 
 namespace allfold::node {
 
 /// Where a rank has its slot and area for a communicator: all that others need to find it.
 struct Address {
   MemoryName memory;
-  std::int64_t slots = 0;  ///< offset of a chunk of slots there
-  std::int64_t area = 0;   ///< offset of the process's first staging area
-  std::int64_t slot = 0;   ///< number in the chunk
-  bool has_area = false;   ///< that area has memory
+  std::int64_t slots = 0;                 ///< offset of a chunk of slots there
+  std::int64_t area = 0;                  ///< offset of the process's first staging area
+  std::int64_t slot = 0;                  ///< number in the chunk
+  bool has_area = false;                  ///< that area has memory
+  std::int64_t exposed = Xpmem::nothing;  ///< all of the process's memory
 
   [[nodiscard]] bool is_there() const { return memory.file >= 0; }
 };
@@ -76,13 +78,16 @@ class SharedMemory {
   /// one of them cannot be mapped.
   [[nodiscard]] std::vector<Group::Member> attach(std::span<const Address> addresses, int rank,
                                                   const Reservation& own);
+  /// How vectors of these ranks, in their order, can be read.
+  [[nodiscard]] std::unique_ptr<PeerMemory> peers(std::span<const Address> addresses);
   /// Becomes a member of a group whose ranks have all attached to each other.
   [[nodiscard]] std::unique_ptr<Membership> join(Group::Setup setup, const Reservation& place);
 
   /// Gives the first staging area memory, for calls with long vectors; returns whether it has.
   [[nodiscard]] bool fill_area() noexcept { return stagings_.fill_first(); }
 
-  /// Forgets the groups that used staging areas last. No call comes after this.
+  /// Forgets the groups that used staging areas last, and what is mapped by XPMEM. No call comes
+  /// after this.
   void close();
 
   /// What this process has for others, and what it maps of others, in bytes.
@@ -115,6 +120,7 @@ class SharedMemory {
   OtherMemory others_;
   AreasOfProcesses areas_{own_, others_};
   StagingPool stagings_{areas_};
+  Xpmem xpmem_;
   std::mutex mutex_;  ///< of what follows
   SlotPool slots_{own_};
 };

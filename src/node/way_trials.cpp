@@ -37,7 +37,9 @@ std::size_t place_of(Way way) { return static_cast<std::size_t>(way); }
 /// What is read at once: a slice, or all of a vector; the size as in CallClass.
 int size_of_read(const CallClass& calls, const Team& team) {
   const auto slices = static_cast<unsigned>(team.ranks());
-  const int less = calls.results == CallClass::Results::of_all ? std::bit_width(slices - 1) : 0;
+  const int less = calls.results == CallClass::Results::of_all
+                       ? static_cast<int>(std::bit_width(slices - 1))
+                       : 0;
   return calls.size - less;
 }
 

@@ -10,6 +10,7 @@
 #include "mpi/machine.hpp"
 #include "node/own_memory.hpp"
 #include "node/slot.hpp"
+#include "node/xpmem.hpp"
 #include "select/network.hpp"
 #include "text/format.hpp"
 
@@ -58,6 +59,8 @@ Finding not_shared(std::string_view why, std::string_view remedy) {
 
 Finding single_copy_finding(const OtherProcess& other) {
   constexpr std::string_view subject = "single copies";
+  if (node::Xpmem().expose() != node::Xpmem::nothing)
+    return {.subject = subject, .text = "processes can map each other's memory (XPMEM)"};
   if (other.reads)
     return {.subject = subject, .text = "processes can read each other (process_vm_readv)"};
   return {.level = Level::note,

@@ -1,0 +1,163 @@
+#include "node/xpmem.hpp"
+
+#include <dlfcn.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <new>
+#include <optional>
+
+namespace allfold::node {
+
+namespace {
+
+constexpr int by_mode = 1;         // XPMEM_PERMIT_MODE
+constexpr int read_and_write = 2;  // XPMEM_RDWR: what other MPI libraries ask for
+constexpr std::size_t all_of_memory = static_cast<std::size_t>(-1);  // XPMEM_MAXADDR_SIZE
+
+/// Of the owner only; the library takes the mode as an address.
+void* permit() { return reinterpret_cast<void*>(std::uintptr_t{0600}); }
+
+template <class Function>
+bool find(void* library, const char* name, Function& function) {
+  function = reinterpret_cast<Function>(dlsym(library, name));
+  return function != nullptr;
+}
+
+std::optional<XpmemFunctions> load() {
+  // Without the module it is no use to look for the library, which takes longer.
+  if (access("/dev/xpmem", R_OK | W_OK) != 0) return std::nullopt;
+  void* const library = dlopen("libxpmem.so.0", RTLD_NOW | RTLD_LOCAL);
+  if (library == nullptr) return std::nullopt;
+  XpmemFunctions found = {};
+  const bool has_all =
+      find(library, "xpmem_make", found.make) && find(library, "xpmem_remove", found.remove) &&
+      find(library, "xpmem_get", found.get) && find(library, "xpmem_release", found.release) &&
+      find(library, "xpmem_attach", found.attach) && find(library, "xpmem_detach", found.detach);
+  if (has_all) return found;
+  dlclose(library);
+  return std::nullopt;
+}
+
+/// Whether the byte can be read here: a signal would end the program. The kernel copies the set of
+/// signals before it looks at the unknown number of what to do with it.
+bool is_readable(const std::byte* byte) {
+  constexpr std::uintptr_t set_bytes = 8;
+  constexpr int unknown = -1;
+  const auto address = reinterpret_cast<std::uintptr_t>(byte);
+  const int before = errno;
+  const bool is = syscall(SYS_rt_sigprocmask, unknown, address - address % set_bytes, nullptr,
+                          set_bytes) != 0 &&
+                  errno != EFAULT;
+  errno = before;
+  return is;
+}
+
+}  // namespace
+
+std::int64_t Xpmem::expose() noexcept {
+  const std::lock_guard lock(mutex_);
+  if (was_looked_for_) return own_;
+  was_looked_for_ = true;
+  if (!is_there_)
+    if (const auto found = load()) {
+      functions_ = *found;
+      is_there_ = true;
+    }
+  if (is_there_) own_ = functions_.make(nullptr, all_of_memory, by_mode, permit());
+  if (own_ < 0) own_ = nothing;
+  return own_;
+}
+
+std::shared_ptr<const Xpmem::Window> Xpmem::window(const Segment& segment,
+                                                   std::uintptr_t address) noexcept {
+  try {
+    const std::lock_guard lock(mutex_);
+    const Key key(segment, address / window_bytes);
+    std::shared_ptr<const Window> found = find(key);
+    return found != nullptr ? found : attach(key);
+  } catch (const std::bad_alloc&) {
+    return nullptr;
+  }
+}
+
+std::shared_ptr<const Xpmem::Window> Xpmem::find(const Key& key) {
+  const auto found = windows_.find(key);
+  if (found == windows_.end()) return nullptr;
+  uses_.splice(uses_.begin(), uses_, found->second.use);
+  return found->second.window;
+}
+
+std::int64_t Xpmem::access_to(const Segment& segment) {
+  const auto [access, is_new] = accesses_.try_emplace(segment, -1);
+  if (is_new) access->second = functions_.get(segment.number, read_and_write, by_mode, permit());
+  return access->second;
+}
+
+std::shared_ptr<const Xpmem::Window> Xpmem::attach(const Key& key) {
+  const std::int64_t access = access_to(key.first);
+  if (access < 0) return nullptr;
+  void* const bytes = functions_.attach(
+      {.access = access, .offset = static_cast<std::int64_t>(key.second * window_bytes)},
+      window_bytes, nullptr);
+  if (bytes == reinterpret_cast<void*>(-1)) return nullptr;
+  std::shared_ptr<const Window> made;
+  try {
+    made = std::make_shared<Window>(functions_, bytes);
+  } catch (const std::bad_alloc&) {
+    functions_.detach(bytes);
+    throw;
+  }
+  std::list<Key> use(1, key);
+  windows_.try_emplace(key, Kept{.window = made, .use = use.begin()});
+  uses_.splice(uses_.begin(), use);
+  if (windows_.size() > most_windows) {
+    windows_.erase(uses_.back());
+    uses_.pop_back();
+  }
+  return made;
+}
+
+void Xpmem::close() noexcept {
+  const std::lock_guard lock(mutex_);
+  windows_.clear();
+  uses_.clear();
+  for (const auto& [segment, access] : accesses_)
+    if (access >= 0) functions_.release(access);
+  accesses_.clear();
+  if (own_ != nothing) functions_.remove(own_);
+  own_ = nothing;
+}
+
+bool AttachedMemory::read(int rank, std::span<const Copy> copies) noexcept {
+  const Segment& segment = segments_[static_cast<std::size_t>(rank)];
+  const bool is_read =
+      segment.number != Xpmem::nothing && std::ranges::all_of(copies, [&](const Copy& copy) {
+        return read_through_windows(segment, copy);
+      });
+  return is_read || otherwise_->read(rank, copies);
+}
+
+bool AttachedMemory::read_through_windows(const Segment& segment, const Copy& copy) noexcept {
+  auto* into = static_cast<std::byte*>(copy.into);
+  std::uintptr_t address = copy.address;
+  for (std::size_t left = copy.bytes; left > 0;) {
+    const auto window = xpmem_.window(segment, address);
+    const std::size_t bytes =
+        std::min<std::size_t>(left, Xpmem::window_bytes - address % Xpmem::window_bytes);
+    // Memory that cannot be read, such as a device's, is so from end to end.
+    if (window == nullptr || !is_readable(window->at(address)) ||
+        !is_readable(window->at(address) + bytes - 1))
+      return false;
+    std::memcpy(into, window->at(address), bytes);
+    into += bytes;
+    address += bytes;
+    left -= bytes;
+  }
+  return true;
+}
+
+}  // namespace allfold::node
