@@ -42,12 +42,12 @@ struct Configuration {
   int reproducible = 0;
   int node = 1;  ///< 1: ranks of one node use the memory that they share
   algorithms::Way way = algorithms::Way::learnt;  ///< of long vectors through that
-  std::string rules = "auto";    ///< where rules come from: "auto", "none", or a file
-  int verbose = 0;               ///< 1: each choice is printed once; 2: with what else there was
-  std::string profile = "none";  ///< where the profile is written, or "none"
-  int profile_sites = 0;         ///< 1: with the places in the program that calls come from
-  int statistics = 0;            ///< 1: a table of all calls is printed at MPI_Finalize
   Tuning tuning = Tuning::off;
+  int verbose = 0;                 ///< 1: each choice is printed once; 2: with what else there was
+  int statistics = 0;              ///< 1: a table of all calls is printed at MPI_Finalize
+  int profile_sites = 0;           ///< 1: with the places in the program that calls come from
+  std::string rules = "auto";      ///< where rules come from: "auto", "none", or a file
+  std::string profile = "none";    ///< where the profile is written, or "none"
   std::string tune_file = "none";  ///< where what was learnt online is written, or "none"
 
   [[nodiscard]] Wish wish(schedule::Collective collective) const {

@@ -1,6 +1,7 @@
 #include "command/explain/node.hpp"
 
 #include <cstdint>
+#include <memory>
 #include <string_view>
 #include <vector>
 
@@ -27,12 +28,12 @@ std::vector<mpi::Seat> seats_of(int ranks) {
 
 struct Group {
   std::vector<mpi::Seat> seats;
-  node::Slot slot;  ///< what all ranks would have of their own
+  std::unique_ptr<node::Slot> slot = std::make_unique<node::Slot>();  ///< all ranks' own
   node::Team team;
 
   explicit Group(int ranks)
       : seats(seats_of(ranks)),
-        team(std::vector<node::Slot*>(seats.size(), &slot), 0, mpi::tree_f(ranks),
+        team(std::vector<node::Slot*>(seats.size(), slot.get()), 0, mpi::tree_f(ranks),
              mpi::topology_of(seats), node::Waiting([] {}, are_crowded())) {}
 
   [[nodiscard]] bool are_crowded() const { return mpi::are_crowded(seats, mpi::ranks_of_job()); }
