@@ -18,6 +18,9 @@ CLI::App* bench::add_command(CLI::App& app, measure::Request& request) {
   bench->option_defaults()->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
   bench->add_option("--collective", request.collective, "allreduce, reduce or both")
       ->capture_default_str();
+  bench->add_option("--ranks", request.ranks,
+                    "numbers of ranks, as in 2,3,5-16: the first ones of the job, while the others "
+                    "sleep [default: all]");
   bench->add_option("--sizes", request.sizes, "bytes: 8,2k,1m, FROM:TO or FROM:TO:FACTOR")
       ->capture_default_str();
   bench
@@ -54,6 +57,9 @@ CLI::App* bench::add_command(CLI::App& app, measure::Request& request) {
                   "only what shared memory allows an Allreduce of doubles, beside Allfold's time");
   bench->add_flag("--counterparts", request.counterparts,
                   "only list which algorithms can be set against each other");
+  bench->add_flag("--bandwidth", request.bandwidth,
+                  "also show algorithm and bus bandwidth, in GB/s");
+  bench->add_flag("-q,--quiet", request.quiet, "show no progress");
   bench->add_flag("--markdown", request.markdown, "tables for documents");
   bench->add_option("--json", request.json_file, "also write all results to this file");
   bench->add_option("--table", request.table_file, "also write the rows to this file, with tabs");
@@ -198,7 +204,7 @@ CLI::App* tune::add_command(CLI::App& app, tune::Request& request) {
       ->capture_default_str();
   tune->add_option(
       "--ranks", request.ranks,
-      "numbers of ranks, as in 2,3,4:8 [default: up to 16 all, else the telling ones]");
+      "numbers of ranks, as in 2,3,4-8 [default: up to 16 all, else the telling ones]");
   tune->add_option("--sizes", request.sizes, "bytes: 8,2k,1m, FROM:TO or FROM:TO:FACTOR")
       ->capture_default_str();
   tune->add_option("--collective", request.collective, "allreduce, reduce or both")
@@ -209,7 +215,7 @@ CLI::App* tune::add_command(CLI::App& app, tune::Request& request) {
                    "sum, prod, max, min; user or user-ordered: the classes of the user's own")
       ->capture_default_str();
   tune->add_flag("--resume", request.resume, "go on with what the file holds");
-  tune->add_flag("--quiet", request.quiet, "show no progress");
+  tune->add_flag("-q,--quiet", request.quiet, "show no progress");
   tune->add_flag("--markdown", request.markdown, "tables for documents");
   return tune;
 }

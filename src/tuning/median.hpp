@@ -19,4 +19,7 @@ inline constexpr std::size_t fewest_for_interval = 6;
 
 [[nodiscard]] Median median(std::vector<double> sample);
 
+/// The least value of a sample that as much of it as `share` does not exceed; 0 of none.
+[[nodiscard]] double percentile(std::vector<double> sample, double share);
+
 }  // namespace allfold::tuning

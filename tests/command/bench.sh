@@ -108,6 +108,26 @@ awk -F '\t' '
 [ "$(grep -c '"algorithm": "rules:none"' "$directory/also.json")" = 6 ] ||
   fail "not four rows and two summaries of rules:none in: $(cat "$directory/also.json")"
 
+# On some ranks of the job at a time.
+if [ "$ranks" = 3 ]; then
+  bench 0 "${short[@]}" --ranks 1,2-3 --timing separated --bandwidth --json "$directory/ranks.json"
+  says_once '^allreduce, separated, 1 rank$'
+  says_once '^allreduce, separated, 2 ranks$'
+  says_once '^ranks +collective '
+  says_in_lines 2 '^ +2 +(allreduce|reduce) +separated '
+  "$CMAKE" -D FILE="$directory/ranks.json" -P "$here/check_ranks_json.cmake" ||
+    fail "not the JSON that it should be: $(cat "$directory/ranks.json")"
+  bench 0 --communicators --limits --sizes 8 --ranks 2,3 --seconds 0.01
+  says_in_lines 2 '^A communicator made for one call .*, [23] ranks$'
+  says_in_lines 2 '^Allreduce against what shared memory allows, .*, [23] ranks$'
+fi
+bench 2 "${short[@]}" --ranks "$ranks,$((ranks + 1))"
+says_once "bench: --ranks: $((ranks + 1)) are too many: the job has $ranks; start more, or ask for fewer$"
+if [ "$ranks" -gt 1 ]; then
+  bench 2 --root $((ranks - 1)) --ranks "1,$ranks"
+  says_once '--root: invalid rank .*: expected 0 to 0, also for the fewest of --ranks$'
+fi
+
 bench 0 --overhead --seconds 0.01
 says_once '^allreduce +auto +[0-9]'
 says_once '^allreduce +auto, profiled +[0-9]'
@@ -142,4 +162,12 @@ if ! nm -D "$library" | grep -qE '__(asan|tsan|ubsan)_'; then
   mpirun_options=(-x LD_PRELOAD="$wrong_answer")
   bench 1 "${short[@]}"
   says_once 'wrong answer: Allfold allreduce sum of 8192 double'
+  # What was measured before is kept; who had no part in it does not wait in vain.
+  bench 1 "${short[@]}" --collective allreduce --timing separated --ranks "$((ranks > 1 ? ranks - 1 : 1)),$ranks" \
+    --json "$directory/wrong.json"
+  says_once 'wrong answer: Allfold allreduce sum of 8192 double'
+  grep -q '"complete": false' "$directory/wrong.json" || fail "complete: $(cat "$directory/wrong.json")"
+  [ "$ranks" = 1 ] || [ "$(grep -c '"subject": "allreduce"' "$directory/wrong.json")" = 2 ] ||
+    fail "not one row and one summary in: $(cat "$directory/wrong.json")"
+  mpirun_options=()
 fi

@@ -7,12 +7,15 @@
 
 #include "algorithms/kernel.hpp"
 #include "algorithms/registry.hpp"
-#include "command/bench/halves.hpp"
+#include "command/bench/summary.hpp"
 #include "command/measure/format.hpp"
-#include "command/measure/paired.hpp"
+#include "command/measure/progress.hpp"
 #include "command/measure/setup.hpp"
+#include "command/ranks.hpp"
 #include "command/sizes.hpp"
 #include "command/usage_error.hpp"
+#include "tuning/halves.hpp"
+#include "tuning/paired.hpp"
 
 namespace allfold::command::bench {
 namespace {
@@ -62,11 +65,114 @@ TEST(Median, IntervalIsTheTablesOne) {
   EXPECT_EQ(interval(100), std::pair(40.0, 61.0));
 }
 
+TEST(Percentile, IsTheLeastThatTheShareDoesNotExceed) {
+  std::vector<double> sample;
+  for (int i = 100; i > 0; --i) sample.push_back(i);
+  EXPECT_EQ(tuning::percentile(sample, 0.95), 95);
+  EXPECT_EQ(tuning::percentile({1, 2, 3}, 0.95), 3) << "of few the greatest";
+  EXPECT_EQ(tuning::percentile({5}, 0), 5);
+  EXPECT_EQ(tuning::percentile({}, 0.95), 0);
+}
+
+/// A row whose calls take a millisecond, and natively so many times as long.
+Row row_on(int ranks, schedule::Collective collective, double ratio) {
+  return {.ranks = ranks,
+          .ranks_per_node = ranks,
+          .collective = collective,
+          .timing = measure::Timing::separated,
+          .bytes = 1'000'000,
+          .times = {.native = {.value = ratio * 1e-3},
+                    .allfold = {.value = 1e-3},
+                    .ratio = {.value = ratio},
+                    .added = {}}};
+}
+
+TEST(Bandwidth, IsTheVectorsOrWhatEachRankHasToSend) {
+  const Row all = row_on(4, schedule::Collective::allreduce, 1);
+  EXPECT_DOUBLE_EQ(bandwidth(all.bytes, 1e-3), 1e9);
+  EXPECT_DOUBLE_EQ(bus_bandwidth(all, 1e-3), 1.5e9);
+  EXPECT_DOUBLE_EQ(bus_bandwidth(row_on(4, schedule::Collective::reduce, 1), 1e-3), 1e9);
+  EXPECT_EQ(bus_bandwidth(row_on(1, schedule::Collective::allreduce, 1), 1e-3), 0);
+  EXPECT_EQ(bandwidth(8, 0), 0);
+}
+
+TEST(Summary, KeepsNumbersOfRanksApart) {
+  const auto all = schedule::Collective::allreduce;
+  const std::vector<Summary> found =
+      summaries({row_on(2, all, 1), row_on(2, all, 4), row_on(3, all, 9)});
+  ASSERT_EQ(found.size(), 2U);
+  EXPECT_EQ(found[0].ranks, 2);
+  EXPECT_DOUBLE_EQ(found[0].all, 2);
+  EXPECT_EQ(found[1].ranks, 3);
+  EXPECT_DOUBLE_EQ(found[1].all, 9);
+}
+
+TEST(Ranks, AreListsAndRanges) {
+  EXPECT_EQ(parse_ranks("2,3,5-7", 16, "--ranks"), (std::vector<int>{2, 3, 5, 6, 7}));
+  EXPECT_EQ(parse_ranks("5:7,2,6", 16, "--ranks"), (std::vector<int>{2, 5, 6, 7}));
+  for (const char* text : {"", "-", "2-", "-2", "3-2", "2-4-6", "2,", "0", "17", "x"})
+    EXPECT_THROW(static_cast<void>(parse_ranks(text, 16, "--ranks")), UsageError) << text;
+}
+
+TEST(Ranks, AreThoseThatTheJobHas) {
+  const auto numbers = [](const measure::Request& request, int job) {
+    return measure::numbers_of_ranks(measure::understand(request), job);
+  };
+  EXPECT_EQ(numbers({}, 5), std::vector<int>{5});
+  EXPECT_EQ(numbers({.ranks = "5,2-3"}, 5), (std::vector<int>{2, 3, 5}));
+  EXPECT_THROW(static_cast<void>(numbers({.ranks = "2-6"}, 5)), UsageError);
+  EXPECT_THROW(static_cast<void>(numbers({.ranks = "2-5", .root = 2}, 5)), UsageError)
+      << "two ranks have no rank 2";
+  EXPECT_EQ(numbers({.root = 4}, 5), std::vector<int>{5});
+  EXPECT_THROW(static_cast<void>(numbers({.root = 5}, 5)), UsageError);
+}
+
+/// What it prints on standard error and on standard output.
+std::pair<std::string, std::string> shown_by(measure::Progress progress) {
+  testing::internal::CaptureStderr();
+  testing::internal::CaptureStdout();
+  progress.show(3, 150, "allreduce, 64 KiB");
+  progress.clear();
+  progress.clear();
+  std::fflush(stdout);
+  return {testing::internal::GetCapturedStderr(), testing::internal::GetCapturedStdout()};
+}
+
+TEST(Progress, IsABarOnATerminal) {
+  using measure::Progress;
+  const auto [errors, output] = shown_by(Progress(Progress::Voice::terminal, "allfold bench", 12,
+                                                  {.shows_errors = true, .shows_output = true}));
+  EXPECT_EQ(errors,
+            "\r\033[K\033[?7l[######..................] 3 of 12 points, 2 min left: "
+            "allreduce, 64 KiB\033[?7h\r\033[K");
+  EXPECT_EQ(output, "\r\033[K") << "what is printed next stays";
+}
+
+TEST(Progress, LeavesFilesAlone) {
+  using measure::Progress;
+  const auto [errors, output] =
+      shown_by(Progress(Progress::Voice::terminal, "allfold bench", 12, {.shows_errors = true}));
+  EXPECT_NE(errors, "");
+  EXPECT_EQ(output, "");
+  for (const auto voice : {Progress::Voice::terminal, Progress::Voice::loud})
+    EXPECT_EQ(shown_by(Progress(voice, "allfold bench", 12, {})),
+              std::pair(std::string(), std::string()));
+  EXPECT_EQ(shown_by(Progress(Progress::Voice::quiet, "allfold bench", 12, {.shows_errors = true})),
+            std::pair(std::string(), std::string()));
+}
+
+TEST(Progress, TellsTimeInUnitsThatFit) {
+  EXPECT_EQ(measure::readable_seconds(45), "45 s");
+  EXPECT_EQ(measure::readable_seconds(720), "12 min");
+  EXPECT_EQ(measure::readable_seconds(9000), "2.5 h");
+}
+
 TEST(Halves, ChooseWhatTheOtherJudges) {
-  EXPECT_EQ(best_by_halves({{1, 5, 1, 5}, {2, 4, 2, 4}}), (std::vector<double>{2, 5, 2, 5}));
-  EXPECT_EQ(best_by_halves({{1, 1, 9, 2, 1}, {3, 3, 3, 3, 3}}),
+  EXPECT_EQ(tuning::best_by_halves({{1, 5, 1, 5}, {2, 4, 2, 4}}),
+            (std::vector<double>{2, 5, 2, 5}));
+  EXPECT_EQ(tuning::best_by_halves({{1, 1, 9, 2, 1}, {3, 3, 3, 3, 3}}),
             (std::vector<double>{1, 1, 9, 2, 1}));
-  EXPECT_EQ(best_by_halves({{7}, {8}}), std::vector<double>{7});
+  EXPECT_EQ(tuning::best_by_halves({{7}, {8}}), std::vector<double>{7});
 }
 
 // Ten who take the same: the lowest of their medians is none that one of them would have again.
@@ -85,7 +191,8 @@ TEST(Halves, FindNobodyBetterAmongEquals) {
       least = std::min(least, tuning::median(contestant).value);
     lowest += least / points;
     judged +=
-        measure::paired(best_by_halves(seconds), seconds.front(), std::divides()).value / points;
+        tuning::paired(tuning::best_by_halves(seconds), seconds.front(), std::divides()).value /
+        points;
   }
   EXPECT_LT(lowest, 0.9);
   EXPECT_NEAR(judged, 1, 0.05);

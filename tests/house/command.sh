@@ -58,8 +58,10 @@ expect 2 'tune: -o: missing: expected ' tune
 expect 2 "tune: --budget: invalid duration '60': expected a positive number with a unit, for example 60s or 15m" tune -o f --budget 60
 expect 2 "tune: --budget: invalid duration '0s'" tune -o f --budget 0s
 expect 2 'tune: --ranks: 1 is too few' tune -o f --ranks 1,2
-expect 2 "tune: --ranks: invalid number of ranks '2-3'" tune -o f --ranks 2-3
+expect 2 "tune: --ranks: invalid number of ranks '2_3'" tune -o f --ranks 2_3
 expect 2 "tune: --ranks: invalid range '4:2': .*; write 2:4" tune -o f --ranks 4:2
+expect 2 "bench: --ranks: invalid range '4-2': .*; write 2-4" bench --ranks 4-2
+expect 2 "bench: --ranks: invalid number of ranks 'many': expected whole numbers, for example 12,13 or 2-16" bench --ranks many
 expect 2 'tune: --sizes: 0 alone: expected a size to reduce' tune -o f --sizes 0
 expect 2 "tune: --sizes: invalid size '8q'" tune -o f --sizes 8q
 expect 2 "tune: --timing: 'both' is not for tune" tune -o f --timing both

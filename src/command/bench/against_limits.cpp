@@ -1,11 +1,12 @@
 #include "command/bench/against_limits.hpp"
 
 #include <algorithm>
+#include <array>
 #include <functional>
 #include <span>
 #include <stdexcept>
 
-#include "command/measure/implementation.hpp"
+#include "command/measure/stopping.hpp"
 
 namespace allfold::command::bench {
 
@@ -19,7 +20,7 @@ AgainstLimits::AgainstLimits(MPI_Comm comm, const measure::Surroundings& surroun
       input_(most_, surroundings.rank),
       result_(most_) {}
 
-LimitRow AgainstLimits::measure(int count, double seconds) {
+std::optional<LimitRow> AgainstLimits::measure(int count, double seconds) {
   const std::span<const double> input(input_.data(), static_cast<std::size_t>(count));
   const std::span<double> result(result_.data(), input.size());
   const auto reduce = [&] {
@@ -38,16 +39,18 @@ LimitRow AgainstLimits::measure(int count, double seconds) {
     three_passes.push_back(time([&] { limits_.three_passes(input, result); }));
     copies.push_back(time([&] { Limits::copies(input, result); }));
   } while (is_to_go_on(begin, seconds, copies.size()));
+  if (stopped_by_ != 0 && copies.size() < tuning::fewest_for_interval) return std::nullopt;
   allfold = slowest(allfold);
   three_passes = slowest(three_passes);
   copies = slowest(copies);
-  if (surroundings_.rank != 0) return {};
-  return {.bytes = static_cast<std::int64_t>(input.size_bytes()),
-          .allfold = tuning::median(allfold),
-          .three_passes = tuning::median(three_passes),
-          .copies = tuning::median(copies),
-          .to_three_passes = measure::paired(allfold, three_passes, std::divides()),
-          .to_copies = measure::paired(allfold, copies, std::divides())};
+  if (surroundings_.rank != 0) return LimitRow{};
+  return LimitRow{.ranks = surroundings_.ranks,
+                  .bytes = static_cast<std::int64_t>(input.size_bytes()),
+                  .allfold = tuning::median(allfold),
+                  .three_passes = tuning::median(three_passes),
+                  .copies = tuning::median(copies),
+                  .to_three_passes = tuning::paired(allfold, three_passes, std::divides()),
+                  .to_copies = tuning::paired(allfold, copies, std::divides())};
 }
 
 void AgainstLimits::check(std::span<double> result) const {
@@ -67,15 +70,18 @@ double AgainstLimits::time(Work work) {
 
 std::vector<double> AgainstLimits::slowest(const std::vector<double>& own) const {
   std::vector<double> all(own.size());
-  measure::native_implementation().reduce(own.data(), all.data(), static_cast<int>(own.size()),
-                                          MPI_DOUBLE, MPI_MAX, 0, comm_);
+  native_.reduce(own.data(), all.data(), static_cast<int>(own.size()), MPI_DOUBLE, MPI_MAX, 0,
+                 comm_);
   return all;
 }
 
-bool AgainstLimits::is_to_go_on(double begin, double seconds, std::size_t turns) const {
-  int goes_on = turns < tuning::fewest_for_interval || measure::now() - begin < seconds ? 1 : 0;
-  MPI_Bcast(&goes_on, 1, MPI_INT, 0, comm_);
-  return goes_on != 0;
+bool AgainstLimits::is_to_go_on(double begin, double seconds, std::size_t turns) {
+  const bool goes_on = turns < tuning::fewest_for_interval || measure::now() - begin < seconds;
+  const std::array own = {surroundings_.rank == 0 && goes_on ? 1 : 0, measure::noted_signal()};
+  std::array all = {0, 0};
+  native_.allreduce(own.data(), all.data(), 2, MPI_INT, MPI_MAX, comm_);
+  stopped_by_ = all[1];
+  return all[0] != 0 && stopped_by_ == 0;
 }
 
 }  // namespace allfold::command::bench

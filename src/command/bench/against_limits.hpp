@@ -4,17 +4,20 @@
 #include <mpi.h>
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "command/bench/limits.hpp"
-#include "command/measure/paired.hpp"
+#include "command/measure/implementation.hpp"
 #include "command/measure/start.hpp"
+#include "tuning/paired.hpp"
 
 namespace allfold::command::bench {
 
 /// Seconds of the slowest rank, of calls each begun by all ranks together, in turns.
 struct LimitRow {
+  int ranks = 0;
   std::int64_t bytes = 0;
   tuning::Median allfold;
   tuning::Median three_passes;
@@ -30,9 +33,11 @@ class AgainstLimits {
   AgainstLimits(MPI_Comm comm, const measure::Surroundings& surroundings,
                 const std::vector<int>& counts);
 
-  /// For about so many seconds.
-  [[nodiscard]] LimitRow measure(int count, double seconds);
+  /// For about so many seconds; absent where a signal came before there were enough turns.
+  [[nodiscard]] std::optional<LimitRow> measure(int count, double seconds);
   [[nodiscard]] double flag_latency() { return limits_.flag_latency(); }
+  /// The signal that ended the last measuring, to all ranks alike, or 0.
+  [[nodiscard]] int stopped_by() const { return stopped_by_; }
 
  private:
   /// Throws std::runtime_error unless it is the sum; makes it something else.
@@ -40,15 +45,17 @@ class AgainstLimits {
   template <class Work>
   [[nodiscard]] double time(Work work);
   [[nodiscard]] std::vector<double> slowest(const std::vector<double>& own) const;
-  [[nodiscard]] bool is_to_go_on(double begin, double seconds, std::size_t turns) const;
+  [[nodiscard]] bool is_to_go_on(double begin, double seconds, std::size_t turns);
 
   MPI_Comm comm_;
   measure::Surroundings surroundings_;
   measure::Start start_;
+  measure::Implementation native_ = measure::native_implementation();
   std::size_t most_;
   Limits limits_;
   std::vector<double> input_;
   std::vector<double> result_;
+  int stopped_by_ = 0;
 };
 
 }  // namespace allfold::command::bench

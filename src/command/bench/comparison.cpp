@@ -3,8 +3,9 @@
 #include <algorithm>
 #include <functional>
 
-#include "command/bench/halves.hpp"
+#include "command/measure/stopping.hpp"
 #include "text/format.hpp"
+#include "tuning/halves.hpp"
 
 namespace allfold::command::bench {
 
@@ -32,6 +33,7 @@ Comparison::Comparison(MPI_Comm comm, const measure::Surroundings& surroundings,
 
 std::vector<Times> Comparison::measure(schedule::Collective collective, measure::Timing timing,
                                        int count) {
+  if (is_stopped()) return {};
   const measure::Call call{.collective = collective, .count = count};
   std::vector<std::string> left_out;
   const Contestants all = contestants_for(call, left_out);
@@ -47,6 +49,7 @@ std::vector<Times> Comparison::measure(schedule::Collective collective, measure:
         if (timing == measure::Timing::fresh) calls_.write_operand(call);
         return calls_.time(contestant, call, calls);
       });
+  if (is_cut_short(turns)) return {};
   std::vector<Times> times;
   const Turns seconds = slowest(turns);
   for (std::size_t place = 1; place <= contest_.allfold.size(); ++place) {
@@ -61,13 +64,16 @@ std::vector<Times> Comparison::measure(schedule::Collective collective, measure:
   return times;
 }
 
-Times Comparison::measure_communicators() {
+std::optional<Times> Comparison::measure_communicators() {
+  if (is_stopped()) return std::nullopt;
   const Contestants both = {&contest_.native, &contest_.allfold.front()};
   const auto time = [&](const measure::Contestant& contestant) {
     return calls_.time_communicator(contestant);
   };
   for (const measure::Contestant* contestant : both) time(*contestant);
-  Times times = evaluate(slowest(take_turns(both, {.once = 0, .calls = 1}, time)), 1);
+  const Turns turns = take_turns(both, {.once = 0, .calls = 1}, time);
+  if (is_cut_short(turns)) return std::nullopt;
+  Times times = evaluate(slowest(turns), 1);
   times.algorithm = contest_.allfold.front().algorithm;
   times.kernels.assign(1, '-');
   times.calls = 1;
@@ -130,9 +136,20 @@ bool Comparison::is_to_go_on(double begin, std::size_t fewest, std::size_t turns
   const bool has_time = turns < most_turns && measure::now() - begin < setup_.seconds;
   const bool goes_on = turns < fewest || has_time;
   const bool decides = calls_.surroundings().rank == 0;
-  const auto [on, latest] = calls_.greatest(std::array{decides && goes_on ? 1 : 0, late});
+  const auto [on, latest, signal] =
+      calls_.greatest(std::array{decides && goes_on ? 1 : 0, late, measure::noted_signal()});
   if (latest > 1) calls_.widen_start();
-  return on != 0;
+  stopped_by_ = signal;
+  return on != 0 && signal == 0;
+}
+
+bool Comparison::is_stopped() {
+  stopped_by_ = calls_.greatest(std::array{measure::noted_signal()})[0];
+  return stopped_by_ != 0;
+}
+
+bool Comparison::is_cut_short(const Turns& turns) const {
+  return stopped_by_ != 0 && turns.back().size() < tuning::fewest_for_interval;
 }
 
 Comparison::Turns Comparison::slowest(const Turns& turns) const {
@@ -154,8 +171,10 @@ Times Comparison::evaluate(const Turns& slowest, std::size_t place) {
   const std::vector<double>& allfold = slowest[place];
   return {.native = tuning::median(native),
           .allfold = tuning::median(allfold),
-          .ratio = measure::paired(native, allfold, std::divides()),
-          .added = measure::paired(allfold, native, std::minus()),
+          .ratio = tuning::paired(native, allfold, std::divides()),
+          .added = tuning::paired(allfold, native, std::minus()),
+          .native_p95 = tuning::percentile(native, 0.95),
+          .allfold_p95 = tuning::percentile(allfold, 0.95),
           .turns = static_cast<int>(native.size()),
           .late_turns = static_cast<int>(std::ranges::count(slowest.back(), 1.0))};
 }
@@ -164,11 +183,12 @@ void Comparison::hold_against_best(Times& times, const Turns& slowest, std::size
   if (slowest.empty()) return;
   const auto after_own = slowest.begin() + 1 + static_cast<std::ptrdiff_t>(contest_.allfold.size());
   const Turns own(slowest.begin() + 1, after_own);
-  times.regret = measure::paired(slowest[place], best_by_halves(own), std::divides());
+  times.regret = tuning::paired(slowest[place], tuning::best_by_halves(own), std::divides());
   if (contest_.others.empty()) return;
   Turns natives = {slowest.front()};
   natives.insert(natives.end(), after_own, slowest.end() - 1);
-  times.best_ratio = measure::paired(best_by_halves(natives), slowest[place], std::divides());
+  times.best_ratio =
+      tuning::paired(tuning::best_by_halves(natives), slowest[place], std::divides());
 }
 
 std::vector<NativeTime> Comparison::natives(const Contestants& contestants, const Turns& slowest,
@@ -179,7 +199,8 @@ std::vector<NativeTime> Comparison::natives(const Contestants& contestants, cons
     if (other >= 1 && other <= contest_.allfold.size()) continue;
     natives.push_back({.name = other == 0 ? "default" : contestants[other]->name,
                        .time = tuning::median(slowest[other]),
-                       .ratio = measure::paired(slowest[other], slowest[place], std::divides())});
+                       .ratio = tuning::paired(slowest[other], slowest[place], std::divides()),
+                       .p95 = tuning::percentile(slowest[other], 0.95)});
   }
   std::ranges::stable_sort(natives, {}, [](const NativeTime& each) { return each.time.value; });
   return natives;

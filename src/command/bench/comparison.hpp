@@ -3,11 +3,12 @@
 
 #include <mpi.h>
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "command/measure/calls.hpp"
-#include "command/measure/paired.hpp"
+#include "tuning/paired.hpp"
 
 namespace allfold::command::bench {
 
@@ -16,6 +17,7 @@ struct NativeTime {
   std::string name;  ///< "default": the one that it chooses
   tuning::Median time;
   tuning::Median ratio;  ///< over Allfold
+  double p95 = 0;
 };
 
 /// Seconds per call of the rank that took longest. Each turn gives a time of each contestant, so
@@ -30,6 +32,8 @@ struct Times {
   tuning::Median added;            ///< Allfold less native
   tuning::Median regret = {};      ///< Allfold over the best of all that compete of its own
   tuning::Median best_ratio = {};  ///< the best native over Allfold, where all compete
+  double native_p95 = 0;           ///< 95 % of the turns took no longer
+  double allfold_p95 = 0;
   int turns = 0;
   int calls = 0;       ///< of each contestant in a turn
   int late_turns = 0;  ///< in which a rank came after the agreed start; not counted
@@ -43,14 +47,17 @@ class Comparison {
   Comparison(MPI_Comm comm, const measure::Surroundings& surroundings, const measure::Setup& setup,
              measure::Contest contest);
 
-  /// For each contestant of Allfold's. Throws WrongAnswer if the result of native or Allfold is
-  /// wrong anywhere.
+  /// For each contestant of Allfold's; none where a signal came before there were enough turns.
+  /// Throws WrongAnswer if the result of native or Allfold is wrong anywhere.
   [[nodiscard]] std::vector<Times> measure(schedule::Collective collective, measure::Timing timing,
                                            int count);
 
   /// A communicator is made, used for one Allreduce of one element, and freed; by native and the
   /// first of Allfold's.
-  [[nodiscard]] Times measure_communicators();
+  [[nodiscard]] std::optional<Times> measure_communicators();
+
+  /// The signal that ended the last measuring, to all ranks alike, or 0.
+  [[nodiscard]] int stopped_by() const { return stopped_by_; }
 
  private:
   /// Native, Allfold's, then the others.
@@ -72,6 +79,10 @@ class Comparison {
   /// `time(contestant)` gives this rank's time.
   template <class Time>
   [[nodiscard]] Turns take_turns(const Contestants& contestants, Batch batch, Time time);
+  /// Whether a rank has been told to stop; the same on all.
+  [[nodiscard]] bool is_stopped();
+  /// Whether it was stopped before so many turns were taken that they tell something.
+  [[nodiscard]] bool is_cut_short(const Turns& turns) const;
   [[nodiscard]] bool is_to_go_on(double begin, std::size_t fewest, std::size_t turns, int late);
   /// The slowest rank's, of the turns that count; on rank 0, else none.
   [[nodiscard]] Turns slowest(const Turns& turns) const;
@@ -84,6 +95,7 @@ class Comparison {
   const measure::Setup& setup_;
   measure::Calls calls_;
   measure::Contest contest_;
+  int stopped_by_ = 0;
 };
 
 }  // namespace allfold::command::bench

@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "allfold/allfold.h"
+#include "command/measure/stopping.hpp"
 #include "system/written_file.hpp"
 #include "text/format.hpp"
 
@@ -30,14 +31,21 @@ Json times_of(const Times& times) {
   return object;
 }
 
-Json row_of(const Row& row, int ranks) {
+Json row_of(const Row& row) {
   Json object = {{"subject", schedule::name_of(row.collective)},
-                 {"ranks", ranks},
+                 {"ranks", row.ranks},
                  {"timing", measure::name_of(row.timing)},
                  {"bytes", row.bytes}};
   object.update(times_of(row.times));
   object["kernel"] = row.times.kernels;
   object["algorithm"] = row.times.algorithm;
+  object["ranks_per_node"] = row.ranks_per_node;
+  object["native_p95"] = row.times.native_p95;
+  object["allfold_p95"] = row.times.allfold_p95;
+  object["native_bandwidth"] = bandwidth(row.bytes, row.times.native.value);
+  object["allfold_bandwidth"] = bandwidth(row.bytes, row.times.allfold.value);
+  object["native_bus_bandwidth"] = bus_bandwidth(row, row.times.native.value);
+  object["allfold_bus_bandwidth"] = bus_bandwidth(row, row.times.allfold.value);
   if (row.times.regret.value > 0) add(object, "regret", row.times.regret);
   if (row.times.natives.empty()) return object;
   const NativeTime& best = row.times.natives.front();
@@ -54,19 +62,20 @@ Json natives_of(const Row& row) {
     Json object = {{"name", native.name}};
     add(object, "time", native.time);
     add(object, "ratio", native.ratio);
+    object["time_p95"] = native.p95;
     list.push_back(object);
   }
   return list;
 }
 
-Json rows_of(const std::vector<Row>& rows, int ranks) {
+Json rows_of(const std::vector<Row>& rows) {
   Json list = Json::array();
-  for (const Row& row : rows) list.push_back(row_of(row, ranks));
+  for (const Row& row : rows) list.push_back(row_of(row));
   return list;
 }
 
 Json limit_of(const LimitRow& row) {
-  Json object = {{"bytes", row.bytes}};
+  Json object = {{"ranks", row.ranks}, {"bytes", row.bytes}};
   add(object, "allfold", row.allfold);
   add(object, "three_passes", row.three_passes);
   add(object, "copies", row.copies);
@@ -77,6 +86,7 @@ Json limit_of(const LimitRow& row) {
 
 Json summary_of(const Summary& summary) {
   Json object = {{"subject", schedule::name_of(summary.collective)},
+                 {"ranks", summary.ranks},
                  {"timing", measure::name_of(summary.timing)},
                  {"algorithm", summary.worst.times.algorithm},
                  {"ratio_all", summary.all},
@@ -85,6 +95,14 @@ Json summary_of(const Summary& summary) {
   if (!summary.worst.times.natives.empty()) object["best_ratio_all"] = summary.to_best;
   if (summary.long_vectors > 0) object["ratio_from_256_KiB"] = summary.long_vectors;
   return object;
+}
+
+/// As rules files have it.
+Json machine_of(const rules::MachineFingerprint& machine) {
+  return {{"processor", machine.processor},
+          {"processors", machine.processors},
+          {"network", machine.network},
+          {"mpi", machine.mpi}};
 }
 
 void write(const std::string& file, const std::string& text) {
@@ -103,14 +121,17 @@ void write_json(const std::string& file, const measure::Setup& setup, const Resu
       {"processors", there.processors}, {"start", there.is_clock_shared() ? "clock" : "barrier"},
       {"type", setup.type->name},       {"op", setup.op->name},
       {"in_place", setup.in_place},     {"root", setup.root},
-      {"algorithm", setup.algorithm}};
+      {"algorithm", setup.algorithm},   {"machine", machine_of(results.machine)},
+      {"started", results.started},     {"complete", results.is_complete()},
+      {"points", results.points},       {"measured", results.measured}};
+  if (results.stopped_by != 0) document["stopped_by"] = measure::name_of_signal(results.stopped_by);
   for (const measure::Match& match : setup.matches) {
     const std::string collective(schedule::name_of(match.collective));
     document["native"][collective] = measure::native_text(match);
     document["allfold_by"][collective] = allfold_text(setup, match.collective);
   }
   document["notes"] = setup.notes;
-  document["rows"] = rows_of(results.rows, there.ranks);
+  document["rows"] = rows_of(results.rows);
   for (std::size_t i = 0; i < results.rows.size(); ++i)
     if (!results.rows[i].times.natives.empty())
       document["rows"][i]["natives"] = natives_of(results.rows[i]);
@@ -118,10 +139,12 @@ void write_json(const std::string& file, const measure::Setup& setup, const Resu
   document["summaries"] = Json::array();
   for (const Summary& summary : summaries(results.rows))
     document["summaries"].push_back(summary_of(summary));
-  document["overhead"] = rows_of(results.overhead, 1);
+  document["overhead"] = rows_of(results.overhead);
   document["communicators"] = Json::array();
-  for (const Times& times : results.communicators)
-    document["communicators"].push_back(times_of(times));
+  for (const Row& row : results.communicators) {
+    document["communicators"].push_back({{"ranks", row.ranks}});
+    document["communicators"].back().update(times_of(row.times));
+  }
   document["limits"] = Json::array();
   for (const LimitRow& row : results.limits) document["limits"].push_back(limit_of(row));
   if (!results.limits.empty()) document["flag_latency"] = results.flag_latency;
@@ -129,13 +152,9 @@ void write_json(const std::string& file, const measure::Setup& setup, const Resu
 }
 
 void write_table(const std::string& file, const Results& results) {
-  Json rows = rows_of(results.rows, results.surroundings.ranks);
-  for (const Times& times : results.communicators) {
-    const Row row = {.collective = schedule::Collective::allreduce,
-                     .timing = measure::Timing::separated,
-                     .bytes = 0,
-                     .times = times};
-    rows.push_back(row_of(row, results.surroundings.ranks));
+  Json rows = rows_of(results.rows);
+  for (const Row& row : results.communicators) {
+    rows.push_back(row_of(row));
     rows.back()["subject"] = "communicator";
   }
   std::string text;

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdio>
 #include <cstdlib>
+#include <functional>
 
 #include "allfold/allfold.h"
 #include "command/measure/format.hpp"
@@ -31,8 +32,7 @@ std::string allfold_text(const measure::Setup& setup, schedule::Collective colle
   return text::format("as {}={} has it", variable, value);
 }
 
-void Report::begin(const measure::Setup& setup) const {
-  const measure::Surroundings& there = surroundings_;
+void Report::begin(const measure::Setup& setup, const measure::Surroundings& there) const {
   title(text::format("Allfold {} against {}", allfold_version(), mpi_version()));
   text::print("{} on {}, {} each; {} of {}{}.\n", measure::counted(there.ranks, "rank"),
               measure::counted(there.hosts, "host"),
@@ -44,18 +44,25 @@ void Report::begin(const measure::Setup& setup) const {
   for (const std::string& note : setup.notes)
     text::print("{}", measure::wrapped(text::format("Note: {}.", note)));
   text::print(
-      "Times are microseconds of the slowest rank, unless said otherwise; ratios are native over\n"
-      "Allfold, above 1 Allfold is faster. Medians with their 95 % intervals; ~ where that holds 1."
-      "\n");
+      "Times are microseconds of the slowest rank, unless said otherwise: the median, and p95, "
+      "which\n"
+      "95 % of the turns do not exceed. Ratios are native over Allfold, above 1 Allfold is faster, "
+      "with\n"
+      "their 95 % intervals; ~ where that holds 1.\n");
+  if (bandwidths_ == Bandwidths::shown)
+    text::print(
+        "Bandwidths are GB/s: alg is the vector's length over the time, bus that times 2 (p - 1) / "
+        "p\n"
+        "for an Allreduce, which each rank has to send at least.\n");
   text::print(
       "Calls, alone (separated, fresh) or in a row (back to back), start {}.\n",
       there.is_clock_shared() ? "at a moment of the ranks' common clock" : "after a barrier");
 }
 
 void Report::begin_table(const measure::Setup& setup, const measure::Match& match,
-                         measure::Timing timing) const {
+                         measure::Timing timing, int ranks) const {
   title(text::format("{}, {}, {}", schedule::name_of(match.collective), measure::name_of(timing),
-                     measure::counted(surroundings_.ranks, "rank")));
+                     measure::counted(ranks, "rank")));
   text::print("{}",
               measure::wrapped(text::format("native: {}; Allfold: {}", measure::native_text(match),
                                             allfold_text(setup, match.collective))));
@@ -65,11 +72,9 @@ void Report::begin_table(const measure::Setup& setup, const measure::Match& matc
 void Report::add(const measure::Match& match, const Row& row) const {
   std::vector<std::string> cells = {readable_bytes(row.bytes)};
   if (!match.also.empty()) cells.push_back(row.times.algorithm);
-  cells.insert(cells.end(), {measure::microseconds(row.times.native.value),
-                             measure::interval(row.times.native, measure::microseconds),
-                             measure::microseconds(row.times.allfold.value),
-                             measure::interval(row.times.allfold, measure::microseconds),
-                             measure::marked_ratio(row.times.ratio),
+  add_time(cells, row, row.times.native.value, row.times.native_p95);
+  add_time(cells, row, row.times.allfold.value, row.times.allfold_p95);
+  cells.insert(cells.end(), {measure::marked_ratio(row.times.ratio),
                              measure::interval(row.times.ratio, measure::ratio_text)});
   if (!match.others.empty()) {
     const NativeTime& best = row.times.natives.front();
@@ -81,39 +86,61 @@ void Report::add(const measure::Match& match, const Row& row) const {
   line(size_columns(match), cells);
 }
 
+void Report::add_time(std::vector<std::string>& cells, const Row& row, double seconds,
+                      double p95) const {
+  cells.insert(cells.end(), {measure::microseconds(seconds), measure::microseconds(p95)});
+  if (bandwidths_ == Bandwidths::left_out) return;
+  cells.insert(cells.end(), {measure::gigabytes(bandwidth(row.bytes, seconds)),
+                             measure::gigabytes(bus_bandwidth(row, seconds))});
+}
+
 void Report::summarise(const std::vector<Row>& rows) const {
-  Columns columns = {{"collective", 10, Column::Side::left},
-                     {"timing", 12, Column::Side::left},
-                     {"all sizes", 9},
-                     {"256 KiB on", 10},
-                     {"worst", 6},
-                     {"95 %", 13},
-                     {"at", 8}};
-  const bool is_best_known = !rows.empty() && !rows.front().times.natives.empty();
-  if (is_best_known) columns.push_back({"to the best", 11});
   const std::vector<Summary> means = summaries(rows);
-  const bool are_several = std::ranges::any_of(means, [&](const Summary& summary) {
-    return summary.worst.times.algorithm != means.front().worst.times.algorithm;
-  });
+  const auto differ = [&](auto value) {
+    return std::ranges::any_of(means, [&](const Summary& each) {
+      return std::invoke(value, each) != std::invoke(value, means.front());
+    });
+  };
+  const bool are_ranks_several = differ(&Summary::ranks);
+  const bool are_several =
+      differ([](const Summary& each) -> const std::string& { return each.worst.times.algorithm; });
+  const bool is_best_known = !rows.empty() && !rows.front().times.natives.empty();
+  Columns columns;
+  if (are_ranks_several) columns.push_back({"ranks", 5});
+  columns.insert(columns.end(), {{"collective", 10, Column::Side::left},
+                                 {"timing", 12, Column::Side::left},
+                                 {"all sizes", 9},
+                                 {"256 KiB on", 10},
+                                 {"worst", 6},
+                                 {"95 %", 13},
+                                 {"at", 8}});
+  if (is_best_known) columns.push_back({"to the best", 11});
   if (are_several) columns.push_back({"by", 0, Column::Side::left});
-  title(text::format("Geometric means of the ratios, {}",
-                     measure::counted(surroundings_.ranks, "rank")));
+  title(are_ranks_several || means.empty()
+            ? "Geometric means of the ratios"
+            : text::format("Geometric means of the ratios, {}",
+                           measure::counted(means.front().ranks, "rank")));
   head(columns);
   for (const Summary& summary : means) {
-    std::vector<std::string> cells = {
-        std::string(schedule::name_of(summary.collective)),
-        measure::name_of(summary.timing),
-        measure::ratio_text(summary.all),
-        summary.long_vectors > 0 ? measure::ratio_text(summary.long_vectors) : "–",
-        measure::marked_ratio(summary.worst.times.ratio),
-        measure::interval(summary.worst.times.ratio, measure::ratio_text),
-        readable_bytes(summary.worst.bytes)};
+    std::vector<std::string> cells;
+    if (are_ranks_several) cells.push_back(std::to_string(summary.ranks));
+    cells.insert(cells.end(),
+                 {std::string(schedule::name_of(summary.collective)),
+                  measure::name_of(summary.timing), measure::ratio_text(summary.all),
+                  summary.long_vectors > 0 ? measure::ratio_text(summary.long_vectors) : "–",
+                  measure::marked_ratio(summary.worst.times.ratio),
+                  measure::interval(summary.worst.times.ratio, measure::ratio_text),
+                  readable_bytes(summary.worst.bytes)});
     if (is_best_known) cells.push_back(measure::ratio_text(summary.to_best));
     if (are_several) cells.push_back(summary.worst.times.algorithm);
     line(columns, cells);
   }
-  for (const std::string& each : left_out(rows))
-    text::print("\n{}", measure::wrapped(text::format("Left out: {}.", each)));
+  for (const std::string& each : left_out(rows)) say(text::format("Left out: {}.", each));
+}
+
+void Report::say(const std::string& text) const {
+  text::print("\n{}", measure::wrapped(text));
+  static_cast<void>(std::fflush(stdout));
 }
 
 void Report::overhead(const std::vector<Row>& rows) const {
@@ -137,11 +164,11 @@ void Report::overhead(const std::vector<Row>& rows) const {
                    measure::interval(row.times.added, measure::nanoseconds)});
 }
 
-void Report::communicators(const Times& times) const {
+void Report::communicators(const Times& times, int ranks) const {
   const Columns columns = {{"native", 8}, {"95 %", 17}, {"Allfold", 8},
                            {"95 %", 17},  {"ratio", 6}, {"95 %", 13}};
   title(text::format("A communicator made for one call (dup, Allreduce of one element, free), {}",
-                     measure::counted(surroundings_.ranks, "rank")));
+                     measure::counted(ranks, "rank")));
   head(columns);
   line(columns,
        {measure::microseconds(times.native.value),
@@ -151,36 +178,42 @@ void Report::communicators(const Times& times) const {
         measure::interval(times.ratio, measure::ratio_text)});
 }
 
-void Report::limits(const std::vector<LimitRow>& rows, double flag_latency) const {
-  const Columns columns = {{"size", 8},          {"Allfold", 7}, {"95 %", 15},
-                           {"three passes", 12}, {"ratio", 6},   {"95 %", 11},
-                           {"copies", 7},        {"ratio", 6},   {"95 %", 11}};
+void Report::begin_limits(int ranks, double flag_latency) const {
   title(text::format("Allreduce against what shared memory allows, separated, {}",
-                     measure::counted(surroundings_.ranks, "rank")));
+                     measure::counted(ranks, "rank")));
   text::print("{}", measure::wrapped(text::format(
                         "A flag takes {} ns from one processor to another. Three passes: all ranks "
                         "copy their vector in, reduce their share of all, copy the result out. "
                         "Copies: all ranks copy a vector at once. Ratios are Allfold over these.",
                         measure::nanoseconds(flag_latency))));
-  head(columns);
-  for (const LimitRow& row : rows)
-    line(columns,
-         {readable_bytes(row.bytes), measure::microseconds(row.allfold.value),
-          measure::interval(row.allfold, measure::microseconds),
-          measure::microseconds(row.three_passes.value),
-          measure::ratio_text(row.to_three_passes.value),
-          measure::interval(row.to_three_passes, measure::ratio_text),
-          measure::microseconds(row.copies.value), measure::ratio_text(row.to_copies.value),
-          measure::interval(row.to_copies, measure::ratio_text)});
+  head(limit_columns());
 }
 
-Report::Columns Report::size_columns(const measure::Match& match) {
+void Report::add(const LimitRow& row) const {
+  line(limit_columns(),
+       {readable_bytes(row.bytes), measure::microseconds(row.allfold.value),
+        measure::interval(row.allfold, measure::microseconds),
+        measure::microseconds(row.three_passes.value),
+        measure::ratio_text(row.to_three_passes.value),
+        measure::interval(row.to_three_passes, measure::ratio_text),
+        measure::microseconds(row.copies.value), measure::ratio_text(row.to_copies.value),
+        measure::interval(row.to_copies, measure::ratio_text)});
+}
+
+Report::Columns Report::limit_columns() {
+  return {{"size", 8},  {"Allfold", 7}, {"95 %", 15}, {"three passes", 12}, {"ratio", 6},
+          {"95 %", 11}, {"copies", 7},  {"ratio", 6}, {"95 %", 11}};
+}
+
+Report::Columns Report::size_columns(const measure::Match& match) const {
   using enum Column::Side;
   Columns columns = {{"size", 8}};
   if (!match.also.empty()) columns.push_back({"by", 18, left});
-  columns.insert(
-      columns.end(),
-      {{"native", 7}, {"95 %", 15}, {"Allfold", 7}, {"95 %", 15}, {"ratio", 6}, {"95 %", 11}});
+  for (const std::string_view who : {"native", "Allfold"}) {
+    columns.insert(columns.end(), {{who, 7}, {"p95", 7}});
+    if (bandwidths_ == Bandwidths::shown) columns.insert(columns.end(), {{"alg", 6}, {"bus", 6}});
+  }
+  columns.insert(columns.end(), {{"ratio", 6}, {"95 %", 11}});
   if (!match.others.empty())
     columns.insert(columns.end(),
                    {{"best native", 18, left}, {"time", 7}, {"ratio", 6}, {"95 %", 11}});

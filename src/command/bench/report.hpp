@@ -18,17 +18,20 @@ namespace allfold::command::bench {
 /// Prints to standard output, at once. Only the rank that reports has one.
 class Report {
  public:
-  Report(TableStyle style, const measure::Surroundings& surroundings)
-      : style_(style), surroundings_(surroundings) {}
+  enum class Bandwidths { left_out, shown };
+  Report(TableStyle style, Bandwidths bandwidths) : style_(style), bandwidths_(bandwidths) {}
 
-  void begin(const measure::Setup& setup) const;
-  void begin_table(const measure::Setup& setup, const measure::Match& match,
-                   measure::Timing timing) const;
+  void begin(const measure::Setup& setup, const measure::Surroundings& there) const;
+  void begin_table(const measure::Setup& setup, const measure::Match& match, measure::Timing timing,
+                   int ranks) const;
   void add(const measure::Match& match, const Row& row) const;
   void summarise(const std::vector<Row>& rows) const;
   void overhead(const std::vector<Row>& rows) const;
-  void communicators(const Times& times) const;
-  void limits(const std::vector<LimitRow>& rows, double flag_latency) const;
+  void communicators(const Times& times, int ranks) const;
+  void begin_limits(int ranks, double flag_latency) const;
+  void add(const LimitRow& row) const;
+  /// A sentence at the end.
+  void say(const std::string& text) const;
 
  private:
   struct Column {
@@ -38,13 +41,15 @@ class Report {
   };
   using Columns = std::vector<Column>;
 
-  [[nodiscard]] static Columns size_columns(const measure::Match& match);
+  [[nodiscard]] Columns size_columns(const measure::Match& match) const;
+  [[nodiscard]] static Columns limit_columns();
+  void add_time(std::vector<std::string>& cells, const Row& row, double seconds, double p95) const;
   void title(const std::string& text) const;
   void head(const Columns& columns) const;
   void line(const Columns& columns, const std::vector<std::string>& cells) const;
 
   TableStyle style_;
-  measure::Surroundings surroundings_;
+  Bandwidths bandwidths_;
 };
 
 }  // namespace allfold::command::bench

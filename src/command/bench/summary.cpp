@@ -17,7 +17,8 @@ std::vector<Summary> summaries(const std::vector<Row>& rows) {
         std::ranges::find_if(all, [&](const Summary& each) { return each.is_of(row); });
     const auto place = static_cast<std::size_t>(found - all.begin());
     if (place == all.size()) {
-      all.push_back({.collective = row.collective, .timing = row.timing, .worst = row});
+      all.push_back(
+          {.ranks = row.ranks, .collective = row.collective, .timing = row.timing, .worst = row});
       counts.push_back({});
     }
     Summary& summary = all[place];
@@ -35,6 +36,16 @@ std::vector<Summary> summaries(const std::vector<Row>& rows) {
     all[i].long_vectors = counts[i][1] > 0 ? std::exp(all[i].long_vectors / counts[i][1]) : 0;
   }
   return all;
+}
+
+double bandwidth(std::int64_t bytes, double seconds) {
+  return seconds > 0 ? static_cast<double>(bytes) / seconds : 0;
+}
+
+double bus_bandwidth(const Row& row, double seconds) {
+  const double by_algorithm = bandwidth(row.bytes, seconds);
+  if (row.collective == schedule::Collective::reduce) return by_algorithm;
+  return by_algorithm * 2 * (row.ranks - 1) / row.ranks;
 }
 
 std::vector<std::string> left_out(const std::vector<Row>& rows) {

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cstring>
 #include <limits>
-#include <new>
 
+#include "command/sizes.hpp"
 #include "text/format.hpp"
 
 namespace allfold::command::measure {
@@ -27,7 +27,10 @@ Calls::Calls(MPI_Comm comm, const Surroundings& surroundings, const Setup& setup
   input_ = allocate(bytes);
   result_ = allocate(bytes);
   const bool is_short = input_ == nullptr || result_ == nullptr;
-  if (greatest(std::array{is_short ? 1 : 0})[0] != 0) throw std::bad_alloc();
+  if (greatest(std::array{is_short ? 1 : 0})[0] != 0)
+    throw Failure(text::format(
+        "--sizes: a rank has no memory for two vectors of {}: expected less; name smaller sizes",
+        readable_bytes(static_cast<std::int64_t>(bytes))));
   std::memset(input_.get(), 0, bytes);
   std::memset(result_.get(), 0, bytes);
 }

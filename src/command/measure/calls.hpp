@@ -18,9 +18,12 @@
 
 namespace allfold::command::measure {
 
-/// Thrown on all ranks.
-struct WrongAnswer : std::runtime_error {
+/// Thrown on all ranks of a communicator.
+struct Failure : std::runtime_error {
   using std::runtime_error::runtime_error;
+};
+struct WrongAnswer : Failure {
+  using Failure::Failure;
 };
 
 /// From so many on a call is a long one, of which few are made.
@@ -36,7 +39,7 @@ struct Call {
 /// All members are collective over the communicator.
 class Calls {
  public:
-  /// Throws std::bad_alloc, on all ranks, if one of them has not the memory for the largest vector.
+  /// Throws Failure if a rank has not the memory for the largest vectors.
   Calls(MPI_Comm comm, const Surroundings& surroundings, const Setup& setup);
 
   /// What is wrong with the contestant's answer, or "".

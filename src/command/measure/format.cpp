@@ -20,6 +20,10 @@ std::string number(double value) {
 
 std::string microseconds(double seconds) { return number(1e6 * seconds); }
 std::string nanoseconds(double seconds) { return number(1e9 * seconds); }
+std::string gigabytes(double bandwidth) {
+  const double value = 1e-9 * bandwidth;
+  return value > 0 && value < 0.1 ? text::format("{:.4f}", value) : number(value);
+}
 std::string ratio_text(double ratio) { return text::format("{:.2f}", ratio); }
 
 std::string marked_ratio(const tuning::Median& ratio) {

@@ -4,13 +4,15 @@
 #include <string>
 #include <string_view>
 
-#include "command/measure/paired.hpp"
+#include "tuning/paired.hpp"
 
 namespace allfold::command::measure {
 
 /// Three significant digits or more, without a unit.
 [[nodiscard]] std::string microseconds(double seconds);
 [[nodiscard]] std::string nanoseconds(double seconds);
+/// Of bytes per second.
+[[nodiscard]] std::string gigabytes(double bandwidth);
 [[nodiscard]] std::string ratio_text(double ratio);
 /// With '~' where the interval does not tell which is faster.
 [[nodiscard]] std::string marked_ratio(const tuning::Median& ratio);

@@ -5,6 +5,7 @@
 
 #include "algorithms/kernel.hpp"
 #include "algorithms/kernel_name.hpp"
+#include "command/ranks.hpp"
 #include "command/sizes.hpp"
 #include "command/usage_error.hpp"
 #include "text/format.hpp"
@@ -14,6 +15,7 @@ namespace allfold::command::measure {
 namespace {
 
 constexpr std::string_view both = "both";
+constexpr int most_ranks = 1 << 20;
 
 template <class Row>
 const Row& find_row(std::span<const Row> rows, std::string_view name, std::string_view option) {
@@ -200,8 +202,22 @@ Setup understand(const Request& request) {
   if (request.root < 0)
     throw UsageError(text::format("--root: invalid rank {}: expected 0 or more", request.root));
   setup.root = request.root;
+  if (!request.ranks.empty()) setup.ranks = parse_ranks(request.ranks, most_ranks, "--ranks");
   setup.in_place = request.in_place;
   return setup;
+}
+
+std::vector<int> numbers_of_ranks(const Setup& setup, int job) {
+  const std::vector<int> numbers = setup.ranks.empty() ? std::vector{job} : setup.ranks;
+  if (numbers.back() > job)
+    throw UsageError(
+        text::format("--ranks: {} are too many: the job has {}; start more, or ask for fewer",
+                     numbers.back(), job));
+  if (setup.root >= numbers.front())
+    throw UsageError(text::format("--root: invalid rank {}: expected 0 to {}{}", setup.root,
+                                  numbers.front() - 1,
+                                  numbers.size() > 1 ? ", also for the fewest of --ranks" : ""));
+  return numbers;
 }
 
 std::string counterpart_table(TableStyle style) {

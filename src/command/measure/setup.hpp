@@ -15,6 +15,7 @@ namespace allfold::command::measure {
 /// The options, as they are written.
 struct Request {
   std::string collective = "both";
+  std::string ranks = {};  ///< empty: all of the job at once
   std::string sizes = "8:4m:4";
   std::string algorithm = "auto";
   std::vector<std::string> also = {};
@@ -29,6 +30,8 @@ struct Request {
   bool communicators = false;
   bool limits = false;
   bool counterparts = false;
+  bool bandwidth = false;
+  bool quiet = false;
   bool markdown = false;
   std::string json_file = {};
   std::string table_file = {};
@@ -59,7 +62,8 @@ struct Match {
 struct Setup {
   std::vector<Match> matches;
   std::vector<Timing> timings;
-  std::vector<int> counts;  ///< of elements
+  std::vector<int> ranks = {};  ///< ascending; empty: as many as the job has
+  std::vector<int> counts;      ///< of elements
   const ElementType* type = nullptr;
   const Operation* op = nullptr;
   std::string algorithm;
@@ -71,6 +75,10 @@ struct Setup {
 
 /// Throws UsageError.
 [[nodiscard]] Setup understand(const Request& request);
+
+/// The numbers of ranks to measure in a job of so many, ascending. Throws UsageError where it has
+/// too few, also for the root.
+[[nodiscard]] std::vector<int> numbers_of_ranks(const Setup& setup, int job);
 
 /// The algorithms of Allfold and of the MPI library that can be set against each other.
 [[nodiscard]] std::string counterpart_table(TableStyle style);

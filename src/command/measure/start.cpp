@@ -16,6 +16,9 @@
 #include <string>
 #include <vector>
 
+#include "algorithms/placement.hpp"
+#include "mpi/machine.hpp"
+
 namespace allfold::command::measure {
 
 namespace {
@@ -78,6 +81,8 @@ Surroundings survey(MPI_Comm comm) {
   MPI_Comm_size(comm, &found.ranks);
   const std::vector<std::uint64_t> hosts = gathered(hash(host_name()), found.ranks, comm);
   found.hosts = static_cast<int>(std::set(hosts.begin(), hosts.end()).size());
+  found.ranks_per_node =
+      algorithms::Nodes(gathered(mpi::node_identity(), found.ranks, comm)).most();
   // Without an identity a rank shares its clock with no other.
   const std::string identity = clock_identity();
   const std::uint64_t own =
@@ -88,14 +93,29 @@ Surroundings survey(MPI_Comm comm) {
   return found;
 }
 
-void meet_asleep(MPI_Comm comm) {
-  MPI_Request request = MPI_REQUEST_NULL;
-  MPI_Ibarrier(comm, &request);
+namespace {
+
+void wait_asleep(MPI_Request request) {
   const timespec nap = {.tv_sec = 0, .tv_nsec = 1'000'000};
   for (int done = 0; done == 0;) {
     MPI_Test(&request, &done, MPI_STATUS_IGNORE);
     if (done == 0) nanosleep(&nap, nullptr);
   }
+}
+
+}  // namespace
+
+void meet_asleep(MPI_Comm comm) {
+  MPI_Request request = MPI_REQUEST_NULL;
+  MPI_Ibarrier(comm, &request);
+  wait_asleep(request);
+}
+
+int told_asleep(int value, MPI_Comm comm) {
+  MPI_Request request = MPI_REQUEST_NULL;
+  MPI_Ibcast(&value, 1, MPI_INT, 0, comm, &request);
+  wait_asleep(request);
+  return value;
 }
 
 // The margin is what it takes to tell all ranks the moment, and as much again.

@@ -12,9 +12,10 @@ namespace allfold::command::measure {
 struct Surroundings {
   int rank = 0;
   int ranks = 1;
-  int hosts = 1;       ///< by name
-  int processors = 1;  ///< that the neighbours may use, in all
-  int neighbours = 1;  ///< ranks that share this rank's clock, so its processors; itself too
+  int hosts = 1;           ///< by name
+  int ranks_per_node = 1;  ///< of those that can share memory, where most can
+  int processors = 1;      ///< that the neighbours may use, in all
+  int neighbours = 1;      ///< ranks that share this rank's clock, so its processors; itself too
   [[nodiscard]] bool is_clock_shared() const { return neighbours == ranks; }
   [[nodiscard]] bool is_crowded() const { return neighbours > processors; }
 };
@@ -25,6 +26,8 @@ struct Surroundings {
 /// A barrier whose ranks wait for the last one asleep: what it does meanwhile has the processors for
 /// itself.
 void meet_asleep(MPI_Comm comm);
+/// Rank 0's value, on all ranks, which wait for it asleep.
+[[nodiscard]] int told_asleep(int value, MPI_Comm comm);
 
 /// Has all ranks begin together: at an agreed moment of the clock where they share one, else after
 /// a barrier, which lets its ranks go one to three latencies apart. Members are collective.

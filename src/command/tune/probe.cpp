@@ -9,12 +9,12 @@
 #include "algorithms/kernel.hpp"
 #include "algorithms/registry.hpp"
 #include "command/measure/calls.hpp"
-#include "command/measure/paired.hpp"
 #include "mpi/machine.hpp"
 #include "ops/loops.hpp"
 #include "rules/segment_length.hpp"
 #include "select/network.hpp"
 #include "tuning/fit.hpp"
+#include "tuning/paired.hpp"
 
 namespace allfold::command::tune {
 

@@ -5,8 +5,8 @@
 #include <cstdio>
 
 #include "command/job.hpp"
+#include "command/measure/stopping.hpp"
 #include "command/tune/report.hpp"
-#include "command/tune/stopping.hpp"
 #include "command/tune/tuner.hpp"
 #include "command/usage_error.hpp"
 #include "text/format.hpp"
@@ -15,20 +15,18 @@ namespace allfold::command::tune {
 
 namespace {
 
-constexpr int status_of_signals = 128;
-
 void say_result(const Setup& setup, const Tuner& tuner) {
   text::print("{}\n", report(tuner.rules(), setup.style));
   text::print("Written to {}: {} points.", setup.file, tuner.rules().measurements.size());
   if (tuner.left_out() > 0)
     text::print(" {} were left out ({}): go on with --resume.", tuner.left_out(),
-                noted_signal() != 0 ? "it was interrupted" : "the budget is spent");
+                measure::noted_signal() != 0 ? "it was interrupted" : "the budget is spent");
   text::print("\n");
 }
 
 /// The ranks all come to the same end, or this one ends them all.
 int run_job(const Setup& setup) {
-  note_signals();
+  measure::note_signals();
   const Job job;
   const auto end = [&](Status status, const std::string& message) {
     if (!job.leads()) return static_cast<int>(Status::good);
@@ -40,8 +38,8 @@ int run_job(const Setup& setup) {
     tuner.run();
     if (!job.leads()) return static_cast<int>(Status::good);
     say_result(setup, tuner);
-    return noted_signal() == 0 ? static_cast<int>(Status::good)
-                               : status_of_signals + noted_signal();
+    const int signal = measure::noted_signal();
+    return signal == 0 ? static_cast<int>(Status::good) : measure::status_of_signal(signal);
   } catch (const UsageError& error) {
     return end(Status::usage, error.what());
   } catch (const std::exception& error) {

@@ -6,9 +6,9 @@
 #include <stdexcept>
 #include <utility>
 
+#include "command/measure/stopping.hpp"
 #include "command/sizes.hpp"
 #include "command/tune/probe.hpp"
-#include "command/tune/stopping.hpp"
 #include "command/usage_error.hpp"
 #include "mpi/machine.hpp"
 #include "text/format.hpp"
@@ -47,7 +47,7 @@ void Tuner::run() {
   measure_pending();
   while (visit_again()) {
   }
-  if (progress_) progress_->end();
+  if (progress_) progress_->clear();
 }
 
 void Tuner::find_pending() {
@@ -59,12 +59,13 @@ void Tuner::find_pending() {
   pending_ = told(pending_, job_.comm());
   total_ = static_cast<int>(pending_.size());
   if (job_.leads())
-    progress_.emplace(setup_.quiet ? Progress::Voice::quiet : Progress::Voice::loud, total_,
-                      setup_.budget);
+    progress_.emplace(
+        setup_.quiet ? measure::Progress::Voice::quiet : measure::Progress::Voice::loud,
+        "allfold tune", total_);
 }
 
 void Tuner::measure_model() {
-  if (progress_) progress_->show(0, "the machine");
+  if (progress_) progress_->show(0, end_ - measure::now(), "the machine");
   const allfold::cost::CostModel model = probe(job_);
   on_leader(job_, [&] { notebook_->set_model(model); });
 }
@@ -151,9 +152,10 @@ void Tuner::measure(const Point& point, CandidateTimer& timer) {
 }
 
 void Tuner::show(const Point& point) {
-  progress_->show(done_, text::format("{}{}, {} ranks, {}", needs_.empty() ? "once more " : "",
-                                      schedule::name_of(point.collective), point.ranks,
-                                      readable_bytes(static_cast<std::int64_t>(bytes_of(point)))));
+  progress_->show(done_, end_ - measure::now(),
+                  text::format("{}{}, {} ranks, {}", needs_.empty() ? "once more " : "",
+                               schedule::name_of(point.collective), point.ranks,
+                               readable_bytes(static_cast<std::int64_t>(bytes_of(point)))));
 }
 
 // Of a point that is known, those that are in doubt. Else what serves without rules is to stay
@@ -215,7 +217,7 @@ CandidateTimer::Patience Tuner::patience() {
     latest = now;
     // A round is of twice as many turns as the one before, of fewer candidates.
     const double until = now + std::max(round.seconds, took);
-    return noted_signal() == 0 && until < (round.is_needed ? end_ : share);
+    return measure::noted_signal() == 0 && until < (round.is_needed ? end_ : share);
   };
 }
 
@@ -227,7 +229,7 @@ double Tuner::rough_seconds_of(const Point& point) const {
   return tuning::rough_seconds(*rules().model, point.ranks, bytes_of(point));
 }
 
-bool Tuner::is_over() const { return noted_signal() != 0 || measure::now() >= end_; }
+bool Tuner::is_over() const { return measure::noted_signal() != 0 || measure::now() >= end_; }
 
 int Tuner::ranks_per_node(int ranks) const {
   int most = 0;

@@ -5,10 +5,10 @@
 #include <span>
 #include <vector>
 
+#include "command/measure/progress.hpp"
 #include "command/tune/candidate_timer.hpp"
 #include "command/tune/job.hpp"
 #include "command/tune/notebook.hpp"
-#include "command/tune/progress.hpp"
 #include "command/tune/setup.hpp"
 #include "tuning/candidates.hpp"
 
@@ -68,7 +68,7 @@ class Tuner {
   int done_ = 0;
   // Rank 0's:
   std::optional<Notebook> notebook_;
-  std::optional<Progress> progress_;
+  std::optional<measure::Progress> progress_;
   select::CandidateCache candidates_;
   tuning::Band band_;
   std::vector<double> needs_;   ///< of the pending points that are left

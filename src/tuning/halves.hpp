@@ -3,7 +3,7 @@
 
 #include <vector>
 
-namespace allfold::command::bench {
+namespace allfold::tuning {
 
 /// By turn, what the best of these took who are given by their times of each turn. In odd turns it
 /// is the one of the lowest median in even turns, and the other way round: the lowest of several
@@ -11,4 +11,4 @@ namespace allfold::command::bench {
 /// and the fewer turns they had.
 [[nodiscard]] std::vector<double> best_by_halves(const std::vector<std::vector<double>>& seconds);
 
-}  // namespace allfold::command::bench
+}  // namespace allfold::tuning

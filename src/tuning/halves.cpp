@@ -1,11 +1,11 @@
-#include "command/bench/halves.hpp"
+#include "tuning/halves.hpp"
 
 #include <algorithm>
 #include <array>
 
-#include "command/measure/paired.hpp"
+#include "tuning/median.hpp"
 
-namespace allfold::command::bench {
+namespace allfold::tuning {
 
 namespace {
 
@@ -13,7 +13,7 @@ namespace {
 double median_of_half(const std::vector<double>& seconds, std::size_t first) {
   std::vector<double> half;
   for (std::size_t turn = first; turn < seconds.size(); turn += 2) half.push_back(seconds[turn]);
-  return tuning::median(std::move(half)).value;
+  return median(std::move(half)).value;
 }
 
 }  // namespace
@@ -29,4 +29,4 @@ std::vector<double> best_by_halves(const std::vector<std::vector<double>>& secon
   return best;
 }
 
-}  // namespace allfold::command::bench
+}  // namespace allfold::tuning
