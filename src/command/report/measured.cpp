@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "command/measure/setup.hpp"
 #include "command/usage_error.hpp"
 #include "rules/file.hpp"
 #include "text/format.hpp"
@@ -73,13 +74,14 @@ std::vector<MeasuredPoint> points_of(const Json& document) {
     const auto collective =
         schedule::find_collective(row.at("subject").get_ref<const std::string&>());
     // Programs work between their calls.
-    if (!collective || row.at("timing") == "back-to-back" || row.at("algorithm") != "auto")
+    if (!collective || row.at("timing") == measure::name_of(measure::Timing::back_to_back) ||
+        row.at("algorithm") != "auto")
       continue;
     points.push_back(
         {.at = {.collective = *collective,
                 .operation = operation,
-                .ranks = ranks,
-                .ranks_per_node = (ranks + nodes - 1) / nodes,
+                .ranks = row.value("ranks", ranks),
+                .ranks_per_node = row.value("ranks_per_node", (ranks + nodes - 1) / nodes),
                 .bytes = row.at("bytes")},
          .ratio = {
              .value = row.at("ratio"), .low = row.at("ratio_low"), .high = row.at("ratio_high")}});
