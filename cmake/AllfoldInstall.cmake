@@ -5,6 +5,8 @@ set(ALLFOLD_CMAKE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/Allfold)
 install(TARGETS allfold allfold_static EXPORT AllfoldTargets)
 install(TARGETS allfold_command RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(DIRECTORY include/allfold DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(FILES third_party/plot/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME LICENSE.plot)
 install(EXPORT AllfoldTargets NAMESPACE Allfold:: DESTINATION ${ALLFOLD_CMAKE_DIR})
 
 configure_package_config_file(cmake/AllfoldConfig.cmake.in AllfoldConfig.cmake

@@ -150,20 +150,25 @@ CLI::App* report::add_command(CLI::App& app, report::Request& request) {
   CLI::App* report = app.add_subcommand(
       "report",
       "Say what reductions cost, and what Allfold would save, without MPI. For example:\n"
-      "  allfold report profile.json --rules rules.json\n"
-      "  allfold report native.json allfold.json --bench bench.json --format json -o report.json\n"
+      "  allfold report profile.json --rules rules.json --format html -o report.html\n"
+      "  allfold report native.json allfold.json --bench bench.json\n"
       "Profiles are written by ALLFOLD_PROFILE=FILE; several add up, and those of native runs are "
-      "compared with others of the same program");
-  report->add_option("PROFILE", request.profiles, "files that ALLFOLD_PROFILE has written")
-      ->required();
+      "compared with others of the same program. Without a profile the report says what was "
+      "measured");
+  report->add_option("PROFILE", request.profiles, "files that ALLFOLD_PROFILE has written");
   CLI::Option* rules = report->add_option("--rules", request.rules_file,
                                           "measurements of this machine, by allfold tune -o FILE");
   report
-      ->add_option("--bench", request.bench_file,
-                   "the same, by allfold bench --timing separated --json FILE")
+      ->add_option("--bench", request.bench_files,
+                   "the same, by allfold bench --timing separated --json FILE; may be repeated, "
+                   "for other numbers of ranks")
+      ->take_all()
+      ->allow_extra_args(false)
       ->excludes(rules);
-  report->add_option("--format", request.format, "text, csv or json")
-      ->check(CLI::IsMember({"text", "csv", "json"}))
+  report
+      ->add_option("--format", request.format,
+                   "text, csv, json, or html: a page with charts, for browsers")
+      ->check(CLI::IsMember({"text", "csv", "json", "html"}))
       ->capture_default_str();
   report->add_option("-o,--output", request.output, "write to this file; default: standard output");
   return report;

@@ -59,6 +59,17 @@ inline constexpr std::size_t durations = 24;
   return std::min(static_cast<std::size_t>(width) / 2, durations - 1);
 }
 
+/// The lengths of vectors in a size class but `any_size`.
+struct Lengths {
+  std::int64_t from;
+  std::int64_t below;
+};
+[[nodiscard]] inline Lengths lengths_of(int size_class) {
+  if (size_class == 0) return {.from = 0, .below = 1};
+  const std::int64_t from = std::int64_t{1} << static_cast<unsigned>(size_class - 1);
+  return {.from = from, .below = 2 * from};
+}
+
 /// What was counted of one class on one rank.
 struct Counted {
   std::uint64_t calls = 0;           ///< of which this rank is the one that counts

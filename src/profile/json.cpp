@@ -36,9 +36,8 @@ Spread spread_of(const Json& value) {
 /// The bytes of a size class: from, and below what.
 Json json_of_size(int size_class) {
   if (size_class == Kind::any_size) return nullptr;
-  if (size_class == 0) return {0, 1};
-  const std::uint64_t from = std::uint64_t{1} << static_cast<unsigned>(size_class - 1);
-  return {from, from * 2};
+  const Lengths lengths = lengths_of(size_class);
+  return {lengths.from, lengths.below};
 }
 
 int size_class_in(const Json& value) {

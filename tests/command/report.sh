@@ -80,8 +80,70 @@ if python3 -c '' 2> /dev/null; then
   is comparison/total/had 0.4250
   is comparison/rows/0/predicted/low 0.3393
   is profiles/1/profile/mode '"auto"'
-  is measurements/points 3
+  is measurements/points/2/ratio/value 2.0000
+  is by_size/0/vector_bytes '[1024, 2048]'
+  is by_size_and_ranks/2/ranks 2
+  is classes/0/operation '"MPI_SUM"'
 fi
+
+echo "as a page: the same JSON, which names cannot end, and nothing that is fetched"
+# shellcheck disable=SC2016
+hostile='<\/script><script>alert(1)<\/script><!--'
+sed "s/\"name\": \"rows\"/\"name\": \"$hostile\"/" "$profiles/native.json" > "$directory/hostile.json"
+for name in native hostile; do
+  cp "$profiles/native.json" "$directory/input.json"
+  [ $name = native ] || cp "$directory/hostile.json" "$directory/input.json"
+  report 0 "$directory/input.json" --rules "$profiles/rules.json" --format html -o "$directory/$name.html"
+  [ ! -s "$directory/out" ] || fail "it speaks"
+  report 0 "$directory/input.json" --rules "$profiles/rules.json" --format json
+  cp "$directory/$name.html" "$directory/err"
+  for element in script style; do
+    count=$(grep -oiE "</$element" "$directory/$name.html" | wc -l)
+    [ "$count" = "$(grep -ciE "^</$element>$" "$directory/$name.html")" ] || fail "something ends a $element"
+  done
+  [ "$(grep -c '^</script>$' "$directory/$name.html")" = 3 ] || fail "not three scripts"
+  ! grep -qE '<(link|script|img|iframe)[^>]*(src|href)=.?(http|/|[.])' "$directory/$name.html" || fail "something is fetched"
+  sed -n '/<script type="application\/json" id="data">/,/^<\/script>$/p' "$directory/$name.html" | sed '1d;$d' > "$directory/data"
+  ! grep -q '<' "$directory/data" || fail "a name can become markup"
+  if python3 -c '' 2> /dev/null; then
+    python3 -c 'import json, sys; a, b = (json.load(open(f)) for f in sys.argv[1:]); sys.exit(a != b)' \
+      "$directory/data" "$directory/out" || fail "the page has another report"
+  fi
+done
+rm "$directory/err"
+
+echo "measurements alone: of a benchmark on several numbers of ranks"
+report 0 --bench "$profiles/bench-2.json" --bench "$profiles/bench-3.json"
+says '^.*/bench-2\.json: Open MPI v4\.1\.4, 2 processors, sum of double$'
+says '^allreduce, separated: 1\.73 times as fast as native in the geometric mean of 4 points; .* faster at 3, slower at 1; worst 0\.50, 64 KiB on 2 ranks\.$'
+says '^allreduce, separated, ring: 2\.00 .* of 1 point;'
+says '^reduce +2 +2 +8 B +separated +2\.000 µs +1\.900 µs +1\.05~ +node +–$'
+report 0 --bench "$profiles/bench-2.json" --format csv
+says_in_lines 4 .
+says '^allreduce,predefined,2,2,8,separated,"auto","node",2e-06,1\.8e-06,2\.2e-06,1e-06,9e-07,1\.1e-06,2,1\.6,2\.4$'
+report 0 --bench "$profiles/bench-2.json" --bench "$profiles/bench-3.json" --format json
+if python3 -c '' 2> /dev/null; then
+  is total null
+  is profiles '[]'
+  is measurements/files/1/processors 2
+  is measurements/summaries/0/geometric_mean 1.7321
+  is measurements/summaries/0/worst/ranks 2
+  is measurements/points/0/candidates/1/name '"native ring"'
+  is measurements/points/3/candidates/1/name '"ring"'
+  is measurements/points/3/reason null
+fi
+
+echo "measurements alone: of a rules file, by what its rules choose"
+report 0 --rules "$profiles/tuned.json"
+says '^.*/tuned\.json: Open MPI 4\.1\.4, AMD EPYC, 2 processors, tcp$'
+says '^allreduce +4 +2 +512 B +– +20\.000 µs +20\.000 µs +1\.00~ +native +.*/tuned\.json:5, 4 ranks, up to 1024 B$'
+says '^allreduce +4 +2 +2 KiB +– +40\.000 µs +20\.000 µs +2\.00 +recursive-doubling +.*/tuned\.json:5, 4 ranks, above 1024 B$'
+says '^reduce +3 +1 +8 B .* native +the fastest that was measured; no rule is for it$'
+says '^reduce +4 +1 +8 B .* binary-tree +the fastest that was measured; ring, by .*/tuned\.json:9, 4 ranks, any length, was not$'
+
+echo "programs are predicted what rules choose, too"
+report 0 "$profiles/native.json" --rules "$profiles/tuned.json"
+says 'would save 219\.670 ms '
 
 echo "what is no profile"
 echo '{"format": "allfold rules 1"}' > "$directory/other.json"
@@ -109,6 +171,17 @@ report 2 "$profiles/native.json" --bench "$profiles/native.json"
 says '^allfold report: --bench: .*native\.json: not a benchmark: '
 report 2 "$profiles/native.json" --bench "$profiles/bench.json" --rules "$profiles/rules.json"
 report 2
-report 2 "$profiles/native.json" --format html
+says '^allfold report: PROFILE: missing: expected .*--rules FILE or --bench FILE$'
+report 2 "$profiles/native.json" --format pdf
+sed 's/"separated"/"back to back"/' "$profiles/bench.json" > "$directory/close.json"
+report 2 "$profiles/native.json" --bench "$directory/close.json"
+says '^allfold report: --bench: .*/close\.json: no separated calls of what Allfold chooses: '
+report 0 --bench "$directory/close.json"
+sed 's/"subject": "[a-z]*"/"subject": "communicator"/' "$profiles/bench.json" > "$directory/none.json"
+report 2 --bench "$directory/none.json"
+says '^allfold report: --bench: .*/none\.json: no calls were compared: '
+echo '{' > "$directory/cut.json"
+report 2 --bench "$profiles/bench.json" --bench "$directory/cut.json"
+says '^allfold report: --bench: .*/cut\.json: invalid JSON: '
 report 1 "$profiles/native.json" -o /nowhere/report
 says '^allfold report: -o: cannot write /nowhere/report: '

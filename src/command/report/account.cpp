@@ -60,15 +60,33 @@ Time time_of(const profile::ClassKey& key, const profile::ClassSums& sums, doubl
   return time;
 }
 
-using Times = std::map<std::string, Time>;
+/// By their names.
+class Entries {
+ public:
+  void add(std::string name, Common common, const Time& time) {
+    Entry& entry = entries_[name];
+    if (entry.name.empty())
+      entry = {.name = std::move(name), .common = std::move(common), .time = {}};
+    entry.time.add(time);
+  }
 
-std::vector<Entry> entries_of(const Times& times) {
-  std::vector<Entry> entries;
-  for (const auto& [name, time] : times) entries.push_back({.name = name, .time = time});
-  std::ranges::stable_sort(entries, std::ranges::greater(),
-                           [](const Entry& entry) { return entry.time.seconds; });
-  return entries;
-}
+  [[nodiscard]] const Entry* find(const std::string& name) const {
+    const auto found = entries_.find(name);
+    return found == entries_.end() ? nullptr : &found->second;
+  }
+
+  /// By descending seconds.
+  [[nodiscard]] std::vector<Entry> in_order() const {
+    std::vector<Entry> entries;
+    for (const auto& [name, entry] : entries_) entries.push_back(entry);
+    std::ranges::stable_sort(entries, std::ranges::greater(),
+                             [](const Entry& entry) { return entry.time.seconds; });
+    return entries;
+  }
+
+ private:
+  std::map<std::string, Entry> entries_;
+};
 
 /// What calls are in both runs, whatever served them.
 std::string name_of_calls(const profile::ClassKey& key) {
@@ -81,7 +99,7 @@ struct Side {
   int runs = 0;
   double seconds = 0;
   double set_up = 0;
-  Times times;
+  Entries calls;
 
   void add(const Run& run, const Measured& measured) {
     const auto ranks = static_cast<double>(std::max<std::uint64_t>(run.profile.ranks_observed, 1));
@@ -89,7 +107,7 @@ struct Side {
     seconds += run.profile.run.sum / ranks;
     for (const auto& [kind, sums] : run.profile.communicators) set_up += sums.set_up.sum / ranks;
     for (const auto& [key, sums] : run.profile.classes)
-      times[name_of_calls(key)].add(time_of(key, sums, ranks, measured));
+      calls.add(name_of_calls(key), {}, time_of(key, sums, ranks, measured));
   }
 };
 
@@ -115,15 +133,13 @@ Comparison comparison_of(const Side& native, const Side& allfold) {
                         .set_up = allfold.set_up / allfold.runs};
   Time all_native;
   Time all_allfold;
-  for (const Entry& entry : entries_of(native.times)) {
-    const auto found = allfold.times.find(entry.name);
+  for (const Entry& entry : native.calls.in_order()) {
+    const Entry* had = allfold.calls.find(entry.name);
     // Of what is not split nobody knows how much is waiting.
-    const bool is_split =
-        found != allfold.times.end() && entry.time.not_split == 0 && found->second.not_split == 0;
-    if (!is_split) continue;
-    comparison.rows.push_back(compared(entry.name, entry.time, found->second, native, allfold));
+    if (had == nullptr || entry.time.not_split > 0 || had->time.not_split > 0) continue;
+    comparison.rows.push_back(compared(entry.name, entry.time, had->time, native, allfold));
     all_native.add(entry.time);
-    all_allfold.add(found->second);
+    all_allfold.add(had->time);
   }
   comparison.total = compared("all of these", all_native, all_allfold, native, allfold);
   return comparison;
@@ -141,6 +157,44 @@ std::optional<Comparison> comparison_of(const std::vector<Run>& runs, const Meas
   if (native.runs == 0 || allfold.runs == 0) return std::nullopt;
   return comparison_of(native, allfold);
 }
+
+/// The tables of an account, as they fill.
+struct Tables {
+  Entries collectives;
+  Entries sizes;
+  Entries sizes_and_ranks;
+  Entries communicators;
+  Entries algorithms;
+  Entries sites;
+  Entries classes;
+  SiteNames site_names;
+
+  void add(const profile::ClassKey& key, const Time& time) {
+    const profile::Kind& kind = key.kind;
+    const std::string size = name_of_size(kind);
+    const int ranks = key.communicator.ranks;
+    const std::string site = key.site.object.empty() ? "" : site_names.of(key.site);
+    collectives.add(std::string(schedule::name_of(kind.collective)),
+                    {.collective = kind.collective}, time);
+    sizes.add(size, {.size_class = kind.size_class}, time);
+    sizes_and_ranks.add(text::format("{} on {}", size, name_of_ranks(ranks)),
+                        {.size_class = kind.size_class, .ranks = ranks}, time);
+    communicators.add(name_of(key.communicator), {.communicator = key.communicator}, time);
+    algorithms.add(kind.algorithm, {.algorithm = kind.algorithm}, time);
+    if (!site.empty()) sites.add(site, {.site = site}, time);
+    classes.add(text::format("{}, {} of {}, {}{}{}", name_of_calls(key), kind.operation, kind.type,
+                             kind.algorithm, site.empty() ? "" : ", ", site),
+                {.collective = kind.collective,
+                 .size_class = kind.size_class,
+                 .ranks = ranks,
+                 .communicator = key.communicator,
+                 .operation = kind.operation,
+                 .type = kind.type,
+                 .algorithm = kind.algorithm,
+                 .site = site},
+                time);
+  }
+};
 
 }  // namespace
 
@@ -160,14 +214,8 @@ void Time::add(const Time& other) {
 
 Account account_of(const std::vector<Run>& runs, const Measured& measured) {
   Account account;
-  Times collectives;
-  Times sizes;
-  Times communicators;
-  Times algorithms;
-  Times sites;
-  Times classes;
+  Tables tables;
   std::set<std::string> not_measured;
-  SiteNames site_names;
   for (const Run& run : runs) {
     const auto ranks = static_cast<double>(std::max<std::uint64_t>(run.profile.ranks_observed, 1));
     account.run += run.profile.run.sum / ranks;
@@ -176,23 +224,16 @@ Account account_of(const std::vector<Run>& runs, const Measured& measured) {
       if (time.not_judged > 0 && question_of(key, sums))
         not_measured.insert(name_of_place(key.communicator));
       account.total.add(time);
-      collectives[std::string(schedule::name_of(key.kind.collective))].add(time);
-      sizes[name_of_size(key.kind)].add(time);
-      communicators[name_of(key.communicator)].add(time);
-      algorithms[key.kind.algorithm].add(time);
-      const std::string site = key.site.object.empty() ? "" : site_names.of(key.site);
-      if (!site.empty()) sites[site].add(time);
-      classes[text::format("{}, {} of {}, {}{}{}", name_of_calls(key), key.kind.operation,
-                           key.kind.type, key.kind.algorithm, site.empty() ? "" : ", ", site)]
-          .add(time);
+      tables.add(key, time);
     }
   }
-  account.by_collective = entries_of(collectives);
-  account.by_size = entries_of(sizes);
-  account.by_communicator = entries_of(communicators);
-  account.by_algorithm = entries_of(algorithms);
-  account.by_site = entries_of(sites);
-  account.classes = entries_of(classes);
+  account.by_collective = tables.collectives.in_order();
+  account.by_size = tables.sizes.in_order();
+  account.by_size_and_ranks = tables.sizes_and_ranks.in_order();
+  account.by_communicator = tables.communicators.in_order();
+  account.by_algorithm = tables.algorithms.in_order();
+  account.by_site = tables.sites.in_order();
+  account.classes = tables.classes.in_order();
   account.not_measured.assign(not_measured.begin(), not_measured.end());
   account.comparison = comparison_of(runs, measured);
   return account;

@@ -41,10 +41,23 @@ struct Time {
   void add(const Time& other);
 };
 
+/// What all calls of an entry have in common; the rest is absent, or "".
+struct Common {
+  std::optional<schedule::Collective> collective = {};
+  std::optional<int> size_class = {};
+  std::optional<int> ranks = {};  ///< of the communicator; 0: any, merged
+  std::optional<profile::CommunicatorKind> communicator = {};
+  std::string operation = {};
+  std::string type = {};
+  std::string algorithm = {};
+  std::string site = {};
+};
+
 /// One line of a table.
 struct Entry {
-  std::string name;
-  Time time;
+  std::string name = {};
+  Common common = {};
+  Time time = {};
 };
 
 /// What was predicted of a kind of calls, from a run without Allfold, and what a run with it had;
@@ -70,6 +83,7 @@ struct Account {
   /// Each of them by descending seconds.
   std::vector<Entry> by_collective;
   std::vector<Entry> by_size;
+  std::vector<Entry> by_size_and_ranks;
   std::vector<Entry> by_communicator;
   std::vector<Entry> by_algorithm;
   std::vector<Entry> by_site;  ///< none: the profiles have no sites

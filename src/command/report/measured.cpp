@@ -2,19 +2,16 @@
 
 #include <algorithm>
 #include <cmath>
-#include <nlohmann/json.hpp>
+#include <map>
+#include <tuple>
 #include <utility>
 
 #include "command/measure/setup.hpp"
-#include "command/usage_error.hpp"
-#include "rules/file.hpp"
 #include "text/format.hpp"
 
 namespace allfold::command::report {
 
 namespace {
-
-using Json = nlohmann::json;
 
 bool is_of(const Question& point, const Question& question) {
   const bool are_nodes_alike = point.ranks_per_node == question.ranks_per_node ||
@@ -36,105 +33,71 @@ tuning::Median between(const MeasuredPoint& below, const MeasuredPoint& above, d
           .high = mixed(below.ratio.high, above.ratio.high)};
 }
 
-std::optional<MeasuredPoint> point_of(const rules::Measurement& measurement) {
-  const auto& times = measurement.times;
-  const auto native = std::ranges::find_if(
-      times, [](const rules::MeasuredTime& time) { return time.candidate.kernel == nullptr; });
-  if (native == times.end()) return std::nullopt;
-  const rules::MeasuredTime& best =
-      *std::ranges::min_element(times, {}, &rules::MeasuredTime::median);
-  const bool is_native = best.candidate.kernel == nullptr;
-  return MeasuredPoint{.at = {.collective = measurement.collective,
-                              .operation = measurement.operation,
-                              .ranks = measurement.ranks,
-                              .ranks_per_node = measurement.ranks_per_node,
-                              .bytes = static_cast<double>(measurement.bytes)},
-                       .ratio = is_native ? tuning::Median{.value = 1, .low = 1, .high = 1}
-                                          : tuning::Median{.value = native->median / best.median,
-                                                           .low = native->low / best.high,
-                                                           .high = native->high / best.low}};
-}
-
-[[noreturn]] void refuse(std::string_view option, const std::string& file, std::string_view what) {
-  throw UsageError(text::format("{}: {}: {}", option, file, what));
-}
-
-/// As the benchmark names its own operations.
-rules::OperationClass operation_of(const std::string& op) {
-  if (op == "user") return rules::OperationClass::commutative;
-  return op == "user-ordered" ? rules::OperationClass::ordered : rules::OperationClass::predefined;
-}
-
-std::vector<MeasuredPoint> points_of(const Json& document) {
-  const int ranks = document.at("ranks");
-  const int nodes = std::max(1, document.at("hosts").get<int>());
-  const rules::OperationClass operation = operation_of(document.at("op"));
-  std::vector<MeasuredPoint> points;
-  for (const Json& row : document.at("rows")) {
-    const auto collective =
-        schedule::find_collective(row.at("subject").get_ref<const std::string&>());
-    // Programs work between their calls.
-    if (!collective || row.at("timing") == measure::name_of(measure::Timing::back_to_back) ||
-        row.at("algorithm") != "auto")
-      continue;
-    points.push_back(
-        {.at = {.collective = *collective,
-                .operation = operation,
-                .ranks = row.value("ranks", ranks),
-                .ranks_per_node = row.value("ranks_per_node", (ranks + nodes - 1) / nodes),
-                .bytes = row.at("bytes")},
-         .ratio = {
-             .value = row.at("ratio"), .low = row.at("ratio_low"), .high = row.at("ratio_high")}});
-  }
-  return points;
+void add(Summary& summary, const MeasuredPoint& point) {
+  ++summary.points;
+  summary.mean += std::log(point.ratio.value);
+  if (point.ratio.low > 1) ++summary.faster;
+  if (point.ratio.high < 1) ++summary.slower;
+  if (summary.worst == nullptr || point.ratio.value < summary.worst->ratio.value)
+    summary.worst = &point;
+  if (summary.best == nullptr || point.ratio.value > summary.best->ratio.value)
+    summary.best = &point;
 }
 
 }  // namespace
 
-Measured::Measured(std::string source, std::vector<MeasuredPoint> points)
-    : source_(std::move(source)), points_(std::move(points)) {
-  std::ranges::stable_sort(points_, {}, [](const MeasuredPoint& each) { return each.at.bytes; });
+bool MeasuredPoint::is_of_programs() const {
+  return timing != measure::name_of(measure::Timing::back_to_back) &&
+         (asked_for == "auto" || asked_for == "rules");
+}
+
+Measured::Measured(std::vector<MeasuredOn> files, std::vector<MeasuredPoint> points)
+    : files_(std::move(files)), points_(std::move(points)) {
+  const auto order = [](const MeasuredPoint& point) {
+    const Question& at = point.at;
+    return std::tuple(at.collective, at.operation, point.timing, point.asked_for, at.ranks,
+                      at.ranks_per_node, at.bytes);
+  };
+  std::ranges::stable_sort(points_, {}, order);
+}
+
+std::string Measured::source() const {
+  std::string names;
+  for (const MeasuredOn& each : files_)
+    names += text::format("{}{}", names.empty() ? "" : ", ", each.file);
+  return names;
 }
 
 std::optional<tuning::Median> Measured::ratio(const Question& question) const {
   const MeasuredPoint* below = nullptr;
+  const MeasuredPoint* above = nullptr;
   for (const MeasuredPoint& point : points_) {
-    if (!is_of(point.at, question)) continue;
-    if (point.at.bytes >= question.bytes)
-      return below == nullptr ? point.ratio : between(*below, point, question.bytes);
-    below = &point;
+    if (!point.is_of_programs() || !is_of(point.at, question)) continue;
+    if (point.at.bytes < question.bytes) {
+      if (below == nullptr || point.at.bytes >= below->at.bytes) below = &point;
+    } else if (above == nullptr || point.at.bytes < above->at.bytes) {
+      above = &point;
+    }
   }
-  return std::nullopt;
+  if (above == nullptr) return std::nullopt;
+  return below == nullptr ? above->ratio : between(*below, *above, question.bytes);
 }
 
-Measured measured_in_rules(std::string_view text, const std::string& file) {
-  std::vector<std::string> errors;
-  const rules::Rules rules = rules::parse_rules(text, file, errors);
-  if (!errors.empty()) throw UsageError(text::format("--rules: {}", errors.front()));
-  std::vector<MeasuredPoint> points;
-  for (const rules::Measurement& measurement : rules.measurements)
-    if (const auto point = point_of(measurement)) points.push_back(*point);
-  if (points.empty())
-    refuse("--rules", file,
-           "no measurements: expected those of 'allfold tune'; measure with mpirun -n P allfold "
-           "tune -o FILE");
-  return {file, std::move(points)};
-}
-
-Measured measured_in_bench(std::string_view text, const std::string& file) {
-  const Json document = Json::parse(text, nullptr, /*allow_exceptions=*/false);
-  if (document.is_discarded()) refuse("--bench", file, "invalid JSON: write it anew");
-  std::vector<MeasuredPoint> points;
-  try {
-    points = points_of(document);
-  } catch (const Json::exception&) {
-    refuse("--bench", file, "not a benchmark: expected a file of 'allfold bench --json FILE'");
+std::vector<Summary> summaries_of(const Measured& measured) {
+  std::map<std::tuple<schedule::Collective, std::string, std::string>, Summary> kinds;
+  for (const MeasuredPoint& point : measured.points()) {
+    Summary& summary = kinds[{point.at.collective, point.timing, point.asked_for}];
+    summary.collective = point.at.collective;
+    summary.timing = point.timing;
+    summary.asked_for = point.asked_for;
+    add(summary, point);
   }
-  if (points.empty())
-    refuse("--bench", file,
-           "no separated calls: expected those of a program, with work in between; measure with "
-           "allfold bench --timing separated");
-  return {file, std::move(points)};
+  std::vector<Summary> summaries;
+  for (auto& [kind, summary] : kinds) {
+    summary.mean = std::exp(summary.mean / static_cast<double>(summary.points));
+    summaries.push_back(summary);
+  }
+  return summaries;
 }
 
 }  // namespace allfold::command::report

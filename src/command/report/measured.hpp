@@ -21,33 +21,85 @@ struct Question {
   double bytes = 0;
 };
 
+/// Of all that were measured at one point.
+struct Candidate {
+  std::string name;  ///< "native", "ring"
+  tuning::Median seconds;
+};
+
 struct MeasuredPoint {
   Question at;
+  std::string timing;     ///< as `allfold bench` names it; "": not known
+  std::string asked_for;  ///< of Allfold: "auto", "ring"; "rules": what a rules file has
+  std::string served_by;  ///< the algorithm that did, "native" for the MPI library; "": not known
+  std::string reason;     ///< why that; "": not known
+  std::optional<tuning::Median> native;   ///< seconds of the MPI library's own call
+  std::optional<tuning::Median> allfold;  ///< seconds of Allfold's
   /// The time of native calls over that of Allfold's: above 1 Allfold is faster.
   tuning::Median ratio;
+  std::vector<Candidate> candidates;  ///< the fastest first
+
+  /// Whether it tells what Allfold brings to programs, which work between their calls.
+  [[nodiscard]] bool is_of_programs() const;
+};
+
+/// A file, and what it was measured on; 0 and "" where that is not known.
+struct MeasuredOn {
+  std::string file;
+  std::string mpi;
+  std::string processor;
+  int processors = 0;   ///< of a node
+  std::string network;  ///< between nodes
+  std::string type;
+  std::string operation;
 };
 
 class Measured {
  public:
   Measured() = default;
-  Measured(std::string source, std::vector<MeasuredPoint> points);
+  /// The points by collective, placement, timing and bytes, in whatever order they come.
+  Measured(std::vector<MeasuredOn> files, std::vector<MeasuredPoint> points);
 
-  /// The file; "" where nothing was measured.
-  [[nodiscard]] const std::string& source() const { return source_; }
-  [[nodiscard]] std::size_t size() const { return points_.size(); }
+  /// The files' names; "" where nothing was measured.
+  [[nodiscard]] std::string source() const;
+  [[nodiscard]] bool is_there() const { return !files_.empty(); }
+  [[nodiscard]] const std::vector<MeasuredOn>& files() const { return files_; }
+  [[nodiscard]] const std::vector<MeasuredPoint>& points() const { return points_; }
   /// Between the two nearest lengths that were measured with as many ranks; of shorter vectors than
   /// any, as of the shortest. Absent: nothing is known.
   [[nodiscard]] std::optional<tuning::Median> ratio(const Question& question) const;
 
  private:
-  std::string source_;
-  std::vector<MeasuredPoint> points_;  ///< by bytes
+  std::vector<MeasuredOn> files_;
+  std::vector<MeasuredPoint> points_;
 };
 
-/// By the measurements of a rules file: Allfold takes the candidate with the least median, which may
-/// be native. Throws UsageError.
-[[nodiscard]] Measured measured_in_rules(std::string_view text, const std::string& file);
-/// By the results of `allfold bench --json`. Throws UsageError.
-[[nodiscard]] Measured measured_in_bench(std::string_view text, const std::string& file);
+/// Points of one kind together.
+struct Summary {
+  schedule::Collective collective = schedule::Collective::allreduce;
+  std::string timing;
+  std::string asked_for;
+  std::size_t points = 0;
+  double mean = 0;         ///< geometric, of the ratios
+  std::size_t faster = 0;  ///< points at which Allfold is, beyond the interval of 95 %
+  std::size_t slower = 0;
+  const MeasuredPoint* worst = nullptr;  ///< with the lowest ratio
+  const MeasuredPoint* best = nullptr;
+};
+
+/// One for each collective, timing, and what Allfold was asked for; they point into `measured`.
+[[nodiscard]] std::vector<Summary> summaries_of(const Measured& measured);
+
+/// A file's name and its content.
+struct File {
+  std::string name;
+  std::string content;
+};
+
+/// By the measurements of a rules file: Allfold takes what its rules have, or else the candidate
+/// with the least median, which may be native. Throws UsageError.
+[[nodiscard]] Measured measured_in_rules(const File& file);
+/// By the results of `allfold bench --json`, of one job or several. Throws UsageError.
+[[nodiscard]] Measured measured_in_bench(const std::vector<File>& files);
 
 }  // namespace allfold::command::report

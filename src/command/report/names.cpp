@@ -61,16 +61,19 @@ std::string name_by_addr2line(const profile::Site& site) {
 std::string name_of_size(const profile::Kind& kind) {
   if (kind.size_class == profile::Kind::any_size) return "any size";
   if (kind.size_class == 0) return "0 B";
-  const std::int64_t from = std::int64_t{1} << static_cast<unsigned>(kind.size_class - 1);
-  return text::format("{} – {}", readable_bytes(from), readable_bytes(2 * from - 1));
+  const profile::Lengths lengths = profile::lengths_of(kind.size_class);
+  return text::format("{} – {}", readable_bytes(lengths.from), readable_bytes(lengths.below - 1));
+}
+
+std::string name_of_ranks(int ranks) {
+  if (ranks == 0) return "any ranks";
+  return text::format("{} rank{}", ranks, ranks == 1 ? "" : "s");
 }
 
 std::string name_of_place(const profile::CommunicatorKind& kind) {
-  if (kind.ranks == 0) return "any ranks";
-  const std::string ranks = text::format("{} rank{}", kind.ranks, kind.ranks == 1 ? "" : "s");
-  return kind.ranks_per_node == 0 || kind.ranks == 1
-             ? ranks
-             : text::format("{}, {} on a node", ranks, kind.ranks_per_node);
+  return kind.ranks_per_node == 0 || kind.ranks <= 1
+             ? name_of_ranks(kind.ranks)
+             : text::format("{}, {} on a node", name_of_ranks(kind.ranks), kind.ranks_per_node);
 }
 
 std::string name_of(const profile::CommunicatorKind& kind) {

@@ -10,6 +10,8 @@ namespace allfold::command::report {
 
 /// "8 B – 16 B"
 [[nodiscard]] std::string name_of_size(const profile::Kind& kind);
+/// "16 ranks"
+[[nodiscard]] std::string name_of_ranks(int ranks);
 /// "16 ranks, 4 on a node"
 [[nodiscard]] std::string name_of_place(const profile::CommunicatorKind& kind);
 /// "rows (16 ranks, 4 on a node)"

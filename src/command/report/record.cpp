@@ -1,8 +1,9 @@
 #include <nlohmann/json.hpp>
 
+#include "allfold/allfold.h"
+#include "command/report/measured_record.hpp"
 #include "command/report/text.hpp"
 #include "profile/json.hpp"
-#include "text/format.hpp"
 
 namespace allfold::command::report {
 
@@ -23,10 +24,38 @@ Json json_of(const Time& time) {
   return value;
 }
 
+/// From, and below what; null: any.
+Json json_of_size(int size_class) {
+  if (size_class == profile::Kind::any_size) return nullptr;
+  const profile::Lengths lengths = profile::lengths_of(size_class);
+  return {lengths.from, lengths.below};
+}
+
+Json json_of(const Common& common) {
+  Json value = Json::object();
+  const auto add = [&](const char* key, const std::string& text) {
+    if (!text.empty()) value[key] = text;
+  };
+  if (common.collective) value["collective"] = schedule::name_of(*common.collective);
+  if (common.size_class) value["vector_bytes"] = json_of_size(*common.size_class);
+  if (common.communicator)
+    value["communicator"] = {{"name", common.communicator->name},
+                             {"ranks", common.communicator->ranks},
+                             {"nodes", common.communicator->nodes},
+                             {"ranks_per_node", common.communicator->ranks_per_node}};
+  if (common.ranks) value["ranks"] = *common.ranks;
+  add("operation", common.operation);
+  add("type", common.type);
+  add("algorithm", common.algorithm);
+  add("site", common.site);
+  return value;
+}
+
 Json json_of(const std::vector<Entry>& entries) {
   Json list = Json::array();
   for (const Entry& entry : entries) {
     Json value = {{"name", entry.name}};
+    value.update(json_of(entry.common));
     value.update(json_of(entry.time));
     list.push_back(std::move(value));
   }
@@ -57,26 +86,20 @@ Json json_of(const std::vector<Run>& runs) {
   return list;
 }
 
-/// As RFC 4180 has it.
-std::string csv_text(std::string_view text) {
-  std::string all = "\"";
-  for (const char c : text) all += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return all + '"';
-}
-
 }  // namespace
 
 std::string json_of(const Account& account, const std::vector<Run>& runs,
                     const Measured& measured) {
+  const bool has_runs = !runs.empty();
   Json value = {{"format", 1},
                 {"kind", "report"},
-                {"measurements", measured.source().empty() ? Json(nullptr)
-                                                           : Json{{"file", measured.source()},
-                                                                  {"points", measured.size()}}},
-                {"run_seconds", account.run},
-                {"total", json_of(account.total)},
+                {"allfold", allfold_version()},
+                {"measurements", measurements_json(measured)},
+                {"run_seconds", has_runs ? Json(account.run) : Json(nullptr)},
+                {"total", has_runs ? json_of(account.total) : Json(nullptr)},
                 {"by_collective", json_of(account.by_collective)},
                 {"by_size", json_of(account.by_size)},
+                {"by_size_and_ranks", json_of(account.by_size_and_ranks)},
                 {"by_communicator", json_of(account.by_communicator)},
                 {"by_algorithm", json_of(account.by_algorithm)},
                 {"by_site", json_of(account.by_site)},
@@ -85,20 +108,6 @@ std::string json_of(const Account& account, const std::vector<Run>& runs,
   value["comparison"] = account.comparison ? json_of(*account.comparison) : Json(nullptr);
   value["profiles"] = json_of(runs);
   return value.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
-}
-
-std::string csv_of(const Account& account) {
-  std::string text =
-      "class,calls,bytes,seconds,waiting,rest,not_split,judged,saved,saved_low,saved_high\n";
-  for (const auto& [name, time] : account.classes) {
-    text += text::format("{},{:.0f},{:.0f},{:.9g},{:.9g},{:.9g},{:.9g},{:.9g}", csv_text(name),
-                         time.calls, time.bytes, time.seconds, time.waiting, time.rest,
-                         time.not_split, time.judged);
-    text += time.judged > 0 ? text::format(",{:.9g},{:.9g},{:.9g}\n", time.saved.value,
-                                           time.saved.low, time.saved.high)
-                            : ",,,\n";
-  }
-  return text;
 }
 
 }  // namespace allfold::command::report

@@ -1,12 +1,12 @@
 #include "command/report/report.hpp"
 
+#include <algorithm>
 #include <string_view>
 
 #include "command/job.hpp"
 #include "command/output.hpp"
 #include "command/report/text.hpp"
 #include "profile/json.hpp"
-#include "rules/file.hpp"
 #include "system/read_file.hpp"
 #include "text/format.hpp"
 
@@ -33,20 +33,41 @@ Run run_in(const std::string& file) {
 
 Measured measured_by(const Request& request) {
   if (!request.rules_file.empty())
-    return measured_in_rules(content_of(request.rules_file, "--rules: "), request.rules_file);
-  if (!request.bench_file.empty())
-    return measured_in_bench(content_of(request.bench_file, "--bench: "), request.bench_file);
-  return {};
+    return measured_in_rules(
+        {.name = request.rules_file, .content = content_of(request.rules_file, "--rules: ")});
+  std::vector<File> files;
+  for (const std::string& file : request.bench_files)
+    files.push_back({.name = file, .content = content_of(file, "--bench: ")});
+  return files.empty() ? Measured() : measured_in_bench(files);
 }
 
-void tell(const Request& request) {
+void refuse_what_predicts_nothing(const Measured& measured) {
+  if (measured.is_there() &&
+      std::ranges::none_of(measured.points(), &MeasuredPoint::is_of_programs))
+    throw UsageError(text::format(
+        "--bench: {}: no separated calls of what Allfold chooses: expected calls as those of a "
+        "program, with work in between; measure with allfold bench --timing separated",
+        measured.source()));
+}
+
+std::string content_of(const Request& request) {
   std::vector<Run> runs;
   for (const std::string& file : request.profiles) runs.push_back(run_in(file));
   const Measured measured = measured_by(request);
+  if (runs.empty() && !measured.is_there())
+    throw UsageError(
+        "PROFILE: missing: expected files that ALLFOLD_PROFILE has written, or measurements alone: "
+        "--rules FILE or --bench FILE");
+  if (!runs.empty()) refuse_what_predicts_nothing(measured);
   const Account account = account_of(runs, measured);
-  const std::string content = request.format == "csv"    ? csv_of(account)
-                              : request.format == "json" ? json_of(account, runs, measured)
-                                                         : text_of(account, runs, measured);
+  if (request.format == "csv") return runs.empty() ? csv_of(measured) : csv_of(account);
+  if (request.format == "json") return json_of(account, runs, measured);
+  if (request.format == "html") return html_of(json_of(account, runs, measured));
+  return runs.empty() ? text_of(measured) : text_of(account, runs, measured);
+}
+
+void tell(const Request& request) {
+  const std::string content = content_of(request);
   if (request.output.empty())
     text::print("{}", content);
   else

@@ -13,7 +13,7 @@ namespace allfold::command::report {
 struct Request {
   std::vector<std::string> profiles;
   std::string rules_file;
-  std::string bench_file;
+  std::vector<std::string> bench_files;
   std::string format = "text";
   std::string output;  ///< "": standard output
 };

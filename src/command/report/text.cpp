@@ -59,7 +59,7 @@ std::string savings_of(const Account& account, const std::vector<Run>& runs,
                        const Measured& measured) {
   const Time& all = account.total;
   const int ranks = runs.front().profile.ranks;
-  if (measured.source().empty())
+  if (!measured.is_there())
     return text::format(
         "What Allfold would save is not known: nothing is known of this machine. Measure it, and "
         "report again:\n"
@@ -85,7 +85,7 @@ std::string table_of(const std::string& title, const std::vector<Entry>& entries
                      const Account& account, const Measured& measured) {
   if (entries.empty()) return "";
   constexpr std::size_t most = 20;
-  const bool are_judged = !measured.source().empty();
+  const bool are_judged = measured.is_there();
   std::vector<std::vector<std::string>> rows{
       {title, "calls", "time", "of the run", "waiting", "the rest"}};
   if (are_judged) rows.front().insert(rows.front().end(), {"saved", "from – to"});

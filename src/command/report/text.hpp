@@ -11,10 +11,17 @@ namespace allfold::command::report {
 /// For people.
 [[nodiscard]] std::string text_of(const Account& account, const std::vector<Run>& runs,
                                   const Measured& measured);
+/// The same where there are measurements alone.
+[[nodiscard]] std::string text_of(const Measured& measured);
 /// A line for each class.
 [[nodiscard]] std::string csv_of(const Account& account);
-/// All of it.
+/// A line for each point.
+[[nodiscard]] std::string csv_of(const Measured& measured);
+/// All of it; without runs what the measurements say.
 [[nodiscard]] std::string json_of(const Account& account, const std::vector<Run>& runs,
                                   const Measured& measured);
+
+/// A page for browsers that needs no other file, and carries the report as JSON.
+[[nodiscard]] std::string html_of(const std::string& json);
 
 }  // namespace allfold::command::report

@@ -1,0 +1,125 @@
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <tuple>
+#include <utility>
+
+#include "command/report/measured.hpp"
+#include "command/usage_error.hpp"
+#include "text/format.hpp"
+
+namespace allfold::command::report {
+
+namespace {
+
+using Json = nlohmann::json;
+
+/// As the benchmark names its own operations.
+rules::OperationClass operation_of(const std::string& op) {
+  if (op == "user") return rules::OperationClass::commutative;
+  return op == "user-ordered" ? rules::OperationClass::ordered : rules::OperationClass::predefined;
+}
+
+tuning::Median median_in(const Json& row, const std::string& name) {
+  return {.value = row.at(name), .low = row.at(name + "_low"), .high = row.at(name + "_high")};
+}
+
+std::optional<tuning::Median> seconds_in(const Json& row, const std::string& name) {
+  if (!row.contains(name)) return std::nullopt;
+  return median_in(row, name);
+}
+
+/// What the MPI library had, where all of its algorithms took part, or its own choice alone.
+std::vector<Candidate> natives_in(const Json& row) {
+  std::vector<Candidate> natives;
+  for (const Json& native : row.value("natives", Json::array()))
+    natives.push_back({.name = text::format("native {}", native.at("name").get<std::string>()),
+                       .seconds = median_in(native, "time")});
+  if (!natives.empty()) return natives;
+  if (const auto native = seconds_in(row, "native"))
+    natives.push_back({.name = "native", .seconds = *native});
+  return natives;
+}
+
+std::optional<MeasuredPoint> point_in(const Json& row, const Json& document) {
+  const auto collective =
+      schedule::find_collective(row.at("subject").get_ref<const std::string&>());
+  if (!collective) return std::nullopt;
+  const int ranks = document.at("ranks");
+  const int nodes = std::max(1, document.at("hosts").get<int>());
+  return MeasuredPoint{
+      .at = {.collective = *collective,
+             .operation = operation_of(document.at("op")),
+             .ranks = row.value("ranks", ranks),
+             .ranks_per_node = row.value("ranks_per_node", (ranks + nodes - 1) / nodes),
+             .bytes = row.at("bytes")},
+      .timing = row.at("timing"),
+      .asked_for = row.at("algorithm"),
+      .served_by = row.value("kernel", ""),
+      .reason = "",
+      .native = seconds_in(row, "native"),
+      .allfold = seconds_in(row, "allfold"),
+      .ratio = median_in(row, "ratio"),
+      .candidates = natives_in(row)};
+}
+
+/// Several of Allfold's may have taken turns at one point: each is a candidate of all.
+void add_candidates_of_allfold(std::vector<MeasuredPoint>& points) {
+  const auto place = [](const MeasuredPoint& point) {
+    return std::tuple(point.at.collective, point.timing, point.at.ranks, point.at.bytes);
+  };
+  for (MeasuredPoint& point : points) {
+    for (const MeasuredPoint& other : points)
+      if (other.allfold && place(other) == place(point))
+        point.candidates.push_back(
+            {.name = other.served_by.empty() ? other.asked_for : other.served_by,
+             .seconds = *other.allfold});
+    std::ranges::stable_sort(point.candidates, {},
+                             [](const Candidate& each) { return each.seconds.value; });
+  }
+}
+
+void append(const Json& document, std::vector<MeasuredPoint>& all) {
+  std::vector<MeasuredPoint> points;
+  for (const Json& row : document.at("rows"))
+    if (auto point = point_in(row, document)) points.push_back(*std::move(point));
+  add_candidates_of_allfold(points);
+  std::ranges::move(points, std::back_inserter(all));
+}
+
+MeasuredOn machine_of(const Json& document, const std::string& file) {
+  return {.file = file,
+          .mpi = document.value("mpi", ""),
+          .processor = document.value("processor", ""),
+          .processors = document.value("processors", 0),
+          .network = "",
+          .type = document.value("type", ""),
+          .operation = document.value("op", "")};
+}
+
+}  // namespace
+
+Measured measured_in_bench(const std::vector<File>& files) {
+  std::vector<MeasuredOn> machines;
+  std::vector<MeasuredPoint> points;
+  for (const File& file : files) {
+    const auto refuse = [&](std::string_view what) {
+      throw UsageError(text::format("--bench: {}: {}", file.name, what));
+    };
+    const std::size_t before = points.size();
+    const Json document = Json::parse(file.content, nullptr, /*allow_exceptions=*/false);
+    if (document.is_discarded()) refuse("invalid JSON: write it anew");
+    try {
+      append(document, points);
+      machines.push_back(machine_of(document, file.name));
+    } catch (const Json::exception&) {
+      refuse("not a benchmark: expected a file of 'allfold bench --json FILE'");
+    }
+    if (points.size() == before)
+      refuse(
+          "no calls were compared: expected those of mpirun -n P allfold bench --timing separated "
+          "--json FILE");
+  }
+  return {std::move(machines), std::move(points)};
+}
+
+}  // namespace allfold::command::report

@@ -1,0 +1,130 @@
+#include <algorithm>
+#include <memory>
+#include <utility>
+
+#include "command/report/measured.hpp"
+#include "command/usage_error.hpp"
+#include "rules/file.hpp"
+#include "select/ruled.hpp"
+#include "text/format.hpp"
+
+namespace allfold::command::report {
+
+namespace {
+
+using Times = std::vector<rules::MeasuredTime>;
+
+tuning::Median median_of(const rules::MeasuredTime& time) {
+  return {.value = time.median, .low = time.low, .high = time.high};
+}
+
+bool is_native(const rules::MeasuredTime& time) { return time.candidate.kernel == nullptr; }
+
+select::Problem problem_of(const rules::Measurement& measurement) {
+  const bool is_predefined = measurement.operation == rules::OperationClass::predefined;
+  const bool is_ordered = measurement.operation == rules::OperationClass::ordered;
+  const bool has_others_on_node = measurement.ranks_per_node > 1;
+  const bool is_one_node = measurement.ranks_per_node >= measurement.ranks;
+  return {
+      .collective = measurement.collective,
+      .ranks = measurement.ranks,
+      .bytes = measurement.bytes,
+      .order = is_ordered ? schedule::OperandOrder::rank_order : schedule::OperandOrder::any,
+      .operation = is_predefined ? select::Operations::predefined : select::Operations::of_the_user,
+      .carrier = !has_others_on_node ? algorithms::Carrier::messages
+                 : is_one_node       ? algorithms::Carrier::shared_memory
+                                     : algorithms::Carrier::both,
+      .nodes = algorithms::Nodes::in_succession(measurement.ranks, measurement.ranks_per_node)};
+}
+
+/// What Allfold takes there, and why.
+struct Taken {
+  const rules::MeasuredTime* time;
+  std::string reason;
+};
+
+Taken taken_at(const rules::Measurement& measurement, const select::Knowledge& knowledge,
+               select::CandidateCache& candidates) {
+  const select::RuledChoice ruled = select::choose_by_rules(
+      problem_of(measurement), knowledge, select::AllowedBrackets::all, candidates);
+  const Times& times = measurement.times;
+  const auto fastest = std::ranges::min_element(times, {}, &rules::MeasuredTime::median);
+  if (!ruled.choice)
+    return {.time = &*fastest, .reason = "the fastest that was measured; no rule is for it"};
+  const rules::RuledKernel use{.kernel = ruled.choice->kernel,
+                               .parameters = ruled.choice->parameters,
+                               .segment_bytes = ruled.choice->segment_bytes};
+  const auto found = std::ranges::find(times, use, &rules::MeasuredTime::candidate);
+  if (found != times.end()) return {.time = &*found, .reason = ruled.choice->reason};
+  return {.time = &*fastest,
+          .reason = text::format("the fastest that was measured; {}, by {}, was not",
+                                 rules::text_of(use), ruled.choice->reason)};
+}
+
+std::optional<MeasuredPoint> point_of(const rules::Measurement& measurement,
+                                      const select::Knowledge& knowledge,
+                                      select::CandidateCache& cache) {
+  const Times& times = measurement.times;
+  const auto native = std::ranges::find_if(times, is_native);
+  if (native == times.end()) return std::nullopt;
+  Taken taken = taken_at(measurement, knowledge, cache);
+  const rules::MeasuredTime& allfold = *taken.time;
+  std::vector<Candidate> candidates;
+  for (const rules::MeasuredTime& time : times)
+    candidates.push_back({.name = rules::text_of(time.candidate), .seconds = median_of(time)});
+  std::ranges::stable_sort(candidates, {},
+                           [](const Candidate& each) { return each.seconds.value; });
+  return MeasuredPoint{.at = {.collective = measurement.collective,
+                              .operation = measurement.operation,
+                              .ranks = measurement.ranks,
+                              .ranks_per_node = measurement.ranks_per_node,
+                              .bytes = static_cast<double>(measurement.bytes)},
+                       .timing = "",
+                       .asked_for = "rules",
+                       .served_by = rules::text_of(allfold.candidate),
+                       .reason = std::move(taken.reason),
+                       .native = median_of(*native),
+                       .allfold = median_of(allfold),
+                       .ratio = is_native(allfold)
+                                    ? tuning::Median{.value = 1, .low = 1, .high = 1}
+                                    : tuning::Median{.value = native->median / allfold.median,
+                                                     .low = native->low / allfold.high,
+                                                     .high = native->high / allfold.low},
+                       .candidates = std::move(candidates)};
+}
+
+MeasuredOn machine_of(const rules::Rules& rules, const std::string& file) {
+  MeasuredOn on{
+      .file = file, .mpi = "", .processor = "", .network = "", .type = "", .operation = ""};
+  if (!rules.machine) return on;
+  on.mpi = rules.machine->mpi;
+  on.processor = rules.machine->processor;
+  on.processors = rules.machine->processors;
+  on.network = rules.machine->network;
+  return on;
+}
+
+}  // namespace
+
+Measured measured_in_rules(const File& file) {
+  std::vector<std::string> errors;
+  rules::Rules rules = rules::parse_rules(file.content, file.name, errors);
+  if (!errors.empty()) throw UsageError(text::format("--rules: {}", errors.front()));
+  MeasuredOn machine = machine_of(rules, file.name);
+  const auto network = select::find_network(machine.network).value_or(select::Network::tcp);
+  const auto shared = std::make_shared<const rules::Rules>(std::move(rules));
+  const select::Knowledge knowledge = select::knowledge_of({}, network, shared);
+  select::CandidateCache candidates;
+  std::vector<MeasuredPoint> points;
+  for (const rules::Measurement& measurement : shared->measurements)
+    if (auto point = point_of(measurement, knowledge, candidates))
+      points.push_back(*std::move(point));
+  if (points.empty())
+    throw UsageError(
+        text::format("--rules: {}: no measurements: expected those of 'allfold tune'; measure with "
+                     "mpirun -n P allfold tune -o FILE",
+                     file.name));
+  return {{std::move(machine)}, std::move(points)};
+}
+
+}  // namespace allfold::command::report

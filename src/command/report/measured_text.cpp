@@ -1,0 +1,73 @@
+#include "command/measure/format.hpp"
+#include "command/report/text.hpp"
+#include "command/sizes.hpp"
+#include "command/tables.hpp"
+#include "cost/parameters.hpp"
+#include "text/format.hpp"
+
+namespace allfold::command::report {
+
+namespace {
+
+std::string headline_of(const MeasuredOn& on) {
+  std::string text = on.file + ":";
+  const char* separator = " ";
+  const auto add = [&](const std::string& what) {
+    if (what.empty()) return;
+    text += separator + what;
+    separator = ", ";
+  };
+  add(on.mpi);
+  add(on.processor);
+  if (on.processors > 0) add(measure::counted(on.processors, "processor"));
+  add(on.network);
+  if (!on.operation.empty()) add(text::format("{} of {}", on.operation, on.type));
+  return text + "\n";
+}
+
+/// What Allfold chooses, or has by its rules, needs no mention.
+std::string kind_of(const Summary& summary) {
+  std::string text(schedule::name_of(summary.collective));
+  if (!summary.timing.empty()) text += ", " + summary.timing;
+  const bool is_usual = summary.asked_for == "auto" || summary.asked_for == "rules";
+  return is_usual ? text : text::format("{}, {}", text, summary.asked_for);
+}
+
+std::string sentence_of(const Summary& summary) {
+  const Question& worst = summary.worst->at;
+  return text::format(
+      "{}: {:.2f} times as fast as native in the geometric mean of {}; beyond their 95 % intervals "
+      "faster at {}, slower at {}; worst {:.2f}, {} on {}.\n",
+      kind_of(summary), summary.mean, measure::counted(static_cast<int>(summary.points), "point"),
+      summary.faster, summary.slower, summary.worst->ratio.value,
+      readable_bytes(static_cast<std::int64_t>(worst.bytes)),
+      measure::counted(worst.ranks, "rank"));
+}
+
+std::string known(const std::optional<tuning::Median>& seconds) {
+  return seconds ? allfold::cost::readable_seconds(seconds->value) : "–";
+}
+
+std::string dash_if_empty(const std::string& text) { return text.empty() ? "–" : text; }
+
+}  // namespace
+
+std::string text_of(const Measured& measured) {
+  std::string text;
+  for (const MeasuredOn& on : measured.files()) text += headline_of(on);
+  text += '\n';
+  for (const Summary& summary : summaries_of(measured)) text += sentence_of(summary);
+  std::vector<std::vector<std::string>> rows{{"collective", "ranks", "on a node", "bytes", "timing",
+                                              "native", "Allfold", "native/Allfold", "served by",
+                                              "because"}};
+  for (const MeasuredPoint& point : measured.points())
+    rows.push_back({std::string(schedule::name_of(point.at.collective)),
+                    text::format("{}", point.at.ranks), text::format("{}", point.at.ranks_per_node),
+                    readable_bytes(static_cast<std::int64_t>(point.at.bytes)),
+                    dash_if_empty(point.timing), known(point.native), known(point.allfold),
+                    measure::marked_ratio(point.ratio), dash_if_empty(point.served_by),
+                    dash_if_empty(point.reason)});
+  return text::format("{}\n{}", text, table(rows, TableStyle::terminal));
+}
+
+}  // namespace allfold::command::report

@@ -1,0 +1,92 @@
+// What all charts have in common.
+
+const chartWidth = 900;
+const bandHeight = 26;
+const fontSize = 12;
+
+/** A chart of Observable Plot, which reads as one picture with this description. */
+function chart(description, options) {
+  const { style, ...others } = options;
+  const svg = Plot.plot({ style: { fontSize: `${fontSize}px`, background: "none", ...style }, ...others });
+  svg.setAttribute("role", "img");
+  svg.setAttribute("aria-label", description);
+  return svg;
+}
+
+/** Room for the longest of the labels, in pixels. */
+function marginFor(labels) {
+  const longest = Math.max(0, ...labels.map((label) => label.length));
+  return Math.min(300, 16 + longest * fontSize * 0.58);
+}
+
+/** The items are {text, fill, mark}: `mark` draws in a box of 24 by 12 instead of filling one. */
+function legend(items) {
+  const box = ({ fill, mark }) =>
+    svgElement(
+      "svg",
+      { width: 24, height: 12, "aria-hidden": "true" },
+      ...(mark ? mark() : [svgElement("rect", { width: 24, height: 12, fill })]),
+    );
+  return element("ul", { class: "legend" }, ...items.map((item) => element("li", {}, box(item), item.text)));
+}
+
+function figure(title, caption, ...children) {
+  return element("figure", {}, element("h3", {}, title), element("figcaption", {}, caption), ...children);
+}
+
+/** Lengths of vectors from the shortest on, by their limits; any length comes last. */
+function byLength(a, b) {
+  return (a === null ? Infinity : a[0]) - (b === null ? Infinity : b[0]);
+}
+
+/** The axis of a bar's end. */
+function timeAxis(label, unit) {
+  return {
+    label: `${label}, ${unit.name}`,
+    labelAnchor: "center",
+    labelArrow: "none",
+    grid: true,
+    zero: true,
+  };
+}
+
+/** Cells of a map: their colour by the threshold that they reach. */
+function mapOf(description, { cells, columns, rows, columnLabel, rowLabel, thresholds, colours }) {
+  const marginLeft = marginFor(rows);
+  const axis = { labelArrow: "none", tickSize: 0 };
+  return chart(description, {
+    width: marginLeft + Math.max(rowLabel.length * 8, columns.length * 92),
+    height: 66 + rows.length * bandHeight,
+    marginLeft,
+    marginTop: 24,
+    marginBottom: 42,
+    x: { ...axis, domain: columns, label: columnLabel, labelAnchor: "center" },
+    y: { ...axis, domain: rows, label: rowLabel, labelAnchor: "top" },
+    color: { type: "threshold", domain: thresholds, range: colours },
+    marks: [
+      Plot.cell(cells, { x: "column", y: "row", fill: "value", inset: 1, title: "title" }),
+      Plot.text(cells, { x: "column", y: "row", text: "text", fill: "currentColor", pointerEvents: "none" }),
+    ],
+  });
+}
+
+/** Names above the bars of each facet. */
+function facetNames(names) {
+  return Plot.text(names, {
+    fy: (name) => name,
+    text: (name) => name,
+    frameAnchor: "top-left",
+    dy: -15,
+    fontWeight: 600,
+  });
+}
+
+/** Where the ends of bars may lie: lines with an end, {of, run, low, high}, one to a bar. */
+function intervalMarks(intervals) {
+  const at = { fy: "of", y: "run", stroke: "currentColor", strokeWidth: 1.5 };
+  return [
+    Plot.ruleY(intervals, { ...at, x1: "low", x2: "high" }),
+    Plot.tickX(intervals, { ...at, x: "low", inset: 5 }),
+    Plot.tickX(intervals, { ...at, x: "high", inset: 5 }),
+  ];
+}

@@ -1,0 +1,28 @@
+// Elements of the page. Text is only ever set as text: names in a report cannot become markup.
+
+const svgNamespace = "http://www.w3.org/2000/svg";
+
+function filled(made, attributes, children) {
+  for (const [key, value] of Object.entries(attributes))
+    if (value !== undefined && value !== null) made.setAttribute(key, value);
+  made.append(...children.filter((child) => child !== null && child !== undefined));
+  return made;
+}
+
+function element(name, attributes = {}, ...children) {
+  return filled(document.createElement(name), attributes, children);
+}
+
+function svgElement(name, attributes = {}, ...children) {
+  return filled(document.createElementNS(svgNamespace, name), attributes, children);
+}
+
+function section(title, ...children) {
+  const shown = children.filter((child) => child !== null && child !== undefined);
+  return shown.length === 0 ? null : element("section", {}, element("h2", {}, title), ...shown);
+}
+
+/** What can be opened, such as the values behind a chart. */
+function details(summary, isOpen, ...children) {
+  return element("details", { open: isOpen ? "" : null }, element("summary", {}, summary), ...children);
+}

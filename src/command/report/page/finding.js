@@ -1,0 +1,94 @@
+// What the report found, in a sentence, and what one must know to trust it.
+
+function programsOf(report) {
+  return distinct(report.profiles.map(({ profile }) => profile.program)).join(" and ");
+}
+
+function waitingText(report) {
+  const { total } = report;
+  if (total.seconds > 0 && total.not_split >= total.seconds)
+    return "how much of that is waiting for late ranks is not known";
+  return `${share(total.waiting, report.run_seconds)} is waiting for late ranks, which no algorithm saves`;
+}
+
+function savingText(report) {
+  const { total, run_seconds: run } = report;
+  if (report.measurements === null) return "what Allfold would save is not known yet";
+  if (total.saved === null) return "of what Allfold would save the measurements say nothing";
+  const { value, low, high } = total.saved;
+  const saved = value < 0 ? { value: -value, low: -high, high: -low } : total.saved;
+  return `Allfold would ${value < 0 ? "lose" : "save"} ${share(saved.value, run)} (${shares(saved, run)})`;
+}
+
+/** Of a run of a program. */
+function findingOfRuns(report) {
+  const count = report.profiles.length;
+  const runs = count === 1 ? "" : `, in ${count} runs,`;
+  return (
+    `${programsOf(report)}${runs} spends ${share(report.total.seconds, report.run_seconds)} of its run ` +
+    `time in reductions: ${waitingText(report)}, and ${savingText(report)}.`
+  );
+}
+
+function notesOnRuns(report) {
+  const notes = [];
+  const { total, run_seconds: run } = report;
+  if (report.measurements === null)
+    notes.push(
+      "To know what Allfold would save, measure this machine and report again: " +
+        `mpirun -n ${report.profiles[0].profile.ranks} allfold tune -o rules.json, then allfold report ` +
+        `${report.profiles[0].file} --rules rules.json --format html -o report.html.`,
+    );
+  else if (total.saved !== null)
+    notes.push(
+      `That is ${seconds(total.saved.value)} (${range(total.saved)}) of ${seconds(total.judged)} ` +
+        "in native calls, without waiting.",
+    );
+  if (report.measurements !== null && total.not_judged > 0)
+    notes.push(`Of ${seconds(total.not_judged)} in other native calls the measurements say nothing.`);
+  if (report.not_measured.length > 0)
+    notes.push(`Not measured, at least not for all lengths: ${report.not_measured.join("; ")}.`);
+  if (report.comparison !== null)
+    notes.push(
+      `A run took ${seconds(report.comparison.native_run_seconds)} natively and ` +
+        `${seconds(report.comparison.allfold_run_seconds)} with Allfold.`,
+    );
+  notes.push(
+    `All times are those of a rank, on average over all ranks; ${report.profiles.length === 1 ? "the run" : "all runs"} took ${seconds(run)}.`,
+  );
+  return notes;
+}
+
+function capitalized(text) {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** "Allreduce, separated calls": what the points of a summary, or of a chart, have in common. */
+function kindOfPoints({ collective, timing, asked_for: asked }) {
+  const how = timing === null ? "" : `, ${timing} calls`;
+  return `${capitalized(collective)}${how}${asked === "auto" || asked === "rules" ? "" : `, ${asked}`}`;
+}
+
+function librariesOf(measurements) {
+  const names = distinct(measurements.files.map(({ mpi }) => mpi).filter((mpi) => mpi !== null));
+  return names.length === 0 ? "the MPI library" : names.join(" and ");
+}
+
+function listed(items) {
+  return items.length < 2 ? items.join("") : `${items.slice(0, -1).join(", ")} and ${items.at(-1)}`;
+}
+
+/** Of measurements alone. */
+function findingOfMeasurements(measurements) {
+  const { summaries, points } = measurements;
+  const isOneTiming = distinct(summaries.map(({ timing }) => timing)).length === 1;
+  const means = summaries.map((summary) => {
+    const kind = kindOfPoints(isOneTiming ? { ...summary, timing: null } : summary);
+    return `${summary.geometric_mean.toFixed(2)} times as fast in ${kind}`;
+  });
+  const slower = summaries.reduce((sum, summary) => sum + summary.slower, 0);
+  return (
+    `Against ${librariesOf(measurements)}, Allfold is ${listed(means)} (geometric means). Beyond the 95\u00a0% ` +
+    `intervals, it is slower at ${slower === 0 ? "none" : slower} of ${points.length} points.`
+  );
+}

@@ -1,0 +1,87 @@
+// The page: what comes first is what one came for.
+
+function summaryTable(report) {
+  const { total, run_seconds: run } = report;
+  const rows = [
+    { name: "run", value: run, interval: null },
+    { name: "reductions", value: total.seconds },
+    { name: "– waiting for late ranks", value: total.waiting },
+    { name: "– the rest", value: total.rest },
+    ...(total.not_split > 0 ? [{ name: "– not split", value: total.not_split }] : []),
+    ...(total.saved ? [{ name: "Allfold would save", value: total.saved.value, interval: total.saved }] : []),
+  ];
+  return table(
+    "A rank on average",
+    [
+      { title: "part", value: (row) => row.name },
+      secondsColumn("time", (row) => row.value),
+      {
+        title: "of the run",
+        isNumber: true,
+        value: (row) => row.value / run,
+        text: (row) => share(row.value, run),
+      },
+      {
+        title: "from – to",
+        isNumber: true,
+        value: (row) => row.interval?.low ?? null,
+        text: (row) => (row.interval ? range(row.interval) : ""),
+      },
+    ],
+    rows,
+    "summary",
+    plainHeader,
+  );
+}
+
+function headOfRuns(report) {
+  const [{ profile }] = report.profiles;
+  return [
+    element("h1", {}, `Reductions of ${programsOf(report)}`),
+    element("p", { class: "about" }, `${ranks(profile.ranks)}, ${profile.mpi}`),
+    element("p", { class: "finding", id: "finding" }, findingOfRuns(report)),
+    element("p", { class: "note" }, notesOnRuns(report).join(" ")),
+    summaryTable(report),
+  ];
+}
+
+function headOfMeasurements({ measurements }) {
+  return [
+    element("h1", {}, `Allfold against ${librariesOf(measurements)}`),
+    element(
+      "p",
+      { class: "about" },
+      `${measurements.points.length} points on ${listed(distinct(measurements.points.map((point) => point.ranks)))} ranks`,
+    ),
+    element("p", { class: "finding", id: "finding" }, findingOfMeasurements(measurements)),
+  ];
+}
+
+function foot(report) {
+  return element(
+    "footer",
+    {},
+    `Made by allfold report of Allfold ${report.allfold}; charts by Observable Plot. The page `,
+    "holds the report as JSON, in its element with the id data.",
+  );
+}
+
+function fill(report) {
+  const hasRuns = report.profiles.length > 0;
+  const hasCalls = report.classes.length > 0;
+  const children = [
+    ...(hasRuns ? headOfRuns(report) : headOfMeasurements(report)),
+    hasCalls ? section("Where the time goes", timesBySize(report), timesBySizeAndRanks(report)) : null,
+    hasCalls ? section("What Allfold would save", savings(report), comparison(report)) : null,
+    measurementsSection(report.measurements),
+    hasCalls ? accountTables(report) : null,
+    sources(report),
+    foot(report),
+  ];
+  document.title = hasRuns
+    ? `Reductions of ${programsOf(report)}`
+    : `Allfold against ${librariesOf(report.measurements)}`;
+  document.getElementById("report").append(...children.filter((child) => child !== null));
+}
+
+fill(JSON.parse(document.getElementById("data").textContent));

@@ -1,0 +1,104 @@
+// Tables whose columns sort them, by keyboard too.
+
+/** The rows by a column; those without a value there come last. */
+function sortRows(body, column, direction) {
+  const sign = direction === "ascending" ? 1 : -1;
+  const valueOf = (row) => {
+    const { value } = row.cells[column].dataset;
+    if (value === undefined) return null;
+    return row.cells[column].classList.contains("number") ? Number(value) : value;
+  };
+  const compared = (a, b) => {
+    if (typeof a === "number") return a - b;
+    return a.localeCompare(b, "en", { numeric: true });
+  };
+  const rows = [...body.rows].map((row) => ({ row, value: valueOf(row) }));
+  const withValue = rows.filter(({ value }) => value !== null);
+  withValue.sort((a, b) => sign * compared(a.value, b.value));
+  const without = rows.filter(({ value }) => value === null);
+  body.append(...[...withValue, ...without].map(({ row }) => row));
+}
+
+function plainHeader(column) {
+  return element("th", { scope: "col", class: column.isNumber ? "number" : null }, column.title);
+}
+
+/** Numbers come first from the greatest on, words from A on. */
+function sortingHeader(column, index, table) {
+  const first = column.isNumber ? "descending" : "ascending";
+  const other = column.isNumber ? "ascending" : "descending";
+  const button = element("button", { type: "button" }, column.title);
+  const header = element(
+    "th",
+    { scope: "col", class: column.isNumber ? "number" : null, "aria-sort": "none" },
+    button,
+  );
+  button.addEventListener("click", () => {
+    const direction = header.getAttribute("aria-sort") === first ? other : first;
+    for (const each of table.tHead.rows[0].cells) each.setAttribute("aria-sort", "none");
+    header.setAttribute("aria-sort", direction);
+    sortRows(table.tBodies[0], index, direction);
+  });
+  return header;
+}
+
+function cellOf(column, row, isFirst) {
+  const value = column.value(row);
+  const attributes = { class: column.isNumber ? "number" : null, "data-value": value };
+  if (isFirst) attributes.scope = "row";
+  return element(isFirst ? "th" : "td", attributes, column.text ? column.text(row) : `${value ?? "–"}`);
+}
+
+/**
+ * Columns are {title, value, text, isNumber}: `value` sorts, and is null where nothing is known;
+ * `text` is what one reads, by default the value.
+ */
+function table(caption, columns, rows, id, headerOf = sortingHeader) {
+  const body = element("tbody");
+  const made = element(
+    "table",
+    { id, class: columns.length > 5 ? "wide" : null },
+    element("caption", {}, caption),
+    element("thead", {}, element("tr")),
+    body,
+  );
+  made.tHead.rows[0].append(...columns.map((column, index) => headerOf(column, index, made)));
+  for (const row of rows)
+    body.append(element("tr", {}, ...columns.map((column, index) => cellOf(column, row, index === 0))));
+  return element("div", { class: "scroll", role: "region", "aria-label": caption, tabindex: "0" }, made);
+}
+
+const dash = "–";
+
+function secondsColumn(title, value) {
+  return { title, isNumber: true, value, text: (row) => (value(row) === null ? dash : seconds(value(row))) };
+}
+
+/** Calls, time and its parts, and what would be saved: the same for all tables of an account. */
+function timeColumns(report) {
+  const isSplit = (row) => !(row.seconds > 0 && row.not_split >= row.seconds);
+  const columns = [
+    { title: "calls", isNumber: true, value: (row) => row.calls },
+    secondsColumn("time", (row) => row.seconds),
+    {
+      title: "of the run",
+      isNumber: true,
+      value: (row) => (report.run_seconds > 0 ? row.seconds / report.run_seconds : null),
+      text: (row) => share(row.seconds, report.run_seconds),
+    },
+    secondsColumn("waiting", (row) => (isSplit(row) ? row.waiting : null)),
+    secondsColumn("the rest", (row) => (isSplit(row) ? row.rest : null)),
+  ];
+  if (report.measurements === null) return columns;
+  const saved = (row) => row.saved?.value ?? null;
+  return [
+    ...columns,
+    secondsColumn("saved", saved),
+    {
+      title: "from – to",
+      isNumber: true,
+      value: (row) => row.saved?.low ?? null,
+      text: (row) => (row.saved ? range(row.saved) : dash),
+    },
+  ];
+}

@@ -1,0 +1,73 @@
+// The account by what else tells calls apart, and where all of it comes from.
+
+function tableBy(title, firstColumn, rows, report, id) {
+  if (rows.length === 0) return [];
+  return [
+    element("h3", {}, title),
+    table(title, [{ title: firstColumn, value: (row) => row.name }, ...timeColumns(report)], rows, id),
+  ];
+}
+
+function classes(report) {
+  const named = (title, value) => ({ title, value: (row) => value(row) ?? null });
+  const columns = [
+    named("collective", (row) => row.collective),
+    {
+      title: "length of vectors",
+      isNumber: true,
+      value: (row) => row.vector_bytes?.[0] ?? null,
+      text: (row) => lengths(row.vector_bytes),
+    },
+    named("communicator", (row) => `${row.communicator.name || "unnamed"} (${place(row.communicator)})`),
+    named("operation", (row) => `${row.operation} of ${row.type}`),
+    named("served by", (row) => row.algorithm),
+    ...(report.by_site.length > 0 ? [named("called from", (row) => row.site)] : []),
+    ...timeColumns(report),
+  ];
+  const { length } = report.classes;
+  return [
+    element("h3", {}, "Classes of calls"),
+    details(
+      `All ${length} classes`,
+      length <= 40,
+      table("Classes of calls", columns, report.classes, "classes"),
+    ),
+  ];
+}
+
+function accountTables(report) {
+  return section(
+    "By communicator, algorithm and site",
+    ...tableBy("By communicator", "communicator", report.by_communicator, report, "by-communicator"),
+    ...tableBy("By what served", "served by", report.by_algorithm, report, "by-algorithm"),
+    ...tableBy("By where it was called from", "called from", report.by_site, report, "by-site"),
+    ...classes(report),
+  );
+}
+
+function profileLine({ file, profile }) {
+  const nodes = profile.nodes > 0 ? ` of ${profile.nodes} node${profile.nodes === 1 ? "" : "s"}` : "";
+  const parts = [`${file}: ${profile.program} on ${ranks(profile.ranks)}${nodes}`, profile.mpi];
+  if (profile.mode === "native") parts.push("nothing replaced");
+  if (profile.partial !== null)
+    parts.push(`partial, of ${ranks(profile.ranks_observed)}: ${profile.partial}`);
+  if (profile.merged_calls > 0)
+    parts.push(`${profile.merged_calls} calls are merged: there were too many classes`);
+  return parts.join(", ");
+}
+
+function measuredLine(on) {
+  const processors =
+    on.processors === null ? null : `${on.processors} processor${on.processors === 1 ? "" : "s"}`;
+  const calls = on.operation === null ? null : `${on.operation} of ${on.type}`;
+  const known = [on.mpi, on.processor, processors, on.network, calls].filter((each) => each !== null);
+  return known.length === 0 ? on.file : `${on.file}: ${known.join(", ")}`;
+}
+
+function sources(report) {
+  const lines = [
+    ...report.profiles.map(profileLine),
+    ...(report.measurements?.files ?? []).map(measuredLine),
+  ];
+  return section("Files", element("ul", {}, ...lines.map((line) => element("li", {}, line))));
+}

@@ -1,0 +1,35 @@
+#!/bin/bash
+# report.sh ALLFOLD: pages of `allfold report --format html`, made of the stored profiles and measurements, in headless
+# Chromium. Exits with 77 where there is no Chromium, or nothing to drive it with.
+set -euo pipefail
+allfold=$1
+here=$(cd "$(dirname "$0")" && pwd)
+profiles=$here/../command/profiles
+
+skip() {
+  echo "skipped: $*"
+  exit 77
+}
+# python3 may be another one than that of the system's packages.
+for python in python3 /usr/bin/python3 ''; do
+  [ -n "$python" ] || skip "there is no python3 with selenium (Debian: python3-selenium)"
+  ! "$python" -c 'import selenium' 2> /dev/null || break
+done
+command -v chromedriver > /dev/null || skip "there is no chromedriver (Debian: chromium-driver)"
+command -v chromium > /dev/null || skip "there is no chromium"
+
+directory=$(mktemp -d)
+trap 'rm -rf "$directory"' EXIT
+# A communicator's name that would end the element that holds the report, and start a script.
+hostile='<\/script><script>document.title = \\"taken\\"<\/script><!--<img src=x>'
+sed "s/\"name\": \"rows\"/\"name\": \"$hostile\"/" "$profiles/native.json" > "$directory/native.json"
+cd "$directory"
+make() { # make NAME ARGUMENTS...: the page, and what else the report says
+  local format
+  for format in html json text; do "$allfold" report "${@:2}" --format $format -o "$1.$format"; done
+}
+make compared native.json "$profiles/allfold.json" --rules "$profiles/rules.json"
+make alone "$profiles/native.json"
+make bench --bench "$profiles/bench-2.json" --bench "$profiles/bench-3.json"
+make rules --rules "$profiles/tuned.json"
+"$python" "$here/report_test.py" "$directory"
