@@ -58,6 +58,14 @@ for collective in allreduce reduce; do
   grep -q '</svg>' "$directory/cliffs/cliffs-local-$collective.svg" || fail "no picture"
 done
 
+# A page of what was measured, and the same of what is kept.
+page=(--ranks "2,3" --allfold "$allfold" --data "$directory/data")
+script 0 page.sh "${page[@]}" --output "$directory/measured.html" -- --sizes 8,1k --seconds 0.01
+says '^The page: .*/measured\.html$'
+script 0 page.sh "${page[@]}" --drawn --output "$directory/drawn.html"
+cmp "$directory/measured.html" "$directory/drawn.html" || fail "another page is drawn"
+grep -qF '"file":"one-node-3.json"' "$directory/drawn.html" || fail "the page has not both files"
+
 # Failures are said, and the rest is measured.
 cat > "$directory/failing" << 'END'
 #!/usr/bin/env bash
@@ -72,5 +80,7 @@ tells '^FAILED: local-2-reduce-8$'
 says '^\| allreduce \| 2 \|'
 script 2 selection.sh --nonsense
 tells 'bench/selection.sh: unknown option --nonsense'
+script 2 page.sh --nonsense
+tells 'bench/page.sh: unknown option --nonsense'
 script 2 cliffs.sh --nonsense
 tells 'bench/cliffs.sh: unknown option --nonsense'

@@ -2,6 +2,7 @@
 them, each beside the same report as JSON and as text."""
 
 import json
+import math
 import os
 import re
 import shutil
@@ -16,6 +17,7 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
 directory = sys.argv.pop()
+time, saved = "time (of the run)", "saved (from – to)"
 pages = ["compared", "alone", "bench", "rules"]
 
 
@@ -82,7 +84,8 @@ class Page(unittest.TestCase):
             const table = document.getElementById(arguments[0]);
             const titles = [...table.tHead.rows[0].cells].map((cell) => cell.textContent);
             return [...table.tBodies[0].rows].map((row) => Object.fromEntries([...row.cells].map(
-                (cell, i) => [titles[i], {text: cell.textContent, value: cell.dataset.value ?? null}])));
+                (cell, i) => [titles[i], {text: cell.firstChild.textContent, note: cell.querySelector('small')?.textContent,
+                    value: cell.dataset.value ?? null}])));
             """,
             table,
         )
@@ -145,6 +148,12 @@ class EveryPage(Page):
                     self.open(name, width=width)
                     root = "document.documentElement"
                     self.assertTrue(self.run_in_page(f"return {root}.scrollWidth <= {root}.clientWidth"))
+                    self.run_in_page("for (const each of document.querySelectorAll('details')) each.open = true")
+                    wide = self.run_in_page(
+                        "return [...document.querySelectorAll('.scroll')].filter((each) => each.scrollWidth > "
+                        "each.clientWidth).map((each) => each.ariaLabel)"
+                    )
+                    self.assertEqual(wide, [])
 
     def test_says_nothing_that_is_not_defined(self):
         for name in pages:
@@ -203,17 +212,18 @@ class ReportOfRuns(Page):
         self.assertEqual(len(shown), len(rows))
         for cells, row in zip(shown, rows):
             is_split = row["not_split"] < row["seconds"]
-            expected = {"calls": row["calls"], "time": row["seconds"], "of the run": row["seconds"] / run,
-                        "waiting": row["waiting"] if is_split else None, "the rest": row["rest"] if is_split else None,
-                        "saved": row["saved"] and row["saved"]["value"]}
+            expected = {"calls": row["calls"], time: row["seconds"], "waiting": row["waiting"] if is_split else None,
+                        "the rest": row["rest"] if is_split else None, saved: row["saved"] and row["saved"]["value"]}
             for title, value in expected.items():
                 if value is None:
-                    self.assertEqual(cells[title], {"text": "–", "value": None})
+                    self.assertEqual((cells[title]["text"], cells[title]["value"]), ("–", None))
                 else:
                     self.assertAlmostEqual(float(cells[title]["value"]), value, delta=1e-12)
                     self.assertTrue(title == "calls" or plain(cells[title]["text"]) in text, cells[title])
+            self.assertEqual(plain(cells[time]["note"]), f"{100 * row['seconds'] / run:.1f} %")
             if row["saved"] is not None:
-                self.assertIn(plain(cells["from – to"]["text"]), text)
+                for end in re.findall(r"[\d.]+", cells[saved]["note"]):
+                    self.assertIn(f"{end} ms", text)
 
     def test_has_tables_of_the_values_in_the_json(self):
         report = self.open("compared")
@@ -224,7 +234,7 @@ class ReportOfRuns(Page):
         total = {"name": "all", **report["total"]}
         self.assert_rows_equal("by-collective", [*report["by_collective"], total], run)
         for table, rows in {"classes": "classes", "by-size-and-ranks": "by_size_and_ranks"}.items():
-            shown = [float(cells["time"]["value"]) for cells in self.cells(table)]
+            shown = [float(cells[time]["value"]) for cells in self.cells(table)]
             self.assertEqual(shown, [row["seconds"] for row in report[rows]])
         had = [float(cells["with Allfold"]["value"]) for cells in self.cells("comparison")]
         comparison = report["comparison"]
@@ -267,12 +277,12 @@ class Keyboard(Page):
         self.fail(f"{selector} is not reached by the tabulator")
 
     def times(self):
-        return [float(cells["time"]["value"]) for cells in self.cells("classes")]
+        return [float(cells[time]["value"]) for cells in self.cells("classes")]
 
     def test_sorts_tables(self):
         self.open("compared")
-        header = "#classes th:nth-child(8)"
-        self.assertEqual(self.run_in_page(f"return document.querySelector('{header}').textContent"), "time")
+        header = "#classes th:nth-child(6)"
+        self.assertEqual(self.run_in_page(f"return document.querySelector('{header}').textContent"), time)
         self.tab_to(f"{header} button")
         self.assertEqual(self.focused("getComputedStyle(focused).outlineStyle"), "solid")
         times = self.times()
@@ -322,7 +332,9 @@ class ReportOfMeasurements(Page):
             for cells, point in zip(shown, points):
                 self.assertEqual(float(cells["native"]["value"]), point["native"]["value"])
                 self.assertEqual(float(cells["Allfold"]["value"]), point["allfold"]["value"])
-                self.assertEqual(float(cells["native / Allfold"]["value"]), point["ratio"]["value"])
+                low, high = (f"{point['ratio'][end]:.2f}" for end in ["low", "high"])
+                self.assertEqual(cells["native over Allfold"]["note"], f"{low}–{high}")
+                self.assertEqual(float(cells["native over Allfold"]["value"]), point["ratio"]["value"])
                 self.assertEqual(cells["served by"]["text"], point["served_by"])
                 self.assertIn(plain(cells["native"]["text"]), content_of(f"{name}.text"))
                 if name == "rules":
@@ -347,6 +359,22 @@ class ReportOfMeasurements(Page):
         )
         self.assertEqual(len(titles), 2 * len(report["measurements"]["points"]))
         self.assertIn("native, 8 B\n2.000 µs (1.800 µs to 2.200 µs)", map(plain, titles))
+
+    def test_draws_points_where_their_times_are(self):
+        self.open("bench")
+        dots = self.run_in_page(
+            "return [...document.querySelector('.panels').querySelectorAll('g[aria-label=dot] path')].map((path) => "
+            "({y: path.transform.baseVal[0].matrix.f, title: path.querySelector('title').textContent}))"
+        )
+        points = []
+        for dot in dots:
+            value = re.search(r"\n([\d.]+) µs", plain(dot["title"])).group(1)
+            points.append((math.log(float(value)), dot["y"]))
+        (least, lowest), (most, highest) = min(points), max(points)
+        self.assertLess(highest, lowest)
+        for logarithm, y in points:
+            expected = lowest + (logarithm - least) / (most - least) * (highest - lowest)
+            self.assertAlmostEqual(y, expected, delta=0.5)
 
     def test_says_what_was_found(self):
         self.open("bench")

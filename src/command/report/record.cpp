@@ -88,8 +88,8 @@ Json json_of(const std::vector<Run>& runs) {
 
 }  // namespace
 
-std::string json_of(const Account& account, const std::vector<Run>& runs,
-                    const Measured& measured) {
+std::string json_of(const Account& account, const std::vector<Run>& runs, const Measured& measured,
+                    JsonStyle style) {
   const bool has_runs = !runs.empty();
   Json value = {{"format", 1},
                 {"kind", "report"},
@@ -107,7 +107,8 @@ std::string json_of(const Account& account, const std::vector<Run>& runs,
                 {"not_measured", account.not_measured}};
   value["comparison"] = account.comparison ? json_of(*account.comparison) : Json(nullptr);
   value["profiles"] = json_of(runs);
-  return value.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+  const int indent = style == JsonStyle::for_people ? 1 : -1;
+  return value.dump(indent, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
 }  // namespace allfold::command::report

@@ -62,7 +62,8 @@ std::string content_of(const Request& request) {
   const Account account = account_of(runs, measured);
   if (request.format == "csv") return runs.empty() ? csv_of(measured) : csv_of(account);
   if (request.format == "json") return json_of(account, runs, measured);
-  if (request.format == "html") return html_of(json_of(account, runs, measured));
+  if (request.format == "html")
+    return html_of(json_of(account, runs, measured, JsonStyle::compact));
   return runs.empty() ? text_of(measured) : text_of(account, runs, measured);
 }
 

@@ -1,6 +1,7 @@
 /// @file Reports, in their forms.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -17,9 +18,12 @@ namespace allfold::command::report {
 [[nodiscard]] std::string csv_of(const Account& account);
 /// A line for each point.
 [[nodiscard]] std::string csv_of(const Measured& measured);
+enum class JsonStyle : std::uint8_t { for_people, compact };
+
 /// All of it; without runs what the measurements say.
 [[nodiscard]] std::string json_of(const Account& account, const std::vector<Run>& runs,
-                                  const Measured& measured);
+                                  const Measured& measured,
+                                  JsonStyle style = JsonStyle::for_people);
 
 /// A page for browsers that needs no other file, and carries the report as JSON.
 [[nodiscard]] std::string html_of(const std::string& json);

@@ -55,7 +55,7 @@ function mapOf(description, { cells, columns, rows, columnLabel, rowLabel, thres
   const marginLeft = marginFor(rows);
   const axis = { labelArrow: "none", tickSize: 0 };
   return chart(description, {
-    width: marginLeft + Math.max(rowLabel.length * 8, columns.length * 92),
+    width: marginLeft + Math.max(rowLabel.length * 8, columns.length * 100),
     height: 66 + rows.length * bandHeight,
     marginLeft,
     marginTop: 24,

@@ -188,35 +188,36 @@ function amongCandidates(point) {
 
 function choices(measurements) {
   const { points } = measurements;
-  const optional = (column) => (points.some((point) => column.value(point) !== null) ? [column] : []);
-  const interval = (key) => (point) => (point[key] === null ? dash : `${seconds(point[key].value)}`);
+  const timings = distinct(points.map(({ timing }) => timing));
+  const timed = (title, key) => ({
+    ...secondsColumn(title, (point) => point[key]?.value ?? null),
+    note: (point) => (point[key] === null ? null : ends(point[key], point[key].value)),
+  });
   const columns = [
     { title: "collective", value: (point) => point.collective },
-    { title: "ranks", isNumber: true, value: (point) => point.ranks },
-    { title: "on a node", isNumber: true, value: (point) => point.ranks_per_node },
+    {
+      title: "ranks",
+      isNumber: true,
+      value: (point) => point.ranks,
+      note: (point) =>
+        point.ranks_per_node < point.ranks ? `${point.ranks_per_node} on a node` : "on one node",
+    },
     { title: "length", isNumber: true, value: (point) => point.bytes, text: (point) => bytes(point.bytes) },
-    ...optional({ title: "timing", value: (point) => point.timing }),
+    ...(timings.length > 1 ? [{ title: "timing", value: (point) => point.timing }] : []),
+    timed("native", "native"),
+    timed("Allfold", "allfold"),
     {
-      title: "native",
-      isNumber: true,
-      value: (point) => point.native?.value ?? null,
-      text: interval("native"),
-    },
-    {
-      title: "Allfold",
-      isNumber: true,
-      value: (point) => point.allfold?.value ?? null,
-      text: interval("allfold"),
-    },
-    {
-      title: "native / Allfold",
+      title: "native over Allfold",
       isNumber: true,
       value: (point) => point.ratio.value,
       text: (point) => ratio(point.ratio),
+      note: (point) => `${point.ratio.low.toFixed(2)}–${point.ratio.high.toFixed(2)}`,
     },
     { title: "served by", value: (point) => point.served_by },
-    { title: "among the measured", value: amongCandidates },
-    ...optional({ title: "because", value: (point) => point.reason }),
+    { title: "among the measured", isLong: true, value: amongCandidates },
+    ...(points.some(({ reason }) => reason !== null)
+      ? [{ title: "because", isLong: true, value: (point) => point.reason }]
+      : []),
   ];
   return [
     element("h3", {}, "What was chosen, and why"),

@@ -195,7 +195,7 @@ function comparison(report) {
       table(
         "Predicted and had, without waiting, in one run",
         [
-          { title: "calls", value: (row) => row.name },
+          { title: "calls", isLong: true, value: (row) => row.name },
           secondsColumn("native", (row) => row.native),
           secondsColumn("predicted", (row) => row.predicted?.value ?? null),
           {

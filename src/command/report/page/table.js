@@ -1,5 +1,7 @@
 // Tables whose columns sort them, by keyboard too.
 
+const dash = "–";
+
 /** The rows by a column; those without a value there come last. */
 function sortRows(body, column, direction) {
   const sign = direction === "ascending" ? 1 : -1;
@@ -20,7 +22,7 @@ function sortRows(body, column, direction) {
 }
 
 function plainHeader(column) {
-  return element("th", { scope: "col", class: column.isNumber ? "number" : null }, column.title);
+  return element("th", { scope: "col", class: classOf(column) }, column.title);
 }
 
 /** Numbers come first from the greatest on, words from A on. */
@@ -28,11 +30,7 @@ function sortingHeader(column, index, table) {
   const first = column.isNumber ? "descending" : "ascending";
   const other = column.isNumber ? "ascending" : "descending";
   const button = element("button", { type: "button" }, column.title);
-  const header = element(
-    "th",
-    { scope: "col", class: column.isNumber ? "number" : null, "aria-sort": "none" },
-    button,
-  );
+  const header = element("th", { scope: "col", class: classOf(column), "aria-sort": "none" }, button);
   button.addEventListener("click", () => {
     const direction = header.getAttribute("aria-sort") === first ? other : first;
     for (const each of table.tHead.rows[0].cells) each.setAttribute("aria-sort", "none");
@@ -42,16 +40,27 @@ function sortingHeader(column, index, table) {
   return header;
 }
 
+function classOf({ isNumber, isLong }) {
+  if (isNumber) return "number";
+  return isLong ? "long" : null;
+}
+
 function cellOf(column, row, isFirst) {
   const value = column.value(row);
-  const attributes = { class: column.isNumber ? "number" : null, "data-value": value };
+  const attributes = { class: classOf(column), "data-value": value };
   if (isFirst) attributes.scope = "row";
-  return element(isFirst ? "th" : "td", attributes, column.text ? column.text(row) : `${value ?? "–"}`);
+  const note = column.note?.(row) ?? null;
+  return element(
+    isFirst ? "th" : "td",
+    attributes,
+    column.text ? column.text(row) : `${value ?? dash}`,
+    note === null ? null : element("small", {}, note),
+  );
 }
 
 /**
- * Columns are {title, value, text, isNumber}: `value` sorts, and is null where nothing is known;
- * `text` is what one reads, by default the value.
+ * Columns are {title, value, text, note, isNumber, isLong}: `value` sorts, and is null where nothing is known;
+ * `text` is what one reads, by default the value, and `note` stands below it; long ones may be broken anywhere.
  */
 function table(caption, columns, rows, id, headerOf = sortingHeader) {
   const body = element("tbody");
@@ -68,8 +77,6 @@ function table(caption, columns, rows, id, headerOf = sortingHeader) {
   return element("div", { class: "scroll", role: "region", "aria-label": caption, tabindex: "0" }, made);
 }
 
-const dash = "–";
-
 function secondsColumn(title, value) {
   return { title, isNumber: true, value, text: (row) => (value(row) === null ? dash : seconds(value(row))) };
 }
@@ -79,26 +86,17 @@ function timeColumns(report) {
   const isSplit = (row) => !(row.seconds > 0 && row.not_split >= row.seconds);
   const columns = [
     { title: "calls", isNumber: true, value: (row) => row.calls },
-    secondsColumn("time", (row) => row.seconds),
     {
-      title: "of the run",
-      isNumber: true,
-      value: (row) => (report.run_seconds > 0 ? row.seconds / report.run_seconds : null),
-      text: (row) => share(row.seconds, report.run_seconds),
+      ...secondsColumn("time (of the run)", (row) => row.seconds),
+      note: (row) => share(row.seconds, report.run_seconds),
     },
     secondsColumn("waiting", (row) => (isSplit(row) ? row.waiting : null)),
     secondsColumn("the rest", (row) => (isSplit(row) ? row.rest : null)),
   ];
   if (report.measurements === null) return columns;
-  const saved = (row) => row.saved?.value ?? null;
-  return [
-    ...columns,
-    secondsColumn("saved", saved),
-    {
-      title: "from – to",
-      isNumber: true,
-      value: (row) => row.saved?.low ?? null,
-      text: (row) => (row.saved ? range(row.saved) : dash),
-    },
-  ];
+  const saved = {
+    ...secondsColumn("saved (from – to)", (row) => row.saved?.value ?? null),
+    note: (row) => (row.saved ? ends(row.saved, row.saved.value) : null),
+  };
+  return [...columns, saved];
 }

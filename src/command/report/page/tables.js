@@ -4,24 +4,31 @@ function tableBy(title, firstColumn, rows, report, id) {
   if (rows.length === 0) return [];
   return [
     element("h3", {}, title),
-    table(title, [{ title: firstColumn, value: (row) => row.name }, ...timeColumns(report)], rows, id),
+    table(
+      title,
+      [{ title: firstColumn, isLong: true, value: (row) => row.name }, ...timeColumns(report)],
+      rows,
+      id,
+    ),
   ];
 }
 
 function classes(report) {
-  const named = (title, value) => ({ title, value: (row) => value(row) ?? null });
   const columns = [
-    named("collective", (row) => row.collective),
+    { title: "collective", value: (row) => row.collective, note: (row) => `${row.operation} of ${row.type}` },
     {
       title: "length of vectors",
       isNumber: true,
       value: (row) => row.vector_bytes?.[0] ?? null,
       text: (row) => lengths(row.vector_bytes),
     },
-    named("communicator", (row) => `${row.communicator.name || "unnamed"} (${place(row.communicator)})`),
-    named("operation", (row) => `${row.operation} of ${row.type}`),
-    named("served by", (row) => row.algorithm),
-    ...(report.by_site.length > 0 ? [named("called from", (row) => row.site)] : []),
+    {
+      title: "communicator",
+      isLong: true,
+      value: (row) => `${row.communicator.name || "unnamed"} (${place(row.communicator)})`,
+      note: (row) => (row.site === undefined ? null : `called from ${row.site}`),
+    },
+    { title: "served by", value: (row) => row.algorithm },
     ...timeColumns(report),
   ];
   const { length } = report.classes;

@@ -11,6 +11,12 @@ function range(interval) {
   return `${seconds(interval.low)} to ${seconds(interval.high)}`;
 }
 
+/** The ends of an interval, in the unit that `value` is written in beside it. */
+function ends({ low, high }, value) {
+  const unit = unitFor(Math.abs(value));
+  return `${unit.of(low).toFixed(3)}–${unit.of(high).toFixed(3)}`;
+}
+
 function share(part, whole) {
   return whole > 0 ? `${((100 * part) / whole).toFixed(1)}\u00a0%` : "–";
 }
