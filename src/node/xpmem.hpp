@@ -8,13 +8,13 @@
 /// Source: https://github.com/hpc/xpmem, include/xpmem.h.
 #pragma once
 
-#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <list>
 #include <map>
 #include <memory>
 #include <mutex>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -42,7 +42,9 @@ struct Segment {
   std::int64_t number = 0;  ///< 0: there is none
   std::uint64_t token = 0;
 
-  friend auto operator<=>(const Segment&, const Segment&) = default;
+  friend bool operator<(const Segment& a, const Segment& b) {
+    return std::tie(a.number, a.token) < std::tie(b.number, b.token);
+  }
 };
 
 /// For several threads.
