@@ -17,6 +17,7 @@
 #include "command/job.hpp"
 #include "command/pages/pages.hpp"
 #include "command/plan.hpp"
+#include "command/replay/replay.hpp"
 #include "command/report/report.hpp"
 #include "command/run/run.hpp"
 #include "command/tables.hpp"
@@ -103,20 +104,24 @@ std::optional<int> parse(CLI::App& app, int argc, char** argv) {
 struct ProgramCommands {
   command::run::Request start = {};
   command::doctor::Request patient = {};
+  command::replay::Request scene = {};
   command::pages::Request papers = {};
   const CLI::App* starter;
   const CLI::App* doctor;
+  const CLI::App* replay;
   const CLI::App* pages;
 
   explicit ProgramCommands(CLI::App& app)
       : starter(command::run::add_command(app, start)),
         doctor(command::doctor::add_command(app, patient)),
+        replay(command::replay::add_command(app, scene)),
         pages(command::pages::add_command(app, papers)) {}
 
   /// The exit status; none if another subcommand was chosen.
   [[nodiscard]] std::optional<int> run(const CLI::App& app) const {
     if (*starter) return command::run::run(start);
     if (*doctor) return command::doctor::run(patient);
+    if (*replay) return command::replay::run(scene);
     if (*pages) return command::pages::run(papers, command::pages::describe(app));
     return std::nullopt;
   }

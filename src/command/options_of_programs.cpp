@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "command/doctor/doctor.hpp"
+#include "command/replay/replay.hpp"
 #include "command/run/run.hpp"
 
 namespace allfold::command {
@@ -16,7 +17,7 @@ CLI::App* run::add_command(CLI::App& app, run::Request& request) {
     const std::string help(settings[i].help);
     if (settings[i].value == Setting::Value::on)
       run->add_flag_callback(
-          name, [&request, i] { request.given[i] = "1"; }, help);
+          name, [&request, i] { request.given[i] = settings[i].on; }, help);
     else
       run->add_option(name, request.given[i], help)->type_name("FILE");
   }
@@ -54,6 +55,23 @@ CLI::App* doctor::add_command(CLI::App& app, doctor::Request& request) {
       "Prints what is well (ok), what is good to know (note), and what is wrong, with what to do "
       "(problem).\nThe exit status is 1 if there is a problem.");
   return doctor;
+}
+
+CLI::App* replay::add_command(CLI::App& app, replay::Request& request) {
+  CLI::App* replay = app.add_subcommand(
+      "replay",
+      "Make a call again whose native result and Allfold's could not both be right: mpirun -n 3 "
+      "allfold replay FILE");
+  replay->add_option("FILE", request.file, "that ALLFOLD_MODE=compare has written")
+      ->required()
+      ->type_name("");
+  replay->add_option("--algorithm", request.algorithm,
+                     "another algorithm than the one that served the call: a name, auto, or all");
+  replay->footer(
+      "As many ranks are needed as made the call. Only rank 0 has to have the file. The exit "
+      "status "
+      "is 1 if a result\nis wrong again.");
+  return replay;
 }
 
 int run::without_separator(int argc, char** argv, const CLI::App& run) {

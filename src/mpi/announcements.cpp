@@ -8,6 +8,7 @@
 #include "mpi/process.hpp"
 #include "select/explanation.hpp"
 #include "text/format.hpp"
+#include "text/size_class.hpp"
 
 namespace allfold::mpi {
 
@@ -37,14 +38,14 @@ void Announcements::note(const Decision& decision, const Agreement& agreement) {
 }
 
 void Announcements::say(const Decision& decision, const Agreement& agreement) {
-  const int size_class = size_class_of(decision.bytes());
+  const int size_class = text::size_class_of(decision.bytes());
   std::uint64_t& said = said_[static_cast<std::size_t>(decision.collective())];
   const std::uint64_t bit = std::uint64_t{1} << size_class;
   if ((said & bit) != 0) return;
   said |= bit;
   print(text::format("allfold: {} on {} ranks, {}: {} ({})\n",
                      schedule::name_of(decision.collective()), agreement.members.ranks,
-                     size_class_name(size_class), select::text_of(decision.choice()),
+                     text::size_class_name(size_class), select::text_of(decision.choice()),
                      decision.choice().reason));
   if (agreement.configuration.verbose > 1)
     print(marked(select::text_of(

@@ -4,6 +4,7 @@
 
 #include "mpi/process.hpp"
 #include "mpi/quiet_floating_point.hpp"
+#include "text/size_class.hpp"
 
 namespace allfold::mpi {
 
@@ -15,7 +16,7 @@ void CallRecord::note(schedule::Collective collective, const std::string& served
   try {
     process().statistics.add({.collective = collective,
                               .ranks = communicator_.ranks(),
-                              .size_class = size_class_of(bytes),
+                              .size_class = text::size_class_of(bytes),
                               .served_by = served_by,
                               .reason = std::string(reason)},
                              {.calls = counts ? 1U : 0U,

@@ -7,6 +7,7 @@
 
 #include "mpi/agreement.hpp"
 #include "mpi/attached.hpp"
+#include "mpi/comparer.hpp"
 #include "mpi/context.hpp"
 #include "mpi/decisions.hpp"
 
@@ -34,6 +35,8 @@ class Communicator final : public Attached {
   [[nodiscard]] Observed* observed() const { return agreement_.observed.get(); }
   [[nodiscard]] Context& context() { return context_; }
   [[nodiscard]] Decisions& decisions() { return decisions_; }
+  /// Serves the calls that are to be made both ways.
+  [[nodiscard]] Comparer& comparer() { return comparer_; }
 
   /// Opens the context's channel, at its first use, collectively. Returns whether it is open, alike
   /// on all ranks.
@@ -47,6 +50,7 @@ class Communicator final : public Attached {
   Agreement agreement_;
   Context context_;
   Decisions decisions_{agreement_, context_};
+  Comparer comparer_{agreement_, context_};
 };
 
 }  // namespace allfold::mpi

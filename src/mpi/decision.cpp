@@ -74,7 +74,8 @@ Decision::Decision(const Description& call, const Operand& operand, Chosen chose
       chosen_(kept(std::move(chosen), operand)),
       counter_(process().counts.counter(call.collective, chosen_.choice.kernel)),
       served_(call_of_choice(agreement, context)),
-      uses_areas_(asks_for_areas(context)) {}
+      uses_areas_(asks_for_areas(context)),
+      is_plain_(!is_on_trial() && agreement.configuration.mode != select::Mode::compare) {}
 
 bool Decision::asks_for_areas(const Context& context) const {
   const auto* shared = std::get_if<SharedMemoryCall>(&served_);

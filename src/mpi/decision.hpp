@@ -67,6 +67,8 @@ class Decision {
   }
   /// Vectors may go through the staging areas of ranks that share memory. Alike on all ranks.
   [[nodiscard]] bool uses_areas() const { return uses_areas_; }
+  /// Nothing is to be done with calls but to run them.
+  [[nodiscard]] bool is_plain() const { return is_plain_; }
   [[nodiscard]] bool is_on_trial() const { return chosen_.role == Chosen::Role::on_trial; }
   [[nodiscard]] schedule::Collective collective() const { return description_.collective; }
   [[nodiscard]] std::int64_t bytes() const { return chosen_.problem.bytes; }
@@ -90,6 +92,7 @@ class Decision {
   mutable ProfileSlot profile_slot_;
   Call served_;
   bool uses_areas_;
+  bool is_plain_;
 };
 
 }  // namespace allfold::mpi

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "mpi/comparison_report.hpp"
 #include "mpi/gathered.hpp"
 #include "mpi/print.hpp"
 #include "mpi/process.hpp"
@@ -71,6 +72,7 @@ int finalize() {
   if (owner.is_mpi_running()) {
     const QuietFloatingPoint quiet;
     write_profile(owner);
+    report_comparisons(owner);
     report(owner);
     owner.close();
   }

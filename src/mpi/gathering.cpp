@@ -16,10 +16,14 @@ bool has_all_ranks(MPI_Comm comm) {
 void Gathering::note(MPI_Comm comm, const select::Configuration& agreed) {
   const bool has_statistics = agreed.statistics > 0;
   const bool has_lessons = agreed.tuning == select::Tuning::online;
-  if ((!has_statistics || statistics_) && (!has_lessons || lessons_)) return;
+  const bool has_comparisons = agreed.mode == select::Mode::compare;
+  if ((!has_statistics || statistics_) && (!has_lessons || lessons_) &&
+      (!has_comparisons || comparisons_))
+    return;
   if (!has_all_ranks(comm)) return;
   if (has_statistics) statistics_ = true;
   if (has_lessons) lessons_ = true;
+  if (has_comparisons) comparisons_ = true;
 }
 
 }  // namespace allfold::mpi

@@ -21,10 +21,12 @@ class Gathering {
 
   [[nodiscard]] bool has_statistics() const { return statistics_; }
   [[nodiscard]] bool has_lessons() const { return lessons_; }
+  [[nodiscard]] bool has_comparisons() const { return comparisons_; }
 
  private:
   std::atomic<bool> statistics_ = false;
   std::atomic<bool> lessons_ = false;
+  std::atomic<bool> comparisons_ = false;
 };
 
 }  // namespace allfold::mpi

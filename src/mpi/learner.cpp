@@ -7,6 +7,7 @@
 #include "mpi/process.hpp"
 #include "select/trial_candidates.hpp"
 #include "text/format.hpp"
+#include "text/size_class.hpp"
 
 namespace allfold::mpi {
 
@@ -38,7 +39,7 @@ Learner::Subject Learner::subject_of(const select::Problem& problem) {
   return {.collective = problem.collective,
           .operation = select::operation_class_of(problem),
           .carrier = problem.carrier,
-          .size_class = size_class_of(problem.bytes)};
+          .size_class = text::size_class_of(problem.bytes)};
 }
 
 bool Learner::learns(const select::Problem& problem) const {
@@ -126,7 +127,7 @@ void Learner::conclude(Course& course, const select::Problem& problem) const {
     if (agreement_.configuration.verbose > 0)
       say(text::format("{} on {} ranks, {}: {} (learnt on this communicator: {})",
                        schedule::name_of(problem.collective), problem.ranks,
-                       size_class_name(size_class_of(problem.bytes)),
+                       text::size_class_name(text::size_class_of(problem.bytes)),
                        allfold::select::text_of(*course.learnt), text_of(trial.times())));
   }
   course.decisions.clear();

@@ -4,6 +4,9 @@
 #include <mpi.h>
 
 #include <string>
+#include <string_view>
+
+#include "mpi/predefined.hpp"
 
 namespace allfold::mpi {
 
@@ -11,5 +14,9 @@ namespace allfold::mpi {
 [[nodiscard]] std::string name_of_operation(MPI_Op op);
 /// "MPI_DOUBLE", or as the program has named it; "user-defined".
 [[nodiscard]] std::string name_of_type(MPI_Datatype datatype);
+
+/// The predefined one of that name; MPI_OP_NULL, null: there is none.
+[[nodiscard]] MPI_Op operation_of_name(std::string_view name);
+[[nodiscard]] const PredefinedType* type_of_name(std::string_view name);
 
 }  // namespace allfold::mpi

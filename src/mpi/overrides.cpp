@@ -9,6 +9,7 @@
 /// They are in one file, so that a linker takes all or none from an archive.
 #include <mpi.h>
 
+#include "mpi/comparison_report.hpp"
 #include "mpi/finalize.hpp"
 #include "mpi/lookup.hpp"
 #include "mpi/process.hpp"
@@ -88,6 +89,7 @@ ALLFOLD_MPI int MPI_Finalize() {
 
 ALLFOLD_PMPI int PMPI_Abort(MPI_Comm comm, int errorcode) {
   allfold::mpi::write_partial_profile(process(), allfold::mpi::Ending::by_abort);
+  allfold::mpi::report_own_comparisons(process(), allfold::mpi::Ending::by_abort);
   return process().native().abort(comm, errorcode);
 }
 

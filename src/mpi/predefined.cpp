@@ -67,6 +67,7 @@ class PredefinedTypes {
     std::ranges::sort(types_, {}, number);
   }
 
+  [[nodiscard]] std::span<const PredefinedType> all() const { return types_; }
   [[nodiscard]] const PredefinedType* find(MPI_Datatype datatype) const {
     const auto found = std::ranges::lower_bound(types_, number_of(datatype), {}, number);
     return found != types_.end() && found->datatype == datatype ? &*found : nullptr;
@@ -89,6 +90,11 @@ class PredefinedTypes {
   std::vector<PredefinedType> types_;
 };
 
+const PredefinedTypes& all_types() {
+  static const PredefinedTypes& types = *new PredefinedTypes;  // outlives exit handlers
+  return types;
+}
+
 }  // namespace
 
 exec::Layout layout_of(MPI_Datatype datatype, std::int64_t size) {
@@ -110,9 +116,10 @@ std::int64_t size_of(MPI_Datatype datatype) {
   return size;
 }
 
+std::span<const PredefinedType> predefined_types() { return all_types().all(); }
+
 const PredefinedType* find_predefined_type(MPI_Datatype datatype) {
-  static const PredefinedTypes& types = *new PredefinedTypes;  // outlives exit handlers
-  return types.find(datatype);
+  return all_types().find(datatype);
 }
 
 const PredefinedOp* find_predefined_op(MPI_Op op) {

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 
 #include "exec/layout.hpp"
 #include "ops/loops.hpp"
@@ -41,6 +42,8 @@ struct PredefinedOp {
   }
 };
 
+/// All that the MPI library has.
+[[nodiscard]] std::span<const PredefinedType> predefined_types();
 /// Null for what is not predefined, and for types that are in no group.
 [[nodiscard]] const PredefinedType* find_predefined_type(MPI_Datatype datatype);
 [[nodiscard]] const PredefinedOp* find_predefined_op(MPI_Op op);

@@ -15,6 +15,7 @@ Process::Process() : native_(find_native()), tool_(find_tool(native_)) {
   settings_ = {.configuration = std::move(environment.configuration),
                .errors = std::move(environment.errors)};
   profiler.follow(settings_.configuration);
+  comparisons.follow(settings_.configuration);
   warnings.note(std::move(environment.warnings));
 }
 
@@ -29,6 +30,7 @@ std::string Process::configure(std::string_view variable, const char* value) {
   std::string problem = set(variable, value);
   if (settings_.configuration.rules != rules) rules_ = nullptr;
   profiler.follow(settings_.configuration);
+  comparisons.follow(settings_.configuration);
   return problem;
 }
 

@@ -13,6 +13,7 @@
 #include "exec/workspace.hpp"
 #include "mpi/attached.hpp"
 #include "mpi/channel.hpp"
+#include "mpi/comparisons.hpp"
 #include "mpi/device_staging.hpp"
 #include "mpi/gathering.hpp"
 #include "mpi/late_ranks.hpp"
@@ -97,6 +98,7 @@ class Process {
   CallCounts counts;
   Statistics statistics;
   Profiler profiler;
+  Comparisons comparisons;
   Lessons lessons;
   Warnings warnings;
   Gathering gathering;

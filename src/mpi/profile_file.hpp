@@ -1,6 +1,7 @@
 /// @file Profile file: when and where the profile of a process is written.
 #pragma once
 
+#include "mpi/ending.hpp"
 #include "mpi/process.hpp"
 
 namespace allfold::mpi {
@@ -11,7 +12,6 @@ void write_profile(Process& process);
 
 /// The program ends without MPI_Finalize, by MPI_Abort on this rank or by leaving main() on rank 0:
 /// what this rank has observed is written, marked as partial.
-enum class Ending : unsigned char { by_abort, by_exit };
 void write_partial_profile(Process& process, Ending ending);
 
 }  // namespace allfold::mpi

@@ -8,6 +8,7 @@
 
 #include "mpi/channel.hpp"
 #include "mpi/clocks.hpp"
+#include "mpi/owned_communicator.hpp"
 #include "mpi/profiler.hpp"
 #include "profile/json.hpp"
 
@@ -16,21 +17,6 @@ namespace allfold::mpi {
 namespace {
 
 constexpr int tag = 1;
-
-class Freed {
- public:
-  Freed(MPI_Comm comm, const Native& native) : comm_(comm), native_(native) {}
-  ~Freed() {
-    if (comm_ != MPI_COMM_NULL) native_.comm_free(&comm_);
-  }
-  Freed(const Freed&) = delete;
-  Freed& operator=(const Freed&) = delete;
-  [[nodiscard]] MPI_Comm comm() const { return comm_; }
-
- private:
-  MPI_Comm comm_;
-  const Native& native_;
-};
 
 /// Collective over the world's ranks.
 algorithms::Nodes nodes_of(std::uint64_t own, MPI_Comm world) {
@@ -149,7 +135,7 @@ std::vector<std::shared_ptr<Observed>> Profiler::in_common_order() const {
 // in a circle.
 std::optional<profile::Profile> Profiler::gathered(std::uint64_t node, const Native& native) {
   const profile::Nanoseconds end = profile::now();
-  const Freed world(communicator_like(MPI_COMM_WORLD), native);
+  const OwnedCommunicator world(communicator_like(MPI_COMM_WORLD), native);
   int rank = 0;
   PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
   if (world.comm() == MPI_COMM_NULL)
@@ -161,7 +147,7 @@ std::optional<profile::Profile> Profiler::gathered(std::uint64_t node, const Nat
   Splits splits;
   for (const auto& each : in_common_order()) {
     each->look_at_name();
-    const Freed members(members_of(*each, world.comm()), native);
+    const OwnedCommunicator members(members_of(*each, world.comm()), native);
     splits[each.get()] = splits_among(*each, members.comm(), clock, native);
   }
   profile::Profile all = own_part(splits, end);

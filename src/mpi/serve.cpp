@@ -45,11 +45,21 @@ int pass_on_counted(const Arguments& call) {
   return pass_on(process().native(), call);
 }
 
+/// A call that is not compared, though calls are.
+void note_not_compared(const Arguments& call, std::string_view reason) {
+  Comparisons& comparisons = process().comparisons;
+  if (!comparisons.is_on() || !process().is_mpi_running() || is_plainly_native(call)) return;
+  comparisons.note_not_compared(reason, Members(call.comm).rank == 0
+                                            ? Comparisons::Counting::counts
+                                            : Comparisons::Counting::is_counted_by_another);
+}
+
 /// Of a communicator that is not set up: an inter-communicator, or the first calls are for the MPI
 /// library, or refused.
 int pass_on_observed(const Arguments& call, const Observation& observation) {
   const int error = pass_on_counted(call);
   observation.note_native(nullptr, "not for Allfold");
+  if (error == MPI_SUCCESS) note_not_compared(call, "not for Allfold");
   return error;
 }
 
@@ -67,6 +77,7 @@ class Serving {
  private:
   int run_natively(std::string_view reason, std::int64_t bytes) const;
   int run(const Decision& decision) const;
+  [[nodiscard]] Outcome run_with_care(const Decision& decision) const;
   [[nodiscard]] Outcome run_on_trial(const Decision& decision) const;
   [[nodiscard]] DeviceBuffers look_for_devices(const exec::Layout& layout,
                                                program::Binding binding) const;
@@ -106,6 +117,7 @@ int Serving::run_natively(std::string_view reason, std::int64_t bytes) const {
   const int error = pass_on_counted(call_);
   observation_.note_native(&communicator_, reason);
   record_.note_native(call_.collective, reason, bytes);
+  if (error == MPI_SUCCESS) note_not_compared(call_, reason);
   return error;
 }
 
@@ -113,7 +125,7 @@ int Serving::run(const Decision& decision) const {
   decision.counter().fetch_add(1, std::memory_order_relaxed);
   Context& context = communicator_.context();
   const Outcome outcome =
-      decision.is_on_trial() ? run_on_trial(decision) : decision.run(call_, context);
+      decision.is_plain() ? decision.run(call_, context) : run_with_care(decision);
   if (outcome.telling == Outcome::Telling::ends_the_job) {
     context.thrown = nullptr;
     return raised(outcome, call_.comm, process().native());
@@ -122,6 +134,12 @@ int Serving::run(const Decision& decision) const {
   record_.note(decision);
   if (context.thrown != nullptr) std::rethrow_exception(std::exchange(context.thrown, nullptr));
   return raised(outcome, call_.comm, process().native());
+}
+
+/// On trial, or both ways.
+Outcome Serving::run_with_care(const Decision& decision) const {
+  return decision.is_on_trial() ? run_on_trial(decision)
+                                : communicator_.comparer().run(call_, decision);
 }
 
 /// With a look at the clock.

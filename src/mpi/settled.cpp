@@ -13,7 +13,8 @@ namespace allfold::mpi {
 
 namespace {
 
-using ConfigurationText = std::array<char, 1024>;
+/// With room for the name of a file.
+using ConfigurationText = std::array<char, 8192>;
 
 ConfigurationText packed(const select::Configuration& configuration) {
   ConfigurationText text = {};

@@ -1,11 +1,11 @@
 #include "mpi/statistics.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <nlohmann/json.hpp>
 
 #include "algorithms/registry.hpp"
 #include "text/format.hpp"
+#include "text/size_class.hpp"
 
 namespace allfold::mpi {
 
@@ -18,19 +18,6 @@ std::uint64_t CallCounts::calls(schedule::Collective collective,
                                 const algorithms::Kernel* kernel) const {
   return calls_[static_cast<std::size_t>(collective)][index_of(kernel)].load(
       std::memory_order_relaxed);
-}
-
-int size_class_of(std::int64_t bytes) {
-  return static_cast<int>(
-      std::bit_width(static_cast<std::uint64_t>(std::max<std::int64_t>(bytes, 0))));
-}
-
-std::string size_class_name(int size_class) {
-  if (size_class == 0) return "0 B";
-  constexpr std::array units{"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
-  const int exponent = size_class - 1;
-  return text::format("{} {}", 1 << (exponent % 10),
-                      units[static_cast<std::size_t>(exponent / 10)]);
 }
 
 void Statistics::add(const StatisticsKey& key, const StatisticsSums& sums) {
@@ -80,7 +67,7 @@ std::string text_of(const StatisticsTable& table, std::string_view of_whom) {
                    "kernel", "reason"));
   for (const auto& [key, sums] : table)
     add(text::format(line, schedule::name_of(key.collective), key.ranks,
-                     size_class_name(key.size_class), sums.calls, sums.bytes,
+                     text::size_class_name(key.size_class), sums.calls, sums.bytes,
                      text::format("{:.6f}", sums.seconds), key.served_by, key.reason));
   return text;
 }

@@ -53,10 +53,6 @@ struct StatisticsSums {
 };
 using StatisticsTable = std::map<StatisticsKey, StatisticsSums>;
 
-/// "512 B", "1 KiB": the smallest size of a class.
-[[nodiscard]] std::string size_class_name(int size_class);
-[[nodiscard]] int size_class_of(std::int64_t bytes);
-
 /// Kept when the user asks for the table.
 class Statistics {
  public:

@@ -5,10 +5,11 @@
 #include <string>
 #include <string_view>
 
+#include "algorithms/way.hpp"
 #include "mpi/print.hpp"
 #include "mpi/quiet_floating_point.hpp"
-#include "mpi/statistics.hpp"
 #include "text/format.hpp"
+#include "text/size_class.hpp"
 
 namespace allfold::mpi {
 
@@ -42,7 +43,7 @@ void say(const node::Verdict& verdict, int ranks) {
     const bool is_allreduce = verdict.calls.results == node::CallClass::Results::of_all;
     say(text::format("{} on {} ranks, {}: long vectors go {} (of the first calls: {})",
                      is_allreduce ? "MPI_Allreduce" : "MPI_Reduce", ranks,
-                     size_class_name(verdict.calls.size + 1), name_of(verdict.way),
+                     text::size_class_name(verdict.calls.size + 1), name_of(verdict.way),
                      times_of(verdict)));
   } catch (const std::bad_alloc&) {
     // Then nothing is said.

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
+#include <limits>
+#include <system_error>
 #include <utility>
 
 #include "algorithms/kernel_name.hpp"
@@ -15,6 +18,9 @@ namespace allfold::select {
 namespace {
 
 constexpr std::string_view prefix = "ALLFOLD_";
+
+/// By Mode.
+constexpr std::array<std::string_view, 3> names_of_modes{"auto", "native", "compare"};
 
 std::string set_wish(Wish& wish, schedule::Collective collective, std::string_view value) {
   if (value == "auto" || value == "native") {
@@ -105,13 +111,32 @@ std::string text_of(DeviceCalls calls) {
 std::string text_of(Tuning tuning) { return tuning == Tuning::online ? "online" : "off"; }
 
 std::string set_mode(Mode& mode, std::string_view value) {
-  if (value != "auto" && value != "native")
-    return text::format("invalid value '{}': expected auto or native", value);
-  mode = value == "native" ? Mode::native : Mode::automatic;
+  const auto* const named = std::ranges::find(names_of_modes, value);
+  if (named == names_of_modes.end())
+    return text::format("invalid value '{}': expected auto, native or compare", value);
+  mode = static_cast<Mode>(named - names_of_modes.begin());
   return "";
 }
 
-std::string text_of(Mode mode) { return mode == Mode::native ? "native" : "auto"; }
+std::string text_of(Mode mode) {
+  return std::string(names_of_modes[static_cast<std::size_t>(mode)]);
+}
+
+std::string set_compare_every(int& every, std::string_view value) {
+  int read = 0;
+  const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), read);
+  if (error != std::errc{} || end != value.data() + value.size() || read < 1)
+    return text::format("invalid value '{}': expected a whole number from 1 to {}, for example 10",
+                        value, std::numeric_limits<int>::max());
+  every = read;
+  return "";
+}
+
+std::string set_compare_file(std::string& file, std::string_view value) {
+  if (value.empty()) return "invalid value '': expected auto, or the name of a file";
+  file = value;
+  return "";
+}
 
 std::string set_file(std::string& file, std::string_view value) {
   if (value.empty()) return "invalid value '': expected none, or the name of a file";
@@ -139,6 +164,24 @@ constexpr std::array table{
                  },
              .get = [](const Configuration& c) { return text_of(c.reduce); }},
     Variable{
+        .name = "ALLFOLD_COMPARE_EVERY",
+        .values = "a whole number from 1",
+        .by_default = "1",
+        .summary = "k: with `ALLFOLD_MODE=compare`, the first call on each communicator and "
+                   "then each k-th is compared, and the MPI library serves the others",
+        .set = [](Configuration& c,
+                  std::string_view value) { return set_compare_every(c.compare_every, value); },
+        .get = [](const Configuration& c) { return std::to_string(c.compare_every); }},
+    Variable{.name = "ALLFOLD_COMPARE_FILE",
+             .values = "`auto`, or a file",
+             .by_default = "auto",
+             .summary = "where the inputs of a call are saved whose results cannot both be right "
+                        "(see docs/comparing.md). `auto`: `allfold-mismatch-HOST-PID` in the "
+                        "working directory of the rank that found it",
+             .set = [](Configuration& c,
+                       std::string_view value) { return set_compare_file(c.compare_file, value); },
+             .get = [](const Configuration& c) { return c.compare_file; }},
+    Variable{
         .name = "ALLFOLD_DEVICE",
         .values = "`staged`, `native`",
         .by_default = "staged",
@@ -150,10 +193,12 @@ constexpr std::array table{
         .get = [](const Configuration& c) { return text_of(c.device); }},
     Variable{
         .name = "ALLFOLD_MODE",
-        .values = "`auto`, `native`",
+        .values = "`auto`, `native`, `compare`",
         .by_default = "auto",
         .summary = "`native`: the MPI library serves all calls, whatever other variables say, and "
-                   "Allfold only observes them (see docs/profile.md)",
+                   "Allfold only observes them (see docs/profile.md); `compare`: calls are served "
+                   "both ways, the program gets the native results, and what differs is reported "
+                   "(see docs/comparing.md)",
         .set = [](Configuration& c, std::string_view value) { return set_mode(c.mode, value); },
         .get = [](const Configuration& c) { return text_of(c.mode); }},
     Variable{.name = "ALLFOLD_MODEL",
@@ -270,11 +315,18 @@ std::string_view nearest_variable(std::string_view name) {
 
 /// What cannot be had together; "" if there is nothing.
 std::string_view conflict_in(const Configuration& configuration) {
-  return configuration.tuning == Tuning::online && configuration.reproducible != 0
-             ? "ALLFOLD_TUNE=online: cannot be combined with ALLFOLD_REPRODUCIBLE=1: while a "
-               "program learns, algorithms that bracket differently take turns; unset one of the "
-               "two"
-             : "";
+  const bool compares = configuration.mode == Mode::compare;
+  if (configuration.tuning == Tuning::online && configuration.reproducible != 0)
+    return "ALLFOLD_TUNE=online: cannot be combined with ALLFOLD_REPRODUCIBLE=1: while a program "
+           "learns, algorithms that bracket differently take turns; unset one of the two";
+  if (configuration.tuning == Tuning::online && compares)
+    return "ALLFOLD_TUNE=online: cannot be combined with ALLFOLD_MODE=compare: the native call "
+           "between two others would change their times; unset one of the two";
+  if (configuration.profile != "none" && compares)
+    return "ALLFOLD_PROFILE: cannot be combined with ALLFOLD_MODE=compare: the times of calls "
+           "would "
+           "be those of both ways; unset one of the two";
+  return "";
 }
 
 /// What is set, but has no effect; "" if there is nothing.

@@ -24,14 +24,16 @@ struct Wish {
 /// Whether a program finds out by its own calls what serves them best.
 enum class Tuning : std::uint8_t { off, online };
 
-/// Whether calls are replaced at all.
-enum class Mode : std::uint8_t { automatic, native };
+/// Whether calls are replaced at all; `compare`: they are served both ways.
+enum class Mode : std::uint8_t { automatic, native, compare };
 
 /// What serves calls whose buffers are on a device.
 enum class DeviceCalls : std::uint8_t { staged, native };
 
 struct Configuration {
   Mode mode = Mode::automatic;
+  int compare_every = 1;              ///< each k-th call of a communicator is compared
+  std::string compare_file = "auto";  ///< where the inputs of a mismatch are saved
   Wish allreduce;
   Wish reduce;
   DeviceCalls device = DeviceCalls::staged;

@@ -101,6 +101,11 @@ grep -q '^allfold run: warning: ALLFOLD_STAT: unknown variable' err || fail "no 
 echo '{"format": "allfold rules 1"}' > rules.json
 passes "<-x><@><-x><ALLFOLD_RULES=$directory/rules.json><./script>" --rules rules.json -- mpirun.four ./script
 passes "<-x><@><-x><ALLFOLD_PROFILE=$directory/p.json><./script>" --profile p.json -- mpirun.four ./script
+passes '<-x><@><-x><ALLFOLD_MODE=compare><./script>' --compare mpirun.four ./script
+ALLFOLD_MODE=native ALLFOLD_COMPARE_EVERY=9 passes '<-x><@><-x><ALLFOLD_COMPARE_EVERY=9><-x><ALLFOLD_MODE=compare><./script>' \
+  --compare mpirun.four ./script
+refuses 2 '--(profile|compare): ALLFOLD_PROFILE: cannot be combined with ALLFOLD_MODE=compare: .*; unset one of the two$' \
+  --compare --profile p.json -- mpirun.four ./script
 passes '<-x><@><./script>' --quiet mpirun.four ./script
 [ ! -s err ] || fail "not quiet"
 starts 0 --dry-run --stats -- mpirun.four -n 2 ./script "it's" ''

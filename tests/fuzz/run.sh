@@ -1,5 +1,5 @@
 #!/bin/bash
-# run.sh [--runs N] [READER...]: gives each reader (rules, variables, command_lines) N inputs that
+# run.sh [--runs N] [READER...]: gives each reader (rules, variables, saved_calls, command_lines) N inputs that
 # libFuzzer makes of its corpus, 10^6 by default, and keeps what reaches new code. It needs clang++
 # and its libraries (Debian: clang, libclang-rt-dev). A finding ends it, and is left in build/fuzz.
 set -euo pipefail
@@ -10,7 +10,7 @@ if [ "${1:-}" = --runs ]; then
   shift 2
 fi
 readers=("$@")
-[ ${#readers[@]} -gt 0 ] || readers=(rules variables command_lines)
+[ ${#readers[@]} -gt 0 ] || readers=(rules variables saved_calls command_lines)
 cmake --preset fuzz > /dev/null
 cmake --build --preset fuzz --target "${readers[@]/#/fuzz_}"
 cd build/fuzz

@@ -28,10 +28,11 @@ may_include tuning select rules algorithms cost schedule text
 may_include profile schedule text
 may_include ops
 may_include exec program schedule
+may_include comparison ops schedule text
 may_include node exec schedule system
 may_include picture proof algorithms cost program schedule text
-may_include mpi profile node exec ops tuning select rules algorithms cost program schedule system text
-may_include command mpi profile node ops picture proof tuning select rules algorithms cost program schedule system text
+may_include mpi comparison profile node exec ops tuning select rules algorithms cost program schedule system text
+may_include command mpi comparison profile node ops picture proof tuning select rules algorithms cost program schedule system text
 for folder in */; do
   case " ${folders[*]} " in
     *" ${folder%/} "*) ;;
@@ -62,7 +63,7 @@ for folder in "${folders[@]}"; do
   esac
 done
 # What the subcommands share knows none of them.
-if grep -nE 'include "command/(bench|cost|doctor|explain|report|run|tune)/' command/loading/* command/measure/*; then
+if grep -nE 'include "command/(bench|cost|doctor|explain|replay|report|run|tune)/' command/loading/* command/measure/*; then
   echo "  (command/loading/ and command/measure/ must not include that)"
   failures=1
 fi

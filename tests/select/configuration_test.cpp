@@ -62,6 +62,33 @@ TEST(Configuration, of_the_native_mode_replaces_nothing) {
   EXPECT_EQ(Configuration().wish(schedule::Collective::reduce).kind, Wish::Kind::automatic);
 }
 
+TEST(Configuration, of_comparisons_is_read) {
+  const char* environment[] = {"ALLFOLD_MODE=compare", "ALLFOLD_COMPARE_EVERY=10",
+                               "ALLFOLD_COMPARE_FILE=a file", "ALLFOLD_ALLREDUCE=ring", nullptr};
+  const auto [configuration, errors, warnings] = read_environment(environment);
+  EXPECT_TRUE(errors.empty());
+  EXPECT_EQ(configuration.mode, Mode::compare);
+  EXPECT_EQ(configuration.compare_every, 10);
+  EXPECT_EQ(configuration.compare_file, "a file");
+  EXPECT_EQ(configuration.wish(schedule::Collective::allreduce).kind, Wish::Kind::kernel);
+}
+
+TEST(Configuration, of_comparisons_must_make_sense) {
+  using testing::HasSubstr;
+  Configuration configuration;
+  for (const char* value : {"", "0", "-1", "1x", " 1", "1.5", "2147483648"})
+    EXPECT_THAT(set_variable(configuration, "ALLFOLD_COMPARE_EVERY", value),
+                HasSubstr("expected a whole number from 1 to 2147483647"))
+        << value;
+  EXPECT_THAT(set_variable(configuration, "ALLFOLD_COMPARE_FILE", ""), HasSubstr("name of a file"));
+  EXPECT_THAT(set_variable(configuration, "ALLFOLD_MODE", "both"),
+              HasSubstr("expected auto, native or compare"));
+  EXPECT_EQ(set_variable(configuration, "ALLFOLD_MODE", "compare"), "");
+  EXPECT_THAT(set_variable(configuration, "ALLFOLD_TUNE", "online"), HasSubstr("unset one"));
+  EXPECT_THAT(set_variable(configuration, "ALLFOLD_PROFILE", "file"), HasSubstr("unset one"));
+  EXPECT_EQ(set_variable(configuration, "ALLFOLD_REPRODUCIBLE", "1"), "");
+}
+
 TEST(Configuration, is_read_from_the_environment) {
   const char* environment[] = {"PATH=/bin", "ALLFOLD_REDUCE=ring-ordered", "ALLFOLD_STATS=1",
                                "ALLFOLD_VERBOSE=0", nullptr};

@@ -14,13 +14,14 @@ namespace allfold::command::run {
 /// An option that sets a variable of Allfold's.
 struct Setting {
   enum class Value : std::uint8_t {
-    on,    ///< a flag, which sets 1
+    on,    ///< a flag
     file,  ///< the name of a file, or a word that the variable has
   };
   std::string_view option;
   std::string_view variable;
   Value value;
   std::string_view help;
+  std::string_view on = "1";  ///< what a flag sets
 };
 
 inline constexpr std::array settings{
@@ -28,6 +29,12 @@ inline constexpr std::array settings{
             .variable = "ALLFOLD_STATS",
             .value = Setting::Value::on,
             .help = "print a table of all reductions at MPI_Finalize"},
+    Setting{.option = "--compare",
+            .variable = "ALLFOLD_MODE",
+            .value = Setting::Value::on,
+            .help = "make each reduction natively, too, compare the results, and report what "
+                    "differs at MPI_Finalize",
+            .on = "compare"},
     Setting{.option = "--profile",
             .variable = "ALLFOLD_PROFILE",
             .value = Setting::Value::file,

@@ -1,0 +1,69 @@
+/// @file Saved call: the inputs of all ranks of a call whose two results cannot both be right.
+///
+/// The file has two lines of text, a name of the format and a header in JSON, and then the inputs
+/// of all ranks, the native result and Allfold's, as they lay in memory.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "comparison/rule.hpp"
+#include "schedule/schedule.hpp"
+
+namespace allfold::comparison {
+
+struct SavedCall {
+  schedule::Collective collective = schedule::Collective::allreduce;
+  int ranks = 1;
+  int nodes = 1;
+  int root = 0;
+  std::int64_t count = 0;  ///< elements
+  bool is_in_place = false;
+  std::string operation = {};  ///< "MPI_SUM"
+  std::string type = {};       ///< "MPI_DOUBLE"
+  ops::ReductionOp op = ops::ReductionOp::sum;
+  ops::ElementType element = ops::ElementType::float64;
+  std::string algorithm = {};  ///< that served it
+  std::string reason = {};     ///< why this one
+  std::string program = {};    ///< what ran
+  std::string library = {};    ///< the MPI library
+  std::int64_t call = 0;       ///< its number on its communicator, from 1
+  int seen_by = 0;             ///< the rank that has the results
+  std::int64_t mismatch = 0;   ///< the first element beyond the bound
+  /// The vectors: inputs by rank, the native result and Allfold's; each `count` elements with the
+  /// stride of `element`.
+  std::string vectors = {};
+
+  [[nodiscard]] Form form() const { return form_of(op, element); }
+  /// Bytes of one vector.
+  [[nodiscard]] std::size_t vector_bytes() const;
+  [[nodiscard]] std::vector<const void*> inputs() const;
+  [[nodiscard]] const void* native_result() const { return vector(ranks); }
+  [[nodiscard]] const void* allfold_result() const { return vector(ranks + 1); }
+
+ private:
+  [[nodiscard]] const void* vector(int number) const;
+};
+
+/// The most bytes of vectors that are saved and read.
+inline constexpr std::size_t most_bytes_of_vectors = std::size_t{256} << 20U;
+/// The same of a file.
+inline constexpr std::size_t most_bytes_of_file = most_bytes_of_vectors + (std::size_t{1} << 16U);
+
+/// The two lines of text.
+[[nodiscard]] std::string text_of_header(const SavedCall& call);
+/// The content of the file.
+[[nodiscard]] std::string text_of(const SavedCall& call);
+
+/// Reads the content; none where it is not that of such a file as a whole, with what is wrong as
+/// "problem: what was expected; what to do".
+[[nodiscard]] std::optional<SavedCall> parse(std::string_view content, std::string& problem);
+/// Reads the lines of text alone: a call without vectors. `content` is moved behind them.
+[[nodiscard]] std::optional<SavedCall> parse_header(std::string_view& content,
+                                                    std::string& problem);
+
+}  // namespace allfold::comparison

@@ -1,0 +1,156 @@
+#include "comparison/tally.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <nlohmann/json.hpp>
+
+#include "text/format.hpp"
+#include "text/size_class.hpp"
+
+namespace allfold::comparison {
+
+namespace {
+
+using Json = nlohmann::json;
+
+/// JSON knows no infinite number.
+std::uint64_t bits_of(double number) { return std::bit_cast<std::uint64_t>(number); }
+double number_of(std::uint64_t bits) { return std::bit_cast<double>(bits); }
+
+Json packed_row(const CallKind& kind, const CallSums& sums) {
+  return {static_cast<int>(kind.collective),
+          kind.ranks,
+          kind.size_class,
+          kind.operation,
+          kind.type,
+          kind.algorithm,
+          sums.calls,
+          sums.within,
+          sums.order_sensitive,
+          sums.mismatches,
+          bits_of(sums.native_seconds),
+          bits_of(sums.allfold_seconds),
+          bits_of(sums.worst)};
+}
+
+void unpack_row(const Json& row, Tally& tally) {
+  const CallKind kind{.collective = static_cast<schedule::Collective>(row[0].get<int>()),
+                      .ranks = row[1],
+                      .size_class = row[2],
+                      .operation = row[3],
+                      .type = row[4],
+                      .algorithm = row[5]};
+  tally.compared[kind] = {.calls = row[6],
+                          .within = row[7],
+                          .order_sensitive = row[8],
+                          .mismatches = row[9],
+                          .native_seconds = number_of(row[10]),
+                          .allfold_seconds = number_of(row[11]),
+                          .worst = number_of(row[12])};
+}
+
+constexpr auto line =
+    "allfold: {:<10}  {:>5}  {:>8}  {:<12}  {:<21}  {:>8}  {:>10}  {:>10}  {:>7}  {:>7}  {:>8}  "
+    "{:>8}  {}";
+
+std::string text_of_row(const CallKind& kind, const CallSums& sums) {
+  return text::format(
+      line, schedule::name_of(kind.collective), kind.ranks, text::size_class_name(kind.size_class),
+      kind.operation, kind.type, sums.calls, text::format("{:.6f}", sums.native_seconds),
+      text::format("{:.6f}", sums.allfold_seconds), sums.within, text::format("{:.3g}", sums.worst),
+      sums.order_sensitive, sums.mismatches, kind.algorithm);
+}
+
+/// What all comes to, as the last line has it.
+std::string text_of_outcome(std::uint64_t calls, std::uint64_t mismatches) {
+  if (calls == 0) return "no call was compared";
+  if (mismatches == 0) return text::format("{} calls compared: 0 mismatches", calls);
+  return text::format(
+      "{} calls compared: {} MISMATCHES: in these, the native result or Allfold's is wrong; report "
+      "them, and do not use Allfold for this program until they are explained",
+      calls, mismatches);
+}
+
+}  // namespace
+
+void CallSums::add(const CallSums& other) {
+  calls += other.calls;
+  within += other.within;
+  order_sensitive += other.order_sensitive;
+  mismatches += other.mismatches;
+  native_seconds += other.native_seconds;
+  allfold_seconds += other.allfold_seconds;
+  worst = std::max(worst, other.worst);
+}
+
+void Tally::add(const Tally& more) {
+  for (const auto& [kind, sums] : more.compared) compared[kind].add(sums);
+  for (const auto& [reason, calls] : more.not_compared) not_compared[reason] += calls;
+  for (const std::string& mismatch : more.mismatches) add_mismatch(mismatch);
+}
+
+void Tally::merge(const Tally& other) {
+  Tally theirs = other;
+  for (auto& [kind, sums] : theirs.compared) {
+    CallSums& own = compared[kind];
+    for (double CallSums::*seconds : {&CallSums::native_seconds, &CallSums::allfold_seconds}) {
+      own.*seconds = std::max(own.*seconds, sums.*seconds);
+      sums.*seconds = 0;
+    }
+  }
+  add(theirs);
+}
+
+void Tally::add_mismatch(std::string text) {
+  if (mismatches.size() < most_mismatches) mismatches.push_back(std::move(text));
+}
+
+Tally Tally::without_calls() const {
+  Tally rest = *this;
+  for (auto& [kind, sums] : rest.compared)
+    sums.calls = sums.within = sums.order_sensitive = sums.mismatches = 0;
+  rest.not_compared.clear();
+  return rest;
+}
+
+std::string packed(const Tally& tally) {
+  Json all = {{"compared", Json::array()},
+              {"not_compared", tally.not_compared},
+              {"mismatches", tally.mismatches}};
+  for (const auto& [kind, sums] : tally.compared) all["compared"].push_back(packed_row(kind, sums));
+  // Names of types are the program's, and need not be UTF-8.
+  return all.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+void merge_packed(Tally& tally, std::string_view packed) {
+  const Json all = Json::parse(packed);
+  Tally other;
+  for (const Json& row : all["compared"]) unpack_row(row, other);
+  other.not_compared = all["not_compared"];
+  other.mismatches = all["mismatches"];
+  tally.merge(other);
+}
+
+std::string text_of(const Tally& tally, std::string_view of_whom) {
+  std::string text =
+      text::format("allfold: comparison of {}: native calls and Allfold's\n", of_whom);
+  if (!tally.compared.empty())
+    text += text::format(line, "collective", "ranks", "bytes", "operation", "type", "compared",
+                         "native s", "Allfold s", "rounded", "worst", "by order", "mismatch",
+                         "algorithm") +
+            '\n';
+  std::uint64_t calls = 0;
+  std::uint64_t mismatches = 0;
+  for (const auto& [kind, sums] : tally.compared) {
+    text += text_of_row(kind, sums) + '\n';
+    calls += sums.calls;
+    mismatches += sums.mismatches;
+  }
+  for (const auto& [reason, count] : tally.not_compared)
+    text += text::format("allfold: not compared: {} calls: {}\n", count, reason);
+  for (const std::string& mismatch : tally.mismatches)
+    text += text::format("allfold: mismatch: {}\n", mismatch);
+  return text + text::format("allfold: comparison: {}\n", text_of_outcome(calls, mismatches));
+}
+
+}  // namespace allfold::comparison

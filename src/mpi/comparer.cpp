@@ -1,0 +1,154 @@
+#include "mpi/comparer.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <new>
+#include <string>
+
+#include "mpi/call_both_ways.hpp"
+#include "mpi/comparison_report.hpp"
+#include "mpi/mismatch.hpp"
+#include "mpi/names.hpp"
+#include "mpi/process.hpp"
+#include "mpi/quiet_floating_point.hpp"
+#include "text/size_class.hpp"
+
+namespace allfold::mpi {
+
+namespace {
+
+using Way = CallBothWays::Way;
+using End = CallBothWays::End;
+
+/// By turns, but not with a period that a program's calls might have, too (Thue 1906).
+Way first_of_turn(std::uint64_t turn) {
+  return std::popcount(turn) % 2 == 0 ? Way::native : Way::allfold;
+}
+
+/// A name of the program's, for a table.
+std::string in_one_line(std::string name) {
+  constexpr unsigned char blank = ' ';
+  std::ranges::replace_if(
+      name, [](unsigned char c) { return c < blank; }, '?');
+  return name;
+}
+
+/// Why a call was not compared; "" if it was.
+std::string_view reason_of(End end) {
+  switch (end) {
+    case End::left: return "an exception has ended the native call of a rank";
+    case End::native_failed: return "the native call failed";
+    case End::not_copied: return "a result could not be copied";
+    default: return "";
+  }
+}
+
+}  // namespace
+
+Comparisons::Counting Comparer::counting() const {
+  return agreement_.members.rank == 0 ? Comparisons::Counting::counts
+                                      : Comparisons::Counting::is_counted_by_another;
+}
+
+std::string_view Comparer::reason_against(const Arguments& call, const Decision& decision) {
+  if (decision.choice().kernel == nullptr) return decision.choice().reason;
+  if (call.count == 0) return "there are no elements";
+  if (calls_++ % agreement_.configuration.compare_every != 0)
+    return "left out, as ALLFOLD_COMPARE_EVERY says";
+  if (has_left_) return "an exception has ended the native call of a rank before";
+  if (!meeting_) {
+    report_comparisons_at_exit();
+    meeting_.emplace(agreement_.members, process().native());
+  }
+  return meeting_->is_open() ? "" : "the MPI library has no communicator left";
+}
+
+Outcome Comparer::run_natively(const Arguments& call, std::string_view reason) const {
+  process().comparisons.note_not_compared(reason, counting());
+  return {.error = pass_on(process().native(), call), .telling = Outcome::Telling::is_done};
+}
+
+Outcome Comparer::run(const Arguments& call, const Decision& decision) {
+  const std::string_view reason = reason_against(call, decision);
+  if (!reason.empty()) return run_natively(call, reason);
+  CallBothWays both(call, decision, agreement_, context_, *meeting_);
+  switch (both.find_means()) {
+    case CallBothWays::Means::all: return run_both(both, call, decision);
+    case CallBothWays::Means::on_device:
+      process().comparisons.note_not_compared("buffers on a GPU: Allfold has served them",
+                                              counting());
+      return decision.run(call, context_);
+    default: return run_natively(call, "a rank has no memory for copies");
+  }
+}
+
+Outcome Comparer::run_both(CallBothWays& both, const Arguments& call, const Decision& decision) {
+  End end = End::left;
+  try {
+    end = both.make(first_of_turn(compared_++));
+  } catch (...) {
+    has_left_ = true;
+    throw;
+  }
+  if (end == End::job_ends) return both.outcome();
+  if (end == End::left) has_left_ = true;
+  if (const std::string_view reason = reason_of(end); !reason.empty()) {
+    process().comparisons.note_not_compared(reason, counting());
+    return both.outcome();
+  }
+  comparison::Verdict verdict = comparison::Verdict::same;
+  if (end == End::differs) verdict = both.judge();
+  if (end == End::allfold_failed) verdict = comparison::Verdict::mismatch;
+  if (verdict == comparison::Verdict::mismatch) report(both, end, call, decision);
+  note(both, verdict, call, decision);
+  return both.outcome();
+}
+
+void Comparer::report(const CallBothWays& both, End end, const Arguments& call,
+                      const Decision& decision) {
+  const Mismatch mismatch{.call = call,
+                          .decision = decision,
+                          .agreement = agreement_,
+                          .number = calls_,
+                          .form = both.data().form(),
+                          .judgement = both.own_judgement(),
+                          .plain_bytes = both.data().plain_bytes(),
+                          .input = both.input(),
+                          .native = both.result(Way::native),
+                          .allfold = both.result(Way::allfold)};
+  const bool is_found_here = both.found_by() == agreement_.members.rank;
+  if (end == End::allfold_failed) {
+    if (is_found_here) tell_of_failure(mismatch, both.allfold_error());
+    return;
+  }
+  std::string inputs = "the inputs of an earlier one are saved";
+  if (!has_saved_) inputs = save_inputs(mismatch, both.found_by(), *meeting_);
+  has_saved_ = true;
+  if (is_found_here) tell(mismatch, inputs);
+}
+
+void Comparer::note(const CallBothWays& both, comparison::Verdict verdict, const Arguments& call,
+                    const Decision& decision) const {
+  const QuietFloatingPoint quiet;
+  const auto one_if = [&](comparison::Verdict is) { return verdict == is ? 1U : 0U; };
+  try {
+    process().comparisons.note({.collective = call.collective,
+                                .ranks = agreement_.members.ranks,
+                                .size_class = text::size_class_of(decision.bytes()),
+                                .operation = name_of_operation(call.op),
+                                .type = in_one_line(name_of_type(call.datatype)),
+                                .algorithm = select::text_of(decision.choice())},
+                               {.calls = 1,
+                                .within = one_if(comparison::Verdict::within),
+                                .order_sensitive = one_if(comparison::Verdict::order_sensitive),
+                                .mismatches = one_if(comparison::Verdict::mismatch),
+                                .native_seconds = both.seconds(Way::native),
+                                .allfold_seconds = both.seconds(Way::allfold),
+                                .worst = both.own_judgement().worst},
+                               counting());
+  } catch (const std::bad_alloc&) {
+    // Then this call is missing there.
+  }
+}
+
+}  // namespace allfold::mpi

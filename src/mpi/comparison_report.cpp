@@ -1,0 +1,82 @@
+#include "mpi/comparison_report.hpp"
+
+#include <atomic>
+#include <cstdlib>
+#include <new>
+#include <string>
+#include <vector>
+
+#include "mpi/gathered.hpp"
+#include "mpi/print.hpp"
+#include "mpi/quiet_floating_point.hpp"
+#include "text/format.hpp"
+
+namespace allfold::mpi {
+
+namespace {
+
+int rank_in_world() {
+  int rank = 0;
+  PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  return rank;
+}
+
+/// Nothing where memory is short: the others wait for it.
+std::string packed_part(Process& process) {
+  try {
+    return process.reserve.within([&] { return packed(process.comparisons.part_of_all()); });
+  } catch (const std::bad_alloc&) {
+    return "";
+  }
+}
+
+void print_all(Process& process) {
+  const std::vector<std::string> parts = gathered(packed_part(process), MPI_COMM_WORLD);
+  if (parts.empty()) return;
+  comparison::Tally all;
+  for (const std::string& part : parts)
+    if (!part.empty()) merge_packed(all, part);
+  print(text_of(all, text::format("{} ranks", parts.size())));
+}
+
+void print_own(const comparison::Tally& own, std::string_view why) {
+  print(text_of(own, text::format("rank {} alone ({})", rank_in_world(), why)));
+}
+
+}  // namespace
+
+void report_comparisons(Process& process) {
+  try {
+    if (process.gathering.has_comparisons())
+      print_all(process);
+    else if (const comparison::Tally own = process.comparisons.of_rank();
+             !own.is_empty() || (process.comparisons.is_on() && rank_in_world() == 0))
+      print_own(own, "no communicator of all ranks was used");
+  } catch (const std::bad_alloc&) {
+    // Then less is told.
+  }
+}
+
+void report_own_comparisons(Process& process, Ending ending) {
+  const QuietFloatingPoint quiet;
+  // The MPI library may leave by exit() when it aborts.
+  static std::atomic<bool> is_done = false;
+  if (!process.comparisons.is_on() || !process.is_mpi_running() || is_done.exchange(true)) return;
+  if (ending == Ending::by_exit && rank_in_world() > 0) return;
+  try {
+    const comparison::Tally own = process.comparisons.of_rank();
+    if (own.is_empty()) return;
+    print_own(own, ending == Ending::by_abort ? "the program called MPI_Abort"
+                                              : "the program ended without MPI_Finalize");
+  } catch (const std::bad_alloc&) {
+    // Then nothing is told.
+  }
+}
+
+void report_comparisons_at_exit() {
+  static const int registered =
+      std::atexit([] { report_own_comparisons(process(), Ending::by_exit); });
+  static_cast<void>(registered);
+}
+
+}  // namespace allfold::mpi

@@ -1,0 +1,9 @@
+/// @file Ending: how a program ends that does not come to MPI_Finalize.
+#pragma once
+
+namespace allfold::mpi {
+
+/// By MPI_Abort, or by leaving main().
+enum class Ending : unsigned char { by_abort, by_exit };
+
+}  // namespace allfold::mpi

@@ -1,0 +1,63 @@
+#include "mpi/meeting.hpp"
+
+#include <new>
+
+#include "mpi/channel.hpp"
+
+namespace allfold::mpi {
+
+namespace {
+
+/// The least of them is that of the least code, and then of the first rank.
+constexpr int ranks_of_code = 1 << 28;
+int number_of(const Meeting::Word& word) { return word.code * ranks_of_code + word.rank; }
+Meeting::Word word_of(int number) {
+  if (number < 0) return {.code = Meeting::left, .rank = 0};
+  return {.code = number / ranks_of_code, .rank = number % ranks_of_code};
+}
+
+}  // namespace
+
+/// Is waited for by nobody here, and so may end after this rank has gone on.
+struct Meeting::Farewell {
+  int own = Meeting::left;
+  int least = 0;
+  MPI_Request request = MPI_REQUEST_NULL;
+};
+
+Meeting::Meeting(const Members& members, const Native& native)
+    : members_(members),
+      own_(members.ranks > 1 ? communicator_like(members.comm) : MPI_COMM_NULL, native),
+      is_open_(least_of_all(members, members.ranks == 1 || own_.comm() != MPI_COMM_NULL ? 1 : 0,
+                            native) == 1) {}
+
+Meeting::~Meeting() {
+  if (farewell_ == nullptr) return;
+  int is_over = 0;
+  PMPI_Test(&farewell_->request, &is_over, MPI_STATUS_IGNORE);
+  // The MPI library may still read and write its numbers.
+  if (is_over == 0) static_cast<void>(farewell_.release());
+}
+
+Meeting::Word Meeting::hear(int code) {
+  const Word own{.code = code, .rank = members_.rank};
+  if (members_.ranks == 1) return own;
+  const int number = number_of(own);
+  int least = Meeting::left;
+  MPI_Request request = MPI_REQUEST_NULL;
+  // Those who leave cannot wait, and so nobody makes a blocking call.
+  const int error = PMPI_Iallreduce(&number, &least, 1, MPI_INT, MPI_MIN, own_.comm(), &request);
+  if (error != MPI_SUCCESS || PMPI_Wait(&request, MPI_STATUS_IGNORE) != MPI_SUCCESS)
+    return {.code = Meeting::left};
+  return word_of(least);
+}
+
+void Meeting::leave() {
+  if (members_.ranks == 1) return;
+  farewell_.reset(new (std::nothrow) Farewell);
+  if (farewell_ == nullptr) return;
+  PMPI_Iallreduce(&farewell_->own, &farewell_->least, 1, MPI_INT, MPI_MIN, own_.comm(),
+                  &farewell_->request);
+}
+
+}  // namespace allfold::mpi

@@ -1,0 +1,227 @@
+#include "mpi/mismatch.hpp"
+
+#include <errno.h>
+#include <unistd.h>
+
+#include <array>
+#include <cstring>
+#include <new>
+#include <vector>
+
+#include "comparison/saved_call.hpp"
+#include "comparison/value_text.hpp"
+#include "mpi/names.hpp"
+#include "mpi/predefined.hpp"
+#include "mpi/print.hpp"
+#include "mpi/process.hpp"
+#include "mpi/quiet_floating_point.hpp"
+#include "system/written_file.hpp"
+#include "text/format.hpp"
+
+namespace allfold::mpi {
+
+namespace {
+
+constexpr int most_messages = 10;
+constexpr int most_files = 3;
+
+std::string name_of(MPI_Comm comm) {
+  std::array<char, MPI_MAX_OBJECT_NAME> text = {};
+  int length = 0;
+  PMPI_Comm_get_name(comm, text.data(), &length);
+  return length > 0 ? std::string(text.data(), static_cast<std::size_t>(length))
+                    : "a communicator without a name";
+}
+
+std::string library_version() {
+  std::array<char, MPI_MAX_LIBRARY_VERSION_STRING> text = {};
+  int length = 0;
+  PMPI_Get_library_version(text.data(), &length);
+  constexpr std::size_t most = 100;
+  const std::string_view all(text.data(), static_cast<std::size_t>(length));
+  return std::string(all.substr(0, std::min(all.find_first_of(",\n"), most)));
+}
+
+int rank_in_world() {
+  int rank = 0;
+  PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  return rank;
+}
+
+std::string host() {
+  std::array<char, 256> name = {};
+  return gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "host";
+}
+
+/// Ranks, and communicators, do not take each other's file.
+std::string name_of_file(const std::string& setting, int number) {
+  std::string name =
+      setting != "auto" ? setting : text::format("allfold-mismatch-{}-{}", host(), getpid());
+  if (const int rank = rank_in_world(); setting != "auto" && rank > 0)
+    name += text::format(".{}", rank);
+  return number == 1 ? name : text::format("{}-{}", name, number);
+}
+
+comparison::SavedCall header_of(const Mismatch& mismatch, int found_by) {
+  const Arguments& call = mismatch.call;
+  const Operand& operand = mismatch.decision.operand();
+  return {.collective = call.collective,
+          .ranks = mismatch.agreement.members.ranks,
+          .nodes = mismatch.agreement.nodes.count(),
+          .root = call.collective == schedule::Collective::reduce ? call.root : 0,
+          .count = call.count,
+          .is_in_place = call.send == MPI_IN_PLACE,
+          .operation = name_of_operation(call.op),
+          .type = name_of_type(operand.datatype),
+          .op = *find_predefined_op(call.op)->loop,
+          .element = *mismatch.form.element,
+          .algorithm = select::text_of(mismatch.decision.choice()),
+          .reason = mismatch.decision.choice().reason,
+          .program = program_invocation_short_name,
+          .library = library_version(),
+          .call = mismatch.number,
+          .seen_by = found_by,
+          .mismatch = mismatch.judgement.first};
+}
+
+/// Where the inputs of all ranks are gathered.
+class Inputs {
+ public:
+  Inputs(const Mismatch& mismatch, int found_by)
+      : found_by_(found_by),
+        is_here_(mismatch.agreement.members.rank == found_by),
+        vector_bytes_(static_cast<std::size_t>(mismatch.call.count) * mismatch.form.stride) {}
+
+  /// Whether there is memory for them here, where they are to come.
+  [[nodiscard]] bool reserve(const Mismatch& mismatch) {
+    if (!is_here_) return true;
+    try {
+      saved_ = header_of(mismatch, found_by_);
+      saved_.vectors.resize((static_cast<std::size_t>(saved_.ranks) + 2) * vector_bytes_);
+      const auto ranks = static_cast<std::size_t>(saved_.ranks);
+      lengths_.assign(ranks, static_cast<int>(mismatch.plain_bytes));
+      for (std::size_t rank = 0; rank < ranks; ++rank)
+        offsets_.push_back(static_cast<int>(rank * vector_bytes_));
+      return true;
+    } catch (const std::bad_alloc&) {
+      return false;
+    }
+  }
+
+  /// Collective.
+  void gather(const Mismatch& mismatch, const Meeting& meeting) {
+    char* into = saved_.vectors.data();
+    if (mismatch.agreement.members.ranks == 1)
+      std::memcpy(into, mismatch.input, mismatch.plain_bytes);
+    else
+      PMPI_Gatherv(mismatch.input, static_cast<int>(mismatch.plain_bytes), MPI_BYTE, into,
+                   lengths_.data(), offsets_.data(), MPI_BYTE, found_by_, meeting.comm());
+    if (!is_here_) return;
+    char* results = into + static_cast<std::size_t>(saved_.ranks) * vector_bytes_;
+    std::memcpy(results, mismatch.native, vector_bytes_);
+    std::memcpy(results + vector_bytes_, mismatch.allfold, vector_bytes_);
+  }
+
+  [[nodiscard]] std::string write(const std::string& setting, int number) const {
+    const std::string file = name_of_file(setting, number);
+    const std::string problem = system::write_file(file, text_of(saved_));
+    return problem.empty()
+               ? text::format("inputs of all ranks: {}: run 'mpirun -n {} allfold replay {}'", file,
+                              saved_.ranks, file)
+               : text::format("the inputs cannot be saved to {}: {}", file, problem);
+  }
+
+ private:
+  int found_by_;
+  bool is_here_;
+  std::size_t vector_bytes_;
+  comparison::SavedCall saved_ = {};
+  std::vector<int> lengths_ = {};
+  std::vector<int> offsets_ = {};
+};
+
+bool are_too_many(const Mismatch& mismatch) {
+  const auto vectors = static_cast<std::size_t>(mismatch.agreement.members.ranks) + 2;
+  return static_cast<std::size_t>(mismatch.call.count) * mismatch.form.stride >
+         comparison::most_bytes_of_vectors / vectors;
+}
+
+/// The differing results.
+std::string text_of_values(const Mismatch& mismatch) {
+  const comparison::Judgement& judgement = mismatch.judgement;
+  const auto at = static_cast<std::size_t>(judgement.first) * mismatch.form.stride;
+  return text::format("element {} on rank {}: native {}, Allfold {}; {} of {} elements {}",
+                      judgement.first, mismatch.agreement.members.rank,
+                      comparison::text_of(mismatch.form, mismatch.native + at),
+                      comparison::text_of(mismatch.form, mismatch.allfold + at), judgement.count,
+                      mismatch.call.count,
+                      mismatch.form.rule == comparison::Rule::bits ||
+                              mismatch.form.rule == comparison::Rule::selection
+                          ? std::string("differ, and must not")
+                          : text::format("differ by more than the bound, by up to {:.3g} times it",
+                                         judgement.worst));
+}
+
+void say_and_note(const std::string& text) {
+  Comparisons& comparisons = process().comparisons;
+  if (comparisons.next_message() <= most_messages) say("MISMATCH: " + text);
+  comparisons.note_mismatch(text);
+}
+
+}  // namespace
+
+std::string text_of_call(const Mismatch& mismatch) {
+  const Arguments& call = mismatch.call;
+  const bool is_reduce = call.collective == schedule::Collective::reduce;
+  return text::format("{}{} of {} {} by {} on {} ranks of {}, call {} there, by {}",
+                      schedule::name_of(call.collective),
+                      is_reduce ? text::format(" to rank {}", call.root) : "", call.count,
+                      name_of_type(call.datatype), name_of_operation(call.op),
+                      mismatch.agreement.members.ranks, name_of(call.comm), mismatch.number,
+                      select::text_of(mismatch.decision.choice()));
+}
+
+void tell(const Mismatch& mismatch, const std::string& what_became_of_inputs) {
+  const QuietFloatingPoint quiet;
+  try {
+    say_and_note(text::format("{}: {}; {}", text_of_call(mismatch), text_of_values(mismatch),
+                              what_became_of_inputs));
+  } catch (const std::bad_alloc&) {
+    // It is counted.
+  }
+}
+
+std::string save_inputs(const Mismatch& mismatch, int found_by, Meeting& meeting) {
+  const QuietFloatingPoint quiet;
+  if (are_too_many(mismatch))
+    return text::format("the inputs are too many to be saved (more than {} MiB)",
+                        comparison::most_bytes_of_vectors >> 20U);
+  const bool is_here = mismatch.agreement.members.rank == found_by;
+  const int number = is_here ? process().comparisons.next_file() : 1;
+  Inputs inputs(mismatch, found_by);
+  const bool is_wanted = number <= most_files && inputs.reserve(mismatch);
+  if (meeting.hear(is_wanted ? 1 : 0).code != 1)
+    return number > most_files ? "the inputs are not saved: those of earlier ones are"
+                               : "the inputs cannot be saved: there is no memory for them";
+  inputs.gather(mismatch, meeting);
+  try {
+    return is_here ? inputs.write(mismatch.agreement.configuration.compare_file, number) : "";
+  } catch (const std::bad_alloc&) {
+    return "the inputs cannot be saved: there is no memory for them";
+  }
+}
+
+void tell_of_failure(const Mismatch& mismatch, int error) {
+  std::array<char, MPI_MAX_ERROR_STRING> text = {};
+  int length = 0;
+  PMPI_Error_string(error, text.data(), &length);
+  try {
+    say_and_note(text::format("{}: Allfold fails on rank {}, and the native call does not: {}",
+                              text_of_call(mismatch), mismatch.agreement.members.rank,
+                              text.data()));
+  } catch (const std::bad_alloc&) {
+    // It is counted.
+  }
+}
+
+}  // namespace allfold::mpi

@@ -1,0 +1,45 @@
+/// @file Mismatch: a call whose native result and Allfold's cannot both be right.
+#pragma once
+
+#include <mpi.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+#include "comparison/judgement.hpp"
+#include "mpi/agreement.hpp"
+#include "mpi/call.hpp"
+#include "mpi/decision.hpp"
+#include "mpi/meeting.hpp"
+
+namespace allfold::mpi {
+
+/// What is told of one.
+struct Mismatch {
+  const Arguments& call;
+  const Decision& decision;
+  const Agreement& agreement;
+  std::int64_t number = 0;  ///< of the call on its communicator
+  comparison::Form form = {};
+  comparison::Judgement judgement = {};
+  std::size_t plain_bytes = 0;         ///< of a vector as it lies in memory
+  const std::byte* input = nullptr;    ///< this rank's
+  const std::byte* native = nullptr;   ///< the results, on the rank that found it
+  const std::byte* allfold = nullptr;  ///< the same
+};
+
+/// "allreduce of 10 MPI_DOUBLE by MPI_SUM on 3 ranks of MPI_COMM_WORLD, call 4 there, by ring".
+[[nodiscard]] std::string text_of_call(const Mismatch& mismatch);
+
+/// Tells of it at once, on the rank that found it.
+void tell(const Mismatch& mismatch, const std::string& what_became_of_inputs);
+
+/// Collective: saves the inputs of all ranks to a file on the rank `found_by`, if they are not too
+/// many. Returns there what became of them, as a clause.
+[[nodiscard]] std::string save_inputs(const Mismatch& mismatch, int found_by, Meeting& meeting);
+
+/// Allfold has failed, and the native call has not; on the rank that says so.
+void tell_of_failure(const Mismatch& mismatch, int error);
+
+}  // namespace allfold::mpi

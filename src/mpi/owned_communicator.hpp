@@ -1,0 +1,27 @@
+/// @file Owned communicator: one that Allfold has made for a while.
+#pragma once
+
+#include <mpi.h>
+
+#include "mpi/native.hpp"
+
+namespace allfold::mpi {
+
+/// Freed at the end, which waits for nobody in the MPI libraries we know.
+class OwnedCommunicator {
+ public:
+  /// `comm` may be MPI_COMM_NULL.
+  OwnedCommunicator(MPI_Comm comm, const Native& native) : comm_(comm), native_(native) {}
+  ~OwnedCommunicator() {
+    if (comm_ != MPI_COMM_NULL) native_.comm_free(&comm_);
+  }
+  OwnedCommunicator(const OwnedCommunicator&) = delete;
+  OwnedCommunicator& operator=(const OwnedCommunicator&) = delete;
+  [[nodiscard]] MPI_Comm comm() const { return comm_; }
+
+ private:
+  MPI_Comm comm_;
+  const Native& native_;
+};
+
+}  // namespace allfold::mpi

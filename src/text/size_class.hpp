@@ -1,0 +1,14 @@
+/// @file Classes of sizes, from one power of two to the next.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace allfold::text {
+
+/// 0: no bytes; k: [2^(k-1), 2^k) bytes.
+[[nodiscard]] int size_class_of(std::int64_t bytes);
+/// "512 B", "1 KiB": the smallest size of a class.
+[[nodiscard]] std::string size_class_name(int size_class);
+
+}  // namespace allfold::text

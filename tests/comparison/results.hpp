@@ -1,0 +1,24 @@
+/// @file Results: vectors of ranks, and how two results of them are judged.
+#pragma once
+
+#include <vector>
+
+#include "comparison/judgement.hpp"
+#include "comparison/reference.hpp"
+
+namespace allfold_test {
+
+/// What is said of two results of reducing these inputs, one vector a rank.
+template <class T>
+allfold::comparison::Judgement judged(const allfold::comparison::Form& form,
+                                      const std::vector<std::vector<T>>& inputs,
+                                      const std::vector<T>& a, const std::vector<T>& b) {
+  std::vector<const void*> vectors;
+  for (const auto& input : inputs) vectors.push_back(input.data());
+  const auto count = static_cast<std::int64_t>(a.size());
+  const auto magnitudes = allfold::comparison::magnitudes_of_all(form, vectors, count);
+  return allfold::comparison::judge(form, static_cast<int>(inputs.size()), a.data(), b.data(),
+                                    magnitudes.data(), count);
+}
+
+}  // namespace allfold_test

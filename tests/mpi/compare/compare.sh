@@ -1,0 +1,224 @@
+#!/bin/bash
+# compare.sh CASE PROGRAM COMMAND [PRELOADED]: what ALLFOLD_MODE=compare says and does. PROGRAM is compared, COMMAND
+# is allfold; the environment gives MPIRUN, with its flags.
+set -euo pipefail
+case=$1 program=$2 allfold=$3 preloaded=${4:-}
+# shellcheck source=../../literally.sh
+. "$(dirname "$0")/../../literally.sh"
+# shellcheck source=../../said.sh
+. "$(dirname "$0")/../../said.sh"
+cd "$directory"
+compare='-x ALLFOLD_MODE=compare'
+
+run() { # run ARGUMENT-OF-MPIRUN...: all ranks end, and soon.
+  timeout 100 $MPIRUN "$@" > out 2>&1 || fail "status $? of $*"
+}
+# compares RANKS WHAT [ARGUMENT-OF-MPIRUN...]: the program gets right results, and there is a report.
+compares() {
+  local ranks=$1 what=$2
+  shift 2
+  run $compare "$@" -n "$ranks" "$program" "$what"
+  says_in_lines "$ranks" 'is done$'
+  says_in_lines 1 "^allfold: comparison of $ranks ranks: native calls and Allfold's$"
+}
+# row COLLECTIVE RANKS BYTES OPERATION TYPE CALLS ROUNDED WORST BY-ORDER MISMATCHES: is in the report, as patterns
+row() {
+  says "^allfold: $1 +$2 +$3 +$4 +$5 +$6 +[0-9.]+ +[0-9.]+ +$7 +$8 +$9 +${10} +[a-z]"
+}
+outcome() { says_in_lines 1 "^allfold: comparison: $1"; }
+no_file() { [ -z "$(ls allfold-mismatch-* 2> /dev/null)" ] || fail "a file is there"; }
+# replays STATUS RANKS ARGUMENT...
+replays() {
+  local status=0
+  timeout 100 $MPIRUN -n "$2" "$allfold" replay "${@:3}" > out 2>&1 || status=$?
+  [ $status = "$1" ] || fail "status $status instead of $1 of replay ${*:3}"
+}
+mismatch_1='^allfold: MISMATCH: allreduce of 13 MPI_DOUBLE by MPI_SUM on 3 ranks of MPI_COMM_WORLD, call 1 there, by '
+
+case $case in
+  everything) # All calls are compared, of all ranks' numbers, and the program notices nothing.
+    for ranks in 1 3 4; do
+      compares $ranks everything
+      row allreduce $ranks '32 KiB' MPI_SUM MPI_DOUBLE 40 '[0-9]+' '[0-9.e-]+' 0 0
+      row reduce $ranks '512 B' MPI_SUM MPI_DOUBLE $((2 * ranks)) '[0-9]+' '[0-9.e-]+' 0 0
+      row allreduce $ranks '512 B' user-defined MPI_DOUBLE 3 0 0 '[0-3]' 0
+      row allreduce $ranks '64 B' user-defined user-defined 2 0 0 0 0
+      says_in_lines 1 '^allfold: not compared: 1 calls: there are no elements$'
+      [ $ranks = 1 ] || row allreduce 1 '8 B' MPI_MAX MPI_LONG $((3 * ranks)) 0 0 0 0
+      outcome "$((45 + 2 * ranks + 3 * ranks)) calls compared: 0 mismatches$"
+    done
+    no_file
+    ;;
+  by-messages) # Results that differ by rounding are no mismatch, and it is said how much they do.
+    compares 4 everything -x ALLFOLD_NODE=0 -x ALLFOLD_ALLREDUCE=ring -x ALLFOLD_REDUCE=ring
+    row allreduce 4 '32 KiB' MPI_SUM MPI_DOUBLE 40 '[1-9][0-9]*' '0\.[0-9]+' 0 0
+    outcome '65 calls compared: 0 mismatches$'
+    ;;
+  native-wrong) # It is said at once and at the end; the program gets what is native, and its status is its own.
+    run $compare -n 3 "$program" native-wrong
+    says_in_lines 3 'is done$'
+    says_in_lines 9 '^rank [0-2]: element 7 is 7$'
+    says_in_lines 1 "${mismatch_1}[a-z-]+[^:]*: element 7 on rank 0: native 7, Allfold 6; 1 of 13 elements differ by more than the bound, by up to [1-9][0-9.]*e\+1[0-9] times it; inputs of all ranks: allfold-mismatch-.*: run 'mpirun -n 3 allfold replay allfold-mismatch-.*'$"
+    says_in_lines 2 '^allfold: MISMATCH: .*; the inputs of an earlier one are saved$'
+    says_in_lines 3 '^allfold: mismatch: '
+    row allreduce 3 '64 B' MPI_SUM MPI_DOUBLE 3 0 '[1-9][0-9.]*e\+1[0-9]' 0 3
+    outcome '3 calls compared: 3 MISMATCHES: '
+    [ "$(ls allfold-mismatch-* | wc -l)" = 1 ] || fail "not one file: $(ls)"
+    head -n 2 allfold-mismatch-* | grep -q '"type":"MPI_DOUBLE"' || fail "no header"
+    ;;
+  in-place) # In a Reduce, with integers, of which only the root has the results.
+    run $compare -x ALLFOLD_COMPARE_FILE="$directory/saved" -n 3 "$program" reduce-wrong
+    says_in_lines 1 "^allfold: MISMATCH: reduce to rank 2 of 14 MPI_INT by MPI_MAX .*: element 0 on rank 2: native 3, Allfold 2; 1 of 14 elements differ, and must not; inputs of all ranks: $(literally "$directory")/saved.2: run "
+    row reduce 3 '32 B' MPI_MAX MPI_INT 2 0 inf 0 2
+    [ -s saved.2 ] || fail "no file"
+    ;;
+  slightly-wrong) # What rounding explains is no mismatch.
+    compares 3 slightly-wrong
+    row allreduce 3 '64 B' MPI_SUM MPI_DOUBLE 1 1 '0\.[0-9]+' 0 0
+    outcome '1 calls compared: 0 mismatches$'
+    no_file
+    ;;
+  allfold-wrong) # PROGRAM has its messages changed.
+    # Of three calls the native one comes first in one, and last in two.
+    run $compare -x ALLFOLD_NODE=0 -x ALLFOLD_ALLREDUCE=recursive-doubling -n 2 "$program" native-wrong
+    says_in_lines 6 '^rank [0-2]: element 7 is 3$'
+    says_in_lines 3 '^allfold: MISMATCH: .*: element 0 on rank 0: native 3, Allfold 4; 1 of 13 elements'
+    outcome '3 calls compared: 3 MISMATCHES: '
+    ;;
+  replay) # The file has all that it takes to see who was wrong.
+    run $compare -x ALLFOLD_COMPARE_FILE="$directory/saved" -n 3 "$program" native-wrong
+    replays 0 3 saved
+    says '^saved: allreduce of 13 MPI_DOUBLE by MPI_SUM on 3 ranks of 1 node, call 1 of its communicator in compared$'
+    says '^element 7, on rank 0$'
+    says '^inputs by rank: 1, 2, 3$'
+    says '^reference: +6$'
+    says '^native, saved +7 +[1-9][0-9.]*e\+1[0-9] +[1-9][0-9.]*e\+1[0-9]  WRONG$'
+    says '^Allfold, saved: [^ ]+ +6 +0 +0  right$'
+    says '^native +6 +0 +0  right$'
+    says_in_lines 1 '^Allfold: [^ ]+ +6 +0 +0  right$'
+    says '^Of the calls made now, all results are right\.$'
+    replays 0 3 --algorithm all saved
+    for algorithm in ring halving-doubling node; do
+      says "^Allfold: $algorithm( \(by .*\))? +6 +0 +0  right$"
+    done
+    ALLFOLD_MODE=compare replays 0 3 --algorithm auto saved
+    says_in_lines 1 '^Allfold: auto \(by .*\) +6 +0 +0  right$'
+    says_in_lines 0 '^allfold: comparison'
+    # In place, in a Reduce.
+    run $compare -x ALLFOLD_COMPARE_FILE="$directory/reduced" -n 3 "$program" reduce-wrong
+    replays 0 3 reduced.2
+    says '^reduced.2: reduce to rank 2 in place of 14 MPI_INT by MPI_MAX on 3 ranks'
+    says '^element 0, on rank 2$'
+    says '^native, saved +3 +inf +inf  WRONG$'
+    says '^native +2 +0 +0  right$'
+    # What cannot be replayed.
+    replays 2 2 saved
+    says '^allfold replay: saved: the inputs of 3 ranks are in it, and this job has 2: start as many: mpirun -n 3 allfold replay saved$'
+    replays 2 3 nowhere
+    says_in_lines 1 '^allfold replay: nowhere: the file cannot be read: No such file.*; name another one$'
+    replays 2 3 "$program"
+    says_in_lines 1 '^allfold replay: .*: no saved call: expected a file that ALLFOLD_MODE=compare has written; '
+    head -c 600 saved > part
+    replays 2 3 part
+    says_in_lines 1 '^allfold replay: part: .*; copy the file again$'
+    sed 's/"type":"MPI_DOUBLE"/"type":"MPI_FLOAT"/' saved > other
+    replays 2 3 other
+    says_in_lines 1 '^allfold replay: MPI_FLOAT: this MPI library has no such type, or another one: '
+    replays 2 3 --algorithm rings saved
+    says_in_lines 1 "^allfold replay: --algorithm: unknown algorithm 'rings' \\(did you mean 'ring'"
+    ;;
+  replay-again) # PRELOADED changes messages, and does it again.
+    run $compare -x ALLFOLD_NODE=0 -x ALLFOLD_ALLREDUCE=recursive-doubling -x ALLFOLD_COMPARE_FILE="$directory/saved" \
+      -n 2 "$program" native-wrong
+    replays 0 2 saved
+    says '^Allfold, saved: recursive-doubling +4 +[1-9][0-9.]*e\+1[0-9] +[1-9][0-9.]*e\+1[0-9]  WRONG$'
+    says '^Allfold: recursive-doubling +3 +0 +0  right$'
+    export ALLFOLD_NODE=0 LD_PRELOAD=$preloaded
+    replays 1 2 saved
+    unset LD_PRELOAD
+    says '^native +3 +0 +0  right$'
+    says '^Allfold: recursive-doubling +4 .*  WRONG$'
+    says '^Of the calls made now, 1 result is wrong\.$'
+    ;;
+  with-state) # Operations that depend on their calls differ, and are no mismatch.
+    compares 3 with-state
+    row allreduce 3 '512 B' user-defined MPI_DOUBLE 4 0 0 4 0
+    outcome '4 calls compared: 0 mismatches$'
+    no_file
+    ;;
+  every) # Calls 1, 5 and 9.
+    compares 3 ten -x ALLFOLD_COMPARE_EVERY=4
+    row allreduce 3 '512 B' MPI_SUM MPI_DOUBLE 3 '[0-3]' '[0-9.e-]+' 0 0
+    says_in_lines 1 '^allfold: not compared: 7 calls: left out, as ALLFOLD_COMPARE_EVERY says$'
+    ;;
+  natively-anyway) # What Allfold would not serve.
+    compares 3 ten -x ALLFOLD_ALLREDUCE=native
+    says_in_lines 1 '^allfold: not compared: 10 calls: as ALLFOLD_ALLREDUCE says$'
+    outcome 'no call was compared$'
+    ;;
+  between-groups)
+    compares 4 between-groups
+    says_in_lines 1 '^allfold: not compared: 2 calls: not for Allfold$'
+    ;;
+  many-communicators) # Not all of them are told of at once, nor saved.
+    run $compare -n 2 "$program" many-communicators
+    says_in_lines 10 '^allfold: MISMATCH: '
+    says_in_lines 3 '^allfold: MISMATCH: .*; inputs of all ranks: '
+    [ "$(ls allfold-mismatch-* | wc -l)" = 3 ] || fail "not 3 files: $(ls)"
+    outcome '24 calls compared: 24 MISMATCHES: '
+    ;;
+  failing) # Errors of native calls are the program's.
+    compares 3 failing
+    says_in_lines 1 '^allfold: not compared: 1 calls: the native call failed$'
+    outcome '5 calls compared: 0 mismatches$'
+    ;;
+  throwing) # The others do not wait for a rank that an exception has taken out of a call.
+    compares 3 throwing
+    says_in_lines 1 '^allfold: not compared: 1 calls: an exception has ended the native call of a rank$'
+    says_in_lines 1 '^allfold: not compared: 5 calls: an exception has ended the native call of a rank before$'
+    ;;
+  no-memory) # PRELOADED has none for copies on rank 1.
+    compares 3 long -x LD_PRELOAD="$preloaded"
+    says_in_lines 1 '^allfold: not compared: 1 calls: a rank has no memory for copies$'
+    ;;
+  threads)
+    compares 3 threads
+    row allreduce 3 '4 B' MPI_SUM MPI_INT 400 0 0 0 0
+    ;;
+  halves-of-ranks) # There is no communicator of all ranks: each rank tells what it knows.
+    run $compare -n 3 "$program" halves-of-ranks
+    says_in_lines 3 '^allfold: comparison of rank [0-2] alone \(no communicator of all ranks was used\): '
+    says_in_lines 2 '^allfold: MISMATCH: .* on 2 ranks of .*; inputs of all ranks: |^allfold: MISMATCH: .* on 1 ranks of .*; inputs of all ranks: '
+    ;;
+  abort) # Rank 0 tells what it knows; the status is as it is otherwise.
+    status=0 without=0
+    timeout 100 $MPIRUN -n 3 "$program" abort > out 2>&1 || without=$?
+    timeout 100 $MPIRUN $compare -n 3 "$program" abort > out 2>&1 || status=$?
+    [ $status = $without ] || fail "status $status instead of $without"
+    says_in_lines 1 '^allfold: comparison of rank 0 alone \(the program called MPI_Abort\): '
+    row allreduce 3 '32 KiB' MPI_SUM MPI_DOUBLE 40 '[0-9]+' '[0-9.e-]+' 0 0
+    outcome '[0-9]+ calls compared: 0 mismatches$'
+    ;;
+  unwritable)
+    run $compare -x ALLFOLD_COMPARE_FILE=/nowhere/saved -n 2 "$program" native-wrong
+    says_in_lines 1 '^allfold: MISMATCH: .*; the inputs cannot be saved to /nowhere/saved: No such file'
+    says_in_lines 2 'is done$'
+    ;;
+  settings) # Ranks must agree, and not everything goes together.
+    ! timeout 100 $MPIRUN -n 1 $compare -x ALLFOLD_COMPARE_EVERY=2 "$program" ten : -n 1 $compare "$program" ten > out 2>&1 ||
+      fail "ranks differ"
+    says "^allfold: ALLFOLD_COMPARE_EVERY: differs between ranks: '2' on rank 0 and '1' on rank 1, "
+    for value in 0 -1 x 2.5 '' 99999999999; do
+      ! timeout 100 $MPIRUN -n 1 $compare -x ALLFOLD_COMPARE_EVERY=$value "$program" ten > out 2>&1 || fail "$value"
+      says "^allfold: ALLFOLD_COMPARE_EVERY=$value: invalid value '$value': expected a whole number from 1 to "
+    done
+    for other in ALLFOLD_TUNE=online ALLFOLD_PROFILE=profile.json; do
+      ! timeout 100 $MPIRUN -n 1 $compare -x $other "$program" ten > out 2>&1 || fail "$other"
+      says "^allfold: ${other%%=*}[^ ]*: cannot be combined with ALLFOLD_MODE=compare: .*; unset one of the two$"
+    done
+    ;;
+  *)
+    echo "no such case: $case"
+    exit 2
+    ;;
+esac

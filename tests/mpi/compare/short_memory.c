@@ -1,0 +1,21 @@
+/* Stands before the C library: on rank 1 there is no memory for what is between 7 and 7.1 million
+ * bytes, which copies of vectors of 218750 doubles are. */
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+void* __libc_malloc(size_t);
+
+static int is_rank_1(void) {
+  const char* names[] = {"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK"};
+  for (int i = 0; i < 3; ++i) {
+    const char* rank = getenv(names[i]);
+    if (rank != NULL) return strcmp(rank, "1") == 0;
+  }
+  return 0;
+}
+
+void* malloc(size_t bytes) {
+  if (bytes >= 7000000 && bytes < 7100000 && is_rank_1()) return NULL;
+  return __libc_malloc(bytes);
+}

@@ -1,0 +1,55 @@
+/* Stands between Allfold and the MPI library, and makes native calls wrong, by the number of their
+ * elements:
+ *
+ *   13: the result has 1 added to element 7 (doubles), on MPI_COMM_WORLD
+ *   14: the result has 1 added to element 0 (ints), on every communicator
+ *   15: the result is right, and then 1e-15 is added to element 3 (doubles), on MPI_COMM_WORLD
+ *   17: rank 1 gets an error, on MPI_COMM_WORLD
+ *   18: rank 1 calls the error handler instead, on MPI_COMM_WORLD
+ */
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <mpi.h>
+#include <stddef.h>
+
+typedef int Allreduce(const void*, void*, int, MPI_Datatype, MPI_Op, MPI_Comm);
+typedef int Reduce(const void*, void*, int, MPI_Datatype, MPI_Op, int, MPI_Comm);
+
+static int rank_in(MPI_Comm comm) {
+  int rank = 0;
+  PMPI_Comm_rank(comm, &rank);
+  return rank;
+}
+
+static void spoil(void* result, int count, MPI_Datatype type, MPI_Comm comm) {
+  if (count == 13 && type == MPI_DOUBLE && comm == MPI_COMM_WORLD) ((double*)result)[7] += 1;
+  if (count == 14 && type == MPI_INT) ((int*)result)[0] += 1;
+  if (count == 15 && type == MPI_DOUBLE && comm == MPI_COMM_WORLD) ((double*)result)[3] += 1e-15;
+}
+
+static int fails(int count, MPI_Comm comm) {
+  if (count != 17 && count != 18) return 0;
+  if (comm != MPI_COMM_WORLD || rank_in(comm) != 1) return 0;
+  if (count == 18) PMPI_Comm_call_errhandler(comm, MPI_ERR_OTHER);
+  return 1;
+}
+
+int PMPI_Allreduce(const void* input, void* result, int count, MPI_Datatype type, MPI_Op op,
+                   MPI_Comm comm) {
+  Allreduce* next;
+  *(void**)&next = dlsym(RTLD_NEXT, "PMPI_Allreduce");
+  if (fails(count, comm)) return MPI_ERR_OTHER;
+  if (count == 17 || count == 18) return MPI_SUCCESS;
+  const int error = next(input, result, count, type, op, comm);
+  spoil(result, count, type, comm);
+  return error;
+}
+
+int PMPI_Reduce(const void* input, void* result, int count, MPI_Datatype type, MPI_Op op, int root,
+                MPI_Comm comm) {
+  Reduce* next;
+  *(void**)&next = dlsym(RTLD_NEXT, "PMPI_Reduce");
+  const int error = next(input, result, count, type, op, root, comm);
+  if (rank_in(comm) == root) spoil(result, count, type, comm);
+  return error;
+}
