@@ -16,30 +16,29 @@ Builds Allfold (build/release), compares what both libraries choose, and all of 
 lengths of 8 B to 4 MiB, and makes a page with charts for browsers. Takes about 5 minutes.
 
   --ranks P,...        numbers of ranks; default: 2,3,4
-  --data FOLDER        where results are kept, as one-node-P.json; default: bench/data
-  --output FILE        the page; default: docs/results.html
+  --data FOLDER        where results are kept, as one-node-P.json; default: build/bench/page
+  --output FILE        the page; default: results.html in that folder
   --drawn              measure nothing, and make the page of what is kept
   --allfold FILE       measure with this command and build nothing
 END
 }
 
-options=() ranks=2,3,4 data=$source_dir/bench/data output=$source_dir/docs/results.html drawn='' target_allfold_command=''
-read_options ranks,data,output,drawn!,allfold "$@"
-data=$(realpath -m "$data") output=$(realpath -m "$output")
-trap 'exit 130' INT TERM # mpirun ends its ranks, and the rest is not to be run
 results=$source_dir/build/bench/page
-empty_folder "$results"
-mkdir -p "$data"
+options=() ranks=2,3,4 data=$results output='' drawn='' target_allfold_command=''
+read_options ranks,data,output,drawn!,allfold "$@"
+data=$(realpath -m "$data") output=$(realpath -m "${output:-$data/results.html}")
+trap 'exit 130' INT TERM # mpirun ends its ranks, and the rest is not to be run
+mkdir -p "$results" "$data"
 [ -n "$drawn" ] || notice_other_load
 [ -n "$target_allfold_command" ] || build_command
 if [ -z "$drawn" ]; then
   avoid_forbidden_single_copy
   for p in ${ranks//,/ }; do
     step "$p ranks"
-    # A file that is cut would stand for what was measured before.
+    # What was measured before stays until there is something newer.
     launch "$p" -- "$target_allfold_command" bench --timing separated --native all --sizes 8:4m:4 --seconds 2 \
-      "${options[@]}" --json "$results/$p.json"
-    mv "$results/$p.json" "$data/one-node-$p.json"
+      "${options[@]}" --json "$data/measured.json"
+    mv "$data/measured.json" "$data/one-node-$p.json"
   done
 fi
 cd "$data"

@@ -384,6 +384,9 @@ class ReportOfMeasurements(Page):
             "Against Open MPI v4.1.4, Allfold is 1.73 times as fast in Allreduce, 2.00 times as fast in Allreduce, ring "
             "and 1.05 times as fast in Reduce (geometric means). Beyond the 95 % intervals, it is slower at 1 of 6 points.",
         )
+        self.open("rules")
+        finding = plain(self.run_in_page("return document.getElementById('finding').textContent"))
+        self.assertTrue(finding.startswith("Against Open MPI 4.1.4, Allfold, with these rules, is 1.41 times"), finding)
 
 
 unittest.main(verbosity=2)

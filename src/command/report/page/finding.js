@@ -87,8 +87,9 @@ function findingOfMeasurements(measurements) {
     return `${summary.geometric_mean.toFixed(2)} times as fast in ${kind}`;
   });
   const slower = summaries.reduce((sum, summary) => sum + summary.slower, 0);
+  const tuned = summaries.some((summary) => summary.asked_for === "rules") ? ", with these rules," : "";
   return (
-    `Against ${librariesOf(measurements)}, Allfold is ${listed(means)} (geometric means). Beyond the 95\u00a0% ` +
+    `Against ${librariesOf(measurements)}, Allfold${tuned} is ${listed(means)} (geometric means). Beyond the 95\u00a0% ` +
     `intervals, it is slower at ${slower === 0 ? "none" : slower} of ${points.length} points.`
   );
 }

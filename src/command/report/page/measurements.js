@@ -186,8 +186,8 @@ function amongCandidates(point) {
   return `${times.toFixed(2)} times ${fastest.name}, the fastest of ${point.candidates.length}`;
 }
 
-function choices(measurements) {
-  const { points } = measurements;
+/** The table is long: beside a report of runs one opens it. */
+function choices({ points }, isAlone) {
   const timings = distinct(points.map(({ timing }) => timing));
   const timed = (title, key) => ({
     ...secondsColumn(title, (point) => point[key]?.value ?? null),
@@ -199,8 +199,7 @@ function choices(measurements) {
       title: "ranks",
       isNumber: true,
       value: (point) => point.ranks,
-      note: (point) =>
-        point.ranks_per_node < point.ranks ? `${point.ranks_per_node} on a node` : "on one node",
+      note: (point) => (point.ranks_per_node < point.ranks ? `${point.ranks_per_node} on a node` : null),
     },
     { title: "length", isNumber: true, value: (point) => point.bytes, text: (point) => bytes(point.bytes) },
     ...(timings.length > 1 ? [{ title: "timing", value: (point) => point.timing }] : []),
@@ -229,19 +228,19 @@ function choices(measurements) {
     ),
     details(
       `All ${points.length} points`,
-      points.length <= 80,
+      isAlone && points.length <= 80,
       table("Measured points, and what was chosen there", columns, points, "points"),
     ),
   ];
 }
 
-function measurementsSection(measurements) {
+function measurementsSection({ measurements, profiles }) {
   if (measurements === null) return null;
   const kinds = grouped(measurements.points, kindKey);
   return section(
     "What was measured",
     ...[...kinds].map(([kind, points]) => latencies(kind, points)),
     ratioMaps(kinds),
-    ...choices(measurements),
+    ...choices(measurements, profiles.length === 0),
   );
 }

@@ -73,7 +73,7 @@ function fill(report) {
     ...(hasRuns ? headOfRuns(report) : headOfMeasurements(report)),
     hasCalls ? section("Where the time goes", timesBySize(report), timesBySizeAndRanks(report)) : null,
     hasCalls ? section("What Allfold would save", savings(report), comparison(report)) : null,
-    measurementsSection(report.measurements),
+    measurementsSection(report),
     hasCalls ? accountTables(report) : null,
     sources(report),
     foot(report),
