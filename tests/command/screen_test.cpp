@@ -54,13 +54,12 @@ Screen of_launched(int output, int errors, ReadBy reader = ReadBy::launcher) {
   if (launcher == 0) {
     dup2(output, STDOUT_FILENO);
     dup2(errors, STDERR_FILENO);
+    if (reader == ReadBy::another) close(pipe_ends[0]);
     const pid_t launched = fork();
     if (launched == 0) {
       dup2(pipe_ends[1], STDERR_FILENO);
       tell_screen();
     }
-    close(pipe_ends[1]);
-    if (reader == ReadBy::another) close(pipe_ends[0]);
     _exit(status_of(launched));
   }
   const int found = status_of(launcher);

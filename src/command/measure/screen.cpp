@@ -31,12 +31,15 @@ bool is_terminal(std::string_view file) {
          file.starts_with("/dev/console");
 }
 
-bool has_open(pid_t process, const std::string& file) {
+bool reads(pid_t process, const std::string& file) {
   std::error_code failure;
   const fs::directory_iterator all(text::format("/proc/{}/fd", process), failure);
   if (failure) return false;
-  for (const fs::directory_entry& each : all)
-    if (text_of_link(each.path()) == file) return true;
+  for (const fs::directory_entry& each : all) {
+    const auto way = fs::symlink_status(each.path(), failure).permissions();
+    const bool is_read = (way & fs::perms::owner_read) != fs::perms::none;
+    if (!failure && is_read && text_of_link(each.path()) == file) return true;
+  }
   return false;
 }
 
@@ -64,7 +67,7 @@ Screen find_screen() {
     if (is_terminal(errors))
       return {.shows_errors = true, .shows_output = open_file(process, STDOUT_FILENO) == errors};
     const pid_t parent = parent_of(process);
-    if (parent == 0 || !errors.starts_with("pipe:") || !has_open(parent, errors)) break;
+    if (parent == 0 || !errors.starts_with("pipe:") || !reads(parent, errors)) break;
     process = parent;
   }
   return {};
