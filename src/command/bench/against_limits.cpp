@@ -4,8 +4,8 @@
 #include <array>
 #include <functional>
 #include <span>
-#include <stdexcept>
 
+#include "command/measure/calls.hpp"
 #include "command/measure/stopping.hpp"
 
 namespace allfold::command::bench {
@@ -26,38 +26,63 @@ std::optional<LimitRow> AgainstLimits::measure(int count, double seconds) {
   const auto reduce = [&] {
     MPI_Allreduce(input.data(), result.data(), count, MPI_DOUBLE, MPI_SUM, comm_);
   };
-  std::vector<double> allfold;
-  std::vector<double> three_passes;
-  std::vector<double> copies;
-  reduce();  // the first call sets the communicator up
-  check(result);
-  limits_.three_passes(input, result);
-  check(result);
-  const double begin = measure::now();
-  do {
-    allfold.push_back(time(reduce));
-    three_passes.push_back(time([&] { limits_.three_passes(input, result); }));
-    copies.push_back(time([&] { Limits::copies(input, result); }));
-  } while (is_to_go_on(begin, seconds, copies.size()));
-  if (stopped_by_ != 0 && copies.size() < tuning::fewest_for_interval) return std::nullopt;
-  allfold = slowest(allfold);
-  three_passes = slowest(three_passes);
-  copies = slowest(copies);
-  if (surroundings_.rank != 0) return LimitRow{};
-  return LimitRow{.ranks = surroundings_.ranks,
-                  .bytes = static_cast<std::int64_t>(input.size_bytes()),
-                  .allfold = tuning::median(allfold),
-                  .three_passes = tuning::median(three_passes),
-                  .copies = tuning::median(copies),
-                  .to_three_passes = tuning::paired(allfold, three_passes, std::divides()),
-                  .to_copies = tuning::paired(allfold, copies, std::divides())};
-}
-
-void AgainstLimits::check(std::span<double> result) const {
+  const auto write = [&] { limits_.remote_write(input); };
+  const auto read = [&] { limits_.remote_read(input, result); };
   const int ranks = surroundings_.ranks;
   const double sum = ranks * (ranks - 1) / 2.0;
-  if (std::ranges::any_of(result, [&](double value) { return value != sum; }))
-    throw std::runtime_error("the sum of doubles is wrong (of Allfold's, or of three passes)");
+  const int before = (surroundings_.rank + ranks - 1) % ranks;
+  reduce();  // the first call sets the communicator up
+  check(result, sum);
+  limits_.three_passes(input, result);
+  check(result, sum);
+  static_cast<void>(time(write));
+  static_cast<void>(time(read));
+  check(result, surroundings_.rank + before);
+  Samples own;
+  const double begin = measure::now();
+  do {
+    own.allfold.push_back(time(reduce));
+    own.three_passes.push_back(time([&] { limits_.three_passes(input, result); }));
+    own.copies.push_back(time([&] { Limits::copies(input, result); }));
+    own.remote_write.push_back(time(write));
+    own.remote_read.push_back(time(read));
+  } while (is_to_go_on(begin, seconds, own.copies.size()));
+  if (stopped_by_ != 0 && own.copies.size() < tuning::fewest_for_interval) return std::nullopt;
+  const Samples all = {.allfold = slowest(own.allfold),
+                       .three_passes = slowest(own.three_passes),
+                       .copies = slowest(own.copies),
+                       .remote_write = slowest(own.remote_write),
+                       .remote_read = slowest(own.remote_read)};
+  return surroundings_.rank == 0 ? row_of(all, input.size_bytes()) : LimitRow{};
+}
+
+// A rank hands each of the others a share of its vector, and all of them its share of the result:
+// in all it writes as much as a vector is long. It reads the same amounts from the others.
+LimitRow AgainstLimits::row_of(const Samples& slowest, std::size_t bytes) const {
+  const int ranks = surroundings_.ranks;
+  const double read_vectors = 2.0 * (ranks - 1) / ranks;
+  std::vector<double> predicted(slowest.remote_write.size());
+  std::ranges::transform(slowest.remote_write, slowest.remote_read, predicted.begin(),
+                         [&](double write, double read) { return write + read_vectors * read; });
+  return {.ranks = ranks,
+          .bytes = static_cast<std::int64_t>(bytes),
+          .allfold = tuning::median(slowest.allfold),
+          .three_passes = tuning::median(slowest.three_passes),
+          .copies = tuning::median(slowest.copies),
+          .remote_write = tuning::median(slowest.remote_write),
+          .remote_read = tuning::median(slowest.remote_read),
+          .predicted = tuning::median(predicted),
+          .to_predicted = tuning::paired(slowest.allfold, predicted, std::divides()),
+          .to_three_passes = tuning::paired(slowest.allfold, slowest.three_passes, std::divides()),
+          .to_copies = tuning::paired(slowest.allfold, slowest.copies, std::divides())};
+}
+
+void AgainstLimits::check(std::span<double> result, double right) const {
+  int own = std::ranges::any_of(result, [&](double value) { return value != right; }) ? 1 : 0;
+  int any = 0;
+  native_.allreduce(&own, &any, 1, MPI_INT, MPI_MAX, comm_);
+  if (any != 0)
+    throw measure::Failure("a sum of doubles is wrong (of Allfold's, or of the limits)");
   std::ranges::fill(result, -1);
 }
 

@@ -22,7 +22,11 @@ struct LimitRow {
   tuning::Median allfold;
   tuning::Median three_passes;
   tuning::Median copies;
-  tuning::Median to_three_passes;  ///< Allfold over these
+  tuning::Median remote_write;  ///< of a vector, where another rank has read
+  tuning::Median remote_read;   ///< of a vector that another rank has written, with its sum
+  tuning::Median predicted;     ///< by these two: what each rank writes and reads at least
+  tuning::Median to_predicted;  ///< Allfold over this, and over the two above
+  tuning::Median to_three_passes;
   tuning::Median to_copies;
 };
 
@@ -40,8 +44,18 @@ class AgainstLimits {
   [[nodiscard]] int stopped_by() const { return stopped_by_; }
 
  private:
-  /// Throws std::runtime_error unless it is the sum; makes it something else.
-  void check(std::span<double> result) const;
+  /// Throws measure::Failure unless all elements on all ranks are their `right` one; makes them
+  /// something else.
+  void check(std::span<double> result, double right) const;
+  /// Seconds of this rank by turn.
+  struct Samples {
+    std::vector<double> allfold = {};
+    std::vector<double> three_passes = {};
+    std::vector<double> copies = {};
+    std::vector<double> remote_write = {};
+    std::vector<double> remote_read = {};
+  };
+  [[nodiscard]] LimitRow row_of(const Samples& slowest, std::size_t bytes) const;
   template <class Work>
   [[nodiscard]] double time(Work work);
   [[nodiscard]] std::vector<double> slowest(const std::vector<double>& own) const;

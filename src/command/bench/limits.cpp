@@ -98,6 +98,13 @@ void Limits::copies(std::span<const double> input, std::span<double> result) {
   copy(input, result.data());
 }
 
+void Limits::remote_write(std::span<const double> input) const { copy(input, vector(rank_)); }
+
+void Limits::remote_read(std::span<const double> input, std::span<double> result) const {
+  const double* written = vector(rank_before());
+  for (std::size_t i = 0; i < input.size(); ++i) result[i] = written[i] + input[i];
+}
+
 double Limits::flag_latency() {
   constexpr int trips_of_trial = 1000;
   constexpr int trials = 20;

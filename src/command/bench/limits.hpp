@@ -27,6 +27,11 @@ class Limits {
   /// Each rank copies its vector, all at once: each input must be read, and each result written.
   static void copies(std::span<const double> input, std::span<double> result);
 
+  /// Each rank writes its vector to where the next rank has read, all at once.
+  void remote_write(std::span<const double> input) const;
+  /// Each rank adds to its vector what the rank before has written, all at once.
+  void remote_read(std::span<const double> input, std::span<double> result) const;
+
   /// Seconds, on all ranks, from the store of a flag by rank 0 to the load of rank 1 that sees it,
   /// and so back: half of the quickest of many round trips. 0 on one rank.
   [[nodiscard]] double flag_latency();
@@ -37,6 +42,7 @@ class Limits {
   };
 
   [[nodiscard]] Flag& flag(int rank) const { return flags_[rank]; }
+  [[nodiscard]] int rank_before() const { return (rank_ + ranks_ - 1) % ranks_; }
   [[nodiscard]] double* vector(int rank) const {
     return vectors_ + static_cast<std::size_t>(rank) * elements_;
   }

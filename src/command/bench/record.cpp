@@ -79,6 +79,10 @@ Json limit_of(const LimitRow& row) {
   add(object, "allfold", row.allfold);
   add(object, "three_passes", row.three_passes);
   add(object, "copies", row.copies);
+  add(object, "remote_write", row.remote_write);
+  add(object, "remote_read", row.remote_read);
+  add(object, "predicted", row.predicted);
+  add(object, "to_predicted", row.to_predicted);
   add(object, "to_three_passes", row.to_three_passes);
   add(object, "to_copies", row.to_copies);
   return object;

@@ -181,28 +181,35 @@ void Report::communicators(const Times& times, int ranks) const {
 void Report::begin_limits(int ranks, double flag_latency) const {
   title(text::format("Allreduce against what shared memory allows, separated, {}",
                      measure::counted(ranks, "rank")));
-  text::print("{}", measure::wrapped(text::format(
-                        "A flag takes {} ns from one processor to another. Three passes: all ranks "
-                        "copy their vector in, reduce their share of all, copy the result out. "
-                        "Copies: all ranks copy a vector at once. Ratios are Allfold over these.",
-                        measure::nanoseconds(flag_latency))));
+  text::print("{}",
+              measure::wrapped(text::format(
+                  "A flag takes {} ns from one processor to another. Write and read, in GB/s: "
+                  "each rank writes lines that another one has read, and reads lines that "
+                  "another one has written, all at once; limit: the time that these two "
+                  "predict, of what each rank has to write and read at least. Three passes: "
+                  "all ranks copy their vector in, reduce their share of all, copy the result "
+                  "out. Copies: all ranks copy a vector at once. Ratios are Allfold over "
+                  "these.",
+                  measure::nanoseconds(flag_latency))));
   head(limit_columns());
 }
 
 void Report::add(const LimitRow& row) const {
   line(limit_columns(),
        {readable_bytes(row.bytes), measure::microseconds(row.allfold.value),
-        measure::interval(row.allfold, measure::microseconds),
+        measure::gigabytes(bandwidth(row.bytes, row.remote_write.value)),
+        measure::gigabytes(bandwidth(row.bytes, row.remote_read.value)),
+        measure::microseconds(row.predicted.value), measure::ratio_text(row.to_predicted.value),
+        measure::interval(row.to_predicted, measure::ratio_text),
         measure::microseconds(row.three_passes.value),
-        measure::ratio_text(row.to_three_passes.value),
-        measure::interval(row.to_three_passes, measure::ratio_text),
-        measure::microseconds(row.copies.value), measure::ratio_text(row.to_copies.value),
-        measure::interval(row.to_copies, measure::ratio_text)});
+        measure::ratio_text(row.to_three_passes.value), measure::microseconds(row.copies.value),
+        measure::ratio_text(row.to_copies.value)});
 }
 
 Report::Columns Report::limit_columns() {
-  return {{"size", 8},  {"Allfold", 7}, {"95 %", 15}, {"three passes", 12}, {"ratio", 6},
-          {"95 %", 11}, {"copies", 7},  {"ratio", 6}, {"95 %", 11}};
+  return {{"size", 8},  {"Allfold", 7}, {"write", 6}, {"read", 6},
+          {"limit", 7}, {"ratio", 6},   {"95 %", 11}, {"three passes", 12},
+          {"ratio", 6}, {"copies", 7},  {"ratio", 6}};
 }
 
 Report::Columns Report::size_columns(const measure::Match& match) const {

@@ -1,0 +1,16 @@
+# cmake -D FILE=... -D RANKS=... -P check_limits_json.cmake: what `allfold bench --limits --json` wrote.
+include(${CMAKE_CURRENT_LIST_DIR}/expect_json.cmake)
+file(READ ${FILE} text)
+
+expect_length(2 limits)
+foreach(i RANGE 1)
+  expect(${RANKS} limits ${i} ranks)
+  string(JSON row GET "${text}" limits ${i})
+  expect_positive("${row}" allfold remote_write remote_read predicted to_predicted three_passes copies)
+endforeach()
+if(RANKS GREATER 1)
+  string(JSON latency GET "${text}" flag_latency)
+  if(NOT latency GREATER 0)
+    message(FATAL_ERROR "a flag takes ${latency} s")
+  endif()
+endif()
