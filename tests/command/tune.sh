@@ -45,10 +45,16 @@ says_once '^The machine: alpha=.*beta-inside='
 says_once '^allreduce, predefined operations$'
 says_once "^Written to .*rules.json: $((4 * numbers)) points\.$"
 
+# What it says of itself is of turns that did not choose, if it says something.
+judged='by turns that did not choose, at [0-9]+ of'
+says_in_lines 2 "^(Judged $judged|The machine was too busy to tell.*: $judged|Not judged: there was no time)"
+
 # What is there is kept, to the digit, where there is no time to visit it again.
 cp "$rules" "$directory/before.json"
 tune 0 -o "$rules" --budget 1ms --sizes 8,16k --resume
 grep -c '"bytes"' "$rules" > /dev/null
+itself='Judged by turns that did not choose, at 2 of 2 points, in the geometric mean: 1\.00 times as fast as native'
+says_in_lines 2 "^(Not judged: there was no time for turns that did not choose;|$itself)"
 diff <(sed -n '/"rules"/,$p' "$directory/before.json") <(sed -n '/"rules"/,$p' "$rules") ||
   fail "measured again"
 tune_all 4 -o "$rules" --sizes 8,1k,16k --collective reduce --ranks 2 --resume --markdown

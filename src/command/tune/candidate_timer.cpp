@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <numeric>
 #include <sstream>
 #include <utility>
 
@@ -29,6 +30,21 @@ std::vector<double> mean_of_calls(const std::vector<double>& seconds, std::size_
   for (std::size_t i = 0; i < seconds.size(); ++i)
     means[i % means.size()] += seconds[i] / static_cast<double>(calls);
   return means;
+}
+
+/// Adds the turns that all candidates began in time; all, where that is less than half of them.
+void append_in_time(std::vector<std::vector<double>>& all,
+                    const std::vector<std::vector<double>>& seconds,
+                    const std::vector<std::vector<double>>& late) {
+  if (all.empty()) return;
+  std::vector<double> any_late = late.front();
+  for (const std::vector<double>& each : late)
+    std::ranges::transform(each, any_late, any_late.begin(),
+                           [](double a, double b) { return std::max(a, b); });
+  for (std::size_t place = 0; place < all.size(); ++place) {
+    const std::vector<double> in_time = counted(seconds[place], any_late);
+    all[place].insert(all[place].end(), in_time.begin(), in_time.end());
+  }
 }
 
 /// The calls of a turn, whose mean counts: a Reduce to rank 0, and one to a rank in the middle.
@@ -71,29 +87,66 @@ CandidateTimer::CandidateTimer(MPI_Comm comm, const Setup& setup)
       nodes_(nodes_of(comm)),
       calls_(comm, there_, setup.calls) {}
 
+CandidateTimer::Match CandidateTimer::match_at(const Point& point,
+                                               const std::vector<rules::RuledKernel>& candidates,
+                                               tuning::Pace pace) {
+  Match match{.field = field_of(point.collective, candidates), .each = calls_at(point), .calls = 1};
+  const bool is_batch = setup_.calls.timings.front() == measure::Timing::back_to_back;
+  double once = tuning::long_call_seconds;
+  for (const measure::Call& call : match.each) {
+    // The one that is checked has warmed up enough.
+    for (const measure::Contestant* contestant : match.field) calls_.check(*contestant, call);
+    if (is_batch && pace == tuning::Pace::brisk) once = calls_.quickest(match.field, call);
+  }
+  if (is_batch) match.calls = calls_.calls_of_batch(once);
+  return match;
+}
+
 std::optional<rules::Measurement> CandidateTimer::measure(
     const Point& point, const std::vector<rules::RuledKernel>& candidates, tuning::Pace pace,
     const Patience& patience) {
   pace = told(std::vector{pace}, comm_).front();
-  const Field field = field_of(point.collective, candidates);
-  const std::vector<measure::Call> each = calls_at(point);
-  const bool is_batch = setup_.calls.timings.front() == measure::Timing::back_to_back;
-  double once = tuning::long_call_seconds;
-  for (const measure::Call& call : each) {
-    // The one that is checked has warmed up enough.
-    for (const measure::Contestant* contestant : field) calls_.check(*contestant, call);
-    if (is_batch && pace == tuning::Pace::brisk) once = calls_.quickest(field, call);
-  }
-  const int calls = is_batch ? calls_.calls_of_batch(once) : 1;
-  tuning::Halving halving(field.size(), 0, pace);
+  const Match match = match_at(point, candidates, pace);
+  tuning::Halving halving(match.field.size(), 0, pace);
   for (;;) {
     const std::vector<int> round =
-        next_round(halving, calls * static_cast<int>(each.size()), patience);
+        next_round(halving, match.calls * static_cast<int>(match.each.size()), patience);
     if (round.empty()) break;
-    take(round, field, each, calls, halving);
+    const std::span<const int> places(round.data(), round.size() - 1);
+    const Turns turns = turns_of(match, places, round.back());
+    for (std::size_t i = 0; i < turns.seconds.size(); ++i)
+      halving.add(static_cast<std::size_t>(places[i]), counted(turns.seconds[i], turns.late[i]));
+    if (there_.rank == 0) halving.judge();
   }
   if (there_.rank != 0 || !halving.has_intervals()) return std::nullopt;
   return measurement_of(point, candidates, halving);
+}
+
+std::vector<std::vector<double>> CandidateTimer::time_in_turns(
+    const Point& point, const std::vector<rules::RuledKernel>& candidates, tuning::Pace pace,
+    const Patience& patience) {
+  constexpr int fewest_turns = 2;
+  constexpr int most_turns = 64;  // of a round
+  constexpr std::size_t enough_turns = 200;
+  pace = told(std::vector{pace}, comm_).front();
+  const Match match = match_at(point, candidates, pace);
+  std::vector<int> places(match.field.size());
+  std::iota(places.begin(), places.end(), 0);
+  std::vector<std::vector<double>> seconds(there_.rank == 0 ? match.field.size() : 0);
+  for (int next = fewest_turns;; next = std::min(2 * next, most_turns)) {
+    int turns = 0;
+    if (there_.rank == 0 && seconds.front().size() < enough_turns) {
+      double expected = 0;
+      for (const std::vector<double>& each : seconds)
+        expected += next * match.calls * static_cast<double>(match.each.size()) *
+                    tuning::median(each).value;
+      if (patience({.seconds = expected, .is_needed = seconds.front().empty()})) turns = next;
+    }
+    turns = told(std::vector{turns}, comm_).front();
+    if (turns == 0) return seconds;
+    const Turns taken = turns_of(match, places, turns);
+    append_in_time(seconds, taken.seconds, taken.late);
+  }
 }
 
 const measure::Contestant& CandidateTimer::contestant(schedule::Collective collective,
@@ -137,35 +190,35 @@ std::vector<int> CandidateTimer::next_round(const tuning::Halving& halving, int 
 
 // Another one is first in each turn, so drift and what one leaves behind for the next hit all
 // alike.
-void CandidateTimer::take(const std::vector<int>& round, const Field& field,
-                          const std::vector<measure::Call>& each, int calls,
-                          tuning::Halving& halving) {
-  const std::size_t size = round.size() - 1;
-  const auto turns = static_cast<std::size_t>(round.back());
+CandidateTimer::Turns CandidateTimer::turns_of(const Match& match, std::span<const int> places,
+                                               int count) {
+  const std::size_t size = places.size();
+  const auto turns = static_cast<std::size_t>(count);
   // All first calls of the turns, then all second ones.
-  std::vector<std::vector<double>> seconds(size, std::vector<double>(turns * each.size()));
+  std::vector<std::vector<double>> seconds(size, std::vector<double>(turns * match.each.size()));
   std::vector<std::vector<double>> late(size, std::vector<double>(turns));
   for (std::size_t turn = 0; turn < turns; ++turn)
     for (std::size_t position = 0; position < size; ++position) {
-      const std::size_t place = (turn + position) % size;
-      for (std::size_t i = 0; i < each.size(); ++i) {
-        if (setup_.calls.timings.front() == measure::Timing::fresh) calls_.write_operand(each[i]);
-        const auto timed =
-            calls_.time(*field[static_cast<std::size_t>(round[place])], each[i], calls);
-        seconds[place][i * turns + turn] = timed.seconds;
-        if (timed.is_late) late[place][turn] = 1;
+      const std::size_t i = (turn + position) % size;
+      const measure::Contestant& contestant = *match.field[static_cast<std::size_t>(places[i])];
+      for (std::size_t call = 0; call < match.each.size(); ++call) {
+        if (setup_.calls.timings.front() == measure::Timing::fresh)
+          calls_.write_operand(match.each[call]);
+        const auto timed = calls_.time(contestant, match.each[call], match.calls);
+        seconds[i][call * turns + turn] = timed.seconds;
+        if (timed.is_late) late[i][turn] = 1;
       }
     }
+  Turns all;
   int late_turns = 0;
-  for (std::size_t place = 0; place < size; ++place) {
-    const std::vector<double> any_late = calls_.slowest(late[place]);
+  for (std::size_t i = 0; i < size; ++i) {
+    all.late.push_back(calls_.slowest(late[i]));
     // Of each call another rank may be the slowest.
-    const std::vector<double> slowest = mean_of_calls(calls_.slowest(seconds[place]), each.size());
-    late_turns = std::max(late_turns, static_cast<int>(std::ranges::count(any_late, 1.0)));
-    halving.add(static_cast<std::size_t>(round[place]), counted(slowest, any_late));
+    all.seconds.push_back(mean_of_calls(calls_.slowest(seconds[i]), match.each.size()));
+    late_turns = std::max(late_turns, static_cast<int>(std::ranges::count(all.late[i], 1.0)));
   }
-  if (there_.rank == 0) halving.judge();
   if (calls_.greatest(std::array{late_turns})[0] > 1) calls_.widen_start();
+  return there_.rank == 0 ? all : Turns{};
 }
 
 rules::Measurement CandidateTimer::measurement_of(const Point& point,

@@ -6,6 +6,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -37,8 +38,25 @@ class CandidateTimer {
       const Point& point, const std::vector<rules::RuledKernel>& candidates, tuning::Pace pace,
       const Patience& patience);
 
+  /// Seconds by turn of each of these candidates, as many turns of all as patience lets be taken; on
+  /// rank 0, else none.
+  [[nodiscard]] std::vector<std::vector<double>> time_in_turns(
+      const Point& point, const std::vector<rules::RuledKernel>& candidates, tuning::Pace pace,
+      const Patience& patience);
+
  private:
   using Field = std::vector<const measure::Contestant*>;
+  /// Who makes which calls, so many of each in a turn.
+  struct Match {
+    Field field;
+    std::vector<measure::Call> each;
+    int calls;
+  };
+  /// By candidate a time for each turn, of the slowest rank, and 1 where it began late; on rank 0.
+  struct Turns {
+    std::vector<std::vector<double>> seconds;
+    std::vector<std::vector<double>> late;
+  };
 
   /// Set up at first use, and kept.
   [[nodiscard]] const measure::Contestant& contestant(schedule::Collective collective,
@@ -48,8 +66,12 @@ class CandidateTimer {
   /// The places of those that run the next round, and last its turns; the same on all ranks.
   [[nodiscard]] std::vector<int> next_round(const tuning::Halving& halving, int calls,
                                             const Patience& patience) const;
-  void take(const std::vector<int>& round, const Field& field,
-            const std::vector<measure::Call>& each, int calls, tuning::Halving& halving);
+  /// Ready to be timed: all answers are right.
+  [[nodiscard]] Match match_at(const Point& point,
+                               const std::vector<rules::RuledKernel>& candidates,
+                               tuning::Pace pace);
+  /// Of those in these places of the match.
+  [[nodiscard]] Turns turns_of(const Match& match, std::span<const int> places, int count);
   [[nodiscard]] rules::Measurement measurement_of(const Point& point,
                                                   const std::vector<rules::RuledKernel>& candidates,
                                                   const tuning::Halving& halving) const;

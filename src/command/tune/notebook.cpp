@@ -83,9 +83,16 @@ bool Notebook::has(const Point& point, int ranks_per_node) const {
   return find(point, ranks_per_node) != nullptr;
 }
 
+const rules::Measurement& Notebook::measured(const Point& point, int ranks_per_node) const {
+  return *find(point, ranks_per_node);
+}
+
+const rules::RuledKernel& Notebook::choice(const Point& point, int ranks_per_node) const {
+  return tuning::choice_at(measured(point, ranks_per_node), rules_.rules);
+}
+
 tuning::Doubt Notebook::doubt(const Point& point, int ranks_per_node) const {
-  const rules::Measurement& measured = *find(point, ranks_per_node);
-  return tuning::doubt_of(measured, tuning::choice_at(measured, rules_.rules));
+  return tuning::doubt_of(measured(point, ranks_per_node), choice(point, ranks_per_node));
 }
 
 rules::RuledKernel Notebook::untuned(const Point& point, int ranks_per_node) const {

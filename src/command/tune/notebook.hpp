@@ -22,6 +22,9 @@ class Notebook {
   [[nodiscard]] bool has(const Point& point, int ranks_per_node) const;
   /// How doubtful the choice at a point is that was measured.
   [[nodiscard]] tuning::Doubt doubt(const Point& point, int ranks_per_node) const;
+  /// What is known of a point that was measured, and what the rules choose there.
+  [[nodiscard]] const rules::Measurement& measured(const Point& point, int ranks_per_node) const;
+  [[nodiscard]] const rules::RuledKernel& choice(const Point& point, int ranks_per_node) const;
   /// What serves there without rules.
   [[nodiscard]] rules::RuledKernel untuned(const Point& point, int ranks_per_node) const;
   /// The quickest for vectors of the next shorter length measured there, if there is one.

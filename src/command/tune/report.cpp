@@ -1,7 +1,6 @@
 #include "command/tune/report.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <map>
 #include <set>
 #include <tuple>
@@ -19,10 +18,13 @@ namespace {
 
 using Points = std::vector<const rules::Measurement*>;
 
-double quickest_at(const rules::Measurement& point) {
-  return std::ranges::min(point.times, {}, &rules::MeasuredTime::median).median;
+const tuning::Judgement* judgement_of(const rules::Measurement& point,
+                                      const tuning::Judgements& judgements) {
+  const auto found = judgements.find(tuning::subject_of(point));
+  return found == judgements.end() ? nullptr : &found->second;
 }
 
+/// Of the turns that chose.
 double median_at(const rules::Measurement& point, const rules::RuledKernel& candidate) {
   return std::ranges::find(point.times, candidate, &rules::MeasuredTime::candidate)->median;
 }
@@ -50,26 +52,39 @@ std::map<std::string, Points> by_subject(const rules::Rules& rules) {
   return subjects;
 }
 
-std::vector<std::string> row_of(const rules::Measurement& point, const rules::Rules& rules) {
+/// As where something is compared with itself.
+bool is_exactly_one(const tuning::Median& ratio) { return ratio.low == 1 && ratio.high == 1; }
+
+/// What a ratio of turns that did not choose is, or why it is not known.
+std::string told_by(const tuning::Median* ratio) {
+  if (ratio == nullptr) return "–";
+  if (is_exactly_one(*ratio)) return measure::ratio_text(1);
+  return tuning::is_telling(*ratio) ? measure::marked_ratio(*ratio) : "busy";
+}
+
+std::vector<std::string> row_of(const rules::Measurement& point, const rules::Rules& rules,
+                                const tuning::Judgements& judgements) {
   const rules::RuledKernel& chosen = tuning::choice_at(point, rules.rules);
-  const double median = median_at(point, chosen);
-  const double native = median_at(point, {});
   const rules::MeasuredTime best = std::ranges::min(point.times, {}, &rules::MeasuredTime::median);
+  const tuning::Judgement* judged = judgement_of(point, judgements);
   return {std::to_string(point.ranks),
           std::to_string(point.ranks_per_node),
           readable_bytes(point.bytes),
           rules::text_of(chosen),
-          measure::microseconds(median),
-          measure::microseconds(native),
-          measure::ratio_text(native / median),
+          measure::microseconds(judged ? judged->chosen.value : median_at(point, chosen)),
+          measure::microseconds(judged ? judged->native.value : median_at(point, {})),
+          told_by(judged ? &judged->gain : nullptr),
+          judged ? measure::interval(judged->gain, measure::ratio_text) : "–",
           rules::text_of(best.candidate),
-          measure::ratio_text(median / best.median)};
+          told_by(judged ? &judged->excess : nullptr)};
 }
 
-std::string table_of(const Points& points, const rules::Rules& rules, TableStyle style) {
+std::string table_of(const Points& points, const rules::Rules& rules,
+                     const tuning::Judgements& judgements, TableStyle style) {
   std::vector<std::vector<std::string>> rows{{"p", "per node", "size", "chosen", "µs", "native µs",
-                                              "native/chosen", "quickest", "chosen/quickest"}};
-  for (const rules::Measurement* point : points) rows.push_back(row_of(*point, rules));
+                                              "native/chosen", "95 %", "quickest",
+                                              "chosen/quickest"}};
+  for (const rules::Measurement* point : points) rows.push_back(row_of(*point, rules, judgements));
   return table(rows, style);
 }
 
@@ -101,31 +116,49 @@ std::string map_of(const Points& points, const rules::Rules& rules) {
   return text_of(map);
 }
 
-std::string means_of(const Points& points, const rules::Rules& rules) {
-  double gain = 0;
-  double regret = 0;
-  for (const rules::Measurement* point : points) {
-    const double chosen = median_at(*point, tuning::choice_at(*point, rules.rules));
-    gain += std::log(median_at(*point, {}) / chosen);
-    regret += std::log(chosen / quickest_at(*point));
-  }
-  const auto size = static_cast<double>(points.size());
+std::string percent(double ratio) { return text::format("{:.1f}", 100 * (ratio - 1)); }
+
+std::string means_of(const Points& points, const Court& court) {
+  std::vector<tuning::Judgement> judged;
+  for (const rules::Measurement* point : points)
+    if (const tuning::Judgement* judgement = judgement_of(*point, court.judgements))
+      judged.push_back(*judgement);
+  // Where native serves nothing has to be measured: that alone is no judgement.
+  const bool are_left_out = judged.size() < points.size();
+  if (are_left_out && std::ranges::all_of(judged, is_exactly_one, &tuning::Judgement::gain))
+    return "Not judged: there was no time for turns that did not choose; a longer --budget leaves "
+           "some.\n";
+  const tuning::Verdict verdict = tuning::verdict_of(judged);
+  const std::string basis =
+      text::format("by turns that did not choose, at {} of {}, in the geometric mean",
+                   judged.size(), measure::counted(static_cast<int>(points.size()), "point"));
+  const bool is_busy = tuning::is_busy(court.waited);
+  if (is_busy || !verdict.is_telling())
+    return text::format(
+        "The machine was too busy to tell{}: {} {:.2f} to {:.2f} times as fast as native. Judge "
+        "again "
+        "with --resume when it is not, or with a longer --budget.\n",
+        is_busy ? text::format(" (ranks waited {:.0f} % of the time for a processor)",
+                               100 * court.waited)
+                : "",
+        basis, verdict.gain.low, verdict.gain.high);
   return text::format(
-      "In the geometric mean {:.2f} times as fast as native; {:.1f} % slower than the "
-      "quickest at each point.\n",
-      std::exp(gain / size), 100 * (std::exp(regret / size) - 1));
+      "Judged {}: {:.2f} times as fast as native ({}); {} % slower than the quickest ({} % to {} "
+      "%).\n",
+      basis, verdict.gain.value, measure::interval(verdict.gain, measure::ratio_text),
+      percent(verdict.excess.value), percent(verdict.excess.low), percent(verdict.excess.high));
 }
 
 }  // namespace
 
-std::string report(const rules::Rules& rules, TableStyle style) {
+std::string report(const rules::Rules& rules, const Court& court, TableStyle style) {
   std::string text;
   if (rules.model) text += text::format("The machine: {}\n", allfold::cost::text_of(*rules.model));
   const bool is_markdown = style == TableStyle::markdown;
   for (const auto& [subject, points] : by_subject(rules)) {
     text += text::format("\n{}{}\n\n", is_markdown ? "### " : "", subject);
-    text += table_of(points, rules, style) + '\n';
-    text += means_of(points, rules) + '\n';
+    text += table_of(points, rules, court.judgements, style) + '\n';
+    text += means_of(points, court) + '\n';
     text +=
         is_markdown ? text::format("```\n{}```\n", map_of(points, rules)) : map_of(points, rules);
   }

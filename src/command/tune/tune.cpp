@@ -16,7 +16,9 @@ namespace allfold::command::tune {
 namespace {
 
 void say_result(const Setup& setup, const Tuner& tuner) {
-  text::print("{}\n", report(tuner.rules(), setup.style));
+  text::print("{}\n",
+              report(tuner.rules(), {.judgements = tuner.judgements(), .waited = tuner.waited()},
+                     setup.style));
   text::print("Written to {}: {} points.", setup.file, tuner.rules().measurements.size());
   if (tuner.left_out() > 0)
     text::print(" {} were left out ({}): go on with --resume.", tuner.left_out(),

@@ -33,7 +33,11 @@ void on_leader(const Job& job, const std::function<void()>& work) {
 }  // namespace
 
 Tuner::Tuner(const Setup& setup, const Job& job)
-    : setup_(setup), job_(job), begin_(measure::now()), end_(begin_ + setup.budget) {
+    : setup_(setup),
+      job_(job),
+      begin_(measure::now()),
+      end_of_budget_(begin_ + setup.budget),
+      end_(begin_ + (1 - share_of_judging) * setup.budget) {
   if (job.ranks() < 2)
     throw UsageError(
         "there is nothing to tune: one rank sends no message; start more, as in mpirun -n 4");
@@ -47,6 +51,7 @@ void Tuner::run() {
   measure_pending();
   while (visit_again()) {
   }
+  judge_all();
   if (progress_) progress_->clear();
 }
 
@@ -65,7 +70,7 @@ void Tuner::find_pending() {
 }
 
 void Tuner::measure_model() {
-  if (progress_) progress_->show(0, end_ - measure::now(), "the machine");
+  if (progress_) progress_->show(0, end_of_budget_ - measure::now(), "the machine");
   const allfold::cost::CostModel model = probe(job_);
   on_leader(job_, [&] { notebook_->set_model(model); });
 }
@@ -75,20 +80,24 @@ void Tuner::measure_pending() {
     std::ranges::transform(pending_, std::back_inserter(needs_), [&](const Point& point) {
       return tuning::need_of(rough_seconds_of(point));
     });
-  for (auto from = pending_.begin(); from != pending_.end();) {
-    const auto to = std::find_if(from, pending_.end(),
+  visit_all(pending_, &Tuner::measure);
+  needs_.clear();
+}
+
+void Tuner::visit_all(const std::vector<Point>& points, Work work) {
+  for (auto from = points.begin(); from != points.end();) {
+    const auto to = std::find_if(from, points.end(),
                                  [&](const Point& point) { return point.ranks != from->ranks; });
-    measure({from, to});
+    visit({from, to}, work);
     from = to;
   }
-  needs_.clear();
 }
 
 bool Tuner::visit_again() {
   std::vector<Point> next;
   if (job_.leads()) next = next_in_doubt();
   next = told(next, job_.comm());
-  if (!next.empty()) measure(next);
+  if (!next.empty()) visit(next, &Tuner::measure);
   if (!again_.empty()) again_.erase(again_.begin());
   return !next.empty();
 }
@@ -118,7 +127,7 @@ std::vector<Tuner::Revisit> Tuner::all_in_doubt() const {
   return all;
 }
 
-void Tuner::measure(const Group& group) {
+void Tuner::visit(const Group& group, Work work) {
   const bool belongs = job_.rank() < group.front().ranks;
   MPI_Comm subset = job_.subset(belongs);
   if (belongs) {
@@ -126,7 +135,7 @@ void Tuner::measure(const Group& group) {
       CandidateTimer timer(subset, setup_);
       for (const Point& point : group) {
         if (told(std::vector{is_over() ? 1 : 0}, subset).front() != 0) break;
-        measure(point, timer);
+        (this->*work)(point, timer);
       }
     }
     MPI_Comm_free(&subset);
@@ -140,10 +149,10 @@ void Tuner::measure(const Point& point, CandidateTimer& timer) {
   tuning::Pace pace = tuning::Pace::brisk;
   CandidateTimer::Patience patience;
   if (job_.leads()) {
-    show(point);
+    show(point, needs_.empty() ? "once more " : "");
     taken = candidates_at(point, timer);
     std::ranges::transform(taken, std::back_inserter(candidates), &tuning::Candidate::kernel);
-    if (rough_seconds_of(point) >= tuning::long_call_seconds) pace = tuning::Pace::sparing;
+    pace = pace_of(point);
     patience = this->patience();
   }
   std::optional<rules::Measurement> measured = timer.measure(point, candidates, pace, patience);
@@ -151,11 +160,11 @@ void Tuner::measure(const Point& point, CandidateTimer& timer) {
   if (!needs_.empty()) needs_.erase(needs_.begin());
 }
 
-void Tuner::show(const Point& point) {
-  progress_->show(done_, end_ - measure::now(),
-                  text::format("{}{}, {} ranks, {}", needs_.empty() ? "once more " : "",
-                               schedule::name_of(point.collective), point.ranks,
-                               readable_bytes(static_cast<std::int64_t>(bytes_of(point)))));
+void Tuner::show(const Point& point, std::string_view why) {
+  progress_->show(
+      done_, end_of_budget_ - measure::now(),
+      text::format("{}{}, {} ranks, {}", why, schedule::name_of(point.collective), point.ranks,
+                   readable_bytes(static_cast<std::int64_t>(bytes_of(point)))));
 }
 
 // Of a point that is known, those that are in doubt. Else what serves without rules is to stay
@@ -195,16 +204,15 @@ void Tuner::note(rules::Measurement measurement, const std::vector<tuning::Candi
   if (!needs_.empty()) ++done_;
 }
 
-// Half of the budget is for the first visits, where each point has a share of what is left of it:
+// Half of the time is for the first visits, where each point has a share of what is left of it:
 // what one leaves goes to those after it. The other half is for as many rounds as are to fit in.
 double Tuner::share() const {
-  constexpr double rounds = 3;
   const double now = measure::now();
   if (!needs_.empty())
     return tuning::share_of_first(needs_, std::max((begin_ + end_) / 2 - now, 0.0));
   std::vector<double> needs;
   std::ranges::transform(again_, std::back_inserter(needs), &Revisit::need);
-  return tuning::share_of_first(needs, (end_ - now) / rounds);
+  return tuning::share_of_first(needs, (end_ - now) / rounds_);
 }
 
 // What it takes to have intervals at all may go beyond the share.
@@ -227,6 +235,11 @@ double Tuner::bytes_of(const Point& point) const {
 
 double Tuner::rough_seconds_of(const Point& point) const {
   return tuning::rough_seconds(*rules().model, point.ranks, bytes_of(point));
+}
+
+tuning::Pace Tuner::pace_of(const Point& point) const {
+  return rough_seconds_of(point) >= tuning::long_call_seconds ? tuning::Pace::sparing
+                                                              : tuning::Pace::brisk;
 }
 
 bool Tuner::is_over() const { return measure::noted_signal() != 0 || measure::now() >= end_; }

@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "command/measure/progress.hpp"
@@ -11,6 +12,7 @@
 #include "command/tune/notebook.hpp"
 #include "command/tune/setup.hpp"
 #include "tuning/candidates.hpp"
+#include "tuning/verdict.hpp"
 
 namespace allfold::command::tune {
 
@@ -20,15 +22,22 @@ class Tuner {
   /// Throws UsageError, on all ranks.
   Tuner(const Setup& setup, const Job& job);
 
-  /// Measures what is not in the file yet, and then, while there is time, again where the choice is
-  /// in doubt.
+  /// Measures what is not in the file yet, then, while there is time, again where the choice is in
+  /// doubt, and in the end what the choices bring.
   void run();
   /// Of rank 0.
   [[nodiscard]] const rules::Rules& rules() const { return notebook_->rules(); }
   /// The points that there was no time for.
   [[nodiscard]] int left_out() const { return total_ - done_; }
+  /// Of rank 0: by turns that did not choose, where there was time for them.
+  [[nodiscard]] const tuning::Judgements& judgements() const { return judge_.judgements(); }
+  /// The share of that time for which a rank waited for a processor, of the one that waited most; 0
+  /// where ranks share processors, and wait for each other.
+  [[nodiscard]] double waited() const { return waited_; }
 
  private:
+  static constexpr double share_of_judging = 0.15;  ///< of the budget
+
   /// Points on one number of ranks.
   using Group = std::span<const Point>;
   /// One more visit, and the seconds that it needs.
@@ -44,12 +53,21 @@ class Tuner {
   [[nodiscard]] bool visit_again();
   [[nodiscard]] std::vector<Point> next_in_doubt();
   [[nodiscard]] std::vector<Revisit> all_in_doubt() const;
-  void measure(const Group& group);
+  /// Calls one of the two below for each point while there is time.
+  using Work = void (Tuner::*)(const Point&, CandidateTimer&);
+  void visit(const Group& group, Work work);
   void measure(const Point& point, CandidateTimer& timer);
-  void show(const Point& point);
+  void judge(const Point& point, CandidateTimer& timer);
+  /// All points in groups of one number of ranks each.
+  void visit_all(const std::vector<Point>& points, Work work);
+  void judge_all();
+  void judge_until(double end, std::vector<Point> points);
+  void note_wait(double own_share);
+  void show(const Point& point, std::string_view why);
   [[nodiscard]] std::vector<tuning::Candidate> candidates_at(const Point& point,
                                                              const CandidateTimer& timer);
   void note(rules::Measurement measurement, const std::vector<tuning::Candidate>& taken);
+  [[nodiscard]] tuning::Pace pace_of(const Point& point) const;
   [[nodiscard]] double share() const;
   [[nodiscard]] CandidateTimer::Patience patience();
   [[nodiscard]] double bytes_of(const Point& point) const;
@@ -61,7 +79,8 @@ class Tuner {
   const Setup& setup_;
   const Job& job_;
   double begin_;
-  double end_;                  ///< of the budget
+  double end_of_budget_;
+  double end_;                  ///< of what is done now
   std::vector<Point> asked_;    ///< all that are to be known
   std::vector<Point> pending_;  ///< of these, what is to be measured for the first time
   int total_ = 0;
@@ -71,7 +90,10 @@ class Tuner {
   std::optional<measure::Progress> progress_;
   select::CandidateCache candidates_;
   tuning::Band band_;
-  std::vector<double> needs_;   ///< of the pending points that are left
+  std::vector<double> needs_;  ///< of the pending points that are left
+  tuning::Judge judge_;
+  double waited_ = 0;
+  double rounds_ = 3;           ///< of visits, which are to fit into what is left of the time
   std::vector<Revisit> again_;  ///< what this round visits again, the most doubtful first
 };
 
