@@ -53,9 +53,10 @@ CLI::App* bench::add_command(CLI::App& app, measure::Request& request) {
   bench->add_flag("--overhead", request.overhead, "only what Allfold adds to a call, on one rank");
   bench->add_flag("--communicators", request.communicators,
                   "only communicators that are made for one call");
-  bench->add_flag("--limits", request.limits,
-                  "only what shared memory allows an Allreduce of doubles, beside Allfold's time: how fast "
-                  "cores write what others have read, and read what others have written");
+  bench->add_flag(
+      "--limits", request.limits,
+      "only what shared memory allows an Allreduce of doubles, beside Allfold's time: how fast "
+      "cores write what others have read, and read what others have written");
   bench->add_flag("--counterparts", request.counterparts,
                   "only list which algorithms can be set against each other");
   bench->add_flag("--bandwidth", request.bandwidth,
