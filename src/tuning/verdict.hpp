@@ -24,8 +24,8 @@ using Subject = std::tuple<schedule::Collective, rules::OperationClass, int, int
 [[nodiscard]] Subject subject_of(const rules::Measurement& point);
 using Judgements = std::map<Subject, Judgement>;
 
-/// Collects turns that are taken after the choice. The candidate with the lowest median of the turns
-/// that chose owes that in part to chance, and so does the ratio to it that these turns show.
+/// Collects turns that are taken after the choice. The candidate with the lowest median of the
+/// turns that chose owes that in part to chance, and so does the ratio to it that these turns show.
 class Judge {
  public:
   /// What is to take turns: the MPI library's own, the choice, and the quickest of the turns that
@@ -45,8 +45,8 @@ class Judge {
   Judgements judgements_;
 };
 
-/// Geometric means over points, and how far they can be trusted: an interval of the mean is what the
-/// intervals of points come to that have nothing to do with each other.
+/// Geometric means over points, and how far they can be trusted: an interval of the mean is what
+/// the intervals of points come to that have nothing to do with each other.
 struct Verdict {
   Median gain;
   Median excess;

@@ -33,8 +33,8 @@ class Driver {
   [[nodiscard]] bool wants_sizes() const;
   [[nodiscard]] bool wants_overhead() const;
 
-  /// Some ranks work, rank 0 among them, while the others sleep. What is thrown on those is thrown on
-  /// all.
+  /// Some ranks work, rank 0 among them, while the others sleep. What is thrown on those is thrown
+  /// on all.
   void together(bool works, const std::function<void()>& work);
   void measure_on_first(int ranks);
   void measure(const Group& group);

@@ -13,8 +13,8 @@
 
 namespace allfold::command::bench {
 
-/// Only the rank that reports has one. After each point the files are written anew, as a whole: what
-/// ends the job from outside takes one point at most.
+/// Only the rank that reports has one. After each point the files are written anew, as a whole:
+/// what ends the job from outside takes one point at most.
 class Session {
  public:
   Session(const measure::Request& request, const measure::Setup& setup,

@@ -38,8 +38,8 @@ class CandidateTimer {
       const Point& point, const std::vector<rules::RuledKernel>& candidates, tuning::Pace pace,
       const Patience& patience);
 
-  /// Seconds by turn of each of these candidates, as many turns of all as patience lets be taken; on
-  /// rank 0, else none.
+  /// Seconds by turn of each of these candidates, as many turns of all as patience lets be taken;
+  /// on rank 0, else none.
   [[nodiscard]] std::vector<std::vector<double>> time_in_turns(
       const Point& point, const std::vector<rules::RuledKernel>& candidates, tuning::Pace pace,
       const Patience& patience);
