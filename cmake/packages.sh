@@ -66,6 +66,7 @@ allfold_has_tool() {
     libcli11-dev) allfold_has_header CLI/CLI.hpp ;;
     libelf-dev) allfold_has_header gelf.h ;;
     libhwy-dev) allfold_has_header hwy/highway.h ;;
+    libsimgrid-dev) allfold_has_header smpi/smpi.h ;;
     libbenchmark-dev) allfold_has_header benchmark/benchmark.h ;;
     nlohmann-json3-dev) allfold_has_header nlohmann/json.hpp ;;
     lammps) command -v lmp ;;

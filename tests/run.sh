@@ -10,7 +10,8 @@ usage() {
 usage: tests/run.sh [OPTIONS] [CTEST ARGUMENTS...]
 
 Installs missing packages (with apt-get, where it may), configures, builds, and runs all tests.
-  --preset NAME   release (the default), debug, asan or tsan; the build tree is build/NAME
+  --preset NAME   release (the default), debug, asan or tsan; the build tree is build/NAME. Or smpi: only the tests
+                  scale.*, in simulations by SimGrid; without CTEST ARGUMENTS they follow those of release
   --mpi NAME      openmpi (the default), or mpich: the tests in tests/mpi and tests/loading run with MPICH, which
                   stays beside another MPI library; the build tree is build/release-mpich
   --without-mpi   build and run only the tests that start no MPI program
@@ -41,8 +42,8 @@ while [ $# -gt 0 ]; do
   shift || fail "a value is missing (see --help)"
 done
 case $preset in
-  release | debug | asan | tsan) ;;
-  *) fail "--preset: there is no preset '$preset': expected release, debug, asan or tsan" ;;
+  release | debug | asan | tsan | smpi) ;;
+  *) fail "--preset: there is no preset '$preset': expected release, debug, asan, tsan or smpi" ;;
 esac
 case $mpi in
   openmpi) mpi_packages=(libopenmpi-dev openmpi-bin) ;;
@@ -55,11 +56,30 @@ case $mpi in
   *) fail "--mpi: there are no tests with '$mpi': expected openmpi or mpich" ;;
 esac
 
+# simulations CTEST_ARGUMENT...: the library in SimGrid's simulations.
+simulations() {
+  if ! allfold_require_packages cmake ninja-build g++ libsimgrid-dev libfmt-dev libcli11-dev libhwy-dev \
+    nlohmann-json3-dev; then
+    echo "left out: the tests scale.*: SimGrid (libsimgrid-dev) is not installed"
+    return 0
+  fi
+  cmake --preset smpi
+  cmake --build --preset smpi --target simulate
+  [ $builds_only = no ] || return 0
+  ctest --preset smpi -j "$(nproc)" "$@"
+}
+cd "$here"
+if [ $preset = smpi ]; then
+  simulations "$@"
+  exit
+fi
+
 allfold_require_packages cmake ninja-build g++ gcc gfortran pkg-config binutils "${mpi_packages[@]}" \
   libgtest-dev libgmock-dev libfmt-dev libbenchmark-dev libcli11-dev libelf-dev libhwy-dev nlohmann-json3-dev \
   gnuplot-nox
-cd "$here"
 cmake --preset "$preset"
 cmake --build --preset "$preset" ${targets[@]+--target "${targets[@]}"}
-[ $builds_only = no ] || exit 0
-exec ctest --preset "$preset" -j "$(nproc)" "${selection[@]}" "$@"
+status=0
+[ $builds_only = yes ] || ctest --preset "$preset" -j "$(nproc)" "${selection[@]}" "$@" || status=$?
+if [ "$preset" = release ] && [ ${#targets[@]} = 0 ] && [ $# = 0 ]; then simulations || status=$?; fi
+exit $status

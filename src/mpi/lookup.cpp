@@ -18,8 +18,9 @@ struct Latest {
   Communicator* state = nullptr;
 };
 // Found without a call, which the usual model for shared libraries takes, and so does a variable
-// that is not set before the thread begins.
-[[gnu::tls_model("initial-exec")]] constinit thread_local Latest latest;
+// that is not set before the thread begins. Of simulated ranks each loads a copy of the library, and
+// there is no room for all of these in the memory of the usual threads: the build names the model.
+[[gnu::tls_model(ALLFOLD_TLS_MODEL)]] constinit thread_local Latest latest;
 
 std::uint64_t current_generation() { return process().generation.load(std::memory_order_acquire); }
 

@@ -1,8 +1,7 @@
 #include "mpi/message_call.hpp"
 
 #include "exec/executor.hpp"
-#include "mpi/local_reduction.hpp"
-#include "mpi/point_to_point.hpp"
+#include "mpi/backend.hpp"
 #include "mpi/process.hpp"
 
 namespace allfold::mpi {
@@ -26,9 +25,9 @@ exec::Prepared MessageCall::prepared_for(std::int64_t elements, exec::Shape::Res
 
 Outcome MessageCall::run(const Arguments& call, Context& context) const {
   const MessageSpace& messages = context.channel.space();
-  PointToPoint transport(messages, operand_.datatype);
-  LocalReduction arithmetic(op_, operand_.datatype, operand_.layout, operand_.loop, messages,
-                            context.thrown);
+  Messages transport(messages, operand_.datatype);
+  Reductions arithmetic(op_, operand_.datatype, operand_.layout, operand_.loop, messages,
+                        context.thrown);
   const bool is_short = prepared_.runs_by_rounds() && !context.on_device.any();
   const auto loan = is_short ? nullptr : process().workspaces.borrow();
   exec::Surroundings surroundings{.transport = transport,

@@ -8,6 +8,8 @@
 #include <new>
 #include <utility>
 
+#include "mpi/backend.hpp"
+
 namespace allfold::mpi {
 
 Process::Process() : native_(find_native()), tool_(find_tool(native_)) {
@@ -77,7 +79,7 @@ int Process::keyval(MPI_Comm_delete_attr_function* free) {
 
 const Process::Whereabouts& Process::place() {
   std::call_once(place_is_known_, [this] {
-    place_ = {.node = node_identity(),
+    place_ = {.node = own_node(),
               .eager_limit = network_eager_limit(),
               .seat = own_seat(),
               .ranks_of_job = ranks_of_job(),

@@ -76,7 +76,7 @@ class Process {
   [[nodiscard]] int keyval(MPI_Comm_delete_attr_function* free);
   /// Where this process runs; looked up at the first use.
   struct Whereabouts {
-    std::uint64_t node;        ///< node_identity()
+    std::uint64_t node;        ///< own_node()
     std::int64_t eager_limit;  ///< network_eager_limit()
     Seat seat;                 ///< own_seat()
     int ranks_of_job;          ///< ranks_of_job()

@@ -3,8 +3,8 @@
 
 #include <optional>
 
+#include "mpi/backend.hpp"
 #include "mpi/context.hpp"
-#include "mpi/local_reduction.hpp"
 #include "mpi/operand.hpp"
 #include "node/elements.hpp"
 
@@ -66,7 +66,7 @@ class SharedElements {
     }
   };
 
-  LocalReduction arithmetic_;
+  Reductions arithmetic_;
   Packer packer_;
   mutable Nothing nothing_;
   node::Elements elements_;

@@ -1,7 +1,7 @@
 #include "mpi/staged_call.hpp"
 
 #include "exec/executor.hpp"
-#include "mpi/point_to_point.hpp"
+#include "mpi/backend.hpp"
 
 namespace allfold::mpi {
 
@@ -125,7 +125,7 @@ class StagedCall::Run {
           return std::optional(call_.prepared_for(ready, elements_, result));
         });
     const auto loan = process().workspaces.borrow();
-    PointToPoint transport(context_.channel.space(), call_.operand_.datatype, ready.stage.group);
+    Messages transport(context_.channel.space(), call_.operand_.datatype, ready.stage.group);
     const exec::Status own_status = exec::execute(
         is_usual ? *ready.prepared : *other,
         at(call_.scatter_ != nullptr ? result_ : input_, own.first), at(result_, own.first),

@@ -28,12 +28,12 @@ const Loop* find_vector_loop(ReductionOp op, ElementType type) {
 [[maybe_unused]] bool always() { return true; }
 
 #if defined(__x86_64__)
-bool has_avx512() {
+[[maybe_unused]] bool has_avx512() {
   return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
          __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl");
 }
-bool has_avx2() { return __builtin_cpu_supports("avx2") != 0; }
-bool has_sse4() { return __builtin_cpu_supports("sse4.2") != 0; }
+[[maybe_unused]] bool has_avx2() { return __builtin_cpu_supports("avx2") != 0; }
+[[maybe_unused]] bool has_sse4() { return __builtin_cpu_supports("sse4.2") != 0; }
 #elif defined(__aarch64__)
 bool has_sve() { return (getauxval(AT_HWCAP) & HWCAP_SVE) != 0; }
 #endif

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Includes go one way only, between folders and inside them, and only mpi/ and command/ see <mpi.h>.
+# Includes go one way only, between folders and inside them, and only simulation/, mpi/ and command/ see <mpi.h>.
 set -euo pipefail
 cd "$1/src"
 failures=0
@@ -30,8 +30,9 @@ may_include ops
 may_include exec program schedule
 may_include comparison ops schedule text
 may_include node exec schedule system
+may_include simulation exec program schedule
 may_include picture proof algorithms cost program schedule text
-may_include mpi comparison profile node exec ops tuning select rules algorithms cost program schedule system text
+may_include mpi comparison simulation profile node exec ops tuning select rules algorithms cost program schedule system text
 may_include command mpi comparison profile node ops picture proof tuning select rules algorithms cost program schedule system text
 for folder in */; do
   case " ${folders[*]} " in
@@ -39,8 +40,8 @@ for folder in */; do
     *) echo "$folder: it is not said what it may include: expected a line of tests/house/includes.sh"; failures=1 ;;
   esac
 done
-if grep -rnE 'include <mpi\.h>' "${folders[@]}" | grep -vE '^(mpi|command)/'; then
-  echo "  (only mpi/ and command/ may include that)"
+if grep -rnE 'include <mpi\.h>' "${folders[@]}" | grep -vE '^(simulation|mpi|command)/'; then
+  echo "  (only simulation/, mpi/ and command/ may include that)"
   failures=1
 fi
 # acyclic FOLDER FILES...: a header with its source is one part, and no part of the folder includes itself by way of

@@ -1,0 +1,14 @@
+#include "contest.hpp"
+
+#include <nlohmann/json.hpp>
+
+namespace allfold::bench {
+
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Contest, contestants, collectives, bytes, ranks_per_host,
+                                   reduction, copy, gap, is_checked, is_predicted)
+
+std::string text_of(const Contest& contest) { return nlohmann::json(contest).dump(); }
+
+Contest contest_of(std::string_view text) { return nlohmann::json::parse(text).get<Contest>(); }
+
+}  // namespace allfold::bench

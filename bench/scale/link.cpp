@@ -1,0 +1,62 @@
+#include "link.hpp"
+
+#include <mpi.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+
+#include "starts.hpp"
+
+namespace allfold::bench {
+
+namespace {
+
+/// Seconds of a message from a rank to rank 0, which knows it; 0 for all others. Returns when the
+/// network is quiet again.
+double seconds_of_message(int from, int bytes, int rank, double start) {
+  constexpr double longest = 1e-3;
+  constexpr int tag = 2;
+  std::vector<char> memory(static_cast<std::size_t>(bytes));
+  double seconds = 0;
+  wait_until(start);
+  if (rank == from) PMPI_Send(memory.data(), bytes, MPI_BYTE, 0, tag, MPI_COMM_WORLD);
+  if (rank == 0) {
+    PMPI_Recv(memory.data(), bytes, MPI_BYTE, from, tag, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    seconds = now() - start;
+  }
+  wait_until(start + longest);
+  return seconds;
+}
+
+}  // namespace
+
+cost::CostModel measured_model(const Contest& contest) {
+  int rank = 0;
+  int ranks = 0;
+  PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  PMPI_Comm_size(MPI_COMM_WORLD, &ranks);
+  cost::CostModel model{.link = {.gap = contest.gap}, .gamma = contest.reduction};
+  // Of the ranks on other hosts than rank 0, near ones and far ones.
+  const int others = ranks - contest.ranks_per_host;
+  if (others <= 0) return model;
+  constexpr int most_senders = 24;
+  const int senders = std::min(others, most_senders);
+  constexpr std::array lengths{8, 60000};
+  std::array<double, lengths.size()> sums{};
+  constexpr double period = 2e-3;
+  double start = greatest_of_all(now());
+  for (int number = 0; number < senders; ++number) {
+    const int from =
+        contest.ranks_per_host + static_cast<int>(std::int64_t{number} * others / senders);
+    for (std::size_t i = 0; i < lengths.size(); ++i)
+      sums[i] += seconds_of_message(from, lengths[i], rank, start += period);
+  }
+  for (double& sum : sums) sum = greatest_of_all(sum) / senders;
+  const double bytes_between = lengths[1] - lengths[0];
+  model.link.beta = (sums[1] - sums[0]) / bytes_between;
+  model.link.alpha = sums[0] - lengths[0] * model.link.beta;
+  return model;
+}
+
+}  // namespace allfold::bench

@@ -1,0 +1,114 @@
+#include "platform.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "text/format.hpp"
+
+namespace allfold::bench {
+
+namespace {
+
+int ceil_of(int dividend, int divisor) { return (dividend + divisor - 1) / divisor; }
+
+/// A network of SimGrid's: its name, its parameters, and how many hosts these give it.
+struct Topology {
+  std::string attributes;
+  int hosts;
+  std::string description;
+};
+
+Topology flat(const Platform& platform) {
+  return {.attributes = "",
+          .hosts = platform.hosts,
+          .description = "messages share the links of their hosts only"};
+}
+
+Topology ideal(const Platform& platform) {
+  return {.attributes = "", .hosts = platform.hosts, .description = "messages share nothing"};
+}
+
+/// Two levels: hosts on switches, and these on switches above. Fewer links lead up than down.
+Topology fat_tree(const Platform& platform) {
+  const int down = std::min(platform.hosts, 16);
+  const int switches = ceil_of(platform.hosts, down);
+  const int up = std::max(1, static_cast<int>(std::lround(down / platform.taper)));
+  return {.attributes = text::format(R"( topology="FAT_TREE" topo_parameters="2;{},{};1,{};1,1")",
+                                     down, switches, up),
+          .hosts = down * switches,
+          .description = text::format("switches of {} hosts, {} links up", down, up)};
+}
+
+/// Groups of two chassis of four routers of four hosts. A link between groups carries as much as a
+/// router's hosts together, over the taper.
+Topology dragonfly(const Platform& platform) {
+  constexpr int hosts = 4, routers = 4, chassis = 2;
+  const int groups = ceil_of(platform.hosts, hosts * routers * chassis);
+  const int links = std::max(1, static_cast<int>(std::lround(hosts / platform.taper)));
+  return {
+      .attributes = text::format(R"( topology="DRAGONFLY" topo_parameters="{},{};{},1;{},1;{}")",
+                                 groups, links, chassis, routers, hosts),
+      .hosts = groups * chassis * routers * hosts,
+      .description = text::format("groups of {} hosts, {} links between two groups",
+                                  chassis * routers * hosts, links)};
+}
+
+/// Two dimensions, as equal as can be.
+Topology torus(const Platform& platform) {
+  const int rows = std::max(1, static_cast<int>(std::sqrt(platform.hosts)));
+  const int columns = ceil_of(platform.hosts, rows);
+  return {.attributes = text::format(R"( topology="TORUS" topo_parameters="{},{}")", columns, rows),
+          .hosts = rows * columns,
+          .description = text::format("{} by {} hosts", columns, rows)};
+}
+
+struct Kind {
+  std::string_view name;
+  Topology (*topology)(const Platform&);
+};
+constexpr std::array kinds{Kind{"flat", flat}, Kind{"fat-tree", fat_tree},
+                           Kind{"dragonfly", dragonfly}, Kind{"torus", torus},
+                           Kind{"ideal", ideal}};
+
+Topology topology_of(const Platform& platform) {
+  return std::ranges::find(kinds, platform.kind, &Kind::name)->topology(platform);
+}
+
+}  // namespace
+
+std::string_view kinds_of_platforms() { return "flat, fat-tree, dragonfly, torus or ideal"; }
+
+bool is_kind(std::string_view name) {
+  return std::ranges::find(kinds, name, &Kind::name) != kinds.end();
+}
+
+std::string text_of(const Platform& platform) {
+  const Topology topology = topology_of(platform);
+  // Messages inside a host go by memory.
+  return text::format(
+      R"(<?xml version='1.0'?>
+<!DOCTYPE platform SYSTEM "https://simgrid.org/simgrid.dtd">
+<platform version="4.1">
+  <cluster id="cluster" prefix="host" suffix="" radical="0-{}" speed="1Gf"
+           bw="{:.9g}Bps" lat="{:.9g}s" sharing_policy="{}"
+           loopback_bw="10GBps" loopback_lat="0.2us"{}/>
+</platform>
+)",
+      topology.hosts - 1, platform.rate, platform.latency / 2,
+      platform.kind == "ideal" ? "FATPIPE" : "SPLITDUPLEX", topology.attributes);
+}
+
+std::string description_of(const Platform& platform) {
+  return text::format("{} ({}), latency {:.3g} µs, {:.4g} GB/s", platform.kind,
+                      topology_of(platform).description, platform.latency * 1e6,
+                      platform.rate / 1e9);
+}
+
+std::string text_of_places(int ranks, int ranks_per_host) {
+  std::string text;
+  for (int rank = 0; rank < ranks; ++rank) text += text::format("host{}\n", rank / ranks_per_host);
+  return text;
+}
+
+}  // namespace allfold::bench

@@ -1,0 +1,136 @@
+/// The program of the simulated ranks: times contestants in turn, and prints a line for each call.
+#include <mpi.h>
+
+#include <cstdio>
+#include <exception>
+
+#include "algorithms/kernel_name.hpp"
+#include "algorithms/registry.hpp"
+#include "allfold/allfold.h"
+#include "contest.hpp"
+#include "cost/critical_path.hpp"
+#include "cost/parameters.hpp"
+#include "link.hpp"
+#include "peers.hpp"
+#include "program/compile.hpp"
+#include "simulation/time.hpp"
+#include "text/format.hpp"
+#include "timing.hpp"
+
+namespace {
+
+using namespace allfold;
+
+/// One rank of the simulation.
+class Rank {
+ public:
+  explicit Rank(bench::Contest contest);
+  /// Returns the exit status.
+  int run();
+
+ private:
+  void time(const std::string& contestant, schedule::Collective collective);
+  /// As ALLFOLD_MODEL has it: what was not measured is as Allfold knows it.
+  [[nodiscard]] std::string text_of_model() const {
+    return cost::text_of(
+        cost::ModelParameters{model_.link.alpha, model_.link.beta, model_.gamma, model_.link.gap});
+  }
+  [[nodiscard]] std::vector<std::string> contestants_of(const std::string& name,
+                                                        schedule::Collective collective) const;
+  [[nodiscard]] std::string predicted(const std::string& contestant,
+                                      schedule::Collective collective, std::int64_t bytes) const;
+
+  bench::Contest contest_;
+  cost::CostModel model_;
+  bench::Starts starts_;
+  int rank_ = 0;
+  int ranks_ = 0;
+  bool all_are_right_ = true;
+};
+
+Rank::Rank(bench::Contest contest) : contest_(std::move(contest)) {
+  PMPI_Comm_rank(MPI_COMM_WORLD, &rank_);
+  PMPI_Comm_size(MPI_COMM_WORLD, &ranks_);
+  simulation::costs().reduction = contest_.reduction;
+  simulation::costs().copy = contest_.copy;
+  constexpr std::size_t longest_computed = 16000;
+  if (!contest_.is_checked) simulation::costs().most_bytes_computed = longest_computed;
+  if (rank_ == 0) bench::set_usual_collectives();
+  model_ = bench::measured_model(contest_);
+  allfold_configure("ALLFOLD_MODEL", text_of_model().c_str());
+}
+
+std::vector<std::string> Rank::contestants_of(const std::string& name,
+                                              schedule::Collective collective) const {
+  std::string error;
+  const algorithms::NamedKernel named = algorithms::parse_kernel(name, error);
+  if (named.kernel != nullptr && !named.kernel->serves(collective)) return {};
+  if (name != "every") return {name};
+  std::vector<std::string> names;
+  for (const algorithms::Kernel& kernel : algorithms::kernels())
+    if (kernel.serves(collective) && kernel.carrier == algorithms::Carrier::messages)
+      names.emplace_back(kernel.name);
+  return names;
+}
+
+/// What the cost model says of a kernel's own program, in seconds; "" where nothing was asked.
+std::string Rank::predicted(const std::string& contestant, schedule::Collective collective,
+                            std::int64_t bytes) const {
+  std::string error;
+  const algorithms::NamedKernel named = algorithms::parse_kernel(contestant, error);
+  if (!contest_.is_predicted || named.kernel == nullptr) return "";
+  std::vector<program::Program> programs;
+  for (int rank = 0; rank < ranks_; ++rank)
+    programs.push_back(program::compile(named.kernel->generate({.collective = collective,
+                                                                .ranks = ranks_,
+                                                                .rank = rank,
+                                                                .parameters = named.parameters}),
+                                        program::Binding::separate));
+  return text::format("{:.9g}", cost::critical_path(programs, model_, static_cast<double>(bytes)));
+}
+
+void Rank::time(const std::string& contestant, schedule::Collective collective) {
+  bench::Timing timing(contest_, contestant, collective, starts_);
+  for (const std::int64_t bytes : contest_.bytes) {
+    const bench::TimedCall call = timing.call(bytes);
+    using Values = bench::TimedCall::Values;
+    if (call.values == Values::wrong) all_are_right_ = false;
+    if (rank_ != 0) continue;
+    const char* values = call.values == Values::right   ? "right"
+                         : call.values == Values::wrong ? "wrong"
+                                                        : "-";
+    text::print("{}\t{}\t{}\t{}\t{:.9g}\t{}\t{}\t{}\n", schedule::name_of(collective), ranks_,
+                bytes, contestant, call.seconds, call.kernel, values,
+                predicted(contestant, collective, bytes));
+    static_cast<void>(std::fflush(stdout));
+  }
+}
+
+int Rank::run() {
+  if (rank_ == 0)
+    text::print("# {}\nsubject\tranks\tbytes\tcontestant\tseconds\tkernel\tvalues\tmodel\n",
+                text_of_model());
+  for (const std::string& name : contest_.contestants)
+    for (const std::string& collective : contest_.collectives) {
+      const auto which = schedule::find_collective(collective);
+      for (const std::string& contestant : contestants_of(name, *which)) time(contestant, *which);
+    }
+  // One rank says so, as SMPI warns of each that does.
+  return all_are_right_ || rank_ != 0 ? 0 : 1;
+}
+
+}  // namespace
+
+/// SMPI looks for it in the module.
+__attribute__((visibility("default"))) int main(int argc, char** argv) {
+  PMPI_Init(&argc, &argv);
+  int status = 1;
+  try {
+    status = Rank(bench::contest_of(argc > 1 ? argv[1] : "")).run();
+  } catch (const std::exception& failure) {
+    text::print(stderr, "simulate: {}\n", failure.what());
+    PMPI_Abort(MPI_COMM_WORLD, 1);
+  }
+  MPI_Finalize();
+  return status;
+}

@@ -1,0 +1,29 @@
+/// @file Backend: by what calls send and reduce. The one place where a build for simulations
+/// (ALLFOLD_SMPI) has other classes than the library; see docs/scale.md.
+#pragma once
+
+#include <cstdint>
+
+#include "mpi/local_reduction.hpp"
+#include "mpi/machine.hpp"
+#include "mpi/point_to_point.hpp"
+#ifdef ALLFOLD_SMPI
+#include "simulation/connections.hpp"
+#include "simulation/time.hpp"
+#include "simulation/timed.hpp"
+#endif
+
+namespace allfold::mpi {
+
+#ifdef ALLFOLD_SMPI
+using Messages = simulation::Connections<PointToPoint>;
+using Reductions = simulation::Timed<LocalReduction>;
+/// Equal for processes that can share memory; 0 if that cannot be told.
+inline std::uint64_t own_node() { return simulation::host_identity(); }
+#else
+using Messages = PointToPoint;
+using Reductions = LocalReduction;
+inline std::uint64_t own_node() { return node_identity(); }
+#endif
+
+}  // namespace allfold::mpi

@@ -1,0 +1,28 @@
+#!/usr/bin/env bash
+# shellcheck source-path=SCRIPTDIR
+# model.sh SIMULATE: where messages meet no others, simulated time is that of the cost model.
+. "$(dirname "${BASH_SOURCE[0]}")/common.sh"
+
+# Butterflies that run by rounds. Of other numbers of ranks than powers of two some are late, so that messages of two
+# rounds share a link.
+for ranks in 16 64; do
+  simulated --ranks $ranks --sizes 8,1k,16k --contestant recursive-doubling --contestant halving-doubling \
+    --collective allreduce --model
+  each_row 'seconds / model < 1.01 && seconds / model > 0.99'
+  [ "$(rows)" = 6 ] || fail "$(rows) lines instead of 6"
+done
+
+# The model is that of the machine: 2 links of half the latency, and the overheads of both ends. SMPI adds 16 bytes to
+# each message.
+simulated --ranks 8 --sizes 8 --latency 3us --overhead 0.5us --rate 1 --gamma 0.1ns --contestant auto
+grep -q -E '^# alpha=4.016us,beta=(1ns|1000ps),gamma=100ps,gap=1us$' "$directory/out" || fail "another model"
+# Thus three rounds of 8 ranks.
+simulated --ranks 8 --sizes 8k --latency 3us --overhead 0.5us --rate 1 --gamma 0.1ns --collective allreduce \
+  --contestant recursive-doubling
+each_row 'seconds > 0.99 * 3 * (4e-6 + 8192 * 1.1e-9) && seconds < 1.01 * 3 * (4e-6 + 8192 * 1.1e-9)'
+
+# Twice, to the last digit.
+simulated --ranks 13 --sizes 8,64k --contestant auto --contestant smpi:mvapich2
+cp "$directory/out" "$directory/before"
+simulated --ranks 13 --sizes 8,64k --contestant auto --contestant smpi:mvapich2
+cmp "$directory/before" "$directory/out" || fail "times differ from one simulation to the next"
