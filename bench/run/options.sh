@@ -34,6 +34,9 @@ set_option() {
     rules) given_rules=$(realpath "$2") ;;
     allfold) target_allfold_command=$(realpath "$2") ;;
     results) results=$(realpath -m "$2") ;;
+    simulate) simulate=$(realpath "$2") ;;
+    also) also+=("$2") ;;
+    peer) peer+=("$2") ;;
     *) printf -v "$1" %s "$2" ;;
   esac
 }

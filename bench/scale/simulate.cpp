@@ -3,7 +3,6 @@
 #include <simgrid/version.h>
 #include <CLI/CLI.hpp>
 #include <cstdio>
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 
@@ -13,10 +12,10 @@
 #include "command/usage_error.hpp"
 #include "contest.hpp"
 #include "cost/parameters.hpp"
+#include "folder.hpp"
 #include "platform.hpp"
 #include "schedule/schedule.hpp"
 #include "simulation/time.hpp"
-#include "system/written_file.hpp"
 #include "text/format.hpp"
 
 // In smpi/smpi.h, which is for simulated programs.
@@ -145,33 +144,6 @@ bench::Platform platform_of(const Request& request) {
           .taper = request.taper};
 }
 
-/// A folder of files that go with it.
-class Folder {
- public:
-  Folder() {
-    std::string name = std::filesystem::temp_directory_path() / "allfold-simulate-XXXXXX";
-    if (mkdtemp(name.data()) == nullptr)
-      throw std::runtime_error(text::format("there can be no folder {}", name));
-    path_ = name;
-  }
-  ~Folder() {
-    std::error_code ignored;
-    std::filesystem::remove_all(path_, ignored);
-  }
-  Folder(const Folder&) = delete;
-  Folder& operator=(const Folder&) = delete;
-
-  [[nodiscard]] std::string file(const std::string& name) const { return path_ / name; }
-  std::string write(const std::string& name, const std::string& text) const {
-    if (const std::string problem = system::write_file(file(name), text); !problem.empty())
-      throw std::runtime_error(text::format("cannot write {}: {}", file(name), problem));
-    return file(name);
-  }
-
- private:
-  std::filesystem::path path_;
-};
-
 /// SMPI's options: messages cost what LogGP has them cost, and nothing else takes simulated time.
 std::vector<std::string> options_of(const std::string& overhead, const std::string& folder) {
 #if SIMGRID_VERSION_MAJOR > 3 || SIMGRID_VERSION_MINOR >= 34
@@ -205,7 +177,7 @@ std::vector<std::string> options_of(const std::string& overhead, const std::stri
 }
 
 /// The file that says where ranks are; "" where SimGrid takes the hosts of a platform one by one.
-std::string places_of(const Request& request, const Folder& folder) {
+std::string places_of(const Request& request, const bench::Folder& folder) {
   if (bench::is_kind(request.platform))
     return folder.write("hosts", bench::text_of_places(request.ranks, request.ppn));
   if (request.hosts_file.empty()) return "";
@@ -221,7 +193,7 @@ std::string places_of(const Request& request, const Folder& folder) {
 
 int simulate(const Request& request) {
   const std::string contest = bench::text_of(contest_of(request));
-  const Folder folder;
+  const bench::Folder folder;
   std::vector<std::string> arguments{ALLFOLD_SCALE_RANKS};
   const double overhead = seconds_of("--overhead", request.overhead);
   for (const std::string& option : options_of(text::format("{:.9g}", overhead), folder.file("")))

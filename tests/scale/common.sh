@@ -4,6 +4,7 @@ set -euo pipefail
 simulate=$1
 directory=$(mktemp -d)
 trap 'rm -rf "$directory"' EXIT
+export TMPDIR=$directory
 for name in $(compgen -v ALLFOLD_ | grep -v ALLFOLD_RULES || true); do unset "$name"; done
 
 fail() {

@@ -1,0 +1,180 @@
+#!/usr/bin/env bash
+# shellcheck source-path=SCRIPTDIR
+# Compares Allfold with other MPI libraries' algorithms on machines that are simulated.
+set -euo pipefail
+
+source_dir=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+# shellcheck source=../cmake/packages.sh
+. "$source_dir/cmake/packages.sh"
+# shellcheck source=run/progress.sh
+. "$source_dir/bench/run/progress.sh"
+# shellcheck source=run/options.sh
+. "$source_dir/bench/run/options.sh"
+# shellcheck source=run/build.sh
+. "$source_dir/bench/run/build.sh"
+
+usage() {
+  cat << 'END'
+usage: bench/scale.sh [--platform flat|fat-tree|dragonfly|torus|ideal|FILE.xml] [--ranks 13,64,...] [--ppn 1]
+                      [--sizes 8,512,...] [--collective both] [--algorithm auto] [--also NAME]...
+                      [--peer smpi:NAME]... [--latency 0.6us] [--rate 12.5] [--overhead 0.2us] [--taper 2]
+                      [--gamma 0.02ns] [--hosts FILE] [--results FOLDER] [--simulate FILE] [--quick]
+                      [-- OPTION OF simulate...]
+
+Builds Allfold for SimGrid (build/smpi), runs it and the algorithms of other MPI libraries on a simulated
+machine, and prints who is faster where. Times are simulated: they are exact, and the same on each machine.
+Interrupted, it goes on where it was when it is called again.
+
+  --platform NAME    the network, or a platform file of SimGrid's; default: flat
+  --ranks P,...      numbers of ranks, or FROM:TO; default: 13,64,100,256
+  --ppn N            ranks on each host; default: 1
+  --sizes BYTES,...  as for allfold bench; default: 8,512,8k,64k,512k,4m
+  --collective NAME  allreduce, reduce or both (the default)
+  --algorithm NAME   of Allfold's, as for allfold bench; default: auto
+  --also NAME        another one; may be repeated
+  --peer smpi:NAME   an algorithm of SMPI's, or the choice of another library: smpi:ompi, smpi:mpich,
+                     smpi:mvapich2, smpi:impi; may be repeated; default: the first three
+  --latency, --rate, --overhead, --taper, --gamma
+                     of the network and of reductions: see docs/scale.md
+  --hosts FILE       names of the hosts of a platform file, a line each
+  --results FOLDER   of what was simulated; default: build/bench/scale
+  --simulate FILE    simulate with this program and build nothing
+  --quick            a first look: at most 64 ranks and 512 KiB, in less than 3 minutes
+END
+}
+
+platform=flat ranks='' ppn=1 sizes='' collective=both algorithm=auto also=() peer=() hosts='' quick=no
+latency=0.6us rate=12.5 overhead=0.2us taper=2 gamma=0.02ns
+results=$source_dir/build/bench/scale simulate='' options=()
+read_options platform,ranks,ppn,sizes,collective,algorithm,also,peer,latency,rate,overhead,taper,gamma,hosts,results,simulate,quick! "$@"
+if [ $quick = yes ]; then
+  ranks=${ranks:-13,24,64} sizes=${sizes:-8,8k,512k}
+else
+  ranks=${ranks:-13,64,100,256} sizes=${sizes:-8,512,8k,64k,512k,4m}
+fi
+[ ${#peer[@]} -gt 0 ] || peer=(smpi:ompi smpi:mpich smpi:mvapich2)
+for name in "${peer[@]}"; do
+  [[ $name == smpi:?* ]] && continue
+  echo "bench/scale.sh: --peer: unknown peer '$name': expected smpi:NAME, for example smpi:mpich" >&2
+  exit 2
+done
+contestants=("$algorithm" "${also[@]}" "${peer[@]}")
+[ ! -f "$platform" ] || platform=$(realpath "$platform")
+machine=(--platform "$platform" --ppn "$ppn" --latency "$latency" --rate "$rate" --overhead "$overhead"
+  --taper "$taper" --gamma "$gamma" ${hosts:+--hosts "$hosts"} "${options[@]}")
+
+# build_simulator: sets `simulate`.
+build_simulator() {
+  packages cmake ninja-build g++ gcc libsimgrid-dev libfmt-dev libcli11-dev libhwy-dev nlohmann-json3-dev
+  step "configure build/smpi"
+  (cd "$source_dir" && logged "$results/configure.log" cmake --preset smpi -DALLFOLD_TESTS=OFF)
+  step "build the simulator (some minutes, the first time)"
+  logged "$results/build.log" cmake --build "$source_dir/build/smpi" --target simulate
+  simulate=$source_dir/build/smpi/bench/scale/simulate
+}
+
+# numbers TEXT: one a line, of "13,60:64".
+numbers() {
+  local part
+  for part in ${1//,/ }; do seq "${part%%:*}" "${part##*:}"; done | sort -nu
+}
+
+# file_of COLLECTIVE RANKS CONTESTANT: where its lines are kept. The folder is of one machine and one set of sizes.
+file_of() { echo "$folder/$1-$2-${3//[^A-Za-z0-9=-]/_}"; }
+
+# simulated COLLECTIVE RANKS CONTESTANT: one simulation, which leaves its file if it ends well. What does not implement
+# the collective leaves an empty one.
+simulated() {
+  local file status=0
+  file=$(file_of "$@")
+  # Its shell says nothing of a simulation that ends with a signal.
+  { timeout "$time_limit" "$simulate" "${machine[@]}" --collective "$1" --ranks "$2" --sizes "$sizes" \
+    --contestant "$3" > "$file.part" < /dev/null; } 2> "$file.log" || status=$?
+  if grep -q "Collective '.*' has no algorithm" "$file.log"; then
+    echo "left out: $1 by $3: SMPI has no such algorithm" >&2
+    rm "$file.part"
+    : > "$file.tsv"
+  elif [ $status = 0 ]; then
+    grep -v '^#' "$file.part" > "$file.tsv"
+    sed -n 's/^# //p' "$file.part" > "$folder/model"
+    rm "$file.part"
+  else
+    rm -f "$file.part"
+    echo "$1, $2 ranks, $3" >> "$folder/failures"
+    { tail -n 5 "$file.log" | sed 's/^/    /'
+      echo "FAILED: $1, $2 ranks, $3 (all it printed: $file.log)"; } >&2
+    return 0
+  fi
+  rm -f "$file.log"
+}
+time_limit=3600
+
+# measure: all simulations that are not there, as many at a time as there are processors.
+measure() {
+  local piece
+  while IFS=$'\t' read -r -a piece; do
+    [ ! -e "$(file_of "${piece[@]}").tsv" ] || continue
+    while [ "$(jobs -rp | wc -l)" -ge "$(nproc)" ]; do wait -n || true; done
+    step "${piece[0]}, ${piece[1]} ranks, ${piece[2]}"
+    simulated "${piece[@]}" &
+  done < <(pieces)
+  wait
+}
+
+# pieces: a line of collective, ranks and contestant for each simulation.
+pieces() {
+  local p name each
+  for p in $(numbers "$ranks"); do
+    for each in ${collective/both/allreduce reduce}; do
+      for name in "${contestants[@]}"; do printf '%s\t%s\t%s\n' "$each" "$p" "$name"; done
+    done
+  done
+}
+
+# name_strangers: contestants of which nothing could be simulated, as they have no such name.
+name_strangers() {
+  local name
+  for name in "${contestants[@]}"; do
+    compgen -G "$(file_of '*' '*' "$name").tsv" > /dev/null || continue
+    [ -z "$(find "$folder" -name "$(basename "$(file_of '*' '*' "$name")").tsv" -size +0)" ] || continue
+    echo "$name" >> "$folder/failures"
+    echo "FAILED: $name: SMPI has no such algorithm" >&2
+  done
+}
+
+# files: what was simulated and is asked for.
+files() {
+  local piece file
+  while IFS=$'\t' read -r -a piece; do
+    file=$(file_of "${piece[@]}").tsv
+    [ ! -s "$file" ] || echo "$file"
+  done < <(pieces)
+}
+
+# by_awk FORM: prints what was simulated.
+by_awk() {
+  local list
+  mapfile -t list < <(files)
+  awk -v place="$described" -v ppn="$ppn" -v algorithm="$algorithm" -v first_peer="${peer[0]}" -v form="$1" \
+    -v model="$(cat "$folder/model")" \
+    -f "$source_dir/bench/run/common.awk" -f "$source_dir/bench/run/scale.awk" "${list[@]}"
+}
+
+mkdir -p "$results"
+TMPDIR=$(mktemp -d) # of simulations that end early, too
+export TMPDIR
+trap 'kill $(jobs -p) 2> /dev/null || true; rm -rf "$TMPDIR"' EXIT
+trap 'exit 130' INT TERM HUP
+[ -n "$simulate" ] || build_simulator >&2
+described=$("$simulate" "${machine[@]}" --ranks "$(numbers "$ranks" | tail -n 1)" --describe) || exit 2
+folder=$results/$(printf '%s\n' "${machine[@]}" "$sizes" | cksum | cut -d ' ' -f 1)
+mkdir -p "$folder"
+rm -f "$folder/failures"
+printf '%s\n' "$described" "${machine[*]} --sizes $sizes" > "$folder/machine"
+measure >&2
+name_strangers
+[ -n "$(files)" ] || { echo "bench/scale.sh: nothing could be simulated" >&2; exit 1; }
+by_awk text | tee "$folder/scale.md"
+by_awk json > "$folder/scale.json"
+echo "everything that was printed and simulated: $folder" >&2
+[ ! -s "$folder/failures" ] || exit 1

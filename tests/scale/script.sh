@@ -1,0 +1,73 @@
+#!/usr/bin/env bash
+# shellcheck source-path=SCRIPTDIR
+# script.sh SIMULATE SOURCE: what bench/scale.sh simulates, keeps and prints.
+. "$(dirname "${BASH_SOURCE[0]}")/common.sh"
+source_dir=$2
+
+# script STATUS OPTION...
+script() {
+  local expected=$1 status=0
+  shift
+  echo "+ bench/scale.sh $*"
+  "$source_dir/bench/scale.sh" --simulate "$simulate" --results "$directory/results" "$@" \
+    > "$directory/out" 2> "$directory/err" || status=$?
+  [ $status = "$expected" ] || fail "status $status instead of $expected"
+}
+says() { grep -qE -- "$1" "$directory/out" || fail "no '$1'"; }
+tells() { grep -qE -- "$1" "$directory/err" || fail "'$1' is not told"; }
+tells_not() { ! grep -qE -- "$1" "$directory/err" || fail "'$1' is told"; }
+
+few=(--ranks "5,8" --sizes "8,64k" --also ring --peer smpi:mpich --peer smpi:rdb)
+script 0 "${few[@]}"
+tells 'allreduce, 5 ranks, auto$'
+tells 'reduce, 8 ranks, smpi:mpich$'
+tells '^left out: reduce by smpi:rdb: SMPI has no such algorithm$'
+says '^# Allfold at scale: flat \(messages share the links of their hosts only\), latency 0\.6 µs, 12\.5 GB/s$'
+says '^In the simulation: alpha=1.00128us,beta=80ps,gamma=20ps,gap=400ns\.$'
+says '^### allreduce, 5 ranks$'
+says '^### reduce, 8 ranks$'
+says '^\| 64 KiB \| [0-9.]+ \| [0-9.]+ \| [0-9.]+ \| smpi:(mpich|rdb) \| [0-9.]+ \| [0-9.]+ \| (auto|ring) \| [0-9.]+ \| [a-z-]+ \|$'
+says '^\| allreduce \| 8 \| [0-9.]+ \| [0-9.]+ \| (8 B|64 KiB) \| smpi:(mpich|rdb) \|$'
+says '^ +ranks +5 +8$'
+says '^ +[A-D] (Allfold: (auto|ring)|smpi:(mpich|rdb))$'
+cp "$directory/out" "$directory/before"
+json=$(echo "$directory"/results/*/scale.json)
+for key in '"place": "flat ' '"algorithm": "auto"' '"native": "smpi:mpich"' '"bytes": 65536' '"best_ratio_all"'; do
+  grep -qF -- "$key" "$json" || fail "no $key in the JSON"
+done
+if command -v python3 > /dev/null; then python3 -m json.tool "$json" > /dev/null || fail "that is no JSON"; fi
+
+# What is there is not simulated again; what is not, is. The tables are the same.
+rm "$directory"/results/*/allreduce-8-smpi_rdb.tsv
+script 0 "${few[@]}"
+tells 'allreduce, 8 ranks, smpi:rdb$'
+tells_not '5 ranks|auto|ring|mpich|reduce by'
+cmp "$directory/out" "$directory/before" || fail "the tables are other ones"
+# That is of one machine only.
+script 0 --ranks 5 --sizes "8,64k" --collective reduce --peer smpi:mpich --latency 5us
+tells 'reduce, 5 ranks, auto$'
+
+# What fails is said, and the rest is simulated.
+script 1 --ranks 4 --sizes 8 --peer smpi:no-such-algorithm
+tells "^FAILED: smpi:no-such-algorithm: SMPI has no such algorithm$"
+says '^### allreduce, 4 ranks$'
+cat > "$directory/failing" << 'END'
+#!/usr/bin/env bash
+[[ $* != *"--collective reduce"*"--contestant smpi:mpich"* ]] || { echo "no way" >&2; exit 1; }
+exec "$simulator" "$@"
+END
+chmod +x "$directory/failing"
+export simulator=$simulate
+simulate=$directory/failing
+script 1 --ranks 3 --sizes 8 --peer smpi:mpich
+tells '^    no way$'
+tells '^FAILED: reduce, 3 ranks, smpi:mpich'
+says '^### reduce, 3 ranks$'
+simulate=$simulator
+
+script 2 --nonsense
+tells 'bench/scale.sh: unknown option --nonsense'
+script 2 --peer mpich
+tells "^bench/scale.sh: --peer: unknown peer 'mpich': expected smpi:NAME, for example smpi:mpich$"
+script 2 --platform tree
+tells "^simulate: --platform: there is no file 'tree'"
