@@ -26,6 +26,10 @@ struct Contest {
 /// Of what text_of() has written.
 [[nodiscard]] Contest contest_of(std::string_view text);
 
+/// The variable that ranks set when they come to their end, for the program that simulates, in
+/// whose process they are: SMPI gives no other sign where it has ended them before.
+inline constexpr const char* end_variable = "ALLFOLD_SIMULATION_HAS_ENDED";
+
 /// Before the name of an algorithm of SMPI's.
 inline constexpr std::string_view peer_prefix = "smpi:";
 

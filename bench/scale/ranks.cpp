@@ -2,6 +2,7 @@
 #include <mpi.h>
 
 #include <cstdio>
+#include <cstdlib>
 #include <exception>
 
 #include "algorithms/kernel_name.hpp"
@@ -132,5 +133,6 @@ __attribute__((visibility("default"))) int main(int argc, char** argv) {
     PMPI_Abort(MPI_COMM_WORLD, 1);
   }
   MPI_Finalize();
+  setenv(bench::end_variable, "yes", 1);
   return status;
 }

@@ -3,6 +3,7 @@
 #include <simgrid/version.h>
 #include <CLI/CLI.hpp>
 #include <cstdio>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 
@@ -207,7 +208,11 @@ int simulate(const Request& request) {
   arguments.push_back(contest);
   std::vector<char*> pointers;
   for (std::string& each : arguments) pointers.push_back(each.data());
-  return smpi_main(ALLFOLD_SCALE_RANKS, static_cast<int>(pointers.size()), pointers.data());
+  const int status =
+      smpi_main(ALLFOLD_SCALE_RANKS, static_cast<int>(pointers.size()), pointers.data());
+  if (std::getenv(bench::end_variable) == nullptr)
+    throw std::runtime_error("the simulation ended before its ranks did: an MPI call has failed");
+  return status;
 }
 
 int run(int argc, char** argv) {

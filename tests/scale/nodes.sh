@@ -4,5 +4,6 @@
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 simulated --ranks 256 --ppn 16 --sizes 8,64k --contestant lanes --check
-each_row 'values == "right" && kernel == "lanes" && seconds > 0'
+# Between 16 hosts there are four rounds of messages of 1 µs each; between 256 there would be eight.
+each_row 'values == "right" && kernel == "lanes" && seconds > 0 && (bytes > 8 || seconds < 6e-6)'
 [ "$(rows)" = 4 ] || fail "$(rows) lines instead of 4"
