@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "mpi/gathered.hpp"
+#include "mpi/members.hpp"
 #include "mpi/print.hpp"
 #include "mpi/quiet_floating_point.hpp"
 #include "text/format.hpp"
@@ -14,12 +15,6 @@
 namespace allfold::mpi {
 
 namespace {
-
-int rank_in_world() {
-  int rank = 0;
-  PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  return rank;
-}
 
 /// Nothing where memory is short: the others wait for it.
 std::string packed_part(Process& process) {
@@ -40,7 +35,7 @@ void print_all(Process& process) {
 }
 
 void print_own(const comparison::Tally& own, std::string_view why) {
-  print(text_of(own, text::format("rank {} alone ({})", rank_in_world(), why)));
+  print(text_of(own, text::format("rank {} alone ({})", Members(MPI_COMM_WORLD).rank, why)));
 }
 
 }  // namespace
@@ -50,7 +45,7 @@ void report_comparisons(Process& process) {
     if (process.gathering.has_comparisons())
       print_all(process);
     else if (const comparison::Tally own = process.comparisons.of_rank();
-             !own.is_empty() || (process.comparisons.is_on() && rank_in_world() == 0))
+             !own.is_empty() || (process.comparisons.is_on() && Members(MPI_COMM_WORLD).rank == 0))
       print_own(own, "no communicator of all ranks was used");
   } catch (const std::bad_alloc&) {
     // Then less is told.
@@ -62,7 +57,7 @@ void report_own_comparisons(Process& process, Ending ending) {
   // The MPI library may leave by exit() when it aborts.
   static std::atomic<bool> is_done = false;
   if (!process.comparisons.is_on() || !process.is_mpi_running() || is_done.exchange(true)) return;
-  if (ending == Ending::by_exit && rank_in_world() > 0) return;
+  if (ending == Ending::by_exit && Members(MPI_COMM_WORLD).rank > 0) return;
   try {
     const comparison::Tally own = process.comparisons.of_rank();
     if (own.is_empty()) return;

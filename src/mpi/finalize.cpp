@@ -6,6 +6,7 @@
 
 #include "mpi/comparison_report.hpp"
 #include "mpi/gathered.hpp"
+#include "mpi/members.hpp"
 #include "mpi/print.hpp"
 #include "mpi/process.hpp"
 #include "mpi/profile_file.hpp"
@@ -15,12 +16,6 @@
 namespace allfold::mpi {
 
 namespace {
-
-int rank_in_world() {
-  int rank = 0;
-  PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  return rank;
-}
 
 /// An empty table where memory is short: the others wait for one.
 std::string packed_table(Process& process) {
@@ -44,7 +39,7 @@ void print_statistics_of_all(Process& process) {
 void print_own_statistics(const Process& process) {
   StatisticsTable own = process.statistics.table();
   std::erase_if(own, [](const auto& row) { return row.second.calls == 0; });
-  const int rank = rank_in_world();
+  const int rank = Members(MPI_COMM_WORLD).rank;
   if (rank == 0 || !own.empty())
     print(text_of(own, text::format("rank {} alone: no communicator of all ranks was used", rank)));
 }

@@ -15,15 +15,6 @@ namespace allfold::mpi {
 
 namespace {
 
-std::string_view name_of(node::Way way) {
-  switch (way) {
-    case node::Way::sliced: return algorithms::name_of(algorithms::Way::sliced);
-    case node::Way::whole: return algorithms::name_of(algorithms::Way::whole);
-    case node::Way::read: return algorithms::name_of(algorithms::Way::read);
-  }
-  return "";
-}
-
 std::string times_of(const node::Verdict& verdict) {
   std::string times;
   for (const node::Way way : {node::Way::sliced, node::Way::whole, node::Way::read}) {

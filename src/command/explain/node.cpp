@@ -5,10 +5,10 @@
 #include <string_view>
 #include <vector>
 
-#include "algorithms/kernel.hpp"
 #include "command/sizes.hpp"
 #include "command/usage_error.hpp"
 #include "mpi/seats.hpp"
+#include "mpi/way_name.hpp"
 #include "node/slot.hpp"
 #include "node/way_trials.hpp"
 #include "text/format.hpp"
@@ -49,15 +49,6 @@ class Table {
  private:
   std::string text_;
 };
-
-std::string_view name_of(node::Way way) {
-  switch (way) {
-    case node::Way::sliced: return algorithms::name_of(algorithms::Way::sliced);
-    case node::Way::whole: return algorithms::name_of(algorithms::Way::whole);
-    case node::Way::read: return algorithms::name_of(algorithms::Way::read);
-  }
-  return "";
-}
 
 /// "whole, from 256 KiB on sliced"
 std::string first_ways(int root, const node::Team& team) {
