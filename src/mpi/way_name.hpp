@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-#include "algorithms/kernel.hpp"
+#include "algorithms/way.hpp"
 #include "node/way.hpp"
 
 namespace allfold::mpi {

@@ -5,9 +5,9 @@
 #include <string>
 #include <string_view>
 
-#include "algorithms/way.hpp"
 #include "mpi/print.hpp"
 #include "mpi/quiet_floating_point.hpp"
+#include "mpi/way_name.hpp"
 #include "text/format.hpp"
 #include "text/size_class.hpp"
 

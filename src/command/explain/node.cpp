@@ -56,8 +56,8 @@ std::string first_ways(int root, const node::Team& team) {
   std::string_view latest;
   constexpr std::int64_t most = std::int64_t{1} << 30;
   for (std::int64_t bytes = node::Slot::most_short_bytes; bytes <= most; bytes *= 2) {
-    const std::string_view way =
-        name_of(node::first_way(node::class_of(root, bytes), node::Elements::Kind::plain, team));
+    const std::string_view way = mpi::name_of(
+        node::first_way(node::class_of(root, bytes), node::Elements::Kind::plain, team));
     if (latest.empty())
       ways = way;
     else if (way != latest)
