@@ -59,12 +59,14 @@ for collective in allreduce reduce; do
 done
 
 # A page of what was measured, and the same of what is kept.
-page=(--ranks "2,3" --allfold "$allfold" --data "$directory/data")
+page=(--ranks "2,3" --allfold "$allfold" --data "$directory/page.json")
 script 0 page.sh "${page[@]}" --output "$directory/measured.html" -- --sizes 8,1k --seconds 0.01
 says '^The page: .*/measured\.html$'
 script 0 page.sh "${page[@]}" --drawn --output "$directory/drawn.html"
 cmp "$directory/measured.html" "$directory/drawn.html" || fail "another page is drawn"
-grep -qF '"file":"one-node-3.json"' "$directory/drawn.html" || fail "the page has not both files"
+for ranks in 2 3; do
+  grep -qF "\"ranks\":$ranks" "$directory/drawn.html" || fail "the page has nothing of $ranks ranks"
+done
 
 # Failures are said, and the rest is measured.
 cat > "$directory/failing" << 'END'

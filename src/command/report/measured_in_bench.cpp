@@ -87,11 +87,12 @@ void append(const Json& document, std::vector<MeasuredPoint>& all) {
 }
 
 MeasuredOn machine_of(const Json& document, const std::string& file) {
+  const Json machine = document.value("machine", Json::object());
   return {.file = file,
           .mpi = document.value("mpi", ""),
-          .processor = document.value("processor", ""),
+          .processor = machine.value("processor", ""),
           .processors = document.value("processors", 0),
-          .network = "",
+          .network = machine.value("network", ""),
           .type = document.value("type", ""),
           .operation = document.value("op", "")};
 }
