@@ -72,6 +72,10 @@ expect 0 '--network TEXT' explain --help
 expect 0 '^chosen: ' explain -p 5
 expect 2 'explain: .*--nonsense.*\(see allfold explain --help\)' explain -p 5 --nonsense
 
+# Calls that are made again; its runs: tests/mpi/compare.
+expect 2 'replay: FILE is required \(see allfold replay --help\)' replay
+expect 0 '--algorithm TEXT ' replay --help
+
 # Of a job's ranks one speaks.
 export OMPI_COMM_WORLD_RANK=1
 expect 0 '^$' bench --nonsense
