@@ -43,7 +43,9 @@ Topology fat_tree(const Platform& platform) {
 /// Groups of two chassis of four routers of four hosts. A link between groups carries as much as a
 /// router's hosts together, over the taper.
 Topology dragonfly(const Platform& platform) {
-  constexpr int hosts = 4, routers = 4, chassis = 2;
+  constexpr int hosts = 4;
+  constexpr int routers = 4;
+  constexpr int chassis = 2;
   const int groups = ceil_of(platform.hosts, hosts * routers * chassis);
   const int links = std::max(1, static_cast<int>(std::lround(hosts / platform.taper)));
   return {

@@ -36,8 +36,8 @@ class Rank {
     return cost::text_of(
         cost::ModelParameters{model_.link.alpha, model_.link.beta, model_.gamma, model_.link.gap});
   }
-  [[nodiscard]] std::vector<std::string> contestants_of(const std::string& name,
-                                                        schedule::Collective collective) const;
+  [[nodiscard]] static std::vector<std::string> contestants_of(const std::string& name,
+                                                               schedule::Collective collective);
   [[nodiscard]] std::string predicted(const std::string& contestant,
                                       schedule::Collective collective, std::int64_t bytes) const;
 
@@ -62,7 +62,7 @@ Rank::Rank(bench::Contest contest) : contest_(std::move(contest)) {
 }
 
 std::vector<std::string> Rank::contestants_of(const std::string& name,
-                                              schedule::Collective collective) const {
+                                              schedule::Collective collective) {
   std::string error;
   const algorithms::NamedKernel named = algorithms::parse_kernel(name, error);
   if (named.kernel != nullptr && !named.kernel->serves(collective)) return {};
@@ -81,6 +81,7 @@ std::string Rank::predicted(const std::string& contestant, schedule::Collective 
   const algorithms::NamedKernel named = algorithms::parse_kernel(contestant, error);
   if (!contest_.is_predicted || named.kernel == nullptr) return "";
   std::vector<program::Program> programs;
+  programs.reserve(static_cast<std::size_t>(ranks_));
   for (int rank = 0; rank < ranks_; ++rank)
     programs.push_back(program::compile(named.kernel->generate({.collective = collective,
                                                                 .ranks = ranks_,
