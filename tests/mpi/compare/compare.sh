@@ -82,7 +82,7 @@ case $case in
     # Of three calls the native one comes first in one, and last in two.
     run $compare -x ALLFOLD_NODE=0 -x ALLFOLD_ALLREDUCE=recursive-doubling -n 2 "$program" native-wrong
     says_in_lines 6 '^rank [0-2]: element 7 is 3$'
-    says_in_lines 3 '^allfold: MISMATCH: .*: element 0 on rank 0: native 3, Allfold 4; 1 of 13 elements'
+    says_in_lines 3 '^allfold: MISMATCH: .*: element 7 on rank 0: native 3, Allfold 4; 1 of 13 elements'
     outcome '3 calls compared: 3 MISMATCHES: '
     ;;
   replay) # The file has all that it takes to see who was wrong.

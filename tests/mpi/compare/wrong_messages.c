@@ -1,5 +1,5 @@
-/* Stands between Allfold and the MPI library: of Allfold's messages of 13 doubles, and of its
- * halves of them, the first number arrives with 1 added. */
+/* Stands between Allfold and the MPI library: of Allfold's messages of 13 doubles, number 7 arrives
+ * with 1 added. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <mpi.h>
@@ -13,7 +13,7 @@ int PMPI_Recv(void* buffer, int count, MPI_Datatype type, int from, int tag, MPI
   Recv* next;
   *(void**)&next = dlsym(RTLD_NEXT, "PMPI_Recv");
   const int error = next(buffer, count, type, from, tag, comm, status);
-  if (count == 13 && type == MPI_DOUBLE) ((double*)buffer)[0] += 1;
+  if (count == 13 && type == MPI_DOUBLE) ((double*)buffer)[7] += 1;
   return error;
 }
 
@@ -24,6 +24,6 @@ int PMPI_Sendrecv(const void* out, int out_count, MPI_Datatype out_type, int to,
   *(void**)&next = dlsym(RTLD_NEXT, "PMPI_Sendrecv");
   const int error = next(out, out_count, out_type, to, out_tag, in, in_count, in_type, from, in_tag,
                          comm, status);
-  if (in_count == 13 && in_type == MPI_DOUBLE) ((double*)in)[0] += 1;
+  if (in_count == 13 && in_type == MPI_DOUBLE) ((double*)in)[7] += 1;
   return error;
 }
