@@ -73,15 +73,19 @@ Range ReadCall::slice_of(int rank) const {
   return slice_of_lane(vectors_.count, rank, team_.ranks());
 }
 
+bool ReadCall::lands_in_result() const {
+  return team_.ranks() == 2 && vectors_.input != vectors_.result;
+}
+
 Range ReadCall::piece_from(std::int64_t first) const {
+  if (lands_in_result()) return {.first = first, .last = own().last};
   const auto room = static_cast<std::int64_t>(room_.size()) / team_.ranks();
   const std::int64_t at_once = std::max<std::int64_t>(room / elements_.stride, 1);
   return {.first = first, .last = std::min(first + at_once, own().last)};
 }
 
 void* ReadCall::place_of(Range piece, int rank) const {
-  // The only one besides this rank's own: what is reduced may take its place.
-  if (team_.ranks() == 2 && vectors_.input != vectors_.result) return result_at(piece.first);
+  if (lands_in_result()) return result_at(piece.first);
   const std::size_t room = room_.size() / static_cast<std::size_t>(team_.ranks());
   return room_.data() + static_cast<std::size_t>(rank) * room;
 }

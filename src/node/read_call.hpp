@@ -38,6 +38,9 @@ class ReadCall : GroupCall {
   /// What this rank reduces.
   [[nodiscard]] Range own() const { return slice_of(team_.rank()); }
   [[nodiscard]] Range slice_of(int rank) const;
+  /// Whether vectors are read to where the result goes, which may take the place of the only
+  /// vector besides this rank's own. That needs no room, and is done at once.
+  [[nodiscard]] bool lands_in_result() const;
   /// The first one of what this rank reduces, from an element on.
   [[nodiscard]] Range piece_from(std::int64_t first) const;
   [[nodiscard]] PeerMemory::Copy copy_of(Range piece, int rank) const;
