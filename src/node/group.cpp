@@ -101,11 +101,16 @@ exec::Status Group::run_long(const GroupCall& call, Way way, Way otherwise) {
   return long_call(call).run(otherwise);
 }
 
+Way Group::first_way_of(const CallClass& calls, const Elements& elements) const {
+  const Way first = first_way(calls, elements.kind, team_);
+  return first == Way::read && peers_ == nullptr ? Way::sliced : first;
+}
+
 exec::Status Group::reduce_long(const Vectors& vectors, const Elements& elements, int root,
                                 std::optional<Way> way) {
   const UseOfStaging use(*this);
   const CallClass calls = class_of(root, vectors.count * elements.stride);
-  const Way first = first_way(calls, elements.kind, team_);
+  const Way first = first_way_of(calls, elements);
   if (elements.kind != Elements::Kind::plain)
     return run_long(call(vectors, elements, root), way && way != Way::read ? *way : first, first);
   if (way) return run_long(call(vectors, elements, root), *way, first);

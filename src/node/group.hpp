@@ -87,6 +87,7 @@ class Group : public std::enable_shared_from_this<Group> {
   [[nodiscard]] LongCall long_call(const GroupCall& call);
   /// `otherwise`: the way where some rank cannot read others' vectors.
   exec::Status run_long(const GroupCall& call, Way way, Way otherwise);
+  [[nodiscard]] Way first_way_of(const CallClass& calls, const Elements& elements) const;
   exec::Status reduce_long(const Vectors& vectors, const Elements& elements, int root,
                            std::optional<Way> way);
   /// For what a ReadCall reads, which stages nothing: this rank's staging area; empty without one.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <span>
 
 namespace allfold::node {
 
@@ -61,15 +62,25 @@ CallClass class_of(int root, std::int64_t bytes) {
 
 Way first_way(const CallClass& calls, Elements::Kind kind, const Team& team) {
   if (!team.is_flat() || team.ranks() > few_ranks) return Way::sliced;
+  // Two ranks move the same bytes in all ways. What is long enough for a system call goes as it does
+  // natively on most machines.
+  constexpr int most_size_of_copies = 17;  // below 256 KiB
+  const bool is_plain = kind == Elements::Kind::plain;
+  if (team.ranks() == 2 && is_plain && calls.size > most_size_of_copies) return Way::read;
   if (calls.results == CallClass::Results::of_root) return Way::whole;
   // Others may take longer to reduce than to copy.
-  if (kind != Elements::Kind::plain) return Way::sliced;
-  // Two ranks move the same bytes either way. What more of them read in vain is to take less time
-  // than the second synchronisation.
-  constexpr int most_size_on_two = 17;   // below 256 KiB
+  if (!is_plain) return Way::sliced;
+  // What more than two ranks read in vain is to take less time than the second synchronisation.
   constexpr int most_size_on_more = 13;  // below 16 KiB
-  return calls.size <= (team.ranks() == 2 ? most_size_on_two : most_size_on_more) ? Way::whole
-                                                                                  : Way::sliced;
+  return calls.size <= (team.ranks() == 2 ? most_size_of_copies : most_size_on_more) ? Way::whole
+                                                                                     : Way::sliced;
+}
+
+int WayTrials::visits_of(const CallClass& calls) {
+  constexpr int size_of_some = 17;  // from 128 KiB on
+  constexpr int size_of_few = 20;   // from 1 MiB on
+  if (calls.size >= size_of_few) return 2;
+  return calls.size >= size_of_some ? 3 : static_cast<int>(Trials::visits);
 }
 
 int WayTrials::index_of(const CallClass& calls) {
@@ -110,15 +121,16 @@ WayTrials::Turn WayTrials::next(const CallClass& calls, Way first, const Team& t
   if (number < state.next_trials || !begin_trials(index, calls, team)) return usual;
   latest_trial_ = long_calls_;
   const int trial = trial_++;
-  const int last = number_tried_ * calls_of_way - 1;
+  const int in_a_row = calls_of_way(calls);
+  const int last = number_tried_ * in_a_row - 1;
   if (number_tried_ == 1 || trial == last) {
     on_trial_ = nobody;
     state.next_trials = next_trials(number);
   }
   if (number_tried_ == 1) return usual;
-  return {.way = tried_[static_cast<std::size_t>(trial / calls_of_way)],
+  return {.way = tried_[static_cast<std::size_t>(trial / in_a_row)],
           .kind = trial == last ? Turn::Kind::last_trial : Turn::Kind::trial,
-          .visit = trial % calls_of_way};
+          .visit = trial % in_a_row};
 }
 
 void WayTrials::note(const Turn& turn, std::int64_t begun, std::int64_t ended) {
@@ -141,7 +153,7 @@ void WayTrials::tell(Team& team) {
   own.told.mark.store(++told_, std::memory_order_release);
 }
 
-std::array<std::int64_t, ways> WayTrials::hear(Team& team) const {
+std::array<std::int64_t, ways> WayTrials::hear(const CallClass& calls, Team& team) const {
   std::array<std::array<Times, Trials::visits>, ways> last = {};
   for (int rank = 0; rank < team.ranks(); ++rank) {
     const Trials& told = team.slot(rank).trials;
@@ -159,11 +171,15 @@ std::array<std::int64_t, ways> WayTrials::hear(Team& team) const {
   medians.fill(never);
   for (int tried = 0; tried < number_tried_; ++tried) {
     const std::size_t way = place_of(tried_[static_cast<std::size_t>(tried)]);
-    std::array<std::int64_t, Trials::visits> took;
+    std::array<std::int64_t, Trials::visits> took = {};
     std::ranges::transform(last[way], took.begin(),
                            [](const Times& times) { return times.ended - times.begun; });
-    std::ranges::nth_element(took, took.begin() + Trials::visits / 2);
-    medians[way] = took[Trials::visits / 2];
+    const std::span<std::int64_t> visits =
+        std::span(took).first(static_cast<std::size_t>(visits_of(calls)));
+    // Of two the lesser.
+    const std::size_t middle = (visits.size() - 1) / 2;
+    std::ranges::nth_element(visits, visits.begin() + static_cast<std::ptrdiff_t>(middle));
+    medians[way] = visits[middle];
   }
   return medians;
 }
@@ -171,7 +187,7 @@ std::array<std::int64_t, ways> WayTrials::hear(Team& team) const {
 Verdict WayTrials::decide(const CallClass& calls, Way first, Team& team) {
   State& state = states_[static_cast<std::size_t>(index_of(calls))];
   tell(team);
-  state.found = hear(team);
+  state.found = hear(calls, team);
   state.way = quickest(state.found, first);
   state.is_decided = true;
   return {.calls = calls, .way = state.way, .nanoseconds = state.found};

@@ -56,7 +56,7 @@ class WayTrials {
   void forbid_reading() { can_read_ = false; }
 
   /// The calls of each way on trial, with the one that does not count.
-  static constexpr int calls_of_way = 1 + static_cast<int>(Trials::visits);
+  [[nodiscard]] static int calls_of_way(const CallClass& calls) { return 1 + visits_of(calls); }
 
  private:
   struct State {
@@ -70,13 +70,15 @@ class WayTrials {
   static constexpr int nobody = -1;
 
   [[nodiscard]] static int index_of(const CallClass& calls);
+  /// The calls of each way that count: of long ones, which scatter less and cost more, fewer.
+  [[nodiscard]] static int visits_of(const CallClass& calls);
   [[nodiscard]] bool suits(Way way, const State& state, const CallClass& calls,
                            const Team& team) const;
   /// Makes a class the one on trial, unless another one is; returns whether it is.
   bool begin_trials(int index, const CallClass& calls, const Team& team);
   void tell(Team& team);
   /// What each way took, once all have told.
-  [[nodiscard]] std::array<std::int64_t, ways> hear(Team& team) const;
+  [[nodiscard]] std::array<std::int64_t, ways> hear(const CallClass& calls, Team& team) const;
 
   struct Times {
     std::int64_t begun = 0;

@@ -44,8 +44,8 @@ says '^processors +[1-9][0-9]* for this process, [1-9][0-9]* for its control gro
 says '^cache +'
 says '^waiting +(a processor for each rank|more ranks than processors): who waits yields'
 says '^ +each rank looks at all others$'
-says '^- allreduce +first whole, from 256 KiB on sliced$'
-says '^- reduce +first whole$'
+says '^- allreduce +first whole, from 256 KiB on read$'
+says '^- reduce +first whole, from 256 KiB on read$'
 says '^memory of a rank +[0-9]+ KiB for each communicator, [0-9]+ KiB for each thread in a long call$'
 explain 0 -p 65536 --node
 says '^waiting +more ranks than processors: '

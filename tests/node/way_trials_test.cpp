@@ -16,6 +16,7 @@ using node::Way;
 using Kind = node::WayTrials::Turn::Kind;
 
 constexpr std::int64_t bytes = 64 << 10;
+const int in_a_row = node::WayTrials::calls_of_way(node::class_of(node::everyone, bytes));
 
 class Ranks {
  public:
@@ -77,11 +78,11 @@ TEST(WayTrials, FindTheQuickestOfTheSlowestRankAndTellAll) {
   on_all_ranks(2, [&](int rank) {
     Calls calls(ranks, rank, node::everyone,
                 rank == 0 ? Nanoseconds{5000, 1000, 3000} : Nanoseconds{1000, 5000, 3000});
-    const std::vector<Way> first = calls.make(2 + 3 * node::WayTrials::calls_of_way);
+    const std::vector<Way> first = calls.make(2 + 3 * in_a_row);
     EXPECT_EQ(first[0], Way::sliced) << "nothing is known";
-    EXPECT_EQ(number_of(Way::sliced, first), 2 + node::WayTrials::calls_of_way);
-    EXPECT_EQ(number_of(Way::whole, first), node::WayTrials::calls_of_way);
-    EXPECT_EQ(number_of(Way::read, first), node::WayTrials::calls_of_way);
+    EXPECT_EQ(number_of(Way::sliced, first), 2 + in_a_row);
+    EXPECT_EQ(number_of(Way::whole, first), in_a_row);
+    EXPECT_EQ(number_of(Way::read, first), in_a_row);
     EXPECT_EQ(number_of(Way::read, calls.make(50)), 50) << rank;
     EXPECT_EQ(calls.verdict.way, Way::read);
     EXPECT_EQ(calls.verdict.nanoseconds[0], 5000);
@@ -94,8 +95,8 @@ TEST(WayTrials, ComeBackButNotToWhatWasHopeless) {
     Calls calls(ranks, rank, node::everyone, {2000, 2200, 9000});
     calls.make(256);
     EXPECT_EQ(calls.verdict.way, Way::sliced);
-    const std::vector<Way> again = calls.make(2 * node::WayTrials::calls_of_way);
-    EXPECT_EQ(number_of(Way::whole, again), node::WayTrials::calls_of_way);
+    const std::vector<Way> again = calls.make(2 * in_a_row);
+    EXPECT_EQ(number_of(Way::whole, again), in_a_row);
     EXPECT_EQ(number_of(Way::read, again), 0);
     EXPECT_EQ(number_of(Way::sliced, calls.make(500)), 500);
   });
@@ -109,7 +110,7 @@ TEST(WayTrials, ReviseADecision) {
     calls.make(256);
     EXPECT_EQ(calls.verdict.way, Way::sliced);
     calls.nanoseconds = {3000, 2200, 2400};
-    calls.make(3 * node::WayTrials::calls_of_way);
+    calls.make(3 * in_a_row);
     EXPECT_EQ(calls.verdict.way, Way::whole) << rank;
   });
 }
@@ -175,7 +176,7 @@ TEST(WayTrials, LeaveOutReadingWhereItIsForbidden) {
   on_all_ranks(2, [&](int rank) {
     Calls calls(ranks, rank, node::everyone, {3000, 2000, 1000});
     calls.trials.forbid_reading();
-    const std::vector<Way> ways = calls.make(2 + 2 * node::WayTrials::calls_of_way);
+    const std::vector<Way> ways = calls.make(2 + 2 * in_a_row);
     EXPECT_EQ(number_of(Way::read, ways), 0);
     EXPECT_EQ(calls.verdict.way, Way::whole);
   });
@@ -208,11 +209,40 @@ TEST(WayTrials, AreForTheirClassAlone) {
     return number;
   };
   const int number = ends(node::class_of(node::everyone, bytes));
-  EXPECT_EQ(number, 2 + 3 * node::WayTrials::calls_of_way);
-  EXPECT_EQ(ends(node::class_of(node::everyone, 2 * bytes)), number);
+  EXPECT_EQ(number, 2 + 3 * in_a_row);
+  EXPECT_EQ(ends(node::class_of(node::everyone, bytes / 2)), number);
   EXPECT_EQ(ends(node::class_of(1, bytes)), number);
   EXPECT_EQ(trials.next(node::class_of(node::everyone, bytes + 8), Way::sliced, ranks.team(0)).kind,
             Kind::usual);
+}
+
+// A program may make some tens of calls with vectors of megabytes.
+TEST(WayTrials, TakeFewerCallsOfLongVectors) {
+  const auto calls_of_way = [](std::int64_t vector_bytes) {
+    return node::WayTrials::calls_of_way(node::class_of(node::everyone, vector_bytes));
+  };
+  EXPECT_EQ(calls_of_way(64 << 10), 6);
+  EXPECT_EQ(calls_of_way(128 << 10), 4);
+  EXPECT_EQ(calls_of_way(1 << 20), 3);
+  Ranks ranks(2);
+  on_all_ranks(2, [&](int rank) {
+    node::WayTrials trials;
+    const node::CallClass calls = node::class_of(node::everyone, 6 << 20);
+    std::optional<node::Verdict> verdict;
+    for (int i = 0; !verdict; ++i) {
+      const auto turn = trials.next(calls, Way::read, ranks.team(rank));
+      if (turn.kind == Kind::usual) continue;
+      // The first counted call of each way is disturbed.
+      const std::int64_t took =
+          (turn.way == Way::whole ? 1000 : 2000) + (turn.visit == 1 ? 9000 : 0);
+      trials.note(turn, i * 1'000'000, i * 1'000'000 + took);
+      if (turn.kind == Kind::last_trial)
+        verdict = trials.decide(calls, Way::read, ranks.team(rank));
+    }
+    EXPECT_EQ(verdict->way, Way::whole);
+    EXPECT_EQ(verdict->nanoseconds[static_cast<std::size_t>(Way::whole)], 1000);
+    EXPECT_EQ(verdict->nanoseconds[static_cast<std::size_t>(Way::read)], 2000);
+  });
 }
 
 TEST(WayTrials, TryOnlySlicesInClusters) {
