@@ -121,7 +121,7 @@ exec::Status Group::reduce_long(const Vectors& vectors, const Elements& elements
   if (is_usual) return status;
   trials_.note(turn, begun, Waiting::nanoseconds());
   if (turn.kind == WayTrials::Turn::Kind::last_trial)
-    verdict_ = trials_.decide(calls, first, team_);
+    if (auto verdict = trials_.decide(calls, first, team_)) verdict_ = verdict;
   return status;
 }
 

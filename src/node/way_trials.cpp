@@ -23,6 +23,15 @@ bool is_below(std::int64_t percent, std::int64_t of, std::int64_t time) {
   return time != never && (of == never || time * 100 < of * percent);
 }
 
+/// A way whose time has changed by half, or has become two thirds, is compared with the others again...
+constexpr std::int64_t drift_percent = 67;
+/// ...which is looked at after so many calls, and ever more as long as nothing changes.
+constexpr std::uint64_t least_between_checks = 32;
+constexpr std::uint64_t most_between_checks = 1024;
+
+constexpr int size_of_some = 17;  ///< from 128 KiB on some calls tell enough
+constexpr int size_of_few = 20;   ///< from 1 MiB on few
+
 /// So many calls of others the class on trial may stay away before another one is tried.
 constexpr std::uint64_t patience = 16;
 
@@ -77,8 +86,6 @@ Way first_way(const CallClass& calls, Elements::Kind kind, const Team& team) {
 }
 
 int WayTrials::visits_of(const CallClass& calls) {
-  constexpr int size_of_some = 17;  // from 128 KiB on
-  constexpr int size_of_few = 20;   // from 1 MiB on
   if (calls.size >= size_of_few) return 2;
   return calls.size >= size_of_some ? 3 : static_cast<int>(Trials::visits);
 }
@@ -95,19 +102,20 @@ bool WayTrials::suits(Way way, const State& state, const CallClass& calls, const
     return false;
   if (way == Way::whole && team.ranks() > few_ranks && calls.size > most_size_of_whole_on_many)
     return false;
-  return !state.is_decided ||
+  return !state.is_decided || state.has_drifted ||
          is_below(hopeless_percent, std::ranges::min(state.found), state.found[place_of(way)]);
 }
 
-bool WayTrials::begin_trials(int index, const CallClass& calls, const Team& team) {
-  if (on_trial_ == index) return true;
+bool WayTrials::begin_trials(int index, Purpose purpose, const CallClass& calls, const Team& team) {
   if (on_trial_ != nobody && long_calls_ - latest_trial_ <= patience) return false;
+  const State& state = states_[static_cast<std::size_t>(index)];
   on_trial_ = index;
+  purpose_ = purpose;
   trial_ = 0;
   number_tried_ = 0;
   own_ = {};
   for (const Way way : {Way::sliced, Way::whole, Way::read})
-    if (suits(way, states_[static_cast<std::size_t>(index)], calls, team))
+    if (purpose == Purpose::choice ? suits(way, state, calls, team) : way == state.way)
       tried_[static_cast<std::size_t>(number_tried_++)] = way;
   return true;
 }
@@ -118,16 +126,24 @@ WayTrials::Turn WayTrials::next(const CallClass& calls, Way first, const Team& t
   const std::uint64_t number = state.calls++;
   ++long_calls_;
   const Turn usual{.way = state.is_decided ? state.way : first};
-  if (number < state.next_trials || !begin_trials(index, calls, team)) return usual;
+  if (on_trial_ != index) {
+    const bool is_choice_due = number >= state.next_trials;
+    if (!is_choice_due && number < state.next_check) return usual;
+    if (!begin_trials(index, is_choice_due ? Purpose::choice : Purpose::check, calls, team))
+      return usual;
+  }
   latest_trial_ = long_calls_;
   const int trial = trial_++;
   const int in_a_row = calls_of_way(calls);
   const int last = number_tried_ * in_a_row - 1;
-  if (number_tried_ == 1 || trial == last) {
+  const bool has_choice = number_tried_ > 1;
+  const bool is_over = trial == last || (purpose_ == Purpose::choice && !has_choice);
+  if (is_over) {
     on_trial_ = nobody;
-    state.next_trials = next_trials(number);
+    if (purpose_ == Purpose::choice) state.next_trials = next_trials(number);
+    if (state.is_decided) state.next_check = number + state.calls_between_checks;
   }
-  if (number_tried_ == 1) return usual;
+  if (purpose_ == Purpose::choice && !has_choice) return usual;
   return {.way = tried_[static_cast<std::size_t>(trial / in_a_row)],
           .kind = trial == last ? Turn::Kind::last_trial : Turn::Kind::trial,
           .visit = trial % in_a_row};
@@ -184,13 +200,37 @@ std::array<std::int64_t, ways> WayTrials::hear(const CallClass& calls, Team& tea
   return medians;
 }
 
-Verdict WayTrials::decide(const CallClass& calls, Way first, Team& team) {
+std::optional<Verdict> WayTrials::decide(const CallClass& calls, Way first, Team& team) {
   State& state = states_[static_cast<std::size_t>(index_of(calls))];
   tell(team);
-  state.found = hear(calls, team);
-  state.way = quickest(state.found, first);
+  const std::array<std::int64_t, ways> found = hear(calls, team);
+  if (purpose_ == Purpose::check) {
+    check(state, found[place_of(state.way)]);
+    return std::nullopt;
+  }
+  const Way before = state.way;
+  state.found = found;
+  state.way = quickest(found, first);
+  if (state.is_decided && state.way == before)
+    state.calls_between_checks = std::min(2 * state.calls_between_checks, most_between_checks);
+  else
+    state.calls_between_checks =
+        calls.size < size_of_some ? 4 * least_between_checks : least_between_checks;
   state.is_decided = true;
-  return {.calls = calls, .way = state.way, .nanoseconds = state.found};
+  state.has_drifted = false;
+  state.next_check = state.calls + state.calls_between_checks;
+  return Verdict{.calls = calls, .way = state.way, .nanoseconds = found};
+}
+
+void WayTrials::check(State& state, std::int64_t nanoseconds) {
+  const std::int64_t before = state.found[place_of(state.way)];
+  state.has_drifted =
+      is_below(drift_percent, nanoseconds, before) || is_below(drift_percent, before, nanoseconds);
+  if (state.has_drifted)
+    state.next_trials = state.calls;
+  else
+    state.calls_between_checks = std::min(2 * state.calls_between_checks, most_between_checks);
+  state.next_check = state.calls + state.calls_between_checks;
 }
 
 }  // namespace allfold::node

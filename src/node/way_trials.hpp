@@ -4,14 +4,16 @@
 /// ranks tell each other in shared memory when these calls began and ended. A call takes from the
 /// arrival of the last rank until the last rank leaves, whatever ranks waited for each other before.
 /// All ranks see the same times, and know which way is the quickest. What is on trial follows from
-/// the calls that were made, which are the same on all ranks, so that nobody has to say so. Trials
-/// come back now and then, since what is quick changes with what else runs there. Times are whole
+/// the calls that were made, which are the same on all ranks, so that nobody has to say so. What is
+/// quick changes with what else runs there: now and then some calls of the chosen way are timed, and
+/// if they take much more or less than before, or after many calls, all ways are on trial again. Times are whole
 /// numbers: the program's floating-point flags are not touched.
 #pragma once
 
 #include <array>
 #include <cstdint>
 #include <limits>
+#include <optional>
 
 #include "node/elements.hpp"
 #include "node/team.hpp"
@@ -50,8 +52,9 @@ class WayTrials {
   [[nodiscard]] Turn next(const CallClass& calls, Way first, const Team& team);
   /// When a call on trial began and ended on this rank, in nanoseconds of the node's clock.
   void note(const Turn& turn, std::int64_t begun, std::int64_t ended);
-  /// After the last trial, on all ranks: tells the others, hears of them, and decides.
-  Verdict decide(const CallClass& calls, Way first, Team& team);
+  /// After the last trial, on all ranks: tells the others, hears of them, and decides; none if that
+  /// was to see whether the last decision still holds.
+  std::optional<Verdict> decide(const CallClass& calls, Way first, Team& team);
   /// From now on nothing is read, on all ranks alike.
   void forbid_reading() { can_read_ = false; }
 
@@ -64,6 +67,9 @@ class WayTrials {
     std::uint64_t next_trials = 2;  ///< the number of a call; the first ones are not like others
     Way way = Way::sliced;          ///< that was found to be the quickest...
     bool is_decided = false;        ///< ...if it was
+    bool has_drifted = false;       ///< the times at the last decision do not hold any more
+    std::uint64_t next_check = std::numeric_limits<std::uint64_t>::max();  ///< the number of a call
+    std::uint64_t calls_between_checks = 0;
     std::array<std::int64_t, ways> found = {};  ///< at the last decision, by way
   };
   static constexpr int least_size = 9, sizes = 23;  // 512 B to 2 GiB and more
@@ -74,8 +80,15 @@ class WayTrials {
   [[nodiscard]] static int visits_of(const CallClass& calls);
   [[nodiscard]] bool suits(Way way, const State& state, const CallClass& calls,
                            const Team& team) const;
+  /// What trials are for.
+  enum class Purpose : std::uint8_t {
+    choice,  ///< which way is the quickest
+    check    ///< whether the chosen one takes what it did
+  };
   /// Makes a class the one on trial, unless another one is; returns whether it is.
-  bool begin_trials(int index, const CallClass& calls, const Team& team);
+  bool begin_trials(int index, Purpose purpose, const CallClass& calls, const Team& team);
+  /// What the chosen way takes now.
+  static void check(State& state, std::int64_t nanoseconds);
   void tell(Team& team);
   /// What each way took, once all have told.
   [[nodiscard]] std::array<std::int64_t, ways> hear(const CallClass& calls, Team& team) const;
@@ -90,6 +103,7 @@ class WayTrials {
   std::uint64_t long_calls_ = 0;  ///< of all classes
   // Of the class on trial:
   int on_trial_ = nobody;
+  Purpose purpose_ = Purpose::choice;
   std::uint64_t latest_trial_ = 0;    ///< which of the long calls
   int trial_ = 0;                     ///< the next one's number
   std::array<Way, ways> tried_ = {};  ///< one after the other

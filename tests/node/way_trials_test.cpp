@@ -54,7 +54,8 @@ class Calls {
       const std::int64_t begun = ++number_ * 1'000'000;
       const std::int64_t took = nanoseconds[static_cast<std::size_t>(turn.way)];
       trials.note(turn, begun, begun + (turn.visit == 0 ? 10 * took : took));
-      if (turn.kind == Kind::last_trial) verdict = trials.decide(calls_, Way::sliced, team_);
+      if (turn.kind != Kind::last_trial) continue;
+      if (const auto decided = trials.decide(calls_, Way::sliced, team_)) verdict = *decided;
     }
     return ways;
   }
@@ -112,6 +113,32 @@ TEST(WayTrials, ReviseADecision) {
     calls.nanoseconds = {3000, 2200, 2400};
     calls.make(3 * in_a_row);
     EXPECT_EQ(calls.verdict.way, Way::whole) << rank;
+  });
+}
+
+// What was quick is slow now, and what was hopeless is quick.
+TEST(WayTrials, BeginAgainWhenTimesChange) {
+  constexpr int calls_until_check = 128;
+  Ranks ranks(2);
+  on_all_ranks(2, [&](int rank) {
+    Calls calls(ranks, rank, node::everyone, {2000, 2200, 9000});
+    calls.make(2 + 3 * in_a_row);
+    EXPECT_EQ(calls.verdict.way, Way::sliced);
+    calls.nanoseconds = {9000, 9500, 3000};
+    calls.make(calls_until_check + in_a_row + 3 * in_a_row);
+    EXPECT_EQ(calls.verdict.way, Way::read) << rank;
+    EXPECT_EQ(number_of(Way::read, calls.make(50)), 50);
+  });
+}
+
+TEST(WayTrials, LetTimesScatter) {
+  Ranks ranks(2);
+  on_all_ranks(2, [&](int rank) {
+    Calls calls(ranks, rank, node::everyone, {2000, 2200, 9000});
+    calls.make(2 + 3 * in_a_row);
+    calls.nanoseconds = {2600, 1000, 1000};
+    EXPECT_EQ(number_of(Way::sliced, calls.make(200)), 200) << rank;
+    EXPECT_EQ(calls.verdict.nanoseconds[0], 2000);
   });
 }
 
