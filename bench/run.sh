@@ -120,8 +120,9 @@ summary() {
   [ -s "$results/failures" ] || echo "Answers agree in every run."
   echo
   echo "Complete tables, answers and logs: $results"
-  echo "Next, your own program, with a table of its reductions at the end:"
-  echo "  mpirun -n $cores -x LD_PRELOAD=${target_allfold%.so*}.so -x ALLFOLD_STATS=1 ./program"
+  echo "Next, your own program, with a table of its reductions at the end; and with each result compared to the native one:"
+  echo "  ${target_allfold_command:?} run --stats -- mpirun -n $cores ./program"
+  echo "  $target_allfold_command run --compare -- mpirun -n $cores ./program"
   [ $quick = no ] || echo "More lengths, ranks and repetitions: bench/run.sh (without --quick)"
 }
 

@@ -1,0 +1,301 @@
+/// The table of variables: how each is read and written.
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <limits>
+#include <string>
+#include <string_view>
+#include <system_error>
+
+#include "algorithms/kernel_name.hpp"
+#include "rules/segment_length.hpp"
+#include "select/configuration.hpp"
+#include "text/format.hpp"
+
+namespace allfold::select {
+
+namespace {
+
+/// By Mode.
+constexpr std::array<std::string_view, 3> names_of_modes{"auto", "native", "compare"};
+
+std::string set_wish(Wish& wish, schedule::Collective collective, std::string_view value) {
+  if (value == "auto" || value == "native") {
+    wish = {.kind = value == "auto" ? Wish::Kind::automatic : Wish::Kind::native, .kernel = {}};
+    return "";
+  }
+  std::string error;
+  const algorithms::NamedKernel named = algorithms::parse_kernel(value, error, "auto or native");
+  if (named.kernel == nullptr) return error;
+  if (!named.kernel->serves(collective)) {
+    const bool is_reduce = collective == schedule::Collective::reduce;
+    return text::format(
+        "{} does not serve {}: it is defined for {} only; name it in {}, or use another one "
+        "('allfold list' shows all)",
+        named.kernel->name, schedule::name_of(collective),
+        schedule::name_of(is_reduce ? schedule::Collective::allreduce
+                                    : schedule::Collective::reduce),
+        is_reduce ? "ALLFOLD_ALLREDUCE" : "ALLFOLD_REDUCE");
+  }
+  wish = {.kind = Wish::Kind::kernel, .kernel = named};
+  return "";
+}
+
+std::string text_of(const Wish& wish) {
+  if (wish.kind == Wish::Kind::automatic) return "auto";
+  if (wish.kind == Wish::Kind::native) return "native";
+  return std::string(wish.kernel.kernel->name) +
+         algorithms::text_of(*wish.kernel.kernel, wish.kernel.parameters);
+}
+
+std::string set_switch(int& level, std::string_view value) {
+  if (value != "0" && value != "1")
+    return text::format("invalid value '{}': expected 0 or 1", value);
+  level = value == "1" ? 1 : 0;
+  return "";
+}
+
+std::string set_verbose(int& level, std::string_view value) {
+  if (value.size() != 1 || value[0] < '0' || value[0] > '2')
+    return text::format("invalid value '{}': expected 0, 1 or 2", value);
+  level = value[0] - '0';
+  return "";
+}
+
+std::string set_rules(std::string& rules, std::string_view value) {
+  if (value.empty()) return "invalid value '': expected auto, none, or the name of a file";
+  rules = value;
+  return "";
+}
+
+/// 0, 1, or a way, which all share memory.
+std::string set_node(Configuration& configuration, std::string_view value) {
+  const auto* const named = std::ranges::find(algorithms::names_of_ways, value);
+  const bool is_named = !value.empty() && named != algorithms::names_of_ways.end();
+  if (!is_named && !set_switch(configuration.node, value).empty())
+    return text::format("invalid value '{}': expected 0, 1, sliced, whole or read", value);
+  if (is_named) configuration.node = 1;
+  configuration.way = is_named
+                          ? static_cast<algorithms::Way>(named - algorithms::names_of_ways.begin())
+                          : algorithms::Way::learnt;
+  return "";
+}
+
+std::string text_of_node(const Configuration& configuration) {
+  return configuration.way != algorithms::Way::learnt
+             ? std::string(algorithms::name_of(configuration.way))
+             : std::to_string(configuration.node);
+}
+
+std::string set_tuning(Tuning& tuning, std::string_view value) {
+  if (value != "off" && value != "online")
+    return text::format("invalid value '{}': expected off or online", value);
+  tuning = value == "online" ? Tuning::online : Tuning::off;
+  return "";
+}
+
+std::string set_device(DeviceCalls& calls, std::string_view value) {
+  if (value != "staged" && value != "native")
+    return text::format("invalid value '{}': expected staged or native", value);
+  calls = value == "native" ? DeviceCalls::native : DeviceCalls::staged;
+  return "";
+}
+
+std::string text_of(DeviceCalls calls) {
+  return calls == DeviceCalls::native ? "native" : "staged";
+}
+
+std::string text_of(Tuning tuning) { return tuning == Tuning::online ? "online" : "off"; }
+
+std::string set_mode(Mode& mode, std::string_view value) {
+  const auto* const named = std::ranges::find(names_of_modes, value);
+  if (named == names_of_modes.end())
+    return text::format("invalid value '{}': expected auto, native or compare", value);
+  mode = static_cast<Mode>(named - names_of_modes.begin());
+  return "";
+}
+
+std::string text_of(Mode mode) {
+  return std::string(names_of_modes[static_cast<std::size_t>(mode)]);
+}
+
+std::string set_compare_every(int& every, std::string_view value) {
+  int read = 0;
+  const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), read);
+  if (error != std::errc{} || end != value.data() + value.size() || read < 1)
+    return text::format("invalid value '{}': expected a whole number from 1 to {}, for example 10",
+                        value, std::numeric_limits<int>::max());
+  every = read;
+  return "";
+}
+
+std::string set_compare_file(std::string& file, std::string_view value) {
+  if (value.empty()) return "invalid value '': expected auto, or the name of a file";
+  file = value;
+  return "";
+}
+
+std::string set_file(std::string& file, std::string_view value) {
+  if (value.empty()) return "invalid value '': expected none, or the name of a file";
+  file = value;
+  return "";
+}
+
+constexpr std::array table{
+    Variable{.name = "ALLFOLD_ALLREDUCE",
+             .values = "`auto`, `native`, or a kernel's name",
+             .by_default = "auto",
+             .summary = "what serves `MPI_Allreduce`",
+             .set =
+                 [](Configuration& c, std::string_view value) {
+                   return set_wish(c.allreduce, schedule::Collective::allreduce, value);
+                 },
+             .get = [](const Configuration& c) { return text_of(c.allreduce); }},
+    Variable{.name = "ALLFOLD_REDUCE",
+             .values = "`auto`, `native`, or a kernel's name",
+             .by_default = "auto",
+             .summary = "what serves `MPI_Reduce`",
+             .set =
+                 [](Configuration& c, std::string_view value) {
+                   return set_wish(c.reduce, schedule::Collective::reduce, value);
+                 },
+             .get = [](const Configuration& c) { return text_of(c.reduce); }},
+    Variable{
+        .name = "ALLFOLD_COMPARE_EVERY",
+        .values = "a whole number from 1",
+        .by_default = "1",
+        .summary = "k: with `ALLFOLD_MODE=compare`, the first call on each communicator and "
+                   "then each k-th is compared, and the MPI library serves the others",
+        .set = [](Configuration& c,
+                  std::string_view value) { return set_compare_every(c.compare_every, value); },
+        .get = [](const Configuration& c) { return std::to_string(c.compare_every); }},
+    Variable{.name = "ALLFOLD_COMPARE_FILE",
+             .values = "`auto`, or a file",
+             .by_default = "auto",
+             .summary = "where the inputs of a call are saved whose results cannot both be right "
+                        "(see docs/comparing.md). `auto`: `allfold-mismatch-HOST-PID` in the "
+                        "working directory of the rank that found it",
+             .set = [](Configuration& c,
+                       std::string_view value) { return set_compare_file(c.compare_file, value); },
+             .get = [](const Configuration& c) { return c.compare_file; }},
+    Variable{
+        .name = "ALLFOLD_DEVICE",
+        .values = "`staged`, `native`",
+        .by_default = "staged",
+        .summary =
+            "what serves calls whose buffers are on a GPU. `staged`: what serves all others, by "
+            "copies in the memory of the host; `native`: the MPI library, for programs in which "
+            "in each call all ranks have their buffers on GPUs, or none has",
+        .set = [](Configuration& c, std::string_view value) { return set_device(c.device, value); },
+        .get = [](const Configuration& c) { return text_of(c.device); }},
+    Variable{
+        .name = "ALLFOLD_MODE",
+        .values = "`auto`, `native`, `compare`",
+        .by_default = "auto",
+        .summary = "`native`: the MPI library serves all calls, whatever other variables say, and "
+                   "Allfold only observes them (see docs/profile.md); `compare`: calls are served "
+                   "both ways, the program gets the native results, and what differs is reported "
+                   "(see docs/comparing.md)",
+        .set = [](Configuration& c, std::string_view value) { return set_mode(c.mode, value); },
+        .get = [](const Configuration& c) { return text_of(c.mode); }},
+    Variable{.name = "ALLFOLD_MODEL",
+             .values = "`auto`, or parameters such as `alpha=2us,beta=0.1ns,gamma=0.05ns`",
+             .by_default = "auto",
+             .summary =
+                 "the machine that kernels are chosen for: the cost of a message, of a byte "
+                 "sent, of a byte reduced, and gap, of a message right after another; alpha and "
+                 "beta also inside a node. What is left out is as in the rules, else as is "
+                 "usual on the kind of network",
+             .set = [](Configuration& c,
+                       std::string_view value) { return cost::set_model(c.model, value); },
+             .get = [](const Configuration& c) { return allfold::cost::text_of(c.model); }},
+    Variable{.name = "ALLFOLD_NODE",
+             .values = "0, 1, `sliced`, `whole`, `read`",
+             .by_default = "1",
+             .summary =
+                 "0: ranks of one node, too, exchange messages, and share no memory; a name: the "
+                 "way of all long vectors through shared memory, which otherwise the first calls "
+                 "find out (see docs/selection.md)",
+             .set = [](Configuration& c, std::string_view value) { return set_node(c, value); },
+             .get = [](const Configuration& c) { return text_of_node(c); }},
+    Variable{
+        .name = "ALLFOLD_PROFILE",
+        .values = "`none`, or a file",
+        .by_default = "none",
+        .summary = "where rank 0 writes a profile of all calls at `MPI_Finalize` "
+                   "(see docs/profile.md)",
+        .set = [](Configuration& c, std::string_view value) { return set_file(c.profile, value); },
+        .get = [](const Configuration& c) { return c.profile; },
+        .scope = Variable::Scope::first_rank},
+    Variable{.name = "ALLFOLD_PROFILE_SITES",
+             .values = "0, 1",
+             .by_default = "0",
+             .summary = "1: the profile tells calls apart by where in the program they come from",
+             .set = [](Configuration& c,
+                       std::string_view value) { return set_switch(c.profile_sites, value); },
+             .get = [](const Configuration& c) { return std::to_string(c.profile_sites); }},
+    Variable{.name = "ALLFOLD_REPRODUCIBLE",
+             .values = "0, 1",
+             .by_default = "0",
+             .summary = "1: `auto` brackets operands alike for every vector size, and in Reduce as "
+                        "in Allreduce",
+             .set = [](Configuration& c,
+                       std::string_view value) { return set_switch(c.reproducible, value); },
+             .get = [](const Configuration& c) { return std::to_string(c.reproducible); }},
+    Variable{
+        .name = "ALLFOLD_RULES",
+        .values = "`auto`, `none`, or a file",
+        .by_default = "auto",
+        .summary = "what was measured here, and what to choose because of it "
+                   "(see docs/rules.md); only rank 0 has to have the file",
+        .set = [](Configuration& c, std::string_view value) { return set_rules(c.rules, value); },
+        .get = [](const Configuration& c) { return c.rules; },
+        .scope = Variable::Scope::first_rank},
+    Variable{
+        .name = "ALLFOLD_SEGMENT",
+        .values = "`auto`, bytes such as `64k`, or 0",
+        .by_default = "auto",
+        .summary = "the longest segment that long messages are cut into; 0: none is cut",
+        .set = [](Configuration& c,
+                  std::string_view value) { return rules::set_segment(c.segment_bytes, value); },
+        .get = [](const Configuration& c) { return rules::text_of_segment(c.segment_bytes); }},
+    Variable{.name = "ALLFOLD_STATS",
+             .values = "0, 1",
+             .by_default = "0",
+             .summary = "1: print a table of all calls at `MPI_Finalize`",
+             .set = [](Configuration& c,
+                       std::string_view value) { return set_switch(c.statistics, value); },
+             .get = [](const Configuration& c) { return std::to_string(c.statistics); }},
+    Variable{
+        .name = "ALLFOLD_TUNE",
+        .values = "`off`, `online`",
+        .by_default = "off",
+        .summary = "`online`: the program's own calls find out what serves them best "
+                   "(see docs/tuning.md)",
+        .set = [](Configuration& c, std::string_view value) { return set_tuning(c.tuning, value); },
+        .get = [](const Configuration& c) { return text_of(c.tuning); }},
+    Variable{.name = "ALLFOLD_TUNE_FILE",
+             .values = "`none`, or a file",
+             .by_default = "none",
+             .summary = "where rank 0 writes what was learnt online, as rules, at `MPI_Finalize`",
+             .set = [](Configuration& c,
+                       std::string_view value) { return set_file(c.tune_file, value); },
+             .get = [](const Configuration& c) { return c.tune_file; },
+             .scope = Variable::Scope::first_rank},
+    Variable{
+        .name = "ALLFOLD_VERBOSE",
+        .values = "0, 1, 2",
+        .by_default = "0",
+        .summary =
+            "1: print each choice, and why, once for each communicator and vector size; 2: also "
+            "what else there was, and what was measured",
+        .set = [](Configuration& c,
+                  std::string_view value) { return set_verbose(c.verbose, value); },
+        .get = [](const Configuration& c) { return std::to_string(c.verbose); }},
+};
+
+}  // namespace
+
+std::span<const Variable> variables() { return table; }
+
+}  // namespace allfold::select
