@@ -11,9 +11,7 @@ namespace {
 
 template <class T>
 std::string text_of_number(T value) {
-  if constexpr (std::is_same_v<T, float> || std::is_same_v<T, double>)
-    return text::format("{}", value);
-  else if constexpr (std::is_same_v<T, long double> || std::is_same_v<T, ops::Float128>)
+  if constexpr (std::is_same_v<T, long double> || std::is_same_v<T, ops::Float128>)
     return text::format("{:.21g}", static_cast<long double>(value));
   else if constexpr (sizeof(T) == 1)
     return text::format("{}", static_cast<int>(value));
