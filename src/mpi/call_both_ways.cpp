@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstring>
-#include <new>
 #include <utility>
 
 #include "mpi/process.hpp"
@@ -67,13 +66,13 @@ bool CallBothWays::take_memory() {
   std::size_t bytes = 0;
   for (const auto& piece : pieces) bytes += aligned(piece.second);
   // What is not touched takes no memory.
-  memory_.reset(new (std::nothrow) std::byte[bytes]);
-  std::byte* at = memory_.get();
+  std::byte* const memory = memory_.bytes(bytes);
+  std::byte* at = memory;
   for (const auto& [place, size] : pieces) {
     *place = at;
     at += aligned(size);
   }
-  return memory_ != nullptr;
+  return memory != nullptr;
 }
 
 void CallBothWays::make_natively() {

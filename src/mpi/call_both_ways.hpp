@@ -3,10 +3,10 @@
 
 #include <array>
 #include <cstddef>
-#include <memory>
 
 #include "comparison/judgement.hpp"
 #include "comparison/magnitudes.hpp"
+#include "exec/workspace.hpp"
 #include "mpi/agreement.hpp"
 #include "mpi/context.hpp"
 #include "mpi/decision.hpp"
@@ -84,7 +84,7 @@ class CallBothWays {
   VectorData data_;
   comparison::MagnitudeForm magnitudes_;
 
-  std::unique_ptr<std::byte[]> memory_;
+  exec::Workspace memory_;
   std::byte* before_ = nullptr;                ///< the input of a call in place
   std::array<std::byte*, ways> results_ = {};  ///< by Way
   std::byte* own_magnitudes_ = nullptr;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 void* __libc_malloc(size_t);
+void* __libc_memalign(size_t, size_t);
 
 static int is_rank_1(void) {
   const char* names[] = {"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK"};
@@ -15,7 +16,10 @@ static int is_rank_1(void) {
   return 0;
 }
 
-void* malloc(size_t bytes) {
-  if (bytes >= 7000000 && bytes < 7100000 && is_rank_1()) return NULL;
-  return __libc_malloc(bytes);
+static int is_refused(size_t bytes) { return bytes >= 7000000 && bytes < 7100000 && is_rank_1(); }
+
+void* malloc(size_t bytes) { return is_refused(bytes) ? NULL : __libc_malloc(bytes); }
+
+void* aligned_alloc(size_t alignment, size_t bytes) {
+  return is_refused(bytes) ? NULL : __libc_memalign(alignment, bytes);
 }
