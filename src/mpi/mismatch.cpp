@@ -1,9 +1,9 @@
 #include "mpi/mismatch.hpp"
 
-#include <errno.h>
 #include <unistd.h>
 
 #include <array>
+#include <cerrno>
 #include <cstring>
 #include <new>
 #include <vector>
