@@ -16,17 +16,11 @@ namespace allfold::mpi {
 
 namespace {
 
-/// Nothing where memory is short: the others wait for it.
-std::string packed_part(Process& process) {
-  try {
-    return process.reserve.within([&] { return packed(process.comparisons.part_of_all()); });
-  } catch (const std::bad_alloc&) {
-    return "";
-  }
-}
-
 void print_all(Process& process) {
-  const std::vector<std::string> parts = gathered(packed_part(process), MPI_COMM_WORLD);
+  // Nothing where memory is short: the others wait for this rank's.
+  const std::string own = process.reserve.within(
+      [&] { return packed(process.comparisons.part_of_all()); }, std::string());
+  const std::vector<std::string> parts = gathered(own, MPI_COMM_WORLD);
   if (parts.empty()) return;
   comparison::Tally all;
   for (const std::string& part : parts)

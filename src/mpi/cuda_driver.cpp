@@ -1,6 +1,6 @@
 /// CUDA's driver interface (libcuda.so.1), of which no header is needed: its numbers never change.
 #include "mpi/device.hpp"
-#include "mpi/symbol.hpp"
+#include "system/symbol.hpp"
 #include "text/format.hpp"
 
 namespace allfold::mpi {
@@ -96,14 +96,14 @@ class Cuda final : public Driver {
 
 std::unique_ptr<const Driver> cuda_driver(void* library) {
   Functions f = {};
-  const bool has_all = find_symbol(library, "cuPointerGetAttribute", f.get_attribute) &&
-                       find_symbol(library, "cuMemcpyDtoH_v2", f.copy_from_device) &&
-                       find_symbol(library, "cuMemcpyHtoD_v2", f.copy_to_device) &&
-                       find_symbol(library, "cuMemHostAlloc", f.allocate_host) &&
-                       find_symbol(library, "cuMemFreeHost", f.free_host) &&
-                       find_symbol(library, "cuCtxPushCurrent_v2", f.push_context) &&
-                       find_symbol(library, "cuCtxPopCurrent_v2", f.pop_context) &&
-                       find_symbol(library, "cuGetErrorString", f.get_error_string);
+  const bool has_all = system::find_symbol(library, "cuPointerGetAttribute", f.get_attribute) &&
+                       system::find_symbol(library, "cuMemcpyDtoH_v2", f.copy_from_device) &&
+                       system::find_symbol(library, "cuMemcpyHtoD_v2", f.copy_to_device) &&
+                       system::find_symbol(library, "cuMemHostAlloc", f.allocate_host) &&
+                       system::find_symbol(library, "cuMemFreeHost", f.free_host) &&
+                       system::find_symbol(library, "cuCtxPushCurrent_v2", f.push_context) &&
+                       system::find_symbol(library, "cuCtxPopCurrent_v2", f.pop_context) &&
+                       system::find_symbol(library, "cuGetErrorString", f.get_error_string);
   return has_all ? std::make_unique<const Cuda>(f) : nullptr;
 }
 

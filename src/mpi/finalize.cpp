@@ -17,18 +17,12 @@ namespace allfold::mpi {
 
 namespace {
 
-/// An empty table where memory is short: the others wait for one.
-std::string packed_table(Process& process) {
-  try {
-    return process.reserve.within([&] { return packed(process.statistics.table()); });
-  } catch (const std::bad_alloc&) {
-    return "[]";
-  }
-}
-
 /// Rank 0 prints the tables of all ranks, as one.
 void print_statistics_of_all(Process& process) {
-  const std::vector<std::string> tables = gathered(packed_table(process), MPI_COMM_WORLD);
+  // An empty table where memory is short: the others wait for one.
+  const std::string own =
+      process.reserve.within([&] { return packed(process.statistics.table()); }, std::string("[]"));
+  const std::vector<std::string> tables = gathered(own, MPI_COMM_WORLD);
   if (tables.empty()) return;
   StatisticsTable all;
   for (const std::string& table : tables) merge_packed(all, table);

@@ -1,6 +1,6 @@
 /// HIP's runtime (libamdhip64.so of ROCm 5.0 and later), of which no header is needed.
 #include "mpi/device.hpp"
-#include "mpi/symbol.hpp"
+#include "system/symbol.hpp"
 #include "text/format.hpp"
 
 namespace allfold::mpi {
@@ -80,14 +80,14 @@ class Hip final : public Driver {
 
 std::unique_ptr<const Driver> hip_driver(void* library) {
   Functions f = {};
-  const bool has_all = find_symbol(library, "hipPointerGetAttribute", f.get_attribute) &&
-                       find_symbol(library, "hipMemcpy", f.copy) &&
-                       find_symbol(library, "hipHostMalloc", f.allocate_host) &&
-                       find_symbol(library, "hipHostFree", f.free_host) &&
-                       find_symbol(library, "hipRuntimeGetVersion", f.get_version) &&
-                       find_symbol(library, "hipGetErrorString", f.get_error_string) &&
-                       find_symbol(library, "hipPeekAtLastError", f.peek_at_last_error) &&
-                       find_symbol(library, "hipGetLastError", f.get_last_error);
+  const bool has_all = system::find_symbol(library, "hipPointerGetAttribute", f.get_attribute) &&
+                       system::find_symbol(library, "hipMemcpy", f.copy) &&
+                       system::find_symbol(library, "hipHostMalloc", f.allocate_host) &&
+                       system::find_symbol(library, "hipHostFree", f.free_host) &&
+                       system::find_symbol(library, "hipRuntimeGetVersion", f.get_version) &&
+                       system::find_symbol(library, "hipGetErrorString", f.get_error_string) &&
+                       system::find_symbol(library, "hipPeekAtLastError", f.peek_at_last_error) &&
+                       system::find_symbol(library, "hipGetLastError", f.get_last_error);
   return has_all ? std::make_unique<const Hip>(f) : nullptr;
 }
 

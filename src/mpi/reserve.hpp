@@ -37,6 +37,15 @@ class Reserve {
     }
     return work();
   }
+  /// The same; `otherwise` where that does not suffice.
+  template <class Work, class Result>
+  Result within(Work work, Result otherwise) {
+    try {
+      return within(work);
+    } catch (const std::bad_alloc&) {
+      return otherwise;
+    }
+  }
 
  private:
   static constexpr std::size_t bytes = std::size_t{1} << 20;

@@ -25,8 +25,8 @@ class PeerMemory {
   [[nodiscard]] virtual bool read(int rank, std::span<const Copy> copies) noexcept = 0;
 };
 
-/// By a system call (process_vm_readv), which takes as long as to copy some 10 KiB. Whether a process may read another's is for the
-/// system to say: containers and Yama forbid it.
+/// By a system call (process_vm_readv), which takes as long as to copy some 10 KiB. Whether a process
+/// may read another's is for the system to say: containers and Yama forbid it.
 class ProcessMemory final : public PeerMemory {
  public:
   /// The process of each rank, as this one sees it.

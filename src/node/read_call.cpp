@@ -46,11 +46,10 @@ void ReadCall::try_to_read() {
   for (int rank = 0; rank < team_.ranks(); ++rank) {
     note_for_all(failure_of(rank));
     if (rank == team_.rank() || status_ != exec::success || !can_read) continue;
-    const std::uintptr_t input = team_.slot(rank).lent.input.load(std::memory_order_relaxed);
     std::byte end = {};
     const std::array<PeerMemory::Copy, 2> first_and_end = {
         copy_of(first, rank),
-        {.into = &end, .address = address_in(input, vectors_.count) - 1, .bytes = 1}};
+        {.into = &end, .address = input_of(rank, vectors_.count) - 1, .bytes = 1}};
     can_read = peers_.read(rank, std::span(first_and_end).first(copies));
   }
   // Relaxed: the release of a mark follows.
@@ -91,10 +90,19 @@ void* ReadCall::place_of(Range piece, int rank) const {
 }
 
 PeerMemory::Copy ReadCall::copy_of(Range piece, int rank) const {
-  const std::uintptr_t input = team_.slot(rank).lent.input.load(std::memory_order_relaxed);
   return {.into = place_of(piece, rank),
-          .address = address_in(input, piece.first),
+          .address = input_of(rank, piece.first),
           .bytes = bytes_of(piece)};
+}
+
+std::uintptr_t ReadCall::input_of(int rank, std::int64_t element) const {
+  return team_.slot(rank).lent.input.load(std::memory_order_relaxed) +
+         static_cast<std::uintptr_t>(element * elements_.stride);
+}
+
+std::uintptr_t ReadCall::result_of(int rank, std::int64_t element) const {
+  return team_.slot(rank).lent.result.load(std::memory_order_relaxed) +
+         static_cast<std::uintptr_t>(element * elements_.stride);
 }
 
 void ReadCall::reduce_own() {
@@ -135,9 +143,8 @@ void ReadCall::take_others() {
     team_.await(team_.shown(Progress::reduced, rank), reduced_);
     note_for_all(failure_of(rank));
     if (status_ != exec::success || slice.size() == 0) continue;
-    const std::uintptr_t result = team_.slot(rank).lent.result.load(std::memory_order_relaxed);
     const PeerMemory::Copy copy{.into = result_at(slice.first),
-                                .address = address_in(result, slice.first),
+                                .address = result_of(rank, slice.first),
                                 .bytes = bytes_of(slice)};
     if (!peers_.read(rank, {&copy, 1})) note_for_all(elements_.no_memory);
   }

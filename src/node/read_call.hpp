@@ -44,6 +44,9 @@ class ReadCall : GroupCall {
   /// The first one of what this rank reduces, from an element on.
   [[nodiscard]] Range piece_from(std::int64_t first) const;
   [[nodiscard]] PeerMemory::Copy copy_of(Range piece, int rank) const;
+  /// Where an element of another rank's vector is, in its process; all have shown where they lie.
+  [[nodiscard]] std::uintptr_t input_of(int rank, std::int64_t element) const;
+  [[nodiscard]] std::uintptr_t result_of(int rank, std::int64_t element) const;
   /// Where a piece of another rank's vector is read to.
   [[nodiscard]] void* place_of(Range piece, int rank) const;
   void reduce_own();
@@ -53,9 +56,6 @@ class ReadCall : GroupCall {
   /// Until nobody reads this rank's vectors any more.
   void await_readers();
 
-  [[nodiscard]] std::uintptr_t address_in(std::uintptr_t vector, std::int64_t element) const {
-    return vector + static_cast<std::uintptr_t>(element * elements_.stride);
-  }
   [[nodiscard]] std::size_t bytes_of(Range range) const {
     return static_cast<std::size_t>(range.size() * elements_.stride);
   }

@@ -13,7 +13,7 @@ using KeepGoing = void (*)();
 /// thread at a time.
 ///
 /// Who lets others have the processor may get it back after milliseconds, if other programs run
-/// there. So that is for ranks which share processors, and for waits that are long anyway.
+/// there: that is for ranks which share processors, and for waits that are long anyway.
 class Waiting {
  public:
   /// With `is_crowded` there are more ranks here than processors, so that the one that is waited

@@ -8,7 +8,7 @@ namespace allfold::node {
 
 namespace {
 
-/// Where each rank's work grows with the number of ranks, on many of them it is too slow to be tried.
+/// Where each rank's work grows with their number, it is too slow to be tried on many.
 constexpr int few_ranks = 4;
 constexpr int most_size_of_whole_on_many = 17;  // below 256 KiB
 /// What a system call reads has to be some thousand bytes, or it takes longer than all the rest.
@@ -23,7 +23,7 @@ bool is_below(std::int64_t percent, std::int64_t of, std::int64_t time) {
   return time != never && (of == never || time * 100 < of * percent);
 }
 
-/// A way whose time has changed by half, or has become two thirds, is compared with the others again...
+/// A way whose time has grown by half, or has become two thirds, is compared with the others again...
 constexpr std::int64_t drift_percent = 67;
 /// ...which is looked at after so many calls, and ever more as long as nothing changes.
 constexpr std::uint64_t least_between_checks = 32;
@@ -212,7 +212,7 @@ std::optional<Verdict> WayTrials::decide(const CallClass& calls, Way first, Team
   state.found = found;
   state.way = quickest(found, first);
   if (state.is_decided && state.way == before)
-    state.calls_between_checks = std::min(2 * state.calls_between_checks, most_between_checks);
+    check_less_often(state);
   else
     state.calls_between_checks =
         calls.size < size_of_some ? 4 * least_between_checks : least_between_checks;
@@ -229,8 +229,12 @@ void WayTrials::check(State& state, std::int64_t nanoseconds) {
   if (state.has_drifted)
     state.next_trials = state.calls;
   else
-    state.calls_between_checks = std::min(2 * state.calls_between_checks, most_between_checks);
+    check_less_often(state);
   state.next_check = state.calls + state.calls_between_checks;
+}
+
+void WayTrials::check_less_often(State& state) {
+  state.calls_between_checks = std::min(2 * state.calls_between_checks, most_between_checks);
 }
 
 }  // namespace allfold::node

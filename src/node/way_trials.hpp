@@ -1,13 +1,14 @@
 /// @file Way trials: which way is the quickest for the long calls of a group.
 ///
-/// Of each class of calls some are on trial: the ways that suit take turns, a few calls each. Then the
-/// ranks tell each other in shared memory when these calls began and ended. A call takes from the
+/// Of each class of calls some are on trial: the ways that suit take turns, a few calls each. Then
+/// the ranks tell each other in shared memory when these calls began and ended. A call takes from the
 /// arrival of the last rank until the last rank leaves, whatever ranks waited for each other before.
 /// All ranks see the same times, and know which way is the quickest. What is on trial follows from
-/// the calls that were made, which are the same on all ranks, so that nobody has to say so. What is
-/// quick changes with what else runs there: now and then some calls of the chosen way are timed, and
-/// if they take much more or less than before, or after many calls, all ways are on trial again. Times are whole
-/// numbers: the program's floating-point flags are not touched.
+/// the calls that were made, which are the same on all ranks, so that nobody has to say so.
+///
+/// What is quick changes with what else runs there: now and then some calls of the chosen way are
+/// timed, and if they take much more or less than before, or after many calls, all ways are on trial
+/// again. Times are whole numbers: the program's floating-point flags are not touched.
 #pragma once
 
 #include <array>
@@ -89,6 +90,8 @@ class WayTrials {
   bool begin_trials(int index, Purpose purpose, const CallClass& calls, const Team& team);
   /// What the chosen way takes now.
   static void check(State& state, std::int64_t nanoseconds);
+  /// The last decision has held once more.
+  static void check_less_often(State& state);
   void tell(Team& team);
   /// What each way took, once all have told.
   [[nodiscard]] std::array<std::int64_t, ways> hear(const CallClass& calls, Team& team) const;

@@ -8,7 +8,8 @@
 #include <cerrno>
 #include <cstring>
 #include <new>
-#include <optional>
+
+#include "system/symbol.hpp"
 
 namespace allfold::node {
 
@@ -21,22 +22,18 @@ constexpr std::size_t all_of_memory = static_cast<std::size_t>(-1);  // XPMEM_MA
 /// Of the owner only; the library takes the mode as an address.
 void* permit() { return reinterpret_cast<void*>(std::uintptr_t{0600}); }
 
-template <class Function>
-bool find(void* library, const char* name, Function& function) {
-  function = reinterpret_cast<Function>(dlsym(library, name));
-  return function != nullptr;
-}
-
 std::optional<XpmemFunctions> load() {
   // Without the module it is no use to look for the library, which takes longer.
   if (access("/dev/xpmem", R_OK | W_OK) != 0) return std::nullopt;
   void* const library = dlopen("libxpmem.so.0", RTLD_NOW | RTLD_LOCAL);
   if (library == nullptr) return std::nullopt;
   XpmemFunctions found = {};
-  const bool has_all =
-      find(library, "xpmem_make", found.make) && find(library, "xpmem_remove", found.remove) &&
-      find(library, "xpmem_get", found.get) && find(library, "xpmem_release", found.release) &&
-      find(library, "xpmem_attach", found.attach) && find(library, "xpmem_detach", found.detach);
+  const bool has_all = system::find_symbol(library, "xpmem_make", found.make) &&
+                       system::find_symbol(library, "xpmem_remove", found.remove) &&
+                       system::find_symbol(library, "xpmem_get", found.get) &&
+                       system::find_symbol(library, "xpmem_release", found.release) &&
+                       system::find_symbol(library, "xpmem_attach", found.attach) &&
+                       system::find_symbol(library, "xpmem_detach", found.detach);
   if (has_all) return found;
   dlclose(library);
   return std::nullopt;
@@ -62,12 +59,8 @@ std::int64_t Xpmem::expose() noexcept {
   const std::lock_guard lock(mutex_);
   if (was_looked_for_) return own_;
   was_looked_for_ = true;
-  if (!is_there_)
-    if (const auto found = load()) {
-      functions_ = *found;
-      is_there_ = true;
-    }
-  if (is_there_) own_ = functions_.make(nullptr, all_of_memory, by_mode, permit());
+  if (!functions_) functions_ = load();
+  if (functions_) own_ = functions_->make(nullptr, all_of_memory, by_mode, permit());
   if (own_ < 0) own_ = nothing;
   return own_;
 }
@@ -76,6 +69,7 @@ std::shared_ptr<const Xpmem::Window> Xpmem::window(const Segment& segment,
                                                    std::uintptr_t address) noexcept {
   try {
     const std::lock_guard lock(mutex_);
+    if (!functions_) return nullptr;
     const Key key(segment, address / window_bytes);
     std::shared_ptr<const Window> found = find(key);
     return found != nullptr ? found : attach(key);
@@ -93,22 +87,22 @@ std::shared_ptr<const Xpmem::Window> Xpmem::find(const Key& key) {
 
 std::int64_t Xpmem::access_to(const Segment& segment) {
   const auto [access, is_new] = accesses_.try_emplace(segment, -1);
-  if (is_new) access->second = functions_.get(segment.number, read_and_write, by_mode, permit());
+  if (is_new) access->second = functions_->get(segment.number, read_and_write, by_mode, permit());
   return access->second;
 }
 
 std::shared_ptr<const Xpmem::Window> Xpmem::attach(const Key& key) {
   const std::int64_t access = access_to(key.first);
   if (access < 0) return nullptr;
-  void* const bytes = functions_.attach(
+  void* const bytes = functions_->attach(
       {.access = access, .offset = static_cast<std::int64_t>(key.second * window_bytes)},
       window_bytes, nullptr);
   if (bytes == reinterpret_cast<void*>(-1)) return nullptr;
   std::shared_ptr<const Window> made;
   try {
-    made = std::make_shared<Window>(functions_, bytes);
+    made = std::make_shared<Window>(*functions_, bytes);
   } catch (const std::bad_alloc&) {
-    functions_.detach(bytes);
+    functions_->detach(bytes);
     throw;
   }
   std::list<Key> use(1, key);
@@ -126,9 +120,9 @@ void Xpmem::close() noexcept {
   windows_.clear();
   uses_.clear();
   for (const auto& [segment, access] : accesses_)
-    if (access >= 0) functions_.release(access);
+    if (access >= 0) functions_->release(access);
   accesses_.clear();
-  if (own_ != nothing) functions_.remove(own_);
+  if (own_ != nothing) functions_->remove(own_);
   own_ = nothing;
 }
 

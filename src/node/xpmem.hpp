@@ -14,6 +14,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -54,7 +55,7 @@ class Xpmem {
   static constexpr std::int64_t nothing = 0;
 
   Xpmem() = default;
-  explicit Xpmem(const XpmemFunctions& functions) : functions_(functions), is_there_(true) {}
+  explicit Xpmem(const XpmemFunctions& functions) : functions_(functions) {}
   Xpmem(const Xpmem&) = delete;
   Xpmem& operator=(const Xpmem&) = delete;
   ~Xpmem() { close(); }
@@ -85,9 +86,8 @@ class Xpmem {
   /// To the memory of a process; below 0: there is none.
   [[nodiscard]] std::int64_t access_to(const Segment& segment);
 
-  std::mutex mutex_;  ///< of all that follows
-  XpmemFunctions functions_ = {};
-  bool is_there_ = false;  ///< the library
+  std::mutex mutex_;                         ///< of all that follows
+  std::optional<XpmemFunctions> functions_;  ///< of the library, where it is there
   bool was_looked_for_ = false;
   std::int64_t own_ = nothing;
   std::map<Segment, std::int64_t> accesses_;

@@ -3,7 +3,7 @@
 
 #include <dlfcn.h>
 
-namespace allfold::mpi {
+namespace allfold::system {
 
 /// Looks a function up by its name; returns whether the library has it.
 template <class Function>
@@ -12,4 +12,4 @@ template <class Function>
   return function != nullptr;
 }
 
-}  // namespace allfold::mpi
+}  // namespace allfold::system
