@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <new>
+#include <optional>
 #include <utility>
 
 #include "mpi/print.hpp"
@@ -89,9 +90,9 @@ std::vector<int> cartesian_dimensions(MPI_Comm comm) {
   return dimensions;
 }
 
-int grid_rows(MPI_Comm comm, const std::vector<std::uint64_t>& identities) {
+int grid_rows(MPI_Comm comm, const Roster& roster) {
   const int rows = select::rows_of_dimensions(cartesian_dimensions(comm));
-  return rows != 0 ? rows : select::rows_of_nodes(identities);
+  return rows != 0 ? rows : roster.node_rows;
 }
 
 std::vector<std::uint64_t> node_identities(const std::vector<Record>& records) {
@@ -103,7 +104,7 @@ std::vector<std::uint64_t> node_identities(const std::vector<Record>& records) {
 /// What a rank does before it hears of the others.
 struct Preparation {
   Record record;
-  Process::Settings settings;
+  std::shared_ptr<const Settings> settings;
   std::shared_ptr<const KnownRules> rules;
   std::unique_ptr<Neighbours> neighbours;
   std::shared_ptr<Observed> observed;
@@ -114,11 +115,11 @@ Preparation prepared(const Members& members, Process& process) {
   Preparation own;
   own.settings = process.settings();
   own.rules = process.rules();
-  own.neighbours = std::make_unique<Neighbours>(members.comm, process, own.settings.configuration);
+  own.neighbours = std::make_unique<Neighbours>(members.comm, process, own.settings->configuration);
   own.observed = process.profiler.prepare(members.comm);
-  own.record = {.state = own.settings.errors.empty() ? Record::well : Record::in_error,
+  own.record = {.state = own.settings->errors.empty() ? Record::well : Record::in_error,
                 .network = process.place().network,
-                .fingerprint = select::fingerprint(own.settings.configuration),
+                .fingerprint = own.settings->fingerprint,
                 .rules = own.rules != nullptr ? own.rules->fingerprint : 0,
                 .process = process.channels.own_process(),
                 .node = process.place().node,
@@ -142,23 +143,71 @@ std::vector<Neighbour> neighbours_in(const std::vector<Record>& records) {
   return all;
 }
 
-/// Adds what follows from where the ranks are.
-void complete(Agreement& agreement, const Members& members, const std::vector<Record>& records,
-              std::shared_ptr<const rules::Rules> rules) {
-  agreement.knowledge =
-      select::knowledge_of(agreement.configuration, network_of(records), std::move(rules));
-  agreement.segment_bytes = segment_bytes(agreement.configuration, records);
+/// What shared memory is like on this rank's node; none: it is alone there.
+std::optional<Neighbourhood> neighbourhood_in(const std::vector<Record>& records, int rank,
+                                              const algorithms::Nodes& nodes, int ranks_of_job) {
+  const std::vector<int>& on_node = nodes.members(nodes.node_of(rank));
+  if (on_node.size() == 1) return std::nullopt;
+  std::vector<Seat> seats(on_node.size());
+  std::ranges::transform(on_node, seats.begin(), [&](int member) {
+    return records[static_cast<std::size_t>(member)].neighbour.seat;
+  });
+  return neighbourhood_of(seats, ranks_of_job);
+}
+
+Roster made_roster(const Agreement& agreement, const std::vector<Record>& records,
+                   std::shared_ptr<const Settings> settings,
+                   std::shared_ptr<const rules::Rules> rules, int ranks_of_job) {
+  std::vector<std::uint64_t> processes(records.size());
+  std::ranges::transform(records, processes.begin(), &Record::process);
   const std::vector<std::uint64_t> identities = node_identities(records);
-  agreement.grid_rows = grid_rows(members.comm, identities);
-  agreement.nodes = algorithms::Nodes(identities);
+  algorithms::Nodes nodes(identities);
+  auto neighbourhood = neighbourhood_in(records, agreement.members.rank, nodes, ranks_of_job);
+  return {.processes = std::move(processes),
+          .settings = std::move(settings),
+          .rules = rules,
+          .knowledge = select::knowledge_of(agreement.configuration, network_of(records), rules),
+          .segment_bytes = segment_bytes(agreement.configuration, records),
+          .nodes = std::move(nodes),
+          .node_rows = select::rows_of_nodes(identities),
+          .neighbourhood = std::move(neighbourhood)};
+}
+
+/// What follows from where the ranks are. But for their own memory, all of a record that counts for
+/// that is the same in each record of a process.
+std::shared_ptr<const Roster> roster_of(const Agreement& agreement,
+                                        const std::vector<Record>& records,
+                                        std::shared_ptr<const Settings> settings,
+                                        std::shared_ptr<const rules::Rules> rules,
+                                        Process& process) {
+  // A configuration that was settled is of this communicator alone.
+  const bool can_be_kept = are_alike(records);
+  std::shared_ptr<const Roster> roster;
+  if (can_be_kept)
+    roster = process.rosters.find([&](const Roster& kept) {
+      return kept.settings == settings && kept.rules == rules &&
+             std::ranges::equal(records, kept.processes, {}, &Record::process);
+    });
+  if (roster != nullptr) return roster;
+  roster = std::make_shared<const Roster>(made_roster(
+      agreement, records, std::move(settings), std::move(rules), process.place().ranks_of_job));
+  if (can_be_kept) process.rosters.keep(roster);
+  return roster;
+}
+
+/// Adds what follows from where the ranks are.
+void complete(Agreement& agreement, const std::vector<Record>& records,
+              std::shared_ptr<const Roster> roster) {
+  const Members& members = agreement.members;
+  agreement.roster = std::move(roster);
+  agreement.nodes = agreement.roster->nodes;
+  agreement.grid_rows = grid_rows(members.comm, *agreement.roster);
   agreement.has_device_driver = std::ranges::any_of(records, &Record::has_device_driver);
   agreement.have_areas = true;
   for (int rank = 0; rank < members.ranks; ++rank)
     if (agreement.nodes.members(agreement.nodes.node_of(rank)).size() > 1 &&
         !records[static_cast<std::size_t>(rank)].neighbour.address.has_area)
       agreement.have_areas = false;
-  agreement.processes.resize(records.size());
-  std::ranges::transform(records, agreement.processes.begin(), &Record::process);
 }
 
 bool share_one_node(const std::vector<Record>& records) {
@@ -203,19 +252,19 @@ Agreement agree(const Members& members, Process& process) {
     return agreement;
   }
   settle_warnings(members, records, process);
-  stop_on_errors(members, records, own.settings.errors, process.native());
+  stop_on_errors(members, records, own.settings->errors, process.native());
   agreement.configuration = are_alike(records)
-                                ? own.settings.configuration
-                                : settled(members, own.settings.configuration, process.native());
+                                ? own.settings->configuration
+                                : settled(members, own.settings->configuration, process.native());
   const std::shared_ptr<const rules::Rules> rules =
       agree_on_rules(members, process, own.rules, records);
   Means means = Means::none;
   try {
     means = process.reserve.within([&] {
-      complete(agreement, members, records, rules);
+      complete(agreement, records, roster_of(agreement, records, own.settings, rules, process));
       agreement.observed = agree_on_profile(members, process, own, agreement.nodes);
-      return own.neighbours->join(neighbours_in(records), agreement.nodes) ? Means::all
-                                                                           : Means::messages;
+      return own.neighbours->join(neighbours_in(records), *agreement.roster) ? Means::all
+                                                                             : Means::messages;
     });
   } catch (const std::bad_alloc&) {
     // The others are told.

@@ -20,15 +20,12 @@ namespace allfold::mpi {
 struct Agreement {
   Members members;
   select::Configuration configuration = {};
-  select::Knowledge knowledge = {};
-  std::int64_t segment_bytes = 0;  ///< the longest segment of a message; 0: none is cut
+  std::shared_ptr<const Roster> roster = nullptr;  ///< never null, unless the MPI library serves
+  algorithms::Nodes nodes = {};                    ///< those of the roster
   int grid_rows = 0;               ///< rows of the ranks' own grid; 0: they lie in none
-  algorithms::Nodes nodes = {};    ///< which ranks share a node
   Sharing sharing = {};            ///< what carries their calls
   bool has_device_driver = false;  ///< a rank has one
   bool have_areas = false;         ///< all ranks have memory for long vectors, where they share any
-  /// By rank: Channels::own_process() of it.
-  std::vector<std::uint64_t> processes = {};
   std::shared_ptr<Observed> observed = nullptr;  ///< null: no profile, or not of all members
   /// Why the MPI library has to serve all calls; "" if Allfold does.
   std::string_view native_reason = {};

@@ -50,7 +50,7 @@ void Announcements::say(const Decision& decision, const Agreement& agreement) {
   if (agreement.configuration.verbose > 1)
     print(marked(select::text_of(
         select::explanation_of(decision.problem(), decision.choice(), agreement.configuration,
-                               agreement.knowledge, process().candidates))));
+                               agreement.roster->knowledge, process().candidates))));
 }
 
 }  // namespace allfold::mpi

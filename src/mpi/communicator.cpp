@@ -27,7 +27,7 @@ bool Communicator::open_channel() {
   if (!context_.channel.is_open())
     context_.channel = process().channels.open({.comm = agreement_.members.comm,
                                                 .rank = agreement_.members.rank,
-                                                .processes = agreement_.processes});
+                                                .processes = agreement_.roster->processes});
   return context_.channel.is_open();
 }
 

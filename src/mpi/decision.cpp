@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "mpi/process.hpp"
-#include "select/choose.hpp"
 
 namespace allfold::mpi {
 
@@ -42,7 +41,7 @@ Chosen kept(Chosen chosen, const Operand& operand) {
 
 program::Segmentation segmentation_of(const select::Choice& choice, std::int64_t bytes,
                                       const Agreement& agreement) {
-  const std::int64_t segment_bytes = choice.segment_bytes.value_or(agreement.segment_bytes);
+  const std::int64_t segment_bytes = choice.segment_bytes.value_or(agreement.roster->segment_bytes);
   return segment_bytes == 0 ? program::Segmentation{}
                             : program::segmentation_for(bytes, segment_bytes);
 }
@@ -63,8 +62,8 @@ select::Problem problem_of(const Description& call, const Operand& operand,
 }
 
 select::Choice choice_for(const select::Problem& problem, const Agreement& agreement) {
-  return select::choose(problem, agreement.configuration, agreement.knowledge,
-                        process().candidates);
+  return agreement.roster->choices->get(problem, agreement.configuration,
+                                        agreement.roster->knowledge, process().candidates);
 }
 
 Decision::Decision(const Description& call, const Operand& operand, Chosen chosen,

@@ -40,7 +40,8 @@ void print_own_statistics(const Process& process) {
 
 void report(Process& process) {
   try {
-    const select::Configuration own = process.settings().configuration;
+    const std::shared_ptr<const Settings> settings = process.settings();
+    const select::Configuration& own = settings->configuration;
     if (process.gathering.has_statistics())
       print_statistics_of_all(process);
     else if (own.statistics > 0)

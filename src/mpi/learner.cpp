@@ -94,7 +94,8 @@ const Decision& Learner::ordinary_lesson(Course& course, const Description& call
 void Learner::begin_trial(Course& course, const select::Problem& problem) const {
   course.bytes = problem.bytes;
   course.trial.emplace(select::trial_candidates(problem, choice_for(problem, agreement_),
-                                                agreement_.knowledge, process().candidates));
+                                                agreement_.roster->knowledge,
+                                                process().candidates));
   course.decisions.clear();
   course.decisions.resize(course.trial->candidates().size());
 }

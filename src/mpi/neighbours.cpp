@@ -1,7 +1,7 @@
 #include "mpi/neighbours.hpp"
 
-#include <algorithm>
 #include <new>
+#include <utility>
 
 #include "algorithms/lanes.hpp"
 
@@ -35,7 +35,8 @@ Neighbour Neighbours::own() const {
   return {.address = place_ ? place_->address : node::Address{}, .seat = process_.place().seat};
 }
 
-bool Neighbours::join(std::span<const Neighbour> all, const algorithms::Nodes& nodes) {
+bool Neighbours::join(std::span<const Neighbour> all, const Roster& roster) {
+  const algorithms::Nodes& nodes = roster.nodes;
   membership_.reset();
   if (nodes.most() < 2) return false;
   const auto shares = [&](int rank) {
@@ -44,11 +45,12 @@ bool Neighbours::join(std::span<const Neighbour> all, const algorithms::Nodes& n
   };
   for (int rank = 0; rank < ranks_; ++rank)
     if (!shares(rank)) return false;
-  std::vector<Neighbour> group;
-  for (const int rank : nodes.members(nodes.node_of(rank_)))
-    group.push_back(all[static_cast<std::size_t>(rank)]);
-  if (group.size() == 1) return true;
-  membership_ = joined(group, nodes.place_of(rank_));
+  if (!roster.neighbourhood) return true;
+  const std::vector<int>& members = nodes.members(nodes.node_of(rank_));
+  std::vector<node::Address> addresses;
+  addresses.reserve(members.size());
+  for (const int rank : members) addresses.push_back(all[static_cast<std::size_t>(rank)].address);
+  membership_ = joined(addresses, nodes.place_of(rank_), *roster.neighbourhood);
   return membership_ != nullptr;
 }
 
@@ -74,23 +76,18 @@ Sharing Neighbours::share(Joined joined, const algorithms::Nodes& nodes) {
           .membership = std::move(membership_)};
 }
 
-std::unique_ptr<node::Membership> Neighbours::joined(const std::vector<Neighbour>& group, int own) {
-  std::vector<node::Address> addresses(group.size());
-  std::vector<Seat> seats(group.size());
-  std::ranges::transform(group, addresses.begin(), &Neighbour::address);
-  std::ranges::transform(group, seats.begin(), &Neighbour::seat);
-  const auto ranks = static_cast<int>(group.size());
+std::unique_ptr<node::Membership> Neighbours::joined(std::span<const node::Address> addresses,
+                                                     int own, const Neighbourhood& neighbourhood) {
   try {
     auto members = process_.memory.attach(addresses, own, *place_);
     if (members.empty()) return nullptr;
     return process_.memory.join(
         {.members = std::move(members),
          .rank = own,
-         .brackets = tree_f(ranks),
-         .topology = topology_of(seats),
-         .lengths = lengths_of(seats),
-         .waiting =
-             node::Waiting(keep_messages_going, are_crowded(seats, process_.place().ranks_of_job)),
+         .brackets = neighbourhood.brackets,
+         .topology = neighbourhood.topology,
+         .lengths = neighbourhood.lengths,
+         .waiting = node::Waiting(keep_messages_going, neighbourhood.is_crowded),
          .stagings = nullptr,
          .peers = process_.memory.peers(addresses)},
         *place_);

@@ -42,7 +42,7 @@ class Neighbours {
   [[nodiscard]] Neighbour own() const;
   /// Local, after all ranks have told theirs: joins the group of this node's ranks. Returns whether
   /// shared memory can serve this rank.
-  [[nodiscard]] bool join(std::span<const Neighbour> all, const algorithms::Nodes& nodes);
+  [[nodiscard]] bool join(std::span<const Neighbour> all, const Roster& roster);
   /// Where all ranks are on one node, and have memory to share: tells the others in this rank's how
   /// it has joined, and returns whether all have.
   [[nodiscard]] bool have_all_joined();
@@ -51,9 +51,10 @@ class Neighbours {
   [[nodiscard]] Sharing share(Joined joined, const algorithms::Nodes& nodes);
 
  private:
-  /// Becomes a member of the group of these ranks; null if that cannot be.
-  [[nodiscard]] std::unique_ptr<node::Membership> joined(const std::vector<Neighbour>& group,
-                                                         int own);
+  /// Becomes a member of the group of the ranks with these addresses; null if that cannot be.
+  [[nodiscard]] std::unique_ptr<node::Membership> joined(std::span<const node::Address> addresses,
+                                                         int own,
+                                                         const Neighbourhood& neighbourhood);
 
   Process& process_;
   int ranks_ = 1;

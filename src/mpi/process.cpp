@@ -12,36 +12,48 @@
 
 namespace allfold::mpi {
 
+namespace {
+
+std::shared_ptr<const Settings> settings_of(select::Configuration configuration,
+                                            std::vector<std::string> errors) {
+  const std::uint64_t fingerprint = select::fingerprint(configuration);
+  return std::make_shared<const Settings>(Settings{.configuration = std::move(configuration),
+                                                   .errors = std::move(errors),
+                                                   .fingerprint = fingerprint});
+}
+
+/// "" for a variable that there is not.
+std::string_view default_of(std::string_view variable) {
+  for (const select::Variable& known : select::variables())
+    if (known.name == variable) return known.by_default;
+  return "";
+}
+
+}  // namespace
+
 Process::Process() : native_(find_native()), tool_(find_tool(native_)) {
   select::Environment environment = select::read_environment(environ);
-  settings_ = {.configuration = std::move(environment.configuration),
-               .errors = std::move(environment.errors)};
-  profiler.follow(settings_.configuration);
-  comparisons.follow(settings_.configuration);
+  settings_ = settings_of(std::move(environment.configuration), std::move(environment.errors));
+  profiler.follow(settings_->configuration);
+  comparisons.follow(settings_->configuration);
   warnings.note(std::move(environment.warnings));
 }
 
-Process::Settings Process::settings() const {
+std::shared_ptr<const Settings> Process::settings() const {
   const std::lock_guard lock(mutex_);
   return settings_;
 }
 
 std::string Process::configure(std::string_view variable, const char* value) {
   const std::lock_guard lock(mutex_);
-  const std::string rules = settings_.configuration.rules;
-  std::string problem = set(variable, value);
-  if (settings_.configuration.rules != rules) rules_ = nullptr;
-  profiler.follow(settings_.configuration);
-  comparisons.follow(settings_.configuration);
+  select::Configuration changed = settings_->configuration;
+  std::string problem =
+      select::set_variable(changed, variable, value != nullptr ? value : default_of(variable));
+  if (changed.rules != settings_->configuration.rules) rules_ = nullptr;
+  profiler.follow(changed);
+  comparisons.follow(changed);
+  settings_ = settings_of(std::move(changed), settings_->errors);
   return problem;
-}
-
-std::string Process::set(std::string_view variable, const char* value) {
-  if (value != nullptr) return select::set_variable(settings_.configuration, variable, value);
-  for (const select::Variable& known : select::variables())
-    if (known.name == variable)
-      return select::set_variable(settings_.configuration, variable, known.by_default);
-  return select::set_variable(settings_.configuration, variable, "");
 }
 
 std::shared_ptr<const KnownRules> Process::rules() const {

@@ -24,7 +24,9 @@
 #include "mpi/program_cache.hpp"
 #include "mpi/progress.hpp"
 #include "mpi/reserve.hpp"
+#include "mpi/roster.hpp"
 #include "mpi/seats.hpp"
+#include "mpi/settings.hpp"
 #include "mpi/statistics.hpp"
 #include "mpi/warnings.hpp"
 #include "node/shared_memory.hpp"
@@ -53,13 +55,8 @@ class Process {
   [[nodiscard]] const Native& native() const { return native_; }
   [[nodiscard]] const Tool& tool() const { return tool_; }
 
-  /// The configuration for communicators that are set up from now on, and what was wrong with the
-  /// environment.
-  struct Settings {
-    select::Configuration configuration;
-    std::vector<std::string> errors;
-  };
-  [[nodiscard]] Settings settings() const;
+  /// Those for communicators that are set up from now on.
+  [[nodiscard]] std::shared_ptr<const Settings> settings() const;
   /// Sets a variable; returns what is wrong, or "". Without a value it goes back to its default.
   std::string configure(std::string_view variable, const char* value);
 
@@ -104,6 +101,7 @@ class Process {
   Gathering gathering;
   node::SharedMemory memory;
   Reserve reserve;
+  Rosters rosters;
   Channels channels{native_, reserve};
   Progress progress;
   LateRanks late_ranks;
@@ -113,12 +111,10 @@ class Process {
   std::atomic<std::uint64_t> generation = 1;
 
  private:
-  std::string set(std::string_view variable, const char* value);
-
   Native native_;
   Tool tool_;
   mutable std::mutex mutex_;
-  Settings settings_;
+  std::shared_ptr<const Settings> settings_;
   std::shared_ptr<const KnownRules> rules_;
   AttachedStates states_;
   std::atomic<int> keyval_ = MPI_KEYVAL_INVALID;

@@ -65,7 +65,7 @@ void say_what_was_merged(const std::string& file, const profile::Profile& profil
 }  // namespace
 
 void write_profile(Process& process) {
-  const std::string file = process.settings().configuration.profile;
+  const std::string file = process.settings()->configuration.profile;
   try {
     if (!process.profiler.has_all_ranks()) {
       if (file == "none") return;
@@ -88,7 +88,7 @@ void write_partial_profile(Process& process, Ending ending) {
   const QuietFloatingPoint quiet;
   // The MPI library may leave by exit() when it aborts.
   static std::atomic<bool> is_done = false;
-  const std::string file = process.settings().configuration.profile;
+  const std::string file = process.settings()->configuration.profile;
   if (file == "none" || !process.is_mpi_running() || is_done.exchange(true)) return;
   const int rank = rank_in_world();
   if (ending == Ending::by_exit && rank > 0) return;

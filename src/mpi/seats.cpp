@@ -40,6 +40,13 @@ node::Lengths lengths_of(std::span<const Seat> seats) {
   return {.piece_bytes = std::clamp(cache / in_flight / 2, least, most)};
 }
 
+Neighbourhood neighbourhood_of(std::span<const Seat> seats, int ranks_of_job) {
+  return {.brackets = tree_f(static_cast<int>(seats.size())),
+          .topology = topology_of(seats),
+          .lengths = lengths_of(seats),
+          .is_crowded = are_crowded(seats, ranks_of_job)};
+}
+
 bool are_crowded(std::span<const Seat> seats, int ranks_of_job) {
   const auto in_all = [&](Processors Seat::*of_each) {
     std::vector<Processors> processors(seats.size());

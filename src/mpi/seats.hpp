@@ -29,6 +29,15 @@ struct Seat {
 /// The pieces of all ranks that are in flight leave most of a cache to what is copied.
 [[nodiscard]] node::Lengths lengths_of(std::span<const Seat> seats);
 
+/// What shared memory is like for the ranks of a node.
+struct Neighbourhood {
+  node::Brackets brackets;
+  node::Topology topology;
+  node::Lengths lengths;
+  bool is_crowded = false;
+};
+[[nodiscard]] Neighbourhood neighbourhood_of(std::span<const Seat> seats, int ranks_of_job);
+
 /// Whether ranks take turns: these on their processors, or all of the job's here on those of a control
 /// group that they have in common. `ranks_of_job` is as ranks_of_job() says.
 [[nodiscard]] bool are_crowded(std::span<const Seat> seats, int ranks_of_job);

@@ -131,7 +131,7 @@ std::shared_ptr<const KnownRules> share_rules(MPI_Comm comm,
     int rank = 0;
     PMPI_Comm_rank(comm, &rank);
     auto own = known;
-    if (rank == 0 && of_first == 0) own = read_rules(process.settings().configuration.rules);
+    if (rank == 0 && of_first == 0) own = read_rules(process.settings()->configuration.rules);
     own = told_by(0, comm, std::move(own), process);
     if (own == nullptr || are_rules(own->fingerprint)) return own;
   }

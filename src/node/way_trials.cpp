@@ -35,6 +35,9 @@ constexpr int size_of_few = 20;   ///< from 1 MiB on few
 /// So many calls of others the class on trial may stay away before another one is tried.
 constexpr std::uint64_t patience = 16;
 
+/// The number of the first call on trial: those before it are not like others.
+constexpr std::uint64_t first_trial = 2;
+
 /// When trials come back: after 256 calls, 4096, and so on, so that they are few among all.
 std::uint64_t next_trials(std::uint64_t calls) {
   std::uint64_t next = 256;
@@ -127,8 +130,9 @@ WayTrials::Turn WayTrials::next(const CallClass& calls, Way first, const Team& t
   ++long_calls_;
   const Turn usual{.way = state.is_decided ? state.way : first};
   if (on_trial_ != index) {
-    const bool is_choice_due = number >= state.next_trials;
-    if (!is_choice_due && number < state.next_check) return usual;
+    const bool is_choice_due = number >= std::max(state.next_trials, first_trial);
+    const bool is_check_due = state.is_decided && number >= state.next_check;
+    if (!is_choice_due && !is_check_due) return usual;
     if (!begin_trials(index, is_choice_due ? Purpose::choice : Purpose::check, calls, team))
       return usual;
   }

@@ -65,11 +65,11 @@ class WayTrials {
  private:
   struct State {
     std::uint64_t calls = 0;        ///< that have begun
-    std::uint64_t next_trials = 2;  ///< the number of a call; the first ones are not like others
+    std::uint64_t next_trials = 0;  ///< the number of a call
     Way way = Way::sliced;          ///< that was found to be the quickest...
     bool is_decided = false;        ///< ...if it was
     bool has_drifted = false;       ///< the times at the last decision do not hold any more
-    std::uint64_t next_check = std::numeric_limits<std::uint64_t>::max();  ///< the number of a call
+    std::uint64_t next_check = 0;   ///< once it is decided: the number of a call
     std::uint64_t calls_between_checks = 0;
     std::array<std::int64_t, ways> found = {};  ///< at the last decision, by way
   };

@@ -77,6 +77,23 @@ TEST(Communicators, Reordered) {
   });
 }
 
+// What is known of processes in one order is not so in another, nor of as many others.
+TEST(Communicators, OfTheSameProcessesInSeveralOrdersAgainAndAgain) {
+  const int ranks = world_size();
+  const int own = world_rank();
+  for (int time = 0; time < 3; ++time)
+    for (const int key : {own, -own, (own + 1) % ranks, own % 2 * ranks + own}) {
+      MPI_Comm comm;
+      MPI_Comm_split(MPI_COMM_WORLD, 0, key, &comm);
+      expect_right_then_free(comm);
+      for (const int colour : {own % 2, own / 2 % 2}) {
+        MPI_Comm half;
+        MPI_Comm_split(MPI_COMM_WORLD, colour, key, &half);
+        expect_right_then_free(half);
+      }
+    }
+}
+
 TEST(Communicators, Cartesian) {
   under_each_kernel([] {
     std::array<int, 2> sizes{};

@@ -1,0 +1,79 @@
+/// @file Roster: which processes a communicator has, in which order, and what follows from that.
+///
+/// Programs make communicators of the same processes again and again, for each solver or step.
+/// Where these processes run, and what is best for them there, is found out for the first one.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <list>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "algorithms/placement.hpp"
+#include "mpi/seats.hpp"
+#include "mpi/settings.hpp"
+#include "select/candidates.hpp"
+#include "select/choice.hpp"
+#include "select/knowledge.hpp"
+
+namespace allfold::mpi {
+
+/// The choices that were made last. May be used by several threads.
+class Choices {
+ public:
+  /// What select::choose() says, which is asked if it has not been.
+  [[nodiscard]] select::Choice get(const select::Problem& problem,
+                                   const select::Configuration& configuration,
+                                   const select::Knowledge& knowledge,
+                                   select::CandidateCache& candidates);
+
+ private:
+  static constexpr std::size_t most_kept = 16;
+
+  std::mutex mutex_;
+  std::list<std::pair<select::Problem, select::Choice>> kept_;  ///< the latest one first
+};
+
+struct Roster {
+  /// By rank: Channels::own_process() of it.
+  std::vector<std::uint64_t> processes;
+  std::shared_ptr<const Settings> settings;  ///< this rank's, which are alike on all
+  std::shared_ptr<const rules::Rules> rules;
+
+  select::Knowledge knowledge = {};
+  std::int64_t segment_bytes = 0;  ///< the longest segment of a message; 0: none is cut
+  algorithms::Nodes nodes = {};    ///< which ranks share a node
+  int node_rows = 0;               ///< select::rows_of_nodes()
+  /// Of the ranks on this rank's node; none: it is alone there.
+  std::optional<Neighbourhood> neighbourhood = std::nullopt;
+  std::unique_ptr<Choices> choices = std::make_unique<Choices>();
+};
+
+/// Those of the communicators that were set up last. May be used by several threads.
+class Rosters {
+ public:
+  /// The one that `is_wanted` says yes to; null if it is not there.
+  template <class Predicate>
+  [[nodiscard]] std::shared_ptr<const Roster> find(Predicate is_wanted) {
+    const std::lock_guard lock(mutex_);
+    for (auto each = kept_.begin(); each != kept_.end(); ++each)
+      if (is_wanted(**each)) {
+        kept_.splice(kept_.begin(), kept_, each);
+        return *each;
+      }
+    return nullptr;
+  }
+  void keep(std::shared_ptr<const Roster> roster);
+
+ private:
+  static constexpr std::size_t most_kept = 8;
+
+  std::mutex mutex_;
+  std::list<std::shared_ptr<const Roster>> kept_;  ///< the latest one first
+};
+
+}  // namespace allfold::mpi
