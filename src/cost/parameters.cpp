@@ -12,10 +12,10 @@ namespace {
 
 struct Unit {
   std::string_view name;
-  double seconds;
+  double in_a_second;  ///< which numbers are divided by: a division is exact to the last digit
 };
-constexpr std::array units{Unit{"s", 1},     Unit{"ms", 1e-3}, Unit{"us", 1e-6},
-                           Unit{"µs", 1e-6}, Unit{"ns", 1e-9}, Unit{"ps", 1e-12}};
+constexpr std::array units{Unit{"s", 1},    Unit{"ms", 1e3}, Unit{"us", 1e6},
+                           Unit{"µs", 1e6}, Unit{"ns", 1e9}, Unit{"ps", 1e12}};
 
 constexpr std::array terms{
     ModelTerm{"alpha", [](CostModel& model) -> double& { return model.link.alpha; }},
@@ -26,6 +26,12 @@ constexpr std::array terms{
     ModelTerm{"beta-inside", [](CostModel& model) -> double& { return model.inside.beta; }},
 };
 
+double number_in(std::string_view text) {
+  double number = 0;
+  std::from_chars(text.data(), text.data() + text.size(), number);
+  return number;
+}
+
 std::string set_term(ModelParameters& parameters, std::string_view item) {
   const std::size_t equals = item.find('=');
   for (std::size_t t = 0; t < terms.size(); ++t) {
@@ -34,7 +40,8 @@ std::string set_term(ModelParameters& parameters, std::string_view item) {
     if (!seconds)
       return text::format("invalid time '{}': expected a number with a unit, for example {}=2us",
                           item.substr(equals + 1), terms[t].name);
-    parameters[t] = seconds;
+    // As it will be written: ranks that compare what is written have the same.
+    parameters[t] = parse_seconds(text_of_seconds(*seconds));
     return "";
   }
   return text::format(
@@ -54,14 +61,16 @@ std::optional<double> parse_seconds(std::string_view text) {
   if (failure != std::errc{} || !std::isfinite(number) || number < 0) return std::nullopt;
   text.remove_prefix(static_cast<std::size_t>(end - text.data()));
   for (const Unit& unit : units)
-    if (unit.name == text) return number * unit.seconds;
+    if (unit.name == text) return number / unit.in_a_second;
   return std::nullopt;
 }
 
 std::string text_of_seconds(double seconds) {
+  // 999.9999 ms are a second.
+  const double rounded = number_in(text::format("{:.5e}", seconds));
   for (const Unit& unit : units)
-    if (seconds >= unit.seconds || &unit == &units.back())
-      return text::format("{:.6g}{}", seconds / unit.seconds, unit.name);
+    if (rounded >= 1 / unit.in_a_second || &unit == &units.back())
+      return text::format("{:.6g}{}", rounded * unit.in_a_second, unit.name);
   return "";
 }
 

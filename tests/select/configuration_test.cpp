@@ -32,6 +32,23 @@ TEST(Model, is_read_and_written) {
   EXPECT_EQ(cost::text_of(parameters), "auto");
 }
 
+// The text is what ranks compare, and tell each other.
+TEST(Model, is_the_same_when_it_has_been_written) {
+  cost::ModelParameters parameters = {};
+  EXPECT_EQ(cost::set_model(parameters, "alpha=999999991.05ns"), "");
+  EXPECT_EQ(cost::text_of(parameters), "alpha=1s");
+  for (const char* digits : {"1", "9.999994", "9.999996", "999.9996", "999999991.05", "1.00000001",
+                             "123456.7", "0.00099999951", "1e-30", "1e30"})
+    for (const char* unit : {"s", "ms", "us", "ns", "ps"}) {
+      ASSERT_EQ(cost::set_model(parameters, std::string("alpha=") + digits + unit), "");
+      const std::string text = cost::text_of(parameters);
+      cost::ModelParameters again = {};
+      EXPECT_EQ(cost::set_model(again, text), "");
+      EXPECT_EQ(again[0], parameters[0]) << text;
+      EXPECT_EQ(cost::text_of(again), text);
+    }
+}
+
 TEST(Model, is_the_users_then_the_rules_then_that_of_the_network) {
   const Configuration set = with("ALLFOLD_MODEL", "alpha=7us");
   EXPECT_EQ(cost::text_of(knowledge_of(set, Network::tcp).model),
