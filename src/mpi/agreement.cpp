@@ -157,7 +157,7 @@ std::optional<Neighbourhood> neighbourhood_in(const std::vector<Record>& records
 
 Roster made_roster(const Agreement& agreement, const std::vector<Record>& records,
                    std::shared_ptr<const Settings> settings,
-                   std::shared_ptr<const rules::Rules> rules, int ranks_of_job) {
+                   const std::shared_ptr<const rules::Rules>& rules, int ranks_of_job) {
   std::vector<std::uint64_t> processes(records.size());
   std::ranges::transform(records, processes.begin(), &Record::process);
   const std::vector<std::uint64_t> identities = node_identities(records);
@@ -178,7 +178,7 @@ Roster made_roster(const Agreement& agreement, const std::vector<Record>& record
 std::shared_ptr<const Roster> roster_of(const Agreement& agreement,
                                         const std::vector<Record>& records,
                                         std::shared_ptr<const Settings> settings,
-                                        std::shared_ptr<const rules::Rules> rules,
+                                        const std::shared_ptr<const rules::Rules>& rules,
                                         Process& process) {
   // A configuration that was settled is of this communicator alone.
   const bool can_be_kept = are_alike(records);
@@ -189,8 +189,8 @@ std::shared_ptr<const Roster> roster_of(const Agreement& agreement,
              std::ranges::equal(records, kept.processes, {}, &Record::process);
     });
   if (roster != nullptr) return roster;
-  roster = std::make_shared<const Roster>(made_roster(
-      agreement, records, std::move(settings), std::move(rules), process.place().ranks_of_job));
+  roster = std::make_shared<const Roster>(
+      made_roster(agreement, records, std::move(settings), rules, process.place().ranks_of_job));
   if (can_be_kept) process.rosters.keep(roster);
   return roster;
 }

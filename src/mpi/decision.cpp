@@ -74,12 +74,21 @@ Decision::Decision(const Description& call, const Operand& operand, Chosen chose
       counter_(process().counts.counter(call.collective, chosen_.choice.kernel)),
       served_(call_of_choice(agreement, context)),
       uses_areas_(asks_for_areas(context)),
-      is_plain_(!is_on_trial() && agreement.configuration.mode != select::Mode::compare) {}
+      is_plain_(!is_on_trial() && agreement.configuration.mode != select::Mode::compare),
+      is_direct_(asks_for_run_direct(agreement)),
+      has_result_(gets_result(call.collective, call.root, agreement.members.rank)) {}
 
 bool Decision::asks_for_areas(const Context& context) const {
   const auto* shared = std::get_if<SharedMemoryCall>(&served_);
   return shared != nullptr ? shared->uses_areas(description_.count, *context.group)
                            : std::holds_alternative<StagedCall>(served_);
+}
+
+bool Decision::asks_for_run_direct(const Agreement& agreement) const {
+  const auto* shared = std::get_if<SharedMemoryCall>(&served_);
+  return shared != nullptr && is_plain_ && !uses_areas_ && operand_.is_predefined &&
+         description_.count > 0 && description_.binding == program::Binding::separate &&
+         agreement.configuration.statistics == 0 && shared->can_run_direct();
 }
 
 bool Decision::is_operand_of(const Description& call) const {

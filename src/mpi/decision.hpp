@@ -52,6 +52,20 @@ class Decision {
   [[nodiscard]] bool is_for(const Description& call) const {
     return description_ == call && (operand_.is_predefined || is_operand_of(call));
   }
+  /// Whether these calls only need run_direct(), if their buffers are two, in the host's memory: the
+  /// usual short ones.
+  [[nodiscard]] bool is_direct_for(const Arguments& call) const {
+    return is_direct_ && description_.count == call.count &&
+           description_.datatype == call.datatype && description_.op == call.op &&
+           description_.collective == call.collective && description_.root == call.root;
+  }
+  /// Returns an error that is to be raised.
+  [[nodiscard]] int run_direct(const Arguments& call, Context& context) const {
+    return std::get_if<SharedMemoryCall>(&served_)->run_direct(call, context);
+  }
+  /// Whether this rank gets a result.
+  [[nodiscard]] bool has_result() const { return has_result_; }
+
   /// Runs one call. The context's channel is open if it `sends_messages`, and staging areas have
   /// memory if it `uses_areas`.
   Outcome run(const Arguments& call, Context& context) const {
@@ -82,6 +96,7 @@ class Decision {
   using Call = std::variant<NativeCall, SharedMemoryCall, StagedCall, MessageCall>;
 
   [[nodiscard]] bool asks_for_areas(const Context& context) const;
+  [[nodiscard]] bool asks_for_run_direct(const Agreement& agreement) const;
   [[nodiscard]] bool is_operand_of(const Description& call) const;
   [[nodiscard]] Call call_of_choice(const Agreement& agreement, Context& context) const;
 
@@ -93,6 +108,8 @@ class Decision {
   Call served_;
   bool uses_areas_;
   bool is_plain_;
+  bool is_direct_;
+  bool has_result_;
 };
 
 }  // namespace allfold::mpi

@@ -24,10 +24,18 @@ class Decisions {
   /// collective, and the call has to be made.
   [[nodiscard]] const Decision& of(const Description& call) {
     std::unique_ptr<Decision>& entry = kept_[place_of(call)];
-    return entry != nullptr && entry->is_for(call) ? *entry : decide(call, entry);
+    latest_ = nullptr;
+    if (entry == nullptr || !entry->is_for(call)) return decide(call, entry);
+    latest_ = entry.get();
+    return *entry;
+  }
+  /// The latest one, if it is for this call, and the call only needs its run_direct(); else null.
+  [[nodiscard]] const Decision* direct(const Arguments& call) const {
+    return latest_ != nullptr && latest_->is_direct_for(call) ? latest_ : nullptr;
   }
   /// Decides all calls anew from now on: another carrier serves them.
   void forget() {
+    latest_ = nullptr;
     for (std::unique_ptr<Decision>& entry : kept_) entry.reset();
   }
   /// What a call on trial took on this rank.
@@ -52,6 +60,7 @@ class Decisions {
   Learner learner_;
   Announcements announcements_;
   std::array<std::unique_ptr<Decision>, most_kept> kept_;
+  const Decision* latest_ = nullptr;  ///< one of these
 };
 
 }  // namespace allfold::mpi

@@ -59,6 +59,13 @@ class Devices {
     return has_driver_.load(std::memory_order_acquire) ? ask(address) : nullptr;
   }
 
+  /// Whether the host can use the memory, as far as that is known without a question to anybody.
+  [[nodiscard]] bool is_of_host(const void* address) const {
+    const std::uintptr_t page = reinterpret_cast<std::uintptr_t>(address) / page_bytes;
+    return seen_[page % seen_.size()].load(std::memory_order_relaxed) == page &&
+           !has_driver_.load(std::memory_order_acquire);
+  }
+
   /// Whether a driver is loaded now.
   [[nodiscard]] bool have_driver() {
     look_for_drivers();

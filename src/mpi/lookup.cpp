@@ -22,7 +22,7 @@ struct Latest {
 // there is no room for all of these in the memory of the usual threads: the build names the model.
 [[gnu::tls_model(ALLFOLD_TLS_MODEL)]] constinit thread_local Latest latest;
 
-std::uint64_t current_generation() { return process().generation.load(std::memory_order_acquire); }
+std::uint64_t current_generation() { return Process::generation.load(std::memory_order_acquire); }
 
 /// A communicator that a thread is freeing; callbacks may free others meanwhile.
 struct BeingFreed {
@@ -49,7 +49,7 @@ thread_local BeingFreed* BeingFreed::innermost = nullptr;
 int attribute_goes(MPI_Comm /*comm*/, int /*keyval*/, void* state, void* /*unused*/) {
   auto* communicator = static_cast<Communicator*>(state);
   Process& owner = process();
-  owner.generation.fetch_add(1, std::memory_order_acq_rel);
+  Process::generation.fetch_add(1, std::memory_order_acq_rel);
   // At MPI_Finalize states go before the MPI library calls back, if it does: then `state` is gone.
   if (owner.strike_off(communicator)) delete communicator;
   return MPI_SUCCESS;

@@ -107,8 +107,9 @@ class Process {
   LateRanks late_ranks;
   Devices devices;
   DeviceStagingPool staging;
-  /// Changes whenever a communicator's state goes, for caches of such states.
-  std::atomic<std::uint64_t> generation = 1;
+  /// Changes whenever a communicator's state goes, for caches of such states. Looked at in each call,
+  /// and so found without one.
+  inline static constinit std::atomic<std::uint64_t> generation = 1;
 
  private:
   Native native_;

@@ -176,24 +176,55 @@ DeviceBuffers Serving::look_for_devices(const exec::Layout& layout,
   return on_device;
 }
 
-}  // namespace
+/// Whether the buffers are two, in the host's memory, and nothing special: then a call that was
+/// decided is not refused, nor made in place.
+bool has_usual_buffers(const Arguments& call, const Decision& decision) {
+  const Devices& devices = process().devices;
+  return call.send != call.receive && call.send != MPI_IN_PLACE && call.receive != MPI_IN_PLACE &&
+         devices.is_of_host(call.send) &&
+         (!decision.has_result() || devices.is_of_host(call.receive));
+}
 
-int serve(const Arguments& call) {
-  Communicator* communicator = nullptr;
+/// What serves the call without further questions; null if there are some.
+const Decision* direct_decision(const Arguments& call, Communicator& communicator) {
+  const Decision* const direct = communicator.decisions().direct(call);
+  if (direct == nullptr || Profiler::is_on()) return nullptr;
+  return has_usual_buffers(call, *direct) ? direct : nullptr;
+}
+
+int serve_directly(const Arguments& call, Communicator& communicator, const Decision& decision) {
+  decision.counter().fetch_add(1, std::memory_order_relaxed);
+  const int error = decision.run_direct(call, communicator.context());
+  return error == MPI_SUCCESS ? MPI_SUCCESS
+                              : raised({.error = error}, call.comm, process().native());
+}
+
+/// `communicator`: the state of its communicator, if it was found. Not inlined: what it takes to begin
+/// this is as much as all of a direct call.
+[[gnu::noinline]] int serve_with_questions(const Arguments& call, Communicator* communicator) {
   Observation observation(call);
-  if (!is_plainly_native(call)) {
-    communicator = find_latest(call.comm);
-    if (communicator == nullptr && process().is_mpi_running()) {
-      try {
-        const int error = look_up(call, communicator, observation);
-        if (error != MPI_SUCCESS) return error;
-      } catch (const std::bad_alloc&) {
-        return raised(lack_of_memory(), call.comm, process().native());
-      }
+  if (is_plainly_native(call)) {
+    communicator = nullptr;
+  } else if (communicator == nullptr && process().is_mpi_running()) {
+    try {
+      const int error = look_up(call, communicator, observation);
+      if (error != MPI_SUCCESS) return error;
+    } catch (const std::bad_alloc&) {
+      return raised(lack_of_memory(), call.comm, process().native());
     }
   }
   return communicator != nullptr ? Serving(call, *communicator, observation).run()
                                  : pass_on_observed(call, observation);
+}
+
+}  // namespace
+
+int serve(const Arguments& call) {
+  Communicator* const communicator = find_latest(call.comm);
+  if (communicator != nullptr)
+    if (const Decision* direct = direct_decision(call, *communicator); direct != nullptr)
+      return serve_directly(call, *communicator, *direct);
+  return serve_with_questions(call, communicator);
 }
 
 }  // namespace allfold::mpi

@@ -21,6 +21,16 @@ class SharedMemoryCall {
     return !group.is_short(elements * elements_.elements().stride);
   }
   Outcome run(const Arguments& call, Context& context) const;
+  /// Whether calls of short vectors in the host's memory can be run by run_direct(): nothing can
+  /// fail, and nothing is told.
+  [[nodiscard]] bool can_run_direct() const {
+    return speech_ == Speech::silent && elements_.elements().kind == node::Elements::Kind::plain;
+  }
+  /// Returns an error that is to be raised.
+  int run_direct(const Arguments& call, Context& context) const {
+    return context.group->reduce_short(vectors_of(call, program::Binding::separate),
+                                       elements_.elements(), root_);
+  }
 
  private:
   /// Says what the calls have shown of the ways of long vectors, where the user wants to know.

@@ -8,6 +8,7 @@
 #include "exec/layout.hpp"
 #include "exec/workspace.hpp"
 #include "node/stream.hpp"
+#include "system/copy.hpp"
 
 namespace allfold::node {
 
@@ -45,6 +46,10 @@ struct Elements {
   exec::Status others_failed = 1;  ///< what to report when another rank has reported something
 
   [[nodiscard]] exec::Status put(void* shared, const void* own, std::int64_t elements) const {
+    if (kind == Kind::plain) {
+      system::copy(shared, own, static_cast<std::size_t>(elements * stride));
+      return exec::success;
+    }
     if (elements == 0) return exec::success;
     return packing != nullptr ? packing->pack(shared, own, elements)
                               : arithmetic.copy(shared, own, elements);

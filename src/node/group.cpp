@@ -128,8 +128,12 @@ exec::Status Group::reduce_long(const Vectors& vectors, const Elements& elements
 exec::Status Group::reduce(const Vectors& vectors, const Elements& elements, int root,
                            std::optional<Way> way) {
   if (vectors.count == 0) return exec::success;
-  if (is_short(vectors, elements)) return ShortCall(call(vectors, elements, root)).run();
-  return reduce_long(vectors, elements, root, way);
+  return is_short(vectors, elements) ? reduce_short(vectors, elements, root)
+                                     : reduce_long(vectors, elements, root, way);
+}
+
+exec::Status Group::reduce_short(const Vectors& vectors, const Elements& elements, int root) {
+  return ShortCall(call(vectors, elements, root)).run();
 }
 
 exec::Status Group::scatter(const Vectors& vectors, const Elements& elements, int lanes) {

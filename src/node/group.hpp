@@ -58,6 +58,10 @@ class Group : public std::enable_shared_from_this<Group> {
   [[nodiscard]] exec::Status reduce(const Vectors& vectors, const Elements& elements, int root,
                                     std::optional<Way> way = std::nullopt);
 
+  /// The same of vectors that are short, and not empty.
+  [[nodiscard]] exec::Status reduce_short(const Vectors& vectors, const Elements& elements,
+                                          int root);
+
   /// The two halves of an Allreduce or Reduce between which others may come: each of the first
   /// `lanes` ranks gets its slice of the reduction, as `slice_of_lane` says, at its place in the
   /// result...

@@ -38,6 +38,48 @@ TEST(AcceptedOddities, AllreduceOfOneElementWithAliasedBuffers) {
   });
 }
 
+// Calls that differ by nothing but their buffers, in turn: what serves one need not suit the next.
+constexpr int calls_in_turn = 40;
+bool is_turn(int call, int of) { return call % 7 == of; }
+
+TEST(AcceptedOddities, AllreducesWhoseBuffersChange) {
+  const RecordedComm comm;
+  const int size = size_of(comm);
+  for (int call = 0; call < calls_in_turn; ++call) {
+    const double mine = call * size + rank_of(comm);
+    double input = mine;
+    double result = -1;
+    const void* send = is_turn(call, 3) ? MPI_IN_PLACE : is_turn(call, 5) ? &result : &input;
+    if (send != &input) result = mine;
+    EXPECT_EQ(outcome(AllreduceCall{.input = send, .result = &result, .comm = comm}), success);
+    EXPECT_EQ(result, call * size * size + sum_of_ranks(comm)) << "call " << call;
+    EXPECT_EQ(input, mine);
+  }
+}
+
+TEST(AcceptedOddities, ReducesWhoseBuffersChange) {
+  const RecordedComm comm;
+  const int size = size_of(comm);
+  const int rank = rank_of(comm);
+  const int root = size - 1;
+  for (int call = 0; call < calls_in_turn; ++call) {
+    const double mine = call * size + rank;
+    const double sum = call * size * size + sum_of_ranks(comm);
+    const bool is_in_place = rank == root && is_turn(call, 4);
+    double input = mine;
+    double result = is_in_place ? mine : -1;
+    EXPECT_EQ(outcome(ReduceCall{.input = is_in_place ? MPI_IN_PLACE : &input,
+                                 .result = rank == root || is_turn(call, 2) ? &result
+                                           : is_turn(call, 6)               ? &input
+                                                                            : nullptr,
+                                 .root = root,
+                                 .comm = comm}),
+              success);
+    EXPECT_EQ(result, rank == root ? sum : -1) << "call " << call;
+    EXPECT_EQ(input, mine);
+  }
+}
+
 // A receive buffer means nothing there, so it aliases nothing, and stays as it is.
 TEST(AcceptedOddities, ReduceWithAliasedBuffersElsewhereThanAtTheRoot) {
   under_each_kernel([] {

@@ -24,6 +24,8 @@ case $1 in
       says_in_lines 1 '^allfold: statistics of '
       calls 1
     done
+    run $stats -n 3 "$program" world 9
+    calls 9
     ;;
   of-parts) # Each rank that leads a communicator has its own.
     run $stats -n 4 "$program" halves

@@ -1,8 +1,9 @@
-/* reduce_where WHERE: one Allreduce on the world, on a duplicate of it, on each half, on each rank
+/* reduce_where WHERE [CALLS]: one Allreduce, or so many, on the world, on a duplicate of it, on each half, on each rank
  * alone, or none; with `configured` on the world, and then rank 0 alone asks for statistics. */
 #include <allfold/allfold.h>
 #include <mpi.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 int main(int argc, char** argv) {
@@ -22,7 +23,8 @@ int main(int argc, char** argv) {
   if (strcmp(where, "none") != 0) {
     const int one = 1;
     MPI_Comm_size(comm, &expected);
-    MPI_Allreduce(&one, &ones, 1, MPI_INT, MPI_SUM, comm);
+    for (int calls = argc > 2 ? atoi(argv[2]) : 1; calls > 0; --calls)
+      MPI_Allreduce(&one, &ones, 1, MPI_INT, MPI_SUM, comm);
   }
   if (strcmp(where, "configured") == 0 && rank == 0) allfold_configure("ALLFOLD_STATS", "1");
   if (comm != MPI_COMM_WORLD && comm != MPI_COMM_SELF) MPI_Comm_free(&comm);
