@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 #include <mpi.h>
 
+#include <array>
 #include <iterator>
 #include <numeric>
 #include <string>
@@ -194,10 +195,10 @@ std::vector<MPI_Datatype> all_predefined_types() {
 }
 
 std::string name_of(MPI_Datatype type) {
-  char name[MPI_MAX_OBJECT_NAME];
+  std::array<char, MPI_MAX_OBJECT_NAME> name;
   int length;
-  MPI_Type_get_name(type, name, &length);
-  return name;
+  MPI_Type_get_name(type, name.data(), &length);
+  return name.data();
 }
 
 // MPI_Reduce_local would raise its errors on MPI_COMM_WORLD. Whatever operations Open MPI
@@ -205,7 +206,7 @@ std::string name_of(MPI_Datatype type) {
 TEST(AcceptedOddities, EveryOperationOnEveryTypeAsNatively) {
   const RecordedComm comm;
   for (const NamedOp& op : all_predefined_operations()) {
-    for (const MPI_Datatype type : all_predefined_types()) {
+    for (MPI_Datatype type : all_predefined_types()) {
       SCOPED_TRACE(std::string(op.name) + " on " + name_of(type));
       const std::vector<char> input(64);
       std::vector<char> result(64);
