@@ -4,6 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <array>
+
 #include "algorithms/registry.hpp"
 #include "select/knowledge.hpp"
 #include "select/with.hpp"
@@ -71,8 +73,9 @@ TEST(Model, by_default_is_as_documented) {
 }
 
 TEST(Configuration, of_the_native_mode_replaces_nothing) {
-  const char* environment[] = {"ALLFOLD_MODE=native", "ALLFOLD_ALLREDUCE=ring", nullptr};
-  const auto [configuration, errors, warnings] = read_environment(environment);
+  const auto environment =
+      std::to_array<const char*>({"ALLFOLD_MODE=native", "ALLFOLD_ALLREDUCE=ring", nullptr});
+  const auto [configuration, errors, warnings] = read_environment(environment.data());
   EXPECT_TRUE(errors.empty());
   EXPECT_EQ(configuration.wish(schedule::Collective::allreduce).kind, Wish::Kind::native);
   EXPECT_EQ(configuration.wish(schedule::Collective::reduce).kind, Wish::Kind::native);
@@ -80,9 +83,10 @@ TEST(Configuration, of_the_native_mode_replaces_nothing) {
 }
 
 TEST(Configuration, of_comparisons_is_read) {
-  const char* environment[] = {"ALLFOLD_MODE=compare", "ALLFOLD_COMPARE_EVERY=10",
-                               "ALLFOLD_COMPARE_FILE=a file", "ALLFOLD_ALLREDUCE=ring", nullptr};
-  const auto [configuration, errors, warnings] = read_environment(environment);
+  const auto environment = std::to_array<const char*>(
+      {"ALLFOLD_MODE=compare", "ALLFOLD_COMPARE_EVERY=10", "ALLFOLD_COMPARE_FILE=a file",
+       "ALLFOLD_ALLREDUCE=ring", nullptr});
+  const auto [configuration, errors, warnings] = read_environment(environment.data());
   EXPECT_TRUE(errors.empty());
   EXPECT_EQ(configuration.mode, Mode::compare);
   EXPECT_EQ(configuration.compare_every, 10);
@@ -107,9 +111,10 @@ TEST(Configuration, of_comparisons_must_make_sense) {
 }
 
 TEST(Configuration, is_read_from_the_environment) {
-  const char* environment[] = {"PATH=/bin", "ALLFOLD_REDUCE=ring-ordered", "ALLFOLD_STATS=1",
-                               "ALLFOLD_VERBOSE=0", nullptr};
-  const auto [configuration, errors, warnings] = read_environment(environment);
+  const auto environment =
+      std::to_array<const char*>({"PATH=/bin", "ALLFOLD_REDUCE=ring-ordered", "ALLFOLD_STATS=1",
+                                  "ALLFOLD_VERBOSE=0", nullptr});
+  const auto [configuration, errors, warnings] = read_environment(environment.data());
   EXPECT_TRUE(errors.empty());
   EXPECT_TRUE(warnings.empty());
   EXPECT_EQ(configuration.reduce.kernel.kernel, algorithms::find_kernel("ring-ordered"));
@@ -118,9 +123,9 @@ TEST(Configuration, is_read_from_the_environment) {
 }
 
 TEST(Configuration, reports_every_mistake_by_name_with_what_would_be_right) {
-  const char* environment[] = {"ALLFOLD_STATS=yes", "ALLFOLD_REDUCE=rign",
-                               "ALLFOLD_ALLREDUCE=", nullptr};
-  const std::vector<std::string> errors = read_environment(environment).errors;
+  const auto environment = std::to_array<const char*>(
+      {"ALLFOLD_STATS=yes", "ALLFOLD_REDUCE=rign", "ALLFOLD_ALLREDUCE=", nullptr});
+  const std::vector<std::string> errors = read_environment(environment.data()).errors;
   ASSERT_EQ(errors.size(), 3U);
   EXPECT_NE(errors[0].find("ALLFOLD_STATS=yes"), std::string::npos) << errors[0];
   EXPECT_NE(errors[0].find("expected 0 or 1"), std::string::npos) << errors[0];
@@ -129,11 +134,10 @@ TEST(Configuration, reports_every_mistake_by_name_with_what_would_be_right) {
 }
 
 TEST(Configuration, warns_of_names_that_are_not_known) {
-  const char* environment[] = {
-      "ALLFOLD_ALREDUCE=ring", "ALLFOLD_=1",      "ALLFOLD_ROOT=/opt/allfold",
-      "ALLFOLD_DIR=/opt",      "ALLFOLD_HOME=",   "ALLFOLD_VERSION=1",
-      "ALLFOLDER=x",           "ALLFOLD_STATS=1", nullptr};
-  const auto [configuration, errors, warnings] = read_environment(environment);
+  const auto environment = std::to_array<const char*>(
+      {"ALLFOLD_ALREDUCE=ring", "ALLFOLD_=1", "ALLFOLD_ROOT=/opt/allfold", "ALLFOLD_DIR=/opt",
+       "ALLFOLD_HOME=", "ALLFOLD_VERSION=1", "ALLFOLDER=x", "ALLFOLD_STATS=1", nullptr});
+  const auto [configuration, errors, warnings] = read_environment(environment.data());
   EXPECT_TRUE(errors.empty());
   ASSERT_EQ(warnings.size(), 2U);
   EXPECT_EQ(warnings[0],
