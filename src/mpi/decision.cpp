@@ -72,6 +72,7 @@ Decision::Decision(const Description& call, const Operand& operand, Chosen chose
       operand_(operand),
       chosen_(kept(std::move(chosen), operand)),
       counter_(process().counts.counter(call.collective, chosen_.choice.kernel)),
+      threads_(threads_of_process()),
       served_(call_of_choice(agreement, context)),
       uses_areas_(asks_for_areas(context)),
       is_plain_(!is_on_trial() && agreement.configuration.mode != select::Mode::compare),

@@ -11,6 +11,7 @@
 #include "mpi/shared_memory_call.hpp"
 #include "mpi/staged_call.hpp"
 #include "mpi/statistics.hpp"
+#include "mpi/threads.hpp"
 #include "select/choice.hpp"
 
 namespace allfold::mpi {
@@ -72,8 +73,15 @@ class Decision {
     return std::visit([&](const auto& served) { return served.run(call, context); }, served_);
   }
 
-  /// Of the calls that what was chosen has served, in all of the process.
-  [[nodiscard]] CallCounts::Counter& counter() const { return counter_; }
+  /// Counts a call, in all of the process.
+  void count() const {
+    // Relaxed: it is a number for itself. To add at once, whatever other threads do, takes longer
+    // than all other questions of a short call.
+    if (threads_ == Threads::take_turns)
+      counter_.store(counter_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+    else
+      counter_.fetch_add(1, std::memory_order_relaxed);
+  }
   [[nodiscard]] ProfileSlot& profile_slot() const { return profile_slot_; }
   [[nodiscard]] bool sends_messages() const {
     return std::holds_alternative<MessageCall>(served_) ||
@@ -104,6 +112,7 @@ class Decision {
   Operand operand_;
   Chosen chosen_;
   CallCounts::Counter& counter_;
+  Threads threads_;
   mutable ProfileSlot profile_slot_;
   Call served_;
   bool uses_areas_;

@@ -122,7 +122,7 @@ int Serving::run_natively(std::string_view reason, std::int64_t bytes) const {
 }
 
 int Serving::run(const Decision& decision) const {
-  decision.counter().fetch_add(1, std::memory_order_relaxed);
+  decision.count();
   Context& context = communicator_.context();
   const Outcome outcome =
       decision.is_plain() ? decision.run(call_, context) : run_with_care(decision);
@@ -193,7 +193,7 @@ const Decision* direct_decision(const Arguments& call, Communicator& communicato
 }
 
 int serve_directly(const Arguments& call, Communicator& communicator, const Decision& decision) {
-  decision.counter().fetch_add(1, std::memory_order_relaxed);
+  decision.count();
   const int error = decision.run_direct(call, communicator.context());
   return error == MPI_SUCCESS ? MPI_SUCCESS
                               : raised({.error = error}, call.comm, process().native());

@@ -1,4 +1,5 @@
 // MPI_THREAD_MULTIPLE, with one communicator per thread.
+#include <allfold/allfold.h>
 #include <gtest/gtest.h>
 #include <mpi.h>
 
@@ -24,6 +25,7 @@ constexpr int number_of_threads = 4;
 
 void in_threads(const std::function<void(int thread)>& body) {
   std::vector<std::thread> threads;
+  threads.reserve(number_of_threads);
   for (int i = 0; i < number_of_threads; ++i) threads.emplace_back(body, i);
   for (std::thread& thread : threads) thread.join();
 }
@@ -42,9 +44,10 @@ TEST(Threads, EachOnItsOwnCommunicator) {
   under_each_kernel([] {
     std::vector<MPI_Comm> comms = one_communicator_per_thread();
     in_threads([&comms](int thread) {
-      const MPI_Comm comm = comms[static_cast<std::size_t>(thread)];
+      MPI_Comm comm = comms[static_cast<std::size_t>(thread)];
       for (int call = 0; call < 20; ++call) {
-        const auto seed = static_cast<std::uint64_t>(1000 * thread + call);
+        const auto seed = std::uint64_t{1000} * static_cast<std::uint64_t>(thread) +
+                          static_cast<std::uint64_t>(call);
         expect_allreduce_right(comm, call * call, seed);
         expect_reduce_right(comm, call, call % size_of(comm), seed + 500);
       }
@@ -57,7 +60,7 @@ TEST(Threads, EachOnItsOwnCommunicator) {
 TEST(Threads, StartAtDifferentTimes) {
   std::vector<MPI_Comm> comms = one_communicator_per_thread();
   in_threads([&comms](int thread) {
-    const MPI_Comm comm = comms[static_cast<std::size_t>(thread)];
+    MPI_Comm comm = comms[static_cast<std::size_t>(thread)];
     for (int call = 0; call < 20; ++call) {
       random_delay(500);
       expect_allreduce_right(comm, 10 * (thread + 1), static_cast<std::uint64_t>(call));
@@ -66,10 +69,27 @@ TEST(Threads, StartAtDifferentTimes) {
   free_all(comms);
 }
 
+// Calls that wait for nobody, so that threads count at the same time.
+TEST(Threads, CallsAreAllCounted) {
+  constexpr int calls = 500'000;
+  std::vector<MPI_Comm> comms(number_of_threads);
+  for (MPI_Comm& comm : comms) MPI_Comm_dup(MPI_COMM_SELF, &comm);
+  const std::uint64_t before = allfold_calls("allreduce", nullptr);
+  in_threads([&comms](int thread) {
+    const double mine = thread;
+    double sum = 0;
+    for (int call = 0; call < calls; ++call)
+      MPI_Allreduce(&mine, &sum, 1, MPI_DOUBLE, MPI_SUM, comms[static_cast<std::size_t>(thread)]);
+    EXPECT_EQ(sum, mine);
+  });
+  EXPECT_EQ(allfold_calls("allreduce", nullptr), before + number_of_threads * calls);
+  free_all(comms);
+}
+
 TEST(Threads, MakeAndFreeTheirCommunicators) {
   std::vector<MPI_Comm> parents = one_communicator_per_thread();
   in_threads([&parents](int thread) {
-    const MPI_Comm parent = parents[static_cast<std::size_t>(thread)];
+    MPI_Comm parent = parents[static_cast<std::size_t>(thread)];
     for (int round = 0; round < 50; ++round) {
       MPI_Comm comm;
       MPI_Comm_split(parent, 0, round % 2 == 0 ? rank_of(parent) : -rank_of(parent), &comm);
