@@ -119,7 +119,7 @@ Preparation prepared(const Members& members, Process& process) {
   own.observed = process.profiler.prepare(members.comm);
   own.record = {.state = own.settings->errors.empty() ? Record::well : Record::in_error,
                 .network = process.place().network,
-                .fingerprint = own.settings->fingerprint,
+                .fingerprint = own.settings->fingerprint(),
                 .rules = own.rules != nullptr ? own.rules->fingerprint : 0,
                 .process = process.channels.own_process(),
                 .node = process.place().node,

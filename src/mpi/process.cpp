@@ -14,14 +14,6 @@ namespace allfold::mpi {
 
 namespace {
 
-std::shared_ptr<const Settings> settings_of(select::Configuration configuration,
-                                            std::vector<std::string> errors) {
-  const std::uint64_t fingerprint = select::fingerprint(configuration);
-  return std::make_shared<const Settings>(Settings{.configuration = std::move(configuration),
-                                                   .errors = std::move(errors),
-                                                   .fingerprint = fingerprint});
-}
-
 /// "" for a variable that there is not.
 std::string_view default_of(std::string_view variable) {
   for (const select::Variable& known : select::variables())
@@ -33,9 +25,10 @@ std::string_view default_of(std::string_view variable) {
 
 Process::Process() : native_(find_native()), tool_(find_tool(native_)) {
   select::Environment environment = select::read_environment(environ);
-  settings_ = settings_of(std::move(environment.configuration), std::move(environment.errors));
-  profiler.follow(settings_->configuration);
-  comparisons.follow(settings_->configuration);
+  first_settings_.configuration = std::move(environment.configuration);
+  first_settings_.errors = std::move(environment.errors);
+  profiler.follow(first_settings_.configuration);
+  comparisons.follow(first_settings_.configuration);
   warnings.note(std::move(environment.warnings));
 }
 
@@ -49,10 +42,11 @@ std::string Process::configure(std::string_view variable, const char* value) {
   select::Configuration changed = settings_->configuration;
   std::string problem =
       select::set_variable(changed, variable, value != nullptr ? value : default_of(variable));
-  if (changed.rules != settings_->configuration.rules) rules_ = nullptr;
-  profiler.follow(changed);
-  comparisons.follow(changed);
-  settings_ = settings_of(std::move(changed), settings_->errors);
+  const bool has_other_rules = changed.rules != settings_->configuration.rules;
+  settings_ = std::make_shared<const Settings>(std::move(changed), settings_->errors);
+  if (has_other_rules) rules_ = nullptr;
+  profiler.follow(settings_->configuration);
+  comparisons.follow(settings_->configuration);
   return problem;
 }
 

@@ -115,7 +115,9 @@ class Process {
   Native native_;
   Tool tool_;
   mutable std::mutex mutex_;
-  std::shared_ptr<const Settings> settings_;
+  Settings first_settings_;  ///< of the environment
+  /// Those that hold. The first ones are nobody's to count, so that they need no memory of their own.
+  std::shared_ptr<const Settings> settings_{std::shared_ptr<const Settings>(), &first_settings_};
   std::shared_ptr<const KnownRules> rules_;
   AttachedStates states_;
   std::atomic<int> keyval_ = MPI_KEYVAL_INVALID;

@@ -1,8 +1,10 @@
 /// @file Settings: what the user has set, as this process has read it.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "select/configuration.hpp"
@@ -11,8 +13,25 @@ namespace allfold::mpi {
 
 struct Settings {
   select::Configuration configuration;
-  std::vector<std::string> errors;  ///< what was wrong with the environment
-  std::uint64_t fingerprint = 0;    ///< select::fingerprint() of the configuration
+  std::vector<std::string> errors = {};  ///< what was wrong with the environment
+
+  Settings() = default;
+  Settings(select::Configuration read, std::vector<std::string> wrong)
+      : configuration(std::move(read)), errors(std::move(wrong)) {}
+
+  /// select::fingerprint() of the configuration, which is found out at the first use. May be asked
+  /// for by several threads; throws std::bad_alloc.
+  [[nodiscard]] std::uint64_t fingerprint() const {
+    // Relaxed: whoever finds it out finds the same.
+    if (const std::uint64_t known = fingerprint_.load(std::memory_order_relaxed); known != 0)
+      return known;
+    const std::uint64_t found = select::fingerprint(configuration);
+    fingerprint_.store(found, std::memory_order_relaxed);
+    return found;
+  }
+
+ private:
+  mutable std::atomic<std::uint64_t> fingerprint_ = 0;  ///< 0: not yet
 };
 
 }  // namespace allfold::mpi

@@ -82,7 +82,7 @@ TEST(Threads, CallsAreAllCounted) {
       MPI_Allreduce(&mine, &sum, 1, MPI_DOUBLE, MPI_SUM, comms[static_cast<std::size_t>(thread)]);
     EXPECT_EQ(sum, mine);
   });
-  EXPECT_EQ(allfold_calls("allreduce", nullptr), before + number_of_threads * calls);
+  EXPECT_EQ(allfold_calls("allreduce", nullptr), before + std::uint64_t{number_of_threads} * calls);
   free_all(comms);
 }
 
@@ -128,7 +128,7 @@ TEST(Threads, ManyCommunicatorsNeedLittleMemory) {
   std::vector<MPI_Comm> comms(101);
   reduce_on_new(comms);
   in_threads([&comms](int thread) {
-    for (std::size_t i = static_cast<std::size_t>(thread); i < comms.size(); i += number_of_threads)
+    for (auto i = static_cast<std::size_t>(thread); i < comms.size(); i += number_of_threads)
       expect_allreduce_right(comms[i], 30000, i);
   });
   // 40 KiB a communicator, and 1.2 MiB a thread.
