@@ -207,7 +207,11 @@ Plan plan_of(const Task& task, const Composition& composition) {
     distance *= factor.groups;
   }
   steps.route();
-  return flat_plan(std::move(author).finish());
+  Plan plan = flat_plan(std::move(author).finish());
+  // A chain begins with the segments that arrive first.
+  if (!composition.empty() && composition.back().kind == Kind::chain)
+    plan.stages[0].schedule.pace = schedule::Pace::as_ready;
+  return plan;
 }
 
 Claim claim_of(const Task& task, const Composition& composition) {

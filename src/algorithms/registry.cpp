@@ -14,6 +14,14 @@ Bracketing always(const Task& /*task*/) {
   return bracketing;
 }
 
+/// Plans of that generator, whose rounds overlap: what comes up a tree goes down it at the same time.
+template <Plan (*generate)(const Task& task)>
+Plan as_ready(const Task& task) {
+  Plan plan = generate(task);
+  for (schedule::Stage& stage : plan.stages) stage.schedule.pace = schedule::Pace::as_ready;
+  return plan;
+}
+
 constexpr std::array registry{
     Kernel{.name = "binary-tree",
            .summary = "whole vectors up (and down) a tree of aligned ranges",
@@ -24,7 +32,7 @@ constexpr std::array registry{
            .order = OperandOrder::rank_order,
            .bracketing = always<Bracketing::aligned>,
            .parameters = {},
-           .generate = binary_tree,
+           .generate = as_ready<binary_tree>,
            .claim = binary_tree_claim},
     Kernel{.name = "binary-tree-f",
            .summary = "the same on the tree F, which merges the pairs in excess first",
@@ -35,7 +43,7 @@ constexpr std::array registry{
            .order = OperandOrder::rank_order,
            .bracketing = always<Bracketing::class_f>,
            .parameters = {},
-           .generate = binary_tree_f,
+           .generate = as_ready<binary_tree_f>,
            .claim = binary_tree_claim},
     Kernel{.name = "recursive-doubling",
            .summary = "butterfly exchanges of whole vectors",
@@ -239,7 +247,7 @@ constexpr std::array registry{
            .order = OperandOrder::rank_order,
            .bracketing = always<Bracketing::own>,
            .parameters = parameter::segments,
-           .generate = dual_root,
+           .generate = as_ready<dual_root>,
            .claim = dual_root_claim},
     Kernel{.name = "two-tree",
            .summary =
@@ -263,7 +271,7 @@ constexpr std::array registry{
            .order = OperandOrder::rank_order,
            .bracketing = always<Bracketing::aligned>,
            .parameters = {},
-           .generate = binary_tree,
+           .generate = as_ready<binary_tree>,
            .claim = binary_tree_claim},
     Kernel{.name = "bsbt",
            .summary = "a tree for each half of the vector, on even and on odd ranks",
@@ -297,7 +305,7 @@ constexpr std::array registry{
            .order = OperandOrder::rank_order,
            .bracketing = always<Bracketing::own>,
            .parameters = parameter::grid,
-           .generate = tree_2d,
+           .generate = as_ready<tree_2d>,
            .claim = tree_2d_claim},
     Kernel{.name = "bsbt-2d",
            .summary = "bsbt in rows, then in columns",

@@ -77,6 +77,17 @@ std::int64_t segment_bytes(const select::Configuration& configuration,
   return limit == 0 ? on_unknown_network : std::max(limit - most_of_header, least);
 }
 
+/// A segment that is sent at once, as by Open MPI's TCP, is complete before it has left: there is nothing
+/// to keep in step with. On one node no link is shared.
+schedule::Pace pace(const std::vector<Record>& records) {
+  const select::Network network = network_of(records);
+  const bool are_sent_at_once =
+      network == select::Network::tcp &&
+      std::ranges::any_of(records, [](const Record& record) { return record.eager_limit != 0; });
+  return network == select::Network::local || are_sent_at_once ? schedule::Pace::as_ready
+                                                               : schedule::Pace::in_step;
+}
+
 /// Of a Cartesian communicator, else none. MPI has all ranks name the same ones.
 std::vector<int> cartesian_dimensions(MPI_Comm comm) {
   int topology = MPI_UNDEFINED;
@@ -168,6 +179,7 @@ Roster made_roster(const Agreement& agreement, const std::vector<Record>& record
           .rules = rules,
           .knowledge = select::knowledge_of(agreement.configuration, network_of(records), rules),
           .segment_bytes = segment_bytes(agreement.configuration, records),
+          .pace = pace(records),
           .nodes = std::move(nodes),
           .node_rows = select::rows_of_nodes(identities),
           .neighbourhood = std::move(neighbourhood)};

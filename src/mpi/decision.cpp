@@ -42,8 +42,11 @@ Chosen kept(Chosen chosen, const Operand& operand) {
 program::Segmentation segmentation_of(const select::Choice& choice, std::int64_t bytes,
                                       const Agreement& agreement) {
   const std::int64_t segment_bytes = choice.segment_bytes.value_or(agreement.roster->segment_bytes);
-  return segment_bytes == 0 ? program::Segmentation{}
-                            : program::segmentation_for(bytes, segment_bytes);
+  program::Segmentation segmentation = segment_bytes == 0
+                                           ? program::Segmentation{}
+                                           : program::segmentation_for(bytes, segment_bytes);
+  segmentation.pace = agreement.roster->pace;
+  return segmentation;
 }
 
 }  // namespace

@@ -16,6 +16,7 @@
 #include "algorithms/placement.hpp"
 #include "mpi/seats.hpp"
 #include "mpi/settings.hpp"
+#include "schedule/schedule.hpp"
 #include "select/candidates.hpp"
 #include "select/choice.hpp"
 #include "select/knowledge.hpp"
@@ -46,8 +47,9 @@ struct Roster {
 
   select::Knowledge knowledge = {};
   std::int64_t segment_bytes = 0;  ///< the longest segment of a message; 0: none is cut
-  algorithms::Nodes nodes = {};    ///< which ranks share a node
-  int node_rows = 0;               ///< select::rows_of_nodes()
+  schedule::Pace pace = schedule::Pace::as_ready;  ///< how far messages run ahead on this network
+  algorithms::Nodes nodes = {};                    ///< which ranks share a node
+  int node_rows = 0;                               ///< select::rows_of_nodes()
   /// Of the ranks on this rank's node; none: it is alone there.
   std::optional<Neighbourhood> neighbourhood = std::nullopt;
   std::unique_ptr<Choices> choices = std::make_unique<Choices>();

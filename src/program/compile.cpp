@@ -13,8 +13,8 @@ schedule::Schedule directed(schedule::Schedule flat, Binding binding) {
 
 Program compile(const schedule::Schedule& directed, Binding binding,
                 const Segmentation& segmentation) {
-  if (segmentation.log2_segments == 0) return link(directed, binding);
-  return link(segmented(directed, segmentation), binding);
+  if (segmentation.log2_segments == 0) return link(directed, binding, segmentation.pace);
+  return link(segmented(directed, segmentation), binding, segmentation.pace);
 }
 
 Program compile(schedule::Plan plan, Binding binding, const Segmentation& segmentation) {

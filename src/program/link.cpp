@@ -20,8 +20,9 @@ std::size_t operations_of(const schedule::Schedule& schedule) {
 
 class Linker {
  public:
-  Linker(const schedule::Schedule& schedule, Binding binding)
-      : latest_send_(static_cast<std::size_t>(schedule.ranks), -1),
+  Linker(const schedule::Schedule& schedule, Binding binding, schedule::Pace pace)
+      : pace_(pace == schedule::Pace::in_step ? schedule.pace : pace),
+        latest_send_(static_cast<std::size_t>(schedule.ranks), -1),
         latest_receive_(static_cast<std::size_t>(schedule.ranks), -1) {
     program_.ranks = schedule.ranks;
     program_.rank = schedule.rank;
@@ -47,6 +48,7 @@ class Linker {
         if (earlier < round_begin || !operation.is_message()) wait_for(i, earlier);
       if (operation.is_message()) {
         wait_for_slot(i);
+        if (pace_ == schedule::Pace::in_step) keep_in_step(i);
         wait_for_turn(i);
       }
       touch_result(operation);
@@ -119,6 +121,18 @@ class Linker {
     messages_.push_back(index);
   }
 
+  void keep_in_step(Index index) {
+    constexpr std::size_t on_their_way = 2;
+    const Operation& operation = at(index);
+    OneWay& way = operation.kind == Kind::send ? sends_ : receives_;
+    if (way.round != operation.round) {
+      way.round = operation.round;
+      way.earlier = way.messages.size();
+    }
+    if (way.earlier >= on_their_way) wait_for(index, way.messages[way.earlier - on_their_way]);
+    way.messages.push_back(index);
+  }
+
   void wait_for_turn(Index index) {
     Operation& operation = at(index);
     // Of a rank that does not exist there are no turns; the checker names it.
@@ -176,7 +190,16 @@ class Linker {
     Index later;
   };
 
+  /// Sends, or receives, so far.
+  struct OneWay {
+    std::vector<Index> messages;
+    Index round = -1;         // of the latest
+    std::size_t earlier = 0;  // of rounds before that
+  };
+
+  schedule::Pace pace_;
   Program program_;
+  OneWay sends_, receives_;
   std::vector<Wait> waits_;
   std::vector<Index> latest_successor_;  // by operation: the latest that waits for it
   std::vector<Index> messages_;
@@ -187,8 +210,8 @@ class Linker {
 
 }  // namespace
 
-Program link(const schedule::Schedule& schedule, Binding binding) {
-  return Linker(schedule, binding).finish();
+Program link(const schedule::Schedule& schedule, Binding binding, schedule::Pace pace) {
+  return Linker(schedule, binding, pace).finish();
 }
 
 }  // namespace allfold::program

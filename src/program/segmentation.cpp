@@ -144,6 +144,7 @@ schedule::Schedule segmented(const schedule::Schedule& schedule, const Segmentat
                          .blocks = schedule.blocks * factor,
                          .scratch = schedule.scratch,
                          .rounds = {},
+                         .pace = schedule.pace,
                          .segment = 1};
   while (cut.segment * 2 * segments <= cut.blocks) cut.segment *= 2;
 

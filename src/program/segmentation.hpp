@@ -8,12 +8,14 @@
 
 namespace allfold::program {
 
-/// How long vectors are cut. A few values serve all lengths.
+/// How long vectors are cut, and how far the pieces run ahead. A few values serve all lengths.
 struct Segmentation {
   /// A vector has 2^this segments at least, and less than four times as many; 0: no segments.
   int log2_segments = 0;
   /// The segments of an arriving message that there is room for at once.
   int places = 4;
+  /// `as_ready`: on this network messages go so in all Schedules.
+  schedule::Pace pace = schedule::Pace::in_step;
 
   friend bool operator==(const Segmentation&, const Segmentation&) = default;
 };

@@ -55,9 +55,10 @@ std::string cost_fault(const std::vector<program::Program>& programs,
 }  // namespace
 
 Scope scope_of(int ranks) {
+  constexpr schedule::Pace as_ready = schedule::Pace::as_ready;
   Scope scope{.ranks = ranks,
               .roots = {},
-              .segmentations = {{}, {.log2_segments = 2, .places = 1}},
+              .segmentations = {{}, {.log2_segments = 2, .places = 1, .pace = as_ready}},
               .roots_in_segments = {}};
   if (ranks > algorithms::most_ranks_in_full) {
     scope.roots = {0, 1, ranks / 2, ranks - 1};
@@ -65,7 +66,8 @@ Scope scope_of(int ranks) {
     if (ranks > most_with_segments) scope.segmentations = {{}};
   } else {
     scope.segmentations.push_back({.log2_segments = 3, .places = 1});
-    scope.segmentations.push_back({.log2_segments = 5, .places = 3});
+    scope.segmentations.push_back({.log2_segments = 5, .places = 3, .pace = as_ready});
+    scope.segmentations.push_back({.pace = as_ready});
     scope.roots.resize(static_cast<std::size_t>(ranks));
     std::iota(scope.roots.begin(), scope.roots.end(), 0);
     scope.roots_in_segments = scope.roots;
@@ -84,7 +86,8 @@ std::string scope_text() {
       "take, chains in as few segments\n"
       "  nodes, for what looks at them: 2, 3, 4 ranks to each, all, all but one, and in turn; "
       "above {0} ranks 4 to each, or in turn where their number is odd\n"
-      "  buffers: separate, in place; messages whole and, up to {1} ranks, in segments\n",
+      "  buffers: separate, in place; messages whole and, up to {1} ranks, in segments; "
+      "in step with the rounds, and as they are ready\n",
       algorithms::most_ranks_in_full, most_with_segments);
 }
 
@@ -106,9 +109,11 @@ std::vector<program::Program> programs_of(const algorithms::Kernel& kernel,
 namespace {
 
 std::string text_of(const program::Segmentation& segmentation) {
-  if (segmentation == program::Segmentation{}) return "";
-  return text::format(", 2^{} segments, {} places", segmentation.log2_segments,
-                      segmentation.places);
+  const std::string pace =
+      segmentation.pace == schedule::Pace::in_step ? "" : ", messages as they are ready";
+  if (segmentation.log2_segments == 0) return pace;
+  return text::format(", 2^{} segments, {} places{}", segmentation.log2_segments,
+                      segmentation.places, pace);
 }
 
 /// The programs of all ranks for one task, in any segmentation and binding. What these have in

@@ -141,6 +141,7 @@ Schedule flatten(Plan plan) {
   SharedScratch shared(whole.scratch);
   for (const Stage& stage : plan.stages) {
     const Translation translation(stage, written, shared);
+    if (stage.schedule.pace == Pace::as_ready) whole.pace = Pace::as_ready;
     for (const Round& round : stage.schedule.rounds)
       whole.rounds.push_back(translation.round(round));
     written.note(stage, translation.width());

@@ -52,7 +52,8 @@ struct Plan {
 [[nodiscard]] Plan flat_plan(Schedule schedule, Medium medium = Medium::messages);
 
 /// The stages of a Plan, one after the other, as one Schedule of the Plan's ranks and blocks.
-/// Stages share scratch vectors, so they need as many as the one of them that needs the most.
+/// Stages share scratch vectors, so they need as many as the one of them that needs the most. If the
+/// messages of one stage go as they are ready, all do.
 [[nodiscard]] Schedule flatten(Plan plan);
 
 }  // namespace allfold::schedule

@@ -108,6 +108,14 @@ struct Scratch {
   enum class Packing : std::uint8_t { apart, beside } packing = Packing::apart;
 };
 
+/// How far messages run ahead of the rounds. All messages of a rank share its link to the network, so
+/// one that goes early delays others that are waited for.
+enum class Pace : std::uint8_t {
+  in_step,  ///< a send waits for the last but one of the sends of earlier rounds, and a receive for
+            ///< that of the receives
+  as_ready,  ///< a message waits for its data only: for rounds that overlap, as on trees and chains
+};
+
 /// What one rank does in a collective call of `ranks` ranks, for vectors of any length.
 struct Schedule {
   int ranks = 1;
@@ -115,6 +123,7 @@ struct Schedule {
   std::int64_t blocks = 1;  ///< every vector is cut into this many blocks
   std::vector<Scratch> scratch;
   std::vector<Round> rounds;
+  Pace pace = Pace::in_step;
   /// Blocks in a segment: no message or local operation goes across the end of one. 0: no segments.
   std::int64_t segment = 0;
 };

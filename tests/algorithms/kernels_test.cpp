@@ -2,6 +2,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <string>
+#include <tuple>
 
 #include "algorithms/fold.hpp"
 #include "algorithms/kernel_name.hpp"
@@ -44,6 +46,29 @@ TEST_P(EveryKernel, has_a_row_that_can_be_shown_and_named) {
     const NamedKernel named = parse_kernel(text, error);
     EXPECT_EQ(named.kernel, &kernel) << text << ": " << error;
     EXPECT_EQ(named.parameters, parameters) << text;
+  }
+}
+
+// Rounds of these overlap; of all others the first messages are waited for.
+TEST(Pace, is_as_ready_on_trees_and_chains) {
+  for (const auto& [name, collective, pace] :
+       {std::tuple{"binary-tree", Collective::reduce, Pace::as_ready},
+        {"binary-tree-f", Collective::allreduce, Pace::as_ready},
+        {"sbt", Collective::allreduce, Pace::as_ready},
+        {"sbt-2d", Collective::allreduce, Pace::as_ready},
+        {"dual-root", Collective::allreduce, Pace::as_ready},
+        {"composed:steps=2h-6c8", Collective::reduce, Pace::as_ready},
+        {"composed:steps=2h-2h-3h", Collective::reduce, Pace::in_step},
+        {"two-tree", Collective::reduce, Pace::in_step},
+        {"binary-blocks", Collective::allreduce, Pace::in_step},
+        {"circulant", Collective::allreduce, Pace::in_step},
+        {"ring", Collective::allreduce, Pace::in_step}}) {
+    std::string error;
+    const NamedKernel named = parse_kernel(name, error);
+    ASSERT_NE(named.kernel, nullptr) << error;
+    const Plan plan = named.kernel->generate(
+        {.collective = collective, .ranks = 12, .rank = 1, .parameters = named.parameters});
+    EXPECT_EQ(flatten(plan).pace, pace) << name;
   }
 }
 

@@ -3,12 +3,16 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <utility>
+#include <vector>
 
 #include "algorithms/kernel.hpp"
 #include "algorithms/registry.hpp"
 #include "program/compile.hpp"
+#include "program/link.hpp"
 #include "ranks_as_threads.hpp"
+#include "schedule/author.hpp"
 
 namespace allfold::exec {
 namespace {
@@ -73,7 +77,8 @@ TEST_P(EveryKernelOn, does_so_round_by_round_too) {
 TEST_P(EveryKernelOn, does_so_in_segments_too) {
   for (const program::Segmentation& segmentation :
        {program::Segmentation{.log2_segments = 2, .places = 1},
-        program::Segmentation{.log2_segments = 5, .places = 2}})
+        program::Segmentation{.log2_segments = 5, .places = 2},
+        program::Segmentation{.log2_segments = 3, .places = 1, .pace = schedule::Pace::as_ready}})
     for_each_task(GetParam(), [&](const algorithms::Kernel& kernel, const algorithms::Task& task) {
       for (const program::Binding binding :
            {program::Binding::separate, program::Binding::in_place})
@@ -180,6 +185,91 @@ TEST(Direct, sends_all_before_it_waits_for_any) {
     for (int i = 1; i < ranks; ++i) expected.push_back((2 + i) % ranks);
     EXPECT_EQ(transport.to(), expected) << "those after it first";
   }
+}
+
+/// Completes the message that was started first, when asked for one.
+class OneByOne final : public Transport {
+ public:
+  void start_receive(int slot, int /*peer*/, void* /*into*/, std::int64_t /*elements*/) override {
+    start(slot);
+  }
+  void start_send(int slot, int peer, const void* /*from*/, std::int64_t /*elements*/) override {
+    to_.push_back(peer);
+    start(slot);
+  }
+  Status exchange(const Incoming& /*receive*/, const Outgoing& /*send*/) override {
+    ADD_FAILURE() << "one exchange after the other";
+    return success;
+  }
+  std::span<const Completion> completed(Patience /*patience*/) override {
+    reported_ = in_flight_.front();
+    in_flight_.erase(in_flight_.begin());
+    return {&reported_, 1};
+  }
+  [[nodiscard]] std::size_t most_in_flight() const { return most_in_flight_; }
+  [[nodiscard]] const std::vector<int>& to() const { return to_; }
+
+ private:
+  void start(int slot) {
+    in_flight_.push_back({.slot = slot, .status = success});
+    most_in_flight_ = std::max(most_in_flight_, in_flight_.size());
+  }
+
+  std::vector<Completion> in_flight_;
+  std::vector<int> to_;
+  std::size_t most_in_flight_ = 0;
+  Completion reported_ = {};
+};
+
+/// Rank 0 runs these rounds over OneByOne.
+OneByOne run_one_by_one(schedule::Author author, schedule::Pace pace) {
+  const program::Program program =
+      program::link(std::move(author).finish(), program::Binding::separate, pace);
+  std::vector<Map> input(8);
+  std::vector<Map> result(8);
+  MapArithmetic arithmetic(schedule::OperandOrder::rank_order, testing::plain);
+  OneByOne transport;
+  Workspace workspace;
+  Queues queues;
+  const Prepared prepared(program, {.elements = 8, .layout = testing::plain}, 0);
+  EXPECT_EQ(execute(prepared, input.data(), result.data(),
+                    {.transport = transport,
+                     .arithmetic = arithmetic,
+                     .workspace = workspace,
+                     .queues = queues,
+                     .no_memory = testing::no_memory}),
+            success);
+  return transport;
+}
+
+TEST(Pace, bounds_the_messages_of_other_rounds_that_share_a_link) {
+  schedule::Author sends(9, 0, 8);
+  schedule::Author receives(9, 0, 8);
+  for (int peer = 1; peer < 9; ++peer) {
+    const schedule::Blocks block{.first = peer - 1, .last = peer};
+    sends.next_round();
+    sends.send(peer, schedule::Memory::input, block);
+    receives.next_round();
+    receives.receive(peer, schedule::Memory::result, block);
+  }
+  const std::vector<int> in_order{1, 2, 3, 4, 5, 6, 7, 8};
+  for (const auto& [pace, most] :
+       {std::pair{schedule::Pace::in_step, 2U}, {schedule::Pace::as_ready, 8U}}) {
+    const OneByOne sender = run_one_by_one(sends, pace);
+    EXPECT_EQ(sender.most_in_flight(), most);
+    EXPECT_EQ(sender.to(), in_order);
+    EXPECT_EQ(run_one_by_one(receives, pace).most_in_flight(), most);
+  }
+}
+
+// What is received does not wait for what is sent, nor messages of one round for each other.
+TEST(Pace, lets_both_ways_of_a_round_go_together) {
+  schedule::Author author(5, 0, 8);
+  for (int peer = 1; peer < 5; ++peer) {
+    author.send(peer, schedule::Memory::input, {.first = 0, .last = 4});
+    author.receive(peer, schedule::Memory::result, {.first = peer - 1, .last = peer});
+  }
+  EXPECT_EQ(run_one_by_one(author, schedule::Pace::in_step).most_in_flight(), 8U);
 }
 
 }  // namespace

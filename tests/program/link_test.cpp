@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "cost/critical_path.hpp"
+#include "program/segmentation.hpp"
 #include "schedule/author.hpp"
 
 namespace allfold::program {
@@ -90,6 +91,67 @@ TEST(Link, takes_the_messages_of_a_round_in_turn) {
     const bool is_send = i < 2 * 39 && i % 2 == 1;
     EXPECT_EQ(operation.kind, is_send ? Operation::Kind::send : Operation::Kind::receive) << i;
     EXPECT_EQ(operation.slot, static_cast<int>(i) % message_window) << i;
+  }
+}
+
+/// Four rounds of one receive and two sends, all of blocks of their own.
+schedule::Schedule with_pace(schedule::Pace pace) {
+  schedule::Author author(3, 0, 12);
+  std::int64_t block = 0;
+  const auto next = [&] { return schedule::Blocks{.first = block, .last = ++block}; };
+  for (int round = 0; round < 4; ++round) {
+    author.next_round();
+    author.send(1, schedule::Memory::input, next());
+    author.receive(round < 2 ? 1 : 2, schedule::Memory::result, next());
+    author.send(2, schedule::Memory::input, next());
+  }
+  schedule::Schedule schedule = std::move(author).finish();
+  schedule.pace = pace;
+  return schedule;
+}
+
+/// What operation `later` waits for.
+std::vector<std::size_t> waited_for(const Program& program, std::size_t later) {
+  std::vector<std::size_t> found;
+  for (std::size_t i = 0; i < later; ++i)
+    if (waits_for(program, later, i)) found.push_back(i);
+  return found;
+}
+
+TEST(Link, keeps_messages_in_step_with_the_rounds) {
+  const Program program = link(with_pace(schedule::Pace::in_step), Binding::separate);
+  ASSERT_EQ(program.operations.size(), 12U);
+  using Operations = std::vector<std::size_t>;
+  // In each round a receive, then two sends. Those of the first round wait for nothing; later sends
+  // for the first one of the round before, and receives for that of two rounds before.
+  for (std::size_t round = 0; round < 4; ++round) {
+    const std::size_t receive = 3 * round;
+    const Operations before = round > 0 ? Operations{receive - 2} : Operations{};
+    EXPECT_EQ(program.operations[receive].kind, Operation::Kind::receive);
+    EXPECT_EQ(waited_for(program, receive), round > 1 ? Operations{receive - 6} : Operations{});
+    EXPECT_EQ(waited_for(program, receive + 1), before);
+    EXPECT_EQ(waited_for(program, receive + 2), before) << "not for the other one of its round";
+  }
+}
+
+TEST(Link, lets_messages_go_as_they_are_ready) {
+  const Program program = link(with_pace(schedule::Pace::as_ready), Binding::separate);
+  for (std::size_t i = 0; i < program.operations.size(); ++i)
+    EXPECT_TRUE(waited_for(program, i).empty()) << i;
+}
+
+TEST(Link, keeps_the_pieces_of_a_message_in_step) {
+  schedule::Author author(3, 0, 1);
+  author.send(1, schedule::Memory::input, author.all());
+  author.next_round();
+  author.send(2, schedule::Memory::input, author.all());
+  for (const auto pace : {schedule::Pace::in_step, schedule::Pace::as_ready}) {
+    schedule::Schedule schedule = schedule::Author(author).finish();
+    schedule.pace = pace;
+    const Program program = link(segmented(schedule, {.log2_segments = 2}), Binding::separate);
+    ASSERT_EQ(program.operations.size(), 8U);
+    for (std::size_t i = 2; i < 8; ++i)
+      EXPECT_EQ(waits_for(program, i, i - 2), pace == schedule::Pace::in_step) << i;
   }
 }
 

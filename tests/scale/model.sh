@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # shellcheck source-path=SCRIPTDIR
-# model.sh SIMULATE: where messages meet no others, simulated time is that of the cost model.
+# model.sh SIMULATE: where messages meet no others, simulated time is that of the cost model, and where they do, no more.
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 # Butterflies that run by rounds. Of other numbers of ranks than powers of two some are late, so that messages of two
@@ -10,6 +10,15 @@ for ranks in 16 64; do
     --collective allreduce --model
   each_row 'seconds / model < 1.01 && seconds / model > 0.99'
   [ "$(rows)" = 6 ] || fail "$(rows) lines instead of 6"
+done
+
+# Long messages keep in step with the rounds. In the model a link takes one message after the other, so no number of ranks
+# takes longer than that.
+for ranks in 13 24; do
+  simulated --ranks $ranks --sizes 4m --contestant halving-doubling --contestant elimination-overlapping \
+    --contestant small-ring --contestant circulant --collective allreduce --model
+  each_row 'seconds < model'
+  [ "$(rows)" = 4 ] || fail "$(rows) lines instead of 4"
 done
 
 # The model is that of the machine: 2 links of half the latency, and the overheads of both ends. SMPI adds 16 bytes to

@@ -57,6 +57,19 @@ TEST(Plan, has_a_ranks_own_input_after_stages_in_which_it_did_nothing) {
   EXPECT_EQ(flat.rounds[0].sends[0].from, Memory::input);
 }
 
+TEST(Plan, goes_as_messages_are_ready_if_one_stage_does) {
+  Schedule second = exchange(1);
+  for (const Pace pace : {Pace::in_step, Pace::as_ready}) {
+    second.pace = pace;
+    const Schedule flat =
+        flatten(plan_of(4, 3,
+                        {{.group = {1, 3}, .slice = lower, .schedule = exchange(1)},
+                         {.group = {2, 3}, .slice = lower, .schedule = second},
+                         {.group = {2, 3}, .slice = upper, .schedule = exchange(1)}}));
+    EXPECT_EQ(flat.pace, pace);
+  }
+}
+
 TEST(Plan, of_stages_on_different_ranks_is_proved_in_both_bindings) {
   for (const program::Binding binding : {program::Binding::separate, program::Binding::in_place}) {
     std::vector<Plan> plans;
