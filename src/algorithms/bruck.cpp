@@ -42,5 +42,6 @@ Composition one_ring(int ranks) {
 Plan bruck(const Task& task) { return plan_of(task, one_ring(task.ranks)); }
 Claim bruck_claim(const Task& task) { return claim_of(task, one_ring(task.ranks)); }
 int bruck_work_vectors(const Task& task) { return work_vectors_of(one_ring(task.ranks)); }
+bool bruck_rows(const Task& task) { return takes_rows(one_ring(task.ranks)); }
 
 }  // namespace allfold::algorithms

@@ -3,8 +3,9 @@
 /// Idea: p = 2^k q1 ... qh is taken a factor at a time, from neighbours to distant ranks. For a
 /// factor r, r groups of ranks become one, in which each rank exchanges with the r - 1 others of
 /// its slot either 1/r of its piece (undone in the routing phase) or all of it: r = 2 is a
-/// butterfly, a small odd r a ring, whose contributions are kept and reduced in rank order. The
-/// last factor may be an elimination, binary blocks, a tree or a chain of k segments. Reduce takes
+/// butterfly, another r a ring, whose contributions are kept and reduced in rank order. A ring that
+/// does not divide may have a radix (`recursive-multiplying`). The last factor may be an
+/// elimination, binary blocks, a tree (`postal-tree`) or a chain of k segments. Reduce takes
 /// towards the root, on a tree or a chain, whatever does not divide the piece. `composed` takes the
 /// factors that `steps` names; `butterfly` has butterflies, `halvings` of them dividing, then
 /// elimination; `small-ring` has butterflies, then a ring for each odd prime factor.
@@ -14,7 +15,7 @@
 ///
 /// Cost of a piece of m bytes, by factor: butterfly α + mβ + mγ, dividing 2α + mβ + mγ/2; ring
 /// ⌈lg r⌉α + (r-1)(mβ + mγ), dividing (r-1 + ⌈lg r⌉)α + (1 - 1/r)(2mβ + mγ); chain at most
-/// (r-1+k)(α + mβ/k) + (r-2+k)mγ/k; any other last factor as the algorithm of its name.
+/// (r-1+k)(α + mβ/k) + (r-2+k)mγ/k; any other as the algorithm of its name.
 ///
 /// Reference: R. Rabenseifner, J. L. Träff, More Efficient Reduction Algorithms for
 /// Non-Power-of-Two Number of Processors in Message-Passing Parallel Systems, EuroPVM/MPI 2004,
@@ -45,7 +46,7 @@ using Kind = Factor::Kind;
 /// What does not divide the piece any more: for Reduce a tree does all of it.
 void add_rest(Composition& composition, Composition rest, const Task& task) {
   const auto groups = static_cast<int>(ranks_of(rest));
-  if (task.collective == Collective::reduce && groups > 1) rest = {{Kind::tree, groups, 0}};
+  if (task.collective == Collective::reduce && groups > 1) rest = {{Kind::tree, groups}};
   composition.insert(composition.end(), rest.begin(), rest.end());
 }
 
@@ -62,15 +63,6 @@ Composition butterflies(const Task& task) {
         .push_back({Kind::overlapping, odd, std::max(halvings - twos, 0)});
   add_rest(composition, std::move(rest), task);
   return composition;
-}
-
-std::vector<int> prime_factors(int ranks) {
-  std::vector<int> factors;
-  for (int factor = 2; ranks > 1; ++factor) {
-    if (factor * factor > ranks) factor = ranks;
-    for (; ranks % factor == 0; ranks /= factor) factors.push_back(factor);
-  }
-  return factors;
 }
 
 /// Rings that are too large to keep whole vectors always divide the piece.
@@ -106,10 +98,12 @@ Plan small_ring(const Task& task) { return plan_of(task, small_rings(task)); }
 Claim small_ring_claim(const Task& task) { return claim_of(task, small_rings(task)); }
 Bracketing small_ring_bracketing(const Task& task) { return bracketing_of(small_rings(task)); }
 int small_ring_work_vectors(const Task& task) { return work_vectors_of(small_rings(task)); }
+bool small_ring_rows(const Task& task) { return takes_rows(small_rings(task)); }
 
 Plan composed(const Task& task) { return plan_of(task, composition_of(task)); }
 Claim composed_claim(const Task& task) { return claim_of(task, composition_of(task)); }
 Bracketing composed_bracketing(const Task& task) { return bracketing_of(composition_of(task)); }
 int composed_work_vectors(const Task& task) { return work_vectors_of(composition_of(task)); }
+bool composed_rows(const Task& task) { return takes_rows(composition_of(task)); }
 
 }  // namespace allfold::algorithms

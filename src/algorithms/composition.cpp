@@ -16,11 +16,16 @@ bool may_go_on_after(Kind kind) { return kind == Kind::butterfly || kind == Kind
 std::string text_of(const Factor& factor) {
   switch (factor.kind) {
     case Kind::butterfly:
-    case Kind::ring: return text::format("{}{}", factor.groups, factor.halvings > 0 ? "h" : "");
+    case Kind::ring:
+      if (factor.halvings == 0 && factor.radix > 2)
+        return text::format("{}k{}", factor.groups, factor.radix);
+      return text::format("{}{}", factor.groups, factor.halvings > 0 ? "h" : "");
     case Kind::overlapping: return text::format("{}e{}", factor.groups, factor.halvings);
     case Kind::non_overlapping: return text::format("{}n{}", factor.groups, factor.halvings);
     case Kind::blocks: return text::format("{}b", factor.groups);
-    case Kind::tree: return text::format("{}t", factor.groups);
+    case Kind::tree:
+      if (factor.lambda > 1) return text::format("{}t{}", factor.groups, factor.lambda);
+      return text::format("{}t", factor.groups);
     case Kind::chain: return text::format("{}c{}", factor.groups, factor.segments);
   }
   return "";
@@ -52,10 +57,17 @@ std::optional<Factor> parse_factor(std::string_view text) {
     if (!segments || *segments < 1 || *segments > Factor::most_segments) return std::nullopt;
     factor.kind = Kind::chain;
     factor.segments = *segments;
+  } else if (letter == 'k') {
+    const auto radix = take_number(text);
+    if (!radix || *radix < 2 || *radix > *groups || *groups < 3) return std::nullopt;
+    factor.radix = *radix;
   } else if (letter == 'b') {
     factor.kind = Kind::blocks;
   } else if (letter == 't') {
+    const auto lambda = text.empty() ? 1 : take_number(text);
+    if (!lambda || *lambda < 1 || *lambda > Factor::most_lambda) return std::nullopt;
     factor.kind = Kind::tree;
+    factor.lambda = *lambda;
   } else if (letter == 'h') {
     factor.halvings = 1;
   } else {
@@ -95,6 +107,15 @@ std::int64_t blocks_of(const Composition& composition) {
       blocks *= factor.groups;
   }
   return blocks;
+}
+
+std::vector<int> prime_factors(int ranks) {
+  std::vector<int> factors;
+  for (int factor = 2; ranks > 1; ++factor) {
+    if (factor * factor > ranks) factor = ranks;
+    for (; ranks % factor == 0; ranks /= factor) factors.push_back(factor);
+  }
+  return factors;
 }
 
 std::string text_of(const Composition& composition) {

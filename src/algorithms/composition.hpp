@@ -17,7 +17,7 @@ struct Factor {
     overlapping,      ///< overlapping elimination, the last factor
     non_overlapping,  ///< non-overlapping elimination, the last factor
     blocks,           ///< binary blocks, which divide the piece, the last factor
-    tree,             ///< the tree F, for Reduce towards the root, the last factor
+    tree,             ///< a postal tree, for Reduce towards the root, the last factor
     chain,            ///< from group to group in segments, for Reduce to the root, the last factor
   };
   Kind kind;
@@ -28,6 +28,11 @@ struct Factor {
   /// Of a chain, at most `most_segments`.
   int segments = 1;
   static constexpr int most_segments = 1024;
+  /// Of a ring that does not divide: a member has so many times as many vectors after each round.
+  int radix = 2;
+  /// Of a tree, at most `most_lambda`: the messages that a rank can take in the latency of one.
+  int lambda = 1;
+  static constexpr int most_lambda = 1024;
 
   friend bool operator==(const Factor&, const Factor&) = default;
 };
@@ -44,10 +49,14 @@ using Composition = std::vector<Factor>;
 /// The number of blocks that the pieces are cut into.
 [[nodiscard]] std::int64_t blocks_of(const Composition& composition);
 
+/// In ascending order.
+[[nodiscard]] std::vector<int> prime_factors(int ranks);
+
 /// As the user writes it: "2h-2-3h-13e2" are two butterflies, a ring of 3, and overlapping
-/// elimination on 13 groups. h: the piece is divided; e, n: elimination, overlapping or not, with
-/// the number of rounds that halve; b: binary blocks; t: the tree; c: a chain, as in 4c16, with the
-/// number of its segments.
+/// elimination on 13 groups. h: the piece is divided; k: a ring that does not divide, as in 13k4,
+/// with its radix; e, n: elimination, overlapping or not, with
+/// the number of rounds that halve; b: binary blocks; t: a tree, as in 64t4 with its lambda; c: a
+/// chain, as in 4c16, with the number of its segments.
 [[nodiscard]] std::string text_of(const Composition& composition);
 /// Absent if the text is none.
 [[nodiscard]] std::optional<Composition> parse_composition(std::string_view text);

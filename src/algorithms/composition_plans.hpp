@@ -1,7 +1,5 @@
-/// @file Compositions of a number of ranks: what they do, what they cost, and which there are.
+/// @file Compositions of a number of ranks: what they do, and what they cost.
 #pragma once
-
-#include <vector>
 
 #include "algorithms/kernel.hpp"
 
@@ -13,13 +11,11 @@ namespace allfold::algorithms {
 /// What it costs.
 [[nodiscard]] Claim claim_of(const Task& task, const Composition& composition);
 
-/// Those compositions of a task's ranks of which no other is cheaper on all machines, for vectors
-/// of some length, and those of class F of which no other of that class is: all that a search for
-/// the cheapest can return.
-[[nodiscard]] std::vector<Composition> compositions(const Task& task);
-
 /// The work memory of a rank, in vectors, at the most.
 [[nodiscard]] int work_vectors_of(const Composition& composition);
+
+/// Whether messages take several vectors at once: rings that keep more than two others' whole do.
+[[nodiscard]] bool takes_rows(const Composition& composition);
 
 /// How it brackets.
 [[nodiscard]] Bracketing bracketing_of(const Composition& composition);

@@ -9,7 +9,7 @@
 /// the result keeps p vectors: for short vectors and few ranks only.
 ///
 /// Cost, any p: (p-1)(α + mβ + mγ); where a message that follows another one in its round takes a
-/// gap g instead of α, α + (p-2)g + (p-1)(mβ + mγ).
+/// gap g instead of α, α + (p-2)g + (p-1)(mβ + mγ), and half that gap in a Reduce.
 ///
 /// Reference: the flat tree, from all roots at once. The gap is that of A. Alexandrov,
 /// M. F. Ionescu, K. E. Schauser, C. Scheiman, LogGP: Incorporating Long Messages into the LogP
@@ -64,8 +64,10 @@ Claim direct_claim(const Task& task) {
                        .volume = others,
                        .reductions = others,
                        .gaps = std::max(others - 1, 0.0)}};
-  if (task.collective == Collective::reduce) claim.cost.one_way_rounds = others;
-  if (task.collective == Collective::reduce) claim.cost.one_way_volume = others;
+  if (task.collective == Collective::allreduce) return claim;
+  claim.cost.one_way_rounds = others;
+  claim.cost.one_way_volume = others;
+  claim.cost.one_way_gaps = claim.cost.gaps;
   return claim;
 }
 

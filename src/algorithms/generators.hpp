@@ -44,10 +44,18 @@ Plan small_ring(const Task& task);
 Claim small_ring_claim(const Task& task);
 Bracketing small_ring_bracketing(const Task& task);
 int small_ring_work_vectors(const Task& task);
+bool small_ring_rows(const Task& task);
+
+Plan recursive_multiplying(const Task& task);
+Claim recursive_multiplying_claim(const Task& task);
+Bracketing recursive_multiplying_bracketing(const Task& task);
+int recursive_multiplying_work_vectors(const Task& task);
+bool recursive_multiplying_rows(const Task& task);
 
 Plan bruck(const Task& task);
 Claim bruck_claim(const Task& task);
 int bruck_work_vectors(const Task& task);
+bool bruck_rows(const Task& task);
 
 Plan direct(const Task& task);
 Claim direct_claim(const Task& task);
@@ -57,6 +65,11 @@ Plan composed(const Task& task);
 Claim composed_claim(const Task& task);
 Bracketing composed_bracketing(const Task& task);
 int composed_work_vectors(const Task& task);
+bool composed_rows(const Task& task);
+
+Plan postal_tree(const Task& task);
+Claim postal_tree_claim(const Task& task);
+int postal_tree_work_vectors(const Task& task);
 
 Plan dual_root(const Task& task);
 Claim dual_root_claim(const Task& task);

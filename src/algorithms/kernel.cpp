@@ -20,8 +20,7 @@ OperandOrder order_of(const Kernel& kernel, const Task& task) {
 
 bool takes_rows(const Kernel& kernel, const Task& task) {
   // Plans of several stages send no rows.
-  return kernel.carrier != Carrier::both && kernel.packing == Scratch::Packing::beside &&
-         kernel.work_vectors(task) > largest_ring_without_rows;
+  return kernel.carrier != Carrier::both && kernel.rows(task);
 }
 
 std::vector<Parameters> all_parameters(const Kernel& kernel, const Task& task, Variants which) {

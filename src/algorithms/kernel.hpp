@@ -25,6 +25,8 @@ inline constexpr int largest_ring_without_rows = 3;
 /// What most kernels need: see Kernel::work_vectors.
 [[nodiscard]] constexpr int two_vectors(const Task& /*task*/) { return 2; }
 
+[[nodiscard]] constexpr bool no_rows(const Task& /*task*/) { return false; }
+
 struct Kernel {
   std::string_view name;
   std::string_view summary;
@@ -37,8 +39,8 @@ struct Kernel {
   Bracketing (*bracketing)(const Task& task);
   /// The work memory of a rank, in vectors, at the most.
   int (*work_vectors)(const Task& task) = two_vectors;
-  /// How vectors lie that are more than a ring without rows needs: see takes_rows.
-  Scratch::Packing packing = Scratch::Packing::beside;
+  /// Whether messages take several vectors at once, which lie beside each other: see takes_rows.
+  bool (*rows)(const Task& task) = no_rows;
   std::span<const Parameter> parameters;
   /// What can carry its messages. With `shared_memory` its Plans are one stage, of all ranks.
   Carrier carrier = Carrier::messages;

@@ -33,6 +33,7 @@
 #include <algorithm>
 
 #include "algorithms/composition_plans.hpp"
+#include "algorithms/composition_search.hpp"
 #include "algorithms/generators.hpp"
 #include "algorithms/powers.hpp"
 #include "algorithms/shared_memory_stages.hpp"
@@ -58,7 +59,7 @@ Task between(const Task& task, const Nodes& nodes) {
            .rank = nodes.node_of(task.rank),
            .root = nodes.node_of(task.root)};
   // Stages share scratch vectors, which cannot lie in a row.
-  if (work_vectors_of(task.parameters.composition) <= largest_ring_without_rows)
+  if (!takes_rows(task.parameters.composition))
     own.parameters.composition = task.parameters.composition;
   return own;
 }
@@ -162,9 +163,7 @@ int lanes_work_vectors(const Task& task) {
 
 std::vector<Composition> compositions_between_nodes(const Task& task) {
   std::vector<Composition> all = compositions(between(task, nodes_of(task)));
-  std::erase_if(all, [](const Composition& composition) {
-    return work_vectors_of(composition) > largest_ring_without_rows;
-  });
+  std::erase_if(all, [](const Composition& composition) { return takes_rows(composition); });
   return all;
 }
 

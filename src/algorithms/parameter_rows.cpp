@@ -4,7 +4,7 @@
 #include <bit>
 #include <iterator>
 
-#include "algorithms/composition_plans.hpp"
+#include "algorithms/composition_search.hpp"
 #include "algorithms/grid.hpp"
 #include "algorithms/lanes.hpp"
 #include "algorithms/powers.hpp"
@@ -38,6 +38,10 @@ std::vector<int> powers_of_two(const Task& /*task*/) { return {1, 2, 4, 8, 16, 3
 std::vector<int> telling_segments(const Task& task) {
   return task.ranks <= most_ranks_in_full ? std::vector{1, 2, 3, 16} : std::vector{1, 3};
 }
+
+std::vector<int> lambdas(const Task& /*task*/) { return {1, 3, 4, 5, 6, 8, 12, 16}; }
+
+std::vector<int> radices(const Task& /*task*/) { return {2, 3, 4, 5, 6, 7, 8, 9}; }
 
 std::vector<int> rows_of(const Task& task) { return possible_rows(task.ranks); }
 
@@ -114,9 +118,10 @@ constinit const std::array<Parameter, 1> circulant_halvings{
         "halvings", summary_of_halvings)};
 
 constinit const std::array<Parameter, 1> steps{composition<compositions, telling_compositions>(
-    "the factors of p, as in 2h-2-3h-13e2: h divides the piece, e and n eliminate (halving so many "
-    "rounds), b takes binary blocks, t a tree, c a chain, as 4c16 in 16 segments; default: the "
-    "cheapest")};
+    "the factors of p, as in 2h-2-3h-13e2: h divides the piece, k is a ring with a radix, as 13k4, "
+    "e and n eliminate (halving so many "
+    "rounds), b takes binary blocks, t a postal tree, as 64t4 with lambda=4, c a chain, as 4c16 in "
+    "16 segments; default: the cheapest")};
 
 constinit const std::array<Parameter, 2> lanes{
     number<&Parameters::lanes, numbers_of_lanes>(
@@ -151,6 +156,19 @@ constinit const std::array<Parameter, 1> way{Parameter{
 constinit const std::array<Parameter, 1> segments{
     number<&Parameters::segments, powers_of_two, telling_segments, read_power>(
         "segments", "pieces of the pipeline, a power of two; default: the cheapest up to 64")};
+
+constinit const std::array<Parameter, 1> radix{number<&Parameters::radix, radices,
+                                                      telling<radices>>(
+    "radix",
+    "how many times as many ranks each round reaches, by one message less; default: the cheapest "
+    "from 2 to 9")};
+
+constinit const std::array<Parameter, 1> lambda{
+    number<&Parameters::lambda, lambdas, telling<lambdas>>(
+        "lambda",
+        "messages that a rank can take in the latency of one, at most 1024; default: the cheapest "
+        "up to "
+        "16")};
 
 constinit const std::array<Parameter, 1> grid{rows};
 

@@ -19,6 +19,10 @@ extern const std::array<Parameter, 2> lanes;
 extern const std::array<Parameter, 1> way;
 /// Segments of a pipeline.
 extern const std::array<Parameter, 1> segments;
+/// Messages of a round.
+extern const std::array<Parameter, 1> radix;
+/// Messages in the latency of one.
+extern const std::array<Parameter, 1> lambda;
 /// Rows of a grid.
 extern const std::array<Parameter, 1> grid;
 /// Rows of a grid, and the strips in it.

@@ -16,6 +16,10 @@ struct Parameters {
   static constexpr int all_rounds = -1;
   /// Pieces of a pipeline, a power of two; 0: the kernel's own.
   int segments = 0;
+  /// How many times as many ranks a round of exchanges reaches; 0: the kernel's own.
+  int radix = 0;
+  /// Messages that a rank can take in the latency of one; 0: the kernel's own.
+  int lambda = 0;
   /// Rows of a 2-D mesh; 0: the default grid.
   int rows = 0;
   /// Ranks in a strip of an adaptive mesh; 0: the kernel's own.

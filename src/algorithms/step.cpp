@@ -110,23 +110,40 @@ void for_each_doubling(int members, Visit visit) {
     visit(distance, std::min(distance, members - distance));
 }
 
+/// The same for an allgather in which a member has `radix` times as much after each round, of so
+/// many messages; begin_round() comes before each.
+template <class BeginRound, class Visit>
+void for_each_multiplying(int members, int radix, BeginRound begin_round, Visit visit) {
+  for (std::int64_t had = 1; had < members; had *= radix) {
+    begin_round();
+    for (std::int64_t distance = had; distance < std::min<std::int64_t>(members, had * radix);
+         distance += had)
+      visit(static_cast<int>(distance), static_cast<int>(std::min(had, members - distance)));
+  }
+}
+
 /// Whole pieces are gathered by all, in a row from this member's own on. The own piece is copied
 /// to the row only if a message takes it together with others.
-std::vector<Memory> gather_contributions(Author& author, const Ring& ring, Blocks piece) {
+std::vector<Memory> gather_contributions(Author& author, const Ring& ring, Blocks piece,
+                                         int radix) {
   const Memory own = author.partial();
-  const bool takes_rows = ring.ranks() > largest_ring_without_rows;
-  const Memory row =
+  const bool takes_rows = ring.ranks() > std::max(radix, largest_ring_without_rows);
+  const Memory first =
       takes_rows ? author.new_scratch_row(piece, ring.ranks()) : author.new_scratch(piece);
-  for (int i = 1; !takes_rows && i < ring.ranks(); ++i) author.new_scratch(piece);
-  for_each_doubling(ring.ranks(), [&](int distance, int count) {
-    author.next_round();
-    author.send(ring.rank(-distance), count == 1 ? own : row, piece, count);
-    author.receive(ring.rank(distance), moved_on(row, distance), piece, count);
-    if (distance == 1 && takes_rows) author.copy({.into = row, .from = own, .blocks = piece});
-  });
+  for (int i = 2; !takes_rows && i < ring.ranks(); ++i) author.new_scratch(piece);
+  const auto memory_at = [&](int distance) {
+    return moved_on(first, takes_rows ? distance : distance - 1);
+  };
+  for_each_multiplying(
+      ring.ranks(), radix, [&] { author.next_round(); },
+      [&](int distance, int count) {
+        author.send(ring.rank(-distance), count == 1 ? own : first, piece, count);
+        author.receive(ring.rank(distance), memory_at(distance), piece, count);
+        if (distance == 1 && takes_rows) author.copy({.into = first, .from = own, .blocks = piece});
+      });
   std::vector<Memory> contributions(static_cast<std::size_t>(ring.ranks()), own);
   for (int distance = 1; distance < ring.ranks(); ++distance)
-    contributions[static_cast<std::size_t>(ring.place(distance))] = moved_on(row, distance);
+    contributions[static_cast<std::size_t>(ring.place(distance))] = memory_at(distance);
   return contributions;
 }
 
@@ -149,7 +166,7 @@ void take_ring(Author& author, const Step& step, Blocks piece) {
   const Ring ring(step);
   reduce_as_f(author,
               step.form == Form::halving ? scatter_contributions(author, ring, piece)
-                                         : gather_contributions(author, ring, piece),
+                                         : gather_contributions(author, ring, piece, step.radix),
               kept(step, piece));
 }
 

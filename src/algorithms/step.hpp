@@ -32,6 +32,7 @@ struct Step {
   /// Who is to have the complete piece when the step is undone: a member by its place, or these.
   int destination;
   int survivor = 0;              ///< two_one: the member that goes on
+  int radix = 2;                 ///< ring, full: how many times as much a round brings
   Phase phase = Phase::unnamed;  ///< if it is for something else than its kind says
 
   static constexpr int everyone = -1;

@@ -12,7 +12,4 @@ namespace allfold::algorithms {
 /// tree over its numbers. Scratch vectors among the contributions are overwritten.
 void reduce_as_f(Author& author, const std::vector<Memory>& contributions, Blocks blocks);
 
-/// Takes the steps up the tree F over a line's members, whole pieces towards the root's member.
-void climb_f(Steps& steps, const Line& line);
-
 }  // namespace allfold::algorithms

@@ -169,9 +169,10 @@ class Simulation {
     const LinkCost& link = models_[machine].between(message.from, message.to);
     const double f_alpha = message.both_ways ? 1 : link.f_alpha;
     const double f_beta = message.both_ways ? 1 : link.f_beta;
-    const double start_up = message.goes_on ? 0 : link.alpha - link.in_flight();
+    const double in_flight = message.both_ways ? link.in_flight() : link.in_flight_one_way();
+    const double start_up = message.goes_on ? 0 : link.alpha - in_flight;
     free_[machine] = start_[machine] + f_alpha * start_up + f_beta * link.beta * message.bytes;
-    end_[machine] = free_[machine] + f_alpha * link.in_flight();
+    end_[machine] = free_[machine] + f_alpha * in_flight;
   }
 
   /// Completes the rank's next receive, if its message is the sender's next one.

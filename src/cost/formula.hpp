@@ -7,7 +7,8 @@ namespace allfold::cost {
 
 /// The coefficients of a cost formula: rounds*alpha + volume*m*beta + reductions*m*gamma, for
 /// vectors of m bytes. Of the rounds and the volume these are charged at the price of one way. Of
-/// the rounds so many are only messages that follow another one: at the price of a gap.
+/// the rounds so many are only messages that follow another one: at the price of a gap, and some of
+/// these at that of one way.
 struct Cost {
   double rounds = 0;
   double volume = 0;
@@ -15,6 +16,7 @@ struct Cost {
   double one_way_rounds = 0;
   double one_way_volume = 0;
   double gaps = 0;
+  double one_way_gaps = 0;
 
   friend Cost operator+(const Cost& a, const Cost& b) {
     return {a.rounds + b.rounds,
@@ -22,7 +24,8 @@ struct Cost {
             a.reductions + b.reductions,
             a.one_way_rounds + b.one_way_rounds,
             a.one_way_volume + b.one_way_volume,
-            a.gaps + b.gaps};
+            a.gaps + b.gaps,
+            a.one_way_gaps + b.one_way_gaps};
   }
 };
 

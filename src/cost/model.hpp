@@ -10,7 +10,8 @@ namespace allfold::cost {
 /// time; f_alpha*alpha + x*f_beta*beta where the message goes one way only. A message that follows
 /// another, and needs nothing of what that brings, need not wait until it has arrived: gap + x*beta
 /// after it began, its ports are free. That is the gap of LogGP (Alexandrov and others, SPAA 1995);
-/// in the papers of the algorithms it is alpha.
+/// in the papers of the algorithms it is alpha. Ports share their rank's processor: while messages go
+/// one way only, each takes it half as long.
 struct LinkCost {
   double alpha = 0;                                      ///< seconds a message
   double beta = 0;                                       ///< seconds a byte
@@ -20,6 +21,10 @@ struct LinkCost {
 
   /// The part of alpha in which a message takes no port.
   [[nodiscard]] constexpr double in_flight() const { return alpha - std::min(gap, alpha); }
+  /// The same of a message whose ranks do not send and receive at the same time.
+  [[nodiscard]] constexpr double in_flight_one_way() const {
+    return gap < alpha ? alpha - gap / 2 : 0;
+  }
 };
 
 /// A machine in which each rank sends one message and receives one at a time, both at full speed,

@@ -51,15 +51,25 @@ std::vector<CandidateKernel> candidate_kernels(const Problem& problem, const Mea
   return all;
 }
 
+/// Messages of ranks that share a link do not follow each other as the gap says. Of each node one
+/// lane at a time is taken to send.
+cost::CostModel model_of(const algorithms::Kernel& kernel, const Problem& problem,
+                         const Knowledge& knowledge) {
+  cost::CostModel model = model_for(problem, knowledge);
+  if (kernel.carrier == algorithms::Carrier::messages && model.ranks_per_node > 1)
+    model.link.gap = cost::LinkCost{}.gap;
+  return model;
+}
+
 /// The cheapest of these.
 Choice cheapest_choice(const Problem& problem, const Knowledge& knowledge, AllowedBrackets brackets,
                        const Measured& measured, CandidateCache& candidates) {
   const auto bytes = static_cast<double>(problem.bytes);
-  const cost::CostModel model = model_for(problem, knowledge);
   Choice choice;
   double least = std::numeric_limits<double>::infinity();
   for (const CandidateKernel& each : candidate_kernels(problem, measured)) {
     const algorithms::Kernel* const kernel = each.kernel;
+    const cost::CostModel model = model_of(*kernel, problem, knowledge);
     const auto all = candidates.get(*kernel, task_of(problem), brackets);
     const Candidate* found = cheapest(*all, model, bytes, [&](const Candidate& candidate) {
       return suits(*kernel, candidate.parameters, problem);

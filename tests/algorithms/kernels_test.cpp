@@ -97,7 +97,7 @@ double work_memory(const program::Program& program, bool brings_result) {
 }
 
 TEST_P(EveryKernel, needs_the_work_memory_that_its_row_says) {
-  for (const int ranks : {2, 3, 5, 6, 7, 8, 11, 13, 16, 23})
+  for (const int ranks : {2, 3, 5, 6, 7, 8, 9, 11, 13, 16, 23})
     for (const Collective collective : {Collective::allreduce, Collective::reduce}) {
       if (!GetParam()->serves(collective)) continue;
       Task task{.collective = collective, .ranks = ranks};

@@ -43,7 +43,7 @@ std::string chosen_on(Network network, const Problem& problem) {
 TEST(Choice, sends_short_vectors_of_few_ranks_to_all_at_once) {
   for (const schedule::Collective collective :
        {schedule::Collective::allreduce, schedule::Collective::reduce})
-    for (const int ranks : {3, 4, 7, 13}) {
+    for (const int ranks : {3, 4, 7, 10}) {
       const Problem problem{.collective = collective, .ranks = ranks, .bytes = 8};
       EXPECT_EQ(chosen_on(Network::tcp, problem), "direct") << ranks << " ranks";
       Problem other = problem;
@@ -213,13 +213,37 @@ TEST(Choice, takes_as_many_lanes_as_cost_nothing_inside_nodes) {
   EXPECT_EQ(chosen(problem, forced).parameters.lanes, 4);
 }
 
+// Rounds of several messages for short vectors, as these follow each other.
+TEST(Choice, takes_few_rounds_for_short_vectors) {
+  EXPECT_EQ(text_of(chosen({.ranks = 12, .bytes = 8})), "composed:steps=4k4-3k3");
+  EXPECT_EQ(text_of(chosen({.ranks = 13, .bytes = 8})), "composed:steps=13k4");
+  EXPECT_EQ(text_of(chosen({.ranks = 64, .bytes = 8})), "composed:steps=4k4-4k4-4k4");
+  EXPECT_EQ(text_of(chosen({.collective = schedule::Collective::reduce, .ranks = 64, .bytes = 8})),
+            "composed:steps=64t6");
+}
+
+TEST(Choice, takes_one_message_a_round_where_ranks_share_the_link_of_their_node) {
+  for (const schedule::Collective collective :
+       {schedule::Collective::allreduce, schedule::Collective::reduce}) {
+    const Choice choice = chosen({.collective = collective,
+                                  .ranks = 64,
+                                  .bytes = 8,
+                                  .nodes = algorithms::Nodes::in_succession(64, 8)});
+    EXPECT_EQ(text_of(choice), collective == schedule::Collective::reduce
+                                   ? "composed:steps=64t"
+                                   : "composed:steps=2-2-2-2-2-2");
+  }
+}
+
 // The papers' lines: rings for a few ranks, elimination for more, one factor after the other.
 TEST(Choice, composes_as_the_papers_do) {
-  EXPECT_EQ(text_of(chosen({.ranks = 12, .bytes = 8})), "composed:steps=2-2-3");
-  EXPECT_EQ(text_of(chosen({.ranks = 13, .bytes = 8})), "composed:steps=13");
+  const Configuration without_gap = with("ALLFOLD_MODEL", "gap=1us");
+  EXPECT_EQ(text_of(chosen({.ranks = 12, .bytes = 8}, without_gap)), "composed:steps=2-2-3k3");
+  EXPECT_EQ(text_of(chosen({.ranks = 13, .bytes = 8}, without_gap)), "composed:steps=13");
   EXPECT_EQ(text_of(chosen({.ranks = 13, .bytes = 4096})), "composed:steps=13e0");
   EXPECT_EQ(text_of(chosen({.ranks = 13, .bytes = 1L << 30})), "composed:steps=13h");
-  EXPECT_EQ(text_of(chosen({.collective = schedule::Collective::reduce, .ranks = 13, .bytes = 8})),
+  EXPECT_EQ(text_of(chosen({.collective = schedule::Collective::reduce, .ranks = 13, .bytes = 8},
+                           without_gap)),
             "composed:steps=13t");
 }
 

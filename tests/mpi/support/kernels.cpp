@@ -21,6 +21,10 @@ const char* const parametrised[] = {
     "circulant:halvings=0",
     "butterfly:halvings=1",
     "small-ring:halvings=0",
+    "recursive-multiplying:radix=3",
+    "recursive-multiplying:radix=8",
+    "postal-tree:lambda=1",
+    "postal-tree:lambda=8",
     "dual-root:segments=4",
     "two-tree:segments=4",
     "mesh-adaptive:rows=2,strip=2",
@@ -82,7 +86,9 @@ struct Calls {
 };
 
 // Whether messages of the kernel may take several vectors at once.
-bool takes_rows(const std::string& kernel) { return kernel == "bruck" || kernel == "small-ring"; }
+bool takes_rows(const std::string& kernel) {
+  return kernel == "bruck" || kernel == "small-ring" || kernel == "recursive-multiplying";
+}
 
 // Whether it keeps rank order on nodes that hold successive ranks only.
 bool looks_at_nodes(const std::string& kernel) { return kernel == "lanes"; }

@@ -1,0 +1,169 @@
+#include "algorithms/composition_search.hpp"
+
+#include <algorithm>
+#include <bit>
+
+#include "algorithms/composition_plans.hpp"
+#include "algorithms/postal_tree.hpp"
+#include "algorithms/powers.hpp"
+#include "algorithms/recursive_multiplying.hpp"
+
+namespace allfold::algorithms {
+
+namespace {
+
+using Kind = Factor::Kind;
+
+/// All products of odd factors above 1, in ascending order, that make `odd`.
+void add_products(int odd, int least, std::vector<int>& factors,
+                  std::vector<std::vector<int>>& products) {
+  if (odd == 1) products.push_back(factors);
+  for (int factor = least; factor <= odd; factor += 2) {
+    if (odd % factor != 0) continue;
+    factors.push_back(factor);
+    add_products(odd / factor, factor, factors, products);
+    factors.pop_back();
+  }
+}
+
+/// Collects compositions, without those that another one is never worse than.
+class Collection {
+ public:
+  explicit Collection(const Task& task) : task_(task) {}
+
+  void add(const Composition& composition) {
+    const Found added{.composition = composition,
+                      .paths = paths_of(claim_of(task_, composition)),
+                      .is_f = bracketing_of(composition) == Bracketing::class_f};
+    if (std::ranges::any_of(found_, [&](const Found& f) { return replaces(f, added); })) return;
+    std::erase_if(found_, [&](const Found& f) { return replaces(added, f); });
+    found_.push_back(added);
+  }
+  [[nodiscard]] std::vector<Composition> compositions() && {
+    std::vector<Composition> all;
+    for (Found& found : found_) all.push_back(std::move(found.composition));
+    return all;
+  }
+
+ private:
+  struct Found {
+    Composition composition;
+    std::vector<cost::Cost> paths;
+    bool is_f;
+  };
+  static std::vector<cost::Cost> paths_of(Claim claim) {
+    claim.others.push_back(claim.cost);
+    return std::move(claim.others);
+  }
+  /// On every machine whose one-way messages, and whose gaps, cost no more than others.
+  static bool is_no_dearer(const cost::Cost& a, const cost::Cost& b) {
+    return a.rounds <= b.rounds && a.volume <= b.volume && a.reductions <= b.reductions &&
+           a.rounds - a.one_way_rounds <= b.rounds - b.one_way_rounds &&
+           a.rounds - a.gaps <= b.rounds - b.gaps &&
+           a.rounds - a.one_way_gaps <= b.rounds - b.one_way_gaps &&
+           a.volume - a.one_way_volume <= b.volume - b.one_way_volume;
+  }
+  /// On every such machine, and in every class.
+  static bool replaces(const Found& a, const Found& b) {
+    return (a.is_f || !b.is_f) && std::ranges::all_of(a.paths, [&](const cost::Cost& path) {
+             return std::ranges::any_of(
+                 b.paths, [&](const cost::Cost& longer) { return is_no_dearer(path, longer); });
+           });
+  }
+
+  const Task& task_;
+  std::vector<Found> found_;
+};
+
+Composition with(Composition composition, const Factor& last) {
+  composition.push_back(last);
+  return composition;
+}
+
+Composition with_tree(const Composition& composition, int groups) {
+  return groups == 1 ? composition : with(composition, {Kind::tree, groups});
+}
+
+/// Adds the trees of short messages: what is long takes a rank so much time that it is a message or
+/// two in the latency of one. A rank that takes all others' is `direct`.
+void add_postal_trees(int groups, Collection& collection) {
+  for (const int lambda : {3, 4, 5, 6, 8, 12, 16})
+    if (groups > 3 && !is_flat_postal_tree(groups, lambda))
+      collection.add({{.kind = Kind::tree, .groups = groups, .lambda = lambda}});
+}
+
+/// Adds chains of as many groups. The more segments, the nearer comes what a link has to take to
+/// one vector; long chains take too many rounds.
+void add_chains(const Composition& composition, int groups, Collection& collection) {
+  constexpr int longest = 16;
+  if (groups < 3 || groups > longest) return;
+  for (const int segments : {8, 16, 32, 64})
+    collection.add(
+        with(composition, {.kind = Kind::chain, .groups = groups, .segments = segments}));
+}
+
+/// Adds those that exchange whole vectors in rounds of several messages, which follow each other.
+/// One round among all is `direct`.
+void add_multiplying(int twos, const std::vector<int>& rings, Collection& collection) {
+  constexpr int most = 9;
+  for (int radix = 3; radix <= most; ++radix) {
+    const Composition composition = multiplying_composition(twos, rings, radix);
+    const bool is_one_round =
+        composition.size() == 1 && composition[0].radix == composition[0].groups;
+    if (!is_one_round) collection.add(composition);
+  }
+}
+
+/// Adds those of `twos` butterflies and the given rings, and what is left to the last factor.
+void add_forms(Collective collective, int twos, const std::vector<int>& rings, int last,
+               Collection& collection) {
+  const auto subsets = 1U << rings.size();
+  for (int halved = 0; halved <= twos; ++halved)
+    for (unsigned divided = 0; divided < subsets; ++divided) {
+      Composition divide(static_cast<std::size_t>(halved), {Kind::butterfly, 2, 1});
+      Composition exchange(static_cast<std::size_t>(twos - halved), {Kind::butterfly, 2, 0});
+      for (std::size_t i = 0; i < rings.size(); ++i)
+        (divided >> i & 1U) != 0 ? divide.push_back({Kind::ring, rings[i], 1})
+                                 : exchange.push_back({Kind::ring, rings[i], 0});
+      const int groups = static_cast<int>(ranks_of(exchange)) * last;
+      collection.add(with_tree(divide, groups));
+      if (collective == Collective::reduce) add_chains(divide, groups, collection);
+      if (collective == Collective::reduce && divide.empty()) add_postal_trees(groups, collection);
+      if (exchange.empty() && last > 1) collection.add(with(divide, {Kind::blocks, last}));
+      const int halvings = exchange.empty() ? floor_log2(last) : 0;
+      divide.insert(divide.end(), exchange.begin(), exchange.end());
+      if (last == 1) collection.add(divide);
+      for (int h = 0; last > 1 && h <= halvings; ++h)
+        collection.add(with(divide, {Kind::overlapping, last, h}));
+      // In class F the ring comes last, whether it divides or not.
+      if (rings.size() == 1 && last == 1 && halved < twos && divided != 0) {
+        Composition ring_last(static_cast<std::size_t>(halved), {Kind::butterfly, 2, 1});
+        ring_last.insert(ring_last.end(), static_cast<std::size_t>(twos - halved),
+                         {Kind::butterfly, 2, 0});
+        ring_last.push_back({Kind::ring, rings[0], 1});
+        collection.add(ring_last);
+      }
+    }
+}
+
+}  // namespace
+
+std::vector<Composition> compositions(const Task& task) {
+  const int twos = std::countr_zero(static_cast<unsigned>(task.ranks));
+  const int odd = task.ranks >> twos;
+  Collection collection(task);
+  for (int last = 1; last <= odd; last += 2) {
+    if (odd % last != 0) continue;
+    std::vector<std::vector<int>> products;
+    std::vector<int> factors;
+    add_products(odd / last, 3, factors, products);
+    for (const std::vector<int>& rings : products) {
+      if (last == 1 && task.collective == Collective::allreduce)
+        add_multiplying(twos, rings, collection);
+      add_forms(task.collective, twos, rings, last, collection);
+    }
+  }
+  return std::move(collection).compositions();
+}
+
+}  // namespace allfold::algorithms

@@ -1,0 +1,166 @@
+/// Postal tree. Whole vectors go up a tree in which a rank takes as many messages as arrive while
+/// a message of its own would be under way.
+///
+/// Idea: a message takes a rank a gap, but arrives a whole latency after it was sent, lambda times
+/// as long. In the meantime the receiver can take lambda - 1 others. A rank gets single inputs
+/// first, then partial results of more and more ranks, each as early as it can be there, and as
+/// late as it can be taken; k-nomial trees have the same degree at all ranks, and wait. What a rank
+/// gets are parts of the tree F, and it reduces them as that does. lambda = 1 is `binary-tree-f`,
+/// lambda >= p a Reduce by `direct`. Allreduce goes to rank 0 and back on the same tree.
+///
+/// Restrictions: none. Any number of ranks; rank order; one bracketing (class F). With
+/// lambda > 1 a rank has memory for all vectors that it gets. For short vectors.
+///
+/// Cost, any p: Reduce with lambda = 1 ⌈lg p⌉(α + mβ + mγ). Otherwise the longest of the paths on
+/// which a vector comes to the root: a(α + mβ) + b(g/2 + mβ) + c·mγ, if it waits for b messages at
+/// its a receivers and is reduced c times; half the gap, as ranks do not send while they receive.
+///
+/// Reference: A. Bar-Noy, S. Kipnis, Designing Broadcasting Algorithms in the Postal Model for
+/// Message-passing Systems, Mathematical Systems Theory 27 (1994); here on the tree F.
+///
+/// Rounds (`A {0-2}`: block A, here the whole vector, of ranks 0 to 2, not all reduced yet):
+/// $ allfold plan --brief --algorithm postal-tree:lambda=4 -p 7 --collective reduce
+/// rank  start  round 1  round 2  round 3  round 4    round 5
+///    0  A 0    A 0-1    A {0-2}  A 0-3    A {0-3,6}  A 0-6
+///    1  A 1    ·        ·        ·        ·          ·
+///    2  A 2    "        ·        ·        ·          ·
+///    3  A 3    "        "        ·        ·          ·
+///    4  A 4    A 4-5    "        "        "          ·
+///    5  A 5    ·        ·        ·        ·          ·
+///    6  A 6    "        "        "        ·          ·
+#include "algorithms/postal_tree.hpp"
+
+#include <algorithm>
+#include <ranges>
+#include <utility>
+#include <vector>
+
+#include "algorithms/composition_plans.hpp"
+#include "algorithms/generators.hpp"
+#include "algorithms/postal_shape.hpp"
+
+namespace allfold::algorithms {
+
+namespace {
+
+/// One member's part, up the tree and down.
+class Climb {
+ public:
+  Climb(Author& author, const Line& line, Blocks piece, int lambda)
+      : author_(author),
+        line_(line),
+        piece_(piece),
+        shape_(line.count, lambda),
+        has_one_under_way_(lambda == 1),
+        head_(std::max(line.root, 0)) {
+    Part part = shape_.whole();
+    moves_ = shape_.moves(part, head_);
+    while (head_ != line_.own) {
+      above_ = head_;
+      part = part_of_own();
+      head_ = shape_.first(part);
+      moves_ = shape_.moves(part, head_);
+    }
+  }
+
+  void reduce() {
+    author_.enter(Phase::tree);
+    for (std::size_t i = 0; i < moves_.size(); ++i) {
+      // What needs no other part is reduced as it comes.
+      const bool is_whole = kept_.empty() && i + 1 < moves_.size() &&
+                            moves_[i].kind == Move::Kind::receive &&
+                            moves_[i + 1].kind == Move::Kind::merge;
+      if (is_whole) {
+        take(moves_[i].part, moves_[i + 1].side);
+        ++i;
+      } else if (moves_[i].kind == Move::Kind::receive) {
+        keep(moves_[i].part);
+      } else {
+        merge(moves_[i].side);
+      }
+    }
+    author_.next_round();
+    if (above_ >= 0) author_.send_partial(line_.rank_of(above_), piece_);
+  }
+
+  /// In the opposite order: what came last goes to most others.
+  void spread() {
+    author_.enter(Phase::gather);
+    if (above_ >= 0) author_.receive_result(line_.rank_of(above_), piece_);
+    for (const Move& move : std::ranges::reverse_view(moves_)) {
+      if (move.kind != Move::Kind::receive) continue;
+      author_.next_round();
+      author_.send_partial(rank_of(move.part), piece_);
+    }
+  }
+
+ private:
+  [[nodiscard]] int rank_of(Part part) const { return line_.rank_of(shape_.first(part)); }
+  [[nodiscard]] Part part_of_own() const {
+    return std::ranges::find_if(moves_,
+                                [&](const Move& move) {
+                                  return move.kind == Move::Kind::receive &&
+                                         shape_.contains(move.part, line_.own);
+                                })
+        ->part;
+  }
+
+  /// Messages that are under way at the same time need memories of their own.
+  void take(Part part, Side side) {
+    author_.next_round();
+    if (has_one_under_way_) return author_.receive_and_reduce(rank_of(part), side, piece_);
+    author_.receive_and_reduce({.peer = rank_of(part),
+                                .side = side,
+                                .into = author_.new_scratch(piece_, Scratch::Life::passing),
+                                .own = author_.partial(),
+                                .blocks = piece_});
+  }
+  void keep(Part part) {
+    kept_.push_back(author_.new_scratch(piece_));
+    author_.next_round();
+    author_.receive(rank_of(part), kept_.back(), piece_);
+  }
+  void merge(Side side) {
+    const Memory latest = kept_.back();
+    kept_.pop_back();
+    const bool is_own = kept_.empty();
+    const Memory before = is_own ? author_.partial() : kept_.back();
+    author_.reduce({.into = is_own ? Memory::result : before,
+                    .left = side == Side::left ? latest : before,
+                    .right = side == Side::left ? before : latest,
+                    .blocks = piece_});
+  }
+
+  Author& author_;
+  const Line& line_;
+  Blocks piece_;
+  PostalShape shape_;
+  bool has_one_under_way_;
+  int head_;
+  int above_ = -1;  // the head of the part that this rank's is taken into
+  std::vector<Move> moves_;
+  std::vector<Memory> kept_;  // not merged yet, the latest last
+};
+
+Composition one_tree(const Task& task) {
+  if (task.ranks == 1) return {};
+  constexpr int usual = 4;
+  const int wanted = task.parameters.lambda;
+  return {{.kind = Factor::Kind::tree,
+           .groups = task.ranks,
+           .lambda = wanted == 0 ? usual : std::min(wanted, Factor::most_lambda)}};
+}
+
+}  // namespace
+
+void reduce_up_postal_tree(Author& author, const Line& line, Blocks piece, int lambda) {
+  Climb climb(author, line, piece, lambda);
+  climb.reduce();
+  if (line.collective == Collective::allreduce) climb.spread();
+}
+
+Plan postal_tree(const Task& task) { return plan_of(task, one_tree(task)); }
+Claim postal_tree_claim(const Task& task) { return claim_of(task, one_tree(task)); }
+int postal_tree_work_vectors(const Task& task) { return work_vectors_of(one_tree(task)); }
+
+}  // namespace allfold::algorithms

@@ -1,0 +1,145 @@
+/// What postal trees cost, as the paths on which vectors come to the root.
+#include <algorithm>
+#include <array>
+#include <vector>
+
+#include "algorithms/generators.hpp"
+#include "algorithms/postal_shape.hpp"
+#include "algorithms/postal_tree.hpp"
+
+namespace allfold::algorithms {
+
+namespace {
+
+/// A path on which a vector comes to the root.
+struct Path {
+  int latencies = 0;
+  int gaps = 0;  // between messages that it waits for
+  int reductions = 0;
+
+  /// Whether it takes no less on any machine whose gap is at most its latency.
+  [[nodiscard]] bool covers(const Path& other) const {
+    return latencies >= other.latencies && latencies + gaps >= other.latencies + other.gaps &&
+           reductions >= other.reductions;
+  }
+  [[nodiscard]] cost::Cost cost() const {
+    const double messages = latencies + gaps;
+    return {.rounds = messages,
+            .volume = messages,
+            .reductions = static_cast<double>(reductions),
+            .one_way_rounds = messages,
+            .one_way_volume = messages,
+            .gaps = static_cast<double>(gaps),
+            .one_way_gaps = static_cast<double>(gaps)};
+  }
+};
+
+/// Those paths of which none covers another.
+class Paths {
+ public:
+  void add(const Path& path) {
+    const auto covers = [](const Path& a, const Path& b) { return a.covers(b); };
+    if (std::ranges::any_of(all_, [&](const Path& known) { return covers(known, path); })) return;
+    std::erase_if(all_, [&](const Path& known) { return covers(path, known); });
+    all_.push_back(path);
+  }
+  [[nodiscard]] const std::vector<Path>& all() const { return all_; }
+
+ private:
+  std::vector<Path> all_;
+};
+
+bool is_receive(const Move& move) { return move.kind == Move::Kind::receive; }
+
+int messages_of(const std::vector<Move>& moves) {
+  return static_cast<int>(std::ranges::count_if(moves, is_receive));
+}
+
+/// What is to be known of all heads of a tree together.
+class Survey {
+ public:
+  Survey(int members, int lambda)
+      : shape_(members, lambda), paths_(static_cast<std::size_t>(shape_.levels())) {
+    paths_of_leaf_.add({});
+    for (int level = 1; level < shape_.levels(); ++level)
+      for (const auto pairs : PostalShape::all_pairs)
+        if (const auto part = shape_.find(level, pairs)) add(*part, shape_.first(*part), of(*part));
+    for (const int root : shape_.telling_roots()) add(shape_.whole(), root, to_root_);
+  }
+
+  [[nodiscard]] const Paths& to_root() const { return to_root_; }
+  /// That one head gets.
+  [[nodiscard]] int most_messages() const { return most_messages_; }
+
+ private:
+  [[nodiscard]] Paths& of(Part part) {
+    return paths_[static_cast<std::size_t>(part.level)]
+                 [static_cast<std::size_t>(shape_.pairs_of(part))];
+  }
+  [[nodiscard]] const Paths& paths_to_head(Part part) {
+    const Paths& known = of(part);
+    return known.all().empty() ? paths_of_leaf_ : known;
+  }
+
+  void add(Part part, int head, Paths& paths) {
+    const std::vector<Move> moves = shape_.moves(part, head);
+    const int messages = messages_of(moves);
+    // Of as many reductions as messages those that come after the last of these.
+    const auto after_last = static_cast<int>(
+        std::ranges::find_if(moves.rbegin(), moves.rend(), is_receive) - moves.rbegin());
+    most_messages_ = std::max(most_messages_, messages);
+    int later = messages;
+    int reductions = messages;
+    for (const Move& move : moves) {
+      if (!is_receive(move)) --reductions;
+      if (!is_receive(move)) continue;
+      --later;
+      // Either the last message is waited for, or the reductions are.
+      for (const Path& path : paths_to_head(move.part).all()) {
+        paths.add({path.latencies + 1, path.gaps + later, path.reductions + after_last});
+        paths.add({path.latencies + 1, path.gaps, path.reductions + reductions});
+      }
+    }
+  }
+
+  PostalShape shape_;
+  std::vector<std::array<Paths, PostalShape::all_pairs.size()>> paths_;  // by level
+  Paths paths_of_leaf_;
+  Paths to_root_;
+  int most_messages_ = 0;
+};
+
+/// The way back takes the same messages in the opposite order, and reduces nothing.
+Paths both_ways(const Paths& up) {
+  Paths both;
+  for (const Path& one : up.all())
+    for (const Path& other : up.all())
+      both.add({one.latencies + other.latencies, one.gaps + other.gaps, one.reductions});
+  return both;
+}
+
+}  // namespace
+
+Claim postal_tree_cost(Collective collective, int members, int lambda) {
+  if (lambda == 1) return binary_tree_claim({.collective = collective, .ranks = members});
+  const Survey survey(members, lambda);
+  const Paths paths =
+      collective == Collective::allreduce ? both_ways(survey.to_root()) : survey.to_root();
+  // On a power of two all roots are alike.
+  Claim claim{.kind = is_power(members) ? Claim::Kind::exactly : Claim::Kind::at_most,
+              .cost = paths.all().front().cost()};
+  for (std::size_t i = 1; i < paths.all().size(); ++i)
+    claim.others.push_back(paths.all()[i].cost());
+  return claim;
+}
+
+int postal_tree_work_vectors(int members, int lambda) {
+  return lambda == 1 ? 2 : 1 + Survey(members, lambda).most_messages();
+}
+
+bool is_flat_postal_tree(int members, int lambda) {
+  const PostalShape shape(members, lambda);
+  return messages_of(shape.moves(shape.whole(), 0)) == members - 1;
+}
+
+}  // namespace allfold::algorithms

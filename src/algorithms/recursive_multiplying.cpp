@@ -1,0 +1,80 @@
+/// Recursive multiplying. Groups of k ranks exchange whole vectors at once, then k such groups.
+///
+/// Idea: a butterfly is a round of one message, after which a rank has the reduction over twice as
+/// many ranks. Where a message that follows another one costs less than the first, rounds of k - 1
+/// messages, after which a rank has that over k times as many, are fewer and cheaper. Twos are
+/// taken together up to k. An odd prime factor r gathers r vectors, in one round up to k, otherwise
+/// in rounds after each of which a rank has k times as many: no ranks are in excess.
+///
+/// Restrictions: Allreduce only. Any number of ranks; rank order; one bracketing, class F with at
+/// most one odd prime factor. A group of r keeps r - 1 vectors: for short vectors only.
+///
+/// Cost: p = k^n, k a power of two, n(α + (k-2)g + (k-1)(mβ + mγ)), where a message that follows
+/// another one in its round takes a gap g instead of α. A prime factor r ⌈log_k r⌉ rounds of at most
+/// α + (k-2)g, and (r-1)(mβ + mγ).
+///
+/// Reference: M. Ruefenacht, M. Bull, S. Booth, Generalisation of Recursive Doubling for AllReduce:
+/// Now with Simulation, Parallel Computing 69 (2017). Rounds of rings: k-port gathering of
+/// J. Bruck, C.-T. Ho, S. Kipnis, E. Upfal, D. Weathersby, Efficient Algorithms for All-to-All
+/// Communications in Multiport Message-Passing Systems, IEEE Transactions on Parallel and
+/// Distributed Systems 8 (1997).
+///
+/// Rounds (`A {0-3}`: block A, here the whole vector, of ranks 0 to 3, not reduced yet):
+/// $ allfold plan --brief --algorithm recursive-multiplying:radix=3 -p 6
+/// rank  start  round 1  round 2      round 3
+///    0  A 0    A 0-1    A 0-3        A 0-5
+///    1  A 1    A 0-1    A 0-3        A 0-5
+///    2  A 2    A 2-3    A {2-5}      A 0-5
+///    3  A 3    A 2-3    A {2-5}      A 0-5
+///    4  A 4    A 4-5    A {0-1,4-5}  A 0-5
+///    5  A 5    A 4-5    A {0-1,4-5}  A 0-5
+#include "algorithms/recursive_multiplying.hpp"
+
+#include <algorithm>
+#include <bit>
+
+#include "algorithms/composition_plans.hpp"
+#include "algorithms/generators.hpp"
+#include "algorithms/powers.hpp"
+
+namespace allfold::algorithms {
+
+namespace {
+
+Factor among(int groups, int radix) {
+  if (groups == 2) return {.kind = Factor::Kind::butterfly, .groups = 2};
+  return {.kind = Factor::Kind::ring, .groups = groups, .radix = std::min(groups, radix)};
+}
+
+Composition composition_of(const Task& task) {
+  constexpr int usual = 4;
+  const int radix = task.parameters.radix == 0 ? usual : std::max(task.parameters.radix, 2);
+  const int twos = std::countr_zero(static_cast<unsigned>(task.ranks));
+  return multiplying_composition(twos, prime_factors(task.ranks >> twos), radix);
+}
+
+}  // namespace
+
+Composition multiplying_composition(int twos, const std::vector<int>& rings, int radix) {
+  const int at_once = floor_log2(radix);
+  Composition composition;
+  while (twos > 0) {
+    const int now = twos % at_once == 0 ? at_once : twos % at_once;
+    composition.push_back(among(power(now), radix));
+    twos -= now;
+  }
+  for (const int ring : rings) composition.push_back(among(ring, radix));
+  return composition;
+}
+
+Plan recursive_multiplying(const Task& task) { return plan_of(task, composition_of(task)); }
+Claim recursive_multiplying_claim(const Task& task) { return claim_of(task, composition_of(task)); }
+Bracketing recursive_multiplying_bracketing(const Task& task) {
+  return bracketing_of(composition_of(task));
+}
+int recursive_multiplying_work_vectors(const Task& task) {
+  return work_vectors_of(composition_of(task));
+}
+bool recursive_multiplying_rows(const Task& task) { return takes_rows(composition_of(task)); }
+
+}  // namespace allfold::algorithms
