@@ -170,23 +170,6 @@ constexpr std::array registry{
            .parameters = parameter::halvings,
            .generate = elimination_non_overlapping,
            .claim = elimination_claim},
-    Kernel{.name = "recursive-multiplying",
-           .summary = "whole vectors are exchanged in groups of up to k ranks at once, then among "
-                      "groups; a prime factor r above k gathers all in ⌈log_k r⌉ rounds",
-           .formula = "p = k^n: n(α + (k − 2)g + (k − 1)(mβ + mγ)), where messages of one round "
-                      "follow each other after a gap g < α; else, for each prime factor r > k, "
-                      "⌈log_k r⌉ such rounds and (r − 1)(mβ + mγ)",
-           .reference = "RBB17",
-           .origin = Origin::later,
-           .serves_allreduce = true,
-           .serves_reduce = false,
-           .order = OperandOrder::rank_order,
-           .bracketing = recursive_multiplying_bracketing,
-           .work_vectors = recursive_multiplying_work_vectors,
-           .rows = recursive_multiplying_rows,
-           .parameters = parameter::radix,
-           .generate = recursive_multiplying,
-           .claim = recursive_multiplying_claim},
     Kernel{.name = "bruck",
            .summary = "all vectors go to all ranks in messages that double; each reduces them",
            .formula = "⌈lg p⌉α + (p − 1)(mβ + mγ)",
@@ -255,6 +238,23 @@ constexpr std::array registry{
         .parameters = parameter::steps,
         .generate = composed,
         .claim = composed_claim},
+    Kernel{.name = "recursive-multiplying",
+           .summary = "whole vectors are exchanged in groups of up to k ranks at once, then among "
+                      "groups; a prime factor r above k gathers all in ⌈log_k r⌉ rounds",
+           .formula = "p = k^n: n(α + (k − 2)g + (k − 1)(mβ + mγ)), where messages of one round "
+                      "follow each other after a gap g < α; else, for each prime factor r > k, "
+                      "⌈log_k r⌉ such rounds and (r − 1)(mβ + mγ)",
+           .reference = "RBB17",
+           .origin = Origin::later,
+           .serves_allreduce = true,
+           .serves_reduce = false,
+           .order = OperandOrder::rank_order,
+           .bracketing = recursive_multiplying_bracketing,
+           .work_vectors = recursive_multiplying_work_vectors,
+           .rows = recursive_multiplying_rows,
+           .parameters = parameter::radix,
+           .generate = recursive_multiplying,
+           .claim = recursive_multiplying_claim},
     Kernel{.name = "postal-tree",
            .summary = "whole vectors up (and down) the tree F, where a rank takes as many messages "
                       "as arrive in the latency of one",
