@@ -31,7 +31,6 @@
 #include "algorithms/postal_tree.hpp"
 
 #include <algorithm>
-#include <ranges>
 #include <utility>
 #include <vector>
 
@@ -87,10 +86,10 @@ class Climb {
   void spread() {
     author_.enter(Phase::gather);
     if (above_ >= 0) author_.receive_result(line_.rank_of(above_), piece_);
-    for (const Move& move : std::ranges::reverse_view(moves_)) {
-      if (move.kind != Move::Kind::receive) continue;
+    for (auto move = moves_.rbegin(); move != moves_.rend(); ++move) {
+      if (move->kind != Move::Kind::receive) continue;
       author_.next_round();
-      author_.send_partial(rank_of(move.part), piece_);
+      author_.send_partial(rank_of(move->part), piece_);
     }
   }
 

@@ -100,10 +100,11 @@ class Simulation {
     for (const std::int32_t next : programs_[rank].successors_of(done)) {
       const auto n = static_cast<std::size_t>(next);
       double* since = ready(rank, n);
-      // What is sent has left when the port is free. Of its round a message waits for the place of
-      // another one, not for what is in it.
+      // What is sent has left when the port is free. Of its round, and of its kind, a message waits
+      // for the place of another one, not for what is in it.
       const program::Operation& waiting = operation(rank, n);
-      const bool is_ordered_only = waiting.is_message() && waiting.round == done.round;
+      const bool is_ordered_only =
+          waiting.is_message() && (waiting.round == done.round || waiting.kind == done.kind);
       const auto& from = done.kind == Kind::send || is_ordered_only ? free_ : end_;
       for (std::size_t m = 0; m < machines(); ++m) since[m] = std::max(since[m], from[m]);
       --clocks_[rank].waits[n];

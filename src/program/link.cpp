@@ -166,9 +166,8 @@ class Linker {
     program_.successors.resize(waits_.size());
     for (const Wait wait : waits_) {
       Operation& earlier = at(wait.earlier);
-      program_
-          .successors[static_cast<std::size_t>(earlier.first_successor + earlier.successors++)] =
-          wait.later;
+      const Index place = earlier.first_successor + earlier.successors++;
+      program_.successors[static_cast<std::size_t>(place)] = wait.later;
     }
   }
 
