@@ -86,11 +86,11 @@ class Climb {
   void spread() {
     author_.enter(Phase::gather);
     if (above_ >= 0) author_.receive_result(line_.rank_of(above_), piece_);
-    for (auto move = moves_.rbegin(); move != moves_.rend(); ++move) {
-      if (move->kind != Move::Kind::receive) continue;
+    std::for_each(moves_.rbegin(), moves_.rend(), [&](const Move& move) {
+      if (move.kind != Move::Kind::receive) return;
       author_.next_round();
-      author_.send_partial(rank_of(move->part), piece_);
-    }
+      author_.send_partial(rank_of(move.part), piece_);
+    });
   }
 
  private:

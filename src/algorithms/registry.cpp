@@ -2,6 +2,7 @@
 /// documentation follow from these rows.
 #include <array>
 
+#include "algorithms/as_ready.hpp"
 #include "algorithms/generators.hpp"
 #include "algorithms/parameter_rows.hpp"
 
@@ -12,14 +13,6 @@ namespace {
 template <Bracketing bracketing>
 Bracketing always(const Task& /*task*/) {
   return bracketing;
-}
-
-/// Plans of that generator, whose rounds overlap: what comes up a tree goes down it at the same time.
-template <Plan (*generate)(const Task& task)>
-Plan as_ready(const Task& task) {
-  Plan plan = generate(task);
-  for (schedule::Stage& stage : plan.stages) stage.schedule.pace = schedule::Pace::as_ready;
-  return plan;
 }
 
 constexpr std::array registry{
