@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <string>
 
 #include "algorithms/kernel_name.hpp"
@@ -36,8 +37,10 @@ cost::CostModel machine(double lambda) { return {.link = {.alpha = lambda, .gap 
 /// That of a tree in which a rank gets messages from k - 1 others in each of ⌈log_k p⌉ turns.
 double k_nomial(int ranks, int k, double lambda) {
   double time = 0;
-  for (std::int64_t reached = 1; reached < ranks; reached *= k)
-    time += lambda + std::min<double>(k - 1, static_cast<double>((ranks - 1) / reached)) - 1;
+  for (int reached = 1; reached < ranks; reached *= k) {
+    const int messages = std::min(k - 1, (ranks - 1) / reached);
+    time += lambda + messages - 1;
+  }
   return time;
 }
 
@@ -84,10 +87,10 @@ TEST(PostalTree, takes_all_at_once_where_the_latency_is_long) {
 
 // The formula is the most for any root, and that is what some root takes.
 TEST(PostalTree, costs_what_its_formula_tells) {
-  const cost::CostModel models[] = {
-      machine(5),
-      machine(2.5),
-      {.link = {.alpha = 7, .beta = 0.25, .gap = 3, .f_alpha = 0.5, .f_beta = 0.75}, .gamma = 0.1}};
+  const std::array models{
+      machine(5), machine(2.5),
+      cost::CostModel{.link = {.alpha = 7, .beta = 0.25, .gap = 3, .f_alpha = 0.5, .f_beta = 0.75},
+                      .gamma = 0.1}};
   for (const Collective collective : {Collective::allreduce, Collective::reduce})
     for (const int ranks : {2, 3, 5, 8, 13, 16, 23, 29, 32, 43, 64})
       for (const int lambda : {1, 2, 3, 5, 8, 40})

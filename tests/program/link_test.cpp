@@ -88,7 +88,7 @@ TEST(Link, takes_the_messages_of_a_round_in_turn) {
   const Program program = link(std::move(author).finish(), Binding::separate);
   for (std::size_t i = 0; i < program.operations.size(); ++i) {
     const Operation& operation = program.operations[i];
-    const bool is_send = i < 2 * 39 && i % 2 == 1;
+    const bool is_send = i < std::size_t{2} * 39 && i % 2 == 1;
     EXPECT_EQ(operation.kind, is_send ? Operation::Kind::send : Operation::Kind::receive) << i;
     EXPECT_EQ(operation.slot, static_cast<int>(i) % message_window) << i;
   }
