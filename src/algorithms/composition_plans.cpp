@@ -23,8 +23,7 @@ bool keeps_whole_pieces(const Factor& factor) {
 }
 
 bool has_rows(const Factor& factor) {
-  return keeps_whole_pieces(factor) &&
-         factor.groups > std::max(factor.radix, largest_ring_without_rows);
+  return keeps_whole_pieces(factor) && gathers_in_row(factor.groups, factor.radix);
 }
 
 /// One exchange among all members of a line.

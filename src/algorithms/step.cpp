@@ -101,17 +101,10 @@ class Ring {
   int own_;
 };
 
-/// Calls visit(distance, count) for the messages of an allgather in which each member has what
-/// the members at distances 0 ... distance-1 had, sends `count` of that to the one at -distance,
-/// and gets as much from the one at +distance: twice as much in each round, as long as there is.
-template <class Visit>
-void for_each_doubling(int members, Visit visit) {
-  for (int distance = 1; distance < members; distance *= 2)
-    visit(distance, std::min(distance, members - distance));
-}
-
-/// The same for an allgather in which a member has `radix` times as much after each round, of so
-/// many messages; begin_round() comes before each.
+/// Calls visit(distance, count) for the messages of an allgather in which each member sends `count`
+/// of what it had before the round to the one at -distance, and gets as much from the one at
+/// +distance: it has `radix` times as much after each round, as long as there is. begin_round()
+/// comes before each.
 template <class BeginRound, class Visit>
 void for_each_multiplying(int members, int radix, BeginRound begin_round, Visit visit) {
   for (std::int64_t had = 1; had < members; had *= radix) {
@@ -122,12 +115,19 @@ void for_each_multiplying(int members, int radix, BeginRound begin_round, Visit 
   }
 }
 
+/// The same for twice as much: rounds of one message.
+template <class Visit>
+void for_each_doubling(int members, Visit visit) {
+  for_each_multiplying(
+      members, 2, [] {}, visit);
+}
+
 /// Whole pieces are gathered by all, in a row from this member's own on. The own piece is copied
 /// to the row only if a message takes it together with others.
 std::vector<Memory> gather_contributions(Author& author, const Ring& ring, Blocks piece,
                                          int radix) {
   const Memory own = author.partial();
-  const bool takes_rows = ring.ranks() > std::max(radix, largest_ring_without_rows);
+  const bool takes_rows = gathers_in_row(ring.ranks(), radix);
   const Memory first =
       takes_rows ? author.new_scratch_row(piece, ring.ranks()) : author.new_scratch(piece);
   for (int i = 2; !takes_rows && i < ring.ranks(); ++i) author.new_scratch(piece);

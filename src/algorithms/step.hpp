@@ -6,6 +6,7 @@
 /// order, so that each rank that is to have the result gets back what its steps gave away.
 #pragma once
 
+#include <algorithm>
 #include <vector>
 
 #include "algorithms/kernel.hpp"
@@ -47,6 +48,11 @@ struct Step {
 
 /// The piece that a member is left with; empty if it is out.
 [[nodiscard]] Blocks kept(const Step& step, Blocks piece);
+
+/// Whether the whole pieces that a ring gathers have to lie in a row: a message takes several.
+[[nodiscard]] constexpr bool gathers_in_row(int members, int radix) {
+  return members > std::max(radix, largest_ring_without_rows);
+}
 
 /// A step and the piece that its members held when it began.
 struct Taken {

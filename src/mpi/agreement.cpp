@@ -79,8 +79,7 @@ std::int64_t segment_bytes(const select::Configuration& configuration,
 
 /// A segment that is sent at once, as by Open MPI's TCP, is complete before it has left: there is nothing
 /// to keep in step with. On one node no link is shared.
-schedule::Pace pace(const std::vector<Record>& records) {
-  const select::Network network = network_of(records);
+schedule::Pace pace(select::Network network, const std::vector<Record>& records) {
   const bool are_sent_at_once =
       network == select::Network::tcp &&
       std::ranges::any_of(records, [](const Record& record) { return record.eager_limit != 0; });
@@ -174,12 +173,13 @@ Roster made_roster(const Agreement& agreement, const std::vector<Record>& record
   const std::vector<std::uint64_t> identities = node_identities(records);
   algorithms::Nodes nodes(identities);
   auto neighbourhood = neighbourhood_in(records, agreement.members.rank, nodes, ranks_of_job);
+  const select::Network network = network_of(records);
   return {.processes = std::move(processes),
           .settings = std::move(settings),
           .rules = rules,
-          .knowledge = select::knowledge_of(agreement.configuration, network_of(records), rules),
+          .knowledge = select::knowledge_of(agreement.configuration, network, rules),
           .segment_bytes = segment_bytes(agreement.configuration, records),
-          .pace = pace(records),
+          .pace = pace(network, records),
           .nodes = std::move(nodes),
           .node_rows = select::rows_of_nodes(identities),
           .neighbourhood = std::move(neighbourhood)};

@@ -4,16 +4,14 @@
 /// Where these processes run, and what is best for them there, is found out for the first one.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
-#include <list>
 #include <memory>
 #include <mutex>
 #include <optional>
-#include <utility>
 #include <vector>
 
 #include "algorithms/placement.hpp"
+#include "mpi/latest.hpp"
 #include "mpi/seats.hpp"
 #include "mpi/settings.hpp"
 #include "schedule/schedule.hpp"
@@ -33,10 +31,13 @@ class Choices {
                                    select::CandidateCache& candidates);
 
  private:
-  static constexpr std::size_t most_kept = 16;
+  struct Made {
+    select::Problem problem;
+    select::Choice choice;
+  };
 
   std::mutex mutex_;
-  std::list<std::pair<select::Problem, select::Choice>> kept_;  ///< the latest one first
+  Latest<Made, 16> made_;
 };
 
 struct Roster {
@@ -62,20 +63,15 @@ class Rosters {
   template <class Predicate>
   [[nodiscard]] std::shared_ptr<const Roster> find(Predicate is_wanted) {
     const std::lock_guard lock(mutex_);
-    for (auto each = kept_.begin(); each != kept_.end(); ++each)
-      if (is_wanted(**each)) {
-        kept_.splice(kept_.begin(), kept_, each);
-        return *each;
-      }
-    return nullptr;
+    const auto* found =
+        latest_.find([&](const std::shared_ptr<const Roster>& each) { return is_wanted(*each); });
+    return found != nullptr ? *found : nullptr;
   }
   void keep(std::shared_ptr<const Roster> roster);
 
  private:
-  static constexpr std::size_t most_kept = 8;
-
   std::mutex mutex_;
-  std::list<std::shared_ptr<const Roster>> kept_;  ///< the latest one first
+  Latest<std::shared_ptr<const Roster>, 8> latest_;
 };
 
 }  // namespace allfold::mpi

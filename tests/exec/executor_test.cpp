@@ -82,7 +82,7 @@ TEST_P(EveryKernelOn, does_so_in_segments_too) {
     for_each_task(GetParam(), [&](const algorithms::Kernel& kernel, const algorithms::Task& task) {
       for (const program::Binding binding :
            {program::Binding::separate, program::Binding::in_place})
-        for (const Layout& layout : {testing::plain, testing::backwards})
+        for (const Layout& layout : {plain, backwards})
           expect_success({.kernel = &kernel,
                           .task = task,
                           .elements = 97,
@@ -93,7 +93,7 @@ TEST_P(EveryKernelOn, does_so_in_segments_too) {
 }
 
 TEST_P(EveryKernelOn, keeps_to_the_layout_of_elements) {
-  for (const Layout& layout : {testing::with_gaps, testing::backwards})
+  for (const Layout& layout : {with_gaps, backwards})
     for_each_task(GetParam(), [&](const algorithms::Kernel& kernel, const algorithms::Task& task) {
       expect_success({.kernel = &kernel, .task = task, .elements = 19, .layout = layout});
     });
@@ -119,7 +119,7 @@ TEST_P(EveryKernelOn, comes_to_its_end_on_all_ranks_when_one_fails) {
         // A rank without memory sends nothing, so nobody can have a result. (One whose reductions
         // fail may have sent all that the others need; that no wrong result passes is checked
         // above.)
-        if (statuses[static_cast<std::size_t>(ranks / 2)] != testing::no_memory) continue;
+        if (statuses[static_cast<std::size_t>(ranks / 2)] != no_memory) continue;
         for (int rank = 0; rank < ranks; ++rank)
           if (testing::gets_result(task, rank)) {
             EXPECT_NE(statuses[static_cast<std::size_t>(rank)], success) << "rank " << rank;
@@ -162,25 +162,37 @@ class EagerTransport final : public Transport {
   std::vector<int> to_;
 };
 
+struct Vectors {
+  std::int64_t elements;
+  std::int64_t short_message;  ///< as Prepared takes it
+};
+
+/// One rank's program, over a transport that needs no others.
+void expect_one_rank_to_run(const program::Program& program, const Vectors& vectors,
+                            Transport& transport) {
+  std::vector<Map> input(static_cast<std::size_t>(vectors.elements));
+  std::vector<Map> result(input.size());
+  MapArithmetic arithmetic(schedule::OperandOrder::rank_order, plain);
+  Workspace workspace;
+  Queues queues;
+  const Prepared prepared(program, {.elements = vectors.elements, .layout = plain},
+                          vectors.short_message);
+  EXPECT_EQ(execute(prepared, input.data(), result.data(),
+                    {.transport = transport,
+                     .arithmetic = arithmetic,
+                     .workspace = workspace,
+                     .queues = queues,
+                     .no_memory = no_memory}),
+            success);
+}
+
 TEST(Direct, sends_all_before_it_waits_for_any) {
   for (const int ranks : {3, 9, 13, 16, 40}) {
     const algorithms::Task task{.ranks = ranks, .rank = 2};
     const program::Program program = program::compile(
         algorithms::find_kernel("direct")->generate(task), program::Binding::separate, {});
-    std::vector<Map> input(1);
-    std::vector<Map> result(1);
-    MapArithmetic arithmetic(schedule::OperandOrder::rank_order, testing::plain);
     EagerTransport transport(ranks - 1);
-    Workspace workspace;
-    Queues queues;
-    const Prepared prepared(program, {.elements = 1, .layout = testing::plain}, 1 << 16);
-    EXPECT_EQ(execute(prepared, input.data(), result.data(),
-                      {.transport = transport,
-                       .arithmetic = arithmetic,
-                       .workspace = workspace,
-                       .queues = queues,
-                       .no_memory = testing::no_memory}),
-              success);
+    expect_one_rank_to_run(program, {.elements = 1, .short_message = 1 << 16}, transport);
     std::vector<int> expected;
     for (int i = 1; i < ranks; ++i) expected.push_back((2 + i) % ranks);
     EXPECT_EQ(transport.to(), expected) << "those after it first";
@@ -225,20 +237,8 @@ class OneByOne final : public Transport {
 OneByOne run_one_by_one(schedule::Author author, schedule::Pace pace) {
   const program::Program program =
       program::link(std::move(author).finish(), program::Binding::separate, pace);
-  std::vector<Map> input(8);
-  std::vector<Map> result(8);
-  MapArithmetic arithmetic(schedule::OperandOrder::rank_order, testing::plain);
   OneByOne transport;
-  Workspace workspace;
-  Queues queues;
-  const Prepared prepared(program, {.elements = 8, .layout = testing::plain}, 0);
-  EXPECT_EQ(execute(prepared, input.data(), result.data(),
-                    {.transport = transport,
-                     .arithmetic = arithmetic,
-                     .workspace = workspace,
-                     .queues = queues,
-                     .no_memory = testing::no_memory}),
-            success);
+  expect_one_rank_to_run(program, {.elements = 8, .short_message = 0}, transport);
   return transport;
 }
 
