@@ -8,7 +8,8 @@
 /// Restrictions: commutative operations; each block is bracketed in its own way. Any number of
 /// ranks (rank order on two).
 ///
-/// Cost of either collective, any p: 2(p-1)α + (1 - 1/p)(2mβ + mγ).
+/// Cost of either collective, any p: 2(p-1)α + (1 - 1/p)(2mβ + mγ). With a gap g < α of the link
+/// p-2 of the α of a Reduce are g.
 ///
 /// Reference: Y. Huang, P. K. McKinley, An Adaptive Global Reduction Algorithm for Wormhole-Routed
 /// 2D Meshes, Parallel Computing 23 (1997), section 3.
@@ -30,6 +31,8 @@
 ///    3  C-D 0-5  B-D 0-5    A-D 0-5      A-D,F 0-5    A-F 0-5
 ///    4  D-E 0-5  C-E 0-5    B-E 0-5      A-E 0-5      A-F 0-5
 ///    5  E-F 0-5  D-F 0-5    C-F 0-5      B-F 0-5      A-F 0-5
+#include <algorithm>
+
 #include "algorithms/generators.hpp"
 #include "algorithms/mesh_line.hpp"
 #include "schedule/author.hpp"
@@ -124,12 +127,16 @@ cost::Cost bucket_collect_cost(const Task& line) {
   return {.rounds = k - 1,
           .volume = 1 - 1 / k,
           .one_way_rounds = one_way * (k - 1),
-          .one_way_volume = one_way * (1 - 1 / k)};
+          .one_way_volume = one_way * (1 - 1 / k),
+          // Blocks that go straight to the root need not wait for each other.
+          .gaps = one_way * std::max(k - 2, 0.0),
+          .one_way_gaps = one_way * std::max(k - 2, 0.0)};
 }
 
 Claim bucket_claim(const Task& task) {
   return {.kind = Claim::Kind::exactly,
-          .cost = bucket_combine_cost(task.ranks) + bucket_collect_cost(task)};
+          .cost = bucket_combine_cost(task.ranks) + bucket_collect_cost(task),
+          .sum = Claim::Sum::exact};
 }
 
 }  // namespace allfold::algorithms

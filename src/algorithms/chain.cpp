@@ -4,6 +4,8 @@
 #include <numeric>
 #include <vector>
 
+#include "program/program.hpp"
+
 namespace allfold::algorithms {
 
 namespace {
@@ -115,12 +117,30 @@ Claim chain_cost(Collective collective, int members, int segments) {
   // A root amid the others makes it longer by one hop.
   const bool both_ways = collective == Collective::allreduce;
   const double ways = both_ways ? 2 : 1;
-  const double turns = members - (both_ways || members == 2 ? 2 : 1) + segments;
-  return {.kind = Claim::Kind::at_most,
-          .cost = {.rounds = ways * turns,
-                   .volume = ways * turns / segments,
-                   .reductions = (members - 2.0 + segments) / segments,
-                   .gaps = ways * (segments - 1)}};
+  const double hops = members - (both_ways || members == 2 ? 1 : 0);
+  const double k = segments;
+  // Each path adds up all hops of one segment, and what the last link, or the last processor, does
+  // for all other segments.
+  const cost::Cost link{.rounds = ways * (hops + k - 1),
+                        .volume = ways * (hops + k - 1) / k,
+                        .reductions = (members - 1) / k,
+                        .gaps = ways * (k - 1)};
+  const cost::Cost processor{
+      .rounds = ways * hops, .volume = ways * hops / k, .reductions = (members - 2 + k) / k};
+  Claim claim{.kind = Claim::Kind::at_most,
+              .cost = link,
+              .others = {processor},
+              .sum = both_ways ? Claim::Sum::at_most : Claim::Sum::exact};
+  // No more segments are on their way at once than half the messages that a rank may have.
+  constexpr int most = program::message_window / 2;
+  if (const double waits = (segments - 1) / most; waits > 0) {
+    cost::Cost wait = link;
+    wait.rounds -= ways * waits * (most - 1);
+    wait.volume = wait.rounds / k;
+    wait.gaps -= ways * waits * most;
+    claim.others.push_back(wait);
+  }
+  return claim;
 }
 
 }  // namespace allfold::algorithms

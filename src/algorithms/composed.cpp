@@ -14,8 +14,9 @@
 /// odd factor that is last and no binary blocks. A ring that does not divide keeps r - 1 vectors.
 ///
 /// Cost of a piece of m bytes, by factor: butterfly α + mβ + mγ, dividing 2α + mβ + mγ/2; ring
-/// ⌈lg r⌉α + (r-1)(mβ + mγ), dividing (r-1 + ⌈lg r⌉)α + (1 - 1/r)(2mβ + mγ); chain at most
-/// (r-1+k)(α + mβ/k) + (r-2+k)mγ/k; any other as the algorithm of its name.
+/// ⌈lg r⌉α + (r-1)(mβ + mγ), dividing (r-1 + ⌈lg r⌉)α + (1 - 1/r)(2mβ + mγ), where r-2 of the α
+/// are gaps; chain at most (r-1+k)(α + mβ/k) + (r-1)mγ/k, where k-1 of the α are gaps, or
+/// r(α + mβ/k) + (r-2+k)mγ/k; any other as the algorithm of its name.
 ///
 /// Reference: R. Rabenseifner, J. L. Träff, More Efficient Reduction Algorithms for
 /// Non-Power-of-Two Number of Processors in Message-Passing Parallel Systems, EuroPVM/MPI 2004,

@@ -64,6 +64,13 @@ cost::Cost messages_of(const Factor& ring) {
   return cost;
 }
 
+/// Whether the last message of an allgather by doubling is no longer than the one before the one
+/// before it: then nothing of what the latter brings is in it.
+bool has_short_last_message(int members) {
+  const int before = power(ceil_log2(members) - 1);
+  return members > 2 && 2 * (members - before) <= before;
+}
+
 /// The cost of a factor for whole vectors.
 Claim claim_of(const Factor& factor, Collective collective) {
   const double r = factor.groups;
@@ -76,11 +83,20 @@ Claim claim_of(const Factor& factor, Collective collective) {
       claim.cost = messages_of(factor);
       claim.cost.volume = claim.cost.reductions = r - 1;
       if (factor.halvings > 0)
-        claim.cost = {.rounds = r - 1 + levels, .volume = 2 * share, .reductions = share};
-      if (factor.halvings > 0 && collective == Collective::reduce) {
-        claim.cost.one_way_rounds = levels;
-        claim.cost.one_way_volume = share;
+        claim.cost = {
+            .rounds = r - 1 + levels, .volume = 2 * share, .reductions = share, .gaps = r - 2};
+      claim.sum = Claim::Sum::exact;
+      // The last message takes so little that it need not wait for the one before. Large rings of
+      // whole vectors, which take a lot of memory, are not to be searched for that.
+      if (collective == Collective::allreduce && has_short_last_message(factor.groups)) {
+        const bool is_large = factor.halvings == 0 && factor.groups > 16;
+        if (is_large)
+          claim.sum = Claim::Sum::at_most;
+        else
+          ++claim.cost.gaps;
       }
+      if (factor.halvings > 0 && collective == Collective::reduce && factor.groups > 2)
+        claim.sum = Claim::Sum::at_most;
       return claim;
     case Kind::overlapping:
     case Kind::non_overlapping: return elimination_cost(collective, factor.groups, factor.halvings);
@@ -122,7 +138,7 @@ Plan plan_of(const Task& task, const Composition& composition) {
 }
 
 Claim claim_of(const Task& task, const Composition& composition) {
-  Claim claim{.kind = Claim::Kind::exactly, .cost = {}};
+  Claim claim{.kind = Claim::Kind::exactly, .cost = {}, .sum = Claim::Sum::exact};
   double piece = 1;
   for (const Factor& factor : composition) {
     const Claim own = claim_of(factor, task.collective);
@@ -131,6 +147,7 @@ Claim claim_of(const Task& task, const Composition& composition) {
       claim.others.push_back(claim.cost + cost::of_share(piece, other));
     claim.cost = claim.cost + cost::of_share(piece, own.cost);
     if (own.kind == Claim::Kind::at_most) claim.kind = own.kind;
+    if (own.sum == Claim::Sum::at_most) claim.sum = own.sum;
     piece /= static_cast<double>(blocks_of({factor}));
   }
   return claim;

@@ -11,7 +11,8 @@
 /// segments, left ∘ (right ∘ own) at each node.
 ///
 /// Cost with k segments and depth h = ⌊lg ⌈p/2⌉⌋, at most (4h + 1 + 3(k-1))(α + mβ/k) +
-/// (2h + 1 + 3(k-1))mγ/k; exactly that where the lower tree is perfect.
+/// (2h + 1 + 3(k-1))mγ/k; exactly that where the lower tree is perfect. With a gap of the link about
+/// a third of the α are gaps, and half of the reductions overlap with messages, or these with them.
 /// Up to four ranks have fewer children: 1 (p = 2) or 2 in place of 3.
 /// With the best k, sqrt((4h - 2)mβ/3α): 3mβ + O(lg p α + sqrt(lg p m α β)).
 ///
@@ -138,12 +139,23 @@ Claim dual_root_claim(const Task& task) {
   // While the first segment goes up, and the last one down, nothing comes the other way.
   const bool is_perfect = is_power(half + 1);
   const double one_way = is_perfect ? 4 * depth : 0;
-  return {.kind = is_perfect ? Claim::Kind::exactly : Claim::Kind::at_most,
-          .cost = {.rounds = rounds,
-                   .volume = rounds / segments,
-                   .reductions = reductions / segments,
-                   .one_way_rounds = one_way,
-                   .one_way_volume = one_way / segments}};
+  const auto path = [&](double messages, double reduced, double gaps) {
+    return cost::Cost{.rounds = messages,
+                      .volume = messages / segments,
+                      .reductions = reduced / segments,
+                      .one_way_rounds = one_way,
+                      .one_way_volume = one_way / segments,
+                      .gaps = gaps};
+  };
+  Claim claim{.kind = is_perfect ? Claim::Kind::exactly : Claim::Kind::at_most,
+              .cost = path(rounds, reductions, segments - 1)};
+  if (exchanges < 3) return claim;
+  // While the pipeline is full a third of the messages follow another one, and half of the
+  // reductions are done meanwhile, or a third of the messages are on their way during reductions.
+  const double steady = segments - 1;
+  claim.cost = path(rounds, std::min(rounds / 2 + depth, reductions), steady);
+  claim.others = {path(rounds - steady, reductions, steady / 2)};
+  return claim;
 }
 
 }  // namespace allfold::algorithms

@@ -43,7 +43,9 @@ Claim elimination_cost(Collective collective, int members, int halvings) {
     cost.one_way_rounds = 2;
     cost.one_way_volume = 2 * share;
   }
-  return {.kind = everyone ? Claim::Kind::exactly : Claim::Kind::at_most, .cost = cost};
+  return {.kind = everyone ? Claim::Kind::exactly : Claim::Kind::at_most,
+          .cost = cost,
+          .sum = is_power(members) ? Claim::Sum::exact : Claim::Sum::at_most};
 }
 
 }  // namespace allfold::algorithms

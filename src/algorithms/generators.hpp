@@ -21,6 +21,7 @@ Claim binary_blocks_claim(const Task& task);
 Plan ring(const Task& task);
 Plan ring_ordered(const Task& task);
 Claim ring_claim(const Task& task);
+Claim ring_ordered_claim(const Task& task);
 
 Plan node(const Task& task);
 Claim node_claim(const Task& task);

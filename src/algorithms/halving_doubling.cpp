@@ -79,6 +79,7 @@ Claim halving_doubling_claim(const Task& task) {
     const cost::Cost unfold{.rounds = 1, .volume = 1, .one_way_rounds = 1, .one_way_volume = 1};
     claim.cost = claim.cost + halves + (everyone ? unfold : cost::Cost{});
   }
+  if (everyone || fold.pairs() == 0) claim.sum = Claim::Sum::exact;
   return claim;
 }
 

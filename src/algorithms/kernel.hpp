@@ -16,9 +16,6 @@
 
 namespace allfold::algorithms {
 
-/// Where a kernel comes from. What came after the papers is taken where it is named.
-enum class Origin : std::uint8_t { papers, later };
-
 /// A small ring of more ranks sends several vectors in a message.
 inline constexpr int largest_ring_without_rows = 3;
 
@@ -32,7 +29,8 @@ struct Kernel {
   std::string_view summary;
   std::string_view formula;  ///< cost of an Allreduce, p a power of two; else
   std::string_view reference;
-  Origin origin = Origin::papers;
+  /// Why it serves only where it is named, or was measured; "": it competes with all others.
+  std::string_view only_by_name = "";
   bool serves_allreduce;
   bool serves_reduce;
   OperandOrder order;  ///< `any`: for commutative operations only

@@ -56,7 +56,8 @@ Claim recursive_doubling_claim(const Task& task) {
                    .volume = fold.rounds() + 2 * extra,
                    .reductions = fold.rounds() + extra,
                    .one_way_rounds = 2 * extra,
-                   .one_way_volume = 2 * extra}};
+                   .one_way_volume = 2 * extra},
+          .sum = fold.pairs() == 0 ? Claim::Sum::exact : Claim::Sum::at_most};
 }
 
 }  // namespace allfold::algorithms

@@ -10,7 +10,8 @@
 /// `ring-ordered` keeps rank order with one bracketing (class F), at the price of (1 - 1/p)m of
 /// scratch memory. Both: any number of ranks.
 ///
-/// Cost of both and of either collective, any p: 2(p-1)α + (1 - 1/p)(2mβ + mγ).
+/// Cost of both and of either collective, any p: 2(p-1)α + (1 - 1/p)(2mβ + mγ). With a gap g < α
+/// of the link p-2 of the α are g, of a Reduce all but 2, and `ring` reduces while messages arrive.
 ///
 /// Reference: R. Rabenseifner, Optimization of Collective Reduction Operations, ICCS 2004,
 /// section 3.5.
@@ -32,6 +33,8 @@
 ///    3  C-D 0-5  B-D 0-5    A-D 0-5      A-D,F 0-5    A-F 0-5
 ///    4  D-E 0-5  C-E 0-5    B-E 0-5      A-E 0-5      A-F 0-5
 ///    5  E-F 0-5  D-F 0-5    C-F 0-5      B-F 0-5      A-F 0-5
+#include <algorithm>
+
 #include "algorithms/generators.hpp"
 #include "algorithms/mesh_line.hpp"
 #include "algorithms/tree_f.hpp"
@@ -96,12 +99,40 @@ Plan ring_ordered(const Task& task) {
 }
 
 Claim ring_claim(const Task& task) {
+  if (task.ranks == 1) return {.kind = Claim::Kind::exactly, .cost = {}, .sum = Claim::Sum::exact};
   const double p = task.ranks;
-  Claim claim{.kind = Claim::Kind::exactly,
-              .cost = {.rounds = 2 * (p - 1), .volume = 2 * (1 - 1 / p), .reductions = 1 - 1 / p}};
-  if (task.collective == Collective::reduce) claim.cost.one_way_rounds = p - 1;
-  if (task.collective == Collective::reduce) claim.cost.one_way_volume = 1 - 1 / p;
-  return claim;
+  const cost::Cost collect = bucket_collect_cost(task);
+  // Two contributions have room: each waits until the one before the last is reduced. Where that
+  // takes longer than messages do, it is the latency of half of them that counts.
+  const double waits = task.ranks > 2 ? (task.ranks - 3) / 2 : 0;
+  const cost::Cost arrive{.rounds = p - 1, .volume = 1 - 1 / p, .reductions = 1 / p, .gaps = p - 2};
+  const cost::Cost wait{.rounds = p - 1 - waits,
+                        .volume = 1 - 1 / p - waits / p,
+                        .reductions = 1 / p + waits / p,
+                        .gaps = p - 2 - 2 * waits};
+  // The last one meets the one before it, which is not reduced yet.
+  cost::Cost late = wait;
+  if (task.ranks > 3) {
+    late.rounds -= 1;
+    late.volume -= 1 / p;
+    late.reductions += 1 / p;
+    late.gaps = std::max(late.gaps - 1, 0.0);
+  }
+  const cost::Cost reduce{.rounds = 1, .volume = 1 / p, .reductions = 1 - 1 / p};
+  return {.kind = Claim::Kind::exactly,
+          .cost = arrive + collect,
+          .others = {wait + collect, late + collect, reduce + collect},
+          .sum = Claim::Sum::exact};
+}
+
+Claim ring_ordered_claim(const Task& task) {
+  if (task.ranks == 1) return {.kind = Claim::Kind::exactly, .cost = {}, .sum = Claim::Sum::exact};
+  const double p = task.ranks;
+  const cost::Cost scatter{
+      .rounds = p - 1, .volume = 1 - 1 / p, .reductions = 1 - 1 / p, .gaps = p - 2};
+  return {.kind = Claim::Kind::exactly,
+          .cost = scatter + bucket_collect_cost(task),
+          .sum = Claim::Sum::exact};
 }
 
 }  // namespace allfold::algorithms

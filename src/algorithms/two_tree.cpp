@@ -12,7 +12,9 @@
 /// amid the others would need a result from either side of it); one bracketing in each half.
 ///
 /// Cost with k segments, any p: at most 2(k + ⌊lg p⌋)(α + mβ/2k + mγ/2k), hence m(β + γ) for long
-/// vectors.
+/// vectors. With a gap of the link about (k + ⌊lg p⌋)(α + g + mβ/k + mγ/2k), as each second message
+/// follows another one and reductions overlap with messages; where they take longer,
+/// (1 + ⌊lg p⌋)(α + mβ/2k) + 2(k + ⌊lg p⌋)mγ/2k, or in between.
 ///
 /// Reference: P. Sanders, J. Speck, J. L. Träff, Two-tree Algorithms for Full Bandwidth Broadcast,
 /// Reduction and Scan, Parallel Computing 35 (2009). They mirror or shift the second tree and color
@@ -213,11 +215,27 @@ Plan two_tree(const Task& task) { return TwoTrees(task).plan(); }
 
 Claim two_tree_claim(const Task& task) {
   if (task.ranks == 1) return {.kind = Claim::Kind::exactly, .cost = {}};
-  const double segments = segments_of(task);
-  const double slots = 2 * (segments + floor_log2(task.ranks));
-  const double share = slots / (2 * segments);
+  const double k = segments_of(task);
+  const double levels = floor_log2(task.ranks);
+  const auto path = [&](double rounds, double latencies, double reductions) {
+    return cost::Cost{.rounds = rounds,
+                      .volume = rounds / (2 * k),
+                      .reductions = reductions / (2 * k),
+                      .gaps = rounds - latencies};
+  };
+  if (task.ranks == 2)
+    return {.kind = Claim::Kind::at_most,
+            .cost = path(2 * k, 1, 1),
+            .others = {path(1, 1, 2 * k)},
+            .sum = Claim::Sum::exact};
+  // With few segments, or in small trees, much depends on who is whose child.
+  const bool is_long = k >= 16 && task.ranks >= 32;
+  const cost::Cost processor = is_long ? path(levels + 1, levels + 1, 2 * (k + levels))
+                                       : path(k + 2 * levels, k / 2 + levels, 2 * (k + levels));
   return {.kind = Claim::Kind::at_most,
-          .cost = {.rounds = slots, .volume = share, .reductions = share}};
+          .cost = path(2 * (k + levels), k + levels, k + levels),
+          .others = {path(2 * k + levels, k + levels, k + 2 * levels + 1), processor},
+          .sum = is_long ? Claim::Sum::exact : Claim::Sum::at_most};
 }
 
 }  // namespace allfold::algorithms

@@ -91,21 +91,6 @@ std::string scope_text() {
       algorithms::most_ranks_in_full, most_with_segments);
 }
 
-std::vector<program::Program> programs_of(const algorithms::Kernel& kernel,
-                                          const algorithms::Task& task, program::Binding binding,
-                                          const program::Segmentation& segmentation) {
-  const Goal goal{.collective = task.collective, .root = task.root};
-  std::vector<program::Program> programs;
-  for (int rank = 0; rank < task.ranks; ++rank) {
-    algorithms::Task own = task;
-    own.rank = rank;
-    programs.push_back(program::compile(
-        kernel.generate(own), goal.gets_result(rank) ? binding : program::Binding::separate,
-        segmentation));
-  }
-  return programs;
-}
-
 namespace {
 
 std::string text_of(const program::Segmentation& segmentation) {

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "algorithms/kernel.hpp"
+#include "algorithms/programs.hpp"
 #include "program/compile.hpp"
 #include "proof/check.hpp"
 
@@ -27,10 +27,7 @@ struct Scope {
 /// What is proved, for people to read.
 [[nodiscard]] std::string scope_text();
 
-/// The programs of all ranks. With `in_place` those ranks that get the result have it in place.
-[[nodiscard]] std::vector<program::Program> programs_of(
-    const algorithms::Kernel& kernel, const algorithms::Task& task, program::Binding binding,
-    const program::Segmentation& segmentation = {});
+using algorithms::programs_of;
 
 struct Tally {
   std::int64_t proofs = 0;

@@ -7,7 +7,7 @@
 #include <tuple>
 #include <vector>
 
-#include "algorithms/kernel.hpp"
+#include "select/program_times.hpp"
 
 namespace allfold::select {
 
@@ -19,8 +19,8 @@ struct Candidate {
 /// Which brackets a choice may take.
 enum class AllowedBrackets : std::uint8_t { all, class_f };
 
-/// The candidates of the kernels and numbers of ranks asked for last. May be used by several
-/// threads.
+/// The candidates of the kernels and numbers of ranks asked for last, and the times of programs. May
+/// be used by several threads.
 class CandidateCache {
  public:
   using List = std::shared_ptr<const std::vector<Candidate>>;
@@ -28,6 +28,7 @@ class CandidateCache {
   /// form; with `class_f` those that bracket as the tree F does. The task's root does not count.
   [[nodiscard]] List get(const algorithms::Kernel& kernel, const algorithms::Task& task,
                          AllowedBrackets brackets);
+  [[nodiscard]] ProgramTimes& times() { return times_; }
 
  private:
   static constexpr std::size_t most_lists = 256;
@@ -39,10 +40,11 @@ class CandidateCache {
 
   std::mutex mutex_;
   std::map<Key, List> lists_;
+  ProgramTimes times_;
 };
 
 /// The first of the cheapest candidates that `may_serve(candidate)` lets pass, for vectors of
-/// `bytes` bytes, in the model; null if there are none.
+/// `bytes` bytes, by their formulas; null if there are none.
 template <class Predicate>
 [[nodiscard]] const Candidate* cheapest(const std::vector<Candidate>& candidates,
                                         const cost::CostModel& model, double bytes,

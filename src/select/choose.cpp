@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "algorithms/registry.hpp"
+#include "select/cheapest.hpp"
 #include "select/completed.hpp"
 #include "select/measured.hpp"
 #include "select/ruled.hpp"
@@ -25,8 +26,10 @@ struct CandidateKernel {
   std::string_view reason;  ///< of a choice of it
 };
 
-/// What is looked at where nothing else says what to take. The first of equals is taken.
-std::vector<CandidateKernel> candidate_kernels(const Problem& problem, const Measured& measured) {
+/// Where nothing else says what to take, all that has no reason to stand back is looked at. Of
+/// those that cost about the same the first is taken.
+std::vector<CandidateKernel> candidate_kernels(const Problem& problem, const cost::CostModel& model,
+                                               const Measured& measured) {
   std::vector<CandidateKernel> all;
   const auto add = [&](const algorithms::Kernel& kernel, std::string_view reason) {
     if (std::ranges::find(all, &kernel, &CandidateKernel::kernel) == all.end())
@@ -38,13 +41,13 @@ std::vector<CandidateKernel> candidate_kernels(const Problem& problem, const Mea
   } else {
     if (problem.carrier == algorithms::Carrier::both)
       add(*algorithms::find_kernel("lanes"), "ranks share memory inside nodes");
+    // Its messages wait for no other: where that saves something, it is looked at first.
+    if (const auto& direct = *algorithms::find_kernel("direct");
+        competes(direct, problem) && problem.ranks > 3 && model.link.in_flight() > 0)
+      add(direct, "cheaper than any composition");
     add(*algorithms::find_kernel("composed"), "the cheapest composition");
-    // Ranks that share a link to the others would send one after the other.
-    if (ranks_per_node_of(problem) == 1)
-      add(*algorithms::find_kernel("direct"), "cheaper than any composition");
     for (const algorithms::Kernel& kernel : algorithms::kernels())
-      if (kernel.origin == algorithms::Origin::papers && kernel.serves(problem.collective))
-        add(kernel, "cheaper than any composition");
+      if (competes(kernel, problem)) add(kernel, "cheaper than any composition");
   }
   for (const algorithms::Kernel* kernel : measured.kernels())
     add(*kernel, "cheaper than any composition");
@@ -64,26 +67,31 @@ cost::CostModel model_of(const algorithms::Kernel& kernel, const Problem& proble
 /// The cheapest of these.
 Choice cheapest_choice(const Problem& problem, const Knowledge& knowledge, AllowedBrackets brackets,
                        const Measured& measured, CandidateCache& candidates) {
-  const auto bytes = static_cast<double>(problem.bytes);
+  const algorithms::Task task = task_of(problem);
   Choice choice;
   double least = std::numeric_limits<double>::infinity();
-  for (const CandidateKernel& each : candidate_kernels(problem, measured)) {
+  // Formulas agree with programs within 2 %: less says nothing.
+  const double margin = measured.is_there() ? 1e-9 : 0.02;
+  for (const CandidateKernel& each : candidate_kernels(problem, model, measured)) {
     const algorithms::Kernel* const kernel = each.kernel;
     const cost::CostModel model = model_of(*kernel, problem, knowledge);
-    const auto all = candidates.get(*kernel, task_of(problem), brackets);
-    const Candidate* found = cheapest(*all, model, bytes, [&](const Candidate& candidate) {
-      return suits(*kernel, candidate.parameters, problem);
-    });
-    if (found == nullptr) continue;
-    const double time =
-        algorithms::seconds(found->claim, model, bytes) * measured.correction(*kernel);
-    constexpr double rounding = 1e-9;
-    if (choice.kernel != nullptr && time >= least * (1 - rounding)) continue;
+    const double correction = measured.correction(*kernel);
+    const auto found = cheapest({.kernel = *kernel,
+                                 .task = task,
+                                 .brackets = brackets,
+                                 .model = model,
+                                 .bytes = static_cast<double>(problem.bytes),
+                                 .basis = basis_of(measured),
+                                 .below = least * (1 - margin) / correction},
+                                candidates, [&](const algorithms::Parameters& parameters) {
+                                  return suits(*kernel, parameters, problem);
+                                });
+    if (!found) continue;
     choice = {.kernel = kernel,
               .parameters = found->parameters,
               .segment_bytes = measured.segment_of(*kernel),
               .reason = std::string(each.reason)};
-    least = time;
+    least = found->seconds * correction;
   }
   if (brackets == AllowedBrackets::class_f && problem.carrier != algorithms::Carrier::shared_memory)
     choice.reason = "the cheapest with one bracketing for all";
@@ -123,6 +131,14 @@ Choice choice_of_kernel(const Problem& problem, const Configuration& configurati
 }
 
 }  // namespace
+
+bool competes(const algorithms::Kernel& kernel, const Problem& problem) {
+  if (!kernel.serves(problem.collective) || kernel.carrier != algorithms::Carrier::messages ||
+      !kernel.only_by_name.empty())
+    return false;
+  // Ranks that share a link to the others would send one after the other.
+  return ranks_per_node_of(problem) == 1 || &kernel != algorithms::find_kernel("direct");
+}
 
 Choice choose(const Problem& problem, const Configuration& configuration,
               const Knowledge& knowledge, CandidateCache& candidates) {

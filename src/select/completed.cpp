@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "algorithms/kernel_name.hpp"
+#include "select/cheapest.hpp"
 
 namespace allfold::select {
 
@@ -31,15 +32,19 @@ algorithms::Parameters preferred(const algorithms::NamedKernel& named, const Pro
 algorithms::Parameters completed(const algorithms::NamedKernel& named, const Problem& problem,
                                  const cost::CostModel& model, AllowedBrackets brackets,
                                  CandidateCache& candidates) {
-  const auto all = candidates.get(*named.kernel, task_of(problem), brackets);
+  const algorithms::Task task = task_of(problem);
   const algorithms::Parameters wanted = preferred(named, problem);
   for (const algorithms::Parameters& set : {wanted, named.parameters}) {
-    const Candidate* found =
-        cheapest(*all, model, static_cast<double>(problem.bytes), [&](const Candidate& candidate) {
-          return are_as_set(*named.kernel, candidate.parameters, set) &&
-                 suits(*named.kernel, candidate.parameters, problem);
-        });
-    if (found != nullptr) return found->parameters;
+    const auto found = cheapest({.kernel = *named.kernel,
+                                 .task = task,
+                                 .brackets = brackets,
+                                 .model = model,
+                                 .bytes = static_cast<double>(problem.bytes)},
+                                candidates, [&](const algorithms::Parameters& parameters) {
+                                  return are_as_set(*named.kernel, parameters, set) &&
+                                         suits(*named.kernel, parameters, problem);
+                                });
+    if (found) return found->parameters;
   }
   return wanted;
 }

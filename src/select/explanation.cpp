@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "algorithms/registry.hpp"
+#include "select/cheapest.hpp"
 #include "select/measured.hpp"
 #include "text/format.hpp"
 
@@ -51,19 +52,23 @@ std::vector<Prediction> predictions_of(const Problem& problem, AllowedBrackets b
                                        const Knowledge& knowledge, CandidateCache& candidates) {
   const Measured measured(problem, knowledge);
   const cost::CostModel model = model_for(problem, knowledge);
+  const algorithms::Task task = task_of(problem);
   std::vector<Prediction> all;
   for (const algorithms::Kernel& kernel : algorithms::kernels()) {
     if (!kernel.serves(problem.collective)) continue;
-    const auto list = candidates.get(kernel, task_of(problem), brackets);
-    const auto bytes = static_cast<double>(problem.bytes);
-    const Candidate* found = cheapest(*list, model, bytes, [&](const Candidate& candidate) {
-      return obstacle(kernel, candidate.parameters, problem, brackets).empty();
-    });
-    if (found == nullptr) continue;
-    const double time = algorithms::seconds(found->claim, model, bytes);
+    const auto found = cheapest({.kernel = kernel,
+                                 .task = task,
+                                 .brackets = brackets,
+                                 .model = model,
+                                 .bytes = static_cast<double>(problem.bytes),
+                                 .basis = basis_of(measured)},
+                                candidates, [&](const algorithms::Parameters& parameters) {
+                                  return obstacle(kernel, parameters, problem, brackets).empty();
+                                });
+    if (!found) continue;
     all.push_back({.use = {.kernel = &kernel, .parameters = found->parameters},
-                   .predicted = time,
-                   .expected = time * measured.correction(kernel)});
+                   .predicted = found->seconds,
+                   .expected = found->seconds * measured.correction(kernel)});
   }
   std::ranges::stable_sort(all, {}, &Prediction::expected);
   return all;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "algorithms/registry.hpp"
+#include "select/cheapest.hpp"
 #include "select/choice.hpp"
 #include "select/knowledge.hpp"
 
@@ -56,5 +57,10 @@ class Measured {
   std::string source_;
   std::array<Side, 2> sides_;  ///< fewer ranks, and more; both the same where there is one
 };
+
+/// What candidates are compared by: corrections are those of formulas.
+[[nodiscard]] inline Basis basis_of(const Measured& measured) {
+  return measured.is_there() ? Basis::formulas : Basis::programs;
+}
 
 }  // namespace allfold::select

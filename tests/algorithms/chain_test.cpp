@@ -32,7 +32,7 @@ void expect_proved(Task task) {
                                  << ": " << proof.defects[0].text();
       ASSERT_TRUE(proof.has_one_bracketing());
       const cost::Cost cost = cost::cost_of(all);
-      const cost::Cost most = composed().claim(task).cost;
+      const cost::Cost most = composed().claim(task).by_term();
       EXPECT_LE(cost.rounds, most.rounds + 1e-9) << task.ranks << ", root " << task.root;
       EXPECT_LE(cost.volume, most.volume + 1e-9) << task.ranks << ", root " << task.root;
       EXPECT_LE(cost.reductions, most.reductions + 1e-9) << task.ranks << ", root " << task.root;

@@ -18,7 +18,7 @@ Estimator::Estimator(const algorithms::Kernel& kernel, const algorithms::Task& t
     Variant variant{.parameters = each, .claim = kernel.claim(task_with(each)), .programs = {}};
     // Closed forms know no nodes.
     const bool is_known =
-        variant.claim.kind == algorithms::Claim::Kind::exactly && model.ranks_per_node == 1;
+        variant.claim.sum == algorithms::Claim::Sum::exact && model.ranks_per_node == 1;
     if (!is_known && can_be_executed())
       variant.programs = proof::programs_of(kernel, task_with(each), program::Binding::separate);
     variants_.push_back(std::move(variant));
@@ -51,7 +51,7 @@ Estimate Estimator::cheapest(double bytes) const {
           .cost = best->claim.by_term(),
           .seconds = least,
           .basis = !best->programs.empty() ? Estimate::Basis::executed
-                   : best->claim.kind == algorithms::Claim::Kind::exactly
+                   : best->claim.sum == algorithms::Claim::Sum::exact
                        ? Estimate::Basis::exact_formula
                        : Estimate::Basis::upper_bound};
 }

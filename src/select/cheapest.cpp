@@ -1,0 +1,60 @@
+#include "select/cheapest.hpp"
+
+#include <algorithm>
+#include <vector>
+
+namespace allfold::select {
+
+namespace {
+
+/// A candidate, and how long it takes at least and at most.
+struct Estimate {
+  const Candidate* candidate;
+  double least;
+  double most;
+};
+
+std::vector<Estimate> estimates_of(const std::vector<Candidate>& all, const Search& search) {
+  const bool can_run = search.basis == Basis::programs &&
+                       ProgramTimes::serve(search.kernel, search.task, search.model);
+  std::vector<Estimate> estimates;
+  estimates.reserve(all.size());
+  for (const Candidate& each : all) {
+    const double most = algorithms::seconds(each.claim, search.model, search.bytes);
+    const bool is_bound = can_run && each.claim.sum == algorithms::Claim::Sum::at_most;
+    estimates.push_back(
+        {.candidate = &each,
+         .least = is_bound ? most / ProgramTimes::most_of_bound(search.task.ranks) : most,
+         .most = most});
+  }
+  // What is found early spares others.
+  std::ranges::stable_sort(estimates, {}, &Estimate::most);
+  return estimates;
+}
+
+}  // namespace
+
+std::optional<Cheapest> cheapest(
+    const Search& search, CandidateCache& candidates,
+    const std::function<bool(const algorithms::Parameters&)>& may_serve) {
+  const CandidateCache::List all = candidates.get(search.kernel, search.task, search.brackets);
+  const Candidate* found = nullptr;
+  double time = search.below;
+  for (const Estimate& estimate : estimates_of(*all, search)) {
+    const Candidate& candidate = *estimate.candidate;
+    if (estimate.least >= time || !may_serve(candidate.parameters)) continue;
+    double own = estimate.most;
+    if (estimate.least < estimate.most) {
+      algorithms::Task task = search.task;
+      task.parameters = candidate.parameters;
+      own = candidates.times().seconds(search.kernel, task, search.model, search.bytes);
+    }
+    if (own >= time) continue;
+    found = &candidate;
+    time = own;
+  }
+  if (found == nullptr) return std::nullopt;
+  return Cheapest{.parameters = found->parameters, .seconds = time};
+}
+
+}  // namespace allfold::select

@@ -1,0 +1,50 @@
+/// @file Program times: what candidates take whose formula is a bound, by running their programs
+/// through the cost model.
+#pragma once
+
+#include <mutex>
+#include <unordered_map>
+#include <vector>
+
+#include "algorithms/kernel.hpp"
+
+namespace allfold::select {
+
+/// The times of the programs that were asked for last. May be used by several threads.
+class ProgramTimes {
+ public:
+  /// Programs of more ranks are not run: each rank of a communicator runs those of all ranks, once
+  /// for all lengths of vectors.
+  static constexpr int most_ranks = 128;
+  /// A bound is at most so many times what the programs take, where a gap is no less than a sixth of
+  /// alpha. On few ranks pipelines have hardly begun when they end.
+  [[nodiscard]] static constexpr double most_of_bound(int ranks) { return ranks < 8 ? 3.5 : 2; }
+
+  /// Whether the programs are run. Where there are several ranks on a node, or only shared memory,
+  /// formulas do.
+  [[nodiscard]] static bool serve(const algorithms::Kernel& kernel, const algorithms::Task& task,
+                                  const cost::CostModel& model);
+  /// Seconds for vectors of `bytes` bytes, in a Reduce with a root amid the ranks. Between powers of
+  /// two the time is taken to be linear in the bytes.
+  [[nodiscard]] double seconds(const algorithms::Kernel& kernel, const algorithms::Task& task,
+                               const cost::CostModel& model, double bytes);
+
+ private:
+  static constexpr std::size_t most_programs = 4096;
+  struct Key {
+    const algorithms::Kernel* kernel;
+    schedule::Collective collective;
+    int ranks;
+    std::vector<double> model;
+    algorithms::Parameters parameters;
+    friend bool operator==(const Key&, const Key&) = default;
+  };
+  struct Hash {
+    std::size_t operator()(const Key& key) const;
+  };
+
+  std::mutex mutex_;
+  std::unordered_map<Key, std::vector<double>, Hash> times_;  // at powers of two of bytes
+};
+
+}  // namespace allfold::select
