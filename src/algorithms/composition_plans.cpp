@@ -95,8 +95,11 @@ Claim claim_of(const Factor& factor, Collective collective) {
         else
           ++claim.cost.gaps;
       }
-      if (factor.halvings > 0 && collective == Collective::reduce && factor.groups > 2)
-        claim.sum = Claim::Sum::at_most;
+      if (factor.halvings > 0 && collective == Collective::reduce) {
+        claim.cost.one_way_rounds = levels;
+        claim.cost.one_way_volume = share;
+        if (factor.groups > 2) claim.sum = Claim::Sum::at_most;
+      }
       return claim;
     case Kind::overlapping:
     case Kind::non_overlapping: return elimination_cost(collective, factor.groups, factor.halvings);

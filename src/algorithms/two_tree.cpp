@@ -230,8 +230,9 @@ Claim two_tree_claim(const Task& task) {
             .sum = Claim::Sum::exact};
   // With few segments, or in small trees, much depends on who is whose child.
   const bool is_long = k >= 16 && task.ranks >= 32;
-  const cost::Cost processor = is_long ? path(levels + 1, levels + 1, 2 * (k + levels))
-                                       : path(k + 2 * levels, k / 2 + levels, 2 * (k + levels));
+  const cost::Cost processor =
+      is_long ? path(levels + 1, levels + 1, 2 * (k + levels))
+              : path(1.5 * k + 2 * levels, 0.75 * k + levels, 2 * (k + levels));
   return {.kind = Claim::Kind::at_most,
           .cost = path(2 * (k + levels), k + levels, k + levels),
           .others = {path(2 * k + levels, k + levels, k + 2 * levels + 1), processor},
