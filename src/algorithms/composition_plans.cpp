@@ -64,6 +64,11 @@ cost::Cost messages_of(const Factor& ring) {
   return cost;
 }
 
+bool is_power_of(int base, int number) {
+  while (number % base == 0) number /= base;
+  return number == 1;
+}
+
 /// Whether the last message of an allgather by doubling is no longer than the one before the one
 /// before it: then nothing of what the latter brings is in it.
 bool has_short_last_message(int members) {
@@ -85,10 +90,15 @@ Claim claim_of(const Factor& factor, Collective collective) {
       if (factor.halvings > 0)
         claim.cost = {
             .rounds = r - 1 + levels, .volume = 2 * share, .reductions = share, .gaps = r - 2};
-      claim.sum = Claim::Sum::exact;
+      // Where rounds bring less and less, messages of a later one need not wait for all of an
+      // earlier one.
+      claim.sum = factor.radix == 2 || is_power_of(factor.radix, factor.groups)
+                      ? Claim::Sum::exact
+                      : Claim::Sum::at_most;
       // The last message takes so little that it need not wait for the one before. Large rings of
       // whole vectors, which take a lot of memory, are not to be searched for that.
-      if (collective == Collective::allreduce && has_short_last_message(factor.groups)) {
+      if (collective == Collective::allreduce && factor.radix == 2 &&
+          has_short_last_message(factor.groups)) {
         const bool is_large = factor.halvings == 0 && factor.groups > 16;
         if (is_large)
           claim.sum = Claim::Sum::at_most;

@@ -63,8 +63,8 @@ Claim direct_claim(const Task& task) {
               .cost = {.rounds = others,
                        .volume = others,
                        .reductions = others,
-                        .gaps = std::max(others - 1, 0.0)},
-               .sum = Claim::Sum::exact};
+                       .gaps = std::max(others - 1, 0.0)},
+              .sum = Claim::Sum::exact};
   if (task.collective == Collective::allreduce) return claim;
   claim.cost.one_way_rounds = others;
   claim.cost.one_way_volume = others;

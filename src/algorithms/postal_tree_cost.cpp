@@ -1,6 +1,7 @@
 /// What postal trees cost, as the paths on which vectors come to the root.
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <vector>
 
 #include "algorithms/generators.hpp"
@@ -83,21 +84,19 @@ class Survey {
 
   void add(Part part, int head, Paths& paths) {
     const std::vector<Move> moves = shape_.moves(part, head);
-    const int messages = messages_of(moves);
-    // Of as many reductions as messages those that come after the last of these.
-    const auto after_last = static_cast<int>(
-        std::ranges::find_if(moves.rbegin(), moves.rend(), is_receive) - moves.rbegin());
-    most_messages_ = std::max(most_messages_, messages);
-    int later = messages;
-    int reductions = messages;
-    for (const Move& move : moves) {
-      if (!is_receive(move)) --reductions;
-      if (!is_receive(move)) continue;
-      --later;
-      // Either the last message is waited for, or the reductions are.
-      for (const Path& path : paths_to_head(move.part).all()) {
-        paths.add({path.latencies + 1, path.gaps + later, path.reductions + after_last});
-        paths.add({path.latencies + 1, path.gaps, path.reductions + reductions});
+    most_messages_ = std::max(most_messages_, messages_of(moves));
+    for (auto move = moves.begin(); move != moves.end(); ++move) {
+      if (!is_receive(*move)) continue;
+      // From its message on so many more are waited for, then the reductions after the last of
+      // these.
+      int gaps = 0;
+      for (auto last = move; last != moves.end(); ++last) {
+        if (!is_receive(*last)) continue;
+        const auto reductions =
+            static_cast<int>(std::count_if(last, moves.end(), std::not_fn(is_receive)));
+        for (const Path& path : paths_to_head(move->part).all())
+          paths.add({path.latencies + 1, path.gaps + gaps, path.reductions + reductions});
+        ++gaps;
       }
     }
   }

@@ -223,11 +223,18 @@ Claim two_tree_claim(const Task& task) {
                       .reductions = reductions / (2 * k),
                       .gaps = rounds - latencies};
   };
-  if (task.ranks == 2)
+  if (task.ranks == 2) {
+    const auto one_way = [](cost::Cost cost) {
+      cost.one_way_rounds = cost.rounds;
+      cost.one_way_volume = cost.volume;
+      cost.one_way_gaps = cost.gaps;
+      return cost;
+    };
     return {.kind = Claim::Kind::at_most,
-            .cost = path(2 * k, 1, 1),
-            .others = {path(1, 1, 2 * k)},
+            .cost = one_way(path(2 * k, 1, 1)),
+            .others = {one_way(path(1, 1, 2 * k))},
             .sum = Claim::Sum::exact};
+  }
   // With few segments, or in small trees, much depends on who is whose child.
   const bool is_long = k >= 16 && task.ranks >= 32;
   const cost::Cost processor =

@@ -27,8 +27,6 @@ struct Scope {
 /// What is proved, for people to read.
 [[nodiscard]] std::string scope_text();
 
-using algorithms::programs_of;
-
 struct Tally {
   std::int64_t proofs = 0;
   std::vector<std::string> failures;

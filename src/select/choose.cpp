@@ -72,7 +72,8 @@ Choice cheapest_choice(const Problem& problem, const Knowledge& knowledge, Allow
   double least = std::numeric_limits<double>::infinity();
   // Formulas agree with programs within 2 %: less says nothing.
   const double margin = measured.is_there() ? 1e-9 : 0.02;
-  for (const CandidateKernel& each : candidate_kernels(problem, model, measured)) {
+  for (const CandidateKernel& each :
+       candidate_kernels(problem, model_for(problem, knowledge), measured)) {
     const algorithms::Kernel* const kernel = each.kernel;
     const cost::CostModel model = model_of(*kernel, problem, knowledge);
     const double correction = measured.correction(*kernel);

@@ -18,7 +18,7 @@ class ProgramTimes {
   static constexpr int most_ranks = 128;
   /// A bound is at most so many times what the programs take, where a gap is no less than a sixth of
   /// alpha. On few ranks pipelines have hardly begun when they end.
-  [[nodiscard]] static constexpr double most_of_bound(int ranks) { return ranks < 8 ? 3.5 : 2; }
+  [[nodiscard]] static constexpr double most_of_bound(int ranks) { return ranks < 16 ? 3.5 : 2; }
 
   /// Whether the programs are run. Where there are several ranks on a node, or only shared memory,
   /// formulas do.

@@ -52,7 +52,7 @@ TEST(MeshAdaptive, trades_start_ups_for_bytes_by_the_length_of_strips) {
     for (const int strip : algorithms::strip_lengths({side, side})) {
       const algorithms::Task task{.ranks = side * side,
                                   .parameters = {.rows = side, .strip = strip}};
-      const cost::Cost cost = cost::cost_of(proof::programs_of(
+      const cost::Cost cost = cost::cost_of(algorithms::programs_of(
           *algorithms::find_kernel("mesh-adaptive"), task, program::Binding::separate));
       EXPECT_GT(cost.rounds, before.rounds) << side << ", S = " << strip;
       EXPECT_LT(cost.volume, before.volume) << side << ", S = " << strip;

@@ -25,7 +25,7 @@ void expect_proved(Task task) {
   for (task.root = 0; task.root < roots; ++task.root)
     for (const program::Binding binding :
          {program::Binding::separate, program::Binding::in_place}) {
-      const auto all = proof::programs_of(composed(), task, binding);
+      const auto all = algorithms::programs_of(composed(), task, binding);
       const proof::Proof proof = proof::check(
           all, {.collective = task.collective, .root = task.root, .order = composed().order});
       ASSERT_TRUE(proof.holds()) << text_of(task.parameters.composition) << ", root " << task.root
@@ -59,7 +59,7 @@ TEST(Chain, takes_each_link_one_vector_and_little_more_in_many_segments) {
   for (const int ranks : {3, 7, 16}) {
     Task task = task_of(Collective::reduce, ranks, std::to_string(ranks) + "c256");
     for (task.root = 0; task.root < ranks; ++task.root) {
-      const auto all = proof::programs_of(composed(), task, program::Binding::separate);
+      const auto all = algorithms::programs_of(composed(), task, program::Binding::separate);
       EXPECT_LT(cost::cost_of(all).volume, 1.07) << ranks << ", root " << task.root;
       for (const program::Program& program : all)
         EXPECT_TRUE(program.one_exchange_a_round) << ranks << ", rank " << program.rank;
@@ -72,7 +72,7 @@ TEST(Chain, costs_one_hop_less_for_a_root_at_an_end) {
   for (task.root = 0; task.root < 5; ++task.root) {
     const bool is_at_end = task.root == 0 || task.root == 4;
     EXPECT_EQ(
-        cost::cost_of(proof::programs_of(composed(), task, program::Binding::separate)).rounds,
+        cost::cost_of(algorithms::programs_of(composed(), task, program::Binding::separate)).rounds,
         is_at_end ? 7 : 8);
   }
 }

@@ -26,7 +26,7 @@ TEST(Circulant, saves_a_round_for_each_that_exchanges_whole_pieces) {
   const Kernel& kernel = *find_kernel("circulant");
   const auto rounds = [&](int ranks, int halvings) {
     const Task task{.ranks = ranks, .parameters = {.halvings = halvings}};
-    return cost::cost_of(proof::programs_of(kernel, task, program::Binding::separate)).rounds;
+    return cost::cost_of(algorithms::programs_of(kernel, task, program::Binding::separate)).rounds;
   };
   EXPECT_EQ(rounds(16, 4), 8);
   EXPECT_EQ(rounds(16, 0), 4);
@@ -47,7 +47,7 @@ TEST(Circulant, gathers_to_the_root_at_the_price_of_one_way) {
                         .root = root,
                         .parameters = parameters};
         EXPECT_NEAR(cost::critical_path(
-                        proof::programs_of(kernel, task, program::Binding::separate), model, 1),
+                        algorithms::programs_of(kernel, task, program::Binding::separate), model, 1),
                     cost::seconds(kernel.claim(task).cost, model, 1), 1e-9)
             << ranks << " ranks, root " << root << text_of(kernel, parameters);
       }
@@ -61,7 +61,7 @@ TEST(Direct, takes_one_latency_where_there_is_a_gap) {
   for (const Collective collective : {Collective::allreduce, Collective::reduce})
     for (const int ranks : {2, 3, 7, 13, 40}) {
       const Task task{.collective = collective, .ranks = ranks};
-      const auto programs = proof::programs_of(kernel, task, program::Binding::separate);
+      const auto programs = algorithms::programs_of(kernel, task, program::Binding::separate);
       const double others = ranks - 1;
       const auto expect_time = [&](double gap, double start_ups) {
         cost::CostModel model = with_gap;
@@ -79,7 +79,7 @@ TEST(Direct, takes_one_latency_where_there_is_a_gap) {
 
 TEST(Gap, is_that_of_the_link) {
   const auto programs =
-      proof::programs_of(*find_kernel("direct"), {.ranks = 4}, program::Binding::separate);
+      algorithms::programs_of(*find_kernel("direct"), {.ranks = 4}, program::Binding::separate);
   cost::CostModel model = with_gap;
   model.ranks_per_node = 4;
   model.inside = {.alpha = 2, .gap = 1};
@@ -92,7 +92,7 @@ TEST(Gap, makes_nothing_dearer) {
       for (const int ranks : {5, 8, 13, 24}) {
         if (!kernel.serves(collective)) continue;
         const Task task{.collective = collective, .ranks = ranks};
-        const auto programs = proof::programs_of(kernel, task, program::Binding::separate);
+        const auto programs = algorithms::programs_of(kernel, task, program::Binding::separate);
         EXPECT_LE(cost::critical_path(programs, with_gap, 64),
                   cost::critical_path(programs, without_gap, 64) + 1e-9)
             << kernel.name << " on " << ranks;
@@ -103,7 +103,7 @@ TEST(Gap, changes_nothing_where_each_message_needs_the_one_before) {
   for (const std::string_view name : {"recursive-doubling", "bruck", "halving-doubling"})
     for (const int ranks : {4, 8, 16}) {
       const auto programs =
-          proof::programs_of(*find_kernel(name), {.ranks = ranks}, program::Binding::separate);
+          algorithms::programs_of(*find_kernel(name), {.ranks = ranks}, program::Binding::separate);
       EXPECT_DOUBLE_EQ(cost::critical_path(programs, with_gap, 64),
                        cost::critical_path(programs, without_gap, 64))
           << name << " on " << ranks;
@@ -116,7 +116,7 @@ TEST(Gap, lets_the_segments_of_a_chain_follow_each_other) {
                   .ranks = 4,
                   .parameters = {.composition = parse_composition("4c16").value()}};
   const auto programs =
-      proof::programs_of(*find_kernel("composed"), task, program::Binding::separate);
+      algorithms::programs_of(*find_kernel("composed"), task, program::Binding::separate);
   EXPECT_DOUBLE_EQ(cost::critical_path(programs, with_gap, 16), 3 * (30 + 1) + 15 * (5 + 1));
   EXPECT_DOUBLE_EQ(cost::critical_path(programs, without_gap, 16), 18 * (30 + 1));
 }
@@ -126,7 +126,7 @@ TEST(DualRoot, moves_little_more_than_three_vectors_in_many_segments) {
   const Kernel& kernel = *find_kernel("dual-root");
   for (const int ranks : {6, 13, 30, 64, 100}) {
     const Task task{.ranks = ranks, .parameters = {.segments = 256}};
-    EXPECT_LT(cost::cost_of(proof::programs_of(kernel, task, program::Binding::separate)).volume,
+    EXPECT_LT(cost::cost_of(algorithms::programs_of(kernel, task, program::Binding::separate)).volume,
               3.1)
         << ranks;
   }
@@ -137,7 +137,7 @@ TEST(DualRoot, moves_little_more_than_three_vectors_in_many_segments) {
 TEST(TwoTree, has_one_exchange_in_each_slot) {
   const Kernel& kernel = *find_kernel("two-tree");
   for (int ranks = 2; ranks <= 600; ++ranks)
-    for (const program::Program& program : proof::programs_of(
+    for (const program::Program& program : algorithms::programs_of(
              kernel,
              {.collective = Collective::reduce, .ranks = ranks, .parameters = {.segments = 1}},
              program::Binding::separate))
@@ -153,7 +153,7 @@ TEST(TwoTree, moves_little_more_than_the_vector_in_many_segments) {
                       .root = root,
                       .parameters = {.segments = 256}};
       const cost::Cost cost =
-          cost::cost_of(proof::programs_of(kernel, task, program::Binding::separate));
+          cost::cost_of(algorithms::programs_of(kernel, task, program::Binding::separate));
       EXPECT_LT(cost.volume, 1.03) << ranks;
       EXPECT_LT(cost.reductions, 1.03) << ranks;
     }

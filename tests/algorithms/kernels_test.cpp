@@ -81,7 +81,7 @@ TEST_P(EveryKernel, claims_rank_order_if_it_keeps_it) {
       if (!kernel.serves(collective)) continue;
       const int root = collective == Collective::reduce ? ranks / 2 : 0;
       const Task task{.collective = collective, .ranks = ranks, .root = root};
-      const auto programs = proof::programs_of(kernel, task, program::Binding::separate);
+      const auto programs = algorithms::programs_of(kernel, task, program::Binding::separate);
       const proof::Goal goal{.collective = collective, .root = root, .order = OperandOrder::any};
       keeps = keeps && proof::check(programs, goal).keeps_rank_order;
     }
@@ -106,7 +106,7 @@ TEST_P(EveryKernel, needs_the_work_memory_that_its_row_says) {
         for (const int root : {0, ranks - 1}) {
           task.root = root;
           task.parameters = parameters;
-          for (const program::Program& program : proof::programs_of(
+          for (const program::Program& program : algorithms::programs_of(
                    *GetParam(), task, program::Binding::separate, {.log2_segments = 7})) {
             const bool brings_result = collective == Collective::reduce && program.rank != root;
             EXPECT_LE(work_memory(program, brings_result), GetParam()->work_vectors(task))
@@ -138,7 +138,7 @@ std::uint64_t form_of_f(int ranks) {
 /// The bracketing of all blocks, for one collective; 0 if blocks differ.
 std::uint64_t bracketing(const Kernel& kernel, const Task& task) {
   const proof::Proof proof =
-      proof::check(proof::programs_of(kernel, task, program::Binding::separate),
+      proof::check(algorithms::programs_of(kernel, task, program::Binding::separate),
                    {.collective = task.collective, .root = task.root, .order = kernel.order});
   return proof.has_one_bracketing() ? proof.bracketing.at(0) : 0;
 }

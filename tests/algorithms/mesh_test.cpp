@@ -16,7 +16,7 @@ namespace {
 constexpr std::array sides{2, 4, 8, 16};
 
 std::vector<program::Program> programs(std::string_view name, const Task& task) {
-  return proof::programs_of(*find_kernel(name), task, program::Binding::separate);
+  return algorithms::programs_of(*find_kernel(name), task, program::Binding::separate);
 }
 
 cost::Cost cost(std::string_view name, const Task& task) {
@@ -194,7 +194,7 @@ TEST(Parameters, that_make_a_grid_a_line_are_proved_too) {
           const Kernel& kernel = *find_kernel(name);
           for (const program::Binding binding :
                {program::Binding::separate, program::Binding::in_place}) {
-            const auto all = proof::programs_of(kernel, task, binding);
+            const auto all = algorithms::programs_of(kernel, task, binding);
             EXPECT_TRUE(
                 proof::check(all, {.collective = collective, .root = root, .order = kernel.order})
                     .holds())

@@ -65,7 +65,7 @@ inline constexpr Machine one_way_differs{.name = "one way differs",
                                                             algorithms::Task task) {
   const algorithms::NamedKernel named = kernel_named(text);
   task.parameters = named.parameters;
-  return proof::programs_of(*named.kernel, task, program::Binding::separate);
+  return algorithms::programs_of(*named.kernel, task, program::Binding::separate);
 }
 
 /// How the terms of a formula add up.

@@ -26,7 +26,7 @@ Task reduce_on(int ranks, int lambda, int root = 0) {
 
 double time_of(const Kernel& kernel, const Task& task, const cost::CostModel& model,
                double bytes = 1) {
-  return cost::critical_path(proof::programs_of(kernel, task, program::Binding::separate), model,
+  return cost::critical_path(algorithms::programs_of(kernel, task, program::Binding::separate), model,
                              bytes);
 }
 
@@ -124,7 +124,7 @@ TEST(PostalTree, may_be_the_last_factor_of_a_composition) {
                       .root = root,
                       .parameters = {.composition = composition}};
       const auto programs =
-          proof::programs_of(*find_kernel("composed"), task, program::Binding::in_place);
+          algorithms::programs_of(*find_kernel("composed"), task, program::Binding::in_place);
       const proof::Proof proof = proof::check(
           programs,
           {.collective = task.collective, .root = root, .order = OperandOrder::rank_order});

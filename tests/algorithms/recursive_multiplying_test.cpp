@@ -17,7 +17,7 @@ namespace {
 const Kernel& recursive_multiplying() { return *find_kernel("recursive-multiplying"); }
 
 std::vector<program::Program> programs_of(const Task& task) {
-  return proof::programs_of(recursive_multiplying(), task, program::Binding::separate);
+  return algorithms::programs_of(recursive_multiplying(), task, program::Binding::separate);
 }
 
 Task composed_of(const std::string& steps) {
@@ -72,7 +72,7 @@ TEST(RecursiveMultiplying, is_a_factor_of_compositions) {
     for (const program::Binding binding :
          {program::Binding::separate, program::Binding::in_place}) {
       const proof::Proof proof =
-          proof::check(proof::programs_of(*find_kernel("composed"), task, binding),
+          proof::check(algorithms::programs_of(*find_kernel("composed"), task, binding),
                        {.collective = task.collective, .order = OperandOrder::rank_order});
       ASSERT_TRUE(proof.holds()) << steps << ": " << proof.defects[0].text();
     }
@@ -90,7 +90,7 @@ TEST(RecursiveMultiplying, brackets_as_the_tree_f_with_one_odd_factor_that_is_la
     EXPECT_EQ(composed.bracketing(composed_of(steps)), Bracketing::own) << steps;
   // And that is so.
   const auto bracketing_of = [&](const Task& task) {
-    return proof::check(proof::programs_of(composed, task, program::Binding::separate),
+    return proof::check(algorithms::programs_of(composed, task, program::Binding::separate),
                         {.order = OperandOrder::rank_order})
         .bracketing;
   };

@@ -91,7 +91,7 @@ Terms terms_of(const std::string& cell) {
 }
 
 allfold::cost::Cost executed(std::string_view kernel, int ranks, int halvings) {
-  return allfold::cost::cost_of(proof::programs_of(
+  return allfold::cost::cost_of(algorithms::programs_of(
       *algorithms::find_kernel(kernel), {.ranks = ranks, .parameters = {.halvings = halvings}},
       program::Binding::separate));
 }
@@ -156,7 +156,7 @@ TEST(Table1, has_the_times_of_rings_in_both_forms) {
         {.kind = algorithms::Factor::Kind::ring, .groups = row.ranks, .halvings = 1}};
     const algorithms::Task task{.ranks = row.ranks, .parameters = {.composition = ring}};
     expect_terms(row, 2,
-                 allfold::cost::cost_of(proof::programs_of(*algorithms::find_kernel("composed"),
+                 allfold::cost::cost_of(algorithms::programs_of(*algorithms::find_kernel("composed"),
                                                            task, program::Binding::separate)));
   }
 }

@@ -45,7 +45,7 @@ std::uint64_t read(const char*& at, const std::function<std::uint64_t(int)>& inp
 node::Brackets tree_f(int ranks) { return node::Brackets(algorithms::Fold(ranks).first_ranks()); }
 
 std::string proved_expression(int ranks) {
-  const std::vector<program::Program> programs = proof::programs_of(
+  const std::vector<program::Program> programs = algorithms::programs_of(
       *algorithms::find_kernel("node"), {.ranks = ranks}, program::Binding::separate);
   const proof::Matching matching(programs);
   proof::Proof proof;

@@ -35,7 +35,7 @@ struct Call {
     return trace(plans, goal());
   }
   [[nodiscard]] cost::Cost cost() const {
-    return cost::cost_of(proof::programs_of(kernel, task, program::Binding::separate));
+    return cost::cost_of(algorithms::programs_of(kernel, task, program::Binding::separate));
   }
   [[nodiscard]] Caption caption() const {
     return {.kernel = std::string(kernel.name), .goal = goal(), .cost = cost()};

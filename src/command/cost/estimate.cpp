@@ -20,7 +20,7 @@ Estimator::Estimator(const algorithms::Kernel& kernel, const algorithms::Task& t
     const bool is_known =
         variant.claim.sum == algorithms::Claim::Sum::exact && model.ranks_per_node == 1;
     if (!is_known && can_be_executed())
-      variant.programs = proof::programs_of(kernel, task_with(each), program::Binding::separate);
+      variant.programs = algorithms::programs_of(kernel, task_with(each), program::Binding::separate);
     variants_.push_back(std::move(variant));
   }
 }
@@ -60,7 +60,7 @@ Estimate Estimator::in_detail(double bytes) const {
   Estimate estimate = cheapest(bytes);
   if (!can_be_executed()) return estimate;
   const auto programs =
-      proof::programs_of(*kernel_, task_with(estimate.parameters), program::Binding::separate);
+      algorithms::programs_of(*kernel_, task_with(estimate.parameters), program::Binding::separate);
   estimate.cost = allfold::cost::cost_of(programs);
   estimate.seconds = allfold::cost::critical_path(programs, model_, bytes);
   estimate.basis = Estimate::Basis::executed;
