@@ -299,8 +299,10 @@ void reduce_in_blocks(Author& author, const Line& line, Blocks piece) {
 
 Claim blocks_cost(Collective collective, int members) {
   const std::vector<cost::Cost> paths = Paths(collective, members).all();
-  return {
-      .kind = Claim::Kind::exactly, .cost = paths[0], .others = {paths.begin() + 1, paths.end()}};
+  return {.kind = Claim::Kind::exactly,
+          .cost = paths[0],
+          .others = {paths.begin() + 1, paths.end()},
+          .sum = Claim::Sum::loose_bound};
 }
 
 Plan binary_blocks(const Task& task) { return plan_of(task, one_blocks(task)); }

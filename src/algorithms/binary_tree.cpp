@@ -156,7 +156,7 @@ cost::Cost tree_cost(const Task& line) {
 Claim binary_tree_claim(const Task& task) {
   return {.kind = Claim::Kind::exactly,
           .cost = tree_cost(task),
-          .sum = is_power(task.ranks) ? Claim::Sum::exact : Claim::Sum::at_most};
+          .sum = is_power(task.ranks) ? Claim::Sum::exact : Claim::Sum::bound};
 }
 
 }  // namespace allfold::algorithms

@@ -130,7 +130,7 @@ Claim chain_cost(Collective collective, int members, int segments) {
   Claim claim{.kind = Claim::Kind::at_most,
               .cost = link,
               .others = {processor},
-              .sum = both_ways ? Claim::Sum::at_most : Claim::Sum::exact};
+              .sum = both_ways ? Claim::Sum::bound : Claim::Sum::exact};
   // No more segments are on their way at once than half the messages that a rank may have.
   constexpr int most = program::message_window / 2;
   if (const double waits = (segments - 1) / most; waits > 0) {

@@ -20,10 +20,10 @@ struct Claim {
   /// What comes before and after that among ranks of one node.
   cost::Cost inside = {};
   /// How the terms add up on a machine with any gap, for the root that takes longest: `exact` is
-  /// within 2 % of what the programs take; with `at_most` these may take less, as some of their
-  /// messages and reductions are on their way at the same time.
-  enum class Sum : std::uint8_t { exact, at_most };
-  Sum sum = Sum::at_most;
+  /// within 2 % of what the programs take; with the others, in this order, these may take less and
+  /// less, as some of their messages and reductions are on their way at the same time.
+  enum class Sum : std::uint8_t { exact, bound, loose_bound };
+  Sum sum = Sum::bound;
 
   /// Rounds, volume and reductions, each by itself.
   [[nodiscard]] cost::Cost by_term() const;

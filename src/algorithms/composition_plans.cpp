@@ -92,23 +92,22 @@ Claim claim_of(const Factor& factor, Collective collective) {
             .rounds = r - 1 + levels, .volume = 2 * share, .reductions = share, .gaps = r - 2};
       // Where rounds bring less and less, messages of a later one need not wait for all of an
       // earlier one.
-      claim.sum = factor.radix == 2 || is_power_of(factor.radix, factor.groups)
-                      ? Claim::Sum::exact
-                      : Claim::Sum::at_most;
+      claim.sum = factor.radix == 2 || is_power_of(factor.radix, factor.groups) ? Claim::Sum::exact
+                                                                                : Claim::Sum::bound;
       // The last message takes so little that it need not wait for the one before. Large rings of
       // whole vectors, which take a lot of memory, are not to be searched for that.
       if (collective == Collective::allreduce && factor.radix == 2 &&
           has_short_last_message(factor.groups)) {
         const bool is_large = factor.halvings == 0 && factor.groups > 16;
         if (is_large)
-          claim.sum = Claim::Sum::at_most;
+          claim.sum = Claim::Sum::bound;
         else
           ++claim.cost.gaps;
       }
       if (factor.halvings > 0 && collective == Collective::reduce) {
         claim.cost.one_way_rounds = levels;
         claim.cost.one_way_volume = share;
-        if (factor.groups > 2) claim.sum = Claim::Sum::at_most;
+        if (factor.groups > 2) claim.sum = Claim::Sum::bound;
       }
       return claim;
     case Kind::overlapping:
@@ -160,7 +159,7 @@ Claim claim_of(const Task& task, const Composition& composition) {
       claim.others.push_back(claim.cost + cost::of_share(piece, other));
     claim.cost = claim.cost + cost::of_share(piece, own.cost);
     if (own.kind == Claim::Kind::at_most) claim.kind = own.kind;
-    if (own.sum == Claim::Sum::at_most) claim.sum = own.sum;
+    claim.sum = std::max(claim.sum, own.sum);
     piece /= static_cast<double>(blocks_of({factor}));
   }
   return claim;

@@ -148,7 +148,8 @@ Claim dual_root_claim(const Task& task) {
                       .gaps = gaps};
   };
   Claim claim{.kind = is_perfect ? Claim::Kind::exactly : Claim::Kind::at_most,
-              .cost = path(rounds, reductions, segments - 1)};
+              .cost = path(rounds, reductions, segments - 1),
+              .sum = Claim::Sum::loose_bound};
   if (exchanges < 3) return claim;
   // While the pipeline is full a third of the messages follow another one, and half of the
   // reductions are done meanwhile, or a third of the messages are on their way during reductions.

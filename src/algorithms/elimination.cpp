@@ -45,7 +45,7 @@ Claim elimination_cost(Collective collective, int members, int halvings) {
   }
   return {.kind = everyone ? Claim::Kind::exactly : Claim::Kind::at_most,
           .cost = cost,
-          .sum = is_power(members) ? Claim::Sum::exact : Claim::Sum::at_most};
+          .sum = is_power(members) ? Claim::Sum::exact : Claim::Sum::bound};
 }
 
 }  // namespace allfold::algorithms

@@ -57,7 +57,7 @@ Claim recursive_doubling_claim(const Task& task) {
                    .reductions = fold.rounds() + extra,
                    .one_way_rounds = 2 * extra,
                    .one_way_volume = 2 * extra},
-          .sum = fold.pairs() == 0 ? Claim::Sum::exact : Claim::Sum::at_most};
+          .sum = fold.pairs() == 0 ? Claim::Sum::exact : Claim::Sum::bound};
 }
 
 }  // namespace allfold::algorithms

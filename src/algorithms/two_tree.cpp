@@ -243,7 +243,7 @@ Claim two_tree_claim(const Task& task) {
   return {.kind = Claim::Kind::at_most,
           .cost = path(2 * (k + levels), k + levels, k + levels),
           .others = {path(2 * k + levels, k + levels, k + 2 * levels + 1), processor},
-          .sum = is_long ? Claim::Sum::exact : Claim::Sum::at_most};
+          .sum = is_long ? Claim::Sum::exact : Claim::Sum::bound};
 }
 
 }  // namespace allfold::algorithms

@@ -21,10 +21,11 @@ std::vector<Estimate> estimates_of(const std::vector<Candidate>& all, const Sear
   estimates.reserve(all.size());
   for (const Candidate& each : all) {
     const double most = algorithms::seconds(each.claim, search.model, search.bytes);
-    const bool is_bound = can_run && each.claim.sum == algorithms::Claim::Sum::at_most;
+    const bool is_bound = can_run && each.claim.sum != algorithms::Claim::Sum::exact;
     estimates.push_back(
         {.candidate = &each,
-         .least = is_bound ? most / ProgramTimes::most_of_bound(search.task.ranks) : most,
+         .least = is_bound ? most / ProgramTimes::most_of_bound(each.claim.sum, search.task.ranks)
+                           : most,
          .most = most});
   }
   // What is found early spares others.

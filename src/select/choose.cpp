@@ -43,7 +43,7 @@ std::vector<CandidateKernel> candidate_kernels(const Problem& problem, const cos
       add(*algorithms::find_kernel("lanes"), "ranks share memory inside nodes");
     // Its messages wait for no other: where that saves something, it is looked at first.
     if (const auto& direct = *algorithms::find_kernel("direct");
-        competes(direct, problem) && problem.ranks > 3 && model.link.in_flight() > 0)
+        competes(direct, problem) && problem.ranks > 2 && model.link.in_flight() > 0)
       add(direct, "cheaper than any composition");
     add(*algorithms::find_kernel("composed"), "the cheapest composition");
     for (const algorithms::Kernel& kernel : algorithms::kernels())

@@ -15,10 +15,13 @@ class ProgramTimes {
  public:
   /// Programs of more ranks are not run: each rank of a communicator runs those of all ranks, once
   /// for all lengths of vectors.
-  static constexpr int most_ranks = 128;
+  static constexpr int most_ranks = 64;
   /// A bound is at most so many times what the programs take, where a gap is no less than a sixth of
   /// alpha. On few ranks pipelines have hardly begun when they end.
-  [[nodiscard]] static constexpr double most_of_bound(int ranks) { return ranks < 16 ? 3.5 : 2; }
+  [[nodiscard]] static constexpr double most_of_bound(algorithms::Claim::Sum sum, int ranks) {
+    const bool is_loose = sum == algorithms::Claim::Sum::loose_bound;
+    return ranks < 16 ? (is_loose ? 3.5 : 1.9) : (is_loose ? 2 : 1.6);
+  }
 
   /// Whether the programs are run. Where there are several ranks on a node, or only shared memory,
   /// formulas do.

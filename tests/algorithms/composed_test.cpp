@@ -68,8 +68,9 @@ class TimedKernel {
     const double f_beta = link.f_beta;
     for (const int root : proof::scope_of(task_.ranks).roots) {
       task_.root = root;
-      Executed of_root{.programs = algorithms::programs_of(kernel_, task_, program::Binding::separate),
-                       .terms = {}};
+      Executed of_root{
+          .programs = algorithms::programs_of(kernel_, task_, program::Binding::separate),
+          .terms = {}};
       const auto& all = of_root.programs;
       of_root.terms = {
           .rounds = cost::critical_path(all, {.link = {.alpha = 1, .f_alpha = f_alpha}}, 1),

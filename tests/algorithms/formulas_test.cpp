@@ -133,7 +133,8 @@ TEST(Formulas, agree_with_programs_or_are_bounds_not_far_from_them) {
       EXPECT_LE(each.formula, each.programs * (1 + tolerance)) << each.where;
     } else if (each.has_gap) {
       ++bounds;
-      EXPECT_LE(each.formula, each.programs * select::ProgramTimes::most_of_bound(each.ranks))
+      EXPECT_LE(each.formula,
+                each.programs * select::ProgramTimes::most_of_bound(each.sum, each.ranks))
           << each.where;
     }
   });

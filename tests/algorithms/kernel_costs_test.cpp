@@ -46,9 +46,10 @@ TEST(Circulant, gathers_to_the_root_at_the_price_of_one_way) {
                         .ranks = ranks,
                         .root = root,
                         .parameters = parameters};
-        EXPECT_NEAR(cost::critical_path(
-                        algorithms::programs_of(kernel, task, program::Binding::separate), model, 1),
-                    cost::seconds(kernel.claim(task).cost, model, 1), 1e-9)
+        EXPECT_NEAR(
+            cost::critical_path(algorithms::programs_of(kernel, task, program::Binding::separate),
+                                model, 1),
+            cost::seconds(kernel.claim(task).cost, model, 1), 1e-9)
             << ranks << " ranks, root " << root << text_of(kernel, parameters);
       }
 }
@@ -126,8 +127,9 @@ TEST(DualRoot, moves_little_more_than_three_vectors_in_many_segments) {
   const Kernel& kernel = *find_kernel("dual-root");
   for (const int ranks : {6, 13, 30, 64, 100}) {
     const Task task{.ranks = ranks, .parameters = {.segments = 256}};
-    EXPECT_LT(cost::cost_of(algorithms::programs_of(kernel, task, program::Binding::separate)).volume,
-              3.1)
+    EXPECT_LT(
+        cost::cost_of(algorithms::programs_of(kernel, task, program::Binding::separate)).volume,
+        3.1)
         << ranks;
   }
 }

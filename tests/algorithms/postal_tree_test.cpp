@@ -26,8 +26,8 @@ Task reduce_on(int ranks, int lambda, int root = 0) {
 
 double time_of(const Kernel& kernel, const Task& task, const cost::CostModel& model,
                double bytes = 1) {
-  return cost::critical_path(algorithms::programs_of(kernel, task, program::Binding::separate), model,
-                             bytes);
+  return cost::critical_path(algorithms::programs_of(kernel, task, program::Binding::separate),
+                             model, bytes);
 }
 
 /// A machine on which a rank takes `lambda` messages, that go one way only, in the latency of one.

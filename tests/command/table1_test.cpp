@@ -156,8 +156,8 @@ TEST(Table1, has_the_times_of_rings_in_both_forms) {
         {.kind = algorithms::Factor::Kind::ring, .groups = row.ranks, .halvings = 1}};
     const algorithms::Task task{.ranks = row.ranks, .parameters = {.composition = ring}};
     expect_terms(row, 2,
-                 allfold::cost::cost_of(algorithms::programs_of(*algorithms::find_kernel("composed"),
-                                                           task, program::Binding::separate)));
+                 allfold::cost::cost_of(algorithms::programs_of(
+                     *algorithms::find_kernel("composed"), task, program::Binding::separate)));
   }
 }
 

@@ -20,7 +20,8 @@ Estimator::Estimator(const algorithms::Kernel& kernel, const algorithms::Task& t
     const bool is_known =
         variant.claim.sum == algorithms::Claim::Sum::exact && model.ranks_per_node == 1;
     if (!is_known && can_be_executed())
-      variant.programs = algorithms::programs_of(kernel, task_with(each), program::Binding::separate);
+      variant.programs =
+          algorithms::programs_of(kernel, task_with(each), program::Binding::separate);
     variants_.push_back(std::move(variant));
   }
 }
