@@ -32,7 +32,7 @@ expect 4 '"lanes[^"]*": \['
 expect 1 '"alpha-inside"'
 
 # The gap is measured where there are others than a pair; until then it is the network's usual one.
-expect 1 '"gap": "(5us|300ns)"'
+expect 1 '"gap": "(8us|300ns)"'
 tune 1 3 1 --ranks 2 --sizes 8 --quiet
 expect 1 '"gap": "[0-9.]+[mun]s"'
-expect 0 '"gap": "(5us|300ns)"'
+expect 0 '"gap": "(8us|300ns)"'

@@ -54,7 +54,7 @@ TEST(Model, is_the_same_when_it_has_been_written) {
 TEST(Model, is_the_users_then_the_rules_then_that_of_the_network) {
   const Configuration set = with("ALLFOLD_MODEL", "alpha=7us");
   EXPECT_EQ(cost::text_of(knowledge_of(set, Network::tcp).model),
-            "alpha=7us,beta=1ns,gamma=10ps,gap=5us,alpha-inside=100ns,beta-inside=100ps");
+            "alpha=7us,beta=1ns,gamma=10ps,gap=8us,alpha-inside=100ns,beta-inside=100ps");
   const auto rules = std::make_shared<const rules::Rules>(rules::Rules{
       .model = cost::CostModel{.link = {.alpha = 3e-6, .beta = 4e-9}, .gamma = 5e-12}});
   EXPECT_EQ(cost::text_of(knowledge_of(set, Network::tcp, rules).model),
