@@ -7,9 +7,8 @@ double seconds(const Cost& cost, const CostModel& model, double bytes) {
   const double rounds = cost.rounds - cost.one_way_rounds * (1 - link.f_alpha);
   const double volume = cost.volume - cost.one_way_volume * (1 - link.f_beta);
   const double saved = (cost.gaps - cost.one_way_gaps) * link.in_flight() +
-                       cost.one_way_gaps * link.in_flight_one_way();
-  const double saved_a_round = cost.rounds > 0 ? saved / cost.rounds : 0;
-  return rounds * (link.alpha - saved_a_round) + volume * bytes * link.beta +
+                       cost.one_way_gaps * link.f_alpha * link.in_flight_one_way();
+  return rounds * link.alpha - saved + volume * bytes * link.beta +
          cost.reductions * bytes * model.gamma;
 }
 

@@ -87,7 +87,7 @@ says ',f-beta=0.5$'
 cost 0 -p 100000 "${machine[@]}"
 diff <(kernels_shown | sort) <(serving reduce) || fail "not the kernels that serve allreduce"
 says '^ *dual-root:segments=[0-9]+ +rank order +≤ [0-9.e+]+ +≤ [0-9.]+ m +≤ [0-9.]+ m +≤ '
-says '^ *recursive-doubling +rank order +18 +18 m +17 m +[0-9]'
+says '^ *recursive-doubling +rank order +18 +18 m +17 m +≤ [0-9]'
 
 # The map of winners, its letters and its picture.
 cost 0 --sweep -p 2:9 --bytes 8:1m:8 --svg "$directory/map.svg"

@@ -68,7 +68,7 @@ explain 0 -p 13 --network high-speed
 says '^in the model alpha=1us,'
 explain 0 -p 13 --network high-speed --model beta=3ns
 says '^in the model alpha=1us,beta=3ns,'
-explain 0 -p 7 --bytes 512
+explain 0 -p 4 --bytes 512
 says '^chosen: direct$'
 says '^in the model alpha=30us,.*,gap=8us,'
 explain 0 -p 7 --bytes 512 --model gap=30us

@@ -131,7 +131,7 @@ TEST(Untuned, IsWhatIsChosenWithoutRules) {
   EXPECT_TRUE(chosen(4, rules::OperationClass::predefined).starts_with("lanes"));
   EXPECT_EQ(chosen(1, rules::OperationClass::predefined),
             chosen(1, rules::OperationClass::ordered));
-  EXPECT_EQ(chosen(1, rules::OperationClass::predefined), "direct");
+  EXPECT_EQ(chosen(1, rules::OperationClass::predefined), "composed:steps=2-4k4");
 }
 
 TEST(Learn, SegmentsMakeAnotherCandidate) {

@@ -15,24 +15,22 @@ namespace allfold::command::cost {
 
 namespace {
 
-std::string_view relation_of(const Estimate& estimate) {
-  return estimate.basis == Estimate::Basis::upper_bound ? "≤ " : "";
-}
+std::string_view relation(bool is_bound) { return is_bound ? "≤ " : ""; }
 
 std::string readable_time(const Estimate& estimate) {
-  return text::format("{}{}", relation_of(estimate),
+  return text::format("{}{}", relation(estimate.basis == Estimate::Basis::upper_bound),
                       allfold::cost::readable_seconds(estimate.seconds));
 }
 
 std::vector<std::string> row_of(const Estimate& estimate, double least) {
   constexpr double rounding = 1 + 1e-9;
-  const std::string_view relation = relation_of(estimate);
+  const std::string_view terms = relation(estimate.terms == Estimate::Terms::bounds);
   return {estimate.seconds <= least * rounding ? "*" : "",
           estimate.name(),
           estimate.kernel->order == schedule::OperandOrder::rank_order ? "rank order" : "any",
-          text::format("{}{:.6g}", relation, estimate.cost.rounds),
-          text::format("{}{:.4g} m", relation, estimate.cost.volume),
-          text::format("{}{:.4g} m", relation, estimate.cost.reductions),
+          text::format("{}{:.6g}", terms, estimate.cost.rounds),
+          text::format("{}{:.4g} m", terms, estimate.cost.volume),
+          text::format("{}{:.4g} m", terms, estimate.cost.reductions),
           readable_time(estimate),
           text::format("{:.2f}", least > 0 ? estimate.seconds / least : 1)};
 }

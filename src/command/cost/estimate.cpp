@@ -51,6 +51,8 @@ Estimate Estimator::cheapest(double bytes) const {
           .parameters = best->parameters,
           .cost = best->claim.by_term(),
           .seconds = least,
+          .terms = best->claim.kind == algorithms::Claim::Kind::exactly ? Estimate::Terms::exact
+                                                                        : Estimate::Terms::bounds,
           .basis = !best->programs.empty() ? Estimate::Basis::executed
                    : best->claim.sum == algorithms::Claim::Sum::exact
                        ? Estimate::Basis::exact_formula
@@ -64,6 +66,7 @@ Estimate Estimator::in_detail(double bytes) const {
       algorithms::programs_of(*kernel_, task_with(estimate.parameters), program::Binding::separate);
   estimate.cost = allfold::cost::cost_of(programs);
   estimate.seconds = allfold::cost::critical_path(programs, model_, bytes);
+  estimate.terms = Estimate::Terms::exact;
   estimate.basis = Estimate::Basis::executed;
   return estimate;
 }

@@ -21,7 +21,9 @@ struct Estimate {
   algorithms::Parameters parameters;
   allfold::cost::Cost cost;
   double seconds;
-  /// Whether the programs of all ranks were executed, or the closed form taken.
+  /// Whether the terms of the cost, each by itself, are those of the programs, or at least as large.
+  enum class Terms : std::uint8_t { exact, bounds } terms;
+  /// Whether the programs of all ranks were executed for the time, or the closed form taken.
   enum class Basis : std::uint8_t { executed, exact_formula, upper_bound } basis;
 
   /// "composed:steps=2h-3".
