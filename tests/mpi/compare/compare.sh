@@ -85,6 +85,16 @@ case $case in
     says_in_lines 3 '^allfold: MISMATCH: .*: element 7 on rank 0: native 3, Allfold 4; 1 of 13 elements'
     outcome '3 calls compared: 3 MISMATCHES: '
     ;;
+  not-written) # PROGRAM does not get the messages that bring half of the result, in a call after the native one.
+    # In place that half is as it was, which for the first of rank 1's elements is right.
+    for what in sum sum-in-place sum-at-1 sum-at-1-in-place; do
+      reduction=allreduce
+      [[ $what != sum-at-1* ]] || reduction='reduce to rank 1'
+      compares 2 $what -x ALLFOLD_NODE=0 -x ALLFOLD_ALLREDUCE=halving-doubling -x ALLFOLD_REDUCE=halving-doubling
+      says_in_lines 1 "^allfold: MISMATCH: $reduction of 14 MPI_DOUBLE .*; [67] of 14 elements differ by more than the bound"
+      outcome '1 calls compared: 1 MISMATCHES: '
+    done
+    ;;
   replay) # The file has all that it takes to see who was wrong.
     run $compare -x ALLFOLD_COMPARE_FILE="$directory/saved" -n 3 "$program" native-wrong
     replays 0 3 saved

@@ -242,6 +242,10 @@ void run(const std::string& what) {
   if (what == "reduce-wrong")
     for (int i = 0; i < 2; ++i) ints_in(MPI_COMM_WORLD, ranks - 1);
   if (what == "slightly-wrong") sum(15);
+  if (what == "sum") sum(14);
+  if (what == "sum-in-place") sum_in_place(14);
+  for (const bool in_place : {false, true})
+    if (what == (in_place ? "sum-at-1-in-place" : "sum-at-1")) sum_at(1, 14, in_place);
   if (what == "ten") {
     for (int i = 0; i < 10; ++i) sum(100);
   }
