@@ -1,7 +1,9 @@
 /// The command `allfold`: shows what the library holds, proves it, draws it, and measures it.
 #include <CLI/CLI.hpp>
+#include <cerrno>
 #include <chrono>
 #include <cstdio>
+#include <cstring>
 #include <numeric>
 #include <optional>
 #if defined(__GLIBC__)
@@ -178,11 +180,20 @@ int run(int argc, char** argv) {
   return *check ? check_kernels(proofs) : 0;
 }
 
+/// What was printed may not have arrived, as where a disk is full.
+int with_output(int status) {
+  if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return status;
+  return command::give_up(
+      command::Status::failed, "",
+      text::format("standard output: cannot be written: {}; write to another place",
+                   errno != 0 ? std::strerror(errno) : "an error"));
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
   try {
-    return run(argc, argv);
+    return with_output(run(argc, argv));
   } catch (const std::exception& failure) {
     for (const char* part : {"allfold: ", failure.what(), "\n"})
       static_cast<void>(std::fputs(part, stderr));

@@ -9,6 +9,17 @@
 
 namespace allfold::command {
 
+namespace {
+
+/// An empty name is that of a variable of the shell's which is not set.
+const CLI::Validator is_named(
+    [](std::string& name) {
+      return name.empty() ? std::string("expected the name of a file, got an empty one") : "";
+    },
+    "");
+
+}  // namespace
+
 CLI::App* run::add_command(CLI::App& app, run::Request& request) {
   CLI::App* run = app.add_subcommand(
       "run", "Start a program with Allfold: allfold run [OPTIONS] [--] mpirun -n 4 ./program");
@@ -19,8 +30,9 @@ CLI::App* run::add_command(CLI::App& app, run::Request& request) {
       run->add_flag_callback(
           name, [&request, i] { request.given[i] = settings[i].on; }, help);
     else
-      run->add_option(name, request.given[i], help)->type_name("FILE");
+      run->add_option(name, request.given[i], help)->type_name("FILE")->check(is_named);
   }
+  run->get_option("--native")->excludes("--compare");
   run->add_flag_callback(
       "--dry-run", [&request] { request.action = Request::Action::show; },
       "print the launcher's command line, and start nothing");

@@ -48,7 +48,21 @@ says 'would save 250\.000 ms \(125\.000 ms to 375\.000 ms\)'
 
 echo "what Allfold serves already it does not save again"
 report 0 "$profiles/allfold.json" --rules "$profiles/rules.json"
-says 'nothing can be said of the native calls'
+says '^Allfold served all of these calls\. '
+says '^    allfold run --native --profile native\.json -- mpirun -n 4 solver$'
+says '^    allfold report native\.json .*/allfold\.json$'
+says_not 'would save'
+
+echo "a program without reductions"
+if python3 -c '' 2> /dev/null; then
+  python3 -c 'import json, sys
+profile = json.load(open(sys.argv[1]))
+profile["classes"] = []
+json.dump(profile, open(sys.argv[2], "w"))' "$profiles/native.json" "$directory/none.json"
+  report 0 "$directory/none.json" --rules "$profiles/rules.json"
+  says '^There are no reductions, and nothing is to be saved\.$'
+  says_not '–'
+fi
 
 echo "profiles add up"
 report 0 "$profiles/native.json" "$profiles/native.json" --rules "$profiles/rules.json"
@@ -60,7 +74,24 @@ echo "predicted and had"
 report 0 "$profiles/native.json" "$profiles/allfold.json" --rules "$profiles/rules.json"
 says '^allreduce 1 KiB – 2047 B, MPI_COMM_WORLD .* +750\.000 ms +375\.000 ms +339\.286 ms to 414\.474 ms +400\.000 ms$'
 says_not '^reduce 8 B'
+says '^all that are predicted +750\.000 ms +375\.000 ms +339\.286 ms to 414\.474 ms +400\.000 ms$'
+says '^Predicted to be saved: 375\.000 ms \(50\.0 % of the native time\)\. Saved: 350\.000 ms \(46\.7 %\)\.$'
+says_not 'not compared'
 says '^Runs took 10\.000 s natively and 9\.600 s with Allfold; of these, setting communicators up took 2\.000 ms\.$'
+
+report 0 "$profiles/native.json" "$profiles/allfold.json"
+says '^all of these +775\.000 ms +– +425\.000 ms$'
+says_not '^Predicted'
+
+echo "what is not comparable"
+sed 's/"program": "solver"/"program": "heat"/' "$profiles/allfold.json" > "$directory/heat.json"
+report 0 "$profiles/native.json" "$directory/heat.json" --rules "$profiles/rules.json"
+says '^Native runs are not compared with the others, and times add up: the profiles are of solver and of heat\.$'
+sed 's/"ranks": 4,$/"ranks": 5,/' "$profiles/allfold.json" > "$directory/five.json"
+report 0 "$profiles/native.json" "$directory/five.json"
+says '^Native runs are not compared .*: the profiles are of 4 ranks and of 5 ranks\.$'
+report 0 "$profiles/allfold.json" "$directory/heat.json"
+says_not 'not compared'
 
 echo "as CSV"
 report 0 "$profiles/native.json" --rules "$profiles/rules.json" --format csv -o "$directory/report.csv"
@@ -77,7 +108,9 @@ if python3 -c '' 2> /dev/null; then
   is total/saved/value 0.3750
   is by_collective/0/name '"allreduce"'
   is by_collective/1/saved null
-  is comparison/total/had 0.4250
+  is comparison/total/had 0.4000
+  is comparison/total/predicted/value 0.3750
+  is not_compared null
   is comparison/rows/0/predicted/low 0.3393
   is profiles/1/profile/mode '"auto"'
   is measurements/points/2/ratio/value 2.0000
@@ -183,5 +216,12 @@ says '^allfold report: --bench: .*/none\.json: no calls were compared: '
 echo '{' > "$directory/cut.json"
 report 2 --bench "$profiles/bench.json" --bench "$directory/cut.json"
 says '^allfold report: --bench: .*/cut\.json: invalid JSON: '
+echo "what cannot be written"
 report 1 "$profiles/native.json" -o /nowhere/report
 says '^allfold report: -o: cannot write /nowhere/report: '
+if [ -c /dev/full ]; then
+  status=0
+  "$allfold" report "$profiles/native.json" > /dev/full 2> "$directory/out" || status=$?
+  [ $status = 1 ] || fail "status $status if standard output is full"
+  says_in_lines 1 '^allfold: standard output: cannot be written: No space left'
+fi

@@ -101,6 +101,15 @@ grep -q '^allfold run: warning: ALLFOLD_STAT: unknown variable' err || fail "no 
 echo '{"format": "allfold rules 1"}' > rules.json
 passes "<-x><@><-x><ALLFOLD_RULES=$directory/rules.json><./script>" --rules rules.json -- mpirun.four ./script
 passes "<-x><@><-x><ALLFOLD_PROFILE=$directory/p.json><./script>" --profile p.json -- mpirun.four ./script
+passes "<-x><@><-x><ALLFOLD_PROFILE=$directory/later/p.json><./script>" --profile later/p.json -- mpirun.four ./script
+grep -q "^allfold run: warning: --profile: there is no folder $(literally "$directory")/later on this node; " err ||
+  fail "no warning"
+passes '<-x><@><-x><ALLFOLD_MODE=native><./script>' --native mpirun.four ./script
+refuses 2 '.*(--native|--compare).*excludes' --native --compare mpirun.four ./script
+refuses 2 '--profile: expected the name of a file, got an empty one' --profile '' -- mpirun.four ./script
+refuses 2 '--rules: expected the name of a file, got an empty one' --rules '' -- mpirun.four ./script
+refuses 2 "--profile: $(literally "$directory")/bin is a folder: expected the name of a file; name one in it$" \
+  --profile bin -- mpirun.four ./script
 passes '<-x><@><-x><ALLFOLD_MODE=compare><./script>' --compare mpirun.four ./script
 ALLFOLD_MODE=native ALLFOLD_COMPARE_EVERY=9 passes '<-x><@><-x><ALLFOLD_COMPARE_EVERY=9><-x><ALLFOLD_MODE=compare><./script>' \
   --compare mpirun.four ./script

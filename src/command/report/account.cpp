@@ -125,37 +125,63 @@ PredictedAndHad compared(std::string name, const Time& native, const Time& allfo
   return row;
 }
 
+/// Of the rows with a prediction; of all, if there is none.
+PredictedAndHad total_of(const std::vector<PredictedAndHad>& rows) {
+  const auto is_predicted = [](const PredictedAndHad& row) { return row.predicted.has_value(); };
+  const bool is_any = std::ranges::any_of(rows, is_predicted);
+  const bool is_all = std::ranges::all_of(rows, is_predicted);
+  PredictedAndHad total;
+  total.name = is_all || !is_any ? "all of these" : "all that are predicted";
+  if (is_any) total.predicted = Range();
+  for (const PredictedAndHad& row : rows) {
+    if (is_any && !is_predicted(row)) continue;
+    total.native += row.native;
+    total.had += row.had;
+    if (!is_any) continue;
+    total.predicted->value += row.predicted->value;
+    total.predicted->low += row.predicted->low;
+    total.predicted->high += row.predicted->high;
+  }
+  return total;
+}
+
 Comparison comparison_of(const Side& native, const Side& allfold) {
   Comparison comparison{.rows = {},
                         .total = {},
                         .native_run = native.seconds / native.runs,
                         .allfold_run = allfold.seconds / allfold.runs,
                         .set_up = allfold.set_up / allfold.runs};
-  Time all_native;
-  Time all_allfold;
   for (const Entry& entry : native.calls.in_order()) {
     const Entry* had = allfold.calls.find(entry.name);
     // Of what is not split nobody knows how much is waiting.
     if (had == nullptr || entry.time.not_split > 0 || had->time.not_split > 0) continue;
     comparison.rows.push_back(compared(entry.name, entry.time, had->time, native, allfold));
-    all_native.add(entry.time);
-    all_allfold.add(had->time);
   }
-  comparison.total = compared("all of these", all_native, all_allfold, native, allfold);
+  comparison.total = total_of(comparison.rows);
   return comparison;
 }
 
-std::optional<Comparison> comparison_of(const std::vector<Run>& runs, const Measured& measured) {
+/// Why runs are not to be compared: what they are of; "" if they are alike.
+std::string difference_of(const std::vector<Run>& runs) {
+  const profile::Profile& first = runs.front().profile;
+  for (const Run& run : runs) {
+    if (run.profile.program != first.program)
+      return text::format("of {} and of {}", first.program, run.profile.program);
+    if (run.profile.ranks != first.ranks)
+      return text::format("of {} and of {}", name_of_ranks(first.ranks),
+                          name_of_ranks(run.profile.ranks));
+  }
+  return "";
+}
+
+/// Compares native runs, if there are any, with others, if there are any.
+void compare(const std::vector<Run>& runs, const Measured& measured, Account& account) {
   Side native;
   Side allfold;
-  for (const Run& run : runs) {
-    if (run.profile.program != runs.front().profile.program ||
-        run.profile.ranks != runs.front().profile.ranks)
-      return std::nullopt;
-    (run.profile.mode == "native" ? native : allfold).add(run, measured);
-  }
-  if (native.runs == 0 || allfold.runs == 0) return std::nullopt;
-  return comparison_of(native, allfold);
+  for (const Run& run : runs) (run.profile.mode == "native" ? native : allfold).add(run, measured);
+  if (native.runs == 0 || allfold.runs == 0) return;
+  account.not_compared = difference_of(runs);
+  if (account.not_compared.empty()) account.comparison = comparison_of(native, allfold);
 }
 
 /// The tables of an account, as they fill.
@@ -235,7 +261,7 @@ Account account_of(const std::vector<Run>& runs, const Measured& measured) {
   account.by_site = tables.sites.in_order();
   account.classes = tables.classes.in_order();
   account.not_measured.assign(not_measured.begin(), not_measured.end());
-  account.comparison = comparison_of(runs, measured);
+  compare(runs, measured, account);
   return account;
 }
 

@@ -71,7 +71,7 @@ struct PredictedAndHad {
 
 struct Comparison {
   std::vector<PredictedAndHad> rows;
-  PredictedAndHad total;
+  PredictedAndHad total;  ///< of the rows with a prediction; of all, if there is none
   double native_run = 0;  ///< seconds of a whole run
   double allfold_run = 0;
   double set_up = 0;  ///< seconds of setting communicators up, with Allfold
@@ -90,6 +90,8 @@ struct Account {
   std::vector<Entry> classes;
   std::vector<std::string> not_measured;  ///< "16 ranks, 4 on a node"
   std::optional<Comparison> comparison;
+  /// Why native runs are not compared with the others: "of solver and of heat"; otherwise "".
+  std::string not_compared;
 };
 
 /// Adds runs up. Where some are native, and others of the same program on as many ranks are not,

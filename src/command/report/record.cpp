@@ -106,6 +106,7 @@ std::string json_of(const Account& account, const std::vector<Run>& runs, const 
                 {"classes", json_of(account.classes)},
                 {"not_measured", account.not_measured}};
   value["comparison"] = account.comparison ? json_of(*account.comparison) : Json(nullptr);
+  value["not_compared"] = account.not_compared.empty() ? Json(nullptr) : Json(account.not_compared);
   value["profiles"] = json_of(runs);
   const int indent = style == JsonStyle::for_people ? 1 : -1;
   return value.dump(indent, ' ', false, Json::error_handler_t::replace) + "\n";

@@ -59,6 +59,15 @@ std::string savings_of(const Account& account, const std::vector<Run>& runs,
                        const Measured& measured) {
   const Time& all = account.total;
   const int ranks = runs.front().profile.ranks;
+  if (all.calls == 0) return "There are no reductions, and nothing is to be saved.\n";
+  if (std::ranges::none_of(account.by_algorithm,
+                           [](const Entry& entry) { return entry.name == "native"; }))
+    return text::format(
+        "Allfold served all of these calls. What it saves is seen from native ones; profile a "
+        "native run, too, and report again:\n"
+        "    allfold run --native --profile native.json -- mpirun -n {} {}\n"
+        "    allfold report native.json {}\n",
+        ranks, runs.front().profile.program, runs.front().file);
   if (!measured.is_there())
     return text::format(
         "What Allfold would save is not known: nothing is known of this machine. Measure it, and "
@@ -112,12 +121,21 @@ std::string comparison_text(const Comparison& comparison) {
   std::vector<std::vector<std::string>> rows{
       {"without waiting, in one run", "native", "predicted", "from – to", "with Allfold"}};
   for (const PredictedAndHad& row : comparison.rows) rows.push_back(row_of(row));
-  rows.push_back(row_of(comparison.total));
-  return text::format(
-      "\n{}\nRuns took {} natively and {} with Allfold; of these, setting communicators up took "
-      "{}.\n",
-      table(rows, TableStyle::terminal), seconds(comparison.native_run),
-      seconds(comparison.allfold_run), seconds(comparison.set_up));
+  const PredictedAndHad& total = comparison.total;
+  rows.push_back(row_of(total));
+  std::string text = text::format("\n{}\n", table(rows, TableStyle::terminal));
+  if (total.predicted)
+    text += text::format("Predicted to be saved: {} ({} of the native time). Saved: {} ({}).\n",
+                         seconds(total.native - total.predicted->value),
+                         share(total.native - total.predicted->value, total.native),
+                         seconds(total.native - total.had),
+                         share(total.native - total.had, total.native));
+  return text +
+         text::format(
+             "Runs took {} natively and {} with Allfold; of these, setting communicators up took "
+             "{}.\n",
+             seconds(comparison.native_run), seconds(comparison.allfold_run),
+             seconds(comparison.set_up));
 }
 
 }  // namespace
@@ -136,6 +154,10 @@ std::string text_of(const Account& account, const std::vector<Run>& runs,
   add("served by", account.by_algorithm);
   add("called from", account.by_site);
   if (account.comparison) text += comparison_text(*account.comparison);
+  if (!account.not_compared.empty())
+    text += text::format(
+        "\nNative runs are not compared with the others, and times add up: the profiles are {}.\n",
+        account.not_compared);
   return text;
 }
 

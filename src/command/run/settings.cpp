@@ -29,6 +29,21 @@ void check_rules(const std::string& setting) {
   if (!found.errors.empty()) throw UsageError(text::format("{}", fmt::join(found.errors, "\n")));
 }
 
+/// A warning, or "". Rank 0 writes the file at the end of the run, perhaps on another node.
+std::string check_profile(const Setting& setting, const std::string& file) {
+  namespace fs = std::filesystem;
+  std::error_code failure;
+  if (fs::is_directory(file, failure))
+    throw UsageError(text::format("{}: {} is a folder: expected the name of a file; name one in it",
+                                  setting.option, file));
+  const std::string folder = fs::path(file).parent_path().string();
+  if (fs::is_directory(folder, failure)) return "";
+  return text::format(
+      "{}: there is no folder {} on this node; if there is none on that of rank 0 either, the "
+      "profile goes to a new folder in TMPDIR",
+      setting.option, folder);
+}
+
 /// Of Allfold's variables, the one that an option sets instead of the environment; null if none.
 const Setting* setting_of(std::string_view variable,
                           const std::array<std::string, settings.size()>& given) {
@@ -58,6 +73,9 @@ Variables variables_for(const std::array<std::string, settings.size()>& given) {
         !error.empty())
       throw UsageError(text::format("{}: {}", settings[i].option, error));
     if (set.name == "ALLFOLD_RULES") check_rules(set.value);
+    if (set.name == "ALLFOLD_PROFILE")
+      if (std::string warning = check_profile(settings[i], set.value); !warning.empty())
+        variables.warnings.push_back(std::move(warning));
     variables.list.push_back(std::move(set));
   }
   return variables;

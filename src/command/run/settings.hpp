@@ -35,6 +35,11 @@ inline constexpr std::array settings{
             .help = "make each reduction natively, too, compare the results, and report what "
                     "differs at MPI_Finalize",
             .on = "compare"},
+    Setting{.option = "--native",
+            .variable = "ALLFOLD_MODE",
+            .value = Setting::Value::on,
+            .help = "replace nothing: the MPI library serves all calls, for --profile and --stats",
+            .on = "native"},
     Setting{.option = "--profile",
             .variable = "ALLFOLD_PROFILE",
             .value = Setting::Value::file,
@@ -53,12 +58,12 @@ struct Variable {
 
 struct Variables {
   std::vector<Variable> list;         ///< LD_PRELOAD is not among them
-  std::vector<std::string> warnings;  ///< on this process's environment
+  std::vector<std::string> warnings;  ///< on this process's environment, and files of options
 };
 
 /// The variables of Allfold's in this process's environment, which launchers do not all pass to
 /// other nodes, and those that options set: the values of `settings`, "" for those not given.
-/// Throws UsageError where a value is none, or a file's rules are not well.
+/// Throws UsageError where a value is none, a file's rules are not well, or a profile's is a folder.
 [[nodiscard]] Variables variables_for(const std::array<std::string, settings.size()>& given);
 
 }  // namespace allfold::command::run

@@ -11,8 +11,14 @@ function waitingText(report) {
   return `${share(total.waiting, report.run_seconds)} is waiting for late ranks, which no algorithm saves`;
 }
 
+/** Whether Allfold could serve calls that it did not. */
+function hasNativeCalls(report) {
+  return report.by_algorithm.some(({ name }) => name === "native");
+}
+
 function savingText(report) {
   const { total, run_seconds: run } = report;
+  if (!hasNativeCalls(report)) return "what Allfold saves is seen from native calls only";
   if (report.measurements === null) return "what Allfold would save is not known yet";
   if (total.saved === null) return "of what Allfold would save the measurements say nothing";
   const { value, low, high } = total.saved;
@@ -33,7 +39,14 @@ function findingOfRuns(report) {
 function notesOnRuns(report) {
   const notes = [];
   const { total, run_seconds: run } = report;
-  if (report.measurements === null)
+  if (!hasNativeCalls(report))
+    notes.push(
+      "There are no native calls. To know what Allfold saves, profile a native run, too, and report again: " +
+        `allfold run --native --profile native.json -- mpirun -n ${report.profiles[0].profile.ranks} ` +
+        `${report.profiles[0].profile.program}, then allfold report native.json ${report.profiles[0].file} ` +
+        "--format html -o report.html.",
+    );
+  else if (report.measurements === null)
     notes.push(
       "To know what Allfold would save, measure this machine and report again: " +
         `mpirun -n ${report.profiles[0].profile.ranks} allfold tune -o rules.json, then allfold report ` +
@@ -52,6 +65,10 @@ function notesOnRuns(report) {
     notes.push(
       `A run took ${seconds(report.comparison.native_run_seconds)} natively and ` +
         `${seconds(report.comparison.allfold_run_seconds)} with Allfold.`,
+    );
+  if (report.not_compared !== null)
+    notes.push(
+      `Native runs are not compared with the others, and times add up: the profiles are ${report.not_compared}.`,
     );
   notes.push(
     `All times are those of a rank, on average over all ranks; ${report.profiles.length === 1 ? "the run" : "all runs"} took ${seconds(run)}.`,
