@@ -69,6 +69,7 @@ allfold_has_tool() {
     libsimgrid-dev) allfold_has_header smpi/smpi.h ;;
     libbenchmark-dev) allfold_has_header benchmark/benchmark.h ;;
     nlohmann-json3-dev) allfold_has_header nlohmann/json.hpp ;;
+    petsc-dev) pkg-config --exists PETSc ;;
     lammps) command -v lmp ;;
     quantum-espresso) command -v pw.x ;;
     quantum-espresso-data) [ -d /usr/share/espresso/pseudo ] ;;

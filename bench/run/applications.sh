@@ -2,6 +2,10 @@
 # shellcheck disable=SC2154,SC2034 # variables shared with run.sh and programs.sh
 # To be sourced: LAMMPS (C++) and Quantum ESPRESSO (Fortran), as Debian packages them.
 
+# What starts them; lammps needs an input.
+lammps=(lmp -log none -in)
+espresso=(pw.x -in si8.in)
+
 application_packages() {
   step "packages of LAMMPS and Quantum ESPRESSO"
   allfold_require_packages lammps quantum-espresso quantum-espresso-data || exit 1
@@ -23,14 +27,14 @@ applications() {
 run_lammps() {
   local input=$1 ranks=$2 right=${3:-}
   step "LAMMPS $input, $ranks ranks, natively and with Allfold preloaded"
-  run_case "lammps-$input" "$ranks" '*=1e-6' lammps_answers lmp -in "$input" -log none
+  run_case "lammps-$input" "$ranks" '*=1e-6' lammps_answers "${lammps[@]}" "$input"
   [ -z "$right" ] || check_answer "lammps-$input" "$ranks" '*=1e-6' "$right"
 }
 
 run_espresso() {
   local ranks=$1
   step "Quantum ESPRESSO si8.in, $ranks ranks, natively and with Allfold preloaded"
-  run_case espresso-si8 "$ranks" '*=1e-9 total_force=1e-4' espresso_answers pw.x -in si8.in
+  run_case espresso-si8 "$ranks" '*=1e-9 total_force=1e-4' espresso_answers "${espresso[@]}"
   check_answer espresso-si8 "$ranks" '*=1e-9' 'total_energy_Ry -63.32509341'
 }
 

@@ -11,9 +11,12 @@ export OMP_NUM_THREADS=1
 # Whether a rank that waits lets others use its core, even where there are no more ranks than cores.
 idle_ranks_yield=no
 
+# To what mpirun binds ranks.
+binding=none
+
 # launch RANKS MPIRUN_OPTION... -- COMMAND...
 launch() {
-  local ranks=$1 options=(--map-by :OVERSUBSCRIBE --bind-to none) status=0
+  local ranks=$1 options=(--map-by :OVERSUBSCRIBE --bind-to "$binding") status=0
   shift
   if [ "$ranks" -gt "$cores" ] || [ $idle_ranks_yield = yes ]; then
     options+=(--mca mpi_yield_when_idle 1)

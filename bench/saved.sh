@@ -1,0 +1,176 @@
+#!/usr/bin/env bash
+# shellcheck source-path=SCRIPTDIR
+# Compares, for whole programs, what `allfold report` predicts with what Allfold then saves.
+set -euo pipefail
+
+source_dir=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+# shellcheck source=run/script.sh
+. "$source_dir/bench/run/script.sh"
+# shellcheck source=run/programs.sh
+. "$source_dir/bench/run/programs.sh"
+# shellcheck source=run/applications.sh
+. "$source_dir/bench/run/applications.sh"
+
+usage() {
+  cat << 'END'
+usage: bench/saved.sh [--programs lammps,espresso,petsc] [--ranks 2,4] [--runs 3] [--results FOLDER]
+                      [--allfold FILE] [-- OPTION OF allfold bench...]
+
+Builds Allfold (build/release), measures separated calls on this machine (allfold bench), and then, for each
+program and number of ranks:
+  1. profiles it natively and with Allfold, in turns: what the first predict, and what the second had;
+  2. makes each of its reductions natively, too, and compares the results (ALLFOLD_MODE=compare);
+  3. makes a page of all its profiles: FOLDER/PROGRAM-RANKS.html.
+Prints a Markdown table: times of a rank without waiting for late ones, medians of the runs, and in brackets the
+least and the greatest. Takes about 5 minutes after the build, on 2 processors.
+
+  --programs NAME,...  lammps, espresso, petsc (whose Debian packages are installed, 0.6 GB),
+                       conjugate_gradient, kmeans; default: the first three
+  --ranks P,...        numbers of ranks; default: 2,4
+  --runs N             of each program, each way; default: 3
+  --results FOLDER     where profiles, pages and logs go; default: build/bench/saved
+  --allfold FILE       use this command of a build tree and build nothing
+
+Exit status: 0; 1 if a program failed, or if results could not both be right; 2 for an unknown option.
+END
+}
+
+results=$source_dir/build/bench/saved
+options=() programs=lammps,espresso,petsc ranks=2,4 runs=3 target_allfold_command=''
+read_options programs,ranks,runs,results,allfold "$@"
+
+# What starts a program, target_… for one that is built, and its Debian packages.
+declare -A command_of=(
+  [lammps]="${lammps[*]} in.chunk" [espresso]="${espresso[*]}" [petsc]=target_petsc
+  [conjugate_gradient]='target_conjugate_gradient 48' [kmeans]='target_kmeans 200000')
+declare -A packages_of=(
+  [lammps]=lammps [espresso]='quantum-espresso quantum-espresso-data' [petsc]='petsc-dev pkg-config'
+  [conjugate_gradient]='' [kmeans]=gfortran)
+
+# refuse OPTION PROBLEM
+refuse() {
+  echo "bench/saved.sh: $1: $2" >&2
+  exit 2
+}
+
+check_options() {
+  local name
+  [[ $runs =~ ^[1-9][0-9]*$ ]] || refuse --runs "invalid number '$runs': expected one from 1 on, as in 3"
+  for name in ${programs//,/ }; do
+    [ -n "${command_of[$name]:-}" ] ||
+      refuse --programs "unknown program '$name': expected some of ${!command_of[*]}"
+  done
+}
+
+prepare() {
+  local name needed=(jq) targets=(allfold allfold_command)
+  empty_folder "$results"
+  mkdir "$results/inputs"
+  cp "$source_dir"/bench/cases/* "$results/inputs"
+  for name in ${programs//,/ }; do
+    # shellcheck disable=SC2206 # several packages
+    needed+=(${packages_of[$name]})
+    [[ ${command_of[$name]} != target_* ]] || targets+=("$name")
+  done
+  if [ -n "$target_allfold_command" ]; then
+    packages "${needed[@]}"
+    # shellcheck disable=SC1091
+    . "$(dirname "$target_allfold_command")/../../bench/paths.sh"
+  else
+    # shellcheck disable=SC2154 # of run/build.sh
+    packages "${command_packages[@]}" "${needed[@]}"
+    configure
+    build "the library, the command and the programs (2 to 4 minutes on 2 processors, the first time)" \
+      "${targets[@]}"
+  fi
+  avoid_forbidden_single_copy
+}
+
+# run_as NAME RANKS FILES VARIABLE=VALUE...: with Allfold preloaded, where copies of the inputs are.
+run_as() {
+  local name=$1 ranks=$2 files=$3 variable command settings=()
+  shift 3
+  read -ra command <<< "${command_of[$name]}"
+  [[ ${command[0]} != target_* ]] || command[0]=${!command[0]:?$name is not built}
+  for variable in LD_PRELOAD="${target_allfold:?}" "$@"; do settings+=(-x "$variable"); done
+  (cd "$results/inputs" && launch "$ranks" "${settings[@]}" -- "${command[@]}") \
+    > "$files.out" 2> "$files.err" && return
+  fail "$name on $ranks ranks, see $files.err"
+  return 1
+}
+
+# predict RANKS REPORT-ARGUMENT...
+predict() { "$target_allfold_command" report --bench "$results/bench-$1.json" "${@:2}"; }
+
+# observe NAME RANKS: profiles in NAME-RANKS-native-1.json and so on, a page of them, and in
+# NAME-RANKS.tsv the seconds without waiting of each pair: natively, predicted, with Allfold.
+observe() {
+  local base=$results/$1-$2 run
+  for ((run = 1; run <= runs; ++run)); do
+    run_as "$@" "$base-native-$run" ALLFOLD_MODE=native ALLFOLD_PROFILE="$base-native-$run.json" || return
+    run_as "$@" "$base-allfold-$run" ALLFOLD_PROFILE="$base-allfold-$run.json" || return
+    predict "$2" "$base"-{native,allfold}-"$run.json" --format json |
+      jq -r '.comparison.total | [.native, .predicted.value, .had] | @tsv' >> "$base.tsv"
+  done
+  predict "$2" "$base"-{native,allfold}-*[0-9].json --format html -o "$base.html"
+}
+
+# compare NAME RANKS: prints how many calls were compared, and how many mismatches there were.
+compare() {
+  local files=$results/$1-$2-compare outcome
+  run_as "$@" "$files" ALLFOLD_MODE=compare || return
+  outcome=$(sed -En 's/^allfold: comparison: ([0-9]+) calls compared: ([0-9]+) .*/\1 \2/p' "$files.err")
+  [[ $outcome == *' 0' ]] || fail "$1 on $2 ranks: mismatches, or nothing compared, see $files.err"
+  echo "${outcome:-– –}"
+}
+
+# place RANKS: each on a processor of its own, if there are so many. If other programs run, too, two ranks might
+# share a processor otherwise, and calls would take as long as the system lets each of them run.
+# shellcheck disable=SC2034 # of run/launch.sh
+place() {
+  binding=none
+  [ "$1" -gt "$cores" ] || binding=core:overload-allowed
+}
+
+measure() {
+  local name p outcome
+  for p in ${ranks//,/ }; do
+    place "$p"
+    step "measure separated calls, $p ranks on $cores processors"
+    logged "$results/bench-$p.txt" launch "$p" -- "$target_allfold_command" bench --timing separated \
+      --sizes 8:8m:4 --seconds 0.5 "${options[@]}" --json "$results/bench-$p.json"
+  done
+  for name in ${programs//,/ }; do
+    for p in ${ranks//,/ }; do
+      place "$p"
+      step "$name, $p ranks: $runs runs each way, and one that is compared"
+      observe "$name" "$p" || continue
+      outcome=$(compare "$name" "$p") || continue
+      awk -v program="$name" -v ranks="$p" -v outcome="$outcome" \
+        -f "$source_dir/bench/run/saved.awk" "$results/$name-$p.tsv" >> "$results/rows.md"
+    done
+  done
+}
+
+table() {
+  cat << 'END'
+| program | ranks | native, ms | predicted, ms | with Allfold, ms | saving predicted, ms | saved, ms | predicted over saved | compared | mismatches |
+| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |
+END
+  cat "$results/rows.md"
+}
+
+check_options
+trap 'exit 130' INT TERM # mpirun ends its ranks, and the rest is not to be run
+{
+  notice_other_load
+  prepare
+  # shellcheck disable=SC2034 # of run/launch.sh
+  idle_ranks_yield=no # those with a processor of their own
+  measure
+} >&2
+table | tee "$results/table.md"
+if [ -s "$results/failures" ]; then
+  sed 's/^/FAILED: /' "$results/failures" >&2
+  exit 1
+fi
