@@ -5,6 +5,7 @@
 #include <optional>
 #include <utility>
 
+#include "mpi/first_ways.hpp"
 #include "mpi/print.hpp"
 #include "mpi/roll_call.hpp"
 #include "mpi/settled.hpp"
@@ -155,14 +156,17 @@ std::vector<Neighbour> neighbours_in(const std::vector<Record>& records) {
 
 /// What shared memory is like on this rank's node; none: it is alone there.
 std::optional<Neighbourhood> neighbourhood_in(const std::vector<Record>& records, int rank,
-                                              const algorithms::Nodes& nodes, int ranks_of_job) {
+                                              const algorithms::Nodes& nodes, int ranks_of_job,
+                                              const rules::Rules& rules) {
   const std::vector<int>& on_node = nodes.members(nodes.node_of(rank));
   if (on_node.size() == 1) return std::nullopt;
   std::vector<Seat> seats(on_node.size());
   std::ranges::transform(on_node, seats.begin(), [&](int member) {
     return records[static_cast<std::size_t>(member)].neighbour.seat;
   });
-  return neighbourhood_of(seats, ranks_of_job);
+  Neighbourhood neighbourhood = neighbourhood_of(seats, ranks_of_job);
+  neighbourhood.first_ways = first_ways_of(rules, static_cast<int>(seats.size()));
+  return neighbourhood;
 }
 
 Roster made_roster(const Agreement& agreement, const std::vector<Record>& records,
@@ -172,7 +176,8 @@ Roster made_roster(const Agreement& agreement, const std::vector<Record>& record
   std::ranges::transform(records, processes.begin(), &Record::process);
   const std::vector<std::uint64_t> identities = node_identities(records);
   algorithms::Nodes nodes(identities);
-  auto neighbourhood = neighbourhood_in(records, agreement.members.rank, nodes, ranks_of_job);
+  auto neighbourhood =
+      neighbourhood_in(records, agreement.members.rank, nodes, ranks_of_job, *rules);
   const select::Network network = network_of(records);
   return {.processes = std::move(processes),
           .settings = std::move(settings),

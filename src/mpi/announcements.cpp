@@ -6,6 +6,7 @@
 
 #include "mpi/print.hpp"
 #include "mpi/process.hpp"
+#include "mpi/way_name.hpp"
 #include "select/explanation.hpp"
 #include "text/format.hpp"
 #include "text/size_class.hpp"
@@ -22,6 +23,12 @@ std::string marked(std::string_view lines) {
     text += text::format("allfold:   {}\n", lines.substr(0, end));
   }
   return text;
+}
+
+/// "; first way: whole, by rules"
+std::string text_of(const std::optional<node::FirstWay>& first) {
+  return first ? text::format("; first way: {}, by {}", name_of(first->way), source_of(*first))
+               : "";
 }
 
 }  // namespace
@@ -43,10 +50,10 @@ void Announcements::say(const Decision& decision, const Agreement& agreement) {
   const std::uint64_t bit = std::uint64_t{1} << size_class;
   if ((said & bit) != 0) return;
   said |= bit;
-  print(text::format("allfold: {} on {} ranks, {}: {} ({})\n",
+  print(text::format("allfold: {} on {} ranks, {}: {} ({}{})\n",
                      schedule::name_of(decision.collective()), agreement.members.ranks,
                      text::size_class_name(size_class), select::text_of(decision.choice()),
-                     decision.choice().reason));
+                     decision.choice().reason, text_of(decision.first_way(agreement))));
   if (agreement.configuration.verbose > 1)
     print(marked(select::text_of(
         select::explanation_of(decision.problem(), decision.choice(), agreement.configuration,

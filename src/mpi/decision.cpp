@@ -88,6 +88,12 @@ bool Decision::asks_for_areas(const Context& context) const {
                            : std::holds_alternative<StagedCall>(served_);
 }
 
+std::optional<node::FirstWay> Decision::first_way(const Agreement& agreement) const {
+  const auto* shared = std::get_if<SharedMemoryCall>(&served_);
+  if (shared == nullptr) return std::nullopt;
+  return shared->first_way(description_.count, agreement.sharing.membership->group());
+}
+
 bool Decision::asks_for_run_direct(const Agreement& agreement) const {
   const auto* shared = std::get_if<SharedMemoryCall>(&served_);
   return shared != nullptr && is_plain_ && !uses_areas_ && operand_.is_predefined &&

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <variant>
 
 #include "mpi/agreement.hpp"
@@ -89,6 +90,9 @@ class Decision {
   }
   /// Vectors may go through the staging areas of ranks that share memory. Alike on all ranks.
   [[nodiscard]] bool uses_areas() const { return uses_areas_; }
+  /// The way of long vectors through shared memory as long as no call has shown more; none: they do
+  /// not go there, or there is one way for them.
+  [[nodiscard]] std::optional<node::FirstWay> first_way(const Agreement& agreement) const;
   /// Nothing is to be done with calls but to run them.
   [[nodiscard]] bool is_plain() const { return is_plain_; }
   [[nodiscard]] bool is_on_trial() const { return chosen_.role == Chosen::Role::on_trial; }

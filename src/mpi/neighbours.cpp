@@ -89,7 +89,8 @@ std::unique_ptr<node::Membership> Neighbours::joined(std::span<const node::Addre
          .lengths = neighbourhood.lengths,
          .waiting = node::Waiting(keep_messages_going, neighbourhood.is_crowded),
          .stagings = nullptr,
-         .peers = process_.memory.peers(addresses)},
+         .peers = process_.memory.peers(addresses),
+         .first_ways = neighbourhood.first_ways},
         *place_);
   } catch (const std::bad_alloc&) {
     return nullptr;  // as if it could not be mapped

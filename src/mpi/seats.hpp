@@ -35,6 +35,7 @@ struct Neighbourhood {
   node::Topology topology;
   node::Lengths lengths;
   bool is_crowded = false;
+  node::FirstWays first_ways = {};  ///< of long vectors, as rules say
 };
 [[nodiscard]] Neighbourhood neighbourhood_of(std::span<const Seat> seats, int ranks_of_job);
 

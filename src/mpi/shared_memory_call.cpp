@@ -1,5 +1,8 @@
 #include "mpi/shared_memory_call.hpp"
 
+#include <algorithm>
+
+#include "mpi/way_name.hpp"
 #include "mpi/way_verdict.hpp"
 
 namespace allfold::mpi {
@@ -10,17 +13,6 @@ namespace {
 node::Elements::Risk risk_of(const Operand& operand, const Agreement& agreement) {
   return operand.loop != nullptr && !agreement.has_device_driver ? node::Elements::Risk::none
                                                                  : node::Elements::Risk::may_fail;
-}
-
-/// None: what the group has learnt.
-std::optional<node::Way> way_of(algorithms::Way way) {
-  switch (way) {
-    case algorithms::Way::learnt: break;
-    case algorithms::Way::sliced: return node::Way::sliced;
-    case algorithms::Way::whole: return node::Way::whole;
-    case algorithms::Way::read: return node::Way::read;
-  }
-  return std::nullopt;
 }
 
 }  // namespace
@@ -53,6 +45,14 @@ Outcome SharedMemoryCall::run(const Arguments& call, Context& context) const {
         "other ranks have been given what it was to bring: the job ends\n";
   }
   return outcome;
+}
+
+std::optional<node::FirstWay> SharedMemoryCall::first_way(std::int64_t elements,
+                                                          const node::Group& group) const {
+  if (way_ || !uses_areas(elements, group)) return std::nullopt;
+  const node::Elements& of_call = elements_.elements();
+  const std::int64_t bytes = std::min(elements, parts_.at_once()) * of_call.stride;
+  return group.first_way_of(node::class_of(root_, bytes), of_call.kind);
 }
 
 void SharedMemoryCall::announce(node::Group& group) const {

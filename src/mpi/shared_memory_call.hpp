@@ -20,6 +20,10 @@ class SharedMemoryCall {
   [[nodiscard]] bool uses_areas(std::int64_t elements, const node::Group& group) const {
     return !group.is_short(elements * elements_.elements().stride);
   }
+  /// The way of so many elements as long as no call has shown more; none: vectors are short, or the
+  /// user has said which way they go.
+  [[nodiscard]] std::optional<node::FirstWay> first_way(std::int64_t elements,
+                                                        const node::Group& group) const;
   Outcome run(const Arguments& call, Context& context) const;
   /// Whether calls of short vectors in the host's memory can be run by run_direct(): nothing can
   /// fail, and nothing is told.

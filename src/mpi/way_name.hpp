@@ -1,10 +1,11 @@
 /// @file Way names: the ways of long vectors through shared memory, as users name them.
 #pragma once
 
+#include <optional>
 #include <string_view>
 
 #include "algorithms/way.hpp"
-#include "node/way.hpp"
+#include "node/first_way.hpp"
 
 namespace allfold::mpi {
 
@@ -15,6 +16,22 @@ namespace allfold::mpi {
     case node::Way::read: return algorithms::name_of(algorithms::Way::read);
   }
   return "";
+}
+
+/// Where a first way comes from, as users read it.
+[[nodiscard]] inline std::string_view source_of(const node::FirstWay& first) {
+  return first.source == node::FirstWay::Source::rules ? "rules" : "default";
+}
+
+/// None: what the group has learnt.
+[[nodiscard]] inline std::optional<node::Way> way_of(algorithms::Way way) {
+  switch (way) {
+    case algorithms::Way::learnt: break;
+    case algorithms::Way::sliced: return node::Way::sliced;
+    case algorithms::Way::whole: return node::Way::whole;
+    case algorithms::Way::read: return node::Way::read;
+  }
+  return std::nullopt;
 }
 
 }  // namespace allfold::mpi

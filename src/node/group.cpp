@@ -53,6 +53,7 @@ Group::Group(Setup setup)
       stagings_(*setup.stagings),
       areas_(areas_of(setup.members), setup.rank, stagings_.source()),
       peers_(std::move(setup.peers)),
+      first_ways_(setup.first_ways),
       operands_(setup.members.size()) {
   if (peers_ == nullptr) trials_.forbid_reading();
 }
@@ -101,23 +102,24 @@ exec::Status Group::run_long(const GroupCall& call, Way way, Way otherwise) {
   return long_call(call).run(otherwise);
 }
 
-Way Group::first_way_of(const CallClass& calls, const Elements& elements) const {
-  const Way first = first_way(calls, elements.kind, team_);
-  return first == Way::read && peers_ == nullptr ? Way::sliced : first;
+FirstWay Group::first_way_of(const CallClass& calls, Elements::Kind kind) const {
+  return first_way(calls, kind, team_, first_ways_,
+                   peers_ != nullptr ? Reading::possible : Reading::impossible);
 }
 
 exec::Status Group::reduce_long(const Vectors& vectors, const Elements& elements, int root,
                                 std::optional<Way> way) {
   const UseOfStaging use(*this);
   const CallClass calls = class_of(root, vectors.count * elements.stride);
-  const Way first = first_way_of(calls, elements);
+  const FirstWay first = first_way_of(calls, elements.kind);
   if (elements.kind != Elements::Kind::plain)
-    return run_long(call(vectors, elements, root), way && way != Way::read ? *way : first, first);
-  if (way) return run_long(call(vectors, elements, root), *way, first);
+    return run_long(call(vectors, elements, root), way && way != Way::read ? *way : first.way,
+                    first.way);
+  if (way) return run_long(call(vectors, elements, root), *way, first.way);
   const WayTrials::Turn turn = trials_.next(calls, first, team_);
   const bool is_usual = turn.kind == WayTrials::Turn::Kind::usual;
   const std::int64_t begun = is_usual ? 0 : Waiting::nanoseconds();
-  const exec::Status status = run_long(call(vectors, elements, root), turn.way, first);
+  const exec::Status status = run_long(call(vectors, elements, root), turn.way, first.way);
   if (is_usual) return status;
   trials_.note(turn, begun, Waiting::nanoseconds());
   if (turn.kind == WayTrials::Turn::Kind::last_trial)

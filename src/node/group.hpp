@@ -44,6 +44,7 @@ class Group : public std::enable_shared_from_this<Group> {
     Waiting waiting;
     StagingPool* stagings = nullptr;
     std::unique_ptr<PeerMemory> peers;  ///< null: others' vectors cannot be read
+    FirstWays first_ways = {};          ///< what is known of this machine; alike on all ranks
   };
   explicit Group(Setup setup);
   Group(const Group&) = delete;
@@ -76,6 +77,9 @@ class Group : public std::enable_shared_from_this<Group> {
     return std::exchange(verdict_, std::nullopt);
   }
 
+  /// How vectors of such elements go that are not short, as long as no call has shown more.
+  [[nodiscard]] FirstWay first_way_of(const CallClass& calls, Elements::Kind kind) const;
+
   [[nodiscard]] const Team& team() const { return team_; }
   /// Whether Allreduce and Reduce of so many bytes need no staging areas. Alike on all ranks.
   [[nodiscard]] bool is_short(std::int64_t bytes) const;
@@ -91,7 +95,6 @@ class Group : public std::enable_shared_from_this<Group> {
   [[nodiscard]] LongCall long_call(const GroupCall& call);
   /// `otherwise`: the way where some rank cannot read others' vectors.
   exec::Status run_long(const GroupCall& call, Way way, Way otherwise);
-  [[nodiscard]] Way first_way_of(const CallClass& calls, const Elements& elements) const;
   exec::Status reduce_long(const Vectors& vectors, const Elements& elements, int root,
                            std::optional<Way> way);
   /// For what a ReadCall reads, which stages nothing: this rank's staging area; empty without one.
@@ -109,6 +112,7 @@ class Group : public std::enable_shared_from_this<Group> {
   std::uint64_t latest_long_call_ = 0;
   CycleCounts cycles_;
   std::unique_ptr<PeerMemory> peers_;  ///< null on all ranks, once one of them could not read
+  FirstWays first_ways_;
   WayTrials trials_;
   std::optional<Verdict> verdict_;
   std::vector<const void*> operands_;  ///< of a call; by rank

@@ -1,18 +1,11 @@
 #include "node/way_trials.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <span>
 
 namespace allfold::node {
 
 namespace {
-
-/// Where each rank's work grows with their number, it is too slow to be tried on many.
-constexpr int few_ranks = 4;
-constexpr int most_size_of_whole_on_many = 17;  // below 256 KiB
-/// What a system call reads has to be some thousand bytes, or it takes longer than all the rest.
-constexpr int least_size_of_read = 12;  // from 4 KiB on
 
 /// Ways that were so much slower than the best are not tried again.
 constexpr std::int64_t hopeless_percent = 150;
@@ -35,9 +28,6 @@ constexpr int size_of_few = 20;   ///< from 1 MiB on few
 /// So many calls of others the class on trial may stay away before another one is tried.
 constexpr std::uint64_t patience = 16;
 
-/// The number of the first call on trial: those before it are not like others.
-constexpr std::uint64_t first_trial = 2;
-
 /// When trials come back: after 256 calls, 4096, and so on, so that they are few among all.
 std::uint64_t next_trials(std::uint64_t calls) {
   std::uint64_t next = 256;
@@ -47,13 +37,10 @@ std::uint64_t next_trials(std::uint64_t calls) {
 
 std::size_t place_of(Way way) { return static_cast<std::size_t>(way); }
 
-/// What is read at once: a slice, or all of a vector; the size as in CallClass.
-int size_of_read(const CallClass& calls, const Team& team) {
-  const auto slices = static_cast<unsigned>(team.ranks());
-  const int less = calls.results == CallClass::Results::of_all
-                       ? static_cast<int>(std::bit_width(slices - 1))
-                       : 0;
-  return calls.size - less;
+/// The number of the first call on trial: those before it are not like others. The way that rules say
+/// was found by more calls than are on trial here, so slower ones wait until they are few among all.
+std::uint64_t first_trial(const FirstWay& first) {
+  return first.source == FirstWay::Source::rules ? next_trials(0) : 2;
 }
 
 Way quickest(const std::array<std::int64_t, ways>& nanoseconds, Way first) {
@@ -67,27 +54,6 @@ Way quickest(const std::array<std::int64_t, ways>& nanoseconds, Way first) {
 
 }  // namespace
 
-CallClass class_of(int root, std::int64_t bytes) {
-  return {.results = root == everyone ? CallClass::Results::of_all : CallClass::Results::of_root,
-          .size = static_cast<int>(std::bit_width(static_cast<std::uint64_t>(bytes))) - 1};
-}
-
-Way first_way(const CallClass& calls, Elements::Kind kind, const Team& team) {
-  if (!team.is_flat() || team.ranks() > few_ranks) return Way::sliced;
-  // Two ranks move the same bytes in all ways. What is long enough for a system call goes as it does
-  // natively on most machines.
-  constexpr int most_size_of_copies = 17;  // below 256 KiB
-  const bool is_plain = kind == Elements::Kind::plain;
-  if (team.ranks() == 2 && is_plain && calls.size > most_size_of_copies) return Way::read;
-  if (calls.results == CallClass::Results::of_root) return Way::whole;
-  // Others may take longer to reduce than to copy.
-  if (!is_plain) return Way::sliced;
-  // What more than two ranks read in vain is to take less time than the second synchronisation.
-  constexpr int most_size_on_more = 13;  // below 16 KiB
-  return calls.size <= (team.ranks() == 2 ? most_size_of_copies : most_size_on_more) ? Way::whole
-                                                                                     : Way::sliced;
-}
-
 int WayTrials::visits_of(const CallClass& calls) {
   if (calls.size >= size_of_few) return 2;
   return calls.size >= size_of_some ? 3 : static_cast<int>(Trials::visits);
@@ -100,11 +66,7 @@ int WayTrials::index_of(const CallClass& calls) {
 
 bool WayTrials::suits(Way way, const State& state, const CallClass& calls, const Team& team) const {
   if (way == Way::sliced) return true;
-  if (!team.is_flat()) return false;
-  if (way == Way::read && (!can_read_ || size_of_read(calls, team) < least_size_of_read))
-    return false;
-  if (way == Way::whole && team.ranks() > few_ranks && calls.size > most_size_of_whole_on_many)
-    return false;
+  if (!is_worth_trying(way, calls, team) || (way == Way::read && !can_read_)) return false;
   return !state.is_decided || state.has_drifted ||
          is_below(hopeless_percent, std::ranges::min(state.found), state.found[place_of(way)]);
 }
@@ -123,14 +85,14 @@ bool WayTrials::begin_trials(int index, Purpose purpose, const CallClass& calls,
   return true;
 }
 
-WayTrials::Turn WayTrials::next(const CallClass& calls, Way first, const Team& team) {
+WayTrials::Turn WayTrials::next(const CallClass& calls, const FirstWay& first, const Team& team) {
   const int index = index_of(calls);
   State& state = states_[static_cast<std::size_t>(index)];
   const std::uint64_t number = state.calls++;
   ++long_calls_;
-  const Turn usual{.way = state.is_decided ? state.way : first};
+  const Turn usual{.way = state.is_decided ? state.way : first.way};
   if (on_trial_ != index) {
-    const bool is_choice_due = number >= std::max(state.next_trials, first_trial);
+    const bool is_choice_due = number >= std::max(state.next_trials, first_trial(first));
     const bool is_check_due = state.is_decided && number >= state.next_check;
     if (!is_choice_due && !is_check_due) return usual;
     if (!begin_trials(index, is_choice_due ? Purpose::choice : Purpose::check, calls, team))
@@ -204,7 +166,8 @@ std::array<std::int64_t, ways> WayTrials::hear(const CallClass& calls, Team& tea
   return medians;
 }
 
-std::optional<Verdict> WayTrials::decide(const CallClass& calls, Way first, Team& team) {
+std::optional<Verdict> WayTrials::decide(const CallClass& calls, const FirstWay& first,
+                                         Team& team) {
   State& state = states_[static_cast<std::size_t>(index_of(calls))];
   tell(team);
   const std::array<std::int64_t, ways> found = hear(calls, team);
@@ -214,7 +177,7 @@ std::optional<Verdict> WayTrials::decide(const CallClass& calls, Way first, Team
   }
   const Way before = state.way;
   state.found = found;
-  state.way = quickest(found, first);
+  state.way = quickest(found, first.way);
   if (state.is_decided && state.way == before)
     check_less_often(state);
   else
@@ -223,7 +186,7 @@ std::optional<Verdict> WayTrials::decide(const CallClass& calls, Way first, Team
   state.is_decided = true;
   state.has_drifted = false;
   state.next_check = state.calls + state.calls_between_checks;
-  return Verdict{.calls = calls, .way = state.way, .nanoseconds = found};
+  return Verdict{.calls = calls, .way = state.way, .first = first, .nanoseconds = found};
 }
 
 void WayTrials::check(State& state, std::int64_t nanoseconds) {

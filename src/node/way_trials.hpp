@@ -16,20 +16,11 @@
 #include <limits>
 #include <optional>
 
-#include "node/elements.hpp"
+#include "node/first_way.hpp"
 #include "node/team.hpp"
 #include "node/way.hpp"
 
 namespace allfold::node {
-
-/// Calls that are served in one way.
-struct CallClass {
-  /// Who gets the result.
-  enum class Results : std::uint8_t { of_root, of_all } results = Results::of_all;
-  /// The greatest power of two that is not more than the vector's bytes is 2^size.
-  int size = 0;
-};
-[[nodiscard]] CallClass class_of(int root, std::int64_t bytes);
 
 inline constexpr std::int64_t never = std::numeric_limits<std::int64_t>::max();
 
@@ -37,6 +28,7 @@ inline constexpr std::int64_t never = std::numeric_limits<std::int64_t>::max();
 struct Verdict {
   CallClass calls;
   Way way = Way::sliced;
+  FirstWay first;  ///< of the calls before all trials
   /// By way, the median of its trials; `never` where it was not tried.
   std::array<std::int64_t, ways> nanoseconds = {};
 };
@@ -49,13 +41,13 @@ class WayTrials {
     int visit = 0;  ///< of its way; the first, which comes after another way, does not count
   };
   /// What the next call of a class does, on all ranks alike. `first` is the way of calls of which
-  /// nothing is known.
-  [[nodiscard]] Turn next(const CallClass& calls, Way first, const Team& team);
+  /// nothing has been found out yet. Where it was measured trials begin later.
+  [[nodiscard]] Turn next(const CallClass& calls, const FirstWay& first, const Team& team);
   /// When a call on trial began and ended on this rank, in nanoseconds of the node's clock.
   void note(const Turn& turn, std::int64_t begun, std::int64_t ended);
   /// After the last trial, on all ranks: tells the others, hears of them, and decides; none if that
   /// was to see whether the last decision still holds.
-  std::optional<Verdict> decide(const CallClass& calls, Way first, Team& team);
+  std::optional<Verdict> decide(const CallClass& calls, const FirstWay& first, Team& team);
   /// From now on nothing is read, on all ranks alike.
   void forbid_reading() { can_read_ = false; }
 
@@ -114,8 +106,5 @@ class WayTrials {
   std::array<std::array<Times, Trials::visits>, ways> own_ = {};
   std::uint64_t told_ = 0;
 };
-
-/// The way of calls of which nothing is known.
-[[nodiscard]] Way first_way(const CallClass& calls, Elements::Kind kind, const Team& team);
 
 }  // namespace allfold::node

@@ -21,6 +21,12 @@ Rules RulesReader::file(const JsonNode& root) {
     for (const Spot& element : member.elements())
       if (auto read = rule(element)) rules.rules.push_back(std::move(*read));
   });
+  with(spot, "ways", [&](const Spot& member) {
+    if (!form_.is_list(member, R"([{"collective": "allreduce", ...}])")) return;
+    for (const Spot& element : member.elements())
+      if (auto read = way(element)) rules.ways.push_back(std::move(*read));
+    check_ways(member, rules.ways);
+  });
   with(spot, "measurements", [&](const Spot& member) {
     if (!form_.is_list(member, R"([{"collective": "allreduce", ...}])")) return;
     for (const Spot& element : member.elements())

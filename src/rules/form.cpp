@@ -14,9 +14,9 @@ namespace {
 
 using enum RulesKey::Need;
 
-constexpr std::array of_file{RulesKey{"format"}, RulesKey{"machine", optional},
+constexpr std::array of_file{RulesKey{"format"},          RulesKey{"machine", optional},
                              RulesKey{"model", optional}, RulesKey{"rules", optional},
-                             RulesKey{"measurements", optional}};
+                             RulesKey{"ways", optional},  RulesKey{"measurements", optional}};
 constexpr std::array of_machine{RulesKey{"processor"}, RulesKey{"processors"}, RulesKey{"network"},
                                 RulesKey{"mpi"}};
 constexpr std::array of_model{RulesKey{"alpha"},        RulesKey{"beta"},
@@ -27,13 +27,19 @@ constexpr std::array of_rule{RulesKey{"collective"},      RulesKey{"operations",
                              RulesKey{"by", optional},    RulesKey{"choose"}};
 constexpr std::array of_line{RulesKey{"to-bytes", optional}, RulesKey{"kernel"},
                              RulesKey{"segment", optional}};
+constexpr std::array of_way{RulesKey{"collective"}, RulesKey{"ranks"}, RulesKey{"bytes"},
+                            RulesKey{"first"}, RulesKey{"times", optional}};
 constexpr std::array of_measurement{RulesKey{"collective"}, RulesKey{"operation"},
                                     RulesKey{"ranks"},      RulesKey{"ranks-per-node"},
                                     RulesKey{"bytes"},      RulesKey{"times"}};
 
-constexpr std::array forms{RulesForm{"file", of_file},   RulesForm{"machine", of_machine},
-                           RulesForm{"model", of_model}, RulesForm{"rule", of_rule},
-                           RulesForm{"line", of_line},   RulesForm{"measurement", of_measurement}};
+constexpr std::array forms{RulesForm{"file", of_file},
+                           RulesForm{"machine", of_machine},
+                           RulesForm{"model", of_model},
+                           RulesForm{"rule", of_rule},
+                           RulesForm{"line", of_line},
+                           RulesForm{"way", of_way},
+                           RulesForm{"measurement", of_measurement}};
 
 std::string path_of_member(std::string_view path, std::string_view name) {
   return path.empty() ? std::string(name) : text::format("{}.{}", path, name);

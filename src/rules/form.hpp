@@ -29,6 +29,8 @@ class FormReader {
  public:
   explicit FormReader(std::string file_name) : file_name_(std::move(file_name)) {}
 
+  /// How many were made so far.
+  [[nodiscard]] std::size_t mistakes() const { return mistakes_.size(); }
   /// What was wrong so far, by line.
   [[nodiscard]] std::vector<std::string> errors() const;
 

@@ -62,12 +62,17 @@ std::optional<MeasuredTime> RulesReader::time(const Spot& spot, const Measuremen
   const std::size_t end = candidate.find(before_segment);
   const auto ruled = kernel(spot, candidate.substr(0, end), measurement.collective);
   if (!ruled) return std::nullopt;
-  MeasuredTime time{.candidate = *ruled};
+  RuledKernel whole = *ruled;
   if (end != std::string_view::npos)
-    segment(spot, candidate.substr(end + before_segment.size()), time.candidate);
+    segment(spot, candidate.substr(end + before_segment.size()), whole);
   check_ranks(spot, *ruled, {.from = measurement.ranks, .to = measurement.ranks});
+  return seconds(spot, whole);
+}
+
+std::optional<MeasuredTime> RulesReader::seconds(const Spot& spot, const RuledKernel& candidate) {
+  MeasuredTime time{.candidate = candidate};
   constexpr std::string_view example = "[2e-5, 1.9e-5, 2.2e-5]: median, low, high";
-  const Spot numbers{.node = spot.node, .path = text::format("{}.{}", spot.path, candidate)};
+  const Spot numbers{.node = spot.node, .path = text::format("{}.{}", spot.path, spot.node->key)};
   if (!is_time(*spot.node)) {
     form_.say(numbers, text::format("invalid time: expected a median between two ends, and perhaps "
                                     "visits; write seconds as in {}",

@@ -32,9 +32,16 @@ class RulesReader {
   void thresholds(const Spot& spot, Rule& rule);
   std::optional<Threshold> threshold(const Spot& spot, const Rule& rule);
   void limits(const std::vector<Spot>& lines);
+  std::optional<RuledWay> way(const Spot& spot);
+  std::optional<algorithms::Way> way_named(const Spot& spot, std::string_view name);
+  void times_of_ways(const Spot& spot, RuledWay& ruled);
+  /// Of each collective, number of ranks and length there may be one.
+  void check_ways(const Spot& spot, const std::vector<RuledWay>& ways);
   std::optional<Measurement> measurement(const Spot& spot);
   void times(const Spot& spot, Measurement& measurement);
   std::optional<MeasuredTime> time(const Spot& spot, const Measurement& measurement);
+  /// Of a candidate; reads the numbers that it took.
+  std::optional<MeasuredTime> seconds(const Spot& spot, const RuledKernel& candidate);
 
   std::optional<schedule::Collective> collective(const Spot& spot);
   std::optional<OperationClass> operation(const Spot& spot);

@@ -1,6 +1,7 @@
 #include "rules/rules.hpp"
 
 #include "algorithms/kernel_name.hpp"
+#include "algorithms/registry.hpp"
 #include "rules/segment_length.hpp"
 #include "text/format.hpp"
 
@@ -14,6 +15,10 @@ std::string text_of(const RuledKernel& ruled) {
   if (ruled.segment_bytes)
     text += text::format("{}{}", before_segment, text_of_segment(*ruled.segment_bytes));
   return text;
+}
+
+RuledKernel candidate_of(algorithms::Way way) {
+  return {.kernel = algorithms::find_kernel("node"), .parameters = {.way = way}};
 }
 
 }  // namespace allfold::rules

@@ -103,11 +103,26 @@ struct Measurement {
   std::vector<MeasuredTime> times = {};
 };
 
+/// Which way long vectors go first through the memory that the ranks of a node share.
+struct RuledWay {
+  schedule::Collective collective = schedule::Collective::allreduce;
+  int ranks = 2;           ///< of the node
+  std::int64_t bytes = 1;  ///< of a vector
+  algorithms::Way first = algorithms::Way::sliced;
+  /// Of the kernel `node` in each way that was measured; none: a person says so.
+  std::vector<MeasuredTime> times = {};
+  int line = 0;  ///< of the file; 0: it comes from none
+};
+
+/// The kernel `node`, in that way in all calls.
+[[nodiscard]] RuledKernel candidate_of(algorithms::Way way);
+
 struct Rules {
   std::string source = {};  ///< the file's name, or "" for what is built in
   std::optional<MachineFingerprint> machine = {};
   std::optional<cost::CostModel> model = {};  ///< ranks_per_node does not count
   std::vector<Rule> rules = {};               ///< the first that holds counts
+  std::vector<RuledWay> ways = {};
   std::vector<Measurement> measurements = {};
 };
 

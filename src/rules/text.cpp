@@ -76,13 +76,27 @@ std::string text_of(const Rule& rule) {
                       by, joined(lines));
 }
 
+std::string text_of(std::string_view candidate, const MeasuredTime& time) {
+  return text::format("       {}: [{:.5g}, {:.5g}, {:.5g}{}]", in_quotes(candidate), time.median,
+                      time.low, time.high,
+                      time.visits == 1 ? "" : text::format(", {}", time.visits));
+}
+
+std::string text_of(const RuledWay& ruled) {
+  std::vector<std::string> times;
+  for (const MeasuredTime& time : ruled.times)
+    times.push_back(text_of(algorithms::name_of(time.candidate.parameters.way), time));
+  return text::format(
+      R"(    {{"collective": {}, "ranks": {}, "bytes": {}, "first": {}{}}})",
+      in_quotes(schedule::name_of(ruled.collective)), ruled.ranks, ruled.bytes,
+      in_quotes(algorithms::name_of(ruled.first)),
+      times.empty() ? "" : text::format(",\n     \"times\": {{\n{}}}", joined(times)));
+}
+
 std::string text_of(const Measurement& point) {
   std::vector<std::string> times;
   for (const MeasuredTime& time : point.times)
-    times.push_back(text::format("       {}: [{:.5g}, {:.5g}, {:.5g}{}]",
-                                 in_quotes(allfold::rules::text_of(time.candidate)), time.median,
-                                 time.low, time.high,
-                                 time.visits == 1 ? "" : text::format(", {}", time.visits)));
+    times.push_back(text_of(allfold::rules::text_of(time.candidate), time));
   return text::format(
       "    {{\"collective\": {}, \"operation\": {}, \"ranks\": {}, \"ranks-per-node\": {}, "
       "\"bytes\": {},\n     \"times\": {{\n{}}}}}",
@@ -105,6 +119,7 @@ std::string text_of(const Rules& rules) {
   if (rules.machine) parts.push_back(text_of(*rules.machine));
   if (rules.model) parts.push_back(text_of_model(*rules.model));
   if (!rules.rules.empty()) parts.push_back(list("rules", rules.rules));
+  if (!rules.ways.empty()) parts.push_back(list("ways", rules.ways));
   if (!rules.measurements.empty()) parts.push_back(list("measurements", rules.measurements));
   return text::format("{{\n{}\n}}\n", joined(parts));
 }

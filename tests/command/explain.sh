@@ -44,13 +44,32 @@ says '^processors +[1-9][0-9]* for this process, [1-9][0-9]* for its control gro
 says '^cache +'
 says '^waiting +(a processor for each rank|more ranks than processors): who waits yields'
 says '^ +each rank looks at all others$'
-says '^- allreduce +first whole, from 256 KiB on read$'
-says '^- reduce +first whole, from 256 KiB on read$'
+says '^- allreduce +first whole \(default\), from 256 KiB on read \(default\)$'
+says '^- reduce +first whole \(default\), from 256 KiB on read \(default\)$'
 says '^memory of a rank +[0-9]+ KiB for each communicator, [0-9]+ KiB for each thread in a long call$'
 explain 0 -p 65536 --node
 says '^waiting +more ranks than processors: '
 says '^ +clusters of [0-9]+(, then [0-9]+)* ranks'
-says '^- allreduce +first sliced$'
+says '^- allreduce +first sliced \(default\)$'
+cat > "$directory/ways.json" << 'WAYS'
+{"format": "allfold rules 1",
+ "ways": [
+  {"collective": "allreduce", "ranks": 2, "bytes": 65536, "first": "sliced"},
+  {"collective": "reduce", "ranks": 3, "bytes": 65536, "first": "sliced"}]}
+WAYS
+explain 0 -p 2 --node --rules "$directory/ways.json"
+says '^- allreduce +first whole \(default\), from 16 KiB on sliced \(rules\), from 512 KiB on read \(default\)$'
+says '^- reduce +first whole \(default\), from 256 KiB on read \(default\)$'
+ALLFOLD_RULES=$directory/ways.json explain 0 -p 2 --node
+says '^- allreduce +first .* sliced \(rules\)'
+mkdir -p "$XDG_CONFIG_HOME/allfold"
+sed 's/"ways"/"machine": {"processor": "x", "processors": 1, "network": "tcp", "mpi": "none"}, &/' \
+  "$directory/ways.json" > "$XDG_CONFIG_HOME/allfold/rules.json"
+explain 0 -p 2 --node
+says 'rules.json is not used: its processor is .x.'
+says_not '\(rules\)'
+rm "$XDG_CONFIG_HOME/allfold/rules.json"
+refuses '.*/nowhere.json: the file cannot be read' -p 2 --node --rules "$directory/nowhere.json"
 refuses '--node: one rank shares no memory' -p 1 --node
 explain 2 -p 2 --node --json "$directory/x"
 says '--json excludes --node'

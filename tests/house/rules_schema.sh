@@ -12,4 +12,8 @@ validator = jsonschema.Draft202012Validator(schema)
 rules = json.load(sys.stdin)
 validator.validate(rules)
 rules["rules"][0]["choose"][0]["kernels"] = "ring"
-assert not validator.is_valid(rules), "an unknown key is valid"'
+assert not validator.is_valid(rules), "an unknown key is valid"
+del rules["rules"][0]["choose"][0]["kernels"]
+validator.validate(rules)
+rules["ways"][0]["first"] = "learnt"
+assert not validator.is_valid(rules), "an unknown way is valid"'

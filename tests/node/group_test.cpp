@@ -111,6 +111,45 @@ TEST_P(OnRanks, ReadOnlyWhatTheyReduceAndTake) {
   }
 }
 
+// No calls are on trial before.
+TEST_P(OnRanks, GoTheWayThatIsKnownFromTheFirstCallOn) {
+  const std::string expression = proved_expression(ranks());
+  constexpr std::int64_t count = 360;
+  for (const int root : {node::everyone, 0}) {
+    node::FirstWays first_ways;
+    first_ways.set(node::class_of(root, count * 8), node::Way::read);
+    SharedMemory memory(ranks());
+    TeamOfThreads all(memory, all_of(ranks()), short_lengths, GetParam().topology, first_ways);
+    const auto bytes_read = [&] {
+      std::int64_t bytes = 0;
+      for (int rank = 0; rank < ranks(); ++rank) bytes += memory.rank(rank).bytes_read;
+      return bytes;
+    };
+    std::vector<std::unique_ptr<Caller>> callers;
+    for (int rank = 0; rank < ranks(); ++rank)
+      callers.push_back(std::make_unique<Caller>(all, rank, expression));
+    const auto call = [&](std::size_t number, std::int64_t elements) {
+      on_all_ranks(ranks(), [&](int rank) {
+        EXPECT_EQ(
+            callers[static_cast<std::size_t>(rank)]->run({.count = elements, .root = root}, number),
+            exec::success);
+      });
+    };
+    call(0, 4 * count);
+    EXPECT_EQ(bytes_read(), 0) << "of a class of which nothing is known";
+    for (std::size_t i = 1; i <= 20; ++i) {
+      const std::int64_t before = bytes_read();
+      call(i, count);
+      EXPECT_EQ(bytes_read() > before, ranks() > 1 && all.group(0).team().is_flat()) << i;
+    }
+    memory.rank(0).may_read_others = false;
+    call(21, count);
+    const std::int64_t before = bytes_read();
+    call(22, count);
+    EXPECT_EQ(bytes_read(), before) << "it cannot be done any more";
+  }
+}
+
 // Vectors are read where they lie, or, as one rank may not do that, staged; the call in which that
 // is found out is as good as any.
 TEST_P(OnRanks, GoOnWhereARankMayNotReadTheOthersVectors) {

@@ -150,7 +150,8 @@ bool VectorsOfThreads::read(int /*rank*/, std::span<const Copy> copies) noexcept
 }
 
 TeamOfThreads::TeamOfThreads(SharedMemory& memory, const std::vector<int>& ranks,
-                             const node::Lengths& lengths, const node::Topology& topology) {
+                             const node::Lengths& lengths, const node::Topology& topology,
+                             const node::FirstWays& first_ways) {
   std::vector<node::Group::Member> members;
   for (const int rank : ranks) {
     slots_.push_back(std::make_shared<node::Slot>());
@@ -165,7 +166,8 @@ TeamOfThreads::TeamOfThreads(SharedMemory& memory, const std::vector<int>& ranks
                            .lengths = lengths,
                            .waiting = node::Waiting(yield, /*is_crowded=*/true),
                            .stagings = &memory.rank(ranks[rank]).stagings,
-                           .peers = std::make_unique<VectorsOfThreads>(memory.rank(ranks[rank]))}));
+                           .peers = std::make_unique<VectorsOfThreads>(memory.rank(ranks[rank])),
+                           .first_ways = first_ways}));
 }
 
 void on_all_ranks(int ranks, const std::function<void(int)>& body) {

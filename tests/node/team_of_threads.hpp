@@ -102,7 +102,7 @@ class VectorsOfThreads final : public node::PeerMemory {
 class TeamOfThreads {
  public:
   TeamOfThreads(SharedMemory& memory, const std::vector<int>& ranks, const node::Lengths& lengths,
-                const node::Topology& topology = {});
+                const node::Topology& topology = {}, const node::FirstWays& first_ways = {});
   [[nodiscard]] node::Group& group(int rank) { return *groups_[static_cast<std::size_t>(rank)]; }
   [[nodiscard]] int ranks() const { return static_cast<int>(groups_.size()); }
 

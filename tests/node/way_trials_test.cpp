@@ -47,7 +47,7 @@ class Calls {
   std::vector<Way> make(int number) {
     std::vector<Way> ways;
     for (int i = 0; i < number; ++i) {
-      const node::WayTrials::Turn turn = trials.next(calls_, Way::sliced, team_);
+      const node::WayTrials::Turn turn = trials.next(calls_, first, team_);
       ways.push_back(turn.way);
       if (turn.kind == Kind::usual) continue;
       // All ranks arrive at once; what comes after another way takes longer, and does not count.
@@ -55,13 +55,14 @@ class Calls {
       const std::int64_t took = nanoseconds[static_cast<std::size_t>(turn.way)];
       trials.note(turn, begun, begun + (turn.visit == 0 ? 10 * took : took));
       if (turn.kind != Kind::last_trial) continue;
-      if (const auto decided = trials.decide(calls_, Way::sliced, team_)) verdict = *decided;
+      if (const auto decided = trials.decide(calls_, first, team_)) verdict = *decided;
     }
     return ways;
   }
   node::WayTrials trials;
   node::Verdict verdict;
   Nanoseconds nanoseconds;
+  node::FirstWay first = {};
 
  private:
   node::Team& team_;
@@ -100,6 +101,23 @@ TEST(WayTrials, ComeBackButNotToWhatWasHopeless) {
     EXPECT_EQ(number_of(Way::whole, again), in_a_row);
     EXPECT_EQ(number_of(Way::read, again), 0);
     EXPECT_EQ(number_of(Way::sliced, calls.make(500)), 500);
+  });
+}
+
+// What was measured on the machine serves until slower ways are few among the calls.
+TEST(WayTrials, BeginLaterWhereTheFirstWayWasMeasured) {
+  Ranks ranks(2);
+  on_all_ranks(2, [&](int rank) {
+    Calls calls(ranks, rank, node::everyone, {2000, 2200, 1000});
+    calls.first = {.way = Way::whole, .source = node::FirstWay::Source::rules};
+    EXPECT_EQ(number_of(Way::whole, calls.make(256)), 256) << rank;
+    const std::vector<Way> trials = calls.make(3 * in_a_row);
+    EXPECT_EQ(number_of(Way::sliced, trials), in_a_row);
+    EXPECT_EQ(number_of(Way::read, trials), in_a_row);
+    EXPECT_EQ(calls.verdict.way, Way::read) << "they see what holds now";
+    EXPECT_EQ(calls.verdict.first.way, Way::whole);
+    EXPECT_EQ(calls.verdict.first.source, node::FirstWay::Source::rules);
+    EXPECT_EQ(number_of(Way::read, calls.make(50)), 50);
   });
 }
 
@@ -150,7 +168,7 @@ TEST(WayTrials, CountFromTheLastArrivalToTheLastLeaving) {
     const node::CallClass calls = node::class_of(node::everyone, bytes);
     std::optional<node::Verdict> verdict;
     for (int i = 0; !verdict; ++i) {
-      const auto turn = trials.next(calls, Way::whole, ranks.team(rank));
+      const auto turn = trials.next(calls, {.way = Way::whole}, ranks.team(rank));
       if (turn.kind == Kind::usual) continue;
       const std::int64_t late = turn.way == Way::sliced ? 50'000 : 7000;
       const std::int64_t took = turn.way == Way::sliced ? 1000 : 2000;
@@ -158,7 +176,7 @@ TEST(WayTrials, CountFromTheLastArrivalToTheLastLeaving) {
       // Of the last to arrive, the other one leaves later.
       trials.note(turn, begun + rank * late, begun + late + (rank == 0 ? took : took / 2));
       if (turn.kind == Kind::last_trial)
-        verdict = trials.decide(calls, Way::whole, ranks.team(rank));
+        verdict = trials.decide(calls, {.way = Way::whole}, ranks.team(rank));
     }
     EXPECT_EQ(verdict->way, Way::sliced);
     EXPECT_EQ(verdict->nanoseconds[0], 1000);
@@ -173,11 +191,12 @@ TEST(WayTrials, GoByTheMedian) {
   const node::CallClass calls = node::class_of(node::everyone, bytes);
   std::optional<node::Verdict> verdict;
   while (!verdict) {
-    const auto turn = trials.next(calls, Way::sliced, ranks.team(0));
+    const auto turn = trials.next(calls, {.way = Way::sliced}, ranks.team(0));
     if (turn.kind == Kind::usual) continue;
     const std::int64_t took = turn.visit == 2 ? 1 : turn.visit == 3 ? 1'000'000 : 3000;
     trials.note(turn, 1, 1 + took);
-    if (turn.kind == Kind::last_trial) verdict = trials.decide(calls, Way::sliced, ranks.team(0));
+    if (turn.kind == Kind::last_trial)
+      verdict = trials.decide(calls, {.way = Way::sliced}, ranks.team(0));
   }
   for (const std::int64_t found : verdict->nanoseconds) EXPECT_EQ(found, 3000);
 }
@@ -189,7 +208,7 @@ TEST(WayTrials, AreOfOneClassAtATime) {
   const node::CallClass first = node::class_of(node::everyone, bytes);
   const node::CallClass second = node::class_of(node::everyone, 4 * bytes);
   const auto kind = [&](const node::CallClass& calls) {
-    return trials.next(calls, Way::sliced, ranks.team(0)).kind;
+    return trials.next(calls, {.way = Way::sliced}, ranks.team(0)).kind;
   };
   for (int i = 0; i < 3; ++i) kind(first);
   EXPECT_EQ(kind(first), Kind::trial);
@@ -214,7 +233,7 @@ bool is_read(const node::Team& team, int root, std::int64_t vector_bytes) {
   node::WayTrials trials;
   bool is = false;
   for (int i = 0; i < 40; ++i)
-    is = is || trials.next(node::class_of(root, vector_bytes), Way::sliced, team).way == Way::read;
+    is = is || trials.next(node::class_of(root, vector_bytes), {}, team).way == Way::read;
   return is;
 }
 
@@ -232,14 +251,15 @@ TEST(WayTrials, AreForTheirClassAlone) {
   node::WayTrials trials;
   const auto ends = [&](const node::CallClass& calls) {
     int number = 1;
-    while (trials.next(calls, Way::sliced, ranks.team(0)).kind != Kind::last_trial) ++number;
+    while (trials.next(calls, {.way = Way::sliced}, ranks.team(0)).kind != Kind::last_trial)
+      ++number;
     return number;
   };
   const int number = ends(node::class_of(node::everyone, bytes));
   EXPECT_EQ(number, 2 + 3 * in_a_row);
   EXPECT_EQ(ends(node::class_of(node::everyone, bytes / 2)), number);
   EXPECT_EQ(ends(node::class_of(1, bytes)), number);
-  EXPECT_EQ(trials.next(node::class_of(node::everyone, bytes + 8), Way::sliced, ranks.team(0)).kind,
+  EXPECT_EQ(trials.next(node::class_of(node::everyone, bytes + 8), {}, ranks.team(0)).kind,
             Kind::usual);
 }
 
@@ -257,14 +277,14 @@ TEST(WayTrials, TakeFewerCallsOfLongVectors) {
     const node::CallClass calls = node::class_of(node::everyone, 6 << 20);
     std::optional<node::Verdict> verdict;
     for (int i = 0; !verdict; ++i) {
-      const auto turn = trials.next(calls, Way::read, ranks.team(rank));
+      const auto turn = trials.next(calls, {.way = Way::read}, ranks.team(rank));
       if (turn.kind == Kind::usual) continue;
       // The first counted call of each way is disturbed.
       const std::int64_t took =
           (turn.way == Way::whole ? 1000 : 2000) + (turn.visit == 1 ? 9000 : 0);
       trials.note(turn, i * 1'000'000, i * 1'000'000 + took);
       if (turn.kind == Kind::last_trial)
-        verdict = trials.decide(calls, Way::read, ranks.team(rank));
+        verdict = trials.decide(calls, {.way = Way::read}, ranks.team(rank));
     }
     EXPECT_EQ(verdict->way, Way::whole);
     EXPECT_EQ(verdict->nanoseconds[static_cast<std::size_t>(Way::whole)], 1000);
@@ -276,7 +296,7 @@ TEST(WayTrials, TryOnlySlicesInClusters) {
   Ranks ranks(9);
   node::WayTrials trials;
   for (int i = 0; i < 40; ++i)
-    EXPECT_EQ(trials.next(node::class_of(node::everyone, bytes), Way::sliced, ranks.team(0)).way,
+    EXPECT_EQ(trials.next(node::class_of(node::everyone, bytes), {}, ranks.team(0)).way,
               Way::sliced);
 }
 

@@ -4,6 +4,7 @@
 #include "command/explain/record.hpp"
 #include "command/job.hpp"
 #include "command/output.hpp"
+#include "mpi/machine.hpp"
 #include "text/format.hpp"
 
 namespace allfold::command::explain {
@@ -29,6 +30,12 @@ void tell(const Request& request) {
   write_output("--table", request.table_file, table_of(explanations));
 }
 
+void tell_of_node(const Request& request) {
+  const rules::FoundRules found = rules_on(mpi::fingerprint_of_machine, request);
+  for (const std::string& note : found.notes) text::print(stderr, "allfold explain: {}\n", note);
+  text::print("{}", text_of_node(request.ranks, found.rules));
+}
+
 }  // namespace
 
 int run(const Request& request) {
@@ -36,7 +43,7 @@ int run(const Request& request) {
     if (!request.describes_node)
       tell(request);
     else if (speaks_for_job())
-      text::print("{}", text_of_node(request.ranks));
+      tell_of_node(request);
   });
 }
 

@@ -1,43 +1,18 @@
 #include "command/explain/node.hpp"
 
 #include <cstdint>
-#include <memory>
 #include <string_view>
-#include <vector>
 
+#include "command/node_team.hpp"
 #include "command/sizes.hpp"
 #include "command/usage_error.hpp"
-#include "mpi/seats.hpp"
+#include "mpi/first_ways.hpp"
 #include "mpi/way_name.hpp"
-#include "node/slot.hpp"
-#include "node/way_trials.hpp"
 #include "text/format.hpp"
 
 namespace allfold::command::explain {
 
 namespace {
-
-/// Ranks that sit as this process does; if it is bound, each on processors of its own.
-std::vector<mpi::Seat> seats_of(int ranks) {
-  std::vector<mpi::Seat> seats(static_cast<std::size_t>(ranks), mpi::own_seat());
-  std::uint32_t set = 0;
-  for (mpi::Seat& seat : seats)
-    if (seat.processors.count < seat.of_group.count) seat.processors.set = set++;
-  return seats;
-}
-
-struct Group {
-  std::vector<mpi::Seat> seats;
-  std::unique_ptr<node::Slot> slot = std::make_unique<node::Slot>();  ///< all ranks' own
-  node::Team team;
-
-  explicit Group(int ranks)
-      : seats(seats_of(ranks)),
-        team(std::vector<node::Slot*>(seats.size(), slot.get()), 0, mpi::tree_f(ranks),
-             mpi::topology_of(seats), node::Waiting([] {}, are_crowded())) {}
-
-  [[nodiscard]] bool are_crowded() const { return mpi::are_crowded(seats, mpi::ranks_of_job()); }
-};
 
 class Table {
  public:
@@ -50,14 +25,16 @@ class Table {
   std::string text_;
 };
 
-/// "whole, from 256 KiB on sliced"
-std::string first_ways(int root, const node::Team& team) {
+/// "whole (default), from 256 KiB on sliced (rules)"
+std::string first_ways(int root, const node::Team& team, const node::FirstWays& known) {
   std::string ways;
-  std::string_view latest;
+  std::string latest;
   constexpr std::int64_t most = std::int64_t{1} << 30;
   for (std::int64_t bytes = node::Slot::most_short_bytes; bytes <= most; bytes *= 2) {
-    const std::string_view way = mpi::name_of(
-        node::first_way(node::class_of(root, bytes), node::Elements::Kind::plain, team));
+    const node::FirstWay first =
+        node::first_way(node::class_of(root, bytes), node::Elements::Kind::plain, team, known,
+                        node::Reading::possible);
+    const std::string way = text::format("{} ({})", mpi::name_of(first.way), mpi::source_of(first));
     if (latest.empty())
       ways = way;
     else if (way != latest)
@@ -87,19 +64,20 @@ void add_system(const mpi::Seat& seat, Table& table) {
   table.add("NUMA node", text::format("{} processors", seat.numa_processors));
 }
 
-void add_consequences(const Group& group, Table& table) {
+void add_consequences(const NodeTeam& group, const rules::Rules& rules, Table& table) {
   table.add("waiting", group.are_crowded()
                            ? "more ranks than processors: who waits yields at once"
                            : "a processor for each rank: who waits yields after 200 µs");
-  table.add("", clusters_of(group.team));
+  table.add("", clusters_of(group.team()));
   constexpr std::int64_t most_short = node::Slot::most_short_bytes;
   table.add("short vectors", text::format("up to {}: written to shared memory, read by all",
                                           readable_bytes(most_short)));
   table.add("long vectors",
             text::format("pieces of {} KiB, {} at a time",
-                         mpi::lengths_of(group.seats).piece_bytes >> 10, node::Area::cycles));
-  table.add("- allreduce", "first " + first_ways(node::everyone, group.team));
-  table.add("- reduce", "first " + first_ways(0, group.team));
+                         mpi::lengths_of(group.seats()).piece_bytes >> 10, node::Area::cycles));
+  const node::FirstWays known = mpi::first_ways_of(rules, group.team().ranks());
+  table.add("- allreduce", "first " + first_ways(node::everyone, group.team(), known));
+  table.add("- reduce", "first " + first_ways(0, group.team(), known));
   table.add("", "then as the first calls find out");
   table.add("memory of a rank",
             text::format("{} KiB for each communicator, {} KiB for each thread in a long call",
@@ -108,12 +86,12 @@ void add_consequences(const Group& group, Table& table) {
 
 }  // namespace
 
-std::string text_of_node(int ranks) {
+std::string text_of_node(int ranks, const rules::Rules& rules) {
   if (ranks < 2) throw UsageError("--node: one rank shares no memory: expected -p 2 or more");
-  const Group group(ranks);
+  const NodeTeam group(ranks);
   Table table;
-  add_system(group.seats.front(), table);
-  add_consequences(group, table);
+  add_system(group.seats().front(), table);
+  add_consequences(group, rules, table);
   return text::format("{} ranks on this node, which run as this process does\n{}", ranks,
                       table.text());
 }

@@ -33,10 +33,11 @@ select::Configuration configuration_of(const Request& request, std::vector<std::
   return configuration;
 }
 
-rules::FoundRules rules_of(const select::Configuration& configuration) {
+rules::FoundRules rules_of(const select::Configuration& configuration,
+                           const rules::MachineTeller& machine) {
   rules::FoundRules found = rules::find_rules(
       {.setting = configuration.rules, .by_default = rules::default_rules_files(installed_rules())},
-      {});
+      machine);
   if (!found.errors.empty()) throw UsageError(text::format("{}", fmt::join(found.errors, "\n")));
   return found;
 }
@@ -85,10 +86,15 @@ algorithms::Carrier carrier_of(const Request& request, const select::Configurati
 
 }  // namespace
 
+rules::FoundRules rules_on(const rules::MachineTeller& machine, const Request& request) {
+  std::vector<std::string> warnings;
+  return rules_of(configuration_of(request, warnings), machine);
+}
+
 Setup setup_of(const Request& request) {
   Setup setup;
   setup.configuration = configuration_of(request, setup.warnings);
-  rules::FoundRules found = rules_of(setup.configuration);
+  rules::FoundRules found = rules_of(setup.configuration, {});
   setup.notes = std::move(found.notes);
   const select::Network network = network_of(request, found.rules);
   setup.knowledge = select::knowledge_of(

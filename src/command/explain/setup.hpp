@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "rules/source.hpp"
 #include "select/knowledge.hpp"
 
 namespace allfold::command::explain {
@@ -31,6 +32,11 @@ struct Setup {
   std::vector<std::string> warnings = {};  ///< on the environment
   std::vector<std::string> notes = {};     ///< on the rules
 };
+
+/// The rules that the request names, or those of a program on this machine. Throws UsageError, as the
+/// next.
+[[nodiscard]] rules::FoundRules rules_on(const rules::MachineTeller& machine,
+                                         const Request& request);
 
 /// Throws UsageError where something is no value, or a file's rules are not well.
 [[nodiscard]] Setup setup_of(const Request& request);

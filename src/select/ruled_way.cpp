@@ -1,0 +1,34 @@
+#include "select/ruled_way.hpp"
+
+#include <bit>
+#include <cstdlib>
+#include <utility>
+
+namespace allfold::select {
+
+namespace {
+
+/// Steps by a factor of two. Further away other things count, such as the size of a cache.
+constexpr int most_steps = 2;
+
+int size_of(const rules::RuledWay& ruled) {
+  return static_cast<int>(std::bit_width(static_cast<std::uint64_t>(ruled.bytes))) - 1;
+}
+
+}  // namespace
+
+std::optional<algorithms::Way> ruled_way(const rules::Rules& rules, schedule::Collective collective,
+                                         int ranks, int size) {
+  const rules::RuledWay* nearest = nullptr;
+  const auto distance = [&](const rules::RuledWay& ruled) {
+    return std::pair(std::abs(size_of(ruled) - size), size_of(ruled));
+  };
+  for (const rules::RuledWay& ruled : rules.ways)
+    if (ruled.collective == collective && ruled.ranks == ranks &&
+        (nearest == nullptr || distance(ruled) < distance(*nearest)))
+      nearest = &ruled;
+  if (nearest == nullptr || distance(*nearest).first > most_steps) return std::nullopt;
+  return nearest->first;
+}
+
+}  // namespace allfold::select

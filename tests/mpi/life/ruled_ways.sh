@@ -1,0 +1,100 @@
+#!/bin/bash
+# ruled_ways.sh CASE PROGRAM: which way long vectors go first, as rules say. PROGRAM is long_vectors; the
+# environment gives MPIRUN, with its flags.
+set -euo pipefail
+# shellcheck source=../../literally.sh
+. "$(dirname "$0")/../../literally.sh"
+program=$2
+# shellcheck source=../../said.sh
+. "$(dirname "$0")/../../said.sh"
+unset ALLFOLD_RULES
+export XDG_CONFIG_HOME=$directory/config ALLFOLD_VERBOSE=1
+mkdir -p "$XDG_CONFIG_HOME/allfold"
+own=$XDG_CONFIG_HOME/allfold/rules.json
+
+run() { # run STATUS ARGUMENT-OF-MPIRUN...
+  local expected=$1 status=0
+  $MPIRUN "${@:2}" > "$directory/out" 2>&1 || status=$?
+  { [ "$status" = 0 ] && [ "$expected" = good ]; } || { [ "$status" != 0 ] && [ "$expected" = bad ]; } ||
+    fail "status $status of $*"
+}
+# ways FILE RANKS WAY [MEMBERS]: of an Allreduce of some 16 KiB, in line 2; usually these go whole.
+ways() {
+  printf '{"format": "allfold rules 1", %s "ways": [\n%s]}\n' "${4:-}" \
+    "{\"collective\": \"allreduce\", \"ranks\": $2, \"bytes\": 20000, \"first\": \"$3\"}" > "$1"
+}
+begins() { # begins WAY SOURCE: as the first line about the calls says
+  says_in_lines 1 "^allfold: allreduce on [0-9] ranks, 16 KiB: node \(.+; first way: $1, by $2\)$"
+}
+decided='^allfold: MPI_Allreduce on 2 ranks, 16 KiB: long vectors go (sliced|whole|read) \(on trial: sliced [0-9.]+ µs, whole [0-9.]+ µs(, read [0-9.]+ µs)?;'
+
+ways "$directory/sliced.json" 2 sliced
+case $1 in
+  named) # Trials begin later than without rules.
+    run good -x ALLFOLD_RULES="$directory/sliced.json" -n 2 "$program" 200
+    begins sliced rules
+    says_in_lines 1 '^allfold: '
+    run good -x ALLFOLD_RULES="$directory/sliced.json" -n 2 "$program" 300
+    says_in_lines 1 "$decided first way: sliced, by rules\)$"
+    says_in_lines 2 '^allfold: '
+    run good -x ALLFOLD_RULES=none -n 2 "$program" 30
+    begins whole default
+    says_in_lines 1 "$decided first way: whole, by default\)$"
+    says_in_lines 2 '^allfold: '
+    ;;
+  of-other-ranks)
+    run good -x ALLFOLD_RULES="$directory/sliced.json" -n 3 "$program"
+    begins sliced default
+    ways "$directory/whole.json" 3 whole
+    run good -x ALLFOLD_RULES="$directory/whole.json" -n 3 "$program" 20
+    begins whole rules
+    says_in_lines 1 '^allfold: '
+    ;;
+  at-rank-0-only) # The others name none, or one that is not there.
+    run good -n 1 -x ALLFOLD_RULES="$directory/sliced.json" "$program" 300 : \
+      -n 1 -x ALLFOLD_RULES="$directory/nowhere.json" "$program" 300
+    begins sliced rules
+    says_in_lines 1 "$decided first way: sliced, by rules\)$"
+    ways "$directory/read.json" 2 read
+    run good -n 1 -x ALLFOLD_RULES="$directory/sliced.json" "$program" 300 : \
+      -n 1 -x ALLFOLD_RULES="$directory/read.json" "$program" 300
+    begins sliced rules
+    ;;
+  decided-by-the-user)
+    run good -x ALLFOLD_NODE=whole -x ALLFOLD_RULES="$directory/sliced.json" -n 2 "$program" 300
+    says_in_lines 1 '^allfold: allreduce on 2 ranks, 16 KiB: node:way=whole '
+    says_in_lines 0 'first way|long vectors go'
+    ;;
+  without-ways) # As in a file that was written before there were any.
+    echo '{"format": "allfold rules 1", "rules": [{"collective": "allreduce", "choose": [{"kernel": "node"}]}]}' \
+      > "$directory/older.json"
+    run good -x ALLFOLD_RULES="$directory/older.json" -n 2 "$program"
+    begins whole default
+    ;;
+  of-another-machine)
+    ways "$own" 2 sliced \
+      '"machine": {"processor": "of another machine", "processors": 1, "network": "tcp", "mpi": "none"},'
+    run good -n 2 "$program"
+    says_in_lines 1 '^allfold: .*rules.json is not used: its processor is '
+    begins whole default
+    run good -x ALLFOLD_RULES="$own" -n 2 "$program"
+    says_in_lines 1 '^allfold: .*rules.json is of another machine: '
+    begins sliced rules
+    ;;
+  faulty) # All that is wrong is said, once, and ends the program.
+    ways "$directory/faulty.json" 1 hole
+    run bad -x ALLFOLD_RULES="$directory/faulty.json" -n 2 "$program"
+    in_faulty=$(literally "$directory/faulty.json")
+    says_in_lines 1 "^allfold: $in_faulty:2: ways\[0\]\.first: unknown way 'hole' \(did you mean 'whole'\?\): expected "
+    says_in_lines 1 "^allfold: $in_faulty:2: ways\[0\]\.ranks: 1 is too small: "
+    says_in_lines 2 '^allfold: '
+    cp "$directory/faulty.json" "$own"
+    run good -n 2 "$program"
+    says_in_lines 1 '^allfold: .*rules.json is not used: see above; '
+    begins whole default
+    ;;
+  *)
+    echo "no such case: $1"
+    exit 2
+    ;;
+esac

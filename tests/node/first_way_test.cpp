@@ -1,0 +1,103 @@
+/// Which way long calls of a team go first: what is known of the machine, or what is usual.
+#include "node/first_way.hpp"
+
+#include <gtest/gtest.h>
+
+#include <limits>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "node/team_of_threads.hpp"
+
+namespace allfold::testing {
+namespace {
+
+using node::Way;
+using Kind = node::Elements::Kind;
+using Source = node::FirstWay::Source;
+
+/// As rank 0 sees it.
+class Team {
+ public:
+  explicit Team(int ranks)
+      : team(std::vector<node::Slot*>(static_cast<std::size_t>(ranks), slot_.get()), 0,
+             tree_f(ranks), node::Topology{}, node::Waiting([] {}, /*is_crowded=*/true)) {}
+
+ private:
+  std::unique_ptr<node::Slot> slot_ = std::make_unique<node::Slot>();
+
+ public:
+  node::Team team;
+};
+
+constexpr std::int64_t bytes = 64 << 10;
+
+node::FirstWays known(Way way) {
+  node::FirstWays ways;
+  ways.set(node::class_of(node::everyone, bytes), way);
+  return ways;
+}
+
+node::FirstWay first_of(const Team& team, const node::FirstWays& ways,
+                        std::int64_t vector_bytes = bytes, Kind kind = Kind::plain,
+                        node::Reading reading = node::Reading::possible) {
+  return node::first_way(node::class_of(node::everyone, vector_bytes), kind, team.team, ways,
+                         reading);
+}
+
+TEST(FirstWay, IsTheUsualOneWhereNothingIsKnown) {
+  const Team two(2);
+  const Team nine(9);
+  EXPECT_EQ(first_of(two, {}).way, Way::whole);
+  EXPECT_EQ(first_of(two, {}).source, Source::usual);
+  EXPECT_EQ(first_of(two, {}, 512 << 10).way, Way::read);
+  EXPECT_EQ(first_of(nine, {}).way, Way::sliced);
+}
+
+TEST(FirstWay, IsTheOneThatIsKnownOfTheClass) {
+  const Team two(2);
+  for (const Way way : {Way::sliced, Way::whole, Way::read}) {
+    EXPECT_EQ(first_of(two, known(way)).way, way);
+    EXPECT_EQ(first_of(two, known(way)).source, Source::rules);
+  }
+  EXPECT_EQ(first_of(two, known(Way::sliced), 2 * bytes - 8).way, Way::sliced);
+  for (const std::int64_t other : {bytes - 8, 2 * bytes}) {
+    EXPECT_EQ(first_of(two, known(Way::sliced), other).way, Way::whole) << other;
+    EXPECT_EQ(first_of(two, known(Way::sliced), other).source, Source::usual);
+  }
+  const node::FirstWay reduce = node::first_way(node::class_of(0, bytes), Kind::plain, two.team,
+                                                known(Way::sliced), node::Reading::possible);
+  EXPECT_EQ(reduce.way, Way::whole) << "that was of an Allreduce";
+}
+
+TEST(FirstWay, IsOfPlainElementsAlone) {
+  const Team two(2);
+  const node::FirstWay first = first_of(two, known(Way::whole), bytes, Kind::any);
+  EXPECT_EQ(first.way, Way::sliced);
+  EXPECT_EQ(first.source, Source::usual);
+}
+
+TEST(FirstWay, IsTheUsualOneWhereWhatIsKnownCannotBeDone) {
+  const Team two(2);
+  const Team nine(9);
+  const node::FirstWay not_read =
+      first_of(two, known(Way::read), bytes, Kind::plain, node::Reading::impossible);
+  EXPECT_EQ(not_read.way, Way::whole);
+  EXPECT_EQ(not_read.source, Source::usual);
+  EXPECT_EQ(first_of(two, {}, 512 << 10, Kind::plain, node::Reading::impossible).way, Way::sliced);
+  for (const Way way : {Way::whole, Way::read})
+    EXPECT_EQ(first_of(nine, known(way)).way, Way::sliced);
+  EXPECT_EQ(first_of(nine, known(Way::sliced)).source, Source::rules);
+}
+
+TEST(FirstWay, HasAPlaceForTheLongestVectors) {
+  node::FirstWays ways;
+  const auto longest = node::class_of(node::everyone, std::numeric_limits<std::int64_t>::max());
+  ways.set(longest, Way::read);
+  EXPECT_EQ(ways.get(longest), Way::read);
+  EXPECT_EQ(ways.get(node::class_of(0, 1)), std::nullopt);
+}
+
+}  // namespace
+}  // namespace allfold::testing
