@@ -90,6 +90,12 @@ says '^Native runs are not compared with the others, and times add up: the profi
 sed 's/"ranks": 4,$/"ranks": 5,/' "$profiles/allfold.json" > "$directory/five.json"
 report 0 "$profiles/native.json" "$directory/five.json"
 says '^Native runs are not compared .*: the profiles are of 4 ranks and of 5 ranks\.$'
+sed 's/"partial": null/"partial": "the program called MPI_Abort"/' "$profiles/allfold.json" > "$directory/partial.json"
+report 0 "$profiles/native.json" "$directory/partial.json"
+says '^Native runs are not compared .*: the profiles are of whole and of partial runs\.$'
+sed 's/"partial": null/"partial": "the program called MPI_Abort"/' "$profiles/native.json" > "$directory/native.json"
+report 0 "$directory/native.json" "$directory/partial.json"
+says_not 'not compared'
 report 0 "$profiles/allfold.json" "$directory/heat.json"
 says_not 'not compared'
 

@@ -170,6 +170,7 @@ std::string difference_of(const std::vector<Run>& runs) {
     if (run.profile.ranks != first.ranks)
       return text::format("of {} and of {}", name_of_ranks(first.ranks),
                           name_of_ranks(run.profile.ranks));
+    if (run.profile.partial.empty() != first.partial.empty()) return "of whole and of partial runs";
   }
   return "";
 }
