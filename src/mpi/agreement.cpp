@@ -41,6 +41,10 @@ bool differ_in_build(const Members& members, const std::vector<Record>& records)
 }
 
 void settle_warnings(const Members& members, const std::vector<Record>& records, Process& process) {
+  const auto has_any = [](const Record& record) {
+    return record.warnings.state == WarningsNotice::unsaid;
+  };
+  if (std::ranges::none_of(records, has_any)) return;
   try {
     std::vector<WarningsNotice> notices(records.size());
     std::ranges::transform(records, notices.begin(), &Record::warnings);
@@ -112,6 +116,14 @@ std::vector<std::uint64_t> node_identities(const std::vector<Record>& records) {
   return identities;
 }
 
+/// How messages go between nodes. Where the launcher says that all of a job is on one, that is not
+/// looked for: it does not count.
+select::Network network_for(const Members& members, Process& process) {
+  const bool has_one_node =
+      members.comm == MPI_COMM_WORLD && members.ranks == process.place().ranks_of_job;
+  return has_one_node ? select::Network::tcp : process.network();
+}
+
 /// What a rank does before it hears of the others.
 struct Preparation {
   Record record;
@@ -129,7 +141,7 @@ Preparation prepared(const Members& members, Process& process) {
   own.neighbours = std::make_unique<Neighbours>(members.comm, process, own.settings->configuration);
   own.observed = process.profiler.prepare(members.comm);
   own.record = {.state = own.settings->errors.empty() ? Record::well : Record::in_error,
-                .network = process.place().network,
+                .network = network_for(members, process),
                 .fingerprint = own.settings->fingerprint(),
                 .rules = own.rules != nullptr ? own.rules->fingerprint : 0,
                 .process = process.channels.own_process(),
@@ -235,6 +247,7 @@ bool share_one_node(const std::vector<Record>& records) {
 
 std::shared_ptr<Observed> agree_on_profile(const Members& members, Process& process,
                                            const Preparation& own, const algorithms::Nodes& nodes) {
+  if (own.observed == nullptr) return nullptr;
   std::vector<std::int64_t> offers(own.records->size());
   std::ranges::transform(*own.records, offers.begin(), &Record::profile);
   return process.profiler.agreed(own.observed, members.comm, offers, own.records->front().process,

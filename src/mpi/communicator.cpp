@@ -35,7 +35,8 @@ bool Communicator::open_areas() {
   if (agreement_.have_areas) return true;
   Process& owner = process();
   // A rank alone on its node shares nothing.
-  const bool has = context_.group == nullptr || owner.memory.fill_area();
+  const bool has =
+      context_.group == nullptr || (owner.memory.fill_area() && context_.group->find_areas());
   agreement_.have_areas = least_of_all(agreement_.members, has ? 1 : 0, owner.native()) == 1;
   if (!agreement_.have_areas) {
     agreement_.sharing.carrier = algorithms::Carrier::messages;

@@ -41,8 +41,8 @@ class Communicator final : public Attached {
   /// Opens the context's channel, at its first use, collectively. Returns whether it is open, alike
   /// on all ranks.
   [[nodiscard]] bool open_channel();
-  /// Gives the staging areas of all ranks memory, at their first use, collectively. Where a rank has
-  /// none, messages serve all calls from now on. Returns whether there is memory, alike on all
+  /// Gives the staging areas of all ranks memory, and maps them, at their first use, collectively.
+  /// Where a rank has none, messages serve all calls from now on. Returns whether there is memory, alike on all
   /// ranks.
   [[nodiscard]] bool open_areas();
 

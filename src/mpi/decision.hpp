@@ -55,7 +55,7 @@ class Decision {
     return description_ == call && (operand_.is_predefined || is_operand_of(call));
   }
   /// Whether these calls only need run_direct(), if their buffers are two, in the host's memory: the
-  /// usual short ones.
+  /// usual short ones, and those of a rank alone.
   [[nodiscard]] bool is_direct_for(const Arguments& call) const {
     return is_direct_ && description_.count == call.count &&
            description_.datatype == call.datatype && description_.op == call.op &&
@@ -63,7 +63,10 @@ class Decision {
   }
   /// Returns an error that is to be raised.
   [[nodiscard]] int run_direct(const Arguments& call, Context& context) const {
-    return std::get_if<SharedMemoryCall>(&served_)->run_direct(call, context);
+    if (const auto* shared = std::get_if<SharedMemoryCall>(&served_); shared != nullptr) [[likely]]
+      return shared->run_direct(call, context);
+    std::get_if<MessageCall>(&served_)->run_direct(call);
+    return MPI_SUCCESS;
   }
   /// Whether this rank gets a result.
   [[nodiscard]] bool has_result() const { return has_result_; }

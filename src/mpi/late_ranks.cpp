@@ -78,28 +78,6 @@ LateRanks::Wait::~Wait() {
   late_.waits_.erase(place_);
 }
 
-namespace {
-
-/// Of a thread that has time: it waits until a processor is free, where another one would take that
-/// of a rank in its first call.
-class PatientThread {
- public:
-  PatientThread() {
-    pthread_attr_init(&attributes_);
-    pthread_attr_setinheritsched(&attributes_, PTHREAD_EXPLICIT_SCHED);
-    pthread_attr_setschedpolicy(&attributes_, SCHED_BATCH);
-  }
-  ~PatientThread() { pthread_attr_destroy(&attributes_); }
-  PatientThread(const PatientThread&) = delete;
-  PatientThread& operator=(const PatientThread&) = delete;
-  [[nodiscard]] const pthread_attr_t* attributes() const { return &attributes_; }
-
- private:
-  pthread_attr_t attributes_;
-};
-
-}  // namespace
-
 /// Sees to it that the thread runs; under the lock.
 void LateRanks::start() {
   if (state_ == Thread::runs) return;
@@ -107,13 +85,14 @@ void LateRanks::start() {
   state_ = Thread::none;
   const system::BlockedSignals blocked(system::BlockedSignals::Which::all);
   const auto body = [](void* late) -> void* {
+    // It has time: it waits until a processor is free, where another one would take that of a rank in
+    // its first call.
+    const sched_param none = {};
+    sched_setscheduler(0, SCHED_BATCH, &none);
     static_cast<LateRanks*>(late)->watch();
     return nullptr;
   };
-  // Ranks with a real-time policy may not be allowed to leave it.
-  if (pthread_create(&thread_, PatientThread().attributes(), body, this) == 0 ||
-      pthread_create(&thread_, nullptr, body, this) == 0)
-    state_ = Thread::runs;
+  if (pthread_create(&thread_, nullptr, body, this) == 0) state_ = Thread::runs;
 }
 
 void LateRanks::watch() {

@@ -1,6 +1,7 @@
 #include "mpi/machine.hpp"
 
 #include <dirent.h>
+#include <fcntl.h>
 #include <mpi.h>
 #include <sched.h>
 #include <sys/stat.h>
@@ -9,6 +10,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <charconv>
 #include <cstdlib>
 #include <fstream>
@@ -21,19 +23,25 @@
 #include <vector>
 
 #include "rules/segment_length.hpp"
-#include "system/read_file.hpp"
+#include "system/descriptor.hpp"
 #include "text/format.hpp"
 
 namespace allfold::mpi {
 
 namespace {
 
-/// A file of the system's; "" if it cannot be read. Streams would make a locale for that, which
-/// takes longer than all the rest.
+/// A file of the system's, as far as it fits here; "" if it cannot be read. The system makes such a
+/// file's text when it is read, and gives all of it at once. Streams would make a locale for that,
+/// which takes longer than all the rest.
 std::string text_of_file(const std::string& name) {
-  constexpr std::size_t most_bytes = 16 << 10;
-  std::string text;
-  return system::read_file(name, most_bytes, text).empty() ? text : "";
+  constexpr std::size_t most_bytes = 8 << 10;
+  const system::Descriptor file(open(name.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
+  if (!file.is_open()) return "";
+  std::array<char, most_bytes> text;  // not {}: this is in a program's first call
+  ssize_t length = 0;
+  do length = read(file.number(), text.data(), text.size());
+  while (length < 0 && errno == EINTR);
+  return length > 0 ? std::string(text.data(), static_cast<std::size_t>(length)) : "";
 }
 
 /// Takes the first line, without its end, off a text.

@@ -11,6 +11,7 @@ MessageCall::MessageCall(Setup setup, MPI_Op op, const Operand& operand, Context
       operand_(operand),
       binding_(setup.key.binding),
       result_(setup.result),
+      is_alone_(setup.key.task.ranks == 1),
       parts_(setup.parts),
       program_(process().programs.get(setup.key)),
       prepared_(prepared_for(parts_.at_once(), result_)) {

@@ -9,6 +9,7 @@
 #include "mpi/context.hpp"
 #include "mpi/parts.hpp"
 #include "mpi/program_cache.hpp"
+#include "system/copy.hpp"
 
 namespace allfold::mpi {
 
@@ -24,6 +25,15 @@ class MessageCall {
 
   /// The context's channel is open.
   Outcome run(const Arguments& call, Context& context) const;
+  /// Whether calls with two vectors in the host's memory can be run by run_direct(): a rank alone has
+  /// the result, and it lies side by side.
+  [[nodiscard]] bool can_run_direct() const {
+    return is_alone_ && operand_.layout.is_contiguous && binding_ == program::Binding::separate;
+  }
+  void run_direct(const Arguments& call) const {
+    system::copy(call.receive, call.send,
+                 static_cast<std::size_t>(call.count * operand_.layout.extent));
+  }
 
  private:
   [[nodiscard]] exec::Prepared prepared_for(std::int64_t elements,
@@ -33,6 +43,7 @@ class MessageCall {
   const Operand& operand_;
   program::Binding binding_;
   exec::Shape::Result result_;
+  bool is_alone_;
   Parts parts_;
   std::shared_ptr<const program::Program> program_;
   exec::Prepared prepared_;  ///< for a part of the usual length

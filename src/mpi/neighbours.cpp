@@ -32,7 +32,7 @@ Neighbours::~Neighbours() {
 }
 
 Neighbour Neighbours::own() const {
-  return {.address = place_ ? place_->address : node::Address{}, .seat = process_.place().seat};
+  return {.address = place_ ? place_->address : node::Address{}, .seat = process_.seat(ranks_)};
 }
 
 bool Neighbours::join(std::span<const Neighbour> all, const Roster& roster) {

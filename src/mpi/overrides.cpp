@@ -19,6 +19,30 @@
 using allfold::mpi::process;
 using allfold::schedule::Collective;
 
+namespace {
+
+using allfold::mpi::Arguments;
+using allfold::mpi::Process;
+using allfold::mpi::serve;
+using allfold::mpi::Tool;
+
+/// By the tool, if there is one that defines the function.
+int serve_by_tool(const Arguments& call) {
+  const Tool& tool = process().tool();
+  const bool is_there =
+      call.collective == Collective::allreduce ? tool.allreduce != nullptr : tool.reduce != nullptr;
+  return is_there ? pass_on(tool, call) : serve(call);
+}
+
+/// Whether it is known already that no tool defines it: that is looked at in each call.
+template <class Function>
+bool has_no_tool(Function Tool::*function) {
+  const Process* const made = Process::made();
+  return made != nullptr && made->tool().*function == nullptr;
+}
+
+}  // namespace
+
 #define ALLFOLD_PMPI __attribute__((visibility("default")))
 #define ALLFOLD_MPI __attribute__((visibility("default"), weak))
 
@@ -26,60 +50,58 @@ extern "C" {
 
 ALLFOLD_PMPI int PMPI_Allreduce(const void* sendbuf, void* recvbuf, int count,
                                 MPI_Datatype datatype, MPI_Op op, MPI_Comm comm) {
-  return allfold::mpi::serve({.collective = Collective::allreduce,
-                              .send = sendbuf,
-                              .receive = recvbuf,
-                              .count = count,
-                              .datatype = datatype,
-                              .op = op,
-                              .root = 0,
-                              .comm = comm,
-                              .returns_to = __builtin_return_address(0)});
+  return serve({.collective = Collective::allreduce,
+                .send = sendbuf,
+                .receive = recvbuf,
+                .count = count,
+                .datatype = datatype,
+                .op = op,
+                .root = 0,
+                .comm = comm,
+                .returns_to = __builtin_return_address(0)});
 }
 
 ALLFOLD_PMPI int PMPI_Reduce(const void* sendbuf, void* recvbuf, int count, MPI_Datatype datatype,
                              MPI_Op op, int root, MPI_Comm comm) {
-  return allfold::mpi::serve({.collective = Collective::reduce,
-                              .send = sendbuf,
-                              .receive = recvbuf,
-                              .count = count,
-                              .datatype = datatype,
-                              .op = op,
-                              .root = root,
-                              .comm = comm,
-                              .returns_to = __builtin_return_address(0)});
+  return serve({.collective = Collective::reduce,
+                .send = sendbuf,
+                .receive = recvbuf,
+                .count = count,
+                .datatype = datatype,
+                .op = op,
+                .root = root,
+                .comm = comm,
+                .returns_to = __builtin_return_address(0)});
 }
 
 ALLFOLD_PMPI int PMPI_Finalize() { return allfold::mpi::finalize(); }
 
 ALLFOLD_MPI int MPI_Allreduce(const void* sendbuf, void* recvbuf, int count, MPI_Datatype datatype,
                               MPI_Op op, MPI_Comm comm) {
-  if (const auto next = process().tool().allreduce; next != nullptr)
-    return next(sendbuf, recvbuf, count, datatype, op, comm);
-  return allfold::mpi::serve({.collective = Collective::allreduce,
-                              .send = sendbuf,
-                              .receive = recvbuf,
-                              .count = count,
-                              .datatype = datatype,
-                              .op = op,
-                              .root = 0,
-                              .comm = comm,
-                              .returns_to = __builtin_return_address(0)});
+  const Arguments call = {.collective = Collective::allreduce,
+                          .send = sendbuf,
+                          .receive = recvbuf,
+                          .count = count,
+                          .datatype = datatype,
+                          .op = op,
+                          .root = 0,
+                          .comm = comm,
+                          .returns_to = __builtin_return_address(0)};
+  return has_no_tool(&Tool::allreduce) ? serve(call) : serve_by_tool(call);
 }
 
 ALLFOLD_MPI int MPI_Reduce(const void* sendbuf, void* recvbuf, int count, MPI_Datatype datatype,
                            MPI_Op op, int root, MPI_Comm comm) {
-  if (const auto next = process().tool().reduce; next != nullptr)
-    return next(sendbuf, recvbuf, count, datatype, op, root, comm);
-  return allfold::mpi::serve({.collective = Collective::reduce,
-                              .send = sendbuf,
-                              .receive = recvbuf,
-                              .count = count,
-                              .datatype = datatype,
-                              .op = op,
-                              .root = root,
-                              .comm = comm,
-                              .returns_to = __builtin_return_address(0)});
+  const Arguments call = {.collective = Collective::reduce,
+                          .send = sendbuf,
+                          .receive = recvbuf,
+                          .count = count,
+                          .datatype = datatype,
+                          .op = op,
+                          .root = root,
+                          .comm = comm,
+                          .returns_to = __builtin_return_address(0)};
+  return has_no_tool(&Tool::reduce) ? serve(call) : serve_by_tool(call);
 }
 
 ALLFOLD_MPI int MPI_Finalize() {

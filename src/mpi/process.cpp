@@ -83,15 +83,28 @@ int Process::keyval(MPI_Comm_delete_attr_function* free) {
   return made;
 }
 
-const Process::Whereabouts& Process::place() {
-  std::call_once(place_is_known_, [this] {
+void Process::find_place() {
+  std::call_once(place_is_found_, [this] {
     place_ = {.node = own_node(),
               .eager_limit = network_eager_limit(),
-              .seat = own_seat(),
-              .ranks_of_job = ranks_of_job(),
-              .network = network_of_machine()};
+              .seat = own_seat_in_one_cluster(),
+              .ranks_of_job = ranks_of_job()};
+    place_is_known_.store(true, std::memory_order_release);
   });
-  return place_;
+}
+
+Seat Process::seat(int ranks) {
+  Seat seat = place().seat;
+  if (ranks <= node::Topology{}.most_in_one_cluster) return seat;
+  std::call_once(numa_processors_are_found_,
+                 [this] { numa_processors_ = processors_of_numa_node(); });
+  seat.numa_processors = numa_processors_;
+  return seat;
+}
+
+select::Network Process::network() {
+  std::call_once(network_is_found_, [this] { network_ = network_of_machine(); });
+  return network_;
 }
 
 bool Process::strike_off(Attached* state) {
@@ -112,10 +125,11 @@ void Process::close() {
   staging.close();
 }
 
-Process& process() {
+Process& Process::make() {
   // No memory is asked for where nobody could be told that there is none.
   alignas(Process) static std::array<std::byte, sizeof(Process)> memory;
   static Process& the_process = *new (memory.data()) Process;
+  made_.store(&the_process, std::memory_order_release);
   return the_process;
 }
 

@@ -75,11 +75,17 @@ class Process {
   struct Whereabouts {
     std::uint64_t node;        ///< own_node()
     std::int64_t eager_limit;  ///< network_eager_limit()
-    Seat seat;                 ///< own_seat()
+    Seat seat;                 ///< own_seat_in_one_cluster()
     int ranks_of_job;          ///< ranks_of_job()
-    select::Network network;   ///< network_of_machine()
   };
-  [[nodiscard]] const Whereabouts& place();
+  [[nodiscard]] const Whereabouts& place() {
+    if (!place_is_known_.load(std::memory_order_acquire)) find_place();
+    return place_;
+  }
+  /// Its seat, as far as it counts in a communicator of so many ranks: alike on all of them.
+  [[nodiscard]] Seat seat(int ranks);
+  /// network_of_machine(), looked up at the first use.
+  [[nodiscard]] select::Network network();
 
   /// Adds to the states of communicators that are alive.
   void enlist(Attached& state) { states_.add(state); }
@@ -111,9 +117,18 @@ class Process {
   /// and so found without one.
   inline static constinit std::atomic<std::uint64_t> generation = 1;
 
+  /// Null before the first use of process(), which each call asks for without a call then.
+  [[nodiscard]] static Process* made() { return made_.load(std::memory_order_acquire); }
+
  private:
+  friend Process& process();
+  inline static constinit std::atomic<Process*> made_ = nullptr;
+  static Process& make();
+
   Native native_;
   Tool tool_;
+  void find_place();
+
   mutable std::mutex mutex_;
   Settings first_settings_;  ///< of the environment
   /// Those that hold. The first ones are nobody's to count, so that they need no memory of their own.
@@ -122,13 +137,21 @@ class Process {
   AttachedStates states_;
   std::atomic<int> keyval_ = MPI_KEYVAL_INVALID;
   std::atomic<bool> keyval_is_made_ = false;  ///< or being made
-  std::once_flag place_is_known_;
+  std::once_flag place_is_found_;
+  std::atomic<bool> place_is_known_ = false;
   Whereabouts place_ = {};
+  std::once_flag numa_processors_are_found_;
+  int numa_processors_ = 1;
+  std::once_flag network_is_found_;
+  select::Network network_ = {};
   std::atomic<bool> finalizing_ = false;
 };
 
 /// The process's state. It is made at the first use and never destroyed, since MPI may be used in
 /// exit handlers.
-[[nodiscard]] Process& process();
+[[nodiscard]] inline Process& process() {
+  Process* const made = Process::made();
+  return made != nullptr ? *made : Process::make();
+}
 
 }  // namespace allfold::mpi

@@ -18,7 +18,7 @@ namespace allfold::mpi {
 
 /// What one rank says. Builds of Allfold that differ may choose differently, and ranks that do wait
 /// for each other forever: so each names its build first, and all builds have as many bytes to say.
-struct alignas(256) Record {
+struct Record {
   std::uint64_t build = build_identity();
   std::array<char, 16> version = version_text();
   enum State : std::uint32_t { well = 1, in_error = 2 };
@@ -33,6 +33,7 @@ struct alignas(256) Record {
   WarningsNotice warnings;
   std::int64_t profile = 0;        ///< Profiler::offer()
   bool has_device_driver = false;  ///< so that copies of its buffers may fail
+  std::array<char, 63> unused = {};
 };
 static_assert(sizeof(Record) == 256, "the same in all builds");
 

@@ -10,8 +10,13 @@
 namespace allfold::mpi {
 
 Seat own_seat() {
+  Seat seat = own_seat_in_one_cluster();
+  seat.numa_processors = processors_of_numa_node();
+  return seat;
+}
+
+Seat own_seat_in_one_cluster() {
   return {.cache = last_level_cache(),
-          .numa_processors = processors_of_numa_node(),
           .processors = usable_processors(),
           .of_group = processors_of_group()};
 }

@@ -13,11 +13,13 @@ namespace allfold::mpi {
 /// Where a rank runs on its node.
 struct Seat {
   Cache cache;
-  int numa_processors = 1;
-  Processors processors;  ///< that it may use
-  Processors of_group;    ///< that its control group may use
+  int numa_processors = 1;  ///< in a group without clusters this does not count
+  Processors processors;    ///< that it may use
+  Processors of_group;      ///< that its control group may use
 };
 [[nodiscard]] Seat own_seat();
+/// The same without numa_processors, which takes some time to be found out.
+[[nodiscard]] Seat own_seat_in_one_cluster();
 
 /// The tree F, which the kernel `node` evaluates: its leaves are the numbers of the fold.
 [[nodiscard]] node::Brackets tree_f(int ranks);

@@ -8,6 +8,16 @@ void Areas::set_own(const AreaSource::Made& made, const Team& team) {
   team.own().area.store(made.offset, std::memory_order_relaxed);
 }
 
+bool Areas::find_others() noexcept {
+  for (std::size_t rank = 0; rank < seen_.size(); ++rank) {
+    Seen& seen = seen_[rank];
+    if (rank == rank_ || seen.area != nullptr) continue;
+    seen.area = source_.find(seen.memory, seen.offset);
+    if (seen.area == nullptr) return false;
+  }
+  return true;
+}
+
 bool Areas::look(const Team& team) {
   are_all_here_ = own_ != nullptr;
   for (std::size_t rank = 0; rank < seen_.size(); ++rank) {

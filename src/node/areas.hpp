@@ -31,6 +31,9 @@ class Areas {
   }
   [[nodiscard]] bool are_all_here() const { return are_all_here_; }
 
+  /// Maps those of the other ranks, where they were seen last; returns whether all are there.
+  bool find_others() noexcept;
+
   /// Whether the others know this as this rank's area already.
   [[nodiscard]] static bool is_shown(const AreaSource::Made& made, const Team& team) {
     return team.own().area.load(std::memory_order_relaxed) == made.offset;

@@ -25,6 +25,11 @@ std::vector<Slot*> addresses_of(const std::vector<std::shared_ptr<Slot>>& slots)
   return addresses;
 }
 
+/// No mark of any slot is above this.
+std::uint64_t counted_by_all(const std::vector<Group::Member>& members) {
+  return std::ranges::max(members, {}, &Group::Member::counted).counted;
+}
+
 std::vector<Areas::Seen> areas_of(const std::vector<Group::Member>& members) {
   std::vector<Areas::Seen> areas;
   areas.reserve(members.size());
@@ -48,10 +53,12 @@ class Group::UseOfStaging {
 
 Group::Group(Setup setup)
     : slots_(slots_of(setup.members)),
-      team_(addresses_of(slots_), setup.rank, setup.brackets, setup.topology, setup.waiting),
+      team_(addresses_of(slots_), setup.rank, setup.brackets, setup.topology, setup.waiting,
+            counted_by_all(setup.members)),
       lengths_(setup.lengths),
       stagings_(*setup.stagings),
       areas_(areas_of(setup.members), setup.rank, stagings_.source()),
+      cycles_{.before = team_.latest_call(), .begun = team_.latest_call()},
       peers_(std::move(setup.peers)),
       first_ways_(setup.first_ways),
       operands_(setup.members.size()) {

@@ -1,6 +1,8 @@
 /// @file Group: Allreduce and Reduce among ranks that share memory.
 #pragma once
 
+#include <algorithm>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <span>
@@ -27,13 +29,14 @@ struct Lengths {
 
 class Group : public std::enable_shared_from_this<Group> {
  public:
-  /// What a rank knows of another: its slot, as it is seen here, and where its area was when the
-  /// group was made.
+  /// What a rank knows of another: its slot, as it is seen here, where its area was when the group
+  /// was made, and what the slot was used for up to then.
   struct Member {
     std::shared_ptr<Slot> slot;
     Areas::Seen area;
+    std::uint64_t counted = 0;  ///< Slot::counted
   };
-  /// `members` are in rank order. Their slots are as new; `stagings` are this process's, and
+  /// `members` are in rank order. Their slots begin anew; `stagings` are this process's, and
   /// outlive the group.
   struct Setup {
     std::vector<Member> members;
@@ -49,6 +52,10 @@ class Group : public std::enable_shared_from_this<Group> {
   explicit Group(Setup setup);
   Group(const Group&) = delete;
   Group& operator=(const Group&) = delete;
+
+  /// Maps the areas of the other ranks that are not yet mapped; all have memory. Returns whether they
+  /// could be.
+  [[nodiscard]] bool find_areas() noexcept { return areas_.find_others(); }
 
   /// Waits until all ranks have said how they came to the group; returns whether all are members.
   [[nodiscard]] bool have_all_joined();
@@ -81,6 +88,10 @@ class Group : public std::enable_shared_from_this<Group> {
   [[nodiscard]] FirstWay first_way_of(const CallClass& calls, Elements::Kind kind) const;
 
   [[nodiscard]] const Team& team() const { return team_; }
+  /// The highest number that this rank has given a call or a cycle.
+  [[nodiscard]] std::uint64_t counted() const {
+    return std::max(team_.latest_call(), cycles_.begun);
+  }
   /// Whether Allreduce and Reduce of so many bytes need no staging areas. Alike on all ranks.
   [[nodiscard]] bool is_short(std::int64_t bytes) const;
 

@@ -12,6 +12,7 @@ namespace allfold::node {
 
 /// Where a rank has got to in the cycles of long calls.
 struct CycleCounts {
+  std::uint64_t before = 0;  ///< the group's first cycle comes after this
   std::uint64_t begun = 0;
   /// Of the latest cycles, who reads the piece that this rank staged: a rank, or everyone.
   std::array<int, Area::cycles> readers = {};

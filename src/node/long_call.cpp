@@ -115,7 +115,7 @@ void LongCall::await_readers(std::uint64_t cycle) {
 Area* LongCall::open_piece(std::int64_t index, int readers) {
   const std::uint64_t now = cycle(index);
   // In clusters all ranks have waited for that already, by their leaders.
-  if (now > Area::cycles && team_.is_flat()) await_readers(now - Area::cycles);
+  if (now > cycles_.before + Area::cycles && team_.is_flat()) await_readers(now - Area::cycles);
   cycles_.readers[now % Area::cycles] = readers;
   return areas_.own();
 }

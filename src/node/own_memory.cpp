@@ -64,7 +64,7 @@ bool OwnMemory::make() {
   if (file < 0) return false;
   std::uint64_t token = 0;
   const bool is_made = getrandom(&token, sizeof token, 0) == static_cast<ssize_t>(sizeof token) &&
-                       lengthen(file, head_bytes) && allocate(file, 0, head_bytes) &&
+                       lengthen(file, head_bytes) &&
                        pwrite(file, &token, sizeof token, 0) == static_cast<ssize_t>(sizeof token);
   if (!is_made) {
     close(file);

@@ -22,7 +22,7 @@ class Membership::Enrolled final : public Group {
   Enrolled(const Enrolled&) = delete;
   Enrolled& operator=(const Enrolled&) = delete;
   ~Enrolled() {
-    if (is_confirmed_) memory_.leave(slots(), own_);
+    if (is_confirmed_) memory_.leave(slots(), own_, counted());
   }
 
   void confirm() { is_confirmed_ = true; }
@@ -87,6 +87,7 @@ std::optional<Reservation> SharedMemory::reserve() {
                                  .area = area,
                                  .slot = slot->number,
                                  .has_area = stagings_.is_first_filled(),
+                                 .counted = slot->slot->counted,
                                  .exposed = xpmem_.expose()},
                      .own = *slot};
 }
@@ -102,16 +103,20 @@ std::vector<Group::Member> SharedMemory::attach(std::span<const Address> address
   members.reserve(addresses.size());
   for (const Address& address : addresses) {
     if (members.size() == static_cast<std::size_t>(rank)) {
-      members.push_back({.slot = {std::shared_ptr<void>(), own.own.slot}, .area = {}});
+      members.push_back({.slot = {std::shared_ptr<void>(), own.own.slot},
+                         .area = {},
+                         .counted = address.counted});
       continue;
     }
     const auto slots = others_.range(address.memory, address.slots, SlotPool::chunk_bytes());
-    auto area = areas_.find(address.memory, address.area);
-    if (slots == nullptr || area == nullptr) return {};
+    // Without memory there is nothing to be seen yet.
+    auto area = address.has_area ? areas_.find(address.memory, address.area) : nullptr;
+    if (slots == nullptr || (address.has_area && area == nullptr)) return {};
     const std::size_t offset = static_cast<std::size_t>(address.slot) * sizeof(Slot);
     members.push_back(
         {.slot = {slots, reinterpret_cast<Slot*>(slots.get() + offset)},
-         .area = {.memory = address.memory, .offset = address.area, .area = std::move(area)}});
+         .area = {.memory = address.memory, .offset = address.area, .area = std::move(area)},
+         .counted = address.counted});
   }
   others_.age();
   return members;
@@ -123,24 +128,25 @@ std::unique_ptr<Membership> SharedMemory::join(Group::Setup setup, const Reserva
   return std::unique_ptr<Membership>(new Membership(*this, std::move(group)));
 }
 
-void SharedMemory::leave(const std::vector<std::shared_ptr<Slot>>& slots, const OwnSlot& own) {
+void SharedMemory::leave(const std::vector<std::shared_ptr<Slot>>& slots, const OwnSlot& own,
+                         std::uint64_t counted) {
   // Release: nothing of these slots is read after this.
   for (const std::shared_ptr<Slot>& slot : slots)
     slot->departed.fetch_add(1, std::memory_order_release);
   const std::lock_guard lock(mutex_);
-  slots_.leave(own, static_cast<std::uint32_t>(slots.size()));
+  slots_.leave(own, static_cast<std::uint32_t>(slots.size()), counted);
 }
 
 std::unique_ptr<PeerMemory> SharedMemory::peers(std::span<const Address> addresses) {
   std::vector<std::int32_t> processes(addresses.size());
-  std::vector<Segment> segments(addresses.size());
   std::ranges::transform(addresses, processes.begin(),
                          [](const Address& each) { return each.memory.process; });
+  auto by_system_calls = std::make_unique<ProcessMemory>(std::move(processes));
+  if (xpmem_.expose() == Xpmem::nothing) return by_system_calls;
+  std::vector<Segment> segments(addresses.size());
   std::ranges::transform(addresses, segments.begin(), [](const Address& each) {
     return Segment{.number = each.exposed, .token = each.memory.token};
   });
-  auto by_system_calls = std::make_unique<ProcessMemory>(std::move(processes));
-  if (xpmem_.expose() == Xpmem::nothing) return by_system_calls;
   return std::make_unique<AttachedMemory>(xpmem_, std::move(segments), std::move(by_system_calls));
 }
 

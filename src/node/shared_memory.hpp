@@ -29,6 +29,7 @@ struct Address {
   std::int64_t area = 0;                  ///< offset of the process's first staging area
   std::int64_t slot = 0;                  ///< number in the chunk
   bool has_area = false;                  ///< that area has memory
+  std::uint64_t counted = 0;              ///< Slot::counted
   std::int64_t exposed = Xpmem::nothing;  ///< all of the process's memory
 
   [[nodiscard]] bool is_there() const { return memory.file >= 0; }
@@ -74,8 +75,8 @@ class SharedMemory {
   /// Gives a place back that nobody else has come to.
   void give_back(const Reservation& place);
 
-  /// The places of all ranks, in their order, as seen here; `own` is that of rank `rank`. Empty if
-  /// one of them cannot be mapped.
+  /// The places of all ranks, in their order, as seen here; `own` is that of rank `rank`. Areas are
+  /// mapped if they have memory. Empty if something cannot be mapped.
   [[nodiscard]] std::vector<Group::Member> attach(std::span<const Address> addresses, int rank,
                                                   const Reservation& own);
   /// How vectors of these ranks, in their order, can be read.
@@ -114,7 +115,9 @@ class SharedMemory {
     OtherMemory& others_;
   };
 
-  void leave(const std::vector<std::shared_ptr<Slot>>& slots, const OwnSlot& own);
+  /// `counted`: Group::counted().
+  void leave(const std::vector<std::shared_ptr<Slot>>& slots, const OwnSlot& own,
+             std::uint64_t counted);
 
   OwnMemory own_;
   OtherMemory others_;

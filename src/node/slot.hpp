@@ -15,7 +15,8 @@ namespace allfold::node {
 
 inline constexpr std::size_t cache_line = 64;
 
-/// A number that only grows: of the call, or the cycle, that its owner has come to.
+/// A number that only grows: of the call, or the cycle, that its owner has come to. It grows from
+/// group to group, too: the next group that uses a slot counts on.
 using Mark = std::atomic<std::uint64_t>;
 static_assert(Mark::is_always_lock_free, "marks are shared between processes");
 
@@ -122,6 +123,8 @@ struct Trials {
   alignas(cache_line) std::array<std::array<Times, visits>, ways> times = {};
 };
 
+/// Other groups may have used it before: what they left is below all that a group looks for, but for
+/// what begin_anew() sets.
 struct Slot {
   static constexpr std::size_t most_short_bytes = 4096;
   static constexpr std::size_t most_relayed_bytes = 1024;
@@ -151,6 +154,17 @@ struct Slot {
   /// Where the owner's staging area is, for its latest long call and those after it. It changes
   /// when all ranks are done with that call.
   std::atomic<std::int64_t> area = no_area;
+  /// For the owner: no mark is above this, where no group uses the slot.
+  std::uint64_t counted = 0;
+
+  /// For the next group, before any of its ranks comes here.
+  void begin_anew() {
+    // Relaxed: the others are told of the slot after this.
+    for (Mark* const mark : {&joined.mark, &trials.told.mark, &trials.heard.mark})
+      mark->store(0, std::memory_order_relaxed);
+    departed.store(0, std::memory_order_relaxed);
+    area.store(no_area, std::memory_order_relaxed);
+  }
 };
 
 /// Staging memory for long vectors: pieces of the owner's input, and of the result the slices that

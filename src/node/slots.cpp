@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <new>
 #include <utility>
 
 namespace allfold::node {
@@ -17,11 +16,9 @@ std::optional<OwnSlot> SlotPool::take() {
   const int number = std::countr_zero(chunk->free);
   if (!fill(*chunk, number)) return std::nullopt;
   chunk->free &= chunk->free - 1;
-  std::byte* place =
-      chunk->memory.mapping.bytes() + static_cast<std::size_t>(number) * sizeof(Slot);
-  return OwnSlot{.chunk = chunk->memory.offset,
-                 .number = number,
-                 .slot = new (place) Slot};  // not {}: its marks are set to 0, and no vector is
+  auto* const slot = reinterpret_cast<Slot*>(chunk->place(number));
+  slot->begin_anew();
+  return OwnSlot{.chunk = chunk->memory.offset, .number = number, .slot = slot};
 }
 
 bool SlotPool::grow() {
@@ -36,8 +33,9 @@ bool SlotPool::grow() {
 
 bool SlotPool::fill(Chunk& chunk, int number) {
   const std::uint32_t bit = 1U << number;
-  if ((chunk.filled & bit) == 0 &&
-      !own_.fill(chunk.memory, static_cast<std::size_t>(number) * sizeof(Slot), sizeof(Slot)))
+  if ((chunk.filled & bit) != 0) return true;
+  // All of it is zero, as the marks of a new slot are: to set them would bring each page of it here.
+  if (!own_.fill(chunk.memory, static_cast<std::size_t>(number) * sizeof(Slot), sizeof(Slot)))
     return false;
   chunk.filled |= bit;
   return true;
@@ -54,7 +52,8 @@ void SlotPool::give_back(const OwnSlot& slot) {
   }
 }
 
-void SlotPool::leave(const OwnSlot& slot, std::uint32_t ranks) {
+void SlotPool::leave(const OwnSlot& slot, std::uint32_t ranks, std::uint64_t counted) {
+  slot.slot->counted = counted;
   left_.push_back({.slot = slot, .ranks = ranks});
   give_back_left();
 }

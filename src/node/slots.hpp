@@ -25,12 +25,13 @@ class SlotPool {
 
   explicit SlotPool(OwnMemory& own) : own_(own) {}
 
-  /// A slot as new; none if there is no memory.
+  /// A slot that begins anew; none if there is no memory.
   [[nodiscard]] std::optional<OwnSlot> take();
   /// Gives back a slot that nobody else has come to.
   void give_back(const OwnSlot& slot);
-  /// Gives back a slot that this process has left. It is used again when all `ranks` have.
-  void leave(const OwnSlot& slot, std::uint32_t ranks);
+  /// Gives back a slot that this process has left, with the highest number that it had there. It is
+  /// used again when all `ranks` have left it.
+  void leave(const OwnSlot& slot, std::uint32_t ranks, std::uint64_t counted);
 
  private:
   static constexpr std::size_t page = 4096;
@@ -43,6 +44,9 @@ class SlotPool {
     std::uint32_t filled = 0;                         ///< the same: has memory
 
     [[nodiscard]] bool is_all_free() const { return free == (1U << slots_in_chunk) - 1; }
+    [[nodiscard]] std::byte* place(int number) const {
+      return memory.mapping.bytes() + static_cast<std::size_t>(number) * sizeof(Slot);
+    }
   };
   /// A slot that this process has left, but perhaps not all others.
   struct LeftSlot {

@@ -31,12 +31,14 @@ std::vector<Level> levels_of(const Brackets& brackets, int rank, int ranks,
 }  // namespace
 
 Team::Team(std::vector<Slot*> slots, int rank, const Brackets& brackets, const Topology& topology,
-           const Waiting& waiting)
+           const Waiting& waiting, std::uint64_t counted)
     : slots_(std::move(slots)),
       rank_(rank),
       order_(Order::of_ranks(brackets, 0, brackets.leaves())),
       levels_(levels_of(brackets, rank, ranks(), topology)),
       waiting_(waiting),
+      call_(counted),
+      read_(counted),
       done_(slots_.size()) {
   while (levels_led_ < levels() && cluster(levels_led_).first == rank_) ++levels_led_;
   for (int level = 0; level < levels_led_; ++level)

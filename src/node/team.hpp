@@ -49,9 +49,10 @@ struct Topology {
 
 class Team {
  public:
-  /// `slots` are the ranks' own, all zero; `brackets` are of as many ranks.
+  /// `slots` are the ranks' own, with no mark above `counted`, after which all ranks count calls and
+  /// cycles; `brackets` are of as many ranks.
   Team(std::vector<Slot*> slots, int rank, const Brackets& brackets, const Topology& topology,
-       const Waiting& waiting);
+       const Waiting& waiting, std::uint64_t counted = 0);
 
   [[nodiscard]] int ranks() const { return static_cast<int>(slots_.size()); }
   [[nodiscard]] int rank() const { return rank_; }
@@ -140,8 +141,8 @@ class Team {
   void await_readers(std::uint64_t call, std::uint64_t more);
   void await_done(int rank, std::uint64_t call, std::uint64_t more = 0);
 
-  std::uint64_t call_ = 0;
-  std::uint64_t read_ = 0;  ///< what was written up to that call has been read by all that were to
+  std::uint64_t call_;
+  std::uint64_t read_;  ///< what was written up to that call has been read by all that were to
   std::array<int, inline_entries> readers_ = {};  ///< of the latest calls
   std::vector<std::uint64_t> done_;  ///< by rank: as last seen, which saves many a look
 };

@@ -93,7 +93,7 @@ class WayTrials {
     std::int64_t ended = 0;
   };
 
-  std::array<State, 2 * static_cast<std::size_t>(sizes)> states_;
+  std::array<State, 2 * static_cast<std::size_t>(sizes)> states_ = {};
   bool can_read_ = true;
   std::uint64_t long_calls_ = 0;  ///< of all classes
   // Of the class on trial:

@@ -116,7 +116,7 @@ double Measured::correction(const algorithms::Kernel& kernel) const {
   std::optional<double> worst;
   for (const algorithms::Kernel* each : kernels())
     worst = std::max(worst, measured_correction(each));
-  return std::exp(worst.value_or(0));
+  return worst ? std::exp(*worst) : 1;
 }
 
 std::optional<std::int64_t> Measured::segment_of(const algorithms::Kernel& kernel) const {

@@ -239,6 +239,36 @@ TEST_P(OnRanks, MayRunAheadFromCallToCall) {
   });
 }
 
+// Its ranks come from groups that have come to different numbers, or to none.
+TEST_P(OnRanks, CountOnInSlotsThatOthersHaveUsed) {
+  SharedMemory memory(ranks());
+  const std::string expression = proved_expression(ranks());
+  const auto make_calls = [&](TeamOfThreads& of, unsigned seed, std::size_t number) {
+    const std::vector<Call> calls = random_calls(seed, ranks(), number);
+    on_all_ranks(ranks(), [&](int rank) {
+      Caller caller(of, rank, expression);
+      std::mt19937 random(static_cast<unsigned>(rank));
+      for (std::size_t i = 0; i < calls.size(); ++i) {
+        dawdle(random);
+        EXPECT_EQ(caller.run(calls[i], i), exec::success);
+      }
+    });
+  };
+  TeamOfThreads few = team(memory);
+  TeamOfThreads many = team(memory);
+  make_calls(few, 21, 7);
+  make_calls(many, 22, 150);
+  std::vector<UsedSlot> slots;
+  for (int rank = 0; rank < ranks(); ++rank)
+    slots.push_back(rank % 3 == 0   ? few.left_slot(rank)
+                    : rank % 3 == 1 ? many.left_slot(ranks() - rank)
+                                    : UsedSlot{.slot = std::make_shared<node::Slot>()});
+  TeamOfThreads next(memory, all_of(ranks()), short_lengths, GetParam().topology, {}, slots);
+  make_calls(next, 23, 300);
+  for (int rank = 0; rank < ranks(); ++rank)
+    EXPECT_GE(next.left_slot(rank).counted, slots[static_cast<std::size_t>(rank)].counted + 300);
+}
+
 // Groups share their processes' staging areas, in which others may still read.
 TEST_P(OnRanks, TakeStagingAreasOverFromOtherGroups) {
   SharedMemory memory(ranks());
@@ -289,6 +319,17 @@ TEST_P(OnRanks, NeedAnAreaForEachThreadInACall) {
   for (int rank = 0; rank < ranks(); ++rank) memory.rank(rank).stagings.trim();
   for (int rank = 0; rank < ranks(); ++rank)
     EXPECT_LE(memory.rank(rank).areas(), 1U) << "of groups that are gone";
+}
+
+TEST_P(OnRanks, SayWhetherTheyCanMapTheAreasOfOthers) {
+  SharedMemory memory(ranks());
+  memory.rank(1).finds_others = false;
+  TeamOfThreads all = team(memory);  // where rank 1's area is not mapped
+  memory.rank(0).finds_others = false;
+  EXPECT_FALSE(all.group(0).find_areas());
+  EXPECT_TRUE(all.group(1).find_areas()) << "its own needs no mapping";
+  memory.rank(0).finds_others = true;
+  EXPECT_TRUE(all.group(0).find_areas());
 }
 
 // Another thread holds the only area of a rank, and there is no memory for one more; or there is,

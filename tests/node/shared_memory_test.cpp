@@ -44,6 +44,8 @@ struct Pair {
 TEST(SharedMemory, IsSeenByOthersWhereTheyAttachToIt) {
   SharedMemory first;
   SharedMemory second;
+  first.give_back(*first.reserve());
+  ASSERT_TRUE(first.fill_area());
   const Reservation mine = *first.reserve();
   const Reservation other = *second.reserve();
   const std::vector<Address> addresses{mine.address, other.address};
@@ -104,9 +106,28 @@ TEST(SharedMemory, GrowsByASlotForEachCommunicator) {
   EXPECT_EQ(areas.size(), 1U);
 }
 
+// At set-up, if they have memory then, or when they have got it.
+TEST(SharedMemory, MapsAreasThatHaveMemory) {
+  SharedMemory first;
+  SharedMemory second;
+  Pair pair{first, second};
+  pair.confirm();
+  EXPECT_LE(first.bytes().of_others + sizeof(Area), first.bytes().own);
+  ASSERT_TRUE(first.fill_area() && second.fill_area());
+  EXPECT_TRUE(pair.of_first->group().find_areas());
+  EXPECT_EQ(first.bytes().of_others, first.bytes().own);
+  EXPECT_LE(second.bytes().of_others + sizeof(Area), second.bytes().own);
+  Pair{first, second}.confirm();
+  EXPECT_EQ(second.bytes().of_others, second.bytes().own);
+}
+
 TEST(SharedMemory, ReturnsTheSlotsOfCommunicatorsThatAreGone) {
   SharedMemory first;
   SharedMemory second;
+  for (SharedMemory* const memory : {&first, &second}) {
+    memory->give_back(*memory->reserve());
+    ASSERT_TRUE(memory->fill_area());
+  }
   const auto of_one = [&] {
     Pair pair{first, second};
     pair.confirm();
@@ -158,13 +179,49 @@ TEST(SharedMemory, UsesASlotAgainWhenAllHaveLeftIt) {
   Pair pair{first, second};
   pair.confirm();
   Slot* const slot = pair.place_of_first.own.slot;
-  slot->done.mark = 5;
   pair.of_first.reset();
   EXPECT_NE(first.reserve()->own.slot, slot) << "the other is still there";
   pair.of_second.reset();
-  const Reservation again = *first.reserve();
-  EXPECT_EQ(again.own.slot, slot);
-  EXPECT_EQ(slot->done.mark, 0U) << "the next communicator begins anew";
+  EXPECT_EQ(first.reserve()->own.slot, slot);
+}
+
+/// So many calls of both, which nothing is reduced in.
+void make_calls(Pair& pair, std::uint64_t calls) {
+  Team& first = const_cast<Team&>(pair.of_first->group().team());
+  Team& second = const_cast<Team&>(pair.of_second->group().team());
+  for (std::uint64_t call = 0; call < calls; ++call)
+    for (Team* const team : {&first, &second}) {
+      team->begin(everyone, inline_entries);
+      team->finish();
+    }
+}
+
+TEST(SharedMemory, CountsOnInASlotThatIsUsedAgain) {
+  SharedMemory first;
+  SharedMemory second;
+  SharedMemory third;
+  Slot* slot = nullptr;
+  {
+    Pair pair{first, second};
+    pair.confirm();
+    make_calls(pair, 7);
+    slot = pair.place_of_first.own.slot;
+    slot->joined.mark = Slot::is_member;
+    slot->trials.told.mark = slot->trials.heard.mark = 3;
+    slot->area = 4096;
+  }
+  Pair pair{third, first};
+  pair.confirm();
+  EXPECT_EQ(pair.place_of_second.own.slot, slot);
+  EXPECT_EQ(pair.of_first->group().counted(), 7U) << "the other rank's slot has come to that";
+  EXPECT_EQ(pair.of_second->group().counted(), 7U);
+  EXPECT_EQ(slot->joined.mark, 0U) << "nobody has come to the next communicator";
+  EXPECT_EQ(slot->trials.told.mark, 0U);
+  EXPECT_EQ(slot->trials.heard.mark, 0U);
+  EXPECT_EQ(slot->area, no_area);
+  EXPECT_EQ(slot->departed, 0U);
+  make_calls(pair, 40);
+  EXPECT_EQ(slot->done.mark, 47U);
 }
 
 TEST(SharedMemory, NeedsNoMoreMemoryForManyShortLivedCommunicators) {

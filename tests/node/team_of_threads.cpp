@@ -151,11 +151,17 @@ bool VectorsOfThreads::read(int /*rank*/, std::span<const Copy> copies) noexcept
 
 TeamOfThreads::TeamOfThreads(SharedMemory& memory, const std::vector<int>& ranks,
                              const node::Lengths& lengths, const node::Topology& topology,
-                             const node::FirstWays& first_ways) {
+                             const node::FirstWays& first_ways,
+                             const std::vector<UsedSlot>& slots) {
   std::vector<node::Group::Member> members;
-  for (const int rank : ranks) {
-    slots_.push_back(std::make_shared<node::Slot>());
-    members.push_back({.slot = slots_.back(), .area = memory.rank(rank).first_area()});
+  for (std::size_t rank = 0; rank < ranks.size(); ++rank) {
+    const UsedSlot slot =
+        slots.empty() ? UsedSlot{.slot = std::make_shared<node::Slot>()} : slots[rank];
+    slot.slot->begin_anew();
+    slots_.push_back(slot.slot);
+    members.push_back({.slot = slot.slot,
+                       .area = memory.rank(ranks[rank]).first_area(),
+                       .counted = slot.counted});
   }
   for (std::size_t rank = 0; rank < ranks.size(); ++rank)
     groups_.push_back(std::make_shared<node::Group>(
@@ -168,6 +174,11 @@ TeamOfThreads::TeamOfThreads(SharedMemory& memory, const std::vector<int>& ranks
                            .stagings = &memory.rank(ranks[rank]).stagings,
                            .peers = std::make_unique<VectorsOfThreads>(memory.rank(ranks[rank])),
                            .first_ways = first_ways}));
+}
+
+UsedSlot TeamOfThreads::left_slot(int rank) const {
+  const auto at = static_cast<std::size_t>(rank);
+  return {.slot = slots_[at], .counted = groups_[at]->counted()};
 }
 
 void on_all_ranks(int ranks, const std::function<void(int)>& body) {

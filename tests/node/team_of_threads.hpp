@@ -98,13 +98,23 @@ class VectorsOfThreads final : public node::PeerMemory {
   SharedMemory::Rank& rank_;
 };
 
+/// A slot, and the highest number that a group has left there.
+struct UsedSlot {
+  std::shared_ptr<node::Slot> slot;
+  std::uint64_t counted = 0;
+};
+
 /// A communicator of some of the ranks, in the given order.
 class TeamOfThreads {
  public:
+  /// `slots`: by rank; none: new ones.
   TeamOfThreads(SharedMemory& memory, const std::vector<int>& ranks, const node::Lengths& lengths,
-                const node::Topology& topology = {}, const node::FirstWays& first_ways = {});
+                const node::Topology& topology = {}, const node::FirstWays& first_ways = {},
+                const std::vector<UsedSlot>& slots = {});
   [[nodiscard]] node::Group& group(int rank) { return *groups_[static_cast<std::size_t>(rank)]; }
   [[nodiscard]] int ranks() const { return static_cast<int>(groups_.size()); }
+  /// For another team, once this one makes no calls any more.
+  [[nodiscard]] UsedSlot left_slot(int rank) const;
 
  private:
   std::vector<std::shared_ptr<node::Slot>> slots_;

@@ -3,9 +3,11 @@
 #include <gtest/gtest.h>
 #include <mpi.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <numeric>
+#include <span>
 #include <vector>
 
 #include "life/right_answers.h"
@@ -32,6 +34,62 @@ TEST(Communicators, Self) {
     MPI_Comm_dup(MPI_COMM_SELF, &comm);
     expect_right_then_free(comm);
   });
+}
+
+/// Calls like the one before take a shorter way.
+template <class Call>
+void expect_copies(int count, Call call) {
+  constexpr std::int64_t untouched = -77;
+  std::vector<std::int64_t> input(static_cast<std::size_t>(count));
+  std::vector<std::int64_t> result(input.size() + 1);
+  for (std::int64_t number = 0; number < 4; ++number) {
+    std::iota(input.begin(), input.end(), 1000 * number);
+    const std::vector<std::int64_t> given = input;
+    std::ranges::fill(result, untouched);
+    call(input.data(), result.data());
+    EXPECT_EQ(input, given);
+    EXPECT_TRUE(std::ranges::equal(std::span(result).first(input.size()), given)) << count;
+    EXPECT_EQ(result.back(), untouched) << count;
+  }
+}
+
+TEST(Communicators, SelfForCallsInARow) {
+  MPI_Comm comm;
+  MPI_Comm_dup(MPI_COMM_SELF, &comm);
+  for (const int count : {1, 7, 1000, 300'000}) {
+    expect_copies(count, [&](const std::int64_t* input, std::int64_t* result) {
+      MPI_Allreduce(input, result, count, MPI_INT64_T, MPI_SUM, comm);
+    });
+    expect_copies(count, [&](const std::int64_t* input, std::int64_t* result) {
+      MPI_Reduce(input, result, count, MPI_INT64_T, MPI_SUM, 0, comm);
+    });
+    expect_copies(count, [&](const std::int64_t* input, std::int64_t* result) {
+      std::copy_n(input, count, result);
+      MPI_Allreduce(MPI_IN_PLACE, result, count, MPI_INT64_T, MPI_SUM, comm);
+    });
+  }
+  MPI_Comm_free(&comm);
+}
+
+// Between a double and the int after it, and the next one, there may be a gap.
+TEST(Communicators, SelfLeavesGapsAlone) {
+  struct Pair {
+    double value;
+    int place;
+    int gap;
+  };
+  for (int number = 0; number < 3; ++number) {
+    const std::array<Pair, 2> input{{{.value = 1.5 + number, .place = 3, .gap = 8},
+                                     {.value = 2.5 + number, .place = 4, .gap = 9}}};
+    std::array<Pair, 2> result{
+        {{.value = 0, .place = 0, .gap = 5}, {.value = 0, .place = 0, .gap = 6}}};
+    MPI_Allreduce(input.data(), result.data(), 2, MPI_DOUBLE_INT, MPI_MAXLOC, MPI_COMM_SELF);
+    for (std::size_t i = 0; i < input.size(); ++i) {
+      EXPECT_EQ(result[i].value, input[i].value);
+      EXPECT_EQ(result[i].place, input[i].place);
+      EXPECT_EQ(result[i].gap, static_cast<int>(5 + i));
+    }
+  }
 }
 
 TEST(Communicators, Split) {
