@@ -22,6 +22,8 @@ inline constexpr int largest_ring_without_rows = 3;
 /// What most kernels need: see Kernel::work_vectors.
 [[nodiscard]] constexpr int two_vectors(const Task& /*task*/) { return 2; }
 
+[[nodiscard]] constexpr std::int64_t any_bytes(const Task& /*task*/) { return 0; }
+
 [[nodiscard]] constexpr bool no_rows(const Task& /*task*/) { return false; }
 
 struct Kernel {
@@ -31,6 +33,8 @@ struct Kernel {
   std::string_view reference;
   /// Why it serves only where it is named, or was measured; "": it competes with all others.
   std::string_view only_by_name = "";
+  /// The shortest vector in bytes, of all ranks' length, that it competes for.
+  std::int64_t (*least_bytes)(const Task& task) = any_bytes;
   bool serves_allreduce;
   bool serves_reduce;
   OperandOrder order;  ///< `any`: for commutative operations only

@@ -277,6 +277,7 @@ constexpr std::array registry{
                "a pipelined tree for each half, where inner nodes of one are leaves of the other",
            .formula = "k segments: at most 2(k + ⌊lg p⌋)(α + mβ/2k + mγ/2k)",
            .reference = "SST09",
+           .least_bytes = two_tree_least_bytes,
            .serves_allreduce = false,
            .serves_reduce = true,
            .order = OperandOrder::any,

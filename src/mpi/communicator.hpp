@@ -42,8 +42,8 @@ class Communicator final : public Attached {
   /// on all ranks.
   [[nodiscard]] bool open_channel();
   /// Gives the staging areas of all ranks memory, and maps them, at their first use, collectively.
-  /// Where a rank has none, messages serve all calls from now on. Returns whether there is memory, alike on all
-  /// ranks.
+  /// Where a rank has none, messages serve all calls from now on. Returns whether there is memory,
+  /// alike on all ranks.
   [[nodiscard]] bool open_areas();
 
  private:

@@ -77,16 +77,18 @@ Choice cheapest_choice(const Problem& problem, const Knowledge& knowledge, Allow
     const algorithms::Kernel* const kernel = each.kernel;
     const cost::CostModel model = model_of(*kernel, problem, knowledge);
     const double correction = measured.correction(*kernel);
-    const auto found = cheapest({.kernel = *kernel,
-                                 .task = task,
-                                 .brackets = brackets,
-                                 .model = model,
-                                 .bytes = static_cast<double>(problem.bytes),
-                                 .basis = basis_of(measured),
-                                 .below = least * (1 - margin) / correction},
-                                candidates, [&](const algorithms::Parameters& parameters) {
-                                  return suits(*kernel, parameters, problem);
-                                });
+    const auto found =
+        cheapest({.kernel = *kernel,
+                  .task = task,
+                  .brackets = brackets,
+                  .model = model,
+                  .bytes = static_cast<double>(problem.bytes),
+                  .basis = basis_of(measured),
+                  .below = least * (1 - margin) / correction},
+                 candidates, [&](const algorithms::Parameters& parameters) {
+                   return suits(*kernel, parameters, problem) &&
+                          (measured.is_there() || is_long_enough(*kernel, parameters, problem));
+                 });
     if (!found) continue;
     choice = {.kernel = kernel,
               .parameters = found->parameters,

@@ -43,6 +43,11 @@ bool suits(const algorithms::Kernel& kernel, const algorithms::Parameters& param
   return keeps_order(kernel, task, problem) && has_room(kernel, task, problem);
 }
 
+bool is_long_enough(const algorithms::Kernel& kernel, const algorithms::Parameters& parameters,
+                    const Problem& problem) {
+  return problem.bytes >= kernel.least_bytes(task_with(parameters, problem));
+}
+
 std::string_view obstacle(const algorithms::Kernel& kernel,
                           const algorithms::Parameters& parameters, const Problem& problem,
                           AllowedBrackets brackets) {

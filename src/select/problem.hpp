@@ -40,6 +40,10 @@ struct Problem {
 [[nodiscard]] bool suits(const algorithms::Kernel& kernel, const algorithms::Parameters& parameters,
                          const Problem& problem);
 
+/// Whether the vectors are long enough for a kernel to compete.
+[[nodiscard]] bool is_long_enough(const algorithms::Kernel& kernel,
+                                  const algorithms::Parameters& parameters, const Problem& problem);
+
 /// Why a kernel that the user does not insist on cannot serve, as in "takes operands in any order";
 /// "" if it can.
 [[nodiscard]] std::string_view obstacle(const algorithms::Kernel& kernel,
