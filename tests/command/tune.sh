@@ -49,6 +49,28 @@ says_once "^Written to .*rules.json: $((4 * numbers)) points\.$"
 judged='by turns that did not choose, at [0-9]+ of'
 says_in_lines 2 "^(Judged $judged|The machine was too busy to tell.*: $judged|Not judged: there was no time)"
 
+# Of the ways of long vectors through shared memory the quickest is the first, if the machine is not too busy
+# to tell: then there is none yet.
+ways_of() { grep -cE "\"collective\": \"$1\", \"ranks\": $2, \"bytes\": $3, \"first\": " "$rules" || true; }
+for seconds in 4 8 16 32 64; do
+  [ "$(ways_of allreduce 2 16384)" = 0 ] || break
+  tune 0 -o "$rules" --budget ${seconds}s --sizes 16k --ranks 2 --collective allreduce --resume
+done
+[ "$(ways_of allreduce 2 16384)" = 1 ] || fail "no way of Allreduces: $(cat "$rules")"
+[ "$(ways_of '.*' '.*' '.*')" -le $((2 * numbers)) ] || fail "too many ways: $(cat "$rules")"
+[ "$(ways_of '.*' '.*' 8)" = 0 ] || fail "a way of short vectors"
+awk -F '"' 'function check() { if (first != "" && time[first] > least) bad = 1 }
+            /"first"/ { check(); first = $(NF - 1); least = 1e9 }
+            /^ +"(sliced|whole|read)":/ {
+              split($3, numbers, /[[,]/)
+              time[$2] = numbers[2] + 0
+              if (time[$2] < least) least = time[$2]
+              times++
+            }
+            END { check(); exit bad || times < 3 }' "$rules" || fail "a slower way is the first: $(cat "$rules")"
+"$allfold" explain -p 2 --node --rules "$rules" > "$directory/out"
+says '^- allreduce +first .*(sliced|whole|read) \(rules\)'
+
 # What is there is kept, to the digit, where there is no time to visit it again.
 cp "$rules" "$directory/before.json"
 tune 0 -o "$rules" --budget 1ms --sizes 8,16k --resume
@@ -60,6 +82,16 @@ diff <(sed -n '/"rules"/,$p' "$directory/before.json") <(sed -n '/"rules"/,$p' "
 tune_all 4 -o "$rules" --sizes 8,1k,16k --collective reduce --ranks 2 --resume --markdown
 has $((2 * numbers)) $((4 * numbers + 1))
 says_once '^### reduce, predefined operations'
+
+# A way that a person has written stays, and is not measured.
+cp "$rules" "$directory/kept.json"
+by_hand='{"collective": "reduce", "ranks": 2, "bytes": 8192, "first": "read"}'
+sed -i "s/\"ways\": \[/&$by_hand,/" "$rules"
+tune_all 1 -o "$rules" --sizes 8k --ranks 2 --resume --quiet
+[ "$(ways_of reduce 2 8192)" = 1 ] || fail "measured again: $(cat "$rules")"
+tr -d '\n' < "$rules" | grep -qE '"ways": \[ *\{"collective": "reduce", "ranks": 2, "bytes": 8192, "first": "read"\}' ||
+  fail "the way of a person is not the first"
+mv "$directory/kept.json" "$rules"
 
 # What is in doubt is visited again: here all, since all are the same.
 sed -i -E 's/: \[[0-9.e-]+, [0-9.e-]+, [0-9.e-]+(, [0-9]+)?\]/: [1e-05, 1e-05, 1e-05]/' "$rules"

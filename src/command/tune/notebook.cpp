@@ -12,6 +12,7 @@
 #include "system/read_file.hpp"
 #include "text/format.hpp"
 #include "tuning/learn.hpp"
+#include "tuning/verdict.hpp"
 #include "tuning/visits.hpp"
 
 namespace allfold::command::tune {
@@ -21,6 +22,14 @@ namespace {
 std::string described(const rules::MachineFingerprint& machine) {
   return text::format("{} times {}, {}, {}", machine.processors, machine.processor, machine.network,
                       machine.mpi);
+}
+
+/// Whether the quickest takes about what was measured, or the others take longer beyond noise.
+bool is_known(const rules::MeasuredTime& best, const std::vector<rules::MeasuredTime>& all) {
+  if (tuning::is_telling({.value = best.median, .low = best.low, .high = best.high})) return true;
+  return std::ranges::all_of(all, [&](const rules::MeasuredTime& time) {
+    return time.candidate == best.candidate || time.low > best.high;
+  });
 }
 
 }  // namespace
@@ -129,6 +138,25 @@ void Notebook::add(rules::Measurement measurement) {
   else
     rules_.measurements.push_back(std::move(measurement));
   make_rules();
+  write();
+}
+
+bool Notebook::has_way(const Point& point) const {
+  return std::ranges::any_of(rules_.ways, [&](const rules::RuledWay& ruled) {
+    return ruled.collective == point.collective && ruled.ranks == point.ranks &&
+           ruled.bytes == bytes_of(point);
+  });
+}
+
+void Notebook::add_ways(const rules::Measurement& measured) {
+  const rules::MeasuredTime& best =
+      *std::ranges::min_element(measured.times, {}, &rules::MeasuredTime::median);
+  if (!is_known(best, measured.times)) return;
+  rules_.ways.push_back({.collective = measured.collective,
+                         .ranks = measured.ranks,
+                         .bytes = measured.bytes,
+                         .first = best.candidate.parameters.way,
+                         .times = measured.times});
   write();
 }
 

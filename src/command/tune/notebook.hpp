@@ -20,6 +20,8 @@ class Notebook {
 
   [[nodiscard]] const rules::Rules& rules() const { return rules_; }
   [[nodiscard]] bool has(const Point& point, int ranks_per_node) const;
+  /// Whether it is known which way vectors go first through shared memory at a point.
+  [[nodiscard]] bool has_way(const Point& point) const;
   /// How doubtful the choice at a point is that was measured.
   [[nodiscard]] tuning::Doubt doubt(const Point& point, int ranks_per_node) const;
   /// What is known of a point that was measured, and what the rules choose there.
@@ -35,6 +37,9 @@ class Notebook {
   void set_model(const allfold::cost::CostModel& model);
   /// A point's first visit, or one more.
   void add(rules::Measurement measurement);
+  /// What the ways take at a point of which none is known: the quickest is the first there, unless
+  /// the machine was too busy to tell.
+  void add_ways(const rules::Measurement& measured);
 
  private:
   void resume(const rules::MachineFingerprint& machine);

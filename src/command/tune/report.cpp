@@ -52,6 +52,25 @@ std::map<std::string, Points> by_subject(const rules::Rules& rules) {
   return subjects;
 }
 
+/// Which way long vectors go first, and what each way took.
+std::string table_of(const std::vector<rules::RuledWay>& ways, TableStyle style) {
+  std::vector<std::vector<std::string>> rows{
+      {"collective", "p", "size", "first way", "sliced µs", "whole µs", "read µs"}};
+  for (const rules::RuledWay& ruled : ways) {
+    std::vector<std::string> row{std::string(schedule::name_of(ruled.collective)),
+                                 std::to_string(ruled.ranks), readable_bytes(ruled.bytes),
+                                 std::string(algorithms::name_of(ruled.first))};
+    for (const algorithms::Way way :
+         {algorithms::Way::sliced, algorithms::Way::whole, algorithms::Way::read}) {
+      const auto time =
+          std::ranges::find(ruled.times, rules::candidate_of(way), &rules::MeasuredTime::candidate);
+      row.push_back(time == ruled.times.end() ? "–" : measure::microseconds(time->median));
+    }
+    rows.push_back(std::move(row));
+  }
+  return table(rows, style);
+}
+
 /// As where something is compared with itself.
 bool is_exactly_one(const tuning::Median& ratio) { return ratio.low == 1 && ratio.high == 1; }
 
@@ -162,6 +181,9 @@ std::string report(const rules::Rules& rules, const Court& court, TableStyle sty
     text +=
         is_markdown ? text::format("```\n{}```\n", map_of(points, rules)) : map_of(points, rules);
   }
+  if (!rules.ways.empty())
+    text += text::format("\n{}ways of long vectors through shared memory\n\n{}",
+                         is_markdown ? "### " : "", table_of(rules.ways, style));
   return text;
 }
 

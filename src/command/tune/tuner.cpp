@@ -49,6 +49,7 @@ void Tuner::run() {
   find_pending();
   measure_model();
   measure_pending();
+  measure_all_ways();
   while (visit_again()) {
   }
   judge_all();
@@ -56,13 +57,16 @@ void Tuner::run() {
 }
 
 void Tuner::find_pending() {
-  pending_ = asked_;
-  if (job_.leads())
+  pending_ = pending_ways_ = asked_;
+  if (job_.leads()) {
     std::erase_if(pending_, [&](const Point& point) {
       return notebook_->has(point, ranks_per_node(point.ranks));
     });
+    std::erase_if(pending_ways_, [&](const Point& point) { return ways_at(point).empty(); });
+  }
   pending_ = told(pending_, job_.comm());
-  total_ = static_cast<int>(pending_.size());
+  pending_ways_ = told(pending_ways_, job_.comm());
+  total_ = static_cast<int>(pending_.size() + pending_ways_.size());
   if (job_.leads())
     progress_.emplace(
         setup_.quiet ? measure::Progress::Voice::quiet : measure::Progress::Voice::loud,
@@ -76,12 +80,17 @@ void Tuner::measure_model() {
 }
 
 void Tuner::measure_pending() {
-  if (job_.leads())
-    std::ranges::transform(pending_, std::back_inserter(needs_), [&](const Point& point) {
-      return tuning::need_of(rough_seconds_of(point));
-    });
+  plan(pending_, (begin_ + end_) / 2);
   visit_all(pending_, &Tuner::measure);
   needs_.clear();
+}
+
+void Tuner::plan(const std::vector<Point>& points, double until) {
+  end_of_plan_ = until;
+  if (job_.leads())
+    std::ranges::transform(points, std::back_inserter(needs_), [&](const Point& point) {
+      return tuning::need_of(rough_seconds_of(point));
+    });
 }
 
 void Tuner::visit_all(const std::vector<Point>& points, Work work) {
@@ -205,11 +214,11 @@ void Tuner::note(rules::Measurement measurement, const std::vector<tuning::Candi
 }
 
 // Half of the time is for the first visits, where each point has a share of what is left of it:
-// what one leaves goes to those after it. The other half is for as many rounds as are to fit in.
+// what one leaves goes to those after it. What the ways leave of the other half is for as many
+// rounds as are to fit in.
 double Tuner::share() const {
   const double now = measure::now();
-  if (!needs_.empty())
-    return tuning::share_of_first(needs_, std::max((begin_ + end_) / 2 - now, 0.0));
+  if (!needs_.empty()) return tuning::share_of_first(needs_, std::max(end_of_plan_ - now, 0.0));
   std::vector<double> needs;
   std::ranges::transform(again_, std::back_inserter(needs), &Revisit::need);
   return tuning::share_of_first(needs, (end_ - now) / rounds_);

@@ -22,8 +22,8 @@ class Tuner {
   /// Throws UsageError, on all ranks.
   Tuner(const Setup& setup, const Job& job);
 
-  /// Measures what is not in the file yet, then, while there is time, again where the choice is in
-  /// doubt, and in the end what the choices bring.
+  /// Measures what is not in the file yet, and the ways of long vectors through shared memory, then,
+  /// while there is time, again where the choice is in doubt, and in the end what the choices bring.
   void run();
   /// Of rank 0.
   [[nodiscard]] const rules::Rules& rules() const { return notebook_->rules(); }
@@ -37,6 +37,7 @@ class Tuner {
 
  private:
   static constexpr double share_of_judging = 0.15;  ///< of the budget
+  static constexpr double share_of_ways = 0.1;      ///< of the budget
 
   /// Points on one number of ranks.
   using Group = std::span<const Point>;
@@ -49,6 +50,13 @@ class Tuner {
   void find_pending();
   void measure_model();
   void measure_pending();
+  /// The ways between which long vectors can go at a point; none where no memory is shared, or a
+  /// file has it all. Of rank 0.
+  [[nodiscard]] std::vector<rules::RuledKernel> ways_at(const Point& point) const;
+  void measure_all_ways();
+  void measure_ways(const Point& point, CandidateTimer& timer);
+  /// What points need that are visited for the first time, until then.
+  void plan(const std::vector<Point>& points, double until);
   /// Whether there was a point to measure again, and time for it.
   [[nodiscard]] bool visit_again();
   [[nodiscard]] std::vector<Point> next_in_doubt();
@@ -81,8 +89,10 @@ class Tuner {
   double begin_;
   double end_of_budget_;
   double end_;                  ///< of what is done now
+  double end_of_plan_ = 0;      ///< of first visits
   std::vector<Point> asked_;    ///< all that are to be known
   std::vector<Point> pending_;  ///< of these, what is to be measured for the first time
+  std::vector<Point> pending_ways_;
   int total_ = 0;
   int done_ = 0;
   // Rank 0's:
@@ -90,7 +100,7 @@ class Tuner {
   std::optional<measure::Progress> progress_;
   select::CandidateCache candidates_;
   tuning::Band band_;
-  std::vector<double> needs_;  ///< of the pending points that are left
+  std::vector<double> needs_;  ///< of the points planned that are left
   tuning::Judge judge_;
   double waited_ = 0;
   double rounds_ = 3;           ///< of visits, which are to fit into what is left of the time
