@@ -18,6 +18,9 @@ struct Contest {
   double reduction = 0;       ///< seconds a byte reduced
   double copy = 0;            ///< seconds a byte copied in memory
   double gap = 0;             ///< seconds that a message takes of its ports
+  double hosts_in_group = 0;  ///< that share links to the others; 0: there are no groups
+  double taper = 1;           ///< how many times less these links carry than those of the hosts
+  bool knows_sharing = true;  ///< whether the cost model knows of links that ranks share
   bool is_checked = false;    ///< all values, which takes the memory and time of all vectors
   bool is_predicted = false;  ///< also by the cost model, for algorithms of Allfold's
 };

@@ -56,6 +56,12 @@ cost::CostModel measured_model(const Contest& contest) {
   const double bytes_between = lengths[1] - lengths[0];
   model.link.beta = (sums[1] - sums[0]) / bytes_between;
   model.link.alpha = sums[0] - lengths[0] * model.link.beta;
+  if (!contest.knows_sharing) return model;
+  if (contest.ranks_per_host > 1) model.beta_adapter = model.link.beta;
+  if (contest.hosts_in_group > 0) {
+    model.nodes_per_group = contest.hosts_in_group;
+    model.beta_far = model.link.beta * contest.taper;
+  }
   return model;
 }
 

@@ -17,6 +17,7 @@ struct Topology {
   std::string attributes;
   int hosts;
   std::string description;
+  Groups groups = {};
 };
 
 Topology flat(const Platform& platform) {
@@ -37,7 +38,8 @@ Topology fat_tree(const Platform& platform) {
   return {.attributes = text::format(R"( topology="FAT_TREE" topo_parameters="2;{},{};1,{};1,1")",
                                      down, switches, up),
           .hosts = down * switches,
-          .description = text::format("switches of {} hosts, {} links up", down, up)};
+          .description = text::format("switches of {} hosts, {} links up", down, up),
+          .groups = {.hosts = down, .taper = static_cast<double>(down) / up}};
 }
 
 /// Groups of two chassis of four routers of four hosts. A link between groups carries as much as a
@@ -48,12 +50,13 @@ Topology dragonfly(const Platform& platform) {
   constexpr int chassis = 2;
   const int groups = ceil_of(platform.hosts, hosts * routers * chassis);
   const int links = std::max(1, static_cast<int>(std::lround(hosts / platform.taper)));
+  constexpr int all = chassis * routers * hosts;
   return {
       .attributes = text::format(R"( topology="DRAGONFLY" topo_parameters="{},{};{},1;{},1;{}")",
                                  groups, links, chassis, routers, hosts),
-      .hosts = groups * chassis * routers * hosts,
-      .description = text::format("groups of {} hosts, {} links between two groups",
-                                  chassis * routers * hosts, links)};
+      .hosts = groups * all,
+      .description = text::format("groups of {} hosts, {} links between two groups", all, links),
+      .groups = {.hosts = all, .taper = static_cast<double>(all) / links}};
 }
 
 /// Two dimensions, as equal as can be.
@@ -105,6 +108,10 @@ std::string description_of(const Platform& platform) {
   return text::format("{} ({}), latency {:.3g} µs, {:.4g} GB/s", platform.kind,
                       topology_of(platform).description, platform.latency * 1e6,
                       platform.rate / 1e9);
+}
+
+Groups groups_of(const Platform& platform) {
+  return is_kind(platform.kind) ? topology_of(platform).groups : Groups{};
 }
 
 std::string text_of_places(int ranks, int ranks_per_host) {

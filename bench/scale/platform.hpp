@@ -15,6 +15,12 @@ struct Platform {
   double taper = 2;       ///< how many times less a network's upper links carry than its lower ones
 };
 
+/// Hosts that share links to those of other groups. 0: there are none.
+struct Groups {
+  int hosts = 0;
+  double taper = 1;  ///< how many times less these links carry than those of the hosts together
+};
+
 /// The kinds, as "flat, fat-tree, dragonfly, torus or ideal".
 [[nodiscard]] std::string_view kinds_of_platforms();
 [[nodiscard]] bool is_kind(std::string_view name);
@@ -23,6 +29,8 @@ struct Platform {
 [[nodiscard]] std::string text_of(const Platform& platform);
 /// What it is, in words.
 [[nodiscard]] std::string description_of(const Platform& platform);
+/// Of the platform, whose hosts 0, 1 and so on are a group.
+[[nodiscard]] Groups groups_of(const Platform& platform);
 /// The text of a file that says where ranks are, rank by rank: host after host is full.
 [[nodiscard]] std::string text_of_places(int ranks, int ranks_per_host);
 

@@ -33,8 +33,9 @@ class Rank {
   void time(const std::string& contestant, schedule::Collective collective);
   /// As ALLFOLD_MODEL has it: what was not measured is as Allfold knows it.
   [[nodiscard]] std::string text_of_model() const {
-    return cost::text_of(
-        cost::ModelParameters{model_.link.alpha, model_.link.beta, model_.gamma, model_.link.gap});
+    cost::CostModel model = model_;
+    model.inside = {.alpha = cost::CostModel::unknown, .beta = cost::CostModel::unknown};
+    return cost::text_of(model);
   }
   [[nodiscard]] static std::vector<std::string> contestants_of(const std::string& name,
                                                                schedule::Collective collective);

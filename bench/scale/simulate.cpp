@@ -44,6 +44,7 @@ struct Request {
   std::string copy = "0.05ns";
   bool check = false;
   bool model = false;
+  bool plain = false;
   bool describe = false;
 };
 
@@ -83,6 +84,7 @@ void add_options(CLI::App& app, Request& request) {
   app.add_option("--copy", request.copy, "to copy a byte in memory")->capture_default_str();
   app.add_flag("--check", request.check, "check all values");
   app.add_flag("--model", request.model, "also print what the cost model says of algorithms");
+  app.add_flag("--plain-model", request.plain, "the cost model knows no links that ranks share");
   app.add_flag("--describe", request.describe, "print what the platform is, and simulate nothing");
 }
 
@@ -124,8 +126,17 @@ std::vector<std::string> collectives_of(const Request& request) {
                    request.collective));
 }
 
+bench::Platform platform_of(const Request& request) {
+  return {.kind = request.platform,
+          .hosts = (request.ranks + request.ppn - 1) / request.ppn,
+          .latency = seconds_of("--latency", request.latency),
+          .rate = request.rate * 1e9,
+          .taper = request.taper};
+}
+
 bench::Contest contest_of(const Request& request) {
   for (const std::string& each : request.contestants) check_contestant(each);
+  const bench::Groups groups = bench::groups_of(platform_of(request));
   return {.contestants = request.contestants,
           .collectives = collectives_of(request),
           .bytes = command::parse_sizes(request.sizes),
@@ -133,16 +144,11 @@ bench::Contest contest_of(const Request& request) {
           .reduction = seconds_of("--gamma", request.gamma),
           .copy = seconds_of("--copy", request.copy),
           .gap = 2 * seconds_of("--overhead", request.overhead),
+          .hosts_in_group = static_cast<double>(groups.hosts),
+          .taper = groups.taper,
+          .knows_sharing = !request.plain,
           .is_checked = request.check,
           .is_predicted = request.model};
-}
-
-bench::Platform platform_of(const Request& request) {
-  return {.kind = request.platform,
-          .hosts = (request.ranks + request.ppn - 1) / request.ppn,
-          .latency = seconds_of("--latency", request.latency),
-          .rate = request.rate * 1e9,
-          .taper = request.taper};
 }
 
 /// SMPI's options: messages cost what LogGP has them cost, and nothing else takes simulated time.

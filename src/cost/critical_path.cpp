@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
+
+#include "cost/shared_links.hpp"
 
 namespace allfold::cost {
 
@@ -41,6 +44,8 @@ class Simulation {
         end_(models.size()) {
     clocks_.reserve(programs.size());
     for (const program::Program& program : programs) clocks_.push_back(started(program));
+    if (std::ranges::any_of(models, &CostModel::has_shared_links))
+      shared_ = shared_links_of(programs, models.front());
   }
 
   /// Calls visit(rank, operation, starts, ends) for each operation as it completes.
@@ -148,6 +153,8 @@ class Simulation {
   struct Message {
     int from;
     int to;
+    std::int32_t round_from;
+    std::int32_t round_to;
     double bytes;
     bool both_ways;
     bool goes_on;
@@ -160,10 +167,26 @@ class Simulation {
     const program::Operation& arriving = operation(to, receives.index());
     return {.from = static_cast<int>(from),
             .to = static_cast<int>(to),
+            .round_from = leaving.round,
+            .round_to = arriving.round,
             .bytes = bytes_of(to, arriving),
             .both_ways = clocks_[from].round_receives[static_cast<std::size_t>(leaving.round)] ||
                          clocks_[to].round_sends[static_cast<std::size_t>(arriving.round)],
             .goes_on = goes_on(from, sends) && goes_on(to, receives)};
+  }
+  /// Seconds a byte of the message, between ranks of several nodes no less than the link's.
+  [[nodiscard]] double beta_of(const Message& message, const CostModel& model) const {
+    const LinkCost& link = model.between(message.from, message.to);
+    if (!shared_ || &link == &model.inside) return link.beta;
+    const SharedLinks::End leaves{.way = SharedLinks::Way::out,
+                                  .rank = message.from,
+                                  .peer = message.to,
+                                  .round = message.round_from};
+    const SharedLinks::End arrives{.way = SharedLinks::Way::in,
+                                   .rank = message.to,
+                                   .peer = message.from,
+                                   .round = message.round_to};
+    return std::max(shared_->beta(leaves, model), shared_->beta(arrives, model));
   }
   /// When the message's ports are free for another one, and when it has arrived.
   void pass(const Message& message, std::size_t machine) {
@@ -172,7 +195,8 @@ class Simulation {
     const double f_beta = message.both_ways ? 1 : link.f_beta;
     const double in_flight = message.both_ways ? link.in_flight() : link.in_flight_one_way();
     const double start_up = message.goes_on ? 0 : link.alpha - in_flight;
-    free_[machine] = start_[machine] + f_alpha * start_up + f_beta * link.beta * message.bytes;
+    free_[machine] = start_[machine] + f_alpha * start_up +
+                     f_beta * beta_of(message, models_[machine]) * message.bytes;
     end_[machine] = free_[machine] + f_alpha * in_flight;
   }
 
@@ -207,6 +231,7 @@ class Simulation {
   std::span<const CostModel> models_;
   double bytes_;
   std::vector<Clock> clocks_;
+  std::optional<SharedLinks> shared_;
   // Of the operation that is looked at.
   std::vector<double> start_, free_, end_;
 };

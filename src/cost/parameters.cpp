@@ -24,7 +24,16 @@ constexpr std::array terms{
     ModelTerm{"gap", [](CostModel& model) -> double& { return model.link.gap; }},
     ModelTerm{"alpha-inside", [](CostModel& model) -> double& { return model.inside.alpha; }},
     ModelTerm{"beta-inside", [](CostModel& model) -> double& { return model.inside.beta; }},
+    ModelTerm{"group", [](CostModel& model) -> double& { return model.nodes_per_group; },
+              ModelTerm::Unit::nodes},
+    ModelTerm{"beta-far", [](CostModel& model) -> double& { return model.beta_far; }},
+    ModelTerm{"beta-adapter", [](CostModel& model) -> double& { return model.beta_adapter; }},
 };
+
+// Their places.
+constexpr std::size_t group_term = 6;
+constexpr std::size_t beta_far_term = 7;
+static_assert(terms[group_term].name == "group" && terms[beta_far_term].name == "beta-far");
 
 double number_in(std::string_view text) {
   double number = 0;
@@ -32,22 +41,28 @@ double number_in(std::string_view text) {
   return number;
 }
 
+std::optional<double> parse_nodes(std::string_view text) {
+  int number = 0;
+  const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (failure != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+  if (number < fewest_nodes_in_group || number > most_nodes_in_group) return std::nullopt;
+  return number;
+}
+
 std::string set_term(ModelParameters& parameters, std::string_view item) {
   const std::size_t equals = item.find('=');
   for (std::size_t t = 0; t < terms.size(); ++t) {
     if (equals == std::string_view::npos || item.substr(0, equals) != terms[t].name) continue;
-    const auto seconds = parse_seconds(item.substr(equals + 1));
-    if (!seconds)
-      return text::format("invalid time '{}': expected a number with a unit, for example {}=2us",
-                          item.substr(equals + 1), terms[t].name);
+    const std::string_view text = item.substr(equals + 1);
+    const auto value = parse_term(terms[t], text);
+    if (!value) return mistake_in(terms[t], text);
     // As it will be written: ranks that compare what is written have the same.
-    parameters[t] = parse_seconds(text_of_seconds(*seconds));
+    parameters[t] = parse_term(terms[t], text_of_term(terms[t], *value));
     return "";
   }
   return text::format(
-      "unknown parameter '{}': expected alpha, beta, gamma, gap, alpha-inside or beta-inside; "
-      "write as "
-      "in alpha=2us,beta=0.1ns,gamma=0.05ns, or auto",
+      "unknown parameter '{}': expected alpha, beta, gamma, gap, alpha-inside, beta-inside, group, "
+      "beta-far or beta-adapter; write as in alpha=2us,beta=0.1ns,gamma=0.05ns, or auto",
       item);
 }
 
@@ -63,6 +78,23 @@ std::optional<double> parse_seconds(std::string_view text) {
   for (const Unit& unit : units)
     if (unit.name == text) return number / unit.in_a_second;
   return std::nullopt;
+}
+
+std::optional<double> parse_term(const ModelTerm& term, std::string_view text) {
+  return term.unit == ModelTerm::Unit::nodes ? parse_nodes(text) : parse_seconds(text);
+}
+
+std::string text_of_term(const ModelTerm& term, double value) {
+  return term.unit == ModelTerm::Unit::nodes ? text::format("{:.0f}", value)
+                                             : text_of_seconds(value);
+}
+
+std::string mistake_in(const ModelTerm& term, std::string_view text) {
+  if (term.unit == ModelTerm::Unit::nodes)
+    return text::format("invalid number '{}': expected nodes, from {} to {}, for example {}=16",
+                        text, fewest_nodes_in_group, most_nodes_in_group, term.name);
+  return text::format("invalid time '{}': expected a number with a unit, for example {}=2us", text,
+                      term.name);
 }
 
 std::string text_of_seconds(double seconds) {
@@ -95,6 +127,8 @@ std::string set_model(ModelParameters& parameters, std::string_view text) {
     more = comma != std::string_view::npos;
     if (more) text.remove_prefix(comma + 1);
   }
+  if (changed[group_term].has_value() != changed[beta_far_term].has_value())
+    return std::string(mistake_of_half_groups);
   parameters = changed;
   return "";
 }
@@ -104,7 +138,7 @@ std::string text_of(const ModelParameters& parameters) {
   for (std::size_t t = 0; t < terms.size(); ++t)
     if (parameters[t])
       text += text::format("{}{}={}", text.empty() ? "" : ",", terms[t].name,
-                           text_of_seconds(*parameters[t]));
+                           text_of_term(terms[t], *parameters[t]));
   return text.empty() ? "auto" : text;
 }
 

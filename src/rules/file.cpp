@@ -68,6 +68,15 @@ std::optional<cost::CostModel> RulesReader::model(const Spot& spot) {
   cost::CostModel model;
   for (const cost::ModelTerm& term : cost::model_terms())
     with(spot, term.name, [&](const Spot& member) {
+      if (term.unit == cost::ModelTerm::Unit::nodes) {
+        const auto nodes = form_.whole(member, cost::fewest_nodes_in_group, "16");
+        if (nodes && *nodes <= cost::most_nodes_in_group)
+          term.of(model) = static_cast<double>(*nodes);
+        else if (nodes)
+          form_.say(member, text::format("{} is too large: expected {} at most, for example 16",
+                                         *nodes, cost::most_nodes_in_group));
+        return;
+      }
       const auto text = form_.text(member, "\"2us\"");
       if (!text) return;
       if (const auto seconds = cost::parse_seconds(*text))
@@ -77,6 +86,8 @@ std::optional<cost::CostModel> RulesReader::model(const Spot& spot) {
                                        "example \"2us\" or \"0.1ns\"",
                                        *text));
     });
+  if (spot.member("group").has_value() != spot.member("beta-far").has_value())
+    form_.say(spot, "one of group and beta-far: expected both or neither; add the other one");
   return model;
 }
 

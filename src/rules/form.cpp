@@ -19,9 +19,15 @@ constexpr std::array of_file{RulesKey{"format"},          RulesKey{"machine", op
                              RulesKey{"ways", optional},  RulesKey{"measurements", optional}};
 constexpr std::array of_machine{RulesKey{"processor"}, RulesKey{"processors"}, RulesKey{"network"},
                                 RulesKey{"mpi"}};
-constexpr std::array of_model{RulesKey{"alpha"},        RulesKey{"beta"},
-                              RulesKey{"gamma"},        RulesKey{"gap", optional},
-                              RulesKey{"alpha-inside"}, RulesKey{"beta-inside"}};
+constexpr std::array of_model{RulesKey{"alpha"},
+                              RulesKey{"beta"},
+                              RulesKey{"gamma"},
+                              RulesKey{"gap", optional},
+                              RulesKey{"alpha-inside"},
+                              RulesKey{"beta-inside"},
+                              RulesKey{"group", optional},
+                              RulesKey{"beta-far", optional},
+                              RulesKey{"beta-adapter", optional}};
 constexpr std::array of_rule{RulesKey{"collective"},      RulesKey{"operations", optional},
                              RulesKey{"ranks", optional}, RulesKey{"ranks-per-node", optional},
                              RulesKey{"by", optional},    RulesKey{"choose"}};

@@ -31,12 +31,16 @@ std::string text_of(const MachineFingerprint& machine) {
       in_quotes(machine.mpi));
 }
 
+std::string text_of(const cost::ModelTerm& term, double value) {
+  const std::string text = cost::text_of_term(term, value);
+  return term.unit == cost::ModelTerm::Unit::nodes ? text : in_quotes(text);
+}
+
 std::string text_of_model(cost::CostModel model) {
   std::vector<std::string> terms;
   for (const cost::ModelTerm& term : cost::model_terms())
     if (std::isfinite(term.of(model)))
-      terms.push_back(text::format("{}: {}", in_quotes(term.name),
-                                   in_quotes(cost::text_of_seconds(term.of(model)))));
+      terms.push_back(text::format("{}: {}", in_quotes(term.name), text_of(term, term.of(model))));
   return text::format(R"(  "model": {{{}}})", fmt::join(terms, ", "));
 }
 

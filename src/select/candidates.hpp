@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "select/program_times.hpp"
+#include "select/sharing_times.hpp"
 
 namespace allfold::select {
 
@@ -29,6 +30,7 @@ class CandidateCache {
   [[nodiscard]] List get(const algorithms::Kernel& kernel, const algorithms::Task& task,
                          AllowedBrackets brackets);
   [[nodiscard]] ProgramTimes& times() { return times_; }
+  [[nodiscard]] SharingTimes& sharing() { return sharing_; }
 
  private:
   static constexpr std::size_t most_lists = 256;
@@ -41,6 +43,7 @@ class CandidateCache {
   std::mutex mutex_;
   std::map<Key, List> lists_;
   ProgramTimes times_;
+  SharingTimes sharing_;
 };
 
 /// The first of the cheapest candidates that `may_serve(candidate)` lets pass, for vectors of

@@ -7,7 +7,7 @@ namespace allfold::select {
 
 namespace {
 
-/// A candidate, and how long it takes at least and at most.
+/// A candidate, and how long it takes at least and at most, but for what it waits for links.
 struct Estimate {
   const Candidate* candidate;
   double least;
@@ -44,12 +44,14 @@ std::optional<Cheapest> cheapest(
   for (const Estimate& estimate : estimates_of(*all, search)) {
     const Candidate& candidate = *estimate.candidate;
     if (estimate.least >= time || !may_serve(candidate.parameters)) continue;
-    double own = estimate.most;
-    if (estimate.least < estimate.most) {
-      algorithms::Task task = search.task;
-      task.parameters = candidate.parameters;
-      own = candidates.times().seconds(search.kernel, task, search.model, search.bytes);
-    }
+    algorithms::Task task = search.task;
+    task.parameters = candidate.parameters;
+    const double own =
+        estimate.least < estimate.most
+            ? candidates.times().seconds(search.kernel, task, search.model, search.bytes)
+            : estimate.most +
+                  candidates.sharing().seconds_a_byte(search.kernel, task, search.model) *
+                      search.bytes;
     if (own >= time) continue;
     found = &candidate;
     time = own;

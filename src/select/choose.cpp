@@ -119,7 +119,7 @@ Choice choice_of_kernel(const Problem& problem, const Configuration& configurati
   const AllowedBrackets brackets =
       configuration.reproducible != 0 ? AllowedBrackets::class_f : AllowedBrackets::all;
   auto [ruled, skipped] = choose_by_rules(problem, knowledge, brackets, candidates);
-  const Measured measured(problem, knowledge);
+  const Measured measured(problem, knowledge, candidates.sharing());
   Choice choice;
   if (ruled)
     choice = *std::move(ruled);

@@ -50,7 +50,7 @@ std::string text_of_measured(const Explanation& explanation) {
 // Of each kernel the cheapest parameters.
 std::vector<Prediction> predictions_of(const Problem& problem, AllowedBrackets brackets,
                                        const Knowledge& knowledge, CandidateCache& candidates) {
-  const Measured measured(problem, knowledge);
+  const Measured measured(problem, knowledge, candidates.sharing());
   const cost::CostModel model = model_for(problem, knowledge);
   const algorithms::Task task = task_of(problem);
   std::vector<Prediction> all;
@@ -79,7 +79,7 @@ Explanation explanation_of(const Problem& problem, const Choice& choice,
                            CandidateCache& candidates) {
   const AllowedBrackets brackets =
       configuration.reproducible != 0 ? AllowedBrackets::class_f : AllowedBrackets::all;
-  const Measured measured(problem, knowledge);
+  const Measured measured(problem, knowledge, candidates.sharing());
   return {.problem = problem,
           .choice = choice,
           .model = model_for(problem, knowledge),

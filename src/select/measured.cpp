@@ -25,22 +25,24 @@ bool is_alike(const rules::Measurement& point, const Problem& problem) {
 
 /// What the model says of a candidate at a point.
 double predicted(const rules::MeasuredTime& time, const rules::Measurement& point,
-                 cost::CostModel model) {
+                 cost::CostModel model, SharingTimes& sharing) {
   model.ranks_per_node = point.ranks_per_node;
   const algorithms::Task task{
       .collective = point.collective,
       .ranks = point.ranks,
       .parameters = time.candidate.parameters,
       .nodes = algorithms::Nodes::in_succession(point.ranks, point.ranks_per_node)};
-  return algorithms::seconds(time.candidate.kernel->claim(task), model,
-                             static_cast<double>(point.bytes));
+  const algorithms::Kernel& kernel = *time.candidate.kernel;
+  const auto bytes = static_cast<double>(point.bytes);
+  return algorithms::seconds(kernel.claim(task), model, bytes) +
+         sharing.seconds_a_byte(kernel, task, model) * bytes;
 }
 
 double between(double low, double high, double share) { return low + (high - low) * share; }
 
 }  // namespace
 
-Measured::Measured(const Problem& problem, const Knowledge& knowledge)
+Measured::Measured(const Problem& problem, const Knowledge& knowledge, SharingTimes& sharing)
     : problem_(problem),
       source_(knowledge.rules->source.empty() ? "this program" : knowledge.rules->source) {
   int fewer = 0;
@@ -56,12 +58,12 @@ Measured::Measured(const Problem& problem, const Knowledge& knowledge)
   for (Side& side : sides_) {
     for (const rules::Measurement& point : all)
       if (is_alike(point, problem) && point.ranks == side.ranks) side.points.push_back(&point);
-    read(side, knowledge.model);
+    read(side, knowledge.model, sharing);
   }
 }
 
 /// What could not serve the problem does not count, and of a kernel's variants the quickest does.
-void Measured::read(Side& side, const cost::CostModel& model) const {
+void Measured::read(Side& side, const cost::CostModel& model, SharingTimes& sharing) const {
   for (const rules::Measurement* point : side.points)
     for (const rules::MeasuredTime& time : point->times) {
       const algorithms::Kernel* kernel = time.candidate.kernel;
@@ -75,7 +77,7 @@ void Measured::read(Side& side, const cost::CostModel& model) const {
       if (kernel == nullptr) continue;
       side.segments[kernel][place] = time.candidate.segment_bytes;
       // What the model takes for nothing it cannot be a number of times off.
-      const double expected = predicted(time, *point, model);
+      const double expected = predicted(time, *point, model, sharing);
       if (expected > 0) side.ratios[kernel][place] = std::log(time.median / expected);
     }
 }

@@ -24,6 +24,8 @@ std::vector<double> times_of(const algorithms::Kernel& kernel, algorithms::Task 
     machines.push_back(model);
     machines.back().link.beta = std::ldexp(model.link.beta, power);
     machines.back().gamma = std::ldexp(model.gamma, power);
+    machines.back().beta_far = std::ldexp(model.beta_far, power);
+    machines.back().beta_adapter = std::ldexp(model.beta_adapter, power);
   }
   return cost::critical_paths(algorithms::programs_of(kernel, task, program::Binding::separate),
                               machines, 1);
@@ -47,7 +49,8 @@ double ProgramTimes::seconds(const algorithms::Kernel& kernel, const algorithms:
   Key key{.kernel = &kernel,
           .collective = task.collective,
           .ranks = task.ranks,
-          .model = {link.alpha, link.beta, link.gap, link.f_alpha, link.f_beta, model.gamma},
+          .model = {link.alpha, link.beta, link.gap, link.f_alpha, link.f_beta, model.gamma,
+                    model.nodes_per_group, model.beta_far, model.beta_adapter},
           .parameters = task.parameters};
   const std::lock_guard lock(mutex_);
   auto found = times_.find(key);

@@ -204,7 +204,8 @@ constexpr std::array table{
              .summary =
                  "the machine that kernels are chosen for: the cost of a message, of a byte "
                  "sent, of a byte reduced, and gap, of a message right after another; alpha and "
-                 "beta also inside a node. What is left out is as in the rules, else as is "
+                 "beta also inside a node; links that ranks share (see docs/selection.md). What is "
+                 "left out is as in the rules, else as is "
                  "usual on the kind of network",
              .set = [](Configuration& c,
                        std::string_view value) { return cost::set_model(c.model, value); },

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "algorithms/registry.hpp"
+#include "select/cheapest.hpp"
 #include "tuning/shares.hpp"
 
 namespace allfold::tuning {
@@ -44,17 +45,22 @@ std::optional<Candidate> candidate_of(const algorithms::Kernel& kernel,
                                       const cost::CostModel& model, double bytes,
                                       select::CandidateCache& candidates) {
   const cost::CostModel own = model_for(kernel, task, model);
-  const auto all = candidates.get(kernel, task, select::AllowedBrackets::all);
-  const select::Candidate* found =
-      select::cheapest(*all, own, bytes, [&](const select::Candidate& candidate) {
-        algorithms::Task with = task;
-        with.parameters = candidate.parameters;
-        return order == schedule::OperandOrder::any ||
-               algorithms::order_of(kernel, with) == schedule::OperandOrder::rank_order;
-      });
-  if (found == nullptr) return std::nullopt;
+  const auto found = select::cheapest({.kernel = kernel,
+                                       .task = task,
+                                       .brackets = select::AllowedBrackets::all,
+                                       .model = own,
+                                       .bytes = bytes,
+                                       .basis = select::Basis::formulas},
+                                      candidates, [&](const algorithms::Parameters& parameters) {
+                                        algorithms::Task with = task;
+                                        with.parameters = parameters;
+                                        return order == schedule::OperandOrder::any ||
+                                               algorithms::order_of(kernel, with) ==
+                                                   schedule::OperandOrder::rank_order;
+                                      });
+  if (!found) return std::nullopt;
   return Candidate{.kernel = {.kernel = &kernel, .parameters = found->parameters},
-                   .predicted = algorithms::seconds(found->claim, own, bytes)};
+                   .predicted = found->seconds};
 }
 
 bool goes_by_messages(const Candidate& candidate) {

@@ -83,6 +83,23 @@ cost 0 -p 13 --bytes 32k "${machine[@]}" --ranks-per-node 4
 cost 0 -p 13 --bytes 32k "${machine[@]}" --f-beta 0.5
 says ',f-beta=0.5$'
 
+# Links that ranks share make it slower, where messages use them, also beyond what is executed.
+cost 0 -p 13 --bytes 32k "${machine[@]}" --group 4 --beta-far 0.5ns
+says '; groups of 4 nodes, beta-far=500ps$'
+is_less "$thirteen" "$(best)" || fail "groups: $(best) instead of more than $thirteen"
+cost 0 -p 13 --bytes 32k "${machine[@]}" --group 13 --beta-far 0.5ns
+[ "$(best)" = "$thirteen" ] || fail "one group changes the time"
+cost 0 -p 12 --bytes 32k "${machine[@]}" --ranks-per-node 4
+apart=$(best)
+cost 0 -p 12 --bytes 32k "${machine[@]}" --ranks-per-node 4 --beta-adapter 0.1ns
+says '; beta-adapter=100ps$'
+is_less "$apart" "$(best)" || fail "an adapter: $(best) instead of more than $apart"
+cost 0 -p 300 --bytes 32k "${machine[@]}"
+many=$(best)
+cost 0 -p 300 --bytes 32k "${machine[@]}" --group 16 --beta-far 0.8ns --json "$directory/groups.json"
+is_less "$many" "$(best)" || fail "groups of many: $(best) instead of more than $many"
+grep -q '"nodes_per_group": 16' "$directory/groups.json" || fail "the groups are not in the file"
+
 # Closed forms for many ranks; some are bounds.
 cost 0 -p 100000 "${machine[@]}"
 diff <(kernels_shown | sort) <(serving reduce) || fail "not the kernels that serve allreduce"
@@ -142,6 +159,10 @@ refuses '--svg has no effect' -p 13 --svg "$directory/none.svg"
 refuses '--json has no effect' --sweep --json "$directory/none.json"
 refuses '--markdown has no effect' --sweep --markdown
 refuses '--alpha-inside has no effect' -p 13 --alpha-inside 1us
+refuses '--beta-adapter has no effect' -p 13 --beta-adapter 1ns
+refuses '--beta-far has no effect without groups' -p 13 --beta-far 1ns
+refuses '--group has no effect without' -p 13 --group 4
+refuses "--beta-far: invalid time '1'" -p 13 --group 4 --beta-far 1
 refuses '--svg has no effect with --table1' --table1 --svg "$directory/none.svg"
 refuses '--ranks has no effect with --table1' --table1 -p 13
 refuses '--sweep has no effect with --table1' --table1 --sweep
@@ -149,6 +170,8 @@ cost 2 -p 13 --f-beta 2
 says '--f-beta'
 cost 2 -p 13 --ranks-per-node 0
 says '--ranks-per-node'
+cost 2 -p 13 --group 1 --beta-far 1ns
+says '--group'
 
 # A file that cannot be written is no fault of the request; nothing of it is left.
 for option in "--sweep -p 2 --bytes 8 --svg" "-p 2 --bytes 8 --json"; do

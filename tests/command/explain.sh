@@ -102,6 +102,8 @@ says 'on one node, '
 says '^chosen: node$'
 says 'alpha=1us,.*gamma=7ns'
 says '^  node '
+explain 0 -p 64 --bytes 64k --network high-speed --model group=16,beta-far=1ns
+says 'group=16,beta-far=1ns'
 explain 0 -p 12 --ppn 4 --collective reduce --bytes 8,64k
 says '^reduce on 12 ranks, up to 4 on a node, 8 B'
 says '^reduce on 12 ranks, up to 4 on a node, 65536 B'

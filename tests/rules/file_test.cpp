@@ -51,6 +51,22 @@ TEST(RulesFile, may_leave_out_the_gap) {
   EXPECT_NE(text_of(read(example())).find(gap), std::string::npos);
 }
 
+TEST(RulesFile, may_have_links_that_ranks_share) {
+  std::string text = example();
+  const std::string gap = R"("gap": "6us", )";
+  const std::string shared = R"("group": 16, "beta-far": "2ns", "beta-adapter": "0.5ns", )";
+  text.insert(text.find(gap), shared);
+  const Rules rules = read(text);
+  EXPECT_EQ(rules.model->nodes_per_group, 16);
+  EXPECT_DOUBLE_EQ(rules.model->beta_far, 2e-9);
+  EXPECT_DOUBLE_EQ(rules.model->beta_adapter, 5e-10);
+  EXPECT_NE(text_of(rules).find(R"("group": 16, "beta-far": "2ns", "beta-adapter": "500ps"})"),
+            std::string::npos)
+      << text_of(rules);
+  EXPECT_EQ(text_of(read(text_of(rules))), text_of(rules));
+  EXPECT_FALSE(read(example()).model->has_shared_links());
+}
+
 TEST(RulesFile, of_the_page_says_what_the_page_says) {
   const Rules rules = read(example());
   ASSERT_TRUE(rules.machine && rules.model);
@@ -158,6 +174,22 @@ const Mistake of_the_file[] = {
          "beta-inside": "1ns"}})",
      "rules.json:1: model",
      {"alpha-inside is missing"}},
+    {R"({"format": "allfold rules 1", "model": {"alpha": "2us", "beta": "1ns", "gamma": "1ns",
+         "alpha-inside": "1us", "beta-inside": "1ns", "group": 16}})",
+     "rules.json:1: model",
+     {"one of group and beta-far", "both or neither"}},
+    {R"({"format": "allfold rules 1", "model": {"alpha": "2us", "beta": "1ns", "gamma": "1ns",
+         "alpha-inside": "1us", "beta-inside": "1ns", "group": 1, "beta-far": "1ns"}})",
+     "rules.json:2: model.group",
+     {"1 is too small", "2 at least"}},
+    {R"({"format": "allfold rules 1", "model": {"alpha": "2us", "beta": "1ns", "gamma": "1ns",
+         "alpha-inside": "1us", "beta-inside": "1ns", "group": 1048577, "beta-far": "1ns"}})",
+     "rules.json:2: model.group",
+     {"1048577 is too large", "1048576 at most"}},
+    {R"({"format": "allfold rules 1", "model": {"alpha": "2us", "beta": "1ns", "gamma": "1ns",
+         "alpha-inside": "1us", "beta-inside": "1ns", "group": "16", "beta-far": "1ns"}})",
+     "rules.json:2: model.group",
+     {"got a text"}},
 };
 INSTANTIATE_TEST_SUITE_P(file, RulesMistake, ::testing::ValuesIn(of_the_file));
 

@@ -24,7 +24,8 @@ TEST(Model, is_read_and_written) {
   EXPECT_EQ(cost::set_model(gap, "gap=0.5us"), "");
   EXPECT_EQ(cost::text_of(gap), "gap=500ns");
   EXPECT_EQ(cost::with_parameters({}, gap).link.gap, 5e-7);
-  EXPECT_THAT(cost::set_model(gap, "gaps=1us"), testing::HasSubstr("gamma, gap, alpha-inside or"));
+  EXPECT_THAT(cost::set_model(gap, "gaps=1us"),
+              testing::HasSubstr("beta-inside, group, beta-far or beta-adapter"));
   for (const char* mistake : {"", "alpha", "alpha=", "alpha=2", "alpha=us", "alpha=-1us",
                               "alpha=nans", "delta=1us", "alpha=1us,", "alpha=1us;beta=1ns"}) {
     EXPECT_NE(cost::set_model(parameters, mistake), "") << mistake;
@@ -32,6 +33,31 @@ TEST(Model, is_read_and_written) {
   }
   EXPECT_EQ(cost::set_model(parameters, "auto"), "");
   EXPECT_EQ(cost::text_of(parameters), "auto");
+}
+
+TEST(Model, knows_of_links_that_ranks_share) {
+  cost::ModelParameters parameters = {};
+  EXPECT_EQ(cost::set_model(parameters, "group=16,beta-far=0.2ns,beta-adapter=80ps"), "");
+  EXPECT_EQ(cost::text_of(parameters), "group=16,beta-far=200ps,beta-adapter=80ps");
+  const cost::CostModel model = cost::with_parameters({}, parameters);
+  EXPECT_TRUE(model.has_groups());
+  EXPECT_EQ(model.nodes_per_group, 16);
+  EXPECT_DOUBLE_EQ(model.beta_far, 2e-10);
+  EXPECT_DOUBLE_EQ(model.beta_adapter, 8e-11);
+  EXPECT_FALSE(cost::CostModel().has_shared_links());
+  for (const char* mistake :
+       {"group=16", "beta-far=1ns", "group=1,beta-far=1ns", "group=0,beta-far=1ns",
+        "group=-4,beta-far=1ns", "group=16.5,beta-far=1ns", "group=16ns,beta-far=1ns",
+        "group=,beta-far=1ns", "group=1048577,beta-far=1ns", "group=99999999999,beta-far=1ns",
+        "group=0x10,beta-far=1ns", "group= 4,beta-far=1ns", "groups=4,beta-far=1ns"}) {
+    EXPECT_NE(cost::set_model(parameters, mistake), "") << mistake;
+    EXPECT_EQ(cost::text_of(parameters), "group=16,beta-far=200ps,beta-adapter=80ps");
+  }
+  EXPECT_THAT(cost::set_model(parameters, "group=1,beta-far=1ns"),
+              testing::HasSubstr("expected nodes, from 2 to 1048576, for example group=16"));
+  EXPECT_THAT(cost::set_model(parameters, "group=16"), testing::HasSubstr("both or neither"));
+  EXPECT_EQ(cost::set_model(parameters, "group=1048576,beta-far=1ns"), "");
+  EXPECT_EQ(cost::text_of(parameters), "group=1048576,beta-far=1ns");
 }
 
 // The text is what ranks compare, and tell each other.

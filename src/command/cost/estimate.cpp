@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "algorithms/link_sharing.hpp"
 #include "algorithms/registry.hpp"
 #include "cost/critical_path.hpp"
 #include "proof/prove.hpp"
@@ -16,12 +17,14 @@ Estimator::Estimator(const algorithms::Kernel& kernel, const algorithms::Task& t
   const auto all = parameters ? std::vector{*parameters} : algorithms::all_parameters(kernel, task);
   for (const algorithms::Parameters& each : all) {
     Variant variant{.parameters = each, .claim = kernel.claim(task_with(each)), .programs = {}};
-    // Closed forms know no nodes.
-    const bool is_known =
-        variant.claim.sum == algorithms::Claim::Sum::exact && model.ranks_per_node == 1;
+    // Closed forms know no nodes, and no links that ranks share.
+    const bool is_known = variant.claim.sum == algorithms::Claim::Sum::exact &&
+                          model.ranks_per_node == 1 && !model.has_shared_links();
     if (!is_known && can_be_executed())
       variant.programs =
           algorithms::programs_of(kernel, task_with(each), program::Binding::separate);
+    else
+      variant.sharing = algorithms::seconds_a_byte_of_sharing(kernel, task_with(each), model);
     variants_.push_back(std::move(variant));
   }
 }
@@ -35,8 +38,9 @@ algorithms::Task Estimator::task_with(const algorithms::Parameters& parameters) 
 }
 
 double Estimator::seconds_of(const Variant& variant, double bytes) const {
-  return variant.programs.empty() ? algorithms::seconds(variant.claim, model_, bytes)
-                                  : allfold::cost::critical_path(variant.programs, model_, bytes);
+  return variant.programs.empty()
+             ? algorithms::seconds(variant.claim, model_, bytes) + variant.sharing * bytes
+             : allfold::cost::critical_path(variant.programs, model_, bytes);
 }
 
 Estimate Estimator::cheapest(double bytes) const {
@@ -54,7 +58,7 @@ Estimate Estimator::cheapest(double bytes) const {
           .terms = best->claim.kind == algorithms::Claim::Kind::exactly ? Estimate::Terms::exact
                                                                         : Estimate::Terms::bounds,
           .basis = !best->programs.empty() ? Estimate::Basis::executed
-                   : best->claim.sum == algorithms::Claim::Sum::exact
+                   : best->claim.sum == algorithms::Claim::Sum::exact && best->sharing == 0
                        ? Estimate::Basis::exact_formula
                        : Estimate::Basis::upper_bound};
 }

@@ -50,6 +50,7 @@ class Estimator {
     algorithms::Parameters parameters;
     algorithms::Claim claim;
     std::vector<program::Program> programs;  ///< where the claim is not enough
+    double sharing = 0;  ///< seconds a byte that ranks wait for links, beside the claim
   };
   [[nodiscard]] bool can_be_executed() const;
   [[nodiscard]] double seconds_of(const Variant& variant, double bytes) const;

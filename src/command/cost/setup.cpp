@@ -44,6 +44,9 @@ allfold::cost::CostModel model_of(const Request& request) {
   model.inside = link;
   model.inside.alpha = time_of("--alpha-inside", request.alpha_inside, link.alpha);
   model.inside.beta = time_of("--beta-inside", request.beta_inside, link.beta);
+  if (request.group > 0) model.nodes_per_group = request.group;
+  model.beta_far = time_of("--beta-far", request.beta_far, model.beta_far);
+  model.beta_adapter = time_of("--beta-adapter", request.beta_adapter, model.beta_adapter);
   return model;
 }
 
@@ -77,8 +80,12 @@ void check_effect(const Request& request) {
     refuse(request, {"--root"},
            ": an allreduce has none; leave it out, or use --collective reduce");
   if (request.ranks_per_node == 1)
-    refuse(request, {"--alpha-inside", "--beta-inside"},
-           " with one rank a node: no message stays inside; add --ranks-per-node");
+    refuse(request, {"--alpha-inside", "--beta-inside", "--beta-adapter"},
+           " with one rank a node: nothing inside it is shared; add --ranks-per-node");
+  if (!is_given(request, "--group"))
+    refuse(request, {"--beta-far"}, " without groups of nodes; add --group");
+  if (!is_given(request, "--beta-far"))
+    refuse(request, {"--group"}, " without what a byte to another group takes; add --beta-far");
 }
 
 void check_against_ranks(const Setup& setup) {
@@ -130,6 +137,11 @@ std::string description_of(const allfold::cost::CostModel& model) {
     text += text::format("; inside nodes of {} ranks alpha={},beta={}", model.ranks_per_node,
                          allfold::cost::text_of_seconds(model.inside.alpha),
                          allfold::cost::text_of_seconds(model.inside.beta));
+  if (model.has_groups())
+    text += text::format("; groups of {:.0f} nodes, beta-far={}", model.nodes_per_group,
+                         allfold::cost::text_of_seconds(model.beta_far));
+  if (model.beta_adapter < allfold::cost::CostModel::unknown)
+    text += text::format("; beta-adapter={}", allfold::cost::text_of_seconds(model.beta_adapter));
   return text;
 }
 

@@ -3,6 +3,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "algorithms/link_sharing.hpp"
 #include "cost/parameters.hpp"
 #include "text/format.hpp"
 
@@ -63,8 +64,9 @@ double predicted(const select::Explanation& explanation, const algorithms::Kerne
   if (kernel == nullptr) return 0;
   algorithms::Task task = select::task_of(explanation.problem);
   task.parameters = parameters;
-  return algorithms::seconds(kernel->claim(task), explanation.model,
-                             static_cast<double>(explanation.problem.bytes));
+  const auto bytes = static_cast<double>(explanation.problem.bytes);
+  return algorithms::seconds(kernel->claim(task), explanation.model, bytes) +
+         algorithms::seconds_a_byte_of_sharing(*kernel, task, explanation.model) * bytes;
 }
 
 std::map<std::string, Candidate> candidates_of(const select::Explanation& explanation) {

@@ -1,0 +1,124 @@
+/// What it costs that ranks share links, by hand and by the programs of all ranks.
+#include "algorithms/link_sharing.hpp"
+
+#include <gtest/gtest.h>
+
+#include "algorithms/kernel_name.hpp"
+#include "algorithms/programs.hpp"
+#include "algorithms/registry.hpp"
+#include "cost/critical_path.hpp"
+
+namespace allfold::algorithms {
+namespace {
+
+constexpr double taper = 4;
+
+/// A byte takes a second, alone; only bytes count.
+cost::CostModel in_groups_of(int nodes) {
+  return {.link = {.beta = 1}, .nodes_per_group = 1.0 * nodes, .beta_far = taper};
+}
+cost::CostModel on_nodes_of(int ranks) {
+  return {.link = {.beta = 1}, .ranks_per_node = ranks, .inside = {.beta = 1}, .beta_adapter = 1};
+}
+
+struct Case {
+  const Kernel& kernel;
+  Task task;
+};
+Case case_of(const std::string& name, int ranks, Collective collective = Collective::allreduce) {
+  std::string error;
+  const NamedKernel named = parse_kernel(name, error);
+  EXPECT_EQ(error, "");
+  return {.kernel = *named.kernel,
+          .task = {.collective = collective, .ranks = ranks, .parameters = named.parameters}};
+}
+
+double sharing(const Case& one, const cost::CostModel& model) {
+  return seconds_a_byte_of_sharing(one.kernel, one.task, model);
+}
+double executed(const Case& one, const cost::CostModel& model) {
+  return cost::critical_path(programs_of(one.kernel, one.task, program::Binding::separate), model,
+                             1);
+}
+
+// To the other group goes an eighth of the vector, four times as slow, and an eighth comes back.
+TEST(LinkSharing, is_that_of_all_ranks_that_send_to_another_group_at_once) {
+  const Case halving = case_of("composed:steps=2h-2h-2h", 8);
+  EXPECT_DOUBLE_EQ(sharing(halving, in_groups_of(4)), 2 * (taper - 1) / 8);
+  EXPECT_DOUBLE_EQ(executed(halving, in_groups_of(4)), 2 * (7.0 / 8 + (taper - 1) / 8));
+  const Case doubling = case_of("composed:steps=2-2-2", 8);
+  EXPECT_DOUBLE_EQ(sharing(doubling, in_groups_of(4)), taper - 1);
+  EXPECT_DOUBLE_EQ(executed(doubling, in_groups_of(4)), 3 + taper - 1);
+}
+
+TEST(LinkSharing, costs_nothing_where_few_send_far) {
+  for (const char* name : {"ring", "bucket", "binary-tree", "composed:steps=8"}) {
+    const Case one = case_of(name, 8);
+    EXPECT_EQ(sharing(one, in_groups_of(8)), 0) << name << ": all are in one group";
+  }
+  const Case bucket = case_of("bucket", 8);
+  EXPECT_EQ(sharing(bucket, in_groups_of(4)), 0) << "one of four";
+  EXPECT_DOUBLE_EQ(executed(bucket, in_groups_of(4)), 14.0 / 8);
+  const Case tree = case_of("binary-tree", 8, Collective::reduce);
+  EXPECT_EQ(sharing(tree, in_groups_of(4)), 0);
+}
+
+// In its rounds 1, 2, 3, 4, 3, 2 and 1 of a group's ranks send to the other.
+TEST(LinkSharing, depends_on_how_many_send_far) {
+  const Case ring = case_of("ring", 8);
+  EXPECT_DOUBLE_EQ(sharing(ring, in_groups_of(4)), (1 + 2 + 3 + 2 + 1) / 8.0);
+  EXPECT_DOUBLE_EQ(executed(ring, in_groups_of(4)), (7 + 9 + 7) / 8.0);
+}
+
+TEST(LinkSharing, costs_nothing_on_machines_whose_links_are_not_known) {
+  const Case one = case_of("composed:steps=2-2-2", 8);
+  EXPECT_EQ(sharing(one, {.link = {.beta = 1}}), 0);
+  EXPECT_EQ(sharing(one, {.link = {.beta = 1}, .beta_far = 4}), 0);
+  EXPECT_EQ(sharing(one, {.link = {.beta = 1}, .nodes_per_group = 4}), 0);
+  EXPECT_EQ(executed(one, {.link = {.beta = 1}, .nodes_per_group = 4}), 3);
+}
+
+TEST(LinkSharing, is_that_of_the_ranks_of_a_node_that_send_to_others_at_once) {
+  const Case halving = case_of("composed:steps=2h-2h-2h", 8);
+  EXPECT_DOUBLE_EQ(sharing(halving, on_nodes_of(4)), 2 * (4 - 1) / 8.0);
+  EXPECT_DOUBLE_EQ(executed(halving, on_nodes_of(4)), 2 * (7.0 / 8 + (4 - 1) / 8.0));
+  cost::CostModel wide = on_nodes_of(4);
+  wide.beta_adapter = 0.25;
+  EXPECT_EQ(sharing(halving, wide), 0) << "as many adapters as ranks";
+  EXPECT_DOUBLE_EQ(executed(halving, wide), 7.0 / 4);
+}
+
+// Neighbours in rank order are on different nodes: the nodes are what counts, not the ranks.
+TEST(LinkSharing, goes_by_the_nodes_on_which_ranks_are) {
+  Case halving = case_of("composed:steps=2h-2h-2h", 8);
+  const std::vector<std::uint64_t> by_turns{1, 2, 1, 2, 1, 2, 1, 2};
+  halving.task.nodes = Nodes(by_turns);
+  EXPECT_DOUBLE_EQ(sharing(halving, on_nodes_of(4)), 2 * (4 - 1) / 2.0);
+}
+
+// The lanes of a node send at once, each its slice.
+TEST(LinkSharing, is_that_of_lanes_too) {
+  Case lanes = case_of("lanes:lanes=4,steps=2", 8);
+  lanes.task.nodes = Nodes::in_succession(8, 4);
+  EXPECT_DOUBLE_EQ(sharing(lanes, on_nodes_of(4)), (4 - 1) / 4.0);
+  Case leaders = case_of("lanes:lanes=1,steps=2", 8);
+  leaders.task.nodes = lanes.task.nodes;
+  EXPECT_EQ(sharing(leaders, on_nodes_of(4)), 0);
+}
+
+// On hundreds of ranks some groups stand for all.
+TEST(LinkSharing, agrees_with_the_programs_of_all_ranks) {
+  const cost::CostModel model = in_groups_of(16);
+  cost::CostModel flat = model;
+  flat.beta_far = cost::CostModel::unknown;
+  for (const int ranks : {64, 100, 128})
+    for (const char* name : {"halving-doubling", "circulant", "ring", "recursive-doubling"}) {
+      const Case one = case_of(name, ranks);
+      EXPECT_NEAR(executed(one, flat) + sharing(one, model), executed(one, model),
+                  0.15 * executed(one, model))
+          << name << " on " << ranks << " ranks";
+    }
+}
+
+}  // namespace
+}  // namespace allfold::algorithms

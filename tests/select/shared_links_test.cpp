@@ -1,0 +1,91 @@
+/// Choices on machines whose ranks share links.
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "select/choose.hpp"
+#include "select/explanation.hpp"
+#include "select/measured.hpp"
+#include "select/with.hpp"
+
+namespace allfold::select {
+namespace {
+
+const std::string network = "alpha=1us,beta=80ps,gamma=20ps,gap=400ns";
+
+std::string chosen(const Problem& problem, const std::string& links) {
+  const Configuration configuration = with("ALLFOLD_MODEL", network + links);
+  CandidateCache candidates;
+  return text_of(
+      choose(problem, configuration, knowledge_of(configuration, Network::high_speed), candidates));
+}
+
+// What goes far is shorter if the piece has been halved more often before.
+TEST(ChoiceOnSharedLinks, halves_more_where_groups_of_nodes_share_links) {
+  const Problem problem{.ranks = 64, .bytes = 64 << 10};
+  EXPECT_EQ(chosen(problem, ""), "composed:steps=2h-2h-2h-2-2-2");
+  EXPECT_EQ(chosen(problem, ",group=16,beta-far=160ps"), "composed:steps=2h-2h-2h-2h-2-2");
+  EXPECT_EQ(chosen(problem, ",group=64,beta-far=160ps"), chosen(problem, "")) << "one group";
+  EXPECT_EQ(chosen(problem, ",group=16,beta-far=80ps"), chosen(problem, "")) << "no taper";
+  EXPECT_EQ(chosen(problem, ",beta-adapter=80ps"), chosen(problem, "")) << "one rank on a node";
+}
+
+TEST(ChoiceOnSharedLinks, halves_more_where_ranks_share_an_adapter) {
+  const Problem problem{
+      .ranks = 64, .bytes = 64 << 10, .nodes = algorithms::Nodes::in_succession(64, 16)};
+  EXPECT_EQ(chosen(problem, ""), "composed:steps=2h-2h-2h-2-2-2");
+  EXPECT_EQ(chosen(problem, ",beta-adapter=80ps"), "composed:steps=2h-2h-2h-2h-2h-2");
+  EXPECT_EQ(chosen(problem, ",beta-adapter=5ps"), chosen(problem, "")) << "16 adapters";
+}
+
+// Neighbours pass long vectors on, so that one rank of a node sends to another one at a time.
+TEST(ChoiceOnSharedLinks, passes_long_vectors_from_neighbour_to_neighbour) {
+  const Problem problem{
+      .ranks = 64, .bytes = 4 << 20, .nodes = algorithms::Nodes::in_succession(64, 16)};
+  EXPECT_EQ(chosen(problem, ""), "composed:steps=2h-2h-2h-2h-2h-2h");
+  EXPECT_EQ(chosen(problem, ",beta-adapter=80ps"), "bucket");
+}
+
+// The model of the prediction is that of the choice, and measured times are held against it.
+TEST(ChoiceOnSharedLinks, is_explained_by_what_was_looked_at) {
+  const Problem problem{.ranks = 64, .bytes = 1 << 20};
+  const Configuration configuration = with("ALLFOLD_MODEL", network + ",group=16,beta-far=800ps");
+  CandidateCache candidates;
+  const Knowledge knowledge = knowledge_of(configuration, Network::high_speed);
+  const Choice choice = choose(problem, configuration, knowledge, candidates);
+  const Explanation explanation =
+      explanation_of(problem, choice, configuration, knowledge, candidates);
+  ASSERT_FALSE(explanation.predictions.empty());
+  for (const Prediction& prediction : explanation.predictions)
+    if (prediction.use.kernel == choice.kernel) {
+      EXPECT_EQ(prediction.use.parameters, choice.parameters);
+    }
+  EXPECT_NE(text_of(explanation).find("group=16,beta-far=800ps"), std::string::npos);
+}
+
+TEST(ChoiceOnSharedLinks, corrects_a_model_that_knows_them) {
+  const auto* const kernel = algorithms::find_kernel("recursive-doubling");
+  const Problem problem{.ranks = 64, .bytes = 1 << 20};
+  const auto correction = [&](const std::string& links) {
+    const rules::Rules rules{
+        .measurements = {
+            {.collective = schedule::Collective::allreduce,
+             .operation = rules::OperationClass::predefined,
+             .ranks = 64,
+             .ranks_per_node = 1,
+             .bytes = 1 << 20,
+             .times = {
+                 {.candidate = {.kernel = kernel}, .median = 1e-3, .low = 1e-3, .high = 1e-3}}}}};
+    const Configuration configuration = with("ALLFOLD_MODEL", network + links);
+    SharingTimes sharing;
+    return Measured(problem,
+                    knowledge_of(configuration, Network::high_speed,
+                                 std::make_shared<const rules::Rules>(rules)),
+                    sharing)
+        .correction(*kernel);
+  };
+  EXPECT_LT(correction(",group=16,beta-far=800ps"), correction("") / 2);
+}
+
+}  // namespace
+}  // namespace allfold::select
