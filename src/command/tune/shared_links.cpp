@@ -1,0 +1,113 @@
+#include "command/tune/shared_links.hpp"
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+#include "command/measure/calls.hpp"
+#include "command/tune/exchange.hpp"
+#include "tuning/node_groups.hpp"
+
+namespace allfold::command::tune {
+
+namespace {
+
+/// Of these the distances are looked at.
+constexpr int most_nodes = 64;
+/// Messages are slower at once than alone only if it is by more than chance.
+constexpr double telling = 1.15;
+
+/// Of a short message from the first rank of one node to that of another, and back: half of it.
+double seconds_of_message(int peer, bool begins, MPI_Comm comm) {
+  constexpr int calls = 16;
+  char letter = 0;
+  return median_of_samples([&] {
+    const double begin = measure::now();
+    for (int call = 0; call < calls; ++call) {
+      if (begins) MPI_Send(&letter, 1, MPI_CHAR, peer, 0, comm);
+      MPI_Recv(&letter, 1, MPI_CHAR, peer, 0, comm, MPI_STATUS_IGNORE);
+      if (!begins) MPI_Send(&letter, 1, MPI_CHAR, peer, 0, comm);
+    }
+    return (measure::now() - begin) / (2 * calls);
+  });
+}
+
+/// Between all ranks of a communicator, in rounds in which each has one peer; rank 0's are known.
+tuning::Distances distances_between(MPI_Comm comm) {
+  int rank = 0;
+  int ranks = 0;
+  MPI_Comm_rank(comm, &rank);
+  MPI_Comm_size(comm, &ranks);
+  const int places = ranks + ranks % 2;
+  std::vector<double> own(static_cast<std::size_t>(ranks));
+  for (int round = 0; round + 1 < places; ++round) {
+    // A tournament: the last place stays, the others go round.
+    const int last = places - 1;
+    const int opposite = (2 * round + last - rank) % last;
+    const int peer = rank == last ? round : opposite == rank ? last : opposite;
+    MPI_Barrier(comm);
+    if (peer < ranks)
+      own[static_cast<std::size_t>(peer)] = seconds_of_message(peer, rank < peer, comm);
+  }
+  std::vector<double> all(rank == 0 ? own.size() * own.size() : 0);
+  MPI_Gather(own.data(), ranks, MPI_DOUBLE, all.data(), ranks, MPI_DOUBLE, 0, comm);
+  tuning::Distances distances;
+  for (auto row = all.begin(); row != all.end(); row += ranks)
+    distances.emplace_back(row, row + ranks);
+  return distances;
+}
+
+/// Seconds a byte of the slowest of pairs that exchange at once. `pair` numbers the pair that this
+/// rank is in; -1: in none.
+double beta_of_pairs(const Job& job, int pair) {
+  MPI_Comm own = MPI_COMM_NULL;
+  MPI_Comm_split(job.comm(), pair < 0 ? MPI_UNDEFINED : pair, job.rank(), &own);
+  double beta = 0;
+  if (own != MPI_COMM_NULL) {
+    beta = link_of(own, longest_message(job)).beta;
+    MPI_Comm_free(&own);
+  }
+  measure::meet_asleep(job.comm());
+  double slowest = 0;
+  MPI_Allreduce(&beta, &slowest, 1, MPI_DOUBLE, MPI_MAX, job.comm());
+  return slowest;
+}
+
+/// All ranks of the first node, with as many of the second one.
+void probe_adapter(const Job& job, allfold::cost::CostModel& model) {
+  const algorithms::Nodes& nodes = job.nodes();
+  const auto pairs = static_cast<int>(std::min(nodes.members(0).size(), nodes.members(1).size()));
+  if (pairs < 2) return;
+  const bool belongs = nodes.node_of(job.rank()) < 2 && nodes.place_of(job.rank()) < pairs;
+  const double beta = beta_of_pairs(job, belongs ? nodes.place_of(job.rank()) : -1);
+  if (beta > telling * model.link.beta) model.beta_adapter = beta / pairs;
+}
+
+/// The first ranks of the nodes of a group, with those of the next one.
+void probe_groups(const Job& job, allfold::cost::CostModel& model) {
+  const algorithms::Nodes& nodes = job.nodes();
+  const int node = nodes.node_of(job.rank());
+  const bool is_first = nodes.place_of(job.rank()) == 0;
+  int size = 0;
+  on_subset(job, is_first && node < most_nodes, [&](MPI_Comm firsts) {
+    size = tuning::nodes_per_group(distances_between(firsts)).value_or(0);
+  });
+  MPI_Bcast(&size, 1, MPI_INT, 0, job.comm());
+  if (size == 0) return;
+  const int pairs = std::min(size, nodes.count() - size);
+  const bool belongs = is_first && node < size + pairs && node % size < pairs;
+  const double beta = beta_of_pairs(job, belongs ? node % size : -1);
+  if (beta <= telling * model.link.beta) return;
+  model.nodes_per_group = size;
+  model.beta_far = beta * size / pairs;
+}
+
+}  // namespace
+
+void probe_shared_links(const Job& job, allfold::cost::CostModel& model) {
+  if (job.nodes().count() < 2) return;
+  probe_adapter(job, model);
+  probe_groups(job, model);
+}
+
+}  // namespace allfold::command::tune

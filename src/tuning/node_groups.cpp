@@ -1,0 +1,50 @@
+#include "tuning/node_groups.hpp"
+
+#include <algorithm>
+
+namespace allfold::tuning {
+
+namespace {
+
+/// Times that are so far apart are no chance, and a few may be off by chance.
+constexpr double telling = 1.1;
+constexpr double trusted = 0.9;
+constexpr std::size_t fewest_times = 4;
+
+double quantile(std::vector<double> times, double share) {
+  const auto place =
+      times.begin() + static_cast<std::ptrdiff_t>(share * static_cast<double>(times.size() - 1));
+  std::ranges::nth_element(times, place);
+  return *place;
+}
+
+bool are_clearly_less(const std::vector<double>& near, const std::vector<double>& far) {
+  return near.size() >= fewest_times && far.size() >= fewest_times &&
+         quantile(far, 1 - trusted) > telling * quantile(near, trusted);
+}
+
+/// Where times grow with the distance, as in a ring, neighbours are as near across a border.
+bool are_groups(const Distances& seconds, std::size_t size) {
+  std::vector<double> near;
+  std::vector<double> far;
+  std::vector<double> across_borders;
+  for (std::size_t a = 0; a < seconds.size(); ++a)
+    for (std::size_t b = 0; b < seconds.size(); ++b) {
+      if (a == b) continue;
+      (a / size == b / size ? near : far).push_back(seconds[a][b]);
+      if (a / size != b / size && (a + 1 == b || b + 1 == a))
+        across_borders.push_back(seconds[a][b]);
+    }
+  return are_clearly_less(near, far) &&
+         quantile(across_borders, 0.5) > telling * quantile(near, trusted);
+}
+
+}  // namespace
+
+std::optional<int> nodes_per_group(const Distances& seconds) {
+  for (std::size_t size = 2; size < seconds.size(); ++size)
+    if (are_groups(seconds, size)) return static_cast<int>(size);
+  return std::nullopt;
+}
+
+}  // namespace allfold::tuning

@@ -1,0 +1,71 @@
+/// Groups of nodes that are seen in the times of messages.
+#include "tuning/node_groups.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <functional>
+
+namespace allfold::tuning {
+namespace {
+
+Distances times(std::size_t nodes, const std::function<double(std::size_t, std::size_t)>& of) {
+  Distances seconds(nodes, std::vector<double>(nodes));
+  for (std::size_t a = 0; a < nodes; ++a)
+    for (std::size_t b = 0; b < nodes; ++b)
+      if (a != b) seconds[a][b] = of(a, b);
+  return seconds;
+}
+double in_groups(std::size_t size, std::size_t a, std::size_t b) {
+  return a / size == b / size ? 1e-6 : 1.4e-6;
+}
+/// Up to 4 % more, differently for each pair.
+double with_noise(double seconds, std::size_t a, std::size_t b) {
+  return seconds * (1 + 0.01 * static_cast<double>((a * 7 + b * 13) % 5));
+}
+
+TEST(NodeGroups, are_found_by_the_times_of_messages) {
+  for (const std::size_t size : {2U, 3U, 4U, 8U, 16U})
+    for (const std::size_t nodes : {2 * size, 3 * size + 1}) {
+      if (nodes < 4) continue;
+      EXPECT_EQ(nodes_per_group(times(nodes,
+                                      [&](std::size_t a, std::size_t b) {
+                                        return with_noise(in_groups(size, a, b), a, b);
+                                      })),
+                static_cast<int>(size))
+          << nodes << " nodes";
+    }
+}
+
+TEST(NodeGroups, are_not_seen_where_all_are_as_near) {
+  EXPECT_FALSE(nodes_per_group({}));
+  EXPECT_FALSE(nodes_per_group(times(1, [](auto, auto) { return 1e-6; })));
+  for (const std::size_t nodes : {2U, 3U, 4U, 16U, 33U})
+    EXPECT_FALSE(nodes_per_group(
+        times(nodes, [](std::size_t a, std::size_t b) { return with_noise(1e-6, a, b); })));
+}
+
+// A ring has many distances, and nodes by turns are no groups in rank order.
+TEST(NodeGroups, are_not_seen_in_other_networks) {
+  for (const std::size_t nodes : {8U, 16U, 64U})
+    EXPECT_FALSE(nodes_per_group(times(nodes,
+                                       [&](std::size_t a, std::size_t b) {
+                                         const std::size_t apart = a > b ? a - b : b - a;
+                                         return 1e-6 + 0.2e-6 * static_cast<double>(
+                                                                    std::min(apart, nodes - apart));
+                                       })))
+        << nodes << " nodes";
+  EXPECT_FALSE(nodes_per_group(
+      times(16, [](std::size_t a, std::size_t b) { return a % 2 == b % 2 ? 1e-6 : 1.4e-6; })));
+}
+
+// One pair that was held up says nothing about the others.
+TEST(NodeGroups, are_seen_although_a_few_messages_were_late) {
+  Distances seconds = times(16, [](std::size_t a, std::size_t b) { return in_groups(4, a, b); });
+  seconds[0][1] = 1e-3;
+  seconds[9][10] = 5e-6;
+  EXPECT_EQ(nodes_per_group(seconds), 4);
+}
+
+}  // namespace
+}  // namespace allfold::tuning
