@@ -109,11 +109,13 @@ TEST(Choice, costs_no_more_than_any_kernel_that_competes) {
             choose(problem, {}, knowledge_of({}, Network::high_speed), candidates);
         for (const algorithms::Kernel& kernel : algorithms::kernels()) {
           if (!competes(kernel, problem)) continue;
-          for (const algorithms::Parameters& parameters : algorithms::all_parameters(kernel, task))
-            if (is_long_enough(kernel, parameters, problem))
-              EXPECT_LE(time(*choice.kernel, choice.parameters),
-                        time(kernel, parameters) * (1 + margin))
-                  << kernel.name << algorithms::text_of(kernel, parameters) << " on " << ranks;
+          for (const algorithms::Parameters& parameters :
+               algorithms::all_parameters(kernel, task)) {
+            if (!is_long_enough(kernel, parameters, problem)) continue;
+            EXPECT_LE(time(*choice.kernel, choice.parameters),
+                      time(kernel, parameters) * (1 + margin))
+                << kernel.name << algorithms::text_of(kernel, parameters) << " on " << ranks;
+          }
         }
       }
 }
