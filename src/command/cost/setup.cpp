@@ -83,9 +83,10 @@ void check_effect(const Request& request) {
     refuse(request, {"--alpha-inside", "--beta-inside", "--beta-adapter"},
            " with one rank a node: nothing inside it is shared; add --ranks-per-node");
   if (!is_given(request, "--group"))
-    refuse(request, {"--beta-far"}, " without groups of nodes; add --group");
+    refuse(request, {"--beta-far"}, " without groups of nodes: nothing is far; add --group");
   if (!is_given(request, "--beta-far"))
-    refuse(request, {"--group"}, " without what a byte to another group takes; add --beta-far");
+    refuse(request, {"--group"},
+           " without a price: what a byte to another group takes is not known; add --beta-far");
 }
 
 void check_against_ranks(const Setup& setup) {
