@@ -183,4 +183,4 @@ for option in "--sweep -p 2 --bytes 8 --svg" "-p 2 --bytes 8 --json"; do
   cost 1 $option "$directory/folder"
   rmdir "$directory/folder"
 done
-[ "$(cd "$directory" && echo *)" = "estimates.json map.svg out" ] || fail "files are left"
+[ "$(cd "$directory" && echo *)" = "estimates.json groups.json map.svg out" ] || fail "files are left"
