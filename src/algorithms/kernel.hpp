@@ -32,7 +32,7 @@ struct Kernel {
   std::string_view formula;  ///< cost of an Allreduce, p a power of two; else
   std::string_view reference;
   /// Why it serves only where it is named, or was measured; "": it competes with all others.
-  std::string_view only_by_name = "";
+  std::string_view only_by_name = {};
   /// The shortest vector in bytes, of all ranks' length, that it competes for.
   std::int64_t (*least_bytes)(const Task& task) = any_bytes;
   bool serves_allreduce;

@@ -39,8 +39,8 @@ class FirstWays {
 
  private:
   static std::size_t index_of(const CallClass& calls) {
-    const int row = calls.results == CallClass::Results::of_all ? 0 : sizes;
-    return static_cast<std::size_t>(row + calls.size);
+    const std::size_t row = calls.results == CallClass::Results::of_all ? 0 : sizes;
+    return row + static_cast<std::size_t>(calls.size);
   }
   std::array<std::optional<Way>, 2 * static_cast<std::size_t>(sizes)> ways_ = {};
 };

@@ -33,7 +33,7 @@ algorithms::Parameters completed(const algorithms::NamedKernel& named, const Pro
                                  const cost::CostModel& model, AllowedBrackets brackets,
                                  CandidateCache& candidates) {
   const algorithms::Task task = task_of(problem);
-  const algorithms::Parameters wanted = preferred(named, problem);
+  algorithms::Parameters wanted = preferred(named, problem);
   for (const algorithms::Parameters& set : {wanted, named.parameters}) {
     const auto found = cheapest({.kernel = *named.kernel,
                                  .task = task,

@@ -71,6 +71,7 @@ bool goes_by_messages(const Candidate& candidate) {
 
 void Band::add(const std::vector<Pair>& pairs) {
   std::vector<double> errors;
+  errors.reserve(pairs.size());
   for (const Pair& pair : pairs) errors.push_back(std::log(pair.measured / pair.predicted));
   std::ranges::sort(errors);
   for (const double error : errors)

@@ -125,7 +125,7 @@ class RulesMistake : public ::testing::TestWithParam<Mistake> {};
 
 TEST_P(RulesMistake, is_said) { expect_said(GetParam()); }
 
-const Mistake of_the_file[] = {
+const std::vector<Mistake> of_the_file = {
     {"{\"format\":\n 1,\n}", "rules.json:3", {"invalid JSON", "unexpected '}'"}},
     {"", "rules.json:1", {"invalid JSON", "input"}},
     {std::string(40, '['), "rules.json:1", {"invalid JSON", "nested"}},
@@ -195,7 +195,7 @@ INSTANTIATE_TEST_SUITE_P(file, RulesMistake, ::testing::ValuesIn(of_the_file));
 
 const std::string allreduce_native =
     R"("collective": "allreduce", "choose": [{"kernel": "native"}])";
-const Mistake of_a_rule[] = {
+const std::vector<Mistake> of_a_rule = {
     {with_rule(R"("collective": "bcast", "choose": [{"kernel": "ring"}])"),
      "rules.json:3: rules[0].collective",
      {"unknown collective 'bcast'", "expected allreduce or reduce"}},

@@ -19,7 +19,7 @@ class MeasurementMistake : public ::testing::TestWithParam<Mistake> {};
 
 TEST_P(MeasurementMistake, is_said) { expect_said(GetParam()); }
 
-const Mistake of_a_measurement[] = {
+const std::vector<Mistake> of_a_measurement = {
     {measuring("{}"), "rules.json:4: measurements[0].times", {"no times"}},
     {measuring("[1, 1, 1]"), "rules.json:4: measurements[0].times", {"no times", "\"native\""}},
     {measuring(R"({"native": [1e-5, 1e-5]})"),

@@ -62,7 +62,7 @@ class WayMistake : public ::testing::TestWithParam<Mistake> {};
 
 TEST_P(WayMistake, IsSaid) { expect_said(GetParam()); }
 
-const Mistake of_a_way[] = {
+const std::vector<Mistake> of_a_way = {
     {well_with(""), "rules.json:3: ways[0]", {"first is missing"}},
     {well_with(R"(, "first": "slicde")"),
      "rules.json:3: ways[0].first",

@@ -39,10 +39,10 @@ tuning::Distances distances_between(MPI_Comm comm) {
   MPI_Comm_rank(comm, &rank);
   MPI_Comm_size(comm, &ranks);
   const int places = ranks + ranks % 2;
+  const int last = std::max(places - 1, 1);
   std::vector<double> own(static_cast<std::size_t>(ranks));
   for (int round = 0; round + 1 < places; ++round) {
     // A tournament: the last place stays, the others go round.
-    const int last = places - 1;
     const int opposite = (2 * round + last - rank) % last;
     const int peer = rank == last ? round : opposite == rank ? last : opposite;
     MPI_Barrier(comm);
