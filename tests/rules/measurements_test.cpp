@@ -1,6 +1,8 @@
 /// What is said of mistakes in the measurements of a rules file.
 #include <fmt/format.h>
 
+#include <vector>
+
 #include "rules/mistake.hpp"
 
 namespace allfold::rules {

@@ -1,6 +1,8 @@
 /// The first ways of a rules file: how they are read and written, and what is said of each mistake.
 #include <fmt/format.h>
 
+#include <vector>
+
 #include "rules/mistake.hpp"
 
 namespace allfold::rules {
