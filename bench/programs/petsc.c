@@ -1,5 +1,5 @@
 /* Solves the Poisson equation on a square by PETSc's conjugate gradients, with Jacobi's preconditioner: three
- * Allreduces of 8 B an iteration. PETSc's options are taken, as in -ksp_type pipecg.
+ * Allreduces of 8 B an iteration. PETSc's own options work, for example -ksp_type pipecg.
  *
  *   mpirun -n 4 petsc [-points N]     on N x N points; default: 300 */
 #include <petscksp.h>

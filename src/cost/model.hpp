@@ -25,6 +25,8 @@ struct LinkCost {
   [[nodiscard]] constexpr double in_flight_one_way() const {
     return gap < alpha ? alpha - gap / 2 : 0;
   }
+
+  friend bool operator==(const LinkCost&, const LinkCost&) = default;
 };
 
 /// A machine in which each rank sends one message and receives one at a time, both at full speed,
@@ -47,6 +49,8 @@ struct CostModel {
   [[nodiscard]] bool has_groups() const { return nodes_per_group < unknown && beta_far < unknown; }
   /// Whether a message may take longer as others share its links.
   [[nodiscard]] bool has_shared_links() const { return has_groups() || beta_adapter < unknown; }
+
+  friend bool operator==(const CostModel&, const CostModel&) = default;
 };
 
 }  // namespace allfold::cost

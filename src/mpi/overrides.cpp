@@ -26,6 +26,27 @@ using allfold::mpi::Process;
 using allfold::mpi::serve;
 using allfold::mpi::Tool;
 
+// The arguments of the two functions; `returns_to` is where the override returns to.
+Arguments of_allreduce(const void* send, void* receive, int count, MPI_Datatype datatype, MPI_Op op,
+                       MPI_Comm comm, const void* returns_to) {
+  return {.collective = Collective::allreduce,
+          .send = send,
+          .receive = receive,
+          .count = count,
+          .datatype = datatype,
+          .op = op,
+          .root = 0,
+          .comm = comm,
+          .returns_to = returns_to};
+}
+Arguments of_reduce(const void* send, void* receive, int count, MPI_Datatype datatype, MPI_Op op,
+                    int root, MPI_Comm comm, const void* returns_to) {
+  Arguments call = of_allreduce(send, receive, count, datatype, op, comm, returns_to);
+  call.collective = Collective::reduce;
+  call.root = root;
+  return call;
+}
+
 /// By the tool, if there is one that defines the function.
 int serve_by_tool(const Arguments& call) {
   const Tool& tool = process().tool();
@@ -50,57 +71,29 @@ extern "C" {
 
 ALLFOLD_PMPI int PMPI_Allreduce(const void* sendbuf, void* recvbuf, int count,
                                 MPI_Datatype datatype, MPI_Op op, MPI_Comm comm) {
-  return serve({.collective = Collective::allreduce,
-                .send = sendbuf,
-                .receive = recvbuf,
-                .count = count,
-                .datatype = datatype,
-                .op = op,
-                .root = 0,
-                .comm = comm,
-                .returns_to = __builtin_return_address(0)});
+  return serve(
+      of_allreduce(sendbuf, recvbuf, count, datatype, op, comm, __builtin_return_address(0)));
 }
 
 ALLFOLD_PMPI int PMPI_Reduce(const void* sendbuf, void* recvbuf, int count, MPI_Datatype datatype,
                              MPI_Op op, int root, MPI_Comm comm) {
-  return serve({.collective = Collective::reduce,
-                .send = sendbuf,
-                .receive = recvbuf,
-                .count = count,
-                .datatype = datatype,
-                .op = op,
-                .root = root,
-                .comm = comm,
-                .returns_to = __builtin_return_address(0)});
+  return serve(
+      of_reduce(sendbuf, recvbuf, count, datatype, op, root, comm, __builtin_return_address(0)));
 }
 
 ALLFOLD_PMPI int PMPI_Finalize() { return allfold::mpi::finalize(); }
 
 ALLFOLD_MPI int MPI_Allreduce(const void* sendbuf, void* recvbuf, int count, MPI_Datatype datatype,
                               MPI_Op op, MPI_Comm comm) {
-  const Arguments call = {.collective = Collective::allreduce,
-                          .send = sendbuf,
-                          .receive = recvbuf,
-                          .count = count,
-                          .datatype = datatype,
-                          .op = op,
-                          .root = 0,
-                          .comm = comm,
-                          .returns_to = __builtin_return_address(0)};
+  const Arguments call =
+      of_allreduce(sendbuf, recvbuf, count, datatype, op, comm, __builtin_return_address(0));
   return has_no_tool(&Tool::allreduce) ? serve(call) : serve_by_tool(call);
 }
 
 ALLFOLD_MPI int MPI_Reduce(const void* sendbuf, void* recvbuf, int count, MPI_Datatype datatype,
                            MPI_Op op, int root, MPI_Comm comm) {
-  const Arguments call = {.collective = Collective::reduce,
-                          .send = sendbuf,
-                          .receive = recvbuf,
-                          .count = count,
-                          .datatype = datatype,
-                          .op = op,
-                          .root = root,
-                          .comm = comm,
-                          .returns_to = __builtin_return_address(0)};
+  const Arguments call =
+      of_reduce(sendbuf, recvbuf, count, datatype, op, root, comm, __builtin_return_address(0));
   return has_no_tool(&Tool::reduce) ? serve(call) : serve_by_tool(call);
 }
 

@@ -124,11 +124,10 @@ class Process {
   friend Process& process();
   inline static constinit std::atomic<Process*> made_ = nullptr;
   static Process& make();
+  void find_place();
 
   Native native_;
   Tool tool_;
-  void find_place();
-
   mutable std::mutex mutex_;
   Settings first_settings_;  ///< of the environment
   /// Those that hold. The first ones are nobody's to count, so that they need no memory of their own.

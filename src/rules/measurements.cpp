@@ -48,8 +48,9 @@ std::optional<Measurement> RulesReader::measurement(const Spot& spot) {
 
 void RulesReader::times(const Spot& spot, Measurement& measurement) {
   if (spot.node->kind != JsonNode::Kind::object || spot.node->children.empty()) {
-    form_.say(spot, R"(there are no times here: expected one candidate's at least; write as in )"
-                    R"({"native": [2e-5, 1.9e-5, 2.2e-5]})");
+    form_.say(spot,
+              R"(there are no times here: expected those of at least one candidate; write as in )"
+              R"({"native": [2e-5, 1.9e-5, 2.2e-5]})");
     return;
   }
   for (const JsonNode& child : spot.node->children)

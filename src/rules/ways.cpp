@@ -53,7 +53,7 @@ std::optional<algorithms::Way> RulesReader::way_named(const Spot& spot, std::str
 
 void RulesReader::times_of_ways(const Spot& spot, RuledWay& ruled) {
   if (spot.node->kind != JsonNode::Kind::object || spot.node->children.empty()) {
-    form_.say(spot, R"(there are no times here: expected one way's at least; write as in )"
+    form_.say(spot, R"(there are no times here: expected those of at least one way; write as in )"
                     R"({"sliced": [2e-5, 1.9e-5, 2.2e-5]}, or leave times out)");
     return;
   }

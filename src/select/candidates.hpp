@@ -46,28 +46,4 @@ class CandidateCache {
   SharingTimes sharing_;
 };
 
-/// The first of the cheapest candidates that `may_serve(candidate)` lets pass, for vectors of
-/// `bytes` bytes, by their formulas; null if there are none.
-template <class Predicate>
-[[nodiscard]] const Candidate* cheapest(const std::vector<Candidate>& candidates,
-                                        const cost::CostModel& model, double bytes,
-                                        Predicate may_serve) {
-  const Candidate* found = nullptr;
-  double least = 0;
-  for (const Candidate& candidate : candidates) {
-    const double time = algorithms::seconds(candidate.claim, model, bytes);
-    // The time is known sooner than whether the candidate may serve.
-    if ((found != nullptr && time >= least) || !may_serve(candidate)) continue;
-    found = &candidate;
-    least = time;
-  }
-  return found;
-}
-
-/// The same of all of them.
-[[nodiscard]] inline const Candidate* cheapest(const std::vector<Candidate>& candidates,
-                                               const cost::CostModel& model, double bytes) {
-  return cheapest(candidates, model, bytes, [](const Candidate&) { return true; });
-}
-
 }  // namespace allfold::select

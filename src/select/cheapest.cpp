@@ -41,10 +41,10 @@ std::optional<Cheapest> cheapest(
   const CandidateCache::List all = candidates.get(search.kernel, search.task, search.brackets);
   const Candidate* found = nullptr;
   double time = search.below;
+  algorithms::Task task = search.task;
   for (const Estimate& estimate : estimates_of(*all, search)) {
     const Candidate& candidate = *estimate.candidate;
     if (estimate.least >= time || !may_serve(candidate.parameters)) continue;
-    algorithms::Task task = search.task;
     task.parameters = candidate.parameters;
     const double own =
         estimate.least < estimate.most

@@ -56,9 +56,7 @@ std::vector<CandidateKernel> candidate_kernels(const Problem& problem, const cos
 
 /// Messages of ranks that share a link do not follow each other as the gap says. Of each node one
 /// lane at a time is taken to send.
-cost::CostModel model_of(const algorithms::Kernel& kernel, const Problem& problem,
-                         const Knowledge& knowledge) {
-  cost::CostModel model = model_for(problem, knowledge);
+cost::CostModel model_of(const algorithms::Kernel& kernel, cost::CostModel model) {
   if (kernel.carrier == algorithms::Carrier::messages && model.ranks_per_node > 1)
     model.link.gap = cost::LinkCost{}.gap;
   return model;
@@ -68,14 +66,14 @@ cost::CostModel model_of(const algorithms::Kernel& kernel, const Problem& proble
 Choice cheapest_choice(const Problem& problem, const Knowledge& knowledge, AllowedBrackets brackets,
                        const Measured& measured, CandidateCache& candidates) {
   const algorithms::Task task = task_of(problem);
+  const cost::CostModel machine = model_for(problem, knowledge);
   Choice choice;
   double least = std::numeric_limits<double>::infinity();
   // Formulas agree with programs within 2 %: less says nothing.
   const double margin = measured.is_there() ? 1e-9 : 0.02;
-  for (const CandidateKernel& each :
-       candidate_kernels(problem, model_for(problem, knowledge), measured)) {
+  for (const CandidateKernel& each : candidate_kernels(problem, machine, measured)) {
     const algorithms::Kernel* const kernel = each.kernel;
-    const cost::CostModel model = model_of(*kernel, problem, knowledge);
+    const cost::CostModel model = model_of(*kernel, machine);
     const double correction = measured.correction(*kernel);
     const auto found =
         cheapest({.kernel = *kernel,

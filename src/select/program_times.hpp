@@ -2,11 +2,9 @@
 /// through the cost model.
 #pragma once
 
-#include <mutex>
-#include <unordered_map>
-#include <vector>
+#include <array>
 
-#include "algorithms/kernel.hpp"
+#include "select/findings.hpp"
 
 namespace allfold::select {
 
@@ -33,21 +31,14 @@ class ProgramTimes {
                                const cost::CostModel& model, double bytes);
 
  private:
-  static constexpr std::size_t most_programs = 4096;
-  struct Key {
-    const algorithms::Kernel* kernel;
-    schedule::Collective collective;
-    int ranks;
-    std::vector<double> model;
-    algorithms::Parameters parameters;
-    friend bool operator==(const Key&, const Key&) = default;
-  };
-  struct Hash {
-    std::size_t operator()(const Key& key) const;
-  };
+  // Vectors of 2^first_power ... 2^last_power bytes.
+  static constexpr int first_power = 3;
+  static constexpr int last_power = 28;
+  using Times = std::array<double, last_power - first_power + 1>;
+  static Times times_of(const algorithms::Kernel& kernel, algorithms::Task task,
+                        const cost::CostModel& model);
 
-  std::mutex mutex_;
-  std::unordered_map<Key, std::vector<double>, Hash> times_;  // at powers of two of bytes
+  Findings<Times> times_;
 };
 
 }  // namespace allfold::select

@@ -1,8 +1,9 @@
 #include "select/ruled_way.hpp"
 
-#include <bit>
 #include <cstdlib>
 #include <utility>
+
+#include "text/size_class.hpp"
 
 namespace allfold::select {
 
@@ -11,9 +12,7 @@ namespace {
 /// Steps by a factor of two. Further away other things count, such as the size of a cache.
 constexpr int most_steps = 2;
 
-int size_of(const rules::RuledWay& ruled) {
-  return static_cast<int>(std::bit_width(static_cast<std::uint64_t>(ruled.bytes))) - 1;
-}
+int size_of(const rules::RuledWay& ruled) { return text::size_class_of(ruled.bytes) - 1; }
 
 }  // namespace
 

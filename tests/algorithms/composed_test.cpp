@@ -2,12 +2,13 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <string>
 
 #include "algorithms/kernel_name.hpp"
 #include "algorithms/registry.hpp"
 #include "cost/critical_path.hpp"
 #include "papers.hpp"
-#include "select/candidates.hpp"
+#include "select/cheapest.hpp"
 
 namespace allfold::papers {
 namespace {
@@ -110,6 +111,19 @@ void for_each_point(const Machines& machines, Visit visit) {
               bytes);
 }
 
+select::Cheapest cheapest_by_formulas(const algorithms::Kernel& kernel,
+                                      const algorithms::Task& task, const cost::CostModel& model,
+                                      double bytes, select::CandidateCache& cache) {
+  return select::cheapest({.kernel = kernel,
+                           .task = task,
+                           .brackets = select::AllowedBrackets::all,
+                           .model = model,
+                           .bytes = bytes,
+                           .basis = select::Basis::formulas},
+                          cache, [](const algorithms::Parameters&) { return true; })
+      .value();
+}
+
 /// How often the time of the kernel the cheapest composition takes, at the most; those where it is
 /// never more are left out.
 using Shortfalls = std::map<std::string_view, double>;
@@ -128,13 +142,13 @@ void add_shortfalls(const algorithms::Task& task, const Machines& machines,
   }
   const algorithms::Kernel& composed = *algorithms::find_kernel("composed");
   select::CandidateCache cache;
-  const auto candidates = cache.get(composed, task, select::AllowedBrackets::all);
-  std::map<const select::Candidate*, TimedKernel> chosen;
+  std::map<std::string, TimedKernel> chosen;
   for_each_point(machines, [&](const cost::CostModel& model, double bytes) {
-    const select::Candidate* candidate = select::cheapest(*candidates, model, bytes);
     algorithms::Task own = task;
-    own.parameters = candidate->parameters;
-    TimedKernel& choice = chosen.try_emplace(candidate, composed, own).first->second;
+    own.parameters = cheapest_by_formulas(composed, task, model, bytes, cache).parameters;
+    TimedKernel& choice =
+        chosen.try_emplace(algorithms::text_of(composed, own.parameters), composed, own)
+            .first->second;
     const double time = choice.seconds_below(1e300, model, bytes);
     for (TimedKernel& other : of_papers) {
       const double ratio = time / other.seconds_below(time, model, bytes);
@@ -200,8 +214,7 @@ TEST(CheapestComposition, of_a_reduce_has_the_least_formula_of_the_first_two_pap
   for (const int p : all_ranks()) {
     const algorithms::Task task{.collective = schedule::Collective::reduce, .ranks = p};
     select::CandidateCache cache;
-    const auto candidates =
-        cache.get(*algorithms::find_kernel("composed"), task, select::AllowedBrackets::all);
+    const algorithms::Kernel& composed = *algorithms::find_kernel("composed");
     for (std::size_t i = 0; i < 11; ++i) {
       const algorithms::Kernel& kernel = *algorithms::find_kernel(papers_kernels[i]);
       if (!kernel.serves(task.collective) || kernel.name == "ring") continue;
@@ -210,8 +223,7 @@ TEST(CheapestComposition, of_a_reduce_has_the_least_formula_of_the_first_two_pap
         own.parameters = parameters;
         const algorithms::Claim claim = kernel.claim(own);
         for_each_point({}, [&](const cost::CostModel& model, double bytes) {
-          const select::Candidate* candidate = select::cheapest(*candidates, model, bytes);
-          ASSERT_LE(algorithms::seconds(candidate->claim, model, bytes),
+          ASSERT_LE(cheapest_by_formulas(composed, task, model, bytes, cache).seconds,
                     algorithms::seconds(claim, model, bytes) * (1 + 1e-9))
               << kernel.name << algorithms::text_of(kernel, parameters) << " on " << p;
         });

@@ -2,9 +2,9 @@
 #include <gtest/gtest.h>
 
 #include "algorithms/kernel_name.hpp"
+#include "algorithms/programs.hpp"
 #include "algorithms/registry.hpp"
 #include "cost/critical_path.hpp"
-#include "proof/prove.hpp"
 
 namespace allfold::algorithms {
 namespace {

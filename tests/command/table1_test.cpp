@@ -8,10 +8,10 @@
 #include <string>
 #include <vector>
 
+#include "algorithms/programs.hpp"
 #include "algorithms/registry.hpp"
 #include "command/cost/table1.hpp"
 #include "cost/critical_path.hpp"
-#include "proof/prove.hpp"
 
 namespace allfold::command::cost {
 namespace {

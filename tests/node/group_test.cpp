@@ -24,6 +24,24 @@ class OnRanks : public ::testing::TestWithParam<Setting> {
                                           const node::Lengths& lengths = short_lengths) {
     return {memory, all_of(ranks()), lengths, GetParam().topology};
   }
+  /// All ranks make these calls; now and then one lets the others run ahead.
+  static void make_calls(TeamOfThreads& team, const std::vector<Call>& calls,
+                         const std::string& expression) {
+    on_all_ranks(ranks(), [&](int rank) {
+      Caller caller(team, rank, expression);
+      std::mt19937 random(static_cast<unsigned>(rank));
+      for (std::size_t i = 0; i < calls.size(); ++i) {
+        dawdle(random);
+        EXPECT_EQ(caller.run(calls[i], i), exec::success);
+      }
+    });
+  }
+  /// Of others' vectors, by all ranks.
+  [[nodiscard]] static std::int64_t bytes_read(SharedMemory& memory) {
+    std::int64_t bytes = 0;
+    for (int rank = 0; rank < ranks(); ++rank) bytes += memory.rank(rank).bytes_read;
+    return bytes;
+  }
 };
 
 /// "9", or "9_in_2_4": of clusters with 2 leaves, which in turn are in clusters with 4.
@@ -102,12 +120,11 @@ TEST_P(OnRanks, ReadOnlyWhatTheyReduceAndTake) {
     });
     const bool is_flat = all.group(0).team().is_flat();
     const std::int64_t others = ranks() - 1;
-    std::int64_t bytes_read = 0;
-    for (int rank = 0; rank < ranks(); ++rank) bytes_read += memory.rank(rank).bytes_read;
+    const std::int64_t all_read = bytes_read(memory);
     const std::int64_t least = root == node::everyone ? 2 * others * bytes : others * bytes;
     const std::int64_t readers = root == node::everyone ? ranks() : 1;
-    EXPECT_GE(bytes_read, is_flat ? least : 0) << "root " << root;
-    EXPECT_LE(bytes_read, is_flat ? least + others * readers : 0) << "root " << root;
+    EXPECT_GE(all_read, is_flat ? least : 0) << "root " << root;
+    EXPECT_LE(all_read, is_flat ? least + others * readers : 0) << "root " << root;
   }
 }
 
@@ -120,11 +137,6 @@ TEST_P(OnRanks, GoTheWayThatIsKnownFromTheFirstCallOn) {
     first_ways.set(node::class_of(root, count * 8), node::Way::read);
     SharedMemory memory(ranks());
     TeamOfThreads all(memory, all_of(ranks()), short_lengths, GetParam().topology, first_ways);
-    const auto bytes_read = [&] {
-      std::int64_t bytes = 0;
-      for (int rank = 0; rank < ranks(); ++rank) bytes += memory.rank(rank).bytes_read;
-      return bytes;
-    };
     std::vector<std::unique_ptr<Caller>> callers;
     for (int rank = 0; rank < ranks(); ++rank)
       callers.push_back(std::make_unique<Caller>(all, rank, expression));
@@ -136,17 +148,17 @@ TEST_P(OnRanks, GoTheWayThatIsKnownFromTheFirstCallOn) {
       });
     };
     call(0, 4 * count);
-    EXPECT_EQ(bytes_read(), 0) << "of a class of which nothing is known";
+    EXPECT_EQ(bytes_read(memory), 0) << "of a class of which nothing is known";
     for (std::size_t i = 1; i <= 20; ++i) {
-      const std::int64_t before = bytes_read();
+      const std::int64_t before = bytes_read(memory);
       call(i, count);
-      EXPECT_EQ(bytes_read() > before, ranks() > 1 && all.group(0).team().is_flat()) << i;
+      EXPECT_EQ(bytes_read(memory) > before, ranks() > 1 && all.group(0).team().is_flat()) << i;
     }
     memory.rank(0).may_read_others = false;
     call(21, count);
-    const std::int64_t before = bytes_read();
+    const std::int64_t before = bytes_read(memory);
     call(22, count);
-    EXPECT_EQ(bytes_read(), before) << "it cannot be done any more";
+    EXPECT_EQ(bytes_read(memory), before) << "it cannot be done any more";
   }
 }
 
@@ -228,43 +240,24 @@ TEST_P(OnRanks, MayRunAheadFromCallToCall) {
   const std::string expression = proved_expression(ranks());
   SharedMemory memory(ranks());
   TeamOfThreads all = team(memory);
-  const std::vector<Call> calls = random_calls(7, ranks(), 600);
-  on_all_ranks(ranks(), [&](int rank) {
-    Caller caller(all, rank, expression);
-    std::mt19937 random(static_cast<unsigned>(rank));
-    for (std::size_t i = 0; i < calls.size(); ++i) {
-      dawdle(random);
-      EXPECT_EQ(caller.run(calls[i], i), exec::success);
-    }
-  });
+  make_calls(all, random_calls(7, ranks(), 600), expression);
 }
 
 // Its ranks come from groups that have come to different numbers, or to none.
 TEST_P(OnRanks, CountOnInSlotsThatOthersHaveUsed) {
   SharedMemory memory(ranks());
   const std::string expression = proved_expression(ranks());
-  const auto make_calls = [&](TeamOfThreads& of, unsigned seed, std::size_t number) {
-    const std::vector<Call> calls = random_calls(seed, ranks(), number);
-    on_all_ranks(ranks(), [&](int rank) {
-      Caller caller(of, rank, expression);
-      std::mt19937 random(static_cast<unsigned>(rank));
-      for (std::size_t i = 0; i < calls.size(); ++i) {
-        dawdle(random);
-        EXPECT_EQ(caller.run(calls[i], i), exec::success);
-      }
-    });
-  };
   TeamOfThreads few = team(memory);
   TeamOfThreads many = team(memory);
-  make_calls(few, 21, 7);
-  make_calls(many, 22, 150);
+  make_calls(few, random_calls(21, ranks(), 7), expression);
+  make_calls(many, random_calls(22, ranks(), 150), expression);
   std::vector<UsedSlot> slots;
   for (int rank = 0; rank < ranks(); ++rank)
     slots.push_back(rank % 3 == 0   ? few.left_slot(rank)
                     : rank % 3 == 1 ? many.left_slot(ranks() - rank)
                                     : UsedSlot{.slot = std::make_shared<node::Slot>()});
   TeamOfThreads next(memory, all_of(ranks()), short_lengths, GetParam().topology, {}, slots);
-  make_calls(next, 23, 300);
+  make_calls(next, random_calls(23, ranks(), 300), expression);
   for (int rank = 0; rank < ranks(); ++rank)
     EXPECT_GE(next.left_slot(rank).counted, slots[static_cast<std::size_t>(rank)].counted + 300);
 }

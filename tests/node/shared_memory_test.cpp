@@ -185,7 +185,7 @@ TEST(SharedMemory, UsesASlotAgainWhenAllHaveLeftIt) {
   EXPECT_EQ(first.reserve()->own.slot, slot);
 }
 
-/// So many calls of both, which nothing is reduced in.
+/// `calls` calls of both ranks, without vectors.
 void make_calls(Pair& pair, std::uint64_t calls) {
   Team& first = const_cast<Team&>(pair.of_first->group().team());
   Team& second = const_cast<Team&>(pair.of_second->group().team());

@@ -3,9 +3,9 @@
 #include <algorithm>
 
 #include "algorithms/link_sharing.hpp"
+#include "algorithms/programs.hpp"
 #include "algorithms/registry.hpp"
 #include "cost/critical_path.hpp"
-#include "proof/prove.hpp"
 #include "select/choose.hpp"
 
 namespace allfold::command::cost {

@@ -2,22 +2,10 @@
 # ruled_ways.sh CASE PROGRAM: which way long vectors go first, as rules say. PROGRAM is long_vectors; the
 # environment gives MPIRUN, with its flags.
 set -euo pipefail
-# shellcheck source=../../literally.sh
-. "$(dirname "$0")/../../literally.sh"
 program=$2
-# shellcheck source=../../said.sh
-. "$(dirname "$0")/../../said.sh"
-unset ALLFOLD_RULES
-export XDG_CONFIG_HOME=$directory/config ALLFOLD_VERBOSE=1
-mkdir -p "$XDG_CONFIG_HOME/allfold"
-own=$XDG_CONFIG_HOME/allfold/rules.json
+# shellcheck source=own_rules.sh
+. "$(dirname "$0")/own_rules.sh"
 
-run() { # run STATUS ARGUMENT-OF-MPIRUN...
-  local expected=$1 status=0
-  $MPIRUN "${@:2}" > "$directory/out" 2>&1 || status=$?
-  { [ "$status" = 0 ] && [ "$expected" = good ]; } || { [ "$status" != 0 ] && [ "$expected" = bad ]; } ||
-    fail "status $status of $*"
-}
 # ways FILE RANKS WAY [MEMBERS]: of an Allreduce of some 16 KiB, in line 2; usually these go whole.
 ways() {
   printf '{"format": "allfold rules 1", %s "ways": [\n%s]}\n' "${4:-}" \

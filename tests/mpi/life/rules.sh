@@ -2,23 +2,11 @@
 # rules.sh CASE ONCE PARTS: which rules hold in a program, and what is said of them. ONCE is
 # reduce_once and PARTS is rules_of_parts; the environment gives MPIRUN, with its flags.
 set -euo pipefail
-# shellcheck source=../../literally.sh
-. "$(dirname "$0")/../../literally.sh"
 once=$2 parts=$3
-# shellcheck source=../../said.sh
-. "$(dirname "$0")/../../said.sh"
-unset ALLFOLD_RULES
-export XDG_CONFIG_HOME=$directory/config ALLFOLD_VERBOSE=1
-mkdir -p "$XDG_CONFIG_HOME/allfold"
-own=$XDG_CONFIG_HOME/allfold/rules.json
+# shellcheck source=own_rules.sh
+. "$(dirname "$0")/own_rules.sh"
 in_directory=$(literally "$directory") in_own=$(literally "$own") # in patterns
 
-run() { # run STATUS ARGUMENT-OF-MPIRUN...
-  local expected=$1 status=0
-  $MPIRUN "${@:2}" > "$directory/out" 2>&1 || status=$?
-  { [ "$status" = 0 ] && [ "$expected" = good ]; } || { [ "$status" != 0 ] && [ "$expected" = bad ]; } ||
-    fail "status $status of $*"
-}
 # rules FILE KERNEL [MEMBERS]: for all numbers of ranks and all lengths, from line 2 on.
 rules() {
   printf '{"format": "allfold rules 1", %s "rules": [\n%s\n%s]}\n' "${3:-}" \

@@ -1,0 +1,18 @@
+# Sourced by tests of rules files in programs: messages are kept in $directory/out, rules of the user's own are $own,
+# and no others hold. The environment gives MPIRUN, with its flags.
+# shellcheck shell=bash
+# shellcheck source=../../literally.sh
+. "$(dirname "$0")/../../literally.sh"
+# shellcheck source=../../said.sh
+. "$(dirname "$0")/../../said.sh"
+unset ALLFOLD_RULES
+export XDG_CONFIG_HOME=$directory/config ALLFOLD_VERBOSE=1
+mkdir -p "$XDG_CONFIG_HOME/allfold"
+own=$XDG_CONFIG_HOME/allfold/rules.json
+
+run() { # run STATUS ARGUMENT-OF-MPIRUN...
+  local expected=$1 status=0
+  $MPIRUN "${@:2}" > "$directory/out" 2>&1 || status=$?
+  { [ "$status" = 0 ] && [ "$expected" = good ]; } || { [ "$status" != 0 ] && [ "$expected" = bad ]; } ||
+    fail "status $status of $*"
+}
