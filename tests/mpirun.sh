@@ -52,6 +52,9 @@ fi
 launcher=$1 mpiexec=$2
 shift 2
 
+# Looking for adapters that have messages of their own takes Open MPI 0.2 s a start, where there are none.
+export OMPI_MCA_pml=${OMPI_MCA_pml:-ob1}
+
 common=()
 case $launcher in
   orte)

@@ -80,6 +80,7 @@ allfold_require_packages cmake ninja-build g++ gcc gfortran pkg-config binutils 
 cmake --preset "$preset"
 cmake --build --preset "$preset" ${targets[@]+--target "${targets[@]}"}
 status=0
-[ $builds_only = yes ] || ctest --preset "$preset" -j "$(nproc)" "${selection[@]}" "$@" || status=$?
+# Ranks wait much of their time: for each other, and for mpirun.
+[ $builds_only = yes ] || ctest --preset "$preset" -j $((2 * $(nproc))) "${selection[@]}" "$@" || status=$?
 if [ "$preset" = release ] && [ ${#targets[@]} = 0 ] && [ $# = 0 ]; then simulations || status=$?; fi
 exit $status
