@@ -54,14 +54,6 @@ std::vector<CandidateKernel> candidate_kernels(const Problem& problem, const cos
   return all;
 }
 
-/// Messages of ranks that share a link do not follow each other as the gap says. Of each node one
-/// lane at a time is taken to send.
-cost::CostModel model_of(const algorithms::Kernel& kernel, cost::CostModel model) {
-  if (kernel.carrier == algorithms::Carrier::messages && model.ranks_per_node > 1)
-    model.link.gap = cost::LinkCost{}.gap;
-  return model;
-}
-
 /// The cheapest of these.
 Choice cheapest_choice(const Problem& problem, const Knowledge& knowledge, AllowedBrackets brackets,
                        const Measured& measured, CandidateCache& candidates) {
@@ -73,7 +65,7 @@ Choice cheapest_choice(const Problem& problem, const Knowledge& knowledge, Allow
   const double margin = measured.is_there() ? 1e-9 : 0.02;
   for (const CandidateKernel& each : candidate_kernels(problem, machine, measured)) {
     const algorithms::Kernel* const kernel = each.kernel;
-    const cost::CostModel model = model_of(*kernel, machine);
+    const cost::CostModel model = as_met_by(*kernel, machine);
     const double correction = measured.correction(*kernel);
     const auto found =
         cheapest({.kernel = *kernel,
@@ -108,8 +100,8 @@ Choice choice_of_kernel(const Problem& problem, const Configuration& configurati
   const std::string forced(by_wish(problem.collective, configuration.mode));
   if (wish.kind == Wish::Kind::native) return {.reason = forced};
   if (wish.kind == Wish::Kind::kernel) {
-    const algorithms::Parameters parameters = completed(
-        wish.kernel, problem, model_for(problem, knowledge), AllowedBrackets::all, candidates);
+    const algorithms::Parameters parameters =
+        completed(wish.kernel, problem, knowledge, AllowedBrackets::all, candidates);
     if (suits(*wish.kernel.kernel, parameters, problem))
       return {.kernel = wish.kernel.kernel, .parameters = parameters, .reason = forced};
   }

@@ -30,9 +30,10 @@ algorithms::Parameters preferred(const algorithms::NamedKernel& named, const Pro
 }  // namespace
 
 algorithms::Parameters completed(const algorithms::NamedKernel& named, const Problem& problem,
-                                 const cost::CostModel& model, AllowedBrackets brackets,
+                                 const Knowledge& knowledge, AllowedBrackets brackets,
                                  CandidateCache& candidates) {
   const algorithms::Task task = task_of(problem);
+  const cost::CostModel model = as_met_by(*named.kernel, model_for(problem, knowledge));
   algorithms::Parameters wanted = preferred(named, problem);
   for (const algorithms::Parameters& set : {wanted, named.parameters}) {
     const auto found = cheapest({.kernel = *named.kernel,

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "algorithms/kernel_name.hpp"
+#include "select/knowledge.hpp"
 #include "select/problem.hpp"
 
 namespace allfold::select {
@@ -10,7 +11,7 @@ namespace allfold::select {
 /// grid of a mesh is the communicator's own), if that can be had with those that are set, else the
 /// cheapest.
 [[nodiscard]] algorithms::Parameters completed(const algorithms::NamedKernel& named,
-                                               const Problem& problem, const cost::CostModel& model,
+                                               const Problem& problem, const Knowledge& knowledge,
                                                AllowedBrackets brackets,
                                                CandidateCache& candidates);
 

@@ -59,7 +59,7 @@ std::vector<Prediction> predictions_of(const Problem& problem, AllowedBrackets b
     const auto found = cheapest({.kernel = kernel,
                                  .task = task,
                                  .brackets = brackets,
-                                 .model = model,
+                                 .model = as_met_by(kernel, model),
                                  .bytes = static_cast<double>(problem.bytes),
                                  .basis = basis_of(measured)},
                                 candidates, [&](const algorithms::Parameters& parameters) {

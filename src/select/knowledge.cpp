@@ -20,4 +20,10 @@ cost::CostModel model_for(const Problem& problem, const Knowledge& knowledge) {
   return model;
 }
 
+cost::CostModel as_met_by(const algorithms::Kernel& kernel, cost::CostModel model) {
+  if (kernel.carrier == algorithms::Carrier::messages && model.ranks_per_node > 1)
+    model.link.gap = cost::LinkCost{}.gap;
+  return model;
+}
+
 }  // namespace allfold::select

@@ -3,6 +3,7 @@
 
 #include <memory>
 
+#include "algorithms/kernel.hpp"
 #include "cost/model.hpp"
 #include "rules/rules.hpp"
 #include "select/configuration.hpp"
@@ -26,5 +27,9 @@ struct Knowledge {
 
 /// The machine, with as many ranks on a node as the problem has.
 [[nodiscard]] cost::CostModel model_for(const Problem& problem, const Knowledge& knowledge);
+
+/// The machine as the messages of `kernel` meet it. Those of ranks that share a link do not follow
+/// each other as the gap says: of each node one lane at a time is taken to send.
+[[nodiscard]] cost::CostModel as_met_by(const algorithms::Kernel& kernel, cost::CostModel model);
 
 }  // namespace allfold::select

@@ -64,7 +64,7 @@ RuledChoice choose_by_rules(const Problem& problem, const Knowledge& knowledge,
     algorithms::Parameters parameters;
     if (kernel != nullptr)
       parameters = completed({.kernel = kernel, .parameters = line->use.parameters}, problem,
-                             model_for(problem, knowledge), brackets, candidates);
+                             knowledge, brackets, candidates);
     const std::string_view why = kernel != nullptr
                                      ? obstacle(*kernel, parameters, problem, brackets)
                                      : obstacle_of_native(brackets);

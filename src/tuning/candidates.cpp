@@ -7,6 +7,7 @@
 
 #include "algorithms/registry.hpp"
 #include "select/cheapest.hpp"
+#include "select/knowledge.hpp"
 #include "tuning/shares.hpp"
 
 namespace allfold::tuning {
@@ -30,13 +31,14 @@ struct Limits {
 constexpr std::array limits{Limits{0.1, least_width, 6}, Limits{long_call_seconds, 2, 6},
                             Limits{0, greatest_width, 8}};
 
-/// The machine with its nodes. The formulas of shared memory are in the terms of a network's.
+/// The machine with its nodes, as the kernel meets it. The formulas of shared memory are in the terms of
+/// a network's.
 cost::CostModel model_for(const algorithms::Kernel& kernel, const algorithms::Task& task,
                           const cost::CostModel& model) {
   cost::CostModel changed = model;
   changed.ranks_per_node = std::max(task.nodes.most(), 1);
   if (kernel.carrier == algorithms::Carrier::shared_memory) changed.link = model.inside;
-  return changed;
+  return select::as_met_by(kernel, changed);
 }
 
 /// Absent where the kernel cannot keep the order.

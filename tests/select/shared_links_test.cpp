@@ -1,9 +1,12 @@
 /// Choices on machines whose ranks share links.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cstdint>
 #include <string>
 
 #include "select/choose.hpp"
+#include "select/completed.hpp"
 #include "select/explanation.hpp"
 #include "select/measured.hpp"
 #include "select/with.hpp"
@@ -61,6 +64,31 @@ TEST(ChoiceOnSharedLinks, is_explained_by_what_was_looked_at) {
       EXPECT_EQ(prediction.use.parameters, choice.parameters);
     }
   EXPECT_NE(text_of(explanation).find("group=16,beta-far=800ps"), std::string::npos);
+}
+
+// Where ranks share a link, messages are taken to follow each other as if there were no gap: in the choice, in its
+// explanation, and for what a name leaves open.
+TEST(ChoiceOnSharedLinks, explains_and_completes_with_the_model_of_the_choice) {
+  for (const int ranks : {24, 60, 64, 100})
+    for (const std::int64_t bytes :
+         {std::int64_t{8}, std::int64_t{4} << 10, std::int64_t{256} << 10}) {
+      const Problem problem{
+          .ranks = ranks, .bytes = bytes, .nodes = algorithms::Nodes::in_succession(ranks, 4)};
+      const Configuration configuration = with("ALLFOLD_MODEL", network);
+      CandidateCache candidates;
+      const Knowledge knowledge = knowledge_of(configuration, Network::high_speed);
+      const Choice choice = choose(problem, configuration, knowledge, candidates);
+      ASSERT_NE(choice.kernel, nullptr);
+      const auto predictions = predictions_of(problem, AllowedBrackets::all, knowledge, candidates);
+      const auto of_choice = std::ranges::find(
+          predictions, choice.kernel, [](const Prediction& each) { return each.use.kernel; });
+      ASSERT_NE(of_choice, predictions.end());
+      EXPECT_EQ(of_choice->use.parameters, choice.parameters) << ranks << " ranks, " << bytes;
+      EXPECT_EQ(completed({.kernel = choice.kernel}, problem, knowledge, AllowedBrackets::all,
+                          candidates),
+                choice.parameters)
+          << ranks << " ranks, " << bytes;
+    }
 }
 
 TEST(ChoiceOnSharedLinks, corrects_a_model_that_knows_them) {

@@ -8,6 +8,7 @@
 unset ALLFOLD_RULES
 export XDG_CONFIG_HOME=$directory/config ALLFOLD_VERBOSE=1
 mkdir -p "$XDG_CONFIG_HOME/allfold"
+# shellcheck disable=SC2034
 own=$XDG_CONFIG_HOME/allfold/rules.json
 
 run() { # run STATUS ARGUMENT-OF-MPIRUN...

@@ -125,7 +125,7 @@ case $1 in
     says_in_lines 2 'on 2 ranks, 4 B: ring \('
     says_in_lines 0 'on 2 ranks, 4 B: node'
     cp "$directory/ring.json" "$own"
-    run good -n 1 "$parts" --on-the-way : -n 2 -x XDG_CONFIG_HOME=/nowhere "$parts" --on-the-way
+    run good -n 1 "$parts" --on-the-way : -n 2 -x XDG_CONFIG_HOME="$directory/nowhere" "$parts" --on-the-way
     says_in_lines 2 'on 2 ranks, 4 B: ring \('
     says_in_lines 0 'on 2 ranks, 4 B: node'
     ;;

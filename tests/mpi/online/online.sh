@@ -89,7 +89,7 @@ case $1 in
   file-at-rank-0-only) # The others need not name it, or may name another one.
     run -n 1 -x ALLFOLD_TUNE=online -x ALLFOLD_TUNE_FILE="$file" "$learns" world 160 100 : \
       -n 1 -x ALLFOLD_TUNE=online "$learns" world 160 100 : \
-      -n 1 -x ALLFOLD_TUNE=online -x ALLFOLD_TUNE_FILE=/nowhere "$learns" world 160 100
+      -n 1 -x ALLFOLD_TUNE=online -x ALLFOLD_TUNE_FILE="$directory/nowhere/learnt.json" "$learns" world 160 100
     [ -e "$file" ] || fail "no file"
     says_in_lines 0 '^allfold: '
     ;;

@@ -183,10 +183,10 @@ case $case in
     ;;
   unwritable) # The profile goes elsewhere, and the program's status is its own.
     status=0
-    TMPDIR=$directory timeout 60 $MPIRUN -x TMPDIR="$directory" -x ALLFOLD_PROFILE=/nowhere/profile.json -n 1 \
+    TMPDIR=$directory timeout 60 $MPIRUN -x TMPDIR="$directory" -x ALLFOLD_PROFILE="$directory/nowhere/profile.json" -n 1 \
       "$program" status > "$directory/out" 2>&1 || status=$?
     [ $status = 3 ] || fail "status $status"
-    says_in_lines 1 "^allfold: ALLFOLD_PROFILE=/nowhere/profile.json: the file cannot be written: No such file.*; the\
+    says_in_lines 1 "^allfold: ALLFOLD_PROFILE=.*/nowhere/profile.json: the file cannot be written: No such file.*; the\
  profile is in $directory/allfold-profile-.*/profile.json$"
     read_profile "$(echo "$directory"/allfold-profile-*/profile.json)"
     expect class allreduce bytes 4 calls 1
