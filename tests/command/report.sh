@@ -179,6 +179,8 @@ says '^allreduce +4 +2 +512 B +– +20\.000 µs +20\.000 µs +1\.00~ +native +.*
 says '^allreduce +4 +2 +2 KiB +– +40\.000 µs +20\.000 µs +2\.00 +recursive-doubling +.*/tuned\.json:5, 4 ranks, above 1024 B$'
 says '^reduce +3 +1 +8 B .* native +the fastest that was measured; no rule is for it$'
 says '^reduce +4 +1 +8 B .* binary-tree +the fastest that was measured; ring, by .*/tuned\.json:9, 4 ranks, any length, was not$'
+says '^allreduce +16 +16 +64 B .* node +the fastest that was measured; no rule is for it$'
+says '^allreduce +16 +16 +2 MiB .* node +the fastest that was measured; no rule is for it; first way: read$'
 
 echo "programs are predicted what rules choose, too"
 report 0 "$profiles/native.json" --rules "$profiles/tuned.json"

@@ -6,7 +6,9 @@
 #include "command/usage_error.hpp"
 #include "rules/file.hpp"
 #include "select/ruled.hpp"
+#include "select/ruled_way.hpp"
 #include "text/format.hpp"
+#include "text/size_class.hpp"
 
 namespace allfold::command::report {
 
@@ -61,6 +63,15 @@ Taken taken_at(const rules::Measurement& measurement, const select::Knowledge& k
                                  rules::text_of(use), ruled.choice->reason)};
 }
 
+/// "; first way: read", where the rules name one for long vectors in the memory of one node.
+std::string first_way_at(const rules::Measurement& measurement, const rules::RuledKernel& use,
+                         const rules::Rules& rules) {
+  if (use.kernel == nullptr || use.kernel->carrier != algorithms::Carrier::shared_memory) return "";
+  const auto way = select::ruled_way(rules, measurement.collective, measurement.ranks,
+                                     text::size_class_of(measurement.bytes) - 1);
+  return way ? text::format("; first way: {}", algorithms::name_of(*way)) : "";
+}
+
 std::optional<MeasuredPoint> point_of(const rules::Measurement& measurement,
                                       const select::Knowledge& knowledge,
                                       select::CandidateCache& cache) {
@@ -69,6 +80,7 @@ std::optional<MeasuredPoint> point_of(const rules::Measurement& measurement,
   if (native == times.end()) return std::nullopt;
   Taken taken = taken_at(measurement, knowledge, cache);
   const rules::MeasuredTime& allfold = *taken.time;
+  taken.reason += first_way_at(measurement, allfold.candidate, *knowledge.rules);
   std::vector<Candidate> candidates;
   for (const rules::MeasuredTime& time : times)
     candidates.push_back({.name = rules::text_of(time.candidate), .seconds = median_of(time)});
