@@ -54,6 +54,9 @@ shift 2
 
 # Looking for adapters that have messages of their own takes Open MPI 0.2 s a start, where there are none.
 export OMPI_MCA_pml=${OMPI_MCA_pml:-ob1}
+# And each job that fails 1 or 2 s, in which ranks that are told to end may do so themselves.
+export OMPI_MCA_odls_base_sigkill_timeout=${OMPI_MCA_odls_base_sigkill_timeout:-0}
+export PRTE_MCA_odls_base_sigkill_timeout=${PRTE_MCA_odls_base_sigkill_timeout:-0}
 
 common=()
 case $launcher in

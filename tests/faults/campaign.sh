@@ -55,7 +55,7 @@ stacks_of() {
 # In the order of what is worst.
 outcome_of() {
   local out=$1 status=$2 ranks=$3 said
-  said=$(grep -c '^allfold: ' "$out" || true)
+  said=$(tr -d '\0' < "$out" | grep -c '^allfold: ' || true)
   if grep -q 'is WRONG' "$out"; then echo "WRONG RESULT"
   elif grep -qE 'terminate called|signal 11|signal 6 |signal 7 |signal 8 |EXIT CODE: (134|135|136|139)' "$out"; then echo "CRASH"
   elif [ "$status" = 0 ] && [ "$(grep -c 'is right$' "$out")" = "$ranks" ]; then
