@@ -90,14 +90,16 @@ bool is_kind(std::string_view name) {
 
 std::string text_of(const Platform& platform) {
   const Topology topology = topology_of(platform);
-  // Messages inside a host go by memory.
+  // Messages inside a host go by memory. SimGrid 4.0 reads a cluster of switches in a zone only.
   return text::format(
       R"(<?xml version='1.0'?>
 <!DOCTYPE platform SYSTEM "https://simgrid.org/simgrid.dtd">
 <platform version="4.1">
-  <cluster id="cluster" prefix="host" suffix="" radical="0-{}" speed="1Gf"
-           bw="{:.9g}Bps" lat="{:.9g}s" sharing_policy="{}"
-           loopback_bw="10GBps" loopback_lat="0.2us"{}/>
+  <zone id="machine" routing="Full">
+    <cluster id="cluster" prefix="host" suffix="" radical="0-{}" speed="1Gf"
+             bw="{:.9g}Bps" lat="{:.9g}s" sharing_policy="{}"
+             loopback_bw="10GBps" loopback_lat="0.2us"{}/>
+  </zone>
 </platform>
 )",
       topology.hosts - 1, platform.rate, platform.latency / 2,
