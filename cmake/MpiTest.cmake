@@ -22,7 +22,7 @@ find_package(MPI REQUIRED COMPONENTS C CXX)
 find_package(GTest REQUIRED)
 
 # Which options MPIEXEC_EXECUTABLE takes: see tests/mpirun.sh, which starts all programs of tests.
-if(NOT ALLFOLD_TEST_LAUNCHER)
+if(NOT ALLFOLD_TEST_LAUNCHER OR NOT DEFINED ALLFOLD_TEST_HYDRA_VERSION)
   execute_process(COMMAND ${MPIEXEC_EXECUTABLE} --version OUTPUT_VARIABLE version ERROR_QUIET)
   set(launcher hydra)
   if(version MATCHES "\\((Open MPI|OpenRTE)\\) 4")
@@ -32,6 +32,8 @@ if(NOT ALLFOLD_TEST_LAUNCHER)
   endif()
   set(ALLFOLD_TEST_LAUNCHER ${launcher} CACHE STRING
       "MPIEXEC_EXECUTABLE is orte (Open MPI 4), prrte (Open MPI 5) or hydra (MPICH)")
+  string(REGEX MATCH "Version: +([0-9.]+)" match "${version}")
+  set(ALLFOLD_TEST_HYDRA_VERSION "${CMAKE_MATCH_1}" CACHE STRING "Of hydra: that of MPICH")
 endif()
 set(ALLFOLD_MPIRUN ${CMAKE_CURRENT_LIST_DIR}/../tests/mpirun.sh
                    ${ALLFOLD_TEST_LAUNCHER} ${MPIEXEC_EXECUTABLE})
