@@ -22,7 +22,7 @@ find_package(MPI REQUIRED COMPONENTS C CXX)
 find_package(GTest REQUIRED)
 
 # Which options MPIEXEC_EXECUTABLE takes: see tests/mpirun.sh, which starts all programs of tests.
-if(NOT ALLFOLD_TEST_LAUNCHER OR NOT DEFINED ALLFOLD_TEST_HYDRA_VERSION)
+if(NOT DEFINED ALLFOLD_TEST_HYDRA_VERSION)
   execute_process(COMMAND ${MPIEXEC_EXECUTABLE} --version OUTPUT_VARIABLE version ERROR_QUIET)
   set(launcher hydra)
   if(version MATCHES "\\((Open MPI|OpenRTE)\\) 4")
@@ -142,18 +142,41 @@ function(allfold_mpi_test name)
                       LABELS ${arg_LABELS})
 endfunction()
 
-# Disables tests, which there may be on any number of ranks, with libraries whose launcher is that; the reason is
-# shown when cmake runs.
-function(allfold_disable_with launcher reason)
-  if(NOT ALLFOLD_TEST_LAUNCHER STREQUAL launcher)
+# Whether tests run with a library whose launcher is that, of that version at least: "hydra", "hydra 4.2".
+function(allfold_tests_run_with out library)
+  separate_arguments(words UNIX_COMMAND "${library}")
+  list(POP_FRONT words launcher least)
+  set(${out} OFF PARENT_SCOPE)
+  if(launcher STREQUAL ALLFOLD_TEST_LAUNCHER AND NOT "${least}" VERSION_GREATER ALLFOLD_TEST_HYDRA_VERSION)
+    set(${out} ON PARENT_SCOPE)
+  endif()
+endfunction()
+
+# Disables tests of this folder with that library (see above), by their names, on any number of ranks where there are
+# several; the reason is shown when cmake runs.
+function(allfold_disable_with library reason)
+  allfold_tests_run_with(concerned ${library})
+  if(NOT concerned)
     return()
   endif()
+  get_property(tests DIRECTORY PROPERTY TESTS)
   foreach(name IN LISTS ARGN)
-    foreach(ranks RANGE 1 ${ALLFOLD_TEST_MOST_RANKS})
-      if(TEST ${name}.p${ranks})
-        set_tests_properties(${name}.p${ranks} PROPERTIES DISABLED ON)
-      endif()
+    set(of_that_name ${tests})
+    list(FILTER of_that_name INCLUDE REGEX "^${name}([.]p[0-9]+)?$")
+    foreach(test IN LISTS of_that_name)
+      set_tests_properties(${test} PROPERTIES DISABLED ON)
     endforeach()
     message(STATUS "Disabled with this MPI library: ${name}: ${reason}")
   endforeach()
+endfunction()
+
+# MPICH 4.2's mpiexec now and then loses the status or the messages of a job that ends by MPI_Abort, without Allfold,
+# too: with it tests of such jobs have the label `repeated`, and several attempts (see tests/run.sh).
+function(allfold_repeat_if_messages_are_lost)
+  allfold_tests_run_with(concerned "hydra 4.2")
+  if(concerned)
+    foreach(test IN LISTS ARGN)
+      set_property(TEST ${test} APPEND PROPERTY LABELS repeated)
+    endforeach()
+  endif()
 endfunction()

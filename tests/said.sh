@@ -20,6 +20,10 @@ said() { tr -d '\0' < "$directory/out"; }
 says() { said | grep -aE -- "$1" > /dev/null || fail "no '$1'"; }
 says_not() { ! said | grep -aE -- "$1" > /dev/null || fail "'$1' is said"; }
 
+# The same of $directory/err.
+tells() { grep -qE -- "$1" "$directory/err" || fail "'$1' is not told"; }
+tells_not() { ! grep -qE -- "$1" "$directory/err" || fail "'$1' is told"; }
+
 # says_in_lines COUNT PATTERN
 says_in_lines() {
   local lines

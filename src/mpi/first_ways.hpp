@@ -17,7 +17,7 @@ namespace allfold::mpi {
     for (const auto& [collective, results] :
          {std::pair{schedule::Collective::allreduce, Results::of_all},
           std::pair{schedule::Collective::reduce, Results::of_root}})
-      if (const auto ruled = select::ruled_way(rules, collective, ranks, size))
+      if (const auto ruled = select::ruled_way(rules, collective, ranks, std::int64_t{1} << size))
         if (const auto way = way_of(*ruled)) ways.set({.results = results, .size = size}, *way);
   return ways;
 }

@@ -12,15 +12,15 @@ namespace {
 /// Steps by a factor of two. Further away other things count, such as the size of a cache.
 constexpr int most_steps = 2;
 
-int size_of(const rules::RuledWay& ruled) { return text::size_class_of(ruled.bytes) - 1; }
-
 }  // namespace
 
 std::optional<algorithms::Way> ruled_way(const rules::Rules& rules, schedule::Collective collective,
-                                         int ranks, int size) {
+                                         int ranks, std::int64_t bytes) {
+  const int size = text::size_class_of(bytes);
   const rules::RuledWay* nearest = nullptr;
   const auto distance = [&](const rules::RuledWay& ruled) {
-    return std::pair(std::abs(size_of(ruled) - size), size_of(ruled));
+    const int of_ruled = text::size_class_of(ruled.bytes);
+    return std::pair(std::abs(of_ruled - size), of_ruled);
   };
   for (const rules::RuledWay& ruled : rules.ways)
     if (ruled.collective == collective && ruled.ranks == ranks &&

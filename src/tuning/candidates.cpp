@@ -31,8 +31,8 @@ struct Limits {
 constexpr std::array limits{Limits{0.1, least_width, 6}, Limits{long_call_seconds, 2, 6},
                             Limits{0, greatest_width, 8}};
 
-/// The machine with its nodes, as the kernel meets it. The formulas of shared memory are in the terms of
-/// a network's.
+/// The machine with its nodes, as the kernel meets it. The formulas of shared memory are in the
+/// terms of a network's.
 cost::CostModel model_for(const algorithms::Kernel& kernel, const algorithms::Task& task,
                           const cost::CostModel& model) {
   cost::CostModel changed = model;

@@ -11,7 +11,6 @@ saved() { # saved STATUS ARGUMENT...
   "$source/bench/saved.sh" "${@:2}" > "$directory/out" 2> "$directory/err" || status=$?
   [ $status = "$1" ] || fail "status $status instead of $1 of $*"
 }
-tells() { grep -qE -- "$1" "$directory/err" || fail "'$1' is not told"; }
 
 echo "medians, and the least and the greatest, in whatever order they come"
 printf '%s\n' $'0.010\t0.004\t0.005' $'0.030\t0.012\t0.010' $'0.020\t0.008\t0.012' > "$directory/times"

@@ -3,15 +3,9 @@
 # ranks of this machine.
 set -euo pipefail
 source=$1 allfold=$2
-directory=$(mktemp -d)
-trap 'rm -rf "$directory"' EXIT
+# shellcheck source=../said.sh
+. "$(dirname "$0")/../said.sh"
 for name in $(compgen -v ALLFOLD_ || true); do unset "$name"; done
-
-fail() {
-  echo "FAILED: $*"
-  tail -n 40 "$directory/out" "$directory/err"
-  exit 1
-}
 
 # script STATUS NAME ARGUMENT...: what it prints is kept.
 script() {
@@ -21,9 +15,6 @@ script() {
   "$source/bench/$name" "$@" > "$directory/out" 2> "$directory/err" || status=$?
   [ $status = "$expected" ] || fail "status $status instead of $expected"
 }
-says() { grep -qE -- "$1" "$directory/out" || fail "no '$1'"; }
-tells() { grep -qE -- "$1" "$directory/err" || fail "'$1' is not told"; }
-tells_not() { ! grep -qE -- "$1" "$directory/err" || fail "'$1' is told"; }
 
 here=(--hosts none --allfold "$allfold")
 quick=(-- --seconds 0.01)

@@ -2,16 +2,8 @@
 # summary.sh SOURCE_FOLDER: what bench/run.sh says of times that are known.
 set -euo pipefail
 run=$1/bench/run
-directory=$(mktemp -d)
-trap 'rm -rf "$directory"' EXIT
-
-fail() {
-  echo "FAILED: $*"
-  cat "$directory/out"
-  exit 1
-}
-says() { grep -qE -- "$1" "$directory/out" || fail "no '$1'"; }
-says_not() { ! grep -qE -- "$1" "$directory/out" || fail "'$1' is said"; }
+# shellcheck source=../said.sh
+. "$(dirname "$0")/../said.sh"
 
 # summed_up NAME OPTION...: the table of the rows in NAME.tsv.
 summed_up() {

@@ -5,16 +5,8 @@ set -euo pipefail
 source_dir=$1
 # shellcheck source=../../bench/run/pieces.sh
 . "$source_dir/bench/run/pieces.sh"
-directory=$(mktemp -d)
-trap 'rm -rf "$directory"' EXIT
-
-fail() {
-  echo "FAILED: $*"
-  cat "$directory/out"
-  exit 1
-}
-says() { grep -qE -- "$1" "$directory/out" || fail "no '$1'"; }
-says_not() { ! grep -qE -- "$1" "$directory/out" || fail "'$1' is said"; }
+# shellcheck source=../said.sh
+. "$(dirname "$0")/../said.sh"
 
 columns='subject ranks bytes native allfold allfold_low allfold_high ratio ratio_low ratio_high added'
 columns+=' kernel algorithm regret regret_low regret_high'

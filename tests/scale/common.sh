@@ -2,16 +2,10 @@
 # To be sourced: what the tests of simulations share. The first argument of a test is the program that simulates.
 set -euo pipefail
 simulate=$1
-directory=$(mktemp -d)
-trap 'rm -rf "$directory"' EXIT
+# shellcheck source=../said.sh
+. "$(dirname "$0")/../said.sh"
 export TMPDIR=$directory
 for name in $(compgen -v ALLFOLD_ | grep -v ALLFOLD_RULES || true); do unset "$name"; done
-
-fail() {
-  echo "FAILED: $*"
-  cat "$directory/out" "$directory/err"
-  exit 1
-}
 
 # simulated OPTION...: the lines are in $directory/out.
 simulated() {

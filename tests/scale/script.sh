@@ -13,9 +13,6 @@ script() {
     > "$directory/out" 2> "$directory/err" || status=$?
   [ $status = "$expected" ] || fail "status $status instead of $expected"
 }
-says() { grep -qE -- "$1" "$directory/out" || fail "no '$1'"; }
-tells() { grep -qE -- "$1" "$directory/err" || fail "'$1' is not told"; }
-tells_not() { ! grep -qE -- "$1" "$directory/err" || fail "'$1' is told"; }
 
 few=(--ranks "5,8" --sizes "8,64k" --also ring --peer smpi:mpich --peer smpi:rdb)
 script 0 "${few[@]}"

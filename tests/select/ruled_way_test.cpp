@@ -15,7 +15,9 @@ const rules::Rules rules_of_two{
              {.collective = allreduce, .ranks = 4, .bytes = 8192, .first = Way::whole}}};
 
 TEST(RuledWay, IsThatOfTheNearestLength) {
-  const auto way = [](int size) { return ruled_way(rules_of_two, allreduce, 4, size); };
+  const auto way = [](int size) {
+    return ruled_way(rules_of_two, allreduce, 4, std::int64_t{1} << size);
+  };
   EXPECT_EQ(way(13), Way::whole);
   EXPECT_EQ(way(14), Way::whole);
   EXPECT_EQ(way(15), Way::whole) << "both are as near";
@@ -24,7 +26,9 @@ TEST(RuledWay, IsThatOfTheNearestLength) {
 }
 
 TEST(RuledWay, IsNotKnownFarFromAllThatWasMeasured) {
-  const auto way = [](int size) { return ruled_way(rules_of_two, allreduce, 4, size); };
+  const auto way = [](int size) {
+    return ruled_way(rules_of_two, allreduce, 4, std::int64_t{1} << size);
+  };
   EXPECT_EQ(way(10), std::nullopt);
   EXPECT_EQ(way(11), Way::whole);
   EXPECT_EQ(way(19), Way::read);
@@ -32,9 +36,9 @@ TEST(RuledWay, IsNotKnownFarFromAllThatWasMeasured) {
 }
 
 TEST(RuledWay, IsOfItsCollectiveAndNumberOfRanksAlone) {
-  EXPECT_EQ(ruled_way(rules_of_two, reduce, 4, 13), std::nullopt);
-  EXPECT_EQ(ruled_way(rules_of_two, allreduce, 3, 13), std::nullopt);
-  EXPECT_EQ(ruled_way({}, allreduce, 4, 13), std::nullopt);
+  EXPECT_EQ(ruled_way(rules_of_two, reduce, 4, 8192), std::nullopt);
+  EXPECT_EQ(ruled_way(rules_of_two, allreduce, 3, 8192), std::nullopt);
+  EXPECT_EQ(ruled_way({}, allreduce, 4, 8192), std::nullopt);
 }
 
 }  // namespace

@@ -8,7 +8,6 @@
 #include "select/ruled.hpp"
 #include "select/ruled_way.hpp"
 #include "text/format.hpp"
-#include "text/size_class.hpp"
 
 namespace allfold::command::report {
 
@@ -67,8 +66,8 @@ Taken taken_at(const rules::Measurement& measurement, const select::Knowledge& k
 std::string first_way_at(const rules::Measurement& measurement, const rules::RuledKernel& use,
                          const rules::Rules& rules) {
   if (use.kernel == nullptr || use.kernel->carrier != algorithms::Carrier::shared_memory) return "";
-  const auto way = select::ruled_way(rules, measurement.collective, measurement.ranks,
-                                     text::size_class_of(measurement.bytes) - 1);
+  const auto way =
+      select::ruled_way(rules, measurement.collective, measurement.ranks, measurement.bytes);
   return way ? text::format("; first way: {}", algorithms::name_of(*way)) : "";
 }
 
