@@ -232,11 +232,12 @@ void complete(Agreement& agreement, const std::vector<Record>& records,
   agreement.nodes = agreement.roster->nodes;
   agreement.grid_rows = grid_rows(members.comm, *agreement.roster);
   agreement.has_device_driver = std::ranges::any_of(records, &Record::has_device_driver);
-  agreement.have_areas = true;
+  agreement.room = node::Area::piece_bytes;
   for (int rank = 0; rank < members.ranks; ++rank)
-    if (agreement.nodes.members(agreement.nodes.node_of(rank)).size() > 1 &&
-        !records[static_cast<std::size_t>(rank)].neighbour.address.has_area)
-      agreement.have_areas = false;
+    if (agreement.nodes.members(agreement.nodes.node_of(rank)).size() > 1)
+      agreement.room = std::min(
+          agreement.room,
+          static_cast<std::size_t>(records[static_cast<std::size_t>(rank)].neighbour.address.room));
 }
 
 bool share_one_node(const std::vector<Record>& records) {

@@ -25,7 +25,7 @@ struct Agreement {
   int grid_rows = 0;               ///< rows of the ranks' own grid; 0: they lie in none
   Sharing sharing = {};            ///< what carries their calls
   bool has_device_driver = false;  ///< a rank has one
-  bool have_areas = false;         ///< all ranks have memory for long vectors, where they share any
+  std::size_t room = 0;  ///< in the staging areas of all ranks that share memory, in bytes
   std::shared_ptr<Observed> observed = nullptr;  ///< null: no profile, or not of all members
   /// Why the MPI library has to serve all calls; "" if Allfold does.
   std::string_view native_reason = {};

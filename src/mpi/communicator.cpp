@@ -31,18 +31,18 @@ bool Communicator::open_channel() {
   return context_.channel.is_open();
 }
 
-bool Communicator::open_areas() {
-  if (agreement_.have_areas) return true;
+bool Communicator::enlarge_areas(std::size_t room) {
   Process& owner = process();
   // A rank alone on its node shares nothing.
   const bool has =
-      context_.group == nullptr || (owner.memory.fill_area() && context_.group->find_areas());
-  agreement_.have_areas = least_of_all(agreement_.members, has ? 1 : 0, owner.native()) == 1;
-  if (!agreement_.have_areas) {
-    agreement_.sharing.carrier = algorithms::Carrier::messages;
-    decisions_.forget();
+      context_.group == nullptr || (owner.memory.fill_area(room) && context_.group->find_areas());
+  if (least_of_all(agreement_.members, has ? 1 : 0, owner.native()) == 1) {
+    agreement_.room = room;
+    return true;
   }
-  return agreement_.have_areas;
+  agreement_.sharing.carrier = algorithms::Carrier::messages;
+  decisions_.forget();
+  return false;
 }
 
 }  // namespace allfold::mpi

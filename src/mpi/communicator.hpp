@@ -41,12 +41,16 @@ class Communicator final : public Attached {
   /// Opens the context's channel, at its first use, collectively. Returns whether it is open, alike
   /// on all ranks.
   [[nodiscard]] bool open_channel();
-  /// Gives the staging areas of all ranks memory, and maps them, at their first use, collectively.
-  /// Where a rank has none, messages serve all calls from now on. Returns whether there is memory,
-  /// alike on all ranks.
-  [[nodiscard]] bool open_areas();
+  /// Gives the staging areas of all ranks so much room, and maps them, if they have less,
+  /// collectively. Where a rank has no memory, messages serve all calls from now on. Returns whether
+  /// there is so much room, alike on all ranks.
+  [[nodiscard]] bool open_areas(std::size_t room) {
+    return room <= agreement_.room || enlarge_areas(room);
+  }
 
  private:
+  bool enlarge_areas(std::size_t room);
+
   Agreement agreement_;
   Context context_;
   Decisions decisions_{agreement_, context_};

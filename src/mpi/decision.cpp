@@ -77,15 +77,15 @@ Decision::Decision(const Description& call, const Operand& operand, Chosen chose
       counter_(process().counts.counter(call.collective, chosen_.choice.kernel)),
       threads_(threads_of_process()),
       served_(call_of_choice(agreement, context)),
-      uses_areas_(asks_for_areas(context)),
+      room_(room_for_call(context)),
       is_plain_(!is_on_trial() && agreement.configuration.mode != select::Mode::compare),
       is_direct_(asks_for_run_direct(agreement)),
       has_result_(gets_result(call.collective, call.root, agreement.members.rank)) {}
 
-bool Decision::asks_for_areas(const Context& context) const {
+std::size_t Decision::room_for_call(const Context& context) const {
   const auto* shared = std::get_if<SharedMemoryCall>(&served_);
-  return shared != nullptr ? shared->uses_areas(description_.count, *context.group)
-                           : std::holds_alternative<StagedCall>(served_);
+  if (shared != nullptr) return shared->room_for(description_.count, *context.group);
+  return std::holds_alternative<StagedCall>(served_) ? node::Group::room_of_halves : 0;
 }
 
 std::optional<node::FirstWay> Decision::first_way(const Agreement& agreement) const {
@@ -95,7 +95,7 @@ std::optional<node::FirstWay> Decision::first_way(const Agreement& agreement) co
 }
 
 bool Decision::asks_for_run_direct(const Agreement& agreement) const {
-  if (!is_plain_ || uses_areas_ || !operand_.is_predefined || description_.count == 0 ||
+  if (!is_plain_ || room_ > 0 || !operand_.is_predefined || description_.count == 0 ||
       description_.binding != program::Binding::separate || agreement.configuration.statistics > 0)
     return false;
   if (const auto* messages = std::get_if<MessageCall>(&served_); messages != nullptr)

@@ -72,7 +72,7 @@ class Decision {
   [[nodiscard]] bool has_result() const { return has_result_; }
 
   /// Runs one call. The context's channel is open if it `sends_messages`, and staging areas have
-  /// memory if it `uses_areas`.
+  /// the `room` that it needs.
   Outcome run(const Arguments& call, Context& context) const {
     return std::visit([&](const auto& served) { return served.run(call, context); }, served_);
   }
@@ -91,8 +91,9 @@ class Decision {
     return std::holds_alternative<MessageCall>(served_) ||
            std::holds_alternative<StagedCall>(served_);
   }
-  /// Vectors may go through the staging areas of ranks that share memory. Alike on all ranks.
-  [[nodiscard]] bool uses_areas() const { return uses_areas_; }
+  /// What room vectors need in the staging areas of ranks that share memory, in bytes; 0: they do
+  /// not go there. Alike on all ranks.
+  [[nodiscard]] std::size_t room() const { return room_; }
   /// The way of long vectors through shared memory as long as no call has shown more; none: they do
   /// not go there, or there is one way for them.
   [[nodiscard]] std::optional<node::FirstWay> first_way(const Agreement& agreement) const;
@@ -110,7 +111,7 @@ class Decision {
  private:
   using Call = std::variant<NativeCall, SharedMemoryCall, StagedCall, MessageCall>;
 
-  [[nodiscard]] bool asks_for_areas(const Context& context) const;
+  [[nodiscard]] std::size_t room_for_call(const Context& context) const;
   [[nodiscard]] bool asks_for_run_direct(const Agreement& agreement) const;
   [[nodiscard]] bool is_operand_of(const Description& call) const;
   [[nodiscard]] Call call_of_choice(const Agreement& agreement, Context& context) const;
@@ -122,7 +123,7 @@ class Decision {
   Threads threads_;
   mutable ProfileSlot profile_slot_;
   Call served_;
-  bool uses_areas_;
+  std::size_t room_;
   bool is_plain_;
   bool is_direct_;
   bool has_result_;

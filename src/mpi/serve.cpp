@@ -98,7 +98,7 @@ int Serving::run() {
   bool has_way = false;  // for messages, if there are any
   try {
     decision = &communicator_.decisions().of(description);
-    if (decision->uses_areas() && !communicator_.open_areas())
+    if (!communicator_.open_areas(decision->room()))
       decision = &communicator_.decisions().of(description);
     has_way = !decision->sends_messages() || communicator_.open_channel();
   } catch (const std::bad_alloc&) {

@@ -49,7 +49,7 @@ Outcome SharedMemoryCall::run(const Arguments& call, Context& context) const {
 
 std::optional<node::FirstWay> SharedMemoryCall::first_way(std::int64_t elements,
                                                           const node::Group& group) const {
-  if (way_ || !uses_areas(elements, group)) return std::nullopt;
+  if (way_ || room_for(elements, group) == 0) return std::nullopt;
   const node::Elements& of_call = elements_.elements();
   const std::int64_t bytes = std::min(elements, parts_.at_once()) * of_call.stride;
   return group.first_way_of(node::class_of(root_, bytes), of_call.kind);

@@ -1,6 +1,7 @@
 /// @file Shared-memory call: all ranks share memory, and every stage of a call goes through it.
 #pragma once
 
+#include <cstddef>
 #include <optional>
 
 #include "mpi/agreement.hpp"
@@ -16,9 +17,10 @@ class SharedMemoryCall {
   SharedMemoryCall(const Description& call, const Operand& operand, const SharedForm& form,
                    algorithms::Way way, const Agreement& agreement, Context& context);
 
-  /// Whether so many elements are too long for the slots of the group. Alike on all its ranks.
-  [[nodiscard]] bool uses_areas(std::int64_t elements, const node::Group& group) const {
-    return !group.is_short(elements * elements_.elements().stride);
+  /// The room that so many elements need in the staging areas: none if the group's slots are long
+  /// enough for them. Alike on all its ranks.
+  [[nodiscard]] std::size_t room_for(std::int64_t elements, const node::Group& group) const {
+    return group.room_for(elements * elements_.elements().stride);
   }
   /// The way of so many elements as long as no call has shown more; none: vectors are short, or the
   /// user has said which way they go.

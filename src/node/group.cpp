@@ -42,7 +42,7 @@ std::vector<Areas::Seen> areas_of(const std::vector<Group::Member>& members) {
 /// Of a long call, for as long as it runs.
 class Group::UseOfStaging {
  public:
-  explicit UseOfStaging(Group& group) : group_(group) { group_.take_staging(); }
+  UseOfStaging(Group& group, std::size_t room) : group_(group) { group_.take_staging(room); }
   ~UseOfStaging() { group_.give_back_staging(); }
   UseOfStaging(const UseOfStaging&) = delete;
   UseOfStaging& operator=(const UseOfStaging&) = delete;
@@ -95,7 +95,10 @@ std::span<std::byte> Group::room() {
   Area* const own = areas_.own();
   if (own == nullptr) return {};
   // What is read is to stay in the cache while it is reduced.
-  const auto bytes = static_cast<std::size_t>(lengths_.piece_bytes) * Area::cycles;
+  const std::size_t has = staging_->room.load(std::memory_order_relaxed);
+  const std::size_t bytes = has == Area::piece_bytes
+                                ? static_cast<std::size_t>(lengths_.piece_bytes) * Area::cycles
+                                : has;
   return std::as_writable_bytes(std::span(own->pieces)).first(bytes);
 }
 
@@ -116,8 +119,9 @@ FirstWay Group::first_way_of(const CallClass& calls, Elements::Kind kind) const 
 
 exec::Status Group::reduce_long(const Vectors& vectors, const Elements& elements, int root,
                                 std::optional<Way> way) {
-  const UseOfStaging use(*this);
-  const CallClass calls = class_of(root, vectors.count * elements.stride);
+  const std::int64_t bytes = vectors.count * elements.stride;
+  const UseOfStaging use(*this, node::room_for(bytes));
+  const CallClass calls = class_of(root, bytes);
   const FirstWay first = first_way_of(calls, elements.kind);
   if (elements.kind != Elements::Kind::plain)
     return run_long(call(vectors, elements, root), way && way != Way::read ? *way : first.way,
@@ -150,7 +154,7 @@ exec::Status Group::scatter(const Vectors& vectors, const Elements& elements, in
   if (lanes == 1) return reduce(vectors, elements, 0);
   if (team_.is_flat() && is_short(vectors, elements))
     return ShortCall(call(vectors, elements, everyone)).scatter(lanes);
-  const UseOfStaging use(*this);
+  const UseOfStaging use(*this, room_of_halves);
   return long_call(call(vectors, elements, everyone)).scatter(lanes);
 }
 
@@ -158,16 +162,16 @@ exec::Status Group::gather(const Vectors& vectors, const Elements& elements, int
   if (vectors.count == 0) return vectors.so_far;
   if ((team_.is_flat() || lanes == 1) && is_short(vectors, elements))
     return ShortCall(call(vectors, elements, root)).gather(lanes);
-  const UseOfStaging use(*this);
+  const UseOfStaging use(*this, room_of_halves);
   return long_call(call(vectors, elements, root)).gather(lanes);
 }
 
-void Group::take_staging() {
+void Group::take_staging(std::size_t room) {
   if (staging_ != nullptr && staging_->try_take()) {
-    if (staging_->latest_user.get() == &team_) return;
+    if (staging_->latest_user.get() == &team_ && stagings_.fill(*staging_, room)) return;
     staging_->give_back();
   }
-  auto [taken, former] = stagings_.take({shared_from_this(), &team_});
+  auto [taken, former] = stagings_.take({shared_from_this(), &team_}, room);
   staging_ = std::move(taken);
   if (former != nullptr && former.get() != &team_)
     team_.await_others_done(*former, staging_->latest_call);

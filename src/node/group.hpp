@@ -94,6 +94,12 @@ class Group : public std::enable_shared_from_this<Group> {
   }
   /// Whether Allreduce and Reduce of so many bytes need no staging areas. Alike on all ranks.
   [[nodiscard]] bool is_short(std::int64_t bytes) const;
+  /// The room that they need there, or none.
+  [[nodiscard]] std::size_t room_for(std::int64_t bytes) const {
+    return is_short(bytes) ? 0 : node::room_for(bytes);
+  }
+  /// What the halves need.
+  static constexpr std::size_t room_of_halves = Area::piece_bytes;
 
  protected:
   /// In rank order.
@@ -111,7 +117,7 @@ class Group : public std::enable_shared_from_this<Group> {
   /// For what a ReadCall reads, which stages nothing: this rank's staging area; empty without one.
   [[nodiscard]] std::span<std::byte> room();
   /// Takes a staging area, if there is any, once no group reads any more what is in it.
-  void take_staging();
+  void take_staging(std::size_t room);
   void give_back_staging();
 
   std::vector<std::shared_ptr<Slot>> slots_;

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "node/area.hpp"
 #include "node/elements.hpp"
 #include "node/team.hpp"
 

@@ -17,9 +17,6 @@ std::int64_t elements_of_unit(std::int64_t stride) {
 /// So that the next is staged while one is reduced.
 constexpr std::int64_t bytes_of_whole_piece = 32 << 10;
 
-// Half a piece, for two ranks, and what rounding to units may add.
-static_assert(Area::slice_bytes >= Area::piece_bytes / 2 + most_element_bytes);
-
 }  // namespace
 
 LongCall::LongCall(const GroupCall& call, CycleCounts& cycles, Areas& areas,

@@ -61,8 +61,10 @@ AreaSource::Made SharedMemory::AreasOfProcesses::make() noexcept {
   }
 }
 
-bool SharedMemory::AreasOfProcesses::fill(const Made& made) noexcept {
-  return own_.fill({.mapping = {}, .offset = made.offset}, 0, sizeof(Area));
+bool SharedMemory::AreasOfProcesses::fill(const Made& made, std::size_t room) noexcept {
+  return std::ranges::all_of(parts_of(room), [&](const PartOfArea& part) {
+    return own_.fill({.mapping = {}, .offset = made.offset}, part.first, part.size);
+  });
 }
 
 std::shared_ptr<Area> SharedMemory::AreasOfProcesses::find(const MemoryName& of,
@@ -86,7 +88,7 @@ std::optional<Reservation> SharedMemory::reserve() {
                                  .slots = slot->chunk,
                                  .area = area,
                                  .slot = slot->number,
-                                 .has_area = stagings_.is_first_filled(),
+                                 .room = static_cast<std::int64_t>(stagings_.first_room()),
                                  .counted = slot->slot->counted,
                                  .exposed = xpmem_.expose()},
                      .own = *slot};
@@ -110,8 +112,9 @@ std::vector<Group::Member> SharedMemory::attach(std::span<const Address> address
     }
     const auto slots = others_.range(address.memory, address.slots, SlotPool::chunk_bytes());
     // Without memory there is nothing to be seen yet.
-    auto area = address.has_area ? areas_.find(address.memory, address.area) : nullptr;
-    if (slots == nullptr || (address.has_area && area == nullptr)) return {};
+    const bool has_area = address.room > 0;
+    auto area = has_area ? areas_.find(address.memory, address.area) : nullptr;
+    if (slots == nullptr || (has_area && area == nullptr)) return {};
     const std::size_t offset = static_cast<std::size_t>(address.slot) * sizeof(Slot);
     members.push_back(
         {.slot = {slots, reinterpret_cast<Slot*>(slots.get() + offset)},

@@ -28,7 +28,7 @@ struct Address {
   std::int64_t slots = 0;                 ///< offset of a chunk of slots there
   std::int64_t area = 0;                  ///< offset of the process's first staging area
   std::int64_t slot = 0;                  ///< number in the chunk
-  bool has_area = false;                  ///< that area has memory
+  std::int64_t room = 0;                  ///< of that area, in bytes; 0: it has no memory
   std::uint64_t counted = 0;              ///< Slot::counted
   std::int64_t exposed = Xpmem::nothing;  ///< all of the process's memory
 
@@ -84,8 +84,8 @@ class SharedMemory {
   /// Becomes a member of a group whose ranks have all attached to each other.
   [[nodiscard]] std::unique_ptr<Membership> join(Group::Setup setup, const Reservation& place);
 
-  /// Gives the first staging area memory, for calls with long vectors; returns whether it has.
-  [[nodiscard]] bool fill_area() noexcept { return stagings_.fill_first(); }
+  /// Gives the first staging area so much room, for calls with long vectors; returns whether it has.
+  [[nodiscard]] bool fill_area(std::size_t room) noexcept { return stagings_.fill_first(room); }
 
   /// Forgets the groups that used staging areas last, and what is mapped by XPMEM. No call comes
   /// after this.
@@ -106,7 +106,7 @@ class SharedMemory {
    public:
     AreasOfProcesses(OwnMemory& own, OtherMemory& others) : own_(own), others_(others) {}
     [[nodiscard]] Made make() noexcept override;
-    [[nodiscard]] bool fill(const Made& made) noexcept override;
+    [[nodiscard]] bool fill(const Made& made, std::size_t room) noexcept override;
     [[nodiscard]] std::shared_ptr<Area> find(const MemoryName& of,
                                              std::int64_t offset) noexcept override;
 

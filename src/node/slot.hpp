@@ -167,18 +167,4 @@ struct Slot {
   }
 };
 
-/// Staging memory for long vectors: pieces of the owner's input, and of the result the slices that
-/// it reduced, for so many cycles.
-struct Area {
-  static constexpr std::uint64_t cycles = 3;
-  static constexpr std::size_t piece_bytes = std::size_t{256} << 10;
-  static constexpr std::size_t slice_bytes = std::size_t{132} << 10;
-
-  alignas(cache_line) std::array<std::array<std::byte, piece_bytes>, cycles> pieces;
-  alignas(cache_line) std::array<std::array<std::byte, slice_bytes>, cycles> slices;
-
-  [[nodiscard]] std::byte* piece(std::uint64_t cycle) { return pieces[cycle % cycles].data(); }
-  [[nodiscard]] std::byte* slice(std::uint64_t cycle) { return slices[cycle % cycles].data(); }
-};
-
 }  // namespace allfold::node

@@ -26,28 +26,36 @@ std::int64_t StagingPool::first_area() {
   return stagings_.front()->made.offset;
 }
 
-bool StagingPool::is_first_filled() {
+std::size_t StagingPool::first_room() {
   const std::lock_guard lock(mutex_);
-  return !stagings_.empty() && stagings_.front()->is_filled;
+  return stagings_.empty() ? 0 : stagings_.front()->room.load(std::memory_order_relaxed);
 }
 
-bool StagingPool::fill_first() noexcept {
+bool StagingPool::fill_first(std::size_t room) noexcept {
   const std::lock_guard lock(mutex_);
-  return !stagings_.empty() && fill(*stagings_.front());
+  return !stagings_.empty() && fill_locked(*stagings_.front(), room);
 }
 
-bool StagingPool::fill(Staging& staging) noexcept {
-  if (!staging.is_filled) staging.is_filled = source_.fill(staging.made);
-  return staging.is_filled;
+bool StagingPool::fill(Staging& taken, std::size_t room) noexcept {
+  if (taken.room.load(std::memory_order_relaxed) >= room) return true;
+  const std::lock_guard lock(mutex_);
+  return fill_locked(taken, room);
 }
 
-StagingPool::Taken StagingPool::take(std::shared_ptr<const Team> user) noexcept {
+bool StagingPool::fill_locked(Staging& staging, std::size_t room) noexcept {
+  if (staging.room.load(std::memory_order_relaxed) >= room) return true;
+  if (!source_.fill(staging.made, room)) return false;
+  staging.room.store(room, std::memory_order_relaxed);
+  return true;
+}
+
+StagingPool::Taken StagingPool::take(std::shared_ptr<const Team> user, std::size_t room) noexcept {
   const std::lock_guard lock(mutex_);
   try {
     std::shared_ptr<Staging> staging = taken();
     if (staging == nullptr) staging = made();
     if (staging == nullptr) return {};
-    if (!fill(*staging)) {
+    if (!fill_locked(*staging, room)) {
       staging->give_back();
       return {};
     }

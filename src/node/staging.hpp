@@ -7,7 +7,7 @@
 /// that it used last, otherwise one that nobody reads, and otherwise another one is made.
 ///
 /// The first area has its addresses with the first communicator and stays; it gets memory before the
-/// first long call. The others go back when the communicator that used them last is freed. If none
+/// first long call, and more before the first that needs more. The others go back when the communicator that used them last is freed. If none
 /// can be had in the middle of a call, the rank says so in its slot, and takes part without one: the
 /// call fails on all ranks that need it.
 #pragma once
@@ -19,6 +19,7 @@
 #include <thread>
 #include <vector>
 
+#include "node/area.hpp"
 #include "node/own_memory.hpp"
 #include "node/slot.hpp"
 #include "node/team.hpp"
@@ -36,8 +37,8 @@ class AreaSource {
   };
   virtual ~AreaSource() = default;
   [[nodiscard]] virtual Made make() noexcept = 0;
-  /// Gives an area memory; returns whether there is so much.
-  [[nodiscard]] virtual bool fill(const Made& made) noexcept = 0;
+  /// Gives an area memory for pieces of so many bytes; returns whether there is so much.
+  [[nodiscard]] virtual bool fill(const Made& made, std::size_t room) noexcept = 0;
   /// An area of another process; null if it cannot be mapped.
   [[nodiscard]] virtual std::shared_ptr<Area> find(const MemoryName& of,
                                                    std::int64_t offset) noexcept = 0;
@@ -46,7 +47,7 @@ class AreaSource {
 /// A staging area, and the group that used it last, by its team: its ranks may still read from it.
 struct Staging {
   AreaSource::Made made;
-  bool is_filled = false;                   ///< under the pool's lock, as is what it is about
+  std::atomic<std::size_t> room = 0;        ///< grows under the pool's lock, as does the memory
   std::atomic<bool> is_taken = false;       ///< whoever has set this may touch what follows
   std::shared_ptr<const Team> latest_user;  ///< changes under the pool's lock only
   std::uint64_t latest_call = 0;            ///< of that group
@@ -65,17 +66,19 @@ class StagingPool {
 
   /// The offset of the area that is always there; `no_area` if it cannot be made.
   [[nodiscard]] std::int64_t first_area();
-  /// Whether it has memory.
-  [[nodiscard]] bool is_first_filled();
-  /// Gives it memory, if it has none yet; returns whether it has.
-  [[nodiscard]] bool fill_first() noexcept;
+  /// What room it has.
+  [[nodiscard]] std::size_t first_room();
+  /// Gives it so much room, if it has less; returns whether it has.
+  [[nodiscard]] bool fill_first(std::size_t room) noexcept;
+  /// The same of an area that the caller has taken.
+  [[nodiscard]] bool fill(Staging& taken, std::size_t room) noexcept;
   /// An area for a long call of `user`, whose pointer keeps its group. It is taken, and its readers
   /// are waited for if this thread made the call before on it.
   struct Taken {
     std::shared_ptr<Staging> staging;    ///< null if there is no memory
     std::shared_ptr<const Team> former;  ///< the user before; null: there is none
   };
-  [[nodiscard]] Taken take(std::shared_ptr<const Team> user) noexcept;
+  [[nodiscard]] Taken take(std::shared_ptr<const Team> user, std::size_t room) noexcept;
   /// Gives back what the groups that are gone have used, as far as nobody reads there.
   void trim() noexcept;
   /// Forgets the groups that used areas last. No call comes after this.
@@ -84,7 +87,7 @@ class StagingPool {
   [[nodiscard]] AreaSource& source() { return source_; }
 
  private:
-  [[nodiscard]] bool fill(Staging& staging) noexcept;
+  [[nodiscard]] bool fill_locked(Staging& staging, std::size_t room) noexcept;
   std::shared_ptr<Staging> taken();
   std::shared_ptr<Staging> made();
   /// Whether only areas hold the latest user.

@@ -345,7 +345,8 @@ TEST_P(OnRanks, FailOnAllThatNeedAnAreaThatIsNotThere) {
     };
     if (!can_be_made) rank_0.most_areas = 1;
     for (int rank = 0; rank < ranks(); ++rank) memory.rank(rank).finds_others = !can_be_made;
-    const std::shared_ptr<node::Staging> held = rank_0.stagings.take(nullptr).staging;
+    const std::shared_ptr<node::Staging> held =
+        rank_0.stagings.take(nullptr, node::Area::piece_bytes).staging;
     call_all(0, [](int rank, exec::Status status) { EXPECT_NE(status, exec::success) << rank; });
     for (int rank = 0; rank < ranks(); ++rank) memory.rank(rank).finds_others = true;
     held->give_back();

@@ -45,7 +45,7 @@ TEST(SharedMemory, IsSeenByOthersWhereTheyAttachToIt) {
   SharedMemory first;
   SharedMemory second;
   first.give_back(*first.reserve());
-  ASSERT_TRUE(first.fill_area());
+  ASSERT_TRUE(first.fill_area(Area::piece_bytes));
   const Reservation mine = *first.reserve();
   const Reservation other = *second.reserve();
   const std::vector<Address> addresses{mine.address, other.address};
@@ -71,12 +71,15 @@ TEST(SharedMemory, TakesLittleBeforeLongVectorsNeedMore) {
   constexpr auto slot = static_cast<std::int64_t>(sizeof(Slot));
   constexpr std::int64_t pages = 3 * 4096;
   EXPECT_LE(memory_behind(place), slot + pages);
-  EXPECT_FALSE(place.address.has_area);
-  EXPECT_TRUE(memory.fill_area());
+  EXPECT_EQ(place.address.room, 0);
+  EXPECT_TRUE(memory.fill_area(room_for(8192)));
+  EXPECT_LE(memory_behind(place), slot + 3 * (16 + 12) * 1024 + pages);
+  EXPECT_EQ(memory.reserve()->address.room, 16384);
+  EXPECT_TRUE(memory.fill_area(Area::piece_bytes));
   EXPECT_GE(memory_behind(place), slot + static_cast<std::int64_t>(sizeof(Area)));
   const Reservation next = *memory.reserve();
-  EXPECT_TRUE(next.address.has_area);
-  EXPECT_LE(memory_behind(next), 2 * slot + static_cast<std::int64_t>(sizeof(Area)) + pages);
+  EXPECT_EQ(next.address.room, static_cast<std::int64_t>(Area::piece_bytes));
+  EXPECT_LE(memory_behind(next), 3 * slot + static_cast<std::int64_t>(sizeof(Area)) + pages);
 }
 
 TEST(SharedMemory, IsNotFoundUnderAnotherProcessOrToken) {
@@ -113,7 +116,7 @@ TEST(SharedMemory, MapsAreasThatHaveMemory) {
   Pair pair{first, second};
   pair.confirm();
   EXPECT_LE(first.bytes().of_others + sizeof(Area), first.bytes().own);
-  ASSERT_TRUE(first.fill_area() && second.fill_area());
+  ASSERT_TRUE(first.fill_area(Area::piece_bytes) && second.fill_area(Area::piece_bytes));
   EXPECT_TRUE(pair.of_first->group().find_areas());
   EXPECT_EQ(first.bytes().of_others, first.bytes().own);
   EXPECT_LE(second.bytes().of_others + sizeof(Area), second.bytes().own);
@@ -126,7 +129,7 @@ TEST(SharedMemory, ReturnsTheSlotsOfCommunicatorsThatAreGone) {
   SharedMemory second;
   for (SharedMemory* const memory : {&first, &second}) {
     memory->give_back(*memory->reserve());
-    ASSERT_TRUE(memory->fill_area());
+    ASSERT_TRUE(memory->fill_area(Area::piece_bytes));
   }
   const auto of_one = [&] {
     Pair pair{first, second};

@@ -1,6 +1,7 @@
 #include "node/team_of_threads.hpp"
 
 #include <sched.h>
+#include <sys/mman.h>
 
 #include <algorithm>
 #include <cstring>
@@ -115,9 +116,20 @@ node::AreaSource::Made SharedMemory::Rank::make() noexcept {
   const std::size_t alive = areas();
   const std::lock_guard lock(mutex_);
   if (alive == most_areas) return {};
-  auto area = std::make_shared<node::Area>();
+  void* const addresses =
+      mmap(nullptr, sizeof(node::Area), PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (addresses == MAP_FAILED) return {};
+  const std::shared_ptr<node::Area> area(
+      new (addresses) node::Area, [](node::Area* gone) { munmap(gone, sizeof(node::Area)); });
   areas_.push_back(area);
-  return {.area = std::move(area), .offset = static_cast<std::int64_t>(areas_.size()) - 1};
+  return {.area = area, .offset = static_cast<std::int64_t>(areas_.size()) - 1};
+}
+
+bool SharedMemory::Rank::fill(const Made& made, std::size_t room) noexcept {
+  auto* const bytes = reinterpret_cast<std::byte*>(made.area.get());
+  return std::ranges::all_of(node::parts_of(room), [&](const node::PartOfArea& part) {
+    return mprotect(bytes + part.first, part.size, PROT_READ | PROT_WRITE) == 0;
+  });
 }
 
 std::shared_ptr<node::Area> SharedMemory::Rank::find(const node::MemoryName& of,

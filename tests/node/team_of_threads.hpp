@@ -58,12 +58,13 @@ class SharedMemory {
   SharedMemory(const SharedMemory&) = delete;
   SharedMemory& operator=(const SharedMemory&) = delete;
 
-  /// A rank's areas: at most so many, which are numbered, and found by all.
+  /// A rank's areas: at most so many, which are numbered, and found by all. Only what has been given
+  /// memory can be touched.
   class Rank final : public node::AreaSource {
    public:
     Rank(SharedMemory& memory, int rank) : memory_(memory), rank_(rank) {}
     Made make() noexcept override;
-    bool fill(const Made& /*made*/) noexcept override { return true; }
+    bool fill(const Made& made, std::size_t room) noexcept override;
     std::shared_ptr<node::Area> find(const node::MemoryName& of,
                                      std::int64_t offset) noexcept override;
     /// Where its first area is to be found.

@@ -8,8 +8,8 @@
 
 #include "command/doctor/checks.hpp"
 #include "mpi/machine.hpp"
+#include "node/area.hpp"
 #include "node/own_memory.hpp"
-#include "node/slot.hpp"
 #include "node/xpmem.hpp"
 #include "select/network.hpp"
 #include "text/format.hpp"

@@ -1,0 +1,36 @@
+#include "node/area.hpp"
+
+#include <algorithm>
+
+#include "node/elements.hpp"
+
+namespace allfold::node {
+
+namespace {
+
+constexpr std::array rooms{std::size_t{16} << 10, std::size_t{64} << 10, Area::piece_bytes};
+
+/// Half a piece, for two ranks, and what rounding to units may add.
+constexpr std::size_t slice_of(std::size_t room) {
+  return room / 2 + static_cast<std::size_t>(most_element_bytes);
+}
+static_assert(slice_of(Area::piece_bytes) <= Area::slice_bytes);
+
+}  // namespace
+
+std::size_t room_for(std::int64_t bytes) {
+  const auto* const least = std::ranges::lower_bound(rooms, static_cast<std::size_t>(bytes));
+  return least != rooms.end() ? *least : rooms.back();
+}
+
+std::array<PartOfArea, 2 * Area::cycles> parts_of(std::size_t room) {
+  std::array<PartOfArea, 2 * Area::cycles> parts;
+  for (std::size_t cycle = 0; cycle < Area::cycles; ++cycle) {
+    parts[cycle] = {.first = offsetof(Area, pieces) + cycle * Area::piece_bytes, .size = room};
+    parts[Area::cycles + cycle] = {.first = offsetof(Area, slices) + cycle * Area::slice_bytes,
+                                   .size = slice_of(room)};
+  }
+  return parts;
+}
+
+}  // namespace allfold::node
