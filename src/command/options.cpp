@@ -40,8 +40,8 @@ CLI::App* bench::add_command(CLI::App& app, measure::Request& request) {
                     "its component tuned [default: the algorithm's counterpart]");
   bench
       ->add_option("--timing", request.timing,
-                   "back-to-back, separated, both of these by 'both', or fresh: separated, of "
-                   "vectors just written")
+                   "back-to-back, separated, both of these by 'both', fresh: separated, of "
+                   "vectors just written, or cold: the same, after work on other data")
       ->capture_default_str();
   bench->add_option("--seconds", request.seconds, "time for each row")->capture_default_str();
   bench->add_option("--type", request.type, "double, float, int, long, double_int, float_int")
@@ -170,7 +170,7 @@ CLI::App* report::add_command(CLI::App& app, report::Request& request) {
                                           "measurements of this machine, by allfold tune -o FILE");
   report
       ->add_option("--bench", request.bench_files,
-                   "the same, by allfold bench --timing separated --json FILE; may be repeated, "
+                   "the same, by allfold bench --timing cold --json FILE; may be repeated, "
                    "for other numbers of ranks")
       ->take_all()
       ->allow_extra_args(false)
@@ -224,7 +224,7 @@ CLI::App* tune::add_command(CLI::App& app, tune::Request& request) {
       ->capture_default_str();
   tune->add_option("--collective", request.collective, "allreduce, reduce or both")
       ->capture_default_str();
-  tune->add_option("--timing", request.timing, "of calls: separated, fresh or back-to-back")
+  tune->add_option("--timing", request.timing, "of calls: separated, fresh, cold or back-to-back")
       ->capture_default_str();
   tune->add_option("--op", request.op,
                    "sum, prod, max, min; user or user-ordered: the classes of the user's own")

@@ -68,6 +68,8 @@ bench 0 "${short[@]}" --type double_int --in-place --timing back-to-back
 bench 0 "${short[@]}" --type int --op max --collective allreduce
 bench 0 "${short[@]}" --in-place --timing fresh
 says_once '^reduce, fresh, '
+bench 0 "${short[@]}" --timing cold
+says_once '^reduce, cold, '
 
 # All of Open MPI's algorithms compete; what its user has forced is its default.
 bench 0 "${short[@]}" --native all --op user --collective reduce --timing separated \

@@ -4,11 +4,14 @@
 #include <algorithm>
 #include <functional>
 #include <random>
+#include <span>
+#include <vector>
 
 #include "algorithms/kernel.hpp"
 #include "algorithms/registry.hpp"
 #include "command/bench/summary.hpp"
 #include "command/measure/format.hpp"
+#include "command/measure/other_data.hpp"
 #include "command/measure/progress.hpp"
 #include "command/measure/setup.hpp"
 #include "command/ranks.hpp"
@@ -302,6 +305,32 @@ TEST_P(Operations, HaveTheResultsThatTheyClaim) {
     }
 }
 INSTANTIATE_TEST_SUITE_P(Ranks, Operations, testing::Values(1, 2, 3, 8));
+
+// The ranks of a node fill the cache that they share twice.
+TEST(OtherData, FillsTheCachesOfANode) {
+  constexpr std::int64_t size = 32 << 20;
+  const auto bytes = [](int processors, std::int64_t of_cache, int ranks) {
+    return measure::bytes_that_fill({.processors = processors, .bytes = of_cache}, ranks);
+  };
+  EXPECT_EQ(bytes(1, size, 16), 2U * size) << "each has one of its own";
+  EXPECT_EQ(bytes(8, size, 1), 2U * size);
+  EXPECT_EQ(bytes(8, size, 2), 1U * size);
+  EXPECT_EQ(bytes(8, size, 16), 2U * size / 8);
+  EXPECT_GE(bytes(64, 1 << 20, 64), 4U << 20) << "and those of the processors";
+  EXPECT_EQ(bytes(1, 0, 1), 2U * size) << "a size that cannot be told";
+}
+
+TEST(OtherData, ChangesInEachCacheLine) {
+  constexpr std::size_t line = 64;
+  measure::OtherData data(10 * line);
+  ASSERT_TRUE(data.is_there());
+  const std::vector<std::byte> before(data.bytes().begin(), data.bytes().end());
+  data.go_through();
+  for (std::size_t i = 0; i < before.size(); i += line)
+    EXPECT_FALSE(
+        std::ranges::equal(data.bytes().subspan(i, line), std::span(before).subspan(i, line)))
+        << i;
+}
 
 }  // namespace
 }  // namespace allfold::command::bench

@@ -46,7 +46,7 @@ std::vector<Times> Comparison::measure(schedule::Collective collective, measure:
   const Turns turns =
       take_turns(all, {.once = once, .calls = calls}, [&](const measure::Contestant& contestant) {
         if (warms_up) static_cast<void>(calls_.time(contestant, call, 1));
-        if (timing == measure::Timing::fresh) calls_.write_operand(call);
+        calls_.work_before(call, timing);
         return calls_.time(contestant, call, calls);
       });
   if (is_cut_short(turns)) return {};

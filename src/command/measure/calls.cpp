@@ -33,6 +33,14 @@ Calls::Calls(MPI_Comm comm, const Surroundings& surroundings, const Setup& setup
         readable_bytes(static_cast<std::int64_t>(bytes))));
   std::memset(input_.get(), 0, bytes);
   std::memset(result_.get(), 0, bytes);
+  if (std::ranges::find(setup.timings, Timing::cold) == setup.timings.end()) return;
+  const std::size_t others = bytes_that_fill(mpi::last_level_cache(), surroundings.ranks_per_node);
+  other_data_ = OtherData(others);
+  if (greatest(std::array{other_data_.is_there() ? 0 : 1})[0] != 0)
+    throw Failure(
+        text::format("--timing cold: a rank has no memory for {} of other data: expected fewer "
+                     "ranks on a node, or another timing",
+                     readable_bytes(static_cast<std::int64_t>(others))));
 }
 
 // As programs do: where long vectors lie from pages makes a difference.
@@ -56,6 +64,11 @@ void Calls::write_operand(const Call& call) {
   void* operand = setup_.in_place && has_result(call) ? result_.get() : input_.get();
   for (std::size_t i = 0; i < static_cast<std::size_t>(call.count); ++i)
     setup_.type->store(operand, i, setup_.op->operand(surroundings_.ranks, surroundings_.rank, i));
+}
+
+void Calls::work_before(const Call& call, Timing timing) {
+  if (timing == Timing::cold) other_data_.go_through();
+  if (timing == Timing::fresh || timing == Timing::cold) write_operand(call);
 }
 
 std::string Calls::fault_of(const Contestant& contestant, const Call& call) {

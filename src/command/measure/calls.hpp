@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "command/measure/contestant.hpp"
+#include "command/measure/other_data.hpp"
 #include "command/measure/setup.hpp"
 #include "command/measure/start.hpp"
 
@@ -47,8 +48,9 @@ class Calls {
   /// Throws WrongAnswer if there is such a fault.
   void check(const Contestant& contestant, const Call& call);
 
-  /// Writes this rank's operand, as programs do between their calls. Local.
-  void write_operand(const Call& call);
+  /// What this rank does before a call, or before those of a batch: what programs do between their
+  /// calls, as far as `timing` has it. Local.
+  void work_before(const Call& call, Timing timing);
   /// Has the vectors be such that calls can follow each other; after the answers were checked.
   void prepare_timing(const Call& call);
   /// What a call of the slower of these takes when nothing else disturbs it; also the warm-up.
@@ -87,6 +89,7 @@ class Calls {
   using Vector = std::unique_ptr<void, Free>;
 
   [[nodiscard]] static Vector allocate(std::size_t bytes);
+  void write_operand(const Call& call);
   [[nodiscard]] int root_of(const Call& call) const { return call.root.value_or(setup_.root); }
   [[nodiscard]] bool has_result(const Call& call) const;
   int make(const Contestant& contestant, const Call& call, MPI_Comm comm);
@@ -98,6 +101,7 @@ class Calls {
   Implementation native_ = native_implementation();
   Vector input_;
   Vector result_;
+  OtherData other_data_;  ///< none where no calls are cold
 };
 
 }  // namespace allfold::command::measure

@@ -38,13 +38,15 @@ std::vector<schedule::Collective> collectives_of(const Request& request) {
 
 std::vector<Timing> timings_of(const Request& request) {
   if (request.timing == both) return {Timing::back_to_back, Timing::separated};
-  for (const Timing timing : {Timing::back_to_back, Timing::separated, Timing::fresh}) {
+  for (const Timing timing :
+       {Timing::back_to_back, Timing::separated, Timing::fresh, Timing::cold}) {
     std::string name = name_of(timing);
     std::ranges::replace(name, ' ', '-');
     if (request.timing == name) return {timing};
   }
   throw UsageError(text::format(
-      "--timing: unknown timing '{}': expected back-to-back, separated, both (of these), or fresh",
+      "--timing: unknown timing '{}': expected back-to-back, separated, both (of these), fresh "
+      "or cold",
       request.timing));
 }
 
@@ -160,8 +162,13 @@ std::vector<Match> matches_of(const Request& request, std::vector<std::string>& 
 }  // namespace
 
 std::string name_of(Timing timing) {
-  if (timing == Timing::back_to_back) return "back to back";
-  return timing == Timing::separated ? "separated" : "fresh";
+  switch (timing) {
+    case Timing::back_to_back: return "back to back";
+    case Timing::separated: return "separated";
+    case Timing::fresh: return "fresh";
+    case Timing::cold: return "cold";
+  }
+  return "";
 }
 
 std::string_view rules_in(std::string_view candidate) {

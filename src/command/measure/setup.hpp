@@ -41,6 +41,7 @@ enum class Timing {
   back_to_back,  ///< calls in a row between two readings of the clock
   separated,     ///< each call by itself, begun by all ranks together
   fresh,         ///< the same, of vectors that each rank has just written
+  cold,          ///< the same, after the rank has gone through other data
 };
 
 [[nodiscard]] std::string name_of(Timing timing);

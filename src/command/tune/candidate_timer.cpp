@@ -202,8 +202,7 @@ CandidateTimer::Turns CandidateTimer::turns_of(const Match& match, std::span<con
       const std::size_t i = (turn + position) % size;
       const measure::Contestant& contestant = *match.field[static_cast<std::size_t>(places[i])];
       for (std::size_t call = 0; call < match.each.size(); ++call) {
-        if (setup_.calls.timings.front() == measure::Timing::fresh)
-          calls_.write_operand(match.each[call]);
+        calls_.work_before(match.each[call], setup_.calls.timings.front());
         const auto timed = calls_.time(contestant, match.each[call], match.calls);
         seconds[i][call * turns + turn] = timed.seconds;
         if (timed.is_late) late[i][turn] = 1;

@@ -53,8 +53,8 @@ Setup understand(const Request& request) {
     throw UsageError("-o: missing: expected the file to write, for example -o rules.json");
   if (request.timing == "both")
     throw UsageError(
-        "--timing: 'both' is not for tune: expected one timing; use separated, fresh or "
-        "back-to-back");
+        "--timing: 'both' is not for tune: expected one timing; use separated, fresh, "
+        "cold or back-to-back");
   Setup setup{.file = request.file,
               .budget = budget_of(request),
               .ranks = ranks_of(request),

@@ -1,0 +1,35 @@
+#include "command/measure/other_data.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+
+namespace allfold::command::measure {
+
+namespace {
+
+constexpr std::size_t line = 64;
+/// Of a cache whose size cannot be told.
+constexpr std::int64_t usual_cache = 32 << 20;
+/// The caches that a processor has for itself are no larger.
+constexpr std::int64_t least = 4 << 20;
+
+}  // namespace
+
+std::size_t bytes_that_fill(const mpi::Cache& cache, int ranks) {
+  const std::int64_t size = cache.bytes > 0 ? cache.bytes : usual_cache;
+  const int sharing = std::clamp(ranks, 1, std::max(cache.processors, 1));
+  return static_cast<std::size_t>(std::max(2 * size / sharing, least));
+}
+
+OtherData::OtherData(std::size_t bytes)
+    : bytes_(bytes), memory_(static_cast<std::byte*>(std::malloc(bytes))) {
+  if (memory_ != nullptr) std::memset(memory_.get(), 1, bytes);
+}
+
+void OtherData::go_through() {
+  volatile std::byte* const data = memory_.get();
+  for (std::size_t i = 0; i < bytes_; i += line) data[i] = data[i] ^ std::byte{1};
+}
+
+}  // namespace allfold::command::measure
