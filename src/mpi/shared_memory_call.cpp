@@ -15,6 +15,11 @@ node::Elements::Risk risk_of(const Operand& operand, const Agreement& agreement)
                                                                  : node::Elements::Risk::may_fail;
 }
 
+/// Says what the calls have shown of the ways of long vectors.
+void announce(node::Group& group) {
+  if (const auto verdict = group.take_verdict()) say(*verdict, group.team().ranks());
+}
+
 }  // namespace
 
 SharedMemoryCall::SharedMemoryCall(const Description& call, const Operand& operand,
@@ -53,10 +58,6 @@ std::optional<node::FirstWay> SharedMemoryCall::first_way(std::int64_t elements,
   const node::Elements& of_call = elements_.elements();
   const std::int64_t bytes = std::min(elements, parts_.at_once()) * of_call.stride;
   return group.first_way_of(node::class_of(root_, bytes), of_call.kind);
-}
-
-void SharedMemoryCall::announce(node::Group& group) const {
-  if (const auto verdict = group.take_verdict()) say(*verdict, group.team().ranks());
 }
 
 bool SharedMemoryCall::hides_failures(std::int64_t elements) const {

@@ -39,8 +39,6 @@ class SharedMemoryCall {
   }
 
  private:
-  /// Says what the calls have shown of the ways of long vectors, where the user wants to know.
-  void announce(node::Group& group) const;
   /// Whether the other ranks do not look for failures of this one: vectors are short, and the
   /// driver of a GPU has been loaded after the communicator's set-up.
   [[nodiscard]] bool hides_failures(std::int64_t elements) const;

@@ -20,7 +20,8 @@ class Lockstep {
   /// `local(place)` for each local operation. Returns whether every operation has completed.
   template <class Message, class Local>
   bool run(Message message, Local local) {
-    // An operation becomes ready once, so that the list of all that ever were is the queue.
+    // An operation becomes ready once, so that the list of all that ever were is the queue. It grows
+    // meanwhile. NOLINTNEXTLINE(modernize-loop-convert)
     for (std::size_t next = 0; next < ready_.size(); ++next) {
       const Position place = ready_[next];
       start(place);

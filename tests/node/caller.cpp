@@ -13,7 +13,6 @@ namespace allfold::testing {
 
 namespace {
 
-using node::everyone;
 using Vector = GuardedVector<std::uint64_t>;
 
 std::uint64_t input_of(int rank, std::size_t call, std::int64_t position) {

@@ -6,6 +6,7 @@
 #include <optional>
 #include <random>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "node/team_of_threads.hpp"
@@ -34,8 +35,8 @@ struct Call {
 /// One rank's calls on a team, each checked.
 class Caller {
  public:
-  Caller(TeamOfThreads& team, int rank, const std::string& expression)
-      : team_(team), rank_(rank), expression_(expression) {}
+  Caller(TeamOfThreads& team, int rank, std::string expression)
+      : team_(team), rank_(rank), expression_(std::move(expression)) {}
 
   /// `number` makes the call's data differ from all others'; `failure` is what its reductions return.
   exec::Status run(const Call& call, std::size_t number, exec::Status failure = exec::success);

@@ -10,8 +10,6 @@
 namespace allfold::testing {
 namespace {
 
-using node::everyone;
-
 struct Setting {
   int ranks;
   node::Topology topology = {};
@@ -112,7 +110,8 @@ TEST_P(OnRanks, ReadOnlyWhatTheyReduceAndTake) {
   for (const int root : {node::everyone, ranks() - 1}) {
     SharedMemory memory(ranks());
     TeamOfThreads all = team(memory);
-    constexpr std::int64_t count = 360, bytes = count * 8;
+    constexpr std::int64_t count = 360;
+    constexpr std::int64_t bytes = count * 8;
     on_all_ranks(ranks(), [&](int rank) {
       Caller caller(all, rank, expression);
       const Call call{.count = count, .root = root, .way = node::Way::read};
@@ -138,6 +137,7 @@ TEST_P(OnRanks, GoTheWayThatIsKnownFromTheFirstCallOn) {
     SharedMemory memory(ranks());
     TeamOfThreads all(memory, all_of(ranks()), short_lengths, GetParam().topology, first_ways);
     std::vector<std::unique_ptr<Caller>> callers;
+    callers.reserve(static_cast<std::size_t>(ranks()));
     for (int rank = 0; rank < ranks(); ++rank)
       callers.push_back(std::make_unique<Caller>(all, rank, expression));
     const auto call = [&](std::size_t number, std::int64_t elements) {
@@ -252,6 +252,7 @@ TEST_P(OnRanks, CountOnInSlotsThatOthersHaveUsed) {
   make_calls(few, random_calls(21, ranks(), 7), expression);
   make_calls(many, random_calls(22, ranks(), 150), expression);
   std::vector<UsedSlot> slots;
+  slots.reserve(static_cast<std::size_t>(ranks()));
   for (int rank = 0; rank < ranks(); ++rank)
     slots.push_back(rank % 3 == 0   ? few.left_slot(rank)
                     : rank % 3 == 1 ? many.left_slot(ranks() - rank)

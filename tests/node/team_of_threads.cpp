@@ -195,6 +195,7 @@ UsedSlot TeamOfThreads::left_slot(int rank) const {
 
 void on_all_ranks(int ranks, const std::function<void(int)>& body) {
   std::vector<std::thread> threads;
+  threads.reserve(static_cast<std::size_t>(ranks));
   for (int rank = 0; rank < ranks; ++rank) threads.emplace_back(body, rank);
   for (std::thread& thread : threads) thread.join();
 }

@@ -215,7 +215,7 @@ Setup understand(const Request& request) {
 }
 
 std::vector<int> numbers_of_ranks(const Setup& setup, int job) {
-  const std::vector<int> numbers = setup.ranks.empty() ? std::vector{job} : setup.ranks;
+  std::vector<int> numbers = setup.ranks.empty() ? std::vector{job} : setup.ranks;
   if (numbers.back() > job)
     throw UsageError(
         text::format("--ranks: {} are too many: the job has {}; start more, or ask for fewer",
