@@ -16,7 +16,7 @@ usage() {
 usage: bench/saved.sh [--programs lammps,espresso,petsc] [--ranks 2,4] [--runs 3] [--results FOLDER]
                       [--allfold FILE] [-- OPTION OF allfold bench...]
 
-Builds Allfold (build/release), measures cold calls on this machine (allfold bench), and then, for each
+Builds Allfold (build/release), measures separated calls on this machine (allfold bench), and then, for each
 program and number of ranks:
   1. profiles it natively and with Allfold, in turns: what the first predict, and what the second had;
   2. makes each of its reductions natively, too, and compares the results (ALLFOLD_MODE=compare);
@@ -136,8 +136,8 @@ measure() {
   local name p outcome
   for p in ${ranks//,/ }; do
     place "$p"
-    step "measure cold calls, $p ranks on $cores processors"
-    logged "$results/bench-$p.txt" launch "$p" -- "$target_allfold_command" bench --timing cold \
+    step "measure separated calls, $p ranks on $cores processors"
+    logged "$results/bench-$p.txt" launch "$p" -- "$target_allfold_command" bench --timing separated \
       --sizes 8:8m:4 --seconds 1 "${options[@]}" --json "$results/bench-$p.json"
   done
   for name in ${programs//,/ }; do

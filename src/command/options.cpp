@@ -170,7 +170,7 @@ CLI::App* report::add_command(CLI::App& app, report::Request& request) {
                                           "measurements of this machine, by allfold tune -o FILE");
   report
       ->add_option("--bench", request.bench_files,
-                   "the same, by allfold bench --timing cold --json FILE; may be repeated, "
+                   "the same, by allfold bench --timing separated --json FILE; may be repeated, "
                    "for other numbers of ranks")
       ->take_all()
       ->allow_extra_args(false)

@@ -117,9 +117,8 @@ Measured measured_in_bench(const std::vector<File>& files) {
     }
     if (points.size() == before)
       refuse(
-          "no calls were compared: expected those of mpirun -n P allfold bench --timing cold "
-          "--json "
-          "FILE");
+          "no calls were compared: expected those of mpirun -n P allfold bench --timing separated "
+          "--json FILE");
   }
   return {std::move(machines), std::move(points)};
 }

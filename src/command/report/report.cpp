@@ -46,7 +46,7 @@ void refuse_what_predicts_nothing(const Measured& measured) {
       std::ranges::none_of(measured.points(), &MeasuredPoint::is_of_programs))
     throw UsageError(text::format(
         "--bench: {}: no separated calls of what Allfold chooses: expected calls as those of a "
-        "program, with work in between; measure with allfold bench --timing cold",
+        "program, with work in between; measure with allfold bench --timing separated",
         measured.source()));
 }
 
