@@ -154,6 +154,8 @@ struct Slot {
   /// Where the owner's staging area is, for its latest long call and those after it. It changes
   /// when all ranks are done with that call.
   std::atomic<std::int64_t> area = no_area;
+  /// Where the owner was last seen to run, as the system counts processors, from 1; 0: not known.
+  std::atomic<int> processor = 0;
   /// For the owner: no mark is above this, where no group uses the slot.
   std::uint64_t counted = 0;
 
@@ -164,6 +166,7 @@ struct Slot {
       mark->store(0, std::memory_order_relaxed);
     departed.store(0, std::memory_order_relaxed);
     area.store(no_area, std::memory_order_relaxed);
+    processor.store(0, std::memory_order_relaxed);
   }
 };
 

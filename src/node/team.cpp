@@ -1,5 +1,7 @@
 #include "node/team.hpp"
 
+#include <sched.h>
+
 #include <algorithm>
 #include <utility>
 
@@ -47,6 +49,21 @@ Team::Team(std::vector<Slot*> slots, int rank, const Brackets& brackets, const T
                    : Order::of_leaves(static_cast<int>(clusters_in(level).size())));
   if (!is_flat())
     order_of_highest_ = Order::of_leaves(static_cast<int>(clusters_in(levels()).size()));
+  watch();
+}
+
+void Team::watch() {
+  const auto add = [this](int each) {
+    if (each != rank_) watched_.push_back(each);
+  };
+  if (is_flat())
+    for (int each = 0; each < ranks(); ++each) add(each);
+  if (!leads_highest()) add(leader());
+  if (levels_led_ > 0)
+    for (int each = cluster(0).first; each < cluster(0).last; ++each) add(each);
+  for (int level = 1; level <= levels_led_; ++level)
+    if (level < levels_led_ || leads_highest())
+      for (const Cluster& each : clusters_in(level)) add(each.first);
 }
 
 std::span<const Cluster> Team::clusters_in(int level) const {
@@ -63,7 +80,24 @@ std::uint64_t Team::begin(int readers, std::uint64_t calls) {
   // of the mark away from its owner, who writes it in every call.
   while (read_ + calls < call_) await_readers(++read_, calls / 2);
   readers_[call_ % readers_.size()] = readers;
+  if (call_ % calls_between_looks_at_processor == 0) tell_processor();
   return call_;
+}
+
+int Team::tell_processor() const {
+  const int processor = sched_getcpu() + 1;
+  // Relaxed: nothing depends on it but how others wait. Others have read the line, so that it is
+  // written only where that changes something.
+  if (own().processor.load(std::memory_order_relaxed) != processor)
+    own().processor.store(processor, std::memory_order_relaxed);
+  return processor;
+}
+
+bool Team::shares_processor() const {
+  const int processor = tell_processor();
+  return processor != 0 && std::ranges::any_of(watched_, [&](int each) {
+           return slot(each).processor.load(std::memory_order_relaxed) == processor;
+         });
 }
 
 void Team::await_readers(std::uint64_t call, std::uint64_t more) {
@@ -79,7 +113,7 @@ void Team::await_done(int rank, std::uint64_t call, std::uint64_t more) {
   if (done >= call) return;
   const Mark& mark = slot(rank).done.mark;
   if (mark.load(std::memory_order_acquire) < call)
-    waiting_.until([&] {
+    wait([&] {
       Waiting::rest();
       return mark.load(std::memory_order_acquire) >= call + more;
     });

@@ -85,6 +85,8 @@ class Team {
   /// levels(), which would be one cluster: all of the highest level. Their leaders look at each
   /// other's marks.
   [[nodiscard]] std::span<const Cluster> clusters_in(int level) const;
+  /// The ranks whose marks this one looks at, which are few.
+  [[nodiscard]] std::span<const int> watched() const { return watched_; }
 
   /// Begins the next call and returns its number. What this rank wrote `calls` calls ago, at most
   /// `inline_entries`, and before, may be overwritten now; `readers` will read what it writes.
@@ -92,6 +94,9 @@ class Team {
   /// Tells that all ranks were seen to have begun the current call, so that all are done with those
   /// before it.
   void note_all_have_begun() { read_ = std::max(read_, call_ - 1); }
+  /// Whether one of the ranks that this one watches was last seen where this one runs now. It tells
+  /// them where that is.
+  [[nodiscard]] bool shares_processor() const;
   /// Ends the call: nothing of others is read for it any more.
   void finish() const { own().done.mark.store(call_, std::memory_order_release); }
 
@@ -105,7 +110,7 @@ class Team {
   /// it read before can be overwritten.
   void await(const Mark& mark, std::uint64_t value) {
     // Acquire: pairs with the release of the owner's store.
-    waiting_.until([&] { return mark.load(std::memory_order_acquire) >= value; });
+    wait([&] { return mark.load(std::memory_order_acquire) >= value; });
   }
   /// Says how far this rank has come.
   void show(Progress progress, std::uint64_t cycle) const {
@@ -126,7 +131,7 @@ class Team {
   [[nodiscard]] bool have_all_others_done(std::uint64_t call) const;
   /// Waits, as this team waits, for the other ranks of another team.
   void await_others_done(const Team& of, std::uint64_t call) {
-    waiting_.until([&] { return of.have_all_others_done(call); });
+    wait([&] { return of.have_all_others_done(call); });
   }
 
  private:
@@ -137,9 +142,22 @@ class Team {
   std::vector<Order> orders_of_clusters_;
   Order order_of_highest_;
   int levels_led_ = 0;
+  std::vector<int> watched_;
   Waiting waiting_;
+
+  void watch();
+  template <class Ready>
+  void wait(Ready ready) {
+    waiting_.until(ready, [this] { return shares_processor(); });
+  }
   void await_readers(std::uint64_t call, std::uint64_t more);
   void await_done(int rank, std::uint64_t call, std::uint64_t more = 0);
+
+  /// A look at the processor takes some nanoseconds, and the system moves ranks some hundred times
+  /// a second at most.
+  static constexpr std::uint64_t calls_between_looks_at_processor = 8;
+  /// Tells others where this rank runs: 1 and more, as the system counts.
+  int tell_processor() const;
 
   std::uint64_t call_;
   std::uint64_t read_;  ///< what was written up to that call has been read by all that were to

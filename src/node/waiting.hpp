@@ -9,15 +9,14 @@ namespace allfold::node {
 /// message, which the MPI library moves only inside its functions.
 using KeepGoing = void (*)();
 
-/// Waits, in memory, first with the processor for itself, then letting others have it. Used by one
-/// thread at a time.
+/// Waits, in memory, first with the processor for itself, then letting others have it; at once, if
+/// the one that is waited for may need this one's. Used by one thread at a time.
 ///
 /// Who lets others have the processor may get it back after milliseconds, if other programs run
 /// there: that is for ranks which share processors, and for waits that are long anyway.
 class Waiting {
  public:
-  /// With `is_crowded` there are more ranks here than processors, so that the one that is waited
-  /// for may need this one's.
+  /// With `is_crowded` there are more ranks here than processors.
   Waiting(KeepGoing keep_going, bool is_crowded)
       : keep_going_(keep_going), is_crowded_(is_crowded) {}
 
@@ -28,10 +27,12 @@ class Waiting {
     constexpr int pauses = 16;
     for (int i = 0; i < pauses; ++i) pause();
   }
-  /// Returns when ready() does so.
-  template <class Ready>
-  void until(Ready ready) {
-    if (comes_soon(ready) || (!is_crowded_ && comes_while_spinning(ready))) return;
+  /// Returns when ready() does so. Where shares_processor(), one that is waited for runs on this
+  /// rank's processor, though there are enough: the system had others for them before.
+  template <class Ready, class SharesProcessor>
+  void until(Ready ready, SharesProcessor shares_processor) {
+    if (comes_soon(ready)) return;
+    if (!is_crowded_ && comes_while_spinning(ready, shares_processor)) return;
     for (std::uint32_t yields = 1; !ready(); ++yields) yield(yields);
   }
 
@@ -47,14 +48,16 @@ class Waiting {
     return false;
   }
   /// By the clock: how long a number of looks takes depends on what else the processor does.
-  template <class Ready>
-  bool comes_while_spinning(Ready ready) {
+  template <class Ready, class SharesProcessor>
+  bool comes_while_spinning(Ready ready, SharesProcessor shares_processor) {
+    if (shares_processor()) return false;
     const std::int64_t begin = nanoseconds();
     std::int64_t to_keep_going = begin + nanoseconds_between_keep_going;
     for (std::int64_t now = begin; now < begin + nanoseconds_of_spin; now = nanoseconds()) {
       if (comes_soon(ready)) return true;
       if (now < to_keep_going) continue;
       keep_going_();
+      if (shares_processor()) return false;
       to_keep_going = now + nanoseconds_between_keep_going;
     }
     return false;

@@ -1,7 +1,10 @@
 #include "node/team.hpp"
 
 #include <gtest/gtest.h>
+#include <sched.h>
 
+#include <algorithm>
+#include <array>
 #include <memory>
 
 #include "algorithms/fold.hpp"
@@ -27,23 +30,38 @@ class Teams {
           slots, rank, Brackets(algorithms::Fold(setting.ranks).first_ranks()), setting.topology,
           Waiting([] {}, true)));
   }
-  [[nodiscard]] const Team& of(int rank) const { return *teams_[static_cast<std::size_t>(rank)]; }
+  [[nodiscard]] Slot& slot(int rank) const { return *slots_[static_cast<std::size_t>(rank)]; }
+  [[nodiscard]] Team& of(int rank) const { return *teams_[static_cast<std::size_t>(rank)]; }
 
  private:
   std::vector<std::unique_ptr<Slot>> slots_;
   std::vector<std::unique_ptr<Team>> teams_;
 };
 
-/// How many others' flags a rank looks at.
-int watched_by(const Team& team) {
-  if (team.is_flat()) return team.ranks() - 1;
-  int watched = team.leads_highest() ? 0 : 1;
-  if (team.levels_led() > 0) watched += team.cluster(0).last - team.cluster(0).first - 1;
-  for (int level = 1; level <= team.levels_led(); ++level)
-    if (level < team.levels_led() || team.leads_highest())
-      watched += static_cast<int>(team.clusters_in(level).size()) - 1;
-  return watched;
-}
+/// Keeps this thread on the processor that it is on.
+class OnOneProcessor {
+ public:
+  OnOneProcessor() {
+    cpu_set_t one;
+    CPU_ZERO(&one);
+    const int processor = sched_getcpu();
+    if (processor < 0 || processor >= CPU_SETSIZE ||
+        sched_getaffinity(0, sizeof(before_), &before_) != 0)
+      return;
+    CPU_SET(static_cast<std::size_t>(processor), &one);
+    is_kept_ = sched_setaffinity(0, sizeof(one), &one) == 0;
+  }
+  ~OnOneProcessor() {
+    if (is_kept_) sched_setaffinity(0, sizeof(before_), &before_);
+  }
+  OnOneProcessor(const OnOneProcessor&) = delete;
+  OnOneProcessor& operator=(const OnOneProcessor&) = delete;
+  [[nodiscard]] bool is_kept() const { return is_kept_; }
+
+ private:
+  cpu_set_t before_ = {};
+  bool is_kept_ = false;
+};
 
 constexpr Topology caches_of_eight{.leaves_of_cluster = {8, 64}};
 
@@ -58,9 +76,9 @@ INSTANTIATE_TEST_SUITE_P(Team, OnManyRanks,
 
 TEST_P(OnManyRanks, NobodyWatchesMoreThanAFewOthers) {
   const Teams teams(GetParam());
-  constexpr int of_each_level = 16;
+  constexpr std::size_t of_each_level = 16;
   for (int rank = 0; rank < GetParam().ranks; ++rank)
-    EXPECT_LT(watched_by(teams.of(rank)), 3 * of_each_level) << rank;
+    EXPECT_LT(teams.of(rank).watched().size(), 3 * of_each_level) << rank;
 }
 
 TEST_P(OnManyRanks, EveryRankHasLeadersUpToTheHighestLevel) {
@@ -97,6 +115,43 @@ TEST(Team, OfFewRanksIsFlat) {
   EXPECT_TRUE(teams.of(7).is_flat());
   EXPECT_TRUE(teams.of(7).leads_highest());
   EXPECT_FALSE(Teams({17, {.leaves_of_cluster = {4, 64}}}).of(16).is_flat());
+}
+
+TEST(Team, OfFewRanksWatchesAll) {
+  const Teams teams({3, {}});
+  EXPECT_TRUE(std::ranges::equal(teams.of(1).watched(), std::array{0, 2}));
+}
+
+TEST_P(OnManyRanks, WhoLeadsWatchesThoseItLeads) {
+  const Teams teams(GetParam());
+  for (int rank = 0; rank < GetParam().ranks; ++rank) {
+    const Team& team = teams.of(rank);
+    if (team.leads_highest()) continue;
+    EXPECT_EQ(std::ranges::count(team.watched(), team.leader()), 1) << rank;
+    if (team.levels_led() > 0) continue;
+    EXPECT_EQ(std::ranges::count(teams.of(team.leader()).watched(), rank), 1) << rank;
+  }
+}
+
+// Ranks as one thread, which stays on one processor.
+TEST(Team, SeesWhoSharesItsProcessor) {
+  const OnOneProcessor here;
+  if (!here.is_kept()) GTEST_SKIP() << "the system does not keep threads on a processor";
+  const Teams teams({3, {}});
+  EXPECT_FALSE(teams.of(0).shares_processor()) << "the others have not told";
+  EXPECT_TRUE(teams.of(1).shares_processor()) << "rank 0 has told";
+  for (int rank = 0; rank < 2; ++rank) ++teams.slot(rank).processor;
+  EXPECT_FALSE(teams.of(2).shares_processor()) << "the others are elsewhere";
+  EXPECT_TRUE(teams.of(0).shares_processor()) << "rank 2 has told, and rank 0 is here again";
+}
+
+TEST(Team, TellsItsProcessorInItsCalls) {
+  const OnOneProcessor here;
+  if (!here.is_kept()) GTEST_SKIP() << "the system does not keep threads on a processor";
+  Teams teams({2, {}});
+  // Its own reader waits for nobody, and tells nevertheless.
+  for (int call = 0; call < 8; ++call) teams.of(0).begin(/*readers=*/0, inline_entries);
+  EXPECT_EQ(teams.slot(0).processor, sched_getcpu() + 1);
 }
 
 }  // namespace

@@ -15,16 +15,31 @@ TEST_P(Waits, KeepMessagesGoing) {
   times_kept_going = 0;
   Waiting waiting([] { ++times_kept_going; }, /*is_crowded=*/GetParam());
   constexpr int more_than_while_spinning = 100;
-  waiting.until([] { return times_kept_going == more_than_while_spinning; });
+  waiting.until([] { return times_kept_going == more_than_while_spinning; }, [] { return false; });
   EXPECT_EQ(times_kept_going, more_than_while_spinning);
 }
 
 TEST_P(Waits, EndAtTheFirstLook) {
   times_kept_going = 0;
   int looks = 0;
-  Waiting([] { ++times_kept_going; }, GetParam()).until([&] { return ++looks > 0; });
+  Waiting([] { ++times_kept_going; }, GetParam())
+      .until([&] { return ++looks > 0; }, [] { return true; });
   EXPECT_EQ(looks, 1);
   EXPECT_EQ(times_kept_going, 0);
+}
+
+// Who spins looks hundreds of times before messages are moved.
+TEST(Waiting, LetsTheOtherHaveASharedProcessorAtOnce) {
+  times_kept_going = 0;
+  int looks = 0;
+  Waiting([] { ++times_kept_going; }, /*is_crowded=*/false)
+      .until(
+          [&] {
+            ++looks;
+            return times_kept_going == 2;
+          },
+          [] { return true; });
+  EXPECT_LT(looks, 100);
 }
 
 INSTANTIATE_TEST_SUITE_P(Waiting, Waits, ::testing::Bool());

@@ -65,9 +65,11 @@ void add_system(const mpi::Seat& seat, Table& table) {
 }
 
 void add_consequences(const NodeTeam& group, const rules::Rules& rules, Table& table) {
-  table.add("waiting", group.are_crowded()
-                           ? "more ranks than processors: who waits yields at once"
-                           : "a processor for each rank: who waits yields after 200 µs");
+  table.add("waiting",
+            group.are_crowded()
+                ? "more ranks than processors: who waits yields at once"
+                : "a processor for each rank: who waits yields after 200 µs, but at once to "
+                  "a rank on the same processor");
   table.add("", clusters_of(group.team()));
   constexpr std::int64_t most_short = node::Slot::most_short_bytes;
   table.add("short vectors", text::format("up to {}: written to shared memory, read by all",
