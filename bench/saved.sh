@@ -124,25 +124,15 @@ compare() {
   echo "${outcome:-– –}"
 }
 
-# place RANKS: each on a processor of its own, if there are so many. If other programs run, too, two ranks might
-# share a processor otherwise, and calls would take as long as the system lets each of them run.
-# shellcheck disable=SC2034 # of run/launch.sh
-place() {
-  binding=none
-  [ "$1" -gt "$cores" ] || binding=core:overload-allowed
-}
-
 measure() {
   local name p outcome
   for p in ${ranks//,/ }; do
-    place "$p"
     step "measure separated calls, $p ranks on $cores processors"
     logged "$results/bench-$p.txt" launch "$p" -- "$target_allfold_command" bench --timing separated \
       --sizes 8:8m:4 --seconds 1 "${options[@]}" --json "$results/bench-$p.json"
   done
   for name in ${programs//,/ }; do
     for p in ${ranks//,/ }; do
-      place "$p"
       step "$name, $p ranks: $runs runs each way, and one that is compared"
       observe "$name" "$p" || continue
       outcome=$(compare "$name" "$p") || continue

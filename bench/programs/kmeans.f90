@@ -15,7 +15,11 @@ program kmeans
 
   integer :: ierror, rank, ranks, iteration, changed, reductions
   integer(int64) :: points, first, mine
-  real(real64) :: reduction_seconds, first_seconds, start, seconds(3), slowest(3)
+  real(real64) :: first_seconds, reduction_seconds, start, seconds(3), slowest(3)
+  ! When this rank came to reductions that follow each other, and when it left, in seconds of the machine's
+  ! clock, which all ranks share if they run on one machine. The first visit is to the first reduction.
+  real(real64) :: visit(2, iterations_at_most + 2)
+  integer :: visits
   real(real64), allocatable :: point(:, :), distance(:)
   integer, allocatable :: cluster(:)
   real(real64) :: centre(dimensions, clusters), total(dimensions, clusters)
@@ -34,11 +38,11 @@ program kmeans
   if (rank == 0) centre = point(:, 1:clusters)
   call MPI_Bcast(centre, size(centre), MPI_DOUBLE_PRECISION, 0, MPI_COMM_WORLD, ierror)
 
-  reduction_seconds = 0
+  visits = 0
   reductions = 0
   cluster = 0
   call MPI_Barrier(MPI_COMM_WORLD, ierror)
-  start = MPI_Wtime()
+  start = now()
   do iteration = 1, iterations_at_most
     call assign_points()
     call reduce_clusters()
@@ -47,12 +51,46 @@ program kmeans
   end do
   iteration = min(iteration, iterations_at_most)
   call count_distances()
-  seconds = [MPI_Wtime() - start, reduction_seconds, first_seconds]
+  seconds(1) = now() - start
+  call sum_up_visits()
+  seconds(2:) = [reduction_seconds, first_seconds]
   call MPI_Reduce(seconds, slowest, 3, MPI_DOUBLE_PRECISION, MPI_MAX, 0, MPI_COMM_WORLD, ierror)
   if (rank == 0) call print_answers()
   call MPI_Finalize(ierror)
 
 contains
+
+  function now() result(seconds)
+    real(real64) :: seconds
+    integer(int64) :: count, rate
+
+    call system_clock(count, rate)
+    seconds = real(count, real64) / rate
+  end function
+
+  subroutine leave(came)
+    real(real64), intent(in) :: came
+
+    visits = visits + 1
+    visit(:, visits) = [came, now()]
+  end subroutine
+
+  ! To rank 0: how long the reductions took without the waiting for late ranks. Each visit takes from when the
+  ! last rank has come until the last one has left.
+  subroutine sum_up_visits()
+    real(real64), allocatable :: all(:, :, :)
+    real(real64) :: took(visits)
+
+    allocate (all(2, visits, merge(ranks, 0, rank == 0)))
+    call MPI_Gather(visit, 2 * visits, MPI_DOUBLE_PRECISION, all, 2 * visits, &
+                    MPI_DOUBLE_PRECISION, 0, MPI_COMM_WORLD, ierror)
+    first_seconds = 0
+    reduction_seconds = 0
+    if (rank /= 0) return
+    took = maxval(all(2, :, :), 2) - maxval(all(1, :, :), 2)
+    first_seconds = took(1)
+    reduction_seconds = sum(took(2:))
+  end subroutine
 
   function points_asked_for(otherwise) result(number)
     integer(int64), intent(in) :: otherwise
@@ -124,7 +162,7 @@ contains
   subroutine reduce_clusters()
     integer(int64) :: i
     integer :: k
-    real(real64) :: begin
+    real(real64) :: came
 
     total = 0
     members = 0
@@ -137,12 +175,12 @@ contains
     end do
     ! The first call sets up what the library needs for all; it is to wait for no late rank.
     if (reductions == 0) call MPI_Barrier(MPI_COMM_WORLD, ierror)
-    begin = MPI_Wtime()
+    came = now()
     call MPI_Allreduce(MPI_IN_PLACE, total, size(total), MPI_DOUBLE_PRECISION, MPI_SUM, &
                        MPI_COMM_WORLD, ierror)
     if (reductions == 0) then
-      first_seconds = MPI_Wtime() - begin
-      begin = begin + first_seconds
+      call leave(came)
+      came = now()
     end if
     call MPI_Allreduce(MPI_IN_PLACE, members, size(members), MPI_INTEGER, MPI_SUM, &
                        MPI_COMM_WORLD, ierror)
@@ -151,7 +189,7 @@ contains
                        MPI_COMM_WORLD, ierror)
     call MPI_Allreduce(MPI_IN_PLACE, farthest, clusters, MPI_2DOUBLE_PRECISION, MPI_MAXLOC, &
                        MPI_COMM_WORLD, ierror)
-    reduction_seconds = reduction_seconds + MPI_Wtime() - begin
+    call leave(came)
     reductions = reductions + 5
   end subroutine
 
@@ -177,16 +215,16 @@ contains
     integer, allocatable :: own(:)
     integer(int64) :: i
     integer :: bin
-    real(real64) :: begin
+    real(real64) :: came
 
     allocate (own(bins), histogram(bins), source=0)
     do i = 1, mine
       bin = min(bins, 1 + int(distance(i) / bin_width))
       own(bin) = own(bin) + 1
     end do
-    begin = MPI_Wtime()
+    came = now()
     call MPI_Reduce(own, histogram, bins, MPI_INTEGER, MPI_SUM, 0, MPI_COMM_WORLD, ierror)
-    reduction_seconds = reduction_seconds + MPI_Wtime() - begin
+    call leave(came)
     reductions = reductions + 1
   end subroutine
 

@@ -11,13 +11,13 @@ export OMP_NUM_THREADS=1
 # Whether a rank that waits lets others use its core, even where there are no more ranks than cores.
 idle_ranks_yield=no
 
-# To what mpirun binds ranks.
-binding=none
-
 # launch RANKS MPIRUN_OPTION... -- COMMAND...
 launch() {
-  local ranks=$1 options=(--map-by :OVERSUBSCRIBE --bind-to "$binding") status=0
+  local ranks=$1 options=(--map-by :OVERSUBSCRIBE) status=0
   shift
+  # Each rank has a processor of its own, if there are so many: the system may leave two of them on one otherwise,
+  # where a call takes a hundred times as long, or as long as other programs let it.
+  if [ "$ranks" -gt "$cores" ]; then options+=(--bind-to none); else options+=(--bind-to core:overload-allowed); fi
   if [ "$ranks" -gt "$cores" ] || [ $idle_ranks_yield = yes ]; then
     options+=(--mca mpi_yield_when_idle 1)
   fi

@@ -6,12 +6,13 @@
 # runs the command several times each way, in turns. ANSWERS and SECONDS are functions that print,
 # from the files <run>.out and <run>.err of a run, its answers ("name value..." lines) and its seconds:
 # in first reductions, in all others, and in the whole computation, with - for what is not known.
-# Adds a row to programs.tsv, and to failures what is not as it must be.
+# One more run counts the calls that Allfold served, which takes time in each of them. Adds a row to
+# programs.tsv, and to failures what is not as it must be.
 run_both_ways() {
   local name=$1 ranks=$2 tolerances=$3 answers=$4 seconds=$5 way run
   shift 5
   local base=$results/$name-$ranks
-  for run in $(runs); do
+  for ((run = 1; run <= runs; ++run)); do
     for way in native allfold; do
       run_once "$base-$way-$run" "$way" "$ranks" "$@" || {
         fail "$name on $ranks ranks, $way: exit code $?, see $base-$way-$run.err"
@@ -23,22 +24,21 @@ run_both_ways() {
     agree "$tolerances" "$base-native-$run.answers" "$base-allfold-$run.answers" \
       > "$base-$run.agreement" || fail "$name on $ranks ranks: answers differ"
   done
+  run_once "$base-counted" counted "$ranks" "$@" || fail "$name on $ranks ranks, counted: exit code $?"
   add_program_row "$name" "$ranks" "$base"
 }
 
 # A library that both ways preload, above Allfold; empty for none.
 preload_above=''
 
-runs() { if [ "$quick" = yes ]; then echo 1 2 3; else echo 1 2 3 4 5; fi; }
+runs=5
 
-# run_once FILES WAY RANKS COMMAND...
+# run_once FILES WAY RANKS COMMAND...: natively, with Allfold, or counted: with Allfold's statistics
 run_once() {
   local files=$1 way=$2 ranks=$3 preload=$preload_above options=()
   shift 3
-  if [ "$way" = allfold ]; then
-    preload=${preload:+$preload:}${target_allfold:?}
-    options=(-x ALLFOLD_STATS=1)
-  fi
+  [ "$way" = native ] || preload=${preload:+$preload:}${target_allfold:?}
+  [ "$way" != counted ] || options=(-x ALLFOLD_STATS=1)
   [ -z "$preload" ] || options+=(-x LD_PRELOAD="$preload")
   launch "$ranks" "${options[@]}" -- "$@" > "$files.out" 2> "$files.err"
 }
@@ -57,10 +57,10 @@ own_seconds() {
 
 add_program_row() {
   local name=$1 ranks=$2 base=$3 served passed verdict=agree column row
-  read -r served passed < <(awk -f "$source_dir/bench/run/calls.awk" "$base"-allfold-*.err)
+  read -r served passed < <(awk -f "$source_dir/bench/run/calls.awk" "$base-counted.err")
   [ "$served" -gt 0 ] || fail "$name on $ranks ranks: no call went through Allfold"
   ! grep -q "^$name on $ranks ranks: answers" "$results/failures" 2> /dev/null || verdict=DIFFER
-  row=("$name" "$ranks" "$verdict" "$(runs | wc -w)" "$served" "$passed")
+  row=("$name" "$ranks" "$verdict" "$runs" "$served" "$passed")
   for column in 1 2 3; do
     row+=("$(median "$base-native.seconds" $column)" "$(median "$base-allfold.seconds" $column)")
   done

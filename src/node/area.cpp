@@ -8,7 +8,8 @@ namespace allfold::node {
 
 namespace {
 
-constexpr std::array rooms{std::size_t{16} << 10, std::size_t{64} << 10, Area::piece_bytes};
+constexpr std::array rooms{std::size_t{16} << 10, std::size_t{64} << 10, std::size_t{128} << 10,
+                           Area::piece_bytes};
 
 /// Half a piece, for two ranks, and what rounding to units may add.
 constexpr std::size_t slice_of(std::size_t room) {

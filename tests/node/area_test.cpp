@@ -17,7 +17,7 @@ TEST(Area, HasRoomForItsLongestPieces) {
 // The memory of others is left alone, and the pages of one part are no other's.
 TEST(Area, HasPartsThatLieInTheirPieceOrSlice) {
   constexpr std::size_t page = 4096;
-  for (const std::int64_t bytes : {1, 16384, 16385, 65536, 65537}) {
+  for (const std::int64_t bytes : {1, 16384, 16385, 65536, 65537, 131072, 131073}) {
     const std::size_t room = room_for(bytes);
     const auto parts = parts_of(room);
     for (std::size_t i = 0; i < parts.size(); ++i) {
