@@ -50,8 +50,8 @@ class Devices {
 
   /// The driver of the device that has the memory; null: the host can use it.
   [[nodiscard]] const Driver* owner_of(const void* address) {
-    const std::uintptr_t page = reinterpret_cast<std::uintptr_t>(address) / page_bytes;
-    std::atomic<std::uintptr_t>& seen = seen_[page % seen_.size()];
+    const std::uintptr_t page = page_of(address);
+    std::atomic<std::uintptr_t>& seen = seen_[place_of(page)];
     if (seen.load(std::memory_order_relaxed) != page) {
       look_for_drivers();
       seen.store(page, std::memory_order_relaxed);
@@ -61,8 +61,8 @@ class Devices {
 
   /// Whether the host can use the memory, as far as that is known without a question to anybody.
   [[nodiscard]] bool is_of_host(const void* address) const {
-    const std::uintptr_t page = reinterpret_cast<std::uintptr_t>(address) / page_bytes;
-    return seen_[page % seen_.size()].load(std::memory_order_relaxed) == page &&
+    const std::uintptr_t page = page_of(address);
+    return seen_[place_of(page)].load(std::memory_order_relaxed) == page &&
            !has_driver_.load(std::memory_order_acquire);
   }
 
@@ -73,7 +73,17 @@ class Devices {
   }
 
  private:
-  static constexpr std::uintptr_t page_bytes = 4096;
+  [[nodiscard]] static std::uintptr_t page_of(const void* address) {
+    constexpr std::uintptr_t page_bytes = 4096;
+    return reinterpret_cast<std::uintptr_t>(address) / page_bytes;
+  }
+  /// Which of the pages seen this one may be. The vectors of a call often lie a power of two apart, so
+  /// that their low bits are alike: those of a product with the golden ratio are not (Knuth, volume 3).
+  [[nodiscard]] static std::size_t place_of(std::uintptr_t page) {
+    return (std::uint64_t{page} * 0x9E3779B97F4A7C15U) >> (64 - bits_of_pages_seen);
+  }
+
+  static constexpr int bits_of_pages_seen = 6;
   enum Kind : std::uint8_t { cuda, hip };
   static constexpr std::size_t kinds = 2;
 
@@ -83,7 +93,7 @@ class Devices {
 
   std::atomic<bool> has_driver_ = false;
   std::array<std::atomic<const Driver*>, kinds> drivers_ = {};
-  std::array<std::atomic<std::uintptr_t>, 64> seen_ = {};
+  std::array<std::atomic<std::uintptr_t>, std::size_t{1} << bits_of_pages_seen> seen_ = {};
   std::atomic<unsigned long long> loaded_ = 0;  ///< what the loader has loaded, at the last look
 };
 
