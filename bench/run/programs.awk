@@ -12,11 +12,11 @@ brief {
 }
 
 {
-  row[++rows] = sprintf("%-20s %5d  %9s %9s  %9s %9s %6s  %9s %9s %6s  %s", $1, $2,
+  row[++rows] = sprintf("%-20s %5d  %9s %9s  %9s %9s %6s  %9s %9s %6s  %s", $1 (has_waiting() ? "*" : ""), $2,
                         milliseconds($7), milliseconds($8), milliseconds($9), milliseconds($10),
                         ratio($9, $10), milliseconds($11), milliseconds($12), ratio($11, $12), $3)
   runs = $4
-  if (has_waiting()) with_waiting = with_waiting (with_waiting ? ", " : "") $1 " on " $2
+  if (has_waiting()) with_waiting = 1
   served += $5
   passed += $6
   if ($9 != "-" && $10 > 0 && $9 < $10) slower = slower (slower ? ", " : "") $1 " on " $2 " ranks"
@@ -32,7 +32,8 @@ END {
          "Allfold", "native", "Allfold", "ratio", "native", "Allfold", "ratio", "answers"
   for (i = 1; i <= rows; i++) print row[i]
   print "The first call on a communicator contains its set-up. Reductions: from when the last rank has come to when"
-  print "the last one has left, so without waiting for late ranks" (with_waiting ? ", but for " with_waiting " ranks." : ".")
+  print "the last one has left, so without waiting for late ranks."
+  if (with_waiting) print "* Of the rank that spent most in reductions, with waiting for late ranks."
   printf "Allfold served %d of %d reductions of one run of each.", served, served + passed
   print ""
   if (slower) print "Reductions are SLOWER with Allfold in: " slower "."
