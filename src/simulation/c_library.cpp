@@ -24,6 +24,9 @@ int sched_yield() noexcept {
   return 0;
 }
 
+/// So that a rank which waits lets the others run at once, whichever processor the simulation is on.
+int sched_getcpu() noexcept { return 0; }
+
 /// No thread may run beside the simulation. Allfold's only one says that a rank is late, which would be
 /// by the clock of the machine that simulates.
 int pthread_create(pthread_t* /*thread*/, const pthread_attr_t* /*attributes*/,
