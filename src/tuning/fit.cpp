@@ -41,9 +41,10 @@ cost::LinkCost fit(std::span<const Observation> observations) {
   return {.alpha = sums.mm > 0 ? sums.m / sums.mm : 0, .beta = 0};
 }
 
-double gap_of(const Observation& at_once, const cost::LinkCost& link) {
+std::optional<double> gap_of(const Observation& at_once, const cost::LinkCost& link) {
   const double following = at_once.seconds - link.alpha - at_once.bytes * link.beta;
-  return std::clamp(following / (at_once.messages - 1), 0.0, link.alpha);
+  if (following <= 0) return std::nullopt;
+  return std::min(following / (at_once.messages - 1), link.alpha);
 }
 
 }  // namespace allfold::tuning

@@ -1,6 +1,7 @@
 /// @file The parameters of a link, from times that were measured.
 #pragma once
 
+#include <optional>
 #include <span>
 
 #include "cost/model.hpp"
@@ -18,8 +19,8 @@ struct Observation {
 /// these: short messages count as much as long ones.
 [[nodiscard]] cost::LinkCost fit(std::span<const Observation> observations);
 
-/// The gap with which messages that a rank gets from others, all sent at once, took so long: from 0
-/// to the link's alpha.
-[[nodiscard]] double gap_of(const Observation& at_once, const cost::LinkCost& link);
+/// The gap with which messages that a rank gets from others, all sent at once, took so long: at most
+/// the link's alpha. None if they took no longer than one of them: then noise was longer than the gap.
+[[nodiscard]] std::optional<double> gap_of(const Observation& at_once, const cost::LinkCost& link);
 
 }  // namespace allfold::tuning

@@ -33,6 +33,10 @@ expect 1 '"alpha-inside"'
 
 # The gap is measured where there are others than a pair; until then it is the network's usual one.
 expect 1 '"gap": "(8us|300ns)"'
-tune 1 3 1 --ranks 2 --sizes 8 --quiet
-expect 1 '"gap": "[0-9.]+[mun]s"'
+# Where noise hides it, too: some job sees it.
+for _ in 1 2 3 4 5 6 7 8; do
+  tune 1 3 1 --ranks 2 --sizes 8 --quiet
+  expect 1 '"gap": "[0-9.]+[mun]s"'
+  grep -qE '"gap": "(8us|300ns)"' "$rules" || break
+done
 expect 0 '"gap": "(8us|300ns)"'

@@ -1,5 +1,5 @@
 #!/bin/bash
-# campaign.sh PIECE [--full]: runs a program of random reductions under one fault at a time.
+# campaign.sh PIECE [--full [K/N]]: runs a program of random reductions under one fault at a time.
 #
 # PIECE: memory, system, ranks, settings or program. Each run must end with the right answers, with
 # an MPI error, with one message of Allfold's, or as it does without Allfold; never with a wrong
@@ -22,7 +22,11 @@ else
   FAULTS_SHM=of-all
 fi
 
-piece=$1 full=${2:-}
+piece=$1 full=${2:-} part=${3:-1/1}
+if ! [[ $part =~ ^[1-9][0-9]*/[1-9][0-9]*$ ]] || [ "${part%/*}" -gt "${part#*/}" ]; then
+  echo "campaign.sh: '$part' is no part: expected K/N, such as 1/4, with K up to N" >&2
+  exit 2
+fi
 # shellcheck disable=SC2153  # that is the name
 read -ra mpirun <<<"$MPIRUN"
 patience=30
@@ -154,7 +158,7 @@ fails() {
 # All numbers up to that one, or a few, more of the small ones.
 numbers_to() {
   if [ "$full" = --full ] || [ "$1" -le 4 ]; then
-    seq 1 "$1"
+    seq "${part%/*}" "${part#*/}" "$1"
   else
     awk -v most="$1" 'BEGIN { for (n = 1; n <= most; n = int(n * 2.5) + 1) print n; print most }'
   fi

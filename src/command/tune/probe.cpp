@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <vector>
 
 #include "algorithms/kernel.hpp"
@@ -43,8 +44,8 @@ allfold::cost::LinkCost link(const Job& job) {
   return link;
 }
 
-/// Between the first ranks of some nodes.
-double gap(const Job& job, const allfold::cost::LinkCost& link) {
+/// Between the first ranks of some nodes; none where noise hides it.
+std::optional<double> gap(const Job& job, const allfold::cost::LinkCost& link) {
   constexpr int most_nodes = 16;
   constexpr int bytes = 8;
   const algorithms::Nodes& nodes = job.nodes();
@@ -90,7 +91,9 @@ allfold::cost::CostModel probe(const Job& job) {
   const double usual_gap = model.link.gap;
   model.link = link(job);
   const algorithms::Nodes& nodes = job.nodes();
-  model.link.gap = nodes.count() > 2 ? gap(job, model.link) : usual_gap;
+  std::optional<double> measured_gap;
+  if (nodes.count() > 2) measured_gap = gap(job, model.link);
+  model.link.gap = measured_gap.value_or(usual_gap);
   probe_shared_links(job, model);
   if (nodes.members(0).size() < 2) return model;
   on_subset(job, nodes.node_of(job.rank()) == 0,
