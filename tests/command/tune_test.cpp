@@ -157,6 +157,7 @@ TEST(Band, StartsWideAndLearns) {
 
 std::vector<std::string> names(const std::vector<tuning::Candidate>& all) {
   std::vector<std::string> found;
+  found.reserve(all.size());
   for (const tuning::Candidate& each : all)
     found.emplace_back(each.kernel.kernel == nullptr ? "native" : each.kernel.kernel->name);
   return found;
