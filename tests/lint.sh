@@ -12,6 +12,7 @@ usage: tests/lint.sh format | shell | tidy [OPTIONS]
   tidy            clang-tidy $llvm has none on the sources that changed
     --base COMMIT   ... since COMMIT (default: where this branch left origin/main; on that branch itself, and
                     where there is no such branch, the commit before)
+    --first FILE    ... and, before these, on the sources that this file names, a line each
     --minutes N     look at no further source after N minutes, and name those that are left (default: no limit)
     --build DIR     build tree whose compile_commands.json to use (default: build/release)
 
@@ -86,12 +87,13 @@ changed_sources() { # changed_sources BASE
 }
 
 check_tidy() {
-  local base='' build=build/release minutes=0
+  local base='' build=build/release first=/dev/null minutes=0
   while [ $# -gt 0 ]; do
     case $1 in
       --base) base=${2:?} ;;
       --minutes) minutes=${2:?} ;;
       --build) build=${2:?} ;;
+      --first) first=${2:?} ;;
       *) usage >&2; exit 2 ;;
     esac
     shift 2
@@ -102,7 +104,7 @@ check_tidy() {
   build_tree=$build deadline=$((minutes == 0 ? 0 : EPOCHSECONDS + minutes * 60))
   export clang_tidy build_tree deadline
   export -f tidy_one
-  changed_sources "$base" | xargs -r -d '\n' -P "$(nproc)" -I SOURCE bash -c 'tidy_one SOURCE'
+  { tracked '*.cpp' | grep -xFf "$first" || true; changed_sources "$base"; } | awk '!seen[$0]++' | xargs -r -d '\n' -P "$(nproc)" -I SOURCE bash -c 'tidy_one SOURCE'
 }
 
 tidy_one() { # tidy_one SOURCE

@@ -20,7 +20,7 @@ void print_all(Process& process) {
   // Nothing where memory is short: the others wait for this rank's.
   const std::string own = process.reserve.within(
       [&] { return packed(process.comparisons.part_of_all()); }, std::string());
-  const std::vector<std::string> parts = gathered(own, MPI_COMM_WORLD);
+  const std::vector<std::string> parts = gathered(own, MPI_COMM_WORLD, process.reserve);
   if (parts.empty()) return;
   comparison::Tally all;
   for (const std::string& part : parts)

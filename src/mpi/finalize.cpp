@@ -22,7 +22,7 @@ void print_statistics_of_all(Process& process) {
   // An empty table where memory is short: the others wait for one.
   const std::string own =
       process.reserve.within([&] { return packed(process.statistics.table()); }, std::string("[]"));
-  const std::vector<std::string> tables = gathered(own, MPI_COMM_WORLD);
+  const std::vector<std::string> tables = gathered(own, MPI_COMM_WORLD, process.reserve);
   if (tables.empty()) return;
   StatisticsTable all;
   for (const std::string& table : tables) merge_packed(all, table);
@@ -38,20 +38,30 @@ void print_own_statistics(const Process& process) {
     print(text_of(own, text::format("rank {} alone: no communicator of all ranks was used", rank)));
 }
 
+void report_statistics(Process& process, const select::Configuration& own) {
+  if (process.gathering.has_statistics())
+    print_statistics_of_all(process);
+  else if (own.statistics > 0)
+    print_own_statistics(process);
+}
+
+void report_lessons(Process& process, const select::Configuration& own) {
+  if (process.gathering.has_lessons())
+    write_learnt_rules(process.lessons, own.tune_file, process.reserve);
+  else if (own.tuning == select::Tuning::online)
+    write_own_lessons(process.lessons, own.tune_file);
+}
+
+/// One after the other, each on all ranks: a rank that has no memory for what it is to tell must not
+/// miss the next.
 void report(Process& process) {
-  try {
-    const std::shared_ptr<const Settings> settings = process.settings();
-    const select::Configuration& own = settings->configuration;
-    if (process.gathering.has_statistics())
-      print_statistics_of_all(process);
-    else if (own.statistics > 0)
-      print_own_statistics(process);
-    if (process.gathering.has_lessons())
-      write_learnt_rules(process.lessons, own.tune_file);
-    else if (own.tuning == select::Tuning::online)
-      write_own_lessons(process.lessons, own.tune_file);
-  } catch (const std::bad_alloc&) {
-    // Then less is told.
+  const std::shared_ptr<const Settings> settings = process.settings();
+  for (const auto part : {report_statistics, report_lessons}) {
+    try {
+      part(process, settings->configuration);
+    } catch (const std::bad_alloc&) {
+      // Then less is told.
+    }
   }
 }
 

@@ -1,25 +1,66 @@
 #include "mpi/gathered.hpp"
 
+#include <cstdint>
+#include <limits>
+
+#include "mpi/members.hpp"
+
 namespace allfold::mpi {
 
-std::vector<std::string> gathered(const std::string& own, MPI_Comm comm) {
-  int rank = 0;
-  int ranks = 0;
-  PMPI_Comm_rank(comm, &rank);
-  PMPI_Comm_size(comm, &ranks);
+namespace {
+
+/// What rank 0 receives.
+struct Texts {
+  std::vector<int> lengths;
+  std::vector<int> offsets;
+  std::string all;
+
+  /// Whether there is room for the lengths of so many.
+  bool make_room(int ranks) {
+    lengths.resize(static_cast<std::size_t>(ranks));
+    offsets.resize(lengths.size());
+    return true;
+  }
+  /// The same for the texts, whose lengths are known.
+  bool make_room() {
+    std::int64_t end = 0;
+    for (std::size_t r = 0; r < lengths.size(); ++r) {
+      offsets[r] = static_cast<int>(end);
+      end += lengths[r];
+      if (end > std::numeric_limits<int>::max()) return false;
+    }
+    all.resize(static_cast<std::size_t>(end));
+    return true;
+  }
+  [[nodiscard]] std::vector<std::string> one_by_one() const {
+    std::vector<std::string> texts;
+    texts.reserve(lengths.size());
+    for (std::size_t r = 0; r < lengths.size(); ++r)
+      texts.push_back(
+          all.substr(static_cast<std::size_t>(offsets[r]), static_cast<std::size_t>(lengths[r])));
+    return texts;
+  }
+};
+
+}  // namespace
+
+std::vector<std::string> gathered(const std::string& own, MPI_Comm comm, Reserve& reserve) {
+  const Members members(comm);
+  const bool receives = members.rank == 0;
+  Texts texts;
+  // The others wait for rank 0, so it tells them before whether it has the memory.
+  const auto has_room = [&](auto make) {
+    int has = receives && reserve.within(make, false) ? 1 : 0;
+    PMPI_Bcast(&has, 1, MPI_INT, 0, comm);
+    return has != 0;
+  };
+  if (!has_room([&] { return texts.make_room(members.ranks); })) return {};
   const int length = static_cast<int>(own.size());
-  std::vector<int> lengths(static_cast<std::size_t>(ranks));
-  PMPI_Gather(&length, 1, MPI_INT, lengths.data(), 1, MPI_INT, 0, comm);
-  std::vector<int> offsets(lengths.size(), 0);
-  for (std::size_t r = 1; r < lengths.size(); ++r) offsets[r] = offsets[r - 1] + lengths[r - 1];
-  std::string all(static_cast<std::size_t>(offsets.back() + lengths.back()), '\0');
-  PMPI_Gatherv(own.data(), length, MPI_CHAR, all.data(), lengths.data(), offsets.data(), MPI_CHAR,
-               0, comm);
-  std::vector<std::string> texts;
-  for (std::size_t r = 0; rank == 0 && r < lengths.size(); ++r)
-    texts.push_back(
-        all.substr(static_cast<std::size_t>(offsets[r]), static_cast<std::size_t>(lengths[r])));
-  return texts;
+  PMPI_Gather(&length, 1, MPI_INT, texts.lengths.data(), 1, MPI_INT, 0, comm);
+  if (!has_room([&] { return texts.make_room(); })) return {};
+  PMPI_Gatherv(own.data(), length, MPI_CHAR, texts.all.data(), texts.lengths.data(),
+               texts.offsets.data(), MPI_CHAR, 0, comm);
+  return receives ? texts.one_by_one() : std::vector<std::string>();
 }
 
 }  // namespace allfold::mpi

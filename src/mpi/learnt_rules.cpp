@@ -77,9 +77,11 @@ void write_own_lessons(const Lessons& lessons, std::string file) {
   write(file, merged({rules::text_of(rules::Rules{.measurements = std::move(own)})}));
 }
 
-void write_learnt_rules(const Lessons& lessons, const std::string& file) {
-  const std::vector<std::string> texts =
-      gathered(rules::text_of(rules::Rules{.measurements = lessons.all()}), MPI_COMM_WORLD);
+void write_learnt_rules(const Lessons& lessons, const std::string& file, Reserve& reserve) {
+  // Nothing where memory is short: the others wait for this rank's.
+  const std::string own = reserve.within(
+      [&] { return rules::text_of(rules::Rules{.measurements = lessons.all()}); }, std::string());
+  const std::vector<std::string> texts = gathered(own, MPI_COMM_WORLD, reserve);
   if (!texts.empty() && file != "none") write(file, merged(texts));
 }
 

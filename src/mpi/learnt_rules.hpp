@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "mpi/reserve.hpp"
 #include "rules/rules.hpp"
 
 namespace allfold::mpi {
@@ -26,6 +27,6 @@ void write_own_lessons(const Lessons& lessons, std::string file);
 
 /// Collective over MPI_COMM_WORLD: rank 0 writes what all ranks have learnt to its `file`. What
 /// cannot be written is said.
-void write_learnt_rules(const Lessons& lessons, const std::string& file);
+void write_learnt_rules(const Lessons& lessons, const std::string& file, Reserve& reserve);
 
 }  // namespace allfold::mpi

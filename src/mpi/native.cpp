@@ -18,8 +18,8 @@ Function next(const char* name) {
   void* address = dlsym(RTLD_NEXT, name);
   if (address == nullptr) {
     print(text::format(
-        "allfold: there is no {} (no MPI library is loaded after Allfold) load or link "
-        "Allfold before the MPI library\n",
+        "allfold: {}: no MPI library is loaded after Allfold: expected one; load or link Allfold "
+        "before the MPI library\n",
         name));
     std::abort();
   }

@@ -92,7 +92,8 @@ Operand operand_of(MPI_Datatype datatype, MPI_Op op) {
   operand.is_predefined = operation != nullptr && type != nullptr && type->datatype == datatype;
   if (operation == nullptr) {
     int commutes = 0;
-    PMPI_Op_commutative(op, &commutes);
+    if (PMPI_Op_commutative(op, &commutes) != MPI_SUCCESS)
+      return not_served("the operation is not valid");
     operand.operation = select::Operations::of_the_user;
     operand.order =
         commutes != 0 ? schedule::OperandOrder::any : schedule::OperandOrder::rank_order;

@@ -1,9 +1,10 @@
 #!/bin/bash
 # campaign.sh PIECE [--full [K/N]]: runs a program of random reductions under one fault at a time.
 #
-# PIECE: memory, system, ranks, settings or program. Each run must end with the right answers, with
-# an MPI error, with one message of Allfold's, or as it does without Allfold; never with a wrong
-# result, and within 30 s (a rank that was stopped has 15 s more). Nothing may be left in /dev/shm,
+# PIECE: memory, system, ranks, stopped, settings or program. Each run must end with the right answers,
+# with an MPI error, with one message of Allfold's, or as it does without Allfold; never with a wrong
+# result, and within 30 s (a rank that was stopped has 15 s more), of which 10 s may be after a message
+# that ends the job. Nothing may be left in /dev/shm,
 # in TMPDIR or as a process. Prints a table of what happened: fault, phase, outcome. With --full
 # every call of a kind fails in turn; otherwise some of them do.
 #
@@ -30,6 +31,7 @@ fi
 # shellcheck disable=SC2153  # that is the name
 read -ra mpirun <<<"$MPIRUN"
 patience=30
+patience_after_message=10
 phases=(set-up short long messages lanes)
 work=$(mktemp -d)
 running=
@@ -56,10 +58,15 @@ stacks_of() {
   done
 }
 
+# What Allfold has said, but for the tables that ALLFOLD_STATS asks for.
+said_in() {
+  tr -d '\0' < "$1" | grep '^allfold: ' | grep -vE '^allfold: (statistics of|collective|allreduce|reduce) ' || true
+}
+
 # In the order of what is worst.
 outcome_of() {
   local out=$1 status=$2 ranks=$3 said
-  said=$(tr -d '\0' < "$out" | grep -c '^allfold: ' || true)
+  said=$(said_in "$out" | grep -c . || true)
   if grep -q 'is WRONG' "$out"; then echo "WRONG RESULT"
   elif grep -qE 'terminate called|signal 11|signal 6 |signal 7 |signal 8 |EXIT CODE: (134|135|136|139)' "$out"; then echo "CRASH"
   elif [ "$status" = 0 ] && [ "$(grep -c 'is right$' "$out")" = "$ranks" ]; then
@@ -82,7 +89,7 @@ left_behind() {
 # run FAULT PHASE EXPECTED COMMAND...: one run. EXPECTED is a pattern of outcomes.
 runs=0
 run() {
-  local fault=$1 phase=$2 expected=$3 limit=$((SECONDS + patience)) status=0 outcome ranks=3 left
+  local fault=$1 phase=$2 expected=$3 limit=$((SECONDS + patience)) status=0 outcome ranks=3 left told=
   shift 3
   case $fault in *stopped*) limit=$((limit + 15)) ;; esac
   [ "$phase" != lanes ] || ranks=4
@@ -90,7 +97,10 @@ run() {
   local id=$$.$((++runs))
   env "FAULTS_RUN=$id" "$@" >"$work/out" 2>&1 </dev/null &
   running=$!
-  until ! kill -0 $running 2>/dev/null || [ $SECONDS -ge $limit ] || is_told "$fault"; do sleep 0.1; done
+  until ! kill -0 $running 2>/dev/null || [ $SECONDS -ge $limit ] || is_told "$fault"; do
+    sleep 0.1
+    if [ -z "$told" ] && [ -n "$(said_in "$work/out")" ]; then told=$SECONDS; fi
+  done
   outcome=
   if kill -0 $running 2>/dev/null; then
     if is_told "$fault"; then
@@ -104,6 +114,9 @@ run() {
   wait $running || status=$?
   running=
   [ -n "$outcome" ] || outcome=$(outcome_of "$work/out" $status $ranks)
+  if [ "$outcome" = message ] && [ $((SECONDS - ${told:-SECONDS})) -gt $patience_after_message ]; then
+    outcome="message, END after $((SECONDS - told)) s"
+  fi
   for _ in 1 2 3 4 5 6 7 8 9 10; do
     [ -n "$(processes_of "$id")" ] || break
     sleep 0.3
@@ -131,53 +144,63 @@ under() {
   shift 2
   case $phase in
     messages | lanes) calls=long ;;
+    reports) calls=short ;;
   esac
   local program=(env "LD_PRELOAD=$preload" "$PROGRAM" "$calls" "$@")
   case $phase in
     lanes) command=("$ON_NODES" 2 4 "${program[@]}") ;;
     messages) command=(env ALLFOLD_NODE=0 "${mpirun[@]}" -n 3 "${program[@]}") ;;
+    reports) command=(env FAULTS_IN_FINALIZE=1 ALLFOLD_STATS=1 ALLFOLD_TUNE=online "ALLFOLD_TUNE_FILE=$work/learnt.json"
+      "${mpirun[@]}" -n 3 "${program[@]}") ;;
     *) command=("${mpirun[@]}" -n 3 "${program[@]}") ;;
   esac
 }
 
-# fails CALL PHASE: the calls of that name fail in turn, on one rank and on all.
+# fails CALL PHASE EXPECTED: the calls of that name fail in turn, on the first rank, another and all.
 fails() {
-  local name=$1 phase=$2 count=$work/count most nth rank
+  local name=$1 phase=$2 expected=$3 count=$work/count least most nth rank
   rm -f "$count"
   under "$phase" "$SHIM:$LIBRARY"
-  run "$name counted" "$phase" "right" env FAULTS_CALL="$name" FAULTS_COUNT="$count" "${command[@]}"
+  run "$name counted" "$phase" "right(, notice)?" \
+    env FAULTS_CALL="$name" FAULTS_COUNT="$count" "${command[@]}"
+  least=$(sort -n "$count" 2>/dev/null | head -n 1)
   most=$(sort -n "$count" 2>/dev/null | tail -n 1)
-  for nth in $(numbers_to "${most:-0}"); do
-    for rank in 1 ""; do
-      run "$name fails on $([ -n "$rank" ] && echo one || echo all)" "$phase" "right|message|MPI error" \
+  # The last ones of the rank that makes fewest, too.
+  for nth in $(numbers_to "${most:-0}" "$((${least:-0} - 7))" "${least:-0}"); do
+    for rank in 0 1 ""; do
+      run "$name fails on ${rank:-all}" "$phase" "$expected" \
         env FAULTS_CALL="$name" FAULTS_NTH="$nth" ${rank:+FAULTS_RANK=$rank} "${command[@]}"
     done
   done
 }
 
-# All numbers up to that one, or a few, more of the small ones.
+# numbers_to MOST NUMBER...: all up to that one, or a few, more of the small ones, and these.
 numbers_to() {
   if [ "$full" = --full ] || [ "$1" -le 4 ]; then
     seq "${part%/*}" "${part#*/}" "$1"
   else
-    awk -v most="$1" 'BEGIN { for (n = 1; n <= most; n = int(n * 2.5) + 1) print n; print most }'
+    awk -v most="$1" -v others="${*:2}" 'BEGIN {
+      for (n = 1; n <= most; n = int(n * 2.5) + 1) print n
+      print most
+      for (i = split(others, other, " "); i > 0; --i) if (other[i] > 4) print other[i] }' | sort -nu
   fi
 }
 
 memory() {
   local phase
-  for phase in "${phases[@]}"; do fails malloc "$phase"; done
+  for phase in "${phases[@]}"; do fails malloc "$phase" "right|message|MPI error"; done
+  fails malloc reports "right(, notice)?|message|MPI error"
 }
 
 system() {
   local call
   for call in memfd_create ftruncate posix_fallocate mmap open; do
-    fails $call set-up
-    if [ "$full" = --full ]; then fails $call long; fi
+    fails $call set-up right
+    if [ "$full" = --full ]; then fails $call long right; fi
   done
   # Memory for long vectors comes with the first of them.
-  [ "$full" = --full ] || fails posix_fallocate long
-  fails posix_fallocate lanes
+  [ "$full" = --full ] || fails posix_fallocate long right
+  fails posix_fallocate lanes right
   for call in no-files no-files-on-all no-file-sizes; do
     under long "$LIBRARY" $call
     run "$call" long "right|message" "${command[@]}"
@@ -208,8 +231,7 @@ as_native() {
   run "$fault" "$phase" "$native" "${command[@]}"
 }
 
-# A rank stops for 15 s, and goes on.
-stopped() {
+stops() {
   local fault=$1 phase=$2
   under "$phase" "$LIBRARY" "$fault"
   run "$fault" "$phase" "right(, notice)?" "${command[@]}"
@@ -221,11 +243,13 @@ ranks() {
     for fault in killed aborts exits; do as_native $fault "$phase"; done
   done
   as_native killed-at-first set-up
-  stopped stopped-at-first set-up
-  stopped stopped long
-  if [ "$full" = --full ]; then
-    for phase in set-up short messages lanes; do stopped stopped "$phase"; done
-  fi
+}
+
+# A rank stops for 15 s, and goes on.
+stopped() {
+  local phase
+  stops stopped-at-first set-up
+  for phase in "${phases[@]}"; do stops stopped "$phase"; done
 }
 
 # The first two ranks with Allfold, the last one as said.

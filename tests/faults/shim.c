@@ -2,8 +2,8 @@
  *
  * In the environment: FAULTS_CALL is the name of a function below, FAULTS_NTH the number of the one
  * call that fails (0: none), FAULTS_RANK the only rank where it does (not set: all). With
- * FAULTS_COUNT a rank appends to that file how many such calls it made. The library is that whose
- * path contains "liballfold". */
+ * FAULTS_COUNT a rank appends to that file how many such calls it made. With FAULTS_IN_FINALIZE only
+ * calls from MPI_Finalize on are numbered. The library is that whose path contains "liballfold". */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -28,6 +28,7 @@ static uintptr_t last_address;
 static char failing[32];
 static long failing_call;
 static atomic_long calls;
+static atomic_int is_numbering = 1;
 
 static int find_library(struct dl_phdr_info* info, size_t size, void* unused) {
   (void)size;
@@ -51,6 +52,7 @@ __attribute__((constructor)) static void read_environment(void) {
   if (name == NULL || rank == NULL) return;
   if (only_rank != NULL && strcmp(rank, only_rank) != 0) return;
   failing_call = nth != NULL ? strtol(nth, NULL, 10) : 0;
+  is_numbering = getenv("FAULTS_IN_FINALIZE") == NULL;
   dl_iterate_phdr(find_library, NULL);
   snprintf(failing, sizeof failing, "%s", name);
 }
@@ -66,12 +68,19 @@ __attribute__((destructor)) static void tell_count(void) {
 
 static int fails(const char* name, const void* caller) {
   const uintptr_t address = (uintptr_t)caller;
-  if (address < first_address || address >= last_address || strcmp(name, failing) != 0) return 0;
+  if (address < first_address || address >= last_address || strcmp(name, failing) != 0 ||
+      !is_numbering)
+    return 0;
   return atomic_fetch_add(&calls, 1) + 1 == failing_call;
 }
 
 #define FAILS(name) fails(name, __builtin_return_address(0))
 #define NEXT(type, name) (__extension__(type) dlsym(RTLD_NEXT, name))
+
+int MPI_Finalize(void) {
+  is_numbering = 1;
+  return NEXT(int (*)(void), "MPI_Finalize")();
+}
 
 void* malloc(size_t size) {
   if (!FAILS("malloc")) return __libc_malloc(size);

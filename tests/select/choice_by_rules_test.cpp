@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cfenv>
+
 #include "algorithms/registry.hpp"
 #include "rules/file.hpp"
 #include "select/choose.hpp"
@@ -124,8 +126,7 @@ TEST(Rules, leave_parameters_open) {
 std::string reason_without(std::string_view kernel, const Problem& problem,
                            const Configuration& configuration = {}) {
   const Knowledge knowledge = known(fmt::format(
-      "\"rules\": [{{\"collective\": \"allreduce\", \"choose\": [{{\"kernel\": \"{}\"}}]}}]",
-      kernel));
+      R"("rules": [{{"collective": "allreduce", "choose": [{{"kernel": "{}"}}]}}])", kernel));
   const Choice choice = chosen(problem, knowledge, configuration);
   EXPECT_NE(choice.kernel, nullptr);
   EXPECT_NE(text_of(choice), kernel);
@@ -290,6 +291,17 @@ TEST(Measurements, count_for_the_same_placement_only) {
   SharingTimes sharing;
   EXPECT_FALSE(Measured(pairs, knowledge, sharing).is_there());
   EXPECT_NE(text_of(chosen(pairs, knowledge)), "native");
+}
+
+TEST(Measurements, that_are_not_there_raise_no_floating_point_exception) {
+  const Knowledge knowledge = measured({point(4, 8, "ring", 20, "native", 10)});
+  SharingTimes sharing;
+  const Problem reduce{.collective = schedule::Collective::reduce, .ranks = 4, .bytes = 8};
+  const Measured none(reduce, knowledge, sharing);
+  ASSERT_FALSE(none.is_there());
+  std::feclearexcept(FE_ALL_EXCEPT);
+  EXPECT_EQ(none.segment_of(*algorithms::find_kernel("ring")), std::nullopt);
+  EXPECT_EQ(std::fetestexcept(FE_DIVBYZERO | FE_INVALID | FE_OVERFLOW), 0) << "of no ranks";
 }
 
 TEST(Measurements, on_one_node_count_for_any_number_of_its_ranks) {

@@ -1,10 +1,12 @@
 /* One Allreduce, with a line before it and a line after it. With --set-per-rank the ranks first ask
  * for different kernels, through Allfold's own interface; with --in-parts each rank first reduces
- * alone, and with the others of its parity; with --kernels it prints the registry. */
+ * alone, and with the others of its parity; with --late the last rank comes 11 s later; with --kernels
+ * it prints the registry. */
 #include <allfold/allfold.h>
 #include <mpi.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 static void print_registry(void) {
   const char* kernel;
@@ -32,12 +34,15 @@ int main(int argc, char** argv) {
 
   MPI_Init(&argc, &argv);
   int rank;
+  int ranks;
   int sum;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &ranks);
   if (strcmp(option, "--set-per-rank") == 0) {
     allfold_configure("ALLFOLD_ALLREDUCE", allfold_kernel(rank == 0 ? 0 : 1));
   }
   if (strcmp(option, "--in-parts") == 0) reduce_in_parts(rank);
+  if (strcmp(option, "--late") == 0 && rank == ranks - 1) sleep(11);
   printf("rank %d calls\n", rank);
   fflush(stdout);
   MPI_Allreduce(&rank, &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);

@@ -43,7 +43,7 @@ int main(int argc, char** argv) {
   MPI_Comm_split(MPI_COMM_WORLD, rank % 2, rank, &part);
   feclearexcept(FE_ALL_EXCEPT);
   feenableexcept(flags);
-  for (int count = 0; count <= 20000; count = 10 * count + 2) {
+  for (int count = 0; count <= 22222; count = 10 * count + 2) {
     reduce_on(MPI_COMM_WORLD, count);
     reduce_on(part, count);
   }
