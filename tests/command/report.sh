@@ -64,6 +64,26 @@ json.dump(profile, open(sys.argv[2], "w"))' "$profiles/native.json" "$directory/
   says_not '–'
 fi
 
+echo "calls that are merged are native where nothing is replaced, and nothing is known of them"
+if python3 -c '' 2> /dev/null; then
+  for mode in native auto; do
+    python3 -c 'import json, sys
+profile = json.load(open(sys.argv[1]))
+profile["mode"] = sys.argv[3]
+merged = {name: "any" for name in ["operation", "type", "algorithm"]}
+profile["classes"][2].update(merged, bytes=None, reason="there were too many classes")
+json.dump(profile, open(sys.argv[2], "w"))' "$profiles/native.json" "$directory/merged-$mode.json" $mode
+  done
+  report 0 "$directory/merged-native.json" --rules "$profiles/rules.json"
+  says '^Of 25\.000 ms in other native calls it says nothing\.$'
+  says_not '^Not measured'
+  says '^native +1150 '
+  says_not '^any +50 '
+  report 0 "$directory/merged-auto.json" --rules "$profiles/rules.json"
+  says_not 'other native calls'
+  says '^any +50 '
+fi
+
 echo "profiles add up"
 report 0 "$profiles/native.json" "$profiles/native.json" --rules "$profiles/rules.json"
 says '^run +20\.000 s'

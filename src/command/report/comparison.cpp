@@ -1,0 +1,126 @@
+#include "command/report/comparison.hpp"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "command/report/names.hpp"
+#include "text/format.hpp"
+
+namespace allfold::command::report {
+
+namespace {
+
+using Calls = std::pair<std::string, Time>;
+
+/// Of one kind of runs.
+struct Side {
+  int runs = 0;
+  double seconds = 0;
+  double set_up = 0;
+  std::map<std::string, Time> calls;
+
+  void add(const profile::Profile& profile, const Measured& measured) {
+    ++runs;
+    seconds += of_a_rank(profile, profile.run.sum);
+    for (const auto& [kind, sums] : profile.communicators)
+      set_up += of_a_rank(profile, sums.set_up.sum);
+    for (const auto& [key, sums] : profile.classes)
+      calls[name_of_calls(key)].add(time_of(profile, key, sums, measured));
+  }
+
+  [[nodiscard]] std::vector<Calls> by_descending_seconds() const {
+    std::vector<Calls> all(calls.begin(), calls.end());
+    std::ranges::stable_sort(all, std::ranges::greater(),
+                             [](const Calls& each) { return each.second.seconds; });
+    return all;
+  }
+};
+
+PredictedAndHad compared(std::string name, const Time& native, const Time& allfold, const Side& of,
+                         const Side& with) {
+  const auto each = static_cast<double>(of.runs);
+  PredictedAndHad row{.name = std::move(name),
+                      .native = native.rest / each,
+                      .predicted = {},
+                      .had = allfold.rest / static_cast<double>(with.runs)};
+  if (native.judged > 0 && native.not_judged == 0)
+    row.predicted = Range{.value = (native.rest - native.saved.value) / each,
+                          .low = (native.rest - native.saved.high) / each,
+                          .high = (native.rest - native.saved.low) / each};
+  return row;
+}
+
+/// Of the rows with a prediction; of all, if there is none.
+PredictedAndHad total_of(const std::vector<PredictedAndHad>& rows) {
+  const auto is_predicted = [](const PredictedAndHad& row) { return row.predicted.has_value(); };
+  const bool is_any = std::ranges::any_of(rows, is_predicted);
+  const bool is_all = std::ranges::all_of(rows, is_predicted);
+  PredictedAndHad total;
+  total.name = is_all || !is_any ? "all of these" : "all that are predicted";
+  if (is_any) total.predicted = Range();
+  for (const PredictedAndHad& row : rows) {
+    if (is_any && !is_predicted(row)) continue;
+    total.native += row.native;
+    total.had += row.had;
+    if (!is_any) continue;
+    total.predicted->value += row.predicted->value;
+    total.predicted->low += row.predicted->low;
+    total.predicted->high += row.predicted->high;
+  }
+  return total;
+}
+
+Comparison comparison_of(const Side& native, const Side& allfold) {
+  Comparison comparison{.rows = {},
+                        .total = {},
+                        .native_run = native.seconds / native.runs,
+                        .allfold_run = allfold.seconds / allfold.runs,
+                        .set_up = allfold.set_up / allfold.runs};
+  for (const auto& [name, time] : native.by_descending_seconds()) {
+    const auto had = allfold.calls.find(name);
+    // Of what is not split nobody knows how much is waiting.
+    if (had == allfold.calls.end() || time.not_split > 0 || had->second.not_split > 0) continue;
+    comparison.rows.push_back(compared(name, time, had->second, native, allfold));
+  }
+  comparison.total = total_of(comparison.rows);
+  return comparison;
+}
+
+bool is_native(const Run& run) { return run.profile.mode == "native"; }
+
+/// Whether there are both native runs and others.
+bool are_of_both_kinds(const std::vector<Run>& runs) {
+  return std::ranges::any_of(runs, is_native) && !std::ranges::all_of(runs, is_native);
+}
+
+}  // namespace
+
+std::string name_of_calls(const profile::ClassKey& key) {
+  return text::format("{} {}, {}", schedule::name_of(key.kind.collective), name_of_size(key.kind),
+                      name_of(key.communicator));
+}
+
+std::string difference_of(const std::vector<Run>& runs) {
+  if (!are_of_both_kinds(runs)) return "";
+  const profile::Profile& first = runs.front().profile;
+  for (const Run& run : runs) {
+    if (run.profile.program != first.program)
+      return text::format("of {} and of {}", first.program, run.profile.program);
+    if (run.profile.ranks != first.ranks)
+      return text::format("of {} and of {}", name_of_ranks(first.ranks),
+                          name_of_ranks(run.profile.ranks));
+    if (run.profile.partial.empty() != first.partial.empty()) return "of whole and of partial runs";
+  }
+  return "";
+}
+
+std::optional<Comparison> comparison_of(const std::vector<Run>& runs, const Measured& measured) {
+  if (!are_of_both_kinds(runs) || !difference_of(runs).empty()) return std::nullopt;
+  Side native;
+  Side allfold;
+  for (const Run& run : runs) (is_native(run) ? native : allfold).add(run.profile, measured);
+  return comparison_of(native, allfold);
+}
+
+}  // namespace allfold::command::report
