@@ -37,17 +37,29 @@ struct Side {
   }
 };
 
+/// What is not split is taken to wait as much as the rest of these calls, unless it is more than
+/// this share of their time.
+constexpr double most_not_split = 0.05;
+
+bool is_split(const Time& time) { return time.not_split <= most_not_split * time.seconds; }
+
+/// By what the seconds that are split are multiplied to stand for all of them, in one run.
+double scale_of(const Time& time, int runs) {
+  const double split = time.seconds - time.not_split;
+  return (split > 0 ? time.seconds / split : 1) / runs;
+}
+
 PredictedAndHad compared(std::string name, const Time& native, const Time& allfold, const Side& of,
                          const Side& with) {
-  const auto each = static_cast<double>(of.runs);
+  const double scale = scale_of(native, of.runs);
   PredictedAndHad row{.name = std::move(name),
-                      .native = native.rest / each,
+                      .native = native.rest * scale,
                       .predicted = {},
-                      .had = allfold.rest / static_cast<double>(with.runs)};
+                      .had = allfold.rest * scale_of(allfold, with.runs)};
   if (native.judged > 0 && native.not_judged == 0)
-    row.predicted = Range{.value = (native.rest - native.saved.value) / each,
-                          .low = (native.rest - native.saved.high) / each,
-                          .high = (native.rest - native.saved.low) / each};
+    row.predicted = Range{.value = (native.rest - native.saved.value) * scale,
+                          .low = (native.rest - native.saved.high) * scale,
+                          .high = (native.rest - native.saved.low) * scale};
   return row;
 }
 
@@ -74,15 +86,22 @@ PredictedAndHad total_of(const std::vector<PredictedAndHad>& rows) {
 Comparison comparison_of(const Side& native, const Side& allfold) {
   Comparison comparison{.rows = {},
                         .total = {},
+                        .not_split = {},
+                        .on_one_side = {},
                         .native_run = native.seconds / native.runs,
                         .allfold_run = allfold.seconds / allfold.runs,
                         .set_up = allfold.set_up / allfold.runs};
   for (const auto& [name, time] : native.by_descending_seconds()) {
     const auto had = allfold.calls.find(name);
-    // Of what is not split nobody knows how much is waiting.
-    if (had == allfold.calls.end() || time.not_split > 0 || had->second.not_split > 0) continue;
-    comparison.rows.push_back(compared(name, time, had->second, native, allfold));
+    if (had == allfold.calls.end())
+      comparison.on_one_side.add(time.seconds / native.runs);
+    else if (!is_split(time) || !is_split(had->second))
+      comparison.not_split.add(time.seconds / native.runs);
+    else
+      comparison.rows.push_back(compared(name, time, had->second, native, allfold));
   }
+  for (const auto& [name, time] : allfold.calls)
+    if (!native.calls.contains(name)) comparison.on_one_side.add(time.seconds / allfold.runs);
   comparison.total = total_of(comparison.rows);
   return comparison;
 }

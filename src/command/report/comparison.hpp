@@ -18,9 +18,22 @@ struct PredictedAndHad {
   double had = 0;
 };
 
+/// Kinds of calls that are not compared, and seconds of a rank in them in one run.
+struct LeftOut {
+  int kinds = 0;
+  double seconds = 0;
+
+  void add(double of_a_run) {
+    ++kinds;
+    seconds += of_a_run;
+  }
+};
+
 struct Comparison {
   std::vector<PredictedAndHad> rows;
   PredictedAndHad total;  ///< of the rows with a prediction; of all, if there is none
+  LeftOut not_split;      ///< of too much of their time nobody knows whether it was waiting; native
+  LeftOut on_one_side;    ///< only native runs make them, or only the others
   double native_run = 0;  ///< seconds of a whole run
   double allfold_run = 0;
   double set_up = 0;  ///< seconds of setting communicators up, with Allfold

@@ -69,6 +69,10 @@ Json json_of(const PredictedAndHad& row) {
           {"had", row.had}};
 }
 
+Json json_of(const LeftOut& left_out) {
+  return {{"kinds", left_out.kinds}, {"seconds", left_out.seconds}};
+}
+
 Json json_of(const Comparison& comparison) {
   Json rows = Json::array();
   for (const PredictedAndHad& row : comparison.rows) rows.push_back(json_of(row));
@@ -76,7 +80,10 @@ Json json_of(const Comparison& comparison) {
           {"allfold_run_seconds", comparison.allfold_run},
           {"set_up_seconds", comparison.set_up},
           {"rows", rows},
-          {"total", json_of(comparison.total)}};
+          {"total", json_of(comparison.total)},
+          {"left_out",
+           {{"not_split", json_of(comparison.not_split)},
+            {"on_one_side", json_of(comparison.on_one_side)}}}};
 }
 
 Json json_of(const std::vector<Run>& runs) {

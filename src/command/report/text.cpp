@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string_view>
 
+#include "command/measure/format.hpp"
 #include "command/tables.hpp"
 #include "cost/parameters.hpp"
 #include "text/format.hpp"
@@ -117,19 +119,36 @@ std::vector<std::string> row_of(const PredictedAndHad& row) {
           row.predicted ? range(*row.predicted) : "", seconds(row.had)};
 }
 
-std::string comparison_text(const Comparison& comparison) {
+std::string table_of(const Comparison& comparison) {
+  if (comparison.rows.empty()) return "";
   std::vector<std::vector<std::string>> rows{
       {"without waiting, in one run", "native", "predicted", "from – to", "with Allfold"}};
   for (const PredictedAndHad& row : comparison.rows) rows.push_back(row_of(row));
+  rows.push_back(row_of(comparison.total));
+  return text::format("\n{}", table(rows, TableStyle::terminal));
+}
+
+/// "Not compared: 2 kinds of calls (1.000 s of a native run), of which ...", or nothing.
+std::string left_out_text(const LeftOut& left_out, std::string_view run, std::string_view why) {
+  if (left_out.kinds == 0) return "";
+  return text::format("Not compared: {} of calls ({} of a rank in {}), {}.\n",
+                      measure::counted(left_out.kinds, "kind"), seconds(left_out.seconds), run,
+                      why);
+}
+
+std::string comparison_text(const Comparison& comparison) {
   const PredictedAndHad& total = comparison.total;
-  rows.push_back(row_of(total));
-  std::string text = text::format("\n{}\n", table(rows, TableStyle::terminal));
+  std::string text = text::format("{}\n", table_of(comparison));
   if (total.predicted)
     text += text::format("Predicted to be saved: {} ({} of the native time). Saved: {} ({}).\n",
                          seconds(total.native - total.predicted->value),
                          share(total.native - total.predicted->value, total.native),
                          seconds(total.native - total.had),
                          share(total.native - total.had, total.native));
+  text += left_out_text(comparison.not_split, "a native run",
+                        "as more than 5 % of their time is not split");
+  text += left_out_text(comparison.on_one_side, "a run",
+                        "which only native runs make, or only runs with Allfold");
   return text +
          text::format(
              "Runs took {} natively and {} with Allfold; of these, setting communicators up took "
