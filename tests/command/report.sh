@@ -84,6 +84,25 @@ json.dump(profile, open(sys.argv[2], "w"))' "$profiles/native.json" "$directory/
   says '^any +50 '
 fi
 
+echo "a table has 20 rows, and a last one for all others"
+if python3 -c '' 2> /dev/null; then
+  for count in 20 23; do
+    python3 -c 'import copy, json, sys
+profile = json.load(open(sys.argv[1]))
+first = profile["classes"][0]
+profile["classes"] = [copy.deepcopy(first) for _ in range(int(sys.argv[3]))]
+for number, each in enumerate(profile["classes"]):
+    each["site"] = {"object": "/nowhere/solver", "offset": number, "function": "f%d" % number, "function_offset": 0}
+json.dump(profile, open(sys.argv[2], "w"))' "$profiles/native.json" "$directory/sites-$count.json" $count
+  done
+  report 0 "$directory/sites-23.json" --rules "$profiles/rules.json"
+  says_in_lines 20 '^f[0-9]+\+0x0 in solver +1000 '
+  says '^3 more +3000 +3\.000 s +30\.0 % +750\.000 ms +2\.250 s +1\.125 s +1\.007 s to 1\.232 s$'
+  report 0 "$directory/sites-20.json"
+  says_in_lines 20 '^f[0-9]+\+0x0 in solver +1000 '
+  says_not ' more '
+fi
+
 echo "profiles add up"
 report 0 "$profiles/native.json" "$profiles/native.json" --rules "$profiles/rules.json"
 says '^run +20\.000 s'

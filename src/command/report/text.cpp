@@ -92,25 +92,37 @@ std::string savings_of(const Account& account, const std::vector<Run>& runs,
   return text + "Waiting is imbalance of the program: no algorithm saves it.\n";
 }
 
+std::vector<std::string> row_of(const std::string& name, const Time& time, const Account& account,
+                                const Measured& measured) {
+  std::vector<std::string> row{name,
+                               text::format("{:.0f}", time.calls),
+                               seconds(time.seconds),
+                               share(time.seconds, account.run),
+                               split(time.waiting, time),
+                               split(time.rest, time)};
+  if (!measured.is_there()) return row;
+  const bool is_known = time.judged > 0;
+  row.push_back(is_known ? seconds(time.saved.value) : "–");
+  row.push_back(is_known ? range(time.saved) : "");
+  return row;
+}
+
+/// With the sums of those for which there is no room in a last row.
 std::string table_of(const std::string& title, const std::vector<Entry>& entries,
                      const Account& account, const Measured& measured) {
   if (entries.empty()) return "";
   constexpr std::size_t most = 20;
-  const bool are_judged = measured.is_there();
   std::vector<std::vector<std::string>> rows{
       {title, "calls", "time", "of the run", "waiting", "the rest"}};
-  if (are_judged) rows.front().insert(rows.front().end(), {"saved", "from – to"});
-  for (const Entry& entry : entries) {
-    if (rows.size() > most) break;
-    const Time& time = entry.time;
-    rows.push_back({entry.name, text::format("{:.0f}", time.calls), seconds(time.seconds),
-                    share(time.seconds, account.run), split(time.waiting, time),
-                    split(time.rest, time)});
-    if (!are_judged) continue;
-    const bool is_known = time.judged > 0;
-    rows.back().push_back(is_known ? seconds(time.saved.value) : "–");
-    rows.back().push_back(is_known ? range(time.saved) : "");
-  }
+  if (measured.is_there()) rows.front().insert(rows.front().end(), {"saved", "from – to"});
+  const std::size_t shown = std::min(most, entries.size());
+  for (std::size_t i = 0; i < shown; ++i)
+    rows.push_back(row_of(entries[i].name, entries[i].time, account, measured));
+  Time others;
+  for (std::size_t i = shown; i < entries.size(); ++i) others.add(entries[i].time);
+  if (shown < entries.size())
+    rows.push_back(
+        row_of(text::format("{} more", entries.size() - shown), others, account, measured));
   return text::format("\n{}", table(rows, TableStyle::terminal));
 }
 
