@@ -77,9 +77,12 @@ struct Tables {
 
 Account account_of(const std::vector<Run>& runs, const Measured& measured) {
   Account account;
+  account.comparison = comparison_of(runs, measured);
+  account.not_compared = difference_of(runs);
   Tables tables;
   std::set<std::string> not_measured;
   for (const Run& run : runs) {
+    if (account.comparison && !is_native(run)) continue;
     const profile::Profile& profile = run.profile;
     account.run += of_a_rank(profile, profile.run.sum);
     for (const auto& [key, sums] : profile.classes) {
@@ -98,8 +101,6 @@ Account account_of(const std::vector<Run>& runs, const Measured& measured) {
   account.by_site = tables.sites.in_order();
   account.classes = tables.classes.in_order();
   account.not_measured.assign(not_measured.begin(), not_measured.end());
-  account.comparison = comparison_of(runs, measured);
-  account.not_compared = difference_of(runs);
   return account;
 }
 

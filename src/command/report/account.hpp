@@ -28,8 +28,9 @@ struct Entry {
   Time time = {};
 };
 
+/// Of all runs; where native ones are compared with others, of the native ones.
 struct Account {
-  double run = 0;  ///< seconds of all runs
+  double run = 0;  ///< seconds
   Time total;
   /// Each of them by descending seconds.
   std::vector<Entry> by_collective;
@@ -46,7 +47,7 @@ struct Account {
 };
 
 /// Adds runs up. Where some are native, and others of the same program on as many ranks are not,
-/// compares them.
+/// compares them, and adds up the native ones alone: the others say what was had.
 [[nodiscard]] Account account_of(const std::vector<Run>& runs, const Measured& measured);
 
 }  // namespace allfold::command::report

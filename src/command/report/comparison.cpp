@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <map>
-#include <utility>
 
 #include "command/report/names.hpp"
 #include "text/format.hpp"
@@ -11,28 +10,49 @@ namespace allfold::command::report {
 
 namespace {
 
-using Calls = std::pair<std::string, Time>;
+/// Of a kind that both may make.
+struct Calls {
+  std::string name;
+  Time time = {};
+  std::map<std::string, double> seconds_by_algorithm = {};
+
+  /// By descending seconds.
+  [[nodiscard]] std::vector<std::string> served_by() const {
+    std::vector<std::string> names;
+    for (const auto& [algorithm, seconds] : seconds_by_algorithm) names.push_back(algorithm);
+    std::ranges::stable_sort(names, std::ranges::greater(), [&](const std::string& algorithm) {
+      return seconds_by_algorithm.at(algorithm);
+    });
+    return names;
+  }
+};
 
 /// Of one kind of runs.
 struct Side {
   int runs = 0;
   double seconds = 0;
   double set_up = 0;
-  std::map<std::string, Time> calls;
+  std::map<std::string, Calls> calls;
 
   void add(const profile::Profile& profile, const Measured& measured) {
     ++runs;
     seconds += of_a_rank(profile, profile.run.sum);
     for (const auto& [kind, sums] : profile.communicators)
       set_up += of_a_rank(profile, sums.set_up.sum);
-    for (const auto& [key, sums] : profile.classes)
-      calls[name_of_calls(key)].add(time_of(profile, key, sums, measured));
+    for (const auto& [key, sums] : profile.classes) {
+      const Time time = time_of(profile, key, sums, measured);
+      const std::string name = name_of_calls(key);
+      Calls& own = calls.try_emplace(name, Calls{.name = name}).first->second;
+      own.time.add(time);
+      own.seconds_by_algorithm[algorithm_of(profile, key.kind)] += time.seconds;
+    }
   }
 
   [[nodiscard]] std::vector<Calls> by_descending_seconds() const {
-    std::vector<Calls> all(calls.begin(), calls.end());
+    std::vector<Calls> all;
+    for (const auto& [name, each] : calls) all.push_back(each);
     std::ranges::stable_sort(all, std::ranges::greater(),
-                             [](const Calls& each) { return each.second.seconds; });
+                             [](const Calls& each) { return each.time.seconds; });
     return all;
   }
 };
@@ -49,13 +69,14 @@ double scale_of(const Time& time, int runs) {
   return (split > 0 ? time.seconds / split : 1) / runs;
 }
 
-PredictedAndHad compared(std::string name, const Time& native, const Time& allfold, const Side& of,
-                         const Side& with) {
+PredictedAndHad compared(const Side& of, const Calls& calls, const Side& with, const Calls& had) {
+  const Time& native = calls.time;
   const double scale = scale_of(native, of.runs);
-  PredictedAndHad row{.name = std::move(name),
+  PredictedAndHad row{.name = calls.name,
                       .native = native.rest * scale,
                       .predicted = {},
-                      .had = allfold.rest * scale_of(allfold, with.runs)};
+                      .had = had.time.rest * scale_of(had.time, with.runs),
+                      .served_by = had.served_by()};
   if (native.judged > 0 && native.not_judged == 0)
     row.predicted = Range{.value = (native.rest - native.saved.value) * scale,
                           .low = (native.rest - native.saved.high) * scale,
@@ -91,22 +112,20 @@ Comparison comparison_of(const Side& native, const Side& allfold) {
                         .native_run = native.seconds / native.runs,
                         .allfold_run = allfold.seconds / allfold.runs,
                         .set_up = allfold.set_up / allfold.runs};
-  for (const auto& [name, time] : native.by_descending_seconds()) {
-    const auto had = allfold.calls.find(name);
-    if (had == allfold.calls.end())
-      comparison.on_one_side.add(time.seconds / native.runs);
-    else if (!is_split(time) || !is_split(had->second))
-      comparison.not_split.add(time.seconds / native.runs);
+  for (const Calls& calls : native.by_descending_seconds()) {
+    const auto found = allfold.calls.find(calls.name);
+    if (found == allfold.calls.end())
+      comparison.on_one_side.add(calls.time.seconds / native.runs);
+    else if (!is_split(calls.time) || !is_split(found->second.time))
+      comparison.not_split.add(calls.time.seconds / native.runs);
     else
-      comparison.rows.push_back(compared(name, time, had->second, native, allfold));
+      comparison.rows.push_back(compared(native, calls, allfold, found->second));
   }
-  for (const auto& [name, time] : allfold.calls)
-    if (!native.calls.contains(name)) comparison.on_one_side.add(time.seconds / allfold.runs);
+  for (const auto& [name, calls] : allfold.calls)
+    if (!native.calls.contains(name)) comparison.on_one_side.add(calls.time.seconds / allfold.runs);
   comparison.total = total_of(comparison.rows);
   return comparison;
 }
-
-bool is_native(const Run& run) { return run.profile.mode == "native"; }
 
 /// Whether there are both native runs and others.
 bool are_of_both_kinds(const std::vector<Run>& runs) {
@@ -114,6 +133,8 @@ bool are_of_both_kinds(const std::vector<Run>& runs) {
 }
 
 }  // namespace
+
+bool is_native(const Run& run) { return run.profile.mode == "native"; }
 
 std::string name_of_calls(const profile::ClassKey& key) {
   return text::format("{} {}, {}", schedule::name_of(key.kind.collective), name_of_size(key.kind),

@@ -16,6 +16,7 @@ struct PredictedAndHad {
   double native = 0;
   std::optional<Range> predicted;  ///< absent: not all of it is judged
   double had = 0;
+  std::vector<std::string> served_by;  ///< with Allfold: the algorithms, by descending seconds
 };
 
 /// Kinds of calls that are not compared, and seconds of a rank in them in one run.
@@ -38,6 +39,8 @@ struct Comparison {
   double allfold_run = 0;
   double set_up = 0;  ///< seconds of setting communicators up, with Allfold
 };
+
+[[nodiscard]] bool is_native(const Run& run);
 
 /// What calls are in native runs and in others, whatever served them.
 [[nodiscard]] std::string name_of_calls(const profile::ClassKey& key);

@@ -66,7 +66,8 @@ Json json_of(const PredictedAndHad& row) {
   return {{"name", row.name},
           {"native", row.native},
           {"predicted", row.predicted ? json_of(*row.predicted) : Json(nullptr)},
-          {"had", row.had}};
+          {"had", row.had},
+          {"served_by", row.served_by}};
 }
 
 Json json_of(const LeftOut& left_out) {
@@ -102,6 +103,7 @@ std::string json_of(const Account& account, const std::vector<Run>& runs, const 
                 {"kind", "report"},
                 {"allfold", allfold_version()},
                 {"measurements", measurements_json(measured)},
+                {"account_of", account.comparison ? "native runs" : "all runs"},
                 {"run_seconds", has_runs ? Json(account.run) : Json(nullptr)},
                 {"total", has_runs ? json_of(account.total) : Json(nullptr)},
                 {"by_collective", json_of(account.by_collective)},

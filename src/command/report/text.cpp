@@ -1,5 +1,7 @@
 #include "command/report/text.hpp"
 
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <cmath>
 #include <string_view>
@@ -127,17 +129,30 @@ std::string table_of(const std::string& title, const std::vector<Entry>& entries
 }
 
 std::vector<std::string> row_of(const PredictedAndHad& row) {
-  return {row.name, seconds(row.native), row.predicted ? seconds(row.predicted->value) : "–",
-          row.predicted ? range(*row.predicted) : "", seconds(row.had)};
+  return {row.name,
+          seconds(row.native),
+          row.predicted ? seconds(row.predicted->value) : "–",
+          row.predicted ? range(*row.predicted) : "",
+          seconds(row.had),
+          text::format("{}", fmt::join(row.served_by, ", "))};
 }
 
 std::string table_of(const Comparison& comparison) {
   if (comparison.rows.empty()) return "";
-  std::vector<std::vector<std::string>> rows{
-      {"without waiting, in one run", "native", "predicted", "from – to", "with Allfold"}};
+  std::vector<std::vector<std::string>> rows{{"without waiting, in one run", "native", "predicted",
+                                              "from – to", "with Allfold", "served by"}};
   for (const PredictedAndHad& row : comparison.rows) rows.push_back(row_of(row));
   rows.push_back(row_of(comparison.total));
   return text::format("\n{}", table(rows, TableStyle::terminal));
+}
+
+/// Of the calls that are compared: what was found beside what was predicted.
+std::string had_text(const Comparison& comparison) {
+  if (comparison.rows.empty()) return "";
+  const double saved = comparison.total.native - comparison.total.had;
+  return text::format("In the calls that are compared, Allfold {} {}, {} of a native run.\n",
+                      saved < 0 ? "lost" : "saved", seconds(std::abs(saved)),
+                      share(std::abs(saved), comparison.native_run));
 }
 
 /// "Not compared: 2 kinds of calls (1.000 s of a native run), of which ...", or nothing.
@@ -175,7 +190,12 @@ std::string text_of(const Account& account, const std::vector<Run>& runs,
                     const Measured& measured) {
   std::string text;
   for (const Run& run : runs) text += headline_of(run);
+  if (account.comparison)
+    text +=
+        "\nTimes are those of native runs. What runs with Allfold had is compared with them at the "
+        "end.\n";
   text += text::format("\n{}\n{}", sums_of(account), savings_of(account, runs, measured));
+  if (account.comparison) text += had_text(*account.comparison);
   const auto add = [&](const std::string& title, const std::vector<Entry>& entries) {
     text += table_of(title, entries, account, measured);
   };

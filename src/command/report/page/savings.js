@@ -219,6 +219,7 @@ function comparison(report) {
             text: (row) => (row.predicted ? range(row.predicted) : dash),
           },
           secondsColumn("with Allfold", (row) => row.had),
+          { title: "served by", isLong: true, value: (row) => row.served_by.join(", ") },
         ],
         all,
         "comparison",
