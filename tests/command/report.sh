@@ -109,6 +109,20 @@ says '^run +20\.000 s'
 says '^reductions +2\.300 s +11\.5 %'
 says 'would save 750\.000 ms '
 
+echo "each run counts by its ranks: 4 of 10 s and 12 of 20 s, 8 on average"
+report 0 "$profiles/native.json" "$profiles/native-12.json" --rules "$profiles/rules.json"
+says '^run +35\.000 s'
+says '^reductions +6\.575 s +18\.8 %'
+says '^- not split +50\.000 ms'
+says 'would save 187\.500 ms \(167\.763 ms to 205\.357 ms\), 0\.5 % of the run, of 375\.000 ms in native calls\.$'
+says '^Of 4\.51[23] s in other native calls'
+says '^allreduce +2050 +6\.525 s'
+says '^MPI_COMM_WORLD \(12 ranks, 6 on a node\) +1000 +6\.000 s'
+sed 's/"ranks_observed": 12/"ranks_observed": 1/; s/"partial": null/"partial": "the program called MPI_Abort"/' \
+  "$profiles/native-12.json" > "$directory/partial.json"
+report 0 "$profiles/native.json" "$directory/partial.json"
+says '^run +365\.000 s'
+
 echo "predicted and had"
 report 0 "$profiles/native.json" "$profiles/allfold.json" --rules "$profiles/rules.json"
 says '^allreduce 1 KiB – 2047 B, MPI_COMM_WORLD .* +750\.000 ms +375\.000 ms +339\.286 ms to 414\.474 ms +400\.000 ms +composed$'

@@ -15,11 +15,11 @@ namespace {
 /// By their names.
 class Entries {
  public:
-  void add(std::string name, Common common, const Time& time) {
+  void add(std::string name, Common common, const Time& time, double weight) {
     Entry& entry = entries_[name];
     if (entry.name.empty())
       entry = {.name = std::move(name), .common = std::move(common), .time = {}};
-    entry.time.add(time);
+    entry.time.add(time, weight);
   }
 
   /// By descending seconds.
@@ -46,19 +46,20 @@ struct Tables {
   Entries classes;
   SiteNames site_names;
 
-  void add(const profile::ClassKey& key, const std::string& algorithm, const Time& time) {
+  void add(const profile::ClassKey& key, const std::string& algorithm, const Time& time,
+           double weight) {
     const profile::Kind& kind = key.kind;
     const std::string size = name_of_size(kind);
     const int ranks = key.communicator.ranks;
     const std::string site = key.site.object.empty() ? "" : site_names.of(key.site);
     collectives.add(std::string(schedule::name_of(kind.collective)),
-                    {.collective = kind.collective}, time);
-    sizes.add(size, {.size_class = kind.size_class}, time);
+                    {.collective = kind.collective}, time, weight);
+    sizes.add(size, {.size_class = kind.size_class}, time, weight);
     sizes_and_ranks.add(text::format("{} on {}", size, name_of_ranks(ranks)),
-                        {.size_class = kind.size_class, .ranks = ranks}, time);
-    communicators.add(name_of(key.communicator), {.communicator = key.communicator}, time);
-    algorithms.add(algorithm, {.algorithm = algorithm}, time);
-    if (!site.empty()) sites.add(site, {.site = site}, time);
+                        {.size_class = kind.size_class, .ranks = ranks}, time, weight);
+    communicators.add(name_of(key.communicator), {.communicator = key.communicator}, time, weight);
+    algorithms.add(algorithm, {.algorithm = algorithm}, time, weight);
+    if (!site.empty()) sites.add(site, {.site = site}, time, weight);
     classes.add(text::format("{}, {} of {}, {}{}{}", name_of_calls(key), kind.operation, kind.type,
                              algorithm, site.empty() ? "" : ", ", site),
                 {.collective = kind.collective,
@@ -69,9 +70,27 @@ struct Tables {
                  .type = kind.type,
                  .algorithm = algorithm,
                  .site = site},
-                time);
+                time, weight);
   }
 };
+
+/// Ranks that a run counts for, also where only some of them were observed.
+double ranks_of(const Run& run) { return std::max(run.profile.ranks, 1); }
+
+/// Of runs that are added up.
+double average_ranks_of(const std::vector<const Run*>& runs) {
+  double ranks = 0;
+  for (const Run* run : runs) ranks += ranks_of(*run);
+  return ranks / static_cast<double>(runs.size());
+}
+
+/// Native ones alone, where they are compared with others.
+std::vector<const Run*> runs_to_add_up(const std::vector<Run>& runs, bool are_compared) {
+  std::vector<const Run*> added;
+  for (const Run& run : runs)
+    if (!are_compared || is_native(run)) added.push_back(&run);
+  return added;
+}
 
 }  // namespace
 
@@ -81,16 +100,17 @@ Account account_of(const std::vector<Run>& runs, const Measured& measured) {
   account.not_compared = difference_of(runs);
   Tables tables;
   std::set<std::string> not_measured;
-  for (const Run& run : runs) {
-    if (account.comparison && !is_native(run)) continue;
-    const profile::Profile& profile = run.profile;
-    account.run += of_a_rank(profile, profile.run.sum);
+  const std::vector<const Run*> added = runs_to_add_up(runs, account.comparison.has_value());
+  for (const Run* run : added) {
+    const profile::Profile& profile = run->profile;
+    const double weight = ranks_of(*run) / average_ranks_of(added);
+    account.run += weight * of_a_rank(profile, profile.run.sum);
     for (const auto& [key, sums] : profile.classes) {
       const Time time = time_of(profile, key, sums, measured);
       if (time.not_judged > 0 && question_of(key, sums))
         not_measured.insert(name_of_place(key.communicator));
-      account.total.add(time);
-      tables.add(key, algorithm_of(profile, key.kind), time);
+      account.total.add(time, weight);
+      tables.add(key, algorithm_of(profile, key.kind), time, weight);
     }
   }
   account.by_collective = tables.collectives.in_order();

@@ -23,18 +23,18 @@ double not_split_of(const profile::ClassSums& sums) {
 
 }  // namespace
 
-void Time::add(const Time& other) {
+void Time::add(const Time& other, double weight) {
   calls += other.calls;
   bytes += other.bytes;
-  seconds += other.seconds;
-  waiting += other.waiting;
-  rest += other.rest;
-  not_split += other.not_split;
-  judged += other.judged;
-  not_judged += other.not_judged;
-  saved.value += other.saved.value;
-  saved.low += other.saved.low;
-  saved.high += other.saved.high;
+  seconds += weight * other.seconds;
+  waiting += weight * other.waiting;
+  rest += weight * other.rest;
+  not_split += weight * other.not_split;
+  judged += weight * other.judged;
+  not_judged += weight * other.not_judged;
+  saved.value += weight * other.saved.value;
+  saved.low += weight * other.saved.low;
+  saved.high += weight * other.saved.high;
 }
 
 std::string algorithm_of(const profile::Profile& profile, const profile::Kind& kind) {

@@ -21,7 +21,9 @@ struct Range {
   double high = 0;
 };
 
-/// All seconds are those of a rank, on average over all ranks.
+/// All seconds are those of a rank, on average over all ranks. Of runs on different numbers of ranks
+/// each counts by its ranks, as their processors cost the same: the sum over runs is that of as many
+/// runs on the average number of ranks. Calls and bytes are those that were made.
 struct Time {
   double calls = 0;
   double bytes = 0;    ///< in all calls
@@ -36,7 +38,8 @@ struct Time {
   /// Of the rest in native calls, of which nothing is known.
   double not_judged = 0;
 
-  void add(const Time& other);
+  /// Of a run whose seconds count so many times.
+  void add(const Time& other, double weight = 1);
 };
 
 /// What served calls. Where nothing was replaced that is known of calls, too, that were merged
