@@ -315,6 +315,11 @@ sed 's/"separated"/"back to back"/' "$profiles/bench.json" > "$directory/close.j
 report 2 "$profiles/native.json" --bench "$directory/close.json"
 says '^allfold report: --bench: .*/close\.json: no separated calls of what Allfold chooses: '
 report 0 --bench "$directory/close.json"
+sed 's/"separated"/"cold"/' "$profiles/bench.json" > "$directory/cold.json"
+report 2 "$profiles/native.json" --bench "$profiles/bench.json" --bench "$directory/cold.json"
+says '^allfold report: --bench: .*/bench\.json, .*/cold\.json: cold and separated calls of allreduce on 3 ranks: expected one timing for calls of one kind; leave out the file of the other$'
+report 0 --bench "$profiles/bench.json" --bench "$directory/cold.json"
+report 0 "$profiles/native.json" --bench "$directory/cold.json" --bench "$profiles/bench-2.json"
 sed 's/"subject": "[a-z]*"/"subject": "communicator"/' "$profiles/bench.json" > "$directory/none.json"
 report 2 --bench "$directory/none.json"
 says '^allfold report: --bench: .*/none\.json: no calls were compared: '
