@@ -35,9 +35,12 @@ constexpr std::array of_line{RulesKey{"to-bytes", optional}, RulesKey{"kernel"},
                              RulesKey{"segment", optional}};
 constexpr std::array of_way{RulesKey{"collective"}, RulesKey{"ranks"}, RulesKey{"bytes"},
                             RulesKey{"first"}, RulesKey{"times", optional}};
-constexpr std::array of_measurement{RulesKey{"collective"}, RulesKey{"operation"},
-                                    RulesKey{"ranks"},      RulesKey{"ranks-per-node"},
-                                    RulesKey{"bytes"},      RulesKey{"times"}};
+constexpr std::array of_measurement{RulesKey{"collective"},      RulesKey{"operation"},
+                                    RulesKey{"ranks"},           RulesKey{"ranks-per-node"},
+                                    RulesKey{"bytes"},           RulesKey{"times"},
+                                    RulesKey{"judged", optional}};
+constexpr std::array of_judgement{RulesKey{"choice"}, RulesKey{"native"}, RulesKey{"chosen"},
+                                  RulesKey{"gain"}};
 
 constexpr std::array forms{RulesForm{"file", of_file},
                            RulesForm{"machine", of_machine},
@@ -45,7 +48,8 @@ constexpr std::array forms{RulesForm{"file", of_file},
                            RulesForm{"rule", of_rule},
                            RulesForm{"line", of_line},
                            RulesForm{"way", of_way},
-                           RulesForm{"measurement", of_measurement}};
+                           RulesForm{"measurement", of_measurement},
+                           RulesForm{"judgement", of_judgement}};
 
 std::string path_of_member(std::string_view path, std::string_view name) {
   return path.empty() ? std::string(name) : text::format("{}.{}", path, name);

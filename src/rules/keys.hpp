@@ -24,6 +24,6 @@ struct RulesForm {
 };
 [[nodiscard]] std::span<const RulesForm> rules_forms();
 inline constexpr std::size_t file_form = 0, machine_form = 1, model_form = 2, rule_form = 3,
-                             line_form = 4, way_form = 5, measurement_form = 6;
+                             line_form = 4, way_form = 5, measurement_form = 6, judgement_form = 7;
 
 }  // namespace allfold::rules

@@ -12,13 +12,16 @@ namespace {
 
 constexpr std::int64_t most_visits = std::numeric_limits<int>::max();
 
-/// Three numbers, or four.
-bool is_time(const JsonNode& node) {
+bool are_numbers(const JsonNode& node) {
   return node.kind == JsonNode::Kind::list &&
-         (node.children.size() == 3 || node.children.size() == 4) &&
          std::ranges::all_of(node.children, [](const JsonNode& child) {
            return child.kind == JsonNode::Kind::real || child.kind == JsonNode::Kind::whole;
          });
+}
+
+/// Three numbers, or four.
+bool is_time(const JsonNode& node) {
+  return are_numbers(node) && (node.children.size() == 3 || node.children.size() == 4);
 }
 
 }  // namespace
@@ -42,7 +45,9 @@ std::optional<Measurement> RulesReader::measurement(const Spot& spot) {
               text::format("no node holds {} ranks: there are {}; write {} at most",
                            measurement.ranks_per_node, measurement.ranks, measurement.ranks));
   number(spot, "bytes", 0, measurement.bytes);
-  if (is_known) with(spot, "times", [&](const Spot& member) { times(member, measurement); });
+  if (!is_known) return measurement;
+  with(spot, "times", [&](const Spot& member) { times(member, measurement); });
+  with(spot, "judged", [&](const Spot& member) { judged(member, measurement); });
   return measurement;
 }
 
@@ -59,15 +64,47 @@ void RulesReader::times(const Spot& spot, Measurement& measurement) {
 }
 
 std::optional<MeasuredTime> RulesReader::time(const Spot& spot, const Measurement& measurement) {
-  const std::string_view candidate = spot.node->key;
-  const std::size_t end = candidate.find(before_segment);
-  const auto ruled = kernel(spot, candidate.substr(0, end), measurement.collective);
+  const auto read = candidate(spot, spot.node->key, measurement);
+  return read ? seconds(spot, *read) : std::nullopt;
+}
+
+std::optional<RuledKernel> RulesReader::candidate(const Spot& spot, std::string_view name,
+                                                  const Measurement& measurement) {
+  const std::size_t end = name.find(before_segment);
+  const auto ruled = kernel(spot, name.substr(0, end), measurement.collective);
   if (!ruled) return std::nullopt;
   RuledKernel whole = *ruled;
-  if (end != std::string_view::npos)
-    segment(spot, candidate.substr(end + before_segment.size()), whole);
+  if (end != std::string_view::npos) segment(spot, name.substr(end + before_segment.size()), whole);
   check_ranks(spot, *ruled, {.from = measurement.ranks, .to = measurement.ranks});
-  return seconds(spot, whole);
+  return whole;
+}
+
+void RulesReader::judged(const Spot& spot, Measurement& measurement) {
+  if (!form_.is_object(spot, rules_forms()[judgement_form])) return;
+  JudgedChoice read;
+  with(spot, "choice", [&](const Spot& member) {
+    if (const auto name = form_.text(member, "\"ring segment=64k\""))
+      read.choice = candidate(member, *name, measurement).value_or(read.choice);
+  });
+  const auto fill = [&](std::string_view name, Interval& value) {
+    with(spot, name, [&](const Spot& member) { value = interval(member).value_or(value); });
+  };
+  fill("native", read.native);
+  fill("chosen", read.chosen);
+  fill("gain", read.gain);
+  measurement.judged = read;
+}
+
+std::optional<Interval> RulesReader::interval(const Spot& spot) {
+  const std::vector<JsonNode>& numbers = spot.node->children;
+  if (are_numbers(*spot.node) && numbers.size() == 3) {
+    const Interval read{.median = numbers[0].real, .low = numbers[1].real, .high = numbers[2].real};
+    if (read.low > 0 && read.low <= read.median && read.median <= read.high) return read;
+  }
+  form_.say(spot,
+            "invalid interval: expected a median above 0 and between its ends; write it as in "
+            "[1.4, 1.3, 1.5]: median, low, high");
+  return std::nullopt;
 }
 
 std::optional<MeasuredTime> RulesReader::seconds(const Spot& spot, const RuledKernel& candidate) {

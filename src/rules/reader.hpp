@@ -40,6 +40,11 @@ class RulesReader {
   std::optional<Measurement> measurement(const Spot& spot);
   void times(const Spot& spot, Measurement& measurement);
   std::optional<MeasuredTime> time(const Spot& spot, const Measurement& measurement);
+  /// "ring segment=64k", where it serves at that point.
+  std::optional<RuledKernel> candidate(const Spot& spot, std::string_view name,
+                                       const Measurement& measurement);
+  void judged(const Spot& spot, Measurement& measurement);
+  std::optional<Interval> interval(const Spot& spot);
   /// Of a candidate; reads the numbers that it took.
   std::optional<MeasuredTime> seconds(const Spot& spot, const RuledKernel& candidate);
 

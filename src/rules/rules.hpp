@@ -93,6 +93,21 @@ struct MeasuredTime {
   int visits = 1;  ///< how many times the point was measured with it, at different moments
 };
 
+/// A median, and the ends of its 95 % interval.
+struct Interval {
+  double median = 0;
+  double low = 0;
+  double high = 0;
+};
+
+/// What a choice brings, by turns that had no part in choosing it.
+struct JudgedChoice {
+  RuledKernel choice = {};
+  Interval native = {};  ///< seconds of the MPI library's own call in these turns
+  Interval chosen = {};  ///< seconds of the choice
+  Interval gain = {};    ///< native over chosen, turn by turn
+};
+
 /// All candidates at one point.
 struct Measurement {
   schedule::Collective collective = schedule::Collective::allreduce;
@@ -101,6 +116,7 @@ struct Measurement {
   int ranks_per_node = 1;
   std::int64_t bytes = 0;
   std::vector<MeasuredTime> times = {};
+  std::optional<JudgedChoice> judged = {};  ///< absent: not since the last visit
 };
 
 /// Which way long vectors go first through the memory that the ranks of a node share.

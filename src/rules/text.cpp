@@ -97,15 +97,27 @@ std::string text_of(const RuledWay& ruled) {
       times.empty() ? "" : text::format(",\n     \"times\": {{\n{}}}", joined(times)));
 }
 
+std::string text_of(const Interval& interval) {
+  return text::format("[{:.5g}, {:.5g}, {:.5g}]", interval.median, interval.low, interval.high);
+}
+
+std::string text_of(const JudgedChoice& judged) {
+  return text::format(
+      ",\n     \"judged\": {{\"choice\": {}, \"native\": {}, \"chosen\": {}, \"gain\": {}}}",
+      in_quotes(allfold::rules::text_of(judged.choice)), text_of(judged.native),
+      text_of(judged.chosen), text_of(judged.gain));
+}
+
 std::string text_of(const Measurement& point) {
   std::vector<std::string> times;
   for (const MeasuredTime& time : point.times)
     times.push_back(text_of(allfold::rules::text_of(time.candidate), time));
   return text::format(
       "    {{\"collective\": {}, \"operation\": {}, \"ranks\": {}, \"ranks-per-node\": {}, "
-      "\"bytes\": {},\n     \"times\": {{\n{}}}}}",
+      "\"bytes\": {},\n     \"times\": {{\n{}}}{}}}",
       in_quotes(schedule::name_of(point.collective)), in_quotes(name_of(point.operation)),
-      point.ranks, point.ranks_per_node, point.bytes, joined(times));
+      point.ranks, point.ranks_per_node, point.bytes, joined(times),
+      point.judged ? text_of(*point.judged) : "");
 }
 
 template <class Item>

@@ -64,15 +64,73 @@ json.dump(profile, open(sys.argv[2], "w"))' "$profiles/native.json" "$directory/
   says_not '–'
 fi
 
+echo "calls that are merged are native where nothing is replaced, and nothing is known of them"
+if python3 -c '' 2> /dev/null; then
+  for mode in native auto; do
+    python3 -c 'import json, sys
+profile = json.load(open(sys.argv[1]))
+profile["mode"] = sys.argv[3]
+merged = {name: "any" for name in ["operation", "type", "algorithm"]}
+profile["classes"][2].update(merged, bytes=None, reason="there were too many classes")
+json.dump(profile, open(sys.argv[2], "w"))' "$profiles/native.json" "$directory/merged-$mode.json" $mode
+  done
+  report 0 "$directory/merged-native.json" --rules "$profiles/rules.json"
+  says '^Of 25\.000 ms in other native calls it says nothing\.$'
+  says_not '^Not measured'
+  says '^native +1150 '
+  says_not '^any +50 '
+  report 0 "$directory/merged-auto.json" --rules "$profiles/rules.json"
+  says_not 'other native calls'
+  says '^any +50 '
+fi
+
+echo "a table has 20 rows, and a last one for all others"
+if python3 -c '' 2> /dev/null; then
+  for count in 20 23; do
+    python3 -c 'import copy, json, sys
+profile = json.load(open(sys.argv[1]))
+first = profile["classes"][0]
+profile["classes"] = [copy.deepcopy(first) for _ in range(int(sys.argv[3]))]
+for number, each in enumerate(profile["classes"]):
+    each["site"] = {"object": "/nowhere/solver", "offset": number, "function": "f%d" % number, "function_offset": 0}
+json.dump(profile, open(sys.argv[2], "w"))' "$profiles/native.json" "$directory/sites-$count.json" $count
+  done
+  report 0 "$directory/sites-23.json" --rules "$profiles/rules.json"
+  says_in_lines 20 '^f[0-9]+\+0x0 in solver +1000 '
+  says '^3 more +3000 +3\.000 s +30\.0 % +750\.000 ms +2\.250 s +1\.125 s +1\.007 s to 1\.232 s$'
+  report 0 "$directory/sites-20.json"
+  says_in_lines 20 '^f[0-9]+\+0x0 in solver +1000 '
+  says_not ' more '
+fi
+
 echo "profiles add up"
 report 0 "$profiles/native.json" "$profiles/native.json" --rules "$profiles/rules.json"
 says '^run +20\.000 s'
 says '^reductions +2\.300 s +11\.5 %'
 says 'would save 750\.000 ms '
 
+echo "each run counts by its ranks: 4 of 10 s and 12 of 20 s, 8 on average"
+report 0 "$profiles/native.json" "$profiles/native-12.json" --rules "$profiles/rules.json"
+says '^run +35\.000 s'
+says '^reductions +6\.575 s +18\.8 %'
+says '^- not split +50\.000 ms'
+says 'would save 187\.500 ms \(167\.763 ms to 205\.357 ms\), 0\.5 % of the run, of 375\.000 ms in native calls\.$'
+says '^Of 4\.51[23] s in other native calls'
+says '^allreduce +2050 +6\.525 s'
+says '^MPI_COMM_WORLD \(12 ranks, 6 on a node\) +1000 +6\.000 s'
+sed 's/"ranks_observed": 12/"ranks_observed": 1/; s/"partial": null/"partial": "the program called MPI_Abort"/' \
+  "$profiles/native-12.json" > "$directory/partial.json"
+report 0 "$profiles/native.json" "$directory/partial.json"
+says '^run +365\.000 s'
+
 echo "predicted and had"
 report 0 "$profiles/native.json" "$profiles/allfold.json" --rules "$profiles/rules.json"
-says '^allreduce 1 KiB – 2047 B, MPI_COMM_WORLD .* +750\.000 ms +375\.000 ms +339\.286 ms to 414\.474 ms +400\.000 ms$'
+says '^allreduce 1 KiB – 2047 B, MPI_COMM_WORLD .* +750\.000 ms +375\.000 ms +339\.286 ms to 414\.474 ms +400\.000 ms +composed$'
+says '^Times are those of native runs\. '
+says '^run +10\.000 s'
+says '^reductions +1\.150 s +11\.5 %'
+says ', 3\.8 % of the run, of 750\.000 ms in native calls\.$'
+says '^In the calls that are compared, Allfold saved 350\.000 ms, 3\.5 % of a native run\.$'
 says_not '^reduce 8 B'
 says '^all that are predicted +750\.000 ms +375\.000 ms +339\.286 ms to 414\.474 ms +400\.000 ms$'
 says '^Predicted to be saved: 375\.000 ms \(50\.0 % of the native time\)\. Saved: 350\.000 ms \(46\.7 %\)\.$'
@@ -80,13 +138,47 @@ says_not 'not compared'
 says '^Runs took 10\.000 s natively and 9\.600 s with Allfold; of these, setting communicators up took 2\.000 ms\.$'
 
 report 0 "$profiles/native.json" "$profiles/allfold.json"
+says '^What Allfold would save is not known: '
+says '^In the calls that are compared, Allfold saved 350\.000 ms, 3\.5 % of a native run\.$'
 says '^all of these +775\.000 ms +– +425\.000 ms$'
 says_not '^Predicted'
+
+echo "what is left out of the comparison is said, and a little that is not split leaves nothing out"
+report 0 "$profiles/native.json" "$profiles/allfold.json" --rules "$profiles/rules.json"
+says '^Not compared: 1 kind of calls \(100\.000 ms of a rank in a native run\), as more than 5 % of their time is not split\.$'
+says_not 'which only native runs make'
+if python3 -c '' 2> /dev/null; then
+  split() { # split SECONDS FILE: of all the seconds of the first class of native.json, so many are split
+    python3 -c 'import json, sys
+profile = json.load(open(sys.argv[1]))
+profile["classes"][0]["waiting"]["of_seconds"] = float(sys.argv[3])
+profile["classes"][0]["waiting"]["rest"]["sum"] = float(sys.argv[3]) - 1
+json.dump(profile, open(sys.argv[2], "w"))' "$profiles/native.json" "$2" "$1"
+  }
+  split 3.84 "$directory/little.json"
+  report 0 "$directory/little.json" "$profiles/allfold.json" --rules "$profiles/rules.json"
+  says '^allreduce 1 KiB – 2047 B, .* +739\.583 ms +369\.792 ms +334\.573 ms to 408\.717 ms +400\.000 ms'
+  split 3.76 "$directory/much.json"
+  report 0 "$directory/much.json" "$profiles/allfold.json" --rules "$profiles/rules.json"
+  says_not '^allreduce 1 KiB – 2047 B, '
+  says '^Not compared: 2 kinds of calls \(1\.100 s of a rank in a native run\), as more '
+  python3 -c 'import json, sys
+profile = json.load(open(sys.argv[1]))
+for each in profile["communicators"]: each["name"] = "other"
+json.dump(profile, open(sys.argv[2], "w"))' "$profiles/allfold.json" "$directory/other-calls.json"
+  report 0 "$profiles/native.json" "$directory/other-calls.json" --rules "$profiles/rules.json"
+  says '^Not compared: 6 kinds of calls \(1\.950 s of a rank in a run\), which only native runs make, or only runs with Allfold\.$'
+  says_not 'without waiting, in one run'
+  says_not '^all of these'
+  says '^Runs took 10\.000 s natively'
+fi
 
 echo "what is not comparable"
 sed 's/"program": "solver"/"program": "heat"/' "$profiles/allfold.json" > "$directory/heat.json"
 report 0 "$profiles/native.json" "$directory/heat.json" --rules "$profiles/rules.json"
 says '^Native runs are not compared with the others, and times add up: the profiles are of solver and of heat\.$'
+says '^run +19\.600 s'
+says_not '^Times are those of native runs'
 sed 's/"ranks": 4,$/"ranks": 5,/' "$profiles/allfold.json" > "$directory/five.json"
 report 0 "$profiles/native.json" "$directory/five.json"
 says '^Native runs are not compared .*: the profiles are of 4 ranks and of 5 ranks\.$'
@@ -117,7 +209,12 @@ if python3 -c '' 2> /dev/null; then
   is comparison/total/had 0.4000
   is comparison/total/predicted/value 0.3750
   is not_compared null
+  is account_of '"native runs"'
+  is run_seconds 10.0000
   is comparison/rows/0/predicted/low 0.3393
+  is comparison/rows/0/served_by '["composed"]'
+  is comparison/left_out/not_split '{"kinds": 1, "seconds": 0.1}'
+  is comparison/left_out/on_one_side/kinds 0
   is profiles/1/profile/mode '"auto"'
   is measurements/points/2/ratio/value 2.0000
   is by_size/0/vector_bytes '[1024, 2048]'
@@ -218,6 +315,11 @@ sed 's/"separated"/"back to back"/' "$profiles/bench.json" > "$directory/close.j
 report 2 "$profiles/native.json" --bench "$directory/close.json"
 says '^allfold report: --bench: .*/close\.json: no separated calls of what Allfold chooses: '
 report 0 --bench "$directory/close.json"
+sed 's/"separated"/"cold"/' "$profiles/bench.json" > "$directory/cold.json"
+report 2 "$profiles/native.json" --bench "$profiles/bench.json" --bench "$directory/cold.json"
+says '^allfold report: --bench: .*/bench\.json, .*/cold\.json: cold and separated calls of allreduce on 3 ranks: expected one timing for calls of one kind; leave out the file of the other$'
+report 0 --bench "$profiles/bench.json" --bench "$directory/cold.json"
+report 0 "$profiles/native.json" --bench "$directory/cold.json" --bench "$profiles/bench-2.json"
 sed 's/"subject": "[a-z]*"/"subject": "communicator"/' "$profiles/bench.json" > "$directory/none.json"
 report 2 --bench "$directory/none.json"
 says '^allfold report: --bench: .*/none\.json: no calls were compared: '

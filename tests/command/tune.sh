@@ -48,6 +48,9 @@ says_once "^Written to .*rules.json: $((4 * numbers)) points\.$"
 # What it says of itself is of turns that did not choose, if it says something.
 judged='by turns that did not choose, at [0-9]+ of'
 says_in_lines 2 "^(Judged $judged|The machine was too busy to tell.*: $judged|Not judged: there was no time)"
+# The file has it, too, but for native calls, which nothing has to be judged against.
+shown=$(grep -E '^[0-9]+ +[0-9]+ +[0-9]+ (B|KiB|MiB) .* – [0-9]' "$directory/out" | grep -vcE 'B +native ' || true)
+[ "$(grep -c '"judged": {"choice": "' "$rules" || true)" -ge "$shown" ] || fail "$shown points were judged: $(cat "$rules")"
 
 # Of the ways of long vectors through shared memory the quickest is the first, if the machine is not too busy
 # to tell: then there is none yet.
@@ -83,6 +86,23 @@ tune_all 4 -o "$rules" --sizes 8,1k,16k --collective reduce --ranks 2 --resume -
 has $((2 * numbers)) $((4 * numbers + 1))
 says_once '^### reduce, predefined operations'
 
+# What was judged is kept with --resume as long as the choice is the same.
+cp "$rules" "$directory/kept.json"
+judged='"judged": {"choice": "CHOICE", "native": [3e-05, 2e-05, 4e-05], "chosen": [1e-05, 1e-05, 1e-05], "gain": [3, 2, 4]}'
+measured='"collective": "reduce", "operation": "predefined", "ranks": 2, "ranks-per-node": 2, "bytes": 8'
+times='{"native": [3e-05, 2e-05, 4e-05], "binary-tree": [1e-05, 1e-05, 1e-05]}'
+for choice in binary-tree postal-tree; do
+  kept=1
+  [ $choice = binary-tree ] || kept=0
+  echo "{\"format\": \"allfold rules 1\", \"measurements\": [{$measured, \"times\": $times, ${judged/CHOICE/$choice}}]}" \
+    > "$rules"
+  tune 0 -o "$rules" --budget 1ms --sizes 8 --ranks 2 --collective reduce --resume --quiet
+  [ "$(grep -c '"judged": {"choice": "binary-tree"' "$rules" || true)" = $kept ] ||
+    fail "judged $choice: $(cat "$rules")"
+  ! grep -q '"choice": "postal-tree"' "$rules" || fail "the judgement of another choice: $(cat "$rules")"
+done
+mv "$directory/kept.json" "$rules"
+
 # A way that a person has written stays, and is not measured.
 cp "$rules" "$directory/kept.json"
 by_hand='{"collective": "reduce", "ranks": 2, "bytes": 8192, "first": "read"}'
@@ -98,9 +118,9 @@ sed -i -E 's/: \[[0-9.e-]+, [0-9.e-]+, [0-9.e-]+(, [0-9]+)?\]/: [1e-05, 1e-05, 1
 for seconds in 4 8 16 32 64; do
   tune 0 -o "$rules" --budget ${seconds}s --sizes 8 --ranks 2 --collective allreduce --resume
   says_once "^Written to .*rules.json: $((4 * numbers + 1)) points\.$"
-  if grep -qE '"native": \[.*, [0-9]+\]' "$rules"; then break; fi
+  if grep -qE '"native": \[[^]]*, [0-9]+\]' "$rules"; then break; fi
 done
-grep -qE '"native": \[.*, [0-9]+\]' "$rules" || fail "nothing was visited again"
+grep -qE '"native": \[[^]]*, [0-9]+\]' "$rules" || fail "nothing was visited again"
 
 # A Reduce takes as long as its root, whichever that is, of which each may end before: on 4 ranks the
 # root has two vectors to add, 4 ms each. (mpirun's own processes cannot load a library that has a

@@ -93,10 +93,16 @@ TEST(RulesFile, of_the_page_says_what_the_page_says) {
   EXPECT_EQ(rule.thresholds[2].to_bytes, std::numeric_limits<std::int64_t>::max());
   EXPECT_EQ(rules.rules[1].ranks, (Range<int>{.from = 8})) << "and more";
   EXPECT_EQ(rules.rules[1].by, RuleAuthor::person);
-  ASSERT_EQ(rules.measurements.size(), 1U);
+  ASSERT_EQ(rules.measurements.size(), 2U);
   EXPECT_DOUBLE_EQ(rules.measurements[0].times[1].low, 28.9e-6);
   EXPECT_EQ(rules.measurements[0].times[0].visits, 1);
   EXPECT_EQ(rules.measurements[0].times[1].visits, 3);
+  EXPECT_FALSE(rules.measurements[0].judged);
+  ASSERT_TRUE(rules.measurements[1].judged);
+  EXPECT_EQ(text_of(rules.measurements[1].judged->choice), "recursive-doubling");
+  EXPECT_DOUBLE_EQ(rules.measurements[1].judged->native.median, 9.2e-6);
+  EXPECT_DOUBLE_EQ(rules.measurements[1].judged->chosen.low, 6.3e-6);
+  EXPECT_DOUBLE_EQ(rules.measurements[1].judged->gain.high, 1.46);
 }
 
 TEST(RulesFile, is_written_as_it_is_read) {

@@ -17,6 +17,11 @@ std::string measuring(std::string_view times) {
       times);
 }
 
+/// A measurement that was judged, in line 5.
+std::string judging(std::string_view judged) {
+  return measuring(fmt::format("{{\"native\": [1, 1, 1]}},\n \"judged\": {}", judged));
+}
+
 class MeasurementMistake : public ::testing::TestWithParam<Mistake> {};
 
 TEST_P(MeasurementMistake, is_said) { expect_said(GetParam()); }
@@ -72,6 +77,20 @@ const std::vector<Mistake> of_a_measurement = {
      "   \"times\": {\"native\": [1, 1, 1]}}]}",
      "rules.json:3: measurements[0]",
      {"bytes is missing"}},
+    {judging(R"({"choice": "binary-tree", "native": [1, 1, 1], "chosen": [1, 1, 1]})"),
+     "rules.json:5: measurements[0].judged",
+     {"gain is missing: every judgement has it"}},
+    {judging(R"({"choice": "rign", "native": [1, 1, 1], "chosen": [1, 1, 1], "gain": [1, 1, 1]})"),
+     "rules.json:5: measurements[0].judged.choice",
+     {"unknown algorithm 'rign'"}},
+    {judging(
+         R"({"choice": "binary-tree", "native": [1, 1, 1], "chosen": [1, 1], "gain": [1, 1, 1]})"),
+     "rules.json:5: measurements[0].judged.chosen",
+     {"invalid interval", "median, low, high"}},
+    {judging(
+         R"({"choice": "binary-tree", "native": [1, 1, 1], "chosen": [1, 1, 1], "gain": [1, 2, 3]})"),
+     "rules.json:5: measurements[0].judged.gain",
+     {"invalid interval", "between its ends"}},
 };
 INSTANTIATE_TEST_SUITE_P(all, MeasurementMistake, ::testing::ValuesIn(of_a_measurement));
 

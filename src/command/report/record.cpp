@@ -66,7 +66,12 @@ Json json_of(const PredictedAndHad& row) {
   return {{"name", row.name},
           {"native", row.native},
           {"predicted", row.predicted ? json_of(*row.predicted) : Json(nullptr)},
-          {"had", row.had}};
+          {"had", row.had},
+          {"served_by", row.served_by}};
+}
+
+Json json_of(const LeftOut& left_out) {
+  return {{"kinds", left_out.kinds}, {"seconds", left_out.seconds}};
 }
 
 Json json_of(const Comparison& comparison) {
@@ -76,7 +81,10 @@ Json json_of(const Comparison& comparison) {
           {"allfold_run_seconds", comparison.allfold_run},
           {"set_up_seconds", comparison.set_up},
           {"rows", rows},
-          {"total", json_of(comparison.total)}};
+          {"total", json_of(comparison.total)},
+          {"left_out",
+           {{"not_split", json_of(comparison.not_split)},
+            {"on_one_side", json_of(comparison.on_one_side)}}}};
 }
 
 Json json_of(const std::vector<Run>& runs) {
@@ -95,6 +103,7 @@ std::string json_of(const Account& account, const std::vector<Run>& runs, const 
                 {"kind", "report"},
                 {"allfold", allfold_version()},
                 {"measurements", measurements_json(measured)},
+                {"account_of", account.comparison ? "native runs" : "all runs"},
                 {"run_seconds", has_runs ? Json(account.run) : Json(nullptr)},
                 {"total", has_runs ? json_of(account.total) : Json(nullptr)},
                 {"by_collective", json_of(account.by_collective)},

@@ -1,7 +1,9 @@
 #include "command/report/report.hpp"
 
 #include <algorithm>
+#include <map>
 #include <string_view>
+#include <tuple>
 
 #include "command/job.hpp"
 #include "command/output.hpp"
@@ -50,6 +52,23 @@ void refuse_what_predicts_nothing(const Measured& measured) {
         measured.source()));
 }
 
+/// Calls of two timings have different ratios, between which nothing is to be interpolated.
+void refuse_two_timings(const Measured& measured) {
+  std::map<std::tuple<schedule::Collective, rules::OperationClass, int, int>, std::string> timings;
+  for (const MeasuredPoint& point : measured.points()) {
+    if (!point.is_of_programs()) continue;
+    const Question& at = point.at;
+    const auto [kind, is_new] = timings.try_emplace(
+        {at.collective, at.operation, at.ranks, at.ranks_per_node}, point.timing);
+    if (kind->second != point.timing)
+      throw UsageError(text::format(
+          "--bench: {}: {} and {} calls of {} on {} ranks: expected one timing for calls of one "
+          "kind; leave out the file of the other",
+          measured.source(), kind->second, point.timing, schedule::name_of(at.collective),
+          at.ranks));
+  }
+}
+
 std::string content_of(const Request& request) {
   std::vector<Run> runs;
   for (const std::string& file : request.profiles) runs.push_back(run_in(file));
@@ -58,7 +77,10 @@ std::string content_of(const Request& request) {
     throw UsageError(
         "PROFILE: missing: expected files that ALLFOLD_PROFILE has written, or measurements alone: "
         "--rules FILE or --bench FILE");
-  if (!runs.empty()) refuse_what_predicts_nothing(measured);
+  if (!runs.empty()) {
+    refuse_what_predicts_nothing(measured);
+    refuse_two_timings(measured);
+  }
   const Account account = account_of(runs, measured);
   if (request.format == "csv") return runs.empty() ? csv_of(measured) : csv_of(account);
   if (request.format == "json") return json_of(account, runs, measured);

@@ -1,8 +1,12 @@
 #include "command/report/text.hpp"
 
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <cmath>
+#include <string_view>
 
+#include "command/measure/format.hpp"
 #include "command/tables.hpp"
 #include "cost/parameters.hpp"
 #include "text/format.hpp"
@@ -90,46 +94,88 @@ std::string savings_of(const Account& account, const std::vector<Run>& runs,
   return text + "Waiting is imbalance of the program: no algorithm saves it.\n";
 }
 
+std::vector<std::string> row_of(const std::string& name, const Time& time, const Account& account,
+                                const Measured& measured) {
+  std::vector<std::string> row{name,
+                               text::format("{:.0f}", time.calls),
+                               seconds(time.seconds),
+                               share(time.seconds, account.run),
+                               split(time.waiting, time),
+                               split(time.rest, time)};
+  if (!measured.is_there()) return row;
+  const bool is_known = time.judged > 0;
+  row.push_back(is_known ? seconds(time.saved.value) : "–");
+  row.push_back(is_known ? range(time.saved) : "");
+  return row;
+}
+
+/// With the sums of those for which there is no room in a last row.
 std::string table_of(const std::string& title, const std::vector<Entry>& entries,
                      const Account& account, const Measured& measured) {
   if (entries.empty()) return "";
   constexpr std::size_t most = 20;
-  const bool are_judged = measured.is_there();
   std::vector<std::vector<std::string>> rows{
       {title, "calls", "time", "of the run", "waiting", "the rest"}};
-  if (are_judged) rows.front().insert(rows.front().end(), {"saved", "from – to"});
-  for (const Entry& entry : entries) {
-    if (rows.size() > most) break;
-    const Time& time = entry.time;
-    rows.push_back({entry.name, text::format("{:.0f}", time.calls), seconds(time.seconds),
-                    share(time.seconds, account.run), split(time.waiting, time),
-                    split(time.rest, time)});
-    if (!are_judged) continue;
-    const bool is_known = time.judged > 0;
-    rows.back().push_back(is_known ? seconds(time.saved.value) : "–");
-    rows.back().push_back(is_known ? range(time.saved) : "");
-  }
+  if (measured.is_there()) rows.front().insert(rows.front().end(), {"saved", "from – to"});
+  const std::size_t shown = std::min(most, entries.size());
+  for (std::size_t i = 0; i < shown; ++i)
+    rows.push_back(row_of(entries[i].name, entries[i].time, account, measured));
+  Time others;
+  for (std::size_t i = shown; i < entries.size(); ++i) others.add(entries[i].time);
+  if (shown < entries.size())
+    rows.push_back(
+        row_of(text::format("{} more", entries.size() - shown), others, account, measured));
   return text::format("\n{}", table(rows, TableStyle::terminal));
 }
 
 std::vector<std::string> row_of(const PredictedAndHad& row) {
-  return {row.name, seconds(row.native), row.predicted ? seconds(row.predicted->value) : "–",
-          row.predicted ? range(*row.predicted) : "", seconds(row.had)};
+  return {row.name,
+          seconds(row.native),
+          row.predicted ? seconds(row.predicted->value) : "–",
+          row.predicted ? range(*row.predicted) : "",
+          seconds(row.had),
+          text::format("{}", fmt::join(row.served_by, ", "))};
+}
+
+std::string table_of(const Comparison& comparison) {
+  if (comparison.rows.empty()) return "";
+  std::vector<std::vector<std::string>> rows{{"without waiting, in one run", "native", "predicted",
+                                              "from – to", "with Allfold", "served by"}};
+  for (const PredictedAndHad& row : comparison.rows) rows.push_back(row_of(row));
+  rows.push_back(row_of(comparison.total));
+  return text::format("\n{}", table(rows, TableStyle::terminal));
+}
+
+/// Of the calls that are compared: what was found beside what was predicted.
+std::string had_text(const Comparison& comparison) {
+  if (comparison.rows.empty()) return "";
+  const double saved = comparison.total.native - comparison.total.had;
+  return text::format("In the calls that are compared, Allfold {} {}, {} of a native run.\n",
+                      saved < 0 ? "lost" : "saved", seconds(std::abs(saved)),
+                      share(std::abs(saved), comparison.native_run));
+}
+
+/// "Not compared: 2 kinds of calls (1.000 s of a native run), of which ...", or nothing.
+std::string left_out_text(const LeftOut& left_out, std::string_view run, std::string_view why) {
+  if (left_out.kinds == 0) return "";
+  return text::format("Not compared: {} of calls ({} of a rank in {}), {}.\n",
+                      measure::counted(left_out.kinds, "kind"), seconds(left_out.seconds), run,
+                      why);
 }
 
 std::string comparison_text(const Comparison& comparison) {
-  std::vector<std::vector<std::string>> rows{
-      {"without waiting, in one run", "native", "predicted", "from – to", "with Allfold"}};
-  for (const PredictedAndHad& row : comparison.rows) rows.push_back(row_of(row));
   const PredictedAndHad& total = comparison.total;
-  rows.push_back(row_of(total));
-  std::string text = text::format("\n{}\n", table(rows, TableStyle::terminal));
+  std::string text = text::format("{}\n", table_of(comparison));
   if (total.predicted)
     text += text::format("Predicted to be saved: {} ({} of the native time). Saved: {} ({}).\n",
                          seconds(total.native - total.predicted->value),
                          share(total.native - total.predicted->value, total.native),
                          seconds(total.native - total.had),
                          share(total.native - total.had, total.native));
+  text += left_out_text(comparison.not_split, "a native run",
+                        "as more than 5 % of their time is not split");
+  text += left_out_text(comparison.on_one_side, "a run",
+                        "which only native runs make, or only runs with Allfold");
   return text +
          text::format(
              "Runs took {} natively and {} with Allfold; of these, setting communicators up took "
@@ -144,7 +190,12 @@ std::string text_of(const Account& account, const std::vector<Run>& runs,
                     const Measured& measured) {
   std::string text;
   for (const Run& run : runs) text += headline_of(run);
+  if (account.comparison)
+    text +=
+        "\nTimes are those of native runs. What runs with Allfold had is compared with them at the "
+        "end.\n";
   text += text::format("\n{}\n{}", sums_of(account), savings_of(account, runs, measured));
+  if (account.comparison) text += had_text(*account.comparison);
   const auto add = [&](const std::string& title, const std::vector<Entry>& entries) {
     text += table_of(title, entries, account, measured);
   };

@@ -61,6 +61,10 @@ void Tuner::judge(const Point& point, CandidateTimer& timer) {
   judge_.add(measured, choice,
              timer.time_in_turns(point, tuning::Judge::candidates_at(measured, choice),
                                  pace_of(point), patience()));
+  const auto judged = judge_.judgements().find(tuning::subject_of(measured));
+  // The MPI library's own call takes as long as itself: that is no judgement.
+  if (judged != judge_.judgements().end() && choice.kernel != nullptr)
+    notebook_->set_judged(point, timer.nodes().most(), judged->second);
   again_.erase(again_.begin());
 }
 

@@ -12,7 +12,6 @@
 #include "system/read_file.hpp"
 #include "text/format.hpp"
 #include "tuning/learn.hpp"
-#include "tuning/verdict.hpp"
 #include "tuning/visits.hpp"
 
 namespace allfold::command::tune {
@@ -133,11 +132,27 @@ void Notebook::add(rules::Measurement measurement) {
                       point.bytes);
   };
   const auto known = std::ranges::find(rules_.measurements, subject(measurement), subject);
-  if (known != rules_.measurements.end())
+  if (known != rules_.measurements.end()) {
     tuning::add_visit(*known, measurement);
-  else
+    known->judged.reset();
+  } else {
     rules_.measurements.push_back(std::move(measurement));
+  }
   make_rules();
+  write();
+}
+
+void Notebook::set_judged(const Point& point, int ranks_per_node,
+                          const tuning::Judgement& judgement) {
+  const auto found = std::ranges::find(rules_.measurements, find(point, ranks_per_node),
+                                       [](const rules::Measurement& each) { return &each; });
+  const auto interval_of = [](const tuning::Median& median) {
+    return rules::Interval{.median = median.value, .low = median.low, .high = median.high};
+  };
+  found->judged = rules::JudgedChoice{.choice = choice(point, ranks_per_node),
+                                      .native = interval_of(judgement.native),
+                                      .chosen = interval_of(judgement.chosen),
+                                      .gain = interval_of(judgement.gain)};
   write();
 }
 
@@ -167,6 +182,9 @@ void Notebook::make_rules() {
   std::erase_if(all, is_own);
   const std::vector<rules::Rule> learnt = tuning::learn(rules_.measurements, untuned_);
   all.insert(all.begin() + place, learnt.begin(), learnt.end());
+  for (rules::Measurement& measured : rules_.measurements)
+    if (measured.judged && tuning::choice_at(measured, all) != measured.judged->choice)
+      measured.judged.reset();
 }
 
 void Notebook::write() const { write_output("-o", setup_.file, rules::text_of(rules_)); }

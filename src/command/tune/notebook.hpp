@@ -7,6 +7,7 @@
 #include "rules/rules.hpp"
 #include "select/untuned.hpp"
 #include "tuning/doubt.hpp"
+#include "tuning/verdict.hpp"
 
 namespace allfold::command::tune {
 
@@ -37,6 +38,8 @@ class Notebook {
   void set_model(const allfold::cost::CostModel& model);
   /// A point's first visit, or one more.
   void add(rules::Measurement measurement);
+  /// What the choice at a point brings, by turns that did not choose it.
+  void set_judged(const Point& point, int ranks_per_node, const tuning::Judgement& judgement);
   /// What the ways take at a point of which none is known: the quickest is the first there, unless
   /// the machine was too busy to tell.
   void add_ways(const rules::Measurement& measured);
@@ -47,6 +50,7 @@ class Notebook {
                               int ranks_per_node) const;
   [[nodiscard]] const rules::Measurement* find(const Point& point, int ranks_per_node) const;
   [[nodiscard]] std::int64_t bytes_of(const Point& point) const;
+  /// The tuner's own, of all that was measured. What was said of other choices no longer holds.
   void make_rules();
   void write() const;
 

@@ -26,13 +26,33 @@ function savingText(report) {
   return `Allfold would ${value < 0 ? "lose" : "save"} ${share(saved.value, run)} (${shares(saved, run)})`;
 }
 
+/** "and saved 3.5 %": what runs with Allfold had, where there are some. */
+function hadText({ comparison: compared, total }) {
+  if (compared === null || compared.rows.length === 0) return "";
+  const saved = compared.total.native - compared.total.had;
+  const verb = saved < 0 ? "lost" : "saved";
+  const text = `${verb} ${share(Math.abs(saved), compared.native_run_seconds)}`;
+  return total.saved === null ? `; it ${text}` : ` and ${text}`;
+}
+
+function isOfNativeRuns(report) {
+  return report.account_of === "native runs";
+}
+
+/** "the run", "all 3 runs", "the 2 native runs": those whose times are added up. */
+function runsOf(report) {
+  const { profiles } = report;
+  if (!isOfNativeRuns(report)) return profiles.length === 1 ? "the run" : `all ${profiles.length} runs`;
+  const count = profiles.filter(({ profile }) => profile.mode === "native").length;
+  return count === 1 ? "the native run" : `the ${count} native runs`;
+}
+
 /** Of a run of a program. */
 function findingOfRuns(report) {
-  const count = report.profiles.length;
-  const runs = count === 1 ? "" : `, in ${count} runs,`;
+  const runs = report.profiles.length === 1 ? "" : `, in ${runsOf(report)},`;
   return (
     `${programsOf(report)}${runs} spends ${share(report.total.seconds, report.run_seconds)} of its run ` +
-    `time in reductions: ${waitingText(report)}, and ${savingText(report)}.`
+    `time in reductions: ${waitingText(report)}, and ${savingText(report)}${hadText(report)}.`
   );
 }
 
@@ -71,7 +91,7 @@ function notesOnRuns(report) {
       `Native runs are not compared with the others, and times add up: the profiles are ${report.not_compared}.`,
     );
   notes.push(
-    `All times are those of a rank, on average over all ranks; ${report.profiles.length === 1 ? "the run" : "all runs"} took ${seconds(run)}.`,
+    `All times are those of a rank, on average over all ranks; ${runsOf(report)} took ${seconds(run)}.`,
   );
   return notes;
 }

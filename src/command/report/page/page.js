@@ -72,7 +72,7 @@ function fill(report) {
   const children = [
     ...(hasRuns ? headOfRuns(report) : headOfMeasurements(report)),
     hasCalls ? section("Where the time goes", timesBySize(report), timesBySizeAndRanks(report)) : null,
-    hasCalls ? section("What Allfold would save", savings(report), comparison(report)) : null,
+    hasCalls ? section("What Allfold would save", savings(report), comparison(report), leftOut(report)) : null,
     measurementsSection(report),
     hasCalls ? accountTables(report) : null,
     sources(report),

@@ -176,6 +176,20 @@ function comparisonBars(rows) {
   );
 }
 
+/** What is not compared, and why; nothing where all is. */
+function leftOut(report) {
+  if (report.comparison === null) return null;
+  const { not_split: notSplit, on_one_side: onOneSide } = report.comparison.left_out;
+  const sentenceOf = ({ kinds, seconds: time }, run, why) =>
+    `Not compared: ${kinds} kind${kinds === 1 ? "" : "s"} of calls (${seconds(time)} of a rank in ${run}), ${why}.`;
+  const sentences = [
+    [notSplit, "a native run", "as more than 5\u00a0% of their time is not split"],
+    [onOneSide, "a run", "which only native runs make, or only runs with Allfold"],
+  ].filter(([{ kinds }]) => kinds > 0);
+  if (sentences.length === 0) return null;
+  return element("p", { class: "note", id: "left-out" }, sentences.map((each) => sentenceOf(...each)).join(" "));
+}
+
 /** Native runs and others of the same program, side by side. */
 function comparison(report) {
   if (report.comparison === null || report.comparison.rows.length === 0) return null;
@@ -205,6 +219,7 @@ function comparison(report) {
             text: (row) => (row.predicted ? range(row.predicted) : dash),
           },
           secondsColumn("with Allfold", (row) => row.had),
+          { title: "served by", isLong: true, value: (row) => row.served_by.join(", ") },
         ],
         all,
         "comparison",
