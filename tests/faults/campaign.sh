@@ -32,6 +32,7 @@ read -ra mpirun <<<"$MPIRUN"
 patience=30
 phases=(set-up short long messages lanes)
 work=$(mktemp -d)
+profile=$work/profile.json
 running=
 trap 'end_running; rm -rf "$work"' EXIT
 export TMPDIR=$work/tmp
@@ -86,7 +87,7 @@ run() {
   shift 3
   case $fault in *stopped*) limit=$((limit + 15)) ;; esac
   [ "$phase" != lanes ] || ranks=4
-  rm -rf "$TMPDIR" && mkdir "$TMPDIR"
+  rm -rf "$TMPDIR" "$profile" && mkdir "$TMPDIR"
   local id=$$.$((++runs))
   env "FAULTS_RUN=$id" "$@" >"$work/out" 2>&1 </dev/null &
   running=$!
@@ -111,6 +112,7 @@ run() {
   left="$(processes_of "$id") $(left_behind)"
   left=${left# }
   if [ -n "$left" ]; then outcome+=", LEFT: $left"; fi
+  if [ "$phase $outcome" = "profiled right" ] && ! grep -qs '^ "classes": \[$' "$profile"; then outcome+=", NO PROFILE"; fi
   if ! [[ $outcome =~ ^($expected)$ ]]; then
     failed=$((failed + 1))
     echo "FAILED: $fault, $phase: $outcome, expected $expected: $*"
@@ -131,10 +133,12 @@ under() {
   shift 2
   case $phase in
     messages | lanes) calls=long ;;
+    profiled) calls=short ;;
   esac
   local program=(env "LD_PRELOAD=$preload" "$PROGRAM" "$calls" "$@")
   case $phase in
     lanes) command=("$ON_NODES" 2 4 "${program[@]}") ;;
+    profiled) command=(env "ALLFOLD_PROFILE=$profile" "${mpirun[@]}" -n 3 "${program[@]}") ;;
     messages) command=(env ALLFOLD_NODE=0 "${mpirun[@]}" -n 3 "${program[@]}") ;;
     *) command=("${mpirun[@]}" -n 3 "${program[@]}") ;;
   esac
@@ -142,14 +146,16 @@ under() {
 
 # fails CALL PHASE: the calls of that name fail in turn, on one rank and on all.
 fails() {
-  local name=$1 phase=$2 count=$work/count most nth rank
+  local name=$1 phase=$2 count=$work/count expected="right|message|MPI error" most nth rank
+  # The program's results are right, and what the profile lacks is said.
+  [ "$phase" != profiled ] || expected+="|right, notice"
   rm -f "$count"
   under "$phase" "$SHIM:$LIBRARY"
   run "$name counted" "$phase" "right" env FAULTS_CALL="$name" FAULTS_COUNT="$count" "${command[@]}"
   most=$(sort -n "$count" 2>/dev/null | tail -n 1)
   for nth in $(numbers_to "${most:-0}"); do
     for rank in 1 ""; do
-      run "$name fails on $([ -n "$rank" ] && echo one || echo all)" "$phase" "right|message|MPI error" \
+      run "$name fails on $([ -n "$rank" ] && echo one || echo all)" "$phase" "$expected" \
         env FAULTS_CALL="$name" FAULTS_NTH="$nth" ${rank:+FAULTS_RANK=$rank} "${command[@]}"
     done
   done
@@ -166,7 +172,7 @@ numbers_to() {
 
 memory() {
   local phase
-  for phase in "${phases[@]}"; do fails malloc "$phase"; done
+  for phase in "${phases[@]}" profiled; do fails malloc "$phase"; done
 }
 
 system() {
