@@ -9,10 +9,12 @@ namespace allfold::mpi {
 
 /// Writes to standard error, at once: the program may end soon. A failure to write is nothing that
 /// anybody could be told of.
-inline void print(const std::string& text) {
-  static_cast<void>(std::fputs(text.c_str(), stderr));
+inline void print(const char* text) {
+  static_cast<void>(std::fputs(text, stderr));
   static_cast<void>(std::fflush(stderr));
 }
+
+inline void print(const std::string& text) { print(text.c_str()); }
 
 /// The same of a line. It stays one, whatever names and values of the user's are in it.
 inline void say(std::string text) {

@@ -24,7 +24,8 @@ std::string_view default_of(std::string_view variable) {
 }  // namespace
 
 Process::Process() : native_(find_native()), tool_(find_tool(native_)) {
-  select::Environment environment = select::read_environment(environ);
+  select::Environment environment =
+      reserve.within([] { return select::read_environment(environ); });
   first_settings_.configuration = std::move(environment.configuration);
   first_settings_.errors = std::move(environment.errors);
   profiler.follow(first_settings_.configuration);

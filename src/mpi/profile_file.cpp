@@ -2,6 +2,7 @@
 
 #include <atomic>
 #include <cstdlib>
+#include <memory>
 #include <new>
 #include <optional>
 #include <string>
@@ -16,6 +17,11 @@ namespace allfold::mpi {
 
 namespace {
 
+/// As a whole, since there is no memory to make it of parts.
+constexpr const char* no_memory =
+    "allfold: ALLFOLD_PROFILE: out of memory: this rank writes no profile; leave more memory "
+    "free\n";
+
 /// A folder of its own, so that nobody else's file is met.
 std::string elsewhere() {
   const char* const of_user = std::getenv("TMPDIR");
@@ -26,8 +32,8 @@ std::string elsewhere() {
 }
 
 /// The run may have been long, so the profile is kept where it can be kept.
-void write(const std::string& file, const profile::Profile& profile) {
-  const std::string text = profile::text_of(profile);
+void write(const std::string& file, const profile::Profile& profile, Reserve& reserve) {
+  const std::string text = reserve.within([&] { return profile::text_of(profile); });
   const std::string problem = system::write_file(file, text);
   if (problem.empty()) return;
   const std::string other = elsewhere();
@@ -40,12 +46,12 @@ void write(const std::string& file, const profile::Profile& profile) {
 }
 
 /// By a rank that speaks for itself. Rank 0 writes in any case.
-void write_own(const std::string& file, const profile::Profile& own, int rank) {
+void write_own(const std::string& file, const profile::Profile& own, int rank, Reserve& reserve) {
   if (rank > 0 && own.classes.empty()) return;
   const std::string name = rank == 0 ? file : text::format("{}.{}", file, rank);
   say(text::format("ALLFOLD_PROFILE={}: {} holds what rank {} has observed: {}", file, name, rank,
                    own.partial));
-  write(name, own);
+  write(name, own, reserve);
 }
 
 int rank_in_world() {
@@ -54,7 +60,10 @@ int rank_in_world() {
   return rank;
 }
 
-void say_what_was_merged(const std::string& file, const profile::Profile& profile) {
+void say_what_is_missing(const std::string& file, const profile::Profile& profile) {
+  if (!profile.partial.empty())
+    say(text::format("warning: ALLFOLD_PROFILE={}: the profile is partial: {}", file,
+                     profile.partial));
   if (profile.merged_calls > 0)
     say(
         text::format("warning: ALLFOLD_PROFILE={}: too many classes of calls: {} calls are merged "
@@ -65,22 +74,24 @@ void say_what_was_merged(const std::string& file, const profile::Profile& profil
 }  // namespace
 
 void write_profile(Process& process) {
-  const std::string file = process.settings()->configuration.profile;
+  const std::shared_ptr<const Settings> settings = process.settings();
+  const std::string& file = settings->configuration.profile;
   try {
     if (!process.profiler.has_all_ranks()) {
       if (file == "none") return;
       write_own(file,
                 process.profiler.own("no reduction was made on a communicator of all ranks, all of "
                                      "which have ALLFOLD_PROFILE"),
-                rank_in_world());
+                rank_in_world(), process.reserve);
       return;
     }
-    const auto all = process.profiler.gathered(process.place().node, process.native());
+    const auto all =
+        process.profiler.gathered(process.place().node, process.native(), process.reserve);
     if (!all || file == "none") return;
-    say_what_was_merged(file, *all);
-    write(file, *all);
+    say_what_is_missing(file, *all);
+    write(file, *all, process.reserve);
   } catch (const std::bad_alloc&) {
-    // Then less is told.
+    print(no_memory);
   }
 }
 
@@ -88,18 +99,17 @@ void write_partial_profile(Process& process, Ending ending) {
   const QuietFloatingPoint quiet;
   // The MPI library may leave by exit() when it aborts.
   static std::atomic<bool> is_done = false;
-  const std::string file = process.settings()->configuration.profile;
-  if (file == "none" || !process.is_mpi_running() || is_done.exchange(true)) return;
+  if (!Profiler::is_on() || !process.is_mpi_running() || is_done.exchange(true)) return;
   const int rank = rank_in_world();
   if (ending == Ending::by_exit && rank > 0) return;
   try {
     write_own(
-        file,
+        process.settings()->configuration.profile,
         process.profiler.own(ending == Ending::by_abort ? "the program called MPI_Abort"
                                                         : "the program ended without MPI_Finalize"),
-        rank);
+        rank, process.reserve);
   } catch (const std::bad_alloc&) {
-    // Then nothing is told.
+    print(no_memory);
   }
 }
 

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 #include <new>
+#include <optional>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -11,6 +12,7 @@
 #include "mpi/owned_communicator.hpp"
 #include "mpi/profiler.hpp"
 #include "profile/json.hpp"
+#include "text/format.hpp"
 
 namespace allfold::mpi {
 
@@ -18,13 +20,29 @@ namespace {
 
 constexpr int tag = 1;
 
+/// What `work` makes, if all ranks have memory for it; otherwise none, on all of them. Collective.
+template <class Work>
+auto made_by_all(Work work, MPI_Comm comm, const Native& native, Reserve& reserve) {
+  using Made = std::optional<decltype(work())>;
+  Made made = reserve.within([&] { return Made(work()); }, Made());
+  const int own = made.has_value() ? 1 : 0;
+  int all = 0;
+  const int error = native.allreduce(&own, &all, 1, MPI_INT, MPI_MIN, comm);
+  if (error != MPI_SUCCESS || all == 0) made.reset();
+  return made;
+}
+
 /// Collective over the world's ranks.
-algorithms::Nodes nodes_of(std::uint64_t own, MPI_Comm world) {
+std::optional<algorithms::Nodes> nodes_of(std::uint64_t own, MPI_Comm world, const Native& native,
+                                          Reserve& reserve) {
   int ranks = 1;
   PMPI_Comm_size(world, &ranks);
-  std::vector<std::uint64_t> nodes(static_cast<std::size_t>(ranks));
-  PMPI_Allgather(&own, sizeof own, MPI_BYTE, nodes.data(), sizeof own, MPI_BYTE, world);
-  return algorithms::Nodes(nodes);
+  auto nodes =
+      made_by_all([&] { return std::vector<std::uint64_t>(static_cast<std::size_t>(ranks)); },
+                  world, native, reserve);
+  if (!nodes) return std::nullopt;
+  PMPI_Allgather(&own, sizeof own, MPI_BYTE, nodes->data(), sizeof own, MPI_BYTE, world);
+  return made_by_all([&] { return algorithms::Nodes(*nodes); }, world, native, reserve);
 }
 
 /// The communicator's members, once more: the program may have freed it.
@@ -59,64 +77,97 @@ std::vector<profile::Counted> counted_of(const Observed& observed) {
   return counted;
 }
 
+/// What the members compare.
+struct Arrivals {
+  std::vector<profile::Counted> counted;
+  std::vector<profile::Nanoseconds> own;   ///< by the clock that counts
+  std::vector<profile::Nanoseconds> last;  ///< of all members
+};
+
+Arrivals arrivals_at(const Observed& observed, const profile::ClockCorrection& clock) {
+  const auto samples = observed.observations().samples().all();
+  Arrivals arrivals{.counted = counted_of(observed),
+                    .own = {},
+                    .last = std::vector<profile::Nanoseconds>(samples.size())};
+  for (const profile::Sample& sample : samples)
+    arrivals.own.push_back(clock.corrected(sample.arrival));
+  return arrivals;
+}
+
 /// Collective over the members.
 std::vector<profile::Split> splits_among(const Observed& observed, MPI_Comm members,
                                          const profile::ClockCorrection& clock,
-                                         const Native& native) {
+                                         const Native& native, Reserve& reserve) {
   if (members == MPI_COMM_NULL) return {};
-  const auto samples = observed.observations().samples().all();
-  std::vector<profile::Nanoseconds> arrivals;
-  std::vector<profile::Nanoseconds> last;
-  std::vector<profile::Counted> counted;
-  auto size = static_cast<std::int64_t>(samples.size());
-  try {
-    counted = counted_of(observed);
-    last.resize(samples.size());
-    for (const profile::Sample& sample : samples)
-      arrivals.push_back(clock.corrected(sample.arrival));
-  } catch (const std::bad_alloc&) {
-    size = -1;  // the others are told
-  }
-  const std::uint32_t digest = observed.observations().samples().digest();
-  if (!are_alike(size, digest, members, native)) return {};
-  native.allreduce(arrivals.data(), last.data(), static_cast<int>(size), MPI_INT64_T, MPI_MAX,
-                   members);
-  return profile::splits_of(counted, samples, last, clock);
+  const profile::Samples& samples = observed.observations().samples();
+  auto arrivals = reserve.within([&] { return std::optional(arrivals_at(observed, clock)); },
+                                 std::optional<Arrivals>());
+  // Without memory the others are told.
+  const auto size = arrivals ? static_cast<std::int64_t>(arrivals->own.size()) : -1;
+  if (!are_alike(size, samples.digest(), members, native)) return {};
+  native.allreduce(arrivals->own.data(), arrivals->last.data(), static_cast<int>(size), MPI_INT64_T,
+                   MPI_MAX, members);
+  return reserve.within(
+      [&] { return profile::splits_of(arrivals->counted, samples.all(), arrivals->last, clock); },
+      std::vector<profile::Split>());
 }
 
+/// A text of 0 bytes: the rank has had no memory for more. The receiver says whether it has memory,
+/// and so neither of the two waits for the other.
 void send(const std::string& text, int to, MPI_Comm world) {
-  PMPI_Send(text.data(), static_cast<int>(text.size()), MPI_CHAR, to, tag, world);
+  const int size = static_cast<int>(text.size());
+  int is_awaited = 0;
+  PMPI_Send(&size, 1, MPI_INT, to, tag, world);
+  PMPI_Recv(&is_awaited, 1, MPI_INT, to, tag, world, MPI_STATUS_IGNORE);
+  if (is_awaited != 0) PMPI_Send(text.data(), size, MPI_CHAR, to, tag, world);
 }
 
-std::string received(int from, MPI_Comm world) {
-  MPI_Status status;
+std::string received(int from, MPI_Comm world, Reserve& reserve) {
   int size = 0;
-  PMPI_Probe(from, tag, world, &status);
-  PMPI_Get_count(&status, MPI_CHAR, &size);
-  std::string text(static_cast<std::size_t>(size), ' ');
-  PMPI_Recv(text.data(), size, MPI_CHAR, from, tag, world, MPI_STATUS_IGNORE);
+  PMPI_Recv(&size, 1, MPI_INT, from, tag, world, MPI_STATUS_IGNORE);
+  std::string text = reserve.within(
+      [&] { return std::string(static_cast<std::size_t>(size), ' '); }, std::string());
+  const int is_awaited = text.empty() ? 0 : 1;
+  PMPI_Send(&is_awaited, 1, MPI_INT, from, tag, world);
+  if (is_awaited != 0) PMPI_Recv(text.data(), size, MPI_CHAR, from, tag, world, MPI_STATUS_IGNORE);
   return text;
 }
 
-/// What the rank and those below it in the tree have observed.
-void receive_into(profile::Profile& all, int from, MPI_Comm world) {
-  std::string problem;
-  if (const auto part = profile::parse(received(from, world), problem)) all.add(*part);
+/// With what others have observed; as it was, where there is no memory for that.
+void add_text(profile::Profile& all, const std::string& text, Reserve& reserve) {
+  const auto sum_of_both = [&] {
+    profile::Profile sum = all;
+    std::string problem;
+    if (const auto part = profile::parse(text, problem)) sum.add(*part);
+    return std::optional(std::move(sum));
+  };
+  if (auto sum = reserve.within(sum_of_both, std::optional<profile::Profile>()))
+    all = std::move(*sum);
 }
 
 /// Along a binomial tree to rank 0.
-void merge_over_ranks(profile::Profile& own, MPI_Comm world) {
+void merge_over_ranks(profile::Profile& own, MPI_Comm world, Reserve& reserve) {
   int rank = 0;
   int ranks = 1;
   PMPI_Comm_rank(world, &rank);
   PMPI_Comm_size(world, &ranks);
   for (int distance = 1; distance < ranks; distance *= 2) {
     if ((rank & distance) != 0) {
-      send(profile::text_of(own, profile::Style::compact), rank - distance, world);
+      const auto text = [&] { return profile::text_of(own, profile::Style::compact); };
+      send(reserve.within(text, std::string()), rank - distance, world);
       return;
     }
-    if (rank + distance < ranks) receive_into(own, rank + distance, world);
+    if (rank + distance < ranks) add_text(own, received(rank + distance, world, reserve), reserve);
   }
+}
+
+/// Why the profile of all ranks is not whole; "" if it is.
+std::string reason_of(const profile::Profile& all, bool are_arrivals_compared) {
+  const auto ranks = static_cast<std::uint64_t>(all.ranks);
+  if (all.ranks_observed < ranks)
+    return text::format("{} of {} ranks had no memory to tell what they observed",
+                        ranks - all.ranks_observed, ranks);
+  return are_arrivals_compared ? "" : "a rank had no memory to compare when ranks arrived";
 }
 
 }  // namespace
@@ -133,7 +184,32 @@ std::vector<std::shared_ptr<Observed>> Profiler::in_common_order() const {
 
 // Each communicator's members come together in one order of all communicators, so that nobody waits
 // in a circle.
-std::optional<profile::Profile> Profiler::gathered(std::uint64_t node, const Native& native) {
+std::optional<Profiler::Compared> Profiler::compared(std::uint64_t node, MPI_Comm world,
+                                                     const Native& native, Reserve& reserve) const {
+  const auto nodes = nodes_of(node, world, native, reserve);
+  if (!nodes) return std::nullopt;
+  const auto order = made_by_all([&] { return in_common_order(); }, world, native, reserve);
+  if (!order) return std::nullopt;
+  auto all = made_by_all(
+      [&] {
+        Compared compared{.nodes = *nodes, .clock = {}, .splits = {}};
+        for (const auto& each : *order) compared.splits[each.get()] = {};
+        return compared;
+      },
+      world, native, reserve);
+  if (!all) return std::nullopt;
+  if (nodes->count() > 1) all->clock = {start_, offset_from(0, *nodes, world)};
+  for (const auto& each : *order) {
+    reserve.within([&] { return each->look_at_name(), true; }, false);
+    const OwnedCommunicator members(members_of(*each, world), native);
+    all->splits.find(each.get())->second =
+        splits_among(*each, members.comm(), all->clock, native, reserve);
+  }
+  return all;
+}
+
+std::optional<profile::Profile> Profiler::gathered(std::uint64_t node, const Native& native,
+                                                   Reserve& reserve) {
   const profile::Nanoseconds end = profile::now();
   const OwnedCommunicator world(communicator_like(MPI_COMM_WORLD), native);
   int rank = 0;
@@ -141,21 +217,21 @@ std::optional<profile::Profile> Profiler::gathered(std::uint64_t node, const Nat
   if (world.comm() == MPI_COMM_NULL)
     return rank > 0 ? std::nullopt
                     : std::optional(own("the MPI library has no more communicators"));
-  const algorithms::Nodes nodes = nodes_of(node, world.comm());
-  profile::ClockCorrection clock;
-  if (nodes.count() > 1) clock = {start_, offset_from(0, nodes, world.comm())};
-  Splits splits;
-  for (const auto& each : in_common_order()) {
-    each->look_at_name();
-    const OwnedCommunicator members(members_of(*each, world.comm()), native);
-    splits[each.get()] = splits_among(*each, members.comm(), clock, native);
+  const std::optional<Compared> with = compared(node, world.comm(), native, reserve);
+  const Splits none;
+  // Without memory a rank hands on what those below it have observed.
+  profile::Profile all =
+      reserve.within([&] { return own_part(with ? with->splits : none, end); }, profile::Profile());
+  if (with) {
+    all.nodes = with->nodes.count();
+    all.ranks_per_node = with->nodes.most();
+    all.clock_error = static_cast<double>(with->clock.error()) * 1e-9;
   }
-  profile::Profile all = own_part(splits, end);
-  all.nodes = nodes.count();
-  all.ranks_per_node = nodes.most();
-  all.clock_error = static_cast<double>(clock.error()) * 1e-9;
-  merge_over_ranks(all, world.comm());
-  return rank > 0 ? std::nullopt : std::optional(std::move(all));
+  merge_over_ranks(all, world.comm(), reserve);
+  if (rank > 0) return std::nullopt;
+  if (all.ranks == 0) throw std::bad_alloc();
+  all.partial = reason_of(all, with.has_value());
+  return all;
 }
 
 }  // namespace allfold::mpi

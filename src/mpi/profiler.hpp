@@ -16,6 +16,7 @@
 #include "algorithms/placement.hpp"
 #include "mpi/native.hpp"
 #include "mpi/observed.hpp"
+#include "mpi/reserve.hpp"
 #include "profile/clock.hpp"
 #include "profile/profile.hpp"
 #include "select/configuration.hpp"
@@ -53,13 +54,25 @@ class Profiler {
 
   /// Whether all ranks of MPI_COMM_WORLD are known to take part in gathered().
   [[nodiscard]] bool has_all_ranks() const { return has_all_ranks_; }
-  /// Collective over MPI_COMM_WORLD: on rank 0 the profile of all ranks, else none.
-  [[nodiscard]] std::optional<profile::Profile> gathered(std::uint64_t node, const Native& native);
+  /// Collective over MPI_COMM_WORLD: on rank 0 the profile of all ranks, else none. Where a rank has
+  /// no memory, the others do not wait, and the profile is partial. Throws std::bad_alloc on rank 0
+  /// where it is the one, after all that is collective.
+  [[nodiscard]] std::optional<profile::Profile> gathered(std::uint64_t node, const Native& native,
+                                                         Reserve& reserve);
   /// Of this rank alone; at any time, and in any thread.
   [[nodiscard]] profile::Profile own(std::string why_partial) const;
 
  private:
   using Splits = std::map<const Observed*, std::vector<profile::Split>>;
+  /// What the ranks know when they have compared their arrivals.
+  struct Compared {
+    algorithms::Nodes nodes;
+    profile::ClockCorrection clock;
+    Splits splits;
+  };
+  /// Collective: none on all ranks where one of them has no memory.
+  [[nodiscard]] std::optional<Compared> compared(std::uint64_t node, MPI_Comm world,
+                                                 const Native& native, Reserve& reserve) const;
   [[nodiscard]] std::vector<std::shared_ptr<Observed>> in_common_order() const;
   [[nodiscard]] profile::Profile header(profile::Nanoseconds end) const;
   [[nodiscard]] profile::Profile own_part(const Splits& splits, profile::Nanoseconds end) const;

@@ -25,15 +25,20 @@ class Reserve {
     if (!block_.compare_exchange_strong(none, made)) std::free(made);
   }
 
-  /// Does `work`, once more where memory is short, with the block given up. `work` communicates
-  /// with nobody and can be begun anew. Throws std::bad_alloc where that does not suffice.
+  /// Does `work`, and gives the block up where memory is short. `work` communicates with nobody and
+  /// can be begun anew. Throws std::bad_alloc where that does not suffice.
+  ///
+  /// `operator new` itself asks for the block, since `work` may need memory where nothing can be
+  /// thrown: destructors of JSON values do. Where memory that comes otherwise is short, `work` is
+  /// done once more.
   template <class Work>
   auto within(Work work) {
     fill();
+    const InUse in_use(*this);
     try {
       return work();
     } catch (const std::bad_alloc&) {
-      std::free(block_.exchange(nullptr));
+      give_up();
     }
     return work();
   }
@@ -48,8 +53,36 @@ class Reserve {
   }
 
  private:
+  class InUse {
+   public:
+    explicit InUse(Reserve& reserve) : reserve_(reserve) {
+      if (of_process_.load(std::memory_order_relaxed) == nullptr) reserve_.be_asked_by_new();
+      ++reserve_.users_;
+    }
+    ~InUse() { --reserve_.users_; }
+    InUse(const InUse&) = delete;
+    InUse& operator=(const InUse&) = delete;
+
+   private:
+    Reserve& reserve_;
+  };
+
+  /// From now on, operator new asks this one before it throws.
+  void be_asked_by_new();
+  static void give_to_new();
+
+  /// Whether there was a block.
+  bool give_up() {
+    void* const block = block_.exchange(nullptr);
+    std::free(block);
+    return block != nullptr;
+  }
+
+  /// Found without the process's state, which may be what there is no memory for.
+  inline static constinit std::atomic<Reserve*> of_process_ = nullptr;
   static constexpr std::size_t bytes = std::size_t{1} << 20;
   std::atomic<void*> block_ = nullptr;
+  std::atomic<int> users_ = 0;  ///< calls of within() that have not ended
 };
 
 }  // namespace allfold::mpi

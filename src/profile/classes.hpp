@@ -23,6 +23,7 @@ struct Kind {
   std::string reason = {};     ///< why that
 
   static constexpr int any_size = -1;
+  // NOLINTNEXTLINE(modernize-use-nullptr): clang-tidy 14 takes the 0 that `= default` compares with.
   friend std::strong_ordering operator<=>(const Kind&, const Kind&) = default;
 };
 
@@ -43,6 +44,7 @@ struct Site {
   std::string function = {};  ///< "" where the object does not export it
   std::uint64_t function_offset = 0;
 
+  // NOLINTNEXTLINE(modernize-use-nullptr): clang-tidy 14 takes the 0 that `= default` compares with.
   friend std::strong_ordering operator<=>(const Site&, const Site&) = default;
 };
 

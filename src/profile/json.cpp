@@ -1,6 +1,7 @@
 #include "profile/json.hpp"
 
 #include <iterator>
+#include <new>
 #include <nlohmann/json.hpp>
 #include <vector>
 
@@ -213,6 +214,8 @@ std::optional<Profile> parse(std::string_view text, std::string& problem) {
   }
   try {
     return profile_of(value);
+  } catch (const std::bad_alloc&) {
+    throw;  // that is no problem of the text
   } catch (const std::exception& error) {
     problem = text::format("not a valid profile: {}; write it anew", error.what());
     return std::nullopt;

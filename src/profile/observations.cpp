@@ -1,5 +1,7 @@
 #include "profile/observations.hpp"
 
+#include <utility>
+
 namespace allfold::profile {
 
 namespace {
@@ -30,7 +32,7 @@ int Observations::kind(const Kind& kind) {
 Observations::Place Observations::found(const ObservedCall& call) {
   const std::lock_guard lock(mutex_);
   const auto known = class_of_.find({call.kind, call.caller});
-  if (known != class_of_.end())
+  if (known != class_of_.end() && known->second != nullptr)
     return {.kind = call.kind, .caller = call.caller, .of = known->second};
   const bool has_place = !is_merged(call.kind) && classes_.size() + 2 < most_classes;
   Counters& counters =
@@ -42,11 +44,13 @@ Observations::Place Observations::found(const ObservedCall& call) {
 Observations::Counters& Observations::counters_of(int kind, const void* caller) {
   Counters*& known = class_of_[{kind, caller}];
   if (known != nullptr) return *known;
+  // What may throw comes first: no class is made that no call finds.
+  Site site = caller != nullptr ? resolve_(caller) : Site{};
   Counters& made = classes_.emplace_back();
   made.number = static_cast<std::uint16_t>(classes_.size() - 1);
   made.kind = kind;
   made.caller = caller;
-  if (caller != nullptr) made.site = resolve_(caller);
+  made.site = std::move(site);
   known = &made;
   return made;
 }

@@ -19,6 +19,7 @@ struct CommunicatorKind {
   int ranks_per_node = 0;  ///< on the node that has most; 0: not known
 
   friend std::strong_ordering operator<=>(const CommunicatorKind&,
+                                          // NOLINTNEXTLINE(modernize-use-nullptr): as below
                                           const CommunicatorKind&) = default;
 };
 
@@ -38,6 +39,7 @@ struct ClassKey {
   Kind kind = {};
   Site site = {};
 
+  // NOLINTNEXTLINE(modernize-use-nullptr): clang-tidy 14 takes the 0 that `= default` compares with.
   friend std::strong_ordering operator<=>(const ClassKey&, const ClassKey&) = default;
 };
 

@@ -34,6 +34,7 @@ patience=30
 patience_after_message=10
 phases=(set-up short long messages lanes)
 work=$(mktemp -d)
+profile=$work/profile.json
 running=
 trap 'end_running; rm -rf "$work"' EXIT
 export TMPDIR=$work/tmp
@@ -93,7 +94,7 @@ run() {
   shift 3
   case $fault in *stopped*) limit=$((limit + 15)) ;; esac
   [ "$phase" != lanes ] || ranks=4
-  rm -rf "$TMPDIR" && mkdir "$TMPDIR"
+  rm -rf "$TMPDIR" "$profile" && mkdir "$TMPDIR"
   local id=$$.$((++runs))
   env "FAULTS_RUN=$id" "$@" >"$work/out" 2>&1 </dev/null &
   running=$!
@@ -124,6 +125,7 @@ run() {
   left="$(processes_of "$id") $(left_behind)"
   left=${left# }
   if [ -n "$left" ]; then outcome+=", LEFT: $left"; fi
+  if [ "$phase $outcome" = "profiled right" ] && ! grep -qs '^ "classes": \[$' "$profile"; then outcome+=", NO PROFILE"; fi
   if ! [[ $outcome =~ ^($expected)$ ]]; then
     failed=$((failed + 1))
     echo "FAILED: $fault, $phase: $outcome, expected $expected: $*"
@@ -144,11 +146,12 @@ under() {
   shift 2
   case $phase in
     messages | lanes) calls=long ;;
-    reports) calls=short ;;
+    reports | profiled) calls=short ;;
   esac
   local program=(env "LD_PRELOAD=$preload" "$PROGRAM" "$calls" "$@")
   case $phase in
     lanes) command=("$ON_NODES" 2 4 "${program[@]}") ;;
+    profiled) command=(env "ALLFOLD_PROFILE=$profile" "${mpirun[@]}" -n 3 "${program[@]}") ;;
     messages) command=(env ALLFOLD_NODE=0 "${mpirun[@]}" -n 3 "${program[@]}") ;;
     reports) command=(env FAULTS_IN_FINALIZE=1 ALLFOLD_STATS=1 ALLFOLD_TUNE=online "ALLFOLD_TUNE_FILE=$work/learnt.json"
       "${mpirun[@]}" -n 3 "${program[@]}") ;;
@@ -189,7 +192,8 @@ numbers_to() {
 memory() {
   local phase
   for phase in "${phases[@]}"; do fails malloc "$phase" "right|message|MPI error"; done
-  fails malloc reports "right(, notice)?|message|MPI error"
+  # The program's results are right, and what reports and profiles lack is said.
+  for phase in reports profiled; do fails malloc "$phase" "right(, notice)?|message|MPI error"; done
 }
 
 system() {
