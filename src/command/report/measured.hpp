@@ -28,6 +28,9 @@ struct Candidate {
 };
 
 struct MeasuredPoint {
+  /// Turns that chose what serves, as it was the quickest in them, favour it.
+  enum class Turns : std::uint8_t { others, that_chose };
+
   Question at;
   std::string timing;     ///< as `allfold bench` names it; "": not known
   std::string asked_for;  ///< of Allfold: "auto", "ring"; "rules": what a rules file has
@@ -37,7 +40,8 @@ struct MeasuredPoint {
   std::optional<tuning::Median> allfold;  ///< seconds of Allfold's
   /// The time of native calls over that of Allfold's: above 1 Allfold is faster.
   tuning::Median ratio;
-  std::vector<Candidate> candidates;  ///< the fastest first
+  Turns turns = Turns::others;        ///< of these times and their ratio
+  std::vector<Candidate> candidates;  ///< the fastest first; in the turns that chose, if any did
 
   /// Whether it tells what Allfold brings to programs, which work between their calls.
   [[nodiscard]] bool is_of_programs() const;

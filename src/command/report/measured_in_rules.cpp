@@ -19,6 +19,10 @@ tuning::Median median_of(const rules::MeasuredTime& time) {
   return {.value = time.median, .low = time.low, .high = time.high};
 }
 
+tuning::Median median_of(const rules::Interval& interval) {
+  return {.value = interval.median, .low = interval.low, .high = interval.high};
+}
+
 bool is_native(const rules::MeasuredTime& time) { return time.candidate.kernel == nullptr; }
 
 select::Problem problem_of(const rules::Measurement& measurement) {
@@ -71,6 +75,34 @@ std::string first_way_at(const rules::Measurement& measurement, const rules::Rul
   return way ? text::format("; first way: {}", algorithms::name_of(*way)) : "";
 }
 
+/// How native calls compare with what serves.
+struct Compared {
+  tuning::Median native;
+  tuning::Median allfold;
+  tuning::Median ratio;
+  MeasuredPoint::Turns turns = MeasuredPoint::Turns::others;
+};
+
+/// By turns that did not choose, where the tuner had time for some.
+Compared compared(const rules::Measurement& measurement, const rules::MeasuredTime& native,
+                  const rules::MeasuredTime& allfold) {
+  const auto& judged = measurement.judged;
+  if (is_native(allfold))
+    return {.native = median_of(native),
+            .allfold = median_of(native),
+            .ratio = {.value = 1, .low = 1, .high = 1}};
+  if (judged && judged->choice == allfold.candidate)
+    return {.native = median_of(judged->native),
+            .allfold = median_of(judged->chosen),
+            .ratio = median_of(judged->gain)};
+  return {.native = median_of(native),
+          .allfold = median_of(allfold),
+          .ratio = {.value = native.median / allfold.median,
+                    .low = native.low / allfold.high,
+                    .high = native.high / allfold.low},
+          .turns = MeasuredPoint::Turns::that_chose};
+}
+
 std::optional<MeasuredPoint> point_of(const rules::Measurement& measurement,
                                       const select::Knowledge& knowledge,
                                       select::CandidateCache& cache) {
@@ -80,6 +112,7 @@ std::optional<MeasuredPoint> point_of(const rules::Measurement& measurement,
   Taken taken = taken_at(measurement, knowledge, cache);
   const rules::MeasuredTime& allfold = *taken.time;
   taken.reason += first_way_at(measurement, allfold.candidate, *knowledge.rules);
+  const Compared times_there = compared(measurement, *native, allfold);
   std::vector<Candidate> candidates;
   for (const rules::MeasuredTime& time : times)
     candidates.push_back({.name = rules::text_of(time.candidate), .seconds = median_of(time)});
@@ -94,13 +127,10 @@ std::optional<MeasuredPoint> point_of(const rules::Measurement& measurement,
                        .asked_for = "rules",
                        .served_by = rules::text_of(allfold.candidate),
                        .reason = std::move(taken.reason),
-                       .native = median_of(*native),
-                       .allfold = median_of(allfold),
-                       .ratio = is_native(allfold)
-                                    ? tuning::Median{.value = 1, .low = 1, .high = 1}
-                                    : tuning::Median{.value = native->median / allfold.median,
-                                                     .low = native->low / allfold.high,
-                                                     .high = native->high / allfold.low},
+                       .native = times_there.native,
+                       .allfold = times_there.allfold,
+                       .ratio = times_there.ratio,
+                       .turns = times_there.turns,
                        .candidates = std::move(candidates)};
 }
 

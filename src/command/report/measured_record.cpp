@@ -36,6 +36,7 @@ Json json_of(const MeasuredPoint& point) {
                 {"native", json_of(point.native)},
                 {"allfold", json_of(point.allfold)},
                 {"ratio", json_of(point.ratio)},
+                {"by_turns_that_chose", point.turns == MeasuredPoint::Turns::that_chose},
                 {"candidates", std::move(candidates)}});
   return value;
 }

@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "command/measure/format.hpp"
 #include "command/report/text.hpp"
 #include "command/sizes.hpp"
@@ -52,11 +54,24 @@ std::string dash_if_empty(const std::string& text) { return text.empty() ? "–"
 
 }  // namespace
 
+std::string caution_of(const Measured& measured) {
+  const auto chose = [](const MeasuredPoint& point) {
+    return point.turns == MeasuredPoint::Turns::that_chose;
+  };
+  const auto doubtful = std::ranges::count_if(measured.points(), chose);
+  if (doubtful == 0) return "";
+  return text::format(
+      "At {} of {} measured the times are those of the turns that chose what serves there, which "
+      "favours it; 'allfold tune --resume' judges choices by other turns.\n",
+      doubtful, measure::counted(static_cast<int>(measured.points().size()), "point"));
+}
+
 std::string text_of(const Measured& measured) {
   std::string text;
   for (const MeasuredOn& on : measured.files()) text += headline_of(on);
   text += '\n';
   for (const Summary& summary : summaries_of(measured)) text += sentence_of(summary);
+  text += caution_of(measured);
   std::vector<std::vector<std::string>> rows{{"collective", "ranks", "on a node", "bytes", "timing",
                                               "native", "Allfold", "native/Allfold", "served by",
                                               "because"}};

@@ -89,6 +89,7 @@ std::string savings_of(const Account& account, const std::vector<Run>& runs,
     text = text::format("By {}, nothing can be said of the native calls.\n", measured.source());
   if (all.not_judged > 0)
     text += text::format("Of {} in other native calls it says nothing.\n", seconds(all.not_judged));
+  text += caution_of(measured);
   for (const std::string& place : account.not_measured)
     text += text::format("Not measured, at least not for all lengths: {}.\n", place);
   return text + "Waiting is imbalance of the program: no algorithm saves it.\n";

@@ -14,6 +14,8 @@ namespace allfold::command::report {
                                   const Measured& measured);
 /// The same where there are measurements alone.
 [[nodiscard]] std::string text_of(const Measured& measured);
+/// What one must know to trust the ratios; "" if that is nothing.
+[[nodiscard]] std::string caution_of(const Measured& measured);
 /// A line for each class.
 [[nodiscard]] std::string csv_of(const Account& account);
 /// A line for each point.

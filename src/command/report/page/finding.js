@@ -77,6 +77,8 @@ function notesOnRuns(report) {
       `That is ${seconds(total.saved.value)} (${range(total.saved)}) of ${seconds(total.judged)} ` +
         "in native calls, without waiting.",
     );
+  if (report.measurements !== null && cautionOn(report.measurements) !== null)
+    notes.push(cautionOn(report.measurements));
   if (report.measurements !== null && total.not_judged > 0)
     notes.push(`Of ${seconds(total.not_judged)} in other native calls the measurements say nothing.`);
   if (report.not_measured.length > 0)
@@ -113,6 +115,15 @@ function librariesOf(measurements) {
 
 function listed(items) {
   return items.length < 2 ? items.join("") : `${items.slice(0, -1).join(", ")} and ${items.at(-1)}`;
+}
+
+/** What one must know to trust the ratios; null if that is nothing. */
+function cautionOn({ points }) {
+  const doubtful = points.filter((point) => point.by_turns_that_chose).length;
+  return doubtful === 0
+    ? null
+    : `At ${doubtful} of ${points.length} points measured the times are those of the turns that chose what serves ` +
+        "there, which favours it; allfold tune --resume judges choices by other turns.";
 }
 
 /** Of measurements alone. */

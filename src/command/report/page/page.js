@@ -54,6 +54,7 @@ function headOfMeasurements({ measurements }) {
       `${measurements.points.length} points on ${listed(distinct(measurements.points.map((point) => point.ranks)))} ranks`,
     ),
     element("p", { class: "finding", id: "finding" }, findingOfMeasurements(measurements)),
+    ...(cautionOn(measurements) === null ? [] : [element("p", { class: "note" }, cautionOn(measurements))]),
   ];
 }
 
