@@ -30,11 +30,13 @@ MPI_Datatype without_f90(MPI_Datatype datatype, std::int64_t size) {
 }
 
 /// Whether the MPI library lets this type be sent. An uncommitted one it refuses, and so it is
-/// asked on a communicator whose errors are returned, with a message to nobody.
+/// asked on a communicator whose errors are returned, with a message to nobody. MPICH looks at types
+/// of one element and more, and at the address of a buffer that it does not read.
 bool can_be_sent(MPI_Datatype datatype) {
   MPI_Comm self = process().channels.self();
+  const char buffer = 0;
   return self != MPI_COMM_NULL &&
-         PMPI_Send(nullptr, 0, datatype, MPI_PROC_NULL, 0, self) == MPI_SUCCESS;
+         PMPI_Send(&buffer, 1, datatype, MPI_PROC_NULL, 0, self) == MPI_SUCCESS;
 }
 
 /// Whether the handle is one that has to be freed.

@@ -74,7 +74,9 @@ class InvalidArguments : public testing::Test {
       spoil(spoilt);
       calls.push_back({name, spoilt});
     };
+#ifndef MPICH_VERSION  // it does not refuse this, and waits for the others
     add("negative count", [](Call& c) { c.count = -1; });
+#endif
     add("MPI_DATATYPE_NULL", [](Call& c) { c.type = MPI_DATATYPE_NULL; });
     add("uncommitted type, user operation", [this](Call& c) {
       c.type = uncommitted_;
