@@ -62,7 +62,7 @@ common=()
 case $launcher in
   orte)
     export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
-    # The first of these folders' jobs that ends removes the one above, under the eyes of a job that begins.
+    # A job that ends removes the folder of all jobs, if it is empty, while another one may be about to use it.
     mkdir -p "${TMPDIR:-/tmp}/ompi.$(uname -n | cut -d. -f1).$(id -u)/stays"
     # In containers there is no ptrace, which a single copy takes.
     common=(--oversubscribe --bind-to none --mca mpi_yield_when_idle 1

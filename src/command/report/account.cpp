@@ -101,9 +101,10 @@ Account account_of(const std::vector<Run>& runs, const Measured& measured) {
   Tables tables;
   std::set<std::string> not_measured;
   const std::vector<const Run*> added = runs_to_add_up(runs, account.comparison.has_value());
+  const double average_ranks = average_ranks_of(added);
   for (const Run* run : added) {
     const profile::Profile& profile = run->profile;
-    const double weight = ranks_of(*run) / average_ranks_of(added);
+    const double weight = ranks_of(*run) / average_ranks;
     account.run += weight * of_a_rank(profile, profile.run.sum);
     for (const auto& [key, sums] : profile.classes) {
       const Time time = time_of(profile, key, sums, measured);

@@ -77,8 +77,8 @@ function notesOnRuns(report) {
       `That is ${seconds(total.saved.value)} (${range(total.saved)}) of ${seconds(total.judged)} ` +
         "in native calls, without waiting.",
     );
-  if (report.measurements !== null && cautionOn(report.measurements) !== null)
-    notes.push(cautionOn(report.measurements));
+  const caution = report.measurements === null ? null : cautionOn(report.measurements);
+  if (caution !== null) notes.push(caution);
   if (report.measurements !== null && total.not_judged > 0)
     notes.push(`Of ${seconds(total.not_judged)} in other native calls the measurements say nothing.`);
   if (report.not_measured.length > 0)

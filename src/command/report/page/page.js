@@ -46,6 +46,7 @@ function headOfRuns(report) {
 }
 
 function headOfMeasurements({ measurements }) {
+  const caution = cautionOn(measurements);
   return [
     element("h1", {}, `Allfold against ${librariesOf(measurements)}`),
     element(
@@ -54,7 +55,7 @@ function headOfMeasurements({ measurements }) {
       `${measurements.points.length} points on ${listed(distinct(measurements.points.map((point) => point.ranks)))} ranks`,
     ),
     element("p", { class: "finding", id: "finding" }, findingOfMeasurements(measurements)),
-    ...(cautionOn(measurements) === null ? [] : [element("p", { class: "note" }, cautionOn(measurements))]),
+    ...(caution === null ? [] : [element("p", { class: "note" }, caution)]),
   ];
 }
 
