@@ -22,7 +22,6 @@ void copy_elements(void* into, const void* from, std::int64_t elements,
 
 void Network::Endpoint::start(int slot, int from, int to, void* address, std::int64_t elements) {
   const std::lock_guard lock(network_.mutex_);
-  is_in_flight_[static_cast<std::size_t>(slot)] = true;
   network_.meet(from, to,
                 {.endpoint = this,
                  .slot = slot,
@@ -48,8 +47,7 @@ exec::Status Network::Endpoint::take(std::unique_lock<std::mutex>& lock, int slo
       return status;
     }
     network_.move(true);
-    if (std::ranges::find(arrived_, slot, &Completion::slot) == arrived_.end())
-      network_.changed_.wait(lock);
+    if (std::ranges::find(arrived_, slot, &Completion::slot) == arrived_.end()) changed_.wait(lock);
   }
 }
 
@@ -68,7 +66,7 @@ std::span<const exec::Transport::Completion> Network::Endpoint::completed(Patien
   const bool waits = patience == Patience::until_one;
   network_.move(waits);
   while (waits && arrived_.empty()) {
-    network_.changed_.wait(lock);
+    changed_.wait(lock);
     network_.move(true);
   }
   reported_.clear();
@@ -94,7 +92,7 @@ void Network::meet(int from, int to, const Half& half) {
     std::memset(data_of(receive.address, i, receive.endpoint->layout_), 0xA5,
                 static_cast<std::size_t>(receive.endpoint->layout_.true_extent));
   moving_.push_back(message);
-  changed_.notify_all();
+  notify(message);
 }
 
 void Network::move(bool at_least_one) {
@@ -117,7 +115,12 @@ void Network::deliver(const Message& message) {
   const exec::Status status = send.elements == receive.elements ? exec::success : sender_failed;
   send.endpoint->arrived_.push_back({.slot = send.slot, .status = exec::success});
   receive.endpoint->arrived_.push_back({.slot = receive.slot, .status = status});
-  changed_.notify_all();
+  notify(message);
+}
+
+void Network::notify(const Message& message) {
+  message.send.endpoint->changed_.notify_one();
+  message.receive.endpoint->changed_.notify_one();
 }
 
 }  // namespace allfold::testing

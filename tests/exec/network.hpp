@@ -5,7 +5,6 @@
 /// in any order, after any number of looks.
 #pragma once
 
-#include <array>
 #include <condition_variable>
 #include <deque>
 #include <map>
@@ -49,7 +48,7 @@ class Network {
     Network& network_;
     int rank_;
     const exec::Layout& layout_;
-    std::array<bool, program::message_window + 2> is_in_flight_ = {};
+    std::condition_variable changed_;   // what is in flight to or from here
     std::vector<Completion> arrived_;   // by the network, not yet seen
     std::vector<Completion> reported_;  // the latest answer of completed()
   };
@@ -74,10 +73,11 @@ class Network {
   /// Lets some messages arrive, any of them; one at least if there are some and `at_least_one`.
   void move(bool at_least_one);
   void deliver(const Message& message);
+  /// Wakes the two ranks of it, and no others: most wait for something else.
+  static void notify(const Message& message);
   bool coin() { return random_() % 2 == 0; }
 
   std::mutex mutex_;
-  std::condition_variable changed_;
   std::mt19937 random_;
   std::map<std::pair<int, int>, std::deque<Half>> unmet_;
   std::vector<Message> moving_;

@@ -3,6 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <cstring>
+#include <deque>
+#include <functional>
+#include <semaphore>
 #include <string>
 #include <thread>
 
@@ -112,6 +115,41 @@ exec::Status run_rank(const Case& c, int rank, Network& network) {
   return status;
 }
 
+/// Threads that wait for work between cases: to make them anew takes longer than most cases.
+class Threads {
+ public:
+  ~Threads() {
+    body_ = nullptr;
+    for (Thread& thread : threads_) thread.begins.release();
+  }
+
+  /// Calls body(0) ... body(count - 1), each on a thread of its own, and waits for their end.
+  void run(int count, const std::function<void(int)>& body) {
+    body_ = &body;
+    while (std::ssize(threads_) < count) {
+      Thread& thread = threads_.emplace_back();
+      thread.itself = std::jthread([this, &thread, number = std::ssize(threads_) - 1] {
+        for (thread.begins.acquire(); body_; thread.begins.acquire()) {
+          (*body_)(static_cast<int>(number));
+          ended_.release();
+        }
+      });
+    }
+    for (int i = 0; i < count; ++i) threads_[static_cast<std::size_t>(i)].begins.release();
+    for (int i = 0; i < count; ++i) ended_.acquire();
+  }
+
+ private:
+  struct Thread {
+    std::binary_semaphore begins{0};
+    std::jthread itself;
+  };
+
+  const std::function<void(int)>* body_ = nullptr;  // none: end
+  std::counting_semaphore<> ended_{0};
+  std::deque<Thread> threads_;
+};
+
 }  // namespace
 
 std::vector<exec::Status> run(const Case& c) {
@@ -124,13 +162,10 @@ std::vector<exec::Status> run(const Case& c) {
   static unsigned seed = 1;
   Network network(seed++);
   std::vector<exec::Status> statuses(static_cast<std::size_t>(c.task.ranks), -1);
-  {
-    std::vector<std::jthread> threads;
-    threads.reserve(statuses.size());
-    for (int rank = 0; rank < c.task.ranks; ++rank)
-      threads.emplace_back(
-          [&, rank] { statuses[static_cast<std::size_t>(rank)] = run_rank(c, rank, network); });
-  }
+  static Threads threads;
+  threads.run(c.task.ranks, [&](int rank) {
+    statuses[static_cast<std::size_t>(rank)] = run_rank(c, rank, network);
+  });
   return statuses;
 }
 

@@ -60,12 +60,19 @@ void expect_reduced(Collective collective, const Combination& c, const Turn& tur
   EXPECT_TRUE(send.intact() && receive.intact()) << c.op.name << " on " << c.type.name;
 }
 
+// What an operation does to a type does not depend on the number of ranks: on two, each kernel
+// meets all combinations; on more, every third one, and the next kernel the ones after these.
+constexpr int all_combinations = 1;
+constexpr int every_third_combination = 3;
+
 // 1 element leaves most ranks' blocks empty, 57 are no multiple of any rank count here.
-void expect_all_reduced(Collective collective, const Turn& turn) {
+void expect_all_reduced(Collective collective, const Turn& turn, int kernel) {
+  const int step = turn.size == 2 ? all_combinations : every_third_combination;
   int number = 0;
+  int combination = 0;
   for (const PredefinedType& type : predefined_types()) {
     for (const PredefinedOp& op : predefined_ops()) {
-      if (!allowed(op.op, type.type_class)) continue;
+      if (!allowed(op.op, type.type_class) || (combination++ + kernel) % step != 0) continue;
       for (const std::size_t count : {1, 57}) {
         expect_reduced(collective,
                        {.type = type,
@@ -83,8 +90,9 @@ void expect_all_reduced(Collective collective, const Turn& turn) {
 class Predefined : public testing::TestWithParam<Collective> {};
 
 TEST_P(Predefined, OpsOnAllAllowedTypes) {
-  for_each_kernel(GetParam(), ServedBy::forced_kernel,
-                  [](const Turn& turn) { expect_all_reduced(GetParam(), turn); });
+  for_each_kernel(GetParam(), ServedBy::forced_kernel, [kernel = 0](const Turn& turn) mutable {
+    expect_all_reduced(GetParam(), turn, kernel++);
+  });
 }
 
 TEST_P(Predefined, OpsThatOnlyThisMpiLibraryAllows) {
