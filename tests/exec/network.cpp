@@ -46,8 +46,7 @@ exec::Status Network::Endpoint::take(std::unique_lock<std::mutex>& lock, int slo
       arrived_.erase(found);
       return status;
     }
-    network_.move(true);
-    if (std::ranges::find(arrived_, slot, &Completion::slot) == arrived_.end()) changed_.wait(lock);
+    move_or_wait(lock);
   }
 }
 
@@ -61,14 +60,18 @@ exec::Status Network::Endpoint::exchange(const Incoming& receive, const Outgoing
   return received != exec::success ? received : sent;
 }
 
+void Network::Endpoint::move_or_wait(std::unique_lock<std::mutex>& lock) {
+  if (network_.moving_.empty())
+    changed_.wait(lock);
+  else
+    network_.move(true);
+}
+
 std::span<const exec::Transport::Completion> Network::Endpoint::completed(Patience patience) {
   std::unique_lock lock(network_.mutex_);
   const bool waits = patience == Patience::until_one;
   network_.move(waits);
-  while (waits && arrived_.empty()) {
-    changed_.wait(lock);
-    network_.move(true);
-  }
+  while (waits && arrived_.empty()) move_or_wait(lock);
   reported_.clear();
   std::ranges::shuffle(arrived_, network_.random_);
   while (!arrived_.empty() && ((waits && reported_.empty()) || network_.coin())) {

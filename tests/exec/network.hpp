@@ -44,6 +44,8 @@ class Network {
 
     void start(int slot, int from, int to, void* address, std::int64_t elements);
     exec::Status take(std::unique_lock<std::mutex>& lock, int slot);
+    /// A rank does not sleep while a message moves: the others may all have ended.
+    void move_or_wait(std::unique_lock<std::mutex>& lock);
 
     Network& network_;
     int rank_;
