@@ -165,7 +165,8 @@ CLI::App* report::add_command(CLI::App& app, report::Request& request) {
       "Profiles are written by ALLFOLD_PROFILE=FILE; several add up, and those of native runs are "
       "compared with others of the same program. Without a profile the report says what was "
       "measured");
-  report->add_option("PROFILE", request.profiles, "files that ALLFOLD_PROFILE has written");
+  report->add_option("PROFILE", request.profiles,
+                     "files that ALLFOLD_PROFILE has written, or folders of such files");
   CLI::Option* rules = report->add_option("--rules", request.rules_file,
                                           "measurements of this machine, by allfold tune -o FILE");
   report

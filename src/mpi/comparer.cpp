@@ -53,7 +53,7 @@ Comparisons::Counting Comparer::counting() const {
 std::string_view Comparer::reason_against(const Arguments& call, const Decision& decision) {
   if (decision.choice().kernel == nullptr) return decision.choice().reason;
   if (call.count == 0) return "there are no elements";
-  if (calls_++ % agreement_.configuration.compare_every != 0)
+  if (comparable_++ % agreement_.configuration.compare_every != 0)
     return "left out, as ALLFOLD_COMPARE_EVERY says";
   if (has_left_) return "an exception has ended the native call of a rank before";
   if (!meeting_) {

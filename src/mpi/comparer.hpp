@@ -26,7 +26,10 @@ class Comparer {
   Comparer(const Agreement& agreement, Context& context)
       : agreement_(agreement), context_(context) {}
 
-  /// Serves one call. The context is ready for what was decided. An exception that comes out of the
+  /// A call has come, whatever serves it.
+  void count() { ++calls_; }
+
+  /// Serves one call, which was counted. The context is ready for what was decided. An exception that comes out of the
   /// native call goes through.
   Outcome run(const Arguments& call, const Decision& decision);
 
@@ -44,7 +47,8 @@ class Comparer {
   const Agreement& agreement_;
   Context& context_;
   std::optional<Meeting> meeting_;
-  std::int64_t calls_ = 0;  ///< that could be compared
+  std::int64_t calls_ = 0;
+  std::int64_t comparable_ = 0;
   std::uint64_t compared_ = 0;
   bool has_left_ = false;   ///< a rank cannot meet the others any more
   bool has_saved_ = false;  ///< the inputs of a call

@@ -108,7 +108,7 @@ profile::ClassSums sums_of(const profile::Counted& counted, const profile::Split
           .known_seconds = split.known,
           .sampled_calls = split.sampled_calls,
           .waiting = of_one(split.waiting),
-          .rest = of_one(split.known - split.waiting)};
+          .rest = of_one(std::max(split.known - split.waiting, 0.0))};
 }
 
 }  // namespace allfold::mpi

@@ -54,6 +54,13 @@ void write_own(const std::string& file, const profile::Profile& own, int rank, R
   write(name, own, reserve);
 }
 
+/// "none", or the file; of this process, where a folder is named.
+std::string file_of(Process& process) {
+  const std::shared_ptr<const Settings> settings = process.settings();
+  const std::string& profile = settings->configuration.profile;
+  return profile == "none" ? profile : system::file_of_process(profile, ".json");
+}
+
 int rank_in_world() {
   int rank = 0;
   PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
@@ -74,9 +81,8 @@ void say_what_is_missing(const std::string& file, const profile::Profile& profil
 }  // namespace
 
 void write_profile(Process& process) {
-  const std::shared_ptr<const Settings> settings = process.settings();
-  const std::string& file = settings->configuration.profile;
   try {
+    const std::string file = file_of(process);
     if (!process.profiler.has_all_ranks()) {
       if (file == "none") return;
       write_own(file,
@@ -104,7 +110,7 @@ void write_partial_profile(Process& process, Ending ending) {
   if (ending == Ending::by_exit && rank > 0) return;
   try {
     write_own(
-        process.settings()->configuration.profile,
+        file_of(process),
         process.profiler.own(ending == Ending::by_abort ? "the program called MPI_Abort"
                                                         : "the program ended without MPI_Finalize"),
         rank, process.reserve);

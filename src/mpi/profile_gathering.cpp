@@ -198,7 +198,10 @@ std::optional<Profiler::Compared> Profiler::compared(std::uint64_t node, MPI_Com
       },
       world, native, reserve);
   if (!all) return std::nullopt;
-  if (nodes->count() > 1) all->clock = {start_, offset_from(0, *nodes, world)};
+  if (nodes->count() > 1) {
+    const profile::ClockOffset end = offset_from(0, *nodes, world);
+    all->clock = {knows_clock_ ? start_ : end, end};
+  }
   for (const auto& each : *order) {
     reserve.within([&] { return each->look_at_name(), true; }, false);
     const OwnedCommunicator members(members_of(*each, world), native);

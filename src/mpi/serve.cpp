@@ -89,6 +89,7 @@ class Serving {
 };
 
 int Serving::run() {
+  communicator_.comparer().count();
   if (const std::string_view reason = communicator_.native_reason(); !reason.empty())
     return run_natively(reason, 0);
   if (is_refused(call_, communicator_.rank(), communicator_.ranks()))

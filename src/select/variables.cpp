@@ -221,10 +221,11 @@ constexpr std::array table{
              .get = [](const Configuration& c) { return text_of_node(c); }},
     Variable{
         .name = "ALLFOLD_PROFILE",
-        .values = "`none`, or a file",
+        .values = "`none`, a file, or a folder",
         .by_default = "none",
-        .summary = "where rank 0 writes a profile of all calls at `MPI_Finalize` "
-                   "(see docs/profile.md)",
+        .summary =
+            "where rank 0 writes a profile of all calls at `MPI_Finalize`; in a folder, or a "
+            "name that ends in `/`: to a file PROGRAM-HOST-PID.json (see docs/profile.md)",
         .set = [](Configuration& c, std::string_view value) { return set_file(c.profile, value); },
         .get = [](const Configuration& c) { return c.profile; },
         .scope = Variable::Scope::first_rank},

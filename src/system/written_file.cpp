@@ -5,7 +5,9 @@
 #include <sys/random.h>
 #include <sys/stat.h>
 #include <sys/vfs.h>
+#include <unistd.h>
 
+#include <array>
 #include <cerrno>
 #include <cstdint>
 #include <cstdio>
@@ -145,6 +147,25 @@ std::string write_file(const std::string& name, const std::string& content) {
   }
   Draft draft(target);
   return draft.problem().empty() ? draft.write(content) : draft.problem();
+}
+
+bool is_folder(const std::string& name) {
+  std::error_code failure;
+  return name.ends_with('/') || fs::is_directory(name, failure);
+}
+
+std::string file_of_process(const std::string& name, std::string_view ending) {
+  if (!is_folder(name)) return name;
+  std::error_code failure;  // is seen when the file is written
+  fs::create_directories(name, failure);
+  std::array<char, 256> host = {};
+  gethostname(host.data(), host.size() - 1);
+  const std::string_view of_host(host.data());
+  std::string file = name;
+  if (!file.ends_with('/')) file += '/';
+  file.append(program_invocation_short_name).append("-");
+  file.append(of_host.substr(0, of_host.find('.'))).append("-");
+  return file.append(std::to_string(getpid())).append(ending);
 }
 
 std::string obstacle_to_writing(const std::string& name) {

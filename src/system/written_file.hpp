@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 namespace allfold::system {
 
@@ -12,6 +13,13 @@ namespace allfold::system {
 /// points to is written. What is no regular file, such as a pipe, and what a process has open
 /// (/dev/stdout, /proc/self/fd/3) is written directly.
 [[nodiscard]] std::string write_file(const std::string& name, const std::string& content);
+
+/// Whether the name is that of a folder: it ends in '/', or there is such a folder.
+[[nodiscard]] bool is_folder(const std::string& name);
+
+/// In a folder, PROGRAM-HOST-PID followed by `ending`, which no other process has; the folder and those
+/// above it are made if they are not there. Another name is returned as it is.
+[[nodiscard]] std::string file_of_process(const std::string& name, std::string_view ending);
 
 /// What would keep write_file() from writing, as far as that can be told before; "" if nothing
 /// would. Leaves nothing behind.

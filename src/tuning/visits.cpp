@@ -54,6 +54,7 @@ void add_visit(rules::Measurement& known, const rules::Measurement& visit) {
   }
   const double drift = std::pow(ratio, 1.0 / (native.visits + 1));
   for (rules::MeasuredTime& time : known.times) time = scaled(time, drift);
+  known.judged.reset();
 }
 
 }  // namespace allfold::tuning

@@ -29,6 +29,13 @@ make() { # make NAME ARGUMENTS...: the page, and what else the report says
   for format in html json text; do "$allfold" report "${@:2}" --format $format -o "$1.$format"; done
 }
 make compared native.json "$profiles/allfold.json" --rules "$profiles/rules.json"
+"$python" - "$profiles/allfold.json" fewer.json << 'END'
+import json, sys
+profile = json.load(open(sys.argv[1]))
+profile["classes"] = [each for each in profile["classes"] if each["communicator"] == 0]
+json.dump(profile, open(sys.argv[2], "w"))
+END
+make left-out native.json fewer.json --rules "$profiles/rules.json"
 make alone "$profiles/native.json"
 make bench --bench "$profiles/bench-2.json" --bench "$profiles/bench-3.json"
 make rules --rules "$profiles/tuned.json"

@@ -1,6 +1,7 @@
 """The pages of `allfold report --format html` in headless Chromium: report_test.py DIRECTORY, where report.sh has made
 them, each beside the same report as JSON and as text."""
 
+import base64
 import json
 import math
 import os
@@ -18,7 +19,7 @@ from selenium.webdriver.common.keys import Keys
 
 directory = sys.argv.pop()
 time, saved = "time (of the run)", "saved (from – to)"
-pages = ["compared", "alone", "bench", "rules"]
+pages = ["compared", "left-out", "alone", "bench", "rules"]
 
 
 def browser():
@@ -193,6 +194,18 @@ class EveryPage(Page):
         self.assertEqual(set(closed), {"none"})
 
 
+    def test_is_printed_on_pages(self):
+        for name in pages:
+            with self.subTest(name):
+                self.open(name)
+                printed = self.driver.execute_cdp_cmd("Page.printToPDF", {"preferCSSPageSize": True})
+                pdf = base64.b64decode(printed["data"])
+                self.assertTrue(pdf.startswith(b"%PDF-"))
+                counted = re.search(rb"/Type /Pages\s+/Count (\d+)", pdf)
+                self.assertTrue(counted)
+                self.assertLess(int(counted.group(1)), 8)
+
+
 class ReportOfRuns(Page):
     def test_begins_with_the_finding(self):
         self.open("alone")
@@ -212,7 +225,8 @@ class ReportOfRuns(Page):
 
     def assert_rows_equal(self, table, rows, run):
         shown = self.cells(table)
-        text = content_of("compared.text")
+        # The report as text has no classes, and no sizes by ranks.
+        text = None if table in ["classes", "by-size-and-ranks"] else content_of("compared.text")
         self.assertEqual(len(shown), len(rows))
         for cells, row in zip(shown, rows):
             is_split = row["not_split"] < row["seconds"]
@@ -223,26 +237,127 @@ class ReportOfRuns(Page):
                     self.assertEqual((cells[title]["text"], cells[title]["value"]), ("–", None))
                 else:
                     self.assertAlmostEqual(float(cells[title]["value"]), value, delta=1e-12)
-                    self.assertTrue(title == "calls" or plain(cells[title]["text"]) in text, cells[title])
+                    self.assertTrue(title == "calls" or text is None or plain(cells[title]["text"]) in text, cells[title])
             self.assertEqual(plain(cells[time]["note"]), f"{100 * row['seconds'] / run:.1f} %")
             if row["saved"] is not None:
                 for end in re.findall(r"[\d.]+", cells[saved]["note"]):
-                    self.assertIn(f"{end} ms", text)
+                    self.assertTrue(text is None or f"{end} ms" in text, end)
 
     def test_has_tables_of_the_values_in_the_json(self):
         report = self.open("compared")
         run = report["run_seconds"]
-        for table in ["by-size", "by-communicator", "by-algorithm", "by-site"]:
+        for table in ["by-size", "by-size-and-ranks", "by-communicator", "by-algorithm", "by-site", "classes"]:
             with self.subTest(table):
                 self.assert_rows_equal(table, report[table.replace("-", "_")], run)
         total = {"name": "all", **report["total"]}
         self.assert_rows_equal("by-collective", [*report["by_collective"], total], run)
-        for table, rows in {"classes": "classes", "by-size-and-ranks": "by_size_and_ranks"}.items():
-            shown = [float(cells[time]["value"]) for cells in self.cells(table)]
-            self.assertEqual(shown, [row["seconds"] for row in report[rows]])
-        had = [float(cells["with Allfold"]["value"]) for cells in self.cells("comparison")]
-        comparison = report["comparison"]
-        self.assertEqual(had, [row["had"] for row in [*comparison["rows"], comparison["total"]]])
+
+    def test_sums_up_in_a_table(self):
+        report = self.open("compared")
+        run, total = report["run_seconds"], report["total"]
+        expected = {
+            "run": run,
+            "reductions": total["seconds"],
+            "– waiting for late ranks": total["waiting"],
+            "– the rest": total["rest"],
+            "– not split": total["not_split"],
+            "Allfold would save": total["saved"]["value"],
+        }
+        text = content_of("compared.text")
+        shown = self.cells("summary")
+        self.assertEqual([cells["part"]["text"] for cells in shown], list(expected))
+        for cells, value in zip(shown, expected.values()):
+            self.assertAlmostEqual(float(cells["time"]["value"]), value, delta=1e-12)
+            self.assertIn(plain(cells["time"]["text"]), text)
+            self.assertAlmostEqual(float(cells["of the run"]["value"]), value / run, delta=1e-12)
+            self.assertEqual(plain(cells["of the run"]["text"]), f"{100 * value / run:.1f} %")
+        ends = re.findall(r"[\d.]+", plain(shown[-1]["from – to"]["text"]))
+        self.assertEqual(ends, [f"{1000 * total['saved'][end]:.3f}" for end in ["low", "high"]])
+
+    def test_sets_native_runs_and_others_side_by_side(self):
+        comparison = self.open("compared")["comparison"]
+        rows = [*comparison["rows"], comparison["total"]]
+        shown = self.cells("comparison")
+        self.assertEqual(len(shown), len(rows))
+        for cells, row in zip(shown, rows):
+            predicted = row["predicted"]
+            self.assertEqual(cells["calls"]["text"], row["name"])
+            self.assertEqual(float(cells["native"]["value"]), row["native"])
+            self.assertEqual(float(cells["with Allfold"]["value"]), row["had"])
+            self.assertEqual(cells["served by"]["text"], ", ".join(row["served_by"]))
+            if predicted is None:
+                self.assertEqual((cells["predicted"]["text"], cells["from – to"]["text"]), ("–", "–"))
+            else:
+                self.assertEqual(float(cells["predicted"]["value"]), predicted["value"])
+                ends = re.findall(r"[\d.]+", plain(cells["from – to"]["text"]))
+                self.assertEqual(ends, [f"{1000 * predicted[end]:.3f}" for end in ["low", "high"]])
+
+    def test_says_what_is_not_compared(self):
+        report = self.open("left-out")
+        left = report["comparison"]["left_out"]
+        self.assertEqual((left["not_split"]["kinds"], left["on_one_side"]["kinds"]), (1, 1))
+        note = plain(self.run_in_page("return document.getElementById('left-out').textContent"))
+        self.assertRegex(
+            note,
+            r"^Not compared: 1 kind of calls \([\d.]+ m?s of a rank in a native run\), as more than 5 % of their time is "
+            r"not split\. Not compared: 1 kind of calls \([\d.]+ m?s of a rank in a run\), which only native runs make, or "
+            r"only runs with Allfold\.$",
+        )
+
+    def bars_in(self, beginning, named_by):
+        """Of a chart of bars: where they end, by what the pattern finds in their titles, and the lines from one end of an
+        interval to the other, both in pixels from the zero of the axis."""
+        return self.run_in_page(
+            """
+            const svg = document.querySelector(`figure svg[aria-label^="${arguments[0]}"]`);
+            const rects = [...svg.querySelectorAll('g[aria-label=bar] rect')];
+            const zero = Math.min(...rects.map((rect) => rect.x.baseVal.value));
+            const ends = {};
+            for (const rect of rects) {
+                const [of] = rect.querySelector('title').textContent.match(new RegExp(arguments[1]));
+                ends[of] = Math.max(ends[of] ?? 0, rect.x.baseVal.value + rect.width.baseVal.value - zero);
+            }
+            const lines = [...svg.querySelectorAll('g[aria-label=rule] line')].map((line) =>
+                [line.x1.baseVal.value - zero, line.x2.baseVal.value - zero]).filter(([from, to]) => to > from + 1e-6);
+            return {ends, lines};
+            """,
+            beginning,
+            named_by,
+        )
+
+    def assert_to_scale(self, bars, ends, intervals):
+        """All lengths are the seconds at one scale."""
+        self.assertEqual(set(bars["ends"]), set(ends))
+        scale = max(bars["ends"].values()) / max(ends.values())
+        for name, end in ends.items():
+            self.assertAlmostEqual(bars["ends"][name], scale * end, delta=0.6, msg=name)
+        self.assertEqual(len(bars["lines"]), len(intervals))
+        for line, interval in zip(sorted(bars["lines"]), sorted(intervals)):
+            self.assertAlmostEqual(line[0], scale * interval[0], delta=0.6)
+            self.assertAlmostEqual(line[1], scale * interval[1], delta=0.6)
+
+    def test_draws_what_would_be_saved(self):
+        report = self.open("compared")
+        ends, intervals = {}, []
+        for row in [*report["by_collective"], {"name": "all", **report["total"]}]:
+            ends[f"{row['name']}, now"] = row["seconds"]
+            if row["saved"] is not None:
+                ends[f"{row['name']}, with Allfold"] = row["seconds"] - row["saved"]["value"]
+                intervals.append([row["seconds"] - row["saved"][end] for end in ["high", "low"]])
+        self.assertTrue(intervals)
+        self.assert_to_scale(self.bars_in("Bars: time of a rank in each collective", "^.*"), ends, intervals)
+
+    def test_draws_what_was_predicted_and_had(self):
+        comparison = self.open("compared")["comparison"]
+        ends, intervals = {}, []
+        for row in [comparison["total"], *comparison["rows"]]:
+            ends[f"{row['name']}\nnative"] = row["native"]
+            ends[f"{row['name']}\nhad with Allfold"] = row["had"]
+            if row["predicted"] is not None:
+                ends[f"{row['name']}\npredicted with Allfold"] = row["predicted"]["value"]
+                intervals.append([row["predicted"][end] for end in ["low", "high"]])
+        self.assertTrue(intervals)
+        self.assert_to_scale(self.bars_in("Bars: the time that calls took natively", "^.*\\n[^:]*"), ends, intervals)
 
     def test_has_bars_as_long_as_the_times(self):
         report = self.open("compared")
@@ -379,6 +494,27 @@ class ReportOfMeasurements(Page):
         for logarithm, y in points:
             expected = lowest + (logarithm - least) / (most - least) * (highest - lowest)
             self.assertAlmostEqual(y, expected, delta=0.5)
+
+    def test_draws_intervals_where_they_are(self):
+        report = self.open("bench")
+        lines = self.run_in_page(
+            "return [...document.querySelectorAll('.panels .panel')].map((panel) => [...panel.querySelectorAll("
+            "'g[aria-label=rule] line')].map((line) => Math.abs(line.y1.baseVal.value - line.y2.baseVal.value)))"
+        )
+        dots = self.run_in_page(
+            "return [...document.querySelectorAll('.panels .panel')].map((panel) => [...panel.querySelectorAll("
+            "'g[aria-label=dot] path')].map((path) => path.querySelector('title').textContent))"
+        )
+        self.assertEqual(sum(map(len, lines)), 2 * len(report["measurements"]["points"]))
+        # In each panel one scale: pixels for a factor.
+        for own, titles in zip(lines, dots):
+            factors = []
+            for title in titles:
+                low, high = re.search(r"\(([\d.]+) [µm]?s to ([\d.]+) [µm]?s\)", plain(title)).groups()
+                factors.append(math.log(float(high) / float(low)))
+            scales = [length / factor for length, factor in zip(own, factors)]
+            for scale in scales:
+                self.assertAlmostEqual(scale / scales[0], 1, delta=0.02)
 
     def test_says_what_was_found(self):
         self.open("bench")

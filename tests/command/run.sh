@@ -108,8 +108,10 @@ passes '<-x><@><-x><ALLFOLD_MODE=native><./script>' --native mpirun.four ./scrip
 refuses 2 '.*(--native|--compare).*excludes' --native --compare mpirun.four ./script
 refuses 2 '--profile: expected the name of a file, got an empty one' --profile '' -- mpirun.four ./script
 refuses 2 '--rules: expected the name of a file, got an empty one' --rules '' -- mpirun.four ./script
-refuses 2 "--profile: $(literally "$directory")/bin is a folder: expected the name of a file; name one in it$" \
-  --profile bin -- mpirun.four ./script
+for folder in bin later/; do
+  passes "<-x><@><-x><ALLFOLD_PROFILE=$directory/$folder><./script>" --profile "$folder" -- mpirun.four ./script
+  grep -q warning err && fail "a warning about a folder"
+done
 passes '<-x><@><-x><ALLFOLD_MODE=compare><./script>' --compare mpirun.four ./script
 ALLFOLD_MODE=native ALLFOLD_COMPARE_EVERY=9 passes '<-x><@><-x><ALLFOLD_COMPARE_EVERY=9><-x><ALLFOLD_MODE=compare><./script>' \
   --compare mpirun.four ./script

@@ -57,6 +57,13 @@ TEST(Visits, OfWhichOneMissedACandidateKeepItsPlace) {
   EXPECT_DOUBLE_EQ(fewer.times[1].median, 4) << "twice native";
 }
 
+TEST(Visits, MakeAnEarlierJudgementVoid) {
+  rules::Measurement known = visit({time_of({}, 1), time_of(ring, 2)});
+  known.judged = rules::JudgedChoice{.choice = ring};
+  add_visit(known, visit({time_of({}, 1), time_of(ring, 2)}));
+  EXPECT_FALSE(known.judged);
+}
+
 TEST(Visits, ThatDifferWidenTheInterval) {
   rules::Measurement known = visit({time_of({}, 1), time_of(ring, 1.0)});
   add_visit(known, visit({time_of({}, 1), time_of(ring, 1.2)}));

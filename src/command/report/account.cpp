@@ -35,16 +35,25 @@ class Entries {
   std::map<std::string, Entry> entries_;
 };
 
+/// Where calls come from, where that is known.
+std::set<profile::Site> sites_in(const std::vector<const Run*>& runs) {
+  std::set<profile::Site> sites;
+  for (const Run* run : runs)
+    for (const auto& [key, sums] : run->profile.classes)
+      if (!key.site.object.empty()) sites.insert(key.site);
+  return sites;
+}
+
 /// The tables of an account, as they fill.
 struct Tables {
-  Entries collectives;
-  Entries sizes;
-  Entries sizes_and_ranks;
-  Entries communicators;
-  Entries algorithms;
-  Entries sites;
-  Entries classes;
   SiteNames site_names;
+  Entries collectives = {};
+  Entries sizes = {};
+  Entries sizes_and_ranks = {};
+  Entries communicators = {};
+  Entries algorithms = {};
+  Entries sites = {};
+  Entries classes = {};
 
   void add(const profile::ClassKey& key, const std::string& algorithm, const Time& time,
            double weight) {
@@ -98,9 +107,9 @@ Account account_of(const std::vector<Run>& runs, const Measured& measured) {
   Account account;
   account.comparison = comparison_of(runs, measured);
   account.not_compared = difference_of(runs);
-  Tables tables;
-  std::set<std::string> not_measured;
   const std::vector<const Run*> added = runs_to_add_up(runs, account.comparison.has_value());
+  Tables tables{.site_names = SiteNames(sites_in(added))};
+  std::set<std::string> not_measured;
   const double average_ranks = average_ranks_of(added);
   for (const Run* run : added) {
     const profile::Profile& profile = run->profile;

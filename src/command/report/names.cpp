@@ -4,7 +4,9 @@
 #include <unistd.h>
 
 #include <array>
+#include <sstream>
 #include <string_view>
+#include <vector>
 
 #include "command/sizes.hpp"
 #include "system/descriptor.hpp"
@@ -19,7 +21,10 @@ std::string file_name_in(const std::string& path) {
 }
 
 /// What a program prints; "" where it cannot be started.
-std::string output_of(const std::array<const char*, 7>& words) {
+std::string output_of(const std::vector<std::string>& words) {
+  std::vector<char*> arguments;
+  for (const std::string& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
+  arguments.push_back(nullptr);
   std::array<int, 2> ends = {};
   if (pipe(ends.data()) != 0) return "";
   const system::Descriptor in(ends[0]);
@@ -29,7 +34,7 @@ std::string output_of(const std::array<const char*, 7>& words) {
   if (child == 0) {
     dup2(ends[1], STDOUT_FILENO);
     close(STDERR_FILENO);
-    execvp(words[0], const_cast<char* const*>(words.data()));
+    execvp(arguments[0], arguments.data());
     _exit(1);
   }
   static_cast<void>(out.close());
@@ -41,19 +46,46 @@ std::string output_of(const std::array<const char*, 7>& words) {
   return text;
 }
 
-/// Of two lines: the function, and "file:line".
-std::string name_by_addr2line(const profile::Site& site) {
-  const std::string offset = text::format("{:#x}", site.offset);
-  const std::string text =
-      output_of({"addr2line", "-fCs", "-e", site.object.c_str(), offset.c_str(), nullptr, nullptr});
-  const std::size_t end = text.find('\n');
-  if (end == std::string::npos || text.starts_with("??")) return "";
-  std::string line = text.substr(end + 1);
-  line = line.substr(0, line.find_first_of(" \n"));
-  const std::string function = text.substr(0, end);
-  const bool is_line_known = !line.empty() && !line.starts_with("??");
-  return is_line_known ? text::format("{} at {}", function, line)
-                       : text::format("{} in {}", function, file_name_in(site.object));
+/// What addr2line prints of an address: a function and "file:line" on two lines; then the same of the
+/// function that this one was inlined in, and so on.
+using Lines = std::vector<std::string>;
+
+/// "assemble at solver.c:12"; "" if the function is not known.
+std::string place_of(const profile::Site& site, const std::string& function,
+                     std::string_view line) {
+  if (function.starts_with("??")) return "";
+  line = line.substr(0, line.find(' '));
+  return line.starts_with("??") ? text::format("{} in {}", function, file_name_in(site.object))
+                                : text::format("{} at {}", function, line);
+}
+
+std::string name_of_site(const profile::Site& site, const Lines& lines) {
+  const std::size_t last = lines.size() / 2 * 2;
+  const std::string place = last == 0 ? "" : place_of(site, lines[0], lines[1]);
+  if (!place.empty() && last > 2)
+    return text::format("{}, inlined in {}", place,
+                        place_of(site, lines[last - 2], lines[last - 1]));
+  if (!place.empty()) return place;
+  if (!site.function.empty())
+    return text::format("{}+{:#x} in {}", site.function, site.function_offset,
+                        file_name_in(site.object));
+  return text::format("{:#x} in {}", site.offset, file_name_in(site.object));
+}
+
+/// Of each of the sites, which have one object; fewer where addr2line is not installed, or does not
+/// know the object.
+std::vector<Lines> lines_by_addr2line(const std::vector<const profile::Site*>& sites) {
+  std::vector<std::string> words{"addr2line", "-afiCs", "-e", sites.front()->object};
+  for (const profile::Site* site : sites) words.push_back(text::format("{:#x}", site->offset));
+  std::istringstream text(output_of(words));
+  std::vector<Lines> all;
+  for (std::string line; std::getline(text, line);) {
+    if (line.starts_with("0x"))
+      all.emplace_back();
+    else if (!all.empty())
+      all.back().push_back(std::move(line));
+  }
+  return all;
 }
 
 }  // namespace
@@ -81,15 +113,15 @@ std::string name_of(const profile::CommunicatorKind& kind) {
   return text::format("{} ({})", name, name_of_place(kind));
 }
 
-std::string SiteNames::of(const profile::Site& site) {
-  std::string& name = known_[site];
-  if (!name.empty()) return name;
-  name = name_by_addr2line(site);
-  if (name.empty() && !site.function.empty())
-    name = text::format("{}+{:#x} in {}", site.function, site.function_offset,
-                        file_name_in(site.object));
-  if (name.empty()) name = text::format("{:#x} in {}", site.offset, file_name_in(site.object));
-  return name;
+SiteNames::SiteNames(const std::set<profile::Site>& sites) {
+  std::map<std::string, std::vector<const profile::Site*>> by_object;
+  for (const profile::Site& site : sites) by_object[site.object].push_back(&site);
+  for (const auto& [object, inside] : by_object) {
+    std::vector<Lines> lines = lines_by_addr2line(inside);
+    lines.resize(inside.size());
+    for (std::size_t i = 0; i < inside.size(); ++i)
+      known_[*inside[i]] = name_of_site(*inside[i], lines[i]);
+  }
 }
 
 }  // namespace allfold::command::report

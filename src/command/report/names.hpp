@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <set>
 #include <string>
 
 #include "profile/profile.hpp"
@@ -17,11 +18,13 @@ namespace allfold::command::report {
 /// "rows (16 ranks, 4 on a node)"
 [[nodiscard]] std::string name_of(const profile::CommunicatorKind& kind);
 
-/// Sites by addr2line, where that is installed and finds them: "assemble at solver.c:12", otherwise
-/// "assemble+0x1c in solver". Each is asked for once.
+/// Sites by addr2line, where that is installed and finds them: "assemble at solver.c:12", or "sum at
+/// vector.h:8, inlined in assemble at solver.c:12"; otherwise "assemble+0x1c in solver".
 class SiteNames {
  public:
-  [[nodiscard]] std::string of(const profile::Site& site);
+  explicit SiteNames(const std::set<profile::Site>& sites);
+  /// Of one of these sites.
+  [[nodiscard]] const std::string& of(const profile::Site& site) const { return known_.at(site); }
 
  private:
   std::map<profile::Site, std::string> known_;

@@ -1,6 +1,7 @@
 #include "command/report/report.hpp"
 
 #include <algorithm>
+#include <filesystem>
 #include <map>
 #include <string_view>
 #include <tuple>
@@ -10,6 +11,7 @@
 #include "command/report/text.hpp"
 #include "profile/json.hpp"
 #include "system/read_file.hpp"
+#include "system/written_file.hpp"
 #include "text/format.hpp"
 
 namespace allfold::command::report {
@@ -24,6 +26,43 @@ std::string content_of(const std::string& file, std::string_view option) {
     throw UsageError(
         text::format("{}{}: the file cannot be read: {}; name another one", option, file, problem));
   return content;
+}
+
+/// Whether ALLFOLD_PROFILE may have written a file of that name in a folder: "solver-node3-4711.json",
+/// or that of a rank other than 0, "….json.3".
+bool is_name_of_profile(std::string name) {
+  constexpr std::string_view digits = "0123456789";
+  const std::size_t last = name.find_last_not_of(digits);
+  if (last != std::string::npos && last + 1 < name.size() && name[last] == '.') name.resize(last);
+  return name.ends_with(".json");
+}
+
+/// What is named, and what is in the folders that are named, in order.
+std::vector<std::string> files_in(const std::vector<std::string>& named) {
+  namespace fs = std::filesystem;
+  std::vector<std::string> files;
+  for (const std::string& name : named) {
+    if (!system::is_folder(name)) {
+      files.push_back(name);
+      continue;
+    }
+    std::vector<std::string> inside;
+    std::error_code failure;
+    for (fs::directory_iterator at(name, failure); !failure && at != fs::directory_iterator();
+         at.increment(failure))
+      if (is_name_of_profile(at->path().filename().string())) inside.push_back(at->path().string());
+    if (failure)
+      throw UsageError(text::format("{}: the folder cannot be read: {}; name another one", name,
+                                    failure.message()));
+    if (inside.empty())
+      throw UsageError(text::format(
+          "{}: there is no profile in this folder: expected files *.json that ALLFOLD_PROFILE has "
+          "written; name another one",
+          name));
+    std::ranges::sort(inside);
+    files.insert(files.end(), inside.begin(), inside.end());
+  }
+  return files;
 }
 
 Run run_in(const std::string& file) {
@@ -71,7 +110,7 @@ void refuse_two_timings(const Measured& measured) {
 
 std::string content_of(const Request& request) {
   std::vector<Run> runs;
-  for (const std::string& file : request.profiles) runs.push_back(run_in(file));
+  for (const std::string& file : files_in(request.profiles)) runs.push_back(run_in(file));
   const Measured measured = measured_by(request);
   if (runs.empty() && !measured.is_there())
     throw UsageError(

@@ -10,6 +10,7 @@
 #include "command/usage_error.hpp"
 #include "rules/source.hpp"
 #include "select/configuration.hpp"
+#include "system/written_file.hpp"
 #include "text/format.hpp"
 
 namespace allfold::command::run {
@@ -32,10 +33,8 @@ void check_rules(const std::string& setting) {
 /// A warning, or "". Rank 0 writes the file at the end of the run, perhaps on another node.
 std::string check_profile(const Setting& setting, const std::string& file) {
   namespace fs = std::filesystem;
+  if (system::is_folder(file)) return "";
   std::error_code failure;
-  if (fs::is_directory(file, failure))
-    throw UsageError(text::format("{}: {} is a folder: expected the name of a file; name one in it",
-                                  setting.option, file));
   const std::string folder = fs::path(file).parent_path().string();
   if (fs::is_directory(folder, failure)) return "";
   return text::format(

@@ -43,7 +43,9 @@ inline constexpr std::array settings{
     Setting{.option = "--profile",
             .variable = "ALLFOLD_PROFILE",
             .value = Setting::Value::file,
-            .help = "write a profile of all reductions to this file at MPI_Finalize"},
+            .help =
+                "write a profile of all reductions to this file at MPI_Finalize; or to a file of "
+                "its own in this folder"},
     Setting{.option = "--rules",
             .variable = "ALLFOLD_RULES",
             .value = Setting::Value::file,

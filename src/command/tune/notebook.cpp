@@ -132,12 +132,10 @@ void Notebook::add(rules::Measurement measurement) {
                       point.bytes);
   };
   const auto known = std::ranges::find(rules_.measurements, subject(measurement), subject);
-  if (known != rules_.measurements.end()) {
+  if (known != rules_.measurements.end())
     tuning::add_visit(*known, measurement);
-    known->judged.reset();
-  } else {
+  else
     rules_.measurements.push_back(std::move(measurement));
-  }
   make_rules();
   write();
 }

@@ -33,7 +33,7 @@ replays() {
   timeout 100 $MPIRUN -n "$2" "$allfold" replay "${@:3}" > out 2>&1 || status=$?
   [ $status = "$1" ] || fail "status $status instead of $1 of replay ${*:3}"
 }
-mismatch_1='^allfold: MISMATCH: allreduce of 13 MPI_DOUBLE by MPI_SUM on 3 ranks of MPI_COMM_WORLD, call 1 there, by '
+mismatch_1='^allfold: MISMATCH: allreduce of 13 MPI_DOUBLE by MPI_SUM on 3 ranks of MPI_COMM_WORLD, call 2 there, by '
 
 case $case in
   everything) # All calls are compared, of all ranks' numbers, and the program notices nothing.
@@ -65,6 +65,10 @@ case $case in
     outcome '3 calls compared: 3 MISMATCHES: '
     [ "$(ls allfold-mismatch-* | wc -l)" = 1 ] || fail "not one file: $(ls)"
     head -n 2 allfold-mismatch-* | grep -q '"type":"MPI_DOUBLE"' || fail "no header"
+    ;;
+  order-of-ways) # Neither way is always the first, nor with a period (Thue 1906).
+    compares 2 order-of-ways
+    says_in_lines 1 '^order: na an an na an na na an an na na an na an an na$'
     ;;
   in-place) # In a Reduce, with integers, of which only the root has the results.
     run $compare -x ALLFOLD_COMPARE_FILE="$directory/saved" -n 3 "$program" reduce-wrong
@@ -98,7 +102,7 @@ case $case in
   replay) # The file has all that it takes to see who was wrong.
     run $compare -x ALLFOLD_COMPARE_FILE="$directory/saved" -n 3 "$program" native-wrong
     replays 0 3 saved
-    says '^saved: allreduce of 13 MPI_DOUBLE by MPI_SUM on 3 ranks of 1 node, call 1 of its communicator in compared$'
+    says '^saved: allreduce of 13 MPI_DOUBLE by MPI_SUM on 3 ranks of 1 node, call 2 of its communicator in compared$'
     says '^element 7, on rank 0$'
     says '^inputs by rank: 1, 2, 3$'
     says '^reference: +6$'

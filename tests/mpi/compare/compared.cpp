@@ -1,4 +1,5 @@
 // compared WHAT: reductions of which it is known what comparing them says, as compare.sh has it.
+#include <dlfcn.h>
 #include <mpi.h>
 
 #include <cmath>
@@ -131,6 +132,30 @@ void with_state() {
   MPI_Op_free(&op);
 }
 
+// Which way called the operation: 'n' or 'a', each once a call.
+std::string order;
+void add_and_note(void* in, void* inout, int* count, MPI_Datatype* type) {
+  add(in, inout, count, type);
+  static const int* const native_calls =
+      static_cast<int*>(dlsym(RTLD_DEFAULT, "native_calls_under_way"));
+  const char way = native_calls != nullptr && *native_calls > 0 ? 'n' : 'a';
+  if (order.empty() || order.back() != way) order += way;
+}
+
+void order_of_ways() {
+  MPI_Op op = made(add_and_note);
+  std::string orders;
+  for (int i = 0; i < 16; ++i) {
+    order.clear();
+    const double input = rank;
+    double result = -1;
+    MPI_Allreduce(&input, &result, 1, MPI_DOUBLE, op, MPI_COMM_WORLD);
+    orders += ' ' + order;
+  }
+  MPI_Op_free(&op);
+  if (rank == 0) std::printf("order:%s\n", orders.c_str());
+}
+
 // 40 sums of 4096 numbers, 10 of them in place; on each root 2 Reduces, one of them in place; 3 with a
 // user's operation, 2 with gaps; 3 of this rank alone; 1 without elements.
 void everything() {
@@ -237,8 +262,11 @@ void threads() {
 
 void run(const std::string& what) {
   if (what == "everything") everything();
-  if (what == "native-wrong")
+  if (what == "native-wrong") {
+    // Counts as a call, though there is nothing to compare.
+    MPI_Allreduce(nullptr, nullptr, 0, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
     for (int i = 0; i < 3; ++i) whole_numbers(13);
+  }
   if (what == "reduce-wrong")
     for (int i = 0; i < 2; ++i) ints_in(MPI_COMM_WORLD, ranks - 1);
   if (what == "slightly-wrong") sum(15);
@@ -249,6 +277,7 @@ void run(const std::string& what) {
   if (what == "ten") {
     for (int i = 0; i < 10; ++i) sum(100);
   }
+  if (what == "order-of-ways") order_of_ways();
   if (what == "with-state")
     for (int i = 0; i < 4; ++i) with_state();
   if (what == "many-communicators") many_communicators();
