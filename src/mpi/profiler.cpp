@@ -120,8 +120,8 @@ void Profiler::begin(const std::shared_ptr<Observed>& agreed, MPI_Comm comm,
       native.comm_free(&hidden);
       const std::lock_guard lock(mutex_);
       start_ = offset;
+      knows_clock_ = true;
     }
-    knows_clock_ = hidden != MPI_COMM_NULL || knows_clock_;
   }
   has_all_ranks_ = true;
 }

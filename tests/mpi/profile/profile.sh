@@ -214,7 +214,7 @@ case $case in
     expect class allreduce bytes 4 calls 1
     ;;
   skewed) # MORE is on_nodes.sh and skewed_clock: on two nodes, whose clocks are apart and drift: where drift is not
-    # corrected, the ranks of node 1 seem to come later from call to call, and hardly wait (250 ms of all then).
+    # corrected, the ranks of node 1 seem to come later from call to call, or earlier.
     on_nodes=$1 clock=$2
     export ALLFOLD_PROFILE=$file LD_PRELOAD=$clock SKEWED_RANKS_PER_NODE=2
     status=0
@@ -224,7 +224,9 @@ case $case in
     [ $status = 0 ] || fail "status $status"
     read_profile
     expect profile profiled nodes 2 per_node 2 observed 4
-    between 400 100000 "$(sum_of waiting_ms class allreduce bytes 8)" "waiting"
+    # Of 250 ms of a rank of node 0 all but rank 0 wait all the time; those of node 1 measure twice of it, and wait half.
+    between 0.45 0.8 "$(awk -v waiting="$(sum_of waiting_ms class allreduce bytes 8)" \
+      -v all="$(sum_of ms class allreduce bytes 8)" 'BEGIN { print waiting / all }')" "share of waiting"
     between 0.1 20000 "$(sum_of clock_error_us)" "error of the clocks"
     ;;
   schema)
