@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "rules/segment_length.hpp"
+#include "tuning/contradiction.hpp"
 
 namespace allfold::tuning {
 
@@ -52,12 +53,18 @@ std::vector<rules::RuledKernel> with_other_segments(const rules::Measurement& po
 
 bool Doubt::is_worth_a_visit() const { return distance < far; }
 
-Doubt doubt_of(const rules::Measurement& point, const rules::RuledKernel& choice) {
+Doubt doubt_of(const rules::Measurement& point, const rules::RuledKernel& choice,
+               const std::vector<rules::Measurement>& all) {
   const rules::MeasuredTime& chosen =
       *std::ranges::find(point.times, choice, &rules::MeasuredTime::candidate);
   std::vector<Other> others;
   for (const rules::MeasuredTime& time : point.times) {
     if (time.candidate == choice) continue;
+    if (const rules::MeasuredTime* longer = contradiction_of(time, point, all);
+        longer != nullptr && longer->low < chosen.high) {
+      others.push_back({.candidate = time.candidate, .distance = 0});
+      continue;
+    }
     const bool is_by_native = choice.kernel == nullptr || time.candidate.kernel == nullptr;
     others.push_back({.candidate = time.candidate,
                       .distance = (is_by_native ? weight_of_native : 1) * distance(time, chosen)});

@@ -21,8 +21,10 @@ struct Doubt {
 };
 
 /// Of the choice at a point that was measured. Visits are taken to scatter by more than one of them
-/// can see, and the less so the more there were.
-[[nodiscard]] Doubt doubt_of(const rules::Measurement& point, const rules::RuledKernel& choice);
+/// can see, and the less so the more there were. `all` are the points measured: where they contradict
+/// the time of a candidate that might be as quick as the choice, the doubt is greatest.
+[[nodiscard]] Doubt doubt_of(const rules::Measurement& point, const rules::RuledKernel& choice,
+                             const std::vector<rules::Measurement>& all);
 
 /// What the tuner's own rules have for a point that it measured.
 [[nodiscard]] const rules::RuledKernel& choice_at(const rules::Measurement& point,

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "tuning/contradiction.hpp"
+
 namespace allfold::tuning {
 
 namespace {
@@ -14,6 +16,12 @@ rules::MeasuredTime scaled(rules::MeasuredTime time, double factor) {
 
 auto find_time(std::vector<rules::MeasuredTime>& times, const rules::RuledKernel& candidate) {
   return std::ranges::find(times, candidate, &rules::MeasuredTime::candidate);
+}
+
+/// Of a second visit, which alone counts.
+rules::MeasuredTime again(rules::MeasuredTime seen) {
+  seen.visits = 2;
+  return seen;
 }
 
 // All in logarithms. Half of an interval is twice the standard error, so that n visits that scatter
@@ -40,17 +48,21 @@ rules::MeasuredTime merged(const rules::MeasuredTime& known, const rules::Measur
 
 }  // namespace
 
-void add_visit(rules::Measurement& known, const rules::Measurement& visit) {
+void add_visit(rules::Measurement& known, const rules::Measurement& visit,
+               const std::vector<rules::Measurement>& all) {
   const auto seen_native =
       std::ranges::find(visit.times, rules::RuledKernel{}, &rules::MeasuredTime::candidate);
   const rules::MeasuredTime native = *find_time(known.times, {});
   const double ratio = seen_native->median / native.median;
   for (const rules::MeasuredTime& time : visit.times) {
     const rules::MeasuredTime seen = scaled(time, 1 / ratio);
-    if (const auto found = find_time(known.times, time.candidate); found != known.times.end())
-      *found = merged(*found, seen);
-    else
+    const auto found = find_time(known.times, time.candidate);
+    if (found == known.times.end())
       known.times.push_back(seen);
+    else if (contradiction_of(*found, known, all) != nullptr)
+      *found = again(seen);
+    else
+      *found = merged(*found, seen);
   }
   const double drift = std::pow(ratio, 1.0 / (native.visits + 1));
   for (rules::MeasuredTime& time : known.times) time = scaled(time, drift);

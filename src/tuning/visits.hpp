@@ -1,6 +1,8 @@
 /// @file Visits: a point that is measured more than once.
 #pragma once
 
+#include <vector>
+
 #include "rules/rules.hpp"
 
 namespace allfold::tuning {
@@ -10,6 +12,10 @@ namespace allfold::tuning {
 /// all alike: what visits saw differently beyond that widens the intervals, as does each one's own
 /// noise. A median is the geometric mean of those of its visits. What was judged before is void: the
 /// turns of this visit may have chosen.
-void add_visit(rules::Measurement& known, const rules::Measurement& visit);
+///
+/// `all` are the points measured: a time that they contradict (contradiction.hpp) gives way to that of
+/// the visit.
+void add_visit(rules::Measurement& known, const rules::Measurement& visit,
+               const std::vector<rules::Measurement>& all);
 
 }  // namespace allfold::tuning

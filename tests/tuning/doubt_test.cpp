@@ -35,31 +35,47 @@ rules::Measurement point(std::vector<rules::MeasuredTime> times) {
 
 TEST(Doubt, IsOfWhatIsClose) {
   const auto distance = [](double ring_time) {
-    return doubt_of(point({time_of(native, 1), time_of(ring, ring_time)}), ring).distance;
+    return doubt_of(point({time_of(native, 1), time_of(ring, ring_time)}), ring, {}).distance;
   };
   EXPECT_LT(distance(0.99), distance(0.9));
-  EXPECT_TRUE(doubt_of(point({time_of(native, 1), time_of(ring, 0.9)}), ring).is_worth_a_visit());
-  EXPECT_FALSE(doubt_of(point({time_of(native, 1), time_of(ring, 0.5)}), ring).is_worth_a_visit());
+  EXPECT_TRUE(
+      doubt_of(point({time_of(native, 1), time_of(ring, 0.9)}), ring, {}).is_worth_a_visit());
+  EXPECT_FALSE(
+      doubt_of(point({time_of(native, 1), time_of(ring, 0.5)}), ring, {}).is_worth_a_visit());
 }
 
 TEST(Doubt, IsGreatestWhereNativeMayBeQuicker) {
-  const Doubt of_native = doubt_of(point({time_of(native, 1), time_of(ring, 0.9)}), ring);
+  const Doubt of_native = doubt_of(point({time_of(native, 1), time_of(ring, 0.9)}), ring, {});
   const Doubt of_kernel =
-      doubt_of(point({time_of(native, 9), time_of(doubling, 1), time_of(ring, 0.9)}), ring);
+      doubt_of(point({time_of(native, 9), time_of(doubling, 1), time_of(ring, 0.9)}), ring, {});
   EXPECT_LT(of_native.distance, of_kernel.distance);
 }
 
 TEST(Doubt, VanishesWithVisitsThatAgree) {
   const auto doubt = [](int visits) {
-    return doubt_of(point({time_of(native, 1, visits), time_of(ring, 0.85, visits)}), ring);
+    return doubt_of(point({time_of(native, 1, visits), time_of(ring, 0.85, visits)}), ring, {});
   };
   EXPECT_TRUE(doubt(1).is_worth_a_visit());
   EXPECT_FALSE(doubt(10).is_worth_a_visit());
 }
 
+// A longer vector took less: what was seen of the ring is something else's.
+TEST(Doubt, IsGreatestOfATimeThatALongerVectorContradicts) {
+  const auto doubt = [](double of_longer_vector) {
+    rules::Measurement longer = point({time_of(native, 2), time_of(ring, of_longer_vector)});
+    longer.bytes = 32;
+    const rules::Measurement known = point({time_of(native, 1), time_of(ring, 30)});
+    return doubt_of(known, native, {known, longer});
+  };
+  EXPECT_EQ(doubt(0.8).distance, 0);
+  EXPECT_EQ(doubt(0.8).candidates, (std::vector{native, ring}));
+  EXPECT_FALSE(doubt(29).is_worth_a_visit()) << "that is as slow";
+  EXPECT_FALSE(doubt(3).is_worth_a_visit()) << "it is slower than native all the same";
+}
+
 TEST(Doubt, HasMoreTimeWhereItIsGreater) {
   const auto weight = [](double ring_time) {
-    return doubt_of(point({time_of(native, 1), time_of(ring, ring_time)}), ring).weight();
+    return doubt_of(point({time_of(native, 1), time_of(ring, ring_time)}), ring, {}).weight();
   };
   EXPECT_EQ(weight(1), 1);
   EXPECT_GT(weight(0.95), weight(0.9));
@@ -69,25 +85,25 @@ TEST(Doubt, HasMoreTimeWhereItIsGreater) {
 TEST(Doubt, IsSettledAmongNativeTheChoiceAndWhatIsNear) {
   const rules::Measurement known =
       point({time_of(native, 2), time_of(ring, 0.95), time_of(doubling, 1)});
-  EXPECT_EQ(doubt_of(known, ring).candidates, (std::vector{native, ring, doubling}));
-  EXPECT_EQ(doubt_of(known, native).candidates, std::vector{native});
-  EXPECT_FALSE(doubt_of(point({time_of(native, 1)}), native).is_worth_a_visit());
+  EXPECT_EQ(doubt_of(known, ring, {}).candidates, (std::vector{native, ring, doubling}));
+  EXPECT_EQ(doubt_of(known, native, {}).candidates, std::vector{native});
+  EXPECT_FALSE(doubt_of(point({time_of(native, 1)}), native, {}).is_worth_a_visit());
 }
 
 TEST(Doubt, IsWhetherOtherSegmentsAreBetter) {
   rules::Measurement known = point({time_of(native, 2), time_of(ring, 0.5)});
   known.bytes = 1 << 20;
-  const Doubt doubt = doubt_of(known, ring);
+  const Doubt doubt = doubt_of(known, ring, {});
   EXPECT_TRUE(doubt.is_worth_a_visit());
   ASSERT_EQ(doubt.candidates.size(), 4U);
   EXPECT_EQ(rules::text_of(doubt.candidates[2]), "ring segment=16k");
   EXPECT_EQ(rules::text_of(doubt.candidates[3]), "ring segment=256k");
-  EXPECT_EQ(doubt_of(known, native).candidates, std::vector{native});
+  EXPECT_EQ(doubt_of(known, native, {}).candidates, std::vector{native});
   known.times.push_back(time_of(doubt.candidates[2], 0.6));
-  EXPECT_EQ(doubt_of(known, ring).candidates.size(), 3U) << "once is enough";
+  EXPECT_EQ(doubt_of(known, ring, {}).candidates.size(), 3U) << "once is enough";
   known.bytes = 64 << 10;
   known.times.pop_back();
-  EXPECT_FALSE(doubt_of(known, ring).is_worth_a_visit()) << "the vector is one segment";
+  EXPECT_FALSE(doubt_of(known, ring, {}).is_worth_a_visit()) << "the vector is one segment";
 }
 
 TEST(Doubt, IsOfTheTunersOwnChoice) {
@@ -155,9 +171,9 @@ TEST(Doubt, SettledByVisitsMakesRulesThatLoseSeldom) {
     const std::vector<rules::Rule> rules = learn(known, another);
     for (int place = 0; place < points; ++place) {
       rules::Measurement& each = known[static_cast<std::size_t>(place)];
-      const Doubt doubt = doubt_of(each, choice_at(each, rules));
+      const Doubt doubt = doubt_of(each, choice_at(each, rules), {});
       if (!doubt.is_worth_a_visit()) continue;
-      add_visit(each, host.visit(place, doubt.candidates));
+      add_visit(each, host.visit(place, doubt.candidates), {});
       ++visits;
     }
   }

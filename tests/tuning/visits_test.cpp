@@ -29,18 +29,39 @@ double half_of(const rules::MeasuredTime& time) { return std::log(time.high / ti
 
 TEST(Visits, MakeTheGeometricMean) {
   rules::Measurement known = visit({time_of({}, 1), time_of(ring, 2)});
-  add_visit(known, visit({time_of({}, 1), time_of(ring, 8)}));
+  add_visit(known, visit({time_of({}, 1), time_of(ring, 8)}), {});
   EXPECT_DOUBLE_EQ(known.times[0].median, 1);
   EXPECT_DOUBLE_EQ(known.times[1].median, 4);
-  add_visit(known, visit({time_of(ring, 4), time_of({}, 1)}));
+  add_visit(known, visit({time_of(ring, 4), time_of({}, 1)}), {});
   EXPECT_NEAR(known.times[1].median, 4, 1e-12);
   EXPECT_EQ(known.times[1].visits, 3);
+}
+
+// Only what nothing contradicts is averaged, and a second visit settles it.
+TEST(Visits, TakeThePlaceOfATimeThatALongerVectorContradicts) {
+  rules::Measurement longer = visit({time_of({}, 2), time_of(ring, 3)});
+  longer.bytes = 32;
+  rules::Measurement known = visit({time_of({}, 1), time_of(ring, 30)});
+  const std::vector<rules::Measurement> all{known, longer};
+  add_visit(known, visit({time_of({}, 1), time_of(ring, 2)}), all);
+  EXPECT_DOUBLE_EQ(known.times[1].median, 2);
+  add_visit(known, visit({time_of({}, 1), time_of(ring, 54)}), all);
+  EXPECT_NEAR(known.times[1].median, 6, 1e-9) << "the third root of 2 * 2 * 54";
+}
+
+// Another algorithm may take over there.
+TEST(Visits, OfTheLibrarysOwnCallAreNeverContradicted) {
+  rules::Measurement longer = visit({time_of({}, 0.1), time_of(ring, 0.1)});
+  longer.bytes = 32;
+  rules::Measurement known = visit({time_of({}, 4)});
+  add_visit(known, visit({time_of({}, 1)}), {known, longer});
+  EXPECT_DOUBLE_EQ(known.times[0].median, 2);
 }
 
 // Twice as long for all is the machine's moment, and tells nothing of who is the quicker.
 TEST(Visits, CountRelativeToNative) {
   rules::Measurement known = visit({time_of({}, 1), time_of(ring, 2)});
-  add_visit(known, visit({time_of({}, 4), time_of(ring, 8)}));
+  add_visit(known, visit({time_of({}, 4), time_of(ring, 8)}), {});
   EXPECT_DOUBLE_EQ(known.times[0].median, 2);
   EXPECT_DOUBLE_EQ(known.times[1].median, 4);
   EXPECT_NEAR(half_of(known.times[1]), 0.01 / std::sqrt(2), 1e-9);
@@ -48,32 +69,32 @@ TEST(Visits, CountRelativeToNative) {
 
 TEST(Visits, OfWhichOneMissedACandidateKeepItsPlace) {
   rules::Measurement known = visit({time_of({}, 1), time_of(ring, 2), time_of(doubling, 3)});
-  add_visit(known, visit({time_of({}, 4), time_of(ring, 8)}));
+  add_visit(known, visit({time_of({}, 4), time_of(ring, 8)}), {});
   EXPECT_EQ(known.times[2].candidate, doubling);
   EXPECT_DOUBLE_EQ(known.times[2].median, 6) << "three times native, as before";
   EXPECT_EQ(known.times[2].visits, 1);
   rules::Measurement fewer = visit({time_of({}, 1)});
-  add_visit(fewer, visit({time_of({}, 4), time_of(ring, 8)}));
+  add_visit(fewer, visit({time_of({}, 4), time_of(ring, 8)}), {});
   EXPECT_DOUBLE_EQ(fewer.times[1].median, 4) << "twice native";
 }
 
 TEST(Visits, MakeAnEarlierJudgementVoid) {
   rules::Measurement known = visit({time_of({}, 1), time_of(ring, 2)});
   known.judged = rules::JudgedChoice{.choice = ring};
-  add_visit(known, visit({time_of({}, 1), time_of(ring, 2)}));
+  add_visit(known, visit({time_of({}, 1), time_of(ring, 2)}), {});
   EXPECT_FALSE(known.judged);
 }
 
 TEST(Visits, ThatDifferWidenTheInterval) {
   rules::Measurement known = visit({time_of({}, 1), time_of(ring, 1.0)});
-  add_visit(known, visit({time_of({}, 1), time_of(ring, 1.2)}));
+  add_visit(known, visit({time_of({}, 1), time_of(ring, 1.2)}), {});
   EXPECT_LE(known.times[1].low, 1.0);
   EXPECT_GE(known.times[1].high, 1.2);
 }
 
 TEST(Visits, ThatAgreeNarrowTheInterval) {
   rules::Measurement known = visit({time_of({}, 1), time_of(ring, 1)});
-  for (int i = 1; i < 4; ++i) add_visit(known, visit({time_of({}, 1), time_of(ring, 1)}));
+  for (int i = 1; i < 4; ++i) add_visit(known, visit({time_of({}, 1), time_of(ring, 1)}), {});
   EXPECT_NEAR(half_of(known.times[1]), 0.005, 1e-9);
 }
 
@@ -86,7 +107,7 @@ TEST(Visits, HaveIntervalsThatHoldTheTruth) {
   for (int i = 0; i < points; ++i) {
     rules::Measurement known = visit({time_of({}, 1), time_of(ring, std::exp(scatter(random)))});
     for (int more = 1; more < 6; ++more)
-      add_visit(known, visit({time_of({}, 1), time_of(ring, std::exp(scatter(random)))}));
+      add_visit(known, visit({time_of({}, 1), time_of(ring, std::exp(scatter(random)))}), {});
     held += known.times[1].low <= 1 && 1 <= known.times[1].high ? 1 : 0;
   }
   EXPECT_GE(held, 0.94 * points);

@@ -100,7 +100,8 @@ const rules::RuledKernel& Notebook::choice(const Point& point, int ranks_per_nod
 }
 
 tuning::Doubt Notebook::doubt(const Point& point, int ranks_per_node) const {
-  return tuning::doubt_of(measured(point, ranks_per_node), choice(point, ranks_per_node));
+  return tuning::doubt_of(measured(point, ranks_per_node), choice(point, ranks_per_node),
+                          rules_.measurements);
 }
 
 rules::RuledKernel Notebook::untuned(const Point& point, int ranks_per_node) const {
@@ -133,7 +134,7 @@ void Notebook::add(rules::Measurement measurement) {
   };
   const auto known = std::ranges::find(rules_.measurements, subject(measurement), subject);
   if (known != rules_.measurements.end())
-    tuning::add_visit(*known, measurement);
+    tuning::add_visit(*known, measurement, rules_.measurements);
   else
     rules_.measurements.push_back(std::move(measurement));
   make_rules();
