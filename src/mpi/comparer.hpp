@@ -18,19 +18,19 @@ namespace allfold::mpi {
 /// input. The program gets the native result. Which of the two comes first changes from call to
 /// call, and all ranks begin each of them together. See docs/comparing.md.
 ///
-/// What is done with a call is a function of what is equal on all ranks, or of what they have agreed
-/// on in the call.
+/// What is done with a call is a function of what is equal on all ranks, or of what they have
+/// agreed on in the call.
 class Comparer {
  public:
   /// Both must outlive this.
   Comparer(const Agreement& agreement, Context& context)
       : agreement_(agreement), context_(context) {}
 
-  /// A call has come, whatever serves it.
+  /// A call on a communicator that is set up has come, whatever serves it.
   void count() { ++calls_; }
 
-  /// Serves one call, which was counted. The context is ready for what was decided. An exception that comes out of the
-  /// native call goes through.
+  /// Serves one call, which was counted. The context is ready for what was decided. An exception
+  /// that comes out of the native call goes through.
   Outcome run(const Arguments& call, const Decision& decision);
 
  private:

@@ -15,6 +15,7 @@
 #include "mpi/print.hpp"
 #include "mpi/process.hpp"
 #include "mpi/quiet_floating_point.hpp"
+#include "system/process_name.hpp"
 #include "system/written_file.hpp"
 #include "text/format.hpp"
 
@@ -48,15 +49,11 @@ int rank_in_world() {
   return rank;
 }
 
-std::string host() {
-  std::array<char, 256> name = {};
-  return gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "host";
-}
-
 /// Ranks, and communicators, do not take each other's file.
 std::string name_of_file(const std::string& setting, int number) {
-  std::string name =
-      setting != "auto" ? setting : text::format("allfold-mismatch-{}-{}", host(), getpid());
+  std::string name = setting != "auto"
+                         ? setting
+                         : text::format("allfold-mismatch-{}-{}", system::host_name(), getpid());
   if (const int rank = rank_in_world(); setting != "auto" && rank > 0)
     name += text::format(".{}", rank);
   return number == 1 ? name : text::format("{}-{}", name, number);

@@ -10,6 +10,7 @@
 #include "mpi/print.hpp"
 #include "mpi/quiet_floating_point.hpp"
 #include "profile/json.hpp"
+#include "system/process_name.hpp"
 #include "system/written_file.hpp"
 #include "text/format.hpp"
 
@@ -31,34 +32,39 @@ std::string elsewhere() {
   return folder + "/profile.json";
 }
 
-/// The run may have been long, so the profile is kept where it can be kept.
-void write(const std::string& file, const profile::Profile& profile, Reserve& reserve) {
-  const std::string text = reserve.within([&] { return profile::text_of(profile); });
-  const std::string problem = system::write_file(file, text);
-  if (problem.empty()) return;
+/// In a folder to a file of its own. Ranks other than 0 add their number.
+system::NewFile write(const std::string& setting, int rank, const std::string& text) {
+  const std::string of_rank = rank == 0 ? "" : text::format(".{}", rank);
+  if (system::is_folder(setting))
+    return system::write_new_file(setting, system::process_name(), ".json" + of_rank, text);
+  const std::string file = setting + of_rank;
+  return {.name = file, .problem = system::write_file(file, text)};
+}
+
+/// Returns where it is then, or "". The run may have been long, so the profile is kept where it can
+/// be kept.
+std::string keep(const std::string& setting, int rank, const profile::Profile& profile,
+                 Reserve& reserve) {
+  const system::NewFile file =
+      reserve.within([&] { return write(setting, rank, profile::text_of(profile)); });
+  if (file.problem.empty()) return file.name;
   const std::string other = elsewhere();
-  if (!other.empty() && system::write_file(other, text).empty())
+  if (!other.empty() && system::write_file(other, profile::text_of(profile)).empty()) {
     say(text::format("ALLFOLD_PROFILE={}: the file cannot be written: {}; the profile is in {}",
-                     file, problem, other));
-  else
-    say(text::format("ALLFOLD_PROFILE={}: the file cannot be written: {}; name another one", file,
-                     problem));
+                     setting, file.problem, other));
+    return other;
+  }
+  say(text::format("ALLFOLD_PROFILE={}: the file cannot be written: {}; name another one", setting,
+                   file.problem));
+  return "";
 }
 
 /// By a rank that speaks for itself. Rank 0 writes in any case.
-void write_own(const std::string& file, const profile::Profile& own, int rank, Reserve& reserve) {
+void keep_own(const std::string& setting, const profile::Profile& own, int rank, Reserve& reserve) {
   if (rank > 0 && own.classes.empty()) return;
-  const std::string name = rank == 0 ? file : text::format("{}.{}", file, rank);
-  say(text::format("ALLFOLD_PROFILE={}: {} holds what rank {} has observed: {}", file, name, rank,
-                   own.partial));
-  write(name, own, reserve);
-}
-
-/// "none", or the file; of this process, where a folder is named.
-std::string file_of(Process& process) {
-  const std::shared_ptr<const Settings> settings = process.settings();
-  const std::string& profile = settings->configuration.profile;
-  return profile == "none" ? profile : system::file_of_process(profile, ".json");
+  if (const std::string file = keep(setting, rank, own, reserve); !file.empty())
+    say(text::format("ALLFOLD_PROFILE={}: {} holds what rank {} has observed: {}", setting, file,
+                     rank, own.partial));
 }
 
 int rank_in_world() {
@@ -81,21 +87,22 @@ void say_what_is_missing(const std::string& file, const profile::Profile& profil
 }  // namespace
 
 void write_profile(Process& process) {
+  const std::shared_ptr<const Settings> settings = process.settings();
+  const std::string& setting = settings->configuration.profile;
   try {
-    const std::string file = file_of(process);
     if (!process.profiler.has_all_ranks()) {
-      if (file == "none") return;
-      write_own(file,
-                process.profiler.own("no reduction was made on a communicator of all ranks, all of "
-                                     "which have ALLFOLD_PROFILE"),
-                rank_in_world(), process.reserve);
+      if (setting == "none") return;
+      keep_own(setting,
+               process.profiler.own("no reduction was made on a communicator of all ranks, all of "
+                                    "which have ALLFOLD_PROFILE"),
+               rank_in_world(), process.reserve);
       return;
     }
     const auto all =
         process.profiler.gathered(process.place().node, process.native(), process.reserve);
-    if (!all || file == "none") return;
-    say_what_is_missing(file, *all);
-    write(file, *all, process.reserve);
+    if (!all || setting == "none") return;
+    say_what_is_missing(setting, *all);
+    keep(setting, 0, *all, process.reserve);
   } catch (const std::bad_alloc&) {
     print(no_memory);
   }
@@ -109,8 +116,8 @@ void write_partial_profile(Process& process, Ending ending) {
   const int rank = rank_in_world();
   if (ending == Ending::by_exit && rank > 0) return;
   try {
-    write_own(
-        file_of(process),
+    keep_own(
+        process.settings()->configuration.profile,
         process.profiler.own(ending == Ending::by_abort ? "the program called MPI_Abort"
                                                         : "the program ended without MPI_Finalize"),
         rank, process.reserve);

@@ -7,13 +7,13 @@
 #include <sys/vfs.h>
 #include <unistd.h>
 
-#include <array>
 #include <cerrno>
 #include <cstdint>
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
 #include <string_view>
+#include <utility>
 
 #include "system/blocked_signals.hpp"
 #include "system/descriptor.hpp"
@@ -135,6 +135,30 @@ class Draft {
   Descriptor file_;
 };
 
+/// An empty file, which nobody else has made, and which goes at the end unless it is kept.
+class OwnName {
+ public:
+  explicit OwnName(std::string name) : name_(std::move(name)) {
+    Descriptor file(
+        open(name_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666));
+    if (!file.is_open()) error_ = errno;
+  }
+  OwnName(const OwnName&) = delete;
+  OwnName& operator=(const OwnName&) = delete;
+  ~OwnName() {
+    if (error_ == 0 && !is_kept_) static_cast<void>(unlink(name_.c_str()));
+  }
+
+  /// Why there is none, or 0.
+  [[nodiscard]] int error() const { return error_; }
+  void keep() { is_kept_ = true; }
+
+ private:
+  std::string name_;
+  int error_ = 0;
+  bool is_kept_ = false;
+};
+
 }  // namespace
 
 std::string write_file(const std::string& name, const std::string& content) {
@@ -154,18 +178,24 @@ bool is_folder(const std::string& name) {
   return name.ends_with('/') || fs::is_directory(name, failure);
 }
 
-std::string file_of_process(const std::string& name, std::string_view ending) {
-  if (!is_folder(name)) return name;
-  std::error_code failure;  // is seen when the file is written
-  fs::create_directories(name, failure);
-  std::array<char, 256> host = {};
-  gethostname(host.data(), host.size() - 1);
-  const std::string_view of_host(host.data());
-  std::string file = name;
-  if (!file.ends_with('/')) file += '/';
-  file.append(program_invocation_short_name).append("-");
-  file.append(of_host.substr(0, of_host.find('.'))).append("-");
-  return file.append(std::to_string(getpid())).append(ending);
+NewFile write_new_file(const std::string& folder, const std::string& name, std::string_view ending,
+                       const std::string& content) {
+  constexpr int most_names = 10000;
+  std::error_code failure;
+  fs::create_directories(folder, failure);
+  if (failure) return {.name = folder, .problem = failure.message()};
+  for (int number = 1; number <= most_names; ++number) {
+    std::string file =
+        fs::path(folder) / (number == 1 ? name : name + '-' + std::to_string(number));
+    file += ending;
+    OwnName own(file);
+    if (own.error() == EEXIST) continue;
+    if (own.error() != 0) return {.name = std::move(file), .problem = text_of(own.error())};
+    std::string problem = write_file(file, content);
+    if (problem.empty()) own.keep();
+    return {.name = std::move(file), .problem = std::move(problem)};
+  }
+  return {.name = folder, .problem = text_of(EEXIST)};
 }
 
 std::string obstacle_to_writing(const std::string& name) {

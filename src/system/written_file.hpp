@@ -17,9 +17,15 @@ namespace allfold::system {
 /// Whether the name is that of a folder: it ends in '/', or there is such a folder.
 [[nodiscard]] bool is_folder(const std::string& name);
 
-/// In a folder, PROGRAM-HOST-PID followed by `ending`, which no other process has; the folder and those
-/// above it are made if they are not there. Another name is returned as it is.
-[[nodiscard]] std::string file_of_process(const std::string& name, std::string_view ending);
+struct NewFile {
+  std::string name;
+  std::string problem;  ///< "" if it is written
+};
+
+/// Writes a file that was not there: in the folder, which is made, with those above it, if it is
+/// not there, NAME followed by the ending, or by -2 and the ending, and so on.
+[[nodiscard]] NewFile write_new_file(const std::string& folder, const std::string& name,
+                                     std::string_view ending, const std::string& content);
 
 /// What would keep write_file() from writing, as far as that can be told before; "" if nothing
 /// would. Leaves nothing behind.

@@ -9,6 +9,11 @@ namespace {
 
 constexpr double step = 1.5;  // more than a longer vector saves where an algorithm has a step
 
+double native_seconds(const rules::Measurement& point) {
+  return std::ranges::find(point.times, rules::RuledKernel{}, &rules::MeasuredTime::candidate)
+      ->median;
+}
+
 auto kind_of(const rules::Measurement& point) {
   return std::tuple(point.collective, point.operation, point.ranks, point.ranks_per_node);
 }
@@ -24,7 +29,8 @@ const rules::MeasuredTime* contradiction_of(const rules::MeasuredTime& time,
     if (other.bytes <= point.bytes || kind_of(other) != kind_of(point)) continue;
     const auto longer =
         std::ranges::find(other.times, time.candidate, &rules::MeasuredTime::candidate);
-    if (longer != other.times.end() && step * longer->high < time.low &&
+    const double slowness = std::max(1.0, native_seconds(point) / native_seconds(other));
+    if (longer != other.times.end() && step * slowness * longer->high < time.low &&
         (least == nullptr || longer->median < least->median))
       least = &*longer;
   }

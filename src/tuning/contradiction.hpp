@@ -7,10 +7,13 @@
 
 namespace allfold::tuning {
 
-/// The time of the same candidate for a longer vector, that of the least, if it is shorter by more than
-/// noise and steps of an algorithm explain: what disturbed the turns at the point, before it was left
-/// out as slow, tells nothing of the candidate. Null if there is none; of what was visited again; and of
-/// the MPI library's own call, which may really take another algorithm there.
+/// The shortest time of the same candidate for a longer vector, if it is shorter by more than
+/// noise, the steps of an algorithm, and the speed of the machine explain. The MPI library's own
+/// call, which takes turns in all visits, tells how slow the machine was.
+///
+/// Then something disturbed the candidate's turns at this point, before it was left out as slow.
+/// Null if there is no such time, if the candidate was visited again, and for the MPI library's own
+/// call, which may take another algorithm for longer vectors.
 [[nodiscard]] const rules::MeasuredTime* contradiction_of(
     const rules::MeasuredTime& time, const rules::Measurement& point,
     const std::vector<rules::Measurement>& all);

@@ -110,8 +110,11 @@ refuses 2 '--profile: expected the name of a file, got an empty one' --profile '
 refuses 2 '--rules: expected the name of a file, got an empty one' --rules '' -- mpirun.four ./script
 for folder in bin later/; do
   passes "<-x><@><-x><ALLFOLD_PROFILE=$directory/$folder><./script>" --profile "$folder" -- mpirun.four ./script
-  grep -q warning err && fail "a warning about a folder"
+  ! grep -q warning err || fail "a warning about a folder"
 done
+passes "<-x><@><-x><ALLFOLD_PROFILE=$directory/rules.json/later/><./script>" --profile rules.json/later/ -- mpirun.four ./script
+grep -q "^allfold run: warning: --profile: $(literally "$directory")/rules.json is no folder that can be written to on this node; " err ||
+  fail "no warning"
 passes '<-x><@><-x><ALLFOLD_MODE=compare><./script>' --compare mpirun.four ./script
 ALLFOLD_MODE=native ALLFOLD_COMPARE_EVERY=9 passes '<-x><@><-x><ALLFOLD_COMPARE_EVERY=9><-x><ALLFOLD_MODE=compare><./script>' \
   --compare mpirun.four ./script

@@ -213,5 +213,29 @@ TEST_F(WriteFile, is_foretold_without_a_trace) {
   EXPECT_EQ(entries(), 2);
 }
 
+TEST_F(WriteFile, is_another_one_each_time_in_a_folder) {
+  for (const char* expected : {"not/there/run.json.3", "not/there/run-2.json.3"}) {
+    const NewFile written = write_new_file(file("not/there/"), "run", ".json.3", expected);
+    EXPECT_EQ(written.problem, "");
+    EXPECT_EQ(written.name, file(expected));
+    EXPECT_EQ(content_of(file(expected)), expected);
+  }
+  EXPECT_EQ(entries(), 1);
+}
+
+TEST_F(WriteFile, says_why_there_is_no_folder_for_it) {
+  const std::string folder = made("file", "older") + "/below/";
+  EXPECT_TRUE(is_folder(folder));
+  EXPECT_FALSE(is_folder(file("file")));
+  EXPECT_EQ(write_new_file(folder, "run", ".json", "content").problem, "Not a directory");
+}
+
+TEST_F(WriteFile, in_a_folder_leaves_nothing_when_it_fails) {
+  const FileSizeLimit limit(1024);
+  EXPECT_EQ(write_new_file(folder(), "run", ".json", std::string(5000, 'x')).problem,
+            "File too large");
+  EXPECT_EQ(entries(), 0);
+}
+
 }  // namespace
 }  // namespace allfold::system

@@ -49,15 +49,6 @@ TEST(Visits, TakeThePlaceOfATimeThatALongerVectorContradicts) {
   EXPECT_NEAR(known.times[1].median, 6, 1e-9) << "the third root of 2 * 2 * 54";
 }
 
-// Another algorithm may take over there.
-TEST(Visits, OfTheLibrarysOwnCallAreNeverContradicted) {
-  rules::Measurement longer = visit({time_of({}, 0.1), time_of(ring, 0.1)});
-  longer.bytes = 32;
-  rules::Measurement known = visit({time_of({}, 4)});
-  add_visit(known, visit({time_of({}, 1)}), {known, longer});
-  EXPECT_DOUBLE_EQ(known.times[0].median, 2);
-}
-
 // Twice as long for all is the machine's moment, and tells nothing of who is the quicker.
 TEST(Visits, CountRelativeToNative) {
   rules::Measurement known = visit({time_of({}, 1), time_of(ring, 2)});

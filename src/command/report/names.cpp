@@ -46,8 +46,8 @@ std::string output_of(const std::vector<std::string>& words) {
   return text;
 }
 
-/// What addr2line prints of an address: a function and "file:line" on two lines; then the same of the
-/// function that this one was inlined in, and so on.
+/// What addr2line prints of an address: a function and "file:line" on two lines; then the same of
+/// the function that this one was inlined in, and so on.
 using Lines = std::vector<std::string>;
 
 /// "assemble at solver.c:12"; "" if the function is not known.
@@ -60,12 +60,12 @@ std::string place_of(const profile::Site& site, const std::string& function,
 }
 
 std::string name_of_site(const profile::Site& site, const Lines& lines) {
-  const std::size_t last = lines.size() / 2 * 2;
-  const std::string place = last == 0 ? "" : place_of(site, lines[0], lines[1]);
-  if (!place.empty() && last > 2)
-    return text::format("{}, inlined in {}", place,
-                        place_of(site, lines[last - 2], lines[last - 1]));
-  if (!place.empty()) return place;
+  std::vector<std::string> places;
+  for (std::size_t i = 0; i + 1 < lines.size(); i += 2)
+    if (std::string place = place_of(site, lines[i], lines[i + 1]); !place.empty())
+      places.push_back(std::move(place));
+  if (places.size() == 1) return places.front();
+  if (!places.empty()) return text::format("{}, inlined in {}", places.front(), places.back());
   if (!site.function.empty())
     return text::format("{}+{:#x} in {}", site.function, site.function_offset,
                         file_name_in(site.object));

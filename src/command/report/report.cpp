@@ -28,48 +28,68 @@ std::string content_of(const std::string& file, std::string_view option) {
   return content;
 }
 
-/// Whether ALLFOLD_PROFILE may have written a file of that name in a folder: "solver-node3-4711.json",
-/// or that of a rank other than 0, "….json.3".
-bool is_name_of_profile(std::string name) {
-  constexpr std::string_view digits = "0123456789";
-  const std::size_t last = name.find_last_not_of(digits);
-  if (last != std::string::npos && last + 1 < name.size() && name[last] == '.') name.resize(last);
-  return name.ends_with(".json");
-}
-
-/// What is named, and what is in the folders that are named, in order.
-std::vector<std::string> files_in(const std::vector<std::string>& named) {
-  namespace fs = std::filesystem;
-  std::vector<std::string> files;
-  for (const std::string& name : named) {
-    if (!system::is_folder(name)) {
-      files.push_back(name);
-      continue;
-    }
-    std::vector<std::string> inside;
-    std::error_code failure;
-    for (fs::directory_iterator at(name, failure); !failure && at != fs::directory_iterator();
-         at.increment(failure))
-      if (is_name_of_profile(at->path().filename().string())) inside.push_back(at->path().string());
-    if (failure)
-      throw UsageError(text::format("{}: the folder cannot be read: {}; name another one", name,
-                                    failure.message()));
-    if (inside.empty())
-      throw UsageError(text::format(
-          "{}: there is no profile in this folder: expected files *.json that ALLFOLD_PROFILE has "
-          "written; name another one",
-          name));
-    std::ranges::sort(inside);
-    files.insert(files.end(), inside.begin(), inside.end());
-  }
-  return files;
-}
-
 Run run_in(const std::string& file) {
   std::string problem;
   auto profile = profile::parse(content_of(file, ""), problem);
   if (!profile) throw UsageError(text::format("{}: {}", file, problem));
   return {.file = file, .profile = *std::move(profile)};
+}
+
+/// Whether ALLFOLD_PROFILE gives whole profiles such names in a folder: "solver-node3-4711.json".
+bool is_name_of_profile(std::string_view name) {
+  constexpr std::string_view ending = ".json";
+  if (!name.ends_with(ending)) return false;
+  name.remove_suffix(ending.size());
+  const std::size_t before_number = name.find_last_not_of("0123456789");
+  return before_number != std::string_view::npos && before_number + 1 < name.size() &&
+         name[before_number] == '-';
+}
+
+std::vector<std::string> files_in(const std::string& folder) {
+  namespace fs = std::filesystem;
+  std::vector<std::string> files;
+  std::error_code failure;
+  for (fs::directory_iterator at(folder, failure); !failure && at != fs::directory_iterator();
+       at.increment(failure))
+    if (is_name_of_profile(at->path().filename().string())) files.push_back(at->path().string());
+  if (failure)
+    throw UsageError(text::format("{}: the folder cannot be read: {}; name another one", folder,
+                                  failure.message()));
+  std::ranges::sort(files);
+  return files;
+}
+
+/// All whole ones: each of several ranks may have left a partial one of the same run.
+void add_runs_in(const std::string& folder, std::vector<Run>& runs) {
+  const std::size_t before = runs.size();
+  int partial = 0;
+  for (const std::string& file : files_in(folder)) {
+    Run run = run_in(file);
+    if (run.profile.partial.empty())
+      runs.push_back(std::move(run));
+    else
+      ++partial;
+  }
+  if (partial > 0)
+    text::print(stderr,
+                "allfold report: {}: {} partial profile{} left out; name the files to have them\n",
+                folder, partial, partial == 1 ? " is" : "s are");
+  if (runs.size() == before)
+    throw UsageError(text::format(
+        "{}: there is no whole profile in this folder: expected files that ALLFOLD_PROFILE={}/ has "
+        "written; name another one",
+        folder, folder));
+}
+
+std::vector<Run> runs_in(const std::vector<std::string>& named) {
+  std::vector<Run> runs;
+  for (const std::string& name : named) {
+    if (system::is_folder(name))
+      add_runs_in(name, runs);
+    else
+      runs.push_back(run_in(name));
+  }
+  return runs;
 }
 
 Measured measured_by(const Request& request) {
@@ -109,8 +129,7 @@ void refuse_two_timings(const Measured& measured) {
 }
 
 std::string content_of(const Request& request) {
-  std::vector<Run> runs;
-  for (const std::string& file : files_in(request.profiles)) runs.push_back(run_in(file));
+  const std::vector<Run> runs = runs_in(request.profiles);
   const Measured measured = measured_by(request);
   if (runs.empty() && !measured.is_there())
     throw UsageError(

@@ -33,8 +33,18 @@ void check_rules(const std::string& setting) {
 /// A warning, or "". Rank 0 writes the file at the end of the run, perhaps on another node.
 std::string check_profile(const Setting& setting, const std::string& file) {
   namespace fs = std::filesystem;
-  if (system::is_folder(file)) return "";
   std::error_code failure;
+  if (system::is_folder(file)) {
+    fs::path nearest = file;
+    while (!fs::exists(nearest, failure) && nearest.has_relative_path())
+      nearest = nearest.parent_path();
+    if (fs::is_directory(nearest, failure) && access(nearest.c_str(), W_OK) == 0) return "";
+    return text::format(
+        "{}: {} is no folder that can be written to on this node; if that is so on the node of "
+        "rank 0, "
+        "too, the profile goes to a new folder in TMPDIR",
+        setting.option, nearest.string());
+  }
   const std::string folder = fs::path(file).parent_path().string();
   if (fs::is_directory(folder, failure)) return "";
   return text::format(

@@ -138,7 +138,8 @@ void add_and_note(void* in, void* inout, int* count, MPI_Datatype* type) {
   add(in, inout, count, type);
   static const int* const native_calls =
       static_cast<int*>(dlsym(RTLD_DEFAULT, "native_calls_under_way"));
-  const char way = native_calls != nullptr && *native_calls > 0 ? 'n' : 'a';
+  const char way =
+      native_calls != nullptr && __atomic_load_n(native_calls, __ATOMIC_RELAXED) > 0 ? 'n' : 'a';
   if (order.empty() || order.back() != way) order += way;
 }
 
@@ -156,8 +157,8 @@ void order_of_ways() {
   if (rank == 0) std::printf("order:%s\n", orders.c_str());
 }
 
-// 40 sums of 4096 numbers, 10 of them in place; on each root 2 Reduces, one of them in place; 3 with a
-// user's operation, 2 with gaps; 3 of this rank alone; 1 without elements.
+// 40 sums of 4096 numbers, 10 of them in place; on each root 2 Reduces, one of them in place; 3
+// with a user's operation, 2 with gaps; 3 of this rank alone; 1 without elements.
 void everything() {
   for (int i = 0; i < 30; ++i) sum(4096);
   for (int i = 0; i < 10; ++i) sum_in_place(4096);

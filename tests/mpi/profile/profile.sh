@@ -133,18 +133,27 @@ case $case in
   folder) # MORE is the command. Each run has a file of its own, whose name tells which.
     for ranks in 2 1; do run -x ALLFOLD_PROFILE="$directory/made/kept/" -n "$ranks" "$program" counts; done
     run -x ALLFOLD_PROFILE="$directory/made" -n 1 "$program" counts
-    host=$(hostname)
+    host=$(uname -n)
     for kept in "$directory"/made/kept/* "$directory"/made/*.json; do
-      [[ ${kept##*/} =~ ^profiled-${host%%.*}-[0-9]+[.]json$ ]] || fail "a file is named $kept"
+      [[ ${kept##*/} =~ ^profiled-$host-[0-9]+[.]json$ ]] || fail "a file is named $kept"
       read_profile "$kept"
       expect profile profiled partial -
     done
     [ "$(find "$directory/made" -type f | wc -l)" = 3 ] || fail "files: $(find "$directory/made")"
-    touch "$directory/made/kept/notes.txt"
+    # What else is there is no whole profile, and is not added.
+    timeout 60 $MPIRUN -x ALLFOLD_PROFILE="$directory/made/kept/" -n 2 "$program" abort-elsewhere > "$directory/out" 2>&1 || true
+    says "^allfold: ALLFOLD_PROFILE=.*/made/kept/: .*/made/kept/profiled-$host-[0-9]+[.]json[.]1 holds what rank 1 has observed: "
+    timeout 60 $MPIRUN -x ALLFOLD_PROFILE="$directory/made/kept/" -n 2 "$program" abort > "$directory/out" 2>&1 || true
+    touch "$directory/made/kept/"{notes.txt,rules.json,1.json}
     "$1" report "$directory/made/kept" > "$directory/out" || fail "no report"
     says_in_lines 2 '/made/kept/profiled-.*[.]json: profiled on '
+    "$1" report "$directory/made/kept" 2>&1 > /dev/null | grep -qx "allfold report: .*/made/kept: 1 partial profile is left out; .*" ||
+      fail "the partial profile is not named"
     "$1" report "$directory/made/" > "$directory/out" || fail "no report"
     says_in_lines 1 '/made/profiled-.*[.]json: profiled on '
+    mkdir "$directory/empty"
+    ! "$1" report "$directory/empty" > "$directory/out" 2>&1 || fail "a report of nothing"
+    says '^allfold report: .*/empty: there is no whole profile in this folder: '
     ;;
   sites) # MORE is the command, which names them.
     run $profile -x ALLFOLD_PROFILE_SITES=1 -n 2 "$program" sites
@@ -155,7 +164,7 @@ case $case in
     "$1" report "$file" > "$directory/out" || fail "no report"
     for site in assemble.3 residual.5; do
       line=$(awk -v name="${site%.*}" '$0 ~ " " name "\\(void\\) {" { print NR + 1 }' "$(dirname "$0")/profiled.c")
-      says "^(sum_all at profiled\.c:[0-9]+, inlined in )?${site%.*} at profiled\.c:$line .* ${site#*.} "
+      says "^sum_all at profiled\.c:[0-9]+, inlined in ${site%.*} at profiled\.c:$line .* ${site#*.} "
     done
     # Without addr2line the function and the offset in it.
     PATH="$directory" "$1" report "$file" > "$directory/out" || fail "no report"

@@ -61,7 +61,8 @@ void expect_reduced(Collective collective, const Combination& c, const Turn& tur
 }
 
 // What an operation does to a type does not depend on the number of ranks: on two, each kernel
-// meets all combinations; on more, one of so many, and the next kernel the ones after these.
+// meets all combinations; on other numbers, one of so many, and the next kernel the ones after
+// these.
 int share_of_combinations(int ranks) {
   if (ranks == 2) return 1;
   return ranks <= 4 ? 3 : 9;
