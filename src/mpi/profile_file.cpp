@@ -48,7 +48,7 @@ std::string keep(const std::string& setting, int rank, const profile::Profile& p
   const system::NewFile file =
       reserve.within([&] { return write(setting, rank, profile::text_of(profile)); });
   if (file.problem.empty()) return file.name;
-  const std::string other = elsewhere();
+  std::string other = elsewhere();
   if (!other.empty() && system::write_file(other, profile::text_of(profile)).empty()) {
     say(text::format("ALLFOLD_PROFILE={}: the file cannot be written: {}; the profile is in {}",
                      setting, file.problem, other));

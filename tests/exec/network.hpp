@@ -74,7 +74,7 @@ class Network {
   void meet(int from, int to, const Half& half);
   /// Lets some messages arrive, any of them; one at least if there are some and `at_least_one`.
   void move(bool at_least_one);
-  void deliver(const Message& message);
+  static void deliver(const Message& message);
   /// Wakes the two ranks of it, and no others: most wait for something else.
   static void notify(const Message& message);
   bool coin() { return random_() % 2 == 0; }

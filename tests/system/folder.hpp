@@ -12,14 +12,16 @@
 namespace allfold::system {
 
 class InFolder : public ::testing::Test {
+ public:
+  InFolder(const InFolder&) = delete;
+  InFolder& operator=(const InFolder&) = delete;
+
  protected:
   InFolder() { std::filesystem::create_directories(folder_); }
   ~InFolder() override {
     std::error_code failure;
     std::filesystem::remove_all(folder_, failure);
   }
-  InFolder(const InFolder&) = delete;
-  InFolder& operator=(const InFolder&) = delete;
 
   [[nodiscard]] std::string file(const std::string& name) const { return folder_ + '/' + name; }
   [[nodiscard]] std::string made(const std::string& name, const std::string& content) const {

@@ -16,8 +16,8 @@ TEST(ProcessName, has_program_host_and_number) {
 }
 
 TEST(ProcessName, is_that_of_a_file) {
-  char own[] = "a/solver";
-  char* const before = std::exchange(program_invocation_short_name, own);
+  std::string own = "a/solver";
+  char* const before = std::exchange(program_invocation_short_name, own.data());
   EXPECT_TRUE(process_name().starts_with("a_solver-"));
   program_invocation_short_name = before;
 }

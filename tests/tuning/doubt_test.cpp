@@ -17,7 +17,7 @@ const rules::RuledKernel ring{.kernel = algorithms::find_kernel("ring")};
 const rules::RuledKernel doubling{.kernel = algorithms::find_kernel("recursive-doubling")};
 
 /// Of which there is no time.
-rules::RuledKernel another(const rules::Measurement&) {
+rules::RuledKernel another(const rules::Measurement& /*of*/) {
   return {.kernel = algorithms::find_kernel("binary-tree")};
 }
 
@@ -119,7 +119,10 @@ class Host {
  public:
   explicit Host(int points) {
     std::normal_distribution difference(0.0, 0.08);
-    for (int i = 0; i < points; ++i) truth_.push_back({difference(random_), difference(random_)});
+    for (int i = 0; i < points; ++i) {
+      const double of_ring = difference(random_);
+      truth_.emplace_back(of_ring, difference(random_));
+    }
   }
 
   rules::Measurement visit(int place, const std::vector<rules::RuledKernel>& candidates) {
@@ -144,7 +147,7 @@ class Host {
     return std::exp(moment + (candidate == ring ? of_ring : of_doubling));
   }
 
-  std::mt19937 random_{1};
+  std::mt19937 random_{1};  // NOLINT(cert-msc32-c,cert-msc51-cpp): the same in each run
   std::vector<std::pair<double, double>> truth_;
 };
 
@@ -155,6 +158,7 @@ TEST(Doubt, SettledByVisitsMakesRulesThatLoseSeldom) {
   constexpr int rounds = 6;
   Host host(points);
   std::vector<rules::Measurement> known;
+  known.reserve(points);
   for (int place = 0; place < points; ++place)
     known.push_back(host.visit(place, {native, ring, doubling}));
   const auto lost = [&] {

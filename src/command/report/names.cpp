@@ -23,6 +23,7 @@ std::string file_name_in(const std::string& path) {
 /// What a program prints; "" where it cannot be started.
 std::string output_of(const std::vector<std::string>& words) {
   std::vector<char*> arguments;
+  arguments.reserve(words.size() + 1);
   for (const std::string& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
   arguments.push_back(nullptr);
   std::array<int, 2> ends = {};

@@ -28,6 +28,7 @@ double number_of(int r, int i) { return std::sin(12.9898 * r + 78.233 * i) * std
 
 std::vector<double> numbers(int count) {
   std::vector<double> all;
+  all.reserve(static_cast<std::size_t>(count));
   for (int i = 0; i < count; ++i) all.push_back(number_of(rank, i));
   return all;
 }
@@ -68,6 +69,7 @@ void sum_at(int root, int count, bool in_place) {
     expect(result == std::vector<double>(result.size(), -5.0), "a result that nobody asked for");
 }
 
+// NOLINTBEGIN(readability-non-const-parameter): as MPI wants them.
 int calls_of_operation = 0;
 void add(void* in, void* inout, int* count, MPI_Datatype* /*type*/) {
   ++calls_of_operation;
@@ -82,11 +84,12 @@ void add_with_state(void* in, void* inout, int* count, MPI_Datatype* type) {
 void add_pairs(void* in, void* inout, int* count, MPI_Datatype* /*type*/) {
   auto* from = static_cast<double*>(in);
   auto* to = static_cast<double*>(inout);
-  for (int i = 0; i < *count; ++i) {
+  for (std::ptrdiff_t i = 0; i < *count; ++i) {
     to[3 * i] += from[3 * i];
     to[3 * i + 2] += from[3 * i + 2];
   }
 }
+// NOLINTEND(readability-non-const-parameter)
 
 MPI_Op made(MPI_User_function* function) {
   MPI_Op op = MPI_OP_NULL;
@@ -100,8 +103,8 @@ void with_gaps(bool in_place) {
   MPI_Type_vector(2, 1, 2, MPI_DOUBLE, &type);
   MPI_Type_commit(&type);
   MPI_Op op = made(add_pairs);
-  std::vector<double> input(3 * count, rank + 1.0);
-  std::vector<double> result(3 * count, -1.0);
+  std::vector<double> input(std::size_t{3} * count, rank + 1.0);
+  std::vector<double> result(input.size(), -1.0);
   if (in_place) result = input;
   MPI_Allreduce(in_place ? MPI_IN_PLACE : input.data(), result.data(), count, type, op,
                 MPI_COMM_WORLD);
@@ -210,6 +213,7 @@ void failing(int count) {
   expect((error != MPI_SUCCESS) == (rank == 1), "the error of a rank");
 }
 
+// NOLINTNEXTLINE(cert-dcl50-cpp,readability-non-const-parameter): as MPI wants it.
 void throw_error(MPI_Comm* /*comm*/, int* error, ...) {
   throw std::runtime_error(std::to_string(*error));
 }
@@ -248,7 +252,8 @@ void threads() {
   std::vector<MPI_Comm> comms(count);
   for (MPI_Comm& comm : comms) MPI_Comm_dup(MPI_COMM_WORLD, &comm);
   std::vector<std::thread> all;
-  for (const MPI_Comm comm : comms)
+  all.reserve(count);
+  for (MPI_Comm comm : comms)
     all.emplace_back([comm] {
       for (int i = 0; i < 100; ++i) {
         int one = 1;

@@ -21,13 +21,12 @@ struct Arguments {
   int root;  // of a Reduce
 };
 
-inline void call(Collective collective, const Arguments& arguments, MPI_Comm comm) {
-  const auto& [send, receive, count, datatype, op, root] = arguments;
-  const auto int_count = static_cast<int>(count);
+inline void call(Collective collective, const Arguments& of, MPI_Comm comm) {
+  const auto count = static_cast<int>(of.count);
   if (collective == Collective::allreduce) {
-    MPI_Allreduce(send, receive, int_count, datatype, op, comm);
+    MPI_Allreduce(of.send, of.receive, count, of.datatype, of.op, comm);
   } else {
-    MPI_Reduce(send, receive, int_count, datatype, op, root, comm);
+    MPI_Reduce(of.send, of.receive, count, of.datatype, of.op, of.root, comm);
   }
 }
 

@@ -2,6 +2,8 @@
 #include <gtest/gtest.h>
 #include <mpi.h>
 
+#include <array>
+
 #include "reductions/call.h"
 #include "reductions/predefined_types.h"
 #include "support/buffers.h"
@@ -118,12 +120,12 @@ struct PaddedPair {
 
 // The memory between the parts of a pair is the user's.
 TEST_P(Predefined, PaddingOfPairsIsNotWritten) {
-  const PaddedPair pairs[] = {
+  const std::array<PaddedPair, 4> pairs{{
       {"MPI_DOUBLE_INT", MPI_DOUBLE_INT, 16, 12, 16},
       {"MPI_LONG_INT", MPI_LONG_INT, 16, 12, 16},
       {"MPI_SHORT_INT", MPI_SHORT_INT, 8, 2, 4},
       {"MPI_LONG_DOUBLE_INT", MPI_LONG_DOUBLE_INT, 32, 20, 32},
-  };
+  }};
   for_each_kernel(GetParam(), ServedBy::forced_kernel, [&](const Turn& turn) {
     for (const PaddedPair& pair : pairs) {
       constexpr std::size_t count = 333;

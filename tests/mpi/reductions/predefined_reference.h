@@ -40,6 +40,7 @@ struct NoOverflow {  // sums and products fit; Open MPI's own loops may saturate
 #ifdef __SIZEOF_FLOAT128__
 // Fortran's REAL*16 and COMPLEX*32.
 struct Quad {
+  // NOLINTNEXTLINE(modernize-use-using): __extension__ stands before a declaration only.
   __extension__ typedef __float128 Value;
   Value value;
   explicit operator long double() const { return static_cast<long double>(value); }
