@@ -45,11 +45,11 @@ system::NewFile write(const std::string& setting, int rank, const std::string& t
 /// be kept.
 std::string keep(const std::string& setting, int rank, const profile::Profile& profile,
                  Reserve& reserve) {
-  const system::NewFile file =
-      reserve.within([&] { return write(setting, rank, profile::text_of(profile)); });
+  const std::string text = reserve.within([&] { return profile::text_of(profile); });
+  const system::NewFile file = reserve.within([&] { return write(setting, rank, text); });
   if (file.problem.empty()) return file.name;
   std::string other = elsewhere();
-  if (!other.empty() && system::write_file(other, profile::text_of(profile)).empty()) {
+  if (!other.empty() && system::write_file(other, text).empty()) {
     say(text::format("ALLFOLD_PROFILE={}: the file cannot be written: {}; the profile is in {}",
                      setting, file.problem, other));
     return other;

@@ -1,22 +1,14 @@
 #include "tuning/contradiction.hpp"
 
 #include <algorithm>
-#include <tuple>
+
+#include "tuning/points.hpp"
 
 namespace allfold::tuning {
 
 namespace {
 
 constexpr double step = 1.5;  // more than a longer vector saves where an algorithm has a step
-
-double native_seconds(const rules::Measurement& point) {
-  return std::ranges::find(point.times, rules::RuledKernel{}, &rules::MeasuredTime::candidate)
-      ->median;
-}
-
-auto kind_of(const rules::Measurement& point) {
-  return std::tuple(point.collective, point.operation, point.ranks, point.ranks_per_node);
-}
 
 }  // namespace
 
@@ -27,12 +19,11 @@ const rules::MeasuredTime* contradiction_of(const rules::MeasuredTime& time,
   const rules::MeasuredTime* least = nullptr;
   for (const rules::Measurement& other : all) {
     if (other.bytes <= point.bytes || kind_of(other) != kind_of(point)) continue;
-    const auto longer =
-        std::ranges::find(other.times, time.candidate, &rules::MeasuredTime::candidate);
-    const double slowness = std::max(1.0, native_seconds(point) / native_seconds(other));
-    if (longer != other.times.end() && step * slowness * longer->high < time.low &&
+    const rules::MeasuredTime* const longer = time_of(time.candidate, other);
+    const double slowness = std::max(1.0, time_of({}, point)->median / time_of({}, other)->median);
+    if (longer != nullptr && step * slowness * longer->high < time.low &&
         (least == nullptr || longer->median < least->median))
-      least = &*longer;
+      least = longer;
   }
   return least;
 }

@@ -6,6 +6,7 @@
 
 #include "rules/segment_length.hpp"
 #include "tuning/contradiction.hpp"
+#include "tuning/points.hpp"
 
 namespace allfold::tuning {
 
@@ -55,8 +56,7 @@ bool Doubt::is_worth_a_visit() const { return distance < far; }
 
 Doubt doubt_of(const rules::Measurement& point, const rules::RuledKernel& choice,
                const std::vector<rules::Measurement>& all) {
-  const rules::MeasuredTime& chosen =
-      *std::ranges::find(point.times, choice, &rules::MeasuredTime::candidate);
+  const rules::MeasuredTime& chosen = *time_of(choice, point);
   std::vector<Other> others;
   for (const rules::MeasuredTime& time : point.times) {
     if (time.candidate == choice) continue;

@@ -3,28 +3,17 @@
 #include <algorithm>
 #include <cmath>
 #include <span>
-#include <tuple>
+
+#include "tuning/points.hpp"
 
 namespace allfold::tuning {
 
 namespace {
 
-/// What one rule is for.
-auto subject_of(const rules::Measurement& point) {
-  return std::tuple(point.collective, point.operation, point.ranks, point.ranks_per_node);
-}
-
 bool is_native(const rules::MeasuredTime& time) { return time.candidate.kernel == nullptr; }
 
 const rules::MeasuredTime& quickest(const rules::Measurement& point) {
   return *std::ranges::min_element(point.times, {}, &rules::MeasuredTime::median);
-}
-
-const rules::MeasuredTime* time_of(const rules::RuledKernel& candidate,
-                                   const rules::Measurement& point) {
-  const auto found = std::ranges::find_if(
-      point.times, [&](const rules::MeasuredTime& time) { return time.candidate == candidate; });
-  return found == point.times.end() ? nullptr : &*found;
 }
 
 /// How far behind the quickest, by its median, a kernel may be that cannot be told from it: where
@@ -138,12 +127,12 @@ bool is_quicker(const rules::MeasuredTime& a, const rules::MeasuredTime& b) {
 std::vector<rules::Rule> learn(std::vector<rules::Measurement> measurements,
                                const select::Untuned& untuned) {
   std::ranges::sort(measurements, {}, [](const rules::Measurement& point) {
-    return std::tuple_cat(subject_of(point), std::tuple(point.bytes));
+    return std::tuple_cat(kind_of(point), std::tuple(point.bytes));
   });
   std::vector<rules::Rule> rules;
   for (auto from = measurements.begin(); from != measurements.end();) {
     const auto to = std::find_if(from, measurements.end(), [&](const rules::Measurement& point) {
-      return subject_of(point) != subject_of(*from);
+      return kind_of(point) != kind_of(*from);
     });
     rules.push_back({.collective = from->collective,
                      .operations = {from->operation},

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "tuning/contradiction.hpp"
+#include "tuning/points.hpp"
 
 namespace allfold::tuning {
 
@@ -50,10 +51,8 @@ rules::MeasuredTime merged(const rules::MeasuredTime& known, const rules::Measur
 
 void add_visit(rules::Measurement& known, const rules::Measurement& visit,
                const std::vector<rules::Measurement>& all) {
-  const auto seen_native =
-      std::ranges::find(visit.times, rules::RuledKernel{}, &rules::MeasuredTime::candidate);
-  const rules::MeasuredTime native = *find_time(known.times, {});
-  const double ratio = seen_native->median / native.median;
+  const rules::MeasuredTime native = *time_of({}, known);
+  const double ratio = time_of({}, visit)->median / native.median;
   for (const rules::MeasuredTime& time : visit.times) {
     const rules::MeasuredTime seen = scaled(time, 1 / ratio);
     const auto found = find_time(known.times, time.candidate);

@@ -193,7 +193,6 @@ class EveryPage(Page):
         self.assertTrue(closed)
         self.assertEqual(set(closed), {"none"})
 
-
     def test_is_printed_on_pages(self):
         for name in pages:
             with self.subTest(name):

@@ -41,8 +41,7 @@ std::string check_profile(const Setting& setting, const std::string& file) {
     if (fs::is_directory(nearest, failure) && access(nearest.c_str(), W_OK) == 0) return "";
     return text::format(
         "{}: {} is no folder that can be written to on this node; if that is so on the node of "
-        "rank 0, "
-        "too, the profile goes to a new folder in TMPDIR",
+        "rank 0, too, the profile goes to a new folder in TMPDIR",
         setting.option, nearest.string());
   }
   const std::string folder = fs::path(file).parent_path().string();

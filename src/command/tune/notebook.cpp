@@ -4,7 +4,7 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <tuple>
+#include <utility>
 
 #include "command/output.hpp"
 #include "command/usage_error.hpp"
@@ -12,6 +12,7 @@
 #include "system/read_file.hpp"
 #include "text/format.hpp"
 #include "tuning/learn.hpp"
+#include "tuning/points.hpp"
 #include "tuning/visits.hpp"
 
 namespace allfold::command::tune {
@@ -63,8 +64,7 @@ void Notebook::resume(const rules::MachineFingerprint& machine) {
                      setup_.file, described(*rules_.machine), described(machine)));
   // What is to be held against the native call's time is measured again where that is missing.
   std::erase_if(rules_.measurements, [](const rules::Measurement& measured) {
-    return std::ranges::find(measured.times, rules::RuledKernel{},
-                             &rules::MeasuredTime::candidate) == measured.times.end();
+    return tuning::time_of({}, measured) == nullptr;
   });
   make_rules();
 }
@@ -128,11 +128,8 @@ void Notebook::set_model(const allfold::cost::CostModel& model) {
 }
 
 void Notebook::add(rules::Measurement measurement) {
-  const auto subject = [](const rules::Measurement& point) {
-    return std::tuple(point.collective, point.operation, point.ranks, point.ranks_per_node,
-                      point.bytes);
-  };
-  const auto known = std::ranges::find(rules_.measurements, subject(measurement), subject);
+  const auto known =
+      std::ranges::find(rules_.measurements, tuning::subject_of(measurement), &tuning::subject_of);
   if (known != rules_.measurements.end())
     tuning::add_visit(*known, measurement, rules_.measurements);
   else
