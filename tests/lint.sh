@@ -14,7 +14,7 @@ usage: tests/lint.sh format | shell | tidy [OPTIONS]
                     where there is no such branch, the commit before)
     --first FILE    ... and, before these, on the sources that this file names, a line each
     --minutes N     look at no further source after N minutes, and name those that are left (default: no limit)
-    --build DIR     build tree whose compile_commands.json to use (default: build/release)
+    --build DIR     build tree whose compile_commands.json to use (default: build/tidy, which is configured first)
 
 Only files that git tracks are looked at. A tool of another version has another opinion, so LLVM's have to be of
 version $llvm (clang-format-$llvm and clang-tidy-$llvm on Debian). The exit status is 77 where a check cannot be
@@ -86,8 +86,22 @@ changed_sources() { # changed_sources BASE
   done | sort -u
 }
 
+# A tree in which each source is compiled by itself, and as it stands: without precompiled headers.
+configure_for_tidy() {
+  local log
+  log=$(mktemp)
+  if cmake --preset debug -B build/tidy -D ALLFOLD_PRECOMPILED_HEADERS=OFF > "$log" 2>&1 &&
+    cmake --build build/tidy --target src/generated/mpi/sources_digest.hpp > "$log" 2>&1; then
+    rm "$log"
+    return
+  fi
+  cat "$log"
+  rm "$log"
+  skip "build/tidy cannot be configured"
+}
+
 check_tidy() {
-  local base='' build=build/release first=/dev/null minutes=0
+  local base='' build='' first=/dev/null minutes=0
   while [ $# -gt 0 ]; do
     case $1 in
       --base) base=${2:?} ;;
@@ -98,6 +112,7 @@ check_tidy() {
     esac
     shift 2
   done
+  [ -n "$build" ] || { build=build/tidy && configure_for_tidy; }
   [ -f "$build/compile_commands.json" ] || skip "there is no $build/compile_commands.json: configure first"
   [ -n "$base" ] || base=$(default_base) || skip "the history does not tell what changed: give --base"
   clang_tidy=$(tool clang-tidy) || skip "there is no clang-tidy $llvm"

@@ -41,9 +41,9 @@ namespace {
 /// The groups of each phase. A *base* group is of 2^k ranks in order, before round k; a *double*
 /// one is of the 2^(k+1) ranks that a step of round k leaves active; a *core* one takes part in the
 /// last phase.
-class Layout {
+class GroupsByPhase {
  public:
-  explicit Layout(int ranks)
+  explicit GroupsByPhase(int ranks)
       : k_(std::countr_zero(static_cast<unsigned>(ranks))),
         q_(ranks >> k_),
         excess_(q_ - power(floor_log2(q_))) {}
@@ -91,13 +91,13 @@ class Layout {
 class Walk {
  public:
   Walk(Steps& steps, const Line& line, int halvings)
-      : steps_(steps), line_(line), halvings_(halvings), layout_(line.count) {}
+      : steps_(steps), line_(line), halvings_(halvings), groups_(line.count) {}
 
   void take() {
-    for (int z = 0; z < layout_.k(); ++z)
+    for (int z = 0; z < groups_.k(); ++z)
       steps_.take(line_.butterfly(z, line_.own, line_.root, form_in_round(z, halvings_),
                                   [](int member) { return member; }));
-    if (layout_.is_power_of_two()) return;
+    if (groups_.is_power_of_two()) return;
     take_triple_or_pair();
     if (steps_.is_active()) take_couple();
     if (steps_.is_active()) take_core();
@@ -105,19 +105,19 @@ class Walk {
 
  private:
   void take_triple_or_pair() {
-    const int slot = line_.own & (power(layout_.k()) - 1);
-    steps_.take(step_of(layout_.pairing().partners_of(layout_.base_of(line_.own)),
-                        form_in_round(layout_.k(), halvings_), line_, layout_.base_of(line_.root),
-                        [&](int base) { return layout_.rank_in_base(base, slot); }));
+    const int slot = line_.own & (power(groups_.k()) - 1);
+    steps_.take(step_of(groups_.pairing().partners_of(groups_.base_of(line_.own)),
+                        form_in_round(groups_.k(), halvings_), line_, groups_.base_of(line_.root),
+                        [&](int base) { return groups_.rank_in_base(base, slot); }));
   }
   void take_couple() {
     const int own = group_of(line_.own);
-    if (!layout_.is_coupled(own)) return;
-    const int slot = layout_.slot_in_double(line_.own);
+    if (!groups_.is_coupled(own)) return;
+    const int slot = groups_.slot_in_double(line_.own);
     const int first = own & ~1;
     const int root = group_of(line_.root);
     const auto rank_in = [&](int group) {
-      return line_.rank_of(layout_.rank_in_double(group, slot));
+      return line_.rank_of(groups_.rank_in_double(group, slot));
     };
     steps_.take(
         {.kind = Step::Kind::two_one,
@@ -127,22 +127,22 @@ class Walk {
          .destination = line_.destination(2, [&](int place) { return first + place == root; })});
   }
   void take_core() {
-    const int slot = layout_.slot_in_double(line_.own);
-    const int own = layout_.core_of(group_of(line_.own));
-    const int root = layout_.core_of(group_of(line_.root));
-    for (int z = 0; z < layout_.core_rounds(); ++z)
+    const int slot = groups_.slot_in_double(line_.own);
+    const int own = groups_.core_of(group_of(line_.own));
+    const int root = groups_.core_of(group_of(line_.root));
+    for (int z = 0; z < groups_.core_rounds(); ++z)
       steps_.take(line_.butterfly(
-          z, own, root, form_in_round(layout_.k() + 1 + z, halvings_),
-          [&](int core) { return layout_.rank_in_double(layout_.first_double(core), slot); }));
+          z, own, root, form_in_round(groups_.k() + 1 + z, halvings_),
+          [&](int core) { return groups_.rank_in_double(groups_.first_double(core), slot); }));
   }
   [[nodiscard]] int group_of(int member) const {
-    return layout_.double_of(layout_.base_of(member));
+    return groups_.double_of(groups_.base_of(member));
   }
 
   Steps& steps_;
   const Line& line_;
   int halvings_;
-  Layout layout_;
+  GroupsByPhase groups_;
 };
 
 }  // namespace

@@ -36,9 +36,9 @@ namespace allfold::algorithms {
 namespace {
 
 /// Who is in which group and slot in round `z`, on p = 2^k + Q ranks.
-class Layout {
+class GroupsInRound {
  public:
-  Layout(int ranks, int z)
+  GroupsInRound(int ranks, int z)
       : excess_(ranks - power(floor_log2(ranks))),
         z_(z),
         late_group_(2 * (excess_ >> z)),
@@ -93,11 +93,11 @@ class Layout {
 
 void eliminate_overlapping(Steps& steps, const Line& line, int halvings) {
   for (int z = 0; z < floor_log2(line.count) && steps.is_active(); ++z) {
-    const Layout layout(line.count, z);
-    const int slot = layout.slot_of(line.own);
-    steps.take(step_of(layout.pairing().partners_of(layout.group_of(line.own)),
-                       form_in_round(z, halvings), line, layout.group_of(line.root),
-                       [&](int group) { return layout.rank_of(group, slot); }));
+    const GroupsInRound groups(line.count, z);
+    const int slot = groups.slot_of(line.own);
+    steps.take(step_of(groups.pairing().partners_of(groups.group_of(line.own)),
+                       form_in_round(z, halvings), line, groups.group_of(line.root),
+                       [&](int group) { return groups.rank_of(group, slot); }));
   }
 }
 

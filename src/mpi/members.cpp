@@ -1,8 +1,18 @@
 #include "mpi/members.hpp"
 
+#include <array>
 #include <cstdlib>
 
 namespace allfold::mpi {
+
+std::string name_of(MPI_Comm comm) {
+  std::array<char, MPI_MAX_OBJECT_NAME> text = {};
+  int length = 0;
+  PMPI_Comm_get_name(comm, text.data(), &length);
+  return {text.data(), static_cast<std::size_t>(length)};
+}
+
+int rank_in_world() { return Members(MPI_COMM_WORLD).rank; }
 
 int least_of_all(const Members& members, int own, const Native& native) {
   if (members.ranks == 1) return own;

@@ -3,6 +3,8 @@
 
 #include <mpi.h>
 
+#include <string>
+
 #include "mpi/native.hpp"
 
 namespace allfold::mpi {
@@ -17,6 +19,12 @@ struct Members {
     PMPI_Comm_rank(comm, &rank);
   }
 };
+
+/// The name of a communicator, which the MPI library may have given it; "" if it has none.
+[[nodiscard]] std::string name_of(MPI_Comm comm);
+
+/// This process's rank in MPI_COMM_WORLD.
+[[nodiscard]] int rank_in_world();
 
 /// Collective: the least of all ranks' numbers, none of which is below 0; 0 where that fails.
 [[nodiscard]] int least_of_all(const Members& members, int own, const Native& native);

@@ -10,6 +10,7 @@
 
 #include "comparison/saved_call.hpp"
 #include "comparison/value_text.hpp"
+#include "mpi/members.hpp"
 #include "mpi/names.hpp"
 #include "mpi/predefined.hpp"
 #include "mpi/print.hpp"
@@ -26,12 +27,9 @@ namespace {
 constexpr int most_messages = 10;
 constexpr int most_files = 3;
 
-std::string name_of(MPI_Comm comm) {
-  std::array<char, MPI_MAX_OBJECT_NAME> text = {};
-  int length = 0;
-  PMPI_Comm_get_name(comm, text.data(), &length);
-  return length > 0 ? std::string(text.data(), static_cast<std::size_t>(length))
-                    : "a communicator without a name";
+std::string shown_name(MPI_Comm comm) {
+  std::string name = name_of(comm);
+  return name.empty() ? "a communicator without a name" : name;
 }
 
 std::string library_version() {
@@ -41,12 +39,6 @@ std::string library_version() {
   constexpr std::size_t most = 100;
   const std::string_view all(text.data(), static_cast<std::size_t>(length));
   return std::string(all.substr(0, std::min(all.find_first_of(",\n"), most)));
-}
-
-int rank_in_world() {
-  int rank = 0;
-  PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  return rank;
 }
 
 /// Ranks, and communicators, do not take each other's file.
@@ -174,7 +166,7 @@ std::string text_of_call(const Mismatch& mismatch) {
                       schedule::name_of(call.collective),
                       is_reduce ? text::format(" to rank {}", call.root) : "", call.count,
                       name_of_type(call.datatype), name_of_operation(call.op),
-                      mismatch.agreement.members.ranks, name_of(call.comm), mismatch.number,
+                      mismatch.agreement.members.ranks, shown_name(call.comm), mismatch.number,
                       select::text_of(mismatch.decision.choice()));
 }
 

@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <array>
+#include <string>
 #include <string_view>
 #include <utility>
 
 #include "mpi/call_site.hpp"
+#include "mpi/members.hpp"
 
 namespace allfold::mpi {
 
@@ -26,12 +28,9 @@ bool is_given_by_library(std::string_view name) {
   return name.starts_with("MPI COMMUNICATOR ") || name.starts_with("MPI communicator ");
 }
 
-std::string name_of(MPI_Comm comm) {
-  std::array<char, MPI_MAX_OBJECT_NAME> text = {};
-  int length = 0;
-  PMPI_Comm_get_name(comm, text.data(), &length);
-  const std::string_view name(text.data(), static_cast<std::size_t>(length));
-  return is_given_by_library(name) ? "" : std::string(name);
+std::string name_by_program(MPI_Comm comm) {
+  std::string name = name_of(comm);
+  return is_given_by_library(name) ? "" : name;
 }
 
 double seconds_of(profile::Nanoseconds time) { return static_cast<double>(time) * 1e-9; }
@@ -63,7 +62,7 @@ bool Observed::keeps_arrivals() const {
 
 void Observed::look_at_name() {
   const std::lock_guard lock(mutex_);
-  if (comm_ != MPI_COMM_NULL) name_ = name_of(comm_);
+  if (comm_ != MPI_COMM_NULL) name_ = name_by_program(comm_);
 }
 
 void Observed::end() {

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 
+#include "mpi/members.hpp"
 #include "mpi/print.hpp"
 #include "mpi/quiet_floating_point.hpp"
 #include "profile/json.hpp"
@@ -65,12 +66,6 @@ void keep_own(const std::string& setting, const profile::Profile& own, int rank,
   if (const std::string file = keep(setting, rank, own, reserve); !file.empty())
     say(text::format("ALLFOLD_PROFILE={}: {} holds what rank {} has observed: {}", setting, file,
                      rank, own.partial));
-}
-
-int rank_in_world() {
-  int rank = 0;
-  PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  return rank;
 }
 
 void say_what_is_missing(const std::string& file, const profile::Profile& profile) {

@@ -64,7 +64,7 @@ std::string_view name_of(schedule::Phase phase) {
 
 namespace {
 
-std::string_view text_of(algorithms::Carrier carrier) {
+std::string_view way_of(algorithms::Carrier carrier) {
   switch (carrier) {
     case algorithms::Carrier::messages: return "";
     case algorithms::Carrier::shared_memory: return ", through shared memory";
@@ -76,7 +76,7 @@ std::string_view text_of(algorithms::Carrier carrier) {
 }  // namespace
 
 std::string title_of(const Caption& caption, const Trace& trace) {
-  const std::string_view way = text_of(caption.carrier);
+  const std::string_view way = way_of(caption.carrier);
   if (caption.goal.collective == schedule::Collective::allreduce)
     return text::format("{}, allreduce on {} rank{}{}", caption.kernel, trace.ranks,
                         trace.ranks == 1 ? "" : "s", way);

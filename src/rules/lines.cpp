@@ -130,7 +130,7 @@ void RulesReader::segment(const Spot& spot, std::string_view text, RuledKernel& 
   std::int64_t bytes = segment_by_transport;
   if (const std::string problem = set_segment(bytes, text); !problem.empty())
     form_.say(spot, problem);
-  else if (ruled.kernel == nullptr)
+  else if (ruled.is_native())
     form_.say(spot, "native takes no segment: it would have no effect; leave the segment out");
   else if (bytes != segment_by_transport)
     ruled.segment_bytes = bytes;

@@ -8,10 +8,9 @@
 namespace allfold::rules {
 
 std::string text_of(const RuledKernel& ruled) {
-  std::string text =
-      ruled.kernel == nullptr
-          ? "native"
-          : std::string(ruled.kernel->name) + algorithms::text_of(*ruled.kernel, ruled.parameters);
+  std::string text = ruled.is_native() ? "native"
+                                       : std::string(ruled.kernel->name) +
+                                             algorithms::text_of(*ruled.kernel, ruled.parameters);
   if (ruled.segment_bytes)
     text += text::format("{}{}", before_segment, text_of_segment(*ruled.segment_bytes));
   return text;

@@ -56,6 +56,7 @@ struct RuledKernel {
   algorithms::Parameters parameters = {};
   std::optional<std::int64_t> segment_bytes = {};  ///< absent: as ALLFOLD_SEGMENT says
 
+  [[nodiscard]] bool is_native() const { return kernel == nullptr; }
   friend bool operator==(const RuledKernel&, const RuledKernel&) = default;
 };
 

@@ -13,7 +13,7 @@ namespace allfold::tuning {
 namespace {
 
 constexpr double between_visits = 0.1;  // half of the interval of one visit's ratio to another's
-constexpr double far = 1.5;
+constexpr double too_far = 1.5;
 constexpr double weight_of_native = 0.5;
 constexpr std::size_t most_others = 4;
 
@@ -38,7 +38,7 @@ std::vector<rules::RuledKernel> with_other_segments(const rules::Measurement& po
                                                     const rules::RuledKernel& choice) {
   const std::int64_t own =
       point.ranks_per_node == point.ranks ? rules::segment_on_one_node : rules::usual_eager_limit;
-  const bool is_cut = choice.kernel != nullptr &&
+  const bool is_cut = !choice.is_native() &&
                       choice.kernel->carrier == algorithms::Carrier::messages && point.bytes > own;
   const bool were_tried = std::ranges::any_of(point.times, [](const rules::MeasuredTime& time) {
     return time.candidate.segment_bytes.has_value();
@@ -52,7 +52,7 @@ std::vector<rules::RuledKernel> with_other_segments(const rules::Measurement& po
 
 }  // namespace
 
-bool Doubt::is_worth_a_visit() const { return distance < far; }
+bool Doubt::is_worth_a_visit() const { return distance < too_far; }
 
 Doubt doubt_of(const rules::Measurement& point, const rules::RuledKernel& choice,
                const std::vector<rules::Measurement>& all) {
@@ -65,7 +65,7 @@ Doubt doubt_of(const rules::Measurement& point, const rules::RuledKernel& choice
       others.push_back({.candidate = time.candidate, .distance = 0});
       continue;
     }
-    const bool is_by_native = choice.kernel == nullptr || time.candidate.kernel == nullptr;
+    const bool is_by_native = choice.is_native() || time.candidate.is_native();
     others.push_back({.candidate = time.candidate,
                       .distance = (is_by_native ? weight_of_native : 1) * distance(time, chosen)});
   }
@@ -73,9 +73,9 @@ Doubt doubt_of(const rules::Measurement& point, const rules::RuledKernel& choice
   Doubt doubt{.distance = others.empty() ? std::numeric_limits<double>::infinity()
                                          : others.front().distance,
               .candidates = {{}}};
-  if (choice.kernel != nullptr) doubt.candidates.push_back(choice);
+  if (!choice.is_native()) doubt.candidates.push_back(choice);
   for (const Other& other : others)
-    if (other.candidate.kernel != nullptr && other.distance < far &&
+    if (!other.candidate.is_native() && other.distance < too_far &&
         doubt.candidates.size() < most_others + 1)
       doubt.candidates.push_back(other.candidate);
   const std::vector<rules::RuledKernel> untried = with_other_segments(point, choice);

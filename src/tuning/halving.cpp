@@ -11,7 +11,7 @@ constexpr std::size_t most_turns = 1000;
 constexpr std::size_t fewest_long_turns = 2;
 constexpr std::size_t telling_long_turns = 3;  // fewer show little of the noise
 constexpr double noise_of_long_turn = 1.15;    // which stands for it then
-constexpr double far = 2;                      // times the leader's
+constexpr double far_behind = 2;               // times the leader's
 constexpr double precision = 0.01;             // half of an interval, of its median
 
 }  // namespace
@@ -67,7 +67,7 @@ bool Halving::has_intervals() const {
 Median Halving::time(std::size_t candidate) const { return median(seconds_[candidate]); }
 
 bool Halving::is_far_behind(std::size_t candidate, std::size_t leader) const {
-  return time(candidate).low > far * time(leader).high;
+  return time(candidate).low > far_behind * time(leader).high;
 }
 
 bool Halving::is_known_well() const {

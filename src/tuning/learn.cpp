@@ -10,8 +10,6 @@ namespace allfold::tuning {
 
 namespace {
 
-bool is_native(const rules::MeasuredTime& time) { return time.candidate.kernel == nullptr; }
-
 const rules::MeasuredTime& quickest(const rules::Measurement& point) {
   return *std::ranges::min_element(point.times, {}, &rules::MeasuredTime::median);
 }
@@ -34,7 +32,7 @@ bool is_among_best(const rules::MeasuredTime& time, const rules::Measurement& po
 /// Whether the MPI library's own is to serve: ties go to kernels.
 bool native_wins(const rules::Measurement& point) {
   return std::ranges::none_of(point.times, [&](const rules::MeasuredTime& time) {
-    return !is_native(time) && is_among_best(time, point);
+    return !time.candidate.is_native() && is_among_best(time, point);
   });
 }
 
@@ -53,7 +51,7 @@ struct Column {
   /// Who holds best is the least: kernels come first, then what serves without rules at most of
   /// these points, then what is quickest in the mean.
   [[nodiscard]] std::tuple<bool, int, double> standing(std::size_t from, std::size_t to) const {
-    std::tuple<bool, int, double> standing(candidate.kernel == nullptr, 0, 0);
+    std::tuple<bool, int, double> standing(candidate.is_native(), 0, 0);
     for (std::size_t i = from; i < to; ++i) {
       if (is_untuned[i]) --std::get<int>(standing);
       std::get<double>(standing) += excess[i];
@@ -68,7 +66,7 @@ Column column_of(const rules::RuledKernel& candidate, std::span<const rules::Mea
   for (const rules::Measurement& point : points) {
     column.is_untuned.push_back(candidate == untuned(point));
     const rules::MeasuredTime* time = time_of(candidate, point);
-    column.may_hold.push_back(candidate.kernel == nullptr
+    column.may_hold.push_back(candidate.is_native()
                                   ? native_wins(point)
                                   : time != nullptr && is_among_best(*time, point));
     column.excess.push_back(time == nullptr ? 0 : std::log(time->median / quickest(point).median));

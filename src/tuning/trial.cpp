@@ -13,8 +13,8 @@ namespace {
 
 constexpr std::size_t incumbent = 0;  // the candidate that served before
 constexpr int first_turns = 3;
-constexpr int least_rounds = 3;  // until the one that served before may have won
-constexpr double far = 2;        // times the leader's
+constexpr int least_rounds = 3;   // until the one that served before may have won
+constexpr double far_behind = 2;  // times the leader's
 constexpr double picosecond = 1e-12;
 
 /// The first turn of all makes programs and memory ready, so it tells nothing.
@@ -35,8 +35,6 @@ std::uint64_t mixed(std::uint64_t bits) {
   bits = (bits ^ (bits >> 27U)) * 0x94d049bb133111ebU;
   return bits ^ (bits >> 31U);
 }
-
-bool is_native(const rules::MeasuredTime& time) { return time.candidate.kernel == nullptr; }
 
 }  // namespace
 
@@ -111,7 +109,7 @@ void Trial::judge(const std::vector<std::int64_t>& sums, int ranks) {
 void Trial::drop_slow() {
   const double leader = figure(running_.front());
   const auto is_far_behind = [&](std::size_t candidate) {
-    return times_[candidate].low >= far * leader;
+    return times_[candidate].low >= far_behind * leader;
   };
   const bool is_spared =
       is_running(incumbent) && is_far_behind(incumbent) && !has_interval(incumbent);
@@ -152,9 +150,10 @@ bool Trial::is_settled() const {
 std::size_t Trial::found_winner() const {
   const std::size_t leader = running_.front();
   if (is_running(incumbent) && !is_quicker(times_[leader], times_[incumbent])) return incumbent;
-  if (!is_native(times_[leader])) return leader;
+  if (!times_[leader].candidate.is_native()) return leader;
   const auto other = std::ranges::find_if(running_, [&](std::size_t candidate) {
-    return !is_native(times_[candidate]) && !is_quicker(times_[leader], times_[candidate]);
+    return !times_[candidate].candidate.is_native() &&
+           !is_quicker(times_[leader], times_[candidate]);
   });
   return other != running_.end() ? *other : leader;
 }

@@ -3,14 +3,17 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <array>
+#include <string>
+
 #include "comparison/value_text.hpp"
+#include "text/format.hpp"
 
 namespace allfold_test {
 namespace {
 
 using namespace allfold::comparison;
 using allfold::ops::ElementType;
-using allfold::ops::ReductionOp;
 
 SavedCall example() {
   SavedCall call{.ranks = 2,
@@ -84,10 +87,12 @@ TEST(SavedCalls, that_make_no_sense_are_refused) {
   EXPECT_THAT(problem_of(with("\"root\":0,", "")), HasSubstr("root"));
   EXPECT_THAT(problem_of(with("\"root\":0,", "\"root\":0,\"more\":1,")), HasSubstr("unknown key"));
   EXPECT_THAT(problem_of(with("\"in place\":false", "\"in place\":0")), HasSubstr("boolean"));
-  EXPECT_THAT(problem_of("allfold comparison 1\n" + std::string(1 << 16, '[') + "\n"),
-              HasSubstr("header"));
-  EXPECT_THAT(problem_of("allfold comparison 1\n" + std::string(30000, '[') + "\n"),
-              HasSubstr("parse"));
+  EXPECT_THAT(
+      problem_of(allfold::text::format("allfold comparison 1\n{}\n", std::string(1 << 16, '['))),
+      HasSubstr("header"));
+  EXPECT_THAT(
+      problem_of(allfold::text::format("allfold comparison 1\n{}\n", std::string(30000, '['))),
+      HasSubstr("parse"));
   EXPECT_THAT(problem_of("allfold comparison 1\n[]\n"), testing::Not(testing::IsEmpty()));
 }
 
@@ -124,9 +129,9 @@ TEST(Values, are_shown_with_all_digits) {
   EXPECT_EQ(text(ElementType::int64, std::int64_t{-5}), "-5");
   EXPECT_EQ(text(ElementType::complex_float32, std::array<float, 2>{1.5F, -2}), "(1.5, -2)");
   EXPECT_EQ(text(ElementType::int_int, std::array<int, 2>{3, 4}), "(3, 4)");
-  const unsigned char bytes[20] = {0x0a, 0xff};
-  EXPECT_EQ(text_of(form_of_bytes(2), bytes), "0x0aff");
-  EXPECT_EQ(text_of(form_of_bytes(20), bytes), "0x0aff0000000000000000000000000000...");
+  const std::array<unsigned char, 20> bytes = {0x0a, 0xff};
+  EXPECT_EQ(text_of(form_of_bytes(2), bytes.data()), "0x0aff");
+  EXPECT_EQ(text_of(form_of_bytes(20), bytes.data()), "0x0aff0000000000000000000000000000...");
 }
 
 }  // namespace

@@ -124,7 +124,7 @@ MPI_Op ordered_user_operation() {
 }
 
 using enum ElementType::Shape;
-constexpr std::array table{
+constexpr std::array all_operations{
     Operation{"sum", scalar, [] { return MPI_SUM; }, ascending, sum_of_all},
     Operation{"prod", scalar, [] { return MPI_PROD; }, one_or_two, two},
     Operation{"max", scalar, [] { return MPI_MAX; }, ascending, greatest},
@@ -138,6 +138,6 @@ constexpr std::array table{
 }  // namespace
 
 std::span<const ElementType> element_types() { return types; }
-std::span<const Operation> operations() { return table; }
+std::span<const Operation> operations() { return all_operations; }
 
 }  // namespace allfold::command::measure

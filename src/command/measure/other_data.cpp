@@ -12,14 +12,14 @@ constexpr std::size_t line = 64;
 /// Of a cache whose size cannot be told.
 constexpr std::int64_t usual_cache = 32 << 20;
 /// The caches that a processor has for itself are no larger.
-constexpr std::int64_t least = 4 << 20;
+constexpr std::int64_t least_cache = 4 << 20;
 
 }  // namespace
 
 std::size_t bytes_that_fill(const mpi::Cache& cache, int ranks) {
   const std::int64_t size = cache.bytes > 0 ? cache.bytes : usual_cache;
   const int sharing = std::clamp(ranks, 1, std::max(cache.processors, 1));
-  return static_cast<std::size_t>(std::max(2 * size / sharing, least));
+  return static_cast<std::size_t>(std::max(2 * size / sharing, least_cache));
 }
 
 OtherData::OtherData(std::size_t bytes)

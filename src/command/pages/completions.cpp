@@ -26,7 +26,7 @@ std::vector<std::string> all_names(const std::vector<DescribedOption>& options) 
 
 /// For between single quotes, in all three shells; `escaped` get a backslash. Only fish understands a
 /// quote that is escaped there, so it becomes an apostrophe.
-std::string quoted(std::string_view text, std::string_view escaped = "") {
+std::string shell_quoted(std::string_view text, std::string_view escaped = "") {
   std::string result;
   for (const char letter : text) {
     if (letter == '`') continue;
@@ -85,9 +85,9 @@ std::vector<std::string> zsh_words(const DescribedOption& option) {
   std::string value;
   if (!option.value.empty())
     value = option.choices.empty()
-                ? text::format(":{}:_files", quoted(option.value))
-                : text::format(":{}:({})", quoted(option.value), joined(option.choices, " "));
-  const std::string help = quoted(option.help, "[]:\\");
+                ? text::format(":{}:_files", shell_quoted(option.value))
+                : text::format(":{}:({})", shell_quoted(option.value), joined(option.choices, " "));
+  const std::string help = shell_quoted(option.help, "[]:\\");
   const std::string names = joined(option.names, " ");
   std::vector<std::string> words;
   for (const std::string& name : option.names)
@@ -120,7 +120,7 @@ std::string fish_option(const DescribedOption& option, std::string_view conditio
     text += text::format(" -x -a '{}'", joined(option.choices, " "));
   else if (!option.value.empty())
     text += " -r";
-  return text + text::format(" -d '{}'\n", quoted(option.help));
+  return text + text::format(" -d '{}'\n", shell_quoted(option.help));
 }
 
 }  // namespace
@@ -157,7 +157,7 @@ std::string zsh_completion(const DescribedCommand& allfold) {
   std::string commands;
   std::string cases;
   for (const DescribedCommand& command : allfold.subcommands) {
-    commands += text::format("    '{}:{}'\n", command.name, quoted(command.summary, ":\\"));
+    commands += text::format("    '{}:{}'\n", command.name, shell_quoted(command.summary, ":\\"));
     cases += zsh_case(command);
   }
   const std::string arguments =
@@ -185,7 +185,7 @@ std::string fish_completion(const DescribedCommand& allfold) {
   for (const DescribedOption& option : allfold.options) text += fish_option(option, first);
   for (const DescribedCommand& command : allfold.subcommands)
     text += text::format("complete -c allfold -n '{}' -f -a {} -d '{}'\n", first, command.name,
-                         quoted(command.summary));
+                         shell_quoted(command.summary));
   for (const DescribedCommand& command : allfold.subcommands) {
     const std::string condition = "__fish_seen_subcommand_from " + command.name;
     for (const DescribedOption& option : command.options) text += fish_option(option, condition);

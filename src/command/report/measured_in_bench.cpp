@@ -11,7 +11,7 @@ namespace allfold::command::report {
 
 namespace {
 
-using Json = nlohmann::json;
+using Json = nlohmann::ordered_json;
 
 /// As the benchmark names its own operations.
 rules::OperationClass operation_of(const std::string& op) {

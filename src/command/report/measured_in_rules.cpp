@@ -23,8 +23,6 @@ tuning::Median median_of(const rules::Interval& interval) {
   return {.value = interval.median, .low = interval.low, .high = interval.high};
 }
 
-bool is_native(const rules::MeasuredTime& time) { return time.candidate.kernel == nullptr; }
-
 select::Problem problem_of(const rules::Measurement& measurement) {
   const bool is_predefined = measurement.operation == rules::OperationClass::predefined;
   const bool is_ordered = measurement.operation == rules::OperationClass::ordered;
@@ -87,7 +85,7 @@ struct Compared {
 Compared compared(const rules::Measurement& measurement, const rules::MeasuredTime& native,
                   const rules::MeasuredTime& allfold) {
   const auto& judged = measurement.judged;
-  if (is_native(allfold))
+  if (allfold.candidate.is_native())
     return {.native = median_of(native),
             .allfold = median_of(native),
             .ratio = {.value = 1, .low = 1, .high = 1}};
@@ -107,7 +105,8 @@ std::optional<MeasuredPoint> point_of(const rules::Measurement& measurement,
                                       const select::Knowledge& knowledge,
                                       select::CandidateCache& cache) {
   const Times& times = measurement.times;
-  const auto native = std::ranges::find_if(times, is_native);
+  const auto native = std::ranges::find_if(
+      times, [](const rules::MeasuredTime& time) { return time.candidate.is_native(); });
   if (native == times.end()) return std::nullopt;
   Taken taken = taken_at(measurement, knowledge, cache);
   const rules::MeasuredTime& allfold = *taken.time;

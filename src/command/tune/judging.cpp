@@ -63,7 +63,7 @@ void Tuner::judge(const Point& point, CandidateTimer& timer) {
                                  pace_of(point), patience()));
   const auto judged = judge_.judgements().find(tuning::subject_of(measured));
   // The MPI library's own call takes as long as itself: that is no judgement.
-  if (judged != judge_.judgements().end() && choice.kernel != nullptr)
+  if (judged != judge_.judgements().end() && !choice.is_native())
     notebook_->set_judged(point, timer.nodes().most(), judged->second);
   again_.erase(again_.begin());
 }
