@@ -1,6 +1,7 @@
 /// What was measured, as a rules file has it.
 
 #include <algorithm>
+#include <cmath>
 
 #include "rules/keys.hpp"
 #include "rules/reader.hpp"
@@ -10,18 +11,50 @@ namespace allfold::rules {
 
 namespace {
 
-constexpr std::int64_t most_visits = std::numeric_limits<int>::max();
+constexpr std::size_t numbers_of_interval = 3;
+constexpr std::int64_t most_visits_alike = 16;
 
-bool are_numbers(const JsonNode& node) {
-  return node.kind == JsonNode::Kind::list &&
-         std::ranges::all_of(node.children, [](const JsonNode& child) {
-           return child.kind == JsonNode::Kind::real || child.kind == JsonNode::Kind::whole;
-         });
+bool is_number(const JsonNode& node) {
+  return node.kind == JsonNode::Kind::real || node.kind == JsonNode::Kind::whole;
 }
 
-/// Three numbers, or four.
+/// As the first files had it, after the three numbers.
+bool has_number_of_visits(const JsonNode& node) {
+  return node.children.size() == numbers_of_interval + 1 && is_number(node.children.back());
+}
+
+/// Three numbers.
+bool is_interval(const JsonNode& node) {
+  return node.kind == JsonNode::Kind::list && node.children.size() == numbers_of_interval &&
+         std::ranges::all_of(node.children, is_number);
+}
+
+bool is_above_zero_and_in_order(const Interval& interval) {
+  return interval.low > 0 && interval.low <= interval.median && interval.median <= interval.high;
+}
+
+/// Of the first three of these numbers.
+Interval interval_of(const std::vector<JsonNode>& numbers) {
+  return {.median = numbers[0].real, .low = numbers[1].real, .high = numbers[2].real};
+}
+
+/// Three numbers, and the visits: three numbers each, or how many.
 bool is_time(const JsonNode& node) {
-  return are_numbers(node) && (node.children.size() == 3 || node.children.size() == 4);
+  if (node.kind != JsonNode::Kind::list || node.children.size() < numbers_of_interval) return false;
+  const auto first_visit = node.children.begin() + numbers_of_interval;
+  return std::all_of(node.children.begin(), first_visit, is_number) &&
+         (std::all_of(first_visit, node.children.end(), is_interval) || has_number_of_visits(node));
+}
+
+/// Visits of which only their number is known, that make this together.
+std::vector<Interval> alike(const Interval& all, std::int64_t number) {
+  if (number == 1) return {};
+  const auto visits = static_cast<std::size_t>(std::min(number, most_visits_alike));
+  const double wider = std::sqrt(static_cast<double>(visits));
+  return {visits,
+          {.median = all.median,
+           .low = all.median * std::pow(all.low / all.median, wider),
+           .high = all.median * std::pow(all.high / all.median, wider)}};
 }
 
 }  // namespace
@@ -96,11 +129,9 @@ void RulesReader::judged(const Spot& spot, Measurement& measurement) {
 }
 
 std::optional<Interval> RulesReader::interval(const Spot& spot) {
-  const std::vector<JsonNode>& numbers = spot.node->children;
-  if (are_numbers(*spot.node) && numbers.size() == 3) {
-    const Interval read{.median = numbers[0].real, .low = numbers[1].real, .high = numbers[2].real};
-    if (read.low > 0 && read.low <= read.median && read.median <= read.high) return read;
-  }
+  if (is_interval(*spot.node))
+    if (const Interval read = interval_of(spot.node->children); is_above_zero_and_in_order(read))
+      return read;
   form_.say(spot,
             "invalid interval: expected a median above 0 and between its ends; write it as in "
             "[1.4, 1.3, 1.5]: median, low, high");
@@ -108,25 +139,31 @@ std::optional<Interval> RulesReader::interval(const Spot& spot) {
 }
 
 std::optional<MeasuredTime> RulesReader::seconds(const Spot& spot, const RuledKernel& candidate) {
-  MeasuredTime time{.candidate = candidate};
   constexpr std::string_view example = "[2e-5, 1.9e-5, 2.2e-5]: median, low, high";
   const Spot numbers{.node = spot.node, .path = text::format("{}.{}", spot.path, spot.node->key)};
   if (!is_time(*spot.node)) {
     form_.say(numbers, text::format("invalid time: expected a median between two ends, and perhaps "
-                                    "visits; write seconds as in {}",
+                                    "those of each visit; write seconds as in {}",
                                     example));
     return std::nullopt;
   }
-  if (spot.node->children.size() == 4)
-    if (const auto visits = form_.whole(numbers.elements()[3], 1, "2"))
-      time.visits = static_cast<int>(std::min<std::int64_t>(*visits, most_visits));
-  time.median = spot.node->children[0].real;
-  time.low = spot.node->children[1].real;
-  time.high = spot.node->children[2].real;
-  if (time.low > 0 && time.low <= time.median && time.median <= time.high) return time;
+  const Interval all = interval_of(spot.node->children);
+  MeasuredTime time{.candidate = candidate, .median = all.median, .low = all.low, .high = all.high};
+  std::vector<Interval> intervals{all};
+  if (has_number_of_visits(*spot.node)) {
+    const auto number = form_.whole(numbers.elements().back(), 1, "2");
+    if (!number) return std::nullopt;
+    time.visits = alike(all, *number);
+  } else {
+    for (std::size_t i = numbers_of_interval; i < spot.node->children.size(); ++i)
+      time.visits.push_back(interval_of(spot.node->children[i].children));
+    intervals.insert(intervals.end(), time.visits.begin(), time.visits.end());
+  }
+  const auto wrong = std::ranges::find_if_not(intervals, is_above_zero_and_in_order);
+  if (wrong == intervals.end()) return time;
   form_.say(numbers, text::format("invalid time {:g}, {:g}, {:g}: expected a median above 0 and "
                                   "between its ends; write seconds as in {}",
-                                  time.median, time.low, time.high, example));
+                                  wrong->median, wrong->low, wrong->high, example));
   return std::nullopt;
 }
 

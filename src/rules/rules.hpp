@@ -84,6 +84,13 @@ struct Rule {
   int line = 0;  ///< of the file; 0: it comes from none
 };
 
+/// A median, and the ends of its 95 % interval.
+struct Interval {
+  double median = 0;
+  double low = 0;
+  double high = 0;
+};
+
 /// The seconds of one candidate at one point, of the slowest rank: median, and the ends of its 95 %
 /// interval.
 struct MeasuredTime {
@@ -91,14 +98,12 @@ struct MeasuredTime {
   double median = 0;
   double low = 0;
   double high = 0;
-  int visits = 1;  ///< how many times the point was measured with it, at different moments
-};
+  /// The visits that made it, at different moments, if there was more than one.
+  std::vector<Interval> visits = {};
 
-/// A median, and the ends of its 95 % interval.
-struct Interval {
-  double median = 0;
-  double low = 0;
-  double high = 0;
+  [[nodiscard]] int number_of_visits() const {
+    return visits.empty() ? 1 : static_cast<int>(visits.size());
+  }
 };
 
 /// What a choice brings, by turns that had no part in choosing it.

@@ -80,10 +80,15 @@ std::string text_of(const Rule& rule) {
                       by, joined(lines));
 }
 
+std::string text_of(const Interval& interval) {
+  return text::format("[{:.5g}, {:.5g}, {:.5g}]", interval.median, interval.low, interval.high);
+}
+
 std::string text_of(std::string_view candidate, const MeasuredTime& time) {
+  std::string visits;
+  for (const Interval& visit : time.visits) visits += ", " + text_of(visit);
   return text::format("       {}: [{:.5g}, {:.5g}, {:.5g}{}]", in_quotes(candidate), time.median,
-                      time.low, time.high,
-                      time.visits == 1 ? "" : text::format(", {}", time.visits));
+                      time.low, time.high, visits);
 }
 
 std::string text_of(const RuledWay& ruled) {
@@ -95,10 +100,6 @@ std::string text_of(const RuledWay& ruled) {
       in_quotes(schedule::name_of(ruled.collective)), ruled.ranks, ruled.bytes,
       in_quotes(algorithms::name_of(ruled.first)),
       times.empty() ? "" : text::format(",\n     \"times\": {{\n{}}}", joined(times)));
-}
-
-std::string text_of(const Interval& interval) {
-  return text::format("[{:.5g}, {:.5g}, {:.5g}]", interval.median, interval.low, interval.high);
 }
 
 std::string text_of(const JudgedChoice& judged) {

@@ -15,7 +15,7 @@ constexpr double step = 1.5;  // more than a longer vector saves where an algori
 const rules::MeasuredTime* contradiction_of(const rules::MeasuredTime& time,
                                             const rules::Measurement& point,
                                             const std::vector<rules::Measurement>& all) {
-  if (time.visits > 1 || time.candidate.is_native()) return nullptr;
+  if (time.number_of_visits() > 1 || time.candidate.is_native()) return nullptr;
   const rules::MeasuredTime* least = nullptr;
   for (const rules::Measurement& other : all) {
     if (other.bytes <= point.bytes || kind_of(other) != kind_of(point)) continue;

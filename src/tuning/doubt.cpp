@@ -20,7 +20,7 @@ constexpr std::size_t most_others = 4;
 /// The square of half of its interval, as it would be among visits; of logarithms.
 double width_squared(const rules::MeasuredTime& time) {
   const double half = std::log(time.high / time.low) / 2;
-  return half * half + between_visits * between_visits / time.visits;
+  return half * half + between_visits * between_visits / time.number_of_visits();
 }
 
 double distance(const rules::MeasuredTime& a, const rules::MeasuredTime& b) {

@@ -2,69 +2,115 @@
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
-#include "tuning/contradiction.hpp"
 #include "tuning/points.hpp"
 
 namespace allfold::tuning {
 
 namespace {
 
-rules::MeasuredTime scaled(rules::MeasuredTime time, double factor) {
+using Visits = std::vector<rules::Interval>;
+
+/// The standard deviation of visits, in logarithms, until they show a greater one.
+constexpr double least_deviation = 0.1;
+constexpr double most_deviations = 3;
+constexpr std::size_t fewest_to_tell_disturbed = 3;
+
+void scale(rules::Interval& visit, double factor) {
+  for (double* part : {&visit.median, &visit.low, &visit.high}) *part *= factor;
+}
+
+void scale(rules::MeasuredTime& time, double factor) {
   for (double* part : {&time.median, &time.low, &time.high}) *part *= factor;
-  return time;
+  for (rules::Interval& visit : time.visits) scale(visit, factor);
 }
 
-auto find_time(std::vector<rules::MeasuredTime>& times, const rules::RuledKernel& candidate) {
-  return std::ranges::find(times, candidate, &rules::MeasuredTime::candidate);
+Visits visits_of(const rules::MeasuredTime& time) {
+  if (!time.visits.empty()) return time.visits;
+  return {{.median = time.median, .low = time.low, .high = time.high}};
 }
 
-/// Of a second visit, which alone counts.
-rules::MeasuredTime again(rules::MeasuredTime seen) {
-  seen.visits = 2;
-  return seen;
+double square(double value) { return value * value; }
+
+double middle(std::vector<double> values) {
+  std::ranges::sort(values);
+  const std::size_t upper = values.size() / 2;
+  return values.size() % 2 == 1 ? values[upper] : (values[upper - 1] + values[upper]) / 2;
+}
+
+/// The others, by the median of their distances from their median (Hampel's identifier). The factor
+/// makes of it the standard deviation of normal values; that of few is mostly less, so that there is
+/// a least one.
+Visits undisturbed(const Visits& visits) {
+  if (visits.size() < fewest_to_tell_disturbed) return visits;
+  constexpr double deviation_of_middle_distance = 1.4826;
+  std::vector<double> logs;
+  for (const rules::Interval& visit : visits) logs.push_back(std::log(visit.median));
+  const double center = middle(logs);
+  std::vector<double> distances;
+  for (const double log : logs) distances.push_back(std::abs(log - center));
+  const double deviation =
+      std::max(deviation_of_middle_distance * middle(distances), least_deviation);
+  Visits kept;
+  for (std::size_t i = 0; i < visits.size(); ++i)
+    if (distances[i] <= most_deviations * deviation) kept.push_back(visits[i]);
+  return kept;
+}
+
+/// Of the MPI library's own call it is the machine's: times count relative to that call.
+double scatter_of(const rules::RuledKernel& candidate, const Visits& visits, double mean) {
+  double scatter = 0;
+  for (const rules::Interval& visit : visits) scatter += square(std::log(visit.median) - mean);
+  return candidate.is_native() ? 0 : scatter;
 }
 
 // All in logarithms. Half of an interval is twice the standard error, so that n visits that scatter
 // by the sum of squares S about their mean make half an interval of sqrt(4 S n / (n - 1)) / n; the
-// factor n / (n - 1) is taken as 2, the greatest that it can be. S grows with each visit by the
-// square of its distance from the mean so far, times n / (n + 1): so what is known need not hold
-// the visits one by one.
-rules::MeasuredTime merged(const rules::MeasuredTime& known, const rules::MeasuredTime& seen) {
-  const double visits = known.visits;
-  const double distance = std::log(seen.median / known.median);
-  const double scatter = 8 * distance * distance * visits / (visits + 1);
-  const auto half = [&](double before, double now) {
-    return std::sqrt(visits * visits * before * before + now * now + scatter) / (visits + 1);
-  };
-  const double below = half(std::log(known.median / known.low), std::log(seen.median / seen.low));
-  const double above = half(std::log(known.high / known.median), std::log(seen.high / seen.median));
-  const double median = known.median * std::exp(distance / (visits + 1));
-  return {.candidate = known.candidate,
+// factor n / (n - 1) is taken as 2, the greatest that it can be.
+rules::MeasuredTime of(const rules::RuledKernel& candidate, Visits visits) {
+  const Visits kept = undisturbed(visits);
+  const auto n = static_cast<double>(kept.size());
+  double mean = 0;
+  for (const rules::Interval& visit : kept) mean += std::log(visit.median) / n;
+  const double scatter = 8 * scatter_of(candidate, kept, mean);
+  double below = 0;
+  double above = 0;
+  for (const rules::Interval& visit : kept) {
+    below += square(std::log(visit.median / visit.low));
+    above += square(std::log(visit.high / visit.median));
+  }
+  const double median = std::exp(mean);
+  return {.candidate = candidate,
           .median = median,
-          .low = median * std::exp(-below),
-          .high = median * std::exp(above),
-          .visits = known.visits + 1};
+          .low = median * std::exp(-std::sqrt(below + scatter) / n),
+          .high = median * std::exp(std::sqrt(above + scatter) / n),
+          .visits = std::move(visits)};
+}
+
+rules::MeasuredTime with_one_more(const rules::MeasuredTime& known,
+                                  const rules::MeasuredTime& seen) {
+  Visits visits = visits_of(known);
+  visits.push_back({.median = seen.median, .low = seen.low, .high = seen.high});
+  return of(known.candidate, std::move(visits));
 }
 
 }  // namespace
 
-void add_visit(rules::Measurement& known, const rules::Measurement& visit,
-               const std::vector<rules::Measurement>& all) {
-  const rules::MeasuredTime native = *time_of({}, known);
-  const double ratio = time_of({}, visit)->median / native.median;
-  for (const rules::MeasuredTime& time : visit.times) {
-    const rules::MeasuredTime seen = scaled(time, 1 / ratio);
-    const auto found = find_time(known.times, time.candidate);
+void add_visit(rules::Measurement& known, const rules::Measurement& visit) {
+  const rules::MeasuredTime native_before = *time_of({}, known);
+  const rules::MeasuredTime native_now = *time_of({}, visit);
+  const rules::MeasuredTime native = with_one_more(native_before, native_now);
+  for (rules::MeasuredTime& time : known.times) scale(time, native.median / native_before.median);
+  for (rules::MeasuredTime seen : visit.times) {
+    scale(seen, native.median / native_now.median);
+    const auto found =
+        std::ranges::find(known.times, seen.candidate, &rules::MeasuredTime::candidate);
     if (found == known.times.end())
       known.times.push_back(seen);
-    else if (contradiction_of(*found, known, all) != nullptr)
-      *found = again(seen);
     else
-      *found = merged(*found, seen);
+      *found = seen.candidate.is_native() ? native : with_one_more(*found, seen);
   }
-  const double drift = std::pow(ratio, 1.0 / (native.visits + 1));
-  for (rules::MeasuredTime& time : known.times) time = scaled(time, drift);
   known.judged.reset();
 }
 

@@ -36,7 +36,7 @@ constexpr std::array machines{
 constexpr std::array lengths{8.0, 4096.0, 65536.0, 1048576.0, 16777216.0};
 
 /// Not only powers of two; those of few ranks with all parameters.
-std::vector<int> numbers_of_ranks() {
+std::vector<int> told_numbers_of_ranks() {
   return {2, 3, 4, 5, 6, 7, 9, 12, 13, 16, 21, 24, 31, 45, 63, 64, 100, 127, 192, 256};
 }
 
@@ -76,7 +76,7 @@ template <class Visit>
 void for_each_task(Visit visit) {
   for (const Kernel& kernel : kernels())
     for (const Collective collective : {Collective::allreduce, Collective::reduce})
-      for (const int ranks : numbers_of_ranks()) {
+      for (const int ranks : told_numbers_of_ranks()) {
         if (!kernel.serves(collective) || kernel.carrier != Carrier::messages) continue;
         Task task{.collective = collective, .ranks = ranks};
         const Variants which = ranks <= 24 ? Variants::all : Variants::telling;

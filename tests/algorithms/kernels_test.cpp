@@ -17,7 +17,7 @@ namespace allfold::algorithms {
 namespace {
 
 /// 1 to 70, then some around powers of two and some larger.
-std::vector<int> numbers_of_ranks() {
+std::vector<int> proved_numbers_of_ranks() {
   std::vector<int> all;
   for (int ranks = 1; ranks <= 70; ++ranks) all.push_back(ranks);
   all.insert(all.end(), {96, 97, 100, 127, 128, 129, 130, 131, 251, 256});
@@ -28,7 +28,7 @@ class EveryKernel : public testing::TestWithParam<const Kernel*> {};
 
 TEST_P(EveryKernel, is_proved) {
   const std::vector<const Kernel*> kernel{GetParam()};
-  const std::vector<int> ranks = numbers_of_ranks();
+  const std::vector<int> ranks = proved_numbers_of_ranks();
   const proof::Tally tally = proof::prove_all(kernel, ranks, proof::processors()).at(0);
   EXPECT_GE(tally.proofs, static_cast<std::int64_t>(4 * ranks.size()));
   for (const std::string& failure : tally.failures) ADD_FAILURE() << failure;

@@ -26,12 +26,12 @@ Task composed_of(const std::string& steps) {
           .parameters = {.composition = composition}};
 }
 
-constexpr cost::CostModel with_gap{.link = {.alpha = 10, .gap = 2}};
+constexpr cost::CostModel with_small_gap{.link = {.alpha = 10, .gap = 2}};
 
 TEST(RecursiveMultiplying, takes_a_round_for_each_power_of_the_radix) {
   const auto time = [](int ranks, int radix) {
     return cost::critical_path(programs_of({.ranks = ranks, .parameters = {.radix = radix}}),
-                               with_gap, 0);
+                               with_small_gap, 0);
   };
   EXPECT_EQ(time(64, 2), 6 * 10);
   EXPECT_EQ(time(64, 4), 3 * (10 + 2 * 2));
@@ -57,10 +57,12 @@ TEST(RecursiveMultiplying, costs_what_its_formula_tells) {
       SCOPED_TRACE(testing::Message() << ranks << " ranks, radix " << radix);
       // A last round that is not full may begin, and what came first be reduced, before the rest
       // has come.
-      EXPECT_LE(cost::critical_path(programs, with_gap, 0), seconds(claim, with_gap, 0) + 1e-9);
+      EXPECT_LE(cost::critical_path(programs, with_small_gap, 0),
+                seconds(claim, with_small_gap, 0) + 1e-9);
       EXPECT_LE(cost::critical_path(programs, model, 1), seconds(claim, model, 1) + 1e-9);
       if (radix >= ranks || is_power(ranks)) {
-        EXPECT_NEAR(cost::critical_path(programs, with_gap, 0), seconds(claim, with_gap, 0), 1e-9);
+        EXPECT_NEAR(cost::critical_path(programs, with_small_gap, 0),
+                    seconds(claim, with_small_gap, 0), 1e-9);
       }
     }
 }
@@ -117,7 +119,7 @@ TEST(RecursiveMultiplying, is_what_the_cheapest_composition_of_short_vectors_doe
                      model, bytes);
     }));
   };
-  cost::CostModel model = with_gap;
+  cost::CostModel model = with_small_gap;
   EXPECT_EQ(cheapest(64, model, 0), "4k4-4k4-4k4");
   EXPECT_EQ(cheapest(27, model, 0), "27k6") << "1, 6, 27";
   model.link.gap = 10;

@@ -40,20 +40,21 @@ TEST(References, of_sums_lose_nothing) {
 TEST(References, of_sums_may_be_infinite) {
   EXPECT_GT(reference<double>(ReductionOp::sum, ElementType::float64, {{1e308}, {1e308}})[0],
             1.7e308);
-  const long double most = std::numeric_limits<long double>::max();
-  EXPECT_GT(reference<long double>(ReductionOp::sum, ElementType::long_double, {{most}, {most}})[0],
-            most);
+  const long double largest = std::numeric_limits<long double>::max();
+  EXPECT_GT(reference<long double>(ReductionOp::sum, ElementType::long_double,
+                                   {{largest}, {largest}})[0],
+            largest);
 }
 
 TEST(References, of_complex_numbers) {
   using Z = ComplexOf<double>;
   const std::vector<std::vector<Z>> inputs{{{1, 2}}, {{3, 4}}, {{5, 6}}};
-  const Z sum = reference<Z>(ReductionOp::sum, ElementType::complex_float64, inputs)[0];
-  EXPECT_EQ(sum.re, 9);
-  EXPECT_EQ(sum.im, 12);
-  const Z product = reference<Z>(ReductionOp::prod, ElementType::complex_float64, inputs)[0];
-  EXPECT_EQ(product.re, -85);  // (-5 + 10i)(5 + 6i)
-  EXPECT_EQ(product.im, 20);
+  const Z of_sum = reference<Z>(ReductionOp::sum, ElementType::complex_float64, inputs)[0];
+  EXPECT_EQ(of_sum.re, 9);
+  EXPECT_EQ(of_sum.im, 12);
+  const Z of_product = reference<Z>(ReductionOp::prod, ElementType::complex_float64, inputs)[0];
+  EXPECT_EQ(of_product.re, -85);  // (-5 + 10i)(5 + 6i)
+  EXPECT_EQ(of_product.im, 20);
 }
 
 TEST(References, of_all_else_are_from_the_left) {

@@ -62,9 +62,9 @@ TEST(Segmented, cuts_messages_and_steps_at_the_same_places) {
 }
 
 TEST(Segmented, refines_blocks_that_are_longer_than_a_segment) {
-  const schedule::Blocks all{.first = 0, .last = 16};
+  const schedule::Blocks whole{.first = 0, .last = 16};
   const schedule::Schedule schedule =
-      segmented(exchange(0, all, all), {.log2_segments = 5, .places = 4});
+      segmented(exchange(0, whole, whole), {.log2_segments = 5, .places = 4});
   EXPECT_EQ(schedule.blocks, 32);
   EXPECT_EQ(schedule.rounds.size(), 32U);
   EXPECT_EQ(schedule.scratch[0].room, (schedule::Blocks{0, 32}));
@@ -93,14 +93,14 @@ TEST(Segmented, leaves_scratch_alone_that_is_read_later) {
 
 // A segment is reduced when all messages that touch it are posted; until then it needs its place.
 TEST(Segmented, keeps_places_for_segments_that_are_reduced_late) {
-  const schedule::Blocks lower{.first = 0, .last = 12};
-  const schedule::Blocks upper{.first = 4, .last = 16};
+  const schedule::Blocks from_start{.first = 0, .last = 12};
+  const schedule::Blocks to_end{.first = 4, .last = 16};
   for (const Binding binding : {Binding::separate, Binding::in_place})
     for (const int places : {1, 2, 3}) {
       const Segmentation segmentation{.log2_segments = 3, .places = places};
       std::vector<Program> programs;
-      programs.push_back(link(segmented(exchange(0, lower, upper), segmentation), binding));
-      programs.push_back(link(segmented(exchange(1, upper, lower), segmentation), binding));
+      programs.push_back(link(segmented(exchange(0, from_start, to_end), segmentation), binding));
+      programs.push_back(link(segmented(exchange(1, to_end, from_start), segmentation), binding));
       const proof::Proof proof = proof::check(programs, {.order = schedule::OperandOrder::any});
       // Blocks that nobody sent are incomplete, by the author's intention; nothing else is wrong.
       for (const proof::Defect& defect : proof.defects)

@@ -38,13 +38,13 @@ TEST(Ways, AreReadAsTheyAreWritten) {
   EXPECT_EQ(text_of(ruled.times[0].candidate), "node:way=sliced");
   EXPECT_EQ(ruled.times[1].candidate, candidate_of(algorithms::Way::read));
   EXPECT_DOUBLE_EQ(ruled.times[0].high, 3e-5);
-  EXPECT_EQ(ruled.times[1].visits, 3);
+  EXPECT_EQ(ruled.times[1].number_of_visits(), 3);
 
   const std::string text = text_of(Rules{.ways = read_ways});
   const std::vector<RuledWay> again = read(text);
   EXPECT_EQ(text_of(Rules{.ways = again}), text);
   ASSERT_EQ(again.size(), 1U);
-  EXPECT_EQ(again[0].times[1].visits, 3);
+  EXPECT_EQ(again[0].times[1].number_of_visits(), 3);
   EXPECT_EQ(again[0].first, algorithms::Way::read);
 }
 

@@ -7,27 +7,11 @@
 #include "algorithms/registry.hpp"
 #include "tuning/doubt.hpp"
 #include "tuning/learn.hpp"
+#include "tuning/times.hpp"
 #include "tuning/visits.hpp"
 
 namespace allfold::tuning {
 namespace {
-
-const rules::RuledKernel native{};
-const rules::RuledKernel ring{.kernel = algorithms::find_kernel("ring")};
-const rules::RuledKernel doubling{.kernel = algorithms::find_kernel("recursive-doubling")};
-
-/// Of which there is no time.
-rules::RuledKernel another(const rules::Measurement& /*of*/) {
-  return {.kernel = algorithms::find_kernel("binary-tree")};
-}
-
-rules::MeasuredTime time_of(const rules::RuledKernel& candidate, double seconds, int visits = 1) {
-  return {.candidate = candidate,
-          .median = seconds,
-          .low = seconds * 0.99,
-          .high = seconds * 1.01,
-          .visits = visits};
-}
 
 rules::Measurement point(std::vector<rules::MeasuredTime> times) {
   return {.ranks = 7, .bytes = 8, .times = std::move(times)};
@@ -52,8 +36,10 @@ TEST(Doubt, IsGreatestWhereNativeMayBeQuicker) {
 }
 
 TEST(Doubt, VanishesWithVisitsThatAgree) {
-  const auto doubt = [](int visits) {
-    return doubt_of(point({time_of(native, 1, visits), time_of(ring, 0.85, visits)}), ring, {});
+  const auto doubt = [](std::size_t visits) {
+    rules::Measurement known = point({time_of(native, 1), time_of(ring, 0.85)});
+    for (rules::MeasuredTime& time : known.times) time.visits.resize(visits);
+    return doubt_of(known, ring, {});
   };
   EXPECT_TRUE(doubt(1).is_worth_a_visit());
   EXPECT_FALSE(doubt(10).is_worth_a_visit());
@@ -177,7 +163,7 @@ TEST(Doubt, SettledByVisitsMakesRulesThatLoseSeldom) {
       rules::Measurement& each = known[static_cast<std::size_t>(place)];
       const Doubt doubt = doubt_of(each, choice_at(each, rules), {});
       if (!doubt.is_worth_a_visit()) continue;
-      add_visit(each, host.visit(place, doubt.candidates), {});
+      add_visit(each, host.visit(place, doubt.candidates));
       ++visits;
     }
   }

@@ -1,33 +1,17 @@
 /// What rules follow from measurements.
 #include "tuning/learn.hpp"
-#include "algorithms/registry.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "tuning/times.hpp"
+
 namespace allfold::tuning {
 namespace {
 
-const rules::RuledKernel native{};
-const rules::RuledKernel ring{.kernel = algorithms::find_kernel("ring")};
-const rules::RuledKernel doubling{.kernel = algorithms::find_kernel("recursive-doubling")};
-
-/// A time known to a hundredth.
-rules::MeasuredTime time_of(const rules::RuledKernel& candidate, double seconds,
-                            double noise = 0.01) {
-  return {.candidate = candidate,
-          .median = seconds,
-          .low = seconds * (1 - noise),
-          .high = seconds * (1 + noise)};
-}
-
-rules::Measurement point(std::int64_t bytes, std::vector<rules::MeasuredTime> times) {
+/// Times known to a hundredth, in most tests.
+rules::Measurement measured_at(std::int64_t bytes, std::vector<rules::MeasuredTime> times) {
   return {.ranks = 7, .bytes = bytes, .times = std::move(times)};
-}
-
-/// Of which there is no time.
-rules::RuledKernel another(const rules::Measurement&) {
-  return {.kernel = algorithms::find_kernel("binary-tree")};
 }
 
 /// "native 32 ring": what the only rule chooses, with the thresholds between.
@@ -46,44 +30,48 @@ std::string thresholds(const std::vector<rules::Measurement>& points,
 TEST(Learn, StepsLieAtTheGeometricMean) {
   EXPECT_EQ(
       thresholds(
-          {point(16, {time_of(native, 9e-6), time_of(ring, 5e-6), time_of(doubling, 2e-6)}),
-           point(64, {time_of(native, 9e-6), time_of(ring, 2e-6), time_of(doubling, 5e-6)}),
-           point(256, {time_of(native, 9e-6), time_of(ring, 2e-6), time_of(doubling, 5e-6)})}),
+          {measured_at(16, {time_of(native, 9e-6), time_of(ring, 5e-6), time_of(doubling, 2e-6)}),
+           measured_at(64, {time_of(native, 9e-6), time_of(ring, 2e-6), time_of(doubling, 5e-6)}),
+           measured_at(256,
+                       {time_of(native, 9e-6), time_of(ring, 2e-6), time_of(doubling, 5e-6)})}),
       "recursive-doubling 32 ring");
 }
 
 TEST(Learn, PointsMayComeInAnyOrder) {
-  EXPECT_EQ(thresholds({point(64, {time_of(ring, 2e-6), time_of(doubling, 5e-6)}),
-                        point(16, {time_of(ring, 5e-6), time_of(doubling, 2e-6)})}),
+  EXPECT_EQ(thresholds({measured_at(64, {time_of(ring, 2e-6), time_of(doubling, 5e-6)}),
+                        measured_at(16, {time_of(ring, 5e-6), time_of(doubling, 2e-6)})}),
             "recursive-doubling 32 ring");
 }
 
 TEST(Learn, AWinnerWithinNoiseGivesWayToItsNeighbours) {
-  EXPECT_EQ(thresholds({point(16, {time_of(ring, 2.00e-6), time_of(doubling, 4e-6)}),
-                        point(64, {time_of(ring, 2.02e-6), time_of(doubling, 2e-6)}),
-                        point(256, {time_of(ring, 2.00e-6), time_of(doubling, 4e-6)})}),
+  EXPECT_EQ(thresholds({measured_at(16, {time_of(ring, 2.00e-6), time_of(doubling, 4e-6)}),
+                        measured_at(64, {time_of(ring, 2.02e-6), time_of(doubling, 2e-6)}),
+                        measured_at(256, {time_of(ring, 2.00e-6), time_of(doubling, 4e-6)})}),
             "ring");
-  EXPECT_EQ(thresholds({point(16, {time_of(ring, 2.00e-6), time_of(doubling, 4e-6)}),
-                        point(64, {time_of(ring, 2.05e-6), time_of(doubling, 2e-6)}),
-                        point(256, {time_of(ring, 2.00e-6), time_of(doubling, 4e-6)})}),
+  EXPECT_EQ(thresholds({measured_at(16, {time_of(ring, 2.00e-6), time_of(doubling, 4e-6)}),
+                        measured_at(64, {time_of(ring, 2.05e-6), time_of(doubling, 2e-6)}),
+                        measured_at(256, {time_of(ring, 2.00e-6), time_of(doubling, 4e-6)})}),
             "ring 32 recursive-doubling 128 ring")
       << "but not one that wins beyond noise";
 }
 
 TEST(Learn, NativeIsTakenWhereNoKernelIsAsGood) {
-  EXPECT_EQ(thresholds({point(16, {time_of(native, 2e-6), time_of(ring, 2.03e-6, 0.1)})}),
+  EXPECT_EQ(thresholds({measured_at(16, {time_of(native, 2e-6), time_of(ring, 2.03e-6, 0.1)})}),
             "native");
-  EXPECT_EQ(thresholds({point(16, {time_of(native, 2e-6), time_of(ring, 2.05e-6)})}), "native")
+  EXPECT_EQ(thresholds({measured_at(16, {time_of(native, 2e-6), time_of(ring, 2.05e-6)})}),
+            "native")
       << "which is quicker beyond noise, however little";
-  EXPECT_EQ(thresholds({point(16, {time_of(native, 2e-6), time_of(ring, 3e-6, 0.5)})}), "native");
-  EXPECT_EQ(thresholds({point(16, {time_of(native, 2e-6), time_of(ring, 2.01e-6, 0.1)})}), "ring");
-  EXPECT_EQ(thresholds({point(16, {time_of(native, 2e-6), time_of(ring, 1.99e-6)})}), "ring");
+  EXPECT_EQ(thresholds({measured_at(16, {time_of(native, 2e-6), time_of(ring, 3e-6, 0.5)})}),
+            "native");
+  EXPECT_EQ(thresholds({measured_at(16, {time_of(native, 2e-6), time_of(ring, 2.01e-6, 0.1)})}),
+            "ring");
+  EXPECT_EQ(thresholds({measured_at(16, {time_of(native, 2e-6), time_of(ring, 1.99e-6)})}), "ring");
 }
 
 TEST(Learn, NativeIsTakenNowhereElse) {
-  EXPECT_EQ(thresholds({point(16, {time_of(native, 2e-6), time_of(ring, 3e-6)}),
-                        point(64, {time_of(native, 2e-6), time_of(ring, 1.99e-6)}),
-                        point(256, {time_of(native, 2e-6), time_of(ring, 3e-6)})}),
+  EXPECT_EQ(thresholds({measured_at(16, {time_of(native, 2e-6), time_of(ring, 3e-6)}),
+                        measured_at(64, {time_of(native, 2e-6), time_of(ring, 1.99e-6)}),
+                        measured_at(256, {time_of(native, 2e-6), time_of(ring, 3e-6)})}),
             "native 32 ring 128 native");
 }
 
@@ -91,21 +79,23 @@ TEST(Learn, NativeIsTakenNowhereElse) {
 TEST(Learn, AKernelBehindNativeIsNotTaken) {
   const std::vector<rules::MeasuredTime> times = {
       time_of(native, 2.01e-6), time_of(doubling, 2e-6, 0.2), time_of(ring, 2.1e-6)};
-  EXPECT_EQ(thresholds({point(16, times), point(64, {time_of(native, 9e-6), time_of(ring, 2e-6),
-                                                     time_of(doubling, 5e-6)})}),
+  EXPECT_EQ(thresholds({measured_at(16, times),
+                        measured_at(64, {time_of(native, 9e-6), time_of(ring, 2e-6),
+                                         time_of(doubling, 5e-6)})}),
             "recursive-doubling 32 ring");
 }
 
 TEST(Learn, WhatServesWithoutRulesStaysWhereNothingIsQuicker) {
   const auto of_doubling = [](double seconds) {
-    return point(16, {time_of(native, 9e-6), time_of(ring, 2e-6), time_of(doubling, seconds)});
+    return measured_at(16,
+                       {time_of(native, 9e-6), time_of(ring, 2e-6), time_of(doubling, seconds)});
   };
   const auto by_doubling = [](const rules::Measurement&) { return doubling; };
   EXPECT_EQ(thresholds({of_doubling(2.03e-6)}), "ring");
   EXPECT_EQ(thresholds({of_doubling(2.03e-6)}, by_doubling), "recursive-doubling");
   EXPECT_EQ(thresholds({of_doubling(2.1e-6)}, by_doubling), "ring");
-  EXPECT_EQ(thresholds({point(16, {time_of(native, 2.02e-6), time_of(ring, 2e-6),
-                                   time_of(doubling, 2.1e-6, 0.1)})},
+  EXPECT_EQ(thresholds({measured_at(16, {time_of(native, 2.02e-6), time_of(ring, 2e-6),
+                                         time_of(doubling, 2.1e-6, 0.1)})},
                        by_doubling),
             "ring")
       << "but not where it is slower than the MPI library's own";
@@ -114,7 +104,8 @@ TEST(Learn, WhatServesWithoutRulesStaysWhereNothingIsQuicker) {
 // As where visits disagree: its interval holds the quickest's, whatever its median.
 TEST(Learn, AKernelWhoseTimesScatterIsNotTakenForItsIntervalAlone) {
   const auto of_doubling = [](double seconds) {
-    return point(16, {time_of(native, 9e-6), time_of(ring, 2e-6), time_of(doubling, seconds, 0.7)});
+    return measured_at(
+        16, {time_of(native, 9e-6), time_of(ring, 2e-6), time_of(doubling, seconds, 0.7)});
   };
   const auto by_doubling = [](const rules::Measurement&) { return doubling; };
   EXPECT_EQ(thresholds({of_doubling(2.2e-6)}, by_doubling), "recursive-doubling");
@@ -137,19 +128,19 @@ TEST(Untuned, IsWhatIsChosenWithoutRules) {
 TEST(Learn, SegmentsMakeAnotherCandidate) {
   rules::RuledKernel fine = ring;
   fine.segment_bytes = 1024;
-  EXPECT_EQ(thresholds({point(16, {time_of(ring, 2e-6), time_of(fine, 4e-6)}),
-                        point(64, {time_of(ring, 4e-6), time_of(fine, 2e-6)})}),
+  EXPECT_EQ(thresholds({measured_at(16, {time_of(ring, 2e-6), time_of(fine, 4e-6)}),
+                        measured_at(64, {time_of(ring, 4e-6), time_of(fine, 2e-6)})}),
             "ring 32 ring");
 }
 
 TEST(Learn, EachNumberOfRanksHasItsRule) {
-  rules::Measurement other = point(16, {time_of(native, 2e-6), time_of(ring, 1e-6)});
+  rules::Measurement other = measured_at(16, {time_of(native, 2e-6), time_of(ring, 1e-6)});
   other.ranks = 5;
   other.ranks_per_node = 2;
   rules::Measurement reduce = other;
   reduce.collective = schedule::Collective::reduce;
-  const std::vector<rules::Rule> rules =
-      learn({point(16, {time_of(native, 2e-6), time_of(ring, 1e-6)}), reduce, other}, another);
+  const std::vector<rules::Rule> rules = learn(
+      {measured_at(16, {time_of(native, 2e-6), time_of(ring, 1e-6)}), reduce, other}, another);
   ASSERT_EQ(rules.size(), 3U);
   EXPECT_EQ(rules[0].ranks, (rules::Range<int>{.from = 5, .to = 5}));
   EXPECT_EQ(rules[0].ranks_per_node, (rules::Range<int>{.from = 2, .to = 2}));

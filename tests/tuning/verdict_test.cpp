@@ -40,7 +40,8 @@ class BusyMachine {
 };
 
 /// What the tuner takes down of turns.
-rules::MeasuredTime time_of(const rules::RuledKernel& candidate, const std::vector<double>& turns) {
+rules::MeasuredTime time_of_turns(const rules::RuledKernel& candidate,
+                                  const std::vector<double>& turns) {
   const Median known = median(turns);
   return {.candidate = candidate, .median = known.value, .low = known.low, .high = known.high};
 }
@@ -55,21 +56,21 @@ struct Told {
   Verdict verdict;
 };
 
-/// Points where the MPI library's own takes `native` times what each of five kernels takes.
-Told told_of(int points, double native, double share_of_hits, int choosing, int judging) {
+/// Points where the MPI library's own takes `slowness` times what each of five kernels takes.
+Told told_of(int points, double slowness, double share_of_hits, int choosing, int judging) {
   BusyMachine machine(share_of_hits);
   double sum = 0;
   std::vector<Judgement> all;
   for (int number = 0; number < points; ++number) {
     rules::Measurement point{.bytes = number};
-    point.times.push_back(time_of({}, machine.turns_of(native, choosing)));
+    point.times.push_back(time_of_turns({}, machine.turns_of(slowness, choosing)));
     for (const char* name : {"ring", "two-tree", "binary-tree", "bruck", "circulant"})
-      point.times.push_back(time_of(kernel(name), machine.turns_of(1, choosing)));
+      point.times.push_back(time_of_turns(kernel(name), machine.turns_of(1, choosing)));
     const rules::MeasuredTime& chosen = quickest_of(point);
     sum += std::log(point.times.front().median / chosen.median);
     std::vector<std::vector<double>> seconds;
     for (const rules::RuledKernel& each : Judge::candidates_at(point, chosen.candidate))
-      seconds.push_back(machine.turns_of(each.kernel == nullptr ? native : 1, judging));
+      seconds.push_back(machine.turns_of(each.is_native() ? slowness : 1, judging));
     Judge judge;
     judge.add(point, chosen.candidate, seconds);
     all.push_back(judge.judgements().begin()->second);
@@ -112,10 +113,10 @@ TEST(Verdict, IsTheGeometricMeanWithTheIntervalOfTheMean) {
   EXPECT_EQ(verdict.excess.value, 1);
 }
 
-rules::Measurement measured(double native, double ring, double chain) {
+rules::Measurement measured(double of_native, double of_ring, double of_chain) {
   rules::Measurement point{.ranks = 2, .ranks_per_node = 2, .bytes = bytes};
-  point.times = {time_of({}, {native}), time_of(kernel("ring"), {ring}),
-                 time_of(kernel("binary-tree"), {chain})};
+  point.times = {time_of_turns({}, {of_native}), time_of_turns(kernel("ring"), {of_ring}),
+                 time_of_turns(kernel("binary-tree"), {of_chain})};
   return point;
 }
 

@@ -131,7 +131,7 @@ void Notebook::add(rules::Measurement measurement) {
   const auto known =
       std::ranges::find(rules_.measurements, tuning::subject_of(measurement), &tuning::subject_of);
   if (known != rules_.measurements.end())
-    tuning::add_visit(*known, measurement, rules_.measurements);
+    tuning::add_visit(*known, measurement);
   else
     rules_.measurements.push_back(std::move(measurement));
   make_rules();

@@ -11,11 +11,11 @@
 namespace allfold_test {
 namespace {
 
-std::vector<Layout> layouts;  // an MPI user function has no other way to learn of them
+std::vector<Layout> known_layouts;  // an MPI user function has no other way to learn of them
 
 template <Combined combined>
 void user_function(void* in, void* inout, int* length, MPI_Datatype* datatype) {
-  combine_laid_out(layouts, combined, in, inout, *length, *datatype);
+  combine_laid_out(known_layouts, combined, in, inout, *length, *datatype);
 }
 
 struct Operation {
@@ -77,10 +77,10 @@ class DerivedTypes : public testing::TestWithParam<Collective> {
   }
 
   void expect_reduced_in_every_layout(const Operation& operation, std::vector<Layout> (*make)()) {
-    layouts = make();
+    known_layouts = make();
     for_each_kernel(GetParam(), operation.served_by, [&](const Turn& turn) {
       int root = 0;
-      for (const Layout& layout : layouts) {
+      for (const Layout& layout : known_layouts) {
         for (const std::size_t count : {std::size_t{1}, std::size_t{37}}) {
           expect_reduced(operation, layout, count, root % turn.size, turn);
           expect_reduced(operation, layout, count, (root + 1) % turn.size, turn);
@@ -88,7 +88,7 @@ class DerivedTypes : public testing::TestWithParam<Collective> {
         }
       }
     });
-    free_layouts(layouts);
+    free_layouts(known_layouts);
   }
 
   Operation product_{product, MPI_OP_NULL, ServedBy::in_rank_order};

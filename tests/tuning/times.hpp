@@ -1,0 +1,29 @@
+/// Candidates, and times of them.
+#pragma once
+
+#include <cmath>
+
+#include "algorithms/registry.hpp"
+#include "rules/rules.hpp"
+
+namespace allfold::tuning {
+
+inline const rules::RuledKernel native{};
+inline const rules::RuledKernel ring{.kernel = algorithms::find_kernel("ring")};
+inline const rules::RuledKernel doubling{.kernel = algorithms::find_kernel("recursive-doubling")};
+
+/// What serves without rules, and of which there is no time.
+inline rules::RuledKernel another(const rules::Measurement& /*of*/) {
+  return {.kernel = algorithms::find_kernel("binary-tree")};
+}
+
+/// `noise` is half of the interval, in logarithms.
+inline rules::MeasuredTime time_of(const rules::RuledKernel& candidate, double seconds,
+                                   double noise = 0.01) {
+  return {.candidate = candidate,
+          .median = seconds,
+          .low = seconds * std::exp(-noise),
+          .high = seconds * std::exp(noise)};
+}
+
+}  // namespace allfold::tuning
