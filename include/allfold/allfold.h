@@ -38,6 +38,13 @@ ALLFOLD_API int allfold_kernel_keeps_rank_order(const char* kernel);
  * counts those passed to the MPI library, NULL counts all. 0 for names that do not exist. */
 ALLFOLD_API uint64_t allfold_calls(const char* collective, const char* kernel);
 
+/* Why `kernel` ("native": the MPI library) has served calls of `collective` in this process: reason
+ * `index` (0, 1, ...), or NULL past the last one. `*calls`, unless `calls` is NULL, is how many they
+ * were. Calls for which nothing was chosen, as those on inter-communicators, have no reason. The
+ * text stays where it is. */
+ALLFOLD_API const char* allfold_reason(const char* collective, const char* kernel, int index,
+                                       uint64_t* calls);
+
 /* Sets a configuration variable (see docs/variables.md) as if it had been in the environment, for
  * every communicator that is first reduced on after this call; value NULL unsets it. Every rank of
  * such a communicator must have made the same settings. Returns 0, or 1 if the variable or the

@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "algorithms/registry.hpp"
 #include "mpi/process.hpp"
@@ -20,6 +21,10 @@ std::optional<Collective> collective_of(const char* name) {
 
 const Kernel* kernel_of(const char* name) {
   return name == nullptr ? nullptr : allfold::algorithms::find_kernel(name);
+}
+
+bool is_native(const char* kernel) {
+  return kernel != nullptr && std::string_view(kernel) == "native";
 }
 
 }  // namespace
@@ -51,7 +56,7 @@ uint64_t allfold_calls(const char* collective, const char* kernel) {
   if (!which) return 0;
   const auto& counts = allfold::mpi::process().counts;
   const uint64_t native = counts.calls(*which, nullptr);
-  if (kernel != nullptr && std::string_view(kernel) == "native") return native;
+  if (is_native(kernel)) return native;
   if (kernel != nullptr) {
     const Kernel* found = kernel_of(kernel);
     return found == nullptr ? 0 : counts.calls(*which, found);
@@ -59,6 +64,16 @@ uint64_t allfold_calls(const char* collective, const char* kernel) {
   uint64_t all = native;
   for (const Kernel& each : allfold::algorithms::kernels()) all += counts.calls(*which, &each);
   return all;
+}
+
+const char* allfold_reason(const char* collective, const char* kernel, int index, uint64_t* calls) {
+  const auto which = collective_of(collective);
+  const Kernel* found = kernel_of(kernel);
+  if (!which || (found == nullptr && !is_native(kernel)) || index < 0) return nullptr;
+  const auto* const reason = allfold::mpi::process().counts.reason(*which, found, index);
+  if (reason == nullptr) return nullptr;
+  if (calls != nullptr) *calls = reason->calls.load(std::memory_order_relaxed);
+  return reason->reason.c_str();
 }
 
 int allfold_configure(const char* variable, const char* value) {

@@ -74,7 +74,8 @@ Decision::Decision(const Description& call, const Operand& operand, Chosen chose
     : description_(call),
       operand_(operand),
       chosen_(kept(std::move(chosen), operand)),
-      counter_(process().counts.counter(call.collective, chosen_.choice.kernel)),
+      counter_(
+          process().counts.counter(call.collective, chosen_.choice.kernel, chosen_.choice.reason)),
       threads_(threads_of_process()),
       served_(call_of_choice(agreement, context)),
       room_(room_for_call(context)),

@@ -16,8 +16,33 @@ std::size_t CallCounts::index_of(const algorithms::Kernel* kernel) {
 
 std::uint64_t CallCounts::calls(schedule::Collective collective,
                                 const algorithms::Kernel* kernel) const {
-  return calls_[static_cast<std::size_t>(collective)][index_of(kernel)].load(
+  std::uint64_t all = calls_[static_cast<std::size_t>(collective)][index_of(kernel)].load(
       std::memory_order_relaxed);
+  const std::lock_guard lock(mutex_);
+  for (const ByReason& each : by_reason_)
+    if (each.collective == collective && each.kernel == kernel)
+      all += each.calls.load(std::memory_order_relaxed);
+  return all;
+}
+
+CallCounts::Counter& CallCounts::counter(schedule::Collective collective,
+                                         const algorithms::Kernel* kernel,
+                                         std::string_view reason) {
+  const std::lock_guard lock(mutex_);
+  const auto found = std::ranges::find_if(by_reason_, [&](const ByReason& each) {
+    return each.collective == collective && each.kernel == kernel && each.reason == reason;
+  });
+  if (found != by_reason_.end()) return found->calls;
+  if (by_reason_.size() == most_reasons) return counter(collective, kernel);
+  return by_reason_.emplace_back(collective, kernel, reason).calls;
+}
+
+const CallCounts::ByReason* CallCounts::reason(schedule::Collective collective,
+                                               const algorithms::Kernel* kernel, int index) const {
+  const std::lock_guard lock(mutex_);
+  for (const ByReason& each : by_reason_)
+    if (each.collective == collective && each.kernel == kernel && index-- == 0) return &each;
+  return nullptr;
 }
 
 void Statistics::add(const StatisticsKey& key, const StatisticsSums& sums) {

@@ -5,6 +5,7 @@
 #include <atomic>
 #include <compare>
 #include <cstdint>
+#include <list>
 #include <map>
 #include <mutex>
 #include <string>
@@ -15,24 +16,45 @@
 
 namespace allfold::mpi {
 
-/// Calls by collective and kernel, counted always.
+/// Calls by collective, kernel and reason, counted always. A kernel is null for the MPI library.
 class CallCounts {
  public:
   /// The most kernels that there may be.
   static constexpr std::size_t most_kernels = 64;
+  /// Further ones are counted, and forgotten.
+  static constexpr std::size_t most_reasons = 256;
 
   using Counter = std::atomic<std::uint64_t>;
-  /// Counts the calls that `kernel` serves; null: the MPI library.
+  struct ByReason {
+    schedule::Collective collective;
+    const algorithms::Kernel* kernel;
+    std::string reason;
+    Counter calls = 0;
+
+    ByReason(schedule::Collective of, const algorithms::Kernel* by, std::string_view why)
+        : collective(of), kernel(by), reason(why) {}
+  };
+
+  /// Counts calls for which nothing was chosen.
   [[nodiscard]] Counter& counter(schedule::Collective collective,
                                  const algorithms::Kernel* kernel) {
     return calls_[static_cast<std::size_t>(collective)][index_of(kernel)];
   }
+  /// Counts calls that the kernel serves for this reason.
+  [[nodiscard]] Counter& counter(schedule::Collective collective, const algorithms::Kernel* kernel,
+                                 std::string_view reason);
+  /// For whatever reason.
   [[nodiscard]] std::uint64_t calls(schedule::Collective collective,
                                     const algorithms::Kernel* kernel) const;
+  /// The reason `index` of this kernel's; null past the last one.
+  [[nodiscard]] const ByReason* reason(schedule::Collective collective,
+                                       const algorithms::Kernel* kernel, int index) const;
 
  private:
   static std::size_t index_of(const algorithms::Kernel* kernel);
   std::array<std::array<Counter, most_kernels + 1>, 2> calls_ = {};
+  mutable std::mutex mutex_;
+  std::list<ByReason> by_reason_;  ///< where each stays in its place; empty it allocates nothing
 };
 
 /// One row of the table.

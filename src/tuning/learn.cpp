@@ -124,9 +124,7 @@ bool is_quicker(const rules::MeasuredTime& a, const rules::MeasuredTime& b) {
 
 std::vector<rules::Rule> learn(std::vector<rules::Measurement> measurements,
                                const select::Untuned& untuned) {
-  std::ranges::sort(measurements, {}, [](const rules::Measurement& point) {
-    return std::tuple_cat(kind_of(point), std::tuple(point.bytes));
-  });
+  std::ranges::sort(measurements, {}, &subject_of);
   std::vector<rules::Rule> rules;
   for (auto from = measurements.begin(); from != measurements.end();) {
     const auto to = std::find_if(from, measurements.end(), [&](const rules::Measurement& point) {

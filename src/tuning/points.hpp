@@ -13,6 +13,12 @@ namespace allfold::tuning {
   return std::tuple(point.collective, point.operation, point.ranks, point.ranks_per_node);
 }
 
+/// Which point it is.
+[[nodiscard]] inline auto subject_of(const rules::Measurement& point) {
+  return std::tuple_cat(kind_of(point), std::tuple(point.bytes));
+}
+using Subject = decltype(subject_of({}));
+
 /// Null if the candidate was not measured there.
 [[nodiscard]] inline const rules::MeasuredTime* time_of(const rules::RuledKernel& candidate,
                                                         const rules::Measurement& point) {

@@ -75,10 +75,6 @@ void Judge::add(const rules::Measurement& point, const rules::RuledKernel& choic
                                     .excess = paired(chosen, best_by_halves(all), std::divides())};
 }
 
-Subject subject_of(const rules::Measurement& point) {
-  return {point.collective, point.operation, point.ranks, point.ranks_per_node, point.bytes};
-}
-
 bool Verdict::is_telling() const {
   return is_narrow(gain, widest_of_means) && is_narrow(excess, widest_of_means);
 }

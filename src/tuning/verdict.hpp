@@ -1,14 +1,13 @@
 /// @file Verdict: what choices bring, judged by turns that did not choose.
 #pragma once
 
-#include <cstdint>
 #include <map>
 #include <span>
-#include <tuple>
 #include <vector>
 
 #include "rules/rules.hpp"
 #include "tuning/median.hpp"
+#include "tuning/points.hpp"
 
 namespace allfold::tuning {
 
@@ -19,9 +18,6 @@ struct Judgement {
   Median gain;    ///< native over chosen
   Median excess;  ///< chosen over the best of the three, which one half of the turns chose
 };
-/// Which point it is: collective, class of operations, ranks, ranks on a node, bytes.
-using Subject = std::tuple<schedule::Collective, rules::OperationClass, int, int, std::int64_t>;
-[[nodiscard]] Subject subject_of(const rules::Measurement& point);
 using Judgements = std::map<Subject, Judgement>;
 
 /// Collects turns that are taken after the choice. The candidate with the lowest median of the

@@ -266,6 +266,7 @@ if python3 -c '' 2> /dev/null; then
   is measurements/summaries/0/worst/ranks 2
   is measurements/points/0/candidates/1/name '"native ring"'
   is measurements/points/3/candidates/1/name '"ring"'
+  is measurements/points/0/reason '"all ranks share the memory of one node"'
   is measurements/points/3/reason null
 fi
 

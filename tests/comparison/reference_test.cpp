@@ -41,9 +41,9 @@ TEST(References, of_sums_may_be_infinite) {
   EXPECT_GT(reference<double>(ReductionOp::sum, ElementType::float64, {{1e308}, {1e308}})[0],
             1.7e308);
   const long double largest = std::numeric_limits<long double>::max();
-  EXPECT_GT(reference<long double>(ReductionOp::sum, ElementType::long_double,
-                                   {{largest}, {largest}})[0],
-            largest);
+  EXPECT_GT(
+      reference<long double>(ReductionOp::sum, ElementType::long_double, {{largest}, {largest}})[0],
+      largest);
 }
 
 TEST(References, of_complex_numbers) {

@@ -55,7 +55,7 @@ std::vector<Times> Comparison::measure(schedule::Collective collective, measure:
   for (std::size_t place = 1; place <= contest_.allfold.size(); ++place) {
     times.push_back(evaluate(seconds, place));
     times.back().algorithm = all[place]->algorithm;
-    times.back().kernels = kernels_of(*all[place], call);
+    times.back().served = served_by(*all[place], call);
     times.back().calls = calls;
     times.back().natives = natives(all, seconds, place);
     hold_against_best(times.back(), seconds, place);
@@ -75,7 +75,7 @@ std::optional<Times> Comparison::measure_communicators() {
   if (is_cut_short(turns)) return std::nullopt;
   Times times = evaluate(slowest(turns), 1);
   times.algorithm = contest_.allfold.front().algorithm;
-  times.kernels.assign(1, '-');
+  times.served.by.assign(1, '-');
   times.calls = 1;
   return times;
 }
@@ -95,8 +95,8 @@ Comparison::Contestants Comparison::contestants_for(const measure::Call& call,
   return all;
 }
 
-std::string Comparison::kernels_of(const measure::Contestant& contestant,
-                                   const measure::Call& call) {
+measure::Served Comparison::served_by(const measure::Contestant& contestant,
+                                      const measure::Call& call) {
   measure::KernelCounter counter(call.collective);
   static_cast<void>(calls_.time(contestant, call, 1));
   return counter.ran();

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "command/measure/calls.hpp"
+#include "command/measure/implementation.hpp"
 #include "tuning/paired.hpp"
 
 namespace allfold::command::bench {
@@ -24,8 +25,8 @@ struct NativeTime {
 /// ratios and difference are of times that were taken together. The best of several is chosen by
 /// one half of the turns and judged by the other.
 struct Times {
-  std::string algorithm = {};  ///< what Allfold is to use: "auto", "ring", "rules:none"
-  std::string kernels = {};    ///< of Allfold's, that served a call in the end
+  std::string algorithm = {};   ///< what Allfold is to use: "auto", "ring", "rules:none"
+  measure::Served served = {};  ///< a call of Allfold's in the end
   tuning::Median native;
   tuning::Median allfold;
   tuning::Median ratio;            ///< native over Allfold
@@ -68,9 +69,9 @@ class Comparison {
   /// Those whose answers are right.
   [[nodiscard]] Contestants contestants_for(const measure::Call& call,
                                             std::vector<std::string>& left_out);
-  /// The kernels that serve the contestant's call.
-  [[nodiscard]] std::string kernels_of(const measure::Contestant& contestant,
-                                       const measure::Call& call);
+  /// What serves the contestant's call.
+  [[nodiscard]] measure::Served served_by(const measure::Contestant& contestant,
+                                          const measure::Call& call);
   /// What is timed in a turn: so many calls, of which one takes about `once` seconds.
   struct Batch {
     double once;

@@ -37,7 +37,8 @@ Json row_of(const Row& row) {
                  {"timing", measure::name_of(row.timing)},
                  {"bytes", row.bytes}};
   object.update(times_of(row.times));
-  object["kernel"] = row.times.kernels;
+  object["kernel"] = row.times.served.by;
+  object["reason"] = row.times.served.why;
   object["algorithm"] = row.times.algorithm;
   object["ranks_per_node"] = row.ranks_per_node;
   object["native_p95"] = row.times.native_p95;

@@ -82,7 +82,7 @@ void Report::add(const measure::Match& match, const Row& row) const {
                                measure::marked_ratio(row.times.best_ratio),
                                measure::interval(row.times.best_ratio, measure::ratio_text)});
   }
-  cells.push_back(row.times.kernels);
+  cells.push_back(row.times.served.by);
   line(size_columns(match), cells);
 }
 

@@ -3,6 +3,8 @@
 #include <dlfcn.h>
 
 #include <stdexcept>
+#include <string_view>
+#include <utility>
 
 #include "allfold/allfold.h"
 #include "text/format.hpp"
@@ -52,24 +54,46 @@ Implementation allfold_implementation() {
 KernelCounter::KernelCounter(schedule::Collective collective) : collective_(collective) {
   for (int i = 0; allfold_kernel(i) != nullptr; ++i) kernels_.emplace_back(allfold_kernel(i));
   kernels_.emplace_back("native");
-  for (const std::string& kernel : kernels_) calls_.push_back(calls(kernel));
+  for (const std::string& kernel : kernels_) {
+    calls_.push_back(calls(kernel));
+    reasons_.push_back(reasons(kernel));
+  }
 }
 
 std::uint64_t KernelCounter::calls(const std::string& kernel) const {
   return allfold_calls(schedule::name_of(collective_).data(), kernel.c_str());
 }
 
-std::string KernelCounter::ran() {
-  std::string names;
+std::map<std::string, std::uint64_t> KernelCounter::reasons(const std::string& kernel) const {
+  std::map<std::string, std::uint64_t> found;
+  std::uint64_t calls = 0;
+  for (int i = 0;; ++i) {
+    const char* reason =
+        allfold_reason(schedule::name_of(collective_).data(), kernel.c_str(), i, &calls);
+    if (reason == nullptr) return found;
+    found[reason] = calls;
+  }
+}
+
+Served KernelCounter::ran() {
+  Served served;
+  const auto add = [](std::string& list, std::string_view separator, const std::string& name) {
+    list.append(list.empty() ? "" : separator).append(name);
+  };
   for (std::size_t i = 0; i < kernels_.size(); ++i) {
     const std::uint64_t now = calls(kernels_[i]);
-    if (now != calls_[i]) names += (names.empty() ? "" : "+") + kernels_[i];
+    if (now != calls_[i]) add(served.by, "+", kernels_[i]);
     calls_[i] = now;
+    const std::map<std::string, std::uint64_t> before =
+        std::exchange(reasons_[i], reasons(kernels_[i]));
+    for (const auto& [reason, times] : reasons_[i])
+      if (const auto known = before.find(reason); known == before.end() || known->second != times)
+        add(served.why, "; ", reason);
   }
-  if (names.empty())
+  if (served.by.empty())
     throw std::runtime_error(
         "Allfold saw no call: MPI's own functions come before it; load no other MPI tool");
-  return names;
+  return served;
 }
 
 }  // namespace allfold::command::measure

@@ -4,6 +4,7 @@
 #include <mpi.h>
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -25,21 +26,30 @@ struct Implementation {
 /// What a program that is linked with Allfold gets.
 [[nodiscard]] Implementation allfold_implementation();
 
-/// Which of Allfold's kernels run, by its own count.
+/// What served calls of Allfold's.
+struct Served {
+  std::string by = {};   ///< kernels, joined by '+'
+  std::string why = {};  ///< as its table of statistics says, joined by "; "
+};
+
+/// Which of Allfold's kernels run, and why, by its own count.
 class KernelCounter {
  public:
   explicit KernelCounter(schedule::Collective collective);
 
-  /// The kernels that ran since the last call, joined by '+'. Throws std::runtime_error if Allfold
-  /// saw no call at all: then something else was measured.
-  std::string ran();
+  /// What ran since the last call. Throws std::runtime_error if Allfold saw no call at all: then
+  /// something else was measured.
+  Served ran();
 
  private:
   [[nodiscard]] std::uint64_t calls(const std::string& kernel) const;
+  /// Calls by reason, as they are now.
+  [[nodiscard]] std::map<std::string, std::uint64_t> reasons(const std::string& kernel) const;
 
   schedule::Collective collective_;
   std::vector<std::string> kernels_;
   std::vector<std::uint64_t> calls_;
+  std::vector<std::map<std::string, std::uint64_t>> reasons_;
 };
 
 }  // namespace allfold::command::measure

@@ -146,7 +146,7 @@ int replay(const Request& request, MPI_Comm comm) {
         measure::allfold_contestant(comm, algorithm, {&call.collective, 1});
     measure::KernelCounter counter(call.collective);
     Entry entry = rerun(scene, contestant, "Allfold: " + algorithm);
-    entry.name += text_of_run(algorithm, counter.ran());
+    entry.name += text_of_run(algorithm, counter.ran().by);
     add(entry);
   }
   int wrong = account.wrong();

@@ -55,7 +55,7 @@ std::optional<MeasuredPoint> point_in(const Json& row, const Json& document) {
       .timing = row.at("timing"),
       .asked_for = row.at("algorithm"),
       .served_by = row.value("kernel", ""),
-      .reason = "",
+      .reason = row.value("reason", ""),
       .native = seconds_in(row, "native"),
       .allfold = seconds_in(row, "allfold"),
       .ratio = median_in(row, "ratio"),

@@ -19,6 +19,19 @@ static void require_that_it_answers(void) {
   REQUIRE(allfold_configure("ALLFOLD_ALLREDUCE", "no-such-kernel") == 1);
   REQUIRE(strlen(allfold_error()) > 0);
   REQUIRE(allfold_configure("ALLFOLD_ALLREDUCE", allfold_kernel(0)) == 0);
+  REQUIRE(allfold_reason(NULL, "native", 0, NULL) == NULL);
+  REQUIRE(allfold_reason("allreduce", "no-such-kernel", 0, NULL) == NULL);
+  REQUIRE(allfold_reason("allreduce", "native", -1, NULL) == NULL);
+  REQUIRE(allfold_reason("reduce", allfold_kernel(0), 0, NULL) == NULL);
+}
+
+/* Of one call with this kernel, which the user has asked for. */
+static void require_that_it_says_why(const char* kernel) {
+  uint64_t calls = 0;
+  const char* why = allfold_reason("allreduce", kernel, 0, &calls);
+  REQUIRE(why != NULL && strstr(why, "ALLFOLD_ALLREDUCE") != NULL);
+  REQUIRE(calls == 1);
+  REQUIRE(allfold_reason("allreduce", kernel, 1, &calls) == NULL);
 }
 
 int main(int argc, char** argv) {
@@ -38,6 +51,7 @@ int main(int argc, char** argv) {
   require_that_it_answers();
   REQUIRE(allfold_calls("allreduce", NULL) == 1);
   REQUIRE(size == 1 || allfold_calls("allreduce", allfold_kernel(0)) == 1);
+  if (size > 1) require_that_it_says_why(allfold_kernel(0));
   REQUIRE(allfold_calls("reduce", NULL) == 0);
   return 0;
 }
