@@ -48,8 +48,8 @@ Visits undisturbed(const Visits& visits) {
   std::vector<double> logs;
   for (const rules::Interval& visit : visits) logs.push_back(std::log(visit.median));
   const double center = middle(logs);
-  std::vector<double> distances;
-  for (const double log : logs) distances.push_back(std::abs(log - center));
+  std::vector<double> distances = logs;
+  for (double& each : distances) each = std::abs(each - center);
   const double deviation =
       std::max(deviation_of_middle_distance * middle(distances), least_deviation);
   Visits kept;

@@ -18,6 +18,7 @@ template <class T>
 std::vector<T> reference(ReductionOp op, ElementType type,
                          const std::vector<std::vector<T>>& inputs) {
   std::vector<const void*> vectors;
+  vectors.reserve(inputs.size());
   for (const auto& input : inputs) vectors.push_back(input.data());
   const auto bytes = reference_of(op, form_of(op, type), vectors,
                                   static_cast<std::int64_t>(inputs.front().size()));

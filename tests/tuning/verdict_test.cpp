@@ -27,14 +27,13 @@ class BusyMachine {
  public:
   explicit BusyMachine(double share_of_hits) : is_hit_(share_of_hits) {}
   std::vector<double> turns_of(double seconds, int count) {
-    std::vector<double> turns;
-    for (int turn = 0; turn < count; ++turn)
-      turns.push_back(seconds * noise_(random_) * (is_hit_(random_) ? 20 : 1));
+    std::vector<double> turns(static_cast<std::size_t>(count));
+    for (double& turn : turns) turn = seconds * noise_(random_) * (is_hit_(random_) ? 20 : 1);
     return turns;
   }
 
  private:
-  std::mt19937 random_{1};
+  std::mt19937 random_{1};  // NOLINT(cert-msc32-c,cert-msc51-cpp): the same turns in each run
   std::lognormal_distribution<double> noise_{0.0, 0.1};
   std::bernoulli_distribution is_hit_;
 };

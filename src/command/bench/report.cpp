@@ -138,7 +138,7 @@ void Report::summarise(const std::vector<Row>& rows) const {
   for (const std::string& each : left_out(rows)) say(text::format("Left out: {}.", each));
 }
 
-void Report::say(const std::string& text) const {
+void Report::say(const std::string& text) {
   text::print("\n{}", measure::wrapped(text));
   static_cast<void>(std::fflush(stdout));
 }

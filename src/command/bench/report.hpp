@@ -31,7 +31,7 @@ class Report {
   void begin_limits(int ranks, double flag_latency) const;
   void add(const LimitRow& row) const;
   /// A sentence at the end.
-  void say(const std::string& text) const;
+  static void say(const std::string& text);
 
  private:
   struct Column {

@@ -128,7 +128,7 @@ void Session::finish(int signal) {
   progress_.clear();
   if (!results_.rows.empty()) report_.summarise(results_.rows);
   if (signal != 0)
-    report_.say(text::format("Stopped by {}: {} of {} were measured.",
+    Report::say(text::format("Stopped by {}: {} of {} were measured.",
                              measure::name_of_signal(signal), results_.measured,
                              measure::counted(results_.points, "point")));
   write_files();

@@ -92,7 +92,7 @@ class Account {
   void add(const Entry& entry) {
     text::print(line, entry.name, entry.value, text_of(entry.at_element), text_of(entry.worst),
                 entry.is_wrong() ? "WRONG" : "right");
-    std::fflush(stdout);
+    static_cast<void>(std::fflush(stdout));
     if (entry.is_wrong()) ++wrong_;
   }
 

@@ -14,6 +14,7 @@ namespace {
 std::vector<Layout> known_layouts;  // an MPI user function has no other way to learn of them
 
 template <Combined combined>
+// NOLINTNEXTLINE(readability-non-const-parameter): as MPI_User_function has it
 void user_function(void* in, void* inout, int* length, MPI_Datatype* datatype) {
   combine_laid_out(known_layouts, combined, in, inout, *length, *datatype);
 }
@@ -52,8 +53,8 @@ class DerivedTypes : public testing::TestWithParam<Collective> {
     MPI_Op_free(&sum_.handle);
   }
 
-  void expect_reduced(const Operation& operation, const Layout& layout, std::size_t count, int root,
-                      const Turn& turn) {
+  static void expect_reduced(const Operation& operation, const Layout& layout, std::size_t count,
+                             int root, const Turn& turn) {
     whereabouts("%s: %s, count %zu, root %d", turn.configuration.c_str(), layout.name.c_str(),
                 count, root);
     SCOPED_TRACE(testing::Message() << layout.name << ", count " << count << ", root " << root);
@@ -76,7 +77,8 @@ class DerivedTypes : public testing::TestWithParam<Collective> {
     EXPECT_TRUE(receive.holds_only(result_here ? expected : std::vector<Matrix>{}));
   }
 
-  void expect_reduced_in_every_layout(const Operation& operation, std::vector<Layout> (*make)()) {
+  static void expect_reduced_in_every_layout(const Operation& operation,
+                                             std::vector<Layout> (*make)()) {
     known_layouts = make();
     for_each_kernel(GetParam(), operation.served_by, [&](const Turn& turn) {
       int root = 0;
