@@ -24,7 +24,7 @@ usage: bench/run.sh [--quick] [--apps] [--help]
   bench/run.sh --quick     a first look: about 4 minutes after the build, on 2 processors
   bench/run.sh             more lengths, numbers of ranks and repetitions
 
-Builds the library and the command allfold in build/release (2 to 4 minutes on 2 processors, the first
+Builds the library and the command allfold in build/release (2 to 5 minutes on 2 processors, the first
 time), without tests, and compares them with the MPI library's own reductions:
   1. a conjugate-gradient solver (C) and a k-means clustering (Fortran), natively and with Allfold
      preloaded: times and answers;

@@ -80,7 +80,7 @@ prepare() {
     # shellcheck disable=SC2154 # of run/build.sh
     packages "${command_packages[@]}" "${needed[@]}"
     configure
-    build "the library, the command and the programs (2 to 4 minutes on 2 processors, the first time)" \
+    build "the library, the command and the programs (2 to 5 minutes on 2 processors, the first time)" \
       "${targets[@]}"
   fi
   avoid_forbidden_single_copy
