@@ -29,7 +29,7 @@ std::string text_of(std::vector<rules::MeasuredTime> times) {
   std::string text;
   for (const rules::MeasuredTime& time : times)
     text += text::format("{}{} {}", text.empty() ? "" : ", ", rules::text_of(time.candidate),
-                         cost::readable_seconds(time.median));
+                         cost::readable_seconds(time.median()));
   return text;
 }
 

@@ -148,7 +148,7 @@ std::optional<MeasuredTime> RulesReader::seconds(const Spot& spot, const RuledKe
     return std::nullopt;
   }
   const Interval all = interval_of(spot.node->children);
-  MeasuredTime time{.candidate = candidate, .median = all.median, .low = all.low, .high = all.high};
+  MeasuredTime time{.candidate = candidate, .seconds = all};
   std::vector<Interval> intervals{all};
   if (has_number_of_visits(*spot.node)) {
     const auto number = form_.whole(numbers.elements().back(), 1, "2");

@@ -11,6 +11,7 @@
 
 #include "algorithms/kernel.hpp"
 #include "cost/model.hpp"
+#include "rules/interval.hpp"
 
 namespace allfold::rules {
 
@@ -84,23 +85,14 @@ struct Rule {
   int line = 0;  ///< of the file; 0: it comes from none
 };
 
-/// A median, and the ends of its 95 % interval.
-struct Interval {
-  double median = 0;
-  double low = 0;
-  double high = 0;
-};
-
-/// The seconds of one candidate at one point, of the slowest rank: median, and the ends of its 95 %
-/// interval.
+/// The time of one candidate at one point, of the slowest rank.
 struct MeasuredTime {
   RuledKernel candidate = {};
-  double median = 0;
-  double low = 0;
-  double high = 0;
+  Interval seconds = {};
   /// The visits that made it, at different moments, if there was more than one.
   std::vector<Interval> visits = {};
 
+  [[nodiscard]] double median() const { return seconds.median; }
   [[nodiscard]] int number_of_visits() const {
     return visits.empty() ? 1 : static_cast<int>(visits.size());
   }

@@ -80,15 +80,16 @@ std::string text_of(const Rule& rule) {
                       by, joined(lines));
 }
 
-std::string text_of(const Interval& interval) {
-  return text::format("[{:.5g}, {:.5g}, {:.5g}]", interval.median, interval.low, interval.high);
+std::string numbers_of(const Interval& interval) {
+  return text::format("{:.5g}, {:.5g}, {:.5g}", interval.median, interval.low, interval.high);
 }
+
+std::string text_of(const Interval& interval) { return text::format("[{}]", numbers_of(interval)); }
 
 std::string text_of(std::string_view candidate, const MeasuredTime& time) {
   std::string visits;
   for (const Interval& visit : time.visits) visits += ", " + text_of(visit);
-  return text::format("       {}: [{:.5g}, {:.5g}, {:.5g}{}]", in_quotes(candidate), time.median,
-                      time.low, time.high, visits);
+  return text::format("       {}: [{}{}]", in_quotes(candidate), numbers_of(time.seconds), visits);
 }
 
 std::string text_of(const RuledWay& ruled) {

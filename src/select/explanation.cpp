@@ -40,8 +40,9 @@ std::string text_of_measured(const Explanation& explanation) {
   std::string text = "measured there (median, and its 95 % interval):\n";
   for (const rules::MeasuredTime& time : explanation.measured)
     text += text::format("  {:<{}}  {:>10}  {} to {}\n", rules::text_of(time.candidate), width,
-                         cost::readable_seconds(time.median), cost::readable_seconds(time.low),
-                         cost::readable_seconds(time.high));
+                         cost::readable_seconds(time.seconds.median),
+                         cost::readable_seconds(time.seconds.low),
+                         cost::readable_seconds(time.seconds.high));
   return text;
 }
 

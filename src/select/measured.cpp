@@ -71,14 +71,14 @@ void Measured::read(Side& side, const cost::CostModel& model, SharingTimes& shar
           !obstacle(*kernel, time.candidate.parameters, problem_, AllowedBrackets::all).empty())
         continue;
       const double place = log_bytes(point->bytes);
-      const auto [known, is_new] = side.times[kernel].try_emplace(place, std::log(time.median));
-      if (!is_new && known->second <= std::log(time.median)) continue;
-      known->second = std::log(time.median);
+      const auto [known, is_new] = side.times[kernel].try_emplace(place, std::log(time.median()));
+      if (!is_new && known->second <= std::log(time.median())) continue;
+      known->second = std::log(time.median());
       if (kernel == nullptr) continue;
       side.segments[kernel][place] = time.candidate.segment_bytes;
       // What the model takes for nothing it cannot be a number of times off.
       const double expected = predicted(time, *point, model, sharing);
-      if (expected > 0) side.ratios[kernel][place] = std::log(time.median / expected);
+      if (expected > 0) side.ratios[kernel][place] = std::log(time.median() / expected);
     }
 }
 

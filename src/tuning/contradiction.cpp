@@ -20,9 +20,10 @@ const rules::MeasuredTime* contradiction_of(const rules::MeasuredTime& time,
   for (const rules::Measurement& other : all) {
     if (other.bytes <= point.bytes || kind_of(other) != kind_of(point)) continue;
     const rules::MeasuredTime* const longer = time_of(time.candidate, other);
-    const double slowness = std::max(1.0, time_of({}, point)->median / time_of({}, other)->median);
-    if (longer != nullptr && step * slowness * longer->high < time.low &&
-        (least == nullptr || longer->median < least->median))
+    const double slowness =
+        std::max(1.0, time_of({}, point)->median() / time_of({}, other)->median());
+    if (longer != nullptr && step * slowness * longer->seconds.high < time.seconds.low &&
+        (least == nullptr || longer->median() < least->median()))
       least = longer;
   }
   return least;

@@ -19,12 +19,13 @@ constexpr std::size_t most_others = 4;
 
 /// The square of half of its interval, as it would be among visits; of logarithms.
 double width_squared(const rules::MeasuredTime& time) {
-  const double half = std::log(time.high / time.low) / 2;
+  const double half = std::log(time.seconds.high / time.seconds.low) / 2;
   return half * half + between_visits * between_visits / time.number_of_visits();
 }
 
 double distance(const rules::MeasuredTime& a, const rules::MeasuredTime& b) {
-  return std::abs(std::log(a.median / b.median)) / std::sqrt(width_squared(a) + width_squared(b));
+  return std::abs(std::log(a.median() / b.median())) /
+         std::sqrt(width_squared(a) + width_squared(b));
 }
 
 struct Other {
@@ -61,7 +62,7 @@ Doubt doubt_of(const rules::Measurement& point, const rules::RuledKernel& choice
   for (const rules::MeasuredTime& time : point.times) {
     if (time.candidate == choice) continue;
     if (const rules::MeasuredTime* longer = contradiction_of(time, point, all);
-        longer != nullptr && longer->low < chosen.high) {
+        longer != nullptr && longer->seconds.low < chosen.seconds.high) {
       others.push_back({.candidate = time.candidate, .distance = 0});
       continue;
     }

@@ -13,7 +13,7 @@ namespace {
 double median_of_half(const std::vector<double>& seconds, std::size_t first) {
   std::vector<double> half;
   for (std::size_t turn = first; turn < seconds.size(); turn += 2) half.push_back(seconds[turn]);
-  return median(std::move(half)).value;
+  return median(std::move(half)).median;
 }
 
 }  // namespace

@@ -31,7 +31,7 @@ void Halving::add(std::size_t candidate, const std::vector<double>& seconds) {
 
 void Halving::judge() {
   ++rounds_;
-  std::ranges::sort(running_, {}, [&](std::size_t candidate) { return time(candidate).value; });
+  std::ranges::sort(running_, {}, [&](std::size_t candidate) { return time(candidate).median; });
   const std::size_t leader = running_.front();
   // Of those that may drop out; the leader is none of them.
   const std::size_t quicker_half = (running_.size() - (leader == finalist_ ? 1 : 2)) / 2;
@@ -64,7 +64,7 @@ bool Halving::has_intervals() const {
                              [&](std::size_t candidate) { return has_interval(candidate); });
 }
 
-Median Halving::time(std::size_t candidate) const { return median(seconds_[candidate]); }
+rules::Interval Halving::time(std::size_t candidate) const { return median(seconds_[candidate]); }
 
 bool Halving::is_far_behind(std::size_t candidate, std::size_t leader) const {
   return time(candidate).low > far_behind * time(leader).high;
@@ -72,9 +72,9 @@ bool Halving::is_far_behind(std::size_t candidate, std::size_t leader) const {
 
 bool Halving::is_known_well() const {
   return std::ranges::all_of(running_, [&](std::size_t candidate) {
-    const Median found = time(candidate);
+    const rules::Interval found = time(candidate);
     return seconds_[candidate].size() >= most_turns ||
-           found.high - found.low <= 2 * precision * found.value;
+           found.high - found.low <= 2 * precision * found.median;
   });
 }
 

@@ -37,7 +37,7 @@ class Halving {
   /// Whether all that are running have been timed often enough.
   [[nodiscard]] bool has_intervals() const;
 
-  [[nodiscard]] Median time(std::size_t candidate) const;
+  [[nodiscard]] rules::Interval time(std::size_t candidate) const;
 
  private:
   [[nodiscard]] bool has_interval(std::size_t candidate) const;

@@ -24,9 +24,9 @@ constexpr double most_behind_native = 1.01;
 /// Whether a kernel cannot be told from the quickest, and is as good as the MPI library's own.
 bool is_among_best(const rules::MeasuredTime& time, const rules::Measurement& point) {
   const rules::MeasuredTime& best = quickest(point);
-  if (is_quicker(best, time) || time.median > most_excess * best.median) return false;
+  if (is_quicker(best, time) || time.median() > most_excess * best.median()) return false;
   const rules::MeasuredTime* native = time_of({}, point);
-  return native == nullptr || time.median <= most_behind_native * native->median;
+  return native == nullptr || time.median() <= most_behind_native * native->median();
 }
 
 /// Whether the MPI library's own is to serve: ties go to kernels.
@@ -69,7 +69,8 @@ Column column_of(const rules::RuledKernel& candidate, std::span<const rules::Mea
     column.may_hold.push_back(candidate.is_native()
                                   ? native_wins(point)
                                   : time != nullptr && is_among_best(*time, point));
-    column.excess.push_back(time == nullptr ? 0 : std::log(time->median / quickest(point).median));
+    column.excess.push_back(time == nullptr ? 0
+                                            : std::log(time->median() / quickest(point).median()));
   }
   return column;
 }
@@ -119,7 +120,7 @@ std::vector<rules::Threshold> thresholds_of(std::span<const rules::Measurement> 
 }  // namespace
 
 bool is_quicker(const rules::MeasuredTime& a, const rules::MeasuredTime& b) {
-  return a.high < b.low;
+  return a.seconds.high < b.seconds.low;
 }
 
 std::vector<rules::Rule> learn(std::vector<rules::Measurement> measurements,

@@ -26,12 +26,12 @@ std::size_t enclosing_rank(std::size_t n) {
 
 }  // namespace
 
-Median median(std::vector<double> sample) {
+rules::Interval median(std::vector<double> sample) {
   if (sample.empty()) return {};
   std::ranges::sort(sample);
   const std::size_t n = sample.size();
   const std::size_t k = enclosing_rank(n);
-  return {.value = (sample[(n - 1) / 2] + sample[n / 2]) / 2,
+  return {.median = (sample[(n - 1) / 2] + sample[n / 2]) / 2,
           .low = sample[k - 1],
           .high = sample[n - k]};
 }

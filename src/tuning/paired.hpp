@@ -11,8 +11,8 @@ namespace allfold::tuning {
 
 /// The median of `combine(a, b)`, turn by turn.
 template <class Combine>
-[[nodiscard]] Median paired(const std::vector<double>& a, const std::vector<double>& b,
-                            Combine combine) {
+[[nodiscard]] rules::Interval paired(const std::vector<double>& a, const std::vector<double>& b,
+                                     Combine combine) {
   std::vector<double> sample(a.size());
   std::ranges::transform(a, b, sample.begin(), combine);
   return median(std::move(sample));

@@ -79,8 +79,8 @@ bool Trial::is_round_over() const { return !is_over_ && turns_ == turns_of(round
 std::vector<std::int64_t> Trial::own_times() const {
   std::vector<std::int64_t> times;
   for (const std::size_t candidate : running_) {
-    const Median own = median(seconds_[candidate]);
-    for (const double seconds : {own.value, own.low, own.high})
+    const rules::Interval own = median(seconds_[candidate]);
+    for (const double seconds : {own.median, own.low, own.high})
       times.push_back(in_picoseconds(seconds));
   }
   return times;
@@ -91,10 +91,9 @@ void Trial::judge(const std::vector<std::int64_t>& sums, int ranks) {
     return static_cast<double>(sums[index]) * picosecond / ranks;
   };
   for (std::size_t i = 0; i < running_.size(); ++i)
-    times_[running_[i]] = {.candidate = candidates_[running_[i]],
-                           .median = mean(3 * i),
-                           .low = mean(3 * i + 1),
-                           .high = mean(3 * i + 2)};
+    times_[running_[i]] = {
+        .candidate = candidates_[running_[i]],
+        .seconds = {.median = mean(3 * i), .low = mean(3 * i + 1), .high = mean(3 * i + 2)}};
   ++round_;
   turns_ = 0;
   std::ranges::sort(running_, {},
@@ -109,7 +108,7 @@ void Trial::judge(const std::vector<std::int64_t>& sums, int ranks) {
 void Trial::drop_slow() {
   const double leader = figure(running_.front());
   const auto is_far_behind = [&](std::size_t candidate) {
-    return times_[candidate].low >= far_behind * leader;
+    return times_[candidate].seconds.low >= far_behind * leader;
   };
   const bool is_spared =
       is_running(incumbent) && is_far_behind(incumbent) && !has_interval(incumbent);
@@ -129,7 +128,8 @@ bool Trial::has_interval(std::size_t candidate) const {
 
 // Of a few turns the best tells most: what disturbs a call makes it longer.
 double Trial::figure(std::size_t candidate) const {
-  return has_interval(candidate) ? times_[candidate].median : times_[candidate].low;
+  const rules::Interval& seconds = times_[candidate].seconds;
+  return has_interval(candidate) ? seconds.median : seconds.low;
 }
 
 bool Trial::is_running(std::size_t candidate) const {

@@ -5,6 +5,7 @@
 #include <functional>
 
 #include "tuning/halves.hpp"
+#include "tuning/median.hpp"
 #include "tuning/paired.hpp"
 
 namespace allfold::tuning {
@@ -14,30 +15,30 @@ namespace {
 constexpr double widest_of_point = 2;  // the upper end of an interval over the lower one
 constexpr double widest_of_means = 1.25;
 
-bool is_narrow(const Median& ratio, double widest) { return ratio.high <= widest * ratio.low; }
+bool is_narrow(const rules::Interval& ratio, double widest) {
+  return ratio.high <= widest * ratio.low;
+}
 
 /// The geometric mean of `ratio` of each.
-Median mean_of(std::span<const Judgement> judgements, Median Judgement::*ratio) {
+rules::Interval mean_of(std::span<const Judgement> judgements, rules::Interval Judgement::*ratio) {
   double value = 0;
   double below = 0;
   double above = 0;
   const auto square = [](double number) { return number * number; };
   for (const Judgement& each : judgements) {
-    const Median& median = each.*ratio;
-    value += std::log(median.value);
-    below += square(std::log(median.value / median.low));
-    above += square(std::log(median.high / median.value));
+    const rules::Interval& median = each.*ratio;
+    value += std::log(median.median);
+    below += square(std::log(median.median / median.low));
+    above += square(std::log(median.high / median.median));
   }
   const auto size = static_cast<double>(judgements.size());
-  return {.value = std::exp(value / size),
+  return {.median = std::exp(value / size),
           .low = std::exp((value - std::sqrt(below)) / size),
           .high = std::exp((value + std::sqrt(above)) / size)};
 }
 
-Median as_known(const rules::Measurement& point, const rules::RuledKernel& candidate) {
-  const rules::MeasuredTime& time =
-      *std::ranges::find(point.times, candidate, &rules::MeasuredTime::candidate);
-  return {.value = time.median, .low = time.low, .high = time.high};
+rules::Interval as_known(const rules::Measurement& point, const rules::RuledKernel& candidate) {
+  return std::ranges::find(point.times, candidate, &rules::MeasuredTime::candidate)->seconds;
 }
 
 }  // namespace
@@ -56,8 +57,8 @@ void Judge::add(const rules::Measurement& point, const rules::RuledKernel& choic
                 const std::vector<std::vector<double>>& seconds) {
   const std::vector<rules::RuledKernel> candidates = candidates_at(point, choice);
   if (candidates.empty()) {
-    const Median known = as_known(point, choice);
-    const Median itself = {.value = 1, .low = 1, .high = 1};
+    const rules::Interval known = as_known(point, choice);
+    const rules::Interval itself = {.median = 1, .low = 1, .high = 1};
     judgements_[subject_of(point)] = {
         .native = known, .chosen = known, .gain = itself, .excess = itself};
     return;
@@ -84,6 +85,6 @@ Verdict verdict_of(std::span<const Judgement> judgements) {
           .excess = mean_of(judgements, &Judgement::excess)};
 }
 
-bool is_telling(const Median& ratio) { return is_narrow(ratio, widest_of_point); }
+bool is_telling(const rules::Interval& ratio) { return is_narrow(ratio, widest_of_point); }
 
 }  // namespace allfold::tuning

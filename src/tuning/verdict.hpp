@@ -5,18 +5,18 @@
 #include <span>
 #include <vector>
 
+#include "rules/interval.hpp"
 #include "rules/rules.hpp"
-#include "tuning/median.hpp"
 #include "tuning/points.hpp"
 
 namespace allfold::tuning {
 
 /// Of one point.
 struct Judgement {
-  Median native;  ///< seconds
-  Median chosen;
-  Median gain;    ///< native over chosen
-  Median excess;  ///< chosen over the best of the three, which one half of the turns chose
+  rules::Interval native;  ///< seconds
+  rules::Interval chosen;
+  rules::Interval gain;    ///< native over chosen
+  rules::Interval excess;  ///< chosen over the best of the three, which one half of the turns chose
 };
 using Judgements = std::map<Subject, Judgement>;
 
@@ -44,8 +44,8 @@ class Judge {
 /// Geometric means over points, and how far they can be trusted: an interval of the mean is what
 /// the intervals of points come to that have nothing to do with each other.
 struct Verdict {
-  Median gain;
-  Median excess;
+  rules::Interval gain;
+  rules::Interval excess;
   /// Whether the intervals are so narrow that the means say something.
   [[nodiscard]] bool is_telling() const;
 };
@@ -57,6 +57,6 @@ struct Verdict {
 [[nodiscard]] constexpr bool is_busy(double waited) { return waited > 0.1; }
 
 /// Whether a point's ratio says something: its interval is no wider than a factor of two.
-[[nodiscard]] bool is_telling(const Median& ratio);
+[[nodiscard]] bool is_telling(const rules::Interval& ratio);
 
 }  // namespace allfold::tuning

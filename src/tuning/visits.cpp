@@ -17,18 +17,17 @@ constexpr double least_deviation = 0.1;
 constexpr double most_deviations = 3;
 constexpr std::size_t fewest_to_tell_disturbed = 3;
 
-void scale(rules::Interval& visit, double factor) {
-  for (double* part : {&visit.median, &visit.low, &visit.high}) *part *= factor;
+void scale(rules::Interval& seconds, double factor) {
+  for (double* part : {&seconds.median, &seconds.low, &seconds.high}) *part *= factor;
 }
 
 void scale(rules::MeasuredTime& time, double factor) {
-  for (double* part : {&time.median, &time.low, &time.high}) *part *= factor;
+  scale(time.seconds, factor);
   for (rules::Interval& visit : time.visits) scale(visit, factor);
 }
 
 Visits visits_of(const rules::MeasuredTime& time) {
-  if (!time.visits.empty()) return time.visits;
-  return {{.median = time.median, .low = time.low, .high = time.high}};
+  return time.visits.empty() ? Visits{time.seconds} : time.visits;
 }
 
 double square(double value) { return value * value; }
@@ -82,16 +81,16 @@ rules::MeasuredTime of(const rules::RuledKernel& candidate, Visits visits) {
   }
   const double median = std::exp(mean);
   return {.candidate = candidate,
-          .median = median,
-          .low = median * std::exp(-std::sqrt(below + scatter) / n),
-          .high = median * std::exp(std::sqrt(above + scatter) / n),
+          .seconds = {.median = median,
+                      .low = median * std::exp(-std::sqrt(below + scatter) / n),
+                      .high = median * std::exp(std::sqrt(above + scatter) / n)},
           .visits = std::move(visits)};
 }
 
 rules::MeasuredTime with_one_more(const rules::MeasuredTime& known,
                                   const rules::MeasuredTime& seen) {
   Visits visits = visits_of(known);
-  visits.push_back({.median = seen.median, .low = seen.low, .high = seen.high});
+  visits.push_back(seen.seconds);
   return of(known.candidate, std::move(visits));
 }
 
@@ -101,9 +100,10 @@ void add_visit(rules::Measurement& known, const rules::Measurement& visit) {
   const rules::MeasuredTime native_before = *time_of({}, known);
   const rules::MeasuredTime native_now = *time_of({}, visit);
   const rules::MeasuredTime native = with_one_more(native_before, native_now);
-  for (rules::MeasuredTime& time : known.times) scale(time, native.median / native_before.median);
+  for (rules::MeasuredTime& time : known.times)
+    scale(time, native.median() / native_before.median());
   for (rules::MeasuredTime seen : visit.times) {
-    scale(seen, native.median / native_now.median);
+    scale(seen, native.median() / native_now.median());
     const auto found =
         std::ranges::find(known.times, seen.candidate, &rules::MeasuredTime::candidate);
     if (found == known.times.end())

@@ -50,8 +50,8 @@ TEST(Sizes, AreReadable) {
 }
 
 TEST(Median, OfEvenAndOddSamples) {
-  EXPECT_EQ(tuning::median({3, 1, 2}).value, 2);
-  EXPECT_EQ(tuning::median({4, 1, 2, 3}).value, 2.5);
+  EXPECT_EQ(tuning::median({3, 1, 2}).median, 2);
+  EXPECT_EQ(tuning::median({4, 1, 2, 3}).median, 2.5);
 }
 
 // The ranks of the order statistics are those of published tables for the 95 % interval.
@@ -59,7 +59,7 @@ TEST(Median, IntervalIsTheTablesOne) {
   const auto interval = [](int size) {
     std::vector<double> sample;
     for (int i = size; i > 0; --i) sample.push_back(i);
-    const tuning::Median found = tuning::median(sample);
+    const rules::Interval found = tuning::median(sample);
     return std::pair(found.low, found.high);
   };
   EXPECT_EQ(interval(6), std::pair(1.0, 6.0));
@@ -84,9 +84,9 @@ Row row_on(int ranks, schedule::Collective collective, double ratio) {
           .collective = collective,
           .timing = measure::Timing::separated,
           .bytes = 1'000'000,
-          .times = {.native = {.value = ratio * 1e-3},
-                    .allfold = {.value = 1e-3},
-                    .ratio = {.value = ratio},
+          .times = {.native = {.median = ratio * 1e-3},
+                    .allfold = {.median = 1e-3},
+                    .ratio = {.median = ratio},
                     .added = {}}};
 }
 
@@ -191,10 +191,10 @@ TEST(Halves, FindNobodyBetterAmongEquals) {
       std::ranges::generate(contestant, [&] { return noise(random); });
     double least = 1e9;
     for (const auto& contestant : seconds)
-      least = std::min(least, tuning::median(contestant).value);
+      least = std::min(least, tuning::median(contestant).median);
     lowest += least / points;
     judged +=
-        tuning::paired(tuning::best_by_halves(seconds), seconds.front(), std::divides()).value /
+        tuning::paired(tuning::best_by_halves(seconds), seconds.front(), std::divides()).median /
         points;
   }
   EXPECT_LT(lowest, 0.9);
@@ -202,8 +202,8 @@ TEST(Halves, FindNobodyBetterAmongEquals) {
 }
 
 TEST(Format, MarksRatiosThatShowNothing) {
-  EXPECT_EQ(measure::marked_ratio({.value = 1.1, .low = 0.9, .high = 1.2}), "1.10~");
-  EXPECT_EQ(measure::marked_ratio({.value = 1.1, .low = 1.05, .high = 1.2}), "1.10 ");
+  EXPECT_EQ(measure::marked_ratio({.median = 1.1, .low = 0.9, .high = 1.2}), "1.10~");
+  EXPECT_EQ(measure::marked_ratio({.median = 1.1, .low = 1.05, .high = 1.2}), "1.10 ");
 }
 
 TEST(Format, WrapsLinesAtBlanks) {

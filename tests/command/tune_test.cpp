@@ -78,7 +78,7 @@ TEST(Halving, EndsWhereCandidatesCannotBeToldApart) {
   tuning::Halving halving(3, 0);
   race(halving, 3, Noise({1, 1, 1}, 0.05));
   EXPECT_TRUE(halving.is_settled());
-  const tuning::Median time = halving.time(halving.running().front());
+  const rules::Interval time = halving.time(halving.running().front());
   EXPECT_LT(time.high - time.low, 0.03);
 }
 

@@ -94,7 +94,7 @@ TEST(RulesFile, of_the_page_says_what_the_page_says) {
   EXPECT_EQ(rules.rules[1].ranks, (Range<int>{.from = 8})) << "and more";
   EXPECT_EQ(rules.rules[1].by, RuleAuthor::person);
   ASSERT_EQ(rules.measurements.size(), 2U);
-  EXPECT_DOUBLE_EQ(rules.measurements[0].times[1].low, 28.9e-6);
+  EXPECT_DOUBLE_EQ(rules.measurements[0].times[1].seconds.low, 28.9e-6);
   EXPECT_EQ(rules.measurements[0].times[0].number_of_visits(), 1);
   ASSERT_EQ(rules.measurements[0].times[1].number_of_visits(), 3);
   EXPECT_DOUBLE_EQ(rules.measurements[0].times[1].visits[2].high, 3.09e-5);

@@ -37,7 +37,7 @@ TEST(Ways, AreReadAsTheyAreWritten) {
   ASSERT_EQ(ruled.times.size(), 2U);
   EXPECT_EQ(text_of(ruled.times[0].candidate), "node:way=sliced");
   EXPECT_EQ(ruled.times[1].candidate, candidate_of(algorithms::Way::read));
-  EXPECT_DOUBLE_EQ(ruled.times[0].high, 3e-5);
+  EXPECT_DOUBLE_EQ(ruled.times[0].seconds.high, 3e-5);
   EXPECT_EQ(ruled.times[1].number_of_visits(), 3);
 
   const std::string text = text_of(Rules{.ways = read_ways});

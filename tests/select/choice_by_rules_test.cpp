@@ -57,9 +57,10 @@ TEST(Rules, that_come_from_no_file_say_so) {
   const rules::RuledKernel ring{.kernel = algorithms::find_kernel("ring")};
   auto rules = std::make_shared<const rules::Rules>(rules::Rules{
       .rules = {{.ranks = {.from = 7, .to = 7}, .thresholds = {{.use = ring}}}},
-      .measurements = {{.ranks = 9,
-                        .bytes = 8,
-                        .times = {{.candidate = ring, .median = 1, .low = 1, .high = 1}}}}});
+      .measurements = {
+          {.ranks = 9,
+           .bytes = 8,
+           .times = {{.candidate = ring, .seconds = {.median = 1, .low = 1, .high = 1}}}}}});
   const Knowledge knowledge = knowledge_of({}, Network::high_speed, rules);
   EXPECT_EQ(chosen({.ranks = 7}, knowledge).reason, "learnt in this program, 7 ranks, any length");
   const Problem nearby{.ranks = 8};

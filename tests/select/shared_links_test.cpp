@@ -96,14 +96,13 @@ TEST(ChoiceOnSharedLinks, corrects_a_model_that_knows_them) {
   const Problem problem{.ranks = 64, .bytes = 1 << 20};
   const auto correction = [&](const std::string& links) {
     const rules::Rules rules{
-        .measurements = {
-            {.collective = schedule::Collective::allreduce,
-             .operation = rules::OperationClass::predefined,
-             .ranks = 64,
-             .ranks_per_node = 1,
-             .bytes = 1 << 20,
-             .times = {
-                 {.candidate = {.kernel = kernel}, .median = 1e-3, .low = 1e-3, .high = 1e-3}}}}};
+        .measurements = {{.collective = schedule::Collective::allreduce,
+                          .operation = rules::OperationClass::predefined,
+                          .ranks = 64,
+                          .ranks_per_node = 1,
+                          .bytes = 1 << 20,
+                          .times = {{.candidate = {.kernel = kernel},
+                                     .seconds = {.median = 1e-3, .low = 1e-3, .high = 1e-3}}}}}};
     const Configuration configuration = with("ALLFOLD_MODEL", network + links);
     SharingTimes sharing;
     return Measured(problem,

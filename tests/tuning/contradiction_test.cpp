@@ -35,7 +35,7 @@ TEST(Contradiction, is_that_of_the_shortest_time) {
                        {native_and_ring_at(2048, 6, 4), native_and_ring_at(8192, 9, 3),
                         native_and_ring_at(32768, 9, 5)});
   ASSERT_NE(least, nullptr);
-  EXPECT_DOUBLE_EQ(least->median, 3);
+  EXPECT_DOUBLE_EQ(least->median(), 3);
 }
 
 TEST(Contradiction, is_none_of_other_ranks) {

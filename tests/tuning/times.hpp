@@ -20,10 +20,10 @@ inline rules::RuledKernel another(const rules::Measurement& /*of*/) {
 /// `noise` is half of the interval, in logarithms.
 inline rules::MeasuredTime time_of(const rules::RuledKernel& candidate, double seconds,
                                    double noise = 0.01) {
-  return {.candidate = candidate,
-          .median = seconds,
-          .low = seconds * std::exp(-noise),
-          .high = seconds * std::exp(noise)};
+  return {
+      .candidate = candidate,
+      .seconds = {
+          .median = seconds, .low = seconds * std::exp(-noise), .high = seconds * std::exp(noise)}};
 }
 
 }  // namespace allfold::tuning

@@ -174,7 +174,8 @@ TEST(Trial, EndsEarlyWhereTheQuickestIsKnown) {
 TEST(Trial, TheFirstTurnOfEachDoesNotCount) {
   Job job(2, six);
   job.run([](std::size_t, int, int call) { return call < 6 ? 1e-9 : 2e-6; });
-  for (const rules::MeasuredTime& time : job.ranks[0].times()) EXPECT_NEAR(time.low, 2e-6, 1e-11);
+  for (const rules::MeasuredTime& time : job.ranks[0].times())
+    EXPECT_NEAR(time.seconds.low, 2e-6, 1e-11);
 }
 
 // One slow call, as a first one may be, and a pause of the machine, are no reason to drop out.
@@ -229,8 +230,8 @@ TEST(Trial, TimesAreMeansOverTheRanks) {
   });
   const std::vector<rules::MeasuredTime>& times = job.ranks[1].times();
   ASSERT_EQ(times.size(), 2U);
-  EXPECT_NEAR(times[0].median, 2.5e-6, 1e-11);
-  EXPECT_NEAR(times[1].low, 3.5e-6, 1e-11);
+  EXPECT_NEAR(times[0].median(), 2.5e-6, 1e-11);
+  EXPECT_NEAR(times[1].seconds.low, 3.5e-6, 1e-11);
   EXPECT_EQ(times[1].candidate, six[1]);
 }
 
@@ -240,10 +241,10 @@ TEST(Trial, TimesOfAFewTurnsAreNotTrusted) {
   const std::vector<rules::MeasuredTime> times = job.ranks[0].trusted_times();
   EXPECT_GE(times.size(), 2U);
   for (const rules::MeasuredTime& time : times) {
-    EXPECT_LT(time.median, 10e-6);
-    EXPECT_LE(time.low, time.median);
-    EXPECT_LE(time.median, time.high);
-    EXPECT_GT(time.low, 0);
+    EXPECT_LT(time.median(), 10e-6);
+    EXPECT_LE(time.seconds.low, time.median());
+    EXPECT_LE(time.median(), time.seconds.high);
+    EXPECT_GT(time.seconds.low, 0);
   }
 }
 
@@ -252,7 +253,7 @@ TEST(Trial, TimesThatAreNoneDoNoHarm) {
     Job job(1000, first_of(3));
     job.run([=](std::size_t, int, int) { return seconds; });
     EXPECT_EQ(job.winner(), 0U);
-    for (const rules::MeasuredTime& time : job.ranks[0].times()) EXPECT_GT(time.low, 0);
+    for (const rules::MeasuredTime& time : job.ranks[0].times()) EXPECT_GT(time.seconds.low, 0);
   }
 }
 

@@ -10,6 +10,7 @@
 
 #include "algorithms/registry.hpp"
 #include "command/tune/report.hpp"
+#include "tuning/median.hpp"
 
 namespace allfold::tuning {
 namespace {
@@ -41,8 +42,7 @@ class BusyMachine {
 /// What the tuner takes down of turns.
 rules::MeasuredTime time_of_turns(const rules::RuledKernel& candidate,
                                   const std::vector<double>& turns) {
-  const Median known = median(turns);
-  return {.candidate = candidate, .median = known.value, .low = known.low, .high = known.high};
+  return {.candidate = candidate, .seconds = median(turns)};
 }
 
 const rules::MeasuredTime& quickest_of(const rules::Measurement& point) {
@@ -66,7 +66,7 @@ Told told_of(int points, double slowness, double share_of_hits, int choosing, in
     for (const char* name : {"ring", "two-tree", "binary-tree", "bruck", "circulant"})
       point.times.push_back(time_of_turns(kernel(name), machine.turns_of(1, choosing)));
     const rules::MeasuredTime& chosen = quickest_of(point);
-    sum += std::log(point.times.front().median / chosen.median);
+    sum += std::log(point.times.front().median() / chosen.median());
     std::vector<std::vector<double>> seconds;
     for (const rules::RuledKernel& each : Judge::candidates_at(point, chosen.candidate))
       seconds.push_back(machine.turns_of(each.is_native() ? slowness : 1, judging));
@@ -80,18 +80,18 @@ Told told_of(int points, double slowness, double share_of_hits, int choosing, in
 TEST(Verdict, FindsNoGainWhereAllTakeTheSame) {
   const Told told = told_of(300, 1, 0.4, 6, 20);
   EXPECT_GT(told.by_choosing_turns, 1.5) << "the turns that chose show one";
-  EXPECT_NEAR(told.verdict.gain.value, 1, 0.15);
+  EXPECT_NEAR(told.verdict.gain.median, 1, 0.15);
   EXPECT_LT(told.verdict.gain.low, 1);
   EXPECT_GT(told.verdict.gain.high, 1);
-  EXPECT_NEAR(told.verdict.excess.value, 1, 0.15);
+  EXPECT_NEAR(told.verdict.excess.median, 1, 0.15);
 }
 
 TEST(Verdict, FindsTheGainThatThereIs) {
   const Told told = told_of(20, 2, 0.05, 6, 20);
-  EXPECT_NEAR(told.verdict.gain.value, 2, 0.1);
+  EXPECT_NEAR(told.verdict.gain.median, 2, 0.1);
   EXPECT_TRUE(told.verdict.is_telling());
-  EXPECT_LT(told.verdict.gain.low, told.verdict.gain.value);
-  EXPECT_GT(told.verdict.gain.high, told.verdict.gain.value);
+  EXPECT_LT(told.verdict.gain.low, told.verdict.gain.median);
+  EXPECT_GT(told.verdict.gain.high, told.verdict.gain.median);
 }
 
 TEST(Verdict, SaysNothingWhereFewTurnsScatterWidely) {
@@ -101,15 +101,15 @@ TEST(Verdict, SaysNothingWhereFewTurnsScatterWidely) {
 TEST(Verdict, IsTheGeometricMeanWithTheIntervalOfTheMean) {
   const Judgement faster = {.native = {},
                             .chosen = {},
-                            .gain = {.value = 4, .low = 2, .high = 8},
-                            .excess = {.value = 1, .low = 1, .high = 1}};
+                            .gain = {.median = 4, .low = 2, .high = 8},
+                            .excess = {.median = 1, .low = 1, .high = 1}};
   Judgement same = faster;
-  same.gain = {.value = 1, .low = 0.5, .high = 2};
+  same.gain = {.median = 1, .low = 0.5, .high = 2};
   const Verdict verdict = verdict_of(std::vector{faster, same});
-  EXPECT_DOUBLE_EQ(verdict.gain.value, 2);
+  EXPECT_DOUBLE_EQ(verdict.gain.median, 2);
   EXPECT_DOUBLE_EQ(verdict.gain.high, 2 * std::pow(2, std::sqrt(0.5)));
   EXPECT_DOUBLE_EQ(verdict.gain.low, 2 / std::pow(2, std::sqrt(0.5)));
-  EXPECT_EQ(verdict.excess.value, 1);
+  EXPECT_EQ(verdict.excess.median, 1);
 }
 
 rules::Measurement measured(double of_native, double of_ring, double of_chain) {
@@ -137,10 +137,10 @@ TEST(Judge, AddsTurnsOfEachVisit) {
   judge.add(point, kernel("binary-tree"), {{8, 8}, {2, 2}, {1, 1}});
   judge.add(point, kernel("binary-tree"), {{8}, {2}, {1}});
   const Judgement& found = judge.judgements().at(subject_of(point));
-  EXPECT_EQ(found.native.value, 8);
-  EXPECT_EQ(found.chosen.value, 2);
-  EXPECT_EQ(found.gain.value, 4);
-  EXPECT_EQ(found.excess.value, 2) << "ring is the quickest";
+  EXPECT_EQ(found.native.median, 8);
+  EXPECT_EQ(found.chosen.median, 2);
+  EXPECT_EQ(found.gain.median, 4);
+  EXPECT_EQ(found.excess.median, 2) << "ring is the quickest";
 }
 
 TEST(Judge, HasNothingToMeasureWhereNativeIsChosenAndTheQuickest) {
@@ -148,8 +148,8 @@ TEST(Judge, HasNothingToMeasureWhereNativeIsChosenAndTheQuickest) {
   Judge judge;
   judge.add(point, {}, {});
   const Judgement& found = judge.judgements().at(subject_of(point));
-  EXPECT_EQ(found.native.value, 1);
-  EXPECT_EQ(found.gain.value, 1);
+  EXPECT_EQ(found.native.median, 1);
+  EXPECT_EQ(found.gain.median, 1);
   EXPECT_EQ(found.gain.high, 1);
 }
 

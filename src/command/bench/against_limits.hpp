@@ -19,15 +19,15 @@ namespace allfold::command::bench {
 struct LimitRow {
   int ranks = 0;
   std::int64_t bytes = 0;
-  tuning::Median allfold;
-  tuning::Median three_passes;
-  tuning::Median copies;
-  tuning::Median remote_write;  ///< of a vector, where another rank has read
-  tuning::Median remote_read;   ///< of a vector that another rank has written, with its sum
-  tuning::Median predicted;     ///< by these two: what each rank writes and reads at least
-  tuning::Median to_predicted;  ///< Allfold over this, and over the two above
-  tuning::Median to_three_passes;
-  tuning::Median to_copies;
+  rules::Interval allfold;
+  rules::Interval three_passes;
+  rules::Interval copies;
+  rules::Interval remote_write;  ///< of a vector, where another rank has read
+  rules::Interval remote_read;   ///< of a vector that another rank has written, with its sum
+  rules::Interval predicted;     ///< by these two: what each rank writes and reads at least
+  rules::Interval to_predicted;  ///< Allfold over this, and over the two above
+  rules::Interval to_three_passes;
+  rules::Interval to_copies;
 };
 
 /// Sums of doubles. All members are collective; rows are valid on rank 0.

@@ -202,7 +202,7 @@ std::vector<NativeTime> Comparison::natives(const Contestants& contestants, cons
                        .ratio = tuning::paired(slowest[other], slowest[place], std::divides()),
                        .p95 = tuning::percentile(slowest[other], 0.95)});
   }
-  std::ranges::stable_sort(natives, {}, [](const NativeTime& each) { return each.time.value; });
+  std::ranges::stable_sort(natives, {}, [](const NativeTime& each) { return each.time.median; });
   return natives;
 }
 

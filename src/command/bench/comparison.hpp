@@ -16,8 +16,8 @@ namespace allfold::command::bench {
 /// One of the MPI library's algorithms.
 struct NativeTime {
   std::string name;  ///< "default": the one that it chooses
-  tuning::Median time;
-  tuning::Median ratio;  ///< over Allfold
+  rules::Interval time;
+  rules::Interval ratio;  ///< over Allfold
   double p95 = 0;
 };
 
@@ -27,13 +27,13 @@ struct NativeTime {
 struct Times {
   std::string algorithm = {};   ///< what Allfold is to use: "auto", "ring", "rules:none"
   measure::Served served = {};  ///< a call of Allfold's in the end
-  tuning::Median native;
-  tuning::Median allfold;
-  tuning::Median ratio;            ///< native over Allfold
-  tuning::Median added;            ///< Allfold less native
-  tuning::Median regret = {};      ///< Allfold over the best of all that compete of its own
-  tuning::Median best_ratio = {};  ///< the best native over Allfold, where all compete
-  double native_p95 = 0;           ///< 95 % of the turns took no longer
+  rules::Interval native;
+  rules::Interval allfold;
+  rules::Interval ratio;            ///< native over Allfold
+  rules::Interval added;            ///< Allfold less native
+  rules::Interval regret = {};      ///< Allfold over the best of all that compete of its own
+  rules::Interval best_ratio = {};  ///< the best native over Allfold, where all compete
+  double native_p95 = 0;            ///< 95 % of the turns took no longer
   double allfold_p95 = 0;
   int turns = 0;
   int calls = 0;       ///< of each contestant in a turn

@@ -13,8 +13,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-void add(Json& object, const std::string& name, const tuning::Median& median) {
-  object[name] = median.value;
+void add(Json& object, const std::string& name, const rules::Interval& median) {
+  object[name] = median.median;
   object[name + "_low"] = median.low;
   object[name + "_high"] = median.high;
 }
@@ -43,11 +43,11 @@ Json row_of(const Row& row) {
   object["ranks_per_node"] = row.ranks_per_node;
   object["native_p95"] = row.times.native_p95;
   object["allfold_p95"] = row.times.allfold_p95;
-  object["native_bandwidth"] = bandwidth(row.bytes, row.times.native.value);
-  object["allfold_bandwidth"] = bandwidth(row.bytes, row.times.allfold.value);
-  object["native_bus_bandwidth"] = bus_bandwidth(row, row.times.native.value);
-  object["allfold_bus_bandwidth"] = bus_bandwidth(row, row.times.allfold.value);
-  if (row.times.regret.value > 0) add(object, "regret", row.times.regret);
+  object["native_bandwidth"] = bandwidth(row.bytes, row.times.native.median);
+  object["allfold_bandwidth"] = bandwidth(row.bytes, row.times.allfold.median);
+  object["native_bus_bandwidth"] = bus_bandwidth(row, row.times.native.median);
+  object["allfold_bus_bandwidth"] = bus_bandwidth(row, row.times.allfold.median);
+  if (row.times.regret.median > 0) add(object, "regret", row.times.regret);
   if (row.times.natives.empty()) return object;
   const NativeTime& best = row.times.natives.front();
   object["best_native"] = best.name;
@@ -95,7 +95,7 @@ Json summary_of(const Summary& summary) {
                  {"timing", measure::name_of(summary.timing)},
                  {"algorithm", summary.worst.times.algorithm},
                  {"ratio_all", summary.all},
-                 {"worst_ratio", summary.worst.times.ratio.value},
+                 {"worst_ratio", summary.worst.times.ratio.median},
                  {"worst_bytes", summary.worst.bytes}};
   if (!summary.worst.times.natives.empty()) object["best_ratio_all"] = summary.to_best;
   if (summary.long_vectors > 0) object["ratio_from_256_KiB"] = summary.long_vectors;

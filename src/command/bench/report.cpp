@@ -72,13 +72,13 @@ void Report::begin_table(const measure::Setup& setup, const measure::Match& matc
 void Report::add(const measure::Match& match, const Row& row) const {
   std::vector<std::string> cells = {readable_bytes(row.bytes)};
   if (!match.also.empty()) cells.push_back(row.times.algorithm);
-  add_time(cells, row, row.times.native.value, row.times.native_p95);
-  add_time(cells, row, row.times.allfold.value, row.times.allfold_p95);
+  add_time(cells, row, row.times.native.median, row.times.native_p95);
+  add_time(cells, row, row.times.allfold.median, row.times.allfold_p95);
   cells.insert(cells.end(), {measure::marked_ratio(row.times.ratio),
                              measure::interval(row.times.ratio, measure::ratio_text)});
   if (!match.others.empty()) {
     const NativeTime& best = row.times.natives.front();
-    cells.insert(cells.end(), {best.name, measure::microseconds(best.time.value),
+    cells.insert(cells.end(), {best.name, measure::microseconds(best.time.median),
                                measure::marked_ratio(row.times.best_ratio),
                                measure::interval(row.times.best_ratio, measure::ratio_text)});
   }
@@ -156,11 +156,11 @@ void Report::overhead(const std::vector<Row>& rows) const {
   head(columns);
   for (const Row& row : rows)
     line(columns, {std::string(schedule::name_of(row.collective)), row.times.algorithm,
-                   measure::nanoseconds(row.times.native.value),
+                   measure::nanoseconds(row.times.native.median),
                    measure::interval(row.times.native, measure::nanoseconds),
-                   measure::nanoseconds(row.times.allfold.value),
+                   measure::nanoseconds(row.times.allfold.median),
                    measure::interval(row.times.allfold, measure::nanoseconds),
-                   measure::nanoseconds(row.times.added.value),
+                   measure::nanoseconds(row.times.added.median),
                    measure::interval(row.times.added, measure::nanoseconds)});
 }
 
@@ -171,9 +171,9 @@ void Report::communicators(const Times& times, int ranks) const {
                      measure::counted(ranks, "rank")));
   head(columns);
   line(columns,
-       {measure::microseconds(times.native.value),
+       {measure::microseconds(times.native.median),
         measure::interval(times.native, measure::microseconds),
-        measure::microseconds(times.allfold.value),
+        measure::microseconds(times.allfold.median),
         measure::interval(times.allfold, measure::microseconds), measure::marked_ratio(times.ratio),
         measure::interval(times.ratio, measure::ratio_text)});
 }
@@ -196,14 +196,14 @@ void Report::begin_limits(int ranks, double flag_latency) const {
 
 void Report::add(const LimitRow& row) const {
   line(limit_columns(),
-       {readable_bytes(row.bytes), measure::microseconds(row.allfold.value),
-        measure::gigabytes(bandwidth(row.bytes, row.remote_write.value)),
-        measure::gigabytes(bandwidth(row.bytes, row.remote_read.value)),
-        measure::microseconds(row.predicted.value), measure::ratio_text(row.to_predicted.value),
+       {readable_bytes(row.bytes), measure::microseconds(row.allfold.median),
+        measure::gigabytes(bandwidth(row.bytes, row.remote_write.median)),
+        measure::gigabytes(bandwidth(row.bytes, row.remote_read.median)),
+        measure::microseconds(row.predicted.median), measure::ratio_text(row.to_predicted.median),
         measure::interval(row.to_predicted, measure::ratio_text),
-        measure::microseconds(row.three_passes.value),
-        measure::ratio_text(row.to_three_passes.value), measure::microseconds(row.copies.value),
-        measure::ratio_text(row.to_copies.value)});
+        measure::microseconds(row.three_passes.median),
+        measure::ratio_text(row.to_three_passes.median), measure::microseconds(row.copies.median),
+        measure::ratio_text(row.to_copies.median)});
 }
 
 Report::Columns Report::limit_columns() {

@@ -22,12 +22,12 @@ std::vector<Summary> summaries(const std::vector<Row>& rows) {
       counts.push_back({});
     }
     Summary& summary = all[place];
-    summary.all += std::log(row.times.ratio.value);
-    if (!row.times.natives.empty()) summary.to_best += std::log(row.times.best_ratio.value);
+    summary.all += std::log(row.times.ratio.median);
+    if (!row.times.natives.empty()) summary.to_best += std::log(row.times.best_ratio.median);
     counts[place][0] += 1;
-    if (row.times.ratio.value < summary.worst.times.ratio.value) summary.worst = row;
+    if (row.times.ratio.median < summary.worst.times.ratio.median) summary.worst = row;
     if (row.bytes < Summary::long_bytes) continue;
-    summary.long_vectors += std::log(row.times.ratio.value);
+    summary.long_vectors += std::log(row.times.ratio.median);
     counts[place][1] += 1;
   }
   for (std::size_t i = 0; i < all.size(); ++i) {

@@ -27,9 +27,9 @@ Json json_of(const select::Prediction& prediction) {
 
 Json json_of(const rules::MeasuredTime& time) {
   return {{"kernel", rules::text_of(time.candidate)},
-          {"median", time.median},
-          {"low", time.low},
-          {"high", time.high}};
+          {"median", time.seconds.median},
+          {"low", time.seconds.low},
+          {"high", time.seconds.high}};
 }
 
 template <class Item>
@@ -76,7 +76,7 @@ std::map<std::string, Candidate> candidates_of(const select::Explanation& explan
   for (const rules::MeasuredTime& time : explanation.measured) {
     Candidate& candidate = all[rules::text_of(time.candidate)];
     candidate.predicted = predicted(explanation, time.candidate.kernel, time.candidate.parameters);
-    candidate.measured = time.median;
+    candidate.measured = time.median();
   }
   const select::Choice& choice = explanation.choice;
   Candidate& chosen =

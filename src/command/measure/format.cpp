@@ -26,11 +26,11 @@ std::string gigabytes(double bandwidth) {
 }
 std::string ratio_text(double ratio) { return text::format("{:.2f}", ratio); }
 
-std::string marked_ratio(const tuning::Median& ratio) {
-  return ratio_text(ratio.value) + (ratio.low <= 1 && 1 <= ratio.high ? '~' : ' ');
+std::string marked_ratio(const rules::Interval& ratio) {
+  return ratio_text(ratio.median) + (ratio.low <= 1 && 1 <= ratio.high ? '~' : ' ');
 }
 
-std::string interval(const tuning::Median& median, std::string (*format)(double)) {
+std::string interval(const rules::Interval& median, std::string (*format)(double)) {
   return text::format("{} – {}", format(median.low), format(median.high));
 }
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "tuning/paired.hpp"
+#include "rules/interval.hpp"
 
 namespace allfold::command::measure {
 
@@ -15,10 +15,10 @@ namespace allfold::command::measure {
 [[nodiscard]] std::string gigabytes(double bandwidth);
 [[nodiscard]] std::string ratio_text(double ratio);
 /// With '~' where the interval does not tell which is faster.
-[[nodiscard]] std::string marked_ratio(const tuning::Median& ratio);
+[[nodiscard]] std::string marked_ratio(const rules::Interval& ratio);
 
 /// The median's interval, its ends written as `format` does.
-[[nodiscard]] std::string interval(const tuning::Median& median, std::string (*format)(double));
+[[nodiscard]] std::string interval(const rules::Interval& median, std::string (*format)(double));
 
 /// "1 rank", "2 ranks".
 [[nodiscard]] std::string counted(int count, std::string_view what);

@@ -15,8 +15,8 @@ std::string csv_text(std::string_view text) {
   return all + '"';
 }
 
-std::string csv_range(const std::optional<tuning::Median>& median) {
-  return median ? text::format("{:.9g},{:.9g},{:.9g}", median->value, median->low, median->high)
+std::string csv_range(const std::optional<rules::Interval>& median) {
+  return median ? text::format("{:.9g},{:.9g},{:.9g}", median->median, median->low, median->high)
                 : ",,";
 }
 

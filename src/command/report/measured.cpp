@@ -21,26 +21,26 @@ bool is_of(const Question& point, const Question& question) {
 }
 
 /// On a line in the logarithms of bytes and ratio.
-tuning::Median between(const MeasuredPoint& below, const MeasuredPoint& above, double bytes) {
+rules::Interval between(const MeasuredPoint& below, const MeasuredPoint& above, double bytes) {
   const double from = std::log(std::max(below.at.bytes, 1.0));
   const double to = std::log(std::max(above.at.bytes, 1.0));
   const double share = to > from ? (std::log(std::max(bytes, 1.0)) - from) / (to - from) : 0;
   const auto mixed = [&](double a, double b) {
     return std::pow(a, 1 - share) * std::pow(b, share);
   };
-  return {.value = mixed(below.ratio.value, above.ratio.value),
+  return {.median = mixed(below.ratio.median, above.ratio.median),
           .low = mixed(below.ratio.low, above.ratio.low),
           .high = mixed(below.ratio.high, above.ratio.high)};
 }
 
 void add(Summary& summary, const MeasuredPoint& point) {
   ++summary.points;
-  summary.mean += std::log(point.ratio.value);
+  summary.mean += std::log(point.ratio.median);
   if (point.ratio.low > 1) ++summary.faster;
   if (point.ratio.high < 1) ++summary.slower;
-  if (summary.worst == nullptr || point.ratio.value < summary.worst->ratio.value)
+  if (summary.worst == nullptr || point.ratio.median < summary.worst->ratio.median)
     summary.worst = &point;
-  if (summary.best == nullptr || point.ratio.value > summary.best->ratio.value)
+  if (summary.best == nullptr || point.ratio.median > summary.best->ratio.median)
     summary.best = &point;
 }
 
@@ -68,7 +68,7 @@ std::string Measured::source() const {
   return names;
 }
 
-std::optional<tuning::Median> Measured::ratio(const Question& question) const {
+std::optional<rules::Interval> Measured::ratio(const Question& question) const {
   const MeasuredPoint* below = nullptr;
   const MeasuredPoint* above = nullptr;
   for (const MeasuredPoint& point : points_) {

@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "rules/interval.hpp"
 #include "rules/rules.hpp"
-#include "tuning/median.hpp"
 
 namespace allfold::command::report {
 
@@ -24,7 +24,7 @@ struct Question {
 /// Of all that were measured at one point.
 struct Candidate {
   std::string name;  ///< "native", "ring"
-  tuning::Median seconds;
+  rules::Interval seconds;
 };
 
 struct MeasuredPoint {
@@ -36,10 +36,10 @@ struct MeasuredPoint {
   std::string asked_for;  ///< of Allfold: "auto", "ring"; "rules": what a rules file has
   std::string served_by;  ///< the algorithm that did, "native" for the MPI library; "": not known
   std::string reason;     ///< why that; "": not known
-  std::optional<tuning::Median> native;   ///< seconds of the MPI library's own call
-  std::optional<tuning::Median> allfold;  ///< seconds of Allfold's
+  std::optional<rules::Interval> native;   ///< seconds of the MPI library's own call
+  std::optional<rules::Interval> allfold;  ///< seconds of Allfold's
   /// The time of native calls over that of Allfold's: above 1 Allfold is faster.
-  tuning::Median ratio;
+  rules::Interval ratio;
   Turns turns = Turns::others;        ///< of these times and their ratio
   std::vector<Candidate> candidates;  ///< the fastest first; in the turns that chose, if any did
 
@@ -71,7 +71,7 @@ class Measured {
   [[nodiscard]] const std::vector<MeasuredPoint>& points() const { return points_; }
   /// Between the two nearest lengths that were measured with as many ranks; of shorter vectors than
   /// any, as of the shortest. Absent: nothing is known.
-  [[nodiscard]] std::optional<tuning::Median> ratio(const Question& question) const;
+  [[nodiscard]] std::optional<rules::Interval> ratio(const Question& question) const;
 
  private:
   std::vector<MeasuredOn> files_;

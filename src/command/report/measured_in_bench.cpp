@@ -19,11 +19,11 @@ rules::OperationClass operation_of(const std::string& op) {
   return op == "user-ordered" ? rules::OperationClass::ordered : rules::OperationClass::predefined;
 }
 
-tuning::Median median_in(const Json& row, const std::string& name) {
-  return {.value = row.at(name), .low = row.at(name + "_low"), .high = row.at(name + "_high")};
+rules::Interval median_in(const Json& row, const std::string& name) {
+  return {.median = row.at(name), .low = row.at(name + "_low"), .high = row.at(name + "_high")};
 }
 
-std::optional<tuning::Median> seconds_in(const Json& row, const std::string& name) {
+std::optional<rules::Interval> seconds_in(const Json& row, const std::string& name) {
   if (!row.contains(name)) return std::nullopt;
   return median_in(row, name);
 }
@@ -74,7 +74,7 @@ void add_candidates_of_allfold(std::vector<MeasuredPoint>& points) {
             {.name = other.served_by.empty() ? other.asked_for : other.served_by,
              .seconds = *other.allfold});
     std::ranges::stable_sort(point.candidates, {},
-                             [](const Candidate& each) { return each.seconds.value; });
+                             [](const Candidate& each) { return each.seconds.median; });
   }
 }
 

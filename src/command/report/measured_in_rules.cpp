@@ -15,14 +15,6 @@ namespace {
 
 using Times = std::vector<rules::MeasuredTime>;
 
-tuning::Median median_of(const rules::MeasuredTime& time) {
-  return {.value = time.median, .low = time.low, .high = time.high};
-}
-
-tuning::Median median_of(const rules::Interval& interval) {
-  return {.value = interval.median, .low = interval.low, .high = interval.high};
-}
-
 select::Problem problem_of(const rules::Measurement& measurement) {
   const bool is_predefined = measurement.operation == rules::OperationClass::predefined;
   const bool is_ordered = measurement.operation == rules::OperationClass::ordered;
@@ -75,9 +67,9 @@ std::string first_way_at(const rules::Measurement& measurement, const rules::Rul
 
 /// How native calls compare with what serves.
 struct Compared {
-  tuning::Median native;
-  tuning::Median allfold;
-  tuning::Median ratio;
+  rules::Interval native;
+  rules::Interval allfold;
+  rules::Interval ratio;
   MeasuredPoint::Turns turns = MeasuredPoint::Turns::others;
 };
 
@@ -86,18 +78,16 @@ Compared compared(const rules::Measurement& measurement, const rules::MeasuredTi
                   const rules::MeasuredTime& allfold) {
   const auto& judged = measurement.judged;
   if (allfold.candidate.is_native())
-    return {.native = median_of(native),
-            .allfold = median_of(native),
-            .ratio = {.value = 1, .low = 1, .high = 1}};
+    return {.native = native.seconds,
+            .allfold = native.seconds,
+            .ratio = {.median = 1, .low = 1, .high = 1}};
   if (judged && judged->choice == allfold.candidate)
-    return {.native = median_of(judged->native),
-            .allfold = median_of(judged->chosen),
-            .ratio = median_of(judged->gain)};
-  return {.native = median_of(native),
-          .allfold = median_of(allfold),
-          .ratio = {.value = native.median / allfold.median,
-                    .low = native.low / allfold.high,
-                    .high = native.high / allfold.low},
+    return {.native = judged->native, .allfold = judged->chosen, .ratio = judged->gain};
+  return {.native = native.seconds,
+          .allfold = allfold.seconds,
+          .ratio = {.median = native.median() / allfold.median(),
+                    .low = native.seconds.low / allfold.seconds.high,
+                    .high = native.seconds.high / allfold.seconds.low},
           .turns = MeasuredPoint::Turns::that_chose};
 }
 
@@ -114,9 +104,9 @@ std::optional<MeasuredPoint> point_of(const rules::Measurement& measurement,
   const Compared times_there = compared(measurement, *native, allfold);
   std::vector<Candidate> candidates;
   for (const rules::MeasuredTime& time : times)
-    candidates.push_back({.name = rules::text_of(time.candidate), .seconds = median_of(time)});
+    candidates.push_back({.name = rules::text_of(time.candidate), .seconds = time.seconds});
   std::ranges::stable_sort(candidates, {},
-                           [](const Candidate& each) { return each.seconds.value; });
+                           [](const Candidate& each) { return each.seconds.median; });
   return MeasuredPoint{.at = {.collective = measurement.collective,
                               .operation = measurement.operation,
                               .ranks = measurement.ranks,

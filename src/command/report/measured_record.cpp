@@ -8,11 +8,11 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json json_of(const tuning::Median& median) {
-  return {{"value", median.value}, {"low", median.low}, {"high", median.high}};
+Json json_of(const rules::Interval& median) {
+  return {{"value", median.median}, {"low", median.low}, {"high", median.high}};
 }
 
-Json json_of(const std::optional<tuning::Median>& median) {
+Json json_of(const std::optional<rules::Interval>& median) {
   return median ? json_of(*median) : Json(nullptr);
 }
 
@@ -43,7 +43,7 @@ Json json_of(const MeasuredPoint& point) {
 
 Json json_of(const Summary& summary) {
   const auto extreme = [](const MeasuredPoint& point) {
-    Json value = {{"ratio", point.ratio.value}};
+    Json value = {{"ratio", point.ratio.median}};
     value.update(json_of(point.at));
     return value;
   };

@@ -41,13 +41,13 @@ std::string sentence_of(const Summary& summary) {
       "{}: {:.2f} times as fast as native in the geometric mean of {}; beyond their 95 % intervals "
       "faster at {}, slower at {}; worst {:.2f}, {} on {}.\n",
       kind_of(summary), summary.mean, measure::counted(static_cast<int>(summary.points), "point"),
-      summary.faster, summary.slower, summary.worst->ratio.value,
+      summary.faster, summary.slower, summary.worst->ratio.median,
       readable_bytes(static_cast<std::int64_t>(worst.bytes)),
       measure::counted(worst.ranks, "rank"));
 }
 
-std::string known(const std::optional<tuning::Median>& seconds) {
-  return seconds ? allfold::cost::readable_seconds(seconds->value) : "–";
+std::string known(const std::optional<rules::Interval>& seconds) {
+  return seconds ? allfold::cost::readable_seconds(seconds->median) : "–";
 }
 
 std::string dash_if_empty(const std::string& text) { return text.empty() ? "–" : text; }

@@ -9,9 +9,9 @@ namespace {
 constexpr const char* native = "native";
 
 /// Of so many seconds, if calls are so many times as fast.
-Range saved_of(double seconds, const tuning::Median& ratio) {
+Range saved_of(double seconds, const rules::Interval& ratio) {
   const auto saved = [&](double times) { return seconds * (1 - 1 / times); };
-  return {.value = saved(ratio.value), .low = saved(ratio.low), .high = saved(ratio.high)};
+  return {.value = saved(ratio.median), .low = saved(ratio.low), .high = saved(ratio.high)};
 }
 
 /// The sums of seconds were rounded in different orders.

@@ -139,7 +139,7 @@ std::vector<std::vector<double>> CandidateTimer::time_in_turns(
       double expected = 0;
       for (const std::vector<double>& each : seconds)
         expected += next * match.calls * static_cast<double>(match.each.size()) *
-                    tuning::median(each).value;
+                    tuning::median(each).median;
       if (patience({.seconds = expected, .is_needed = seconds.front().empty()})) turns = next;
     }
     turns = told(std::vector{turns}, comm_).front();
@@ -179,7 +179,7 @@ std::vector<int> CandidateTimer::next_round(const tuning::Halving& halving, int 
     const int turns = halving.next_turns();
     double seconds = 0;
     for (const std::size_t place : halving.running())
-      seconds += halving.time(place).value * calls * turns;
+      seconds += halving.time(place).median * calls * turns;
     if (patience({.seconds = seconds, .is_needed = !halving.has_intervals()})) {
       round.assign(halving.running().begin(), halving.running().end());
       round.push_back(turns);
@@ -230,11 +230,8 @@ rules::Measurement CandidateTimer::measurement_of(const Point& point,
       .ranks_per_node = nodes_.most(),
       .bytes = point.count * static_cast<std::int64_t>(setup_.calls.type->extent),
       .times = {}};
-  for (std::size_t place = 0; place < candidates.size(); ++place) {
-    const tuning::Median time = halving.time(place);
-    made.times.push_back(
-        {.candidate = candidates[place], .median = time.value, .low = time.low, .high = time.high});
-  }
+  for (std::size_t place = 0; place < candidates.size(); ++place)
+    made.times.push_back({.candidate = candidates[place], .seconds = halving.time(place)});
   return made;
 }
 

@@ -9,7 +9,7 @@
 #include "mpi/machine.hpp"
 #include "rules/segment_length.hpp"
 #include "tuning/fit.hpp"
-#include "tuning/paired.hpp"
+#include "tuning/median.hpp"
 
 namespace allfold::command::tune {
 
@@ -27,7 +27,7 @@ double median_of_samples(const std::function<double()>& sample) {
   std::vector<double> seconds;
   seconds.reserve(samples);
   for (int i = 0; i < samples; ++i) seconds.push_back(sample());
-  return tuning::median(seconds).value;
+  return tuning::median(seconds).median;
 }
 
 int longest_message(const Job& job) {

@@ -26,9 +26,9 @@ std::string described(const rules::MachineFingerprint& machine) {
 
 /// Whether the quickest takes about what was measured, or the others take longer beyond noise.
 bool is_known(const rules::MeasuredTime& best, const std::vector<rules::MeasuredTime>& all) {
-  if (tuning::is_telling({.value = best.median, .low = best.low, .high = best.high})) return true;
+  if (tuning::is_telling(best.seconds)) return true;
   return std::ranges::all_of(all, [&](const rules::MeasuredTime& time) {
-    return time.candidate == best.candidate || time.low > best.high;
+    return time.candidate == best.candidate || time.seconds.low > best.seconds.high;
   });
 }
 
@@ -142,13 +142,10 @@ void Notebook::set_judged(const Point& point, int ranks_per_node,
                           const tuning::Judgement& judgement) {
   const auto found = std::ranges::find(rules_.measurements, find(point, ranks_per_node),
                                        [](const rules::Measurement& each) { return &each; });
-  const auto interval_of = [](const tuning::Median& median) {
-    return rules::Interval{.median = median.value, .low = median.low, .high = median.high};
-  };
   found->judged = rules::JudgedChoice{.choice = choice(point, ranks_per_node),
-                                      .native = interval_of(judgement.native),
-                                      .chosen = interval_of(judgement.chosen),
-                                      .gain = interval_of(judgement.gain)};
+                                      .native = judgement.native,
+                                      .chosen = judgement.chosen,
+                                      .gain = judgement.gain};
   write();
 }
 

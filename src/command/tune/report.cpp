@@ -26,7 +26,7 @@ const tuning::Judgement* judgement_of(const rules::Measurement& point,
 
 /// Of the turns that chose.
 double median_at(const rules::Measurement& point, const rules::RuledKernel& candidate) {
-  return std::ranges::find(point.times, candidate, &rules::MeasuredTime::candidate)->median;
+  return std::ranges::find(point.times, candidate, &rules::MeasuredTime::candidate)->median();
 }
 
 std::string_view described(rules::OperationClass operation) {
@@ -64,7 +64,7 @@ std::string table_of(const std::vector<rules::RuledWay>& ways, TableStyle style)
          {algorithms::Way::sliced, algorithms::Way::whole, algorithms::Way::read}) {
       const auto time =
           std::ranges::find(ruled.times, rules::candidate_of(way), &rules::MeasuredTime::candidate);
-      row.push_back(time == ruled.times.end() ? "–" : measure::microseconds(time->median));
+      row.push_back(time == ruled.times.end() ? "–" : measure::microseconds(time->median()));
     }
     rows.push_back(std::move(row));
   }
@@ -72,10 +72,10 @@ std::string table_of(const std::vector<rules::RuledWay>& ways, TableStyle style)
 }
 
 /// As where something is compared with itself.
-bool is_exactly_one(const tuning::Median& ratio) { return ratio.low == 1 && ratio.high == 1; }
+bool is_exactly_one(const rules::Interval& ratio) { return ratio.low == 1 && ratio.high == 1; }
 
 /// What a ratio of turns that did not choose is, or why it is not known.
-std::string told_by(const tuning::Median* ratio) {
+std::string told_by(const rules::Interval* ratio) {
   if (ratio == nullptr) return "–";
   if (is_exactly_one(*ratio)) return measure::ratio_text(1);
   return tuning::is_telling(*ratio) ? measure::marked_ratio(*ratio) : "busy";
@@ -90,8 +90,8 @@ std::vector<std::string> row_of(const rules::Measurement& point, const rules::Ru
           std::to_string(point.ranks_per_node),
           readable_bytes(point.bytes),
           rules::text_of(chosen),
-          measure::microseconds(judged ? judged->chosen.value : median_at(point, chosen)),
-          measure::microseconds(judged ? judged->native.value : median_at(point, {})),
+          measure::microseconds(judged ? judged->chosen.median : median_at(point, chosen)),
+          measure::microseconds(judged ? judged->native.median : median_at(point, {})),
           told_by(judged ? &judged->gain : nullptr),
           judged ? measure::interval(judged->gain, measure::ratio_text) : "–",
           rules::text_of(best.candidate),
@@ -164,8 +164,8 @@ std::string means_of(const Points& points, const Court& court) {
   return text::format(
       "Judged {}: {:.2f} times as fast as native ({}); {} % slower than the quickest ({} % to {} "
       "%).\n",
-      basis, verdict.gain.value, measure::interval(verdict.gain, measure::ratio_text),
-      percent(verdict.excess.value), percent(verdict.excess.low), percent(verdict.excess.high));
+      basis, verdict.gain.median, measure::interval(verdict.gain, measure::ratio_text),
+      percent(verdict.excess.median), percent(verdict.excess.low), percent(verdict.excess.high));
 }
 
 }  // namespace

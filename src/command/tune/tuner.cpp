@@ -207,7 +207,7 @@ void Tuner::note(rules::Measurement measurement, const std::vector<tuning::Candi
   std::vector<tuning::Band::Pair> pairs;
   for (std::size_t i = 0; i < taken.size(); ++i)
     if (taken[i].predicted > 0)
-      pairs.push_back({.predicted = taken[i].predicted, .measured = measurement.times[i].median});
+      pairs.push_back({.predicted = taken[i].predicted, .measured = measurement.times[i].median()});
   band_.add(pairs);
   notebook_->add(std::move(measurement));
   if (!needs_.empty()) ++done_;
