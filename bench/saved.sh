@@ -62,6 +62,16 @@ check_options() {
   done
 }
 
+# Of the tree that --allfold names.
+check_is_built() {
+  local name target
+  for name in ${programs//,/ }; do
+    target=${command_of[$name]%% *}
+    [[ $target != target_* ]] || [ -x "${!target:-}" ] ||
+      refuse --allfold "$name is not built in its tree: expected it there; configure and build the tree again"
+  done
+}
+
 prepare() {
   local name needed=(jq) targets=(allfold allfold_command)
   empty_folder "$results"
@@ -76,6 +86,7 @@ prepare() {
     packages "${needed[@]}"
     # shellcheck disable=SC1091
     . "$(dirname "$target_allfold_command")/../../bench/paths.sh"
+    check_is_built
   else
     # shellcheck disable=SC2154 # of run/build.sh
     packages "${command_packages[@]}" "${needed[@]}"

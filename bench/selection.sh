@@ -26,8 +26,9 @@ tables. Interrupted, it goes on where it was when it is called again.
   --ppn N           ranks on each host; default: 1
   --local P,...     ranks without a cluster; default: none
   --sizes B,...     of the vectors; default: 8,512,8k,32k,256k,1m,4m
-  --oracle P,...    where all algorithms compete; default: 3,4,7,8,13,15,16
-  --rules FILE      of allfold tune; default: made before, with as many ranks as can be
+  --oracle P,...    where all algorithms compete, or none; default: 3,4,7,8,13,15,16
+  --rules FILE      of allfold tune; default: made before, with as many ranks as can be;
+                    none: nothing is tuned, and Allfold takes part without rules only
   --budget TIME     for that; default: 1200s
   --results FOLDER  of what was measured; default: build/bench/selection
   --allfold FILE    measure with this command and build nothing
@@ -43,7 +44,7 @@ read_options hosts,ppn,local,oracle,rules,budget,results,allfold,delay,rate,size
 
 # candidates PLACE RANKS COLLECTIVE SIZE: the options that name them, one a line.
 candidates() {
-  printf -- '--also\nrules:none\n'
+  [ "$given_rules" = none ] || printf -- '--also\nrules:none\n'
   is_oracle "$2" || return 0
   printf -- '--native\nall\n'
   quickest_kernels "$@" | awk '{ print "--also\n" $0 }'
@@ -80,7 +81,7 @@ tables() {
   local place
   for place in hosts local; do
     compgen -G "$results/$place-*.tsv" > /dev/null || continue
-    tables_by selection -v place="$(place_text $place)" "$results/$place"-*.tsv
+    tables_by selection -v place="$(place_text $place)" -v rules="$given_rules" "$results/$place"-*.tsv
   done
 }
 

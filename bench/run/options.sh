@@ -31,7 +31,7 @@ read_options() {
 set_option() {
   case $1 in
     local) local_ranks=$2 ;;
-    rules) given_rules=$(realpath "$2") ;;
+    rules) if [ "$2" = none ]; then given_rules=none; else given_rules=$(realpath "$2"); fi ;;
     allfold) target_allfold_command=$(realpath "$2") ;;
     results) results=$(realpath -m "$2") ;;
     simulate) simulate=$(realpath "$2") ;;

@@ -2,7 +2,8 @@
 # and the best of all its algorithms, over what Allfold chooses, tuned and untuned; where Allfold is
 # slower; and what Allfold's choice is over the best of its own kernels. The best are chosen by one half
 # of the turns and judged by the other.
-#   awk -v place=TEXT -f common.awk -f selection.awk FILE...
+#   awk -v place=TEXT [-v rules=none] -f common.awk -f selection.awk FILE...
+# With rules=none Allfold's choice is that without rules.
 
 BEGIN {
   long_bytes = 256 * 1024
@@ -18,7 +19,7 @@ BEGIN {
 }
 
 $column["algorithm"] == "auto" {
-  keep("tuned", "ratio")
+  keep(rules == "none" ? "untuned" : "tuned", "ratio")
   keep("regret", "regret")
   if ("best_ratio" in column) keep("oracle", "best_ratio")
 }
@@ -113,6 +114,7 @@ function hard_points(    r, first, line) {
 
 # Where the MPI library's own call serves, a difference is one of that to itself.
 function slower(title, who, limit, least,    c, r, b, point, lines, number, all) {
+  if (!mean(who, 1, collectives, 1, ranks_count, 1, bytes_count)) return
   for (c = 1; c <= collectives; c++)
     for (r = 1; r <= ranks_count; r++)
       for (b = 1; b <= bytes_count; b++) {

@@ -5,9 +5,9 @@ set multiplot layout 2,2 \
   title "Time of Open MPI 4.1.4's default over time of Allfold without rules (above 1, Allfold is faster)"
 set logscale xy
 set xrange [6:6291456]
-set yrange [0.5:6]
+set yrange [0.5:8]
 set xtics ("8 B" 8, "512 B" 512, "8 KiB" 8192, "256 KiB" 262144, "4 MiB" 4194304) nomirror
-set ytics (0.5, 0.7, 1, 1.5, 2, 3, 4, 6) nomirror
+set ytics (0.5, 0.7, 1, 1.5, 2, 3, 4, 6, 8) nomirror
 set grid xtics ytics back linetype 1 linewidth 1 linecolor rgb "#d0d0d0"
 set palette defined (2 "#fdae61", 7 "#d7301f", 12 "#542788", 16 "#08306b")
 set cbrange [2:16]

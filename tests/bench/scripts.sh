@@ -39,6 +39,14 @@ tells 'reduce, 3 ranks, 8, local'
 tells_not 'tune|2 ranks|1k|allreduce'
 says '^At [0-9]+ of 8 points\.$'
 
+# Without rules there is one of Allfold's, and it is not called tuned.
+script 0 selection.sh "${here[@]}" --local 2 --oracle none --sizes 8 --rules none --results "$directory/untuned" \
+  "${quick[@]}"
+tells_not 'tune,'
+says '^### What Open MPI chooses over Allfold without rules$'
+says '^At [0-9]+ of 2 points\.$'
+says_not 'Allfold tuned'
+
 script 0 cliffs.sh "${here[@]}" --local 2,3,4 --rules "$directory/selection/rules-local.json" \
   --results "$directory/cliffs" "${quick[@]}"
 tells_not 'tune,'

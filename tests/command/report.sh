@@ -125,7 +125,7 @@ says '^run +365\.000 s'
 
 echo "predicted and had"
 report 0 "$profiles/native.json" "$profiles/allfold.json" --rules "$profiles/rules.json"
-says '^allreduce 1 KiB – 2047 B, MPI_COMM_WORLD .* +750\.000 ms +375\.000 ms +339\.286 ms to 414\.474 ms +400\.000 ms +composed$'
+says '^allreduce 1 KiB – 2 KiB, MPI_COMM_WORLD .* +750\.000 ms +375\.000 ms +339\.286 ms to 414\.474 ms +400\.000 ms +composed$'
 says '^Times are those of native runs\. '
 says '^run +10\.000 s'
 says '^reductions +1\.150 s +11\.5 %'
@@ -157,10 +157,10 @@ json.dump(profile, open(sys.argv[2], "w"))' "$profiles/native.json" "$2" "$1"
   }
   split 3.84 "$directory/little.json"
   report 0 "$directory/little.json" "$profiles/allfold.json" --rules "$profiles/rules.json"
-  says '^allreduce 1 KiB – 2047 B, .* +739\.583 ms +369\.792 ms +334\.573 ms to 408\.717 ms +400\.000 ms'
+  says '^allreduce 1 KiB – 2 KiB, .* +739\.583 ms +369\.792 ms +334\.573 ms to 408\.717 ms +400\.000 ms'
   split 3.76 "$directory/much.json"
   report 0 "$directory/much.json" "$profiles/allfold.json" --rules "$profiles/rules.json"
-  says_not '^allreduce 1 KiB – 2047 B, '
+  says_not '^allreduce 1 KiB – 2 KiB, '
   says '^Not compared: 2 kinds of calls \(1\.100 s of a rank in a native run\), as more '
   python3 -c 'import json, sys
 profile = json.load(open(sys.argv[1]))

@@ -95,7 +95,7 @@ std::string name_of_size(const profile::Kind& kind) {
   if (kind.size_class == profile::Kind::any_size) return "any size";
   if (kind.size_class == 0) return "0 B";
   const profile::Lengths lengths = profile::lengths_of(kind.size_class);
-  return text::format("{} – {}", readable_bytes(lengths.from), readable_bytes(lengths.below - 1));
+  return text::format("{} – {}", readable_bytes(lengths.from), readable_bytes(lengths.below));
 }
 
 std::string name_of_ranks(int ranks) {

@@ -35,10 +35,10 @@ function bytes(value) {
   return `${value}\u00a0B`;
 }
 
-/** "1 KiB – 2047 B"; of vectors of any length where there are no limits. */
+/** "1 KiB – 2 KiB", of vectors from 1 KiB to below 2 KiB; of vectors of any length where there are no limits. */
 function lengths(limits) {
   if (limits === null) return "any length";
-  return limits[0] === 0 ? "0\u00a0B" : `${bytes(limits[0])} – ${bytes(limits[1] - 1)}`;
+  return limits[0] === 0 ? "0\u00a0B" : `${bytes(limits[0])} – ${bytes(limits[1])}`;
 }
 
 function ranks(count) {
