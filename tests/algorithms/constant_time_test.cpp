@@ -16,9 +16,12 @@ std::size_t bytes_allocated = 0;
 }  // namespace
 
 // All memory that this program takes is counted. What takes time but no memory is not seen.
-void* operator new(std::size_t size) {
+void* operator new(std::size_t size, const std::nothrow_t& /*tag*/) noexcept {
   bytes_allocated += size;
-  if (void* memory = std::malloc(size)) return memory;
+  return std::malloc(size);
+}
+void* operator new(std::size_t size) {
+  if (void* memory = operator new(size, std::nothrow)) return memory;
   throw std::bad_alloc();
 }
 void operator delete(void* memory) noexcept { std::free(memory); }

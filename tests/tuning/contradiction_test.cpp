@@ -30,10 +30,10 @@ TEST(Contradiction, is_of_a_longer_vector_that_takes_much_less) {
 
 TEST(Contradiction, is_that_of_the_shortest_time) {
   const rules::Measurement known = native_and_ring_at(512, 5, 79);
-  const rules::MeasuredTime* least =
-      contradiction_of(known.times[1], known,
-                       {native_and_ring_at(2048, 6, 4), native_and_ring_at(8192, 9, 3),
-                        native_and_ring_at(32768, 9, 5)});
+  const std::vector<rules::Measurement> all = {native_and_ring_at(2048, 6, 4),
+                                               native_and_ring_at(8192, 9, 3),
+                                               native_and_ring_at(32768, 9, 5)};
+  const rules::MeasuredTime* least = contradiction_of(known.times[1], known, all);
   ASSERT_NE(least, nullptr);
   EXPECT_DOUBLE_EQ(least->median(), 3);
 }
