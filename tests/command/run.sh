@@ -91,7 +91,9 @@ ALLFOLD_STATS=0 passes '<--export=ALL,@,ALLFOLD_STATS=1><./script>' --stats srun
 [ "$(tail -n 1 out)" = ' has nothing' ] || fail "srun would prefer its own variables"
 grep -q ': env -u ALLFOLD_STATS srun --export=' err || fail "it is not said"
 LD_PRELOAD=libm.so.6 passes "<-x><LD_PRELOAD=libm.so.6:$library><./script>" mpirun.four ./script
-LD_PRELOAD="libm.so.6 $library" passes "<-x><LD_PRELOAD=libm.so.6:$library><./script>" mpirun.four ./script
+# The address sanitizer's library has to be the first.
+ldd "$library" | grep -q libasan ||
+  LD_PRELOAD="libm.so.6 $library" passes "<-x><LD_PRELOAD=libm.so.6:$library><./script>" mpirun.four ./script
 echo 'int harmless;' > harmless.c
 "$CC" -shared -fPIC harmless.c -o liballfold.so
 LD_PRELOAD=$directory/liballfold.so refuses 2 "LD_PRELOAD: .*/liballfold.so is another Allfold than that of this command \($(literally "$library")\)" \
