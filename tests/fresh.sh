@@ -148,6 +148,8 @@ else
   find "$root/tmp" -mindepth 1 -delete
 fi
 cp /etc/resolv.conf "$root/etc/"
+# As on any installed machine. Without it each start of mpirun asks the network's name server for localhost, several times.
+printf '127.0.0.1\tlocalhost\n127.0.1.1\t%s\n' "$(uname -n)" > "$root/etc/hosts"
 apts_settings > "$root/etc/apt/apt.conf.d/90fresh" || true
 echo force-unsafe-io > "$root/etc/dpkg/dpkg.cfg.d/fresh"
 copy_tree "$root/home/user/allfold"
