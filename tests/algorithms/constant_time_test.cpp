@@ -1,6 +1,7 @@
 /// A rank finds its part by itself, in a time that depends on its rounds and not on p.
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cstdlib>
 #include <new>
 
@@ -66,7 +67,7 @@ void expect_in_proportion(const Kernel& kernel, const Task& task) {
   EXPECT_LE(bytes, bytes_a_round * (rounds + 2));
 }
 
-constexpr int large[] = {65535, 65536, 49152, 65537, 36864, 43008};
+constexpr std::array large = {65535, 65536, 49152, 65537, 36864, 43008};
 
 TEST(ConstantTime, each_composition_takes_work_for_its_own_rounds_only) {
   const Kernel& kernel = *find_kernel("composed");

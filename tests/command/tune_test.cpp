@@ -30,7 +30,7 @@ class Noise {
  private:
   std::vector<double> seconds_;
   double share_;
-  std::mt19937 random_{1};
+  std::mt19937 random_{1};  // NOLINT(cert-msc32-c,cert-msc51-cpp): the same in each run
 };
 
 /// Rounds until it is settled, or so many; returns the turns of each candidate.
@@ -40,8 +40,8 @@ std::vector<int> race(tuning::Halving& halving, std::size_t candidates, Noise no
   for (int round = 0; round < rounds && !halving.is_settled(); ++round) {
     const int next = halving.next_turns();
     for (const std::size_t candidate : halving.running()) {
-      std::vector<double> seconds;
-      for (int turn = 0; turn < next; ++turn) seconds.push_back(noise(candidate));
+      std::vector<double> seconds(static_cast<std::size_t>(next));
+      std::ranges::generate(seconds, [&] { return noise(candidate); });
       turns[candidate] += next;
       halving.add(candidate, seconds);
     }
