@@ -67,7 +67,7 @@ check_is_built() {
   local name target
   for name in ${programs//,/ }; do
     target=${command_of[$name]%% *}
-    [[ $target != target_* ]] || [ -x "${!target:-}" ] ||
+    [[ $target != target_* ]] || command -v "${!target:-}" > /dev/null ||
       refuse --allfold "$name is not built in its tree: expected it there; configure and build the tree again"
   done
 }

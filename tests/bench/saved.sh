@@ -52,3 +52,9 @@ sed "s/^target_conjugate_gradient=.*/target_conjugate_gradient=false/" \
 saved 1 --programs conjugate_gradient --ranks 2 --runs 1 --results "$directory/results" \
   --allfold "$directory/tree/src/command/allfold" -- --sizes 8 --seconds 0.01
 tells '^FAILED: conjugate_gradient on 2 ranks, see .*/conjugate_gradient-2-native-1\.err$'
+
+echo "a program that is not built"
+sed "/^target_conjugate_gradient=/d" "$(dirname "$allfold")/../../bench/paths.sh" > "$directory/tree/bench/paths.sh"
+saved 2 --programs conjugate_gradient --ranks 2 --runs 1 --results "$directory/results" \
+  --allfold "$directory/tree/src/command/allfold" -- --sizes 8 --seconds 0.01
+tells '^bench/saved\.sh: --allfold: conjugate_gradient is not built in its tree: '
