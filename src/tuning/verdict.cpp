@@ -37,10 +37,6 @@ rules::Interval mean_of(std::span<const Judgement> judgements, rules::Interval J
           .high = std::exp((value + std::sqrt(above)) / size)};
 }
 
-rules::Interval as_known(const rules::Measurement& point, const rules::RuledKernel& candidate) {
-  return std::ranges::find(point.times, candidate, &rules::MeasuredTime::candidate)->seconds;
-}
-
 }  // namespace
 
 std::vector<rules::RuledKernel> Judge::candidates_at(const rules::Measurement& point,
@@ -57,7 +53,7 @@ void Judge::add(const rules::Measurement& point, const rules::RuledKernel& choic
                 const std::vector<std::vector<double>>& seconds) {
   const std::vector<rules::RuledKernel> candidates = candidates_at(point, choice);
   if (candidates.empty()) {
-    const rules::Interval known = as_known(point, choice);
+    const rules::Interval known = time_of(choice, point)->seconds;
     const rules::Interval itself = {.median = 1, .low = 1, .high = 1};
     judgements_[subject_of(point)] = {
         .native = known, .chosen = known, .gain = itself, .excess = itself};

@@ -8,6 +8,7 @@
 #include "select/ruled.hpp"
 #include "select/ruled_way.hpp"
 #include "text/format.hpp"
+#include "tuning/points.hpp"
 
 namespace allfold::command::report {
 
@@ -49,8 +50,8 @@ Taken taken_at(const rules::Measurement& measurement, const select::Knowledge& k
   const rules::RuledKernel use{.kernel = ruled.choice->kernel,
                                .parameters = ruled.choice->parameters,
                                .segment_bytes = ruled.choice->segment_bytes};
-  const auto found = std::ranges::find(times, use, &rules::MeasuredTime::candidate);
-  if (found != times.end()) return {.time = &*found, .reason = ruled.choice->reason};
+  if (const rules::MeasuredTime* found = tuning::time_of(use, measurement); found != nullptr)
+    return {.time = found, .reason = ruled.choice->reason};
   return {.time = &*fastest,
           .reason = text::format("the fastest that was measured; {}, by {}, was not",
                                  rules::text_of(use), ruled.choice->reason)};

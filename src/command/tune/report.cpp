@@ -11,6 +11,7 @@
 #include "cost/parameters.hpp"
 #include "text/format.hpp"
 #include "tuning/doubt.hpp"
+#include "tuning/points.hpp"
 
 namespace allfold::command::tune {
 
@@ -22,11 +23,6 @@ const tuning::Judgement* judgement_of(const rules::Measurement& point,
                                       const tuning::Judgements& judgements) {
   const auto found = judgements.find(tuning::subject_of(point));
   return found == judgements.end() ? nullptr : &found->second;
-}
-
-/// Of the turns that chose.
-double median_at(const rules::Measurement& point, const rules::RuledKernel& candidate) {
-  return std::ranges::find(point.times, candidate, &rules::MeasuredTime::candidate)->median();
 }
 
 std::string_view described(rules::OperationClass operation) {
@@ -86,16 +82,18 @@ std::vector<std::string> row_of(const rules::Measurement& point, const rules::Ru
   const rules::RuledKernel& chosen = tuning::choice_at(point, rules.rules);
   const rules::MeasuredTime best = std::ranges::min(point.times, {}, &rules::MeasuredTime::median);
   const tuning::Judgement* judged = judgement_of(point, judgements);
-  return {std::to_string(point.ranks),
-          std::to_string(point.ranks_per_node),
-          readable_bytes(point.bytes),
-          rules::text_of(chosen),
-          measure::microseconds(judged ? judged->chosen.median : median_at(point, chosen)),
-          measure::microseconds(judged ? judged->native.median : median_at(point, {})),
-          told_by(judged ? &judged->gain : nullptr),
-          judged ? measure::interval(judged->gain, measure::ratio_text) : "–",
-          rules::text_of(best.candidate),
-          told_by(judged ? &judged->excess : nullptr)};
+  return {
+      std::to_string(point.ranks),
+      std::to_string(point.ranks_per_node),
+      readable_bytes(point.bytes),
+      rules::text_of(chosen),
+      measure::microseconds(judged ? judged->chosen.median
+                                   : tuning::time_of(chosen, point)->median()),
+      measure::microseconds(judged ? judged->native.median : tuning::time_of({}, point)->median()),
+      told_by(judged ? &judged->gain : nullptr),
+      judged ? measure::interval(judged->gain, measure::ratio_text) : "–",
+      rules::text_of(best.candidate),
+      told_by(judged ? &judged->excess : nullptr)};
 }
 
 std::string table_of(const Points& points, const rules::Rules& rules,
