@@ -52,6 +52,17 @@ void take(Steps& steps, const Line& line, const Factor& factor) {
   }
 }
 
+/// That of a composition whose last factor it is.
+schedule::Pace pace_of(const Factor& last) {
+  switch (last.kind) {
+    // It begins with the segments that arrive first.
+    case Kind::chain: return schedule::Pace::as_ready;
+    case Kind::blocks:
+    case Kind::tree: return schedule::Pace::in_step;
+    default: return schedule::Pace::by_exchange;
+  }
+}
+
 /// The rounds of a ring that does not divide, and the messages of each that follow another one.
 cost::Cost messages_of(const Factor& ring) {
   cost::Cost cost;
@@ -143,9 +154,7 @@ Plan plan_of(const Task& task, const Composition& composition) {
   }
   steps.route();
   Plan plan = flat_plan(std::move(author).finish());
-  // A chain begins with the segments that arrive first.
-  if (!composition.empty() && composition.back().kind == Kind::chain)
-    plan.stages[0].schedule.pace = schedule::Pace::as_ready;
+  if (!composition.empty()) plan.stages[0].schedule.pace = pace_of(composition.back());
   return plan;
 }
 

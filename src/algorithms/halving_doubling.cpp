@@ -61,7 +61,9 @@ Plan halving_doubling(const Task& task) {
     else
       author.receive_result(Fold::twin(task.rank), author.all());
   }
-  return flat_plan(std::move(author).finish());
+  Plan plan = flat_plan(std::move(author).finish());
+  plan.stages[0].schedule.pace = schedule::Pace::by_exchange;
+  return plan;
 }
 
 Claim halving_doubling_claim(const Task& task) {

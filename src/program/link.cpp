@@ -48,7 +48,7 @@ class Linker {
         if (earlier < round_begin || !operation.is_message()) wait_for(i, earlier);
       if (operation.is_message()) {
         wait_for_slot(i);
-        if (pace_ == schedule::Pace::in_step) keep_in_step(i);
+        if (pace_ != schedule::Pace::as_ready) keep_in_step(i);
         wait_for_turn(i);
       }
       touch_result(operation);
@@ -60,7 +60,16 @@ class Linker {
  private:
   using Kind = Operation::Kind;
 
+  /// Sends, or receives, so far.
+  struct OneWay {
+    std::vector<Index> messages;
+    Index round = -1;         // of the latest
+    std::size_t earlier = 0;  // of rounds before that
+  };
+
   void add(const schedule::Round& round) {
+    exchanges_.push_back(round.sends.size() == 1 && round.receives.size() == 1 &&
+                         round.sends[0].peer == round.receives[0].peer);
     program_.one_exchange_a_round &= round.sends.size() <= 1 && round.receives.size() <= 1;
     // In turn: if a round's receives alone filled the window, no rank would come to send.
     for (std::size_t i = 0; i < std::max(round.receives.size(), round.sends.size()); ++i) {
@@ -122,15 +131,28 @@ class Linker {
   }
 
   void keep_in_step(Index index) {
-    constexpr std::size_t on_their_way = 2;
     const Operation& operation = at(index);
     OneWay& way = operation.kind == Kind::send ? sends_ : receives_;
     if (way.round != operation.round) {
       way.round = operation.round;
       way.earlier = way.messages.size();
     }
+    const bool is_last_alone =
+        pace_ == schedule::Pace::by_exchange && ends_with_whole_exchange(way, operation.peer);
+    const std::size_t on_their_way = is_last_alone ? 1 : 2;
     if (way.earlier >= on_their_way) wait_for(index, way.messages[way.earlier - on_their_way]);
     way.messages.push_back(index);
+  }
+
+  /// Whether the latest message of earlier rounds was not cut, and went to the rank from which the
+  /// other one of its round came.
+  [[nodiscard]] bool ends_with_whole_exchange(const OneWay& way, int next_peer) {
+    if (way.earlier == 0) return false;
+    const Operation& latest = at(way.messages[way.earlier - 1]);
+    const bool is_first_piece =
+        way.earlier == 1 || at(way.messages[way.earlier - 2]).peer != latest.peer;
+    return is_first_piece && latest.peer != next_peer &&
+           exchanges_[static_cast<std::size_t>(latest.round)];
   }
 
   void wait_for_turn(Index index) {
@@ -189,16 +211,10 @@ class Linker {
     Index later;
   };
 
-  /// Sends, or receives, so far.
-  struct OneWay {
-    std::vector<Index> messages;
-    Index round = -1;         // of the latest
-    std::size_t earlier = 0;  // of rounds before that
-  };
-
   schedule::Pace pace_;
   Program program_;
   OneWay sends_, receives_;
+  std::vector<bool> exchanges_;  // by round: whether its messages are one each way, with one rank
   std::vector<Wait> waits_;
   std::vector<Index> latest_successor_;  // by operation: the latest that waits for it
   std::vector<Index> messages_;

@@ -113,6 +113,8 @@ struct Scratch {
 enum class Pace : std::uint8_t {
   in_step,  ///< a send waits for the last but one of the sends of earlier rounds, and a receive for
             ///< that of the receives
+  by_exchange,  ///< the same; but after a whole message in exchange for another one, for that one:
+                ///< both leave and arrive together
   as_ready,  ///< a message waits for its data only: for rounds that overlap, as on trees and chains
 };
 

@@ -50,7 +50,7 @@ TEST_P(EveryKernel, has_a_row_that_can_be_shown_and_named) {
 }
 
 // Rounds of these overlap; of all others the first messages are waited for.
-TEST(Pace, is_as_ready_on_trees_and_chains) {
+TEST(Pace, is_that_which_suits_the_messages) {
   for (const auto& [name, collective, pace] :
        {std::tuple{"binary-tree", Collective::reduce, Pace::as_ready},
         {"binary-tree-f", Collective::allreduce, Pace::as_ready},
@@ -58,7 +58,9 @@ TEST(Pace, is_as_ready_on_trees_and_chains) {
         {"sbt-2d", Collective::allreduce, Pace::as_ready},
         {"dual-root", Collective::allreduce, Pace::as_ready},
         {"composed:steps=2h-6c8", Collective::reduce, Pace::as_ready},
-        {"composed:steps=2h-2h-3h", Collective::reduce, Pace::in_step},
+        {"composed:steps=2h-2h-3h", Collective::reduce, Pace::by_exchange},
+        {"composed:steps=2h-6b", Collective::reduce, Pace::in_step},
+        {"halving-doubling", Collective::allreduce, Pace::by_exchange},
         {"two-tree", Collective::reduce, Pace::in_step},
         {"binary-blocks", Collective::allreduce, Pace::in_step},
         {"circulant", Collective::allreduce, Pace::in_step},

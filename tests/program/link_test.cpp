@@ -140,6 +140,38 @@ TEST(Link, lets_messages_go_as_they_are_ready) {
     EXPECT_TRUE(waited_for(program, i).empty()) << i;
 }
 
+/// An exchange with each of four ranks, one after the other; with rank 2 in two pieces.
+schedule::Schedule of_exchanges(schedule::Pace pace) {
+  schedule::Author author(5, 0, 10);
+  std::int64_t block = 0;
+  for (const int peer : {1, 2, 2, 3, 4}) {
+    author.next_round();
+    author.receive(peer, schedule::Memory::result, {.first = block, .last = block + 1});
+    author.send(peer, schedule::Memory::input, {.first = block + 5, .last = block + 6});
+    ++block;
+  }
+  schedule::Schedule schedule = std::move(author).finish();
+  schedule.pace = pace;
+  return schedule;
+}
+
+TEST(Link, lets_a_message_wait_for_a_whole_one_in_exchange_for_another) {
+  using Operations = std::vector<std::size_t>;
+  // Receives are the even operations. With whom the message is exchanged: 1, 2, 2, 3, 4.
+  const Program in_step = link(of_exchanges(schedule::Pace::in_step), Binding::separate);
+  const Program by_exchange = link(of_exchanges(schedule::Pace::by_exchange), Binding::separate);
+  for (std::size_t round = 0; round < 5; ++round)
+    for (const std::size_t message : {2 * round, 2 * round + 1}) {
+      const Operations before_last = round > 1 ? Operations{message - 4} : Operations{};
+      EXPECT_EQ(waited_for(in_step, message), before_last) << message;
+      // Those after the exchanges with ranks 1 and 3.
+      const bool is_after_whole = round == 1 || round == 4;
+      EXPECT_EQ(waited_for(by_exchange, message),
+                is_after_whole ? Operations{message - 2} : before_last)
+          << message;
+    }
+}
+
 TEST(Link, keeps_the_pieces_of_a_message_in_step) {
   schedule::Author author(3, 0, 1);
   author.send(1, schedule::Memory::input, author.all());
