@@ -194,6 +194,7 @@ Roster made_roster(const Agreement& agreement, const std::vector<Record>& record
   return {.processes = std::move(processes),
           .settings = std::move(settings),
           .rules = rules,
+          .network = network,
           .knowledge = select::knowledge_of(agreement.configuration, network, rules),
           .segment_bytes = segment_bytes(agreement.configuration, records),
           .pace = pace(network, records),
@@ -211,10 +212,11 @@ std::shared_ptr<const Roster> roster_of(const Agreement& agreement,
                                         Process& process) {
   // A configuration that was settled is of this communicator alone.
   const bool can_be_kept = are_alike(records);
+  const select::Network network = network_of(records);
   std::shared_ptr<const Roster> roster;
   if (can_be_kept)
     roster = process.rosters.find([&](const Roster& kept) {
-      return kept.settings == settings && kept.rules == rules &&
+      return kept.settings == settings && kept.rules == rules && kept.network == network &&
              std::ranges::equal(records, kept.processes, {}, &Record::process);
     });
   if (roster != nullptr) return roster;

@@ -48,9 +48,11 @@ void report_comparisons(Process& process) {
 
 void report_own_comparisons(Process& process, Ending ending) {
   const QuietFloatingPoint quiet;
-  // The MPI library may leave by exit() when it aborts.
+  // The MPI library may leave by exit() when it aborts, and a child is no rank.
   static std::atomic<bool> is_done = false;
-  if (!process.comparisons.is_on() || !process.is_mpi_running() || is_done.exchange(true)) return;
+  if (!process.comparisons.is_on() || !process.is_mpi_running() || process.is_forked() ||
+      is_done.exchange(true))
+    return;
   if (ending == Ending::by_exit && Members(MPI_COMM_WORLD).rank > 0) return;
   try {
     const comparison::Tally own = process.comparisons.of_rank();

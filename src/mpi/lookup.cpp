@@ -55,6 +55,21 @@ int attribute_goes(MPI_Comm /*comm*/, int /*keyval*/, void* state, void* /*unuse
   return MPI_SUCCESS;
 }
 
+/// Deletes the state of a communicator, if it has any. Returns the error of the MPI library, which has
+/// raised it, if `comm` is no communicator.
+int forget(MPI_Comm comm) {
+  const int keyval = process().keyval();
+  // What cannot be freed the MPI library refuses.
+  if (keyval == MPI_KEYVAL_INVALID || comm == MPI_COMM_NULL || comm == MPI_COMM_WORLD ||
+      comm == MPI_COMM_SELF)
+    return MPI_SUCCESS;
+  void* state = nullptr;
+  int found = 0;
+  const int error = PMPI_Comm_get_attr(comm, keyval, &state, &found);
+  if (error == MPI_SUCCESS && found != 0) return PMPI_Comm_delete_attr(comm, keyval);
+  return error;
+}
+
 }  // namespace
 
 Communicator* find_latest(MPI_Comm comm) {
@@ -63,8 +78,10 @@ Communicator* find_latest(MPI_Comm comm) {
 
 int find(MPI_Comm comm, Communicator*& state) {
   const std::uint64_t generation = current_generation();
+  int error = MPI_SUCCESS;
+  const int keyval = process().keyval(&attribute_goes, error);
   int found = 0;
-  const int error = PMPI_Comm_get_attr(comm, process().keyval(&attribute_goes), &state, &found);
+  if (error == MPI_SUCCESS) error = PMPI_Comm_get_attr(comm, keyval, &state, &found);
   if (error != MPI_SUCCESS) return error;
   if (found != 0) {
     latest = {.comm = comm, .generation = generation, .state = state};
@@ -83,14 +100,15 @@ Communicator& set_up(MPI_Comm comm) {
   if (BeingFreed* dying = BeingFreed::find(comm)) return *(dying->state = std::move(made));
   Communicator* state = made.release();
   owner.enlist(*state);
-  PMPI_Comm_set_attr(comm, owner.keyval(&attribute_goes), state);
+  PMPI_Comm_set_attr(comm, owner.keyval(), state);
   latest = {.comm = comm, .generation = generation, .state = state};
   return *state;
 }
 
 int free_communicator(decltype(&PMPI_Comm_free) native, MPI_Comm* comm) {
   const BeingFreed dying(comm != nullptr ? *comm : MPI_COMM_NULL);
-  return native(comm);
+  const int error = forget(dying.comm);
+  return error == MPI_SUCCESS ? native(comm) : error;
 }
 
 }  // namespace allfold::mpi

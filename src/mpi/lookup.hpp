@@ -20,8 +20,9 @@ namespace allfold::mpi {
 
 /// Frees a communicator by the MPI library's own function.
 ///
-/// The state goes with its attribute. But a callback of the user's may reduce on the communicator
-/// after that, while it is still being freed: then it gets another state, which ends here.
+/// The state goes first, on all ranks: the MPI library deletes attributes in the order in which each
+/// rank has set them. A callback of the user's may then reduce on the communicator, which is still
+/// being freed: it gets another state, which ends here.
 int free_communicator(decltype(&PMPI_Comm_free) native, MPI_Comm* comm);
 
 }  // namespace allfold::mpi

@@ -21,9 +21,20 @@ std::string_view default_of(std::string_view variable) {
   return "";
 }
 
+class BeingMade {
+ public:
+  explicit BeingMade(std::atomic<bool>& flag) : flag_(flag) {}
+  ~BeingMade() { flag_.store(false, std::memory_order_release); }
+  BeingMade(const BeingMade&) = delete;
+  BeingMade& operator=(const BeingMade&) = delete;
+
+ private:
+  std::atomic<bool>& flag_;
+};
+
 }  // namespace
 
-Process::Process() : native_(find_native()), tool_(find_tool(native_)) {
+Process::Process() : process_id_(getpid()), native_(find_native()), tool_(find_tool(native_)) {
   select::Environment environment =
       reserve.within([] { return select::read_environment(environ); });
   first_settings_.configuration = std::move(environment.configuration);
@@ -69,20 +80,27 @@ bool Process::is_mpi_running() const {
   return initialized != 0 && finalized == 0 && !finalizing_.load(std::memory_order_relaxed);
 }
 
-int Process::keyval(MPI_Comm_delete_attr_function* free) {
-  const int known = keyval_.load(std::memory_order_acquire);
-  if (known != MPI_KEYVAL_INVALID) return known;
+int Process::keyval(MPI_Comm_delete_attr_function* free, int& error) {
+  error = MPI_SUCCESS;
   // Threads may come here at once: one makes the key, which waits for nobody, and the others wait
-  // for it.
-  if (keyval_is_made_.exchange(true, std::memory_order_acq_rel)) {
-    while (keyval_.load(std::memory_order_acquire) == MPI_KEYVAL_INVALID) sched_yield();
-    return keyval_.load(std::memory_order_acquire);
+  // for it, or make it if that one could not.
+  while (keyval() == MPI_KEYVAL_INVALID) {
+    if (keyval_is_being_made_.exchange(true, std::memory_order_acq_rel)) {
+      sched_yield();
+      continue;
+    }
+    // The error handler may throw.
+    const BeingMade being_made(keyval_is_being_made_);
+    if (keyval() != MPI_KEYVAL_INVALID) break;
+    int made = MPI_KEYVAL_INVALID;
+    error = PMPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, free, &made, nullptr);
+    if (error != MPI_SUCCESS) return MPI_KEYVAL_INVALID;
+    keyval_.store(made, std::memory_order_release);
   }
-  int made = MPI_KEYVAL_INVALID;
-  PMPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, free, &made, nullptr);
-  keyval_.store(made, std::memory_order_release);
-  return made;
+  return keyval();
 }
+
+bool Process::is_forked() const { return getpid() != process_id_; }
 
 void Process::find_place() {
   std::call_once(place_is_found_, [this] {

@@ -67,10 +67,15 @@ class Process {
 
   /// Whether MPI's functions may be called now.
   [[nodiscard]] bool is_mpi_running() const;
+  /// Whether this is a copy of it in a child, made by fork().
+  [[nodiscard]] bool is_forked() const;
 
   /// The attribute that a communicator's state hangs on; made at its first use. `free` is called
-  /// with the state when the communicator is freed.
-  [[nodiscard]] int keyval(MPI_Comm_delete_attr_function* free);
+  /// with the state when the communicator is freed. MPI_KEYVAL_INVALID: it cannot be made now, which
+  /// the MPI library has raised as `error`.
+  [[nodiscard]] int keyval(MPI_Comm_delete_attr_function* free, int& error);
+  /// The same, if it was made; else MPI_KEYVAL_INVALID.
+  [[nodiscard]] int keyval() const { return keyval_.load(std::memory_order_acquire); }
   /// Where this process runs; looked up at the first use.
   struct Whereabouts {
     std::uint64_t node;        ///< own_node()
@@ -126,6 +131,7 @@ class Process {
   static Process& make();
   void find_place();
 
+  const int process_id_;
   Native native_;
   Tool tool_;
   mutable std::mutex mutex_;
@@ -135,7 +141,7 @@ class Process {
   std::shared_ptr<const KnownRules> rules_;
   AttachedStates states_;
   std::atomic<int> keyval_ = MPI_KEYVAL_INVALID;
-  std::atomic<bool> keyval_is_made_ = false;  ///< or being made
+  std::atomic<bool> keyval_is_being_made_ = false;
   std::once_flag place_is_found_;
   std::atomic<bool> place_is_known_ = false;
   Whereabouts place_ = {};

@@ -105,9 +105,11 @@ void write_profile(Process& process) {
 
 void write_partial_profile(Process& process, Ending ending) {
   const QuietFloatingPoint quiet;
-  // The MPI library may leave by exit() when it aborts.
+  // The MPI library may leave by exit() when it aborts, and a child is no rank.
   static std::atomic<bool> is_done = false;
-  if (!Profiler::is_on() || !process.is_mpi_running() || is_done.exchange(true)) return;
+  if (!Profiler::is_on() || !process.is_mpi_running() || process.is_forked() ||
+      is_done.exchange(true))
+    return;
   const int rank = rank_in_world();
   if (ending == Ending::by_exit && rank > 0) return;
   try {

@@ -45,6 +45,7 @@ struct Roster {
   std::vector<std::uint64_t> processes;
   std::shared_ptr<const Settings> settings;  ///< this rank's, which are alike on all
   std::shared_ptr<const rules::Rules> rules;
+  select::Network network = {};  ///< as the ranks have told it: MPI_COMM_WORLD's may leave it open
 
   select::Knowledge knowledge = {};
   std::int64_t segment_bytes = 0;  ///< the longest segment of a message; 0: none is cut

@@ -76,7 +76,6 @@ SharedElements::SharedElements(MPI_Op op, const Operand& operand, const SharedFo
 node::Elements SharedElements::without_vectors() const {
   node::Elements elements = elements_;
   elements.packing = &nothing_;
-  elements.kind = node::Elements::Kind::any;
   elements.results = node::Elements::Results::cached;
   return elements;
 }

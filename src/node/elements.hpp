@@ -29,7 +29,9 @@ class Packing {
 /// ranks may lay them out in different ways; others lie there as in the user's vectors.
 struct Elements {
   exec::Arithmetic& arithmetic;
-  Packing* packing = nullptr;  ///< null: elements lie in shared memory as in the user's
+  /// Null: elements lie in shared memory as in the user's. Of plain ones it is a rank's that takes part
+  /// without vectors.
+  Packing* packing = nullptr;
   exec::Workspace& workspace;  ///< with packing: for unpacked operands
   exec::Layout layout;         ///< of the user's vectors
   std::int64_t stride = 1;     ///< bytes, at most `most_element_bytes`
@@ -46,7 +48,7 @@ struct Elements {
   exec::Status others_failed = 1;  ///< what to report when another rank has reported something
 
   [[nodiscard]] exec::Status put(void* shared, const void* own, std::int64_t elements) const {
-    if (kind == Kind::plain) {
+    if (kind == Kind::plain && packing == nullptr) {
       system::copy(shared, own, static_cast<std::size_t>(elements * stride));
       return exec::success;
     }

@@ -25,6 +25,9 @@ std::vector<Slot*> addresses_of(const std::vector<std::shared_ptr<Slot>>& slots)
   return addresses;
 }
 
+/// A look at MPI's messages takes a tenth of a short one of these.
+constexpr std::uint64_t long_calls_between_keep_going = 8;
+
 /// No mark of any slot is above this.
 std::uint64_t counted_by_all(const std::vector<Group::Member>& members) {
   return std::ranges::max(members, {}, &Group::Member::counted).counted;
@@ -57,6 +60,7 @@ Group::Group(Setup setup)
             counted_by_all(setup.members)),
       lengths_(setup.lengths),
       stagings_(*setup.stagings),
+      patience_(setup.patience),
       areas_(areas_of(setup.members), setup.rank, stagings_.source()),
       cycles_{.before = team_.latest_call(), .begun = team_.latest_call()},
       peers_(std::move(setup.peers)),
@@ -120,6 +124,7 @@ FirstWay Group::first_way_of(const CallClass& calls, Elements::Kind kind) const 
 exec::Status Group::reduce_long(const Vectors& vectors, const Elements& elements, int root,
                                 std::optional<Way> way) {
   const std::int64_t bytes = vectors.count * elements.stride;
+  team_.keep_going(long_calls_between_keep_going);
   const UseOfStaging use(*this, node::room_for(bytes));
   const CallClass calls = class_of(root, bytes);
   const FirstWay first = first_way_of(calls, elements.kind);
@@ -171,14 +176,26 @@ void Group::take_staging(std::size_t room) {
     if (staging_->latest_user.get() == &team_ && stagings_.fill(*staging_, room)) return;
     staging_->give_back();
   }
-  auto [taken, former] = stagings_.take({shared_from_this(), &team_}, room);
-  staging_ = std::move(taken);
-  if (former != nullptr && former.get() != &team_)
-    team_.await_others_done(*former, staging_->latest_call);
+  staging_ = staging_of_pool(room);
   const AreaSource::Made area = staging_ != nullptr ? staging_->made : AreaSource::Made{};
   // Who is behind may not have looked yet where this rank's area was.
   if (!Areas::is_shown(area, team_)) team_.await_all_done(latest_long_call_);
   areas_.set_own(area, team_);
+}
+
+std::shared_ptr<Staging> Group::staging_of_pool(std::size_t room) {
+  const std::shared_ptr<const Team> user{shared_from_this(), &team_};
+  StagingPool::Taken taken = stagings_.take(user, room);
+  if (taken.former == nullptr || taken.former == user) return taken.staging;
+  const std::uint64_t call = taken.staging->latest_call;
+  if (team_.await_others_done(*taken.former, call, patience_)) return taken.staging;
+  StagingPool::Taken other = stagings_.take(user, room, StagingPool::Readers::gone);
+  if (other.staging == nullptr) {
+    team_.await_others_done(*taken.former, call);
+    return taken.staging;
+  }
+  stagings_.give_back(std::move(taken));
+  return other.staging;
 }
 
 void Group::give_back_staging() {

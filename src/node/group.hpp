@@ -48,6 +48,9 @@ class Group : public std::enable_shared_from_this<Group> {
     StagingPool* stagings = nullptr;
     std::unique_ptr<PeerMemory> peers;  ///< null: others' vectors cannot be read
     FirstWays first_ways = {};          ///< what is known of this machine; alike on all ranks
+    /// So many nanoseconds this rank waits for those that read in its staging area what another
+    /// group left there, before it takes another area.
+    std::int64_t patience = 10'000'000;
   };
   explicit Group(Setup setup);
   Group(const Group&) = delete;
@@ -118,12 +121,15 @@ class Group : public std::enable_shared_from_this<Group> {
   [[nodiscard]] std::span<std::byte> room();
   /// Takes a staging area, if there is any, once no group reads any more what is in it.
   void take_staging(std::size_t room);
+  /// One of the process's.
+  [[nodiscard]] std::shared_ptr<Staging> staging_of_pool(std::size_t room);
   void give_back_staging();
 
   std::vector<std::shared_ptr<Slot>> slots_;
   Team team_;
   Lengths lengths_;
   StagingPool& stagings_;
+  std::int64_t patience_;
   Areas areas_;
   std::shared_ptr<Staging> staging_;  ///< that was used last
   std::uint64_t latest_long_call_ = 0;

@@ -31,7 +31,7 @@ LongCall::LongCall(const GroupCall& call, CycleCounts& cycles, Areas& areas,
 
 void LongCall::begin(const Slices& slices, int readers) {
   slices_ = slices;
-  team_.begin(readers, inline_entries);
+  team_.begin(readers, most_kept);
   first_cycle_ = cycles_.begun + 1;
   cycles_.begun += static_cast<std::uint64_t>(slices.cycles());
   note_for_all(vectors_.so_far);

@@ -22,7 +22,7 @@ std::optional<exec::Status> ReadCall::run() {
 }
 
 void ReadCall::begin() {
-  call_ = team_.begin(root_, inline_entries);
+  call_ = team_.begin(root_, most_kept);
   shown_ = ++cycles_.begun;
   reduced_ = ++cycles_.begun;
   // Nothing is staged that anybody could have to read.

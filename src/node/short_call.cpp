@@ -4,6 +4,13 @@
 
 namespace allfold::node {
 
+namespace {
+
+/// A look at MPI's messages takes as long as half a call.
+constexpr std::uint64_t calls_between_keep_going = 64;
+
+}  // namespace
+
 int ShortCall::readers() const {
   if (team_.is_flat() || root_ == everyone) return root_;
   // What a rank writes that others read goes to its leader, or from the highest level to the root.
@@ -12,6 +19,7 @@ int ShortCall::readers() const {
 
 void ShortCall::begin(int readers, std::uint64_t calls_kept) {
   call_ = team_.begin(readers, calls_kept);
+  team_.keep_going(calls_between_keep_going);
   note(vectors_.so_far);
 }
 

@@ -47,11 +47,17 @@ struct Entry {
   std::byte* data = nullptr;
 };
 
-/// So many calls a rank may be ahead of those that read what it writes. Two would do for Allreduce;
-/// in a row of Reduces, each further one saves the others a wait for a root that is late.
-inline constexpr std::uint64_t inline_entries = 32;
-inline constexpr std::uint64_t small_entries = 16;
-inline constexpr std::uint64_t large_entries = 4;
+/// So many calls a rank may be ahead of those that read what it writes, by length. Two would do for
+/// Allreduce; in a row of Reduces, each further one saves the others a wait for a root that is late.
+struct Kept {
+  std::uint64_t inlined;
+  std::uint64_t small;  ///< none: small vectors are kept as large ones
+};
+inline constexpr Kept inputs_kept = {.inlined = 128, .small = 64};
+inline constexpr Kept relays_kept = {.inlined = 32, .small = 0};
+inline constexpr std::uint64_t large_kept = 4;
+/// For so many calls a rank remembers what they were; no entry is kept for more.
+inline constexpr std::uint64_t most_kept = inputs_kept.inlined;
 inline constexpr std::size_t small_entry_bytes = 448;
 
 [[nodiscard]] constexpr bool fits_inline(std::int64_t length) {
@@ -63,25 +69,25 @@ inline constexpr std::size_t small_entry_bytes = 448;
 
 /// What a rank shows of a vector, for each of the latest calls: up to 48 B in the mark's own cache
 /// line, up to 448 B in a small entry, if there are such, otherwise in a large one.
-template <std::size_t bytes, std::uint64_t small_kept>
+template <std::size_t bytes, Kept kept>
 struct VectorEntries {
-  std::array<InlineEntry, inline_entries> inlined;
-  std::array<SeparateEntry<small_entry_bytes>, small_kept> small;
-  std::array<SeparateEntry<bytes>, large_entries> large;
+  std::array<InlineEntry, kept.inlined> inlined;
+  std::array<SeparateEntry<small_entry_bytes>, kept.small> small;
+  std::array<SeparateEntry<bytes>, large_kept> large;
 
   /// For so many calls what was written in the entry stays there.
   [[nodiscard]] static std::uint64_t calls_kept(std::int64_t length) {
-    if (fits_inline(length)) return inline_entries;
-    return small_kept > 0 && fits_small(length) ? small_kept : large_entries;
+    if (fits_inline(length)) return kept.inlined;
+    return kept.small > 0 && fits_small(length) ? kept.small : large_kept;
   }
   [[nodiscard]] Entry entry(std::uint64_t call, std::int64_t length) {
     if (fits_inline(length)) {
-      InlineEntry& entry = inlined[call % inline_entries];
+      InlineEntry& entry = inlined[call % kept.inlined];
       return {.call = &entry.call, .data = entry.data.data()};
     }
-    if constexpr (small_kept > 0)
-      if (fits_small(length)) return entry_in(small[call % small_kept]);
-    return entry_in(large[call % large_entries]);
+    if constexpr (kept.small > 0)
+      if (fits_small(length)) return entry_in(small[call % kept.small]);
+    return entry_in(large[call % large_kept]);
   }
 
  private:
@@ -129,8 +135,8 @@ struct Slot {
   static constexpr std::size_t most_short_bytes = 4096;
   static constexpr std::size_t most_relayed_bytes = 1024;
 
-  using Inputs = VectorEntries<most_short_bytes, small_entries>;
-  using Relays = VectorEntries<most_relayed_bytes, 0>;
+  using Inputs = VectorEntries<most_short_bytes, inputs_kept>;
+  using Relays = VectorEntries<most_relayed_bytes, relays_kept>;
 
   Inputs input;
   /// Of a leader: the reduction of its cluster's ranks, by level.
@@ -145,7 +151,7 @@ struct Slot {
   Trials trials;
   Flag done;  ///< the last call after which nothing of others is read
   /// Of the latest calls, those in which this rank could not give what others expect of it.
-  alignas(cache_line) std::array<Mark, inline_entries> failed = {};
+  alignas(cache_line) std::array<Mark, most_kept> failed = {};
   /// How the owner has come to the group: not yet, as a member, or not.
   Flag joined;
   static constexpr std::uint64_t is_member = 1, is_no_member = 2;

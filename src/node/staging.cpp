@@ -49,10 +49,11 @@ bool StagingPool::fill_locked(Staging& staging, std::size_t room) noexcept {
   return true;
 }
 
-StagingPool::Taken StagingPool::take(std::shared_ptr<const Team> user, std::size_t room) noexcept {
+StagingPool::Taken StagingPool::take(std::shared_ptr<const Team> user, std::size_t room,
+                                     Readers readers) noexcept {
   const std::lock_guard lock(mutex_);
   try {
-    std::shared_ptr<Staging> staging = taken();
+    std::shared_ptr<Staging> staging = taken(readers);
     if (staging == nullptr) staging = made();
     if (staging == nullptr) return {};
     if (!fill_locked(*staging, room)) {
@@ -66,7 +67,13 @@ StagingPool::Taken StagingPool::take(std::shared_ptr<const Team> user, std::size
   }
 }
 
-std::shared_ptr<Staging> StagingPool::taken() {
+void StagingPool::give_back(Taken unused) noexcept {
+  const std::lock_guard lock(mutex_);
+  unused.staging->latest_user.swap(unused.former);
+  unused.staging->give_back();
+}
+
+std::shared_ptr<Staging> StagingPool::taken(Readers readers) {
   const auto take_first = [this](auto is_for_us) -> std::shared_ptr<Staging> {
     for (const std::shared_ptr<Staging>& staging : stagings_) {
       if (!staging->try_take()) continue;
@@ -75,10 +82,13 @@ std::shared_ptr<Staging> StagingPool::taken() {
     }
     return nullptr;
   };
-  // A thread that took another one, too, would leave others without.
-  auto own = take_first(
-      [](const Staging& staging) { return staging.latest_thread == std::this_thread::get_id(); });
-  return own != nullptr ? own : take_first(is_read_no_more);
+  if (readers == Readers::may_be_there) {
+    // A thread that took another one, too, would leave others without.
+    auto own = take_first(
+        [](const Staging& staging) { return staging.latest_thread == std::this_thread::get_id(); });
+    if (own != nullptr) return own;
+  }
+  return take_first(is_read_no_more);
 }
 
 std::shared_ptr<Staging> StagingPool::made() {

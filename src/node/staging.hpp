@@ -2,9 +2,10 @@
 ///
 /// A group takes an area for each long call, by preference the one that it used last, and tells its
 /// other ranks in its slot which one it is. Another group may take an area over when nobody reads
-/// any more what the former user left there. A thread waits for that only where it made the former
-/// call itself: the other ranks come to the end of that call without this one. It takes the area
-/// that it used last, otherwise one that nobody reads, and otherwise another one is made.
+/// any more what the former user left there. A thread takes the area that it used last, and waits a
+/// while for its readers. They may come to that call only after the one that is made now, if another
+/// thread of theirs makes it. Otherwise it takes one that nobody reads, and otherwise another one is
+/// made.
 ///
 /// The first area has its addresses with the first communicator and stays; it gets memory before the
 /// first long call, and more before the first that needs more. The others go back when the communicator that used them last is freed. If none
@@ -72,13 +73,17 @@ class StagingPool {
   [[nodiscard]] bool fill_first(std::size_t room) noexcept;
   /// The same of an area that the caller has taken.
   [[nodiscard]] bool fill(Staging& taken, std::size_t room) noexcept;
-  /// An area for a long call of `user`, whose pointer keeps its group. It is taken, and its readers
-  /// are waited for if this thread made the call before on it.
+  /// An area for a long call of `user`, whose pointer keeps its group. It is taken.
   struct Taken {
     std::shared_ptr<Staging> staging;    ///< null if there is no memory
     std::shared_ptr<const Team> former;  ///< the user before; null: there is none
   };
-  [[nodiscard]] Taken take(std::shared_ptr<const Team> user, std::size_t room) noexcept;
+  /// `may_be_there`: of an area that this thread used last. `gone`: nobody reads there.
+  enum class Readers : std::uint8_t { may_be_there, gone };
+  [[nodiscard]] Taken take(std::shared_ptr<const Team> user, std::size_t room,
+                           Readers readers = Readers::may_be_there) noexcept;
+  /// Gives one back that was not used.
+  void give_back(Taken unused) noexcept;
   /// Gives back what the groups that are gone have used, as far as nobody reads there.
   void trim() noexcept;
   /// Forgets the groups that used areas last. No call comes after this.
@@ -88,7 +93,7 @@ class StagingPool {
 
  private:
   [[nodiscard]] bool fill_locked(Staging& staging, std::size_t room) noexcept;
-  std::shared_ptr<Staging> taken();
+  std::shared_ptr<Staging> taken(Readers readers);
   std::shared_ptr<Staging> made();
   /// Whether only areas hold the latest user.
   [[nodiscard]] bool has_ended(const Staging& staging) const;

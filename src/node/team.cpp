@@ -133,14 +133,21 @@ bool Team::have_all_others_done(std::uint64_t call) const {
   return true;
 }
 
+bool Team::await_others_done(const Team& of, std::uint64_t call, std::int64_t patience) {
+  if (of.have_all_others_done(call)) return true;
+  const std::int64_t end = Waiting::nanoseconds() + patience;
+  wait([&] { return of.have_all_others_done(call) || Waiting::nanoseconds() >= end; });
+  return of.have_all_others_done(call);
+}
+
 void Team::note_failure() const {
   // Relaxed: a release of a mark follows.
-  own().failed[call_ % inline_entries].store(call_, std::memory_order_relaxed);
+  own().failed[call_ % most_kept].store(call_, std::memory_order_relaxed);
 }
 
 bool Team::has_failed(int rank) const {
   // Relaxed: an acquire of a mark came before.
-  return slot(rank).failed[call_ % inline_entries].load(std::memory_order_relaxed) == call_;
+  return slot(rank).failed[call_ % most_kept].load(std::memory_order_relaxed) == call_;
 }
 
 void Team::await_all(Progress progress, std::uint64_t cycle) {

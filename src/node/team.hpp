@@ -89,8 +89,13 @@ class Team {
   [[nodiscard]] std::span<const int> watched() const { return watched_; }
 
   /// Begins the next call and returns its number. What this rank wrote `calls` calls ago, at most
-  /// `inline_entries`, and before, may be overwritten now; `readers` will read what it writes.
+  /// `most_kept`, and before, may be overwritten now; `readers` will read what it writes.
   std::uint64_t begin(int readers, std::uint64_t calls);
+  /// Keeps MPI's messages going in each so many calls, whether they wait or not. A program may have
+  /// nothing but such calls in which a message of its own can go on.
+  void keep_going(std::uint64_t calls) const {
+    if (call_ % calls == 0) waiting_.keep_messages_going();
+  }
   /// Tells that all ranks were seen to have begun the current call, so that all are done with those
   /// before it.
   void note_all_have_begun() { read_ = std::max(read_, call_ - 1); }
@@ -133,6 +138,8 @@ class Team {
   void await_others_done(const Team& of, std::uint64_t call) {
     wait([&] { return of.have_all_others_done(call); });
   }
+  /// The same, for so many nanoseconds; returns whether they have.
+  [[nodiscard]] bool await_others_done(const Team& of, std::uint64_t call, std::int64_t patience);
 
  private:
   std::vector<Slot*> slots_;
@@ -161,8 +168,8 @@ class Team {
 
   std::uint64_t call_;
   std::uint64_t read_;  ///< what was written up to that call has been read by all that were to
-  std::array<int, inline_entries> readers_ = {};  ///< of the latest calls
-  std::vector<std::uint64_t> done_;  ///< by rank: as last seen, which saves many a look
+  std::array<int, most_kept> readers_ = {};  ///< of the latest calls
+  std::vector<std::uint64_t> done_;          ///< by rank: as last seen, which saves many a look
 };
 
 }  // namespace allfold::node

@@ -20,6 +20,8 @@ class Waiting {
   Waiting(KeepGoing keep_going, bool is_crowded)
       : keep_going_(keep_going), is_crowded_(is_crowded) {}
 
+  /// For calls that need not wait, or not for long.
+  void keep_messages_going() const { keep_going_(); }
   /// Of a clock that only goes on.
   [[nodiscard]] static std::int64_t nanoseconds();
   /// For so long that who waits does not disturb who is waited for: some hundred nanoseconds.

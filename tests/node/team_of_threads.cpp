@@ -25,7 +25,12 @@ std::uint64_t loaded(const void* from) {
   return value;
 }
 
-void yield() { sched_yield(); }
+std::atomic<std::int64_t> yields = 0;
+
+void yield() {
+  ++yields;
+  sched_yield();
+}
 
 /// Reads one expression, and moves `at` behind it.
 std::uint64_t read(const char*& at, const std::function<std::uint64_t(int)>& input) {
@@ -161,6 +166,8 @@ bool VectorsOfThreads::read(int /*rank*/, std::span<const Copy> copies) noexcept
   return true;
 }
 
+std::int64_t times_kept_going() { return yields; }
+
 TeamOfThreads::TeamOfThreads(SharedMemory& memory, const std::vector<int>& ranks,
                              const node::Lengths& lengths, const node::Topology& topology,
                              const node::FirstWays& first_ways,
@@ -185,7 +192,8 @@ TeamOfThreads::TeamOfThreads(SharedMemory& memory, const std::vector<int>& ranks
                            .waiting = node::Waiting(yield, /*is_crowded=*/true),
                            .stagings = &memory.rank(ranks[rank]).stagings,
                            .peers = std::make_unique<VectorsOfThreads>(memory.rank(ranks[rank])),
-                           .first_ways = first_ways}));
+                           .first_ways = first_ways,
+                           .patience = memory.patience}));
 }
 
 UsedSlot TeamOfThreads::left_slot(int rank) const {

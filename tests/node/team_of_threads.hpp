@@ -85,6 +85,10 @@ class SharedMemory {
   };
   [[nodiscard]] Rank& rank(int r) { return *ranks_[static_cast<std::size_t>(r)]; }
 
+  /// That of the groups that are made from now on: without end for machines on which a thread may
+  /// stand still for any time.
+  std::int64_t patience = std::int64_t{1} << 60;
+
  private:
   std::vector<std::unique_ptr<Rank>> ranks_;
 };
@@ -98,6 +102,9 @@ class VectorsOfThreads final : public node::PeerMemory {
  private:
   SharedMemory::Rank& rank_;
 };
+
+/// How often waits, and calls that need not wait, of all groups have kept messages going.
+[[nodiscard]] std::int64_t times_kept_going();
 
 /// A slot, and the highest number that a group has left there.
 struct UsedSlot {

@@ -150,7 +150,7 @@ TEST(Team, TellsItsProcessorInItsCalls) {
   if (!here.is_kept()) GTEST_SKIP() << "the system does not keep threads on a processor";
   Teams teams({2, {}});
   // Its own reader waits for nobody, and tells nevertheless.
-  for (int call = 0; call < 8; ++call) teams.of(0).begin(/*readers=*/0, inline_entries);
+  for (int call = 0; call < 8; ++call) teams.of(0).begin(/*readers=*/0, most_kept);
   EXPECT_EQ(teams.slot(0).processor, sched_getcpu() + 1);
 }
 

@@ -91,6 +91,36 @@ TEST_P(DeviceFailures, OfACopyOfALongVectorAreKnownToAll) {
   });
 }
 
+// When the communicator was set up no rank had a driver: that failures have to be looked for is not
+// agreed. Long vectors tell of them in any case, whichever way they go.
+TEST_P(DeviceFailures, OfADriverThatIsLoadedLater) {
+  if (has_gpu()) GTEST_SKIP() << "another test has loaded the driver";
+  MPI_Comm comm;
+  MPI_Comm_dup(MPI_COMM_WORLD, &comm);
+  MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN);
+  const Turn turn{
+      .configuration = "auto", .comm = comm, .rank = rank_of(comm), .size = size_of(comm)};
+  const int failing = turn.size - 1;
+  constexpr int root = 0;
+  constexpr int count = 40000;
+  expect_allreduce_right(comm, count, 1);
+  expect_reduce_right(comm, count, root, 1);
+  // Through all trials of the ways.
+  for (int call = 0; call < 60; ++call) {
+    const bool is_failed = call % 3 == 1;
+    whereabouts("call %d", call);
+    if (is_failed && turn.rank == failing) gpu().fail_copy(0);
+    const int error = reduce(turn, count, root);
+    if (turn.rank == failing) gpu().fail_copy(-1);
+    if (!is_failed) {
+      EXPECT_EQ(error, MPI_SUCCESS) << call;
+    } else if (has_result(GetParam(), turn.rank, root) || turn.rank == failing) {
+      EXPECT_NE(error, MPI_SUCCESS) << call;
+    }
+  }
+  MPI_Comm_free(&comm);
+}
+
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
 
 TEST_P(DeviceFailures, OfMemoryForTheCopies) {

@@ -22,6 +22,13 @@ const stand_in_functions& gpu() {
   return *loaded;
 }
 
+bool has_gpu() {
+  const char* path = std::getenv("STAND_IN");
+  void* library = path != nullptr ? dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NOLOAD) : nullptr;
+  if (library != nullptr) dlclose(library);
+  return library != nullptr;
+}
+
 Vector::Vector(Where where, std::size_t bytes) : bytes_(bytes) {
   switch (where) {
     case Where::host:

@@ -13,6 +13,9 @@ namespace allfold_test {
 // Loads the driver that the variable STAND_IN names, at the first call.
 const stand_in_functions& gpu();
 
+// Whether it is loaded.
+bool has_gpu();
+
 enum class Where { host, device, managed, visible };
 
 // Bytes with `filler` in all of them.

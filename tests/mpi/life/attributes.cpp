@@ -3,6 +3,7 @@
 #include <mpi.h>
 
 #include "life/right_answers.h"
+#include "support/hang_report.h"
 #include "support/ranks.h"
 
 namespace allfold_test {
@@ -92,19 +93,25 @@ int reduce_on_what_is_freed(MPI_Comm comm, int, void* value, void*) {
   return MPI_SUCCESS;
 }
 
+// To set an attribute is local: ranks may do it in any order.
 TEST(AttributesThatReduce, WhileTheCommunicatorIsFreed) {
   int keyval;
   MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, reduce_on_what_is_freed, &keyval, nullptr);
-  for (const bool set_before_first_use : {true, false}) {
+  const bool is_first_rank = rank_of(MPI_COMM_WORLD) == 0;
+  for (const bool set_before_first_use : {true, false, is_first_rank, !is_first_rank}) {
+    whereabouts("set %s the first use", set_before_first_use ? "before" : "after");
     SCOPED_TRACE(set_before_first_use ? "set before the first use" : "set after it");
-    bool right = false;
-    MPI_Comm comm;
-    MPI_Comm_dup(MPI_COMM_WORLD, &comm);
-    if (set_before_first_use) MPI_Comm_set_attr(comm, keyval, &right);
-    EXPECT_TRUE(small_sum_is_right(comm));
-    if (!set_before_first_use) MPI_Comm_set_attr(comm, keyval, &right);
-    MPI_Comm_free(&comm);
-    EXPECT_TRUE(right);
+    for (auto* const free : {&MPI_Comm_free, &MPI_Comm_disconnect}) {
+      bool right = false;
+      MPI_Comm comm;
+      MPI_Comm_dup(MPI_COMM_WORLD, &comm);
+      if (set_before_first_use) MPI_Comm_set_attr(comm, keyval, &right);
+      EXPECT_TRUE(small_sum_is_right(comm));
+      if (!set_before_first_use) MPI_Comm_set_attr(comm, keyval, &right);
+      free(&comm);
+      EXPECT_TRUE(right);
+      EXPECT_EQ(comm, MPI_COMM_NULL);
+    }
   }
   MPI_Comm_free_keyval(&keyval);
 }

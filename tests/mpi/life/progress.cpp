@@ -52,6 +52,39 @@ TEST(Progress, OfASendToARankThatWaitsInReduce) {
   }
 }
 
+// Rank 0's message goes on in calls of MPI only, and these never wait for long. They end when the
+// message has arrived.
+TEST(Progress, OfASendBesideShortReductions) {
+  if (size_of(MPI_COMM_WORLD) != 3) GTEST_SKIP() << "needs three ranks";
+  const int rank = rank_of(MPI_COMM_WORLD);
+  MPI_Comm even;
+  MPI_Comm_split(MPI_COMM_WORLD, rank % 2, rank, &even);
+  expect_allreduce_right(even, 1, 1);
+  MPI_Barrier(MPI_COMM_WORLD);
+  std::vector<char> message(16 * long_message, static_cast<char>(rank));
+  const int length = static_cast<int>(message.size());
+  int token = 0;
+  if (rank == 1) {
+    MPI_Recv(message.data(), length, MPI_CHAR, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    MPI_Send(&token, 1, MPI_INT, 2, 0, MPI_COMM_WORLD);
+    EXPECT_EQ(message.back(), 0);
+  } else {
+    MPI_Request request;
+    if (rank == 0)
+      MPI_Isend(message.data(), length, MPI_CHAR, 1, 0, MPI_COMM_WORLD, &request);
+    else
+      MPI_Irecv(&token, 1, MPI_INT, 1, 0, MPI_COMM_WORLD, &request);
+    int has_arrived = 0;
+    int all_know = 0;
+    while (all_know == 0) {
+      if (rank == 2 && has_arrived == 0) MPI_Test(&request, &has_arrived, MPI_STATUS_IGNORE);
+      MPI_Allreduce(&has_arrived, &all_know, 1, MPI_INT, MPI_MAX, even);
+    }
+    if (rank == 0) MPI_Wait(&request, MPI_STATUS_IGNORE);
+  }
+  MPI_Comm_free(&even);
+}
+
 // A message to oneself that the program has not received yet is none that stops the others.
 TEST(Progress, BesideAPendingMessageToOneself) {
   int sent = 1;

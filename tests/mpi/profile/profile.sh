@@ -197,6 +197,16 @@ case $case in
     expect class allreduce bytes 10 calls 10
     [ ! -e "$file.1" ] || fail "rank 1 writes, too"
     ;;
+  fork) # A child of rank 0 that calls exit() is no rank, and writes nothing.
+    run $profile -n 2 "$program" fork
+    says_in_lines 2 'is done$'
+    says_in_lines 0 'allfold'
+    read_profile
+    expect profile profiled observed 2
+    expect class allreduce bytes 10 calls 10
+    run -x ALLFOLD_MODE=compare -n 2 "$program" fork
+    says_in_lines 1 '^allfold: comparison of '
+    ;;
   on-some-ranks) # No rank waits for one that has no profile, and all is served.
     run -n 1 $profile "$program" counts : -n 2 "$program" counts
     says_in_lines 3 'is done$'
