@@ -135,17 +135,17 @@ int run(int argc, char** argv) {
   app.require_subcommand(1);
 
   bool markdown = false;
-  auto* list = app.add_subcommand("list", "The kernels");
+  auto* list = app.add_subcommand("list", "The algorithms");
   list->add_flag("--markdown", markdown, "As a table for documentation, with costs");
   auto* environment = app.add_subcommand("variables", "The variables of the environment");
   environment->add_flag("--markdown", markdown, "As a table for documentation");
 
   Check proofs;
-  auto* check = app.add_subcommand("check", "Prove the kernels, without MPI");
+  auto* check = app.add_subcommand("check", "Prove the algorithms, without MPI");
   check->add_option("--max-p", proofs.most_ranks, "On 1 to this many ranks")
       ->check(CLI::Range(1, 4096))
       ->capture_default_str();
-  check->add_option("--algorithm", proofs.kernel, "One kernel only")
+  check->add_option("--algorithm", proofs.kernel, "One algorithm only")
       ->check(CLI::IsMember(kernel_names()));
   check->add_option("--jobs", proofs.jobs, "Threads; default: all processors")
       ->check(CLI::Range(1, 4096));

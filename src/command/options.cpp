@@ -102,7 +102,8 @@ void add_machine(CLI::App& cost, cost::Request& request) {
 }  // namespace
 
 CLI::App* cost::add_command(CLI::App& app, cost::Request& request) {
-  CLI::App* cost = app.add_subcommand("cost", "What kernels take in the cost model, without MPI");
+  CLI::App* cost =
+      app.add_subcommand("cost", "What algorithms take in the cost model, without MPI");
   cost->add_option("-p,--ranks", request.ranks, "number of ranks, as in 13; 12,13; FROM:TO");
   cost->add_option("--bytes", request.bytes,
                    "length of the vectors, as in 8,32k or 8:64m:4; default: 32k");

@@ -77,7 +77,8 @@ std::string table(const std::vector<Row>& rows, TableStyle style) {
 
 std::string kernel_table(TableStyle style) {
   const bool is_markdown = style == TableStyle::markdown;
-  std::vector<Row> rows{{"kernel", "serves", "order", "bracketing", "parameters", "what it does"}};
+  std::vector<Row> rows{
+      {"algorithm", "serves", "order", "bracketing", "parameters", "what it does"}};
   if (is_markdown) rows[0].insert(rows[0].end(), {"cost of an Allreduce", "reference"});
   for (const algorithms::Kernel& kernel : algorithms::kernels()) {
     std::string parameters;

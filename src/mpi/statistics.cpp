@@ -89,7 +89,7 @@ std::string text_of(const StatisticsTable& table, std::string_view of_whom) {
     text += row + '\n';
   };
   add(text::format(line, "collective", "ranks", "bytes", "calls", "total bytes", "seconds",
-                   "kernel", "reason"));
+                   "algorithm", "reason"));
   for (const auto& [key, sums] : table)
     add(text::format(line, schedule::name_of(key.collective), key.ranks,
                      text::size_class_name(key.size_class), sums.calls, sums.bytes,

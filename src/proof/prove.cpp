@@ -77,7 +77,7 @@ Scope scope_of(int ranks) {
 
 std::string scope_text() {
   return text::format(
-      "of each kernel and number of ranks:\n"
+      "of each algorithm and number of ranks:\n"
       "  no deadlock with any buffering, no race, all ranks alike, each input once, in rank order "
       "where claimed, at the cost that its formula tells\n"
       "  roots: all up to {0} ranks, then 0, 1, p/2, p-1\n"

@@ -143,7 +143,7 @@ std::string set_file(std::string& file, std::string_view value) {
 
 constexpr std::array table{
     Variable{.name = "ALLFOLD_ALLREDUCE",
-             .values = "`auto`, `native`, or a kernel's name",
+             .values = "`auto`, `native`, or an algorithm's name",
              .by_default = "auto",
              .summary = "what serves `MPI_Allreduce`",
              .set =
@@ -152,7 +152,7 @@ constexpr std::array table{
                  },
              .get = [](const Configuration& c) { return text_of(c.allreduce); }},
     Variable{.name = "ALLFOLD_REDUCE",
-             .values = "`auto`, `native`, or a kernel's name",
+             .values = "`auto`, `native`, or an algorithm's name",
              .by_default = "auto",
              .summary = "what serves `MPI_Reduce`",
              .set =
@@ -202,7 +202,7 @@ constexpr std::array table{
              .values = "`auto`, or parameters such as `alpha=2us,beta=0.1ns,gamma=0.05ns`",
              .by_default = "auto",
              .summary =
-                 "the machine that kernels are chosen for: the cost of a message, of a byte "
+                 "the machine that algorithms are chosen for: the cost of a message, of a byte "
                  "sent, of a byte reduced, and gap, of a message right after another; alpha and "
                  "beta also inside a node; links that ranks share (see docs/selection.md). What is "
                  "left out is as in the rules, else as is "

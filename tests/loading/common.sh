@@ -26,13 +26,13 @@ run() {
   "$@" >"$directory/out" 2>"$directory/err" || fail "exit status $? of $*"
 }
 
-# calls_counted COLLECTIVE KERNEL: the sum of the column "calls" of the statistics' table over the
-# rows whose kernel matches the pattern. Columns are at least two blanks apart.
+# calls_counted COLLECTIVE ALGORITHM: the sum of the column "calls" of the statistics' table over the
+# rows whose algorithm matches the pattern. Columns are at least two blanks apart.
 calls_counted() {
   grep '^allfold: ' "$directory/err" | sed 's/^allfold: *//' |
-    awk -F '   *' -v collective="$1" -v kernel="$2" '
+    awk -F '   *' -v collective="$1" -v algorithm="$2" '
       $1 == "collective" { for (i = 1; i <= NF; ++i) column[$i] = i; next }
-      $1 == collective && $column["kernel"] ~ kernel { calls += $column["calls"] }
+      $1 == collective && $column["algorithm"] ~ algorithm { calls += $column["calls"] }
       END { print calls + 0 }'
 }
 

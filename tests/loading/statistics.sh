@@ -19,7 +19,7 @@ run env ALLFOLD_STATS=1 $MPIRUN $preload -n 3 "$program"
 expect_marked
 head -n 1 "$directory/err" | grep -qx 'allfold: statistics of 3 ranks' || fail "no heading"
 sed -n '2s/^allfold: *//p' "$directory/err" | sed 's/   */|/g' >"$directory/columns"
-grep -q '^collective|ranks|bytes|calls|total bytes|seconds|kernel|reason$' "$directory/columns" ||
+grep -q '^collective|ranks|bytes|calls|total bytes|seconds|algorithm|reason$' "$directory/columns" ||
   fail "other columns: $(cat "$directory/columns")"
 for collective in allreduce reduce; do
   [ "$(calls_counted $collective .)" = "$(calls_made $collective)" ] ||

@@ -224,7 +224,7 @@ Report::Columns Report::size_columns(const measure::Match& match) const {
   if (!match.others.empty())
     columns.insert(columns.end(),
                    {{"best native", 18, left}, {"time", 7}, {"ratio", 6}, {"95 %", 11}});
-  columns.push_back({"kernel", 0, left});
+  columns.push_back({"algorithm", 0, left});
   return columns;
 }
 
