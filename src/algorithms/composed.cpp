@@ -36,6 +36,7 @@
 
 #include "algorithms/composition_plans.hpp"
 #include "algorithms/generators.hpp"
+#include "algorithms/pipeline.hpp"
 #include "algorithms/powers.hpp"
 
 namespace allfold::algorithms {
@@ -105,6 +106,11 @@ Plan composed(const Task& task) { return plan_of(task, composition_of(task)); }
 Claim composed_claim(const Task& task) { return claim_of(task, composition_of(task)); }
 Bracketing composed_bracketing(const Task& task) { return bracketing_of(composition_of(task)); }
 int composed_work_vectors(const Task& task) { return work_vectors_of(composition_of(task)); }
+std::int64_t composed_least_bytes(const Task& task) {
+  const Composition composition = composition_of(task);
+  const bool is_pipeline = !composition.empty() && composition.back().kind == Kind::chain;
+  return is_pipeline ? blocks_of(composition) * least_segment_of_pipelines : 0;
+}
 bool composed_rows(const Task& task) { return takes_rows(composition_of(task)); }
 
 }  // namespace allfold::algorithms

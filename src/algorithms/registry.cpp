@@ -221,6 +221,7 @@ constexpr std::array registry{
         .summary = "p as a product of butterflies, small rings and one last factor: the cheapest",
         .formula = "the least of all compositions",
         .reference = "RT04, 3.6",
+        .least_bytes = composed_least_bytes,
         .serves_allreduce = true,
         .serves_reduce = true,
         .order = OperandOrder::rank_order,

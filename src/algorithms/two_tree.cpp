@@ -213,12 +213,8 @@ class TwoTrees {
 
 Plan two_tree(const Task& task) { return TwoTrees(task).plan(); }
 
-// Most MPI libraries send messages of less than 64 KiB or so at once. Then many segments of one
-// vector are on their way to a rank at the same time, and share its link: the first ones, which all
-// wait for, arrive late.
 std::int64_t two_tree_least_bytes(const Task& task) {
-  constexpr std::int64_t message_bytes = 64 << 10;
-  return std::int64_t{2} * segments_of(task) * message_bytes;
+  return std::int64_t{2} * segments_of(task) * least_segment_of_pipelines;
 }
 
 Claim two_tree_claim(const Task& task) {

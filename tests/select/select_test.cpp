@@ -3,6 +3,7 @@
 #include <numeric>
 #include <vector>
 
+#include "algorithms/composition.hpp"
 #include "algorithms/grid.hpp"
 #include "algorithms/kernel_name.hpp"
 #include "algorithms/registry.hpp"
@@ -143,6 +144,25 @@ TEST(Choice, reduces_long_vectors_along_two_trees) {
     if (choice.kernel->name != "two-tree") continue;
     EXPECT_GE(shorter.bytes, 2 * choice.parameters.segments * (64 << 10));
   }
+}
+
+// Shorter segments are sent at once, and share a link.
+TEST(Choice, chains_take_long_segments_only) {
+  const Configuration of_network =
+      with("ALLFOLD_MODEL", "alpha=1us,beta=80ps,gamma=20ps,gap=0.4us");
+  int chains = 0;
+  for (const int ranks : {3, 4, 5, 6, 7, 11, 13})
+    for (std::int64_t bytes = 32 << 10; bytes <= 4 << 20; bytes *= 2) {
+      const Choice choice = chosen(
+          {.collective = schedule::Collective::reduce, .ranks = ranks, .bytes = bytes}, of_network);
+      const algorithms::Composition& composition = choice.parameters.composition;
+      if (composition.empty() || composition.back().kind != algorithms::Factor::Kind::chain)
+        continue;
+      ++chains;
+      EXPECT_GE(bytes, algorithms::blocks_of(composition) * (64 << 10))
+          << text_of(choice) << " of " << bytes << " B";
+    }
+  EXPECT_GT(chains, 0);
 }
 
 // The formula of 13e1 is a bound; that of 13h, a ring, knows that messages follow each other.
