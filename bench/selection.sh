@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # shellcheck source-path=SCRIPTDIR
 # Sets what Allfold chooses, tuned and untuned, against what Open MPI chooses, against the best of all
-# that Open MPI has, and against the best of its own kernels.
+# that Open MPI has, and against the best of its own algorithms.
 set -euo pipefail
 
 source_dir=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)

@@ -3,15 +3,15 @@
 
 !/^allfold: / { next }
 
-/ collective .* calls .* kernel/ {
+/ collective .* calls .* algorithm/ {
   calls_at = index($0, " calls") + 1
-  kernel_at = index($0, " kernel") + 1
+  algorithm_at = index($0, " algorithm") + 1
   next
 }
 
 calls_at && / (allreduce|reduce) / {
   calls = under(calls_at, length("calls"))
-  if (under(kernel_at, length("kernel")) == "native") passed += calls
+  if (under(algorithm_at, length("algorithm")) == "native") passed += calls
   else served += calls
 }
 

@@ -28,7 +28,7 @@ FNR == 1 {
 
 END {
   if (count == 0) exit 1
-  print "| ranks | collective | kernel | timing | all sizes | 256 KiB on | worst | 95 % | at |"
+  print "| ranks | collective | algorithm | timing | all sizes | 256 KiB on | worst | 95 % | at |"
   print "| ---: | --- | --- | --- | ---: | ---: | ---: | ---: | ---: |"
   for (i = 1; i <= count; i++) {
     row = rows[i]
@@ -40,7 +40,7 @@ END {
 }
 
 function print_by_size(    i, s, header, line) {
-  header = "\n| ranks | collective | kernel | timing |"
+  header = "\n| ranks | collective | algorithm | timing |"
   line = "| ---: | --- | --- | --- |"
   for (s = 1; s <= size_count; s++) {
     header = header " " readable(sizes[s]) " |"

@@ -58,7 +58,7 @@ function print_text(    s, r) {
 
 function table(s, r,    b, point, best, own, line) {
   printf "\n### %s, %d ranks\n\n", subjects[s], ranks[r]
-  print "| size | " first_peer " | Allfold | ratio | best peer | time | ratio | best of Allfold's | time | kernel |"
+  print "| size | " first_peer " | Allfold | ratio | best peer | time | ratio | best of Allfold's | time | algorithm |"
   print "| ---: | ---: | ---: | ---: | --- | ---: | ---: | --- | ---: | --- |"
   for (b = 1; b <= bytes_count; b++) {
     point = point_at(s, r, b)

@@ -1,6 +1,6 @@
 # Sums up the tables that bench/selection.sh has `allfold bench --table` write: what Open MPI chooses,
 # and the best of all its algorithms, over what Allfold chooses, tuned and untuned; where Allfold is
-# slower; and what Allfold's choice is over the best of its own kernels. The best are chosen by one half
+# slower; and what Allfold's choice is over the best of its own algorithms. The best are chosen by one half
 # of the turns and judged by the other.
 #   awk -v place=TEXT [-v rules=none] -f common.awk -f selection.awk FILE...
 # With rules=none Allfold's choice is that without rules.
@@ -36,7 +36,7 @@ END {
   table("What Open MPI chooses over Allfold tuned", "tuned")
   table("What Open MPI chooses over Allfold without rules", "untuned")
   table("The best of all Open MPI's algorithms over Allfold tuned", "oracle")
-  table("Allfold tuned over the best of its own kernels", "regret")
+  table("Allfold tuned over the best of its own algorithms", "regret")
   hard_points()
   slower("Allfold tuned is slower by more than 3 % or 60 ns, beyond noise", "tuned", 1.03, most_added)
   slower("Allfold without rules is slower by more than 10 %, beyond noise", "untuned", 1.1, 0)
@@ -131,6 +131,6 @@ function slower(title, who, limit, least,    c, r, b, point, lines, number, all)
       }
   printf "\n### %s\n\nAt %d of %d points.\n", title, number, all
   if (!number) return
-  print "\n| collective | ranks | bytes | ratio | 95 % | kernel |"
+  print "\n| collective | ranks | bytes | ratio | 95 % | algorithm |"
   printf "| --- | ---: | ---: | ---: | ---: | --- |\n%s", lines
 }

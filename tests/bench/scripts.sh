@@ -27,7 +27,7 @@ tells 'reduce, 3 ranks, 1k, local'
 says '^### What Open MPI chooses over Allfold tuned$'
 says '^\| allreduce \| 2 \| [0-9.]+~? \| [0-9.]+~? \| [0-9.]+ \|$'
 says "^### The best of all Open MPI's algorithms over Allfold tuned$"
-says '^### Allfold tuned over the best of its own kernels$'
+says '^### Allfold tuned over the best of its own algorithms$'
 says '^At [0-9]+ of 8 points\.$'
 cp "$directory/out" "$directory/before"
 [ ! -e "$directory/selection/failures" ] || fail "some runs failed"
