@@ -65,7 +65,9 @@ Group::Group(Setup setup)
       cycles_{.before = team_.latest_call(), .begun = team_.latest_call()},
       peers_(std::move(setup.peers)),
       first_ways_(setup.first_ways),
-      operands_(setup.members.size()) {
+      room_of_calls_{
+          .operands = std::vector<const void*>(setup.members.size()),
+          .blocks = std::make_unique_for_overwrite<Block[]>(team_.blocks_of_reductions())} {
   if (peers_ == nullptr) trials_.forbid_reading();
 }
 
@@ -88,7 +90,7 @@ bool Group::is_short(const Vectors& vectors, const Elements& elements) const {
 }
 
 GroupCall Group::call(const Vectors& vectors, const Elements& elements, int root) {
-  return {team_, vectors, elements, root, operands_};
+  return {team_, vectors, elements, root, room_of_calls_};
 }
 
 LongCall Group::long_call(const GroupCall& call) {

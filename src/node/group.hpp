@@ -138,7 +138,7 @@ class Group : public std::enable_shared_from_this<Group> {
   FirstWays first_ways_;
   WayTrials trials_;
   std::optional<Verdict> verdict_;
-  std::vector<const void*> operands_;  ///< of a call; by rank
+  GroupCall::Room room_of_calls_;
 };
 
 }  // namespace allfold::node

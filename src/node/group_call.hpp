@@ -3,10 +3,12 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "node/area.hpp"
 #include "node/elements.hpp"
+#include "node/reduction.hpp"
 #include "node/team.hpp"
 
 namespace allfold::node {
@@ -22,11 +24,19 @@ struct CycleCounts {
 /// One call, as this rank makes it.
 class GroupCall {
  public:
-  /// `root`: the rank that gets the result, or `everyone`. `operands` is work memory, with a place
-  /// for each rank.
-  GroupCall(Team& team, const Vectors& vectors, const Elements& elements, int root,
-            std::vector<const void*>& operands)
-      : team_(team), vectors_(vectors), elements_(elements), root_(root), operands_(operands) {}
+  /// Work memory.
+  struct Room {
+    std::vector<const void*> operands;  ///< a place for each rank
+    std::unique_ptr<Block[]> blocks;    ///< for each order of the team
+  };
+  /// `root`: the rank that gets the result, or `everyone`.
+  GroupCall(Team& team, const Vectors& vectors, const Elements& elements, int root, Room& room)
+      : team_(team),
+        vectors_(vectors),
+        elements_(elements),
+        root_(root),
+        operands_(room.operands),
+        blocks_(room.blocks.get()) {}
 
  protected:
   [[nodiscard]] bool gets_result() const { return root_ == everyone || root_ == team_.rank(); }
@@ -57,6 +67,7 @@ class GroupCall {
   const Elements& elements_;
   int root_;
   std::vector<const void*>& operands_;
+  Block* blocks_;
   exec::Status status_ = exec::success;  ///< the first failure
 };
 

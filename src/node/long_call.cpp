@@ -176,7 +176,8 @@ void LongCall::reduce_into(std::byte* shared, Range range) {
                        .operands = operands_,
                        .shared = shared,
                        .own = result,
-                       .count = range.size()},
+                       .count = range.size(),
+                       .blocks = blocks_},
                       elements_));
 }
 

@@ -131,7 +131,8 @@ void ReadCall::reduce_piece(Range piece) {
   note_for_all(reduce({.order = team_.order(),
                        .operands = operands_,
                        .own = result_at(piece.first),
-                       .count = piece.size()},
+                       .count = piece.size(),
+                       .blocks = blocks_},
                       elements_));
 }
 

@@ -8,23 +8,14 @@ namespace allfold::node {
 
 namespace {
 
-/// What is between two reductions should stay in the first-level cache.
-constexpr std::int64_t block_bytes = 4096;
-static_assert(block_bytes >= most_element_bytes);
-
 constexpr std::size_t alignment = 64;
-
-struct alignas(alignment) Block {
-  std::array<std::byte, block_bytes> bytes;
-};
 
 /// Vectors that lie in shared memory as in the user's are reduced where they are, a block at a time.
 class InPlaces {
  public:
   InPlaces(const Reduction& given, const Elements& elements) : given_(given), elements_(elements) {}
 
-  /// With as many blocks as the order has temporary vectors.
-  exec::Status run(Block* temporaries);
+  exec::Status run();
 
  private:
   /// Of `count` elements from `begin` on, into `into`, unless the value is the only operand.
@@ -35,29 +26,26 @@ class InPlaces {
 
   const Reduction& given_;
   const Elements& elements_;
-  Block* temporaries_ = nullptr;
 };
 
-exec::Status InPlaces::run(Block* temporaries) {
-  temporaries_ = temporaries;
+exec::Status InPlaces::run() {
   // One pair has nothing between.
   const bool is_one_step =
       given_.order.pairs().size() == 1 && (given_.shared == nullptr || given_.own == nullptr);
   // Short vectors have no time for a division.
-  const std::int64_t at_once = is_one_step || given_.count * elements_.stride <= block_bytes
+  const std::int64_t at_once = is_one_step || given_.count * elements_.stride <= Block::size
                                    ? given_.count
-                                   : std::max<std::int64_t>(block_bytes / elements_.stride, 1);
+                                   : std::max<std::int64_t>(Block::size / elements_.stride, 1);
   // What is reduced into an operand's place would be read again as that operand.
   const bool needs_other_place =
       given_.shared == nullptr && given_.order.pairs().size() > 1 &&
       std::ranges::find(given_.operands, given_.own) != given_.operands.end();
-  Block other_place;
   for (std::int64_t begin = 0; begin < given_.count; begin += at_once) {
     const std::int64_t count = std::min(at_once, given_.count - begin);
     void* const own = exec::moved(given_.own, begin * elements_.stride);
     void* const into = given_.shared != nullptr ? given_.shared + begin * elements_.stride
-                       : needs_other_place      ? other_place.bytes.data()
-                                                : own;
+                       : needs_other_place ? given_.blocks[given_.order.temporaries()].bytes.data()
+                                           : own;
     exec::Status status = run_block(begin, count, into);
     if (status == exec::success && given_.own != nullptr && into != own)
       status = elements_.take(own, into, count);
@@ -68,7 +56,7 @@ exec::Status InPlaces::run(Block* temporaries) {
 
 exec::Status InPlaces::run_block(std::int64_t begin, std::int64_t count, void* into) {
   const auto temporary = [&](int number) -> void* {
-    return temporaries_[Order::first_temporary - number].bytes.data();
+    return given_.blocks[Order::first_temporary - number].bytes.data();
   };
   const auto vector = [&](int number) -> const void* {
     return number >= 0               ? operand(number, begin)
@@ -93,7 +81,7 @@ class Unpacked {
         elements_(elements),
         // Unpacked elements may lie far apart.
         at_once_(std::max<std::int64_t>(
-            block_bytes / std::max(elements.stride, std::abs(elements.layout.extent)), 1)) {}
+            Block::size / std::max(elements.stride, std::abs(elements.layout.extent)), 1)) {}
 
   exec::Status run();
 
@@ -169,29 +157,19 @@ void* Unpacked::vector(int number) const {
   return exec::moved(memory_ + place * stride_, aligned);
 }
 
-/// Frames of different sizes, as few orders need many blocks.
-template <int most_temporaries>
-exec::Status reduce_in_places(const Reduction& reduction, const Elements& elements) {
-  std::array<Block, most_temporaries> temporaries;
-  return InPlaces(reduction, elements).run(temporaries.data());
-}
-
 }  // namespace
 
 exec::Status reduce(const Reduction& reduction, const Elements& elements) {
   if (elements.packing != nullptr) return Unpacked(reduction, elements).run();
   // Short vectors of two ranks, which have no time for anything else.
   if (reduction.order.pairs().size() == 1 && reduction.shared == nullptr &&
-      reduction.count * elements.stride <= block_bytes) {
+      reduction.count * elements.stride <= Block::size) {
     const Order::Pair& pair = reduction.order.pairs().front();
     return elements.arithmetic.reduce(
         reduction.own, reduction.operands[static_cast<std::size_t>(pair.left)],
         reduction.operands[static_cast<std::size_t>(pair.right)], reduction.count);
   }
-  constexpr int few = 4;    // of 16 leaves
-  constexpr int most = 16;  // of 65,536
-  return reduction.order.temporaries() <= few ? reduce_in_places<few>(reduction, elements)
-                                              : reduce_in_places<most>(reduction, elements);
+  return InPlaces(reduction, elements).run();
 }
 
 }  // namespace allfold::node

@@ -1,12 +1,28 @@
 /// @file Reduction: reduces vectors of several ranks, in the order that their brackets tell.
 #pragma once
 
+#include <array>
+#include <cstddef>
+#include <cstdint>
 #include <span>
 
 #include "node/elements.hpp"
 #include "node/order.hpp"
 
 namespace allfold::node {
+
+/// Room for what is between two reductions. It should stay in the first-level cache.
+struct alignas(64) Block {
+  static constexpr std::int64_t size = 4096;
+  std::array<std::byte, size> bytes;
+};
+static_assert(Block::size >= most_element_bytes);
+
+/// So many blocks a reduction in that order needs. They are not on the stack: that of a thread may
+/// have 16 KiB.
+[[nodiscard]] inline std::size_t blocks_for(const Order& order) {
+  return order.pairs().size() > 1 ? static_cast<std::size_t>(order.temporaries()) + 1 : 0;
+}
 
 /// Operands, and where their reduction goes. Operands lie in shared memory; only where elements are
 /// not packed, in the user's vectors, too.
@@ -17,7 +33,8 @@ struct Reduction {
   std::byte* shared = nullptr;
   /// In the user's own; null: nothing is wanted there. May be an operand, unless packed.
   void* own = nullptr;
-  std::int64_t count = 0;  ///< elements
+  std::int64_t count = 0;   ///< elements
+  Block* blocks = nullptr;  ///< blocks_for() the order
 };
 
 [[nodiscard]] exec::Status reduce(const Reduction& reduction, const Elements& elements);

@@ -83,7 +83,8 @@ void ShortCall::reduce_slice(Range slice) {
   note(reduce({.order = team_.order(),
                .operands = operands_,
                .own = result_at(slice.first),
-               .count = slice.size()},
+               .count = slice.size(),
+               .blocks = blocks_},
               elements_));
 }
 
@@ -132,7 +133,8 @@ void ShortCall::reduce_cluster(int level) {
   note(reduce({.order = team_.order_of_cluster(level),
                .operands = operands_,
                .shared = own.data,
-               .count = vectors_.count},
+               .count = vectors_.count,
+               .blocks = blocks_},
               elements_));
   fill(own);
 }
@@ -146,7 +148,8 @@ void ShortCall::reduce_all() {
                .operands = operands_,
                .shared = has_others ? result.data : nullptr,
                .own = vectors_.result,
-               .count = vectors_.count},
+               .count = vectors_.count,
+               .blocks = blocks_},
               elements_));
   if (has_others) fill(result);
 }

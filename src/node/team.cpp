@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "node/reduction.hpp"
+
 namespace allfold::node {
 
 namespace {
@@ -72,6 +74,12 @@ std::span<const Cluster> Team::clusters_in(int level) const {
   const Cluster& whole = cluster(level);
   return below.subspan(static_cast<std::size_t>(whole.first_leaf / below.front().leaves),
                        static_cast<std::size_t>(whole.leaves / below.front().leaves));
+}
+
+std::size_t Team::blocks_of_reductions() const {
+  std::size_t most = std::max(blocks_for(order_), blocks_for(order_of_highest_));
+  for (const Order& order : orders_of_clusters_) most = std::max(most, blocks_for(order));
+  return most;
 }
 
 std::uint64_t Team::begin(int readers, std::uint64_t calls) {

@@ -67,6 +67,8 @@ class Team {
   }
   /// The clusters of the highest level.
   [[nodiscard]] const Order& order_of_highest() const { return order_of_highest_; }
+  /// That the reductions of this rank need.
+  [[nodiscard]] std::size_t blocks_of_reductions() const;
   /// How many levels of clusters there are; none in a flat team, whose ranks all look at all.
   [[nodiscard]] int levels() const { return static_cast<int>(levels_.size()); }
   [[nodiscard]] bool is_flat() const { return levels_.empty(); }
