@@ -35,6 +35,9 @@ struct Kernel {
   std::string_view only_by_name = {};
   /// The shortest vector in bytes, of all ranks' length, that it competes for.
   std::int64_t (*least_bytes)(const Task& task) = any_bytes;
+  /// To how many ranks the segments of a pipeline go. Those to one rank do not delay each other where a
+  /// connection delivers one after the other: then it competes for shorter vectors, too.
+  enum class Segments : std::uint8_t { to_several, to_one } segments = Segments::to_several;
   bool serves_allreduce;
   bool serves_reduce;
   OperandOrder order;  ///< `any`: for commutative operations only

@@ -191,13 +191,14 @@ Roster made_roster(const Agreement& agreement, const std::vector<Record>& record
   auto neighbourhood =
       neighbourhood_in(records, agreement.members.rank, nodes, ranks_of_job, *rules);
   const select::Network network = network_of(records);
+  select::Knowledge knowledge = select::knowledge_of(agreement.configuration, network, rules);
+  knowledge.pace = pace(network, records);
   return {.processes = std::move(processes),
           .settings = std::move(settings),
           .rules = rules,
           .network = network,
-          .knowledge = select::knowledge_of(agreement.configuration, network, rules),
+          .knowledge = std::move(knowledge),
           .segment_bytes = segment_bytes(agreement.configuration, records),
-          .pace = pace(network, records),
           .nodes = std::move(nodes),
           .node_rows = select::rows_of_nodes(identities),
           .neighbourhood = std::move(neighbourhood)};

@@ -45,7 +45,7 @@ program::Segmentation segmentation_of(const select::Choice& choice, std::int64_t
   program::Segmentation segmentation = segment_bytes == 0
                                            ? program::Segmentation{}
                                            : program::segmentation_for(bytes, segment_bytes);
-  segmentation.pace = agreement.roster->pace;
+  segmentation.pace = agreement.roster->knowledge.pace;
   return segmentation;
 }
 

@@ -49,9 +49,8 @@ struct Roster {
 
   select::Knowledge knowledge = {};
   std::int64_t segment_bytes = 0;  ///< the longest segment of a message; 0: none is cut
-  schedule::Pace pace = schedule::Pace::as_ready;  ///< how far messages run ahead on this network
-  algorithms::Nodes nodes = {};                    ///< which ranks share a node
-  int node_rows = 0;                               ///< select::rows_of_nodes()
+  algorithms::Nodes nodes = {};    ///< which ranks share a node
+  int node_rows = 0;               ///< select::rows_of_nodes()
   /// Of the ranks on this rank's node; none: it is alone there.
   std::optional<Neighbourhood> neighbourhood = std::nullopt;
   std::unique_ptr<Choices> choices = std::make_unique<Choices>();

@@ -7,7 +7,10 @@ namespace allfold::select {
 Knowledge knowledge_of(const Configuration& configuration, Network network,
                        std::shared_ptr<const rules::Rules> rules) {
   const cost::CostModel base = rules->model.value_or(default_model(network));
-  return {.rules = std::move(rules), .model = cost::with_parameters(base, configuration.model)};
+  return {
+      .rules = std::move(rules),
+      .model = cost::with_parameters(base, configuration.model),
+      .pace = network == Network::high_speed ? schedule::Pace::in_step : schedule::Pace::as_ready};
 }
 
 Knowledge knowledge_of(const Configuration& configuration, Network network) {

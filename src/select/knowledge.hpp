@@ -6,6 +6,7 @@
 #include "algorithms/kernel.hpp"
 #include "cost/model.hpp"
 #include "rules/rules.hpp"
+#include "schedule/schedule.hpp"
 #include "select/configuration.hpp"
 #include "select/network.hpp"
 #include "select/problem.hpp"
@@ -16,10 +17,12 @@ namespace allfold::select {
 struct Knowledge {
   std::shared_ptr<const rules::Rules> rules = {};  ///< never null where there is a choice to make
   cost::CostModel model = {};                      ///< ranks_per_node does not count
+  /// How far messages run ahead of the rounds on this network.
+  schedule::Pace pace = schedule::Pace::in_step;
 };
 
 /// The model is that of the network's kind, but where the rules have one, and but for what the user
-/// has set.
+/// has set. The pace is that of Open MPI by such a network.
 [[nodiscard]] Knowledge knowledge_of(const Configuration& configuration, Network network,
                                      std::shared_ptr<const rules::Rules> rules);
 /// The same without rules.

@@ -44,7 +44,9 @@ bool suits(const algorithms::Kernel& kernel, const algorithms::Parameters& param
 }
 
 bool is_long_enough(const algorithms::Kernel& kernel, const algorithms::Parameters& parameters,
-                    const Problem& problem) {
+                    const Problem& problem, schedule::Pace pace) {
+  if (pace == schedule::Pace::as_ready && kernel.segments == algorithms::Kernel::Segments::to_one)
+    return true;
   return problem.bytes >= kernel.least_bytes(task_with(parameters, problem));
 }
 

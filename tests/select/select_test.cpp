@@ -110,7 +110,7 @@ TEST(Choice, costs_no_more_than_any_kernel_that_competes) {
           if (!competes(kernel, problem)) continue;
           for (const algorithms::Parameters& parameters :
                algorithms::all_parameters(kernel, task)) {
-            if (!is_long_enough(kernel, parameters, problem)) continue;
+            if (!is_long_enough(kernel, parameters, problem, schedule::Pace::in_step)) continue;
             EXPECT_LE(time(*choice.kernel, choice.parameters),
                       time(kernel, parameters) * (1 + margin))
                 << kernel.name << algorithms::text_of(kernel, parameters) << " on " << ranks;
@@ -163,6 +163,16 @@ TEST(Choice, chains_take_long_segments_only) {
           << text_of(choice) << " of " << bytes << " B";
     }
   EXPECT_GT(chains, 0);
+}
+
+// Where a connection delivers one segment after the other, they take what the model says.
+TEST(Choice, chains_take_short_segments_by_tcp) {
+  CandidateCache candidates;
+  const Configuration configuration;
+  const Choice choice =
+      choose({.collective = schedule::Collective::reduce, .ranks = 6, .bytes = 1 << 20},
+             configuration, knowledge_of(configuration, Network::tcp), candidates);
+  EXPECT_EQ(text_of(choice), "composed:steps=6c32");
 }
 
 // The formula of 13e1 is a bound; that of 13h, a ring, knows that messages follow each other.
