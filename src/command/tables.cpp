@@ -15,7 +15,6 @@ namespace allfold::command {
 
 namespace {
 
-using picture::width_of;
 using Row = std::vector<std::string>;
 
 std::string markdown(const std::vector<Row>& rows) {

@@ -38,11 +38,11 @@ std::string text_of_file(const std::string& name) {
   const system::Descriptor file(open(name.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
   if (!file.is_open()) return "";
   // Not cleared, since this is in a program's first call, and not on the stack, which may be small.
-  const auto text = std::make_unique_for_overwrite<char[]>(most_bytes);
+  const auto text = std::make_unique_for_overwrite<std::array<char, most_bytes>>();
   ssize_t length = 0;
-  do length = read(file.number(), text.get(), most_bytes);
+  do length = read(file.number(), text->data(), text->size());
   while (length < 0 && errno == EINTR);
-  return length > 0 ? std::string(text.get(), static_cast<std::size_t>(length)) : "";
+  return length > 0 ? std::string(text->data(), static_cast<std::size_t>(length)) : "";
 }
 
 /// Takes the first line, without its end, off a text.

@@ -67,6 +67,7 @@ Group::Group(Setup setup)
       first_ways_(setup.first_ways),
       room_of_calls_{
           .operands = std::vector<const void*>(setup.members.size()),
+          // NOLINTNEXTLINE(modernize-avoid-c-arrays): a vector would be cleared.
           .blocks = std::make_unique_for_overwrite<Block[]>(team_.blocks_of_reductions())} {
   if (peers_ == nullptr) trials_.forbid_reading();
 }

@@ -27,7 +27,8 @@ class GroupCall {
   /// Work memory.
   struct Room {
     std::vector<const void*> operands;  ///< a place for each rank
-    std::unique_ptr<Block[]> blocks;    ///< for each order of the team
+    // NOLINTNEXTLINE(modernize-avoid-c-arrays): a vector would be cleared.
+    std::unique_ptr<Block[]> blocks;  ///< for each order of the team
   };
   /// `root`: the rank that gets the result, or `everyone`.
   GroupCall(Team& team, const Vectors& vectors, const Elements& elements, int root, Room& room)

@@ -94,7 +94,7 @@ std::string scope_text() {
 namespace {
 
 std::string text_of(const program::Segmentation& segmentation) {
-  const std::string pace =
+  std::string pace =
       segmentation.pace == schedule::Pace::in_step ? "" : ", messages as they are ready";
   if (segmentation.log2_segments == 0) return pace;
   return text::format(", 2^{} segments, {} places{}", segmentation.log2_segments,

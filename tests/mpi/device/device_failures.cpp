@@ -23,7 +23,7 @@ namespace {
 class DeviceFailures : public testing::TestWithParam<Collective> {
  protected:
   // One call with all buffers on the device. Returns the error class.
-  int reduce(const Turn& turn, std::size_t count, int root) {
+  int reduce(const Turn& turn, std::size_t count, int root) const {
     const DeviceMemory memory;
     const Vector input(Where::device, count * sizeof(std::uint64_t));
     const Vector result(Where::device, count * sizeof(std::uint64_t));

@@ -4,6 +4,7 @@
 #ifndef ALLFOLD_TESTS_MPI_DEVICE_STAND_IN_H
 #define ALLFOLD_TESTS_MPI_DEVICE_STAND_IN_H
 
+/* C, for C++ too. NOLINTBEGIN(modernize-deprecated-headers,modernize-redundant-void-arg) */
 #include <stddef.h>
 
 #ifdef __cplusplus
@@ -39,5 +40,6 @@ const struct stand_in_functions* stand_in(void);
 #ifdef __cplusplus
 }
 #endif
+/* NOLINTEND(modernize-deprecated-headers,modernize-redundant-void-arg) */
 
 #endif

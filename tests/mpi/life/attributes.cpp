@@ -14,14 +14,15 @@ struct CallbackCounts {
   int deletions = 0;
 };
 
-int count_copy(MPI_Comm, int, void*, void* value, void* copied_value, int* copied) {
+int count_copy(MPI_Comm /*comm*/, int /*keyval*/, void* /*extra*/, void* value, void* copied_value,
+               int* copied) {
   ++static_cast<CallbackCounts*>(value)->copies;
   *static_cast<void**>(copied_value) = value;
   *copied = 1;
   return MPI_SUCCESS;
 }
 
-int count_deletion(MPI_Comm, int, void* value, void*) {
+int count_deletion(MPI_Comm /*comm*/, int /*keyval*/, void* value, void* /*extra*/) {
   ++static_cast<CallbackCounts*>(value)->deletions;
   return MPI_SUCCESS;
 }
@@ -88,7 +89,7 @@ TEST_F(Attributes, AreCopiedOnceByTheUsersDup) {
 
 // A delete callback may reduce on the communicator that is being freed: Allfold's own state may be
 // gone before the user's attribute is, or after it.
-int reduce_on_what_is_freed(MPI_Comm comm, int, void* value, void*) {
+int reduce_on_what_is_freed(MPI_Comm comm, int /*keyval*/, void* value, void* /*extra*/) {
   *static_cast<bool*>(value) = small_sum_is_right(comm);
   return MPI_SUCCESS;
 }

@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 #include <mpi.h>
 
+#include <array>
+#include <cstddef>
 #include <vector>
 
 #include "life/right_answers.h"
@@ -30,13 +32,13 @@ void reduce_while_sends_block(Reduction reduce) {
   MPI_Barrier(MPI_COMM_WORLD);
   if (rank > 0) MPI_Send(sent.data(), long_message, MPI_CHAR, rank - 1, 7, MPI_COMM_WORLD);
   reduce();
-  MPI_Wait(&request, MPI_STATUS_IGNORE);
   if (receives) {
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
     EXPECT_EQ(received, std::vector<char>(long_message, static_cast<char>(rank + 1)));
   }
 }
 
-constexpr int counts[] = {1, 100, 5000, 200000};
+constexpr std::array counts = {1, 100, 5000, 200000};
 
 TEST(Progress, OfASendToARankThatWaitsInAllreduce) {
   for (const int count : counts) {
@@ -61,7 +63,7 @@ TEST(Progress, OfASendBesideShortReductions) {
   MPI_Comm_split(MPI_COMM_WORLD, rank % 2, rank, &even);
   expect_allreduce_right(even, 1, 1);
   MPI_Barrier(MPI_COMM_WORLD);
-  std::vector<char> message(16 * long_message, static_cast<char>(rank));
+  std::vector<char> message(std::size_t{16} * long_message, static_cast<char>(rank));
   const int length = static_cast<int>(message.size());
   int token = 0;
   if (rank == 1) {
@@ -80,7 +82,7 @@ TEST(Progress, OfASendBesideShortReductions) {
       if (rank == 2 && has_arrived == 0) MPI_Test(&request, &has_arrived, MPI_STATUS_IGNORE);
       MPI_Allreduce(&has_arrived, &all_know, 1, MPI_INT, MPI_MAX, even);
     }
-    if (rank == 0) MPI_Wait(&request, MPI_STATUS_IGNORE);
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
   }
   MPI_Comm_free(&even);
 }
