@@ -13,7 +13,8 @@ const stand_in_functions& gpu() {
     const char* path = std::getenv("STAND_IN");
     void* library = path != nullptr ? dlopen(path, RTLD_NOW | RTLD_LOCAL) : nullptr;
     if (library == nullptr) {
-      std::fprintf(stderr, "STAND_IN: no library: expected a driver's stand-in\n");
+      static_cast<void>(
+          std::fprintf(stderr, "STAND_IN: no library: expected a driver's stand-in\n"));
       std::abort();
     }
     using Get = const stand_in_functions* (*)();
