@@ -182,7 +182,7 @@ std::optional<Neighbourhood> neighbourhood_in(const std::vector<Record>& records
 }
 
 Roster made_roster(const Agreement& agreement, const std::vector<Record>& records,
-                   std::shared_ptr<const Settings> settings,
+                   select::Network network, std::shared_ptr<const Settings> settings,
                    const std::shared_ptr<const rules::Rules>& rules, int ranks_of_job) {
   std::vector<std::uint64_t> processes(records.size());
   std::ranges::transform(records, processes.begin(), &Record::process);
@@ -190,7 +190,6 @@ Roster made_roster(const Agreement& agreement, const std::vector<Record>& record
   algorithms::Nodes nodes(identities);
   auto neighbourhood =
       neighbourhood_in(records, agreement.members.rank, nodes, ranks_of_job, *rules);
-  const select::Network network = network_of(records);
   select::Knowledge knowledge = select::knowledge_of(agreement.configuration, network, rules);
   knowledge.pace = pace(network, records);
   return {.processes = std::move(processes),
@@ -221,8 +220,8 @@ std::shared_ptr<const Roster> roster_of(const Agreement& agreement,
              std::ranges::equal(records, kept.processes, {}, &Record::process);
     });
   if (roster != nullptr) return roster;
-  roster = std::make_shared<const Roster>(
-      made_roster(agreement, records, std::move(settings), rules, process.place().ranks_of_job));
+  roster = std::make_shared<const Roster>(made_roster(
+      agreement, records, network, std::move(settings), rules, process.place().ranks_of_job));
   if (can_be_kept) process.rosters.keep(roster);
   return roster;
 }

@@ -18,8 +18,8 @@ struct alignas(64) Block {
 };
 static_assert(Block::size >= most_element_bytes);
 
-/// So many blocks a reduction in that order needs. They are not on the stack: that of a thread may
-/// have 16 KiB.
+/// The number of blocks that a reduction in that order needs. They are not on the stack, which may
+/// have 16 KiB only.
 [[nodiscard]] inline std::size_t blocks_for(const Order& order) {
   return order.pairs().size() > 1 ? static_cast<std::size_t>(order.temporaries()) + 1 : 0;
 }

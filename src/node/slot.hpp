@@ -47,8 +47,8 @@ struct Entry {
   std::byte* data = nullptr;
 };
 
-/// So many calls a rank may be ahead of those that read what it writes, by length. Two would do for
-/// Allreduce; in a row of Reduces, each further one saves the others a wait for a root that is late.
+/// How many calls a rank may be ahead of those that read what it writes, by length. Two would do for
+/// Allreduce; in back-to-back Reduces each further one saves the others a wait for a late root.
 struct Kept {
   std::uint64_t inlined;
   std::uint64_t small;  ///< none: small vectors are kept as large ones
@@ -56,7 +56,7 @@ struct Kept {
 inline constexpr Kept inputs_kept = {.inlined = 128, .small = 64};
 inline constexpr Kept relays_kept = {.inlined = 32, .small = 0};
 inline constexpr std::uint64_t large_kept = 4;
-/// For so many calls a rank remembers what they were; no entry is kept for more.
+/// A rank remembers what its latest calls were, as many as the entries that are kept longest.
 inline constexpr std::uint64_t most_kept = inputs_kept.inlined;
 inline constexpr std::size_t small_entry_bytes = 448;
 

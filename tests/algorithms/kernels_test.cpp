@@ -49,7 +49,7 @@ TEST_P(EveryKernel, has_a_row_that_can_be_shown_and_named) {
   }
 }
 
-// Rounds of these overlap; of all others the first messages are waited for.
+// Rounds of trees and chains overlap; of others the last message is waited for, or the last but one.
 TEST(Pace, is_that_which_suits_the_messages) {
   for (const auto& [name, collective, pace] :
        {std::tuple{"binary-tree", Collective::reduce, Pace::as_ready},
