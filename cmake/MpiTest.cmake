@@ -58,6 +58,18 @@ endif()
 # Tests claim at most this many of ctest's job slots: ranks above the core count take turns.
 set(ALLFOLD_MPI_TEST_MAX_PROCESSORS 4)
 
+# The slots that a test on these ranks claims. tests/run.sh has two for each processor, and each rank that waits for
+# others claims two: beside others that wait, too, two ranks took up to thirty times as long.
+function(allfold_slots_of_ranks out ranks)
+  math(EXPR slots "2 * ${ranks}")
+  if(ranks EQUAL 1)
+    set(slots 1)
+  elseif(slots GREATER ALLFOLD_MPI_TEST_MAX_PROCESSORS)
+    set(slots ${ALLFOLD_MPI_TEST_MAX_PROCESSORS})
+  endif()
+  set(${out} ${slots} PARENT_SCOPE)
+endfunction()
+
 set(ALLFOLD_ON_NODES ${CMAKE_CURRENT_LIST_DIR}/../tests/mpi/support/on_nodes.sh)
 
 function(allfold_mpirun_test name)
@@ -93,16 +105,13 @@ function(allfold_mpirun_test name)
     if(ranks GREATER ALLFOLD_TEST_MOST_RANKS)
       continue()
     endif()
-    set(processors ${ranks})
-    if(processors GREATER ALLFOLD_MPI_TEST_MAX_PROCESSORS)
-      set(processors ${ALLFOLD_MPI_TEST_MAX_PROCESSORS})
-    endif()
+    allfold_slots_of_ranks(slots ${ranks})
     add_test(NAME ${name}.p${ranks}
              COMMAND ${ALLFOLD_MPIRUN} --timeout ${mpirun_timeout}
                      -n ${ranks} ${program} ${arg_COMMAND})
     set_tests_properties(${name}.p${ranks} PROPERTIES
                          TIMEOUT ${arg_TIMEOUT}
-                         PROCESSORS ${processors}
+                         PROCESSORS ${slots}
                          ENVIRONMENT "${arg_ENVIRONMENT}"
                          LABELS "mpi;${arg_LABELS}")
   endforeach()

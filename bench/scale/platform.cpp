@@ -43,7 +43,8 @@ Topology fat_tree(const Platform& platform) {
 }
 
 /// Groups of two chassis of four routers of four hosts. A link between groups carries as much as a
-/// router's hosts together, over the taper.
+/// router's hosts together, over the taper. Where there is one group only, what hosts share are the links of
+/// their router: one to each other of the chassis.
 Topology dragonfly(const Platform& platform) {
   constexpr int hosts = 4;
   constexpr int routers = 4;
@@ -56,7 +57,8 @@ Topology dragonfly(const Platform& platform) {
                                  groups, links, chassis, routers, hosts),
       .hosts = groups * all,
       .description = text::format("groups of {} hosts, {} links between two groups", all, links),
-      .groups = {.hosts = all, .taper = static_cast<double>(all) / links}};
+      .groups = groups > 1 ? Groups{.hosts = all, .taper = static_cast<double>(all) / links}
+                           : Groups{.hosts = hosts, .taper = hosts}};
 }
 
 /// Two dimensions, as equal as can be.

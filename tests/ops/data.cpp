@@ -1,12 +1,8 @@
 #include "data.hpp"
 
-#include <sys/mman.h>
-#include <unistd.h>
-
 #include <array>
 #include <cstring>
 #include <limits>
-#include <new>
 
 #include "types.hpp"
 
@@ -174,23 +170,11 @@ std::uint64_t scrambled(std::uint64_t x) {
 
 Guarded::Guarded(std::size_t size, std::size_t offset, std::uint64_t seed)
     : memory_((size + offset) / sizeof(Line) + 2 * guard_lines), begin_(guard_lines * 64 + offset) {
-  for (std::size_t i = 0; i < memory_.size() * sizeof(Line); ++i) {
-    memory_[i / 64].bytes[i % 64] = static_cast<std::byte>(scrambled(seed + i) >> 56);
+  for (std::size_t i = 0; i < memory_.size() * sizeof(Line); i += sizeof seed) {
+    const std::uint64_t word = scrambled(seed + i);
+    std::memcpy(&memory_[i / sizeof(Line)].bytes[i % sizeof(Line)], &word, sizeof word);
   }
 }
-
-Fenced::Fenced(std::size_t size, Next next) {
-  const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
-  const std::size_t inner = (size / page + 1) * page;
-  length_ = inner + 2 * page;
-  void* const pages = mmap(nullptr, length_, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  if (pages == MAP_FAILED) throw std::bad_alloc();
-  pages_ = static_cast<std::byte*>(pages);
-  if (mprotect(pages_ + page, inner, PROT_READ | PROT_WRITE) != 0) throw std::bad_alloc();
-  data_ = pages_ + page + (next == Next::to_lower_page ? 0 : inner - size);
-}
-
-Fenced::~Fenced() { munmap(pages_, length_); }
 
 std::size_t special_encounters(ops::ElementType type) {
   return with_type(type, []<typename T>() { return special_values<T>() * special_values<T>(); });

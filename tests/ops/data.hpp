@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "../support/pages.hpp"
 #include "ops/loops.hpp"
 
 namespace allfold::ops::test {
@@ -38,16 +39,14 @@ class Guarded {
 class Fenced {
  public:
   enum class Next : std::uint8_t { to_lower_page, to_upper_page };
-  Fenced(std::size_t size, Next next);
-  ~Fenced();
-  Fenced(const Fenced&) = delete;
-  Fenced& operator=(const Fenced&) = delete;
+  Fenced(std::size_t size, Next next)
+      : pages_(size + 1),
+        data_(pages_.data() + (next == Next::to_lower_page ? 0 : pages_.size() - size)) {}
 
   [[nodiscard]] std::byte* data() const { return data_; }
 
  private:
-  std::byte* pages_;
-  std::size_t length_;
+  allfold_test::Pages pages_;
   std::byte* data_;
 };
 

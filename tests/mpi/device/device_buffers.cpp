@@ -79,38 +79,42 @@ TEST(DeviceBuffersBefore, TheDriverIsLoadedBetweenTwoCallsOfOneKind) {
 class DeviceBuffers : public testing::TestWithParam<Collective> {
  protected:
   // Sums words, at every root of a Reduce.
-  void expect_sums(const Turn& turn, std::size_t count, const Pattern& pattern, bool in_place) {
+  static void expect_sums(const Turn& turn, std::size_t count, const Pattern& pattern,
+                          bool in_place) {
+    const int roots = GetParam() == Collective::reduce ? turn.size : 1;
+    for (int root = 0; root < roots; ++root) expect_sums_at(root, turn, count, pattern, in_place);
+  }
+
+  static void expect_sums_at(int root, const Turn& turn, std::size_t count, const Pattern& pattern,
+                             bool in_place) {
     const Places places = pattern(turn.rank);
     const std::size_t bytes = std::max<std::size_t>(count * sizeof(std::uint64_t), 1);
     const std::vector<std::uint64_t> expected = sums(turn.size, count);
-    const int roots = GetParam() == Collective::reduce ? turn.size : 1;
-    for (int root = 0; root < roots; ++root) {
-      whereabouts("%s: count %zu, root %d", turn.configuration.c_str(), count, root);
-      SCOPED_TRACE(testing::Message() << "count " << count << ", root " << root);
-      const DeviceMemory memory;
-      const bool result_here = has_result(GetParam(), turn.rank, root);
-      const bool one_memory = in_place && result_here;
-      const Vector input(places.input, bytes);
-      const Vector result(places.result, bytes);
-      contribute(one_memory ? result : input, turn.rank, count);
-      call(GetParam(),
-           {.send = one_memory ? MPI_IN_PLACE : input.address(),
-            .receive = result_here ? result.address() : inaccessible_address(),
-            .count = count,
-            .datatype = MPI_UINT64_T,
-            .op = MPI_SUM,
-            .root = root},
-           turn.comm);
-      if (result_here) {
-        EXPECT_TRUE(std::equal(expected.begin(), expected.end(), result.as<std::uint64_t>()));
-      } else {
-        EXPECT_TRUE(result.is_untouched());
-      }
-      if (!one_memory) {
-        const Vector mine(Where::host, bytes);
-        contribute(mine, turn.rank, count);
-        EXPECT_EQ(std::memcmp(mine.data(), input.data(), bytes), 0) << "the input was written";
-      }
+    whereabouts("%s: count %zu, root %d", turn.configuration.c_str(), count, root);
+    SCOPED_TRACE(testing::Message() << "count " << count << ", root " << root);
+    const DeviceMemory memory;
+    const bool result_here = has_result(GetParam(), turn.rank, root);
+    const bool one_memory = in_place && result_here;
+    const Vector input(places.input, bytes);
+    const Vector result(places.result, bytes);
+    contribute(one_memory ? result : input, turn.rank, count);
+    call(GetParam(),
+         {.send = one_memory ? MPI_IN_PLACE : input.address(),
+          .receive = result_here ? result.address() : inaccessible_address(),
+          .count = count,
+          .datatype = MPI_UINT64_T,
+          .op = MPI_SUM,
+          .root = root},
+         turn.comm);
+    if (result_here) {
+      EXPECT_TRUE(std::equal(expected.begin(), expected.end(), result.as<std::uint64_t>()));
+    } else {
+      EXPECT_TRUE(result.is_untouched());
+    }
+    if (!one_memory) {
+      const Vector mine(Where::host, bytes);
+      contribute(mine, turn.rank, count);
+      EXPECT_EQ(std::memcmp(mine.data(), input.data(), bytes), 0) << "the input was written";
     }
   }
 };
@@ -137,13 +141,14 @@ TEST_P(DeviceBuffers, WithoutElements) {
 
 // Parts of up to 64 MiB are copied one after the other.
 TEST_P(DeviceBuffers, LongVectors) {
-  if (size_of(MPI_COMM_WORLD) > 3) GTEST_SKIP() << "for few ranks";
+  if (size_of(MPI_COMM_WORLD) > 2) GTEST_SKIP() << "two ranks do all that more would";
   const std::size_t count = (std::size_t{72} << 20) / sizeof(std::uint64_t) + 1;
-  for (const char* configuration : {"auto", "ring-ordered"})
-    with_configuration(GetParam(), configuration, ServedBy::any_kernel, [&](const Turn& turn) {
-      expect_sums(turn, count, patterns()[1], /*in_place=*/false);
-      expect_sums(turn, count, patterns()[2], /*in_place=*/true);
-    });
+  with_configuration(GetParam(), "auto", ServedBy::any_kernel, [&](const Turn& turn) {
+    expect_sums_at(turn.size - 1, turn, count, patterns()[1], /*in_place=*/false);
+  });
+  with_configuration(GetParam(), "ring-ordered", ServedBy::any_kernel, [&](const Turn& turn) {
+    expect_sums_at(0, turn, count, patterns()[2], /*in_place=*/true);
+  });
 }
 
 // Elements with gaps, which keep what is in them, reduced by an operation of the user's, which gets

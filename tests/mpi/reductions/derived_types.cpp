@@ -64,7 +64,8 @@ class DerivedTypes : public testing::TestWithParam<Collective> {
     LaidOut send(layout, count);
     LaidOut receive(layout, count);
     (in_place ? receive : send).write(mine);
-    send.forbid_writing();
+    // To forbid it takes longer than the call: what is written and undone is seen on longer vectors only.
+    if (count > 1) send.forbid_writing();
     call(GetParam(),
          {.send = in_place ? MPI_IN_PLACE : send.address(),
           .receive = receive.address(),
@@ -75,6 +76,7 @@ class DerivedTypes : public testing::TestWithParam<Collective> {
          turn.comm);
     const std::vector<Matrix> expected = reference(operation.combined, turn.size, count);
     EXPECT_TRUE(receive.holds_only(result_here ? expected : std::vector<Matrix>{}));
+    EXPECT_TRUE(send.holds_only(in_place ? std::vector<Matrix>{} : mine));
   }
 
   static void expect_reduced_in_every_layout(const Operation& operation,

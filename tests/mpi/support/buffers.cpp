@@ -1,10 +1,6 @@
 #include "support/buffers.h"
 
-#include <sys/mman.h>
-#include <unistd.h>
-
 #include <algorithm>
-#include <cstdlib>
 #include <fstream>
 #include <string>
 
@@ -12,16 +8,6 @@ namespace allfold_test {
 namespace {
 
 constexpr std::size_t guard_bytes = 192;  // a multiple of 64, more than any vector register
-
-std::size_t page_bytes() { return static_cast<std::size_t>(sysconf(_SC_PAGESIZE)); }
-
-std::size_t round_up_to_pages(std::size_t bytes) {
-  return (bytes + page_bytes() - 1) / page_bytes() * page_bytes();
-}
-
-void protect(std::byte* begin, std::size_t bytes, int protection) {
-  if (mprotect(begin, bytes, protection) != 0) std::abort();
-}
 
 testing::AssertionResult all_filler(const std::byte* begin, const std::byte* end,
                                     const std::byte* data) {
@@ -33,22 +19,6 @@ testing::AssertionResult all_filler(const std::byte* begin, const std::byte* end
 }
 
 }  // namespace
-
-Pages::Pages(std::size_t bytes) : whole_bytes_(round_up_to_pages(bytes) + 2 * page_bytes()) {
-  void* memory =
-      mmap(nullptr, whole_bytes_, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (memory == MAP_FAILED) std::abort();
-  whole_ = static_cast<std::byte*>(memory);
-  allow_writing();
-}
-
-Pages::~Pages() { munmap(whole_, whole_bytes_); }
-
-std::byte* Pages::data() const { return whole_ + page_bytes(); }
-std::size_t Pages::size() const { return whole_bytes_ - 2 * page_bytes(); }
-void Pages::forbid_writing() const { protect(data(), size(), PROT_READ); }
-void Pages::allow_writing() const { protect(data(), size(), PROT_READ | PROT_WRITE); }
-void Pages::forbid_access() const { protect(data(), size(), PROT_NONE); }
 
 GuardedBuffer::GuardedBuffer(std::size_t bytes, std::size_t misalignment)
     : pages_(guard_bytes + misalignment + bytes + guard_bytes),

@@ -6,27 +6,9 @@
 
 #include <cstddef>
 
+#include "support/pages.hpp"
+
 namespace allfold_test {
-
-// Pages from the system, between two pages that nobody may touch.
-class Pages {
- public:
-  explicit Pages(std::size_t bytes);
-  ~Pages();
-  Pages(const Pages&) = delete;
-  Pages& operator=(const Pages&) = delete;
-
-  std::byte* data() const;
-  std::size_t size() const;  // whole pages
-
-  void forbid_writing() const;
-  void allow_writing() const;
-  void forbid_access() const;
-
- private:
-  std::byte* whole_ = nullptr;
-  std::size_t whole_bytes_;
-};
 
 // `bytes` bytes with guard bytes on both sides (intact() tells whether they were written), and
 // beyond those a page that ends the program. All bytes begin as `filler`.
