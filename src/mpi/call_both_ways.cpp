@@ -4,6 +4,7 @@
 #include <cstring>
 #include <utility>
 
+#include "mpi/predefined.hpp"
 #include "mpi/process.hpp"
 #include "mpi/quiet_floating_point.hpp"
 #include "mpi/stopwatch.hpp"
@@ -46,7 +47,8 @@ CallBothWays::Means CallBothWays::find_means() {
   Means own = Means::all;
   if (context_.on_device.any())
     own = Means::on_device;
-  else if (!take_memory() || (is_in_place() && !data_.save(before_, call_.receive)))
+  else if (!take_memory() || (is_in_place() && !data_.save(before_, call_.receive)) ||
+           (native_gets_copy() && !data_.save(before_, call_.send)))
     own = Means::no_copies;
   return static_cast<Means>(std::max(meeting_.hear(static_cast<int>(own)).code, 0));
 }
@@ -58,7 +60,7 @@ bool CallBothWays::take_memory() {
     return (bytes + alignment - 1) / alignment * alignment;
   };
   const std::array<std::pair<std::byte**, std::size_t>, 5> pieces{
-      {{&before_, is_in_place() ? *data_.bytes() : 0},
+      {{&before_, is_in_place() || native_gets_copy() ? *data_.bytes() : 0},
        {&results_[index(Way::native)], has_result_ ? *data_.bytes() : 0},
        {&results_[index(Way::allfold)], has_result_ ? *data_.bytes() : 0},
        {&own_magnitudes_, magnitudes_.bytes()},
@@ -75,10 +77,17 @@ bool CallBothWays::take_memory() {
   return memory != nullptr;
 }
 
+bool CallBothWays::native_gets_copy() const {
+  return !is_in_place() && find_predefined_op(call_.op) == nullptr &&
+         decision_.operand().layout.is_contiguous;
+}
+
 void CallBothWays::make_natively() {
+  Arguments call = call_;
+  if (native_gets_copy()) call.send = before_;
   const Stopwatch watch(Stopwatch::State::runs);
   try {
-    outcomes_[index(Way::native)] = {.error = pass_on(process().native(), call_),
+    outcomes_[index(Way::native)] = {.error = pass_on(process().native(), call),
                                      .telling = Outcome::Telling::is_done};
   } catch (...) {
     meeting_.leave();  // the native calls of others may be over, or may not end

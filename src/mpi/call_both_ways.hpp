@@ -63,6 +63,8 @@ class CallBothWays {
   static constexpr std::size_t ways = 2;
   static constexpr std::size_t index(Way way) { return static_cast<std::size_t>(way); }
   [[nodiscard]] bool is_in_place() const { return binding_ == program::Binding::in_place; }
+  /// Whether the native call has a copy of the input: an operation of the user's may write to it.
+  [[nodiscard]] bool native_gets_copy() const;
   [[nodiscard]] bool take_memory();
   void make_by(Way way);
   void make_natively();
@@ -85,7 +87,7 @@ class CallBothWays {
   comparison::MagnitudeForm magnitudes_;
 
   exec::Workspace memory_;
-  std::byte* before_ = nullptr;                ///< the input of a call in place
+  std::byte* before_ = nullptr;                ///< the input of a call in place, or a copy for the native one
   std::array<std::byte*, ways> results_ = {};  ///< by Way
   std::byte* own_magnitudes_ = nullptr;
   std::byte* all_magnitudes_ = nullptr;  ///< those of all ranks, reduced

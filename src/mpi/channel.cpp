@@ -12,6 +12,7 @@
 #include <string>
 #include <utility>
 
+#include "mpi/errors_returned.hpp"
 #include "select/hash.hpp"
 
 namespace allfold::mpi {
@@ -29,25 +30,6 @@ std::uint64_t most_sets() {
 }
 
 int first_tag_of(std::uint64_t set) { return static_cast<int>(set) * Channel::tags; }
-
-/// Has the errors of a communicator of the user's returned, not raised, as long as it lives.
-class ErrorsReturned {
- public:
-  explicit ErrorsReturned(MPI_Comm comm) : comm_(comm) {
-    PMPI_Comm_get_errhandler(comm_, &before_);
-    PMPI_Comm_set_errhandler(comm_, MPI_ERRORS_RETURN);
-  }
-  ~ErrorsReturned() {
-    PMPI_Comm_set_errhandler(comm_, before_);
-    PMPI_Errhandler_free(&before_);
-  }
-  ErrorsReturned(const ErrorsReturned&) = delete;
-  ErrorsReturned& operator=(const ErrorsReturned&) = delete;
-
- private:
-  MPI_Comm comm_;
-  MPI_Errhandler before_ = MPI_ERRHANDLER_NULL;
-};
 
 }  // namespace
 

@@ -14,6 +14,7 @@
 
 #include "mpi/print.hpp"
 #include "system/blocked_signals.hpp"
+#include "system/descriptor.hpp"
 #include "text/format.hpp"
 
 namespace allfold::mpi {
@@ -115,7 +116,7 @@ void LateRanks::watch() {
 
 bool LateRanks::is_first_of_job() {
   if (named_socket_ >= 0) return false;
-  const int named = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+  const int named = system::moved_up(socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0));
   if (named < 0) return true;
   // An abstract name: it belongs to no file, and goes with the process.
   const std::string name = text::format("allfold-late-ranks-{}-{}", getuid(), name_of_job());

@@ -8,6 +8,7 @@
 #include <new>
 #include <utility>
 
+#include "mpi/predefined.hpp"
 #include "system/copy.hpp"
 
 namespace allfold::mpi {
@@ -29,10 +30,15 @@ exec::Status LocalReduction::reduce(void* into, const void* left, const void* ri
   if (into != right)
     if (const exec::Status status = copy(into, right, elements); status != exec::success)
       return status;
-  return reduce_local(left, into, elements);
+  // Without a communicator, elements with gaps come unpacked, each rank's by itself.
+  const bool is_shared = layout_.is_contiguous || space_.comm != MPI_COMM_NULL;
+  return is_shared && find_predefined_op(op_) == nullptr ? reduce_from_copy(left, into, elements)
+                                                         : reduce_local(left, into, elements);
 }
 
 exec::Status LocalReduction::reduce_local(const void* in, void* inout, std::int64_t elements) {
+  // Each exception that is not thrown on would count as one on its way for ever.
+  if (thrown_ != nullptr) return MPI_ERR_OTHER;
   try {
     return PMPI_Reduce_local(in, inout, static_cast<int>(elements), datatype_, op_);
   } catch (const abi::__forced_unwind&) {
@@ -46,28 +52,49 @@ exec::Status LocalReduction::reduce_local(const void* in, void* inout, std::int6
   }
 }
 
-exec::Status LocalReduction::reduce_into_left(void* left, const void* right,
-                                              std::int64_t elements) {
+std::int64_t LocalReduction::most_at_once(std::int64_t elements) const {
   const std::int64_t stride = std::max<std::int64_t>(std::abs(layout_.extent), 1);
-  const std::int64_t at_once = std::clamp<std::int64_t>(chunk_bytes / stride, 1, elements);
-  const auto span = layout_.span(at_once);
-  if (!span) return MPI_ERR_NO_MEM;
+  return std::clamp<std::int64_t>(chunk_bytes / stride, 1, std::max<std::int64_t>(elements, 1));
+}
+
+void* LocalReduction::chunk_for(std::int64_t elements) {
+  const auto span = layout_.span(elements);
+  if (!span) return nullptr;
   try {
     chunk_.resize(*span + 2 * alignment);
   } catch (const std::bad_alloc&) {
-    return MPI_ERR_NO_MEM;
+    return nullptr;
   }
   const auto first = reinterpret_cast<std::intptr_t>(chunk_.data()) +
-                     layout_.address_in_span(at_once) + alignment - 1;
-  void* chunk = reinterpret_cast<void*>(first - (first % alignment + alignment) % alignment);
+                     layout_.address_in_span(elements) + alignment - 1;
+  return reinterpret_cast<void*>(first - (first % alignment + alignment) % alignment);
+}
+
+exec::Status LocalReduction::reduce_into_left(void* left, const void* right,
+                                              std::int64_t elements) {
+  const std::int64_t at_once = most_at_once(elements);
+  void* const chunk = chunk_for(at_once);
+  if (chunk == nullptr) return MPI_ERR_NO_MEM;
   for (std::int64_t begin = 0; begin < elements; begin += at_once) {
     const std::int64_t count = std::min(at_once, elements - begin);
-    const std::intptr_t offset = begin * layout_.extent;
-    void* l = reinterpret_cast<void*>(reinterpret_cast<std::intptr_t>(left) + offset);
-    const void* r = reinterpret_cast<const void*>(reinterpret_cast<std::intptr_t>(right) + offset);
-    exec::Status status = copy(chunk, r, count);
+    void* const l = exec::moved(left, begin * layout_.extent);
+    exec::Status status = copy(chunk, exec::moved(right, begin * layout_.extent), count);
     if (status == exec::success) status = reduce_local(l, chunk, count);
     if (status == exec::success) status = copy(l, chunk, count);
+    if (status != exec::success) return status;
+  }
+  return exec::success;
+}
+
+exec::Status LocalReduction::reduce_from_copy(const void* in, void* inout, std::int64_t elements) {
+  const std::int64_t at_once = most_at_once(elements);
+  void* const chunk = chunk_for(at_once);
+  if (chunk == nullptr) return MPI_ERR_NO_MEM;
+  for (std::int64_t begin = 0; begin < elements; begin += at_once) {
+    const std::int64_t count = std::min(at_once, elements - begin);
+    exec::Status status = copy(chunk, exec::moved(in, begin * layout_.extent), count);
+    if (status == exec::success)
+      status = reduce_local(chunk, exec::moved(inout, begin * layout_.extent), count);
     if (status != exec::success) return status;
   }
   return exec::success;

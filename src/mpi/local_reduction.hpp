@@ -18,7 +18,8 @@ class LocalReduction final : public exec::Arithmetic {
  public:
   /// `loop` reduces such elements; null: the MPI library does. In `space` the rank may send to
   /// itself. An exception of the user's operation is a failure; the first is kept in `thrown`, for
-  /// the caller to throw on when the other ranks no longer wait for this one.
+  /// the caller to throw on when the other ranks no longer wait for this one: until then the
+  /// operation is not called again.
   LocalReduction(MPI_Op op, MPI_Datatype datatype, const exec::Layout& layout,
                  const ops::Loop* loop, const MessageSpace& space, std::exception_ptr& thrown)
       : op_(op),
@@ -34,6 +35,13 @@ class LocalReduction final : public exec::Arithmetic {
 
  private:
   exec::Status reduce_into_left(void* left, const void* right, std::int64_t elements);
+  /// inout = in ∘ inout, of a copy of `in`: an operation of the user's may write to it, and others may
+  /// read it.
+  exec::Status reduce_from_copy(const void* in, void* inout, std::int64_t elements);
+  /// How many elements are copied at once.
+  [[nodiscard]] std::int64_t most_at_once(std::int64_t elements) const;
+  /// Where so many elements can be copied to; null: there is no memory.
+  void* chunk_for(std::int64_t elements);
   /// inout = in ∘ inout, by the MPI library.
   exec::Status reduce_local(const void* in, void* inout, std::int64_t elements);
 

@@ -1,5 +1,6 @@
 #include "mpi/operand.hpp"
 
+#include "mpi/errors_returned.hpp"
 #include "mpi/predefined.hpp"
 #include "mpi/process.hpp"
 
@@ -33,10 +34,14 @@ MPI_Datatype without_f90(MPI_Datatype datatype, std::int64_t size) {
 /// asked on a communicator whose errors are returned, with a message to nobody. MPICH looks at types
 /// of one element and more, and at the address of a buffer that it does not read.
 bool can_be_sent(MPI_Datatype datatype) {
-  MPI_Comm self = process().channels.self();
   const char buffer = 0;
-  return self != MPI_COMM_NULL &&
-         PMPI_Send(&buffer, 1, datatype, MPI_PROC_NULL, 0, self) == MPI_SUCCESS;
+  const auto is_sent_on = [&](MPI_Comm comm) {
+    return PMPI_Send(&buffer, 1, datatype, MPI_PROC_NULL, 0, comm) == MPI_SUCCESS;
+  };
+  if (MPI_Comm self = process().channels.self(); self != MPI_COMM_NULL) return is_sent_on(self);
+  // This rank has no communicator left for us. Others may have, and must not find out otherwise.
+  const ErrorsReturned errors(MPI_COMM_SELF);
+  return is_sent_on(MPI_COMM_SELF);
 }
 
 /// Whether the handle is one that has to be freed.

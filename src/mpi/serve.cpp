@@ -127,6 +127,9 @@ int Serving::run(const Decision& decision) const {
   Context& context = communicator_.context();
   const Outcome outcome =
       decision.is_plain() ? decision.run(call_, context) : run_with_care(decision);
+  // The user's error handler may have freed the communicator, or had other calls decided on.
+  if (outcome.telling == Outcome::Telling::is_done && outcome.error != MPI_SUCCESS)
+    return outcome.error;
   if (outcome.telling == Outcome::Telling::ends_the_job) {
     context.thrown = nullptr;
     return raised(outcome, call_.comm, process().native());

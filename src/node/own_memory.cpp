@@ -4,6 +4,7 @@
 #include <sys/mman.h>
 #include <sys/random.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -11,6 +12,7 @@
 #include <utility>
 
 #include "system/blocked_signals.hpp"
+#include "system/descriptor.hpp"
 
 namespace allfold::node {
 
@@ -56,14 +58,16 @@ Mapping::~Mapping() {
 }
 
 OwnMemory::~OwnMemory() {
-  if (name_.file >= 0) close(name_.file);
+  if (is_ours()) close(name_.file);
 }
 
 bool OwnMemory::make() {
-  const int file = memfd_create("allfold", MFD_CLOEXEC);
+  const int file = system::moved_up(memfd_create("allfold", MFD_CLOEXEC));
   if (file < 0) return false;
+  struct stat status = {};
   std::uint64_t token = 0;
-  const bool is_made = getrandom(&token, sizeof token, 0) == static_cast<ssize_t>(sizeof token) &&
+  const bool is_made = fstat(file, &status) == 0 &&
+                       getrandom(&token, sizeof token, 0) == static_cast<ssize_t>(sizeof token) &&
                        lengthen(file, head_bytes) &&
                        pwrite(file, &token, sizeof token, 0) == static_cast<ssize_t>(sizeof token);
   if (!is_made) {
@@ -71,8 +75,16 @@ bool OwnMemory::make() {
     return false;
   }
   name_ = {.process = getpid(), .file = file, .token = token};
+  device_ = status.st_dev;
+  inode_ = status.st_ino;
   size_ = static_cast<std::int64_t>(head_bytes);
   return true;
+}
+
+bool OwnMemory::is_ours() const noexcept {
+  struct stat status = {};
+  return name_.file >= 0 && fstat(name_.file, &status) == 0 && status.st_dev == device_ &&
+         status.st_ino == inode_;
 }
 
 OwnMemory::Hole OwnMemory::place_for(std::size_t size) {
@@ -85,7 +97,7 @@ OwnMemory::Hole OwnMemory::place_for(std::size_t size) {
 
 std::optional<OwnMemory::Chunk> OwnMemory::grow(std::size_t size) {
   const std::lock_guard lock(mutex_);
-  if (name_.file < 0 && !make()) return std::nullopt;
+  if (name_.file < 0 ? !make() : !is_ours()) return std::nullopt;
   // First, so that giving back needs no memory.
   holes_.reserve(holes_.size() + chunks_ + 1);
   const Hole place = place_for(size);
@@ -105,7 +117,7 @@ std::optional<OwnMemory::Chunk> OwnMemory::grow(std::size_t size) {
 }
 
 bool OwnMemory::fill(const Chunk& chunk, std::size_t first, std::size_t size) noexcept {
-  return allocate(name_.file, chunk.offset + static_cast<std::int64_t>(first), size);
+  return is_ours() && allocate(name_.file, chunk.offset + static_cast<std::int64_t>(first), size);
 }
 
 void OwnMemory::give_back(Chunk chunk) noexcept {
@@ -116,7 +128,8 @@ void OwnMemory::give_back(Chunk chunk) noexcept {
 }
 
 void OwnMemory::make_hole(const Hole& hole) noexcept {
-  fallocate(name_.file, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, hole.offset,
+  if (is_ours())
+    fallocate(name_.file, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, hole.offset,
             static_cast<off_t>(hole.size));
   holes_.push_back(hole);
 }

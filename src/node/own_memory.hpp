@@ -7,6 +7,8 @@
 /// back is the system's again, also where others still map it.
 #pragma once
 
+#include <sys/types.h>
+
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -79,6 +81,9 @@ class OwnMemory {
     std::size_t size;
   };
   bool make();
+  /// Whether the descriptor is still that of the file: a program may have closed it, and opened another
+  /// file by its number.
+  [[nodiscard]] bool is_ours() const noexcept;
   /// Where a chunk of that size goes: to where one was given back, or the file's end.
   [[nodiscard]] Hole place_for(std::size_t size);
   /// Takes the memory from a range.
@@ -86,6 +91,8 @@ class OwnMemory {
 
   std::mutex mutex_;
   MemoryName name_;
+  dev_t device_ = 0;
+  ino_t inode_ = 0;
   std::int64_t size_ = 0;
   std::vector<Hole> holes_;
   std::size_t chunks_ = 0;  ///< in use

@@ -20,7 +20,7 @@ class PeerMemory {
     std::uintptr_t address = 0;
     std::size_t bytes = 0;
   };
-  static constexpr std::size_t most_copies = 2;
+  static constexpr std::size_t most_copies = 3;
   /// Makes up to most_copies copies from one rank. Returns whether all of that could be read.
   [[nodiscard]] virtual bool read(int rank, std::span<const Copy> copies) noexcept = 0;
 };

@@ -41,16 +41,20 @@ void ReadCall::try_to_read() {
   team_.await_all(Progress::staged, shown_);
   const Range first = piece_from(own().first);
   // Memory that cannot be read, such as a device's, is so from end to end.
-  const std::size_t copies = first.last < vectors_.count ? 2 : 1;
   bool can_read = !room_.empty();
   for (int rank = 0; rank < team_.ranks(); ++rank) {
     note_for_all(failure_of(rank));
     if (rank == team_.rank() || status_ != exec::success || !can_read) continue;
-    std::byte end = {};
-    const std::array<PeerMemory::Copy, 2> first_and_end = {
-        copy_of(first, rank),
-        {.into = &end, .address = input_of(rank, vectors_.count) - 1, .bytes = 1}};
-    can_read = peers_.read(rank, std::span(first_and_end).first(copies));
+    std::array<PeerMemory::Copy, PeerMemory::most_copies> copies = {copy_of(first, rank)};
+    std::size_t count = 1;
+    std::byte byte = {};
+    const auto add = [&](std::uintptr_t address) {
+      copies[count++] = {.into = &byte, .address = address, .bytes = 1};
+    };
+    if (first.last < vectors_.count) add(input_of(rank, vectors_.count) - 1);
+    if (const Range slice = slice_of(rank); root_ == everyone && slice.size() > 0)
+      add(result_of(rank, slice.first));
+    can_read = peers_.read(rank, std::span(copies).first(count));
   }
   // Relaxed: the release of a mark follows.
   if (!can_read) team_.own().lent.refused.store(call_, std::memory_order_relaxed);

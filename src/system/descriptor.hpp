@@ -1,6 +1,7 @@
 /// @file A file descriptor that is closed at the end.
 #pragma once
 
+#include <fcntl.h>
 #include <unistd.h>
 
 #include <utility>
@@ -27,5 +28,23 @@ class Descriptor {
  private:
   int number_;
 };
+
+/// A descriptor that stays open, by a number that programs do not use for standard streams or by their
+/// own choice: one that has closed its standard output would write to the file else. Returns the new
+/// number; -1, and closes it, if there is none beyond the standard streams.
+[[nodiscard]] inline int moved_up(int number) {
+  constexpr int usual = 64;
+  constexpr int standard = 3;
+  if (number < 0) return number;
+  for (const int least : {usual, standard}) {
+    if (number >= least) return number;
+    if (const int moved = fcntl(number, F_DUPFD_CLOEXEC, least); moved >= 0) {
+      ::close(number);
+      return moved;
+    }
+  }
+  ::close(number);
+  return -1;
+}
 
 }  // namespace allfold::system

@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 #include <mpi.h>
 
+#include <algorithm>
+#include <exception>
 #include <new>
 #include <stdexcept>
 #include <string>
@@ -36,8 +38,8 @@ class Exceptions : public testing::Test {
   Exceptions() { MPI_Op_create(sum_or_throw, /*commute=*/1, &op_); }
   ~Exceptions() override { MPI_Op_free(&op_); }
 
-  // Whether a call of so many elements, the last of them poison on rank `poisoned`, threw here;
-  // else its error.
+  // Whether a call of so many elements, the last of them poison on rank `poisoned`, and all of them on
+  // rank 0, threw here; else its error.
   struct Result {
     bool threw = false;
     int error = MPI_SUCCESS;
@@ -46,7 +48,8 @@ class Exceptions : public testing::Test {
   Result reduce_poison(int poisoned, std::size_t elements, Call call) const {
     std::vector<double> input(elements, 1.0);
     std::vector<double> output(elements);
-    if (rank_ == poisoned) input.back() = poison;
+    if (rank_ == poisoned)
+      std::fill(rank_ == 0 ? input.begin() : input.end() - 1, input.end(), poison);
     Result result;
     try {
       result.error = call(input, output);
@@ -67,6 +70,7 @@ class Exceptions : public testing::Test {
       EXPECT_TRUE(here.threw || here.error != MPI_SUCCESS);
     }
     EXPECT_FALSE(true_on_all_ranks(!here.threw, comm)) << "nobody threw";
+    EXPECT_EQ(std::uncaught_exceptions(), 0);
     EXPECT_TRUE(small_sum_is_right(comm)) << "after the exception";
     expect_reductions_right(comm);
   }

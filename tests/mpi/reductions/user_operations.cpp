@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 #include <mpi.h>
 
+#include <algorithm>
 #include <cstdint>
 
 #include "reductions/exact_case.h"
@@ -61,6 +62,13 @@ void user_function(void* in, void* inout, int* length, MPI_Datatype* datatype) {
   for (int i = 0; i < *length; ++i) rhs[i] = combined(lhs[i], rhs[i]);
 }
 
+// MPI does not say that it must leave its left operand as it is.
+template <typename T, auto combined>
+void scribbling_function(void* in, void* inout, int* length, MPI_Datatype* datatype) {
+  user_function<T, combined>(in, inout, length, datatype);
+  std::fill_n(static_cast<T*>(in), *length, T{});
+}
+
 enum class Commutative : int { no, yes };
 
 class UserOperations : public testing::TestWithParam<Collective> {
@@ -68,10 +76,11 @@ class UserOperations : public testing::TestWithParam<Collective> {
   // Every kernel, at every root.
   template <typename T, auto combined>
   void expect_results(MPI_Datatype datatype, T (*contribution)(int, std::size_t),
-                      Commutative commutative) {
+                      Commutative commutative,
+                      MPI_User_function* function = user_function<T, combined>) {
     expected_datatype = datatype;
     ExactCase<T> exact_case{datatype, MPI_OP_NULL, contribution, combined};
-    MPI_Op_create(user_function<T, combined>, static_cast<int>(commutative), &exact_case.op);
+    MPI_Op_create(function, static_cast<int>(commutative), &exact_case.op);
     const int ranks = size_of(MPI_COMM_WORLD);
     const ServedBy served_by =
         commutative == Commutative::yes ? ServedBy::user_operation : ServedBy::in_rank_order;
@@ -114,6 +123,13 @@ TEST_P(UserOperations, NotCommutativeOnPredefinedType) {
 
 TEST_P(UserOperations, CommutativeOnPredefinedType) {
   expect_results<std::uint64_t, modular_sum>(MPI_UINT64_T, residue, Commutative::yes);
+}
+
+TEST_P(UserOperations, ThatWriteToTheirLeftOperand) {
+  expect_results<std::uint64_t, modular_sum>(MPI_UINT64_T, residue, Commutative::yes,
+                                             scribbling_function<std::uint64_t, modular_sum>);
+  expect_results<int, right_operand>(MPI_INT, rank_and_index, Commutative::no,
+                                     scribbling_function<int, right_operand>);
 }
 
 INSTANTIATE_TEST_SUITE_P(, UserOperations, both_collectives(), test_suffix);
