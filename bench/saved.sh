@@ -56,6 +56,9 @@ refuse() {
 check_options() {
   local name
   [[ $runs =~ ^[1-9][0-9]*$ ]] || refuse --runs "invalid number '$runs': expected one from 1 on, as in 3"
+  [[ $ranks =~ ^[1-9][0-9]*(,[1-9][0-9]*)*$ ]] ||
+    refuse --ranks "invalid numbers '$ranks': expected some from 1 on, as in 2,4"
+  [[ $programs =~ [^,] ]] || refuse --programs "no program: expected some of ${!command_of[*]}"
   for name in ${programs//,/ }; do
     [ -n "${command_of[$name]:-}" ] ||
       refuse --programs "unknown program '$name': expected some of ${!command_of[*]}"

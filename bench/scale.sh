@@ -26,7 +26,7 @@ machine, and prints who is faster where. Times are simulated: they are exact, an
 Interrupted, it goes on where it was when it is called again.
 
   --platform NAME    the network, or a platform file of SimGrid's; default: flat
-  --ranks P,...      numbers of ranks, or FROM:TO; default: 13,64,100,256
+  --ranks P,...      numbers of ranks, or FROM-TO; default: 13,64,100,256
   --ppn N            ranks on each host; default: 1
   --sizes BYTES,...  as for allfold bench; default: 8,512,8k,64k,512k,4m
   --collective NAME  allreduce, reduce or both (the default)
@@ -58,6 +58,16 @@ for name in "${peer[@]}"; do
   echo "bench/scale.sh: --peer: unknown peer '$name': expected smpi:NAME, for example smpi:mpich" >&2
   exit 2
 done
+# refuse OPTION VALUE EXPECTED
+refuse() {
+  echo "bench/scale.sh: $1: invalid value '$2': expected $3" >&2
+  exit 2
+}
+number='[1-9][0-9]*'
+[[ $ranks =~ ^$number([:-]$number)?(,$number([:-]$number)?)*$ ]] || refuse --ranks "$ranks" 'numbers, as in 13,60:64'
+[[ $sizes =~ ^[0-9]+[kmgKMG]?([:,][0-9]+[kmgKMG]?)*$ ]] || refuse --sizes "$sizes" 'bytes, as in 8,2k or 8:4m:4'
+[[ $ppn =~ ^$number$ ]] || refuse --ppn "$ppn" 'a number from 1 on'
+[[ $collective =~ ^(allreduce|reduce|both)$ ]] || refuse --collective "$collective" 'allreduce, reduce or both'
 contestants=("$algorithm" "${also[@]}" "${peer[@]}")
 [ ! -f "$platform" ] || platform=$(realpath "$platform")
 machine=(--platform "$platform" --ppn "$ppn" --latency "$latency" --rate "$rate" --overhead "$overhead"
@@ -73,10 +83,10 @@ build_simulator() {
   simulate=$source_dir/build/smpi/bench/scale/simulate
 }
 
-# numbers TEXT: one a line, of "13,60:64".
+# numbers TEXT: one a line, of "13,60:64" or "13,60-64".
 numbers() {
   local part
-  for part in ${1//,/ }; do seq "${part%%:*}" "${part##*:}"; done | sort -nu
+  for part in ${1//,/ }; do seq "${part%%[:-]*}" "${part##*[:-]}"; done | sort -nu
 }
 
 # file_of COLLECTIVE RANKS CONTESTANT: where its lines are kept. The folder is of one machine and one set of sizes.

@@ -41,8 +41,16 @@ build_command() {
   build "the command allfold (some minutes, the first time)" allfold_command
 }
 
-# empty_folder FOLDER: makes it, or empties it.
+# empty_folder FOLDER: makes it, or empties it. A folder with files, outside build/bench, is left alone, unless it was
+# made here.
 empty_folder() {
+  local mark=$1/.of-allfold-bench
+  if [ -d "$1" ] && [ -n "$(ls -A "$1")" ] && [ ! -e "$mark" ] &&
+    [[ $(realpath "$1") != "$(realpath "$source_dir")"/build/bench/* ]]; then
+    echo "bench/$(basename "$0"): $1: the folder holds other files: expected an empty or a new one; name another" >&2
+    exit 2
+  fi
   mkdir -p "$1"
   rm -rf "${1:?}"/*
+  : > "$mark"
 }

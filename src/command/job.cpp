@@ -14,8 +14,12 @@ bool speaks_for_job() {
   return true;
 }
 
+bool runs_as_job(std::string_view subcommand) {
+  return subcommand == "bench" || subcommand == "tune" || subcommand == "replay";
+}
+
 int give_up(Status status, std::string_view subcommand, std::string_view message) {
-  if (!speaks_for_job()) return static_cast<int>(Status::good);
+  if (runs_as_job(subcommand) && !speaks_for_job()) return static_cast<int>(Status::good);
   text::print(stderr, "allfold{}{}: {}\n", subcommand.empty() ? "" : " ", subcommand, message);
   return static_cast<int>(status);
 }

@@ -15,9 +15,13 @@ enum class Status { good = 0, failed = 1, usage = 2 };
 /// before MPI_Init; so is a process that nobody launched.
 [[nodiscard]] bool speaks_for_job();
 
-/// Says what was wrong in a subcommand ("" for none), once for the whole job; returns the status to
-/// exit with. The other ranks leave in silence and without fault: a launcher that sees one fail
-/// would end the one that speaks.
+/// Whether all processes of a job run this subcommand together.
+[[nodiscard]] bool runs_as_job(std::string_view subcommand);
+
+/// Says what was wrong in a subcommand ("" for none); returns the status to exit with. Of one that runs
+/// as a job, it is said once for the whole job, and the other ranks leave in silence and without fault: a
+/// launcher that sees one fail would end the one that speaks. All others are processes for themselves,
+/// whoever has started them.
 [[nodiscard]] int give_up(Status status, std::string_view subcommand, std::string_view message);
 
 /// Runs a subcommand, and says what was wrong with it; returns the status to exit with.

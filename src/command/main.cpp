@@ -1,5 +1,6 @@
 /// The command `allfold`: shows what the library holds, proves it, draws it, and measures it.
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cerrno>
 #include <chrono>
 #include <cstdio>
@@ -82,23 +83,55 @@ std::vector<std::string> kernel_names() {
   return names;
 }
 
-int refuse(const CLI::App& app, const CLI::ParseError& error) {
+int refuse(std::string_view command, std::string_view problem) {
+  return command::give_up(
+      command::Status::usage, command,
+      text::format("{} (see allfold {}{}--help)", problem, command, command.empty() ? "" : " "));
+}
+
+std::string chosen_in(const CLI::App& app) {
   const auto chosen = app.get_subcommands();
-  const std::string command = chosen.empty() ? "" : chosen.front()->get_name();
-  return command::give_up(command::Status::usage, command,
-                          text::format("{} (see allfold {}{}--help)", error.what(), command,
-                                       command.empty() ? "" : " "));
+  return chosen.empty() ? "" : chosen.front()->get_name();
+}
+
+/// What is wrong with a word as it stands, before CLI11 takes the next one for its value; "": nothing.
+std::string mistake_in(std::string_view word, const CLI::App& command) {
+  const std::size_t equals = word.find('=');
+  if (!word.starts_with('-') || equals == std::string_view::npos) return "";
+  const std::string name(word.substr(0, equals));
+  if (command.get_option_no_throw(name) == nullptr) return "";
+  if (!name.starts_with("--"))
+    return text::format("{}: a short option with '=': expected {} VALUE, or the long option", word,
+                        name);
+  if (equals + 1 == word.size())
+    return text::format(
+        "{}: no value: expected one behind '='; see whether a variable of the shell is empty",
+        name);
+  return "";
+}
+
+/// The same of all words of the subcommand that is asked for.
+std::string mistake_in(const CLI::App& app, int argc, char** argv) {
+  const auto all = app.get_subcommands([](const CLI::App*) { return true; });
+  const auto asked_for = std::ranges::find_if(
+      all, [&](const CLI::App* each) { return argc > 1 && each->get_name() == argv[1]; });
+  std::string problem;
+  for (int i = 2; asked_for != all.end() && i < argc && problem.empty(); ++i)
+    problem = mistake_in(argv[i], **asked_for);
+  return problem;
 }
 
 /// The exit status, if there is nothing to run.
 std::optional<int> parse(CLI::App& app, int argc, char** argv) {
+  if (const std::string problem = mistake_in(app, argc, argv); !problem.empty())
+    return refuse(argv[1], problem);
   try {
     app.parse(argc, argv);
     return std::nullopt;
   } catch (const CLI::Success& asked) {
-    return command::speaks_for_job() ? app.exit(asked) : 0;
+    return !command::runs_as_job(chosen_in(app)) || command::speaks_for_job() ? app.exit(asked) : 0;
   } catch (const CLI::ParseError& error) {
-    return refuse(app, error);
+    return refuse(chosen_in(app), error.what());
   }
 }
 

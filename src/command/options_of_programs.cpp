@@ -60,7 +60,9 @@ CLI::App* doctor::add_command(CLI::App& app, doctor::Request& request) {
       "doctor",
       "See whether this installation, this node and a program are well: allfold doctor "
       "[./program]");
-  doctor->add_option("PROGRAM", request.program, "a program that is to be served")->type_name("");
+  doctor->add_option("PROGRAM", request.program, "a program that is to be served")
+      ->type_name("")
+      ->check(is_named);
   doctor->add_option("--json", request.json_file, "also write all findings to this file")
       ->type_name("FILE");
   doctor->footer(

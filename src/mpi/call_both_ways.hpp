@@ -87,7 +87,7 @@ class CallBothWays {
   comparison::MagnitudeForm magnitudes_;
 
   exec::Workspace memory_;
-  std::byte* before_ = nullptr;                ///< the input of a call in place, or a copy for the native one
+  std::byte* before_ = nullptr;  ///< the input of a call in place, or a copy for the native one
   std::array<std::byte*, ways> results_ = {};  ///< by Way
   std::byte* own_magnitudes_ = nullptr;
   std::byte* all_magnitudes_ = nullptr;  ///< those of all ranks, reduced

@@ -130,7 +130,7 @@ void OwnMemory::give_back(Chunk chunk) noexcept {
 void OwnMemory::make_hole(const Hole& hole) noexcept {
   if (is_ours())
     fallocate(name_.file, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, hole.offset,
-            static_cast<off_t>(hole.size));
+              static_cast<off_t>(hole.size));
   holes_.push_back(hole);
 }
 

@@ -1,8 +1,12 @@
 #include "profile/json.hpp"
 
+#include <algorithm>
 #include <iterator>
+#include <limits>
 #include <new>
 #include <nlohmann/json.hpp>
+#include <stdexcept>
+#include <type_traits>
 #include <vector>
 
 #include "text/format.hpp"
@@ -17,8 +21,32 @@ constexpr int format = 1;
 constexpr std::string_view kind_of_file = "profile";
 
 /// A number that may not be known.
+/// The whole number `name`, which is no less than that.
+template <class Number>
+Number number_in(const Json& value, const char* name, Number least) {
+  const Json& number = value.at(name);
+  const bool is_whole = number.is_number_integer();
+  const bool fits =
+      is_whole && (number.is_number_unsigned()
+                       ? number.get<std::uint64_t>() <=
+                             static_cast<std::uint64_t>(std::numeric_limits<Number>::max())
+                       : std::is_signed_v<Number>);
+  if (!fits || number.get<Number>() < least)
+    throw std::invalid_argument(
+        text::format("{}: invalid number: expected a whole one from {} on", name, least));
+  return number.get<Number>();
+}
+
 Json known(int number) { return number > 0 ? Json(number) : Json(nullptr); }
-int number_or_none(const Json& value) { return value.is_null() ? 0 : value.get<int>(); }
+int number_or_none(const Json& value, const char* name) {
+  return value.at(name).is_null() ? 0 : number_in<int>(value, name, 1);
+}
+
+const Json& list_in(const Json& value, const char* name) {
+  if (!value.at(name).is_array())
+    throw std::invalid_argument(text::format("{}: expected a list", name));
+  return value.at(name);
+}
 
 Json known(const std::string& text) { return text.empty() ? Json(nullptr) : Json(text); }
 std::string text_or_none(const Json& value) {
@@ -42,7 +70,9 @@ Json json_of_size(int size_class) {
 }
 
 int size_class_in(const Json& value) {
-  return value.is_null() ? Kind::any_size : size_class_of(value.at(0).get<std::int64_t>());
+  return value.is_null()
+             ? Kind::any_size
+             : size_class_of(std::max<std::int64_t>(value.at(0).get<std::int64_t>(), 0));
 }
 
 Json json_of(const Site& site) {
@@ -70,9 +100,9 @@ Json json_of(const CommunicatorKind& kind, const CommunicatorSums& sums) {
 
 CommunicatorKind communicator_of(const Json& value) {
   return {.name = value.at("name"),
-          .ranks = number_or_none(value.at("ranks")),
-          .nodes = number_or_none(value.at("nodes")),
-          .ranks_per_node = number_or_none(value.at("ranks_per_node"))};
+          .ranks = number_or_none(value, "ranks"),
+          .nodes = number_or_none(value, "nodes"),
+          .ranks_per_node = number_or_none(value, "ranks_per_node")};
 }
 
 Json json_of_waiting(const ClassSums& sums) {
@@ -116,10 +146,11 @@ ClassKey key_of(const Json& value, const std::vector<CommunicatorKind>& communic
 }
 
 ClassSums sums_of(const Json& value) {
-  ClassSums sums{.calls = value.at("calls"),
-                 .calls_in_place = value.at("calls_in_place"),
-                 .bytes = value.at("total_bytes"),
-                 .ranks = value.at("ranks"),
+  constexpr std::uint64_t none = 0;
+  ClassSums sums{.calls = number_in(value, "calls", none),
+                 .calls_in_place = number_in(value, "calls_in_place", none),
+                 .bytes = number_in(value, "total_bytes", none),
+                 .ranks = number_in(value, "ranks", none),
                  .seconds = spread_of(value.at("seconds"))};
   const Json& waiting = value.at("waiting");
   if (waiting.is_null()) return sums;
@@ -165,21 +196,21 @@ Profile profile_of(const Json& value) {
                   .mpi = value.at("mpi"),
                   .mode = value.at("mode"),
                   .partial = text_or_none(value.at("partial")),
-                  .ranks = value.at("ranks"),
-                  .nodes = number_or_none(value.at("nodes")),
-                  .ranks_per_node = number_or_none(value.at("ranks_per_node")),
-                  .ranks_observed = value.at("ranks_observed"),
+                  .ranks = number_in(value, "ranks", 1),
+                  .nodes = number_or_none(value, "nodes"),
+                  .ranks_per_node = number_or_none(value, "ranks_per_node"),
+                  .ranks_observed = number_in(value, "ranks_observed", std::uint64_t{0}),
                   .run = spread_of(value.at("run_seconds")),
                   .clock_error = value.at("clock_error_seconds"),
                   .merged_calls = value.at("merged_calls")};
   std::vector<CommunicatorKind> communicators;
-  for (const Json& each : value.at("communicators")) {
+  for (const Json& each : list_in(value, "communicators")) {
     communicators.push_back(communicator_of(each));
     profile.communicators[communicators.back()].add(
         {.communicators = each.at("communicators"),
          .set_up = spread_of(each.at("set_up_seconds"))});
   }
-  for (const Json& each : value.at("classes"))
+  for (const Json& each : list_in(value, "classes"))
     profile.classes[key_of(each, communicators)].add(sums_of(each));
   return profile;
 }
@@ -207,9 +238,10 @@ std::optional<Profile> parse(std::string_view text, std::string& problem) {
     return std::nullopt;
   }
   if (value.value("format", Json()) != format) {
+    const Json found = value.value("format", Json());
     problem =
-        text::format("unknown format {}: expected {}; use the version of Allfold that wrote it",
-                     value.value("format", Json()).dump(), format);
+        text::format("unknown format{}: expected {}; use the version of Allfold that wrote it",
+                     found.is_number_integer() ? " " + found.dump() : "", format);
     return std::nullopt;
   }
   try {
@@ -217,7 +249,10 @@ std::optional<Profile> parse(std::string_view text, std::string& problem) {
   } catch (const std::bad_alloc&) {
     throw;  // that is no problem of the text
   } catch (const std::exception& error) {
-    problem = text::format("not a valid profile: {}; write it anew", error.what());
+    std::string_view what = error.what();
+    // The JSON library's own number for it.
+    if (what.starts_with("[json.exception.")) what.remove_prefix(what.find("] ") + 2);
+    problem = text::format("not a valid profile: {}; write it anew", what);
     return std::nullopt;
   }
 }

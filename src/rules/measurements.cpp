@@ -72,6 +72,12 @@ std::optional<Measurement> RulesReader::measurement(const Spot& spot) {
     measurement.operation = operation(member).value_or(measurement.operation);
   });
   number(spot, "ranks", 1, measurement.ranks);
+  constexpr int most_ranks = 1 << 20;
+  if (measurement.ranks > most_ranks) {
+    form_.say(*spot.member("ranks"), text::format("too many ranks, {}: expected {} at most",
+                                                  measurement.ranks, most_ranks));
+    measurement.ranks = most_ranks;
+  }
   number(spot, "ranks-per-node", 1, measurement.ranks_per_node);
   if (measurement.ranks_per_node > measurement.ranks)
     form_.say(*spot.member("ranks-per-node"),

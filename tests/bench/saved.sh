@@ -25,6 +25,15 @@ saved 2 --programs conjugate_gradient,petsk
 tells "^bench/saved\.sh: --programs: unknown program 'petsk': expected some of .*petsc"
 saved 2 --runs 0
 tells "^bench/saved\.sh: --runs: invalid number '0': "
+saved 2 --programs ,,
+tells '^bench/saved\.sh: --programs: no program: expected some of '
+saved 2 --ranks x
+tells "^bench/saved\.sh: --ranks: invalid numbers 'x': "
+mkdir "$directory/precious"
+echo a thesis > "$directory/precious/thesis"
+saved 2 --programs conjugate_gradient --ranks 2 --results "$directory/precious" --allfold "$allfold"
+tells 'precious: the folder holds other files: expected an empty or a new one; name another$'
+[ -s "$directory/precious/thesis" ] || fail "a file of the user's is gone"
 saved 2 --nonsense
 tells '^bench/saved\.sh: unknown option --nonsense '
 

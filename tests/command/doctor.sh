@@ -175,3 +175,15 @@ int statvfs(const char* n, struct statvfs* s) { (void)n; memset(s, 0, sizeof *s)
 int statvfs64(const char* n, struct statvfs64* s) { return statvfs(n, (struct statvfs*)s); }'
 LD_PRELOAD=$directory/statvfs.so doctor $baseline
 says '^note     /dev/shm: 1 MiB free: MPI libraries keep files there'
+
+echo "a program whose name a shell has left empty, and one that is no text"
+status=0
+"$allfold" doctor "" > "$directory/out" 2>&1 || status=$?
+[ $status = 2 ] || fail "status $status of an empty name"
+says 'PROGRAM: expected the name of a file, got an empty one'
+printf '#!/bin/sh\n' > "$directory/a"$'\xff'b
+chmod +x "$directory/a"$'\xff'b
+doctor $baseline "$directory/a"$'\xff'b --json "$directory/findings.json"
+[ -s "$directory/findings.json" ] || fail "no findings of a name that is no text"
+SLURM_PROCID=3 doctor $baseline
+says '^(no problem|[0-9]+ problems?)$'

@@ -342,6 +342,58 @@ says '^allfold report: --bench: .*/none\.json: no calls were compared: '
 echo '{' > "$directory/cut.json"
 report 2 --bench "$profiles/bench.json" --bench "$directory/cut.json"
 says '^allfold report: --bench: .*/cut\.json: invalid JSON: '
+echo "a folder, with other files"
+mkdir "$directory/folder"
+cp "$profiles"/native.json "$profiles"/bench.json "$directory/folder"
+report 0 "$directory/folder"
+says_in_lines 1 'folder: 1 file is left out, as no profile: .*/folder/bench\.json: not a profile: '
+says '^run +10\.000 s'
+rm "$directory/folder/native.json"
+report 2 "$directory/folder"
+says 'there is no whole profile in this folder'
+
+echo "what is no profile, or no measurement"
+damaged() { # damaged PATTERN REPLACEMENT EXPECTED: of native.json
+  sed -E "s/$1/$2/" "$profiles/native.json" > "$directory/damaged.json"
+  ! cmp -s "$profiles/native.json" "$directory/damaged.json" || fail "'$1' changes nothing"
+  report 2 "$directory/damaged.json"
+  says "^allfold report: .*/damaged\.json: not a valid profile: $3; write it anew$"
+}
+damaged '"ranks_observed": *4' '"ranks_observed": -1' 'ranks_observed: invalid number: expected a whole one from 0 on'
+damaged '^( *)"ranks": *4' '\1"ranks": -4' 'ranks: invalid number: expected a whole one from 1 on'
+damaged '^( *)"ranks": *4' '\1"ranks": 1099511627776' 'ranks: invalid number: .*'
+damaged '"classes": *\[' '"classes": {}, "others": [' 'classes: expected a list'
+damaged '"mode": *"native"' '"mode": 3' 'type must be string, but is number'
+python3 -c 'print("{\"kind\": \"profile\", \"format\": " + "[" * 100000 + "]" * 100000 + "}")' > "$directory/deep.json"
+report 2 "$directory/deep.json"
+says 'deep\.json: unknown format: expected 1; '
+for ratio in 0 -1; do
+  sed -E "s/\"ratio_low\": *[0-9.]+/\"ratio_low\": $ratio/" "$profiles/bench.json" > "$directory/ratio.json"
+  report 2 "$profiles/native.json" --bench "$directory/ratio.json"
+  says 'ratio\.json: ratio: no median with its interval: expected numbers above 0, '
+done
+sed -E '0,/"ranks": *[0-9]+/s//"ranks": 16777216/' "$profiles/rules.json" > "$directory/ranks.json"
+report 2 "$profiles/native.json" --rules "$directory/ranks.json"
+says 'too many ranks, 16777216: expected 1048576 at most'
+
+echo "names that a shell has left empty, and what must not be overwritten"
+report 2 --output= "$profiles/native.json"
+says "^allfold report: --output: no value: expected one behind '='; see whether a variable of the shell is empty "
+report 2 -o=page.html "$profiles/native.json"
+says "^allfold report: -o=page\.html: a short option with '=': expected -o VALUE, "
+cp "$profiles/native.json" "$directory/mine.json"
+report 2 "$directory/mine.json" -o "$directory/./mine.json"
+says 'the report is made of that file: expected another one'
+cmp "$profiles/native.json" "$directory/mine.json" || fail "the profile is lost"
+report 0 "$profiles/native.json" -o -
+says '^run +10\.000 s'
+
+echo "a rank for itself, as of srun"
+export SLURM_PROCID=3
+report 2 "$directory/nowhere.json"
+says '^allfold report: .*/nowhere\.json: the file cannot be read: '
+unset SLURM_PROCID
+
 echo "what cannot be written"
 report 1 "$profiles/native.json" -o "$directory/nowhere/report"
 says '^allfold report: -o: cannot write .*/nowhere/report: '

@@ -220,6 +220,11 @@ passes "<-x><ALLFOLD_STATS=1><$allfold>" --stats mpirun.four "$allfold"
 passes '<-x><@><./nowhere>' mpirun.four ./nowhere
 grep -q '^allfold run: ./nowhere: not checked: there is no such file on this node$' err || fail "it is not said"
 
+refuses 2 '-x LD_PRELOAD: the launcher.s command line sets it already' mpirun.four --x LD_PRELOAD=mine.so ./script
+refuses 2 '-genv LD_PRELOAD: the launcher.s command line sets it already' mpiexec.hydra -genv LD_PRELOAD=mine.so ./script
+passes '<-x><@><--><./script>' mpirun.four -- ./script
+refuses 2 "--profile: no value: expected one behind '='" --profile= mpirun.four ./script
+
 cp script privileged
 if [ "$(id -u)" = 0 ]; then
   chown 65534 privileged

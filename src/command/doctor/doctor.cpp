@@ -39,13 +39,13 @@ std::string json_of(const Findings& findings, std::int64_t problems) {
                     {"text", finding.text},
                     {"remedy", finding.remedy}});
   const Json all = {{"allfold", ALLFOLD_VERSION}, {"problems", problems}, {"findings", list}};
-  return all.dump(2) + "\n";
+  // Names of files need not be UTF-8.
+  return all.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
 }  // namespace
 
 int run(const Request& request) {
-  if (!speaks_for_job()) return static_cast<int>(Status::good);
   const Findings findings = all_findings(request);
   std::ranges::for_each(findings, print);
   const std::int64_t problems =

@@ -13,9 +13,8 @@ namespace {
 
 void tell(const Request& request) {
   const Setup setup = setup_of(request);
-  if (speaks_for_job())
-    for (const std::string& warning : setup.warnings)
-      text::print(stderr, "allfold explain: warning: {}\n", warning);
+  for (const std::string& warning : setup.warnings)
+    text::print(stderr, "allfold explain: warning: {}\n", warning);
   for (const std::string& note : setup.notes) text::print(stderr, "allfold explain: {}\n", note);
   select::CandidateCache candidates;
   std::vector<select::Explanation> explanations;
@@ -40,10 +39,10 @@ void tell_of_node(const Request& request) {
 
 int run(const Request& request) {
   return finished("explain", [&] {
-    if (!request.describes_node)
-      tell(request);
-    else if (speaks_for_job())
+    if (request.describes_node)
       tell_of_node(request);
+    else
+      tell(request);
   });
 }
 

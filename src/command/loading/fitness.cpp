@@ -70,6 +70,12 @@ Fitness fitness_of_elf(const std::string& file, const Executable& program,
   if (is_of_other_architecture(program, library))
     return refused("it is for another architecture than Allfold's library",
                    "build Allfold for the architecture of the program");
+  if (library.file.find_first_of(" :\t\n") != std::string::npos)
+    return refused(
+        text::format("LD_PRELOAD cannot hold the name of {}: it takes blanks and colons as the "
+                     "end of a name",
+                     library.file),
+        "install Allfold in another folder, or make a link to it without them");
   const auto alone = libraries_of(file, program, "");
   const auto together = libraries_of(file, program, preload);
   if (alone && together) return by_libraries(*alone, *together, library);

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <stdexcept>
 #include <tuple>
 #include <utility>
 
@@ -19,8 +20,17 @@ rules::OperationClass operation_of(const std::string& op) {
   return op == "user-ordered" ? rules::OperationClass::ordered : rules::OperationClass::predefined;
 }
 
+/// Of times, or ratios of these.
 rules::Interval median_in(const Json& row, const std::string& name) {
-  return {.median = row.at(name), .low = row.at(name + "_low"), .high = row.at(name + "_high")};
+  const rules::Interval interval{
+      .median = row.at(name), .low = row.at(name + "_low"), .high = row.at(name + "_high")};
+  if (!(interval.low > 0 && interval.low <= interval.median && interval.median <= interval.high))
+    throw std::invalid_argument(
+        text::format("{}: no median with its interval: expected numbers above 0, {}_low the least "
+                     "and {}_high the "
+                     "greatest; measure anew",
+                     name, name, name));
+  return interval;
 }
 
 std::optional<rules::Interval> seconds_in(const Json& row, const std::string& name) {
@@ -112,6 +122,8 @@ Measured measured_in_bench(const std::vector<File>& files) {
     try {
       append(document, points);
       machines.push_back(machine_of(document, file.name));
+    } catch (const std::invalid_argument& error) {
+      refuse(error.what());
     } catch (const Json::exception&) {
       refuse("not a benchmark: expected a file of 'allfold bench --json FILE'");
     }

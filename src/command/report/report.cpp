@@ -35,23 +35,14 @@ Run run_in(const std::string& file) {
   return {.file = file, .profile = *std::move(profile)};
 }
 
-/// Whether ALLFOLD_PROFILE gives whole profiles such names in a folder: "solver-node3-4711.json".
-bool is_name_of_profile(std::string_view name) {
-  constexpr std::string_view ending = ".json";
-  if (!name.ends_with(ending)) return false;
-  name.remove_suffix(ending.size());
-  const std::size_t before_number = name.find_last_not_of("0123456789");
-  return before_number != std::string_view::npos && before_number + 1 < name.size() &&
-         name[before_number] == '-';
-}
-
 std::vector<std::string> files_in(const std::string& folder) {
   namespace fs = std::filesystem;
   std::vector<std::string> files;
   std::error_code failure;
   for (fs::directory_iterator at(folder, failure); !failure && at != fs::directory_iterator();
        at.increment(failure))
-    if (is_name_of_profile(at->path().filename().string())) files.push_back(at->path().string());
+    if (at->path().extension() == ".json" && at->is_regular_file(failure))
+      files.push_back(at->path().string());
   if (failure)
     throw UsageError(text::format("{}: the folder cannot be read: {}; name another one", folder,
                                   failure.message()));
@@ -59,17 +50,26 @@ std::vector<std::string> files_in(const std::string& folder) {
   return files;
 }
 
-/// All whole ones: each of several ranks may have left a partial one of the same run.
+/// All whole ones: each of several ranks may have left a partial one of the same run. Other files may
+/// be there, too.
 void add_runs_in(const std::string& folder, std::vector<Run>& runs) {
   const std::size_t before = runs.size();
   int partial = 0;
+  std::vector<std::string> others;
   for (const std::string& file : files_in(folder)) {
-    Run run = run_in(file);
-    if (run.profile.partial.empty())
-      runs.push_back(std::move(run));
+    std::string problem;
+    auto profile = profile::parse(content_of(file, ""), problem);
+    if (!profile)
+      others.push_back(text::format("{}: {}", file, problem));
+    else if (profile->partial.empty())
+      runs.push_back({.file = file, .profile = *std::move(profile)});
     else
       ++partial;
   }
+  if (!others.empty())
+    text::print(stderr, "allfold report: {}: {} file{} left out, as no profile{}: {}\n", folder,
+                others.size(), others.size() == 1 ? " is" : "s are",
+                others.size() == 1 ? "" : "s; the first", others.front());
   if (partial > 0)
     text::print(stderr,
                 "allfold report: {}: {} partial profile{} left out; name the files to have them\n",
@@ -147,9 +147,24 @@ std::string content_of(const Request& request) {
   return runs.empty() ? text_of(measured) : text_of(account, runs, measured);
 }
 
+/// A report in the place of what it is made of would lose that.
+void refuse_own_input(const Request& request) {
+  std::vector<std::string> inputs = request.profiles;
+  inputs.insert(inputs.end(), request.bench_files.begin(), request.bench_files.end());
+  inputs.push_back(request.rules_file);
+  for (const std::string& input : inputs) {
+    std::error_code none;
+    if (std::filesystem::equivalent(input, request.output, none))
+      throw UsageError(text::format(
+          "-o {}: the report is made of that file: expected another one; name another file",
+          request.output));
+  }
+}
+
 void tell(const Request& request) {
+  refuse_own_input(request);
   const std::string content = content_of(request);
-  if (request.output.empty())
+  if (request.output.empty() || request.output == "-")
     text::print("{}", content);
   else
     write_output("-o", request.output, content);

@@ -40,14 +40,15 @@ void check_open_mpi(std::span<const std::string> options) {
           "--app: mpirun ignores all its other options with it: expected the programs on the "
           "command line, with ':' between them; or write '-x LD_PRELOAD=...' into each line of "
           "the file, and start mpirun without allfold");
-    if (options[i] == "-x" && i + 1 < options.size() && sets(options[i + 1], preload))
+    if ((options[i] == "-x" || options[i] == "--x") && i + 1 < options.size() &&
+        sets(options[i + 1], preload))
       refuse_own_preload("-x");
   }
 }
 
 void check_hydra(std::span<const std::string> options) {
   for (std::size_t i = 0; i + 1 < options.size(); ++i)
-    if ((options[i] == "-genv" || options[i] == "-env") && options[i + 1] == preload)
+    if ((options[i] == "-genv" || options[i] == "-env") && sets(options[i + 1], preload))
       refuse_own_preload(options[i]);
 }
 

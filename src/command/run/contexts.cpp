@@ -19,6 +19,10 @@ Context context_of(loading::Launcher::Family family, std::span<const std::string
                    std::size_t begin, std::size_t end) {
   Context context{.begin = begin, .end = end, .program = begin};
   while (context.program < end && words[context.program].starts_with('-')) {
+    if (words[context.program] == "--") {
+      ++context.program;
+      break;
+    }
     const auto length =
         words_of_option(family, words.subspan(context.program, end - context.program));
     if (!length || context.program + *length > end) {
