@@ -7,6 +7,7 @@
 #include <cstring>
 #include <numeric>
 #include <optional>
+#include <span>
 #if defined(__GLIBC__)
 #include <malloc.h>
 #endif
@@ -27,6 +28,7 @@
 #include "command/tune/tune.hpp"
 #include "proof/prove_all.hpp"
 #include "text/format.hpp"
+#include "text/nearest.hpp"
 
 namespace {
 
@@ -110,21 +112,51 @@ std::string mistake_in(std::string_view word, const CLI::App& command) {
   return "";
 }
 
-/// The same of all words of the subcommand that is asked for.
-std::string mistake_in(const CLI::App& app, int argc, char** argv) {
-  const auto all = app.get_subcommands([](const CLI::App*) { return true; });
-  const auto asked_for = std::ranges::find_if(
-      all, [&](const CLI::App* each) { return argc > 1 && each->get_name() == argv[1]; });
-  std::string problem;
-  for (int i = 2; asked_for != all.end() && i < argc && problem.empty(); ++i)
-    problem = mistake_in(argv[i], **asked_for);
-  return problem;
+/// Whether the option takes the word that follows it.
+bool takes_next(std::string_view word, const CLI::App& command) {
+  const CLI::Option* const option =
+      word.starts_with('-') ? command.get_option_no_throw(std::string(word)) : nullptr;
+  return option != nullptr && option->get_items_expected_min() > 0;
+}
+
+/// The same of the subcommand's words; the others are those of another command's.
+std::string mistake_in(std::span<char*> words, const CLI::App& command) {
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (std::string problem = mistake_in(words[i], command); !problem.empty()) return problem;
+    if (takes_next(words[i], command))
+      ++i;
+    else if (*words[i] != '-' && command.get_prefix_command())
+      break;
+  }
+  return "";
+}
+
+using Words = std::span<char*>;
+
+/// The subcommand that is asked for; null: none, or an option.
+const CLI::App* asked_for(const CLI::App& app, Words words) {
+  for (const CLI::App* each : app.get_subcommands([](const CLI::App*) { return true; }))
+    if (!words.empty() && each->get_name() == words[0]) return each;
+  return nullptr;
+}
+
+int refuse_unknown(const CLI::App& app, std::string_view word) {
+  std::vector<std::string_view> names;
+  for (const CLI::App* each : app.get_subcommands([](const CLI::App*) { return true; }))
+    names.push_back(each->get_name());
+  return refuse("", text::format("unknown subcommand '{}': did you mean {}?", word,
+                                 text::nearest(word, names)));
 }
 
 /// The exit status, if there is nothing to run.
 std::optional<int> parse(CLI::App& app, int argc, char** argv) {
-  if (const std::string problem = mistake_in(app, argc, argv); !problem.empty())
-    return refuse(argv[1], problem);
+  const Words words(argv + 1, static_cast<std::size_t>(std::max(argc, 1) - 1));
+  const CLI::App* const command = asked_for(app, words);
+  if (command == nullptr && !words.empty() && *words[0] != '-')
+    return refuse_unknown(app, words[0]);
+  if (command != nullptr)
+    if (const std::string problem = mistake_in(words.subspan(1), *command); !problem.empty())
+      return refuse(command->get_name(), problem);
   try {
     app.parse(argc, argv);
     return std::nullopt;

@@ -381,6 +381,10 @@ report 2 --output= "$profiles/native.json"
 says "^allfold report: --output: no value: expected one behind '='; see whether a variable of the shell is empty "
 report 2 -o=page.html "$profiles/native.json"
 says "^allfold report: -o=page\.html: a short option with '=': expected -o VALUE, "
+status=0
+"$allfold" raport > "$directory/out" 2>&1 || status=$?
+[ $status = 2 ] || fail "status $status of an unknown subcommand"
+says "^allfold: unknown subcommand 'raport': did you mean report\? "
 cp "$profiles/native.json" "$directory/mine.json"
 report 2 "$directory/mine.json" -o "$directory/./mine.json"
 says 'the report is made of that file: expected another one'

@@ -224,6 +224,8 @@ refuses 2 '-x LD_PRELOAD: the launcher.s command line sets it already' mpirun.fo
 refuses 2 '-genv LD_PRELOAD: the launcher.s command line sets it already' mpiexec.hydra -genv LD_PRELOAD=mine.so ./script
 passes '<-x><@><--><./script>' mpirun.four -- ./script
 refuses 2 "--profile: no value: expected one behind '='" --profile= mpirun.four ./script
+passes '<-x><@><./script><--profile=><-q=1>' mpirun.four ./script --profile= -q=1
+passes "<-x><@><-x><ALLFOLD_PROFILE=$directory/p><./script><--profile=>" --profile "$directory/p" mpirun.four ./script --profile=
 
 cp script privileged
 if [ "$(id -u)" = 0 ]; then
