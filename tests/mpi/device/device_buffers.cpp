@@ -161,6 +161,7 @@ TEST_P(DeviceBuffers, DerivedTypesAndUserOperations) {
   MPI_Type_commit(&with_gaps);
   MPI_Op op;
   MPI_Op_create(
+      // NOLINTNEXTLINE(readability-non-const-parameter): MPI's type
       [](void* in, void* inout, int* length, MPI_Datatype*) {
         for (int i = 0; i < *length; ++i)
           for (const int at : {6 * i, 6 * i + 3})

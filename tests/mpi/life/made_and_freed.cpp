@@ -5,6 +5,8 @@
 #include <mpi.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <array>
 #include <cstdint>
 #include <fstream>
 #include <map>
@@ -37,7 +39,8 @@ MPI_Comm make_some_communicator(int which) {
 
 double resident_mebibytes() {
   std::ifstream statm("/proc/self/statm");
-  long whole, resident = 0;
+  long whole = 0;
+  long resident = 0;
   statm >> whole >> resident;
   return static_cast<double>(resident) * static_cast<double>(sysconf(_SC_PAGESIZE)) / (1 << 20);
 }
@@ -71,14 +74,12 @@ TEST(MadeAndFreed, ManyUnderTheDefaultRules) {
 TEST(MadeAndFreed, InOppositeOrdersOnDifferentRanks) {
   under_each_kernel([] {
     for (int round = 0; round < 20; ++round) {
-      std::vector<MPI_Comm> comms;
-      for (int i = 0; i < 9; ++i) comms.push_back(make_some_communicator(i));
-      for (const MPI_Comm comm : comms) EXPECT_TRUE(small_sum_is_right(comm));
-      if (world_rank() % 2 == 0) {
-        for (auto comm = comms.begin(); comm != comms.end(); ++comm) MPI_Comm_free(&*comm);
-      } else {
-        for (auto comm = comms.rbegin(); comm != comms.rend(); ++comm) MPI_Comm_free(&*comm);
-      }
+      std::array<MPI_Comm, 9> comms;
+      int number = 0;
+      for (MPI_Comm& comm : comms) comm = make_some_communicator(number++);
+      for (MPI_Comm comm : comms) EXPECT_TRUE(small_sum_is_right(comm));
+      if (world_rank() % 2 == 1) std::ranges::reverse(comms);
+      for (MPI_Comm& comm : comms) MPI_Comm_free(&comm);
     }
   });
 }
