@@ -39,7 +39,7 @@ Interval own_interval(int rank, std::size_t index) {
 }
 
 // The right operand: not commutative, on a predefined datatype.
-int right_operand(const int&, const int& rhs) { return rhs; }
+int right_operand(const int& /*lhs*/, const int& rhs) { return rhs; }
 int rank_and_index(int rank, std::size_t index) {
   return 1000 * static_cast<int>(index % 1'000'000) + rank;
 }
@@ -55,6 +55,7 @@ std::uint64_t residue(int rank, std::size_t index) { return random_word(rank, in
 MPI_Datatype expected_datatype = MPI_DATATYPE_NULL;
 
 template <typename T, auto combined>
+// NOLINTNEXTLINE(readability-non-const-parameter): as MPI_User_function has it
 void user_function(void* in, void* inout, int* length, MPI_Datatype* datatype) {
   EXPECT_EQ(*datatype, expected_datatype);
   const T* lhs = static_cast<T*>(in);

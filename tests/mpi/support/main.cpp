@@ -8,6 +8,7 @@
 #include <malloc.h>
 #include <mpi.h>
 
+#include <charconv>
 #include <cstdio>
 #include <cstdlib>
 #include <string_view>
@@ -33,7 +34,7 @@ int thread_level(std::string_view name) {
   if (name == "funneled") return MPI_THREAD_FUNNELED;
   if (name == "serialized") return MPI_THREAD_SERIALIZED;
   if (name == "multiple") return MPI_THREAD_MULTIPLE;
-  std::fprintf(stderr, "there is no thread level '%s'\n", name.data());
+  static_cast<void>(std::fprintf(stderr, "there is no thread level '%s'\n", name.data()));
   std::exit(2);
 }
 
@@ -68,14 +69,18 @@ int main(int argc, char** argv) {
   int provided;
   MPI_Init_thread(&argc, &argv, required, &provided);
   if (provided < required) {
-    std::fprintf(stderr, "this MPI library provides thread level %d, not %d\n", provided, required);
+    static_cast<void>(std::fprintf(stderr, "this MPI library provides thread level %d, not %d\n",
+                                   provided, required));
     MPI_Abort(MPI_COMM_WORLD, 2);
   }
   testing::InitGoogleTest(&argc, argv);
 
   const int rank = allfold_test::rank_of(MPI_COMM_WORLD);
   if (!whereabouts_after.empty()) {
-    allfold_test::report_whereabouts_after(std::atoi(whereabouts_after.data()), rank);
+    int seconds = 0;
+    std::from_chars(whereabouts_after.data(), whereabouts_after.data() + whereabouts_after.size(),
+                    seconds);
+    allfold_test::report_whereabouts_after(seconds, rank);
   }
   testing::TestEventListeners& listeners = testing::UnitTest::GetInstance()->listeners();
   if (rank != 0) delete listeners.Release(listeners.default_result_printer());
