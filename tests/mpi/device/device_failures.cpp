@@ -128,7 +128,10 @@ TEST_P(DeviceFailures, OfMemoryForTheCopies) {
     MPI_Comm_set_errhandler(turn.comm, MPI_ERRORS_RETURN);
     // The two copies take 16 MiB. The MPI library needs some of the 8 that are left.
     constexpr std::size_t count = std::size_t{1} << 20;
-    mallopt(M_MMAP_THRESHOLD, 1 << 20);  // what is freed is the system's again, not kept
+    // What is freed is the system's again, not kept.
+    mallopt(M_MMAP_THRESHOLD, 1 << 20);
+    mallopt(M_TRIM_THRESHOLD, 1 << 17);
+    malloc_trim(0);
     const int root = 0;
     EXPECT_EQ(reduce(turn, 1000, root), MPI_SUCCESS);
     gpu().reset();  // so that nothing is kept
