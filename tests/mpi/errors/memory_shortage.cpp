@@ -67,7 +67,10 @@ class MemoryShortage : public testing::Test {
     if (!true_on_all_ranks(available_memory() > 5 * ranks * vector_bytes, MPI_COMM_WORLD)) {
       GTEST_SKIP() << "there is a shortage already";
     }
-    mallopt(M_MMAP_THRESHOLD, mebibyte);  // what is freed is the system's again, not kept
+    // What is freed is the system's again, not kept.
+    mallopt(M_MMAP_THRESHOLD, mebibyte);
+    mallopt(M_TRIM_THRESHOLD, mebibyte / 8);
+    malloc_trim(0);
     input_.resize(vector_bytes / sizeof(double));
     result_.resize(input_.size());
     for (std::size_t i = 0; i < input_.size(); ++i) input_[i] = contribution(rank_, i);
