@@ -43,8 +43,8 @@ Topology fat_tree(const Platform& platform) {
 }
 
 /// Groups of two chassis of four routers of four hosts. A link between groups carries as much as a
-/// router's hosts together, over the taper. Where there is one group only, what hosts share are the links of
-/// their router: one to each other of the chassis.
+/// router's hosts together, over the taper. Where there is one group only, what hosts share are the
+/// links of their router: one to each other of the chassis.
 Topology dragonfly(const Platform& platform) {
   constexpr int hosts = 4;
   constexpr int routers = 4;

@@ -119,8 +119,10 @@ bool takes_next(std::string_view word, const CLI::App& command) {
   return option != nullptr && option->get_items_expected_min() > 0;
 }
 
-/// The same of the subcommand's words; the others are those of another command's.
-std::string mistake_in(std::span<char*> words, const CLI::App& command) {
+using Words = std::span<char*>;
+
+/// The same of the subcommand's words, without those of a program that it starts.
+std::string mistake_in(Words words, const CLI::App& command) {
   for (std::size_t i = 0; i < words.size(); ++i) {
     if (std::string problem = mistake_in(words[i], command); !problem.empty()) return problem;
     if (takes_next(words[i], command))
@@ -131,19 +133,20 @@ std::string mistake_in(std::span<char*> words, const CLI::App& command) {
   return "";
 }
 
-using Words = std::span<char*>;
+std::vector<const CLI::App*> subcommands_of(const CLI::App& app) {
+  return app.get_subcommands([](const CLI::App*) { return true; });
+}
 
 /// The subcommand that is asked for; null: none, or an option.
 const CLI::App* asked_for(const CLI::App& app, Words words) {
-  for (const CLI::App* each : app.get_subcommands([](const CLI::App*) { return true; }))
+  for (const CLI::App* each : subcommands_of(app))
     if (!words.empty() && each->get_name() == words[0]) return each;
   return nullptr;
 }
 
 int refuse_unknown(const CLI::App& app, std::string_view word) {
   std::vector<std::string_view> names;
-  for (const CLI::App* each : app.get_subcommands([](const CLI::App*) { return true; }))
-    names.push_back(each->get_name());
+  for (const CLI::App* each : subcommands_of(app)) names.push_back(each->get_name());
   return refuse("", text::format("unknown subcommand '{}': did you mean {}?", word,
                                  text::nearest(word, names)));
 }

@@ -20,7 +20,6 @@ using Json = nlohmann::ordered_json;
 constexpr int format = 1;
 constexpr std::string_view kind_of_file = "profile";
 
-/// A number that may not be known.
 /// The whole number `name`, which is no less than that.
 template <class Number>
 Number number_in(const Json& value, const char* name, Number least) {
@@ -37,6 +36,7 @@ Number number_in(const Json& value, const char* name, Number least) {
   return number.get<Number>();
 }
 
+/// A number that may not be known.
 Json known(int number) { return number > 0 ? Json(number) : Json(nullptr); }
 int number_or_none(const Json& value, const char* name) {
   return value.at(name).is_null() ? 0 : number_in<int>(value, name, 1);

@@ -12,8 +12,9 @@
 
 namespace allfold_test {
 
-/// Mapped areas that nothing uses, by their size in bytes. Tests take thousands of few sizes, and the first access to a
-/// fresh page costs more than all that they do with it, above all in a virtual machine.
+/// Mapped areas that nothing uses, by their size in bytes. Tests take thousands of few sizes, and the
+/// first access to a fresh page costs more than all that they do with it, above all in a virtual
+/// machine.
 class SpareAreas {
  public:
   /// That of the whole program. Never destroyed, since pages may be static.
@@ -50,8 +51,8 @@ class SpareAreas {
   std::size_t bytes_ = 0;
 };
 
-/// Whole pages between two that end the program when they are touched. They may have been used before, and hold
-/// anything.
+/// Whole pages between two that end the program when they are touched. They may have been used before,
+/// and hold anything.
 class Pages {
  public:
   /// @throws std::bad_alloc

@@ -50,8 +50,8 @@ bool print_failed_ranks(bool failed) {
   return any;
 }
 
-// Vectors of hundreds of kilobytes come from memory that was used before, not from fresh pages: to touch those first takes
-// longer than to reduce them.
+// Vectors of hundreds of kilobytes come from memory that was used before, not from fresh pages: to
+// touch those first takes longer than to reduce them.
 void keep_memory() {
 #ifdef __GLIBC__
   constexpr int most = 32 << 20;  // what glibc takes
