@@ -31,10 +31,10 @@ Sides sides_with(int ranks, int rows) {
 }
 
 std::vector<int> possible_rows(int ranks) {
+  const int power = largest_power(ranks);
   std::vector<int> all;
   for (int rows = 2; rows < ranks; ++rows)
-    if (const Sides sides = sides_with(ranks, rows); sides.rows == rows && sides.columns > 1)
-      all.push_back(rows);
+    if (ranks % rows == 0 || (power % rows == 0 && rows < power)) all.push_back(rows);
   return all.empty() ? std::vector{default_sides(ranks).rows} : all;
 }
 

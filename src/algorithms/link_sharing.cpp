@@ -1,6 +1,9 @@
 #include "algorithms/link_sharing.hpp"
 
 #include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <numeric>
 #include <vector>
 
 #include "cost/shared_links.hpp"
@@ -20,28 +23,67 @@ std::vector<int> nodes_of(const Task& task, const cost::CostModel& model) {
   return nodes;
 }
 
-/// The ranks that share links with each other: those of a group, or of a node where there are none.
-std::vector<std::vector<int>> sharing_ranks(const std::vector<int>& nodes,
-                                            const cost::CostModel& model) {
+/// Ranks that share links with each other, or some of them.
+struct Sharers {
+  std::vector<int> ranks;
+  double stand_for = 1;  ///< so many each
+};
+
+/// Those of a group, or of a node where there are none: in order, by nodes.
+std::vector<std::vector<std::vector<int>>> groups_of(const std::vector<int>& nodes,
+                                                     const cost::CostModel& model) {
   const int size = model.has_groups() ? static_cast<int>(model.nodes_per_group) : 1;
-  std::vector<std::vector<int>> groups;
+  std::vector<std::vector<std::vector<int>>> groups;
   for (std::size_t rank = 0; rank < nodes.size(); ++rank) {
     const auto group = static_cast<std::size_t>(nodes[rank] / size);
+    const auto place = static_cast<std::size_t>(nodes[rank] % size);
     if (groups.size() <= group) groups.resize(group + 1);
-    groups[group].push_back(static_cast<int>(rank));
+    if (groups[group].size() <= place) groups[group].resize(place + 1);
+    groups[group][place].push_back(static_cast<int>(rank));
   }
   return groups;
 }
 
-/// Ranks do much the same in all of them: the first, one amid and the last that is full, if that is
-/// not too much.
-std::vector<std::vector<int>> telling(std::vector<std::vector<int>> groups) {
-  constexpr std::size_t most_ranks = 512;
-  if (groups.size() > 3 && groups.back().size() < groups.front().size()) groups.pop_back();
-  if (groups.size() <= 3) return groups;
-  const std::size_t middle = groups.size() / 2;
-  if (3 * groups[middle].size() > most_ranks) return {groups[middle]};
-  return {groups.front(), groups[middle], groups.back()};
+/// Numbers below `count`, `wanted` of them or somewhat fewer, spread evenly: but not by equal steps,
+/// since rounds have steps, too.
+std::vector<std::size_t> spread(std::size_t count, std::size_t wanted) {
+  std::vector<std::size_t> all(count);
+  std::iota(all.begin(), all.end(), std::size_t{0});
+  if (wanted >= count) return all;
+  constexpr std::uint32_t golden = 0x9E3779B9;
+  std::uint32_t place = 0;
+  std::vector<std::size_t> some;
+  for (std::size_t i = 0; i < wanted; ++i, place += golden)
+    some.push_back(place * std::uint64_t{count} >> 32);
+  std::ranges::sort(some);
+  some.erase(std::unique(some.begin(), some.end()), some.end());
+  return some;
+}
+
+/// Some of a group's nodes, with all of their ranks: about so many ranks.
+Sharers some_of(const std::vector<std::vector<int>>& group, std::size_t wanted) {
+  std::size_t ranks = 0;
+  for (const std::vector<int>& node : group) ranks += node.size();
+  const std::size_t nodes = std::max<std::size_t>(wanted * group.size() / ranks, 1);
+  Sharers sharers;
+  for (const std::size_t node : spread(group.size(), nodes))
+    sharers.ranks.insert(sharers.ranks.end(), group[node].begin(), group[node].end());
+  if (!sharers.ranks.empty())
+    sharers.stand_for = static_cast<double>(ranks) / static_cast<double>(sharers.ranks.size());
+  return sharers;
+}
+
+/// Ranks do much the same in all groups: those of the first, of one amid and of the last that is full
+/// tell what happens in all; of large groups some do.
+std::vector<Sharers> telling(std::vector<std::vector<std::vector<int>>> groups,
+                             std::size_t most_ranks) {
+  if (groups.size() > 3) {
+    if (groups.back().size() < groups.front().size()) groups.pop_back();
+    groups = {groups.front(), groups[groups.size() / 2], groups.back()};
+  }
+  std::vector<Sharers> some;
+  for (const auto& group : groups) some.push_back(some_of(group, most_ranks / groups.size()));
+  return some;
 }
 
 /// Calls visit(end, share) for each message of a rank; `share` is that of the vector.
@@ -65,6 +107,16 @@ void for_each_message(const Kernel& kernel, const Task& task, Visit visit) {
     }
   }
 }
+
+/// Rounds of a rank's plan, one at least.
+std::size_t rounds_of(const Kernel& kernel, const Task& task) {
+  std::size_t rounds = 1;
+  for (const Stage& stage : kernel.generate(task).stages) rounds += stage.schedule.rounds.size();
+  return rounds;
+}
+
+/// Of all ranks that are looked at, of a candidate: some milliseconds.
+constexpr std::size_t most_rounds = std::size_t{1} << 15;
 
 /// Of each round the rank, and the way, that loses most.
 class Losses {
@@ -104,16 +156,19 @@ double seconds_a_byte_of_sharing(const Kernel& kernel, Task task, const cost::Co
   const std::vector<int> nodes = nodes_of(task, model);
   SharedLinks shared(model, nodes);
   Losses losses;
-  const auto groups = telling(sharing_ranks(nodes, model));
+  const auto groups = telling(groups_of(nodes, model), most_rounds / rounds_of(kernel, task));
   const auto visit_all = [&](auto visit) {
-    for (const std::vector<int>& ranks : groups)
-      for (const int rank : ranks) {
+    for (const Sharers& sharers : groups)
+      for (const int rank : sharers.ranks) {
         task.rank = rank;
-        for_each_message(kernel, task, visit);
+        for_each_message(kernel, task, [&](const SharedLinks::End& end, double share) {
+          visit(end, share, sharers.stand_for);
+        });
       }
   };
-  visit_all([&](const SharedLinks::End& end, double) { shared.add(end); });
-  visit_all([&](const SharedLinks::End& end, double share) {
+  visit_all(
+      [&](const SharedLinks::End& end, double, double stands_for) { shared.add(end, stands_for); });
+  visit_all([&](const SharedLinks::End& end, double share, double) {
     losses.add(end, share * (shared.beta(end, model) - model.link.beta));
   });
   return losses.sum();

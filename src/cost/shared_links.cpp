@@ -20,24 +20,26 @@ SharedLinks::SharedLinks(const CostModel& model, std::vector<int> nodes)
                                           : std::numeric_limits<int>::max()),
       nodes_(std::move(nodes)) {}
 
-void SharedLinks::count(Links& links, int link, const End& end) {
+void SharedLinks::count(Links& links, int link, const End& end, double ranks) {
   const std::size_t place = place_of(link, end.way);
   const auto round = static_cast<std::size_t>(end.round);
   if (links.size() <= place) links.resize(place + 1);
   if (links[place].size() <= round) links[place].resize(round + 1);
   Use& use = links[place][round];
-  if (use.latest != end.rank) ++use.ranks;
+  if (use.latest != end.rank) use.ranks += ranks;
   use.latest = end.rank;
 }
 
-int SharedLinks::ranks_on(const Links& links, int link, const End& end) {
+double SharedLinks::ranks_on(const Links& links, int link, const End& end) {
   return links[place_of(link, end.way)][static_cast<std::size_t>(end.round)].ranks;
 }
 
-void SharedLinks::add(const End& end) {
+void SharedLinks::add(const End& end, double stands_for) {
   if (node_of(end.rank) == node_of(end.peer)) return;
-  count(adapters_, node_of(end.rank), end);
-  if (group_of(end.rank) != group_of(end.peer)) count(uplinks_, group_of(end.rank), end);
+  // Of a node all ranks are told of.
+  count(adapters_, node_of(end.rank), end, 1);
+  if (group_of(end.rank) != group_of(end.peer))
+    count(uplinks_, group_of(end.rank), end, stands_for);
 }
 
 double SharedLinks::beta(const End& end, const CostModel& model) const {

@@ -25,8 +25,9 @@ class SharedLinks {
   /// `nodes` has the node of each rank.
   SharedLinks(const CostModel& model, std::vector<int> nodes);
 
-  /// Tells of a message. All of a rank come one after the other, by rounds.
-  void add(const End& end);
+  /// Tells of a message. All of a rank come one after the other, by rounds. The rank stands for so many
+  /// of its group.
+  void add(const End& end, double stands_for = 1);
   /// Seconds a byte at this end, no less than the link's own. Of the model only times may differ from
   /// that which this was made for.
   [[nodiscard]] double beta(const End& end, const CostModel& model) const;
@@ -34,15 +35,15 @@ class SharedLinks {
  private:
   /// The ranks that use a link in a round.
   struct Use {
-    int ranks = 0;
+    double ranks = 0;
     int latest = -1;
   };
   /// Of one kind: the adapters, or the links between groups; by link and way, then by round.
   using Links = std::vector<std::vector<Use>>;
   [[nodiscard]] int node_of(int rank) const { return nodes_[static_cast<std::size_t>(rank)]; }
   [[nodiscard]] int group_of(int rank) const { return node_of(rank) / nodes_per_group_; }
-  static void count(Links& links, int link, const End& end);
-  static int ranks_on(const Links& links, int link, const End& end);
+  static void count(Links& links, int link, const End& end, double ranks);
+  static double ranks_on(const Links& links, int link, const End& end);
 
   int nodes_per_group_;
   std::vector<int> nodes_;

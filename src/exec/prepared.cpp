@@ -4,6 +4,15 @@
 
 namespace allfold::exec {
 
+namespace {
+
+/// As memory from an allocator, or better.
+constexpr std::int64_t alignment = 64;
+
+std::size_t aligned(std::size_t bytes) { return (bytes + alignment - 1) / alignment * alignment; }
+
+}  // namespace
+
 Prepared::Prepared(const program::Program& program, const Shape& shape, std::int64_t short_message)
     : program_(&program),
       cut_(shape.elements, program.blocks),
@@ -36,22 +45,28 @@ void Prepared::reserve_scratch() {
   }
 }
 
-/// Room for so many vectors beside each other, aligned as memory from an allocator would be.
+/// Room for so many vectors beside each other, or for places, if they take less than a vector.
 Prepared::WorkVector Prepared::reserve(const schedule::Scratch& wanted, std::int64_t vectors) {
   std::int64_t elements = cut_.elements(wanted.room);
   if (__builtin_mul_overflow(elements, vectors, &elements)) {
     work_bytes_.reset();
     return {};
   }
-  WorkVector vector{.origin = 0, .places = wanted.places, .stride = 0};
+  WorkVector vector;
+  auto span = layout_.span(elements);
   if (wanted.places > 0) {
-    // Segments differ by one element at the most.
+    // Segments differ by one element at the most. Places do not meet, as elements of one vector may:
+    // those that stand in each other's gaps do not end where the next ones begin.
     const std::int64_t longest = cut_.elements({.first = 0, .last = program_->segment}) + 1;
-    vector.stride = longest * layout_.extent;
-    elements = longest * wanted.places;
+    const std::size_t stride = aligned(layout_.span(longest).value_or(0));
+    std::size_t room = 0;
+    if (!__builtin_mul_overflow(stride, wanted.places, &room) && room < span.value_or(0)) {
+      vector.places = wanted.places;
+      vector.stride = static_cast<std::int64_t>(stride);
+      elements = longest;
+      span = room;
+    }
   }
-  constexpr std::int64_t alignment = 64;
-  const auto span = layout_.span(elements);
   std::size_t bytes = 0;
   if (!work_bytes_ || !span || __builtin_add_overflow(*work_bytes_, *span + alignment, &bytes)) {
     work_bytes_.reset();
@@ -60,7 +75,7 @@ Prepared::WorkVector Prepared::reserve(const schedule::Scratch& wanted, std::int
   const std::int64_t address =
       static_cast<std::int64_t>(*work_bytes_) + layout_.address_in_span(elements) + alignment - 1;
   vector.origin = address - (address % alignment + alignment) % alignment;
-  if (wanted.places == 0) vector.origin -= cut_.start(wanted.room.first) * layout_.extent;
+  if (vector.places == 0) vector.origin -= cut_.start(wanted.room.first) * layout_.extent;
   work_bytes_ = bytes;
   return vector;
 }

@@ -7,6 +7,7 @@
 
 #include "mpi/first_ways.hpp"
 #include "mpi/print.hpp"
+#include "mpi/quiet_floating_point.hpp"
 #include "mpi/roll_call.hpp"
 #include "mpi/settled.hpp"
 #include "mpi/shared_rules.hpp"
@@ -134,7 +135,9 @@ struct Preparation {
   std::unique_ptr<std::vector<Record>> records;  ///< places for those of all ranks
 };
 
+/// Local.
 Preparation prepared(const Members& members, Process& process) {
+  const QuietFloatingPoint quiet;
   Preparation own;
   own.settings = process.settings();
   own.rules = process.rules();
@@ -294,6 +297,7 @@ Agreement agree(const Members& members, Process& process) {
   Means means = Means::none;
   try {
     means = process.reserve.within([&] {
+      const QuietFloatingPoint quiet;
       complete(agreement, records, roster_of(agreement, records, own.settings, rules, process));
       agreement.observed = agree_on_profile(members, process, own, agreement.nodes);
       return own.neighbours->join(neighbours_in(records), *agreement.roster) ? Means::all

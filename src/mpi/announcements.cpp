@@ -6,6 +6,7 @@
 
 #include "mpi/print.hpp"
 #include "mpi/process.hpp"
+#include "mpi/quiet_floating_point.hpp"
 #include "mpi/way_name.hpp"
 #include "select/explanation.hpp"
 #include "text/format.hpp"
@@ -37,6 +38,7 @@ void Announcements::note(const Decision& decision, const Agreement& agreement) {
   if (agreement.configuration.verbose == 0 || agreement.members.rank != 0 ||
       !decision.operand().native_reason.empty() || decision.is_on_trial())
     return;
+  const QuietFloatingPoint quiet;
   try {
     say(decision, agreement);
   } catch (const std::bad_alloc&) {

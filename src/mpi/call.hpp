@@ -40,7 +40,8 @@ struct Description {
 
 /// A call that the MPI library does not refuse, made by `rank`.
 [[nodiscard]] inline Description described(const Arguments& call, int rank) {
-  // A send buffer that is the receive buffer is accepted where it cannot matter (one element).
+  // A send buffer that is the receive buffer is accepted where it cannot matter (one element), and
+  // where nobody looks.
   const bool is_one_memory = call.send == MPI_IN_PLACE || call.send == call.receive;
   const bool is_in_place = is_one_memory && gets_result(call.collective, call.root, rank);
   return {.collective = call.collective,
@@ -65,15 +66,20 @@ struct Description {
          call.datatype == MPI_DATATYPE_NULL || call.count < 0;
 }
 
+/// Whether the MPI library refuses one memory as both buffers, as the standard has it. Open MPI can be
+/// told to look at no arguments (mpi_param_check): then such a call is one in place.
+[[nodiscard]] bool refuses_one_memory();
+
 /// The same, for arguments that mean something only in an intra-communicator, and not the same on
 /// all ranks.
 [[nodiscard]] inline bool is_refused(const Arguments& call, int rank, int ranks) {
   if (call.collective == schedule::Collective::allreduce)
-    return call.receive == MPI_IN_PLACE ||
-           (call.send == call.receive && call.send != MPI_BOTTOM && call.count > 1);
+    return call.receive == MPI_IN_PLACE || (call.send == call.receive && call.send != MPI_BOTTOM &&
+                                            call.count > 1 && refuses_one_memory());
   if (call.root < 0 || call.root >= ranks) return true;
   return rank == call.root
-             ? call.receive == MPI_IN_PLACE || (call.send == call.receive && call.count > 0)
+             ? call.receive == MPI_IN_PLACE ||
+                   (call.send == call.receive && call.count > 0 && refuses_one_memory())
              : call.send == MPI_IN_PLACE;
 }
 

@@ -1,5 +1,7 @@
 #include "mpi/clocks.hpp"
 
+#include "mpi/quiet_floating_point.hpp"
+
 #include <array>
 
 namespace allfold::mpi {
@@ -26,6 +28,7 @@ profile::ClockOffset ask(int reference, MPI_Comm comm) {
     PMPI_Recv(&each.shown, sizeof each.shown, MPI_BYTE, reference, tag, comm, MPI_STATUS_IGNORE);
     each.answered = profile::now();
   }
+  const QuietFloatingPoint quiet;
   return profile::offset_of(all);
 }
 

@@ -88,8 +88,9 @@ class Decision {
   }
   [[nodiscard]] ProfileSlot& profile_slot() const { return profile_slot_; }
   [[nodiscard]] bool sends_messages() const {
-    return std::holds_alternative<MessageCall>(served_) ||
-           std::holds_alternative<StagedCall>(served_);
+    const auto* messages = std::get_if<MessageCall>(&served_);
+    return messages != nullptr ? messages->needs_channel()
+                               : std::holds_alternative<StagedCall>(served_);
   }
   /// What room vectors need in the staging areas of ranks that share memory, in bytes; 0: they do
   /// not go there. Alike on all ranks.

@@ -9,7 +9,6 @@
 namespace allfold::mpi {
 
 const Decision& Decisions::decide(const Description& call, std::unique_ptr<Decision>& entry) {
-  const QuietFloatingPoint quiet;
   const Operand operand = operand_of(call.datatype, call.op);
   select::Problem problem;
   std::optional<select::Choice> learnt;
@@ -23,6 +22,7 @@ const Decision& Decisions::decide(const Description& call, std::unique_ptr<Decis
       learnt = learner_.learnt(problem);
     }
   }
+  const QuietFloatingPoint quiet;
   entry = process().reserve.within([&] {
     Chosen chosen{.problem = problem};
     if (operand.native_reason.empty())

@@ -44,7 +44,11 @@ void Devices::look_for_drivers() {
 
 void Devices::take(Kind kind, const char* library) {
   std::atomic<const Driver*>& place = drivers_[kind];
-  if (place.load(std::memory_order_relaxed) != nullptr) return;
+  if (place.load(std::memory_order_acquire) != nullptr) {
+    // Another thread has just put it there, and may not have said so.
+    has_driver_.store(true, std::memory_order_release);
+    return;
+  }
   // The handle stays open: the library must not go while its functions may be called.
   void* handle = dlopen(library, RTLD_LAZY | RTLD_NOLOAD);
   if (handle == nullptr) return;

@@ -5,6 +5,7 @@
 
 #include "mpi/print.hpp"
 #include "mpi/process.hpp"
+#include "mpi/quiet_floating_point.hpp"
 #include "select/trial_candidates.hpp"
 #include "text/format.hpp"
 #include "text/size_class.hpp"
@@ -58,11 +59,12 @@ const Decision* Learner::lesson(const Description& call, const Operand& operand,
   Course& course = courses_[subject_of(problem)];
   current_ = nullptr;
   if (course.learnt) return nullptr;
+  if (course.trial && course.trial->is_round_over()) agree(*course.trial);
+  const QuietFloatingPoint quiet;
   if (course.ordinary_calls++ < most_ordinary_calls)
     return &ordinary_lesson(course, call, operand, problem);
   if (!course.trial) begin_trial(course, problem);
   tuning::Trial& trial = *course.trial;
-  if (trial.is_round_over()) agree(trial);
   if (trial.is_over()) {
     conclude(course, problem);
     return nullptr;
@@ -103,7 +105,11 @@ void Learner::begin_trial(Course& course, const select::Problem& problem) const 
 // Natively. An error is raised by the MPI library, and MPI does not say that a communicator can be
 // used after that.
 void Learner::agree(tuning::Trial& trial) const {
-  std::vector<std::int64_t> sums = trial.own_times();
+  std::vector<std::int64_t> sums;
+  {
+    const QuietFloatingPoint quiet;
+    sums = trial.own_times();
+  }
   pass_on(process().native(), {.collective = schedule::Collective::allreduce,
                                .send = MPI_IN_PLACE,
                                .receive = sums.data(),
@@ -112,6 +118,7 @@ void Learner::agree(tuning::Trial& trial) const {
                                .op = MPI_SUM,
                                .root = 0,
                                .comm = agreement_.members.comm});
+  const QuietFloatingPoint quiet;
   trial.judge(sums, agreement_.members.ranks);
 }
 

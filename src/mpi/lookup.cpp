@@ -4,6 +4,7 @@
 #include <memory>
 #include <utility>
 
+#include "mpi/attributes_in_use.hpp"
 #include "mpi/process.hpp"
 
 namespace allfold::mpi {
@@ -23,28 +24,6 @@ struct Latest {
 [[gnu::tls_model(ALLFOLD_TLS_MODEL)]] constinit thread_local Latest latest;
 
 std::uint64_t current_generation() { return Process::generation.load(std::memory_order_acquire); }
-
-/// A communicator that a thread is freeing; callbacks may free others meanwhile.
-struct BeingFreed {
-  MPI_Comm comm;
-  BeingFreed* outer;
-  std::unique_ptr<Communicator> state;  ///< made after the attribute was gone
-
-  explicit BeingFreed(MPI_Comm c) : comm(c), outer(innermost) { innermost = this; }
-  ~BeingFreed() { innermost = outer; }
-  BeingFreed(const BeingFreed&) = delete;
-  BeingFreed& operator=(const BeingFreed&) = delete;
-
-  static BeingFreed* find(MPI_Comm comm) {
-    BeingFreed* found = innermost;
-    while (found != nullptr && found->comm != comm) found = found->outer;
-    return found;
-  }
-
- private:
-  static thread_local BeingFreed* innermost;
-};
-thread_local BeingFreed* BeingFreed::innermost = nullptr;
 
 int attribute_goes(MPI_Comm /*comm*/, int /*keyval*/, void* state, void* /*unused*/) {
   auto* communicator = static_cast<Communicator*>(state);
@@ -66,7 +45,7 @@ int forget(MPI_Comm comm) {
   void* state = nullptr;
   int found = 0;
   const int error = PMPI_Comm_get_attr(comm, keyval, &state, &found);
-  if (error == MPI_SUCCESS && found != 0) return PMPI_Comm_delete_attr(comm, keyval);
+  if (error == MPI_SUCCESS && found != 0) return process().native().comm_delete_attr(comm, keyval);
   return error;
 }
 
@@ -87,8 +66,8 @@ int find(MPI_Comm comm, Communicator*& state) {
     latest = {.comm = comm, .generation = generation, .state = state};
     return MPI_SUCCESS;
   }
-  const BeingFreed* dying = BeingFreed::find(comm);
-  state = dying != nullptr ? dying->state.get() : nullptr;
+  const AttributesInUse* user = AttributesInUse::find(comm);
+  state = user != nullptr ? user->state() : nullptr;
   return MPI_SUCCESS;
 }
 
@@ -97,17 +76,16 @@ Communicator& set_up(MPI_Comm comm) {
   const std::uint64_t generation = current_generation();
   auto made = owner.reserve.within([&] { return std::make_unique<Communicator>(comm); });
   made->agree();
-  if (BeingFreed* dying = BeingFreed::find(comm)) return *(dying->state = std::move(made));
-  Communicator* state = made.release();
-  owner.enlist(*state);
-  PMPI_Comm_set_attr(comm, owner.keyval(), state);
-  latest = {.comm = comm, .generation = generation, .state = state};
-  return *state;
+  if (AttributesInUse* user = AttributesInUse::find(comm)) return user->keep(std::move(made));
+  Communicator& state = attach(comm, std::move(made));
+  latest = {.comm = comm, .generation = generation, .state = &state};
+  return state;
 }
 
 int free_communicator(decltype(&PMPI_Comm_free) native, MPI_Comm* comm) {
-  const BeingFreed dying(comm != nullptr ? *comm : MPI_COMM_NULL);
-  const int error = forget(dying.comm);
+  MPI_Comm freed = comm != nullptr ? *comm : MPI_COMM_NULL;
+  const AttributesInUse freeing(freed, AttributesInUse::Afterwards::end);
+  const int error = forget(freed);
   return error == MPI_SUCCESS ? native(comm) : error;
 }
 

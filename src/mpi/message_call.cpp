@@ -6,7 +6,7 @@
 
 namespace allfold::mpi {
 
-MessageCall::MessageCall(Setup setup, MPI_Op op, const Operand& operand, Context& context)
+MessageCall::MessageCall(const Setup& setup, MPI_Op op, const Operand& operand, Context& context)
     : op_(op),
       operand_(operand),
       binding_(setup.key.binding),

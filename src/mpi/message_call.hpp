@@ -21,9 +21,13 @@ class MessageCall {
     Parts parts;
   };
   /// `operand` must outlive this. In the context there is room for the program then.
-  MessageCall(Setup setup, MPI_Op op, const Operand& operand, Context& context);
+  MessageCall(const Setup& setup, MPI_Op op, const Operand& operand, Context& context);
 
-  /// The context's channel is open.
+  /// A rank alone sends messages to itself only where nothing else copies elements with gaps.
+  [[nodiscard]] bool needs_channel() const {
+    return !is_alone_ || (!operand_.layout.is_contiguous && operand_.loop == nullptr);
+  }
+  /// The context's channel is open, if one is needed.
   Outcome run(const Arguments& call, Context& context) const;
   /// Whether calls with two vectors in the host's memory can be run by run_direct(): a rank alone has
   /// the result, and it lies side by side.

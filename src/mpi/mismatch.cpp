@@ -181,7 +181,6 @@ void tell(const Mismatch& mismatch, const std::string& what_became_of_inputs) {
 }
 
 std::string save_inputs(const Mismatch& mismatch, int found_by, Meeting& meeting) {
-  const QuietFloatingPoint quiet;
   if (are_too_many(mismatch))
     return text::format("the inputs are too many to be saved (more than {} MiB)",
                         comparison::most_bytes_of_vectors >> 20U);
@@ -193,6 +192,7 @@ std::string save_inputs(const Mismatch& mismatch, int found_by, Meeting& meeting
     return number > most_files ? "the inputs are not saved: those of earlier ones are"
                                : "the inputs cannot be saved: there is no memory for them";
   inputs.gather(mismatch, meeting);
+  const QuietFloatingPoint quiet;
   try {
     return is_here ? inputs.write(mismatch.agreement.configuration.compare_file, number) : "";
   } catch (const std::bad_alloc&) {

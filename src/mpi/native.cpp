@@ -14,16 +14,21 @@ namespace allfold::mpi {
 namespace {
 
 template <class Function>
+Function next_if_any(const char* name) {
+  return reinterpret_cast<Function>(dlsym(RTLD_NEXT, name));
+}
+
+template <class Function>
 Function next(const char* name) {
-  void* address = dlsym(RTLD_NEXT, name);
-  if (address == nullptr) {
+  const auto found = next_if_any<Function>(name);
+  if (found == nullptr) {
     print(text::format(
         "allfold: {}: no MPI library is loaded after Allfold: expected one; load or link Allfold "
         "before the MPI library\n",
         name));
     std::abort();
   }
-  return reinterpret_cast<Function>(address);
+  return found;
 }
 
 struct Close {
@@ -44,7 +49,7 @@ bool defines(const system::LoadedObject& object, const char* name) {
 template <class Function>
 Function of_tool(const char* name, Function native) {
   void* address = dlsym(RTLD_NEXT, name);
-  if (address == nullptr) return nullptr;
+  if (address == nullptr || native == nullptr) return nullptr;
   const system::LoadedObject library = system::object_of(reinterpret_cast<const void*>(native));
   const bool is_library_s = system::object_of(address).base == library.base;
   if (is_library_s || !defines(library, name)) return nullptr;
@@ -59,7 +64,14 @@ Native find_native() {
           .finalize = next<decltype(&PMPI_Finalize)>("PMPI_Finalize"),
           .abort = next<decltype(&PMPI_Abort)>("PMPI_Abort"),
           .comm_free = next<decltype(&PMPI_Comm_free)>("PMPI_Comm_free"),
-          .comm_disconnect = next<decltype(&PMPI_Comm_disconnect)>("PMPI_Comm_disconnect")};
+          .comm_disconnect = next<decltype(&PMPI_Comm_disconnect)>("PMPI_Comm_disconnect"),
+          .comm_delete_attr = next<decltype(&PMPI_Comm_delete_attr)>("PMPI_Comm_delete_attr"),
+          .attr_delete = next<decltype(Native::attr_delete)>("PMPI_Attr_delete"),
+          .comm_dup = next<decltype(&PMPI_Comm_dup)>("PMPI_Comm_dup"),
+          .comm_dup_with_info = next<decltype(&PMPI_Comm_dup_with_info)>("PMPI_Comm_dup_with_info"),
+          .comm_idup = next<decltype(&PMPI_Comm_idup)>("PMPI_Comm_idup"),
+          .comm_idup_with_info =
+              next_if_any<decltype(Native::comm_idup_with_info)>("PMPI_Comm_idup_with_info")};
 }
 
 Tool find_tool(const Native& native) {
@@ -68,7 +80,13 @@ Tool find_tool(const Native& native) {
           .finalize = of_tool("MPI_Finalize", native.finalize),
           .abort = of_tool("MPI_Abort", native.abort),
           .comm_free = of_tool("MPI_Comm_free", native.comm_free),
-          .comm_disconnect = of_tool("MPI_Comm_disconnect", native.comm_disconnect)};
+          .comm_disconnect = of_tool("MPI_Comm_disconnect", native.comm_disconnect),
+          .comm_delete_attr = of_tool("MPI_Comm_delete_attr", native.comm_delete_attr),
+          .attr_delete = of_tool("MPI_Attr_delete", native.attr_delete),
+          .comm_dup = of_tool("MPI_Comm_dup", native.comm_dup),
+          .comm_dup_with_info = of_tool("MPI_Comm_dup_with_info", native.comm_dup_with_info),
+          .comm_idup = of_tool("MPI_Comm_idup", native.comm_idup),
+          .comm_idup_with_info = of_tool("MPI_Comm_idup_with_info", native.comm_idup_with_info)};
 }
 
 }  // namespace allfold::mpi

@@ -13,6 +13,13 @@ struct Entries {
   decltype(&PMPI_Abort) abort;
   decltype(&PMPI_Comm_free) comm_free;
   decltype(&PMPI_Comm_disconnect) comm_disconnect;
+  decltype(&PMPI_Comm_delete_attr) comm_delete_attr;
+  int (*attr_delete)(MPI_Comm, int);  ///< deprecated: whoever named it would hear so
+  decltype(&PMPI_Comm_dup) comm_dup;
+  decltype(&PMPI_Comm_dup_with_info) comm_dup_with_info;
+  decltype(&PMPI_Comm_idup) comm_idup;
+  /// Null: the MPI library has none. Not all headers declare it.
+  int (*comm_idup_with_info)(MPI_Comm, MPI_Info, MPI_Comm*, MPI_Request*);
 };
 
 /// The next PMPI_ functions in load order.

@@ -9,6 +9,7 @@
 /// They are in one file, so that a linker takes all or none from an archive.
 #include <mpi.h>
 
+#include "mpi/attributes_in_use.hpp"
 #include "mpi/comparison_report.hpp"
 #include "mpi/finalize.hpp"
 #include "mpi/lookup.hpp"
@@ -25,6 +26,7 @@ using allfold::mpi::Arguments;
 using allfold::mpi::Process;
 using allfold::mpi::serve;
 using allfold::mpi::Tool;
+using allfold::mpi::use_attributes;
 
 // The arguments of the two functions; `returns_to` is where the override returns to.
 Arguments of_allreduce(const void* send, void* receive, int count, MPI_Datatype datatype, MPI_Op op,
@@ -129,5 +131,67 @@ ALLFOLD_MPI int MPI_Comm_free(MPI_Comm* comm) {
 ALLFOLD_MPI int MPI_Comm_disconnect(MPI_Comm* comm) {
   if (const auto next = process().tool().comm_disconnect; next != nullptr) return next(comm);
   return PMPI_Comm_disconnect(comm);
+}
+
+ALLFOLD_PMPI int PMPI_Comm_dup(MPI_Comm comm, MPI_Comm* newcomm) {
+  return use_attributes(process().native().comm_dup, comm, newcomm);
+}
+
+ALLFOLD_PMPI int PMPI_Comm_dup_with_info(MPI_Comm comm, MPI_Info info, MPI_Comm* newcomm) {
+  return use_attributes(process().native().comm_dup_with_info, comm, info, newcomm);
+}
+
+ALLFOLD_PMPI int PMPI_Comm_idup(MPI_Comm comm, MPI_Comm* newcomm, MPI_Request* request) {
+  return use_attributes(process().native().comm_idup, comm, newcomm, request);
+}
+
+ALLFOLD_MPI int MPI_Comm_dup(MPI_Comm comm, MPI_Comm* newcomm) {
+  if (const auto next = process().tool().comm_dup; next != nullptr) return next(comm, newcomm);
+  return PMPI_Comm_dup(comm, newcomm);
+}
+
+ALLFOLD_MPI int MPI_Comm_dup_with_info(MPI_Comm comm, MPI_Info info, MPI_Comm* newcomm) {
+  if (const auto next = process().tool().comm_dup_with_info; next != nullptr)
+    return next(comm, info, newcomm);
+  return PMPI_Comm_dup_with_info(comm, info, newcomm);
+}
+
+ALLFOLD_MPI int MPI_Comm_idup(MPI_Comm comm, MPI_Comm* newcomm, MPI_Request* request) {
+  if (const auto next = process().tool().comm_idup; next != nullptr)
+    return next(comm, newcomm, request);
+  return PMPI_Comm_idup(comm, newcomm, request);
+}
+
+#ifdef ALLFOLD_HAS_COMM_IDUP_WITH_INFO
+ALLFOLD_PMPI int PMPI_Comm_idup_with_info(MPI_Comm comm, MPI_Info info, MPI_Comm* newcomm,
+                                          MPI_Request* request) {
+  return use_attributes(process().native().comm_idup_with_info, comm, info, newcomm, request);
+}
+
+ALLFOLD_MPI int MPI_Comm_idup_with_info(MPI_Comm comm, MPI_Info info, MPI_Comm* newcomm,
+                                        MPI_Request* request) {
+  if (const auto next = process().tool().comm_idup_with_info; next != nullptr)
+    return next(comm, info, newcomm, request);
+  return PMPI_Comm_idup_with_info(comm, info, newcomm, request);
+}
+#endif
+
+ALLFOLD_PMPI int PMPI_Comm_delete_attr(MPI_Comm comm, int keyval) {
+  return use_attributes(process().native().comm_delete_attr, comm, keyval);
+}
+
+ALLFOLD_PMPI int PMPI_Attr_delete(MPI_Comm comm, int keyval) {
+  return use_attributes(process().native().attr_delete, comm, keyval);
+}
+
+ALLFOLD_MPI int MPI_Comm_delete_attr(MPI_Comm comm, int keyval) {
+  if (const auto next = process().tool().comm_delete_attr; next != nullptr)
+    return next(comm, keyval);
+  return PMPI_Comm_delete_attr(comm, keyval);
+}
+
+ALLFOLD_MPI int MPI_Attr_delete(MPI_Comm comm, int keyval) {
+  if (const auto next = process().tool().attr_delete; next != nullptr) return next(comm, keyval);
+  return use_attributes(process().native().attr_delete, comm, keyval);
 }
 }

@@ -1,17 +1,23 @@
 #include "mpi/parts.hpp"
 
+#include <limits>
+
 namespace allfold::mpi {
 
 namespace {
 
-/// On many ranks a part must be longer for its pieces not to be short.
+/// On many ranks a part must be longer for its pieces not to be short. A message has no more elements
+/// than MPI can count, though it takes all work vectors at once.
 std::int64_t elements_of_part(std::int64_t elements, std::int64_t size, int ranks,
                               int work_vectors) {
   constexpr std::int64_t least_bytes = 64 << 20;
   constexpr std::int64_t bytes_a_rank = 256 << 10;
+  constexpr std::int64_t most_counted = std::numeric_limits<int>::max();
   const std::int64_t most_bytes = std::max(least_bytes, bytes_a_rank * ranks) / work_vectors;
-  if (elements * size <= most_bytes) return elements;
-  const std::int64_t most = std::max<std::int64_t>(most_bytes / size, 1);
+  const std::int64_t most =
+      std::clamp<std::int64_t>(most_bytes / std::max<std::int64_t>(size, 1), 1,
+                               std::max<std::int64_t>(most_counted / work_vectors, 1));
+  if (elements <= most) return elements;
   const std::int64_t parts = (elements + most - 1) / most;
   return (elements + parts - 1) / parts;
 }

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "mpi/backend.hpp"
+#include "mpi/quiet_floating_point.hpp"
 
 namespace allfold::mpi {
 
@@ -35,6 +36,7 @@ class BeingMade {
 }  // namespace
 
 Process::Process() : process_id_(getpid()), native_(find_native()), tool_(find_tool(native_)) {
+  const QuietFloatingPoint quiet;
   select::Environment environment =
       reserve.within([] { return select::read_environment(environ); });
   first_settings_.configuration = std::move(environment.configuration);
@@ -50,6 +52,7 @@ std::shared_ptr<const Settings> Process::settings() const {
 }
 
 std::string Process::configure(std::string_view variable, const char* value) {
+  const QuietFloatingPoint quiet;
   const std::lock_guard lock(mutex_);
   select::Configuration changed = settings_->configuration;
   std::string problem =

@@ -5,12 +5,20 @@
 
 namespace allfold::mpi {
 
-/// While it lives, no floating-point exception traps in this thread; at its end the flags and traps
-/// are as they were. A program may trap exceptions (gfortran -ffpe-trap, feenableexcept), and
-/// Fortran's `stop` prints the flags that are raised: they are to be the program's own.
+/// While it lives, this thread has the floating-point environment in which programs start: nothing
+/// traps, and numbers are rounded to nearest. At its end it is as it was, flags included. A program
+/// may trap exceptions (gfortran -ffpe-trap, feenableexcept), and Fortran's `stop` prints the flags
+/// that are raised: they are to be the program's own. And ranks that round in different ways are to
+/// come to the same choice.
+///
+/// Not across a call that waits for other ranks: the MPI library may reduce there what the program has
+/// begun to (MPI_Iallreduce), by the program's rounding.
 class QuietFloatingPoint {
  public:
-  QuietFloatingPoint() { std::feholdexcept(&before_); }
+  QuietFloatingPoint() {
+    std::fegetenv(&before_);
+    std::fesetenv(FE_DFL_ENV);
+  }
   ~QuietFloatingPoint() { std::fesetenv(&before_); }
   QuietFloatingPoint(const QuietFloatingPoint&) = delete;
   QuietFloatingPoint& operator=(const QuietFloatingPoint&) = delete;

@@ -31,7 +31,6 @@ bool is_native_by_itself(const Arguments& call) {
 /// Looks for the communicator's state, and sets it up if the call is not for the MPI library
 /// anyhow.
 int look_up(const Arguments& call, Communicator*& communicator, Observation& observation) {
-  const QuietFloatingPoint quiet;
   const int error = find(call.comm, communicator);
   if (error == MPI_SUCCESS && communicator == nullptr && !is_native_by_itself(call)) {
     communicator = &set_up(call.comm);
@@ -58,9 +57,11 @@ void note_not_compared(const Arguments& call, std::string_view reason) {
 /// library, or refused.
 int pass_on_observed(const Arguments& call, const Observation& observation) {
   const int error = pass_on_counted(call);
+  // The user's error handler may have freed the communicator.
+  if (error != MPI_SUCCESS) return error;
   observation.note_native(nullptr, "not for Allfold");
-  if (error == MPI_SUCCESS) note_not_compared(call, "not for Allfold");
-  return error;
+  note_not_compared(call, "not for Allfold");
+  return MPI_SUCCESS;
 }
 
 /// One call on a communicator.
@@ -116,10 +117,12 @@ int Serving::run() {
 
 int Serving::run_natively(std::string_view reason, std::int64_t bytes) const {
   const int error = pass_on_counted(call_);
+  // The user's error handler may have freed the communicator.
+  if (error != MPI_SUCCESS) return error;
   observation_.note_native(&communicator_, reason);
   record_.note_native(call_.collective, reason, bytes);
-  if (error == MPI_SUCCESS) note_not_compared(call_, reason);
-  return error;
+  note_not_compared(call_, reason);
+  return MPI_SUCCESS;
 }
 
 int Serving::run(const Decision& decision) const {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "mpi/print.hpp"
+#include "mpi/quiet_floating_point.hpp"
 #include "text/format.hpp"
 
 namespace allfold::mpi {
@@ -73,6 +74,7 @@ select::Configuration settled(const Members& members, const select::Configuratio
     if (members.rank == 0) report_differences(texts);
     end_job(members, native);
   }
+  const QuietFloatingPoint quiet;
   select::Configuration first;
   for (std::size_t v = 0; v < select::variables().size(); ++v)
     if (select::variables()[v].scope == select::Variable::Scope::all_ranks)

@@ -6,6 +6,7 @@
 
 #include "mpi/machine.hpp"
 #include "mpi/print.hpp"
+#include "mpi/quiet_floating_point.hpp"
 #include "rules/file.hpp"
 #include "rules/source.hpp"
 #include "select/hash.hpp"
@@ -46,6 +47,7 @@ bool is_first_of_world() {
 
 /// Null if the user's file cannot be used.
 std::shared_ptr<const KnownRules> read_rules(const std::string& setting) {
+  const QuietFloatingPoint quiet;
   rules::FoundRules found =
       rules::find_rules({.setting = setting,
                          .by_default = rules::default_rules_files(installed_rules()),
@@ -66,6 +68,7 @@ std::shared_ptr<const KnownRules> read_rules(const std::string& setting) {
 
 /// The same on another rank: the one that tells them has found nothing wrong with the text.
 KnownRules rules_of(const Header& header, std::string_view name_and_text) {
+  const QuietFloatingPoint quiet;
   const auto name_length = static_cast<std::size_t>(header.name_length);
   const std::string name(name_and_text.substr(0, name_length));
   KnownRules known{.fingerprint = header.fingerprint,

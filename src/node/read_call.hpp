@@ -53,6 +53,7 @@ class ReadCall : GroupCall {
   [[nodiscard]] bool read_piece(Range piece);
   void reduce_piece(Range piece);
   void take_others();
+  [[nodiscard]] bool take_by_room(int rank, Range slice);
   /// Until nobody reads this rank's vectors any more.
   void await_readers();
 

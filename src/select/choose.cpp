@@ -95,6 +95,15 @@ Choice cheapest_choice(const Problem& problem, const Knowledge& knowledge, Allow
   return choice;
 }
 
+/// Where no rule holds.
+Choice choice_by_times(const Problem& problem, const Knowledge& knowledge, AllowedBrackets brackets,
+                       CandidateCache& candidates) {
+  const Measured measured(problem, knowledge, candidates.sharing());
+  if (brackets == AllowedBrackets::all && measured.native_is_quickest())
+    return {.reason = "the quickest of what was measured " + measured.where()};
+  return cheapest_choice(problem, knowledge, brackets, measured, candidates);
+}
+
 Choice choice_of_kernel(const Problem& problem, const Configuration& configuration,
                         const Knowledge& knowledge, CandidateCache& candidates) {
   const Wish wish = configuration.wish(problem.collective);
@@ -110,14 +119,8 @@ Choice choice_of_kernel(const Problem& problem, const Configuration& configurati
   const AllowedBrackets brackets =
       configuration.reproducible != 0 ? AllowedBrackets::class_f : AllowedBrackets::all;
   auto [ruled, skipped] = choose_by_rules(problem, knowledge, brackets, candidates);
-  const Measured measured(problem, knowledge, candidates.sharing());
-  Choice choice;
-  if (ruled)
-    choice = *std::move(ruled);
-  else if (brackets == AllowedBrackets::all && measured.native_is_quickest())
-    choice.reason = "the quickest of what was measured " + measured.where();
-  else
-    choice = cheapest_choice(problem, knowledge, brackets, measured, candidates);
+  Choice choice =
+      ruled ? *std::move(ruled) : choice_by_times(problem, knowledge, brackets, candidates);
   choice.reason += skipped;
   // What the user has set comes before what a file says.
   if (configuration.segment_bytes != rules::segment_by_transport) choice.segment_bytes.reset();

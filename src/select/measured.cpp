@@ -23,15 +23,14 @@ bool is_alike(const rules::Measurement& point, const Problem& problem) {
          (point.ranks_per_node == ranks_per_node || are_on_one_node);
 }
 
-/// What the model says of a candidate at a point.
+/// What the model says of a candidate at a point, of ranks on these nodes.
 double predicted(const rules::MeasuredTime& time, const rules::Measurement& point,
-                 cost::CostModel model, SharingTimes& sharing) {
+                 const algorithms::Nodes& nodes, cost::CostModel model, SharingTimes& sharing) {
   model.ranks_per_node = point.ranks_per_node;
-  const algorithms::Task task{
-      .collective = point.collective,
-      .ranks = point.ranks,
-      .parameters = time.candidate.parameters,
-      .nodes = algorithms::Nodes::in_succession(point.ranks, point.ranks_per_node)};
+  const algorithms::Task task{.collective = point.collective,
+                              .ranks = point.ranks,
+                              .parameters = time.candidate.parameters,
+                              .nodes = nodes};
   const algorithms::Kernel& kernel = *time.candidate.kernel;
   const auto bytes = static_cast<double>(point.bytes);
   return algorithms::seconds(kernel.claim(task), model, bytes) +
@@ -56,6 +55,10 @@ Measured::Measured(const Problem& problem, const Knowledge& knowledge, SharingTi
   sides_[0].ranks = fewer != 0 ? fewer : more;
   sides_[1].ranks = more != 0 ? more : fewer;
   for (Side& side : sides_) {
+    if (&side != sides_.data() && side.ranks == sides_[0].ranks) {
+      side = sides_[0];
+      continue;
+    }
     for (const rules::Measurement& point : all)
       if (is_alike(point, problem) && point.ranks == side.ranks) side.points.push_back(&point);
     read(side, knowledge.model, sharing);
@@ -64,7 +67,8 @@ Measured::Measured(const Problem& problem, const Knowledge& knowledge, SharingTi
 
 /// What could not serve the problem does not count, and of a kernel's variants the quickest does.
 void Measured::read(Side& side, const cost::CostModel& model, SharingTimes& sharing) const {
-  for (const rules::Measurement* point : side.points)
+  for (const rules::Measurement* point : side.points) {
+    const auto nodes = algorithms::Nodes::in_succession(point->ranks, point->ranks_per_node);
     for (const rules::MeasuredTime& time : point->times) {
       const algorithms::Kernel* kernel = time.candidate.kernel;
       if (kernel != nullptr &&
@@ -77,9 +81,10 @@ void Measured::read(Side& side, const cost::CostModel& model, SharingTimes& shar
       if (kernel == nullptr) continue;
       side.segments[kernel][place] = time.candidate.segment_bytes;
       // What the model takes for nothing it cannot be a number of times off.
-      const double expected = predicted(time, *point, model, sharing);
+      const double expected = predicted(time, *point, nodes, model, sharing);
       if (expected > 0) side.ratios[kernel][place] = std::log(time.median() / expected);
     }
+  }
 }
 
 double Measured::value_at(const Curve& curve) const {

@@ -120,5 +120,18 @@ TEST(LinkSharing, agrees_with_the_programs_of_all_ranks) {
     }
 }
 
+// Of large groups some ranks stand for all.
+TEST(LinkSharing, agrees_with_the_programs_of_large_groups) {
+  const cost::CostModel model = in_groups_of(200);
+  cost::CostModel flat = model;
+  flat.beta_far = cost::CostModel::unknown;
+  for (const char* name : {"ring", "bucket", "composed:steps=2h-200"}) {
+    const Case one = case_of(name, 400);
+    EXPECT_NEAR(executed(one, flat) + sharing(one, model), executed(one, model),
+                0.15 * executed(one, model))
+        << name;
+  }
+}
+
 }  // namespace
 }  // namespace allfold::algorithms

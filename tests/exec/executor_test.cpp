@@ -99,6 +99,23 @@ TEST_P(EveryKernelOn, keeps_to_the_layout_of_elements) {
     });
 }
 
+// Elements that stand in each other's gaps, and no more of them than there are gaps: a segment that
+// waits for its turn must not lie where others do.
+TEST_P(EveryKernelOn, keeps_segments_of_interleaved_elements_apart) {
+  constexpr program::Segmentation segmentation{
+      .log2_segments = 2, .places = 4, .pace = schedule::Pace::as_ready};
+  for_each_task(GetParam(), [&](const algorithms::Kernel& kernel, const algorithms::Task& task) {
+    // Interleaved elements are the user's, whose vectors are not put in a row.
+    if (algorithms::takes_rows(kernel, task)) return;
+    for (const std::int64_t elements : {2, 3, 6, 7, 10, 14})
+      expect_success({.kernel = &kernel,
+                      .task = task,
+                      .elements = elements,
+                      .layout = testing::interleaved(elements),
+                      .segmentation = segmentation});
+  });
+}
+
 // A local failure must not leave the others waiting, nor give anybody a wrong result.
 TEST_P(EveryKernelOn, comes_to_its_end_on_all_ranks_when_one_fails) {
   const int ranks = GetParam();

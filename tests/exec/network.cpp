@@ -1,23 +1,23 @@
 #include "network.hpp"
 
 #include <algorithm>
-#include <cstring>
+#include <array>
+#include <cstddef>
+
+#include "support/guarded_vector.hpp"
 
 namespace allfold::testing {
 
 namespace {
 
-std::byte* data_of(void* address, std::int64_t element, const exec::Layout& layout) {
-  return static_cast<std::byte*>(address) + element * layout.extent + layout.true_lower_bound;
-}
+using Element = std::array<std::byte, Network::element_bytes>;
 
 }  // namespace
 
 void copy_elements(void* into, const void* from, std::int64_t elements,
                    const exec::Layout& layout) {
   for (std::int64_t i = 0; i < elements; ++i)
-    std::memcpy(data_of(into, i, layout), data_of(const_cast<void*>(from), i, layout),
-                static_cast<std::size_t>(layout.true_extent));
+    set_element(into, i, layout, element_of<Element>(from, i, layout));
 }
 
 void Network::Endpoint::start(int slot, int from, int to, void* address, std::int64_t elements) {
@@ -91,9 +91,10 @@ void Network::meet(int from, int to, const Half& half) {
   waiting.pop_front();
   const Message message{half.is_send ? half : other, half.is_send ? other : half};
   const Half& receive = message.receive;
+  Element rubbish;
+  rubbish.fill(std::byte{0xA5});
   for (std::int64_t i = 0; i < receive.elements; ++i)
-    std::memset(data_of(receive.address, i, receive.endpoint->layout_), 0xA5,
-                static_cast<std::size_t>(receive.endpoint->layout_.true_extent));
+    set_element(receive.address, i, receive.endpoint->layout_, rubbish);
   moving_.push_back(message);
   notify(message);
 }
@@ -110,11 +111,9 @@ void Network::move(bool at_least_one) {
 void Network::deliver(const Message& message) {
   const auto& [send, receive] = message;
   const std::int64_t elements = std::min(send.elements, receive.elements);
-  const exec::Layout& into = receive.endpoint->layout_;
-  const exec::Layout& from = send.endpoint->layout_;
   for (std::int64_t i = 0; i < elements; ++i)
-    std::memcpy(data_of(receive.address, i, into), data_of(send.address, i, from),
-                static_cast<std::size_t>(into.true_extent));
+    set_element(receive.address, i, receive.endpoint->layout_,
+                element_of<Element>(send.address, i, send.endpoint->layout_));
   const exec::Status status = send.elements == receive.elements ? exec::success : sender_failed;
   send.endpoint->arrived_.push_back({.slot = send.slot, .status = exec::success});
   receive.endpoint->arrived_.push_back({.slot = receive.slot, .status = status});

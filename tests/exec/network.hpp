@@ -6,6 +6,7 @@
 #pragma once
 
 #include <condition_variable>
+#include <cstddef>
 #include <deque>
 #include <map>
 #include <memory>
@@ -19,11 +20,13 @@
 
 namespace allfold::testing {
 
-/// Copies `elements` elements; only their data, not the gaps.
+/// Copies `elements` elements of Network::element_bytes each; only their data, not the gaps.
 void copy_elements(void* into, const void* from, std::int64_t elements, const exec::Layout& layout);
 
 class Network {
  public:
+  static constexpr std::size_t element_bytes = 16;
+
   explicit Network(unsigned seed) : random_(seed) {}
 
   /// The end of one rank. `layout` says where its elements lie: ranks may differ in that.

@@ -2,7 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include <cstring>
 #include <deque>
 #include <functional>
 #include <semaphore>
@@ -17,6 +16,8 @@
 namespace allfold::testing {
 
 namespace {
+
+static_assert(sizeof(Map) == Network::element_bytes);
 
 Map combined(const Map& left, const Map& right, schedule::OperandOrder order) {
   if (order == schedule::OperandOrder::any) return {left.a + right.a, left.b + right.b};
@@ -34,8 +35,9 @@ Map input_of(int rank, std::int64_t element) {
 exec::Status MapArithmetic::reduce(void* into, const void* left, const void* right,
                                    std::int64_t elements) {
   for (std::int64_t i = 0; i < elements; ++i) {
-    const Map map = combined(at(left, i), at(right, i), order_);
-    std::memcpy(place(into, i), &map, sizeof map);
+    const Map lhs = element_of<Map>(left, i, layout_);
+    const Map rhs = element_of<Map>(right, i, layout_);
+    set_element(into, i, layout_, combined(lhs, rhs, order_));
   }
   return status_;
 }
@@ -43,17 +45,6 @@ exec::Status MapArithmetic::reduce(void* into, const void* left, const void* rig
 exec::Status MapArithmetic::copy(void* into, const void* from, std::int64_t elements) {
   copy_elements(into, from, elements, layout_);
   return exec::success;
-}
-
-std::byte* MapArithmetic::place(const void* vector, std::int64_t i) const {
-  return static_cast<std::byte*>(const_cast<void*>(vector)) + i * layout_.extent +
-         layout_.true_lower_bound;
-}
-
-Map MapArithmetic::at(const void* vector, std::int64_t i) const {
-  Map map;
-  std::memcpy(&map, place(vector, i), sizeof map);
-  return map;
 }
 
 bool gets_result(const algorithms::Task& task, int rank) {

@@ -34,9 +34,6 @@ class MapArithmetic final : public exec::Arithmetic {
   exec::Status copy(void* into, const void* from, std::int64_t elements) override;
 
  private:
-  [[nodiscard]] std::byte* place(const void* vector, std::int64_t i) const;
-  [[nodiscard]] Map at(const void* vector, std::int64_t i) const;
-
   schedule::OperandOrder order_;
   exec::Layout layout_;
   exec::Status status_ = exec::success;
@@ -50,6 +47,14 @@ inline constexpr exec::Layout with_gaps{
     .extent = 40, .true_lower_bound = 8, .true_extent = sizeof(Map), .is_contiguous = false};
 inline constexpr exec::Layout backwards{
     .extent = -24, .true_lower_bound = -4, .true_extent = sizeof(Map), .is_contiguous = false};
+/// So many elements in each other's gaps, as columns of a matrix with two rows.
+[[nodiscard]] constexpr exec::Layout interleaved(std::int64_t elements) {
+  constexpr std::int64_t half = sizeof(Map) / 2;
+  return {.extent = half,
+          .true_lower_bound = 0,
+          .true_extent = (elements + 1) * half,
+          .is_contiguous = false};
+}
 
 /// One reduction; one rank may fail in it.
 struct Case {

@@ -161,31 +161,38 @@ under() {
 # fails CALL PHASE EXPECTED: the calls of that name fail in turn, on the first rank, another and all. Where none
 # fails the outcome is the first one that is expected.
 fails() {
-  local name=$1 phase=$2 expected=$3 count=$work/count least most nth rank
+  local name=$1 phase=$2 expected=$3 count=$work/count least most nth rank on=(0 1 "")
   rm -f "$count"
   under "$phase" "$SHIM:$LIBRARY"
   run "$name counted" "$phase" "${expected%%|*}" \
     env FAULTS_CALL="$name" FAULTS_COUNT="$count" "${command[@]}"
   least=$(sort -n "$count" 2>/dev/null | head -n 1)
   most=$(sort -n "$count" 2>/dev/null | tail -n 1)
-  # The last ones of the rank that makes fewest, too.
-  for nth in $(numbers_to "${most:-0}" "$((${least:-0} - 7))" "${least:-0}"); do
-    for rank in 0 1 ""; do
-      run "$name fails on ${rank:-all}" "$phase" "$expected" \
-        env FAULTS_CALL="$name" FAULTS_NTH="$nth" ${rank:+FAULTS_RANK=$rank} "${command[@]}"
-    done
+  for nth in $(numbers_to "${most:-0}"); do
+    for rank in "${on[@]}"; do fails_once; done
+  done
+  if [ "$full" = --full ] || [ "${most:-0}" -le 4 ]; then return; fi
+  # The last ones of the rank that makes fewest, too, by turns.
+  for nth in $(seq $((least > 11 ? least - 7 : 5)) "$least"); do
+    rank=${on[nth % 3]}
+    fails_once
   done
 }
 
-# numbers_to MOST NUMBER...: all up to that one, or a few, more of the small ones, and these.
+# The run of `fails` with its `nth` call failing on `rank`.
+fails_once() {
+  run "$name fails on ${rank:-all}" "$phase" "$expected" \
+    env FAULTS_CALL="$name" FAULTS_NTH="$nth" ${rank:+FAULTS_RANK=$rank} "${command[@]}"
+}
+
+# numbers_to MOST: all up to that one, or a few, more of the small ones.
 numbers_to() {
   if [ "$full" = --full ] || [ "$1" -le 4 ]; then
     seq "${part%/*}" "${part#*/}" "$1"
   else
-    awk -v most="$1" -v others="${*:2}" 'BEGIN {
+    awk -v most="$1" 'BEGIN {
       for (n = 1; n <= most; n = int(n * 2.5) + 1) print n
-      print most
-      for (i = split(others, other, " "); i > 0; --i) if (other[i] > 4) print other[i] }' | sort -nu
+      print most }' | sort -nu
   fi
 }
 

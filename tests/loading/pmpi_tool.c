@@ -1,5 +1,5 @@
 /* A profiling tool as there are many (mpiP, for example): it owns MPI_X for every collective,
- * MPI_Init, MPI_Finalize, MPI_Pcontrol and MPI_Comm_free, counts the calls of the program, passes
+ * MPI_Init, MPI_Finalize, MPI_Pcontrol, MPI_Comm_free and MPI_Comm_dup, counts the calls of the program, passes
  * them on to PMPI_X, and reports in MPI_Finalize what it has counted. */
 #include <ctype.h>
 #include <mpi.h>
@@ -10,6 +10,7 @@
   X(Init, (int* argc, char*** argv), (argc, argv))                                               \
   X(Init_thread, (int* argc, char*** argv, int wanted, int* got), (argc, argv, wanted, got))     \
   X(Comm_free, (MPI_Comm * c), (c))                                                              \
+  X(Comm_dup, (MPI_Comm c, MPI_Comm * made), (c, made))                                          \
   X(Barrier, (MPI_Comm c), (c))                                                                  \
   X(Bcast, (void* b, int n, MPI_Datatype t, int root, MPI_Comm c), (b, n, t, root, c))           \
   X(Gather, (FROM(s), int n, MPI_Datatype t, TO(r), int root, MPI_Comm c),                       \
@@ -93,6 +94,7 @@ int MPI_Finalize(void) {
 WRAP_FORTRAN(++calls[Init], init_, (void* a), (a))
 WRAP_FORTRAN(++calls[Pcontrol], pcontrol_, (void* a), (a))
 WRAP_FORTRAN(++calls[Comm_free], comm_free_, (void* a, void* b), (a, b))
+WRAP_FORTRAN(++calls[Comm_dup], comm_dup_, (void* a, void* b, void* c), (a, b, c))
 WRAP_FORTRAN(++calls[Bcast], bcast_, (void* a, void* b, void* c, void* d, void* e, void* f),
              (a, b, c, d, e, f))
 WRAP_FORTRAN(++calls[Allreduce], allreduce_,

@@ -10,7 +10,7 @@ esac
 run_served $MPIRUN ${preloaded:+-x LD_PRELOAD="$preloaded"} -n 3 "$program"
 {
   echo 'tool: init 1'
-  for function in comm_free bcast reduce allreduce pcontrol; do
+  for function in comm_dup comm_free bcast reduce allreduce pcontrol; do
     echo "tool: $function $(calls_made $function)"
   done
 } >"$directory/expected"

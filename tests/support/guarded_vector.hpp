@@ -2,6 +2,8 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -10,6 +12,38 @@
 #include "exec/layout.hpp"
 
 namespace allfold::testing {
+
+/// Where the two halves of an element's data of `bytes` bytes are: at the ends of what it spans.
+/// Relative to the address of the vector.
+[[nodiscard]] inline std::array<std::ptrdiff_t, 2> halves(const exec::Layout& layout,
+                                                          std::int64_t element, std::size_t bytes) {
+  const std::ptrdiff_t first = element * layout.extent + layout.true_lower_bound;
+  return {first, first + layout.true_extent - static_cast<std::ptrdiff_t>(bytes / 2)};
+}
+
+/// An element of a vector.
+template <class Element>
+[[nodiscard]] Element element_of(const void* vector, std::int64_t element,
+                                 const exec::Layout& layout) {
+  std::array<std::byte, sizeof(Element)> data;
+  std::byte* half = data.data();
+  for (const std::ptrdiff_t place : halves(layout, element, sizeof(Element))) {
+    std::memcpy(half, static_cast<const std::byte*>(vector) + place, sizeof(Element) / 2);
+    half += sizeof(Element) / 2;
+  }
+  return std::bit_cast<Element>(data);
+}
+
+template <class Element>
+void set_element(void* vector, std::int64_t element, const exec::Layout& layout,
+                 const Element& value) {
+  const auto data = std::bit_cast<std::array<std::byte, sizeof(Element)>>(value);
+  const std::byte* half = data.data();
+  for (const std::ptrdiff_t place : halves(layout, element, sizeof(Element))) {
+    std::memcpy(static_cast<std::byte*>(vector) + place, half, sizeof(Element) / 2);
+    half += sizeof(Element) / 2;
+  }
+}
 
 /// Elements at the places of a layout; the bytes around and between them are known.
 template <class Element>
@@ -23,29 +57,23 @@ class GuardedVector {
 
   [[nodiscard]] void* address() { return bytes_.data() + begin_; }
   [[nodiscard]] Element get(std::int64_t element) const {
-    Element value;
-    std::memcpy(&value, bytes_.data() + place(element), sizeof value);
-    return value;
+    return element_of<Element>(bytes_.data() + begin_, element, layout_);
   }
   void set(std::int64_t element, const Element& value) {
-    std::memcpy(bytes_.data() + place(element), &value, sizeof value);
+    set_element(address(), element, layout_, value);
   }
   /// Whether nothing but the elements' data was written.
   [[nodiscard]] bool is_intact() const {
     std::vector<std::byte> bytes = bytes_;
     for (std::int64_t i = 0; i < elements_; ++i)
-      std::fill_n(bytes.data() + place(i), sizeof(Element), fill);
+      for (const std::ptrdiff_t place : halves(layout_, i, sizeof(Element)))
+        std::fill_n(bytes.data() + begin_ + place, sizeof(Element) / 2, fill);
     return std::ranges::all_of(bytes, [](std::byte byte) { return byte == fill; });
   }
 
  private:
   static constexpr std::size_t guard = 64;
   static constexpr std::byte fill{0x5C};
-
-  [[nodiscard]] std::ptrdiff_t place(std::int64_t element) const {
-    return static_cast<std::ptrdiff_t>(begin_) + element * layout_.extent +
-           layout_.true_lower_bound;
-  }
 
   exec::Layout layout_;
   std::int64_t elements_;

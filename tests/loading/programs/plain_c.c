@@ -6,7 +6,7 @@
 enum { elements = 1000 };
 
 static int rank, ranks;
-static int allreduces, reduces, bcasts, comm_frees, pcontrols, wrong;
+static int allreduces, reduces, bcasts, comm_dups, comm_frees, pcontrols, wrong;
 
 struct located {
   double value;
@@ -68,6 +68,7 @@ static void others(void) {
 
   MPI_Comm copy;
   MPI_Comm_dup(MPI_COMM_WORLD, &copy);
+  ++comm_dups;
   const int one = 1;
   int sum = 0;
   MPI_Allreduce(&one, &sum, 1, MPI_INT, MPI_SUM, copy);
@@ -89,8 +90,8 @@ int main(int argc, char** argv) {
   int wrong_anywhere;
   call_reduce(&wrong, &wrong_anywhere, 1, MPI_INT, MPI_SUM, 0);
   if (rank == 0) {
-    printf("allreduce %d reduce %d bcast %d comm_free %d pcontrol %d wrong %d\n", allreduces,
-           reduces, bcasts, comm_frees, pcontrols, wrong_anywhere);
+    printf("allreduce %d reduce %d bcast %d comm_dup %d comm_free %d pcontrol %d wrong %d\n",
+           allreduces, reduces, bcasts, comm_dups, comm_frees, pcontrols, wrong_anywhere);
   }
   MPI_Finalize();
   return 0;

@@ -1,9 +1,11 @@
 /* at_own_risk CASE: what a rank may do by itself between reductions, which must come out right.
  *
- * CASE: streams, number, communicators, unreadable or handler. */
+ * CASE: streams, number, communicators, unreadable, barrier, one_memory or handler. */
 #define _GNU_SOURCE
+#include <dlfcn.h>
 #include <fcntl.h>
 #include <mpi.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static int rank, ranks, wrong;
+static int rank, ranks, wrong, skipped;
 
 /* Of so many doubles, by both collectives. */
 static void reduce(int count, double* input, double* result) {
@@ -129,6 +131,71 @@ static void unreadable_result(void) {
   free(input);
 }
 
+static char* protected_first;
+static size_t protected_bytes;
+
+static void open_page(int number, siginfo_t* info, void* context) {
+  (void)number;
+  (void)context;
+  char* at = info->si_addr;
+  if (at < protected_first || at >= protected_first + protected_bytes) abort();
+  const size_t page = (size_t)sysconf(_SC_PAGESIZE);
+  mprotect(at - (at - protected_first) % (long)page, page, PROT_READ | PROT_WRITE);
+}
+
+/* Memory that is written the first time with the help of a handler, as garbage collectors and checkpoints
+ * have it: the system writes nothing there. Of the part that another rank tries to write nothing is closed. */
+static void write_barrier(void) {
+  const int count = 1 << 17;
+  const size_t page = (size_t)sysconf(_SC_PAGESIZE);
+  protected_bytes = (size_t)count * sizeof(double);
+  double* input = malloc(protected_bytes);
+  double* result =
+      mmap(NULL, protected_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (result == MAP_FAILED || !input) abort();
+  protected_first = (char*)result;
+  const struct sigaction action = {.sa_sigaction = open_page, .sa_flags = SA_SIGINFO};
+  sigaction(SIGSEGV, &action, NULL);
+  for (int call = 0; call < 40; ++call) {
+    for (int i = 0; i < count; ++i) input[i] = rank + i + call;
+    const size_t slice = protected_bytes / (size_t)ranks;
+    const size_t own = slice * (size_t)rank / page * page;
+    const size_t end = slice * (size_t)(rank + 1) / page * page + page;
+    mprotect(result, own, PROT_READ);
+    if (end < protected_bytes) mprotect((char*)result + end, protected_bytes - end, PROT_READ);
+    MPI_Allreduce(input, result, count, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+    for (int i = 0; i < count; ++i)
+      wrong += result[i] != ranks * (ranks - 1) / 2.0 + (double)ranks * (i + call);
+  }
+  free(input);
+}
+
+/* One memory for both buffers on ranks that have a result, where the MPI library has been told not to look. */
+static void one_memory(void) {
+  const char* const looks = dlsym(RTLD_DEFAULT, "ompi_mpi_param_check");
+  if (looks == NULL || *looks) {
+    puts("skipped: this MPI library looks at arguments");
+    skipped = 1;
+    return;
+  }
+  enum { most = 20000 };
+  static double vector[most];
+  for (int call = 0; call < 20; ++call)
+    for (int to_all = 0; to_all < 2; ++to_all) {
+      const int count = call % 2 == 0 ? 2 : most;
+      const int root = call % ranks;
+      for (int i = 0; i < count; ++i) vector[i] = rank + i + call;
+      if (to_all)
+        MPI_Allreduce(vector, vector, count, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+      else
+        MPI_Reduce(vector, vector, count, MPI_DOUBLE, MPI_SUM, root, MPI_COMM_WORLD);
+      for (int i = 0; i < count; ++i)
+        wrong += (to_all || rank == root)
+                     ? vector[i] != ranks * (ranks - 1) / 2.0 + (double)ranks * (i + call)
+                     : vector[i] != rank + i + call;
+    }
+}
+
 static MPI_Comm of_handler;
 static int handled;
 
@@ -155,7 +222,10 @@ static void freeing_handler(void) {
     MPI_Allreduce(&one, &all, 1, MPI_DOUBLE, MPI_SUM, of_handler);
     MPI_Comm_set_errhandler(of_handler, handler);
     MPI_Comm comm = of_handler;
-    MPI_Allreduce(&one, &all, 1, MPI_DOUBLE, MPI_BAND, comm);
+    if (round % 2 == 0)
+      MPI_Allreduce(&one, &all, 1, MPI_DOUBLE, MPI_BAND, comm);
+    else
+      MPI_Reduce(&one, &all, 1, MPI_DOUBLE, MPI_SUM, ranks, comm);
   }
   wrong += handled != 20;
   MPI_Errhandler_free(&handler);
@@ -169,6 +239,8 @@ int main(int argc, char** argv) {
                {"number", file_by_number_of_ours},
                {"communicators", without_communicators},
                {"unreadable", unreadable_result},
+               {"barrier", write_barrier},
+               {"one_memory", one_memory},
                {"handler", freeing_handler}};
   MPI_Init(&argc, &argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
@@ -182,5 +254,5 @@ int main(int argc, char** argv) {
   if (!known) MPI_Abort(MPI_COMM_WORLD, 2);
   if (wrong) fprintf(stderr, "rank %d: %d wrong\n", rank, wrong);
   MPI_Finalize();
-  return wrong != 0;
+  return skipped ? 77 : wrong != 0;
 }

@@ -2,6 +2,8 @@
 #include <gtest/gtest.h>
 #include <mpi.h>
 
+#include <array>
+
 #include "life/right_answers.h"
 #include "support/hang_report.h"
 #include "support/ranks.h"
@@ -115,6 +117,76 @@ TEST(AttributesThatReduce, WhileTheCommunicatorIsFreed) {
     }
   }
   MPI_Comm_free_keyval(&keyval);
+}
+
+// The first reduction on a communicator may be that of a callback whose attribute is deleted alone.
+TEST(AttributesThatReduce, WhileTheyAreDeleted) {
+  int keyval;
+  MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, reduce_on_what_is_freed, &keyval, nullptr);
+  bool right = false;
+  MPI_Comm comm;
+  MPI_Comm_dup(MPI_COMM_WORLD, &comm);
+  MPI_Comm_set_attr(comm, keyval, &right);
+  EXPECT_EQ(MPI_Comm_delete_attr(comm, keyval), MPI_SUCCESS);
+  EXPECT_TRUE(right);
+  // Another communicator is the latest one on a rank: what it knows of this one is looked up.
+  if (rank_of(MPI_COMM_WORLD) == 0) {
+    EXPECT_TRUE(small_sum_is_right(MPI_COMM_SELF));
+  }
+  EXPECT_TRUE(small_sum_is_right(comm));
+  MPI_Comm_free(&comm);
+  MPI_Comm_free_keyval(&keyval);
+}
+
+// A copy callback may reduce on the communicator that is being copied. For Allfold it may be the first
+// time: an attribute that it added then would be added to those that the MPI library is copying.
+int reduce_on_what_is_copied(MPI_Comm comm, int /*keyval*/, void* /*extra*/, void* value,
+                             void* copied_value, int* copied) {
+  const bool right = small_sum_is_right(comm);
+  *static_cast<void**>(copied_value) = value;
+  *copied = right ? 1 : 0;
+  return MPI_SUCCESS;
+}
+
+int duplicate(MPI_Comm comm, MPI_Comm* copy) { return MPI_Comm_dup(comm, copy); }
+int duplicate_with_info(MPI_Comm comm, MPI_Comm* copy) {
+  return MPI_Comm_dup_with_info(comm, MPI_INFO_NULL, copy);
+}
+int duplicate_meanwhile(MPI_Comm comm, MPI_Comm* copy) {
+  MPI_Request request;
+  const int error = MPI_Comm_idup(comm, copy, &request);
+  MPI_Wait(&request, MPI_STATUS_IGNORE);
+  return error;
+}
+
+TEST(AttributesThatReduce, WhileTheCommunicatorIsCopied) {
+  constexpr int keyvals = 40;
+  std::array<int, keyvals> keyval;
+  for (int& each : keyval)
+    MPI_Comm_create_keyval(reduce_on_what_is_copied, MPI_COMM_NULL_DELETE_FN, &each, nullptr);
+  for (auto* const copy : {&duplicate, &duplicate_with_info, &duplicate_meanwhile}) {
+    for (int attributes = 1; attributes <= keyvals; ++attributes) {
+      whereabouts("%d attributes", attributes);
+      MPI_Comm comm;
+      MPI_Comm_split(MPI_COMM_WORLD, 0, -rank_of(MPI_COMM_WORLD), &comm);
+      for (int i = 0; i < attributes; ++i) MPI_Comm_set_attr(comm, keyval.at(i), &keyval);
+      MPI_Comm made;
+      EXPECT_EQ(copy(comm, &made), MPI_SUCCESS);
+      int missing = attributes;
+      for (int i = 0; i < attributes; ++i) {
+        void* value = nullptr;
+        int found = 0;
+        MPI_Comm_get_attr(made, keyval.at(i), &value, &found);
+        if (found != 0 && value == &keyval) --missing;
+      }
+      EXPECT_EQ(missing, 0) << "of " << attributes;
+      for (MPI_Comm* each : {&comm, &made}) {
+        EXPECT_TRUE(small_sum_is_right(*each));
+        MPI_Comm_free(each);
+      }
+    }
+  }
+  for (int& each : keyval) MPI_Comm_free_keyval(&each);
 }
 
 }  // namespace
