@@ -1,8 +1,9 @@
 /// @file The executor: runs a linked Program on real memory.
 ///
 /// It follows the rules of `link` exactly. Short vectors run round by round, which takes the fewest
-/// calls of the MPI library; of longer ones each operation starts when its own predecessors are
-/// complete. The checker proves both.
+/// calls of the MPI library, unless sends would wait for messages that they do not need; of those, and
+/// of longer vectors, each operation starts when its own predecessors are complete. The checker
+/// proves both.
 ///
 /// Failures never hang the other ranks. A rank that fails (no memory, an error of the MPI library)
 /// goes on with its program, but computes nothing and sends empty messages where elements are

@@ -21,7 +21,7 @@ Prepared::Prepared(const program::Program& program, const Shape& shape, std::int
   // No message is longer than this: blocks differ by one element at the most.
   const std::int64_t longest =
       (cut_.elements({.first = 0, .last = 1}) + 1) * program.largest_message;
-  runs_by_rounds_ = program.one_exchange_a_round &&
+  runs_by_rounds_ = program.one_exchange_a_round && program.sends_ahead == 0 &&
                     longest <= short_message / std::max<std::int64_t>(layout_.true_extent, 1);
   if (brings_result_) result_ = reserve({.room = program.result});
   reserve_scratch();

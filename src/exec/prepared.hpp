@@ -55,7 +55,7 @@ struct Action {
 class Prepared {
  public:
   /// `program` must outlive this. Messages up to `short_message` bytes run round by round, where
-  /// the program allows.
+  /// the program allows, and no send would wait in vain.
   Prepared(const program::Program& program, const Shape& shape, std::int64_t short_message);
 
   [[nodiscard]] const program::Program& program() const { return *program_; }

@@ -5,23 +5,31 @@
 
 namespace allfold::mpi {
 
-/// Has the errors of a communicator returned, not raised, as long as it lives.
+/// Has the errors of a communicator returned, not raised, as long as it lives. A handler that another
+/// thread sets meanwhile stays.
 class ErrorsReturned {
  public:
   explicit ErrorsReturned(MPI_Comm comm) : comm_(comm) {
     PMPI_Comm_get_errhandler(comm_, &before_);
-    PMPI_Comm_set_errhandler(comm_, MPI_ERRORS_RETURN);
+    // Not MPI_ERRORS_RETURN, which may be that of the other thread.
+    PMPI_Comm_create_errhandler(return_to_caller, &own_);
+    PMPI_Comm_set_errhandler(comm_, own_);
   }
   ~ErrorsReturned() {
-    PMPI_Comm_set_errhandler(comm_, before_);
-    PMPI_Errhandler_free(&before_);
+    MPI_Errhandler now = MPI_ERRHANDLER_NULL;
+    PMPI_Comm_get_errhandler(comm_, &now);
+    if (now == own_) PMPI_Comm_set_errhandler(comm_, before_);
+    for (MPI_Errhandler* each : {&now, &own_, &before_}) PMPI_Errhandler_free(each);
   }
   ErrorsReturned(const ErrorsReturned&) = delete;
   ErrorsReturned& operator=(const ErrorsReturned&) = delete;
 
  private:
+  static void return_to_caller(MPI_Comm* /*comm*/, int* /*error*/, ...) {}
+
   MPI_Comm comm_;
   MPI_Errhandler before_ = MPI_ERRHANDLER_NULL;
+  MPI_Errhandler own_ = MPI_ERRHANDLER_NULL;
 };
 
 }  // namespace allfold::mpi

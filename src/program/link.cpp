@@ -1,6 +1,7 @@
 #include "program/link.hpp"
 
 #include <algorithm>
+#include <utility>
 #include <variant>
 
 #include "program/hazards.hpp"
@@ -36,6 +37,7 @@ class Linker {
 
   Program finish() && {
     latest_successor_.assign(program_.operations.size(), -1);
+    needs_.assign(program_.operations.size(), -1);
     Hazards hazards(program_);
     Index round_begin = 0;
     for (Index i = 0; i < static_cast<Index>(program_.operations.size()); ++i) {
@@ -45,7 +47,11 @@ class Linker {
       // other. (Two of them that touch the same blocks are the author's mistake, which the checker
       // names.)
       for (const Index earlier : hazards.of(i))
-        if (earlier < round_begin || !operation.is_message()) wait_for(i, earlier);
+        if (earlier < round_begin || !operation.is_message()) {
+          wait_for(i, earlier);
+          need(i, earlier);
+        }
+      note_need(i);
       if (operation.is_message()) {
         wait_for_slot(i);
         if (pace_ != schedule::Pace::as_ready) keep_in_step(i);
@@ -118,6 +124,24 @@ class Linker {
     if (operation.kind == Kind::copy && operation.into == operation.left) return;  // in place
     operation.round = round_;
     program_.operations.push_back(operation);
+  }
+
+  void need(Index later, Index earlier) {
+    Index& latest = needs_[static_cast<std::size_t>(later)];
+    latest = std::max(latest, needs_[static_cast<std::size_t>(earlier)]);
+  }
+
+  void note_need(Index index) {
+    const Operation& operation = at(index);
+    if (operation.kind == Kind::receive) {
+      needs_[static_cast<std::size_t>(index)] = operation.round;
+      if (receiving_round_ != operation.round)
+        received_before_ = std::exchange(receiving_round_, operation.round);
+    }
+    if (operation.kind != Kind::send) return;
+    const Index received =
+        receiving_round_ != operation.round ? receiving_round_ : received_before_;
+    if (needs_[static_cast<std::size_t>(index)] < received) ++program_.sends_ahead;
   }
 
   void wait_for_slot(Index index) {
@@ -217,6 +241,9 @@ class Linker {
   std::vector<bool> exchanges_;  // by round: whether its messages are one each way, with one rank
   std::vector<Wait> waits_;
   std::vector<Index> latest_successor_;  // by operation: the latest that waits for it
+  std::vector<Index> needs_;    // by operation: the latest round whose messages it needs; -1: none
+  Index receiving_round_ = -1;  // the latest in which there is something to receive
+  Index received_before_ = -1;  // the one before
   std::vector<Index> messages_;
   std::vector<Index> latest_send_;     // by peer, -1: none
   std::vector<Index> latest_receive_;  // by peer, -1: none

@@ -65,6 +65,9 @@ struct Program {
   std::vector<std::int32_t> successors;
   /// Every round has one send and one receive at the most.
   bool one_exchange_a_round = true;
+  /// Sends that need nothing of the latest message which was received before, and so would wait for it
+  /// in vain if rounds ran one after the other.
+  std::int32_t sends_ahead = 0;
   std::int64_t largest_message = 0;  ///< in blocks
 
   /// Where blocks lie in a memory, in blocks: at their own places or, in a scratch vector with

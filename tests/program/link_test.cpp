@@ -78,6 +78,28 @@ TEST(Link, bounds_the_messages_in_flight) {
   }
 }
 
+// Sent on, or sent in between: round by round both would wait for the message before.
+TEST(Link, counts_sends_that_need_nothing_of_the_latest_message) {
+  const auto exchanges = [](bool are_passed_on) {
+    schedule::Author author(5, 0, 5);
+    for (int round = 1; round < 5; ++round) {
+      author.next_round();
+      const schedule::Blocks other{.first = are_passed_on ? 0 : round,
+                                   .last = are_passed_on ? 1 : round + 1};
+      if (are_passed_on)
+        author.send_partial(round, other);
+      else
+        author.send(round, schedule::Memory::input, other);
+      author.receive_and_reduce(5 - round, schedule::Side::right, {.first = 0, .last = 1});
+    }
+    return std::move(author).finish();
+  };
+  for (const Binding binding : {Binding::separate, Binding::in_place}) {
+    EXPECT_EQ(link(exchanges(true), binding).sends_ahead, 0);
+    EXPECT_EQ(link(exchanges(false), binding).sends_ahead, 3);
+  }
+}
+
 // Receives that fill the window alone would wait for ranks that do the same.
 TEST(Link, takes_the_messages_of_a_round_in_turn) {
   schedule::Author author(64, 0, 1);

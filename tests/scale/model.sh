@@ -21,6 +21,10 @@ for ranks in 13 24; do
   [ "$(rows)" = 4 ] || fail "$(rows) lines instead of 4"
 done
 
+# Messages that need nothing of each other overlap: round by round each of these would take a latency.
+simulated --ranks 64 --sizes 64k --latency 9.6us --contestant ring-ordered --contestant ring --collective reduce --model
+each_row 'seconds < model'
+
 # The model is that of the machine: 2 links of half the latency, and the overheads of both ends. SMPI adds 16 bytes to
 # each message.
 simulated --ranks 8 --sizes 8 --latency 3us --overhead 0.5us --rate 1 --gamma 0.1ns --contestant auto
