@@ -53,6 +53,7 @@ std::vector<std::size_t> spread(std::size_t count, std::size_t wanted) {
   constexpr std::uint32_t golden = 0x9E3779B9;
   std::uint32_t place = 0;
   std::vector<std::size_t> some;
+  some.reserve(wanted);
   for (std::size_t i = 0; i < wanted; ++i, place += golden)
     some.push_back(place * std::uint64_t{count} >> 32);
   std::ranges::sort(some);
@@ -64,9 +65,9 @@ std::vector<std::size_t> spread(std::size_t count, std::size_t wanted) {
 Sharers some_of(const std::vector<std::vector<int>>& group, std::size_t wanted) {
   std::size_t ranks = 0;
   for (const std::vector<int>& node : group) ranks += node.size();
-  const std::size_t nodes = std::max<std::size_t>(wanted * group.size() / ranks, 1);
+  const std::size_t nodes = wanted * group.size() / std::max<std::size_t>(ranks, 1);
   Sharers sharers;
-  for (const std::size_t node : spread(group.size(), nodes))
+  for (const std::size_t node : spread(group.size(), std::max<std::size_t>(nodes, 1)))
     sharers.ranks.insert(sharers.ranks.end(), group[node].begin(), group[node].end());
   if (!sharers.ranks.empty())
     sharers.stand_for = static_cast<double>(ranks) / static_cast<double>(sharers.ranks.size());
@@ -82,6 +83,7 @@ std::vector<Sharers> telling(std::vector<std::vector<std::vector<int>>> groups,
     groups = {groups.front(), groups[groups.size() / 2], groups.back()};
   }
   std::vector<Sharers> some;
+  some.reserve(groups.size());
   for (const auto& group : groups) some.push_back(some_of(group, most_ranks / groups.size()));
   return some;
 }

@@ -25,6 +25,7 @@ class ErrorsReturned {
   ErrorsReturned& operator=(const ErrorsReturned&) = delete;
 
  private:
+  // NOLINTNEXTLINE(cert-dcl50-cpp): the type that MPI has for handlers
   static void return_to_caller(MPI_Comm* /*comm*/, int* /*error*/, ...) {}
 
   MPI_Comm comm_;
