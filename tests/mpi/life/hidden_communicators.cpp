@@ -14,7 +14,7 @@ namespace {
 int made = 0;
 
 template <typename Function>
-Function* next(const char* name, Function*) {
+Function* next(const char* name, Function* /*function*/) {
   return reinterpret_cast<Function*>(dlsym(RTLD_NEXT, name));
 }
 
@@ -61,7 +61,7 @@ TEST(HiddenCommunicators, AreSharedByCommunicatorsOfTheSameRanks) {
   for (MPI_Comm& comm : comms) duplicate(MPI_COMM_WORLD, &comm);
   // Calls of all of them alternate.
   for (int round = 0; round < 2; ++round)
-    for (const MPI_Comm comm : comms) {
+    for (MPI_Comm comm : comms) {
       expect_allreduce_right(comm, 7, static_cast<std::uint64_t>(round));
       expect_reduce_right(comm, 1000, 0, static_cast<std::uint64_t>(round));
     }
@@ -87,7 +87,7 @@ TEST(HiddenCommunicators, AreSharedBySomeOfTheirRanksInAnyOrder) {
 TEST(HiddenCommunicators, OfOneRankAreOneForAll) {
   std::vector<MPI_Comm> comms(many);
   for (MPI_Comm& comm : comms) duplicate(MPI_COMM_SELF, &comm);
-  for (const MPI_Comm comm : comms) expect_reductions_right(comm);
+  for (MPI_Comm comm : comms) expect_reductions_right(comm);
   for (MPI_Comm& comm : comms) MPI_Comm_free(&comm);
   EXPECT_LE(made, most_made);
 }
