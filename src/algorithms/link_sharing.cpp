@@ -47,12 +47,14 @@ std::vector<std::vector<std::vector<int>>> groups_of(const std::vector<int>& nod
 /// Numbers below `count`, `wanted` of them or somewhat fewer, spread evenly: but not by equal steps,
 /// since rounds have steps, too.
 std::vector<std::size_t> spread(std::size_t count, std::size_t wanted) {
-  std::vector<std::size_t> all(count);
-  std::iota(all.begin(), all.end(), std::size_t{0});
-  if (wanted >= count) return all;
+  std::vector<std::size_t> some;
+  if (wanted >= count) {
+    some.resize(count);
+    std::iota(some.begin(), some.end(), std::size_t{0});
+    return some;
+  }
   constexpr std::uint32_t golden = 0x9E3779B9;
   std::uint32_t place = 0;
-  std::vector<std::size_t> some;
   some.reserve(wanted);
   for (std::size_t i = 0; i < wanted; ++i, place += golden)
     some.push_back(place * std::uint64_t{count} >> 32);

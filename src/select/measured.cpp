@@ -54,15 +54,16 @@ Measured::Measured(const Problem& problem, const Knowledge& knowledge, SharingTi
   }
   sides_[0].ranks = fewer != 0 ? fewer : more;
   sides_[1].ranks = more != 0 ? more : fewer;
-  for (Side& side : sides_) {
-    if (&side != sides_.data() && side.ranks == sides_[0].ranks) {
-      side = sides_[0];
-      continue;
-    }
+  const auto fill = [&](Side& side) {
     for (const rules::Measurement& point : all)
       if (is_alike(point, problem) && point.ranks == side.ranks) side.points.push_back(&point);
     read(side, knowledge.model, sharing);
-  }
+  };
+  fill(sides_[0]);
+  if (sides_[1].ranks == sides_[0].ranks)
+    sides_[1] = sides_[0];
+  else
+    fill(sides_[1]);
 }
 
 /// What could not serve the problem does not count, and of a kernel's variants the quickest does.

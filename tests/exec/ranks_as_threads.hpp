@@ -47,7 +47,8 @@ inline constexpr exec::Layout with_gaps{
     .extent = 40, .true_lower_bound = 8, .true_extent = sizeof(Map), .is_contiguous = false};
 inline constexpr exec::Layout backwards{
     .extent = -24, .true_lower_bound = -4, .true_extent = sizeof(Map), .is_contiguous = false};
-/// So many elements in each other's gaps, as columns of a matrix with two rows.
+/// For vectors of `elements` elements that stand in each other's gaps, as the columns of a matrix with
+/// two rows.
 [[nodiscard]] constexpr exec::Layout interleaved(std::int64_t elements) {
   constexpr std::int64_t half = sizeof(Map) / 2;
   return {.extent = half,
