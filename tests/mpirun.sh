@@ -63,7 +63,8 @@ case $launcher in
   orte)
     export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
     # A job that ends removes the folder of all jobs, if it is empty, while another one may be about to use it.
-    mkdir -p "${TMPDIR:-/tmp}/ompi.$(uname -n | cut -d. -f1).$(id -u)/stays"
+    stays=${TMPDIR:-/tmp}/ompi.${HOSTNAME%%.*}.$EUID/stays
+    [ -d "$stays" ] || mkdir -p "$stays"
     # In containers there is no ptrace, which a single copy takes.
     common=(--oversubscribe --bind-to none --mca mpi_yield_when_idle 1
       --mca btl_vader_single_copy_mechanism none)

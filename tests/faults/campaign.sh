@@ -4,13 +4,16 @@
 # PIECE: memory, system, ranks, stopped, settings or program. Each run must end with the right answers,
 # with an MPI error, with one message of Allfold's, or as it does without Allfold; never with a wrong
 # result, and within 90 s (a rank that was stopped has 15 s more), of which 10 s may be after a message
-# that ends the job. Nothing may be left in /dev/shm, in TMPDIR or as a process. Prints a table of what happened: fault, phase, outcome. With --full
-# every call of a kind fails in turn; otherwise some of them do.
+# that ends the job. Nothing may be left in /dev/shm, in TMPDIR or as a process. Prints a table of what
+# happened: fault, phase, outcome. With --full every call of a kind fails in turn, on the first rank,
+# another and all; otherwise some of them do, on one of these by turns.
 #
 # The environment gives MPIRUN, with its flags, LIBRARY, OTHER_BUILD (of the library), PROGRAM
 # (reductions), SHIM and ON_NODES (tests/mpi/support/on_nodes.sh).
 set -euo pipefail
 export LC_ALL=C
+# There are hundreds of runs: what is done for each starts as few processes as it can.
+shopt -s nullglob dotglob extglob
 
 # A /dev/shm of our own shows what is left there, and can be filled.
 if [ "${FAULTS_SHM:-}" = "" ] && unshare -m true 2>/dev/null; then
@@ -39,57 +42,83 @@ trap 'end_running; rm -rf "$work"' EXIT
 export TMPDIR=$work/tmp
 table=$work/table failed=0
 
+# Never has anything to read, so that reading it with a limit waits.
+exec {nothing}<> <(:)
+
 end_running() {
   [ -z "$running" ] || kill -TERM "$running" 2>/dev/null || true
 }
 
-# Processes of a run, told by a variable that they inherit.
-processes_of() {
-  grep -lsaz "^FAULTS_RUN=$1\$" /proc/[0-9]*/environ 2>/dev/null | cut -d/ -f3 |
-    paste -sd ' ' || true
+# Sets `processes` to those of a run, told by a variable that they inherit.
+find_processes_of() {
+  processes=$(grep -lsaz "^FAULTS_RUN=$1\$" /proc/[0-9]*/environ 2>/dev/null) || true
+  processes=${processes//[^0-9$'\n']/}
+  processes=${processes//$'\n'/ }
 }
 
 stacks_of() {
-  local process
+  local process processes
   command -v gdb >/dev/null || return 0
-  for process in $(processes_of "$1"); do
+  find_processes_of "$1"
+  for process in $processes; do
     grep -qs reductions "/proc/$process/cmdline" || continue
     timeout 20 gdb -p "$process" -batch -ex 'thread apply all bt 14' 2>/dev/null | grep '^#' || true
   done
 }
 
-# What Allfold has said, but for the tables that ALLFOLD_STATS asks for.
-said_in() {
-  tr -d '\0' < "$1" | grep '^allfold: ' | grep -vE '^allfold: (statistics of|collective|allreduce|reduce) ' || true
+# Reads a run's output: sets `text`, `rights`, of ranks with right answers, and `said`, of what Allfold has said, but for
+# the tables that ALLFOLD_STATS asks for.
+read_output() {
+  local line lines
+  rights=0 said=0
+  mapfile -d '' -t lines <"$work/out"
+  printf -v text '%s' "${lines[@]}"
+  mapfile -t lines <<<"$text"
+  for line in "${lines[@]}"; do
+    case $line in
+      *'is right') rights=$((rights + 1)) ;;
+      'allfold: '@('statistics of'|collective|allreduce|reduce)' '*) ;;
+      'allfold: '*) said=$((said + 1)) ;;
+    esac
+  done
 }
 
-# In the order of what is worst.
+# outcome_of STATUS RANKS: sets `outcome`, in the order of what is worst.
 outcome_of() {
-  local out=$1 status=$2 ranks=$3 said
-  said=$(said_in "$out" | grep -c . || true)
-  if grep -q 'is WRONG' "$out"; then echo "WRONG RESULT"
-  elif grep -qE 'terminate called|signal 11|signal 6 |signal 7 |signal 8 |EXIT CODE: (134|135|136|139)' "$out"; then echo "CRASH"
-  elif [ "$status" = 0 ] && [ "$(grep -c 'is right$' "$out")" = "$ranks" ]; then
-    if [ "$said" = 0 ]; then echo "right"; else echo "right, notice"; fi
-  elif [ "$said" -gt 1 ]; then echo "$said MESSAGES"
-  elif [ "$said" = 1 ]; then echo "message"
-  elif grep -q 'got an MPI error: ' "$out"; then echo "MPI error"
+  local status=$1 ranks=$2
+  if [[ $text = *'is WRONG'* ]]; then outcome="WRONG RESULT"
+  elif [[ $text =~ terminate\ called|signal\ 11|signal\ [678]\ |EXIT\ CODE:\ (134|135|136|139) ]]; then outcome="CRASH"
+  elif [ "$status" = 0 ] && [ $rights = "$ranks" ]; then
+    if [ $said = 0 ]; then outcome="right"; else outcome="right, notice"; fi
+  elif [ $said -gt 1 ]; then outcome="$said MESSAGES"
+  elif [ $said = 1 ]; then outcome="message"
+  elif [[ $text = *'got an MPI error: '* ]]; then outcome="MPI error"
   # What mpirun says of it is sometimes lost.
-  elif [ "$status" != 0 ]; then echo "ended by MPI"
-  else echo "UNKNOWN"; fi
+  elif [ "$status" != 0 ]; then outcome="ended by MPI"
+  else outcome="UNKNOWN"; fi
 }
 
-left_behind() {
-  local left=
-  [ "$FAULTS_SHM" != own ] || left+=$(ls -A /dev/shm)
-  left+=$(find "$TMPDIR" -mindepth 1 -maxdepth 1 ! -name 'ompi.*' ! -name 'pmix*' -printf '%f ')
-  echo "$left"
+# Sets `left` to what a run has left: processes, and files in /dev/shm and TMPDIR.
+find_what_is_left_by() {
+  local processes file
+  for _ in 1 2 3 4 5 6 7 8 9 10; do
+    find_processes_of "$1"
+    [ -n "$processes" ] || break
+    sleep 0.3
+  done
+  left=$processes
+  for file in "$TMPDIR"/*; do
+    [[ ${file##*/} = @(ompi.|pmix)* ]] || left+=" ${file##*/}"
+  done
+  [ "$FAULTS_SHM" = own ] || return 0
+  for file in /dev/shm/*; do left+=" $file"; done
 }
 
 # run FAULT PHASE EXPECTED COMMAND...: one run. EXPECTED is a pattern of outcomes.
 runs=0
 run() {
-  local fault=$1 phase=$2 expected=$3 limit=$((SECONDS + patience)) status=0 outcome ranks=3 left told=
+  local fault=$1 phase=$2 expected=$3 limit=$((SECONDS + patience)) status=0 ranks=3 told=
+  local outcome='' left text rights said looks=0
   shift 3
   case $fault in *stopped*) limit=$((limit + 15)) ;; esac
   [ "$phase" != lanes ] || ranks=4
@@ -97,15 +126,16 @@ run() {
   local id=$$.$((++runs))
   env "FAULTS_RUN=$id" "$@" >"$work/out" 2>&1 </dev/null &
   running=$!
-  until ! kill -0 $running 2>/dev/null || [ $SECONDS -ge $limit ] || is_told "$fault"; do
-    sleep 0.1
-    if [ -z "$told" ] && [ -n "$(said_in "$work/out")" ]; then told=$SECONDS; fi
+  until ! kill -0 $running 2>/dev/null || [ $SECONDS -ge $limit ] || [ "$outcome" = message ]; do
+    read -r -t 0.05 -u "$nothing" || true
+    [ -z "$told" ] && [ $((++looks % 10)) = 0 ] || continue
+    read_output
+    [ $said = 0 ] || told=$SECONDS
+    # A job with ranks that do not load Allfold can only be ended, once that was said.
+    [ $said = 0 ] || [[ $fault != *without* ]] || outcome=message
   done
-  outcome=
   if kill -0 $running 2>/dev/null; then
-    if is_told "$fault"; then
-      outcome="message"
-    else
+    if [ -z "$outcome" ]; then
       outcome=HANG
       stacks_of "$id" >"$work/stacks"
     fi
@@ -113,15 +143,12 @@ run() {
   fi
   wait $running || status=$?
   running=
-  [ -n "$outcome" ] || outcome=$(outcome_of "$work/out" $status $ranks)
+  read_output
+  [ -n "$outcome" ] || outcome_of $status $ranks
   if [ "$outcome" = message ] && [ $((SECONDS - ${told:-SECONDS})) -gt $patience_after_message ]; then
     outcome="message, END after $((SECONDS - told)) s"
   fi
-  for _ in 1 2 3 4 5 6 7 8 9 10; do
-    [ -n "$(processes_of "$id")" ] || break
-    sleep 0.3
-  done
-  left="$(processes_of "$id") $(left_behind)"
+  find_what_is_left_by "$id"
   left=${left# }
   if [ -n "$left" ]; then outcome+=", LEFT: $left"; fi
   if [ "$phase $outcome" = "profiled right" ] && ! grep -qs '^ "classes": \[$' "$profile"; then outcome+=", NO PROFILE"; fi
@@ -132,11 +159,6 @@ run() {
     [ "$outcome" != HANG ] || cat "$work/stacks"
   fi
   printf '%s\t%s\t%s\n' "$fault" "$phase" "$outcome" >>"$table"
-}
-
-# A job with ranks that do not load Allfold can only be ended, once that was said.
-is_told() {
-  [[ $1 = *without* ]] && grep -q '^allfold: ' "$work/out"
 }
 
 # under PHASE PRELOAD [FAULT]: sets `command`, which runs the program with these libraries.
@@ -161,21 +183,26 @@ under() {
 # fails CALL PHASE EXPECTED: the calls of that name fail in turn, on the first rank, another and all. Where none
 # fails the outcome is the first one that is expected.
 fails() {
-  local name=$1 phase=$2 expected=$3 count=$work/count least most nth rank on=(0 1 "")
+  local name=$1 phase=$2 expected=$3 count=$work/count least most nth rank turn=0 on=(0 1 "")
   rm -f "$count"
   under "$phase" "$SHIM:$LIBRARY"
   run "$name counted" "$phase" "${expected%%|*}" \
     env FAULTS_CALL="$name" FAULTS_COUNT="$count" "${command[@]}"
   least=$(sort -n "$count" 2>/dev/null | head -n 1)
   most=$(sort -n "$count" 2>/dev/null | tail -n 1)
-  for nth in $(numbers_to "${most:-0}"); do
-    for rank in "${on[@]}"; do fails_once; done
-  done
-  if [ "$full" = --full ] || [ "${most:-0}" -le 4 ]; then return; fi
-  # The last ones of the rank that makes fewest, too, by turns.
-  for nth in $(seq $((least > 11 ? least - 7 : 5)) "$least"); do
-    rank=${on[nth % 3]}
-    fails_once
+  if [ "$full" = --full ]; then
+    for nth in $(seq "${part%/*}" "${part#*/}" "${most:-0}"); do
+      for rank in "${on[@]}"; do fails_once; done
+    done
+    return
+  fi
+  for nth in $(some_of "${least:-0}" "${most:-0}"); do
+    if [ "${most:-0}" -gt 4 ]; then
+      rank=${on[turn++ % 3]}
+      fails_once
+    else
+      for rank in "${on[@]}"; do fails_once; done
+    fi
   done
 }
 
@@ -185,15 +212,13 @@ fails_once() {
     env FAULTS_CALL="$name" FAULTS_NTH="$nth" ${rank:+FAULTS_RANK=$rank} "${command[@]}"
 }
 
-# numbers_to MOST: all up to that one, or a few, more of the small ones.
-numbers_to() {
-  if [ "$full" = --full ] || [ "$1" -le 4 ]; then
-    seq "${part%/*}" "${part#*/}" "$1"
-  else
-    awk -v most="$1" 'BEGIN {
-      for (n = 1; n <= most; n = int(n * 2.5) + 1) print n
-      print most }' | sort -nu
-  fi
+# some_of LEAST MOST: all numbers up to the second, if they are few; or more of the small ones, and those before the last
+# of the rank that makes fewest calls.
+some_of() {
+  awk -v least="$1" -v most="$2" 'BEGIN {
+    for (n = 1; n <= most; n = most > 4 ? int(n * 1.6) + 1 : n + 1) print n
+    for (n = least - 7; most > 4 && n <= least; ++n) if (n > 0) print n
+    if (most > 0) print most }' | sort -nu
 }
 
 memory() {

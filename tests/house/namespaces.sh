@@ -4,17 +4,15 @@
 set -euo pipefail
 cd "$1/src"
 failures=0
-while IFS= read -r file; do
+while IFS=: read -r file line opened; do
   folder=${file%/*}
-  expected="allfold::${folder//\//::}"
-  while IFS=: read -r line opened; do
-    case $opened:: in
-      "$expected"::*) ;;
-      *)
-        echo "src/$file:$line: opens namespace $opened: expected $expected, as its folder is named"
-        failures=1
-        ;;
-    esac
-  done < <(grep -noE '^namespace allfold[A-Za-z_:]*' "$file" | sed 's/:namespace /:/')
-done < <(find . -mindepth 2 -name '*.[ch]pp' -printf '%P\n')
+  expected=allfold::${folder//\//::} opened=${opened#namespace }
+  case $opened:: in
+    "$expected"::*) ;;
+    *)
+      echo "src/$file:$line: opens namespace $opened: expected $expected, as its folder is named"
+      failures=1
+      ;;
+  esac
+done < <(find . -mindepth 2 -name '*.[ch]pp' -printf '%P\n' | xargs -d '\n' grep -HnoE '^namespace allfold[A-Za-z_:]*')
 exit $failures
