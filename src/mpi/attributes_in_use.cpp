@@ -1,5 +1,6 @@
 #include "mpi/attributes_in_use.hpp"
 
+#include <new>
 #include <utility>
 
 #include "mpi/process.hpp"
@@ -19,7 +20,11 @@ AttributesInUse::~AttributesInUse() {
   if (AttributesInUse* outer = find(comm_)) {
     outer->state_ = std::move(state_);
   } else if (afterwards_ == Afterwards::attach) {
-    attach(comm_, std::move(state_));
+    try {
+      attach(comm_, std::move(state_));
+    } catch (...) {
+      // The state has ended: the next call makes another one.
+    }
   }
 }
 
@@ -35,10 +40,9 @@ Communicator& AttributesInUse::keep(std::unique_ptr<Communicator> state) {
 
 Communicator& attach(MPI_Comm comm, std::unique_ptr<Communicator> state) {
   Process& owner = process();
+  if (PMPI_Comm_set_attr(comm, owner.keyval(), state.get()) != MPI_SUCCESS) throw std::bad_alloc();
   owner.enlist(*state);
-  Communicator& attached = *state.release();
-  PMPI_Comm_set_attr(comm, owner.keyval(), &attached);
-  return attached;
+  return *state.release();
 }
 
 }  // namespace allfold::mpi

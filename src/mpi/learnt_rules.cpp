@@ -54,7 +54,9 @@ void write(const std::string& file, std::vector<rules::Measurement> measurements
 
 void Lessons::add(rules::Measurement measurement) {
   const std::lock_guard lock(mutex_);
-  all_.push_back(std::move(measurement));
+  const bool is_known = std::ranges::any_of(
+      all_, [&](const rules::Measurement& known) { return are_of_one_point(known, measurement); });
+  if (!is_known) all_.push_back(std::move(measurement));
 }
 
 std::vector<rules::Measurement> Lessons::all() const {

@@ -10,7 +10,8 @@
 
 namespace allfold::mpi {
 
-/// What a process has learnt as the first rank of its communicators, these freed or not.
+/// What a process has learnt as the first rank of its communicators, these freed or not. Of each point
+/// what was learnt first counts.
 class Lessons {
  public:
   void add(rules::Measurement measurement);

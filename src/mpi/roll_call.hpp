@@ -39,7 +39,7 @@ static_assert(sizeof(Record) == 256, "the same in all builds");
 
 /// Collective: an Allgather of the records, into as many places. By a blocking call: that takes
 /// connections to few ranks only, and leaves the MPI library's numbering of calls as it would be on
-/// a rank whose own call is refused. It says so when it takes long.
+/// a rank whose own call is refused. It says so when it takes long. Throws FailedCall.
 void gather(const Members& members, const Record& own, std::span<Record> records,
             LateRanks& late_ranks);
 

@@ -32,7 +32,8 @@ node::Topology topology_of(std::span<const Seat> seats) {
   }
   const unsigned lower = std::clamp(std::bit_floor(cache), 4U, 16U);
   const unsigned most = 16 * lower;
-  const unsigned upper = numa_node > lower ? std::min(std::bit_floor(numa_node), most) : most;
+  const unsigned of_numa_node = std::bit_floor(numa_node);
+  const unsigned upper = of_numa_node > lower ? std::min(of_numa_node, most) : most;
   return {.leaves_of_cluster = {static_cast<int>(lower), static_cast<int>(upper)}};
 }
 

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "mpi/call_record.hpp"
+#include "mpi/failed_call.hpp"
 #include "mpi/lookup.hpp"
 #include "mpi/members.hpp"
 #include "mpi/observation.hpp"
@@ -216,6 +217,8 @@ int serve_directly(const Arguments& call, Communicator& communicator, const Deci
     try {
       const int error = look_up(call, communicator, observation);
       if (error != MPI_SUCCESS) return error;
+    } catch (const FailedCall& call_of_set_up) {
+      return call_of_set_up.error;
     } catch (const std::bad_alloc&) {
       return raised(lack_of_memory(), call.comm, process().native());
     }

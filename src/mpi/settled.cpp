@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "mpi/failed_call.hpp"
 #include "mpi/print.hpp"
 #include "mpi/quiet_floating_point.hpp"
 #include "text/format.hpp"
@@ -69,7 +70,8 @@ select::Configuration settled(const Members& members, const select::Configuratio
                               const Native& native) {
   const ConfigurationText text = packed(own);
   std::vector<ConfigurationText> texts(static_cast<std::size_t>(members.ranks));
-  PMPI_Allgather(&text, sizeof text, MPI_BYTE, texts.data(), sizeof text, MPI_BYTE, members.comm);
+  expect_success(PMPI_Allgather(&text, sizeof text, MPI_BYTE, texts.data(), sizeof text, MPI_BYTE,
+                                members.comm));
   if (are_of_one_world(members)) {
     if (members.rank == 0) report_differences(texts);
     end_job(members, native);

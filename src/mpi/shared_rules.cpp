@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <utility>
 
+#include "mpi/failed_call.hpp"
 #include "mpi/machine.hpp"
 #include "mpi/print.hpp"
 #include "mpi/quiet_floating_point.hpp"
@@ -94,13 +95,13 @@ std::shared_ptr<const KnownRules> told_by(int source, MPI_Comm comm,
               .fingerprint = own->fingerprint,
               .name_length = std::ssize(own->rules.source),
               .text_length = std::ssize(own->text)};
-  PMPI_Bcast(&header, sizeof header, MPI_BYTE, source, comm);
+  expect_success(PMPI_Bcast(&header, sizeof header, MPI_BYTE, source, comm));
   if (header.state == Header::in_error) return nullptr;
   std::string name_and_text = rank == source ? own->rules.source + own->text : "";
   name_and_text.resize(static_cast<std::size_t>(header.name_length + header.text_length));
   if (!name_and_text.empty())
-    PMPI_Bcast(name_and_text.data(), static_cast<int>(name_and_text.size()), MPI_BYTE, source,
-               comm);
+    expect_success(PMPI_Bcast(name_and_text.data(), static_cast<int>(name_and_text.size()),
+                              MPI_BYTE, source, comm));
   // That the source has found none says nothing about the files of the others.
   const bool is_own = own != nullptr && own->fingerprint == header.fingerprint;
   std::shared_ptr<const KnownRules> told =

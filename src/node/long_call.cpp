@@ -170,7 +170,8 @@ void LongCall::reduce_piece(std::int64_t index) {
 }
 
 void LongCall::reduce_into(std::byte* shared, Range range) {
-  void* result = gets_result() && has_own_vectors() ? result_at(range.first) : nullptr;
+  std::optional<void*> result;
+  if (gets_result() && has_own_vectors()) result = result_at(range.first);
   if (shared == nullptr && !has_own_vectors()) return;
   note_for_all(reduce({.order = team_.order(),
                        .operands = operands_,

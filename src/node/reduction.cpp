@@ -31,7 +31,7 @@ class InPlaces {
 exec::Status InPlaces::run() {
   // One pair has nothing between.
   const bool is_one_step =
-      given_.order.pairs().size() == 1 && (given_.shared == nullptr || given_.own == nullptr);
+      given_.order.pairs().size() == 1 && (given_.shared == nullptr || !given_.own);
   // Short vectors have no time for a division.
   const std::int64_t at_once = is_one_step || given_.count * elements_.stride <= Block::size
                                    ? given_.count
@@ -39,15 +39,15 @@ exec::Status InPlaces::run() {
   // What is reduced into an operand's place would be read again as that operand.
   const bool needs_other_place =
       given_.shared == nullptr && given_.order.pairs().size() > 1 &&
-      std::ranges::find(given_.operands, given_.own) != given_.operands.end();
+      std::ranges::find(given_.operands, *given_.own) != given_.operands.end();
   for (std::int64_t begin = 0; begin < given_.count; begin += at_once) {
     const std::int64_t count = std::min(at_once, given_.count - begin);
-    void* const own = exec::moved(given_.own, begin * elements_.stride);
+    void* const own = exec::moved(given_.own.value_or(nullptr), begin * elements_.stride);
     void* const into = given_.shared != nullptr ? given_.shared + begin * elements_.stride
                        : needs_other_place ? given_.blocks[given_.order.temporaries()].bytes.data()
                                            : own;
     exec::Status status = run_block(begin, count, into);
-    if (status == exec::success && given_.own != nullptr && into != own)
+    if (status == exec::success && given_.own && into != own)
       status = elements_.take(own, into, count);
     if (status != exec::success) return status;
   }
@@ -148,8 +148,8 @@ bool Unpacked::reserve() {
 }
 
 void* Unpacked::vector(int number) const {
-  if (number == Order::result && given_.own != nullptr)
-    return exec::moved(given_.own, begin_ * elements_.layout.extent);
+  if (number == Order::result && given_.own)
+    return exec::moved(*given_.own, begin_ * elements_.layout.extent);
   const std::int64_t address = elements_.layout.address_in_span(at_once_);
   constexpr auto unit = static_cast<std::int64_t>(alignment);
   const std::int64_t aligned = address + ((-address % unit) + unit) % unit;
@@ -166,7 +166,7 @@ exec::Status reduce(const Reduction& reduction, const Elements& elements) {
       reduction.count * elements.stride <= Block::size) {
     const Order::Pair& pair = reduction.order.pairs().front();
     return elements.arithmetic.reduce(
-        reduction.own, reduction.operands[static_cast<std::size_t>(pair.left)],
+        *reduction.own, reduction.operands[static_cast<std::size_t>(pair.left)],
         reduction.operands[static_cast<std::size_t>(pair.right)], reduction.count);
   }
   return InPlaces(reduction, elements).run();

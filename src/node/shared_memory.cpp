@@ -8,8 +8,7 @@ namespace allfold::node {
 
 namespace {
 
-constexpr std::size_t page = 4096;
-static_assert(sizeof(Area) % page == 0);
+constexpr std::size_t bytes_of_area = OwnMemory::in_units(sizeof(Area));
 
 }  // namespace
 
@@ -52,7 +51,7 @@ AreaSource::Made SharedMemory::AreasOfProcesses::make() noexcept {
           const std::unique_ptr<OwnMemory::Chunk> owned(gone);
           if (owned->mapping.bytes() != nullptr) own_.give_back(std::move(*owned));
         });
-    auto memory = own_.grow(sizeof(Area));
+    auto memory = own_.grow(bytes_of_area);
     if (!memory) return {};
     *chunk = std::move(*memory);
     return {.area = {chunk, new (chunk->mapping.bytes()) Area}, .offset = chunk->offset};
@@ -70,7 +69,7 @@ bool SharedMemory::AreasOfProcesses::fill(const Made& made, std::size_t room) no
 std::shared_ptr<Area> SharedMemory::AreasOfProcesses::find(const MemoryName& of,
                                                            std::int64_t offset) noexcept {
   try {
-    const std::shared_ptr<std::byte> range = others_.range(of, offset, sizeof(Area));
+    const std::shared_ptr<std::byte> range = others_.range(of, offset, bytes_of_area);
     return {range, reinterpret_cast<Area*>(range.get())};
   } catch (const std::bad_alloc&) {
     return nullptr;

@@ -144,10 +144,12 @@ void ShortCall::reduce_all() {
   const Entry result = team_.own().result.entry(call_, bytes_);
   const bool has_others = root_ == everyone;
   if (!has_others && !has_own_vectors()) return;
+  std::optional<void*> own;
+  if (has_own_vectors()) own = vectors_.result;
   note(reduce({.order = team_.order_of_highest(),
                .operands = operands_,
                .shared = has_others ? result.data : nullptr,
-               .own = vectors_.result,
+               .own = own,
                .count = vectors_.count,
                .blocks = blocks_},
               elements_));

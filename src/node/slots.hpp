@@ -34,9 +34,8 @@ class SlotPool {
   void leave(const OwnSlot& slot, std::uint32_t ranks, std::uint64_t counted);
 
  private:
-  static constexpr std::size_t page = 4096;
   static constexpr std::size_t slots_in_chunk = 16;
-  static constexpr std::size_t bytes = (slots_in_chunk * sizeof(Slot) + page - 1) / page * page;
+  static constexpr std::size_t bytes = OwnMemory::in_units(slots_in_chunk * sizeof(Slot));
 
   struct Chunk {
     OwnMemory::Chunk memory;

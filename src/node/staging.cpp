@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <new>
+#include <ranges>
 #include <utility>
 
 namespace allfold::node {
@@ -74,8 +75,8 @@ void StagingPool::give_back(Taken unused) noexcept {
 }
 
 std::shared_ptr<Staging> StagingPool::taken(Readers readers) {
-  const auto take_first = [this](auto is_for_us) -> std::shared_ptr<Staging> {
-    for (const std::shared_ptr<Staging>& staging : stagings_) {
+  const auto take_first = [](auto&& stagings, auto is_for_us) -> std::shared_ptr<Staging> {
+    for (const std::shared_ptr<Staging>& staging : stagings) {
       if (!staging->try_take()) continue;
       if (is_for_us(*staging)) return staging;
       staging->give_back();
@@ -84,11 +85,17 @@ std::shared_ptr<Staging> StagingPool::taken(Readers readers) {
   };
   if (readers == Readers::may_be_there) {
     // A thread that took another one, too, would leave others without.
-    auto own = take_first(
-        [](const Staging& staging) { return staging.latest_thread == std::this_thread::get_id(); });
+    const auto is_own = [](const Staging& staging) {
+      return staging.latest_thread == std::this_thread::get_id();
+    };
+    auto own = take_first(stagings_, [&](const Staging& staging) {
+      return is_own(staging) && is_read_no_more(staging);
+    });
+    // The readers of the one that was used last are the least late.
+    if (own == nullptr) own = take_first(std::views::reverse(stagings_), is_own);
     if (own != nullptr) return own;
   }
-  return take_first(is_read_no_more);
+  return take_first(stagings_, is_read_no_more);
 }
 
 std::shared_ptr<Staging> StagingPool::made() {

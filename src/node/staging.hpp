@@ -2,8 +2,8 @@
 ///
 /// A group takes an area for each long call, by preference the one that it used last, and tells its
 /// other ranks in its slot which one it is. Another group may take an area over when nobody reads
-/// any more what the former user left there. A thread takes the area that it used last, and waits a
-/// while for its readers. They may come to that call only after the one that is made now, if another
+/// any more what the former user left there. A thread takes one that it used last and nobody reads any
+/// more, or else the last one of these, and waits a while for its readers. They may come to that call only after the one that is made now, if another
 /// thread of theirs makes it. Otherwise it takes one that nobody reads, and otherwise another one is
 /// made.
 ///

@@ -111,6 +111,21 @@ TEST(SharedMemory, GrowsByASlotForEachCommunicator) {
   EXPECT_EQ(areas.size(), 1U);
 }
 
+// Pages have 4, 16 or 64 KiB, and what is mapped begins with one.
+TEST(SharedMemory, CanBeMappedWhateverTheSizeOfPages) {
+  constexpr std::int64_t largest_page = 64 << 10;
+  SharedMemory memory;
+  std::set<std::int64_t> chunks;
+  for (int i = 0; i < 100; ++i) {
+    const Reservation place = *memory.reserve();
+    EXPECT_EQ(place.address.area % largest_page, 0);
+    EXPECT_EQ(place.address.slots % largest_page, 0);
+    chunks.insert(place.address.slots);
+  }
+  EXPECT_GT(chunks.size(), 2U);
+  EXPECT_EQ(memory.bytes().own % largest_page, 0U);
+}
+
 // At set-up, if they have memory then, or when they have got it.
 TEST(SharedMemory, MapsAreasThatHaveMemory) {
   SharedMemory first;

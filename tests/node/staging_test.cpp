@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
+#include <chrono>
 #include <vector>
 
 #include "node/caller.hpp"
@@ -34,6 +36,43 @@ TEST(Staging, IsNotWaitedForWhereReadersComeLater) {
       }
     }
   });
+}
+
+// Rank 1 stays away from its call while rank 0 makes others, on two groups in turns, with rank 2. Rank 0 waits for
+// rank 1 once, and not in each of these.
+TEST(Staging, IsNotWaitedForAgainWhereAnotherIsThere) {
+  constexpr std::int64_t patience = 300'000'000;
+  constexpr std::size_t calls = 20;
+  SharedMemory memory(3);
+  memory.patience = patience;
+  TeamOfThreads with_late_rank(memory, {0, 1}, short_lengths);
+  TeamOfThreads one(memory, {0, 2}, short_lengths);
+  TeamOfThreads other(memory, {0, 2}, short_lengths);
+  const std::string expression = proved_expression(2);
+  const Call to_rank_1{.count = 100, .root = 1, .way = node::Way::whole};
+  std::atomic<bool> is_late = true;
+  const auto begun = std::chrono::steady_clock::now();
+  on_all_ranks(3, [&](int rank) {
+    Caller in_first(with_late_rank, rank, expression);
+    if (rank == 1) {
+      is_late.wait(true);
+      EXPECT_EQ(in_first.run(to_rank_1, 0), exec::success);
+      return;
+    }
+    if (rank == 0) {
+      EXPECT_EQ(in_first.run(to_rank_1, 0), exec::success);
+    }
+    Caller in_one(one, rank / 2, expression);
+    Caller in_other(other, rank / 2, expression);
+    for (std::size_t number = 0; number < calls; ++number) {
+      EXPECT_EQ(in_one.run({.count = 1000}, number), exec::success);
+      EXPECT_EQ(in_other.run({.count = 1000}, number), exec::success);
+    }
+    is_late = false;
+    is_late.notify_one();
+  });
+  EXPECT_LT(std::chrono::steady_clock::now() - begun,
+            std::chrono::nanoseconds(calls / 2 * patience));
 }
 
 // There is no other area: then rank 0 waits.

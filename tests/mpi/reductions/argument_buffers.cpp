@@ -108,52 +108,104 @@ std::uint64_t* displaced(void* buffer) {
   return reinterpret_cast<std::uint64_t*>(reinterpret_cast<MPI_Aint>(buffer) + displacement);
 }
 
-// A datatype of absolute addresses makes MPI_BOTTOM a buffer like any other. The receive buffer is
-// given relative to it, so that the same datatype describes both.
+constexpr int words_at_bottom = 3;
+
+/// A datatype of absolute addresses, by which MPI_BOTTOM is the vector `bottom`, and a sum of such elements.
+class AtBottom {
+ public:
+  explicit AtBottom(const std::uint64_t* bottom) : address_(address_of(bottom)) {
+    MPI_Datatype one;
+    MPI_Type_create_hindexed_block(1, 1, &address_, MPI_UINT64_T, &one);
+    MPI_Type_create_resized(one, 0, sizeof *bottom, &datatype_);
+    MPI_Type_commit(&datatype_);
+    MPI_Type_free(&one);
+    displacement = address_;
+    MPI_Op_create(
+        [](void* in, void* inout, int* length, MPI_Datatype*) {
+          const std::uint64_t* lhs = displaced(in);
+          std::uint64_t* rhs = displaced(inout);
+          for (int i = 0; i < *length; ++i) rhs[i] += lhs[i];
+        },
+        1, &op_);
+  }
+  ~AtBottom() {
+    MPI_Op_free(&op_);
+    MPI_Type_free(&datatype_);
+  }
+  AtBottom(const AtBottom&) = delete;
+  AtBottom& operator=(const AtBottom&) = delete;
+
+  /// What a vector's buffer is with this datatype.
+  [[nodiscard]] void* buffer(const std::uint64_t* vector) const {
+    return reinterpret_cast<void*>(address_of(vector) - address_);
+  }
+  [[nodiscard]] MPI_Datatype datatype() const { return datatype_; }
+  [[nodiscard]] MPI_Op op() const { return op_; }
+
+ private:
+  static MPI_Aint address_of(const void* vector) {
+    MPI_Aint address;
+    MPI_Get_address(vector, &address);
+    return address;
+  }
+
+  MPI_Aint address_;
+  MPI_Datatype datatype_ = MPI_DATATYPE_NULL;
+  MPI_Op op_ = MPI_OP_NULL;
+};
+
+// A datatype of absolute addresses makes MPI_BOTTOM a buffer like any other: that of the operands, or of
+// the results. The other one is given relative to it, so that the same datatype describes both.
 TEST_P(ArgumentBuffers, MpiBottom) {
-  constexpr int count = 3;
+  constexpr int count = words_at_bottom;
   std::uint64_t send[count] = {};
   std::uint64_t receive[count] = {};
-  MPI_Aint address;
-  MPI_Get_address(send, &address);
-  MPI_Datatype one;
-  MPI_Datatype absolute;
-  MPI_Type_create_hindexed_block(1, 1, &address, MPI_UINT64_T, &one);
-  MPI_Type_create_resized(one, 0, sizeof send[0], &absolute);
-  MPI_Type_commit(&absolute);
-  displacement = address;
-  MPI_Op op;
-  MPI_Op_create(
-      [](void* in, void* inout, int* length, MPI_Datatype*) {
-        const std::uint64_t* lhs = displaced(in);
-        std::uint64_t* rhs = displaced(inout);
-        for (int i = 0; i < *length; ++i) rhs[i] += lhs[i];
-      },
-      1, &op);
+  for (const std::uint64_t* bottom : {send, receive}) {
+    const AtBottom at_bottom(bottom);
+    for_each_kernel(GetParam(), ServedBy::user_operation, [&](const Turn& turn) {
+      for (std::size_t i = 0; i < count; ++i) {
+        send[i] = random_word(turn.rank, i);
+        receive[i] = 0;
+      }
+      whereabouts("%s: MPI_BOTTOM", turn.configuration.c_str());
+      const int root = turn.size - 1;
+      call(GetParam(),
+           {.send = at_bottom.buffer(send),
+            .receive = at_bottom.buffer(receive),
+            .count = count,
+            .datatype = at_bottom.datatype(),
+            .op = at_bottom.op(),
+            .root = root},
+           turn.comm);
+      const bool result_here = has_result(GetParam(), turn.rank, root);
+      const Words expected = result_here ? sums(turn.size, count) : Words(count);
+      EXPECT_EQ(Words(receive, receive + count), expected) << turn.configuration;
+    });
+  }
+}
+
+TEST_P(ArgumentBuffers, MpiBottomInPlace) {
+  constexpr int count = words_at_bottom;
+  std::uint64_t vector[count] = {};
+  std::uint64_t elsewhere[count] = {};
+  const AtBottom at_bottom(vector);
   for_each_kernel(GetParam(), ServedBy::user_operation, [&](const Turn& turn) {
-    for (std::size_t i = 0; i < count; ++i) {
-      send[i] = random_word(turn.rank, i);
-      receive[i] = 0;
-    }
-    whereabouts("%s: MPI_BOTTOM", turn.configuration.c_str());
+    for (std::size_t i = 0; i < count; ++i) vector[i] = random_word(turn.rank, i);
+    whereabouts("%s: MPI_BOTTOM in place", turn.configuration.c_str());
     const int root = turn.size - 1;
-    MPI_Aint receive_address;
-    MPI_Get_address(receive, &receive_address);
+    const bool result_here = has_result(GetParam(), turn.rank, root);
     call(GetParam(),
-         {.send = MPI_BOTTOM,
-          .receive = reinterpret_cast<void*>(receive_address - address),
+         {.send = result_here ? MPI_IN_PLACE : MPI_BOTTOM,
+          .receive = result_here ? MPI_BOTTOM : at_bottom.buffer(elsewhere),
           .count = count,
-          .datatype = absolute,
-          .op = op,
+          .datatype = at_bottom.datatype(),
+          .op = at_bottom.op(),
           .root = root},
          turn.comm);
-    const bool result_here = has_result(GetParam(), turn.rank, root);
-    const Words expected = result_here ? sums(turn.size, count) : Words(count);
-    EXPECT_EQ(Words(receive, receive + count), expected);
+    if (result_here) {
+      EXPECT_EQ(Words(vector, vector + count), sums(turn.size, count)) << turn.configuration;
+    }
   });
-  MPI_Op_free(&op);
-  MPI_Type_free(&absolute);
-  MPI_Type_free(&one);
 }
 
 INSTANTIATE_TEST_SUITE_P(, ArgumentBuffers, both_collectives(), test_suffix);
