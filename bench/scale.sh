@@ -89,8 +89,16 @@ numbers() {
   for part in ${1//,/ }; do seq "${part%%[:-]*}" "${part##*[:-]}"; done | sort -nu
 }
 
-# file_of COLLECTIVE RANKS CONTESTANT: where its lines are kept. The folder is of one machine and one set of sizes.
-file_of() { echo "$folder/$1-$2-${3//[^A-Za-z0-9=-]/_}"; }
+# file_of COLLECTIVE RANKS CONTESTANT: where its lines are kept. The folder is of one machine and one set of sizes; what
+# Allfold takes there is also of one build.
+file_of() {
+  local of_build=
+  [[ $3 = smpi:* ]] || of_build=-$build
+  echo "$folder/$1-$2-${3//[^A-Za-z0-9=-]/_}$of_build"
+}
+
+# A number for what comes in.
+checksum() { cksum | cut -d ' ' -f 1; }
 
 # simulated COLLECTIVE RANKS CONTESTANT: one simulation, which leaves its file if it ends well. What does not implement
 # the collective leaves an empty one.
@@ -99,14 +107,18 @@ simulated() {
   file=$(file_of "$@")
   # Its shell says nothing of a simulation that ends with a signal.
   { timeout "$time_limit" "$simulate" "${machine[@]}" --collective "$1" --ranks "$2" --sizes "$sizes" \
-    --contestant "$3" > "$file.part" < /dev/null; } 2> "$file.log" || status=$?
+    --contestant "$3" > "$file.part" < /dev/null & } 2> "$file.log"
+  simulation=$!
+  # This shell is told to end, and not what it has started.
+  trap 'kill $simulation 2> /dev/null; exit 143' TERM
+  { wait $simulation || status=$?; } 2>> "$file.log"
   if grep -q "Collective '.*' has no algorithm" "$file.log"; then
     echo "left out: $1 by $3: SMPI has no such algorithm" >&2
     rm "$file.part"
     : > "$file.tsv"
   elif [ $status = 0 ]; then
     grep -v '^#' "$file.part" > "$file.tsv"
-    sed -n 's/^# //p' "$file.part" > "$folder/model"
+    sed -n 's/^# //p' "$file.part" > "$folder/model-$2"
     rm "$file.part"
   else
     rm -f "$file.part"
@@ -161,12 +173,20 @@ files() {
   done < <(pieces)
 }
 
+# models: "RANKS MODEL;" for each number of ranks.
+models() {
+  local p
+  for p in $(numbers "$ranks"); do
+    [ ! -s "$folder/model-$p" ] || printf '%s %s;' "$p" "$(cat "$folder/model-$p")"
+  done
+}
+
 # by_awk FORM: prints what was simulated.
 by_awk() {
   local list
   mapfile -t list < <(files)
   awk -v place="$described" -v ppn="$ppn" -v algorithm="$algorithm" -v first_peer="${peer[0]}" -v form="$1" \
-    -v model="$(cat "$folder/model")" \
+    -v models="$(models)" \
     -f "$source_dir/bench/run/common.awk" -f "$source_dir/bench/run/scale.awk" "${list[@]}"
 }
 
@@ -177,8 +197,21 @@ trap 'kill $(jobs -p) 2> /dev/null || true; rm -rf "$TMPDIR"' EXIT
 trap 'exit 130' INT TERM HUP
 [ -n "$simulate" ] || build_simulator >&2
 described=$("$simulate" "${machine[@]}" --ranks "$(numbers "$ranks" | tail -n 1)" --describe) || exit 2
-folder=$results/$(printf '%s\n' "${machine[@]}" "$sizes" | cksum | cut -d ' ' -f 1)
+# The library is beside it.
+build=$(find "$(dirname "$simulate")" -maxdepth 1 \( -samefile "$simulate" -o -name '*.so' \) -exec cat {} + | checksum)
+# The platform's files may change.
+content_of_machine() {
+  local file
+  printf '%s\n' "${machine[@]}" "$sizes"
+  for file in "$platform" "$hosts"; do [ ! -f "$file" ] || cat "$file"; done
+}
+folder=$results/$(content_of_machine | checksum)
 mkdir -p "$folder"
+exec {lock}> "$folder/lock"
+flock -n "$lock" || {
+  echo "bench/scale.sh: $folder is in use: expected no other bench/scale.sh of the same machine and sizes; let that end" >&2
+  exit 2
+}
 rm -f "$folder/failures"
 printf '%s\n' "$described" "${machine[*]} --sizes $sizes" > "$folder/machine"
 measure >&2

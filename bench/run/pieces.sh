@@ -1,8 +1,8 @@
 # shellcheck shell=bash
 # To be sourced, after launch.sh and cluster.sh: measurements in pieces, each with a file of its own in
-# the folder `results`, so that what is there is not measured again. The caller sets results,
-# target_allfold_command, ppn, and as its options say given_rules, budget and sizes. A place is
-# `hosts`, of the cluster, or `local`.
+# a folder of the caller's settings in `results`, so that what is there is not measured again. The caller
+# sets results, target_allfold_command, ppn, and as its options say hosts, local_ranks, given_rules, budget,
+# sizes, options, delay, rate and others. A place is `hosts`, of the cluster, or `local`.
 
 is_complete() { [ -s "${results:?}/$1.tsv" ]; }
 
@@ -81,20 +81,34 @@ tables_by() {
   awk -f "${source_dir:?}/bench/run/common.awk" -f "$source_dir/bench/run/$name.awk" "$@"
 }
 
+# settings: all that what is measured depends on: the script's options, the command, and the library that it loads.
+settings() {
+  local name library
+  for name in hosts local_ranks ppn oracle sweep given_rules budget sizes delay rate; do
+    printf '%s=%s\n' "$name" "${!name-}"
+  done
+  printf '%s\n' "${options[@]:?}"
+  [ ! -f "${given_rules:-}" ] || cat "$given_rules"
+  library=$(ldd "$target_allfold_command" 2> /dev/null | awk '$1 ~ /^liballfold/ { print $3 }') || true
+  cat "$target_allfold_command" ${library:+"$library"}
+}
+
 # run_in_pieces MEASURE PRINT FILE [PACKAGE...]: what a script does. MEASURE PLACE NUMBER,... measures at the
-# place; PRINT prints what was measured, which goes to FILE in `results`, too, and needs the packages.
+# place; PRINT prints what was measured, which goes to FILE in the folder, too, and needs the packages.
 run_in_pieces() {
   local measure=$1 print=$2 file=$3
   shift 3
   trap 'exit 130' INT TERM HUP
   [ -z "${hosts?}" ] || cluster_is_possible "bench/${0##*/}" || exit 1
   mkdir -p "$results"
-  rm -f "$results/failures"
   {
     notice_other_load
     [ -n "$target_allfold_command" ] || build_command
     [ $# = 0 ] || allfold_require_packages "$@"
     [ -z "$hosts" ] || allfold_require_packages gcc iproute2 util-linux
+    results=$results/$(settings | cksum | cut -d ' ' -f 1)
+    mkdir -p "$results"
+    rm -f "$results/failures"
     measure_all "$measure"
   } >&2
   $print | tee "$results/$file"

@@ -2,6 +2,10 @@
 # shellcheck disable=SC2154,SC2034 # variables shared with launch.sh
 # To be sourced: what the scripts of this folder say while they work.
 
+# Whatever the user's language, numbers are read and written with a point.
+[ -z "${LC_ALL:-}" ] || { export LANG=$LC_ALL && unset LC_ALL; }
+export LC_NUMERIC=C
+
 # "[m:ss]" since the script began.
 elapsed() { printf '[%d:%02d]' $((SECONDS / 60)) $((SECONDS % 60)); }
 

@@ -1,6 +1,6 @@
 # What bench/scale.sh has simulated: for each number of ranks a table in the form of `allfold bench`, the
 # geometric means, and a map of who is the fastest where. With form=json the same as JSON.
-#   awk -v place=TEXT -v model=TEXT -v ppn=N -v algorithm=NAME -v first_peer=NAME -v form=text|json \
+#   awk -v place=TEXT -v models="RANKS MODEL;..." -v ppn=N -v algorithm=NAME -v first_peer=NAME -v form=text|json \
 #     -f common.awk -f scale.awk FILE...
 # A file has the lines of `simulate`.
 
@@ -45,7 +45,8 @@ function us(time) {
 
 function print_text(    s, r) {
   print "# Allfold at scale: " place (ppn > 1 ? ", " ppn " ranks a host" : "")
-  print "\nIn the simulation: " model "."
+  print ""
+  tell_models()
   print "Times are microseconds until the last rank is done; ratios are the other's time over that of Allfold's " \
     algorithm ","
   print "above 1 Allfold is faster."
@@ -54,6 +55,29 @@ function print_text(    s, r) {
       if ((subjects[s], ranks[r]) in asked) table(s, r)
   means()
   for (s = 1; s <= subjects_count; s++) map(s)
+}
+
+# One line, if it is the same for all numbers of ranks.
+function tell_models(    i, n, of_ranks, model, word, is_several) {
+  n = split(models, of_ranks, ";")
+  for (i = 1; i < n; i++) {
+    split(of_ranks[i], word, " ")
+    model[i] = word[2]
+    if (model[i] != model[1]) is_several = 1
+  }
+  for (i = 1; i < n && (is_several || i == 1); i++) {
+    split(of_ranks[i], word, " ")
+    print "In the simulation" (is_several ? " of " word[1] " ranks" : "") ": " model[i] "."
+  }
+}
+
+function json_of_models(    i, n, of_ranks, word, line) {
+  n = split(models, of_ranks, ";")
+  for (i = 1; i < n; i++) {
+    split(of_ranks[i], word, " ")
+    line = line (i > 1 ? ", " : "") "{\"ranks\": " word[1] ", \"model\": " quoted(word[2]) "}"
+  }
+  return "[" line "]"
 }
 
 function table(s, r,    b, point, best, own, line) {
@@ -138,8 +162,8 @@ function quoted(text) {
 }
 
 function print_json(    s, r, b, point, separator) {
-  printf "{\n  \"place\": %s,\n  \"model\": %s,\n  \"ranks_per_host\": %d,\n  \"algorithm\": %s,\n", quoted(place),
-         quoted(model), ppn, quoted(algorithm)
+  printf "{\n  \"place\": %s,\n  \"models\": %s,\n  \"ranks_per_host\": %d,\n  \"algorithm\": %s,\n", quoted(place),
+         json_of_models(), ppn, quoted(algorithm)
   printf "  \"native\": %s,\n  \"rows\": [", quoted(first_peer)
   for (s = 1; s <= subjects_count; s++)
     for (r = 1; r <= ranks_count; r++)

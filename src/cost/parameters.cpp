@@ -1,5 +1,6 @@
 #include "cost/parameters.hpp"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -34,6 +35,9 @@ constexpr std::array terms{
 constexpr std::size_t group_term = 6;
 constexpr std::size_t beta_far_term = 7;
 static_assert(terms[group_term].name == "group" && terms[beta_far_term].name == "beta-far");
+
+/// Thirty years: sums over all messages and bytes are still finite.
+constexpr double most_seconds = 1e9;
 
 double number_in(std::string_view text) {
   double number = 0;
@@ -75,9 +79,9 @@ std::optional<double> parse_seconds(std::string_view text) {
   const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), number);
   if (failure != std::errc{} || !std::isfinite(number) || number < 0) return std::nullopt;
   text.remove_prefix(static_cast<std::size_t>(end - text.data()));
-  for (const Unit& unit : units)
-    if (unit.name == text) return number / unit.in_a_second;
-  return std::nullopt;
+  const auto* const unit = std::ranges::find(units, text, &Unit::name);
+  if (unit == units.end() || number / unit->in_a_second > most_seconds) return std::nullopt;
+  return number / unit->in_a_second;
 }
 
 std::optional<double> parse_term(const ModelTerm& term, std::string_view text) {
@@ -93,8 +97,9 @@ std::string mistake_in(const ModelTerm& term, std::string_view text) {
   if (term.unit == ModelTerm::Unit::nodes)
     return text::format("invalid number '{}': expected nodes, from {} to {}, for example {}=16",
                         text, fewest_nodes_in_group, most_nodes_in_group, term.name);
-  return text::format("invalid time '{}': expected a number with a unit, for example {}=2us", text,
-                      term.name);
+  return text::format(
+      "invalid time '{}': expected a number with a unit, up to 1e9s, for example {}=2us", text,
+      term.name);
 }
 
 std::string text_of_seconds(double seconds) {

@@ -27,10 +27,16 @@ Rules RulesReader::file(const JsonNode& root) {
       if (auto read = way(element)) rules.ways.push_back(std::move(*read));
     check_ways(member, rules.ways);
   });
+  with(spot, "timing", [&](const Spot& member) { rules.timing = timing(member); });
   with(spot, "measurements", [&](const Spot& member) {
     if (!form_.is_list(member, R"([{"collective": "allreduce", ...}])")) return;
-    for (const Spot& element : member.elements())
-      if (auto read = measurement(element)) rules.measurements.push_back(std::move(*read));
+    std::map<MeasuredPoint, int> lines;
+    for (const Spot& element : member.elements()) {
+      auto read = measurement(element);
+      if (!read) continue;
+      check_point(element, *read, lines);
+      rules.measurements.push_back(std::move(*read));
+    }
   });
   return rules;
 }
@@ -82,9 +88,10 @@ std::optional<cost::CostModel> RulesReader::model(const Spot& spot) {
       if (const auto seconds = cost::parse_seconds(*text))
         term.of(model) = *seconds;
       else
-        form_.say(member, text::format("invalid time '{}': expected a number with a unit, for "
-                                       "example \"2us\" or \"0.1ns\"",
-                                       *text));
+        form_.say(member,
+                  text::format("invalid time '{}': expected a number with a unit, up to 1e9s, for "
+                               "example \"2us\" or \"0.1ns\"",
+                               *text));
     });
   if (spot.member("group").has_value() != spot.member("beta-far").has_value())
     form_.say(spot, "one of group and beta-far: expected both or neither; add the other one");

@@ -14,9 +14,13 @@ namespace {
 
 using enum RulesKey::Need;
 
-constexpr std::array of_file{RulesKey{"format"},          RulesKey{"machine", optional},
-                             RulesKey{"model", optional}, RulesKey{"rules", optional},
-                             RulesKey{"ways", optional},  RulesKey{"measurements", optional}};
+constexpr std::array of_file{RulesKey{"format"},
+                             RulesKey{"machine", optional},
+                             RulesKey{"model", optional},
+                             RulesKey{"rules", optional},
+                             RulesKey{"ways", optional},
+                             RulesKey{"timing", optional},
+                             RulesKey{"measurements", optional}};
 constexpr std::array of_machine{RulesKey{"processor"}, RulesKey{"processors"}, RulesKey{"network"},
                                 RulesKey{"mpi"}};
 constexpr std::array of_model{RulesKey{"alpha"},

@@ -6,6 +6,7 @@
 #include "rules/keys.hpp"
 #include "rules/reader.hpp"
 #include "text/format.hpp"
+#include "text/nearest.hpp"
 
 namespace allfold::rules {
 
@@ -59,6 +60,18 @@ std::vector<Interval> alike(const Interval& all, std::int64_t number) {
 
 }  // namespace
 
+std::string RulesReader::timing(const Spot& spot) {
+  const auto name = form_.text(spot, R"("separated")");
+  if (!name || std::ranges::find(timings, *name) != timings.end())
+    return std::string(name.value_or(""));
+  form_.say(
+      spot,
+      text::format("unknown timing '{}' (did you mean '{}'?): expected separated, fresh, cold or "
+                   "back-to-back",
+                   *name, text::nearest(*name, timings)));
+  return "";
+}
+
 std::optional<Measurement> RulesReader::measurement(const Spot& spot) {
   if (!form_.is_object(spot, rules_forms()[measurement_form])) return std::nullopt;
   Measurement measurement;
@@ -88,6 +101,22 @@ std::optional<Measurement> RulesReader::measurement(const Spot& spot) {
   with(spot, "times", [&](const Spot& member) { times(member, measurement); });
   with(spot, "judged", [&](const Spot& member) { judged(member, measurement); });
   return measurement;
+}
+
+void RulesReader::check_point(const Spot& spot, const Measurement& measurement,
+                              std::map<MeasuredPoint, int>& lines) {
+  const auto [known, is_new] =
+      lines.emplace(MeasuredPoint(measurement.collective, measurement.operation, measurement.ranks,
+                                  measurement.ranks_per_node, measurement.bytes),
+                    spot.node->line);
+  if (!is_new)
+    form_.say(
+        spot,
+        text::format(
+            "{} on {} ranks, {} on a node, {} bytes: duplicate of line {}: only one can hold; "
+            "leave one of them out",
+            schedule::name_of(measurement.collective), measurement.ranks,
+            measurement.ranks_per_node, measurement.bytes, known->second));
 }
 
 void RulesReader::times(const Spot& spot, Measurement& measurement) {

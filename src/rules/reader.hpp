@@ -3,8 +3,10 @@
 
 #include <algorithm>
 #include <limits>
+#include <map>
 #include <optional>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "rules/form.hpp"
@@ -37,7 +39,12 @@ class RulesReader {
   void times_of_ways(const Spot& spot, RuledWay& ruled);
   /// Of each collective, number of ranks and length there may be one.
   void check_ways(const Spot& spot, const std::vector<RuledWay>& ways);
+  std::string timing(const Spot& spot);
   std::optional<Measurement> measurement(const Spot& spot);
+  /// Each point has one entry with all of its times. `lines` are those of the entries before.
+  using MeasuredPoint = std::tuple<schedule::Collective, OperationClass, int, int, std::int64_t>;
+  void check_point(const Spot& spot, const Measurement& measurement,
+                   std::map<MeasuredPoint, int>& lines);
   void times(const Spot& spot, Measurement& measurement);
   std::optional<MeasuredTime> time(const Spot& spot, const Measurement& measurement);
   /// "ring segment=64k", where it serves at that point.

@@ -137,7 +137,12 @@ struct Rules {
   std::optional<cost::CostModel> model = {};  ///< ranks_per_node does not count
   std::vector<Rule> rules = {};               ///< the first that holds counts
   std::vector<RuledWay> ways = {};
+  std::string timing = {};  ///< of the measurements: one of `timings`; "": the first one
   std::vector<Measurement> measurements = {};
 };
+
+/// How calls were timed, as `allfold tune --timing` names it.
+inline constexpr std::array<std::string_view, 4> timings{"separated", "fresh", "cold",
+                                                         "back-to-back"};
 
 }  // namespace allfold::rules

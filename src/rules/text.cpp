@@ -138,6 +138,8 @@ std::string text_of(const Rules& rules) {
   if (rules.model) parts.push_back(text_of_model(*rules.model));
   if (!rules.rules.empty()) parts.push_back(list("rules", rules.rules));
   if (!rules.ways.empty()) parts.push_back(list("ways", rules.ways));
+  if (!rules.timing.empty())
+    parts.push_back(text::format("  \"timing\": {}", in_quotes(rules.timing)));
   if (!rules.measurements.empty()) parts.push_back(list("measurements", rules.measurements));
   return text::format("{{\n{}\n}}\n", joined(parts));
 }

@@ -30,31 +30,33 @@ says "^### The best of all Open MPI's algorithms over Allfold tuned$"
 says '^### Allfold tuned over the best of its own algorithms$'
 says '^At [0-9]+ of 8 points\.$'
 cp "$directory/out" "$directory/before"
-[ ! -e "$directory/selection/failures" ] || fail "some runs failed"
+! compgen -G "$directory/selection/*/failures" || fail "some runs failed"
+rules=$(echo "$directory"/selection/*/rules-local.json)
 
 # What is there is not measured again; what is not, is.
-rm "$directory/selection/local-3-reduce-8.tsv"
+rm "$directory"/selection/*/local-3-reduce-8.tsv
 script 0 selection.sh "${selection[@]}"
 tells 'reduce, 3 ranks, 8, local'
 tells_not 'tune|2 ranks|1k|allreduce'
 says '^At [0-9]+ of 8 points\.$'
 
-# Without rules there is one of Allfold's, and it is not called tuned.
-script 0 selection.sh "${here[@]}" --local 2 --oracle none --sizes 8 --rules none --results "$directory/untuned" \
+# Without rules there is one of Allfold's, and it is not called tuned. What was measured with other settings is kept by
+# itself, also in the same folder.
+script 0 selection.sh "${here[@]}" --local 2 --oracle none --sizes 8 --rules none --results "$directory/selection" \
   "${quick[@]}"
 tells_not 'tune,'
 says '^### What Open MPI chooses over Allfold without rules$'
 says '^At [0-9]+ of 2 points\.$'
 says_not 'Allfold tuned'
 
-script 0 cliffs.sh "${here[@]}" --local 2,3,4 --rules "$directory/selection/rules-local.json" \
+script 0 cliffs.sh "${here[@]}" --local 2,3,4 --rules "$rules" \
   --results "$directory/cliffs" "${quick[@]}"
 tells_not 'tune,'
 says '^## Jumps: one node$'
 # Of two collectives: 17 at each of 3 numbers of ranks, 2 at each of 18 lengths.
 says '^174 jumps; [0-9]+ are more than 1.5 times what the model says, the greatest [0-9.]+ times\.$'
 for collective in allreduce reduce; do
-  grep -q '</svg>' "$directory/cliffs/cliffs-local-$collective.svg" || fail "no picture"
+  grep -q '</svg>' "$directory"/cliffs/*/"cliffs-local-$collective.svg" || fail "no picture"
 done
 
 # A page of what was measured, and the same of what is kept.
@@ -76,7 +78,7 @@ END
 chmod +x "$directory/failing"
 export allfold
 script 1 selection.sh --hosts none --allfold "$directory/failing" --local 2 --oracle 3 --sizes 8 \
-  --rules "$directory/selection/rules-local.json" --results "$directory/failed" "${quick[@]}"
+  --rules "$rules" --results "$directory/failed" "${quick[@]}"
 tells '^FAILED: local-2-reduce-8$'
 says '^\| allreduce \| 2 \|'
 script 2 selection.sh --nonsense

@@ -130,13 +130,22 @@ if [ "$ranks" -gt 1 ]; then
   says_once '--root: invalid rank .*: expected 0 to 0, also for the fewest of --ranks$'
 fi
 
-bench 0 --overhead --seconds 0.01
+# is_table ROWS SUBJECT: what --table has written.
+is_table() {
+  awk -F '\t' -v rows="$1" -v subject="$2" '
+    NR == 1 { columns = NF; for (i = 1; i <= NF; i++) at[$i] = i; next }
+    NF != columns || $at["subject"] != subject { exit 1 }
+    END { exit NR != rows + 1 }' "$directory/table.tsv" || fail "not $1 rows of $2: $(cat "$directory/table.tsv")"
+}
+bench 0 --overhead --seconds 0.01 --table "$directory/table.tsv"
 says_once '^allreduce +auto +[0-9]'
 says_once '^allreduce +auto, profiled +[0-9]'
 bench 0 --communicators --seconds 0.01
 says_once '^A communicator'
 bench 0 --limits --sizes "8,64k" --seconds 0.01 --json "$directory/limits.json"
 says_once '^ +64 KiB +[0-9.]+ '
+bench 0 --limits --sizes "8,64k" --seconds 0.01 --table "$directory/table.tsv"
+is_table 2 limits
 "$CMAKE" -D FILE="$directory/limits.json" -D RANKS="$ranks" -P "$here/check_limits_json.cmake" ||
   fail "not the JSON that it should be: $(cat "$directory/limits.json")"
 bench 2 --limits --type int

@@ -299,12 +299,13 @@ TEST_P(Operations, HaveTheResultsThatTheyClaim) {
       }
       const measure::Element expected = operation.result(ranks, place);
       EXPECT_EQ(all.value, expected.value) << operation.name << " at " << place;
+      EXPECT_LE(all.value, 1 << 24) << "floats are whole up to here, " << operation.name;
       if (operation.shape == measure::ElementType::Shape::pair) {
         EXPECT_EQ(all.index, expected.index) << operation.name << " at " << place;
       }
     }
 }
-INSTANTIATE_TEST_SUITE_P(Ranks, Operations, testing::Values(1, 2, 3, 8));
+INSTANTIATE_TEST_SUITE_P(Ranks, Operations, testing::Values(1, 2, 3, 8, 251, 1000, 65536));
 
 // The ranks of a node fill the cache that they share twice.
 TEST(OtherData, FillsTheCachesOfANode) {

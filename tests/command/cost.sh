@@ -172,6 +172,7 @@ cost 2 -p 13 --ranks-per-node 0
 says '--ranks-per-node'
 cost 2 -p 13 --group 1 --beta-far 1ns
 says '--group'
+refuses "--alpha: invalid time '1e308s': " -p 13 --alpha 1e308s
 
 # A file that cannot be written is no fault of the request; nothing of it is left.
 for option in "--sweep -p 2 --bytes 8 --svg" "-p 2 --bytes 8 --json"; do

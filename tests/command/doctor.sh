@@ -111,7 +111,7 @@ fi
 # The limits of the shell.
 (ulimit -n 32 && finds 'limits: a process can open 32 files: .*; raise it \(ulimit -n 1024\)')
 (ulimit -f 500 && finds 'limits: the limit of a file.s length .*; raise it \(ulimit -f unlimited\)' &&
-  says '^problem  shared memory: .*: memfd_create gives no 1164 KiB')
+  says '^problem  shared memory: .*: memfd_create gives no 1216 KiB')
 
 # The environment and the rules.
 ALLFOLD_STATS=maybe finds "environment: ALLFOLD_STATS=maybe: invalid value 'maybe': expected 0 or 1$"

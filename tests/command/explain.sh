@@ -117,6 +117,9 @@ says_not '^  ring '
 explain 0 -p 7 --op ordered
 says ', ordered operation$'
 says_not '^  ring '
+cp "$directory/out" "$directory/ordered"
+explain 0 -p 7 --op user-ordered
+diff "$directory/ordered" "$directory/out" || fail "user-ordered is not ordered"
 explain 0 -p 7 --op commutative --type float_int
 says ', commutative operation$'
 

@@ -261,7 +261,8 @@ report 0 --bench "$profiles/bench-2.json" --bench "$profiles/bench-3.json" --for
 if python3 -c '' 2> /dev/null; then
   is total null
   is profiles '[]'
-  is measurements/files/1/processors 2
+  is measurements/files/0/processors 2
+  is measurements/files/1/processors null
   is measurements/summaries/0/geometric_mean 1.7321
   is measurements/summaries/0/worst/ranks 2
   is measurements/points/0/candidates/1/name '"native ring"'
@@ -389,6 +390,11 @@ cp "$profiles/native.json" "$directory/mine.json"
 report 2 "$directory/mine.json" -o "$directory/./mine.json"
 says 'the report is made of that file: expected another one'
 cmp "$profiles/native.json" "$directory/mine.json" || fail "the profile is lost"
+mkdir "$directory/mine"
+mv "$directory/mine.json" "$directory/mine"
+report 2 "$directory/mine" --format json -o "$directory/mine/mine.json"
+says 'the report is made of that file: expected another one'
+cmp "$profiles/native.json" "$directory/mine/mine.json" || fail "the profile is lost"
 report 0 "$profiles/native.json" -o -
 says '^run +10\.000 s'
 

@@ -134,8 +134,15 @@ if [ "$ranks" = 4 ] && ! nm -D "$slow_operation" | grep -qE '__(asan|tsan|ubsan)
     fail "natively it takes less than 8 ms: $(cat "$directory/slow.json")"
 fi
 
+# Calls of another timing take other times.
+tune 2 -o "$rules" --budget 1ms --sizes 8 --ranks 2 --timing cold --resume
+says_once '--resume: .* has the times of separated calls, and these are cold: expected one timing; use --timing separated, '
+tune 0 -o "$directory/timing.json" --budget 1ms --sizes 8 --ranks 2 --timing back-to-back --quiet
+grep -qF '"timing": "back-to-back"' "$directory/timing.json" || fail "the timing is not in the file"
+tune 0 -o "$directory/timing.json" --budget 1ms --sizes 8 --ranks 2 --timing back-to-back --resume --quiet
+
 # Other operations have rules of their own.
-tune_all 2 -o "$rules" --sizes 8 --ranks 2 --op user --timing back-to-back --resume --quiet
+tune_all 2 -o "$rules" --sizes 8 --ranks 2 --op user --resume --quiet
 has $((2 * numbers + 2)) $((4 * numbers + 3))
 says_once "^reduce, the user's operations"
 

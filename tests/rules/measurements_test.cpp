@@ -83,6 +83,17 @@ const std::vector<Mistake> of_a_measurement = {
      "   \"times\": {\"native\": [1, 1, 1]}}]}",
      "rules.json:3: measurements[0]",
      {"bytes is missing"}},
+    {"{\"format\": \"allfold rules 1\",\n \"measurements\": [\n  {\"collective\": \"reduce\", "
+     "\"operation\": \"ordered\", \"ranks\": 7, \"ranks-per-node\": 1, \"bytes\": 8,\n"
+     "   \"times\": {\"native\": [1, 1, 1]}},\n"
+     "  {\"collective\": \"reduce\", \"operation\": \"ordered\", \"ranks\": 7, \"ranks-per-node\": "
+     "1, "
+     "\"bytes\": 8,\n   \"times\": {\"native\": [2, 2, 2]}}]}",
+     "rules.json:5: measurements[1]",
+     {"reduce on 7 ranks, 1 on a node, 8 bytes: duplicate of line 3", "leave one of them out"}},
+    {"{\"format\": \"allfold rules 1\",\n \"timing\": \"warm\"}",
+     "rules.json:2: timing",
+     {"unknown timing 'warm'", "expected separated, fresh, cold or back-to-back"}},
     {judging(R"({"choice": "binary-tree", "native": [1, 1, 1], "chosen": [1, 1, 1]})"),
      "rules.json:5: measurements[0].judged",
      {"gain is missing: every judgement has it"}},

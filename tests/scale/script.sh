@@ -44,6 +44,51 @@ cmp "$directory/out" "$directory/before" || fail "the tables are other ones"
 script 0 --ranks 5 --sizes "8,64k" --collective reduce --peer smpi:mpich --latency 5us
 tells 'reduce, 5 ranks, auto$'
 
+# What Allfold takes is of one build, and what others take is not.
+mkdir "$directory/rebuilt"
+cp "$(dirname "$simulate")"/*.so "$directory/rebuilt"
+cp "$simulate" "$directory/rebuilt/simulate"
+echo >> "$directory/rebuilt/simulate"
+simulator=$simulate
+simulate=$directory/rebuilt/simulate
+script 0 "${few[@]}"
+tells 'allreduce, 5 ranks, auto$'
+tells_not 'mpich|rdb'
+cmp "$directory/out" "$directory/before" || fail "the tables are other ones"
+simulate=$simulator
+
+# Where the model depends on the number of ranks, it is said for each.
+script 0 --platform torus --ranks "4,16" --sizes 8 --collective reduce --peer smpi:mpich
+says '^In the simulation of 4 ranks: alpha='
+says '^In the simulation of 16 ranks: alpha='
+grep -qF '"models": [{"ranks": 4, "model": "alpha=' "$(grep -l torus "$directory"/results/*/scale.json)" || fail "no models in the JSON"
+
+# Ended, it ends what it has started, and leaves the folder to the next.
+cat > "$directory/slow" << 'END'
+#!/usr/bin/env bash
+[[ $* == *--describe* ]] || { echo $$ >> "$waiting" && exec sleep 60; }
+exec "$simulator" "$@"
+END
+chmod +x "$directory/slow"
+export simulator waiting=$directory/waiting
+"$source_dir/bench/scale.sh" --simulate "$directory/slow" --results "$directory/results" --ranks 3 --sizes 8 \
+  > "$directory/out" 2> "$directory/err" &
+ended=$!
+until [ -s "$waiting" ]; do sleep 0.1; done
+simulate=$directory/slow
+script 2 --ranks 3 --sizes 8
+tells ' is in use: expected no other bench/scale\.sh of the same machine and sizes'
+kill "$ended"
+wait "$ended" || true
+for _ in 1 2 3 4 5 6 7 8 9 10; do
+  running=
+  while read -r process; do ! kill -0 "$process" 2> /dev/null || running=yes; done < "$waiting"
+  [ -n "$running" ] || break
+  sleep 0.5
+done
+[ -z "$running" ] || fail "a simulation runs on"
+simulate=$simulator
+
 # What fails is said, and the rest is simulated.
 script 1 --ranks 4 --sizes 8 --peer smpi:no-such-algorithm
 tells "^FAILED: smpi:no-such-algorithm: SMPI has no such algorithm$"
@@ -54,7 +99,6 @@ cat > "$directory/failing" << 'END'
 exec "$simulator" "$@"
 END
 chmod +x "$directory/failing"
-export simulator=$simulate
 simulate=$directory/failing
 script 1 --ranks 3 --sizes 8 --peer smpi:mpich
 tells '^    no way$'

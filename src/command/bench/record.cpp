@@ -1,5 +1,8 @@
 #include "command/bench/record.hpp"
 
+#include <fmt/ranges.h>
+
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "allfold/allfold.h"
@@ -110,6 +113,37 @@ Json machine_of(const rules::MachineFingerprint& machine) {
           {"mpi", machine.mpi}};
 }
 
+/// What was measured, whatever it was, as rows of one table.
+std::vector<Json> all_rows_of(const Results& results) {
+  std::vector<Json> rows;
+  const auto add_rows = [&](const auto& measured, const char* subject, auto row_as_json) {
+    for (const auto& each : measured) {
+      rows.push_back(row_as_json(each));
+      if (subject != nullptr) rows.back()["subject"] = subject;
+    }
+  };
+  add_rows(results.rows, nullptr, row_of);
+  add_rows(results.communicators, "communicator", row_of);
+  add_rows(results.overhead, "overhead", row_of);
+  add_rows(results.limits, "limits", limit_of);
+  return rows;
+}
+
+/// Not all rows have all of them.
+std::vector<std::string> columns_of(const std::vector<Json>& rows) {
+  std::vector<std::string> columns;
+  for (const Json& row : rows)
+    for (const auto& [name, value] : row.items())
+      if (std::ranges::find(columns, name) == columns.end()) columns.push_back(name);
+  return columns;
+}
+
+std::string cell_of(const Json& row, const std::string& name) {
+  const auto found = row.find(name);
+  if (found == row.end()) return "-";
+  return found->is_string() ? found->get<std::string>() : found->dump();
+}
+
 void write(const std::string& file, const std::string& text) {
   if (const std::string problem = system::write_file(file, text); !problem.empty())
     throw std::runtime_error(text::format(
@@ -157,22 +191,13 @@ void write_json(const std::string& file, const measure::Setup& setup, const Resu
 }
 
 void write_table(const std::string& file, const Results& results) {
-  Json rows = rows_of(results.rows);
-  for (const Row& row : results.communicators) {
-    rows.push_back(row_of(row));
-    rows.back()["subject"] = "communicator";
-  }
-  std::string text;
+  std::vector<Json> rows = all_rows_of(results);
+  const std::vector<std::string> columns = columns_of(rows);
+  std::string text = rows.empty() ? "" : text::format("{}\n", fmt::join(columns, "\t"));
   for (const Json& row : rows) {
-    std::string names;
-    std::string values;
-    for (const auto& [name, value] : row.items()) {
-      const char* separator = values.empty() ? "" : "\t";
-      names.append(separator).append(name);
-      values.append(separator).append(value.is_string() ? value.get<std::string>() : value.dump());
-    }
-    if (text.empty()) text.append(names).append("\n");
-    text.append(values).append("\n");
+    std::vector<std::string> cells;
+    for (const std::string& name : columns) cells.push_back(cell_of(row, name));
+    text += text::format("{}\n", fmt::join(cells, "\t"));
   }
   write(file, text);
 }

@@ -25,9 +25,9 @@ double time_of(const std::string& option, const std::string& text, double by_def
   if (text.empty()) return by_default;
   const auto seconds = allfold::cost::parse_seconds(text);
   if (!seconds)
-    throw UsageError(
-        text::format("{}: invalid time '{}': expected a number with a unit, for example {} 0.1ns",
-                     option, text, option));
+    throw UsageError(text::format(
+        "{}: invalid time '{}': expected a number with a unit, up to 1e9s, for example {} 0.1ns",
+        option, text, option));
   return *seconds;
 }
 

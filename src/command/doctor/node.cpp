@@ -20,9 +20,8 @@ namespace {
 
 using Level = Finding::Level;
 
-constexpr std::size_t page = 4096;
 /// What a rank shares of its own for long vectors.
-constexpr std::size_t shared_bytes = (sizeof(node::Area) + page - 1) / page * page;
+constexpr std::size_t shared_bytes = node::OwnMemory::in_units(sizeof(node::Area));
 
 /// What another process of this user can do with this one's memory.
 struct OtherProcess {

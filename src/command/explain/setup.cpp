@@ -67,13 +67,13 @@ void set_operation(const Request& request, select::Problem& problem) {
     throw UsageError(text::format(
         "--bytes: {} is no whole number of elements of {}: these have {} bytes; use a multiple",
         problem.bytes, type.name, type.extent));
-  const bool is_of_the_user =
-      request.op == "commutative" || request.op == "ordered" || request.op == "user";
+  // Also by the names that `allfold bench` has for them.
+  const bool is_ordered = request.op == "ordered" || request.op == "user-ordered";
+  const bool is_of_the_user = is_ordered || request.op == "commutative" || request.op == "user";
   if (!is_of_the_user) static_cast<void>(measure::find_operation(request.op, type));
   problem.operation =
       is_of_the_user ? select::Operations::of_the_user : select::Operations::predefined;
-  problem.order =
-      request.op == "ordered" ? schedule::OperandOrder::rank_order : schedule::OperandOrder::any;
+  problem.order = is_ordered ? schedule::OperandOrder::rank_order : schedule::OperandOrder::any;
 }
 
 /// What carries messages where memory is shared, unless that is switched off.

@@ -101,7 +101,8 @@ MeasuredOn machine_of(const Json& document, const std::string& file) {
   return {.file = file,
           .mpi = document.value("mpi", ""),
           .processor = machine.value("processor", ""),
-          .processors = document.value("processors", 0),
+          // Not those of all ranks, which may be bound to some.
+          .processors = machine.value("processors", 0),
           .network = machine.value("network", ""),
           .type = document.value("type", ""),
           .operation = document.value("op", "")};

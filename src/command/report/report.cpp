@@ -128,8 +128,23 @@ void refuse_two_timings(const Measured& measured) {
   }
 }
 
+/// A report in the place of what it is made of would lose that.
+void refuse_own_input(const Request& request, const std::vector<Run>& runs) {
+  std::vector<std::string> inputs = request.bench_files;
+  inputs.push_back(request.rules_file);
+  for (const Run& run : runs) inputs.push_back(run.file);
+  for (const std::string& input : inputs) {
+    std::error_code none;
+    if (std::filesystem::equivalent(input, request.output, none))
+      throw UsageError(text::format(
+          "-o {}: the report is made of that file: expected another one; name another file",
+          request.output));
+  }
+}
+
 std::string content_of(const Request& request) {
   const std::vector<Run> runs = runs_in(request.profiles);
+  refuse_own_input(request, runs);
   const Measured measured = measured_by(request);
   if (runs.empty() && !measured.is_there())
     throw UsageError(
@@ -147,22 +162,7 @@ std::string content_of(const Request& request) {
   return runs.empty() ? text_of(measured) : text_of(account, runs, measured);
 }
 
-/// A report in the place of what it is made of would lose that.
-void refuse_own_input(const Request& request) {
-  std::vector<std::string> inputs = request.profiles;
-  inputs.insert(inputs.end(), request.bench_files.begin(), request.bench_files.end());
-  inputs.push_back(request.rules_file);
-  for (const std::string& input : inputs) {
-    std::error_code none;
-    if (std::filesystem::equivalent(input, request.output, none))
-      throw UsageError(text::format(
-          "-o {}: the report is made of that file: expected another one; name another file",
-          request.output));
-  }
-}
-
 void tell(const Request& request) {
-  refuse_own_input(request);
   const std::string content = content_of(request);
   if (request.output.empty() || request.output == "-")
     text::print("{}", content);

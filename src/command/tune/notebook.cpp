@@ -42,6 +42,7 @@ Notebook::Notebook(const Setup& setup, const rules::MachineFingerprint& machine)
   if (setup.resume && std::filesystem::exists(setup.file, failure)) resume(machine);
   rules_.source = setup.file;
   rules_.machine = machine;
+  rules_.timing = setup.timing == rules::timings.front() ? "" : setup.timing;
 }
 
 void Notebook::resume(const rules::MachineFingerprint& machine) {
@@ -62,11 +63,22 @@ void Notebook::resume(const rules::MachineFingerprint& machine) {
         text::format("--resume: {} is of another machine: {}, and this is {}; name another file, "
                      "or leave out --resume",
                      setup_.file, described(*rules_.machine), described(machine)));
+  refuse_other_timing();
   // What is to be held against the native call's time is measured again where that is missing.
   std::erase_if(rules_.measurements, [](const rules::Measurement& measured) {
     return tuning::time_of({}, measured) == nullptr;
   });
   make_rules();
+}
+
+void Notebook::refuse_other_timing() const {
+  const std::string_view of_file = rules_.timing.empty() ? rules::timings.front() : rules_.timing;
+  if (rules_.measurements.empty() || of_file == setup_.timing) return;
+  throw UsageError(
+      text::format("--resume: {} has the times of {} calls, and these are {}: expected one timing; "
+                   "use --timing {}, "
+                   "or name another file",
+                   setup_.file, of_file, setup_.timing, of_file));
 }
 
 std::int64_t Notebook::bytes_of(const Point& point) const {

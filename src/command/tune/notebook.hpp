@@ -46,6 +46,8 @@ class Notebook {
 
  private:
   void resume(const rules::MachineFingerprint& machine);
+  /// Calls of two timings take different times, which are no visits of one point.
+  void refuse_other_timing() const;
   [[nodiscard]] bool is_there(const rules::Measurement& measured, const Point& point,
                               int ranks_per_node) const;
   [[nodiscard]] const rules::Measurement* find(const Point& point, int ranks_per_node) const;

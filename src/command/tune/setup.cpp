@@ -62,6 +62,7 @@ Setup understand(const Request& request) {
                                             .sizes = request.sizes,
                                             .timing = request.timing,
                                             .op = request.op}),
+              .timing = request.timing,
               .resume = request.resume,
               .quiet = request.quiet,
               .style = request.markdown ? TableStyle::markdown : TableStyle::terminal};

@@ -29,6 +29,7 @@ struct Setup {
   double budget = 0;  ///< seconds
   std::vector<int> ranks;
   measure::Setup calls;  ///< what is called, and how it is timed
+  std::string timing;    ///< the same as the option names it: one of rules::timings
   rules::OperationClass operation = rules::OperationClass::predefined;
   bool resume = false;
   bool quiet = false;
