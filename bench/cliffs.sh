@@ -26,7 +26,8 @@ all times, measured and predicted. Interrupted, it goes on where it was when it 
   --sweep P,...     numbers of ranks for all bytes; default: 7,8 on hosts, all without
   --rules FILE      of allfold tune, with the model of the machine; default: made before
   --budget TIME     for that; default: 600s
-  --results FOLDER  of what was measured, and the pictures; default: build/bench/cliffs
+  --results FOLDER  of what was measured, and the pictures, in one folder for the same
+                    options and build; default: build/bench/cliffs
   --allfold FILE    measure with this command and build nothing
   --delay, --rate   of each link; default: 500us, 200mbit
 END

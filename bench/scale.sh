@@ -118,7 +118,7 @@ simulated() {
     : > "$file.tsv"
   elif [ $status = 0 ]; then
     grep -v '^#' "$file.part" > "$file.tsv"
-    sed -n 's/^# //p' "$file.part" > "$folder/model-$2"
+    sed -n 's/^# //p' "$file.part" > "$folder/model-$2-$build"
     rm "$file.part"
   else
     rm -f "$file.part"
@@ -177,7 +177,7 @@ files() {
 models() {
   local p
   for p in $(numbers "$ranks"); do
-    [ ! -s "$folder/model-$p" ] || printf '%s %s;' "$p" "$(cat "$folder/model-$p")"
+    [ ! -s "$folder/model-$p-$build" ] || printf '%s %s;' "$p" "$(cat "$folder/model-$p-$build")"
   done
 }
 
@@ -199,11 +199,12 @@ trap 'exit 130' INT TERM HUP
 described=$("$simulate" "${machine[@]}" --ranks "$(numbers "$ranks" | tail -n 1)" --describe) || exit 2
 # The library is beside it.
 build=$(find "$(dirname "$simulate")" -maxdepth 1 \( -samefile "$simulate" -o -name '*.so' \) -exec cat {} + | checksum)
-# The platform's files may change.
+# The platform's files may change, and so may SimGrid and what times calls there.
 content_of_machine() {
   local file
   printf '%s\n' "${machine[@]}" "$sizes"
-  for file in "$platform" "$hosts"; do [ ! -f "$file" ] || cat "$file"; done
+  for file in "$platform" "$hosts" "$source_dir"/bench/scale/*.[ch]pp; do [ ! -f "$file" ] || cat "$file"; done
+  ldd "$simulate" 2> /dev/null | awk '$1 ~ /^libsimgrid/ { print $1 }' || true
 }
 folder=$results/$(content_of_machine | checksum)
 mkdir -p "$folder"

@@ -30,7 +30,8 @@ tables. Interrupted, it goes on where it was when it is called again.
   --rules FILE      of allfold tune; default: made before, with as many ranks as can be;
                     none: nothing is tuned, and Allfold takes part without rules only
   --budget TIME     for that; default: 1200s
-  --results FOLDER  of what was measured; default: build/bench/selection
+  --results FOLDER  of what was measured; in one folder for the same options and
+                    build; default: build/bench/selection
   --allfold FILE    measure with this command and build nothing
   --delay, --rate   of each link; default: 500us, 200mbit
 END

@@ -63,7 +63,8 @@ case $launcher in
   orte)
     export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
     # A job that ends removes the folder of all jobs, if it is empty, while another one may be about to use it.
-    stays=${TMPDIR:-/tmp}/ompi.${HOSTNAME%%.*}.$EUID/stays
+    read -r host < /proc/sys/kernel/hostname
+    stays=${TMPDIR:-/tmp}/ompi.${host%%.*}.$EUID/stays
     [ -d "$stays" ] || mkdir -p "$stays"
     # In containers there is no ptrace, which a single copy takes.
     common=(--oversubscribe --bind-to none --mca mpi_yield_when_idle 1

@@ -81,7 +81,7 @@ tables_by() {
   awk -f "${source_dir:?}/bench/run/common.awk" -f "$source_dir/bench/run/$name.awk" "$@"
 }
 
-# settings: all that what is measured depends on: the script's options, the command, and the library that it loads.
+# settings: the script's options, the command, and the library that it loads.
 settings() {
   local name library
   for name in hosts local_ranks ppn oracle sweep given_rules budget sizes delay rate; do
@@ -89,8 +89,19 @@ settings() {
   done
   printf '%s\n' "${options[@]:?}"
   [ ! -f "${given_rules:-}" ] || cat "$given_rules"
-  library=$(ldd "$target_allfold_command" 2> /dev/null | awk '$1 ~ /^liballfold/ { print $3 }') || true
+  library=$(ldd "$target_allfold_command" 2> /dev/null |
+    sed -n 's/^[[:space:]]*liballfold[^ ]* => \(.*\) (0x[0-9a-f]*)$/\1/p') || true
   cat "$target_allfold_command" ${library:+"$library"}
+}
+
+# use_alone FOLDER: ends the script if another one works there.
+use_alone() {
+  local lock
+  exec {lock}> "$1/lock"
+  flock -n "$lock" || {
+    echo "bench/${0##*/}: $1 is in use: expected no other bench/${0##*/} with the same options; let that end" >&2
+    exit 2
+  }
 }
 
 # run_in_pieces MEASURE PRINT FILE [PACKAGE...]: what a script does. MEASURE PLACE NUMBER,... measures at the
@@ -108,6 +119,7 @@ run_in_pieces() {
     [ -z "$hosts" ] || allfold_require_packages gcc iproute2 util-linux
     results=$results/$(settings | cksum | cut -d ' ' -f 1)
     mkdir -p "$results"
+    use_alone "$results"
     rm -f "$results/failures"
     measure_all "$measure"
   } >&2

@@ -3,9 +3,27 @@
 #include <new>
 #include <utility>
 
+#include "mpi/outcome.hpp"
 #include "mpi/process.hpp"
 
 namespace allfold::mpi {
+
+namespace {
+
+/// Other ranks have their states, and would wait for this one.
+void attach_or_end_the_job(MPI_Comm comm, std::unique_ptr<Communicator> state) noexcept {
+  try {
+    try {
+      attach(comm, std::move(state));
+    } catch (const std::bad_alloc&) {
+      raised(lack_of_memory(), comm, process().native());
+    }
+  } catch (...) {
+    // Of the error handler: nothing may come out of a call of the MPI library's.
+  }
+}
+
+}  // namespace
 
 thread_local AttributesInUse* AttributesInUse::innermost = nullptr;
 
@@ -20,11 +38,7 @@ AttributesInUse::~AttributesInUse() {
   if (AttributesInUse* outer = find(comm_)) {
     outer->state_ = std::move(state_);
   } else if (afterwards_ == Afterwards::attach) {
-    try {
-      attach(comm_, std::move(state_));
-    } catch (...) {
-      // The state has ended: the next call makes another one.
-    }
+    attach_or_end_the_job(comm_, std::move(state_));
   }
 }
 

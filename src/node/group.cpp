@@ -206,6 +206,7 @@ void Group::give_back_staging() {
   if (staging_ == nullptr) return;
   staging_->latest_call = latest_long_call_;
   staging_->latest_thread = std::this_thread::get_id();
+  staging_->latest_use = stagings_.next_use();
   staging_->give_back();
 }
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <new>
-#include <ranges>
 #include <utility>
 
 namespace allfold::node {
@@ -74,28 +73,34 @@ void StagingPool::give_back(Taken unused) noexcept {
   unused.staging->give_back();
 }
 
-std::shared_ptr<Staging> StagingPool::taken(Readers readers) {
-  const auto take_first = [](auto&& stagings, auto is_for_us) -> std::shared_ptr<Staging> {
-    for (const std::shared_ptr<Staging>& staging : stagings) {
-      if (!staging->try_take()) continue;
-      if (is_for_us(*staging)) return staging;
+template <class IsForUs>
+std::shared_ptr<Staging> StagingPool::latest_taken(IsForUs is_for_us) {
+  std::shared_ptr<Staging> latest;
+  for (const std::shared_ptr<Staging>& staging : stagings_) {
+    if (!staging->try_take()) continue;
+    const bool is_later = latest == nullptr || staging->latest_use > latest->latest_use;
+    if (!is_later || !is_for_us(*staging)) {
       staging->give_back();
+      continue;
     }
-    return nullptr;
-  };
+    if (latest != nullptr) latest->give_back();
+    latest = staging;
+  }
+  return latest;
+}
+
+std::shared_ptr<Staging> StagingPool::taken(Readers readers) {
   if (readers == Readers::may_be_there) {
     // A thread that took another one, too, would leave others without.
     const auto is_own = [](const Staging& staging) {
       return staging.latest_thread == std::this_thread::get_id();
     };
-    auto own = take_first(stagings_, [&](const Staging& staging) {
-      return is_own(staging) && is_read_no_more(staging);
-    });
-    // The readers of the one that was used last are the least late.
-    if (own == nullptr) own = take_first(std::views::reverse(stagings_), is_own);
+    auto own = latest_taken(
+        [&](const Staging& staging) { return is_own(staging) && is_read_no_more(staging); });
+    if (own == nullptr) own = latest_taken(is_own);
     if (own != nullptr) return own;
   }
-  return take_first(stagings_, is_read_no_more);
+  return latest_taken(is_read_no_more);
 }
 
 std::shared_ptr<Staging> StagingPool::made() {

@@ -53,6 +53,7 @@ struct Staging {
   std::shared_ptr<const Team> latest_user;  ///< changes under the pool's lock only
   std::uint64_t latest_call = 0;            ///< of that group
   std::thread::id latest_thread;
+  std::uint64_t latest_use = 0;  ///< StagingPool::next_use()
 
   /// Whether it was free; then it is the caller's, until given back.
   [[nodiscard]] bool try_take() { return !is_taken.exchange(true, std::memory_order_acquire); }
@@ -89,11 +90,17 @@ class StagingPool {
   /// Forgets the groups that used areas last. No call comes after this.
   void close() noexcept;
 
+  /// Numbers the uses of areas.
+  [[nodiscard]] std::uint64_t next_use() { return uses_.fetch_add(1, std::memory_order_relaxed); }
+
   [[nodiscard]] AreaSource& source() { return source_; }
 
  private:
   [[nodiscard]] bool fill_locked(Staging& staging, std::size_t room) noexcept;
   std::shared_ptr<Staging> taken(Readers readers);
+  /// The one that is for us, of several the one that was used last; null: there is none.
+  template <class IsForUs>
+  [[nodiscard]] std::shared_ptr<Staging> latest_taken(IsForUs is_for_us);
   std::shared_ptr<Staging> made();
   /// Whether only areas hold the latest user.
   [[nodiscard]] bool has_ended(const Staging& staging) const;
@@ -103,6 +110,7 @@ class StagingPool {
   AreaSource& source_;
   std::mutex mutex_;
   std::vector<std::shared_ptr<Staging>> stagings_;
+  std::atomic<std::uint64_t> uses_ = 1;
 };
 
 }  // namespace allfold::node

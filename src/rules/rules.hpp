@@ -137,7 +137,8 @@ struct Rules {
   std::optional<cost::CostModel> model = {};  ///< ranks_per_node does not count
   std::vector<Rule> rules = {};               ///< the first that holds counts
   std::vector<RuledWay> ways = {};
-  std::string timing = {};  ///< of the measurements: one of `timings`; "": the first one
+  std::string timing =
+      {};  ///< of the measurements: one of `timings`; "": the first one, or not known
   std::vector<Measurement> measurements = {};
 };
 

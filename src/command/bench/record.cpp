@@ -113,19 +113,24 @@ Json machine_of(const rules::MachineFingerprint& machine) {
           {"mpi", machine.mpi}};
 }
 
-/// What was measured, whatever it was, as rows of one table.
+/// What was asked for, whatever it is, as rows of one table.
 std::vector<Json> all_rows_of(const Results& results) {
   std::vector<Json> rows;
-  const auto add_rows = [&](const auto& measured, const char* subject, auto row_as_json) {
-    for (const auto& each : measured) {
-      rows.push_back(row_as_json(each));
-      if (subject != nullptr) rows.back()["subject"] = subject;
+  for (const Row& row : results.rows) rows.push_back(row_of(row));
+  for (const Row& row : results.communicators) {
+    rows.push_back(row_of(row));
+    rows.back()["subject"] = "communicator";
+  }
+  // Other calls on one rank have an overhead, too.
+  if (results.rows.empty())
+    for (const Row& row : results.overhead) {
+      rows.push_back(row_of(row));
+      rows.back()["subject"] = text::format("overhead of {}", schedule::name_of(row.collective));
     }
-  };
-  add_rows(results.rows, nullptr, row_of);
-  add_rows(results.communicators, "communicator", row_of);
-  add_rows(results.overhead, "overhead", row_of);
-  add_rows(results.limits, "limits", limit_of);
+  for (const LimitRow& row : results.limits) {
+    rows.push_back(limit_of(row));
+    rows.back()["subject"] = "limits";
+  }
   return rows;
 }
 

@@ -92,6 +92,13 @@ Compared compared(const rules::Measurement& measurement, const rules::MeasuredTi
           .turns = MeasuredPoint::Turns::that_chose};
 }
 
+/// As `allfold bench` names it.
+std::string timing_of(const rules::Rules& rules) {
+  std::string timing = rules.timing;
+  std::ranges::replace(timing, '-', ' ');
+  return timing;
+}
+
 std::optional<MeasuredPoint> point_of(const rules::Measurement& measurement,
                                       const select::Knowledge& knowledge,
                                       select::CandidateCache& cache) {
@@ -113,7 +120,7 @@ std::optional<MeasuredPoint> point_of(const rules::Measurement& measurement,
                               .ranks = measurement.ranks,
                               .ranks_per_node = measurement.ranks_per_node,
                               .bytes = static_cast<double>(measurement.bytes)},
-                       .timing = "",
+                       .timing = timing_of(*knowledge.rules),
                        .asked_for = "rules",
                        .served_by = rules::text_of(allfold.candidate),
                        .reason = std::move(taken.reason),
