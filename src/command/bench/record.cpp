@@ -200,8 +200,9 @@ void write_table(const std::string& file, const Results& results) {
   const std::vector<std::string> columns = columns_of(rows);
   std::string text = rows.empty() ? "" : text::format("{}\n", fmt::join(columns, "\t"));
   for (const Json& row : rows) {
-    std::vector<std::string> cells;
-    for (const std::string& name : columns) cells.push_back(cell_of(row, name));
+    std::vector<std::string> cells(columns.size());
+    std::ranges::transform(columns, cells.begin(),
+                           [&](const std::string& name) { return cell_of(row, name); });
     text += text::format("{}\n", fmt::join(cells, "\t"));
   }
   write(file, text);

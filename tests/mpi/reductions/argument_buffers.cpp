@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 #include <mpi.h>
 
+#include <array>
 #include <cstdint>
 #include <cstring>
 #include <vector>
@@ -45,14 +46,14 @@ testing::AssertionResult holds(const GuardedBuffer& buffer, const Words& words) 
 }
 
 // Short, in the middle, and past the eager limits.
-constexpr std::size_t counts[] = {1, 57, 3001};
+constexpr std::array<std::size_t, 3> counts{1, 57, 3001};
 
 class ArgumentBuffers : public testing::TestWithParam<Collective> {
  protected:
   // Sums words from and to these buffers, at every root of a Reduce. Off the root, `elsewhere` is
   // the receive buffer.
-  void expect_sums(const Turn& turn, std::size_t count, std::size_t misalign_send,
-                   std::size_t misalign_receive, void* elsewhere) {
+  static void expect_sums(const Turn& turn, std::size_t count, std::size_t misalign_send,
+                          std::size_t misalign_receive, void* elsewhere) {
     const Words mine = contributions(turn.rank, count);
     const Words expected = sums(turn.size, count);
     const std::size_t bytes = count * sizeof mine[0];
@@ -80,7 +81,7 @@ class ArgumentBuffers : public testing::TestWithParam<Collective> {
 };
 
 TEST_P(ArgumentBuffers, ReadOnlySendBufferAndNoReceiveBufferOffTheRoot) {
-  for_each_kernel(GetParam(), ServedBy::forced_kernel, [this](const Turn& turn) {
+  for_each_kernel(GetParam(), ServedBy::forced_kernel, [](const Turn& turn) {
     for (const std::size_t count : counts) {
       expect_sums(turn, count, 0, 0, nullptr);
       expect_sums(turn, count, 0, 0, inaccessible_address());
@@ -91,7 +92,7 @@ TEST_P(ArgumentBuffers, ReadOnlySendBufferAndNoReceiveBufferOffTheRoot) {
 }
 
 TEST_P(ArgumentBuffers, UnalignedDifferentlyOnEachRank) {
-  for_each_kernel(GetParam(), ServedBy::forced_kernel, [this](const Turn& turn) {
+  for_each_kernel(GetParam(), ServedBy::forced_kernel, [](const Turn& turn) {
     const auto rank = static_cast<std::size_t>(turn.rank);
     for (const std::size_t count : counts) {
       expect_sums(turn, count, 1 + rank % 7, 0, nullptr);
@@ -108,7 +109,7 @@ std::uint64_t* displaced(void* buffer) {
   return reinterpret_cast<std::uint64_t*>(reinterpret_cast<MPI_Aint>(buffer) + displacement);
 }
 
-constexpr int words_at_bottom = 3;
+constexpr std::size_t words_at_bottom = 3;
 
 /// A datatype of absolute addresses, by which MPI_BOTTOM is the vector `bottom`, and a sum of such elements.
 class AtBottom {
@@ -121,6 +122,7 @@ class AtBottom {
     MPI_Type_free(&one);
     displacement = address_;
     MPI_Op_create(
+        // NOLINTNEXTLINE(readability-non-const-parameter): MPI_User_function has it so
         [](void* in, void* inout, int* length, MPI_Datatype*) {
           const std::uint64_t* lhs = displaced(in);
           std::uint64_t* rhs = displaced(inout);
@@ -157,11 +159,11 @@ class AtBottom {
 // A datatype of absolute addresses makes MPI_BOTTOM a buffer like any other: that of the operands, or of
 // the results. The other one is given relative to it, so that the same datatype describes both.
 TEST_P(ArgumentBuffers, MpiBottom) {
-  constexpr int count = words_at_bottom;
-  std::uint64_t send[count] = {};
-  std::uint64_t receive[count] = {};
-  for (const std::uint64_t* bottom : {send, receive}) {
-    const AtBottom at_bottom(bottom);
+  constexpr std::size_t count = words_at_bottom;
+  Words send(count);
+  Words receive(count);
+  for (const Words* bottom : {&send, &receive}) {
+    const AtBottom at_bottom(bottom->data());
     for_each_kernel(GetParam(), ServedBy::user_operation, [&](const Turn& turn) {
       for (std::size_t i = 0; i < count; ++i) {
         send[i] = random_word(turn.rank, i);
@@ -170,8 +172,8 @@ TEST_P(ArgumentBuffers, MpiBottom) {
       whereabouts("%s: MPI_BOTTOM", turn.configuration.c_str());
       const int root = turn.size - 1;
       call(GetParam(),
-           {.send = at_bottom.buffer(send),
-            .receive = at_bottom.buffer(receive),
+           {.send = at_bottom.buffer(send.data()),
+            .receive = at_bottom.buffer(receive.data()),
             .count = count,
             .datatype = at_bottom.datatype(),
             .op = at_bottom.op(),
@@ -179,16 +181,16 @@ TEST_P(ArgumentBuffers, MpiBottom) {
            turn.comm);
       const bool result_here = has_result(GetParam(), turn.rank, root);
       const Words expected = result_here ? sums(turn.size, count) : Words(count);
-      EXPECT_EQ(Words(receive, receive + count), expected) << turn.configuration;
+      EXPECT_EQ(receive, expected) << turn.configuration;
     });
   }
 }
 
 TEST_P(ArgumentBuffers, MpiBottomInPlace) {
-  constexpr int count = words_at_bottom;
-  std::uint64_t vector[count] = {};
-  std::uint64_t elsewhere[count] = {};
-  const AtBottom at_bottom(vector);
+  constexpr std::size_t count = words_at_bottom;
+  Words vector(count);
+  const Words elsewhere(count);
+  const AtBottom at_bottom(vector.data());
   for_each_kernel(GetParam(), ServedBy::user_operation, [&](const Turn& turn) {
     for (std::size_t i = 0; i < count; ++i) vector[i] = random_word(turn.rank, i);
     whereabouts("%s: MPI_BOTTOM in place", turn.configuration.c_str());
@@ -196,14 +198,14 @@ TEST_P(ArgumentBuffers, MpiBottomInPlace) {
     const bool result_here = has_result(GetParam(), turn.rank, root);
     call(GetParam(),
          {.send = result_here ? MPI_IN_PLACE : MPI_BOTTOM,
-          .receive = result_here ? MPI_BOTTOM : at_bottom.buffer(elsewhere),
+          .receive = result_here ? MPI_BOTTOM : at_bottom.buffer(elsewhere.data()),
           .count = count,
           .datatype = at_bottom.datatype(),
           .op = at_bottom.op(),
           .root = root},
          turn.comm);
     if (result_here) {
-      EXPECT_EQ(Words(vector, vector + count), sums(turn.size, count)) << turn.configuration;
+      EXPECT_EQ(vector, sums(turn.size, count)) << turn.configuration;
     }
   });
 }
