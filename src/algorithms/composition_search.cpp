@@ -114,9 +114,13 @@ void add_multiplying(int twos, const std::vector<int>& rings, Collection& collec
   }
 }
 
+/// Whether the trees of all ranks, which are the same whatever the factors, are still to be added: their
+/// cost takes long to find.
+enum class PostalTrees { to_be_added, are_there };
+
 /// Adds those of `twos` butterflies and the given rings, and what is left to the last factor.
 void add_forms(Collective collective, int twos, const std::vector<int>& rings, int last,
-               Collection& collection) {
+               PostalTrees trees, Collection& collection) {
   const auto subsets = 1U << rings.size();
   for (int halved = 0; halved <= twos; ++halved)
     for (unsigned divided = 0; divided < subsets; ++divided) {
@@ -128,7 +132,8 @@ void add_forms(Collective collective, int twos, const std::vector<int>& rings, i
       const int groups = static_cast<int>(ranks_of(exchange)) * last;
       collection.add(with_tree(divide, groups));
       if (collective == Collective::reduce) add_chains(divide, groups, collection);
-      if (collective == Collective::reduce && divide.empty()) add_postal_trees(groups, collection);
+      if (collective == Collective::reduce && divide.empty() && trees == PostalTrees::to_be_added)
+        add_postal_trees(groups, collection);
       if (exchange.empty() && last > 1) collection.add(with(divide, {Kind::blocks, last}));
       const int halvings = exchange.empty() ? floor_log2(last) : 0;
       divide.insert(divide.end(), exchange.begin(), exchange.end());
@@ -152,6 +157,7 @@ std::vector<Composition> compositions(const Task& task) {
   const int twos = std::countr_zero(static_cast<unsigned>(task.ranks));
   const int odd = task.ranks >> twos;
   Collection collection(task);
+  PostalTrees trees = PostalTrees::to_be_added;
   for (int last = 1; last <= odd; last += 2) {
     if (odd % last != 0) continue;
     std::vector<std::vector<int>> products;
@@ -160,7 +166,8 @@ std::vector<Composition> compositions(const Task& task) {
     for (const std::vector<int>& rings : products) {
       if (last == 1 && task.collective == Collective::allreduce)
         add_multiplying(twos, rings, collection);
-      add_forms(task.collective, twos, rings, last, collection);
+      add_forms(task.collective, twos, rings, last, trees, collection);
+      trees = PostalTrees::are_there;
     }
   }
   return std::move(collection).compositions();

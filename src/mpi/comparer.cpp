@@ -63,14 +63,17 @@ std::string_view Comparer::reason_against(const Arguments& call, const Decision&
   return meeting_->is_open() ? "" : "the MPI library has no communicator left";
 }
 
-Outcome Comparer::run_natively(const Arguments& call, std::string_view reason) const {
+Outcome Comparer::run_natively(const Arguments& call, const Decision& decision,
+                               std::string_view reason) const {
   process().comparisons.note_not_compared(reason, counting());
-  return {.error = pass_on(process().native(), call), .telling = Outcome::Telling::is_done};
+  return NativeCall(decision.operand(),
+                    NativeCall::of_device(call.collective, agreement_.configuration))
+      .run(call, context_);
 }
 
 Outcome Comparer::run(const Arguments& call, const Decision& decision) {
   const std::string_view reason = reason_against(call, decision);
-  if (!reason.empty()) return run_natively(call, reason);
+  if (!reason.empty()) return run_natively(call, decision, reason);
   CallBothWays both(call, decision, agreement_, context_, *meeting_);
   switch (both.find_means()) {
     case CallBothWays::Means::all: return run_both(both, call, decision);
@@ -78,7 +81,7 @@ Outcome Comparer::run(const Arguments& call, const Decision& decision) {
       process().comparisons.note_not_compared("buffers on a GPU: Allfold has served them",
                                               counting());
       return decision.run(call, context_);
-    default: return run_natively(call, "a rank has no memory for copies");
+    default: return run_natively(call, decision, "a rank has no memory for copies");
   }
 }
 

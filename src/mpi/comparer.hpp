@@ -37,7 +37,8 @@ class Comparer {
   /// Why a call is not compared, alike on all ranks; "" if it is.
   [[nodiscard]] std::string_view reason_against(const Arguments& call, const Decision& decision);
   [[nodiscard]] Comparisons::Counting counting() const;
-  Outcome run_natively(const Arguments& call, std::string_view reason) const;
+  Outcome run_natively(const Arguments& call, const Decision& decision,
+                       std::string_view reason) const;
   Outcome run_both(CallBothWays& both, const Arguments& call, const Decision& decision);
   void report(const CallBothWays& both, CallBothWays::End end, const Arguments& call,
               const Decision& decision);

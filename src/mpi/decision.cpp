@@ -111,7 +111,9 @@ bool Decision::is_operand_of(const Description& call) const {
 
 Decision::Call Decision::call_of_choice(const Agreement& agreement, Context& context) const {
   const select::Choice& choice = chosen_.choice;
-  if (choice.kernel == nullptr) return Call(std::in_place_type<NativeCall>);
+  if (choice.kernel == nullptr)
+    return Call(std::in_place_type<NativeCall>, operand_,
+                NativeCall::of_device(description_.collective, agreement.configuration));
   const std::optional<SharedForm> form = form_of(description_, operand_, agreement);
   const bool is_carried = form && choice.kernel->carrier == agreement.sharing.carrier;
   if (is_carried && agreement.sharing.carrier == algorithms::Carrier::shared_memory)

@@ -1,11 +1,58 @@
 #include "mpi/native_call.hpp"
 
+#include <new>
+
+#include "mpi/device_staging.hpp"
 #include "mpi/process.hpp"
 
 namespace allfold::mpi {
 
-Outcome NativeCall::run(const Arguments& call, Context& /*context*/) const {
+namespace {
+
+/// The others are in the call, and this rank has nothing to take part with; why was said.
+Outcome lack_of_copies(int error) {
+  return {.error = error,
+          .telling = Outcome::Telling::ends_the_job,
+          .last_words =
+              "allfold: MPI_Allreduce or MPI_Reduce: this rank has no copies of its buffers on a "
+              "GPU in a call in which other ranks wait for it: the job ends\n"};
+}
+
+}  // namespace
+
+NativeCall::OfDevice NativeCall::of_device(schedule::Collective collective,
+                                           const select::Configuration& configuration) {
+  const bool is_wished = configuration.mode == select::Mode::native ||
+                         configuration.device == select::DeviceCalls::native ||
+                         configuration.wish(collective).kind == select::Wish::Kind::native;
+  return is_wished ? OfDevice::buffers : OfDevice::copies;
+}
+
+Outcome NativeCall::run(const Arguments& call, Context& context) const {
+  // Elements that Allfold cannot reduce it may not know enough of to copy them.
+  const bool copies =
+      context.on_device.any() && of_device_ == OfDevice::copies && operand_.native_reason.empty();
+  if (copies) return run_on_copies(call, context.on_device);
   return {.error = pass_on(process().native(), call), .telling = Outcome::Telling::is_done};
+}
+
+Outcome NativeCall::run_on_copies(const Arguments& call, const DeviceBuffers& on_device) const {
+  const bool is_in_place = call.send == MPI_IN_PLACE;
+  DeviceStaging staging(on_device, operand_.layout, process().staging,
+                        {.copy = MPI_ERR_OTHER, .no_memory = MPI_ERR_NO_MEM});
+  Arguments on_host = call;
+  try {
+    const node::Vectors brought = staging.bring(
+        vectors_of(call, is_in_place ? program::Binding::in_place : program::Binding::separate));
+    if (brought.so_far != exec::success) return lack_of_copies(brought.so_far);
+    if (!is_in_place) on_host.send = brought.input;
+    if (on_device.of_result != nullptr) on_host.receive = brought.result;
+  } catch (const std::bad_alloc&) {
+    return lack_of_copies(MPI_ERR_NO_MEM);
+  }
+  const int error = pass_on(process().native(), on_host);
+  if (error != MPI_SUCCESS) return {.error = error, .telling = Outcome::Telling::is_done};
+  return {.error = staging.take_back(exec::success)};
 }
 
 }  // namespace allfold::mpi

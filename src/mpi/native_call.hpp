@@ -3,13 +3,31 @@
 
 #include "mpi/call.hpp"
 #include "mpi/context.hpp"
+#include "mpi/operand.hpp"
 #include "mpi/outcome.hpp"
+#include "select/configuration.hpp"
 
 namespace allfold::mpi {
 
 class NativeCall {
  public:
+  /// What the MPI library gets of buffers on a device: copies, unless the user says that it serves all
+  /// calls, or those on a device. Then it knows such buffers.
+  enum class OfDevice : std::uint8_t { copies, buffers };
+  [[nodiscard]] static OfDevice of_device(schedule::Collective collective,
+                                          const select::Configuration& configuration);
+
+  /// `operand` must outlive this.
+  NativeCall(const Operand& operand, OfDevice of_device)
+      : operand_(operand), of_device_(of_device) {}
+
   Outcome run(const Arguments& call, Context& context) const;
+
+ private:
+  [[nodiscard]] Outcome run_on_copies(const Arguments& call, const DeviceBuffers& on_device) const;
+
+  const Operand& operand_;
+  OfDevice of_device_;
 };
 
 }  // namespace allfold::mpi

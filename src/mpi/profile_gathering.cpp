@@ -225,6 +225,8 @@ std::optional<profile::Profile> Profiler::gathered(std::uint64_t node, const Nat
   // Without memory a rank hands on what those below it have observed.
   profile::Profile all =
       reserve.within([&] { return own_part(with ? with->splits : none, end); }, profile::Profile());
+  // What it hands on is read as a profile of this job.
+  if (rank > 0) PMPI_Comm_size(MPI_COMM_WORLD, &all.ranks);
   if (with) {
     all.nodes = with->nodes.count();
     all.ranks_per_node = with->nodes.most();

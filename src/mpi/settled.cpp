@@ -50,17 +50,37 @@ bool are_of_one_world(const Members& members) {
   return std::ranges::find(in_world, MPI_UNDEFINED) == in_world.end();
 }
 
-void report_differences(const std::vector<ConfigurationText>& texts) {
-  for (std::size_t v = 0; v < select::variables().size(); ++v) {
-    const std::string_view first = value_in(texts[0], v);
-    const auto other = std::ranges::find_if(
-        texts, [&](const ConfigurationText& text) { return value_in(text, v) != first; });
-    if (other == texts.end()) continue;
-    say(text::format(
-        "{0}: differs between ranks: '{1}' on rank 0 and '{2}' on rank {3}, and ranks "
-        "that choose differently wait for each other forever; set it alike on all "
-        "ranks, as by 'mpirun -x {0}' in every application context",
-        select::variables()[v].name, first, value_in(*other, v), other - texts.begin()));
+/// For each variable the first rank that has not the value of rank 0; the number of ranks: there is none.
+std::vector<int> first_others(const Members& members, const ConfigurationText& text,
+                              const ConfigurationText& of_first, const Native& native) {
+  std::vector<int> own(select::variables().size(), members.ranks);
+  for (std::size_t v = 0; v < own.size(); ++v)
+    if (value_in(text, v) != value_in(of_first, v)) own[v] = members.rank;
+  std::vector<int> first(own.size());
+  expect_success(native.allreduce(own.data(), first.data(), static_cast<int>(own.size()), MPI_INT,
+                                  MPI_MIN, members.comm));
+  return first;
+}
+
+/// Rank 0 says them.
+void report_differences(const Members& members, const ConfigurationText& text,
+                        const ConfigurationText& of_first, const Native& native) {
+  const std::vector<int> others = first_others(members, text, of_first, native);
+  int told_by = 0;
+  ConfigurationText of_other = of_first;
+  for (std::size_t v = 0; v < others.size(); ++v) {
+    if (others[v] == members.ranks) continue;
+    if (others[v] != told_by) {
+      told_by = others[v];
+      if (members.rank == told_by) of_other = text;
+      expect_success(PMPI_Bcast(of_other.data(), sizeof of_other, MPI_BYTE, told_by, members.comm));
+    }
+    if (members.rank == 0)
+      say(text::format(
+          "{0}: differs between ranks: '{1}' on rank 0 and '{2}' on rank {3}, and ranks "
+          "that choose differently wait for each other forever; set it alike on all "
+          "ranks, as by 'mpirun -x {0}' in every application context",
+          select::variables()[v].name, value_in(of_first, v), value_in(of_other, v), told_by));
   }
 }
 
@@ -69,18 +89,18 @@ void report_differences(const std::vector<ConfigurationText>& texts) {
 select::Configuration settled(const Members& members, const select::Configuration& own,
                               const Native& native) {
   const ConfigurationText text = packed(own);
-  std::vector<ConfigurationText> texts(static_cast<std::size_t>(members.ranks));
-  expect_success(PMPI_Allgather(&text, sizeof text, MPI_BYTE, texts.data(), sizeof text, MPI_BYTE,
-                                members.comm));
+  // Texts of all ranks would be half a GiB on 65,536.
+  ConfigurationText of_first = text;
+  expect_success(PMPI_Bcast(of_first.data(), sizeof of_first, MPI_BYTE, 0, members.comm));
   if (are_of_one_world(members)) {
-    if (members.rank == 0) report_differences(texts);
+    report_differences(members, text, of_first, native);
     end_job(members, native);
   }
   const QuietFloatingPoint quiet;
   select::Configuration first;
   for (std::size_t v = 0; v < select::variables().size(); ++v)
     if (select::variables()[v].scope == select::Variable::Scope::all_ranks)
-      select::variables()[v].set(first, value_in(texts[0], v));
+      select::variables()[v].set(first, value_in(of_first, v));
   return first;
 }
 

@@ -64,9 +64,10 @@ bool VectorData::restore(void* vector, const std::byte* from) const {
 }
 
 void VectorData::spoil(void* vector) const {
+  // What lies in gaps is the program's, and no call writes it again.
+  if (!layout_.is_contiguous) return;
   auto* bytes = static_cast<unsigned char*>(vector);
-  for (std::size_t i = 0; is_plain_ && i < plain_bytes(); ++i)
-    bytes[i] = static_cast<unsigned char>(~bytes[i]);
+  for (std::size_t i = 0; i < plain_bytes(); ++i) bytes[i] = static_cast<unsigned char>(~bytes[i]);
 }
 
 }  // namespace allfold::mpi

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <utility>
 
 #include "algorithms/registry.hpp"
@@ -68,8 +69,12 @@ Measured::Measured(const Problem& problem, const Knowledge& knowledge, SharingTi
 
 /// What could not serve the problem does not count, and of a kernel's variants the quickest does.
 void Measured::read(Side& side, const cost::CostModel& model, SharingTimes& sharing) const {
+  // Mostly the same for all points, and on many ranks long to make.
+  std::optional<algorithms::Nodes> nodes;
+  int ranks_per_node = 0;
   for (const rules::Measurement* point : side.points) {
-    const auto nodes = algorithms::Nodes::in_succession(point->ranks, point->ranks_per_node);
+    if (std::exchange(ranks_per_node, point->ranks_per_node) != point->ranks_per_node)
+      nodes = algorithms::Nodes::in_succession(point->ranks, point->ranks_per_node);
     for (const rules::MeasuredTime& time : point->times) {
       const algorithms::Kernel* kernel = time.candidate.kernel;
       if (kernel != nullptr &&
@@ -82,7 +87,7 @@ void Measured::read(Side& side, const cost::CostModel& model, SharingTimes& shar
       if (kernel == nullptr) continue;
       side.segments[kernel][place] = time.candidate.segment_bytes;
       // What the model takes for nothing it cannot be a number of times off.
-      const double expected = predicted(time, *point, nodes, model, sharing);
+      const double expected = predicted(time, *point, *nodes, model, sharing);
       if (expected > 0) side.ratios[kernel][place] = std::log(time.median() / expected);
     }
   }

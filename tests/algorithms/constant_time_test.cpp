@@ -6,6 +6,7 @@
 #include <new>
 
 #include "algorithms/composition_plans.hpp"
+#include "algorithms/composition_search.hpp"
 #include "algorithms/kernel_name.hpp"
 #include "algorithms/powers.hpp"
 #include "algorithms/registry.hpp"
@@ -79,6 +80,22 @@ TEST(ConstantTime, each_composition_takes_work_for_its_own_rounds_only) {
           expect_in_proportion(
               kernel,
               {.collective = collective, .ranks = p, .rank = rank, .parameters = parameters});
+}
+
+std::size_t bytes_of_search(int ranks) {
+  const std::size_t before = bytes_allocated;
+  EXPECT_FALSE(compositions({.collective = Collective::reduce, .ranks = ranks}).empty());
+  return bytes_allocated - before;
+}
+
+// 45045 is a product of factors in 566 ways, 45053 a prime. What is long to find of all ranks, as the cost
+// of a postal tree, is found once and not for each way.
+TEST(ConstantTime, compositions_of_many_factors_are_found_with_little_more_work) {
+  const std::size_t of_prime = bytes_of_search(45053);
+  const std::size_t of_many = bytes_of_search(45045);
+  RecordProperty("bytes_of_prime", static_cast<int>(of_prime));
+  RecordProperty("bytes_of_many", static_cast<int>(of_many));
+  EXPECT_LE(of_many, 20 * of_prime);
 }
 
 TEST(ConstantTime, kernels_of_few_rounds_take_little_work_on_many_ranks) {
