@@ -97,9 +97,6 @@ file_of() {
   echo "$folder/$1-$2-${3//[^A-Za-z0-9=-]/_}$of_build"
 }
 
-# A number for what comes in.
-checksum() { cksum | cut -d ' ' -f 1; }
-
 # simulated COLLECTIVE RANKS CONTESTANT: one simulation, which leaves its file if it ends well. What does not implement
 # the collective leaves an empty one.
 simulated() {
@@ -208,11 +205,7 @@ content_of_machine() {
 }
 folder=$results/$(content_of_machine | checksum)
 mkdir -p "$folder"
-exec {lock}> "$folder/lock"
-flock -n "$lock" || {
-  echo "bench/scale.sh: $folder is in use: expected no other bench/scale.sh of the same machine and sizes; let that end" >&2
-  exit 2
-}
+use_alone "$folder" 'of the same machine and sizes'
 rm -f "$folder/failures"
 printf '%s\n' "$described" "${machine[*]} --sizes $sizes" > "$folder/machine"
 measure >&2

@@ -41,6 +41,19 @@ build_command() {
   build "the command allfold (some minutes, the first time)" allfold_command
 }
 
+# A number for what comes in.
+checksum() { cksum | cut -d ' ' -f 1; }
+
+# use_alone FOLDER WHAT: ends the script if another one works there, of the same WHAT.
+use_alone() {
+  local lock script=bench/${0##*/}
+  exec {lock}> "$1/lock"
+  flock -n "$lock" || {
+    echo "$script: $1 is in use: expected no other $script $2; let that end" >&2
+    exit 2
+  }
+}
+
 # empty_folder FOLDER: makes it, or empties it. A folder with files, outside build/bench, is left alone, unless it was
 # made here.
 empty_folder() {

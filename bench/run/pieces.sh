@@ -94,16 +94,6 @@ settings() {
   cat "$target_allfold_command" ${library:+"$library"}
 }
 
-# use_alone FOLDER: ends the script if another one works there.
-use_alone() {
-  local lock
-  exec {lock}> "$1/lock"
-  flock -n "$lock" || {
-    echo "bench/${0##*/}: $1 is in use: expected no other bench/${0##*/} with the same options; let that end" >&2
-    exit 2
-  }
-}
-
 # run_in_pieces MEASURE PRINT FILE [PACKAGE...]: what a script does. MEASURE PLACE NUMBER,... measures at the
 # place; PRINT prints what was measured, which goes to FILE in the folder, too, and needs the packages.
 run_in_pieces() {
@@ -117,9 +107,9 @@ run_in_pieces() {
     [ -n "$target_allfold_command" ] || build_command
     [ $# = 0 ] || allfold_require_packages "$@"
     [ -z "$hosts" ] || allfold_require_packages gcc iproute2 util-linux
-    results=$results/$(settings | cksum | cut -d ' ' -f 1)
+    results=$results/$(settings | checksum)
     mkdir -p "$results"
-    use_alone "$results"
+    use_alone "$results" 'with the same options'
     rm -f "$results/failures"
     measure_all "$measure"
   } >&2

@@ -22,6 +22,7 @@ END {
   if (!names_count) exit 1
   sort(ranks, ranks_count)
   sort(bytes, bytes_count)
+  read_models()
   if (form == "json") print_json()
   else print_text()
 }
@@ -57,26 +58,27 @@ function print_text(    s, r) {
   for (s = 1; s <= subjects_count; s++) map(s)
 }
 
-# One line, if it is the same for all numbers of ranks.
-function tell_models(    i, n, of_ranks, model, word, is_several) {
-  n = split(models, of_ranks, ";")
-  for (i = 1; i < n; i++) {
+# "RANKS MODEL;..." in lists.
+function read_models(    of_ranks, word, i) {
+  models_count = split(models, of_ranks, ";") - 1
+  for (i = 1; i <= models_count; i++) {
     split(of_ranks[i], word, " ")
+    model_ranks[i] = word[1]
     model[i] = word[2]
-    if (model[i] != model[1]) is_several = 1
-  }
-  for (i = 1; i < n && (is_several || i == 1); i++) {
-    split(of_ranks[i], word, " ")
-    print "In the simulation" (is_several ? " of " word[1] " ranks" : "") ": " model[i] "."
+    if (model[i] != model[1]) are_several = 1
   }
 }
 
-function json_of_models(    i, n, of_ranks, word, line) {
-  n = split(models, of_ranks, ";")
-  for (i = 1; i < n; i++) {
-    split(of_ranks[i], word, " ")
-    line = line (i > 1 ? ", " : "") "{\"ranks\": " word[1] ", \"model\": " quoted(word[2]) "}"
-  }
+# One line, if it is the same for all numbers of ranks.
+function tell_models(    i) {
+  if (!are_several) print "In the simulation: " model[1] "."
+  for (i = 1; i <= models_count && are_several; i++)
+    print "In the simulation of " model_ranks[i] " ranks: " model[i] "."
+}
+
+function json_of_models(    i, line) {
+  for (i = 1; i <= models_count; i++)
+    line = line (i > 1 ? ", " : "") "{\"ranks\": " model_ranks[i] ", \"model\": " quoted(model[i]) "}"
   return "[" line "]"
 }
 

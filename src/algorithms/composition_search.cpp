@@ -114,8 +114,8 @@ void add_multiplying(int twos, const std::vector<int>& rings, Collection& collec
   }
 }
 
-/// Whether the trees of all ranks, which are the same whatever the factors, are still to be added: their
-/// cost takes long to find.
+/// Whether the trees of all ranks, which are the same whatever the factors, are still to be added:
+/// their cost takes long to find.
 enum class PostalTrees { to_be_added, are_there };
 
 /// Adds those of `twos` butterflies and the given rings, and what is left to the last factor.

@@ -36,8 +36,8 @@ constexpr std::size_t group_term = 6;
 constexpr std::size_t beta_far_term = 7;
 static_assert(terms[group_term].name == "group" && terms[beta_far_term].name == "beta-far");
 
-/// Thirty years: sums over all messages and bytes are still finite.
-constexpr double most_seconds = 1e9;
+/// Sums over all messages and bytes are still finite.
+constexpr double most_seconds = 1e30;
 
 double number_in(std::string_view text) {
   double number = 0;
@@ -98,7 +98,7 @@ std::string mistake_in(const ModelTerm& term, std::string_view text) {
     return text::format("invalid number '{}': expected nodes, from {} to {}, for example {}=16",
                         text, fewest_nodes_in_group, most_nodes_in_group, term.name);
   return text::format(
-      "invalid time '{}': expected a number with a unit, up to 1e9s, for example {}=2us", text,
+      "invalid time '{}': expected a number with a unit, up to 1e30s, for example {}=2us", text,
       term.name);
 }
 

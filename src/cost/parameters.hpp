@@ -12,7 +12,7 @@
 
 namespace allfold::cost {
 
-/// Reads a time such as "2us", "0.1ns" or "3e-6s"; absent if it is none, negative, or above 1e9 s.
+/// Reads a time such as "2us", "0.1ns" or "3e-6s"; absent if it is none, negative, or above 1e30 s.
 [[nodiscard]] std::optional<double> parse_seconds(std::string_view text);
 
 /// The time with its unit, as "2us".

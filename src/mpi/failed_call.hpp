@@ -5,8 +5,8 @@
 
 namespace allfold::mpi {
 
-/// Thrown where such a call has failed. The MPI library has raised the error, and the error handler has
-/// returned: the program's call returns it, and the communicator is as if there had been none.
+/// Thrown where such a call has failed. The MPI library has raised the error, and the error handler
+/// has returned: the program's call returns it, and the communicator is as if there had been none.
 struct FailedCall {
   int error;
 };

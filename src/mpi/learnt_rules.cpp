@@ -15,9 +15,10 @@ namespace allfold::mpi {
 
 namespace {
 
-bool are_of_one_point(const rules::Measurement& a, const rules::Measurement& b) {
-  return a.collective == b.collective && a.operation == b.operation && a.ranks == b.ranks &&
-         a.ranks_per_node == b.ranks_per_node && a.bytes == b.bytes;
+/// Adds what is of a point of which nothing is known.
+void add_first(std::vector<rules::Measurement>& all, rules::Measurement point) {
+  if (std::ranges::find(all, rules::subject_of(point), &rules::subject_of) == all.end())
+    all.push_back(std::move(point));
 }
 
 /// Of communicators that have learnt the same, the one of the lowest rank counts.
@@ -26,9 +27,7 @@ std::vector<rules::Measurement> merged(const std::vector<std::string>& texts) {
   for (const std::string& text : texts) {
     std::vector<std::string> errors;
     for (rules::Measurement& point : rules::parse_rules(text, "", errors).measurements)
-      if (std::ranges::none_of(
-              all, [&](const rules::Measurement& known) { return are_of_one_point(known, point); }))
-        all.push_back(std::move(point));
+      add_first(all, std::move(point));
   }
   return all;
 }
@@ -54,9 +53,7 @@ void write(const std::string& file, std::vector<rules::Measurement> measurements
 
 void Lessons::add(rules::Measurement measurement) {
   const std::lock_guard lock(mutex_);
-  const bool is_known = std::ranges::any_of(
-      all_, [&](const rules::Measurement& known) { return are_of_one_point(known, measurement); });
-  if (!is_known) all_.push_back(std::move(measurement));
+  add_first(all_, std::move(measurement));
 }
 
 std::vector<rules::Measurement> Lessons::all() const {

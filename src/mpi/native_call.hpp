@@ -11,8 +11,8 @@ namespace allfold::mpi {
 
 class NativeCall {
  public:
-  /// What the MPI library gets of buffers on a device: copies, unless the user says that it serves all
-  /// calls, or those on a device. Then it knows such buffers.
+  /// What the MPI library gets of buffers on a device: copies, unless the user says that it serves
+  /// all calls, or those on a device. Then it knows such buffers.
   enum class OfDevice : std::uint8_t { copies, buffers };
   [[nodiscard]] static OfDevice of_device(schedule::Collective collective,
                                           const select::Configuration& configuration);

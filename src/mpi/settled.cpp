@@ -50,7 +50,8 @@ bool are_of_one_world(const Members& members) {
   return std::ranges::find(in_world, MPI_UNDEFINED) == in_world.end();
 }
 
-/// For each variable the first rank that has not the value of rank 0; the number of ranks: there is none.
+/// For each variable the first rank that has not the value of rank 0; the number of ranks: there is
+/// none.
 std::vector<int> first_others(const Members& members, const ConfigurationText& text,
                               const ConfigurationText& of_first, const Native& native) {
   std::vector<int> own(select::variables().size(), members.ranks);

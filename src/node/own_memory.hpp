@@ -49,7 +49,8 @@ struct MemoryName {
 /// For several threads.
 class OwnMemory {
  public:
-  /// Chunks begin at multiples of this, and have sizes of it: it is a multiple of all sizes of pages.
+  /// Chunks begin at multiples of this, and have sizes of it. It is a multiple of all sizes of
+  /// pages.
   static constexpr std::size_t unit = std::size_t{64} << 10;
   /// As many bytes as a chunk needs for so many.
   static constexpr std::size_t in_units(std::size_t bytes) {
@@ -63,8 +64,8 @@ class OwnMemory {
   OwnMemory& operator=(const OwnMemory&) = delete;
   ~OwnMemory();
 
-  /// Addresses for so many bytes, whole units, at the returned offset in the file; none if they cannot be
-  /// had. Makes the file at the first call.
+  /// Addresses for so many bytes, whole units, at the returned offset in the file; none if they
+  /// cannot be had. Makes the file at the first call.
   struct Chunk {
     Mapping mapping;
     std::int64_t offset = 0;

@@ -32,8 +32,8 @@ struct Reduction {
   std::span<const void* const> operands;  ///< by the numbers of the order
   /// In shared memory; null: nothing is wanted there. No operand.
   std::byte* shared = nullptr;
-  /// In the user's own; none: nothing is wanted there. Null is an address as others, of elements that lie
-  /// far from where they are said to (MPI_BOTTOM). May be an operand, unless packed.
+  /// In the user's own; none: nothing is wanted there. Null is an address as others, of elements
+  /// that lie far from where they are said to (MPI_BOTTOM). May be an operand, unless packed.
   std::optional<void*> own = {};
   std::int64_t count = 0;   ///< elements
   Block* blocks = nullptr;  ///< blocks_for() the order

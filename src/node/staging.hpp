@@ -2,15 +2,16 @@
 ///
 /// A group takes an area for each long call, by preference the one that it used last, and tells its
 /// other ranks in its slot which one it is. Another group may take an area over when nobody reads
-/// any more what the former user left there. A thread takes one that it used last and nobody reads any
-/// more, or else the last one of these, and waits a while for its readers. They may come to that call only after the one that is made now, if another
+/// any more what the former user left there. Of the areas that a thread was the last to use, it
+/// takes the latest that nobody reads any more; where there is none, the latest of all, and waits a
+/// while for its readers. They may come to that call only after the one that is made now, if another
 /// thread of theirs makes it. Otherwise it takes one that nobody reads, and otherwise another one is
 /// made.
 ///
 /// The first area has its addresses with the first communicator and stays; it gets memory before the
-/// first long call, and more before the first that needs more. The others go back when the communicator that used them last is freed. If none
-/// can be had in the middle of a call, the rank says so in its slot, and takes part without one: the
-/// call fails on all ranks that need it.
+/// first long call, and more before the first that needs more. The others go back when the
+/// communicator that used them last is freed. If none can be had in the middle of a call, the rank
+/// says so in its slot, and takes part without one: the call fails on all ranks that need it.
 #pragma once
 
 #include <atomic>

@@ -30,7 +30,7 @@ Rules RulesReader::file(const JsonNode& root) {
   with(spot, "timing", [&](const Spot& member) { rules.timing = timing(member); });
   with(spot, "measurements", [&](const Spot& member) {
     if (!form_.is_list(member, R"([{"collective": "allreduce", ...}])")) return;
-    std::map<MeasuredPoint, int> lines;
+    std::map<Subject, int> lines;
     for (const Spot& element : member.elements()) {
       auto read = measurement(element);
       if (!read) continue;
@@ -39,6 +39,11 @@ Rules RulesReader::file(const JsonNode& root) {
     }
   });
   return rules;
+}
+
+std::string RulesReader::duplicate(std::string_view entry, int line) {
+  return text::format("{}: duplicate of line {}: only one can hold; leave one of them out", entry,
+                      line);
 }
 
 void RulesReader::no_json(const JsonMistake& mistake) {
@@ -89,7 +94,7 @@ std::optional<cost::CostModel> RulesReader::model(const Spot& spot) {
         term.of(model) = *seconds;
       else
         form_.say(member,
-                  text::format("invalid time '{}': expected a number with a unit, up to 1e9s, for "
+                  text::format("invalid time '{}': expected a number with a unit, up to 1e30s, for "
                                "example \"2us\" or \"0.1ns\"",
                                *text));
     });

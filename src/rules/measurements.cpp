@@ -104,19 +104,14 @@ std::optional<Measurement> RulesReader::measurement(const Spot& spot) {
 }
 
 void RulesReader::check_point(const Spot& spot, const Measurement& measurement,
-                              std::map<MeasuredPoint, int>& lines) {
-  const auto [known, is_new] =
-      lines.emplace(MeasuredPoint(measurement.collective, measurement.operation, measurement.ranks,
-                                  measurement.ranks_per_node, measurement.bytes),
-                    spot.node->line);
+                              std::map<Subject, int>& lines) {
+  const auto [known, is_new] = lines.emplace(subject_of(measurement), spot.node->line);
   if (!is_new)
-    form_.say(
-        spot,
-        text::format(
-            "{} on {} ranks, {} on a node, {} bytes: duplicate of line {}: only one can hold; "
-            "leave one of them out",
-            schedule::name_of(measurement.collective), measurement.ranks,
-            measurement.ranks_per_node, measurement.bytes, known->second));
+    form_.say(spot,
+              duplicate(text::format("{} on {} ranks, {} on a node, {} bytes",
+                                     schedule::name_of(measurement.collective), measurement.ranks,
+                                     measurement.ranks_per_node, measurement.bytes),
+                        known->second));
 }
 
 void RulesReader::times(const Spot& spot, Measurement& measurement) {

@@ -6,7 +6,7 @@
 #include <map>
 #include <optional>
 #include <string>
-#include <tuple>
+#include <string_view>
 #include <vector>
 
 #include "rules/form.hpp"
@@ -42,9 +42,9 @@ class RulesReader {
   std::string timing(const Spot& spot);
   std::optional<Measurement> measurement(const Spot& spot);
   /// Each point has one entry with all of its times. `lines` are those of the entries before.
-  using MeasuredPoint = std::tuple<schedule::Collective, OperationClass, int, int, std::int64_t>;
-  void check_point(const Spot& spot, const Measurement& measurement,
-                   std::map<MeasuredPoint, int>& lines);
+  void check_point(const Spot& spot, const Measurement& measurement, std::map<Subject, int>& lines);
+  /// What is said of the second one of an entry, and the line of the first.
+  [[nodiscard]] static std::string duplicate(std::string_view entry, int line);
   void times(const Spot& spot, Measurement& measurement);
   std::optional<MeasuredTime> time(const Spot& spot, const Measurement& measurement);
   /// "ring segment=64k", where it serves at that point.

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <vector>
 
 #include "algorithms/kernel.hpp"
@@ -117,6 +118,17 @@ struct Measurement {
   std::optional<JudgedChoice> judged = {};  ///< absent: not since the last visit
 };
 
+/// What one rule is for: all of a point but its length.
+[[nodiscard]] inline auto kind_of(const Measurement& point) {
+  return std::tuple(point.collective, point.operation, point.ranks, point.ranks_per_node);
+}
+
+/// Which point it is.
+[[nodiscard]] inline auto subject_of(const Measurement& point) {
+  return std::tuple_cat(kind_of(point), std::tuple(point.bytes));
+}
+using Subject = decltype(subject_of({}));
+
 /// Which way long vectors go first through the memory that the ranks of a node share.
 struct RuledWay {
   schedule::Collective collective = schedule::Collective::allreduce;
@@ -137,8 +149,7 @@ struct Rules {
   std::optional<cost::CostModel> model = {};  ///< ranks_per_node does not count
   std::vector<Rule> rules = {};               ///< the first that holds counts
   std::vector<RuledWay> ways = {};
-  std::string timing =
-      {};  ///< of the measurements: one of `timings`; "": the first one, or not known
+  std::string timing = {};  ///< of measurements, one of `timings`; "": the first, or not known
   std::vector<Measurement> measurements = {};
 };
 

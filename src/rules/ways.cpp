@@ -17,10 +17,6 @@ namespace {
 /// What users can name.
 constexpr std::span named_ways = std::span(algorithms::names_of_ways).subspan<1>();
 
-using Subject = std::tuple<schedule::Collective, int, std::int64_t>;
-
-Subject subject_of(const RuledWay& ruled) { return {ruled.collective, ruled.ranks, ruled.bytes}; }
-
 }  // namespace
 
 std::optional<RuledWay> RulesReader::way(const Spot& spot) {
@@ -66,15 +62,16 @@ void RulesReader::times_of_ways(const Spot& spot, RuledWay& ruled) {
 }
 
 void RulesReader::check_ways(const Spot& spot, const std::vector<RuledWay>& ways) {
-  std::map<Subject, int> lines;
+  std::map<std::tuple<schedule::Collective, int, std::int64_t>, int> lines;
   for (const RuledWay& ruled : ways) {
-    const auto [known, is_new] = lines.emplace(subject_of(ruled), ruled.line);
+    const auto [known, is_new] =
+        lines.emplace(std::tuple(ruled.collective, ruled.ranks, ruled.bytes), ruled.line);
     if (!is_new)
-      form_.say(ruled.line, spot.path,
-                text::format("{} on {} ranks, {} bytes: duplicate of line {}: only one can hold; "
-                             "leave one of them out",
-                             schedule::name_of(ruled.collective), ruled.ranks, ruled.bytes,
-                             known->second));
+      form_.say(
+          ruled.line, spot.path,
+          duplicate(text::format("{} on {} ranks, {} bytes", schedule::name_of(ruled.collective),
+                                 ruled.ranks, ruled.bytes),
+                    known->second));
   }
 }
 

@@ -196,7 +196,7 @@ void write_json(const std::string& file, const measure::Setup& setup, const Resu
 }
 
 void write_table(const std::string& file, const Results& results) {
-  std::vector<Json> rows = all_rows_of(results);
+  const std::vector<Json> rows = all_rows_of(results);
   const std::vector<std::string> columns = columns_of(rows);
   std::string text = rows.empty() ? "" : text::format("{}\n", fmt::join(columns, "\t"));
   for (const Json& row : rows) {

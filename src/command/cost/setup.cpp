@@ -26,7 +26,7 @@ double time_of(const std::string& option, const std::string& text, double by_def
   const auto seconds = allfold::cost::parse_seconds(text);
   if (!seconds)
     throw UsageError(text::format(
-        "{}: invalid time '{}': expected a number with a unit, up to 1e9s, for example {} 0.1ns",
+        "{}: invalid time '{}': expected a number with a unit, up to 1e30s, for example {} 0.1ns",
         option, text, option));
   return *seconds;
 }

@@ -72,16 +72,13 @@ void Notebook::resume(const rules::MachineFingerprint& machine) {
 }
 
 void Notebook::refuse_other_timing() const {
-  const bool is_said = !rules_.timing.empty();
   const std::string_view of_file =
-      is_said ? std::string_view(rules_.timing) : rules::timings.front();
+      rules_.timing.empty() ? rules::timings.front() : std::string_view(rules_.timing);
   if (rules_.measurements.empty() || of_file == setup_.timing) return;
   throw UsageError(text::format(
-      "--resume: {} {} {} calls, and these are {}: expected one timing; use --timing {}, or name "
-      "another file",
-      setup_.file,
-      is_said ? "has the times of" : "does not say that it has the times of other than", of_file,
-      setup_.timing, of_file));
+      "--resume: {}: as far as it says, its times are of {} calls, and these are {}: expected one "
+      "timing; use --timing {}, or name another file",
+      setup_.file, of_file, setup_.timing, of_file));
 }
 
 std::int64_t Notebook::bytes_of(const Point& point) const {
