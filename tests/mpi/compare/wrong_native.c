@@ -4,8 +4,8 @@
  *   13: the result has 1 added to element 7 (doubles), on MPI_COMM_WORLD
  *   14: the result has 1 added to element 0 (ints), on every communicator
  *   15: the result is right, and then 1e-15 is added to element 3 (doubles), on MPI_COMM_WORLD
- *   17: rank 1 gets an error, on MPI_COMM_WORLD
- *   18: rank 1 calls the error handler instead, on MPI_COMM_WORLD
+ *   17: rank 1 gets an error (doubles), on MPI_COMM_WORLD
+ *   18: rank 1 calls the error handler instead (doubles), on MPI_COMM_WORLD
  *
  * All others it passes on; native_calls_under_way are the Allreduces among them.
  */
@@ -31,8 +31,12 @@ static void spoil(void* result, int count, MPI_Datatype type, MPI_Comm comm) {
   if (count == 15 && type == MPI_DOUBLE && comm == MPI_COMM_WORLD) ((double*)result)[3] += 1e-15;
 }
 
-static int fails(int count, MPI_Comm comm) {
-  if (count != 17 && count != 18) return 0;
+static int is_to_fail(int count, MPI_Datatype type) {
+  return (count == 17 || count == 18) && type == MPI_DOUBLE;
+}
+
+static int fails(int count, MPI_Datatype type, MPI_Comm comm) {
+  if (!is_to_fail(count, type)) return 0;
   if (comm != MPI_COMM_WORLD || rank_in(comm) != 1) return 0;
   if (count == 18) PMPI_Comm_call_errhandler(comm, MPI_ERR_OTHER);
   return 1;
@@ -42,8 +46,8 @@ int PMPI_Allreduce(const void* input, void* result, int count, MPI_Datatype type
                    MPI_Comm comm) {
   Allreduce* next;
   *(void**)&next = dlsym(RTLD_NEXT, "PMPI_Allreduce");
-  if (fails(count, comm)) return MPI_ERR_OTHER;
-  if (count == 17 || count == 18) return MPI_SUCCESS;
+  if (fails(count, type, comm)) return MPI_ERR_OTHER;
+  if (is_to_fail(count, type)) return MPI_SUCCESS;
   __atomic_add_fetch(&native_calls_under_way, 1, __ATOMIC_RELAXED);
   const int error = next(input, result, count, type, op, comm);
   __atomic_sub_fetch(&native_calls_under_way, 1, __ATOMIC_RELAXED);

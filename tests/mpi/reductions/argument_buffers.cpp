@@ -156,34 +156,41 @@ class AtBottom {
   MPI_Op op_ = MPI_OP_NULL;
 };
 
-// A datatype of absolute addresses makes MPI_BOTTOM a buffer like any other: that of the operands, or of
-// the results. The other one is given relative to it, so that the same datatype describes both.
-TEST_P(ArgumentBuffers, MpiBottom) {
-  constexpr std::size_t count = words_at_bottom;
-  Words send(count);
-  Words receive(count);
-  for (const Words* bottom : {&send, &receive}) {
-    const AtBottom at_bottom(bottom->data());
-    for_each_kernel(GetParam(), ServedBy::user_operation, [&](const Turn& turn) {
-      for (std::size_t i = 0; i < count; ++i) {
-        send[i] = random_word(turn.rank, i);
-        receive[i] = 0;
-      }
-      whereabouts("%s: MPI_BOTTOM", turn.configuration.c_str());
-      const int root = turn.size - 1;
-      call(GetParam(),
-           {.send = at_bottom.buffer(send.data()),
-            .receive = at_bottom.buffer(receive.data()),
-            .count = count,
-            .datatype = at_bottom.datatype(),
-            .op = at_bottom.op(),
-            .root = root},
-           turn.comm);
-      const bool result_here = has_result(GetParam(), turn.rank, root);
-      const Words expected = result_here ? sums(turn.size, count) : Words(count);
-      EXPECT_EQ(receive, expected) << turn.configuration;
-    });
-  }
+// A datatype of absolute addresses makes MPI_BOTTOM a buffer like any other: `bottom`, which is one of the
+// two. The other one is given relative to it, so that the same datatype describes both.
+void reduce_at_bottom(Collective collective, Words& send, Words& receive, const Words& bottom) {
+  const AtBottom at_bottom(bottom.data());
+  for_each_kernel(collective, ServedBy::user_operation, [&](const Turn& turn) {
+    for (std::size_t i = 0; i < send.size(); ++i) {
+      send[i] = random_word(turn.rank, i);
+      receive[i] = 0;
+    }
+    whereabouts("%s: MPI_BOTTOM", turn.configuration.c_str());
+    const int root = turn.size - 1;
+    call(collective,
+         {.send = at_bottom.buffer(send.data()),
+          .receive = at_bottom.buffer(receive.data()),
+          .count = send.size(),
+          .datatype = at_bottom.datatype(),
+          .op = at_bottom.op(),
+          .root = root},
+         turn.comm);
+    const bool result_here = has_result(collective, turn.rank, root);
+    const Words expected = result_here ? sums(turn.size, send.size()) : Words(send.size());
+    EXPECT_EQ(receive, expected) << turn.configuration;
+  });
+}
+
+TEST_P(ArgumentBuffers, MpiBottomOfOperands) {
+  Words send(words_at_bottom);
+  Words receive(words_at_bottom);
+  reduce_at_bottom(GetParam(), send, receive, send);
+}
+
+TEST_P(ArgumentBuffers, MpiBottomOfResults) {
+  Words send(words_at_bottom);
+  Words receive(words_at_bottom);
+  reduce_at_bottom(GetParam(), send, receive, receive);
 }
 
 TEST_P(ArgumentBuffers, MpiBottomInPlace) {
