@@ -42,16 +42,21 @@ Topology fat_tree(const Platform& platform) {
           .groups = {.hosts = down, .taper = static_cast<double>(down) / up}};
 }
 
-/// Groups of two chassis of four routers of four hosts. A link between groups carries as much as a
-/// router's hosts together, over the taper. Where there is one group only, what hosts share are the
-/// links of their router: one to each other of the chassis.
+/// Groups of two chassis of four routers of four hosts, or of more routers: the links to the other
+/// groups end at as many routers of one chassis, and SimGrid does not check that these are there. A link
+/// between groups carries as much as a router's hosts together, over the taper. Where there is one
+/// group only, what hosts share are the links of their router: one to each other of the chassis.
 Topology dragonfly(const Platform& platform) {
   constexpr int hosts = 4;
-  constexpr int routers = 4;
   constexpr int chassis = 2;
-  const int groups = ceil_of(platform.hosts, hosts * routers * chassis);
+  const auto groups_with = [&](int routers) {
+    return ceil_of(platform.hosts, hosts * routers * chassis);
+  };
+  int routers = 4;
+  while (groups_with(routers) > routers) ++routers;
+  const int groups = groups_with(routers);
   const int links = std::max(1, static_cast<int>(std::lround(hosts / platform.taper)));
-  constexpr int all = chassis * routers * hosts;
+  const int all = chassis * routers * hosts;
   return {
       .attributes = text::format(R"( topology="DRAGONFLY" topo_parameters="{},{};{},1;{},1;{}")",
                                  groups, links, chassis, routers, hosts),

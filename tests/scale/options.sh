@@ -7,6 +7,11 @@ for platform in flat fat-tree dragonfly torus ideal; do
   simulated --ranks 37 --ppn 1 --platform $platform --sizes 8,20000 --collective allreduce --check
   each_row 'values == "right"'
 done
+# More groups than a chassis of four routers has links to.
+for ranks in 129 300; do
+  simulated --ranks $ranks --platform dragonfly --sizes 8 --collective allreduce --check
+  each_row 'values == "right"'
+done
 simulated --ranks 1 --sizes 8 --check
 each_row 'values == "right"'
 # A tapered network is slower.
