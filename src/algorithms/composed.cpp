@@ -4,7 +4,8 @@
 /// factor r, r groups of ranks become one, in which each rank exchanges with the r - 1 others of
 /// its slot either 1/r of its piece (undone in the routing phase) or all of it: r = 2 is a
 /// butterfly, another r a ring, whose contributions are kept and reduced in rank order. A ring that
-/// does not divide may have a radix (`recursive-multiplying`). The last factor may be an
+/// does not divide may have a radix (`recursive-multiplying`); so may one that divides, for the routing
+/// phase, and its messages then go all at once. The last factor may be an
 /// elimination, binary blocks, a tree (`postal-tree`) or a chain of k segments. Reduce takes
 /// towards the root, on a tree or a chain, whatever does not divide the piece. `composed` takes the
 /// factors that `steps` names; `butterfly` has butterflies, `halvings` of them dividing, then
@@ -15,7 +16,7 @@
 ///
 /// Cost of a piece of m bytes, by factor: butterfly α + mβ + mγ, dividing 2α + mβ + mγ/2; ring
 /// ⌈lg r⌉α + (r-1)(mβ + mγ), dividing (r-1 + ⌈lg r⌉)α + (1 - 1/r)(2mβ + mγ), where r-2 of the α
-/// are gaps; chain at most (r-1+k)(α + mβ/k) + (r-1)mγ/k, where k-1 of the α are gaps, or
+/// are gaps, with radix r 2(r-1)α + (1 - 1/r)(2mβ + mγ), where all but two are; chain at most (r-1+k)(α + mβ/k) + (r-1)mγ/k, where k-1 of the α are gaps, or
 /// r(α + mβ/k) + (r-2+k)mγ/k; any other as the algorithm of its name.
 ///
 /// Reference: R. Rabenseifner, J. L. Träff, More Efficient Reduction Algorithms for
@@ -110,6 +111,17 @@ std::int64_t composed_least_bytes(const Task& task) {
   const Composition composition = composition_of(task);
   const bool is_pipeline = !composition.empty() && composition.back().kind == Kind::chain;
   return is_pipeline ? blocks_of(composition) * least_segment_of_pipelines : 0;
+}
+/// Shares that go to all of a group at once are reduced when the last one has come: of longer ones
+/// segments of butterflies would be reduced meanwhile.
+std::int64_t composed_most_bytes(const Task& task) {
+  constexpr std::int64_t longest_share = 128 << 10;
+  std::int64_t shares = 1;
+  for (const Factor& factor : composition_of(task)) {
+    shares *= blocks_of({factor});
+    if (factor.halvings > 0 && factor.radix > 2) return shares * longest_share;
+  }
+  return INT64_MAX;
 }
 bool composed_rows(const Task& task) { return takes_rows(composition_of(task)); }
 

@@ -17,8 +17,8 @@ std::string text_of(const Factor& factor) {
   switch (factor.kind) {
     case Kind::butterfly:
     case Kind::ring:
-      if (factor.halvings == 0 && factor.radix > 2)
-        return text::format("{}k{}", factor.groups, factor.radix);
+      if (factor.radix > 2)
+        return text::format("{}{}{}", factor.groups, factor.halvings > 0 ? "h" : "k", factor.radix);
       return text::format("{}{}", factor.groups, factor.halvings > 0 ? "h" : "");
     case Kind::overlapping: return text::format("{}e{}", factor.groups, factor.halvings);
     case Kind::non_overlapping: return text::format("{}n{}", factor.groups, factor.halvings);
@@ -40,6 +40,12 @@ std::optional<int> take_number(std::string_view& text) {
   return number;
 }
 
+/// The radix of a ring of `groups`, off the front of `text`.
+std::optional<int> take_radix(std::string_view& text, int groups) {
+  const auto radix = take_number(text);
+  return radix && *radix >= 2 && *radix <= groups && groups >= 3 ? radix : std::nullopt;
+}
+
 std::optional<Factor> parse_factor(std::string_view text) {
   const auto groups = take_number(text);
   if (!groups || *groups < 2) return std::nullopt;
@@ -58,8 +64,8 @@ std::optional<Factor> parse_factor(std::string_view text) {
     factor.kind = Kind::chain;
     factor.segments = *segments;
   } else if (letter == 'k') {
-    const auto radix = take_number(text);
-    if (!radix || *radix < 2 || *radix > *groups || *groups < 3) return std::nullopt;
+    const auto radix = take_radix(text, *groups);
+    if (!radix) return std::nullopt;
     factor.radix = *radix;
   } else if (letter == 'b') {
     factor.kind = Kind::blocks;
@@ -69,7 +75,10 @@ std::optional<Factor> parse_factor(std::string_view text) {
     factor.kind = Kind::tree;
     factor.lambda = *lambda;
   } else if (letter == 'h') {
+    const auto radix = text.empty() ? 2 : take_radix(text, *groups);
+    if (!radix) return std::nullopt;
     factor.halvings = 1;
+    factor.radix = *radix;
   } else {
     return std::nullopt;
   }

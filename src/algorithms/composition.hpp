@@ -28,7 +28,8 @@ struct Factor {
   /// Of a chain, at most `most_segments`.
   int segments = 1;
   static constexpr int most_segments = 1024;
-  /// Of a ring that does not divide: a member has so many times as many vectors after each round.
+  /// Of a ring: where all gather, a member has so many times as much after each round. Whole pieces,
+  /// or where it divides, the shares of a piece in the routing phase.
   int radix = 2;
   /// Of a tree, at most `most_lambda`: the messages that a rank can take in the latency of one.
   int lambda = 1;
@@ -54,7 +55,7 @@ using Composition = std::vector<Factor>;
 
 /// As the user writes it: "2h-2-3h-13e2" are two butterflies, a ring of 3, and overlapping
 /// elimination on 13 groups. h: the piece is divided; k: a ring that does not divide, as in 13k4,
-/// with its radix; e, n: elimination, overlapping or not, with
+/// with its radix; that of one which divides follows its h, as in 13h4; e, n: elimination, overlapping or not, with
 /// the number of rounds that halve; b: binary blocks; t: a tree, as in 64t4 with its lambda; c: a
 /// chain, as in 4c16, with the number of its segments.
 [[nodiscard]] std::string text_of(const Composition& composition);

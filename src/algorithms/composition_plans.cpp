@@ -63,7 +63,7 @@ schedule::Pace pace_of(const Factor& last) {
   }
 }
 
-/// The rounds of a ring that does not divide, and the messages of each that follow another one.
+/// The messages of a ring in the rounds in which all gather, and those of them that follow another one.
 cost::Cost messages_of(const Factor& ring) {
   cost::Cost cost;
   for (std::int64_t had = 1; had < ring.groups; had *= ring.radix) {
@@ -91,16 +91,18 @@ bool has_short_last_message(int members) {
 Claim claim_of(const Factor& factor, Collective collective) {
   const double r = factor.groups;
   const double share = (r - 1) / r;
-  const double levels = ceil_log2(factor.groups);
+  const cost::Cost gather = messages_of(factor);
   Claim claim{.kind = Claim::Kind::exactly, .cost = {}};
   switch (factor.kind) {
     case Kind::butterfly:
     case Kind::ring:
-      claim.cost = messages_of(factor);
+      claim.cost = gather;
       claim.cost.volume = claim.cost.reductions = r - 1;
       if (factor.halvings > 0)
-        claim.cost = {
-            .rounds = r - 1 + levels, .volume = 2 * share, .reductions = share, .gaps = r - 2};
+        claim.cost = {.rounds = r - 1 + gather.rounds,
+                      .volume = 2 * share,
+                      .reductions = share,
+                      .gaps = r - 2 + gather.gaps};
       // Where rounds bring less and less, messages of a later one need not wait for all of an
       // earlier one.
       claim.sum = factor.radix == 2 || is_power_of(factor.radix, factor.groups) ? Claim::Sum::exact
@@ -116,8 +118,9 @@ Claim claim_of(const Factor& factor, Collective collective) {
           ++claim.cost.gaps;
       }
       if (factor.halvings > 0 && collective == Collective::reduce) {
-        claim.cost.one_way_rounds = levels;
+        claim.cost.one_way_rounds = gather.rounds;
         claim.cost.one_way_volume = share;
+        claim.cost.one_way_gaps = gather.gaps;
         if (factor.groups > 2) claim.sum = Claim::Sum::bound;
       }
       return claim;

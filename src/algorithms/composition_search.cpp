@@ -118,6 +118,29 @@ void add_multiplying(int twos, const std::vector<int>& rings, Collection& collec
 /// their cost takes long to find.
 enum class PostalTrees { to_be_added, are_there };
 
+/// Adds those in which all of a group exchange at once, whether they divide the piece, which takes two
+/// latencies and gaps, or not, which takes one: rings, and `twos` butterflies of which `merged` at a
+/// time become one ring.
+void add_exchanges(const Task& task, int twos, int merged, const std::vector<int>& rings,
+                   Collection& collection) {
+  constexpr int longest = 128;
+  std::vector<int> groups(static_cast<std::size_t>(twos / merged), 1 << merged);
+  if (twos % merged != 0) groups.push_back(1 << (twos % merged));
+  groups.insert(groups.end(), rings.begin(), rings.end());
+  if (std::ranges::max(groups) > longest) return;
+  for (std::size_t dividing = 1; dividing <= groups.size(); ++dividing) {
+    Composition composition;
+    for (std::size_t i = 0; i < groups.size(); ++i)
+      if (i < dividing || task.collective == Collective::allreduce)
+        composition.push_back({.kind = groups[i] == 2 ? Kind::butterfly : Kind::ring,
+                               .groups = groups[i],
+                               .halvings = i < dividing ? 1 : 0,
+                               .radix = groups[i]});
+    const auto left = static_cast<int>(task.ranks / ranks_of(composition));
+    collection.add(with_tree(composition, left));
+  }
+}
+
 /// Adds those of `twos` butterflies and the given rings, and what is left to the last factor.
 void add_forms(Collective collective, int twos, const std::vector<int>& rings, int last,
                PostalTrees trees, Collection& collection) {
@@ -166,6 +189,8 @@ std::vector<Composition> compositions(const Task& task) {
     for (const std::vector<int>& rings : products) {
       if (last == 1 && task.collective == Collective::allreduce)
         add_multiplying(twos, rings, collection);
+      for (int merged = 1; last == 1 && task.ranks > 1 && merged <= std::max(twos, 1); ++merged)
+        add_exchanges(task, twos, merged, rings, collection);
       add_forms(task.collective, twos, rings, last, trees, collection);
       trees = PostalTrees::are_there;
     }

@@ -79,6 +79,7 @@ Plan two_tree(const Task& task);
 Claim two_tree_claim(const Task& task);
 std::int64_t two_tree_least_bytes(const Task& task);
 std::int64_t composed_least_bytes(const Task& task);
+std::int64_t composed_most_bytes(const Task& task);
 
 Plan balanced_trees_plan(const Task& task);
 Claim balanced_trees_claim(const Task& task);

@@ -24,6 +24,8 @@ inline constexpr int largest_ring_without_rows = 3;
 
 [[nodiscard]] constexpr std::int64_t any_bytes(const Task& /*task*/) { return 0; }
 
+[[nodiscard]] constexpr std::int64_t all_bytes(const Task& /*task*/) { return INT64_MAX; }
+
 [[nodiscard]] constexpr bool no_rows(const Task& /*task*/) { return false; }
 
 struct Kernel {
@@ -35,6 +37,8 @@ struct Kernel {
   std::string_view only_by_name = {};
   /// The shortest vector in bytes, of all ranks' length, that it competes for.
   std::int64_t (*least_bytes)(const Task& task) = any_bytes;
+  /// The longest one.
+  std::int64_t (*most_bytes)(const Task& task) = all_bytes;
   /// To how many ranks the segments of a pipeline go. Those to one rank do not delay each other where a
   /// connection delivers one after the other: then it competes for shorter vectors, too.
   enum class Segments : std::uint8_t { to_several, to_one } segments = Segments::to_several;

@@ -118,8 +118,8 @@ constinit const std::array<Parameter, 1> circulant_halvings{
         "halvings", summary_of_halvings)};
 
 constinit const std::array<Parameter, 1> steps{composition<compositions, telling_compositions>(
-    "the factors of p, as in 2h-2-3h-13e2: h divides the piece, k is a ring with a radix, as 13k4, "
-    "e and n eliminate (halving so many "
+    "the factors of p, as in 2h-2-3h-13e2: h divides the piece, k is a ring with a radix, as 13k4 "
+    "(13h4, if it divides), e and n eliminate (halving so many "
     "rounds), b takes binary blocks, t a postal tree, as 64t4 with lambda=4, c a chain, as 4c16 in "
     "16 segments; default: the cheapest")};
 

@@ -222,6 +222,7 @@ constexpr std::array registry{
         .formula = "the least of all compositions",
         .reference = "RT04, 3.6",
         .least_bytes = composed_least_bytes,
+        .most_bytes = composed_most_bytes,
         .segments = Kernel::Segments::to_one,
         .serves_allreduce = true,
         .serves_reduce = true,

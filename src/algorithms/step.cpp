@@ -103,23 +103,15 @@ class Ring {
 
 /// Calls visit(distance, count) for the messages of an allgather in which each member sends `count`
 /// of what it had before the round to the one at -distance, and gets as much from the one at
-/// +distance: it has `radix` times as much after each round, as long as there is. begin_round()
-/// comes before each.
-template <class BeginRound, class Visit>
-void for_each_multiplying(int members, int radix, BeginRound begin_round, Visit visit) {
+/// +distance: it has `radix` times as much after each round, as long as there is.
+template <class Visit>
+void for_each_multiplying(Author& author, int members, int radix, Visit visit) {
   for (std::int64_t had = 1; had < members; had *= radix) {
-    begin_round();
+    author.next_round();
     for (std::int64_t distance = had; distance < std::min<std::int64_t>(members, had * radix);
          distance += had)
       visit(static_cast<int>(distance), static_cast<int>(std::min(had, members - distance)));
   }
-}
-
-/// The same for twice as much: rounds of one message.
-template <class Visit>
-void for_each_doubling(int members, Visit visit) {
-  for_each_multiplying(
-      members, 2, [] {}, visit);
 }
 
 /// Whole pieces are gathered by all, in a row from this member's own on. The own piece is copied
@@ -134,25 +126,25 @@ std::vector<Memory> gather_contributions(Author& author, const Ring& ring, Block
   const auto memory_at = [&](int distance) {
     return moved_on(first, takes_rows ? distance : distance - 1);
   };
-  for_each_multiplying(
-      ring.ranks(), radix, [&] { author.next_round(); },
-      [&](int distance, int count) {
-        author.send(ring.rank(-distance), count == 1 ? own : first, piece, count);
-        author.receive(ring.rank(distance), memory_at(distance), piece, count);
-        if (distance == 1 && takes_rows) author.copy({.into = first, .from = own, .blocks = piece});
-      });
+  for_each_multiplying(author, ring.ranks(), radix, [&](int distance, int count) {
+    author.send(ring.rank(-distance), count == 1 ? own : first, piece, count);
+    author.receive(ring.rank(distance), memory_at(distance), piece, count);
+    if (distance == 1 && takes_rows) author.copy({.into = first, .from = own, .blocks = piece});
+  });
   std::vector<Memory> contributions(static_cast<std::size_t>(ring.ranks()), own);
   for (int distance = 1; distance < ring.ranks(); ++distance)
     contributions[static_cast<std::size_t>(ring.place(distance))] = memory_at(distance);
   return contributions;
 }
 
-/// In round i each sends the share of the member i places on straight to it.
-std::vector<Memory> scatter_contributions(Author& author, const Ring& ring, Blocks piece) {
+/// Each sends the share of the member i places on straight to it, in round i; or all in one round, which
+/// do not wait for each other, where shares are gathered by several messages a round, too.
+std::vector<Memory> scatter_contributions(Author& author, const Ring& ring, Blocks piece,
+                                          int radix) {
   const Memory own = author.partial();
   std::vector<Memory> contributions(static_cast<std::size_t>(ring.ranks()), own);
   for (int i = 1; i < ring.ranks(); ++i) {
-    author.next_round();
+    if (i == 1 || radix == 2) author.next_round();
     author.send(ring.rank(i), own, ring.share(piece, i));
     const Memory arriving = author.new_scratch(ring.share(piece, 0));
     contributions[static_cast<std::size_t>(ring.place(-i))] = arriving;
@@ -165,7 +157,7 @@ std::vector<Memory> scatter_contributions(Author& author, const Ring& ring, Bloc
 void take_ring(Author& author, const Step& step, Blocks piece) {
   const Ring ring(step);
   reduce_as_f(author,
-              step.form == Form::halving ? scatter_contributions(author, ring, piece)
+              step.form == Form::halving ? scatter_contributions(author, ring, piece, step.radix)
                                          : gather_contributions(author, ring, piece, step.radix),
               kept(step, piece));
 }
@@ -228,9 +220,8 @@ void for_each_range(const Ring& ring, Blocks piece, int first, int last, Visit v
 }
 
 /// Each member gets the shares of all.
-void spread_shares(Author& author, const Ring& ring, Blocks piece) {
-  for_each_doubling(ring.ranks(), [&](int distance, int count) {
-    author.next_round();
+void spread_shares(Author& author, const Ring& ring, Blocks piece, int radix) {
+  for_each_multiplying(author, ring.ranks(), radix, [&](int distance, int count) {
     for_each_range(ring, piece, 0, count, [&](Blocks blocks) {
       author.send(ring.rank(-distance), Memory::result, blocks);
     });
@@ -239,30 +230,35 @@ void spread_shares(Author& author, const Ring& ring, Blocks piece) {
   });
 }
 
-/// The member at `destination` gets the shares of all, up a tree of ranges that begin there.
-void gather_shares(Author& author, const Ring& ring, Blocks piece, int destination) {
+/// The member at `destination` gets the shares of all, up a tree of ranges that begin there: a member
+/// takes those of radix - 1 others at once.
+void gather_shares(Author& author, const Ring& ring, Blocks piece, int destination, int radix) {
   const int from_root = (ring.place(0) - destination + ring.ranks()) % ring.ranks();
-  for_each_doubling(ring.ranks(), [&](int distance, int) {
-    const int last = std::min(2 * distance, ring.ranks() - from_root);
-    if (from_root % distance != 0) return;
+  const int above = ring.ranks() - from_root;
+  for (std::int64_t had = 1; had < ring.ranks(); had *= radix) {
     author.next_round();
-    if (from_root % (2 * distance) != 0) {
-      const int own = std::min(distance, ring.ranks() - from_root);
-      for_each_range(ring, piece, 0, own, [&](Blocks blocks) {
-        author.send(ring.rank(-distance), Memory::result, blocks);
-      });
-    } else if (distance < last) {
-      for_each_range(ring, piece, distance, last,
-                     [&](Blocks blocks) { author.receive_result(ring.rank(distance), blocks); });
+    if (const auto to_parent = static_cast<int>(from_root % (had * radix)); to_parent != 0) {
+      for_each_range(
+          ring, piece, 0, static_cast<int>(std::min<std::int64_t>(had, above)),
+          [&](Blocks blocks) { author.send(ring.rank(-to_parent), Memory::result, blocks); });
+      return;
     }
-  });
+    for (std::int64_t first = had; first < std::min<std::int64_t>(above, had * radix);
+         first += had) {
+      const auto from = static_cast<int>(first);
+      for_each_range(ring, piece, from,
+                     static_cast<int>(std::min<std::int64_t>(first + had, above)),
+                     [&](Blocks blocks) { author.receive_result(ring.rank(from), blocks); });
+    }
+  }
 }
 
 void undo_ring(Author& author, const Step& step, Blocks piece) {
   const Ring ring(step);
   if (step.form == Form::full || step.destination == Step::nobody) return;
-  step.destination == Step::everyone ? spread_shares(author, ring, piece)
-                                     : gather_shares(author, ring, piece, step.destination);
+  step.destination == Step::everyone
+      ? spread_shares(author, ring, piece, step.radix)
+      : gather_shares(author, ring, piece, step.destination, step.radix);
 }
 
 }  // namespace

@@ -32,8 +32,10 @@ struct Step {
   int place;                 ///< which member this rank is
   /// Who is to have the complete piece when the step is undone: a member by its place, or these.
   int destination;
-  int survivor = 0;              ///< two_one: the member that goes on
-  int radix = 2;                 ///< ring, full: how many times as much a round brings
+  int survivor = 0;  ///< two_one: the member that goes on
+  /// ring: how many times as much a member has after each round in which all gather: whole pieces, or
+  /// the shares of a piece when the step is undone.
+  int radix = 2;
   Phase phase = Phase::unnamed;  ///< if it is for something else than its kind says
 
   static constexpr int everyone = -1;

@@ -1,13 +1,17 @@
 #include "mpi/call.hpp"
 
-#include <dlfcn.h>
+#include "mpi/process.hpp"
 
 namespace allfold::mpi {
 
 bool refuses_one_memory() {
-  static const auto* const looks =
-      static_cast<const bool*>(dlsym(RTLD_DEFAULT, "ompi_mpi_param_check"));
-  return looks == nullptr || *looks;
+  static const bool refuses = [] {
+    int number = 0;
+    Process& own = process();
+    return own.native().reduce(&number, &number, 1, MPI_INT, MPI_SUM, 0, own.channels.self()) !=
+           MPI_SUCCESS;
+  }();
+  return refuses;
 }
 
 int pass_on(const Native& native, const Arguments& call) {

@@ -66,8 +66,9 @@ struct Description {
          call.datatype == MPI_DATATYPE_NULL || call.count < 0;
 }
 
-/// Whether the MPI library refuses one memory as both buffers, as the standard has it. Open MPI can be
-/// told to look at no arguments (mpi_param_check): then such a call is one in place.
+/// Whether the MPI library refuses one memory as both buffers, as the standard has it. Libraries can be
+/// told not to look, as by Open MPI's mpi_param_check and MPICH's MPIR_CVAR_COLL_ALIAS_CHECK: then such
+/// a call is one in place. The library is asked once, by a call of this rank alone. MPI is running.
 [[nodiscard]] bool refuses_one_memory();
 
 /// The same, for arguments that mean something only in an intra-communicator, and not the same on

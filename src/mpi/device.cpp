@@ -54,11 +54,14 @@ void Devices::take(Kind kind, const char* library) {
   if (handle == nullptr) return;
   std::unique_ptr<const Driver> driver = kind == cuda ? cuda_driver(handle) : hip_driver(handle);
   const Driver* none = nullptr;
-  if (driver == nullptr || !place.compare_exchange_strong(none, driver.get())) {
+  if (driver == nullptr) {
     dlclose(handle);
     return;
   }
-  static_cast<void>(driver.release());
+  if (place.compare_exchange_strong(none, driver.get()))
+    static_cast<void>(driver.release());
+  else
+    dlclose(handle);
   has_driver_.store(true, std::memory_order_release);
 }
 

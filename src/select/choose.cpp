@@ -78,7 +78,7 @@ Choice cheapest_choice(const Problem& problem, const Knowledge& knowledge, Allow
                  candidates, [&](const algorithms::Parameters& parameters) {
                    return suits(*kernel, parameters, problem) &&
                           (measured.is_there() ||
-                           is_long_enough(*kernel, parameters, problem, knowledge.pace));
+                           suits_length(*kernel, parameters, problem, knowledge.pace));
                  });
     if (!found) continue;
     choice = {.kernel = kernel,

@@ -110,7 +110,7 @@ TEST(Choice, costs_no_more_than_any_kernel_that_competes) {
           if (!competes(kernel, problem)) continue;
           for (const algorithms::Parameters& parameters :
                algorithms::all_parameters(kernel, task)) {
-            if (!is_long_enough(kernel, parameters, problem, schedule::Pace::in_step)) continue;
+            if (!suits_length(kernel, parameters, problem, schedule::Pace::in_step)) continue;
             EXPECT_LE(time(*choice.kernel, choice.parameters),
                       time(kernel, parameters) * (1 + margin))
                 << kernel.name << algorithms::text_of(kernel, parameters) << " on " << ranks;

@@ -26,8 +26,8 @@ std::string chosen(const Problem& problem, const std::string& links) {
 // What goes far is shorter if the piece has been halved more often before.
 TEST(ChoiceOnSharedLinks, halves_more_where_groups_of_nodes_share_links) {
   const Problem problem{.ranks = 64, .bytes = 64 << 10};
-  EXPECT_EQ(chosen(problem, ""), "composed:steps=2h-2h-2h-2-2-2");
-  EXPECT_EQ(chosen(problem, ",group=16,beta-far=160ps"), "composed:steps=2h-2h-2h-2h-2-2");
+  EXPECT_EQ(chosen(problem, ""), "composed:steps=4h4-4h4-4k4");
+  EXPECT_EQ(chosen(problem, ",group=16,beta-far=800ps"), "composed:steps=4h4-4h4-4h4");
   EXPECT_EQ(chosen(problem, ",group=64,beta-far=160ps"), chosen(problem, "")) << "one group";
   EXPECT_EQ(chosen(problem, ",group=16,beta-far=80ps"), chosen(problem, "")) << "no taper";
   EXPECT_EQ(chosen(problem, ",beta-adapter=80ps"), chosen(problem, "")) << "one rank on a node";

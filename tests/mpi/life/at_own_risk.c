@@ -2,7 +2,6 @@
  *
  * CASE: streams, number, communicators, unreadable, barrier, one_memory or handler. */
 #define _GNU_SOURCE
-#include <dlfcn.h>
 #include <fcntl.h>
 #include <mpi.h>
 #include <signal.h>
@@ -172,8 +171,9 @@ static void write_barrier(void) {
 
 /* One memory for both buffers on ranks that have a result, where the MPI library has been told not to look. */
 static void one_memory(void) {
-  const char* const looks = dlsym(RTLD_DEFAULT, "ompi_mpi_param_check");
-  if (looks == NULL || *looks) {
+  int number = 0;
+  MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN);
+  if (PMPI_Reduce(&number, &number, 1, MPI_INT, MPI_SUM, 0, MPI_COMM_SELF) != MPI_SUCCESS) {
     puts("skipped: this MPI library looks at arguments");
     skipped = 1;
     return;
