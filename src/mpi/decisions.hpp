@@ -2,12 +2,16 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
+#include <cstdint>
 #include <memory>
+#include <utility>
 
 #include "mpi/announcements.hpp"
 #include "mpi/decision.hpp"
 #include "mpi/handle.hpp"
 #include "mpi/learner.hpp"
+#include "mpi/place.hpp"
 
 namespace allfold::mpi {
 
@@ -23,11 +27,13 @@ class Decisions {
   /// How a call is served; valid until the next call. While the ranks learn what is best that is
   /// collective, and the call has to be made.
   [[nodiscard]] const Decision& of(const Description& call) {
-    std::unique_ptr<Decision>& entry = kept_[place_of(call)];
+    Set& set = kept_[set_of(call)];
     latest_ = nullptr;
-    if (entry == nullptr || !entry->is_for(call)) return decide(call, entry);
-    latest_ = entry.get();
-    return *entry;
+    for (const std::unique_ptr<Decision>& entry : set)
+      if (entry != nullptr && entry->is_for(call)) return *(latest_ = entry.get());
+    // The one that was decided earlier goes.
+    std::swap(set[0], set[1]);
+    return decide(call, set[0]);
   }
   /// The latest one, if it is for this call, and the call only needs its run_direct(); else null.
   [[nodiscard]] const Decision* direct(const Arguments& call) const {
@@ -36,22 +42,22 @@ class Decisions {
   /// Decides all calls anew from now on: another carrier serves them.
   void forget() {
     latest_ = nullptr;
-    for (std::unique_ptr<Decision>& entry : kept_) entry.reset();
+    for (Set& set : kept_)
+      for (std::unique_ptr<Decision>& entry : set) entry.reset();
   }
   /// What a call on trial took on this rank.
   void note_trial(double seconds) { learner_.add(seconds); }
 
  private:
-  static constexpr std::size_t most_kept = 8;
+  using Set = std::array<std::unique_ptr<Decision>, 2>;
 
-  [[nodiscard]] static std::size_t place_of(const Description& call) {
-    // Of addresses the low bits are alike, of whole numbers the high ones.
-    const auto mixed_bits = [](std::uintptr_t number) { return number + (number >> 6U); };
-    const std::size_t mixed = static_cast<std::size_t>(call.count) +
-                              mixed_bits(number_of(call.datatype)) +
-                              mixed_bits(number_of(call.op)) + static_cast<std::size_t>(call.root) +
-                              (call.collective == schedule::Collective::reduce ? 4U : 0U);
-    return mixed % most_kept;
+  [[nodiscard]] std::size_t set_of(const Description& call) const {
+    return place_of(std::array<std::uint64_t, 6>{static_cast<std::uint64_t>(call.count),
+                                                 number_of(call.datatype), number_of(call.op),
+                                                 static_cast<std::uint64_t>(call.root),
+                                                 static_cast<std::uint64_t>(call.collective),
+                                                 static_cast<std::uint64_t>(call.binding)},
+                    kept_.size());
   }
   [[nodiscard]] const Decision& decide(const Description& call, std::unique_ptr<Decision>& entry);
 
@@ -59,7 +65,7 @@ class Decisions {
   Context& context_;
   Learner learner_;
   Announcements announcements_;
-  std::array<std::unique_ptr<Decision>, most_kept> kept_;
+  std::array<Set, 8> kept_;
   const Decision* latest_ = nullptr;  ///< one of these
 };
 
