@@ -112,15 +112,14 @@ std::int64_t composed_least_bytes(const Task& task) {
   const bool is_pipeline = !composition.empty() && composition.back().kind == Kind::chain;
   return is_pipeline ? blocks_of(composition) * least_segment_of_pipelines : 0;
 }
-/// Shares that go at once to all of a group that butterflies could join, too, are reduced when the last
-/// one has come: of longer ones segments of butterflies would be reduced meanwhile.
+/// Shares that go at once to all of a group are reduced when the last one has come, and share the links
+/// with each other: of longer ones it is better to take one after the other, or segments of butterflies.
 std::int64_t composed_most_bytes(const Task& task) {
   constexpr std::int64_t longest_share = 128 << 10;
   std::int64_t shares = 1;
   for (const Factor& factor : composition_of(task)) {
     shares *= blocks_of({factor});
-    if (factor.halvings > 0 && factor.radix > 2 && is_power(factor.groups))
-      return shares * longest_share;
+    if (factor.halvings > 0 && factor.radix > 2) return shares * longest_share;
   }
   return INT64_MAX;
 }
