@@ -3,21 +3,20 @@
 /// Idea: p = 2^k q1 ... qh is taken a factor at a time, from neighbours to distant ranks. For a
 /// factor r, r groups of ranks become one, in which each rank exchanges with the r - 1 others of
 /// its slot either 1/r of its piece (undone in the routing phase) or all of it: r = 2 is a
-/// butterfly, another r a ring, whose contributions are kept and reduced in rank order. A ring that
-/// does not divide may have a radix (`recursive-multiplying`); so may one that divides, for the routing
-/// phase, and its messages then go all at once. The last factor may be an
-/// elimination, binary blocks, a tree (`postal-tree`) or a chain of k segments. Reduce takes
-/// towards the root, on a tree or a chain, whatever does not divide the piece. `composed` takes the
-/// factors that `steps` names; `butterfly` has butterflies, `halvings` of them dividing, then
-/// elimination; `small-ring` has butterflies, then a ring for each odd prime factor.
+/// butterfly, another r a ring, whose contributions are kept and reduced in rank order. It may gather
+/// with a radix: whole pieces (`recursive-multiplying`), or shares, which then go all at once. The
+/// last factor may be an elimination, binary blocks, a tree (`postal-tree`) or a chain of k segments.
+/// Reduce takes towards the root, on a tree or a chain, whatever does not divide the piece.
+/// `composed` takes the factors that `steps` names; `butterfly` has butterflies, `halvings` of them
+/// dividing, then elimination; `small-ring` butterflies, then a ring for each odd prime factor.
 ///
 /// Restrictions: none. Any number of ranks; rank order; one bracketing, class F with at most one
 /// odd factor that is last and no binary blocks. A ring that does not divide keeps r - 1 vectors.
 ///
 /// Cost of a piece of m bytes, by factor: butterfly α + mβ + mγ, dividing 2α + mβ + mγ/2; ring
 /// ⌈lg r⌉α + (r-1)(mβ + mγ), dividing (r-1 + ⌈lg r⌉)α + (1 - 1/r)(2mβ + mγ), where r-2 of the α
-/// are gaps, with radix r 2(r-1)α + (1 - 1/r)(2mβ + mγ), where all but two are; chain at most (r-1+k)(α + mβ/k) + (r-1)mγ/k, where k-1 of the α are gaps, or
-/// r(α + mβ/k) + (r-2+k)mγ/k; any other as the algorithm of its name.
+/// are gaps (of radix r 2(r-1)α, all but two gaps); chain at most (r-1+k)(α + mβ/k) + (r-1)mγ/k, of
+/// which k-1 are gaps, or r(α + mβ/k) + (r-2+k)mγ/k; any other as the algorithm of its name.
 ///
 /// Reference: R. Rabenseifner, J. L. Träff, More Efficient Reduction Algorithms for
 /// Non-Power-of-Two Number of Processors in Message-Passing Parallel Systems, EuroPVM/MPI 2004,
@@ -112,14 +111,15 @@ std::int64_t composed_least_bytes(const Task& task) {
   const bool is_pipeline = !composition.empty() && composition.back().kind == Kind::chain;
   return is_pipeline ? blocks_of(composition) * least_segment_of_pipelines : 0;
 }
-/// Shares that go at once to all of a group are reduced when the last one has come, and share the links
-/// with each other: of longer ones it is better to take one after the other, or segments of butterflies.
+/// Shares that go to all of a group at once are reduced when the last one has come, while segments of
+/// butterflies are reduced as others arrive: with long shares that took up to 1.15 times as long
+/// (bench/notes/messages.md).
 std::int64_t composed_most_bytes(const Task& task) {
   constexpr std::int64_t longest_share = 128 << 10;
   std::int64_t shares = 1;
   for (const Factor& factor : composition_of(task)) {
     shares *= blocks_of({factor});
-    if (factor.halvings > 0 && factor.radix > 2) return shares * longest_share;
+    if (divides_at_once(factor)) return shares * longest_share;
   }
   return INT64_MAX;
 }

@@ -45,6 +45,11 @@ using Composition = std::vector<Factor>;
 /// Whether they are the same but for the segments of the last factor, and `a` has fewer.
 [[nodiscard]] bool has_fewer_segments(const Composition& a, const Composition& b);
 
+/// Whether all of a group take shares of the piece from each other at once.
+[[nodiscard]] constexpr bool divides_at_once(const Factor& factor) {
+  return factor.kind == Factor::Kind::ring && factor.halvings > 0 && factor.radix > 2;
+}
+
 /// The product of the factors.
 [[nodiscard]] std::int64_t ranks_of(const Composition& composition);
 /// The number of blocks that the pieces are cut into.
@@ -55,9 +60,9 @@ using Composition = std::vector<Factor>;
 
 /// As the user writes it: "2h-2-3h-13e2" are two butterflies, a ring of 3, and overlapping
 /// elimination on 13 groups. h: the piece is divided; k: a ring that does not divide, as in 13k4,
-/// with its radix; that of one which divides follows its h, as in 13h4; e, n: elimination, overlapping or not, with
-/// the number of rounds that halve; b: binary blocks; t: a tree, as in 64t4 with its lambda; c: a
-/// chain, as in 4c16, with the number of its segments.
+/// with its radix; that of one which divides follows its h, as in 13h4; e, n: elimination,
+/// overlapping or not, with the number of rounds that halve; b: binary blocks; t: a tree, as in 64t4
+/// with its lambda; c: a chain, as in 4c16, with the number of its segments.
 [[nodiscard]] std::string text_of(const Composition& composition);
 /// Absent if the text is none.
 [[nodiscard]] std::optional<Composition> parse_composition(std::string_view text);

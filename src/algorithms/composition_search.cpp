@@ -34,7 +34,8 @@ class Collection {
   void add(const Composition& composition) {
     const Found added{.composition = composition,
                       .paths = paths_of(claim_of(task_, composition)),
-                      .is_f = bracketing_of(composition) == Bracketing::class_f};
+                      .is_f = bracketing_of(composition) == Bracketing::class_f,
+                      .is_for_short = std::ranges::any_of(composition, divides_at_once)};
     if (std::ranges::any_of(found_, [&](const Found& f) { return replaces(f, added); })) return;
     std::erase_if(found_, [&](const Found& f) { return replaces(added, f); });
     found_.push_back(added);
@@ -50,6 +51,7 @@ class Collection {
     Composition composition;
     std::vector<cost::Cost> paths;
     bool is_f;
+    bool is_for_short;  ///< it does not compete for long vectors
   };
   static std::vector<cost::Cost> paths_of(Claim claim) {
     claim.others.push_back(claim.cost);
@@ -63,9 +65,10 @@ class Collection {
            a.rounds - a.one_way_gaps <= b.rounds - b.one_way_gaps &&
            a.volume - a.one_way_volume <= b.volume - b.one_way_volume;
   }
-  /// On every such machine, and in every class.
+  /// On every such machine, in every class, and for all lengths.
   static bool replaces(const Found& a, const Found& b) {
-    return (a.is_f || !b.is_f) && std::ranges::all_of(a.paths, [&](const cost::Cost& path) {
+    return (a.is_f || !b.is_f) && (!a.is_for_short || b.is_for_short) &&
+           std::ranges::all_of(a.paths, [&](const cost::Cost& path) {
              return std::ranges::any_of(
                  b.paths, [&](const cost::Cost& longer) { return is_no_dearer(path, longer); });
            });

@@ -163,7 +163,10 @@ int lanes_work_vectors(const Task& task) {
 
 std::vector<Composition> compositions_between_nodes(const Task& task) {
   std::vector<Composition> all = compositions(between(task, nodes_of(task)));
-  std::erase_if(all, [](const Composition& composition) { return takes_rows(composition); });
+  // Slices are long, and shares that go at once are for short ones.
+  std::erase_if(all, [](const Composition& composition) {
+    return takes_rows(composition) || std::ranges::any_of(composition, divides_at_once);
+  });
   return all;
 }
 

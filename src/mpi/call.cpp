@@ -1,17 +1,27 @@
 #include "mpi/call.hpp"
 
+#include <new>
+
 #include "mpi/process.hpp"
 
 namespace allfold::mpi {
 
 bool refuses_one_memory() {
-  static const bool refuses = [] {
+  Process& own = process();
+  Process::OneMemory known = own.one_memory.load(std::memory_order_relaxed);
+  if (known != Process::OneMemory::not_asked) return known == Process::OneMemory::refused;
+  try {
+    const MPI_Comm self = own.channels.self();
+    if (self == MPI_COMM_NULL) return true;
     int number = 0;
-    Process& own = process();
-    return own.native().reduce(&number, &number, 1, MPI_INT, MPI_SUM, 0, own.channels.self()) !=
-           MPI_SUCCESS;
-  }();
-  return refuses;
+    known = own.native().reduce(&number, &number, 1, MPI_INT, MPI_SUM, 0, self) == MPI_SUCCESS
+                ? Process::OneMemory::accepted
+                : Process::OneMemory::refused;
+  } catch (const std::bad_alloc&) {
+    return true;
+  }
+  own.one_memory.store(known, std::memory_order_relaxed);
+  return known == Process::OneMemory::refused;
 }
 
 int pass_on(const Native& native, const Arguments& call) {

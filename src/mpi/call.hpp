@@ -68,7 +68,8 @@ struct Description {
 
 /// Whether the MPI library refuses one memory as both buffers, as the standard has it. Libraries can be
 /// told not to look, as by Open MPI's mpi_param_check and MPICH's MPIR_CVAR_COLL_ALIAS_CHECK: then such
-/// a call is one in place. The library is asked once, by a call of this rank alone. MPI is running.
+/// a call is one in place. The library is asked once, by a call of this rank alone; where that cannot be
+/// made, it refuses. MPI is running.
 [[nodiscard]] bool refuses_one_memory();
 
 /// The same, for arguments that mean something only in an intra-communicator, and not the same on

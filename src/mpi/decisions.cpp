@@ -8,7 +8,7 @@
 
 namespace allfold::mpi {
 
-const Decision& Decisions::decide(const Description& call, std::unique_ptr<Decision>& entry) {
+const Decision& Decisions::decide(const Description& call, Set& set) {
   const Operand operand = operand_of(call.datatype, call.op);
   select::Problem problem;
   std::optional<select::Choice> learnt;
@@ -23,14 +23,16 @@ const Decision& Decisions::decide(const Description& call, std::unique_ptr<Decis
     }
   }
   const QuietFloatingPoint quiet;
-  entry = process().reserve.within([&] {
+  std::unique_ptr<Decision> made = process().reserve.within([&] {
     Chosen chosen{.problem = problem};
     if (operand.native_reason.empty())
       chosen.choice = learnt ? *learnt : choice_for(problem, agreement_);
     return std::make_unique<Decision>(call, operand, std::move(chosen), agreement_, context_);
   });
-  announcements_.note(*entry, agreement_);
-  return *entry;
+  // The one that was decided earlier goes.
+  set[1] = std::exchange(set[0], std::move(made));
+  announcements_.note(*set[0], agreement_);
+  return *set[0];
 }
 
 }  // namespace allfold::mpi

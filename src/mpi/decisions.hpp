@@ -31,9 +31,7 @@ class Decisions {
     latest_ = nullptr;
     for (const std::unique_ptr<Decision>& entry : set)
       if (entry != nullptr && entry->is_for(call)) return *(latest_ = entry.get());
-    // The one that was decided earlier goes.
-    std::swap(set[0], set[1]);
-    return decide(call, set[0]);
+    return decide(call, set);
   }
   /// The latest one, if it is for this call, and the call only needs its run_direct(); else null.
   [[nodiscard]] const Decision* direct(const Arguments& call) const {
@@ -59,7 +57,7 @@ class Decisions {
                                                  static_cast<std::uint64_t>(call.binding)},
                     kept_.size());
   }
-  [[nodiscard]] const Decision& decide(const Description& call, std::unique_ptr<Decision>& entry);
+  [[nodiscard]] const Decision& decide(const Description& call, Set& set);
 
   const Agreement& agreement_;
   Context& context_;

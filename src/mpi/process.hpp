@@ -118,6 +118,9 @@ class Process {
   LateRanks late_ranks;
   Devices devices;
   DeviceStagingPool staging;
+  /// What the MPI library says to one memory as both buffers: see refuses_one_memory().
+  enum class OneMemory : std::uint8_t { not_asked, refused, accepted };
+  std::atomic<OneMemory> one_memory = OneMemory::not_asked;
   /// Changes whenever a communicator's state goes, for caches of such states. Looked at in each call,
   /// and so found without one.
   inline static constinit std::atomic<std::uint64_t> generation = 1;

@@ -43,9 +43,13 @@ bool suits(const algorithms::Kernel& kernel, const algorithms::Parameters& param
   return keeps_order(kernel, task, problem) && has_room(kernel, task, problem);
 }
 
-bool suits_length(const algorithms::Kernel& kernel, const algorithms::Parameters& parameters,
-                  const Problem& problem, schedule::Pace pace) {
-  if (problem.bytes > kernel.most_bytes(task_with(parameters, problem))) return false;
+bool is_short_enough(const algorithms::Kernel& kernel, const algorithms::Parameters& parameters,
+                     const Problem& problem) {
+  return problem.bytes <= kernel.most_bytes(task_with(parameters, problem));
+}
+
+bool is_long_enough(const algorithms::Kernel& kernel, const algorithms::Parameters& parameters,
+                    const Problem& problem, schedule::Pace pace) {
   if (pace == schedule::Pace::as_ready && kernel.segments == algorithms::Kernel::Segments::to_one)
     return true;
   return problem.bytes >= kernel.least_bytes(task_with(parameters, problem));

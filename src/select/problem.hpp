@@ -40,10 +40,15 @@ struct Problem {
 [[nodiscard]] bool suits(const algorithms::Kernel& kernel, const algorithms::Parameters& parameters,
                          const Problem& problem);
 
-/// Whether a kernel competes for vectors of that length, where messages go at that pace.
-[[nodiscard]] bool suits_length(const algorithms::Kernel& kernel,
-                                const algorithms::Parameters& parameters, const Problem& problem,
-                                schedule::Pace pace);
+/// Whether the vectors are long enough for a kernel to compete, where messages go at that pace.
+[[nodiscard]] bool is_long_enough(const algorithms::Kernel& kernel,
+                                  const algorithms::Parameters& parameters, const Problem& problem,
+                                  schedule::Pace pace);
+
+/// Whether they are short enough.
+[[nodiscard]] bool is_short_enough(const algorithms::Kernel& kernel,
+                                   const algorithms::Parameters& parameters,
+                                   const Problem& problem);
 
 /// Why a kernel that the user does not insist on cannot serve, as in "takes operands in any order";
 /// "" if it can.

@@ -110,7 +110,8 @@ TEST(Choice, costs_no_more_than_any_kernel_that_competes) {
           if (!competes(kernel, problem)) continue;
           for (const algorithms::Parameters& parameters :
                algorithms::all_parameters(kernel, task)) {
-            if (!suits_length(kernel, parameters, problem, schedule::Pace::in_step)) continue;
+            if (!is_long_enough(kernel, parameters, problem, schedule::Pace::in_step)) continue;
+            if (!is_short_enough(kernel, parameters, problem)) continue;
             EXPECT_LE(time(*choice.kernel, choice.parameters),
                       time(kernel, parameters) * (1 + margin))
                 << kernel.name << algorithms::text_of(kernel, parameters) << " on " << ranks;
@@ -326,6 +327,18 @@ TEST(Choice, takes_one_message_a_round_where_ranks_share_the_link_of_their_node)
                                    ? "composed:steps=64t"
                                    : "composed:steps=2-2-2-2-2-2");
   }
+}
+
+// Long shares do not go at once: butterflies reduce their segments as others arrive.
+TEST(Choice, exchanges_shares_at_once_up_to_their_longest) {
+  const auto steps = [](int ranks, std::int64_t bytes) {
+    return text_of(
+        chosen({.ranks = ranks, .bytes = bytes, .order = schedule::OperandOrder::rank_order}));
+  };
+  constexpr std::int64_t most = 4 * (128 << 10);
+  EXPECT_EQ(steps(64, most), "composed:steps=4h4-4h4-4h4");
+  EXPECT_EQ(steps(64, most + 8), "composed:steps=2h-2h-2h-2h-2h-2");
+  EXPECT_EQ(steps(3, 4 << 20), "composed:steps=3h");
 }
 
 // The papers' lines: rings for a few ranks, elimination for more, one factor after the other.
