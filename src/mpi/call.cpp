@@ -11,7 +11,7 @@ bool refuses_one_memory() {
   Process::OneMemory known = own.one_memory.load(std::memory_order_relaxed);
   if (known != Process::OneMemory::not_asked) return known == Process::OneMemory::refused;
   try {
-    const MPI_Comm self = own.channels.self();
+    MPI_Comm self = own.channels.self();
     if (self == MPI_COMM_NULL) return true;
     int number = 0;
     known = own.native().reduce(&number, &number, 1, MPI_INT, MPI_SUM, 0, self) == MPI_SUCCESS
