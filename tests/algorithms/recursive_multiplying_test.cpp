@@ -109,7 +109,7 @@ TEST(RecursiveMultiplying, gathers_what_a_factor_has_divided) {
     EXPECT_FALSE(parse_composition(wrong)) << wrong;
 }
 
-// So in two latencies, whatever the number of ranks is.
+// A factor takes two latencies, one each way, on any number of ranks.
 TEST(RecursiveMultiplying, divides_and_gathers_in_rounds_of_several_messages) {
   const auto time = [](const char* steps, Collective collective) {
     Task task = composed_of(steps);
