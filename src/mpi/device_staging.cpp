@@ -52,7 +52,7 @@ void DeviceStagingPool::give_back(std::unique_ptr<HostMemory> memory) {
 // The copies --------------------------------------------------------------------------------------
 
 DeviceStaging::~DeviceStaging() {
-  if (memory_ != nullptr) pool_.give_back(std::move(memory_));
+  if (memory_ != nullptr && memory_->size() <= most_kept_) pool_.give_back(std::move(memory_));
 }
 
 node::Vectors DeviceStaging::bring(const node::Vectors& part) {
@@ -61,15 +61,13 @@ node::Vectors DeviceStaging::bring(const node::Vectors& part) {
   if (!reserve(part)) fail(errors_.no_memory);
   if (status_ == exec::success) {
     std::byte* free = bytes_;
-    // Where a rank gets no result, its receive buffer does not count.
-    const bool is_in_place = buffers_.of_result != nullptr && part.input == part.result;
     result_ = copy_of(buffers_.of_result, part.result, free);
     if (result_.driver != nullptr) {
       brought.result = exec::moved(result_.host, to_first_);
-      if (is_in_place) brought.input = brought.result;
-      if (is_in_place || !layout_.is_contiguous) fill(result_);
+      if (is_in_place(part)) brought.input = brought.result;
+      if (is_in_place(part) || !layout_.is_contiguous) fill(result_);
     }
-    if (buffers_.of_input != nullptr && !is_in_place) {
+    if (buffers_.of_input != nullptr && !is_in_place(part)) {
       const Copy input = copy_of(buffers_.of_input, part.input, free);
       brought.input = exec::moved(input.host, to_first_);
       fill(input);
@@ -89,9 +87,11 @@ exec::Status DeviceStaging::take_back(exec::Status reduced) {
 
 bool DeviceStaging::reserve(const node::Vectors& part) {
   const auto span = layout_.span(part.count);
+  const bool has_both =
+      buffers_.of_result != nullptr && buffers_.of_input != nullptr && !is_in_place(part);
   std::size_t bytes = 0;
   if (!span || __builtin_add_overflow(*span, 2 * alignment, &bytes) ||
-      __builtin_mul_overflow(bytes, 2, &bytes))
+      __builtin_mul_overflow(bytes, has_both ? std::size_t{2} : std::size_t{1}, &bytes))
     return false;
   span_ = *span;
   to_first_ = layout_.address_in_span(part.count);

@@ -3,6 +3,8 @@
 
 #include <atomic>
 #include <cstddef>
+#include <cstdint>
+#include <limits>
 #include <memory>
 
 #include "exec/layout.hpp"
@@ -28,6 +30,7 @@ class HostMemory {
 
   /// At least so many bytes, for copies of memory at `device`; null: there are none to be had.
   std::byte* bytes(std::size_t size, const Driver& driver, const void* device);
+  [[nodiscard]] std::size_t size() const { return size_; }
 
  private:
   void drop();
@@ -68,9 +71,11 @@ class DeviceStaging {
     exec::Status copy;
     exec::Status no_memory;
   };
+  static constexpr std::size_t keeps_all = std::numeric_limits<std::size_t>::max();
+  /// Memory of more than `most_kept` bytes is freed after the call.
   DeviceStaging(const DeviceBuffers& buffers, const exec::Layout& layout, DeviceStagingPool& pool,
-                const Errors& errors)
-      : buffers_(buffers), layout_(layout), pool_(pool), errors_(errors) {}
+                const Errors& errors, std::size_t most_kept = keeps_all)
+      : buffers_(buffers), layout_(layout), pool_(pool), errors_(errors), most_kept_(most_kept) {}
   DeviceStaging(const DeviceStaging&) = delete;
   DeviceStaging& operator=(const DeviceStaging&) = delete;
   ~DeviceStaging();
@@ -92,6 +97,10 @@ class DeviceStaging {
   /// the vector is.
   [[nodiscard]] Copy copy_of(const Driver* driver, const void* vector, std::byte*& at) const;
   [[nodiscard]] bool reserve(const node::Vectors& part);
+  [[nodiscard]] bool is_in_place(const node::Vectors& part) const {
+    // Where a rank gets no result, its receive buffer does not count.
+    return buffers_.of_result != nullptr && part.input == part.result;
+  }
   void fill(const Copy& copy);
   void note(int error, const Copy& copy, const char* where);
   void fail(exec::Status status) {
@@ -102,6 +111,7 @@ class DeviceStaging {
   const exec::Layout& layout_;
   DeviceStagingPool& pool_;
   Errors errors_;
+  std::size_t most_kept_;
   std::unique_ptr<HostMemory> memory_;
   std::byte* bytes_ = nullptr;
   std::size_t span_ = 0;       ///< of the part

@@ -1,4 +1,4 @@
-/// @file FailedCall: a call of the MPI library's own that a set-up cannot go on without.
+/// @file FailedCall: a call to the MPI library that Allfold cannot go on without.
 #pragma once
 
 #include <mpi.h>
@@ -6,7 +6,7 @@
 namespace allfold::mpi {
 
 /// Thrown where such a call has failed. The MPI library has raised the error, and the error handler
-/// has returned: the program's call returns it, and the communicator is as if there had been none.
+/// has returned: the program's call returns it. In a set-up, the communicator is as if there had been none.
 struct FailedCall {
   int error;
 };

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "mpi/failed_call.hpp"
 #include "mpi/print.hpp"
 #include "mpi/process.hpp"
 #include "mpi/quiet_floating_point.hpp"
@@ -102,22 +103,21 @@ void Learner::begin_trial(Course& course, const select::Problem& problem) const 
   course.decisions.resize(course.trial->candidates().size());
 }
 
-// Natively. An error is raised by the MPI library, and MPI does not say that a communicator can be
-// used after that.
+// Natively.
 void Learner::agree(tuning::Trial& trial) const {
   std::vector<std::int64_t> sums;
   {
     const QuietFloatingPoint quiet;
     sums = trial.own_times();
   }
-  pass_on(process().native(), {.collective = schedule::Collective::allreduce,
-                               .send = MPI_IN_PLACE,
-                               .receive = sums.data(),
-                               .count = static_cast<int>(sums.size()),
-                               .datatype = MPI_INT64_T,
-                               .op = MPI_SUM,
-                               .root = 0,
-                               .comm = agreement_.members.comm});
+  expect_success(pass_on(process().native(), {.collective = schedule::Collective::allreduce,
+                                              .send = MPI_IN_PLACE,
+                                              .receive = sums.data(),
+                                              .count = static_cast<int>(sums.size()),
+                                              .datatype = MPI_INT64_T,
+                                              .op = MPI_SUM,
+                                              .root = 0,
+                                              .comm = agreement_.members.comm}));
   const QuietFloatingPoint quiet;
   trial.judge(sums, agreement_.members.ranks);
 }

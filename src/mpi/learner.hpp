@@ -60,6 +60,7 @@ class Learner {
                                                 const Operand& operand,
                                                 const select::Problem& problem) const;
   void begin_trial(Course& course, const select::Problem& problem) const;
+  /// Throws FailedCall.
   void agree(tuning::Trial& trial) const;
   void conclude(Course& course, const select::Problem& problem) const;
 

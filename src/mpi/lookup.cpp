@@ -6,6 +6,7 @@
 
 #include "mpi/attributes_in_use.hpp"
 #include "mpi/process.hpp"
+#include "mpi/state_in_use.hpp"
 
 namespace allfold::mpi {
 
@@ -30,7 +31,7 @@ int attribute_goes(MPI_Comm /*comm*/, int /*keyval*/, void* state, void* /*unuse
   Process& owner = process();
   Process::generation.fetch_add(1, std::memory_order_acq_rel);
   // At MPI_Finalize states go before the MPI library calls back, if it does: then `state` is gone.
-  if (owner.strike_off(communicator)) delete communicator;
+  if (owner.strike_off(communicator)) StateInUse::end(communicator);
   return MPI_SUCCESS;
 }
 

@@ -3,6 +3,8 @@
 #include <array>
 #include <cstdlib>
 
+#include "mpi/failed_call.hpp"
+
 namespace allfold::mpi {
 
 std::string name_of(MPI_Comm comm) {
@@ -17,8 +19,8 @@ int rank_in_world() { return Members(MPI_COMM_WORLD).rank; }
 int least_of_all(const Members& members, int own, const Native& native) {
   if (members.ranks == 1) return own;
   int least = 0;
-  const int error = native.allreduce(&own, &least, 1, MPI_INT, MPI_MIN, members.comm);
-  return error == MPI_SUCCESS ? least : 0;
+  expect_success(native.allreduce(&own, &least, 1, MPI_INT, MPI_MIN, members.comm));
+  return least;
 }
 
 void end_job(const Members& members, const Native& native) {

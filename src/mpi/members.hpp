@@ -26,7 +26,7 @@ struct Members {
 /// This process's rank in MPI_COMM_WORLD.
 [[nodiscard]] int rank_in_world();
 
-/// Collective: the least of all ranks' numbers, none of which is below 0; 0 where that fails.
+/// Collective: the least of all ranks' numbers. Throws FailedCall.
 [[nodiscard]] int least_of_all(const Members& members, int own, const Native& native);
 
 /// Collective: ends the job, after what the ranks have said is out.

@@ -9,6 +9,9 @@ namespace allfold::mpi {
 
 namespace {
 
+/// As two parts of calls by Allfold take: vectors are copied whole here, and may be of any length.
+constexpr std::size_t most_kept_for_whole_vectors = std::size_t{128} << 20;
+
 /// The others are in the call, and this rank has nothing to take part with; why was said.
 Outcome lack_of_copies(int error) {
   return {.error = error,
@@ -39,7 +42,8 @@ Outcome NativeCall::run(const Arguments& call, Context& context) const {
 Outcome NativeCall::run_on_copies(const Arguments& call, const DeviceBuffers& on_device) const {
   const bool is_in_place = call.send == MPI_IN_PLACE;
   DeviceStaging staging(on_device, operand_.layout, process().staging,
-                        {.copy = MPI_ERR_OTHER, .no_memory = MPI_ERR_NO_MEM});
+                        {.copy = MPI_ERR_OTHER, .no_memory = MPI_ERR_NO_MEM},
+                        most_kept_for_whole_vectors);
   Arguments on_host = call;
   try {
     const node::Vectors brought = staging.bring(

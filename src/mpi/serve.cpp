@@ -13,6 +13,7 @@
 #include "mpi/outcome.hpp"
 #include "mpi/process.hpp"
 #include "mpi/quiet_floating_point.hpp"
+#include "mpi/state_in_use.hpp"
 #include "mpi/stopwatch.hpp"
 
 namespace allfold::mpi {
@@ -30,14 +31,18 @@ bool is_native_by_itself(const Arguments& call) {
 }
 
 /// Looks for the communicator's state, and sets it up if the call is not for the MPI library
-/// anyhow.
+/// anyhow. An error that is returned has been raised. Throws FailedCall.
 int look_up(const Arguments& call, Communicator*& communicator, Observation& observation) {
-  const int error = find(call.comm, communicator);
-  if (error == MPI_SUCCESS && communicator == nullptr && !is_native_by_itself(call)) {
-    communicator = &set_up(call.comm);
-    observation.end_set_up(*communicator);
+  try {
+    const int error = find(call.comm, communicator);
+    if (error == MPI_SUCCESS && communicator == nullptr && !is_native_by_itself(call)) {
+      communicator = &set_up(call.comm);
+      observation.end_set_up(*communicator);
+    }
+    return error;
+  } catch (const std::bad_alloc&) {
+    return raised(lack_of_memory(), call.comm, process().native());
   }
-  return error;
 }
 
 int pass_on_counted(const Arguments& call) {
@@ -69,7 +74,8 @@ int pass_on_observed(const Arguments& call, const Observation& observation) {
 class Serving {
  public:
   Serving(const Arguments& call, Communicator& communicator, const Observation& observation)
-      : call_(call),
+      : use_(communicator),
+        call_(call),
         communicator_(communicator),
         observation_(observation),
         record_(communicator) {}
@@ -84,6 +90,7 @@ class Serving {
   [[nodiscard]] DeviceBuffers look_for_devices(const exec::Layout& layout,
                                                program::Binding binding) const;
 
+  const StateInUse use_;
   const Arguments& call_;
   Communicator& communicator_;
   const Observation& observation_;
@@ -131,7 +138,7 @@ int Serving::run(const Decision& decision) const {
   Context& context = communicator_.context();
   const Outcome outcome =
       decision.is_plain() ? decision.run(call_, context) : run_with_care(decision);
-  // The user's error handler may have freed the communicator, or had other calls decided on.
+  // The user's error handler may have had other calls decided on.
   if (outcome.telling == Outcome::Telling::is_done && outcome.error != MPI_SUCCESS)
     return outcome.error;
   if (outcome.telling == Outcome::Telling::ends_the_job) {
@@ -211,20 +218,17 @@ int serve_directly(const Arguments& call, Communicator& communicator, const Deci
 /// this is as much as all of a direct call.
 [[gnu::noinline]] int serve_with_questions(const Arguments& call, Communicator* communicator) {
   Observation observation(call);
-  if (is_plainly_native(call)) {
-    communicator = nullptr;
-  } else if (communicator == nullptr && process().is_mpi_running()) {
-    try {
+  if (is_plainly_native(call)) return pass_on_observed(call, observation);
+  try {
+    if (communicator == nullptr && process().is_mpi_running()) {
       const int error = look_up(call, communicator, observation);
       if (error != MPI_SUCCESS) return error;
-    } catch (const FailedCall& call_of_set_up) {
-      return call_of_set_up.error;
-    } catch (const std::bad_alloc&) {
-      return raised(lack_of_memory(), call.comm, process().native());
     }
+    return communicator != nullptr ? Serving(call, *communicator, observation).run()
+                                   : pass_on_observed(call, observation);
+  } catch (const FailedCall& own_call) {
+    return own_call.error;
   }
-  return communicator != nullptr ? Serving(call, *communicator, observation).run()
-                                 : pass_on_observed(call, observation);
 }
 
 }  // namespace

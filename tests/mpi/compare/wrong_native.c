@@ -6,15 +6,16 @@
  *   15: the result is right, and then 1e-15 is added to element 3 (doubles), on MPI_COMM_WORLD
  *   17: rank 1 gets an error (doubles), on MPI_COMM_WORLD
  *   18: rank 1 calls the error handler instead (doubles), on MPI_COMM_WORLD
+ *   19: all ranks call the error handler (doubles), on every communicator
  *
- * All others it passes on; native_calls_under_way are the Allreduces among them.
+ * So they do where ranks tell each other times, if native_agreements_fail. All others it passes on; native_calls_under_way are the Allreduces among them.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <mpi.h>
 #include <stddef.h>
 
-int native_calls_under_way;
+int native_calls_under_way, native_agreements_fail;
 
 typedef int Allreduce(const void*, void*, int, MPI_Datatype, MPI_Op, MPI_Comm);
 typedef int Reduce(const void*, void*, int, MPI_Datatype, MPI_Op, int, MPI_Comm);
@@ -48,6 +49,10 @@ int PMPI_Allreduce(const void* input, void* result, int count, MPI_Datatype type
   *(void**)&next = dlsym(RTLD_NEXT, "PMPI_Allreduce");
   if (fails(count, type, comm)) return MPI_ERR_OTHER;
   if (is_to_fail(count, type)) return MPI_SUCCESS;
+  if ((count == 19 && type == MPI_DOUBLE) || (native_agreements_fail && type == MPI_INT64_T)) {
+    PMPI_Comm_call_errhandler(comm, MPI_ERR_OTHER);
+    return MPI_ERR_OTHER;
+  }
   __atomic_add_fetch(&native_calls_under_way, 1, __ATOMIC_RELAXED);
   const int error = next(input, result, count, type, op, comm);
   __atomic_sub_fetch(&native_calls_under_way, 1, __ATOMIC_RELAXED);

@@ -243,6 +243,37 @@ TEST_P(DeviceBuffers, AreCopiedToPinnedMemoryThatIsKept) {
   });
 }
 
+// What is in the host's memory anyhow takes no other.
+TEST_P(DeviceBuffers, TakePinnedMemoryForThemselvesOnly) {
+  constexpr std::size_t count = 100'000;
+  const Pattern one_of_two = [](int rank) {
+    return rank % 2 ? Places{Where::host, Where::device} : Places{Where::device, Where::host};
+  };
+  with_configuration(GetParam(), "auto", ServedBy::any_kernel, [&](const Turn& turn) {
+    gpu().reset();
+    gpu().most_pinned_bytes();
+    expect_sums(turn, count, one_of_two, /*in_place=*/false);
+    EXPECT_LT(gpu().most_pinned_bytes(), count * sizeof(std::uint64_t) + 1000);
+  });
+}
+
+// Where rules say so, the MPI library reduces copies, of whole vectors.
+TEST_P(DeviceBuffers, OfNativeCallsKeepAsMuchMemoryAsThoseOfOthers) {
+  if (size_of(MPI_COMM_WORLD) != 2) GTEST_SKIP() << "two ranks do all that more would";
+  constexpr std::size_t most_kept = std::size_t{128} << 20;
+  constexpr std::size_t count = most_kept / sizeof(std::uint64_t) + 1;
+  with_configuration(GetParam(), "auto", ServedBy::any_kernel, [&](const Turn& turn) {
+    gpu().reset();
+    expect_sums_at(0, turn, count, patterns()[1], /*in_place=*/false);
+    EXPECT_LE(gpu().pinned_bytes(), most_kept + 1000);
+    expect_sums_at(0, turn, count / 1000, patterns()[1], /*in_place=*/false);
+    EXPECT_LE(gpu().pinned_bytes(), most_kept + 1000);
+    if (turn.rank == 0) {
+      EXPECT_GT(gpu().pinned_bytes(), 0U);
+    }
+  });
+}
+
 TEST_P(DeviceBuffers, ManagedMemoryIsNotCopied) {
   gpu().copies();
   with_configuration(GetParam(), "auto", ServedBy::any_kernel, [this](const Turn& turn) {

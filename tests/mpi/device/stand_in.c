@@ -18,6 +18,7 @@ static char* device[STAND_IN_MANAGED + 1]; /* by kind */
 static char* view_of[STAND_IN_MANAGED + 1];
 static size_t used[STAND_IN_MANAGED + 1];
 static void* pinned[most_pinned];
+static size_t bytes_of[most_pinned], bytes_pinned, most_bytes_pinned;
 static int pinned_is_denied, fail_copy_after = -1, queries_made, copies_made;
 
 static void set_up(void) {
@@ -66,6 +67,9 @@ static int allocate_host(void** memory, size_t bytes) {
   for (int i = 0; *memory && i < most_pinned; ++i) {
     if (pinned[i]) continue;
     pinned[i] = *memory;
+    bytes_of[i] = bytes;
+    bytes_pinned += bytes;
+    if (bytes_pinned > most_bytes_pinned) most_bytes_pinned = bytes_pinned;
     return success;
   }
   return no_memory;
@@ -75,6 +79,7 @@ static int free_host(void* memory) {
   for (int i = 0; i < most_pinned; ++i) {
     if (pinned[i] != memory) continue;
     pinned[i] = NULL;
+    bytes_pinned -= bytes_of[i];
     free(memory);
     return success;
   }
@@ -109,6 +114,13 @@ static int copies(void) {
   return made;
 }
 
+static size_t bytes_there_are(void) { return bytes_pinned; }
+static size_t most_bytes_there_were(void) {
+  const size_t most = most_bytes_pinned;
+  most_bytes_pinned = bytes_pinned;
+  return most;
+}
+
 const struct stand_in_functions* stand_in(void) {
   static const struct stand_in_functions functions = {.allocate = allocate,
                                                       .free_all = free_all,
@@ -117,7 +129,9 @@ const struct stand_in_functions* stand_in(void) {
                                                       .deny_pinned = deny_pinned,
                                                       .reset = reset,
                                                       .queries = queries,
-                                                      .copies = copies};
+                                                      .copies = copies,
+                                                      .pinned_bytes = bytes_there_are,
+                                                      .most_pinned_bytes = most_bytes_there_were};
   return &functions;
 }
 

@@ -32,6 +32,9 @@ struct stand_in_functions {
   /* Since the last call: questions for the kind of some memory, and copies. */
   int (*queries)(void);
   int (*copies)(void);
+  /* Pinned bytes: those there are, and the most there were since the last call. */
+  size_t (*pinned_bytes)(void);
+  size_t (*most_pinned_bytes)(void);
 };
 
 /* What the library gives as `stand_in`. */
