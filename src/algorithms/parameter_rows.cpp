@@ -1,5 +1,7 @@
 #include "algorithms/parameter_rows.hpp"
 
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <bit>
 #include <iterator>
@@ -9,6 +11,7 @@
 #include "algorithms/lanes.hpp"
 #include "algorithms/powers.hpp"
 #include "algorithms/whole_number.hpp"
+#include "text/format.hpp"
 
 namespace allfold::algorithms::parameter {
 
@@ -55,6 +58,12 @@ constexpr Parameter rows = [] {
   parameter.prefer = [](Parameters& parameters, const Task& task, int grid_rows) {
     parameters.rows = preferred_rows(task.ranks, grid_rows);
   };
+  parameter.misfit = [](const Task& task) {
+    const int wanted = task.parameters.rows;
+    if (wanted == 0 || sides_with(task.ranks, wanted).rows == wanted) return std::string();
+    return text::format("there is no grid of {} rows on {} ranks: expected a divisor, as {}",
+                        wanted, task.ranks, fmt::join(possible_rows(task.ranks), ", "));
+  };
   return parameter;
 }();
 
@@ -91,9 +100,17 @@ std::vector<Composition> telling_between_nodes(const Task& task) {
   return {all.front(), all[all.size() / 2], all.back()};
 }
 
+std::string factors_misfit(const Task& task) {
+  const Composition& wanted = task.parameters.composition;
+  if (wanted.empty() || ranks_of(wanted) == task.ranks) return "";
+  return text::format("the factors {} make {} ranks: expected factors of {}", text_of(wanted),
+                      ranks_of(wanted), task.ranks);
+}
+
 /// The row of a composition; `all` gives those that are worth a look, `telling` enough of them.
 template <std::vector<Composition> (*all)(const Task&),
-          std::vector<Composition> (*telling)(const Task&) = all>
+          std::vector<Composition> (*telling)(const Task&) = all,
+          std::string (*misfit)(const Task&) = nullptr>
 constexpr Parameter composition(std::string_view summary) {
   return {.name = "steps",
           .summary = summary,
@@ -105,7 +122,8 @@ constexpr Parameter composition(std::string_view summary) {
           },
           .get = [](const Parameters& parameters) { return text_of(parameters.composition); },
           .variants = with_each_composition<all>,
-          .telling = with_each_composition<telling>};
+          .telling = with_each_composition<telling>,
+          .misfit = misfit};
 }
 
 }  // namespace
@@ -117,11 +135,12 @@ constinit const std::array<Parameter, 1> circulant_halvings{
     number<&Parameters::halvings, circulant_rounds_of, telling<circulant_rounds_of>>(
         "halvings", summary_of_halvings)};
 
-constinit const std::array<Parameter, 1> steps{composition<compositions, telling_compositions>(
+constinit const std::array<Parameter, 1> steps{composition<compositions, telling_compositions,
+                                                           factors_misfit>(
     "the factors of p, as in 2h-2-3h-13e2: h divides the piece, k is a ring with a radix, as 13k4 "
     "(13h4, if it divides), e and n eliminate (halving so many "
     "rounds), b takes binary blocks, t a postal tree, as 64t4 with lambda=4, c a chain, as 4c16 in "
-    "16 segments; default: the cheapest")};
+    "16 segments; default: the cheapest; of other numbers of ranks than they make: butterflies")};
 
 constinit const std::array<Parameter, 2> lanes{
     number<&Parameters::lanes, numbers_of_lanes>(

@@ -12,6 +12,7 @@
 #include <malloc.h>
 #endif
 
+#include "algorithms/kernel_name.hpp"
 #include "algorithms/registry.hpp"
 #include "allfold/allfold.h"
 #include "command/bench/bench.hpp"
@@ -79,10 +80,13 @@ int check_kernels(const Check& check) {
   return failures == 0 ? 0 : 1;
 }
 
-std::vector<std::string> kernel_names() {
-  std::vector<std::string> names;
-  for (const algorithms::Kernel& kernel : algorithms::kernels()) names.emplace_back(kernel.name);
-  return names;
+/// What is wrong with the name of an algorithm; "": nothing.
+std::string mistake_in_algorithm(const std::string& name) {
+  std::string error;
+  const algorithms::NamedKernel named = algorithms::parse_kernel(name, error);
+  if (named.kernel != nullptr && named.kernel->name != name)
+    return "proofs are for all values of parameters: expected a name alone";
+  return error;
 }
 
 int refuse(std::string_view command, std::string_view problem) {
@@ -151,6 +155,41 @@ int refuse_unknown(const CLI::App& app, std::string_view word) {
                                  text::nearest(word, names)));
 }
 
+/// What is wrong with the words that the subcommand did not expect.
+std::string mistake_in_rest(const CLI::App& command) {
+  const std::vector<std::string> rest = command.remaining();
+  const auto option = std::ranges::find_if(
+      rest, [](const std::string& word) { return word.starts_with('-') && word.size() > 1; });
+  if (option == rest.end())
+    return text::format("unexpected word '{}': expected options only", rest.front());
+  std::vector<std::string_view> names;
+  for (const CLI::Option* each : command.get_options())
+    for (const std::string& name : each->get_lnames()) names.emplace_back(name);
+  std::string_view name = *option;
+  name.remove_prefix(name.starts_with("--") ? 2 : 1);
+  return text::format("unknown option '{}': did you mean --{}?", *option,
+                      text::nearest(name.substr(0, name.find('=')), names));
+}
+
+/// What CLI11 found wrong, in the form of all messages.
+std::string text_of(const CLI::ParseError& error, const CLI::App& command) {
+  const std::string said = error.what();
+  if (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr && !command.remaining().empty())
+    return mistake_in_rest(command);
+  if (dynamic_cast<const CLI::ArgumentMismatch*>(&error) != nullptr && said.starts_with("--"))
+    return text::format("{}: a value is missing: expected one behind it",
+                        std::string_view(said).substr(0, said.find(':')));
+  constexpr std::string_view not_converted = "Could not convert: ";
+  constexpr std::string_view is = " = ";
+  if (const std::size_t at = said.find(is);
+      said.starts_with(not_converted) && at != std::string::npos)
+    return text::format(
+        "{}: '{}' is no number: expected one",
+        std::string_view(said).substr(not_converted.size(), at - not_converted.size()),
+        std::string_view(said).substr(at + is.size()));
+  return said;
+}
+
 /// The exit status, if there is nothing to run.
 std::optional<int> parse(CLI::App& app, int argc, char** argv) {
   const Words words(argv + 1, static_cast<std::size_t>(std::max(argc, 1) - 1));
@@ -166,7 +205,7 @@ std::optional<int> parse(CLI::App& app, int argc, char** argv) {
   } catch (const CLI::Success& asked) {
     return !command::runs_as_job(chosen_in(app)) || command::speaks_for_job() ? app.exit(asked) : 0;
   } catch (const CLI::ParseError& error) {
-    return refuse(chosen_in(app), error.what());
+    return refuse(chosen_in(app), text_of(error, command != nullptr ? *command : app));
   }
 }
 
@@ -197,14 +236,28 @@ struct ProgramCommands {
   }
 };
 
+enum class Listed { algorithms, parameters };
+
+/// On a terminal the parameters follow the algorithms.
+void list_algorithms(command::TableStyle style, Listed listed) {
+  if (listed == Listed::algorithms) {
+    text::print("{}", command::kernel_table(style));
+    if (style == command::TableStyle::markdown) return;
+    text::print("\nParameters, as in composed:steps=2h-2 or mesh-adaptive:rows=4,strip=2\n\n");
+  }
+  text::print("{}", command::parameter_table(style));
+}
+
 int run(int argc, char** argv) {
   CLI::App app{"Allfold: MPI_Allreduce and MPI_Reduce, replaced"};
   app.set_version_flag("--version", "allfold " ALLFOLD_VERSION);
   app.require_subcommand(1);
 
   bool markdown = false;
-  auto* list = app.add_subcommand("list", "The algorithms");
-  list->add_flag("--markdown", markdown, "As a table for documentation, with costs");
+  bool parameters_only = false;
+  auto* list = app.add_subcommand("list", "The algorithms and their parameters");
+  list->add_flag("--markdown", markdown, "The algorithms as a table for documentation, with costs");
+  list->add_flag("--parameters", parameters_only, "The parameters only, as in composed:steps=2h-2");
   auto* environment = app.add_subcommand("variables", "The variables of the environment");
   environment->add_flag("--markdown", markdown, "As a table for documentation");
 
@@ -214,7 +267,7 @@ int run(int argc, char** argv) {
       ->check(CLI::Range(1, 4096))
       ->capture_default_str();
   check->add_option("--algorithm", proofs.kernel, "One algorithm only")
-      ->check(CLI::IsMember(kernel_names()));
+      ->check(CLI::Validator(mistake_in_algorithm, "NAME"));
   check->add_option("--jobs", proofs.jobs, "Threads; default: all processors")
       ->check(CLI::Range(1, 4096));
 
@@ -236,7 +289,7 @@ int run(int argc, char** argv) {
   if (const std::optional<int> status = parse(app, words, argv)) return *status;
   const command::TableStyle style =
       markdown ? command::TableStyle::markdown : command::TableStyle::terminal;
-  if (*list) text::print("{}", command::kernel_table(style));
+  if (*list) list_algorithms(style, parameters_only ? Listed::parameters : Listed::algorithms);
   if (*environment) text::print("{}", command::variable_table(style));
   if (*comparison) return command::bench::run(request);
   if (*tuner) return command::tune::run(tuning);

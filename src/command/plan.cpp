@@ -74,6 +74,10 @@ void show(const Request& request, schedule::Collective collective,
       .root = request.root,
       .parameters = named.parameters,
       .nodes = algorithms::Nodes::in_succession(request.ranks, request.ranks_per_node)};
+  for (const algorithms::Parameter& parameter : named.kernel->parameters)
+    if (parameter.misfit != nullptr)
+      if (const std::string misfit = parameter.misfit(task); !misfit.empty())
+        throw UsageError(text::format("--algorithm: {}: {}", parameter.name, misfit));
   for (task.rank = 0; task.rank < request.ranks; ++task.rank) {
     plans.push_back(named.kernel->generate(task));
     programs.push_back(program::compile(plans.back(), program::Binding::separate));

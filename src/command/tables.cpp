@@ -45,6 +45,11 @@ std::string aligned(const std::vector<Row>& rows) {
   return text;
 }
 
+/// A word as the user types it.
+std::string word(std::string_view typed, TableStyle style) {
+  return style == TableStyle::markdown ? text::format("`{}`", typed) : std::string(typed);
+}
+
 std::string collectives_of(const algorithms::Kernel& kernel) {
   if (kernel.serves_allreduce && kernel.serves_reduce) return "both";
   return kernel.serves_allreduce ? "allreduce" : "reduce";
@@ -83,8 +88,7 @@ std::string kernel_table(TableStyle style) {
     std::string parameters;
     for (const algorithms::Parameter& parameter : kernel.parameters)
       parameters += text::format("{}{}", parameters.empty() ? "" : ", ", parameter.name);
-    rows.push_back({is_markdown ? text::format("`{}`", kernel.name) : std::string(kernel.name),
-                    collectives_of(kernel),
+    rows.push_back({word(kernel.name, style), collectives_of(kernel),
                     kernel.order == schedule::OperandOrder::rank_order ? "rank order" : "any",
                     bracketings_of(kernel), parameters.empty() ? "—" : parameters,
                     std::string(kernel.summary)});
@@ -92,6 +96,28 @@ std::string kernel_table(TableStyle style) {
       rows.back().insert(rows.back().end(),
                          {std::string(kernel.formula), std::string(kernel.reference)});
   }
+  return table(rows, style);
+}
+
+std::string parameter_table(TableStyle style) {
+  struct Taken {
+    const algorithms::Parameter* parameter;
+    std::string by;
+  };
+  std::vector<Taken> all;
+  for (const algorithms::Kernel& kernel : algorithms::kernels())
+    for (const algorithms::Parameter& parameter : kernel.parameters) {
+      auto same = std::ranges::find_if(all, [&](const Taken& taken) {
+        return taken.parameter->name == parameter.name &&
+               taken.parameter->summary == parameter.summary;
+      });
+      if (same == all.end()) same = all.insert(all.end(), Taken{.parameter = &parameter, .by = {}});
+      same->by += text::format("{}{}", same->by.empty() ? "" : ", ", word(kernel.name, style));
+    }
+  std::vector<Row> rows{{"parameter", "of", "meaning"}};
+  for (const Taken& taken : all)
+    rows.push_back(
+        {word(taken.parameter->name, style), taken.by, std::string(taken.parameter->summary)});
   return table(rows, style);
 }
 

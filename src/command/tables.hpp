@@ -14,6 +14,8 @@ enum class TableStyle { terminal, markdown };
 
 /// The kernels, from the registry.
 [[nodiscard]] std::string kernel_table(TableStyle style);
+/// Their parameters, with what takes them.
+[[nodiscard]] std::string parameter_table(TableStyle style);
 /// The variables of the environment.
 [[nodiscard]] std::string variable_table(TableStyle style);
 

@@ -2,9 +2,12 @@
 
 #include <new>
 
+#include "mpi/predefined.hpp"
 #include "mpi/process.hpp"
 
 namespace allfold::mpi {
+
+std::int64_t bytes_of(const Arguments& call) { return call.count * size_of(call.datatype); }
 
 bool refuses_one_memory() {
   Process& own = process();

@@ -59,6 +59,9 @@ struct Description {
           .count = call.count};
 }
 
+/// Of each vector, without gaps. The datatype is valid.
+[[nodiscard]] std::int64_t bytes_of(const Arguments& call);
+
 /// Whether the MPI library will refuse the call, or has nothing to do, by arguments that are alike
 /// on all ranks. It says so itself, before it communicates.
 [[nodiscard]] inline bool is_plainly_native(const Arguments& call) {

@@ -2,20 +2,31 @@
 
 #include <new>
 
+#include "mpi/members.hpp"
 #include "mpi/process.hpp"
 #include "mpi/quiet_floating_point.hpp"
 #include "text/size_class.hpp"
 
 namespace allfold::mpi {
 
+CallRecord::CallRecord(const Arguments& call)
+    : is_wanted_(!is_plainly_native(call) && process().is_mpi_running() &&
+                 process().settings()->configuration.statistics > 0),
+      watch_(is_wanted_ ? Stopwatch::State::runs : Stopwatch::State::off) {
+  if (!is_wanted_) return;
+  const Members members(call.comm);
+  ranks_ = members.ranks;
+  rank_ = members.rank;
+}
+
 void CallRecord::note(schedule::Collective collective, const std::string& served_by,
                       std::string_view reason, std::int64_t bytes) const {
   const QuietFloatingPoint quiet;
   // Each call is counted by one rank of its communicator; the time is taken on all.
-  const bool counts = communicator_.rank() == 0;
+  const bool counts = rank_ == 0;
   try {
     process().statistics.add({.collective = collective,
-                              .ranks = communicator_.ranks(),
+                              .ranks = ranks_,
                               .size_class = text::size_class_of(bytes),
                               .served_by = served_by,
                               .reason = std::string(reason)},

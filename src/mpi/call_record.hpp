@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "mpi/call.hpp"
 #include "mpi/communicator.hpp"
 #include "mpi/stopwatch.hpp"
 
@@ -14,14 +15,16 @@ namespace allfold::mpi {
 class CallRecord {
  public:
   explicit CallRecord(const Communicator& communicator)
-      : communicator_(communicator),
-        is_wanted_(communicator.configuration().statistics > 0),
+      : is_wanted_(communicator.configuration().statistics > 0),
+        ranks_(communicator.ranks()),
+        rank_(communicator.rank()),
         watch_(is_wanted_ ? Stopwatch::State::runs : Stopwatch::State::off) {}
+  /// Of a communicator that is not set up: as this rank wants.
+  explicit CallRecord(const Arguments& call);
 
   /// The call has been served by the MPI library, for that reason.
-  void note_native(schedule::Collective collective, std::string_view reason,
-                   std::int64_t bytes) const {
-    if (is_wanted_) note(collective, "native", reason, bytes);
+  void note_native(const Arguments& call, std::string_view reason) const {
+    if (is_wanted_) note(call.collective, "native", reason, bytes_of(call));
   }
   /// The call has been served as decided.
   void note(const Decision& decision) const {
@@ -34,8 +37,9 @@ class CallRecord {
   void note(schedule::Collective collective, const std::string& served_by, std::string_view reason,
             std::int64_t bytes) const;
 
-  const Communicator& communicator_;
   bool is_wanted_;
+  int ranks_ = 0;
+  int rank_ = 0;
   Stopwatch watch_;
 };
 

@@ -10,12 +10,6 @@ Communicator::~Communicator() { process().profiler.end(std::move(agreement_.obse
 
 void Communicator::agree() {
   const Members members = agreement_.members;
-  int is_inter = 0;
-  PMPI_Comm_test_inter(members.comm, &is_inter);
-  if (is_inter != 0) {
-    agreement_.native_reason = "an inter-communicator";
-    return;
-  }
   agreement_ = allfold::mpi::agree(members, process());
   if (const auto& membership = agreement_.sharing.membership; membership != nullptr)
     context_.group = &membership->group();

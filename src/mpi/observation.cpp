@@ -26,8 +26,6 @@ profile::Kind kind_of(const Arguments& call, std::int64_t bytes, std::string alg
           .reason = std::string(reason)};
 }
 
-std::int64_t bytes_of(const Arguments& call) { return call.count * size_of(call.datatype); }
-
 /// Calls are of one class as long as one decision serves them.
 void find_kind(ProfileSlot& slot, const Arguments& call, const Decision& decision,
                Observed& observed) {

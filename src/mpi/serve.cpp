@@ -20,26 +20,35 @@ namespace allfold::mpi {
 
 namespace {
 
-/// What a rank can find out of the call by itself: whether it is for the MPI library.
-bool is_native_by_itself(const Arguments& call) {
+constexpr std::string_view refused = "refused arguments";
+
+/// What a rank can find out of the call by itself: why it is for the MPI library. "": it is not.
+std::string_view native_reason_of(const Arguments& call) {
   int is_inter = 0;
   PMPI_Comm_test_inter(call.comm, &is_inter);
-  if (is_inter != 0) return true;
+  if (is_inter != 0) return "an inter-communicator";
   const Members members(call.comm);
-  return is_refused(call, members.rank, members.ranks) ||
-         !operand_of(call.datatype, call.op).native_reason.empty();
+  if (is_refused(call, members.rank, members.ranks)) return refused;
+  return operand_of(call.datatype, call.op).native_reason;
 }
+
+/// What serves a call: the state of its communicator, or the MPI library.
+struct Server {
+  Communicator* communicator = nullptr;
+  std::string_view native_reason = {};  ///< where there is no state
+};
 
 /// Looks for the communicator's state, and sets it up if the call is not for the MPI library
 /// anyhow. An error that is returned has been raised. Throws FailedCall.
-int look_up(const Arguments& call, Communicator*& communicator, Observation& observation) {
+int look_up(const Arguments& call, Server& server, Observation& observation) {
   try {
-    const int error = find(call.comm, communicator);
-    if (error == MPI_SUCCESS && communicator == nullptr && !is_native_by_itself(call)) {
-      communicator = &set_up(call.comm);
-      observation.end_set_up(*communicator);
-    }
-    return error;
+    const int error = find(call.comm, server.communicator);
+    if (error != MPI_SUCCESS || server.communicator != nullptr) return error;
+    server.native_reason = native_reason_of(call);
+    if (!server.native_reason.empty()) return MPI_SUCCESS;
+    server.communicator = &set_up(call.comm);
+    observation.end_set_up(*server.communicator);
+    return MPI_SUCCESS;
   } catch (const std::bad_alloc&) {
     return raised(lack_of_memory(), call.comm, process().native());
   }
@@ -59,14 +68,16 @@ void note_not_compared(const Arguments& call, std::string_view reason) {
                                             : Comparisons::Counting::is_counted_by_another);
 }
 
-/// Of a communicator that is not set up: an inter-communicator, or the first calls are for the MPI
-/// library, or refused.
-int pass_on_observed(const Arguments& call, const Observation& observation) {
+/// Of a communicator that is not set up.
+int pass_on_observed(const Arguments& call, std::string_view reason,
+                     const Observation& observation) {
+  const CallRecord record(call);
   const int error = pass_on_counted(call);
   // The user's error handler may have freed the communicator.
   if (error != MPI_SUCCESS) return error;
-  observation.note_native(nullptr, "not for Allfold");
-  note_not_compared(call, "not for Allfold");
+  observation.note_native(nullptr, reason);
+  record.note_native(call, reason);
+  note_not_compared(call, reason);
   return MPI_SUCCESS;
 }
 
@@ -83,7 +94,7 @@ class Serving {
   int run();
 
  private:
-  int run_natively(std::string_view reason, std::int64_t bytes) const;
+  int run_natively(std::string_view reason) const;
   int run(const Decision& decision) const;
   [[nodiscard]] Outcome run_with_care(const Decision& decision) const;
   [[nodiscard]] Outcome run_on_trial(const Decision& decision) const;
@@ -100,9 +111,8 @@ class Serving {
 int Serving::run() {
   communicator_.comparer().count();
   if (const std::string_view reason = communicator_.native_reason(); !reason.empty())
-    return run_natively(reason, 0);
-  if (is_refused(call_, communicator_.rank(), communicator_.ranks()))
-    return run_natively("refused arguments", 0);
+    return run_natively(reason);
+  if (is_refused(call_, communicator_.rank(), communicator_.ranks())) return run_natively(refused);
   const Description description = described(call_, communicator_.rank());
   const Decision* decision = nullptr;
   bool has_way = false;  // for messages, if there are any
@@ -114,21 +124,21 @@ int Serving::run() {
   } catch (const std::bad_alloc&) {
     return raised(lack_of_memory(), call_.comm, process().native());
   }
-  if (!has_way) return run_natively("no communicator or memory for messages", decision->bytes());
+  if (!has_way) return run_natively("no communicator or memory for messages");
   DeviceBuffers& on_device = communicator_.context().on_device;
   on_device = look_for_devices(decision->operand().layout, description.binding);
   if (on_device.any() && communicator_.configuration().device == select::DeviceCalls::native &&
       !decision->is_on_trial())
-    return run_natively("buffers on a device, as ALLFOLD_DEVICE says", decision->bytes());
+    return run_natively("buffers on a device, as ALLFOLD_DEVICE says");
   return run(*decision);
 }
 
-int Serving::run_natively(std::string_view reason, std::int64_t bytes) const {
+int Serving::run_natively(std::string_view reason) const {
   const int error = pass_on_counted(call_);
   // The user's error handler may have freed the communicator.
   if (error != MPI_SUCCESS) return error;
   observation_.note_native(&communicator_, reason);
-  record_.note_native(call_.collective, reason, bytes);
+  record_.note_native(call_, reason);
   note_not_compared(call_, reason);
   return MPI_SUCCESS;
 }
@@ -218,14 +228,15 @@ int serve_directly(const Arguments& call, Communicator& communicator, const Deci
 /// this is as much as all of a direct call.
 [[gnu::noinline]] int serve_with_questions(const Arguments& call, Communicator* communicator) {
   Observation observation(call);
-  if (is_plainly_native(call)) return pass_on_observed(call, observation);
+  if (is_plainly_native(call) || !process().is_mpi_running())
+    return pass_on_observed(call, refused, observation);
+  Server server{.communicator = communicator};
   try {
-    if (communicator == nullptr && process().is_mpi_running()) {
-      const int error = look_up(call, communicator, observation);
-      if (error != MPI_SUCCESS) return error;
-    }
-    return communicator != nullptr ? Serving(call, *communicator, observation).run()
-                                   : pass_on_observed(call, observation);
+    if (communicator == nullptr)
+      if (const int error = look_up(call, server, observation); error != MPI_SUCCESS) return error;
+    return server.communicator != nullptr
+               ? Serving(call, *server.communicator, observation).run()
+               : pass_on_observed(call, server.native_reason, observation);
   } catch (const FailedCall& own_call) {
     return own_call.error;
   }

@@ -27,6 +27,10 @@ expect 2 "plan: --algorithm: unknown algorithm 'rings' \(did you mean 'ring'\? '
   --algorithm rings -p 4
 expect 2 "plan: --algorithm: unknown algorithm 'auto'" --algorithm auto -p 4
 expect 2 "plan: --algorithm: .*unknown parameter 'halvings': expected none" --algorithm ring:halvings=2 -p 4
+expect 2 'plan: --algorithm: steps: the factors 3-3 make 9 ranks: expected factors of 8$' \
+  --algorithm composed:steps=3-3 -p 8
+expect 2 'plan: --algorithm: rows: there is no grid of 3 rows on 8 ranks: expected a divisor, as 2, 4$' \
+  --algorithm bucket-2d:rows=3 -p 8
 expect 2 'plan: --algorithm: recursive-doubling does not serve reduce: .*; see .allfold list.' \
   --algorithm recursive-doubling -p 4 --collective reduce
 expect 2 "plan: --collective: unknown collective 'bcast': expected allreduce or reduce" \

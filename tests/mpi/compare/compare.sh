@@ -172,7 +172,7 @@ case $case in
     ;;
   between-groups)
     compares 4 between-groups
-    says_in_lines 1 '^allfold: not compared: 2 calls: not for Allfold$'
+    says_in_lines 1 '^allfold: not compared: 2 calls: an inter-communicator$'
     ;;
   many-communicators) # Not all of them are told of at once, nor saved.
     run $compare -n 2 "$program" many-communicators

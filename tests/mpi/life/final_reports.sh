@@ -43,6 +43,11 @@ case $1 in
     says_in_lines 1 '^allfold: statistics of '
     calls 0
     ;;
+  of-native) # Calls that are never Allfold's: each group counts its own.
+    run $stats -n 3 "$program" between 7
+    says_in_lines 1 '^allfold: allreduce +1 +4 B +7 +28 .* native +an inter-communicator$'
+    says_in_lines 1 '^allfold: allreduce +2 +4 B +7 +28 .* native +an inter-communicator$'
+    ;;
   on-some-ranks) # Where they reduce together that is an error; here they do not.
     for where in none self; do
       run -n 1 $stats "$program" $where : -n 2 "$program" $where

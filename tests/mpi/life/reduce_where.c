@@ -1,5 +1,5 @@
-/* reduce_where WHERE [CALLS]: one Allreduce, or so many, on the world, on a duplicate of it, on each half, on each rank
- * alone, or none; with `configured` on the world, and then rank 0 alone asks for statistics. */
+/* reduce_where WHERE [CALLS]: one Allreduce, or so many, on the world, on a duplicate of it, on each half, between the
+ * halves, on each rank alone, or none; with `configured` on the world, and then rank 0 alone asks for statistics. */
 #include <allfold/allfold.h>
 #include <mpi.h>
 #include <stdio.h>
@@ -18,11 +18,23 @@ int main(int argc, char** argv) {
   if (strcmp(where, "duplicate") == 0) MPI_Comm_dup(MPI_COMM_WORLD, &comm);
   if (strcmp(where, "halves") == 0)
     MPI_Comm_split(MPI_COMM_WORLD, rank < (size + 1) / 2, rank, &comm);
+  if (strcmp(where, "between") == 0) {
+    MPI_Comm half;
+    const int first = (size + 1) / 2;
+    MPI_Comm_split(MPI_COMM_WORLD, rank < first, rank, &half);
+    MPI_Intercomm_create(half, 0, MPI_COMM_WORLD, rank < first ? first : 0, 0, &comm);
+    MPI_Comm_free(&half);
+  }
   int expected = 0;
   int ones = 0;
   if (strcmp(where, "none") != 0) {
     const int one = 1;
-    MPI_Comm_size(comm, &expected);
+    int is_inter;
+    MPI_Comm_test_inter(comm, &is_inter);
+    if (is_inter)
+      MPI_Comm_remote_size(comm, &expected);
+    else
+      MPI_Comm_size(comm, &expected);
     for (int calls = argc > 2 ? atoi(argv[2]) : 1; calls > 0; --calls)
       MPI_Allreduce(&one, &ones, 1, MPI_INT, MPI_SUM, comm);
   }
