@@ -90,6 +90,9 @@ ALLFOLD_REDUCE=native ALLFOLD_STATS=0 passes '<-x><@><-x><ALLFOLD_REDUCE=native>
 ALLFOLD_STATS=0 passes '<--export=ALL,@,ALLFOLD_STATS=1><./script>' --stats srun ./script
 [ "$(tail -n 1 out)" = ' has nothing' ] || fail "srun would prefer its own variables"
 grep -q ': env -u ALLFOLD_STATS srun --export=' err || fail "it is not said"
+# A comma ends a value there: srun passes on what it has itself.
+ALLFOLD_MODEL=alpha=2us,beta=1ns passes '<--export=ALL,@,ALLFOLD_MODEL><./script>' srun ./script
+grep -q ': ALLFOLD_MODEL=alpha=2us,beta=1ns srun --export=' err || fail "it is not said"
 LD_PRELOAD=libm.so.6 passes "<-x><LD_PRELOAD=libm.so.6:$library><./script>" mpirun.four ./script
 # The address sanitizer's library has to be the first.
 ldd "$library" | grep -q libasan ||
@@ -162,7 +165,7 @@ refuses 2 '-env LD_PRELOAD: ' mpiexec.hydra -n 1 ./script : -env LD_PRELOAD a ./
 refuses 2 '--export LD_PRELOAD: ' srun --export=ALL,LD_PRELOAD=a ./script
 refuses 2 '--export=NONE: ' srun --export=NONE ./script
 refuses 2 '--app: ' mpirun.four --app file
-ALLFOLD_MODEL=alpha=2us,beta=1ns refuses 2 'ALLFOLD_MODEL=alpha=2us,beta=1ns: srun takes a comma ' srun ./script
+LD_PRELOAD=./a,b.so refuses 2 'LD_PRELOAD=.*: srun takes a comma ' srun ./script
 refuses 2 'ALLFOLD_RULES=.*/none.json: the file cannot be read: ' --rules none.json mpirun.four ./script
 echo '{"format": "allfold rules 1", "rule": []}' > faulty.json
 refuses 2 '.*/faulty.json:1: rule: unknown key' --rules faulty.json mpirun.four ./script

@@ -82,18 +82,23 @@ std::string exported(const Export& found) {
   return found.value;
 }
 
+/// srun takes a comma as the end of a value: such a variable it passes on from its environment.
+bool has_comma(const Variable& variable) { return variable.value.find(',') != std::string::npos; }
+
 std::string export_option(const Export& found, const std::vector<Variable>& variables) {
   std::string value = exported(found);
   if (value == "NONE" || value == "NIL") value = "ALL";
   if (text::format(",{}", value).find(text::format(",{}=", preload)) != std::string::npos)
     refuse_own_preload("--export");
   for (const Variable& variable : variables) {
-    if (variable.value.find(',') != std::string::npos)
+    value += text::format(",{}", variable.name);
+    if (!has_comma(variable)) value += text::format("={}", variable.value);
+    // In srun's own environment that would load the library into srun.
+    else if (variable.name == preload)
       throw UsageError(
-          text::format("{}={}: srun takes a comma as the end of a value: expected none; use names "
-                       "without commas, or set it in the environment of the ranks yourself",
+          text::format("{}={}: srun takes a comma as the end of a value: expected none; use paths "
+                       "without commas",
                        variable.name, variable.value));
-    value += text::format(",{}={}", variable.name, variable.value);
   }
   return "--export=" + value;
 }
@@ -133,7 +138,7 @@ std::string quoted(const std::string& word) {
 
 CommandLine with_variables(Family family, const Words& words, const std::vector<Context>& contexts,
                            const std::vector<Variable>& variables) {
-  CommandLine line{.words = {words.front()}, .unset = {}};
+  CommandLine line{.words = {words.front()}};
   for (const Context& context : contexts) {
     const std::span<const std::string> options = options_of(words, context);
     if (family == Family::open_mpi) check_open_mpi(options);
@@ -150,15 +155,21 @@ CommandLine with_variables(Family family, const Words& words, const std::vector<
                       words.begin() + static_cast<std::ptrdiff_t>(context.end));
   }
   // With ALL, srun prefers its own environment to the values of --export.
-  for (const Variable& variable : variables)
-    if (family == Family::slurm && std::getenv(variable.name.c_str()) != nullptr)
+  for (const Variable& variable : variables) {
+    if (family != Family::slurm) break;
+    if (has_comma(variable))
+      line.set.push_back(variable);
+    else if (std::getenv(variable.name.c_str()) != nullptr)
       line.unset.push_back(variable.name);
+  }
   return line;
 }
 
 std::string text_of(const CommandLine& line) {
   std::string text = line.unset.empty() ? "" : "env";
   for (const std::string& name : line.unset) text += text::format(" -u {}", name);
+  for (const Variable& variable : line.set)
+    text += text::format("{}{}={}", text.empty() ? "" : " ", variable.name, quoted(variable.value));
   for (const std::string& word : line.words)
     text += text::format("{}{}", text.empty() ? "" : " ", quoted(word));
   return text;

@@ -12,7 +12,8 @@ namespace allfold::command::run {
 
 struct CommandLine {
   std::vector<std::string> words;
-  std::vector<std::string> unset;  ///< variables that the launcher itself must not have
+  std::vector<std::string> unset = {};  ///< variables that the launcher itself must not have
+  std::vector<Variable> set = {};       ///< those that it gets from its own environment
 };
 
 /// `words` with the variables set for all ranks by the launcher's own options. Throws UsageError if

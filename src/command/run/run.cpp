@@ -123,6 +123,8 @@ bool needs_preload(const std::vector<Judged>& programs) {
 /// Returns only if it fails.
 void become(const Launcher& launcher, const CommandLine& line) {
   for (const std::string& name : line.unset) unsetenv(name.c_str());
+  for (const Variable& variable : line.set)
+    setenv(variable.name.c_str(), variable.value.c_str(), /*overwrite=*/1);
   std::vector<char*> words;
   for (const std::string& word : line.words) words.push_back(const_cast<char*>(word.c_str()));
   words.push_back(nullptr);

@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <fstream>
+#include <string>
 #include <vector>
 
 #include "device/device_memory.h"
@@ -123,8 +124,11 @@ TEST_P(DeviceFailures, OfADriverThatIsLoadedLater) {
 
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
 
+// Where copies are made what serves the call does not count, but for whether it takes shared memory.
 TEST_P(DeviceFailures, OfMemoryForTheCopies) {
-  for_each_kernel(GetParam(), ServedBy::any_kernel, [this](const Turn& turn) {
+  std::vector<std::string> configurations = some_configurations(GetParam());
+  configurations.insert(configurations.end(), {"node", "lanes"});
+  const TurnBody body = [this](const Turn& turn) {
     MPI_Comm_set_errhandler(turn.comm, MPI_ERRORS_RETURN);
     // The two copies take 16 MiB. The MPI library needs some of the 8 that are left.
     constexpr std::size_t count = std::size_t{1} << 20;
@@ -153,7 +157,9 @@ TEST_P(DeviceFailures, OfMemoryForTheCopies) {
     }
     is_checked_ = true;
     EXPECT_EQ(reduce(turn, count, root), MPI_SUCCESS) << turn.configuration;
-  });
+  };
+  for (const std::string& configuration : configurations)
+    with_configuration(GetParam(), configuration, ServedBy::any_kernel, body);
 }
 
 #endif
