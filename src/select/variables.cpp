@@ -257,7 +257,11 @@ constexpr std::array table{
         .name = "ALLFOLD_SEGMENT",
         .values = "`auto`, bytes such as `64k`, or 0",
         .by_default = "auto",
-        .summary = "the longest segment that long messages are cut into; 0: none is cut",
+        .summary = "the longest segment that long messages are cut into; `auto`: 512 KiB on one "
+                   "node; else "
+                   "what the MPI library sends at once, at least 16 KiB, or 128 KiB where it does "
+                   "not say; "
+                   "0: none is cut",
         .set = [](Configuration& c,
                   std::string_view value) { return rules::set_segment(c.segment_bytes, value); },
         .get = [](const Configuration& c) { return rules::text_of_segment(c.segment_bytes); }},
@@ -279,7 +283,8 @@ constexpr std::array table{
     Variable{.name = "ALLFOLD_TUNE_FILE",
              .values = "`none`, or a file",
              .by_default = "none",
-             .summary = "where rank 0 writes what was learnt online, as rules, at `MPI_Finalize`",
+             .summary = "where rank 0 writes what was learnt online (`ALLFOLD_TUNE=online`), as "
+                        "rules, at `MPI_Finalize`",
              .set = [](Configuration& c,
                        std::string_view value) { return set_file(c.tune_file, value); },
              .get = [](const Configuration& c) { return c.tune_file; },

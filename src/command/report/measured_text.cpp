@@ -61,8 +61,8 @@ std::string caution_of(const Measured& measured) {
   const auto doubtful = std::ranges::count_if(measured.points(), chose);
   if (doubtful == 0) return "";
   return text::format(
-      "At {} of {} measured the times are those of the turns that chose what serves there, which "
-      "favours it; 'allfold tune --resume' judges choices by other turns.\n",
+      "At {} of {} measured, the fastest was chosen by the times that are shown here, and so looks "
+      "faster than it is; 'allfold tune --resume' measures again what was chosen.\n",
       doubtful, measure::counted(static_cast<int>(measured.points().size()), "point"));
 }
 

@@ -122,8 +122,8 @@ function cautionOn({ points }) {
   const doubtful = points.filter((point) => point.by_turns_that_chose).length;
   return doubtful === 0
     ? null
-    : `At ${doubtful} of ${points.length} points measured the times are those of the turns that chose what serves ` +
-        "there, which favours it; allfold tune --resume judges choices by other turns.";
+    : `At ${doubtful} of ${points.length} points measured, the fastest was chosen by the times that are shown here, ` +
+        "and so looks faster than it is; allfold tune --resume measures again what was chosen.";
 }
 
 /** Of measurements alone. */
