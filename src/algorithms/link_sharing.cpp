@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <numeric>
+#include <utility>
 #include <vector>
 
 #include "cost/shared_links.hpp"
@@ -29,19 +30,28 @@ struct Sharers {
   double stand_for = 1;  ///< so many each
 };
 
-/// Those of a group, or of a node where there are none: in order, by nodes.
-std::vector<std::vector<std::vector<int>>> groups_of(const std::vector<int>& nodes,
-                                                     const cost::CostModel& model) {
+/// The ranks of a group by its nodes, in order.
+using Group = std::vector<std::vector<int>>;
+
+/// Ranks do much the same in all groups: the first, one amid and the last that is full tell what happens
+/// in all. (Where there are no groups, each node is one.)
+std::vector<Group> telling_groups(const std::vector<int>& nodes, const cost::CostModel& model) {
   const int size = model.has_groups() ? static_cast<int>(model.nodes_per_group) : 1;
-  std::vector<std::vector<std::vector<int>>> groups;
-  for (std::size_t rank = 0; rank < nodes.size(); ++rank) {
-    const auto group = static_cast<std::size_t>(nodes[rank] / size);
-    const auto place = static_cast<std::size_t>(nodes[rank] % size);
-    if (groups.size() <= group) groups.resize(group + 1);
-    if (groups[group].size() <= place) groups[group].resize(place + 1);
-    groups[group][place].push_back(static_cast<int>(rank));
+  const int last_node = std::ranges::max(nodes);
+  int groups = last_node / size + 1;
+  if (groups > 3 && last_node % size + 1 < size) --groups;
+  std::vector<int> telling(static_cast<std::size_t>(std::min(groups, 3)));
+  std::iota(telling.begin(), telling.end(), 0);
+  if (groups > 3) telling = {0, groups / 2, groups - 1};
+  std::vector<Group> all(telling.size(), Group(static_cast<std::size_t>(size)));
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const int first = telling[i] * size;
+    for (std::size_t rank = 0; rank < nodes.size(); ++rank)
+      if (nodes[rank] >= first && nodes[rank] < first + size)
+        all[i][static_cast<std::size_t>(nodes[rank] - first)].push_back(static_cast<int>(rank));
+    while (all[i].size() > 1 && all[i].back().empty()) all[i].pop_back();
   }
-  return groups;
+  return all;
 }
 
 /// Numbers below `count`, `wanted` of them or somewhat fewer, spread evenly: but not by equal steps,
@@ -64,7 +74,7 @@ std::vector<std::size_t> spread(std::size_t count, std::size_t wanted) {
 }
 
 /// Some of a group's nodes, with all of their ranks: about so many ranks.
-Sharers some_of(const std::vector<std::vector<int>>& group, std::size_t wanted) {
+Sharers some_of(const Group& group, std::size_t wanted) {
   std::size_t ranks = 0;
   for (const std::vector<int>& node : group) ranks += node.size();
   const std::size_t nodes = wanted * group.size() / std::max<std::size_t>(ranks, 1);
@@ -74,20 +84,6 @@ Sharers some_of(const std::vector<std::vector<int>>& group, std::size_t wanted) 
   if (!sharers.ranks.empty())
     sharers.stand_for = static_cast<double>(ranks) / static_cast<double>(sharers.ranks.size());
   return sharers;
-}
-
-/// Ranks do much the same in all groups: those of the first, of one amid and of the last that is full
-/// tell what happens in all; of large groups some do.
-std::vector<Sharers> telling(std::vector<std::vector<std::vector<int>>> groups,
-                             std::size_t most_ranks) {
-  if (groups.size() > 3) {
-    if (groups.back().size() < groups.front().size()) groups.pop_back();
-    groups = {groups.front(), groups[groups.size() / 2], groups.back()};
-  }
-  std::vector<Sharers> some;
-  some.reserve(groups.size());
-  for (const auto& group : groups) some.push_back(some_of(group, most_ranks / groups.size()));
-  return some;
 }
 
 /// Calls visit(end, share) for each message of a rank; `share` is that of the vector.
@@ -112,15 +108,42 @@ void for_each_message(const Kernel& kernel, const Task& task, Visit visit) {
   }
 }
 
-/// Rounds of a rank's plan, one at least.
-std::size_t rounds_of(const Kernel& kernel, const Task& task) {
-  std::size_t rounds = 1;
-  for (const Stage& stage : kernel.generate(task).stages) rounds += stage.schedule.rounds.size();
-  return rounds;
+/// One end of a message, with the part of the vector that it has.
+struct Told {
+  SharedLinks::End end;
+  double share;
+  double stands_for;  ///< ranks
+};
+
+/// Ends of the messages that are looked at, of a candidate: one or two milliseconds.
+constexpr std::size_t most_ends = std::size_t{1} << 15;
+
+/// What the rank of the task tells, at least one end.
+std::size_t ends_of(const Kernel& kernel, const Task& task) {
+  std::size_t ends = 0;
+  for_each_message(kernel, task, [&](const SharedLinks::End&, double) { ++ends; });
+  return std::max<std::size_t>(ends, 1);
 }
 
-/// Of all ranks that are looked at, of a candidate: some milliseconds.
-constexpr std::size_t most_rounds = std::size_t{1} << 15;
+/// What some ranks tell: one after the other, by rounds.
+std::vector<Told> told_by_some(const Kernel& kernel, Task task, const std::vector<int>& nodes,
+                               const cost::CostModel& model) {
+  std::vector<Group> groups = telling_groups(nodes, model);
+  const std::size_t ranks = most_ends / ends_of(kernel, task);
+  if (ranks == 0) groups = {groups[groups.size() / 2]};
+  std::vector<Told> told;
+  told.reserve(most_ends + most_ends / 8);
+  for (const Group& group : groups) {
+    const Sharers sharers = some_of(group, ranks / groups.size());
+    for (const int rank : sharers.ranks) {
+      task.rank = rank;
+      for_each_message(kernel, task, [&](const SharedLinks::End& end, double share) {
+        told.push_back({.end = end, .share = share, .stands_for = sharers.stand_for});
+      });
+    }
+  }
+  return told;
+}
 
 /// Of each round the rank, and the way, that loses most.
 class Losses {
@@ -157,24 +180,13 @@ class Losses {
 double seconds_a_byte_of_sharing(const Kernel& kernel, Task task, const cost::CostModel& model) {
   if (!model.has_shared_links() || kernel.carrier == Carrier::shared_memory) return 0;
   if (task.collective == Collective::reduce) task.root = task.ranks / 2;
-  const std::vector<int> nodes = nodes_of(task, model);
-  SharedLinks shared(model, nodes);
+  std::vector<int> nodes = nodes_of(task, model);
+  const std::vector<Told> told = told_by_some(kernel, task, nodes, model);
+  SharedLinks shared(model, std::move(nodes));
+  for (const Told& each : told) shared.add(each.end, each.stands_for);
   Losses losses;
-  const auto groups = telling(groups_of(nodes, model), most_rounds / rounds_of(kernel, task));
-  const auto visit_all = [&](auto visit) {
-    for (const Sharers& sharers : groups)
-      for (const int rank : sharers.ranks) {
-        task.rank = rank;
-        for_each_message(kernel, task, [&](const SharedLinks::End& end, double share) {
-          visit(end, share, sharers.stand_for);
-        });
-      }
-  };
-  visit_all(
-      [&](const SharedLinks::End& end, double, double stands_for) { shared.add(end, stands_for); });
-  visit_all([&](const SharedLinks::End& end, double share, double) {
-    losses.add(end, share * (shared.beta(end, model) - model.link.beta));
-  });
+  for (const Told& each : told)
+    losses.add(each.end, each.share * (shared.beta(each.end, model) - model.link.beta));
   return losses.sum();
 }
 

@@ -236,28 +236,18 @@ struct ProgramCommands {
   }
 };
 
-enum class Listed { algorithms, parameters };
-
-/// On a terminal the parameters follow the algorithms.
-void list_algorithms(command::TableStyle style, Listed listed) {
-  if (listed == Listed::algorithms) {
-    text::print("{}", command::kernel_table(style));
-    if (style == command::TableStyle::markdown) return;
-    text::print("\nParameters, as in composed:steps=2h-2 or mesh-adaptive:rows=4,strip=2\n\n");
-  }
-  text::print("{}", command::parameter_table(style));
-}
-
 int run(int argc, char** argv) {
   CLI::App app{"Allfold: MPI_Allreduce and MPI_Reduce, replaced"};
   app.set_version_flag("--version", "allfold " ALLFOLD_VERSION);
   app.require_subcommand(1);
 
   bool markdown = false;
-  bool parameters_only = false;
+  bool lists_parameters = false;
   auto* list = app.add_subcommand("list", "The algorithms and their parameters");
   list->add_flag("--markdown", markdown, "The algorithms as a table for documentation, with costs");
-  list->add_flag("--parameters", parameters_only, "The parameters only, as in composed:steps=2h-2");
+  list->add_flag(
+      "--parameters", lists_parameters,
+      "What their parameters mean, as in composed:steps=2h-2 or mesh-adaptive:rows=4,strip=2");
   auto* environment = app.add_subcommand("variables", "The variables of the environment");
   environment->add_flag("--markdown", markdown, "As a table for documentation");
 
@@ -289,7 +279,9 @@ int run(int argc, char** argv) {
   if (const std::optional<int> status = parse(app, words, argv)) return *status;
   const command::TableStyle style =
       markdown ? command::TableStyle::markdown : command::TableStyle::terminal;
-  if (*list) list_algorithms(style, parameters_only ? Listed::parameters : Listed::algorithms);
+  if (*list)
+    text::print("{}",
+                lists_parameters ? command::parameter_table(style) : command::kernel_table(style));
   if (*environment) text::print("{}", command::variable_table(style));
   if (*comparison) return command::bench::run(request);
   if (*tuner) return command::tune::run(tuning);

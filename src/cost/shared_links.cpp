@@ -21,17 +21,16 @@ SharedLinks::SharedLinks(const CostModel& model, std::vector<int> nodes)
       nodes_(std::move(nodes)) {}
 
 void SharedLinks::count(Links& links, int link, const End& end, double ranks) {
-  const std::size_t place = place_of(link, end.way);
+  std::vector<Use>& uses = links[place_of(link, end.way)];
   const auto round = static_cast<std::size_t>(end.round);
-  if (links.size() <= place) links.resize(place + 1);
-  if (links[place].size() <= round) links[place].resize(round + 1);
-  Use& use = links[place][round];
+  if (uses.size() <= round) uses.resize(round + 1);
+  Use& use = uses[round];
   if (use.latest != end.rank) use.ranks += ranks;
   use.latest = end.rank;
 }
 
 double SharedLinks::ranks_on(const Links& links, int link, const End& end) {
-  return links[place_of(link, end.way)][static_cast<std::size_t>(end.round)].ranks;
+  return links.at(place_of(link, end.way))[static_cast<std::size_t>(end.round)].ranks;
 }
 
 void SharedLinks::add(const End& end, double stands_for) {

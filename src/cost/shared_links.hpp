@@ -1,7 +1,9 @@
 /// @file Shared links: how many ranks use a link at the same time, and what a byte takes then.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <unordered_map>
 #include <vector>
 
 #include "cost/model.hpp"
@@ -38,8 +40,9 @@ class SharedLinks {
     double ranks = 0;
     int latest = -1;
   };
-  /// Of one kind: the adapters, or the links between groups; by link and way, then by round.
-  using Links = std::vector<std::vector<Use>>;
+  /// Of one kind: the adapters, or the links between groups; by link and way, then by round. Some
+  /// ranks of many may be told of.
+  using Links = std::unordered_map<std::size_t, std::vector<Use>>;
   [[nodiscard]] int node_of(int rank) const { return nodes_[static_cast<std::size_t>(rank)]; }
   [[nodiscard]] int group_of(int rank) const { return node_of(rank) / nodes_per_group_; }
   static void count(Links& links, int link, const End& end, double ranks);

@@ -4,10 +4,12 @@
 #include <array>
 #include <cstdlib>
 #include <new>
+#include <string>
 
 #include "algorithms/composition_plans.hpp"
 #include "algorithms/composition_search.hpp"
 #include "algorithms/kernel_name.hpp"
+#include "algorithms/link_sharing.hpp"
 #include "algorithms/powers.hpp"
 #include "algorithms/registry.hpp"
 
@@ -105,6 +107,24 @@ TEST(ConstantTime, kernels_of_few_rounds_take_little_work_on_many_ranks) {
           "elimination-overlapping", "elimination-non-overlapping", "butterfly"})
       for (const int rank : {0, 1, p / 3, p - 1})
         expect_in_proportion(*find_kernel(name), {.ranks = p, .rank = rank});
+}
+
+// As many messages are looked at on many ranks as on some, but where a rank has more of its own.
+TEST(LinkSharing, takes_memory_for_some_ranks_of_many) {
+  const cost::CostModel model{
+      .link = {.beta = 1}, .nodes_per_group = 16, .beta_far = 2, .beta_adapter = 1};
+  for (const char* name :
+       {"composed:steps=4k4-4k4-4k4-4k4-4k4-4k4-4k4-4k4", "direct", "postal-tree", "circulant"}) {
+    std::string error;
+    const NamedKernel named = parse_kernel(name, error);
+    ASSERT_NE(named.kernel, nullptr) << error;
+    const Task task{.ranks = 1 << 16, .parameters = named.parameters};
+    const std::size_t before = bytes_allocated;
+    EXPECT_GE(seconds_a_byte_of_sharing(*named.kernel, task, model), 0) << name;
+    constexpr std::size_t bytes_a_rank = 1000;
+    EXPECT_LT(bytes_allocated - before, bytes_a_rank * static_cast<std::size_t>(task.ranks))
+        << name;
+  }
 }
 
 }  // namespace
