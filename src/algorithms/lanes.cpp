@@ -31,6 +31,7 @@
 #include "algorithms/lanes.hpp"
 
 #include <algorithm>
+#include <span>
 
 #include "algorithms/composition_plans.hpp"
 #include "algorithms/composition_search.hpp"
@@ -100,7 +101,8 @@ class Lanes {
       scatter_to_lanes(author, lanes_);
     else
       gather_from_lanes(author, lanes_, shared.root);
-    plan_.stages.push_back({.group = nodes_.members(node_),
+    const std::span<const int> group = nodes_.members(node_);
+    plan_.stages.push_back({.group = {group.begin(), group.end()},
                             .slice = all(),
                             .schedule = std::move(author).finish(),
                             .medium = Medium::shared_memory,

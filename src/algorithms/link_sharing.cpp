@@ -27,7 +27,7 @@ std::vector<int> nodes_of(const Task& task, const cost::CostModel& model) {
 /// Ranks that share links with each other, or some of them.
 struct Sharers {
   std::vector<int> ranks;
-  double stand_for = 1;  ///< so many each
+  SharedLinks::Weight weight = {};  ///< of each
 };
 
 /// The ranks of a group by its nodes, in order.
@@ -43,7 +43,8 @@ std::vector<Group> telling_groups(const std::vector<int>& nodes, const cost::Cos
   std::vector<int> telling(static_cast<std::size_t>(std::min(groups, 3)));
   std::iota(telling.begin(), telling.end(), 0);
   if (groups > 3) telling = {0, groups / 2, groups - 1};
-  std::vector<Group> all(telling.size(), Group(static_cast<std::size_t>(size)));
+  std::vector<Group> all(telling.size(),
+                         Group(static_cast<std::size_t>(std::min(size, last_node + 1))));
   for (std::size_t i = 0; i < all.size(); ++i) {
     const int first = telling[i] * size;
     for (std::size_t rank = 0; rank < nodes.size(); ++rank)
@@ -73,16 +74,23 @@ std::vector<std::size_t> spread(std::size_t count, std::size_t wanted) {
   return some;
 }
 
-/// Some of a group's nodes, with all of their ranks: about so many ranks.
+/// Some of a group's nodes, with all of their ranks, or of a node of more than that some: about so many
+/// ranks, at least one.
 Sharers some_of(const Group& group, std::size_t wanted) {
   std::size_t ranks = 0;
   for (const std::vector<int>& node : group) ranks += node.size();
   const std::size_t nodes = wanted * group.size() / std::max<std::size_t>(ranks, 1);
   Sharers sharers;
-  for (const std::size_t node : spread(group.size(), std::max<std::size_t>(nodes, 1)))
-    sharers.ranks.insert(sharers.ranks.end(), group[node].begin(), group[node].end());
-  if (!sharers.ranks.empty())
-    sharers.stand_for = static_cast<double>(ranks) / static_cast<double>(sharers.ranks.size());
+  std::size_t on_nodes = 0;
+  for (const std::size_t node : spread(group.size(), std::max<std::size_t>(nodes, 1))) {
+    on_nodes += group[node].size();
+    for (const std::size_t rank : spread(group[node].size(), std::max<std::size_t>(wanted, 1)))
+      sharers.ranks.push_back(group[node][rank]);
+  }
+  if (sharers.ranks.empty()) return sharers;
+  const auto looked_at = static_cast<double>(sharers.ranks.size());
+  sharers.weight = {.in_group = static_cast<double>(ranks) / looked_at,
+                    .on_node = static_cast<double>(on_nodes) / looked_at};
   return sharers;
 }
 
@@ -112,7 +120,7 @@ void for_each_message(const Kernel& kernel, const Task& task, Visit visit) {
 struct Told {
   SharedLinks::End end;
   double share;
-  double stands_for;  ///< ranks
+  SharedLinks::Weight weight;
 };
 
 /// Ends of the messages that are looked at, of a candidate: one or two milliseconds.
@@ -138,7 +146,7 @@ std::vector<Told> told_by_some(const Kernel& kernel, Task task, const std::vecto
     for (const int rank : sharers.ranks) {
       task.rank = rank;
       for_each_message(kernel, task, [&](const SharedLinks::End& end, double share) {
-        told.push_back({.end = end, .share = share, .stands_for = sharers.stand_for});
+        told.push_back({.end = end, .share = share, .weight = sharers.weight});
       });
     }
   }
@@ -183,7 +191,7 @@ double seconds_a_byte_of_sharing(const Kernel& kernel, Task task, const cost::Co
   std::vector<int> nodes = nodes_of(task, model);
   const std::vector<Told> told = told_by_some(kernel, task, nodes, model);
   SharedLinks shared(model, std::move(nodes));
-  for (const Told& each : told) shared.add(each.end, each.stands_for);
+  for (const Told& each : told) shared.add(each.end, each.weight);
   Losses losses;
   for (const Told& each : told)
     losses.add(each.end, each.share * (shared.beta(each.end, model) - model.link.beta));

@@ -33,8 +33,8 @@ struct Parameter {
   /// Sets the value that is preferred where the user leaves it open, on ranks that lie in a grid of
   /// `grid_rows` rows (0: in none); null: the cheapest is.
   void (*prefer)(Parameters& parameters, const Task& task, int grid_rows) = nullptr;
-  /// What is wrong with the value for a task, which then gets another; "" where nothing is. Null: each
-  /// value suits each task.
+  /// What is wrong with the value for a task, which then gets another; "" where nothing is. Null: that
+  /// is not looked for.
   std::string (*misfit)(const Task& task) = nullptr;
 };
 

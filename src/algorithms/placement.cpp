@@ -1,24 +1,34 @@
 #include "algorithms/placement.hpp"
 
 #include <algorithm>
-#include <map>
+#include <functional>
+#include <numeric>
+#include <unordered_map>
 
 namespace allfold::algorithms {
 
 Nodes::Nodes(std::span<const std::uint64_t> identities) {
   auto map = std::make_shared<Map>();
-  std::map<std::uint64_t, int> node_of_identity;
-  for (int rank = 0; rank < static_cast<int>(identities.size()); ++rank) {
-    const std::uint64_t identity = identities[static_cast<std::size_t>(rank)];
-    const auto next = static_cast<int>(map->members.size());
+  std::vector<int> sizes;
+  std::unordered_map<std::uint64_t, int> node_of_identity;
+  map->places.reserve(identities.size());
+  for (const std::uint64_t identity : identities) {
+    const auto next = static_cast<int>(sizes.size());
     const int node =
         identity == 0 ? next : node_of_identity.try_emplace(identity, next).first->second;
-    if (node == next) map->members.emplace_back();
-    std::vector<int>& members = map->members[static_cast<std::size_t>(node)];
-    map->places.push_back({.node = node, .number = static_cast<int>(members.size())});
-    members.push_back(rank);
+    if (node == next) sizes.push_back(0);
+    map->places.push_back({.node = node, .number = sizes[static_cast<std::size_t>(node)]++});
   }
-  for (const std::vector<int>& members : map->members) {
+  map->begins.assign(sizes.size() + 1, 0);
+  std::partial_sum(sizes.begin(), sizes.end(), map->begins.begin() + 1, std::plus<std::size_t>());
+  map->members.resize(identities.size());
+  for (std::size_t rank = 0; rank < identities.size(); ++rank) {
+    const Place& place = map->places[rank];
+    map->members[map->begins[static_cast<std::size_t>(place.node)] +
+                 static_cast<std::size_t>(place.number)] = static_cast<int>(rank);
+  }
+  for (int node = 0; node < static_cast<int>(sizes.size()); ++node) {
+    const std::span<const int> members = map->of(node);
     const auto size = static_cast<int>(members.size());
     map->fewest = map->fewest == 0 ? size : std::min(map->fewest, size);
     map->most = std::max(map->most, size);

@@ -1,6 +1,7 @@
 /// @file Placement: which ranks are on which node.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -22,7 +23,7 @@ class Nodes {
 
   [[nodiscard]] bool are_known() const { return map_ != nullptr; }
   [[nodiscard]] int count() const {
-    return are_known() ? static_cast<int>(map_->members.size()) : 0;
+    return are_known() ? static_cast<int>(map_->begins.size()) - 1 : 0;
   }
   /// Ranks on one node.
   [[nodiscard]] int fewest() const { return are_known() ? map_->fewest : 0; }
@@ -34,13 +35,12 @@ class Nodes {
   /// The rank's number among those of its node.
   [[nodiscard]] int place_of(int rank) const { return place(rank).number; }
   /// The ranks of a node, in ascending order.
-  [[nodiscard]] const std::vector<int>& members(int node) const {
-    return map_->members[static_cast<std::size_t>(node)];
-  }
+  [[nodiscard]] std::span<const int> members(int node) const { return map_->of(node); }
 
   friend bool operator==(const Nodes& a, const Nodes& b) {
     return a.map_ == b.map_ ||
-           (a.are_known() && b.are_known() && a.map_->members == b.map_->members);
+           (a.are_known() && b.are_known() && a.map_->begins == b.map_->begins &&
+            a.map_->members == b.map_->members);
   }
 
  private:
@@ -49,11 +49,17 @@ class Nodes {
     int number;
   };
   struct Map {
-    std::vector<std::vector<int>> members;  // by node
-    std::vector<Place> places;              // by rank
+    std::vector<int> members;         // of the first node, then of the next ones
+    std::vector<std::size_t> begins;  // of each node among them, and the end
+    std::vector<Place> places;        // by rank
     int fewest = 0;
     int most = 0;
     bool in_order = true;
+
+    [[nodiscard]] std::span<const int> of(int node) const {
+      const auto at = begins.begin() + node;
+      return std::span(members).subspan(at[0], at[1] - at[0]);
+    }
   };
   [[nodiscard]] const Place& place(int rank) const {
     return map_->places[static_cast<std::size_t>(rank)];

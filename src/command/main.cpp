@@ -161,7 +161,11 @@ std::string mistake_in_rest(const CLI::App& command) {
   const auto option = std::ranges::find_if(
       rest, [](const std::string& word) { return word.starts_with('-') && word.size() > 1; });
   if (option == rest.end())
-    return text::format("unexpected word '{}': expected options only", rest.front());
+    return text::format(
+        "unexpected word '{}': expected {}", rest.front(),
+        command.get_options([](const CLI::Option* each) { return each->get_positional(); }).empty()
+            ? "options only"
+            : "no more than are there before it");
   std::vector<std::string_view> names;
   for (const CLI::Option* each : command.get_options())
     for (const std::string& name : each->get_lnames()) names.emplace_back(name);
@@ -177,8 +181,10 @@ std::string text_of(const CLI::ParseError& error, const CLI::App& command) {
   if (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr && !command.remaining().empty())
     return mistake_in_rest(command);
   if (dynamic_cast<const CLI::ArgumentMismatch*>(&error) != nullptr && said.starts_with("--"))
-    return text::format("{}: a value is missing: expected one behind it",
-                        std::string_view(said).substr(0, said.find(':')));
+    return text::format("{}: {}", std::string_view(said).substr(0, said.find(':')),
+                        said.find("received") == std::string::npos
+                            ? "a value is missing: expected one behind it"
+                            : "given several times: expected once");
   constexpr std::string_view not_converted = "Could not convert: ";
   constexpr std::string_view is = " = ";
   if (const std::size_t at = said.find(is);

@@ -33,12 +33,11 @@ double SharedLinks::ranks_on(const Links& links, int link, const End& end) {
   return links.at(place_of(link, end.way))[static_cast<std::size_t>(end.round)].ranks;
 }
 
-void SharedLinks::add(const End& end, double stands_for) {
+void SharedLinks::add(const End& end, const Weight& weight) {
   if (node_of(end.rank) == node_of(end.peer)) return;
-  // Of a node all ranks are told of.
-  count(adapters_, node_of(end.rank), end, 1);
+  count(adapters_, node_of(end.rank), end, weight.on_node);
   if (group_of(end.rank) != group_of(end.peer))
-    count(uplinks_, group_of(end.rank), end, stands_for);
+    count(uplinks_, group_of(end.rank), end, weight.in_group);
 }
 
 double SharedLinks::beta(const End& end, const CostModel& model) const {
@@ -65,7 +64,8 @@ SharedLinks shared_links_of(const std::vector<program::Program>& programs, const
                                                                            : SharedLinks::Way::in,
                    .rank = static_cast<int>(rank),
                    .peer = operation.peer,
-                   .round = operation.round});
+                   .round = operation.round},
+                  {});
   return links;
 }
 

@@ -24,12 +24,17 @@ class SharedLinks {
     std::int32_t round;  ///< of the rank
   };
 
+  /// How many a rank stands for.
+  struct Weight {
+    double in_group = 1;  ///< ranks of its group
+    double on_node = 1;   ///< ranks of its node
+  };
+
   /// `nodes` has the node of each rank.
   SharedLinks(const CostModel& model, std::vector<int> nodes);
 
-  /// Tells of a message. All of a rank come one after the other, by rounds. The rank stands for so many
-  /// of its group.
-  void add(const End& end, double stands_for = 1);
+  /// Tells of a message. All of a rank come one after the other, by rounds.
+  void add(const End& end, const Weight& weight);
   /// Seconds a byte at this end, no less than the link's own. Of the model only times may differ from
   /// that which this was made for.
   [[nodiscard]] double beta(const End& end, const CostModel& model) const;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <new>
 #include <optional>
+#include <span>
 #include <utility>
 
 #include "mpi/first_ways.hpp"
@@ -163,17 +164,11 @@ bool are_alike(const std::vector<Record>& records) {
       records, [&](const Record& record) { return record.fingerprint == records[0].fingerprint; });
 }
 
-std::vector<Neighbour> neighbours_in(const std::vector<Record>& records) {
-  std::vector<Neighbour> all(records.size());
-  std::ranges::transform(records, all.begin(), &Record::neighbour);
-  return all;
-}
-
 /// What shared memory is like on this rank's node; none: it is alone there.
 std::optional<Neighbourhood> neighbourhood_in(const std::vector<Record>& records, int rank,
                                               const algorithms::Nodes& nodes, int ranks_of_job,
                                               const rules::Rules& rules) {
-  const std::vector<int>& on_node = nodes.members(nodes.node_of(rank));
+  const std::span<const int> on_node = nodes.members(nodes.node_of(rank));
   if (on_node.size() == 1) return std::nullopt;
   std::vector<Seat> seats(on_node.size());
   std::ranges::transform(on_node, seats.begin(), [&](int member) {
@@ -300,8 +295,10 @@ Agreement agree(const Members& members, Process& process) {
       const QuietFloatingPoint quiet;
       complete(agreement, records, roster_of(agreement, records, own.settings, rules, process));
       agreement.observed = agree_on_profile(members, process, own, agreement.nodes);
-      return own.neighbours->join(neighbours_in(records), *agreement.roster) ? Means::all
-                                                                             : Means::messages;
+      const auto neighbour_of = [&](int rank) -> const Neighbour& {
+        return records[static_cast<std::size_t>(rank)].neighbour;
+      };
+      return own.neighbours->join(neighbour_of, *agreement.roster) ? Means::all : Means::messages;
     });
   } catch (const std::bad_alloc&) {
     // The others are told.

@@ -9,6 +9,13 @@ namespace allfold::mpi {
 
 std::int64_t bytes_of(const Arguments& call) { return call.count * size_of(call.datatype); }
 
+bool is_counted_by(int rank, const Arguments& call) {
+  int is_inter = 0;
+  PMPI_Comm_test_inter(call.comm, &is_inter);
+  return is_inter != 0 && call.collective == schedule::Collective::reduce ? call.root == MPI_ROOT
+                                                                          : rank == 0;
+}
+
 bool refuses_one_memory() {
   Process& own = process();
   Process::OneMemory known = own.one_memory.load(std::memory_order_relaxed);

@@ -62,6 +62,10 @@ struct Description {
 /// Of each vector, without gaps. The datatype is valid.
 [[nodiscard]] std::int64_t bytes_of(const Arguments& call);
 
+/// Whether this is the rank that counts a call on a communicator that is not set up: the first one of
+/// each group, and of a Reduce between groups the root.
+[[nodiscard]] bool is_counted_by(int rank, const Arguments& call);
+
 /// Whether the MPI library will refuse the call, or has nothing to do, by arguments that are alike
 /// on all ranks. It says so itself, before it communicates.
 [[nodiscard]] inline bool is_plainly_native(const Arguments& call) {

@@ -10,28 +10,26 @@
 namespace allfold::mpi {
 
 CallRecord::CallRecord(const Arguments& call)
-    : is_wanted_(!is_plainly_native(call) && process().is_mpi_running() &&
-                 process().settings()->configuration.statistics > 0),
+    : is_wanted_(process().statistics.is_on() && !is_plainly_native(call) &&
+                 process().is_mpi_running()),
       watch_(is_wanted_ ? Stopwatch::State::runs : Stopwatch::State::off) {
   if (!is_wanted_) return;
   const Members members(call.comm);
   ranks_ = members.ranks;
-  rank_ = members.rank;
+  counts_ = is_counted_by(members.rank, call);
 }
 
 void CallRecord::note(schedule::Collective collective, const std::string& served_by,
                       std::string_view reason, std::int64_t bytes) const {
   const QuietFloatingPoint quiet;
-  // Each call is counted by one rank of its communicator; the time is taken on all.
-  const bool counts = rank_ == 0;
   try {
     process().statistics.add({.collective = collective,
                               .ranks = ranks_,
                               .size_class = text::size_class_of(bytes),
                               .served_by = served_by,
                               .reason = std::string(reason)},
-                             {.calls = counts ? 1U : 0U,
-                              .bytes = counts ? static_cast<std::uint64_t>(bytes) : 0U,
+                             {.calls = counts_ ? 1U : 0U,
+                              .bytes = counts_ ? static_cast<std::uint64_t>(bytes) : 0U,
                               .seconds = watch_.seconds()});
   } catch (const std::bad_alloc&) {
     // Then this call is missing there.

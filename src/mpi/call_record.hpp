@@ -17,7 +17,7 @@ class CallRecord {
   explicit CallRecord(const Communicator& communicator)
       : is_wanted_(communicator.configuration().statistics > 0),
         ranks_(communicator.ranks()),
-        rank_(communicator.rank()),
+        counts_(communicator.rank() == 0),
         watch_(is_wanted_ ? Stopwatch::State::runs : Stopwatch::State::off) {}
   /// Of a communicator that is not set up: as this rank wants.
   explicit CallRecord(const Arguments& call);
@@ -39,7 +39,7 @@ class CallRecord {
 
   bool is_wanted_;
   int ranks_ = 0;
-  int rank_ = 0;
+  bool counts_ = false;  ///< each call is counted by one rank; the time is taken on all
   Stopwatch watch_;
 };
 

@@ -21,6 +21,28 @@ class Communicator final : public Attached {
   Communicator(const Communicator&) = delete;
   Communicator& operator=(const Communicator&) = delete;
 
+  /// While it lives, a call uses the state, which stays: an error handler of the user's may free the
+  /// communicator in the middle of a call.
+  class InUse {
+   public:
+    explicit InUse(Communicator& state) : state_(state) { ++state_.uses_; }
+    ~InUse() {
+      if (--state_.uses_ == 0 && state_.has_ended_) delete &state_;
+    }
+    InUse(const InUse&) = delete;
+    InUse& operator=(const InUse&) = delete;
+
+   private:
+    Communicator& state_;
+  };
+  /// Deletes the state of a communicator that is gone: now, or when the call that uses it is over.
+  static void end(Communicator* state) {
+    if (state->uses_ == 0)
+      delete state;
+    else
+      state->has_ended_ = true;
+  }
+
   /// Collective over an intra-communicator, before the first call; of others all calls are native.
   void agree();
 
@@ -51,6 +73,8 @@ class Communicator final : public Attached {
  private:
   bool enlarge_areas(std::size_t room);
 
+  int uses_ = 0;
+  bool has_ended_ = false;
   Agreement agreement_;
   Context context_;
   Decisions decisions_{agreement_, context_};

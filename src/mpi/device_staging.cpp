@@ -52,7 +52,7 @@ void DeviceStagingPool::give_back(std::unique_ptr<HostMemory> memory) {
 // The copies --------------------------------------------------------------------------------------
 
 DeviceStaging::~DeviceStaging() {
-  if (memory_ != nullptr && memory_->size() <= most_kept_) pool_.give_back(std::move(memory_));
+  if (memory_ != nullptr && is_kept_) pool_.give_back(std::move(memory_));
 }
 
 node::Vectors DeviceStaging::bring(const node::Vectors& part) {
@@ -96,7 +96,9 @@ bool DeviceStaging::reserve(const node::Vectors& part) {
   span_ = *span;
   to_first_ = layout_.address_in_span(part.count);
   if (bytes_ != nullptr) return true;
-  if (memory_ == nullptr) memory_ = pool_.borrow();
+  is_kept_ = bytes <= most_kept_;
+  if (memory_ == nullptr && is_kept_) memory_ = pool_.borrow();
+  if (memory_ == nullptr) memory_.reset(new (std::nothrow) HostMemory);
   if (memory_ == nullptr) return false;
   bytes_ = buffers_.of_result != nullptr ? memory_->bytes(bytes, *buffers_.of_result, part.result)
                                          : memory_->bytes(bytes, *buffers_.of_input, part.input);

@@ -30,7 +30,6 @@ class HostMemory {
 
   /// At least so many bytes, for copies of memory at `device`; null: there are none to be had.
   std::byte* bytes(std::size_t size, const Driver& driver, const void* device);
-  [[nodiscard]] std::size_t size() const { return size_; }
 
  private:
   void drop();
@@ -72,7 +71,7 @@ class DeviceStaging {
     exec::Status no_memory;
   };
   static constexpr std::size_t keeps_all = std::numeric_limits<std::size_t>::max();
-  /// Memory of more than `most_kept` bytes is freed after the call.
+  /// A call that needs more than `most_kept` bytes takes memory of its own, which is freed after it.
   DeviceStaging(const DeviceBuffers& buffers, const exec::Layout& layout, DeviceStagingPool& pool,
                 const Errors& errors, std::size_t most_kept = keeps_all)
       : buffers_(buffers), layout_(layout), pool_(pool), errors_(errors), most_kept_(most_kept) {}
@@ -113,6 +112,7 @@ class DeviceStaging {
   Errors errors_;
   std::size_t most_kept_;
   std::unique_ptr<HostMemory> memory_;
+  bool is_kept_ = true;  ///< the memory
   std::byte* bytes_ = nullptr;
   std::size_t span_ = 0;       ///< of the part
   std::int64_t to_first_ = 0;  ///< from the first of these bytes to the vector's address

@@ -6,7 +6,6 @@
 
 #include "mpi/attributes_in_use.hpp"
 #include "mpi/process.hpp"
-#include "mpi/state_in_use.hpp"
 
 namespace allfold::mpi {
 
@@ -31,7 +30,7 @@ int attribute_goes(MPI_Comm /*comm*/, int /*keyval*/, void* state, void* /*unuse
   Process& owner = process();
   Process::generation.fetch_add(1, std::memory_order_acq_rel);
   // At MPI_Finalize states go before the MPI library calls back, if it does: then `state` is gone.
-  if (owner.strike_off(communicator)) StateInUse::end(communicator);
+  if (owner.strike_off(communicator)) Communicator::end(communicator);
   return MPI_SUCCESS;
 }
 

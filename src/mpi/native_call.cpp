@@ -9,7 +9,8 @@ namespace allfold::mpi {
 
 namespace {
 
-/// As two parts of calls by Allfold take: vectors are copied whole here, and may be of any length.
+/// About as much as two parts of calls by Allfold take: vectors are copied whole here, and may be of any
+/// length.
 constexpr std::size_t most_kept_for_whole_vectors = std::size_t{128} << 20;
 
 /// The others are in the call, and this rank has nothing to take part with; why was said.

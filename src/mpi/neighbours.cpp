@@ -35,21 +35,20 @@ Neighbour Neighbours::own() const {
   return {.address = place_ ? place_->address : node::Address{}, .seat = process_.seat(ranks_)};
 }
 
-bool Neighbours::join(std::span<const Neighbour> all, const Roster& roster) {
+bool Neighbours::join(const NeighbourOf& neighbour_of, const Roster& roster) {
   const algorithms::Nodes& nodes = roster.nodes;
   membership_.reset();
   if (nodes.most() < 2) return false;
   const auto shares = [&](int rank) {
-    return nodes.members(nodes.node_of(rank)).size() == 1 ||
-           all[static_cast<std::size_t>(rank)].address.is_there();
+    return nodes.members(nodes.node_of(rank)).size() == 1 || neighbour_of(rank).address.is_there();
   };
   for (int rank = 0; rank < ranks_; ++rank)
     if (!shares(rank)) return false;
   if (!roster.neighbourhood) return true;
-  const std::vector<int>& members = nodes.members(nodes.node_of(rank_));
+  const std::span<const int> members = nodes.members(nodes.node_of(rank_));
   std::vector<node::Address> addresses;
   addresses.reserve(members.size());
-  for (const int rank : members) addresses.push_back(all[static_cast<std::size_t>(rank)].address);
+  for (const int rank : members) addresses.push_back(neighbour_of(rank).address);
   membership_ = joined(addresses, nodes.place_of(rank_), *roster.neighbourhood);
   return membership_ != nullptr;
 }

@@ -3,6 +3,7 @@
 
 #include <mpi.h>
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -40,9 +41,11 @@ class Neighbours {
   Neighbours& operator=(const Neighbours&) = delete;
 
   [[nodiscard]] Neighbour own() const;
+  /// What a rank has told.
+  using NeighbourOf = std::function<const Neighbour&(int rank)>;
   /// Local, after all ranks have told theirs: joins the group of this node's ranks. Returns whether
   /// shared memory can serve this rank.
-  [[nodiscard]] bool join(std::span<const Neighbour> all, const Roster& roster);
+  [[nodiscard]] bool join(const NeighbourOf& neighbour_of, const Roster& roster);
   /// Where all ranks are on one node, and have memory to share: tells the others in this rank's how
   /// it has joined, and returns whether all have.
   [[nodiscard]] bool have_all_joined();

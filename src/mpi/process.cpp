@@ -43,6 +43,7 @@ Process::Process() : process_id_(getpid()), native_(find_native()), tool_(find_t
   first_settings_.errors = std::move(environment.errors);
   profiler.follow(first_settings_.configuration);
   comparisons.follow(first_settings_.configuration);
+  statistics.follow(first_settings_.configuration);
   warnings.note(std::move(environment.warnings));
 }
 
@@ -62,6 +63,7 @@ std::string Process::configure(std::string_view variable, const char* value) {
   if (has_other_rules) rules_ = nullptr;
   profiler.follow(settings_->configuration);
   comparisons.follow(settings_->configuration);
+  statistics.follow(settings_->configuration);
   return problem;
 }
 

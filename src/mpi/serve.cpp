@@ -13,7 +13,6 @@
 #include "mpi/outcome.hpp"
 #include "mpi/process.hpp"
 #include "mpi/quiet_floating_point.hpp"
-#include "mpi/state_in_use.hpp"
 #include "mpi/stopwatch.hpp"
 
 namespace allfold::mpi {
@@ -63,7 +62,7 @@ int pass_on_counted(const Arguments& call) {
 void note_not_compared(const Arguments& call, std::string_view reason) {
   Comparisons& comparisons = process().comparisons;
   if (!comparisons.is_on() || !process().is_mpi_running() || is_plainly_native(call)) return;
-  comparisons.note_not_compared(reason, Members(call.comm).rank == 0
+  comparisons.note_not_compared(reason, is_counted_by(Members(call.comm).rank, call)
                                             ? Comparisons::Counting::counts
                                             : Comparisons::Counting::is_counted_by_another);
 }
@@ -101,7 +100,7 @@ class Serving {
   [[nodiscard]] DeviceBuffers look_for_devices(const exec::Layout& layout,
                                                program::Binding binding) const;
 
-  const StateInUse use_;
+  const Communicator::InUse use_;
   const Arguments& call_;
   Communicator& communicator_;
   const Observation& observation_;
@@ -228,7 +227,7 @@ int serve_directly(const Arguments& call, Communicator& communicator, const Deci
 /// this is as much as all of a direct call.
 [[gnu::noinline]] int serve_with_questions(const Arguments& call, Communicator* communicator) {
   Observation observation(call);
-  if (is_plainly_native(call) || !process().is_mpi_running())
+  if (is_plainly_native(call) || (communicator == nullptr && !process().is_mpi_running()))
     return pass_on_observed(call, refused, observation);
   Server server{.communicator = communicator};
   try {

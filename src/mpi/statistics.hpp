@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "algorithms/kernel.hpp"
+#include "select/configuration.hpp"
 
 namespace allfold::mpi {
 
@@ -78,10 +79,15 @@ using StatisticsTable = std::map<StatisticsKey, StatisticsSums>;
 /// Kept when the user asks for the table.
 class Statistics {
  public:
+  /// As this process wants; communicators agree on what their ranks want.
+  void follow(const select::Configuration& configuration) { is_on_ = configuration.statistics > 0; }
+  [[nodiscard]] bool is_on() const { return is_on_.load(std::memory_order_relaxed); }
+
   void add(const StatisticsKey& key, const StatisticsSums& sums);
   [[nodiscard]] StatisticsTable table() const;
 
  private:
+  std::atomic<bool> is_on_ = false;
   mutable std::mutex mutex_;
   StatisticsTable table_;
 };

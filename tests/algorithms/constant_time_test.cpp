@@ -111,19 +111,25 @@ TEST(ConstantTime, kernels_of_few_rounds_take_little_work_on_many_ranks) {
 
 // As many messages are looked at on many ranks as on some, but where a rank has more of its own.
 TEST(LinkSharing, takes_memory_for_some_ranks_of_many) {
-  const cost::CostModel model{
-      .link = {.beta = 1}, .nodes_per_group = 16, .beta_far = 2, .beta_adapter = 1};
-  for (const char* name :
-       {"composed:steps=4k4-4k4-4k4-4k4-4k4-4k4-4k4-4k4", "direct", "postal-tree", "circulant"}) {
-    std::string error;
-    const NamedKernel named = parse_kernel(name, error);
-    ASSERT_NE(named.kernel, nullptr) << error;
-    const Task task{.ranks = 1 << 16, .parameters = named.parameters};
-    const std::size_t before = bytes_allocated;
-    EXPECT_GE(seconds_a_byte_of_sharing(*named.kernel, task, model), 0) << name;
-    constexpr std::size_t bytes_a_rank = 1000;
-    EXPECT_LT(bytes_allocated - before, bytes_a_rank * static_cast<std::size_t>(task.ranks))
-        << name;
+  for (const int ranks_per_node : {1, 128}) {
+    const cost::CostModel model{.link = {.beta = 1},
+                                .ranks_per_node = ranks_per_node,
+                                .nodes_per_group = 16,
+                                .beta_far = 2,
+                                .beta_adapter = 1};
+    for (const char* name : {"composed:steps=4k4-4k4-4k4-4k4-4k4-4k4-4k4-4k4", "direct",
+                             "postal-tree", "circulant", "ring"}) {
+      std::string error;
+      const NamedKernel named = parse_kernel(name, error);
+      ASSERT_NE(named.kernel, nullptr) << error;
+      const Task task{.ranks = 1 << 16, .parameters = named.parameters};
+      const std::size_t before = bytes_allocated;
+      EXPECT_GE(seconds_a_byte_of_sharing(*named.kernel, task, model), 0) << name;
+      // A rank's own schedule is the most of that.
+      constexpr std::size_t bytes_a_rank = 2000;
+      EXPECT_LT(bytes_allocated - before, bytes_a_rank * static_cast<std::size_t>(task.ranks))
+          << name << ", " << ranks_per_node << " ranks a node";
+    }
   }
 }
 

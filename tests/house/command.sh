@@ -23,6 +23,7 @@ expect 2 'max-p' check --max-p 0
 expect 2 '^allfold: .*subcommand.*\(see allfold --help\)' ''
 expect 2 "^allfold cost: unknown option '--size=8': did you mean --[a-z-]*\? \(see allfold cost --help\)$" cost -p 8 --size=8
 expect 2 "^allfold check: --jobs: a value is missing: expected one behind it " check --jobs
+expect 2 "^allfold check: --jobs: given several times: expected once " check --jobs 1 --jobs 2
 expect 2 "^allfold bench: --seconds: 'x' is no number: expected one " bench --seconds x
 expect 2 "^allfold check: --algorithm: unknown algorithm 'rings' \(did you mean 'ring'\? 'allfold list' shows all\) " \
   check --algorithm rings
