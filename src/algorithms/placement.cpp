@@ -1,7 +1,6 @@
 #include "algorithms/placement.hpp"
 
 #include <algorithm>
-#include <functional>
 #include <numeric>
 #include <unordered_map>
 
@@ -20,7 +19,7 @@ Nodes::Nodes(std::span<const std::uint64_t> identities) {
     map->places.push_back({.node = node, .number = sizes[static_cast<std::size_t>(node)]++});
   }
   map->begins.assign(sizes.size() + 1, 0);
-  std::partial_sum(sizes.begin(), sizes.end(), map->begins.begin() + 1, std::plus<std::size_t>());
+  std::partial_sum(sizes.begin(), sizes.end(), map->begins.begin() + 1);
   map->members.resize(identities.size());
   for (std::size_t rank = 0; rank < identities.size(); ++rank) {
     const Place& place = map->places[rank];

@@ -177,7 +177,7 @@ std::string mistake_in_rest(const CLI::App& command) {
 
 /// What CLI11 found wrong, in the form of all messages.
 std::string text_of(const CLI::ParseError& error, const CLI::App& command) {
-  const std::string said = error.what();
+  std::string said = error.what();
   if (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr && !command.remaining().empty())
     return mistake_in_rest(command);
   if (dynamic_cast<const CLI::ArgumentMismatch*>(&error) != nullptr && said.starts_with("--"))
