@@ -43,7 +43,8 @@ class Communicator final : public Attached {
       state->has_ended_ = true;
   }
 
-  /// Collective over an intra-communicator, before the first call; of others all calls are native.
+  /// Collective over an intra-communicator, before the first call: others have no state. Throws
+  /// FailedCall.
   void agree();
 
   [[nodiscard]] int rank() const { return agreement_.members.rank; }

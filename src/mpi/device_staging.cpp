@@ -97,8 +97,9 @@ bool DeviceStaging::reserve(const node::Vectors& part) {
   to_first_ = layout_.address_in_span(part.count);
   if (bytes_ != nullptr) return true;
   is_kept_ = bytes <= most_kept_;
-  if (memory_ == nullptr && is_kept_) memory_ = pool_.borrow();
-  if (memory_ == nullptr) memory_.reset(new (std::nothrow) HostMemory);
+  if (memory_ == nullptr)
+    memory_ =
+        is_kept_ ? pool_.borrow() : std::unique_ptr<HostMemory>(new (std::nothrow) HostMemory);
   if (memory_ == nullptr) return false;
   bytes_ = buffers_.of_result != nullptr ? memory_->bytes(bytes, *buffers_.of_result, part.result)
                                          : memory_->bytes(bytes, *buffers_.of_input, part.input);
