@@ -365,7 +365,8 @@ damaged '^( *)"ranks": *4' '\1"ranks": -4' 'ranks: invalid number: expected a wh
 damaged '^( *)"ranks": *4' '\1"ranks": 1099511627776' 'ranks: invalid number: .*'
 damaged '"classes": *\[' '"classes": {}, "others": [' 'classes: expected a list'
 damaged '"mode": *"native"' '"mode": 3' 'type must be string, but is number'
-python3 -c 'print("{\"kind\": \"profile\", \"format\": " + "[" * 100000 + "]" * 100000 + "}")' > "$directory/deep.json"
+nested() { head -c 100000 /dev/zero | tr '\0' "$1"; }
+printf '{"kind": "profile", "format": %s%s}\n' "$(nested '[')" "$(nested ']')" > "$directory/deep.json"
 report 2 "$directory/deep.json"
 says 'deep\.json: unknown format: expected 1; '
 for ratio in 0 -1; do
