@@ -6,6 +6,7 @@
 #include <bit>
 #include <iterator>
 
+#include "algorithms/composition_plans.hpp"
 #include "algorithms/composition_search.hpp"
 #include "algorithms/grid.hpp"
 #include "algorithms/lanes.hpp"
@@ -71,6 +72,37 @@ std::vector<int> strips_of(const Task& task) {
   return strip_lengths(sides_with(task.ranks, task.parameters.rows));
 }
 
+constexpr Parameter strip = [] {
+  Parameter parameter = number<&Parameters::strip, strips_of>(
+      "strip",
+      "ranks in a strip, which divide the rows and are at most the columns; default: the cheapest; "
+      "where they do not divide: near lg of the columns");
+  parameter.misfit = [](const Task& task) {
+    const int wanted = task.parameters.strip;
+    const Sides sides = sides_with(task.ranks, task.parameters.rows);
+    if (wanted == 0 || strip_length(sides, wanted) == wanted) return std::string();
+    return text::format("there are no strips of {} in {} rows and {} columns: expected {}", wanted,
+                        sides.rows, sides.columns, fmt::join(strips_of(task), ", "));
+  };
+  return parameter;
+}();
+
+constexpr Parameter numbered_lanes = [] {
+  Parameter parameter = number<&Parameters::lanes, numbers_of_lanes>(
+      "lanes",
+      "ranks of each node that have counterparts on the others, at most 64; default: the cheapest "
+      "of "
+      "one and as many as there are on each");
+  parameter.misfit = [](const Task& task) {
+    const int wanted = task.parameters.lanes;
+    const int most = numbers_of_lanes(task).back();
+    if (wanted <= most) return std::string();
+    return text::format("there are no {} lanes: expected 1 to {}, the fewest ranks of a node",
+                        wanted, most);
+  };
+  return parameter;
+}();
+
 template <std::vector<Composition> (*all)(const Task&)>
 std::vector<Parameters> with_each_composition(const Task& task, const Parameters& base) {
   std::vector<Parameters> variants;
@@ -105,6 +137,21 @@ std::string factors_misfit(const Task& task) {
   if (wanted.empty() || ranks_of(wanted) == task.ranks) return "";
   return text::format("the factors {} make {} ranks: expected factors of {}", text_of(wanted),
                       ranks_of(wanted), task.ranks);
+}
+
+std::string factors_of_nodes_misfit(const Task& task) {
+  const Composition& wanted = task.parameters.composition;
+  const int nodes = task.nodes.are_known() ? task.nodes.count() : task.ranks;
+  if (wanted.empty()) return "";
+  if (ranks_of(wanted) != nodes)
+    return text::format("the factors {} make {} nodes: expected factors of {}", text_of(wanted),
+                        ranks_of(wanted), nodes);
+  if (takes_rows(wanted))
+    return text::format(
+        "the factors {} have rings of more than 3 with whole vectors: expected them "
+        "to divide these, as 4h",
+        text_of(wanted));
+  return "";
 }
 
 /// The row of a composition; `all` gives those that are worth a look, `telling` enough of them.
@@ -143,11 +190,8 @@ constinit const std::array<Parameter, 1> steps{composition<compositions, telling
     "16 segments; default: the cheapest; of other numbers of ranks than they make: butterflies")};
 
 constinit const std::array<Parameter, 2> lanes{
-    number<&Parameters::lanes, numbers_of_lanes>(
-        "lanes",
-        "ranks of each node that have counterparts on the others, at most 64; default: the "
-        "cheapest of one and as many as there are on each"),
-    composition<compositions_between_nodes, telling_between_nodes>(
+    numbered_lanes,
+    composition<compositions_between_nodes, telling_between_nodes, factors_of_nodes_misfit>(
         "the factors of the number of nodes, with whole vectors in rings of 3 at most; default: "
         "the cheapest")};
 
@@ -191,10 +235,6 @@ constinit const std::array<Parameter, 1> lambda{
 
 constinit const std::array<Parameter, 1> grid{rows};
 
-constinit const std::array<Parameter, 2> strips{
-    rows, number<&Parameters::strip, strips_of>(
-              "strip",
-              "ranks in a strip, which divide the rows and are at most the columns; default: "
-              "the cheapest; where they do not divide: near lg of the columns")};
+constinit const std::array<Parameter, 2> strips{rows, strip};
 
 }  // namespace allfold::algorithms::parameter

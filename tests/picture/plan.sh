@@ -31,6 +31,15 @@ expect 2 'plan: --algorithm: steps: the factors 3-3 make 9 ranks: expected facto
   --algorithm composed:steps=3-3 -p 8
 expect 2 'plan: --algorithm: rows: there is no grid of 3 rows on 8 ranks: expected a divisor, as 2, 4$' \
   --algorithm bucket-2d:rows=3 -p 8
+expect 2 'plan: --algorithm: strip: there are no strips of 3 in 4 rows and 4 columns: expected 1, 2, 4$' \
+  --algorithm mesh-adaptive:strip=3 -p 16
+expect 2 'plan: --algorithm: lanes: there are no 3 lanes: expected 1 to 2, the fewest ranks of a node$' \
+  --algorithm lanes:lanes=3 -p 8 --ranks-per-node 2
+expect 2 'plan: --algorithm: steps: the factors 2-3 make 6 nodes: expected factors of 4$' \
+  --algorithm lanes:steps=2-3 -p 8 --ranks-per-node 2
+expect 2 'plan: --algorithm: steps: the factors 4 have rings of more than 3 with whole vectors: expected ' \
+  --algorithm lanes:steps=4 -p 8 --ranks-per-node 2
+expect 0 '^lanes:lanes=2,steps=2h-2, ' --algorithm lanes:lanes=2,steps=2h-2 -p 8 --ranks-per-node 2
 expect 2 'plan: --algorithm: recursive-doubling does not serve reduce: .*; see .allfold list.' \
   --algorithm recursive-doubling -p 4 --collective reduce
 expect 2 "plan: --collective: unknown collective 'bcast': expected allreduce or reduce" \
