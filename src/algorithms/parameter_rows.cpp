@@ -97,8 +97,9 @@ constexpr Parameter numbered_lanes = [] {
     const int wanted = task.parameters.lanes;
     const int most = numbers_of_lanes(task).back();
     if (wanted <= most) return std::string();
-    return text::format("there are no {} lanes: expected 1 to {}, the fewest ranks of a node",
-                        wanted, most);
+    return text::format(
+        "there are no {} lanes: expected 1 to {} (ranks of the smallest node, at most {})", wanted,
+        most, most_lanes);
   };
   return parameter;
 }();

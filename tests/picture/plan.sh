@@ -33,7 +33,7 @@ expect 2 'plan: --algorithm: rows: there is no grid of 3 rows on 8 ranks: expect
   --algorithm bucket-2d:rows=3 -p 8
 expect 2 'plan: --algorithm: strip: there are no strips of 3 in 4 rows and 4 columns: expected 1, 2, 4$' \
   --algorithm mesh-adaptive:strip=3 -p 16
-expect 2 'plan: --algorithm: lanes: there are no 3 lanes: expected 1 to 2, the fewest ranks of a node$' \
+expect 2 'plan: --algorithm: lanes: there are no 3 lanes: expected 1 to 2 \(ranks of the smallest node, at most 64\)$' \
   --algorithm lanes:lanes=3 -p 8 --ranks-per-node 2
 expect 2 'plan: --algorithm: steps: the factors 2-3 make 6 nodes: expected factors of 4$' \
   --algorithm lanes:steps=2-3 -p 8 --ranks-per-node 2
