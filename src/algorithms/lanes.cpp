@@ -43,11 +43,6 @@ namespace allfold::algorithms {
 
 namespace {
 
-/// Ranks whose nodes are not known have one each.
-Nodes nodes_of(const Task& task) {
-  return task.nodes.are_known() ? task.nodes : Nodes::in_succession(task.ranks, 1);
-}
-
 int lanes_of(const Task& task, const Nodes& nodes) {
   const int possible = std::min(nodes.fewest(), most_lanes);
   return task.parameters.lanes == 0 ? possible : std::min(task.parameters.lanes, possible);
@@ -161,6 +156,10 @@ int lanes_work_vectors(const Task& task) {
   const int lanes = lanes_of(task, nodes);
   // By messages a lane keeps its slice of all other ranks' vectors.
   return composed_work_vectors(between(task, nodes)) + (nodes.most() - 1 + lanes - 1) / lanes;
+}
+
+Nodes nodes_of(const Task& task) {
+  return task.nodes.are_known() ? task.nodes : Nodes::in_succession(task.ranks, 1);
 }
 
 std::vector<Composition> compositions_between_nodes(const Task& task) {

@@ -10,6 +10,8 @@ namespace allfold::algorithms {
 /// Of one node; shared memory has no more room.
 inline constexpr int most_lanes = 64;
 
+/// Ranks whose nodes are not known have one each.
+[[nodiscard]] Nodes nodes_of(const Task& task);
 /// The compositions of as many ranks as there are nodes.
 [[nodiscard]] std::vector<Composition> compositions_between_nodes(const Task& task);
 /// Numbers of lanes: one, and as many as can be.

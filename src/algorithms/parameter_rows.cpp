@@ -49,21 +49,23 @@ std::vector<int> radices(const Task& /*task*/) { return {2, 3, 4, 5, 6, 7, 8, 9}
 
 std::vector<int> rows_of(const Task& task) { return possible_rows(task.ranks); }
 
+std::string rows_misfit(const Task& task) {
+  const int wanted = task.parameters.rows;
+  if (wanted == 0 || sides_with(task.ranks, wanted).rows == wanted) return "";
+  return text::format("there is no grid of {} rows on {} ranks: expected a divisor, as {}", wanted,
+                      task.ranks, fmt::join(possible_rows(task.ranks), ", "));
+}
+
 constexpr Parameter rows = [] {
   Parameter parameter = number<&Parameters::rows, rows_of, telling<rows_of>>(
       "rows",
       "rows of the grid, which divide the ranks or the power of two below; default: those of a "
       "Cartesian communicator, else a row for each node, else, also where they do not divide, as "
-      "square as can be");
+      "square as can be",
+      rows_misfit);
   // Which of a machine's links are short, the model does not know; the ranks' own grid does.
   parameter.prefer = [](Parameters& parameters, const Task& task, int grid_rows) {
     parameters.rows = preferred_rows(task.ranks, grid_rows);
-  };
-  parameter.misfit = [](const Task& task) {
-    const int wanted = task.parameters.rows;
-    if (wanted == 0 || sides_with(task.ranks, wanted).rows == wanted) return std::string();
-    return text::format("there is no grid of {} rows on {} ranks: expected a divisor, as {}",
-                        wanted, task.ranks, fmt::join(possible_rows(task.ranks), ", "));
   };
   return parameter;
 }();
@@ -72,37 +74,22 @@ std::vector<int> strips_of(const Task& task) {
   return strip_lengths(sides_with(task.ranks, task.parameters.rows));
 }
 
-constexpr Parameter strip = [] {
-  Parameter parameter = number<&Parameters::strip, strips_of>(
-      "strip",
-      "ranks in a strip, which divide the rows and are at most the columns; default: the cheapest; "
-      "where they do not divide: near lg of the columns");
-  parameter.misfit = [](const Task& task) {
-    const int wanted = task.parameters.strip;
-    const Sides sides = sides_with(task.ranks, task.parameters.rows);
-    if (wanted == 0 || strip_length(sides, wanted) == wanted) return std::string();
-    return text::format("there are no strips of {} in {} rows and {} columns: expected {}", wanted,
-                        sides.rows, sides.columns, fmt::join(strips_of(task), ", "));
-  };
-  return parameter;
-}();
+std::string strip_misfit(const Task& task) {
+  const int wanted = task.parameters.strip;
+  const Sides sides = sides_with(task.ranks, task.parameters.rows);
+  if (wanted == 0 || strip_length(sides, wanted) == wanted) return "";
+  return text::format("there are no strips of {} in {} rows and {} columns: expected {}", wanted,
+                      sides.rows, sides.columns, fmt::join(strip_lengths(sides), ", "));
+}
 
-constexpr Parameter numbered_lanes = [] {
-  Parameter parameter = number<&Parameters::lanes, numbers_of_lanes>(
-      "lanes",
-      "ranks of each node that have counterparts on the others, at most 64; default: the cheapest "
-      "of "
-      "one and as many as there are on each");
-  parameter.misfit = [](const Task& task) {
-    const int wanted = task.parameters.lanes;
-    const int most = numbers_of_lanes(task).back();
-    if (wanted <= most) return std::string();
-    return text::format(
-        "there are no {} lanes: expected 1 to {} (ranks of the smallest node, at most {})", wanted,
-        most, most_lanes);
-  };
-  return parameter;
-}();
+std::string lanes_misfit(const Task& task) {
+  const int wanted = task.parameters.lanes;
+  const int most = numbers_of_lanes(task).back();
+  if (wanted <= most) return "";
+  return text::format(
+      "there are no {} lanes: expected 1 to {} (ranks of the smallest node, at most {})", wanted,
+      most, most_lanes);
+}
 
 template <std::vector<Composition> (*all)(const Task&)>
 std::vector<Parameters> with_each_composition(const Task& task, const Parameters& base) {
@@ -133,33 +120,31 @@ std::vector<Composition> telling_between_nodes(const Task& task) {
   return {all.front(), all[all.size() / 2], all.back()};
 }
 
+/// Of so many ranks or nodes, as `what` says.
+std::string misfit_of(const Composition& wanted, int number, std::string_view what) {
+  if (wanted.empty() || ranks_of(wanted) == number) return "";
+  return text::format("the factors {} make {} {}: expected factors of {}", text_of(wanted),
+                      ranks_of(wanted), what, number);
+}
+
 std::string factors_misfit(const Task& task) {
-  const Composition& wanted = task.parameters.composition;
-  if (wanted.empty() || ranks_of(wanted) == task.ranks) return "";
-  return text::format("the factors {} make {} ranks: expected factors of {}", text_of(wanted),
-                      ranks_of(wanted), task.ranks);
+  return misfit_of(task.parameters.composition, task.ranks, "ranks");
 }
 
 std::string factors_of_nodes_misfit(const Task& task) {
   const Composition& wanted = task.parameters.composition;
-  const int nodes = task.nodes.are_known() ? task.nodes.count() : task.ranks;
-  if (wanted.empty()) return "";
-  if (ranks_of(wanted) != nodes)
-    return text::format("the factors {} make {} nodes: expected factors of {}", text_of(wanted),
-                        ranks_of(wanted), nodes);
-  if (takes_rows(wanted))
-    return text::format(
-        "the factors {} have rings of more than 3 with whole vectors: expected them "
-        "to divide these, as 4h",
-        text_of(wanted));
-  return "";
+  std::string misfit = misfit_of(wanted, nodes_of(task).count(), "nodes");
+  if (!misfit.empty() || !takes_rows(wanted)) return misfit;
+  return text::format(
+      "the factors {} have rings of more than 3 with whole vectors: expected them to divide these, "
+      "as 4h",
+      text_of(wanted));
 }
 
 /// The row of a composition; `all` gives those that are worth a look, `telling` enough of them.
 template <std::vector<Composition> (*all)(const Task&),
-          std::vector<Composition> (*telling)(const Task&) = all,
-          std::string (*misfit)(const Task&) = nullptr>
-constexpr Parameter composition(std::string_view summary) {
+          std::vector<Composition> (*telling)(const Task&) = all>
+constexpr Parameter composition(std::string_view summary, std::string (*misfit)(const Task&)) {
   return {.name = "steps",
           .summary = summary,
           .set = [](Parameters& parameters, std::string_view text) -> std::string {
@@ -183,18 +168,23 @@ constinit const std::array<Parameter, 1> circulant_halvings{
     number<&Parameters::halvings, circulant_rounds_of, telling<circulant_rounds_of>>(
         "halvings", summary_of_halvings)};
 
-constinit const std::array<Parameter, 1> steps{composition<compositions, telling_compositions,
-                                                           factors_misfit>(
+constinit const std::array<Parameter, 1> steps{composition<compositions, telling_compositions>(
     "the factors of p, as in 2h-2-3h-13e2: h divides the piece, k is a ring with a radix, as 13k4 "
     "(13h4, if it divides), e and n eliminate (halving so many "
     "rounds), b takes binary blocks, t a postal tree, as 64t4 with lambda=4, c a chain, as 4c16 in "
-    "16 segments; default: the cheapest; of other numbers of ranks than they make: butterflies")};
+    "16 segments; default: the cheapest; of other numbers of ranks than they make: butterflies",
+    factors_misfit)};
 
 constinit const std::array<Parameter, 2> lanes{
-    numbered_lanes,
-    composition<compositions_between_nodes, telling_between_nodes, factors_of_nodes_misfit>(
+    number<&Parameters::lanes, numbers_of_lanes>(
+        "lanes",
+        "ranks of each node that have counterparts on the others, at most 64; default: the "
+        "cheapest of one and as many as there are on each",
+        lanes_misfit),
+    composition<compositions_between_nodes, telling_between_nodes>(
         "the factors of the number of nodes, with whole vectors in rings of 3 at most; default: "
-        "the cheapest")};
+        "the cheapest",
+        factors_of_nodes_misfit)};
 
 constinit const std::array<Parameter, 1> way{Parameter{
     .name = "way",
@@ -236,6 +226,11 @@ constinit const std::array<Parameter, 1> lambda{
 
 constinit const std::array<Parameter, 1> grid{rows};
 
-constinit const std::array<Parameter, 2> strips{rows, strip};
+constinit const std::array<Parameter, 2> strips{
+    rows, number<&Parameters::strip, strips_of>(
+              "strip",
+              "ranks in a strip, which divide the rows and are at most the columns; default: "
+              "the cheapest; where they do not divide: near lg of the columns",
+              strip_misfit)};
 
 }  // namespace allfold::algorithms::parameter

@@ -34,11 +34,13 @@ std::vector<Parameters> with_each(const Task& task, const Parameters& base) {
 }
 
 /// The row of a parameter that is a whole number, of those that `read` lets pass. `values` gives
-/// those that make a difference for a task, `telling` enough of them.
+/// those that make a difference for a task, `telling` enough of them; `misfit` says what is wrong with
+/// others, where that is looked for.
 template <int Parameters::*member, std::vector<int> (*values)(const Task&),
           std::vector<int> (*telling)(const Task&) = values,
           std::string (*read)(int&, std::string_view) = read_number>
-constexpr Parameter number(std::string_view name, std::string_view summary) {
+constexpr Parameter number(std::string_view name, std::string_view summary,
+                           std::string (*misfit)(const Task&) = nullptr) {
   return {.name = name,
           .summary = summary,
           .set = [](Parameters& parameters,
@@ -50,7 +52,8 @@ constexpr Parameter number(std::string_view name, std::string_view summary) {
                            : std::to_string(parameters.*member);
               },
           .variants = with_each<member, values>,
-          .telling = with_each<member, telling>};
+          .telling = with_each<member, telling>,
+          .misfit = misfit};
 }
 
 }  // namespace allfold::algorithms
