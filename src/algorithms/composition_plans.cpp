@@ -157,7 +157,9 @@ Plan plan_of(const Task& task, const Composition& composition) {
   }
   steps.route();
   Plan plan = flat_plan(std::move(author).finish());
-  if (!composition.empty()) plan.stages[0].schedule.pace = pace_of(composition.back());
+  schedule::Schedule& schedule = plan.stages[0].schedule;
+  if (!composition.empty()) schedule.pace = pace_of(composition.back());
+  for (const Factor& factor : composition) schedule.divisions.push_back(blocks_of({factor}));
   return plan;
 }
 

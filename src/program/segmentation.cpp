@@ -116,6 +116,59 @@ class Sharing {
   schedule::Blocks common_;
 };
 
+/// The segments of a vector: so many blocks each, after each block was cut into `factor` blocks.
+struct Grid {
+  std::int64_t factor;
+  std::int64_t length;
+};
+
+/// Cuts a vector of `blocks` blocks into at least `segments` and less than four times as many, which
+/// are as many blocks as a power of two.
+Grid grid_by_powers(std::int64_t blocks, std::int64_t segments) {
+  Grid grid{.factor = 1, .length = 1};
+  while (blocks * grid.factor < segments) grid.factor *= 2;
+  while (grid.length * 2 * segments <= blocks * grid.factor) grid.length *= 2;
+  return grid;
+}
+
+/// The least divisor of `number` that is no less than `least`, which is no more than `number`.
+std::int64_t divisor_from(std::int64_t least, std::int64_t number) {
+  while (number % least != 0) ++least;
+  return least;
+}
+
+/// By how many times as many segments as there have to be steps may cut, so that shares stay whole: at
+/// first, where segments are no shorter than the step's own messages, and later, where all messages of
+/// the steps before come in as many more pieces (bench/notes/messages.md, "Segments of divided
+/// vectors").
+constexpr std::int64_t too_many_at_first = 8;
+constexpr std::int64_t too_many_later = 2;
+
+/// The same, where it is known how steps divide the vector: in whole shares as far as they are not too
+/// short.
+Grid grid_by_shares(const schedule::Schedule& schedule, std::int64_t segments) {
+  std::int64_t factor = 1;
+  std::int64_t count = 1;
+  const auto cut_each = [&](std::int64_t parts) {
+    count *= parts;
+    while (schedule.blocks * factor % count != 0) factor *= parts;
+  };
+  for (const std::int64_t shares : schedule.divisions) {
+    const std::int64_t needed = (segments + count - 1) / count;
+    const std::int64_t parts = shares <= needed ? shares : divisor_from(needed, shares);
+    if (parts >= needed * (count == 1 ? too_many_at_first : too_many_later)) {
+      if (count > 1) break;
+      // No share of another step ends where these begin, so that they need not be equal.
+      return {.factor = 1, .length = schedule.blocks / shares * (shares / needed)};
+    }
+    cut_each(parts);
+    if (count >= segments) break;
+  }
+  if (count == 1) return grid_by_powers(schedule.blocks, segments);
+  while (count < segments) cut_each(2);
+  return {.factor = factor, .length = schedule.blocks * factor / count};
+}
+
 /// Whether some message takes several vectors whole.
 bool takes_whole_vectors(const schedule::Schedule& schedule) {
   return std::ranges::any_of(schedule.rounds, [](const schedule::Round& round) {
@@ -136,21 +189,19 @@ Segmentation segmentation_for(std::int64_t bytes, std::int64_t segment_bytes) {
 schedule::Schedule segmented(const schedule::Schedule& schedule, const Segmentation& segmentation) {
   if (takes_whole_vectors(schedule)) return schedule;
   if (segmentation.log2_segments == 0) return schedule;
-  const std::int64_t segments = std::int64_t{1} << segmentation.log2_segments;
-  std::int64_t factor = 1;
-  while (schedule.blocks * factor < segments) factor *= 2;
+  const Grid grid = grid_by_shares(schedule, std::int64_t{1} << segmentation.log2_segments);
   schedule::Schedule cut{.ranks = schedule.ranks,
                          .rank = schedule.rank,
-                         .blocks = schedule.blocks * factor,
+                         .blocks = schedule.blocks * grid.factor,
                          .scratch = schedule.scratch,
                          .rounds = {},
                          .pace = schedule.pace,
-                         .segment = 1};
-  while (cut.segment * 2 * segments <= cut.blocks) cut.segment *= 2;
+                         .divisions = schedule.divisions,
+                         .segment = grid.length};
 
   std::vector<std::int64_t> places(schedule.scratch.size(), segmentation.places);
   cut.rounds.reserve(schedule.rounds.size());
-  Cutter cutter(factor, cut.segment, cut.rounds);
+  Cutter cutter(grid.factor, cut.segment, cut.rounds);
   std::vector<Sharing> sharing(schedule.scratch.size(), Sharing(cut.segment));
   for (const schedule::Round& round : schedule.rounds) {
     cutter.cut(round);

@@ -10,7 +10,7 @@ namespace allfold::program {
 
 /// How long vectors are cut, and how far the pieces run ahead. A few values serve all lengths.
 struct Segmentation {
-  /// A vector has 2^this segments at least, and less than four times as many; 0: no segments.
+  /// A vector has 2^this segments at least, and less than eight times as many; 0: no segments.
   int log2_segments = 0;
   /// The segments of an arriving message that there is room for at once.
   int places = 4;
@@ -24,6 +24,10 @@ struct Segmentation {
 [[nodiscard]] Segmentation segmentation_for(std::int64_t bytes, std::int64_t segment_bytes);
 
 /// The Schedule with all its messages and local operations cut at the ends of segments.
+///
+/// Where it is known how steps divide the vector, a segment is as many whole shares of one step as fit,
+/// within a share of the step before, or an equal part of a share. So messages no longer than a segment
+/// are not cut, and others into equal pieces.
 ///
 /// Each round becomes several: round j has the j-th piece of every message, and the local
 /// operations of each segment follow as soon as all messages of the round that touch the segment

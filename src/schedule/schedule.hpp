@@ -126,6 +126,9 @@ struct Schedule {
   std::vector<Scratch> scratch;
   std::vector<Round> rounds;
   Pace pace = Pace::in_step;
+  /// Into how many shares its steps divide the vector, one after the other, on all ranks alike: the
+  /// first cuts it into so many shares, the next each of these, and so on. Empty: nothing is known.
+  std::vector<std::int64_t> divisions = {};
   /// Blocks in a segment: no message or local operation goes across the end of one. 0: no segments.
   std::int64_t segment = 0;
 };

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <string>
 
 #include "algorithms/composition_search.hpp"
@@ -124,6 +125,22 @@ TEST(RecursiveMultiplying, divides_and_gathers_in_rounds_of_several_messages) {
     EXPECT_LE(time("4h4-4h4", collective), 4 * (10 + 2 * 2));
     EXPECT_GE(time("13h13", collective), 2 * 10 + 11 * 2);
   }
+}
+
+// Segments are cut where shares are, so that no message shorter than a segment comes in two.
+TEST(RecursiveMultiplying, sends_short_shares_of_a_segmented_vector_whole) {
+  const auto messages = [](const std::string& steps, int log2_segments) {
+    std::int64_t all = 0;
+    for (const program::Program& program :
+         algorithms::programs_of(*find_kernel("composed"), composed_of(steps),
+                                 program::Binding::separate, {.log2_segments = log2_segments}))
+      all += std::ranges::count_if(program.operations, &program::Operation::is_message);
+    return all;
+  };
+  for (const char* steps : {"8h8-3h3", "9h9-7h7", "13h13", "12h12"})
+    EXPECT_EQ(messages(steps, 3), messages(steps, 0)) << steps;
+  // Of six messages each way one each way is half of the vector, in two segments.
+  EXPECT_EQ(messages("2h-2h-3h", 2) - messages("2h-2h-3h", 0), 12 * 4);
 }
 
 TEST(RecursiveMultiplying, brackets_as_the_tree_f_with_one_odd_factor_that_is_last) {

@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <utility>
+#include <vector>
+
 #include "program/link.hpp"
 #include "proof/check.hpp"
 #include "schedule/author.hpp"
@@ -34,6 +37,45 @@ TEST(Segmentation, gives_segments_as_long_as_fit) {
       EXPECT_LE(segment_bytes(bytes, blocks), 65536);
       EXPECT_GT(segment_bytes(bytes, blocks), 16384) << bytes << " bytes in " << blocks;
     }
+}
+
+/// How many segments a vector has whose steps divide it so, and of how many shares they are.
+std::pair<std::int64_t, double> segments_of(const std::vector<std::int64_t>& divisions,
+                                            int log2_segments) {
+  std::int64_t shares = 1;
+  for (const std::int64_t division : divisions) shares *= division;
+  schedule::Schedule schedule = schedule::Author(1, 0, shares).finish();
+  schedule.divisions = divisions;
+  const schedule::Schedule cut = segmented(schedule, {.log2_segments = log2_segments});
+  EXPECT_EQ(cut.blocks % cut.segment, 0);
+  return {cut.blocks / cut.segment,
+          static_cast<double>(shares * cut.segment) / static_cast<double>(cut.blocks)};
+}
+
+TEST(Segmentation, ends_segments_where_shares_end) {
+  using Of = std::pair<std::int64_t, double>;
+  EXPECT_EQ(segments_of({8, 3}, 1), Of(2, 12));
+  EXPECT_EQ(segments_of({8, 3}, 3), Of(8, 3));
+  EXPECT_EQ(segments_of({8, 3}, 4), Of(24, 1));
+  EXPECT_EQ(segments_of({8, 3}, 5), Of(48, 0.5));
+  EXPECT_EQ(segments_of({2, 1, 2, 3}, 2), Of(4, 3));
+  EXPECT_EQ(segments_of({9, 7}, 2), Of(9, 7)) << "thirds would be too few";
+  EXPECT_EQ(segments_of({7, 9}, 2), Of(7, 9));
+  EXPECT_EQ(segments_of({7, 9}, 3), Of(21, 3));
+  EXPECT_EQ(segments_of({7, 3}, 1), Of(7, 3));
+}
+
+// Where a step's shares are far shorter than a segment, and their number has no divisor that suits.
+TEST(Segmentation, does_not_cut_into_many_more_segments_than_it_has_to) {
+  using Of = std::pair<std::int64_t, double>;
+  EXPECT_EQ(segments_of({2, 61}, 1), Of(2, 61));
+  EXPECT_EQ(segments_of({2, 61}, 2), Of(4, 30.5));
+  EXPECT_EQ(segments_of({3, 3, 7}, 4), Of(18, 3.5));
+  EXPECT_EQ(segments_of({1, 2, 1}, 3), Of(8, 0.25));
+  schedule::Schedule at_first = schedule::Author(1, 0, 122).finish();
+  at_first.divisions = {61, 2};
+  EXPECT_EQ(segmented(at_first, {.log2_segments = 1}).segment, 60)
+      << "30 shares, the last one alone";
 }
 
 /// Rank 0 and 1 exchange `sent`, and reduce what they get.

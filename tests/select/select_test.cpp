@@ -335,7 +335,7 @@ TEST(Choice, exchanges_shares_at_once_up_to_their_longest) {
     return text_of(
         chosen({.ranks = ranks, .bytes = bytes, .order = schedule::OperandOrder::rank_order}));
   };
-  constexpr std::int64_t most = 4 * (128 << 10);
+  constexpr std::int64_t most = std::int64_t{4} * (128 << 10);
   EXPECT_EQ(steps(64, most), "composed:steps=4h4-4h4-4h4");
   EXPECT_EQ(steps(64, most + 8), "composed:steps=2h-2h-2h-2h-2h-2");
   EXPECT_EQ(steps(3, 4 << 20), "composed:steps=3h");

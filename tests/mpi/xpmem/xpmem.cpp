@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 #include <mpi.h>
 
+#include <cstddef>
 #include <vector>
 
 #include "support/hang_report.h"
@@ -16,7 +17,9 @@ constexpr int most = 3 << 19;  // elements of a vector: two windows
 
 double* memory = nullptr;  // that others can see: two vectors
 
-void take_memory() { memory = static_cast<double*>(stand_in_memory(2 * most * sizeof(double))); }
+void take_memory() {
+  memory = static_cast<double*>(stand_in_memory(2 * std::size_t{most} * sizeof(double)));
+}
 
 // Vectors that others can see, or not.
 struct Vectors {
@@ -32,6 +35,13 @@ struct Vectors {
 
 double element(int rank, int i) { return rank * 1000.0 + i % 997; }
 
+// Of all ranks' elements.
+double sum(int ranks, int i) {
+  double all = 0;
+  for (int rank = 0; rank < ranks; ++rank) all += element(rank, i);
+  return all;
+}
+
 void check_allreduce(bool is_seen, bool in_place, int count) {
   const int rank = rank_of(MPI_COMM_WORLD);
   const int ranks = size_of(MPI_COMM_WORLD);
@@ -42,8 +52,7 @@ void check_allreduce(bool is_seen, bool in_place, int count) {
   ASSERT_EQ(MPI_Allreduce(in_place ? MPI_IN_PLACE : input, vectors.result, count, MPI_DOUBLE,
                           MPI_SUM, MPI_COMM_WORLD),
             MPI_SUCCESS);
-  for (int i = 0; i < count; ++i)
-    ASSERT_EQ(vectors.result[i], ranks * (ranks - 1) / 2 * 1000.0 + ranks * (i % 997)) << i;
+  for (int i = 0; i < count; ++i) ASSERT_EQ(vectors.result[i], sum(ranks, i)) << i;
 }
 
 void check_reduce(bool is_seen, int root, int count) {
@@ -55,8 +64,7 @@ void check_reduce(bool is_seen, int root, int count) {
   ASSERT_EQ(
       MPI_Reduce(vectors.input, vectors.result, count, MPI_DOUBLE, MPI_SUM, root, MPI_COMM_WORLD),
       MPI_SUCCESS);
-  for (int i = 0; rank == root && i < count; ++i)
-    ASSERT_EQ(vectors.result[i], ranks * (ranks - 1) / 2 * 1000.0 + ranks * (i % 997)) << i;
+  for (int i = 0; rank == root && i < count; ++i) ASSERT_EQ(vectors.result[i], sum(ranks, i)) << i;
 }
 
 void check_all(bool is_seen) {
