@@ -16,6 +16,13 @@ cost::Cost Claim::by_term() const {
           .reductions = most.reductions + inside.reductions};
 }
 
+cost::CostModel model_for(const Claim& claim, cost::CostModel model, double bytes) {
+  const double shortest = claim.shortest_message * bytes;
+  model.link = model.link.for_messages_from(shortest);
+  model.inside = model.inside.for_messages_from(shortest);
+  return model;
+}
+
 double seconds(const Claim& claim, const cost::CostModel& model, double bytes) {
   double longest = cost::seconds(claim.cost, model, bytes);
   for (const cost::Cost& other : claim.others)

@@ -24,10 +24,16 @@ struct Claim {
   /// less, as some of their messages and reductions are on their way at the same time.
   enum class Sum : std::uint8_t { exact, bound, loose_bound };
   Sum sum = Sum::bound;
+  /// The share of the vector that the shortest message has; 0: nothing is known of it.
+  double shortest_message = 0;
 
   /// Rounds, volume and reductions, each by itself.
   [[nodiscard]] cost::Cost by_term() const;
 };
+
+/// The model as a kernel's messages find it that reduces vectors of `bytes` bytes: their gaps go on while
+/// they are on the link, as far as the shortest of them takes.
+[[nodiscard]] cost::CostModel model_for(const Claim& claim, cost::CostModel model, double bytes);
 
 /// Seconds: those of the path that takes longest. But for what is claimed to be inside nodes all
 /// messages are taken for such between nodes.

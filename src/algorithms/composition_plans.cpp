@@ -176,6 +176,9 @@ Claim claim_of(const Task& task, const Composition& composition) {
     claim.sum = std::max(claim.sum, own.sum);
     piece /= static_cast<double>(blocks_of({factor}));
   }
+  // Of pipelines gaps count in full.
+  const bool is_pipeline = !composition.empty() && composition.back().kind == Kind::chain;
+  if (!is_pipeline) claim.shortest_message = piece;
   return claim;
 }
 

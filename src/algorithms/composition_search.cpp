@@ -32,8 +32,10 @@ class Collection {
   explicit Collection(const Task& task) : task_(task) {}
 
   void add(const Composition& composition) {
+    Claim claim = claim_of(task_, composition);
     const Found added{.composition = composition,
-                      .paths = paths_of(claim_of(task_, composition)),
+                      .shortest_message = claim.shortest_message,
+                      .paths = paths_of(std::move(claim)),
                       .is_f = bracketing_of(composition) == Bracketing::class_f,
                       .is_for_short = std::ranges::any_of(composition, divides_at_once)};
     if (std::ranges::any_of(found_, [&](const Found& f) { return replaces(f, added); })) return;
@@ -49,6 +51,7 @@ class Collection {
  private:
   struct Found {
     Composition composition;
+    double shortest_message;
     std::vector<cost::Cost> paths;
     bool is_f;
     bool is_for_short;  ///< it does not compete for long vectors
@@ -65,12 +68,21 @@ class Collection {
            a.rounds - a.one_way_gaps <= b.rounds - b.one_way_gaps &&
            a.volume - a.one_way_volume <= b.volume - b.one_way_volume;
   }
+  /// What it costs where gaps go on while messages are on the link.
+  static cost::Cost with_hidden_gaps(cost::Cost cost) {
+    cost.rounds -= cost.gaps - cost.one_way_gaps;
+    cost.gaps = cost.one_way_gaps;
+    return cost;
+  }
   /// On every such machine, in every class, and for all lengths.
   static bool replaces(const Found& a, const Found& b) {
+    const bool has_longer_gaps = a.shortest_message < b.shortest_message;
     return (a.is_f || !b.is_f) && (!a.is_for_short || b.is_for_short) &&
            std::ranges::all_of(a.paths, [&](const cost::Cost& path) {
-             return std::ranges::any_of(
-                 b.paths, [&](const cost::Cost& longer) { return is_no_dearer(path, longer); });
+             return std::ranges::any_of(b.paths, [&](const cost::Cost& longer) {
+               return is_no_dearer(path, longer) &&
+                      (!has_longer_gaps || is_no_dearer(path, with_hidden_gaps(longer)));
+             });
            });
   }
 
@@ -105,11 +117,20 @@ void add_chains(const Composition& composition, int groups, Collection& collecti
         with(composition, {.kind = Kind::chain, .groups = groups, .segments = segments}));
 }
 
+/// How many groups exchange at once. More messages of a rank gain little, and meet on links of which the
+/// model does not know. Where there are as many groups as a prime number, they may be more.
+constexpr int most_at_once = 9;
+constexpr int largest_prime_at_once = 127;
+
+bool may_exchange_at_once(int groups) {
+  return groups <= most_at_once ||
+         (groups <= largest_prime_at_once && prime_factors(groups).size() == 1);
+}
+
 /// Adds those that exchange whole vectors in rounds of several messages, which follow each other.
 /// One round among all is `direct`.
 void add_multiplying(int twos, const std::vector<int>& rings, Collection& collection) {
-  constexpr int most = 9;
-  for (int radix = 3; radix <= most; ++radix) {
+  for (int radix = 3; radix <= most_at_once; ++radix) {
     const Composition composition = multiplying_composition(twos, rings, radix);
     const bool is_one_round =
         composition.size() == 1 && composition[0].radix == composition[0].groups;
@@ -126,11 +147,10 @@ enum class PostalTrees { to_be_added, are_there };
 /// time become one ring.
 void add_exchanges(const Task& task, int twos, int merged, const std::vector<int>& rings,
                    Collection& collection) {
-  constexpr int longest = 128;
   std::vector<int> groups(static_cast<std::size_t>(twos / merged), 1 << merged);
   if (twos % merged != 0) groups.push_back(1 << (twos % merged));
   groups.insert(groups.end(), rings.begin(), rings.end());
-  if (std::ranges::max(groups) > longest) return;
+  if (!std::ranges::all_of(groups, may_exchange_at_once)) return;
   for (std::size_t dividing = 1; dividing <= groups.size(); ++dividing) {
     Composition composition;
     for (std::size_t i = 0; i < groups.size(); ++i)

@@ -64,7 +64,8 @@ Claim direct_claim(const Task& task) {
                        .volume = others,
                        .reductions = others,
                        .gaps = std::max(others - 1, 0.0)},
-              .sum = Claim::Sum::exact};
+              .sum = Claim::Sum::exact,
+              .shortest_message = 1};
   if (task.collective == Collective::allreduce) return claim;
   claim.cost.one_way_rounds = others;
   claim.cost.one_way_volume = others;

@@ -131,7 +131,9 @@ Claim lanes_claim(const Task& task) {
   const int lanes = lanes_of(task, nodes);
   const Claim middle = composed_claim(between(task, nodes));
   const double share = 1.0 / lanes;
-  Claim claim{.kind = Claim::Kind::at_most, .cost = cost::of_share(share, middle.cost)};
+  Claim claim{.kind = Claim::Kind::at_most,
+              .cost = cost::of_share(share, middle.cost),
+              .shortest_message = share * middle.shortest_message};
   for (const cost::Cost& other : middle.others)
     claim.others.push_back(cost::of_share(share, other));
   if (nodes.most() > 1)

@@ -18,12 +18,22 @@ struct LinkCost {
   double gap = std::numeric_limits<double>::infinity();  ///< the same; above alpha: as alpha
   double f_alpha = 1;                                    ///< the papers' alpha_u / alpha
   double f_beta = 1;                                     ///< beta_u / beta
+  /// Seconds of each gap that go on while messages are on the link, as in LogGP. Not where messages go
+  /// one way only: those that a rank takes share its link, and so come together, at the end.
+  double hidden = 0;
 
   /// The part of alpha in which a message takes no port.
-  [[nodiscard]] constexpr double in_flight() const { return alpha - std::min(gap, alpha); }
+  [[nodiscard]] constexpr double in_flight() const { return alpha - std::min(gap, alpha) + hidden; }
   /// The same of a message whose ranks do not send and receive at the same time.
   [[nodiscard]] constexpr double in_flight_one_way() const {
     return gap < alpha ? alpha - gap / 2 : 0;
+  }
+
+  /// The same for messages of `bytes` bytes and more.
+  [[nodiscard]] constexpr LinkCost for_messages_from(double bytes) const {
+    LinkCost link = *this;
+    if (gap < alpha) link.hidden = std::min(bytes * beta, gap);
+    return link;
   }
 
   friend bool operator==(const LinkCost&, const LinkCost&) = default;

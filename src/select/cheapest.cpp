@@ -20,7 +20,8 @@ std::vector<Estimate> estimates_of(const std::vector<Candidate>& all, const Sear
   std::vector<Estimate> estimates;
   estimates.reserve(all.size());
   for (const Candidate& each : all) {
-    const double most = algorithms::seconds(each.claim, search.model, search.bytes);
+    const double most = algorithms::seconds(
+        each.claim, algorithms::model_for(each.claim, search.model, search.bytes), search.bytes);
     const bool is_bound = can_run && each.claim.sum != algorithms::Claim::Sum::exact;
     estimates.push_back(
         {.candidate = &each,
@@ -46,12 +47,12 @@ std::optional<Cheapest> cheapest(
     const Candidate& candidate = *estimate.candidate;
     if (estimate.least >= time || !may_serve(candidate.parameters)) continue;
     task.parameters = candidate.parameters;
-    const double own =
-        estimate.least < estimate.most
-            ? candidates.times().seconds(search.kernel, task, search.model, search.bytes)
-            : estimate.most +
-                  candidates.sharing().seconds_a_byte(search.kernel, task, search.model) *
-                      search.bytes;
+    const double own = estimate.least < estimate.most
+                           ? candidates.times().seconds(search.kernel, task, candidate.claim,
+                                                        search.model, search.bytes)
+                           : estimate.most + candidates.sharing().seconds_a_byte(
+                                                 search.kernel, task, search.model) *
+                                                 search.bytes;
     if (own >= time) continue;
     found = &candidate;
     time = own;

@@ -34,7 +34,8 @@ double predicted(const rules::MeasuredTime& time, const rules::Measurement& poin
                               .nodes = nodes};
   const algorithms::Kernel& kernel = *time.candidate.kernel;
   const auto bytes = static_cast<double>(point.bytes);
-  return algorithms::seconds(kernel.claim(task), model, bytes) +
+  const algorithms::Claim claim = kernel.claim(task);
+  return algorithms::seconds(claim, algorithms::model_for(claim, model, bytes), bytes) +
          sharing.seconds_a_byte(kernel, task, model) * bytes;
 }
 

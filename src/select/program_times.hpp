@@ -26,9 +26,10 @@ class ProgramTimes {
   [[nodiscard]] static bool serve(const algorithms::Kernel& kernel, const algorithms::Task& task,
                                   const cost::CostModel& model);
   /// Seconds for vectors of `bytes` bytes, in a Reduce with a root amid the ranks. Between powers of
-  /// two the time is taken to be linear in the bytes.
+  /// two the time is taken to be linear in the bytes. `claim` is the kernel's of the task.
   [[nodiscard]] double seconds(const algorithms::Kernel& kernel, const algorithms::Task& task,
-                               const cost::CostModel& model, double bytes);
+                               const algorithms::Claim& claim, const cost::CostModel& model,
+                               double bytes);
 
  private:
   // Vectors of 2^first_power ... 2^last_power bytes.
@@ -36,7 +37,7 @@ class ProgramTimes {
   static constexpr int last_power = 28;
   using Times = std::array<double, last_power - first_power + 1>;
   static Times times_of(const algorithms::Kernel& kernel, algorithms::Task task,
-                        const cost::CostModel& model);
+                        const algorithms::Claim& claim, const cost::CostModel& model);
 
   Findings<Times> times_;
 };

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "algorithms/programs.hpp"
 #include "algorithms/registry.hpp"
 #include "cost/critical_path.hpp"
@@ -21,18 +23,42 @@ TEST(ProgramTimes, are_those_of_the_programs) {
                                 .ranks = 13,
                                 .root = is_reduce ? 6 : 0,
                                 .parameters = {.halvings = 1}};
+    const algorithms::Claim claim = kernel.claim(task);
     const auto programs = algorithms::programs_of(kernel, task, program::Binding::separate);
     for (const double bytes : {1.0, 8.0, 4096.0, 5000.0, 12288.0, 1048576.0, 1e10}) {
       const double expected = cost::critical_path(programs, model, bytes);
-      const double found = times.seconds(kernel, task, model, bytes);
+      const double found = times.seconds(kernel, task, claim, model, bytes);
       EXPECT_NEAR(found, expected, 0.01 * expected) << bytes;
-      EXPECT_EQ(times.seconds(kernel, task, model, bytes), found) << "kept";
+      EXPECT_EQ(times.seconds(kernel, task, claim, model, bytes), found) << "kept";
     }
   }
   cost::CostModel slower = model;
   slower.link.alpha *= 2;
   const algorithms::Task task{.ranks = 13};
-  EXPECT_GT(times.seconds(kernel, task, slower, 8), times.seconds(kernel, task, model, 8));
+  const algorithms::Claim claim = kernel.claim(task);
+  EXPECT_GT(times.seconds(kernel, task, claim, slower, 8),
+            times.seconds(kernel, task, claim, model, 8));
+}
+
+// Three messages follow each other in a round: by gaps where they are short, by their time on the link
+// where that is longer.
+TEST(ProgramTimes, hide_gaps_behind_messages) {
+  const algorithms::Kernel& kernel = *algorithms::find_kernel("recursive-multiplying");
+  const algorithms::Task task{.ranks = 16, .parameters = {.radix = 4}};
+  const cost::CostModel model{.link = {.alpha = 10e-6, .beta = 1e-9, .gap = 4e-6}};
+  const algorithms::Claim claim = kernel.claim(task);
+  EXPECT_EQ(claim.shortest_message, 1);
+  ProgramTimes times;
+  for (const double bytes : {8.0, 1024.0, 4096.0, 65536.0}) {
+    const double on_link = 1e-9 * bytes;
+    const double expected = 2 * (10e-6 + on_link + 2 * std::max(4e-6, on_link));
+    EXPECT_NEAR(times.seconds(kernel, task, claim, model, bytes), expected, 1e-12) << bytes;
+    EXPECT_NEAR(algorithms::seconds(claim, algorithms::model_for(claim, model, bytes), bytes),
+                expected, 1e-12)
+        << bytes;
+  }
+  const cost::CostModel without_gap{.link = {.alpha = 10e-6, .beta = 1e-9}};
+  EXPECT_EQ(algorithms::model_for(claim, without_gap, 65536), without_gap);
 }
 
 TEST(ProgramTimes, serve_what_can_be_run) {

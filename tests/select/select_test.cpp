@@ -100,8 +100,9 @@ TEST(Choice, costs_no_more_than_any_kernel_that_competes) {
           const algorithms::Claim claim = kernel.claim(own);
           const auto length = static_cast<double>(bytes);
           return claim.sum == algorithms::Claim::Sum::exact
-                     ? algorithms::seconds(claim, model, length)
-                     : times.seconds(kernel, own, model, length);
+                     ? algorithms::seconds(claim, algorithms::model_for(claim, model, length),
+                                           length)
+                     : times.seconds(kernel, own, claim, model, length);
         };
         const Problem problem{.collective = collective, .ranks = ranks, .bytes = bytes};
         const Choice choice =
@@ -176,12 +177,15 @@ TEST(Choice, chains_take_short_segments_by_tcp) {
   EXPECT_EQ(text_of(choice), "composed:steps=6c32");
 }
 
-// The formula of 13e1 is a bound; that of 13h, a ring, knows that messages follow each other.
-TEST(Choice, knows_that_messages_of_a_ring_follow_each_other) {
-  EXPECT_EQ(text_of(chosen({.ranks = 13, .bytes = 64 << 10}, with("ALLFOLD_MODEL", "gap=0.4us"))),
-            "composed:steps=13h");
-  EXPECT_NE(text_of(chosen({.ranks = 13, .bytes = 64 << 10}, with("ALLFOLD_MODEL", "gap=1us"))),
-            "composed:steps=13h");
+// The formula of 13e1 is a bound; that of 13h13 knows that messages follow each other, and what of a gap
+// goes on while they are on the link.
+TEST(Choice, knows_that_messages_follow_each_other) {
+  const auto with_gap = [](const char* gap) {
+    return text_of(chosen({.ranks = 13, .bytes = 64 << 10}, with("ALLFOLD_MODEL", gap)));
+  };
+  EXPECT_EQ(with_gap("beta=80ps,gap=0.4us"), "composed:steps=13h13");
+  EXPECT_EQ(with_gap("beta=80ps,gap=0.7us"), "composed:steps=13h");
+  EXPECT_NE(with_gap("beta=80ps,gap=1us"), "composed:steps=13h");
 }
 
 TEST(Choice, follows_the_user) {
@@ -335,8 +339,8 @@ TEST(Choice, exchanges_shares_at_once_up_to_their_longest) {
     return text_of(
         chosen({.ranks = ranks, .bytes = bytes, .order = schedule::OperandOrder::rank_order}));
   };
-  constexpr std::int64_t most = std::int64_t{4} * (128 << 10);
-  EXPECT_EQ(steps(64, most), "composed:steps=4h4-4h4-4h4");
+  constexpr std::int64_t most = std::int64_t{8} * (128 << 10);
+  EXPECT_EQ(steps(64, most), "composed:steps=8h8-8h8");
   EXPECT_EQ(steps(64, most + 8), "composed:steps=2h-2h-2h-2h-2h-2");
   EXPECT_EQ(steps(3, 4 << 20), "composed:steps=3h");
 }
@@ -346,7 +350,7 @@ TEST(Choice, composes_as_the_papers_do) {
   const Configuration without_gap = with("ALLFOLD_MODEL", "gap=1us");
   EXPECT_EQ(text_of(chosen({.ranks = 12, .bytes = 8}, without_gap)), "composed:steps=2-2-3k3");
   EXPECT_EQ(text_of(chosen({.ranks = 13, .bytes = 8}, without_gap)), "composed:steps=13");
-  EXPECT_EQ(text_of(chosen({.ranks = 13, .bytes = 4096})), "composed:steps=13e0");
+  EXPECT_EQ(text_of(chosen({.ranks = 13, .bytes = 4096}, without_gap)), "composed:steps=13e0");
   EXPECT_EQ(text_of(chosen(
                 {.ranks = 13, .bytes = 1L << 30, .order = schedule::OperandOrder::rank_order})),
             "composed:steps=13h");

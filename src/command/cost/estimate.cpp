@@ -38,9 +38,10 @@ algorithms::Task Estimator::task_with(const algorithms::Parameters& parameters) 
 }
 
 double Estimator::seconds_of(const Variant& variant, double bytes) const {
+  const allfold::cost::CostModel model = algorithms::model_for(variant.claim, model_, bytes);
   return variant.programs.empty()
-             ? algorithms::seconds(variant.claim, model_, bytes) + variant.sharing * bytes
-             : allfold::cost::critical_path(variant.programs, model_, bytes);
+             ? algorithms::seconds(variant.claim, model, bytes) + variant.sharing * bytes
+             : allfold::cost::critical_path(variant.programs, model, bytes);
 }
 
 Estimate Estimator::cheapest(double bytes) const {
@@ -66,10 +67,11 @@ Estimate Estimator::cheapest(double bytes) const {
 Estimate Estimator::in_detail(double bytes) const {
   Estimate estimate = cheapest(bytes);
   if (!can_be_executed()) return estimate;
-  const auto programs =
-      algorithms::programs_of(*kernel_, task_with(estimate.parameters), program::Binding::separate);
+  const algorithms::Task task = task_with(estimate.parameters);
+  const auto programs = algorithms::programs_of(*kernel_, task, program::Binding::separate);
   estimate.cost = allfold::cost::cost_of(programs);
-  estimate.seconds = allfold::cost::critical_path(programs, model_, bytes);
+  estimate.seconds = allfold::cost::critical_path(
+      programs, algorithms::model_for(kernel_->claim(task), model_, bytes), bytes);
   estimate.terms = Estimate::Terms::exact;
   estimate.basis = Estimate::Basis::executed;
   return estimate;

@@ -65,7 +65,8 @@ double predicted(const select::Explanation& explanation, const algorithms::Kerne
   algorithms::Task task = select::task_of(explanation.problem);
   task.parameters = parameters;
   const auto bytes = static_cast<double>(explanation.problem.bytes);
-  return algorithms::seconds(kernel->claim(task), explanation.model, bytes) +
+  const algorithms::Claim claim = kernel->claim(task);
+  return algorithms::seconds(claim, algorithms::model_for(claim, explanation.model, bytes), bytes) +
          algorithms::seconds_a_byte_of_sharing(*kernel, task, explanation.model) * bytes;
 }
 
