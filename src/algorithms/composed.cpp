@@ -111,19 +111,7 @@ std::int64_t composed_least_bytes(const Task& task) {
   const bool is_pipeline = !composition.empty() && composition.back().kind == Kind::chain;
   return is_pipeline ? blocks_of(composition) * least_segment_of_pipelines : 0;
 }
-/// Shares that go to all of a group at once are reduced when the last one has come, while segments of
-/// butterflies are reduced as others arrive: with long shares, and with long vectors, that took up to 1.15
-/// times as long (bench/notes/messages.md).
-std::int64_t composed_most_bytes(const Task& task) {
-  constexpr std::int64_t longest_share = 128 << 10;
-  constexpr std::int64_t longest_vector = 1 << 20;
-  std::int64_t shares = 1;
-  for (const Factor& factor : composition_of(task)) {
-    shares *= blocks_of({factor});
-    if (divides_at_once(factor)) return std::min(shares * longest_share, longest_vector);
-  }
-  return INT64_MAX;
-}
+std::int64_t composed_most_bytes(const Task& task) { return most_bytes_of(composition_of(task)); }
 bool composed_rows(const Task& task) { return takes_rows(composition_of(task)); }
 
 }  // namespace allfold::algorithms

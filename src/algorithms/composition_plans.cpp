@@ -1,6 +1,7 @@
 #include "algorithms/composition_plans.hpp"
 
 #include <algorithm>
+#include <cstdint>
 
 #include "algorithms/binary_blocks.hpp"
 #include "algorithms/chain.hpp"
@@ -192,6 +193,20 @@ int work_vectors_of(const Composition& composition) {
       kept += postal_tree_work_vectors(factor.groups, factor.lambda) - result;
   }
   return result + std::max(kept, 1);
+}
+
+// Shares that go to all of a group at once are reduced when the last one has come, while segments of
+// butterflies are reduced as others arrive: with long shares, and with long vectors, that took up to 1.15
+// times as long (bench/notes/messages.md).
+std::int64_t most_bytes_of(const Composition& composition) {
+  constexpr std::int64_t longest_share = 128 << 10;
+  constexpr std::int64_t longest_vector = 1 << 20;
+  std::int64_t shares = 1;
+  for (const Factor& factor : composition) {
+    shares *= blocks_of({factor});
+    if (divides_at_once(factor)) return std::min(shares * longest_share, longest_vector);
+  }
+  return INT64_MAX;
 }
 
 bool takes_rows(const Composition& composition) {

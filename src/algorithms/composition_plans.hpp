@@ -17,6 +17,9 @@ namespace allfold::algorithms {
 /// Whether messages take several vectors at once: rings that keep more than two others' whole do.
 [[nodiscard]] bool takes_rows(const Composition& composition);
 
+/// The longest vectors, in bytes, before it has to be clearly the cheapest.
+[[nodiscard]] std::int64_t most_bytes_of(const Composition& composition);
+
 /// How it brackets.
 [[nodiscard]] Bracketing bracketing_of(const Composition& composition);
 

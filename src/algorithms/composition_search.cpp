@@ -37,7 +37,7 @@ class Collection {
                       .shortest_message = claim.shortest_message,
                       .paths = paths_of(std::move(claim)),
                       .is_f = bracketing_of(composition) == Bracketing::class_f,
-                      .is_for_short = std::ranges::any_of(composition, divides_at_once)};
+                      .most_bytes = most_bytes_of(composition)};
     if (std::ranges::any_of(found_, [&](const Found& f) { return replaces(f, added); })) return;
     std::erase_if(found_, [&](const Found& f) { return replaces(added, f); });
     found_.push_back(added);
@@ -54,13 +54,14 @@ class Collection {
     double shortest_message;
     std::vector<cost::Cost> paths;
     bool is_f;
-    bool is_for_short;  ///< it does not compete for long vectors
+    std::int64_t most_bytes;
   };
   static std::vector<cost::Cost> paths_of(Claim claim) {
     claim.others.push_back(claim.cost);
     return std::move(claim.others);
   }
-  /// On every machine whose one-way messages, and whose gaps, cost no more than others.
+  /// On every machine whose one-way messages, and whose gaps, cost no more than others, if no gap is
+  /// hidden.
   static bool is_no_dearer(const cost::Cost& a, const cost::Cost& b) {
     return a.rounds <= b.rounds && a.volume <= b.volume && a.reductions <= b.reductions &&
            a.rounds - a.one_way_rounds <= b.rounds - b.one_way_rounds &&
@@ -77,11 +78,12 @@ class Collection {
   /// On every such machine, in every class, and for all lengths.
   static bool replaces(const Found& a, const Found& b) {
     const bool has_longer_gaps = a.shortest_message < b.shortest_message;
-    return (a.is_f || !b.is_f) && (!a.is_for_short || b.is_for_short) &&
+    return (a.is_f || !b.is_f) && a.most_bytes >= b.most_bytes &&
            std::ranges::all_of(a.paths, [&](const cost::Cost& path) {
              return std::ranges::any_of(b.paths, [&](const cost::Cost& longer) {
                return is_no_dearer(path, longer) &&
-                      (!has_longer_gaps || is_no_dearer(path, with_hidden_gaps(longer)));
+                      is_no_dearer(has_longer_gaps ? path : with_hidden_gaps(path),
+                                   with_hidden_gaps(longer));
              });
            });
   }

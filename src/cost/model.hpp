@@ -8,9 +8,10 @@ namespace allfold::cost {
 
 /// What a message of x bytes costs: alpha + x*beta between ranks that send and receive at the same
 /// time; f_alpha*alpha + x*f_beta*beta where the message goes one way only. A message that follows
-/// another, and needs nothing of what that brings, need not wait until it has arrived: gap + x*beta
-/// after it began, its ports are free. That is the gap of LogGP (Alexandrov and others, SPAA 1995);
-/// in the papers of the algorithms it is alpha. Ports share their rank's processor: while messages go
+/// another, and needs nothing of what that brings, need not wait until it has arrived: gap - hidden +
+/// x*beta after it began, its ports are free. That is the gap of LogGP (Alexandrov and others, SPAA
+/// 1995), in which the longer of gap and x*beta counts; in the papers of the algorithms it is alpha.
+/// Ports share their rank's processor: while messages go
 /// one way only, each takes it half as long.
 struct LinkCost {
   double alpha = 0;                                      ///< seconds a message

@@ -166,6 +166,10 @@ Grid grid_by_shares(const schedule::Schedule& schedule, std::int64_t segments) {
   }
   if (count == 1) return grid_by_powers(schedule.blocks, segments);
   while (count < segments) cut_each(2);
+  // Of a large prime number of shares equal parts are so small that programs would take long to link.
+  constexpr std::int64_t most_parts = 64;
+  if (factor > most_parts && schedule.blocks * factor > 4 * segments)
+    return grid_by_powers(schedule.blocks, segments);
   return {.factor = factor, .length = schedule.blocks * factor / count};
 }
 

@@ -77,7 +77,6 @@ Choice cheapest_choice(const Problem& problem, const Knowledge& knowledge, Allow
                   .below = least * (1 - margin) / correction},
                  candidates, [&](const algorithms::Parameters& parameters) {
                    return suits(*kernel, parameters, problem) &&
-                          is_short_enough(*kernel, parameters, problem) &&
                           (measured.is_there() ||
                            is_long_enough(*kernel, parameters, problem, knowledge.pace));
                  });

@@ -36,17 +36,15 @@ algorithms::Parameters completed(const algorithms::NamedKernel& named, const Pro
   const cost::CostModel model = as_met_by(*named.kernel, model_for(problem, knowledge));
   algorithms::Parameters wanted = preferred(named, problem);
   for (const algorithms::Parameters& set : {wanted, named.parameters}) {
-    const auto found = cheapest(
-        {.kernel = *named.kernel,
-         .task = task,
-         .brackets = brackets,
-         .model = model,
-         .bytes = static_cast<double>(problem.bytes)},
-        candidates, [&](const algorithms::Parameters& parameters) {
-          return are_as_set(*named.kernel, parameters, set) &&
-                 suits(*named.kernel, parameters, problem) &&
-                 (parameters == set || is_short_enough(*named.kernel, parameters, problem));
-        });
+    const auto found = cheapest({.kernel = *named.kernel,
+                                 .task = task,
+                                 .brackets = brackets,
+                                 .model = model,
+                                 .bytes = static_cast<double>(problem.bytes)},
+                                candidates, [&](const algorithms::Parameters& parameters) {
+                                  return are_as_set(*named.kernel, parameters, set) &&
+                                         suits(*named.kernel, parameters, problem);
+                                });
     if (found) return found->parameters;
   }
   return wanted;

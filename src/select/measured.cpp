@@ -35,6 +35,7 @@ double predicted(const rules::MeasuredTime& time, const rules::Measurement& poin
   const algorithms::Kernel& kernel = *time.candidate.kernel;
   const auto bytes = static_cast<double>(point.bytes);
   const algorithms::Claim claim = kernel.claim(task);
+  model = as_met_by(kernel, model);
   return algorithms::seconds(claim, algorithms::model_for(claim, model, bytes), bytes) +
          sharing.seconds_a_byte(kernel, task, model) * bytes;
 }

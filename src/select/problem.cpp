@@ -43,11 +43,6 @@ bool suits(const algorithms::Kernel& kernel, const algorithms::Parameters& param
   return keeps_order(kernel, task, problem) && has_room(kernel, task, problem);
 }
 
-bool is_short_enough(const algorithms::Kernel& kernel, const algorithms::Parameters& parameters,
-                     const Problem& problem) {
-  return problem.bytes <= kernel.most_bytes(task_with(parameters, problem));
-}
-
 bool is_long_enough(const algorithms::Kernel& kernel, const algorithms::Parameters& parameters,
                     const Problem& problem, schedule::Pace pace) {
   if (pace == schedule::Pace::as_ready && kernel.segments == algorithms::Kernel::Segments::to_one)

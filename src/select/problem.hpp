@@ -45,11 +45,6 @@ struct Problem {
                                   const algorithms::Parameters& parameters, const Problem& problem,
                                   schedule::Pace pace);
 
-/// Whether they are short enough.
-[[nodiscard]] bool is_short_enough(const algorithms::Kernel& kernel,
-                                   const algorithms::Parameters& parameters,
-                                   const Problem& problem);
-
 /// Why a kernel that the user does not insist on cannot serve, as in "takes operands in any order";
 /// "" if it can.
 [[nodiscard]] std::string_view obstacle(const algorithms::Kernel& kernel,

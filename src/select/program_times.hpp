@@ -25,17 +25,18 @@ class ProgramTimes {
   /// formulas do.
   [[nodiscard]] static bool serve(const algorithms::Kernel& kernel, const algorithms::Task& task,
                                   const cost::CostModel& model);
-  /// Seconds for vectors of `bytes` bytes, in a Reduce with a root amid the ranks. Between powers of
-  /// two the time is taken to be linear in the bytes. `claim` is the kernel's of the task.
+  /// Seconds for vectors of `bytes` bytes, in a Reduce with a root amid the ranks. Between lengths of
+  /// which each is twice the one before the time is taken to be linear in the bytes. `claim` is the kernel's of the task.
   [[nodiscard]] double seconds(const algorithms::Kernel& kernel, const algorithms::Task& task,
                                const algorithms::Claim& claim, const cost::CostModel& model,
                                double bytes);
 
  private:
-  // Vectors of 2^first_power ... 2^last_power bytes.
-  static constexpr int first_power = 3;
-  static constexpr int last_power = 28;
-  using Times = std::array<double, last_power - first_power + 1>;
+  // Vectors of 8 bytes and so many times twice as much.
+  static constexpr double least_bytes = 8;
+  static constexpr int doublings = 25;
+  using Times = std::array<double, doublings + 1>;
+  static double first_length(const algorithms::Claim& claim, const cost::CostModel& model);
   static Times times_of(const algorithms::Kernel& kernel, algorithms::Task task,
                         const algorithms::Claim& claim, const cost::CostModel& model);
 

@@ -50,15 +50,23 @@ std::vector<int> roots_of(const Task& task) {
 
 using Times = std::array<std::vector<double>, lengths.size()>;
 
+/// As a kernel's messages find them.
+std::vector<cost::CostModel> machines_for(const Claim& claim, double length) {
+  std::vector<cost::CostModel> all;
+  for (const cost::CostModel& machine : machines) all.push_back(model_for(claim, machine, length));
+  return all;
+}
+
 /// For each length, on each of the machines: of the root that takes longest.
-Times times_of(const Kernel& kernel, Task task) {
+Times times_of(const Kernel& kernel, Task task, const Claim& claim) {
   Times longest;
   longest.fill(std::vector<double>(machines.size(), 0));
   for (const int root : roots_of(task)) {
     task.root = root;
     const auto programs = programs_of(kernel, task, program::Binding::separate);
     for (std::size_t i = 0; i < lengths.size(); ++i) {
-      const std::vector<double> times = cost::critical_paths(programs, machines, lengths[i]);
+      const std::vector<double> times =
+          cost::critical_paths(programs, machines_for(claim, lengths[i]), lengths[i]);
       for (std::size_t m = 0; m < machines.size(); ++m)
         longest[i][m] = std::max(longest[i][m], times[m]);
     }
@@ -105,20 +113,20 @@ template <class Visit>
 void for_each_comparison(Visit visit) {
   for_each_task([&](const Kernel& kernel, const Task& task) {
     const Claim claim = kernel.claim(task);
-    const Times times = times_of(kernel, task);
+    const Times times = times_of(kernel, task, claim);
     for (std::size_t i = 0; i < lengths.size(); ++i)
       for (std::size_t m = 0; m < machines.size(); ++m)
         if (machines[m].link.gap > 0 || !exceeds_window(claim))
-          visit(Comparison{.formula = seconds(claim, machines[m], lengths[i]),
-                           .programs = times[i][m],
-                           .sum = claim.sum,
-                           .has_gap = machines[m].link.gap > 0,
-                           .ranks = task.ranks,
-                           .where = std::string(kernel.name) + text_of(kernel, task.parameters) +
-                                    ", " + std::string(name_of(task.collective)) + " of " +
-                                    std::to_string(static_cast<int>(lengths[i])) + " B on " +
-                                    std::to_string(task.ranks) + " ranks, machine " +
-                                    std::to_string(m)});
+          visit(Comparison{
+              .formula = seconds(claim, machines_for(claim, lengths[i])[m], lengths[i]),
+              .programs = times[i][m],
+              .sum = claim.sum,
+              .has_gap = machines[m].link.gap > 0,
+              .ranks = task.ranks,
+              .where = std::string(kernel.name) + text_of(kernel, task.parameters) + ", " +
+                       std::string(name_of(task.collective)) + " of " +
+                       std::to_string(static_cast<int>(lengths[i])) + " B on " +
+                       std::to_string(task.ranks) + " ranks, machine " + std::to_string(m)});
   });
 }
 

@@ -72,6 +72,7 @@ TEST(Segmentation, does_not_cut_into_many_more_segments_than_it_has_to) {
   EXPECT_EQ(segments_of({2, 61}, 2), Of(4, 30.5));
   EXPECT_EQ(segments_of({3, 3, 7}, 4), Of(18, 3.5));
   EXPECT_EQ(segments_of({1, 2, 1}, 3), Of(8, 0.25));
+  EXPECT_EQ(segments_of({2, 5003}, 12), Of(5003, 2)) << "equal parts would be tiny";
   schedule::Schedule at_first = schedule::Author(1, 0, 122).finish();
   at_first.divisions = {61, 2};
   EXPECT_EQ(segmented(at_first, {.log2_segments = 1}).segment, 60)

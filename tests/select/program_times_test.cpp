@@ -57,6 +57,24 @@ TEST(ProgramTimes, hide_gaps_behind_messages) {
                 expected, 1e-12)
         << bytes;
   }
+  // A ring's formula is a bound, and lengths near that which hides a gap entirely are no powers of two.
+  const algorithms::Kernel& composed = *algorithms::find_kernel("composed");
+  const algorithms::Task ring{
+      .collective = schedule::Collective::reduce,
+      .ranks = 31,
+      .root = 15,
+      .parameters = {.composition = algorithms::parse_composition("31h").value()}};
+  const algorithms::Claim of_ring = composed.claim(ring);
+  const auto programs = algorithms::programs_of(composed, ring, program::Binding::separate);
+  const cost::CostModel network = default_model(Network::high_speed);
+  const double hidden_from = network.link.gap / network.link.beta * 31;
+  for (const double part : {0.1, 0.5, 0.71, 0.9, 1.0, 1.1, 1.41, 1.9, 3.0}) {
+    const double bytes = part * hidden_from;
+    const double expected =
+        cost::critical_path(programs, algorithms::model_for(of_ring, network, bytes), bytes);
+    EXPECT_NEAR(times.seconds(composed, ring, of_ring, network, bytes), expected, 0.005 * expected)
+        << part;
+  }
   const cost::CostModel without_gap{.link = {.alpha = 10e-6, .beta = 1e-9}};
   EXPECT_EQ(algorithms::model_for(claim, without_gap, 65536), without_gap);
 }

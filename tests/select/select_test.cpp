@@ -112,7 +112,9 @@ TEST(Choice, costs_no_more_than_any_kernel_that_competes) {
           for (const algorithms::Parameters& parameters :
                algorithms::all_parameters(kernel, task)) {
             if (!is_long_enough(kernel, parameters, problem, schedule::Pace::in_step)) continue;
-            if (!is_short_enough(kernel, parameters, problem)) continue;
+            algorithms::Task own = task;
+            own.parameters = parameters;
+            if (bytes > kernel.most_bytes(own)) continue;
             EXPECT_LE(time(*choice.kernel, choice.parameters),
                       time(kernel, parameters) * (1 + margin))
                 << kernel.name << algorithms::text_of(kernel, parameters) << " on " << ranks;
@@ -333,15 +335,30 @@ TEST(Choice, takes_one_message_a_round_where_ranks_share_the_link_of_their_node)
   }
 }
 
-// Long shares do not go at once: butterflies reduce their segments as others arrive.
+// Long shares, and those of long vectors, go at once only where that saves more than a little:
+// butterflies reduce their segments as others arrive.
 TEST(Choice, exchanges_shares_at_once_up_to_their_longest) {
   const auto steps = [](int ranks, std::int64_t bytes) {
     return text_of(
         chosen({.ranks = ranks, .bytes = bytes, .order = schedule::OperandOrder::rank_order}));
   };
-  constexpr std::int64_t most = std::int64_t{8} * (128 << 10);
+  constexpr std::int64_t most = 1 << 20;
   EXPECT_EQ(steps(64, most), "composed:steps=8h8-8h8");
-  EXPECT_EQ(steps(64, most + 8), "composed:steps=2h-2h-2h-2h-2h-2");
+  EXPECT_EQ(steps(64, 4 * most), "composed:steps=2h-2h-2h-2h-2h-2");
+  EXPECT_EQ(text_of(chosen({.ranks = 64, .bytes = 4 * most},
+                           with("ALLFOLD_MODEL", "alpha=10us,beta=80ps,gap=0.4us"))),
+            "composed:steps=8h8-8h8")
+      << "where latencies count";
+  const algorithms::Kernel& composed = *algorithms::find_kernel("composed");
+  const auto longest = [&](const char* steps) {
+    const algorithms::Composition composition = algorithms::parse_composition(steps).value();
+    return composed.most_bytes({.ranks = static_cast<int>(algorithms::ranks_of(composition)),
+                                .parameters = {.composition = composition}});
+  };
+  EXPECT_EQ(longest("4h4-4h4-4h4"), 4 * (128 << 10)) << "shares of 128 KiB";
+  EXPECT_EQ(longest("9h9-7h7"), most);
+  EXPECT_EQ(longest("2h-2h-5h5"), most);
+  EXPECT_EQ(longest("2h-2h-5h"), INT64_MAX);
   EXPECT_EQ(steps(3, 4 << 20), "composed:steps=3h");
 }
 
