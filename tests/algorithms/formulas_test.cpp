@@ -53,6 +53,7 @@ using Times = std::array<std::vector<double>, lengths.size()>;
 /// As a kernel's messages find them.
 std::vector<cost::CostModel> machines_for(const Claim& claim, double length) {
   std::vector<cost::CostModel> all;
+  all.reserve(machines.size());
   for (const cost::CostModel& machine : machines) all.push_back(model_for(claim, machine, length));
   return all;
 }
