@@ -31,8 +31,8 @@ struct Claim {
   [[nodiscard]] cost::Cost by_term() const;
 };
 
-/// The model as a kernel's messages find it that reduces vectors of `bytes` bytes: their gaps go on while
-/// they are on the link, as far as the shortest of them takes.
+/// The model as a kernel's messages find it that reduces vectors of `bytes` bytes: their gaps go on
+/// while they are on the link, as far as the shortest of them takes.
 [[nodiscard]] cost::CostModel model_for(const Claim& claim, cost::CostModel model, double bytes);
 
 /// Seconds: those of the path that takes longest. But for what is claimed to be inside nodes all

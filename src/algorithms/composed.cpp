@@ -108,8 +108,7 @@ Bracketing composed_bracketing(const Task& task) { return bracketing_of(composit
 int composed_work_vectors(const Task& task) { return work_vectors_of(composition_of(task)); }
 std::int64_t composed_least_bytes(const Task& task) {
   const Composition composition = composition_of(task);
-  const bool is_pipeline = !composition.empty() && composition.back().kind == Kind::chain;
-  return is_pipeline ? blocks_of(composition) * least_segment_of_pipelines : 0;
+  return ends_in_chain(composition) ? blocks_of(composition) * least_segment_of_pipelines : 0;
 }
 std::int64_t composed_most_bytes(const Task& task) { return most_bytes_of(composition_of(task)); }
 bool composed_rows(const Task& task) { return takes_rows(composition_of(task)); }

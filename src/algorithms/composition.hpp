@@ -50,6 +50,11 @@ using Composition = std::vector<Factor>;
   return factor.kind == Factor::Kind::ring && factor.halvings > 0 && factor.radix > 2;
 }
 
+/// Whether it ends in a pipeline.
+[[nodiscard]] inline bool ends_in_chain(const Composition& composition) {
+  return !composition.empty() && composition.back().kind == Factor::Kind::chain;
+}
+
 /// The product of the factors.
 [[nodiscard]] std::int64_t ranks_of(const Composition& composition);
 /// The number of blocks that the pieces are cut into.

@@ -178,8 +178,7 @@ Claim claim_of(const Task& task, const Composition& composition) {
     piece /= static_cast<double>(blocks_of({factor}));
   }
   // Of pipelines gaps count in full.
-  const bool is_pipeline = !composition.empty() && composition.back().kind == Kind::chain;
-  if (!is_pipeline) claim.shortest_message = piece;
+  if (!ends_in_chain(composition)) claim.shortest_message = piece;
   return claim;
 }
 
@@ -195,9 +194,9 @@ int work_vectors_of(const Composition& composition) {
   return result + std::max(kept, 1);
 }
 
-// Shares that go to all of a group at once are reduced when the last one has come, while segments of
-// butterflies are reduced as others arrive: with long shares, and with long vectors, that took up to 1.15
-// times as long (bench/notes/messages.md).
+// Shares that go to all of a group at once are reduced when the last one has come, while segments
+// of butterflies are reduced as others arrive: with long shares, and with long vectors, that took
+// up to 1.15 times as long (bench/notes/messages.md).
 std::int64_t most_bytes_of(const Composition& composition) {
   constexpr std::int64_t longest_share = 128 << 10;
   constexpr std::int64_t longest_vector = 1 << 20;

@@ -119,8 +119,9 @@ void add_chains(const Composition& composition, int groups, Collection& collecti
         with(composition, {.kind = Kind::chain, .groups = groups, .segments = segments}));
 }
 
-/// How many groups exchange at once. More messages of a rank gain little, and meet on links of which the
-/// model does not know. Where there are as many groups as a prime number, they may be more.
+/// How many groups exchange at once. More messages of a rank gain little, and meet on links of
+/// which the model does not know. Where there are as many groups as a prime number, they may be
+/// more.
 constexpr int most_at_once = 9;
 constexpr int largest_prime_at_once = 127;
 

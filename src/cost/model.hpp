@@ -19,8 +19,8 @@ struct LinkCost {
   double gap = std::numeric_limits<double>::infinity();  ///< the same; above alpha: as alpha
   double f_alpha = 1;                                    ///< the papers' alpha_u / alpha
   double f_beta = 1;                                     ///< beta_u / beta
-  /// Seconds of each gap that go on while messages are on the link, as in LogGP. Not where messages go
-  /// one way only: those that a rank takes share its link, and so come together, at the end.
+  /// Seconds of each gap that go on while messages are on the link, as in LogGP. Not where messages
+  /// go one way only: those that a rank takes share its link, and come together, at the end.
   double hidden = 0;
 
   /// The part of alpha in which a message takes no port.

@@ -137,15 +137,15 @@ std::int64_t divisor_from(std::int64_t least, std::int64_t number) {
   return least;
 }
 
-/// By how many times as many segments as there have to be steps may cut, so that shares stay whole: at
-/// first, where segments are no shorter than the step's own messages, and later, where all messages of
-/// the steps before come in as many more pieces (bench/notes/messages.md, "Segments of divided
-/// vectors").
+/// From how many times as many segments as there have to be steps do not cut, so that shares stay
+/// whole: at first, where segments are no shorter than the step's own messages, and later, where
+/// all messages of the steps before come in as many more pieces (bench/notes/messages.md, "Segments
+/// of divided vectors").
 constexpr std::int64_t too_many_at_first = 8;
 constexpr std::int64_t too_many_later = 2;
 
-/// The same, where it is known how steps divide the vector: in whole shares as far as they are not too
-/// short.
+/// The same, where it is known how steps divide the vector: in whole shares as far as they are not
+/// too short.
 Grid grid_by_shares(const schedule::Schedule& schedule, std::int64_t segments) {
   std::int64_t factor = 1;
   std::int64_t count = 1;
@@ -166,7 +166,8 @@ Grid grid_by_shares(const schedule::Schedule& schedule, std::int64_t segments) {
   }
   if (count == 1) return grid_by_powers(schedule.blocks, segments);
   while (count < segments) cut_each(2);
-  // Of a large prime number of shares equal parts are so small that programs would take long to link.
+  // Of a large prime number of shares equal parts are so small that programs would take long to
+  // link.
   constexpr std::int64_t most_parts = 64;
   if (factor > most_parts && schedule.blocks * factor > 4 * segments)
     return grid_by_powers(schedule.blocks, segments);

@@ -25,9 +25,10 @@ struct Segmentation {
 
 /// The Schedule with all its messages and local operations cut at the ends of segments.
 ///
-/// Where it is known how steps divide the vector, a segment is as many whole shares of one step as fit,
-/// within a share of the step before, or an equal part of a share. So messages no longer than a segment
-/// are not cut, and others into equal pieces, but for a few where shares are far shorter than segments.
+/// Where it is known how steps divide the vector, a segment is as many whole shares of one step as
+/// fit, within a share of the step before, or an equal part of a share. Messages that are not
+/// longer than a segment stay whole, and others are cut into equal pieces, except for a few where
+/// shares are far shorter than segments.
 ///
 /// Each round becomes several: round j has the j-th piece of every message, and the local
 /// operations of each segment follow as soon as all messages of the round that touch the segment

@@ -34,8 +34,8 @@ std::vector<Estimate> estimates_of(const std::vector<Candidate>& all, const Sear
   return estimates;
 }
 
-/// What is for shorter vectors has to save so much. Times of what is cut into segments are up to a tenth
-/// less than the model says, where latencies hardly count.
+/// What is for shorter vectors has to save so much. Times of what is cut into segments are up to a
+/// tenth less than the model says, where latencies hardly count.
 double handicap(const algorithms::Kernel& kernel, const algorithms::Task& task, double bytes) {
   constexpr double for_longer_vectors = 1.03;
   return bytes > static_cast<double>(kernel.most_bytes(task)) ? for_longer_vectors : 1;

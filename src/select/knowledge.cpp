@@ -29,4 +29,11 @@ cost::CostModel as_met_by(const algorithms::Kernel& kernel, cost::CostModel mode
   return model;
 }
 
+double formula_seconds(const algorithms::Kernel& kernel, const algorithms::Task& task,
+                       const cost::CostModel& model, double bytes) {
+  const algorithms::Claim claim = kernel.claim(task);
+  return algorithms::seconds(claim, algorithms::model_for(claim, as_met_by(kernel, model), bytes),
+                             bytes);
+}
+
 }  // namespace allfold::select

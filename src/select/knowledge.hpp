@@ -35,4 +35,9 @@ struct Knowledge {
 /// each other as the gap says: of each node one lane at a time is taken to send.
 [[nodiscard]] cost::CostModel as_met_by(const algorithms::Kernel& kernel, cost::CostModel model);
 
+/// What the formula of `kernel` says of a task there, in seconds, without what messages wait for
+/// links that ranks share.
+[[nodiscard]] double formula_seconds(const algorithms::Kernel& kernel, const algorithms::Task& task,
+                                     const cost::CostModel& model, double bytes);
+
 }  // namespace allfold::select

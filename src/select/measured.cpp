@@ -34,9 +34,7 @@ double predicted(const rules::MeasuredTime& time, const rules::Measurement& poin
                               .nodes = nodes};
   const algorithms::Kernel& kernel = *time.candidate.kernel;
   const auto bytes = static_cast<double>(point.bytes);
-  const algorithms::Claim claim = kernel.claim(task);
-  model = as_met_by(kernel, model);
-  return algorithms::seconds(claim, algorithms::model_for(claim, model, bytes), bytes) +
+  return formula_seconds(kernel, task, model, bytes) +
          sharing.seconds_a_byte(kernel, task, model) * bytes;
 }
 

@@ -15,8 +15,8 @@ bool ProgramTimes::serve(const algorithms::Kernel& kernel, const algorithms::Tas
          model.ranks_per_node == 1;
 }
 
-// Of 8 to 16 bytes, so that the length whose messages hide a gap entirely is one of those that are looked
-// at: up to there longer vectors hide more of it.
+// Of 8 to 16 bytes, so that the length whose messages hide a gap entirely is one of those that are
+// looked at: up to there longer vectors hide more of it.
 double ProgramTimes::first_length(const algorithms::Claim& claim, const cost::CostModel& model) {
   const cost::LinkCost& link = model.link;
   const double share_cost = claim.shortest_message * link.beta;

@@ -119,7 +119,7 @@ void for_each_comparison(Visit visit) {
       for (std::size_t m = 0; m < machines.size(); ++m)
         if (machines[m].link.gap > 0 || !exceeds_window(claim))
           visit(Comparison{
-              .formula = seconds(claim, machines_for(claim, lengths[i])[m], lengths[i]),
+              .formula = seconds(claim, model_for(claim, machines[m], lengths[i]), lengths[i]),
               .programs = times[i][m],
               .sum = claim.sum,
               .has_gap = machines[m].link.gap > 0,

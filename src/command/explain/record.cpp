@@ -65,10 +65,8 @@ double predicted(const select::Explanation& explanation, const algorithms::Kerne
   algorithms::Task task = select::task_of(explanation.problem);
   task.parameters = parameters;
   const auto bytes = static_cast<double>(explanation.problem.bytes);
-  const algorithms::Claim claim = kernel->claim(task);
-  const cost::CostModel model = select::as_met_by(*kernel, explanation.model);
-  return algorithms::seconds(claim, algorithms::model_for(claim, model, bytes), bytes) +
-         algorithms::seconds_a_byte_of_sharing(*kernel, task, model) * bytes;
+  return select::formula_seconds(*kernel, task, explanation.model, bytes) +
+         algorithms::seconds_a_byte_of_sharing(*kernel, task, explanation.model) * bytes;
 }
 
 std::map<std::string, Candidate> candidates_of(const select::Explanation& explanation) {
