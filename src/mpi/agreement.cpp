@@ -118,14 +118,6 @@ std::vector<std::uint64_t> node_identities(const std::vector<Record>& records) {
   return identities;
 }
 
-/// How messages go between nodes. Where the launcher says that all of a job is on one, that is not
-/// looked for: it does not count.
-select::Network network_for(const Members& members, Process& process) {
-  const bool has_one_node =
-      members.comm == MPI_COMM_WORLD && members.ranks == process.place().ranks_of_job;
-  return has_one_node ? select::Network::tcp : process.network();
-}
-
 /// What a rank does before it hears of the others.
 struct Preparation {
   Record record;
@@ -145,7 +137,7 @@ Preparation prepared(const Members& members, Process& process) {
   own.neighbours = std::make_unique<Neighbours>(members.comm, process, own.settings->configuration);
   own.observed = process.profiler.prepare(members.comm);
   own.record = {.state = own.settings->errors.empty() ? Record::well : Record::in_error,
-                .network = network_for(members, process),
+                .network = process.network(members),
                 .fingerprint = own.settings->fingerprint(),
                 .rules = own.rules != nullptr ? own.rules->fingerprint : 0,
                 .process = process.channels.own_process(),

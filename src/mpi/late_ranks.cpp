@@ -79,6 +79,11 @@ LateRanks::Wait::~Wait() {
   late_.waits_.erase(place_);
 }
 
+void LateRanks::expect_waits() noexcept {
+  const std::lock_guard lock(mutex_);
+  start();
+}
+
 /// Sees to it that the thread runs; under the lock.
 void LateRanks::start() {
   if (state_ == Thread::runs) return;

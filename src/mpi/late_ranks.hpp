@@ -41,6 +41,9 @@ class LateRanks {
     bool is_listed_ = false;
   };
 
+  /// Waits of the next seconds find the thread made, which takes 30 to 300 µs. Where memory or threads
+  /// are short they do not.
+  void expect_waits() noexcept;
   /// Ends the thread. No wait comes after this.
   void close();
 

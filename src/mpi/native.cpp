@@ -61,6 +61,8 @@ Function of_tool(const char* name, Function native) {
 Native find_native() {
   return {.allreduce = next<decltype(&PMPI_Allreduce)>("PMPI_Allreduce"),
           .reduce = next<decltype(&PMPI_Reduce)>("PMPI_Reduce"),
+          .init = next<decltype(&PMPI_Init)>("PMPI_Init"),
+          .init_thread = next<decltype(&PMPI_Init_thread)>("PMPI_Init_thread"),
           .finalize = next<decltype(&PMPI_Finalize)>("PMPI_Finalize"),
           .abort = next<decltype(&PMPI_Abort)>("PMPI_Abort"),
           .comm_free = next<decltype(&PMPI_Comm_free)>("PMPI_Comm_free"),
@@ -77,6 +79,8 @@ Native find_native() {
 Tool find_tool(const Native& native) {
   return {.allreduce = of_tool("MPI_Allreduce", native.allreduce),
           .reduce = of_tool("MPI_Reduce", native.reduce),
+          .init = of_tool("MPI_Init", native.init),
+          .init_thread = of_tool("MPI_Init_thread", native.init_thread),
           .finalize = of_tool("MPI_Finalize", native.finalize),
           .abort = of_tool("MPI_Abort", native.abort),
           .comm_free = of_tool("MPI_Comm_free", native.comm_free),

@@ -9,6 +9,8 @@ namespace allfold::mpi {
 struct Entries {
   decltype(&PMPI_Allreduce) allreduce;
   decltype(&PMPI_Reduce) reduce;
+  decltype(&PMPI_Init) init;
+  decltype(&PMPI_Init_thread) init_thread;
   decltype(&PMPI_Finalize) finalize;
   decltype(&PMPI_Abort) abort;
   decltype(&PMPI_Comm_free) comm_free;

@@ -12,6 +12,7 @@
 #include "mpi/attributes_in_use.hpp"
 #include "mpi/comparison_report.hpp"
 #include "mpi/finalize.hpp"
+#include "mpi/initialize.hpp"
 #include "mpi/lookup.hpp"
 #include "mpi/process.hpp"
 #include "mpi/profile_file.hpp"
@@ -57,6 +58,11 @@ int serve_by_tool(const Arguments& call) {
   return is_there ? pass_on(tool, call) : serve(call);
 }
 
+int prepared(int error) {
+  if (error == MPI_SUCCESS) allfold::mpi::prepare();
+  return error;
+}
+
 /// Whether it is known already that no tool defines it: that is looked at in each call.
 template <class Function>
 bool has_no_tool(Function Tool::*function) {
@@ -83,6 +89,14 @@ ALLFOLD_PMPI int PMPI_Reduce(const void* sendbuf, void* recvbuf, int count, MPI_
       of_reduce(sendbuf, recvbuf, count, datatype, op, root, comm, __builtin_return_address(0)));
 }
 
+ALLFOLD_PMPI int PMPI_Init(int* argc, char*** argv) {
+  return prepared(process().native().init(argc, argv));
+}
+
+ALLFOLD_PMPI int PMPI_Init_thread(int* argc, char*** argv, int required, int* provided) {
+  return prepared(process().native().init_thread(argc, argv, required, provided));
+}
+
 ALLFOLD_PMPI int PMPI_Finalize() { return allfold::mpi::finalize(); }
 
 ALLFOLD_MPI int MPI_Allreduce(const void* sendbuf, void* recvbuf, int count, MPI_Datatype datatype,
@@ -97,6 +111,17 @@ ALLFOLD_MPI int MPI_Reduce(const void* sendbuf, void* recvbuf, int count, MPI_Da
   const Arguments call =
       of_reduce(sendbuf, recvbuf, count, datatype, op, root, comm, __builtin_return_address(0));
   return has_no_tool(&Tool::reduce) ? serve(call) : serve_by_tool(call);
+}
+
+ALLFOLD_MPI int MPI_Init(int* argc, char*** argv) {
+  if (const auto next = process().tool().init; next != nullptr) return next(argc, argv);
+  return PMPI_Init(argc, argv);
+}
+
+ALLFOLD_MPI int MPI_Init_thread(int* argc, char*** argv, int required, int* provided) {
+  if (const auto next = process().tool().init_thread; next != nullptr)
+    return next(argc, argv, required, provided);
+  return PMPI_Init_thread(argc, argv, required, provided);
 }
 
 ALLFOLD_MPI int MPI_Finalize() {

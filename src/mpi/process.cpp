@@ -77,6 +77,16 @@ void Process::know(std::shared_ptr<const KnownRules> rules) {
   rules_ = std::move(rules);
 }
 
+void Process::keep_rules_ahead(std::unique_ptr<FoundRules> found) {
+  const std::lock_guard lock(mutex_);
+  rules_ahead_ = std::move(found);
+}
+
+std::unique_ptr<FoundRules> Process::take_rules_ahead() {
+  const std::lock_guard lock(mutex_);
+  return std::move(rules_ahead_);
+}
+
 bool Process::is_mpi_running() const {
   int initialized = 0;
   int finalized = 0;
@@ -126,7 +136,9 @@ Seat Process::seat(int ranks) {
   return seat;
 }
 
-select::Network Process::network() {
+select::Network Process::network(const Members& members) {
+  const bool has_one_node = members.comm == MPI_COMM_WORLD && members.ranks == place().ranks_of_job;
+  if (has_one_node) return select::Network::tcp;
   std::call_once(network_is_found_, [this] { network_ = network_of_machine(); });
   return network_;
 }

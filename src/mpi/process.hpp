@@ -19,6 +19,7 @@
 #include "mpi/late_ranks.hpp"
 #include "mpi/learnt_rules.hpp"
 #include "mpi/machine.hpp"
+#include "mpi/members.hpp"
 #include "mpi/native.hpp"
 #include "mpi/profiler.hpp"
 #include "mpi/program_cache.hpp"
@@ -30,7 +31,7 @@
 #include "mpi/statistics.hpp"
 #include "mpi/warnings.hpp"
 #include "node/shared_memory.hpp"
-#include "rules/rules.hpp"
+#include "rules/source.hpp"
 #include "select/candidates.hpp"
 #include "select/configuration.hpp"
 
@@ -44,6 +45,12 @@ struct KnownRules {
   std::uint64_t fingerprint;  ///< none_found, or odd, and equal for equal files; never 0
   std::string text;           ///< the file's
   rules::Rules rules;
+};
+
+/// What a rank has found where it was told to look for rules.
+struct FoundRules {
+  std::string setting;  ///< ALLFOLD_RULES then
+  rules::FoundRules rules;
 };
 
 class Process {
@@ -64,6 +71,10 @@ class Process {
   /// ALLFOLD_RULES was set since then.
   [[nodiscard]] std::shared_ptr<const KnownRules> rules() const;
   void know(std::shared_ptr<const KnownRules> rules);
+
+  /// What this rank has found before others asked it for rules; null where nothing is kept.
+  void keep_rules_ahead(std::unique_ptr<FoundRules> found);
+  [[nodiscard]] std::unique_ptr<FoundRules> take_rules_ahead();
 
   /// Whether MPI's functions may be called now.
   [[nodiscard]] bool is_mpi_running() const;
@@ -89,8 +100,10 @@ class Process {
   }
   /// Its seat, as far as it counts in a communicator of so many ranks: alike on all of them.
   [[nodiscard]] Seat seat(int ranks);
-  /// network_of_machine(), looked up at the first use.
-  [[nodiscard]] select::Network network();
+  /// How messages of such a communicator go between nodes: network_of_machine(), looked up at the
+  /// first use. Where the launcher says that all of a job is on one node, that is not looked for: it
+  /// does not count.
+  [[nodiscard]] select::Network network(const Members& members);
 
   /// Adds to the states of communicators that are alive.
   void enlist(Attached& state) { states_.add(state); }
@@ -142,6 +155,7 @@ class Process {
   /// Those that hold. The first ones are nobody's to count, so that they need no memory of their own.
   std::shared_ptr<const Settings> settings_{std::shared_ptr<const Settings>(), &first_settings_};
   std::shared_ptr<const KnownRules> rules_;
+  std::unique_ptr<FoundRules> rules_ahead_;
   AttachedStates states_;
   std::atomic<int> keyval_ = MPI_KEYVAL_INVALID;
   std::atomic<bool> keyval_is_being_made_ = false;

@@ -46,15 +46,24 @@ bool is_first_of_world() {
   return rank == 0;
 }
 
-/// Null if the user's file cannot be used.
-std::shared_ptr<const KnownRules> read_rules(const std::string& setting) {
-  const QuietFloatingPoint quiet;
+FoundRules found_rules(std::string setting) {
   rules::FoundRules found =
       rules::find_rules({.setting = setting,
                          .by_default = rules::default_rules_files(installed_rules()),
                          .missing = is_first_of_world() ? rules::MissingFile::is_an_error
                                                         : rules::MissingFile::is_none},
                         fingerprint_of_machine);
+  return {.setting = std::move(setting), .rules = std::move(found)};
+}
+
+/// Null if the user's file cannot be used.
+std::shared_ptr<const KnownRules> read_rules(Process& process) {
+  const QuietFloatingPoint quiet;
+  const std::string setting = process.settings()->configuration.rules;
+  auto ahead = process.take_rules_ahead();
+  rules::FoundRules found = ahead != nullptr && ahead->setting == setting
+                                ? std::move(ahead->rules)
+                                : found_rules(setting).rules;
   for (const std::string& error : found.errors) say(error);
   if (!found.errors.empty()) return nullptr;
   for (const std::string& note : found.notes) say(note);
@@ -117,6 +126,13 @@ int lowest_that_knows(std::span<const std::uint64_t> known_by_rank) {
 
 }  // namespace
 
+void read_rules_ahead(Process& process) {
+  if (!is_first_of_world()) return;
+  const QuietFloatingPoint quiet;
+  process.keep_rules_ahead(
+      std::make_unique<FoundRules>(found_rules(process.settings()->configuration.rules)));
+}
+
 std::shared_ptr<const KnownRules> share_rules(MPI_Comm comm,
                                               std::span<const std::uint64_t> known_by_rank,
                                               std::shared_ptr<const KnownRules> known,
@@ -135,7 +151,7 @@ std::shared_ptr<const KnownRules> share_rules(MPI_Comm comm,
     int rank = 0;
     PMPI_Comm_rank(comm, &rank);
     auto own = known;
-    if (rank == 0 && of_first == 0) own = read_rules(process.settings()->configuration.rules);
+    if (rank == 0 && of_first == 0) own = read_rules(process);
     own = told_by(0, comm, std::move(own), process);
     if (own == nullptr || are_rules(own->fingerprint)) return own;
   }

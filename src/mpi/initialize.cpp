@@ -1,0 +1,43 @@
+#include "mpi/initialize.hpp"
+
+#include <new>
+
+#include "mpi/members.hpp"
+#include "mpi/neighbours.hpp"
+#include "mpi/process.hpp"
+#include "mpi/quiet_floating_point.hpp"
+#include "mpi/shared_rules.hpp"
+
+namespace allfold::mpi {
+
+namespace {
+
+/// Has looked up, and made, what this rank tells the others of a communicator of all ranks.
+void look_up(const Members& world, Process& process) {
+  const QuietFloatingPoint quiet;
+  const std::shared_ptr<const Settings> settings = process.settings();
+  static_cast<void>(settings->fingerprint());
+  static_cast<void>(process.network(world));
+  // Memory that was made stays when the place in it goes back.
+  const Neighbours neighbours(world.comm, process, settings->configuration);
+  static_cast<void>(neighbours.own());
+}
+
+}  // namespace
+
+void prepare() noexcept {
+  Process& owner = process();
+  const Members world(MPI_COMM_WORLD);
+  if (world.ranks == 1) return;
+  try {
+    owner.reserve.within([&] {
+      look_up(world, owner);
+      read_rules_ahead(owner);
+    });
+  } catch (const std::bad_alloc&) {
+    // The first reduction finds out.
+  }
+  owner.late_ranks.expect_waits();
+}
+
+}  // namespace allfold::mpi

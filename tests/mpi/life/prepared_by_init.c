@@ -1,0 +1,77 @@
+/* prepared_by_init HOW, where HOW is init or init_thread. What the first reduction needs and a process can do by
+ * itself is done when MPI_Init returns: between two barriers after that, a first Allreduce opens no file that stays
+ * open and makes no thread. With one rank, and with ALLFOLD_NODE=0, there is no memory to be made. */
+#include <dirent.h>
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static void fail(const char* what) {
+  fprintf(stderr, "prepared_by_init: %s\n", what);
+  MPI_Abort(MPI_COMM_WORLD, 1);
+}
+
+/* Entries of a directory of this process, but for those that begin with a dot. */
+static int entries_of(const char* path) {
+  int entries = 0;
+  DIR* directory = opendir(path);
+  if (directory == NULL) fail("/proc cannot be read");
+  for (const struct dirent* entry; (entry = readdir(directory)) != NULL;)
+    entries += entry->d_name[0] != '.';
+  closedir(directory);
+  return entries;
+}
+
+/* Open files that hold memory of Allfold's. */
+static int memories(void) {
+  static const char folder[] = "/proc/self/fd";
+  int found = 0;
+  DIR* directory = opendir(folder);
+  if (directory == NULL) fail("/proc cannot be read");
+  for (const struct dirent* entry; (entry = readdir(directory)) != NULL;) {
+    char link[300];
+    char target[300];
+    snprintf(link, sizeof link, "%s/%s", folder, entry->d_name);
+    const ssize_t length = readlink(link, target, sizeof target - 1);
+    if (length < 0) continue;
+    target[length] = '\0';
+    found += strstr(target, "memfd:allfold") != NULL;
+  }
+  closedir(directory);
+  return found;
+}
+
+int main(int argc, char** argv) {
+  if (argc == 2 && strcmp(argv[1], "init_thread") == 0) {
+    int provided;
+    MPI_Init_thread(&argc, &argv, MPI_THREAD_SINGLE, &provided);
+  } else {
+    MPI_Init(&argc, &argv);
+  }
+  const double begin = MPI_Wtime();
+  int rank, ranks;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+  const char* node = getenv("ALLFOLD_NODE");
+  const int shares_memory = ranks > 1 && (node == NULL || strcmp(node, "0") != 0);
+  if (memories() != shares_memory)
+    fail(shares_memory ? "there is no memory after MPI_Init" : "there is memory after MPI_Init");
+  /* The MPI library, too, opens what it needs for the first message between two ranks. */
+  int sum = 0;
+  MPI_Allgather(&rank, 1, MPI_INT, malloc(sizeof(int) * (size_t)ranks), 1, MPI_INT, MPI_COMM_WORLD);
+  MPI_Barrier(MPI_COMM_WORLD);
+  const int files = entries_of("/proc/self/fd");
+  const int threads = entries_of("/proc/self/task");
+  MPI_Allreduce(&rank, &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+  if (sum != ranks * (ranks - 1) / 2) fail("a wrong sum");
+  if (shares_memory && entries_of("/proc/self/fd") != files)
+    fail("the first reduction opened files");
+  /* The thread that waits with the first reduction ends when there has been none for 5 s. */
+  const int is_soon = MPI_Wtime() - begin < 3;
+  if (shares_memory && is_soon && entries_of("/proc/self/task") != threads)
+    fail("the first reduction made threads");
+  MPI_Finalize();
+  return 0;
+}
