@@ -59,6 +59,9 @@ Rank::Rank(bench::Contest contest) : contest_(std::move(contest)) {
   if (!contest_.is_checked) simulation::costs().most_bytes_computed = longest_computed;
   if (rank_ == 0) bench::set_usual_collectives();
   model_ = bench::measured_model(contest_);
+  if (model_.link.beta > 0)
+    simulation::costs().bytes_in_latency =
+        static_cast<std::size_t>(model_.link.alpha / model_.link.beta);
   allfold_configure("ALLFOLD_MODEL", text_of_model().c_str());
 }
 

@@ -61,7 +61,11 @@ class Circle {
   Plan collected() && {
     author_.enter(Phase::gather);
     collect_blocks(author_, task_);
-    return flat_plan(std::move(author_).finish());
+    Plan plan = flat_plan(std::move(author_).finish());
+    // What goes to the root delays nobody: no rank waits for one message rather than for another.
+    if (task_.collective == Collective::reduce)
+      plan.stages[0].schedule.pace = schedule::Pace::as_ready;
+    return plan;
   }
 
  private:

@@ -1,6 +1,8 @@
 /// @file Connections: a Transport whose messages from one rank to another go one after the other.
 #pragma once
 
+#include <mpi.h>
+
 #include <array>
 #include <cstddef>
 #include <deque>
@@ -9,32 +11,36 @@
 
 #include "exec/interfaces.hpp"
 #include "program/program.hpp"
+#include "simulation/time.hpp"
 
 namespace allfold::simulation {
 
 /// Sends as Inner does, whose arguments it takes. All messages in flight share a simulated link, so
 /// that of many between the same two ranks all would arrive late. Of a real connection the first is
-/// delivered first: here a rank has two in flight to a peer, as many as keep the link busy, and holds
-/// the others back.
+/// delivered first: here a rank has at least two in flight to a peer, and as many as keep the link
+/// busy, and holds the others back.
 template <class Inner>
 class Connections final : public exec::Transport {
  public:
-  template <class... Arguments>
-  explicit Connections(Arguments&&... arguments) : inner_(std::forward<Arguments>(arguments)...) {}
+  template <class Space, class... More>
+  Connections(Space& space, MPI_Datatype datatype, More&&... more)
+      : inner_(space, datatype, std::forward<More>(more)...) {
+    int bytes = 0;
+    PMPI_Type_size(datatype, &bytes);
+    element_bytes_ = static_cast<std::size_t>(bytes);
+  }
 
   void start_receive(int slot, int peer, void* into, std::int64_t elements) override {
-    peers_[static_cast<std::size_t>(slot)] = none;
+    messages_[static_cast<std::size_t>(slot)].peer = none;
     inner_.start_receive(slot, peer, into, elements);
   }
   void start_send(int slot, int peer, const void* from, std::int64_t elements) override {
-    peers_[static_cast<std::size_t>(slot)] = peer;
     Connection& connection = connections_[peer];
-    if (connection.in_flight == most_in_flight) {
-      connection.held.push_back({.slot = slot, .from = from, .elements = elements});
-      return;
-    }
-    ++connection.in_flight;
-    inner_.start_send(slot, peer, from, elements);
+    const Send send{.slot = slot, .from = from, .elements = elements};
+    if (connection.is_busy())
+      connection.held.push_back(send);
+    else
+      start(connection, peer, send);
   }
   exec::Status exchange(const Incoming& receive, const Outgoing& send) override {
     return inner_.exchange(receive, send);
@@ -42,38 +48,60 @@ class Connections final : public exec::Transport {
   std::span<const Completion> completed(Patience patience) override {
     const std::span<const Completion> all = inner_.completed(patience);
     for (const Completion& each : all)
-      if (const int peer = peers_[static_cast<std::size_t>(each.slot)]; peer != none) go_on(peer);
+      if (const Message& sent = messages_[static_cast<std::size_t>(each.slot)]; sent.peer != none)
+        go_on(sent);
     return all;
   }
 
  private:
   static constexpr int none = -1;
-  static constexpr int most_in_flight = 2;
 
-  struct Held {
+  struct Send {
     int slot;
     const void* from;
     std::int64_t elements;
   };
   struct Connection {
     int in_flight = 0;
-    std::deque<Held> held;
+    std::size_t bytes_in_flight = 0;
+    std::deque<Send> held;
+
+    /// Each message waits for the latency, in which the others have the link: with so many bytes, in
+    /// a fifth of the time at most nobody has it.
+    [[nodiscard]] bool is_busy() const {
+      return in_flight >= 2 && bytes_in_flight >= 4 * costs().bytes_in_latency;
+    }
+  };
+  struct Message {
+    int peer;  ///< none: it is received
+    std::size_t bytes;
   };
 
-  /// A message to that peer has been sent.
-  void go_on(int peer) {
-    Connection& connection = connections_[peer];
-    --connection.in_flight;
-    if (connection.held.empty()) return;
-    const Held next = connection.held.front();
-    connection.held.pop_front();
+  void start(Connection& connection, int peer, const Send& send) {
+    const std::size_t bytes = static_cast<std::size_t>(send.elements) * element_bytes_;
+    messages_[static_cast<std::size_t>(send.slot)] = {.peer = peer, .bytes = bytes};
     ++connection.in_flight;
-    inner_.start_send(next.slot, peer, next.from, next.elements);
+    connection.bytes_in_flight += bytes;
+    inner_.start_send(send.slot, peer, send.from, send.elements);
+  }
+
+  /// A message has been sent.
+  void go_on(const Message& sent) {
+    Connection& connection = connections_[sent.peer];
+    const int peer = sent.peer;
+    --connection.in_flight;
+    connection.bytes_in_flight -= sent.bytes;
+    while (!connection.held.empty() && !connection.is_busy()) {
+      const Send next = connection.held.front();
+      connection.held.pop_front();
+      start(connection, peer, next);
+    }
   }
 
   Inner inner_;
+  std::size_t element_bytes_ = 0;
   std::unordered_map<int, Connection> connections_;
-  std::array<int, program::message_window> peers_;  ///< by slot; none: it receives
+  std::array<Message, program::message_window> messages_;  ///< by slot
 };
 
 }  // namespace allfold::simulation

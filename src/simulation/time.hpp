@@ -15,6 +15,8 @@ inline constexpr std::size_t eager_bytes = 65536;
 struct Costs {
   double reduction = 0;  ///< seconds a byte reduced: the cost model's gamma
   double copy = 0;       ///< seconds a byte copied in memory
+  /// That a link carries while one message is on its way to a peer.
+  std::size_t bytes_in_latency = 0;
   /// What is longer is neither reduced nor copied, but takes its time; and work memory that is longer
   /// is one and the same for all ranks. Values are wrong then.
   std::size_t most_bytes_computed = std::numeric_limits<std::size_t>::max();
