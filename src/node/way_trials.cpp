@@ -16,8 +16,10 @@ bool is_below(std::int64_t percent, std::int64_t of, std::int64_t time) {
   return time != never && (of == never || time * 100 < of * percent);
 }
 
-/// A way whose time has grown by half, or has become two thirds, is compared with the others again...
+/// A way whose time has grown by half, or has become two thirds, is compared with the others again;
+/// so is one, with those that are not hopeless, that takes a tenth more than another one took...
 constexpr std::int64_t drift_percent = 67;
+constexpr std::int64_t beaten_percent = 90;
 /// ...which is looked at after so many calls, and ever more as long as nothing changes.
 constexpr std::uint64_t least_between_checks = 32;
 constexpr std::uint64_t most_between_checks = 1024;
@@ -175,10 +177,11 @@ std::optional<Verdict> WayTrials::decide(const CallClass& calls, const FirstWay&
     check(state, found[place_of(state.way)]);
     return std::nullopt;
   }
-  const Way before = state.way;
+  const Way best = quickest(found, first.way);
+  const bool holds = state.is_decided && best == state.way;
   state.found = found;
-  state.way = quickest(found, first.way);
-  if (state.is_decided && state.way == before)
+  state.way = best;
+  if (holds)
     check_less_often(state);
   else
     state.calls_between_checks =
@@ -186,6 +189,7 @@ std::optional<Verdict> WayTrials::decide(const CallClass& calls, const FirstWay&
   state.is_decided = true;
   state.has_drifted = false;
   state.next_check = state.calls + state.calls_between_checks;
+  if (holds) return std::nullopt;
   return Verdict{.calls = calls, .way = state.way, .first = first, .nanoseconds = found};
 }
 
@@ -193,10 +197,11 @@ void WayTrials::check(State& state, std::int64_t nanoseconds) {
   const std::int64_t before = state.found[place_of(state.way)];
   state.has_drifted =
       is_below(drift_percent, nanoseconds, before) || is_below(drift_percent, before, nanoseconds);
-  if (state.has_drifted)
-    state.next_trials = state.calls;
-  else
-    check_less_often(state);
+  std::array<std::int64_t, ways> others = state.found;
+  others[place_of(state.way)] = never;
+  const bool is_beaten = is_below(beaten_percent, nanoseconds, std::ranges::min(others));
+  if (state.has_drifted || is_beaten) state.next_trials = state.calls;
+  if (!state.has_drifted) check_less_often(state);
   state.next_check = state.calls + state.calls_between_checks;
 }
 

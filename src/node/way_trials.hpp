@@ -7,8 +7,9 @@
 /// the calls that were made, which are the same on all ranks, so that nobody has to say so.
 ///
 /// What is quick changes with what else runs there: now and then some calls of the chosen way are
-/// timed, and if they take much more or less than before, or after many calls, all ways are on trial
-/// again. Times are whole numbers: the program's floating-point flags are not touched.
+/// timed, and if they take much more or less than before, or more than another way took, or after
+/// many calls, ways are on trial again. Times are whole numbers: the program's floating-point flags
+/// are not touched.
 #pragma once
 
 #include <array>
@@ -45,8 +46,8 @@ class WayTrials {
   [[nodiscard]] Turn next(const CallClass& calls, const FirstWay& first, const Team& team);
   /// When a call on trial began and ended on this rank, in nanoseconds of the node's clock.
   void note(const Turn& turn, std::int64_t begun, std::int64_t ended);
-  /// After the last trial, on all ranks: tells the others, hears of them, and decides; none if that
-  /// was to see whether the last decision still holds.
+  /// After the last trial, on all ranks: tells the others, hears of them, and decides; none if the
+  /// last decision still holds.
   std::optional<Verdict> decide(const CallClass& calls, const FirstWay& first, Team& team);
   /// From now on nothing is read, on all ranks alike.
   void forbid_reading() { can_read_ = false; }

@@ -149,12 +149,27 @@ TEST(WayTrials, BeginAgainWhenTimesChange) {
   });
 }
 
+// What was chosen has become slower by less than half, and what lost by little has not.
+TEST(WayTrials, CompareAgainWithWhatTookLess) {
+  constexpr int calls_until_check = 128;
+  Ranks ranks(2);
+  on_all_ranks(2, [&](int rank) {
+    Calls calls(ranks, rank, node::everyone, {2000, 2200, 9000});
+    calls.make(2 + 3 * in_a_row);
+    calls.nanoseconds = {2800, 2200, 1000};
+    const std::vector<Way> then = calls.make(calls_until_check + in_a_row + 2 * in_a_row);
+    EXPECT_EQ(calls.verdict.way, Way::whole) << rank;
+    EXPECT_EQ(number_of(Way::read, then), 0) << "which was hopeless";
+    EXPECT_EQ(number_of(Way::whole, calls.make(50)), 50);
+  });
+}
+
 TEST(WayTrials, LetTimesScatter) {
   Ranks ranks(2);
   on_all_ranks(2, [&](int rank) {
     Calls calls(ranks, rank, node::everyone, {2000, 2200, 9000});
     calls.make(2 + 3 * in_a_row);
-    calls.nanoseconds = {2600, 1000, 1000};
+    calls.nanoseconds = {2400, 1000, 1000};
     EXPECT_EQ(number_of(Way::sliced, calls.make(200)), 200) << rank;
     EXPECT_EQ(calls.verdict.nanoseconds[0], 2000);
   });
