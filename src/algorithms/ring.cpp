@@ -61,11 +61,7 @@ class Circle {
   Plan collected() && {
     author_.enter(Phase::gather);
     collect_blocks(author_, task_);
-    Plan plan = flat_plan(std::move(author_).finish());
-    // What goes to the root delays nobody: no rank waits for one message rather than for another.
-    if (task_.collective == Collective::reduce)
-      plan.stages[0].schedule.pace = schedule::Pace::as_ready;
-    return plan;
+    return flat_plan(std::move(author_).finish());
   }
 
  private:
@@ -83,7 +79,11 @@ Plan ring(const Task& task) {
     author.send(circle.rank_after(i), Memory::input, Circle::block_of(circle.rank_after(i)));
     author.receive_and_reduce(circle.rank_after(-i), Side::right, circle.own());
   }
-  return std::move(circle).collected();
+  Plan plan = std::move(circle).collected();
+  // No message of a Reduce delays one that is waited for more.
+  if (task.collective == Collective::reduce)
+    plan.stages[0].schedule.pace = schedule::Pace::as_ready;
+  return plan;
 }
 
 Plan ring_ordered(const Task& task) {

@@ -1,5 +1,6 @@
 #include "mpi/initialize.hpp"
 
+#include <memory>
 #include <new>
 
 #include "mpi/members.hpp"
@@ -12,15 +13,15 @@ namespace allfold::mpi {
 
 namespace {
 
-/// Has looked up, and made, what this rank tells the others of a communicator of all ranks.
-void look_up(const Members& world, Process& process) {
+/// Has found, and made, what this rank tells the others of a communicator of all ranks.
+void prepare_record(const Members& world, Process& process) {
   const QuietFloatingPoint quiet;
   const std::shared_ptr<const Settings> settings = process.settings();
   static_cast<void>(settings->fingerprint());
   static_cast<void>(process.network(world));
+  process.look_ahead();
   // Memory that was made stays when the place in it goes back.
   const Neighbours neighbours(world.comm, process, settings->configuration);
-  static_cast<void>(neighbours.own());
 }
 
 }  // namespace
@@ -31,7 +32,7 @@ void prepare() noexcept {
   if (world.ranks == 1) return;
   try {
     owner.reserve.within([&] {
-      look_up(world, owner);
+      prepare_record(world, owner);
       read_rules_ahead(owner);
     });
   } catch (const std::bad_alloc&) {

@@ -12,8 +12,8 @@
 namespace allfold::mpi {
 
 /// A rank that waits in a blocking call of the MPI library cannot look at the clock. A thread does
-/// so for it: it calls nothing of MPI's, takes no signals, and lives while there are such waits,
-/// and some seconds more.
+/// so for it: it calls nothing of MPI's, takes no signals, and lives while there are such waits or
+/// they are expected, and some seconds more.
 class LateRanks {
  public:
   LateRanks() = default;
@@ -41,8 +41,8 @@ class LateRanks {
     bool is_listed_ = false;
   };
 
-  /// Waits of the next seconds find the thread made, which takes 30 to 300 µs. Where memory or threads
-  /// are short they do not.
+  /// Waits of the next seconds find the thread made, which takes 30 to 300 µs. Where memory or
+  /// threads are short they do not.
   void expect_waits() noexcept;
   /// Ends the thread. No wait comes after this.
   void close();

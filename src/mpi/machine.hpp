@@ -28,6 +28,8 @@ struct Cache {
 struct Processors {
   int count = 1;
   std::uint32_t set = 0;  ///< equal for equal sets of processors
+
+  friend bool operator==(const Processors&, const Processors&) = default;
 };
 [[nodiscard]] Processors usable_processors();
 

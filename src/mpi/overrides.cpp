@@ -58,7 +58,7 @@ int serve_by_tool(const Arguments& call) {
   return is_there ? pass_on(tool, call) : serve(call);
 }
 
-int prepared(int error) {
+int after_init(int error) {
   if (error == MPI_SUCCESS) allfold::mpi::prepare();
   return error;
 }
@@ -90,11 +90,11 @@ ALLFOLD_PMPI int PMPI_Reduce(const void* sendbuf, void* recvbuf, int count, MPI_
 }
 
 ALLFOLD_PMPI int PMPI_Init(int* argc, char*** argv) {
-  return prepared(process().native().init(argc, argv));
+  return after_init(process().native().init(argc, argv));
 }
 
 ALLFOLD_PMPI int PMPI_Init_thread(int* argc, char*** argv, int required, int* provided) {
-  return prepared(process().native().init_thread(argc, argv, required, provided));
+  return after_init(process().native().init_thread(argc, argv, required, provided));
 }
 
 ALLFOLD_PMPI int PMPI_Finalize() { return allfold::mpi::finalize(); }

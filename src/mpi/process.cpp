@@ -60,7 +60,10 @@ std::string Process::configure(std::string_view variable, const char* value) {
       select::set_variable(changed, variable, value != nullptr ? value : default_of(variable));
   const bool has_other_rules = changed.rules != settings_->configuration.rules;
   settings_ = std::make_shared<const Settings>(std::move(changed), settings_->errors);
-  if (has_other_rules) rules_ = nullptr;
+  if (has_other_rules) {
+    rules_ = nullptr;
+    rules_ahead_ = nullptr;
+  }
   profiler.follow(settings_->configuration);
   comparisons.follow(settings_->configuration);
   statistics.follow(settings_->configuration);
@@ -77,12 +80,12 @@ void Process::know(std::shared_ptr<const KnownRules> rules) {
   rules_ = std::move(rules);
 }
 
-void Process::keep_rules_ahead(std::unique_ptr<FoundRules> found) {
+void Process::keep_rules_ahead(std::unique_ptr<RulesAhead> found) {
   const std::lock_guard lock(mutex_);
   rules_ahead_ = std::move(found);
 }
 
-std::unique_ptr<FoundRules> Process::take_rules_ahead() {
+std::unique_ptr<RulesAhead> Process::take_rules_ahead() {
   const std::lock_guard lock(mutex_);
   return std::move(rules_ahead_);
 }
@@ -117,11 +120,25 @@ int Process::keyval(MPI_Comm_delete_attr_function* free, int& error) {
 
 bool Process::is_forked() const { return getpid() != process_id_; }
 
+Process::LookedUp Process::look_around() {
+  const LookedUp found{.node = own_node(), .seat = own_seat_in_one_cluster()};
+  const std::lock_guard lock(mutex_);
+  looked_up_ = found;
+  return found;
+}
+
+std::optional<Process::LookedUp> Process::looked_up() const {
+  const std::lock_guard lock(mutex_);
+  return looked_up_;
+}
+
 void Process::find_place() {
   std::call_once(place_is_found_, [this] {
-    place_ = {.node = own_node(),
+    std::optional<LookedUp> found = looked_up();
+    if (!found || found->seat.processors != usable_processors()) found = look_around();
+    place_ = {.node = found->node,
               .eager_limit = network_eager_limit(),
-              .seat = own_seat_in_one_cluster(),
+              .seat = found->seat,
               .ranks_of_job = ranks_of_job()};
     place_is_known_.store(true, std::memory_order_release);
   });
@@ -137,7 +154,7 @@ Seat Process::seat(int ranks) {
 }
 
 select::Network Process::network(const Members& members) {
-  const bool has_one_node = members.comm == MPI_COMM_WORLD && members.ranks == place().ranks_of_job;
+  const bool has_one_node = members.comm == MPI_COMM_WORLD && members.ranks == ranks_of_job();
   if (has_one_node) return select::Network::tcp;
   std::call_once(network_is_found_, [this] { network_ = network_of_machine(); });
   return network_;
@@ -156,6 +173,7 @@ void Process::close() {
   while (states_.take() != nullptr) {
   }
   memory.close();
+  keep_rules_ahead(nullptr);
   progress.close();
   channels.close();
   staging.close();

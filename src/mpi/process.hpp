@@ -6,6 +6,7 @@
 #include <atomic>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -48,9 +49,9 @@ struct KnownRules {
 };
 
 /// What a rank has found where it was told to look for rules.
-struct FoundRules {
+struct RulesAhead {
   std::string setting;  ///< ALLFOLD_RULES then
-  rules::FoundRules rules;
+  rules::FoundRules found;
 };
 
 class Process {
@@ -72,9 +73,10 @@ class Process {
   [[nodiscard]] std::shared_ptr<const KnownRules> rules() const;
   void know(std::shared_ptr<const KnownRules> rules);
 
-  /// What this rank has found before others asked it for rules; null where nothing is kept.
-  void keep_rules_ahead(std::unique_ptr<FoundRules> found);
-  [[nodiscard]] std::unique_ptr<FoundRules> take_rules_ahead();
+  /// What this rank has found before others ask for rules; null where nothing is kept. It is not
+  /// kept beyond another ALLFOLD_RULES.
+  void keep_rules_ahead(std::unique_ptr<RulesAhead> found);
+  [[nodiscard]] std::unique_ptr<RulesAhead> take_rules_ahead();
 
   /// Whether MPI's functions may be called now.
   [[nodiscard]] bool is_mpi_running() const;
@@ -98,6 +100,9 @@ class Process {
     if (!place_is_known_.load(std::memory_order_acquire)) find_place();
     return place_;
   }
+  /// Looks up ahead what place() will tell, unless the process is bound to other processors then, as
+  /// programs do after MPI_Init.
+  void look_ahead() { look_around(); }
   /// Its seat, as far as it counts in a communicator of so many ranks: alike on all of them.
   [[nodiscard]] Seat seat(int ranks);
   /// How messages of such a communicator go between nodes: network_of_machine(), looked up at the
@@ -145,6 +150,12 @@ class Process {
   friend Process& process();
   inline static constinit std::atomic<Process*> made_ = nullptr;
   static Process& make();
+  struct LookedUp {
+    std::uint64_t node;
+    Seat seat;
+  };
+  LookedUp look_around();
+  [[nodiscard]] std::optional<LookedUp> looked_up() const;
   void find_place();
 
   const int process_id_;
@@ -155,13 +166,14 @@ class Process {
   /// Those that hold. The first ones are nobody's to count, so that they need no memory of their own.
   std::shared_ptr<const Settings> settings_{std::shared_ptr<const Settings>(), &first_settings_};
   std::shared_ptr<const KnownRules> rules_;
-  std::unique_ptr<FoundRules> rules_ahead_;
+  std::unique_ptr<RulesAhead> rules_ahead_;
   AttachedStates states_;
   std::atomic<int> keyval_ = MPI_KEYVAL_INVALID;
   std::atomic<bool> keyval_is_being_made_ = false;
   std::once_flag place_is_found_;
   std::atomic<bool> place_is_known_ = false;
   Whereabouts place_ = {};
+  std::optional<LookedUp> looked_up_;
   std::once_flag numa_processors_are_found_;
   int numa_processors_ = 1;
   std::once_flag network_is_found_;

@@ -46,24 +46,22 @@ bool is_first_of_world() {
   return rank == 0;
 }
 
-FoundRules found_rules(std::string setting) {
-  rules::FoundRules found =
-      rules::find_rules({.setting = setting,
-                         .by_default = rules::default_rules_files(installed_rules()),
-                         .missing = is_first_of_world() ? rules::MissingFile::is_an_error
-                                                        : rules::MissingFile::is_none},
-                        fingerprint_of_machine);
-  return {.setting = std::move(setting), .rules = std::move(found)};
+rules::FoundRules found_rules(const std::string& setting) {
+  return rules::find_rules({.setting = setting,
+                            .by_default = rules::default_rules_files(installed_rules()),
+                            .missing = is_first_of_world() ? rules::MissingFile::is_an_error
+                                                           : rules::MissingFile::is_none},
+                           fingerprint_of_machine);
 }
 
 /// Null if the user's file cannot be used.
 std::shared_ptr<const KnownRules> read_rules(Process& process) {
   const QuietFloatingPoint quiet;
   const std::string setting = process.settings()->configuration.rules;
-  auto ahead = process.take_rules_ahead();
-  rules::FoundRules found = ahead != nullptr && ahead->setting == setting
-                                ? std::move(ahead->rules)
-                                : found_rules(setting).rules;
+  const std::unique_ptr<RulesAhead> ahead = process.take_rules_ahead();
+  // A file that was not there, or not well, may be now.
+  const bool holds = ahead != nullptr && ahead->setting == setting && ahead->found.errors.empty();
+  rules::FoundRules found = holds ? std::move(ahead->found) : found_rules(setting);
   for (const std::string& error : found.errors) say(error);
   if (!found.errors.empty()) return nullptr;
   for (const std::string& note : found.notes) say(note);
@@ -129,8 +127,9 @@ int lowest_that_knows(std::span<const std::uint64_t> known_by_rank) {
 void read_rules_ahead(Process& process) {
   if (!is_first_of_world()) return;
   const QuietFloatingPoint quiet;
+  const std::string setting = process.settings()->configuration.rules;
   process.keep_rules_ahead(
-      std::make_unique<FoundRules>(found_rules(process.settings()->configuration.rules)));
+      std::make_unique<RulesAhead>(RulesAhead{.setting = setting, .found = found_rules(setting)}));
 }
 
 std::shared_ptr<const KnownRules> share_rules(MPI_Comm comm,

@@ -11,8 +11,8 @@
 
 namespace allfold::mpi {
 
-/// On rank 0 of MPI_COMM_WORLD: reads the file that it will tell the others of, and keeps for then what
-/// the user should know of it. Local.
+/// On rank 0 of MPI_COMM_WORLD: reads the file that it will tell the others of, and keeps for then
+/// what the user should know of it. Local.
 void read_rules_ahead(Process& process);
 
 /// Collective over `comm`: the rules for all of its ranks, equal on all of them.

@@ -9,7 +9,7 @@ namespace {
 
 /// Ways that were so much slower than the best are not tried again.
 constexpr std::int64_t hopeless_percent = 150;
-/// Another way than the first one has to be quicker by more than chance.
+/// Another way than the one so far has to be quicker by more than chance.
 constexpr std::int64_t better_percent = 95;
 /// Whether `time` is less than so much of another, which may be `never`.
 bool is_below(std::int64_t percent, std::int64_t of, std::int64_t time) {
@@ -45,10 +45,11 @@ std::uint64_t first_trial(const FirstWay& first) {
   return first.source == FirstWay::Source::rules ? next_trials(0) : 2;
 }
 
-Way quickest(const std::array<std::int64_t, ways>& nanoseconds, Way first) {
-  Way best = first;
+/// `before`: the way of the calls so far.
+Way quickest(const std::array<std::int64_t, ways>& nanoseconds, Way before) {
+  Way best = before;
   for (const Way way : {Way::sliced, Way::whole, Way::read}) {
-    const std::int64_t percent = best == first ? better_percent : 100;
+    const std::int64_t percent = best == before ? better_percent : 100;
     if (is_below(percent, nanoseconds[place_of(best)], nanoseconds[place_of(way)])) best = way;
   }
   return best;
@@ -177,7 +178,7 @@ std::optional<Verdict> WayTrials::decide(const CallClass& calls, const FirstWay&
     check(state, found[place_of(state.way)]);
     return std::nullopt;
   }
-  const Way best = quickest(found, first.way);
+  const Way best = quickest(found, state.is_decided ? state.way : first.way);
   const bool holds = state.is_decided && best == state.way;
   state.found = found;
   state.way = best;
@@ -193,15 +194,18 @@ std::optional<Verdict> WayTrials::decide(const CallClass& calls, const FirstWay&
   return Verdict{.calls = calls, .way = state.way, .first = first, .nanoseconds = found};
 }
 
-void WayTrials::check(State& state, std::int64_t nanoseconds) {
+void WayTrials::check(State& state, std::int64_t nanoseconds) const {
   const std::int64_t before = state.found[place_of(state.way)];
   state.has_drifted =
       is_below(drift_percent, nanoseconds, before) || is_below(drift_percent, before, nanoseconds);
   std::array<std::int64_t, ways> others = state.found;
   others[place_of(state.way)] = never;
+  if (!can_read_) others[place_of(Way::read)] = never;
   const bool is_beaten = is_below(beaten_percent, nanoseconds, std::ranges::min(others));
-  if (state.has_drifted || is_beaten) state.next_trials = state.calls;
-  if (!state.has_drifted) check_less_often(state);
+  if (state.has_drifted || is_beaten)
+    state.next_trials = state.calls;
+  else
+    check_less_often(state);
   state.next_check = state.calls + state.calls_between_checks;
 }
 

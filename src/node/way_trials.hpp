@@ -82,7 +82,7 @@ class WayTrials {
   /// Makes a class the one on trial, unless another one is; returns whether it is.
   bool begin_trials(int index, Purpose purpose, const CallClass& calls, const Team& team);
   /// What the chosen way takes now.
-  static void check(State& state, std::int64_t nanoseconds);
+  void check(State& state, std::int64_t nanoseconds) const;
   /// The last decision has held once more.
   static void check_less_often(State& state);
   void tell(Team& team);

@@ -66,8 +66,8 @@ class Connections final : public exec::Transport {
     std::size_t bytes_in_flight = 0;
     std::deque<Send> held;
 
-    /// Each message waits for the latency, in which the others have the link: with so many bytes, in
-    /// a fifth of the time at most nobody has it.
+    /// Each message waits for the latency, in which the others have the link. Nobody has it in a
+    /// fifth of the time at most.
     [[nodiscard]] bool is_busy() const {
       return in_flight >= 2 && bytes_in_flight >= 4 * costs().bytes_in_latency;
     }
@@ -87,8 +87,8 @@ class Connections final : public exec::Transport {
 
   /// A message has been sent.
   void go_on(const Message& sent) {
-    Connection& connection = connections_[sent.peer];
     const int peer = sent.peer;
+    Connection& connection = connections_[peer];
     --connection.in_flight;
     connection.bytes_in_flight -= sent.bytes;
     while (!connection.held.empty() && !connection.is_busy()) {

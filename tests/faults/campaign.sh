@@ -167,14 +167,16 @@ under() {
   shift 2
   case $phase in
     messages | lanes) calls=long ;;
+    init) calls=set-up ;;
     reports | profiled) calls=short ;;
   esac
   local program=(env "LD_PRELOAD=$preload" "$PROGRAM" "$calls" "$@")
   case $phase in
     lanes) command=("$ON_NODES" 2 4 "${program[@]}") ;;
     profiled) command=(env "ALLFOLD_PROFILE=$profile" "${mpirun[@]}" -n 3 "${program[@]}") ;;
+    init) command=(env FAULTS_IN=init "${mpirun[@]}" -n 3 "${program[@]}") ;;
     messages) command=(env ALLFOLD_NODE=0 "${mpirun[@]}" -n 3 "${program[@]}") ;;
-    reports) command=(env FAULTS_IN_FINALIZE=1 ALLFOLD_STATS=1 ALLFOLD_TUNE=online "ALLFOLD_TUNE_FILE=$work/learnt.json"
+    reports) command=(env FAULTS_IN=finalize ALLFOLD_STATS=1 ALLFOLD_TUNE=online "ALLFOLD_TUNE_FILE=$work/learnt.json"
       "${mpirun[@]}" -n 3 "${program[@]}") ;;
     *) command=("${mpirun[@]}" -n 3 "${program[@]}") ;;
   esac
@@ -221,8 +223,19 @@ some_of() {
     if (most > 0) print most }' | sort -nu
 }
 
+# The first such call fails in MPI_Init, and all others that come later.
+always_fails() {
+  local name=$1 rank
+  under init "$SHIM:$LIBRARY"
+  for rank in 0 1 ""; do
+    run "$name always fails on ${rank:-all}" init "$2" env FAULTS_CALL="$name" FAULTS_NTH=1 FAULTS_AND_LATER=1 \
+      ${rank:+FAULTS_RANK=$rank} "${command[@]}"
+  done
+}
+
 memory() {
   local phase
+  fails malloc init "right|message|MPI error"
   for phase in "${phases[@]}"; do fails malloc "$phase" "right|message|MPI error"; done
   # The program's results are right, and what reports and profiles lack is said.
   fails malloc reports "right(, notice)?|message|MPI error"
@@ -232,6 +245,7 @@ memory() {
 system() {
   local call
   for call in memfd_create ftruncate posix_fallocate mmap open; do
+    always_fails $call right
     fails $call set-up right
     if [ "$full" = --full ]; then fails $call long right; fi
   done

@@ -2,8 +2,10 @@
  *
  * In the environment: FAULTS_CALL is the name of a function below, FAULTS_NTH the number of the one
  * call that fails (0: none), FAULTS_RANK the only rank where it does (not set: all). With
- * FAULTS_COUNT a rank appends to that file how many such calls it made. With FAULTS_IN_FINALIZE only
- * calls from MPI_Finalize on are numbered. The library is that whose path contains "liballfold". */
+ * FAULTS_COUNT a rank appends to that file how many such calls it made. Numbered are calls from the
+ * end of MPI_Init on; with FAULTS_IN=init those until then, and with FAULTS_IN=finalize those from
+ * MPI_Finalize on. With FAULTS_AND_LATER all that come after the one fail, too. The library is that
+ * whose path contains "liballfold". */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -28,7 +30,9 @@ static uintptr_t last_address;
 static char failing[32];
 static long failing_call;
 static atomic_long calls;
-static atomic_int is_numbering = 1;
+static atomic_int is_numbering;
+static int fails_later;
+static enum { in_init, in_calls, in_finalize } numbered = in_calls;
 
 static int find_library(struct dl_phdr_info* info, size_t size, void* unused) {
   (void)size;
@@ -52,7 +56,10 @@ __attribute__((constructor)) static void read_environment(void) {
   if (name == NULL || rank == NULL) return;
   if (only_rank != NULL && strcmp(rank, only_rank) != 0) return;
   failing_call = nth != NULL ? strtol(nth, NULL, 10) : 0;
-  is_numbering = getenv("FAULTS_IN_FINALIZE") == NULL;
+  const char* in = getenv("FAULTS_IN");
+  if (in != NULL) numbered = strcmp(in, "init") == 0 ? in_init : in_finalize;
+  is_numbering = numbered == in_init;
+  fails_later = getenv("FAULTS_AND_LATER") != NULL;
   dl_iterate_phdr(find_library, NULL);
   snprintf(failing, sizeof failing, "%s", name);
 }
@@ -68,17 +75,23 @@ __attribute__((destructor)) static void tell_count(void) {
 
 static int fails(const char* name, const void* caller) {
   const uintptr_t address = (uintptr_t)caller;
-  if (address < first_address || address >= last_address || strcmp(name, failing) != 0 ||
-      !is_numbering)
-    return 0;
-  return atomic_fetch_add(&calls, 1) + 1 == failing_call;
+  if (address < first_address || address >= last_address || strcmp(name, failing) != 0) return 0;
+  if (!is_numbering) return fails_later && failing_call > 0 && atomic_load(&calls) >= failing_call;
+  const long number = atomic_fetch_add(&calls, 1) + 1;
+  return number == failing_call || (fails_later && failing_call > 0 && number > failing_call);
 }
 
 #define FAILS(name) fails(name, __builtin_return_address(0))
 #define NEXT(type, name) (__extension__(type) dlsym(RTLD_NEXT, name))
 
+int MPI_Init(int* argc, char*** argv) {
+  const int error = NEXT(int (*)(int*, char***), "MPI_Init")(argc, argv);
+  is_numbering = numbered == in_calls;
+  return error;
+}
+
 int MPI_Finalize(void) {
-  is_numbering = 1;
+  if (numbered == in_finalize) is_numbering = 1;
   return NEXT(int (*)(void), "MPI_Finalize")();
 }
 

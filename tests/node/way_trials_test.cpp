@@ -134,6 +134,19 @@ TEST(WayTrials, ReviseADecision) {
   });
 }
 
+TEST(WayTrials, StayWithAWayThatIsHardlySlower) {
+  Ranks ranks(2);
+  on_all_ranks(2, [&](int rank) {
+    Calls calls(ranks, rank, node::everyone, {2000, 1800, 9000});
+    calls.make(256);
+    EXPECT_EQ(calls.verdict.way, Way::whole);
+    calls.nanoseconds = {1750, 1800, 9000};
+    calls.make(2 * in_a_row);
+    EXPECT_EQ(number_of(Way::whole, calls.make(100)), 100) << rank;
+    EXPECT_EQ(calls.verdict.nanoseconds[0], 2000) << "what holds is not told again";
+  });
+}
+
 // What was quick is slow now, and what was hopeless is quick.
 TEST(WayTrials, BeginAgainWhenTimesChange) {
   constexpr int calls_until_check = 128;
