@@ -195,7 +195,7 @@ TEST(WayTrials, CountFromTheLastArrivalToTheLastLeaving) {
     node::WayTrials trials;
     const node::CallClass calls = node::class_of(node::everyone, bytes);
     std::optional<node::Verdict> verdict;
-    for (int i = 0; !verdict; ++i) {
+    for (std::int64_t i = 0; !verdict; ++i) {
       const auto turn = trials.next(calls, {.way = Way::whole}, ranks.team(rank));
       if (turn.kind == Kind::usual) continue;
       const std::int64_t late = turn.way == Way::sliced ? 50'000 : 7000;
@@ -304,7 +304,7 @@ TEST(WayTrials, TakeFewerCallsOfLongVectors) {
     node::WayTrials trials;
     const node::CallClass calls = node::class_of(node::everyone, 6 << 20);
     std::optional<node::Verdict> verdict;
-    for (int i = 0; !verdict; ++i) {
+    for (std::int64_t i = 0; !verdict; ++i) {
       const auto turn = trials.next(calls, {.way = Way::read}, ranks.team(rank));
       if (turn.kind == Kind::usual) continue;
       // The first counted call of each way is disturbed.
