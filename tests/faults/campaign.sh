@@ -225,12 +225,10 @@ some_of() {
 
 # The first such call fails in MPI_Init, and all others that come later.
 always_fails() {
-  local name=$1 rank
+  local name=$1 phase="from init on" expected=$2 nth=1 rank
   under init "$SHIM:$LIBRARY"
-  for rank in 0 1 ""; do
-    run "$name always fails on ${rank:-all}" init "$2" env FAULTS_CALL="$name" FAULTS_NTH=1 FAULTS_AND_LATER=1 \
-      ${rank:+FAULTS_RANK=$rank} "${command[@]}"
-  done
+  command=(env FAULTS_AND_LATER=1 "${command[@]}")
+  for rank in 0 1 ""; do fails_once; done
 }
 
 memory() {

@@ -76,9 +76,10 @@ __attribute__((destructor)) static void tell_count(void) {
 static int fails(const char* name, const void* caller) {
   const uintptr_t address = (uintptr_t)caller;
   if (address < first_address || address >= last_address || strcmp(name, failing) != 0) return 0;
-  if (!is_numbering) return fails_later && failing_call > 0 && atomic_load(&calls) >= failing_call;
-  const long number = atomic_fetch_add(&calls, 1) + 1;
-  return number == failing_call || (fails_later && failing_call > 0 && number > failing_call);
+  const int is_counted = is_numbering;
+  const long number = is_counted ? atomic_fetch_add(&calls, 1) + 1 : atomic_load(&calls);
+  if (fails_later) return failing_call > 0 && number >= failing_call;
+  return is_counted && number == failing_call;
 }
 
 #define FAILS(name) fails(name, __builtin_return_address(0))

@@ -13,35 +13,26 @@ static void fail(const char* what) {
   MPI_Abort(MPI_COMM_WORLD, 1);
 }
 
-/* Entries of a directory of this process, but for those that begin with a dot. */
-static int entries_of(const char* path) {
+/* Entries of a directory of this process, but for those that begin with a dot; with a `target`, those
+ * of them that are links to something with that in its name. */
+static int entries_of(const char* path, const char* target) {
   int entries = 0;
   DIR* directory = opendir(path);
   if (directory == NULL) fail("/proc cannot be read");
-  for (const struct dirent* entry; (entry = readdir(directory)) != NULL;)
-    entries += entry->d_name[0] != '.';
+  for (const struct dirent* entry; (entry = readdir(directory)) != NULL;) {
+    char link[300];
+    char name[300] = "";
+    snprintf(link, sizeof link, "%s/%s", path, entry->d_name);
+    if (target != NULL && readlink(link, name, sizeof name - 1) < 0) continue;
+    entries += target != NULL ? strstr(name, target) != NULL : entry->d_name[0] != '.';
+  }
   closedir(directory);
   return entries;
 }
 
-/* Open files that hold memory of Allfold's. */
-static int memories(void) {
-  static const char folder[] = "/proc/self/fd";
-  int found = 0;
-  DIR* directory = opendir(folder);
-  if (directory == NULL) fail("/proc cannot be read");
-  for (const struct dirent* entry; (entry = readdir(directory)) != NULL;) {
-    char link[300];
-    char target[300];
-    snprintf(link, sizeof link, "%s/%s", folder, entry->d_name);
-    const ssize_t length = readlink(link, target, sizeof target - 1);
-    if (length < 0) continue;
-    target[length] = '\0';
-    found += strstr(target, "memfd:allfold") != NULL;
-  }
-  closedir(directory);
-  return found;
-}
+static int threads(void) { return entries_of("/proc/self/task", NULL); }
+/* Files that hold memory of Allfold's. */
+static int memories(void) { return entries_of("/proc/self/fd", "memfd:allfold"); }
 
 int main(int argc, char** argv) {
   if (argc == 2 && strcmp(argv[1], "init_thread") == 0) {
@@ -62,12 +53,12 @@ int main(int argc, char** argv) {
   int sum = 0;
   MPI_Allgather(&rank, 1, MPI_INT, malloc(sizeof(int) * (size_t)ranks), 1, MPI_INT, MPI_COMM_WORLD);
   MPI_Barrier(MPI_COMM_WORLD);
-  const int threads = entries_of("/proc/self/task");
+  const int before = threads();
   MPI_Allreduce(&rank, &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
   if (sum != ranks * (ranks - 1) / 2) fail("a wrong sum");
   if (memories() != shares_memory) fail("the first reduction made memory");
   /* The thread that waits with the first reduction ends when there has been none for 5 s. */
-  const int more = entries_of("/proc/self/task") - threads;
+  const int more = threads() - before;
   if (more > 0 && MPI_Wtime() - begin < 5) fail("the first reduction made a thread");
   MPI_Finalize();
   return 0;
