@@ -91,7 +91,9 @@ Plan bucket_2d(const Task& task) {
   plan.along(column, root.row, slice, bucket_collect);
   if (task.collective == Collective::allreduce || own.row == root.row)
     plan.along(row, root.column, plan.all(), bucket_collect);
-  return std::move(plan).finish();
+  Plan whole = std::move(plan).finish();
+  whole.divisions = {grid.sides().columns, grid.sides().rows};
+  return whole;
 }
 
 Claim bucket_2d_claim(const Task& task) {

@@ -135,8 +135,12 @@ Plan flat_plan(Schedule schedule, Medium medium) {
 
 Schedule flatten(Plan plan) {
   if (is_flat(plan)) return std::move(plan.stages[0].schedule);
-  Schedule whole{
-      .ranks = plan.ranks, .rank = plan.rank, .blocks = plan.blocks, .scratch = {}, .rounds = {}};
+  Schedule whole{.ranks = plan.ranks,
+                 .rank = plan.rank,
+                 .blocks = plan.blocks,
+                 .scratch = {},
+                 .rounds = {},
+                 .divisions = plan.divisions};
   Written written(plan.blocks);
   SharedScratch shared(whole.scratch);
   for (const Stage& stage : plan.stages) {

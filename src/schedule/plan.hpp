@@ -46,6 +46,8 @@ struct Plan {
   int rank = 0;
   std::int64_t blocks = 1;
   std::vector<Stage> stages;
+  /// Of several stages: as a Schedule's `divisions`, of the whole vector.
+  std::vector<std::int64_t> divisions = {};
 };
 
 /// The Plan of one stage that is `schedule`, among all ranks on the whole vector.

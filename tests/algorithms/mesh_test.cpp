@@ -3,10 +3,12 @@
 
 #include <array>
 #include <tuple>
+#include <utility>
 
 #include "algorithms/grid.hpp"
 #include "algorithms/registry.hpp"
 #include "cost/critical_path.hpp"
+#include "program/segmentation.hpp"
 #include "proof/check.hpp"
 #include "proof/prove.hpp"
 
@@ -269,6 +271,19 @@ TEST(Bracketing, of_balanced_trees_is_that_of_the_aligned_tree_on_even_numbers_o
 TEST(Bracketing, of_buckets_differs_between_blocks) {
   EXPECT_EQ(bracketing("bucket", {.ranks = 5}), (Bracketing{false, false}));
   EXPECT_EQ(bracketing("bucket-2d", {.ranks = 12}), (Bracketing{false, false}));
+}
+
+// Pieces of messages that are no longer than a segment would only add rounds.
+TEST(Bucket2d, sends_what_is_no_longer_than_a_segment_whole) {
+  for (const auto& [rows, columns] : {std::pair{10, 10}, {3, 10}, {6, 4}})
+    for (const int rank : {0, 7}) {
+      Task task = grid_task(rows, columns);
+      task.rank = rank;
+      const schedule::Schedule whole = schedule::flatten(find_kernel("bucket-2d")->generate(task));
+      // Of four to seven segments each is longer than a row's messages, or as long.
+      const schedule::Schedule cut = program::segmented(whole, {.log2_segments = 2});
+      EXPECT_EQ(cut.rounds.size(), whole.rounds.size()) << rows << " rows, rank " << rank;
+    }
 }
 
 }  // namespace
