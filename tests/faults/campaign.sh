@@ -218,8 +218,8 @@ fails_once() {
 # of the rank that makes fewest calls.
 some_of() {
   awk -v least="$1" -v most="$2" 'BEGIN {
-    for (n = 1; n <= most; n = most > 4 ? int(n * 1.6) + 1 : n + 1) print n
-    for (n = least - 7; most > 4 && n <= least; ++n) if (n > 0) print n
+    for (n = 1; n <= most; n = most > 4 ? 2 * n + 1 : n + 1) print n
+    for (n = least - 4; most > 4 && n <= least; ++n) if (n > 0) print n
     if (most > 0) print most }' | sort -nu
 }
 

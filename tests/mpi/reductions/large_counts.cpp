@@ -95,6 +95,8 @@ void LargeCounts::expect_sums_of_long_vectors(const std::vector<std::string>& co
   const Periodic send(one_period(rank_of(MPI_COMM_WORLD)), count);
   const std::vector<std::uint64_t> sums = one_period_of_sums(ranks);
   const Pages receive(count * sizeof(std::uint64_t));
+  // A fault for each small page would be most of the time.
+  madvise(receive.data(), receive.size(), MADV_HUGEPAGE);
   for (const std::string& configuration : configurations) {
     with_configuration(GetParam(), configuration, ServedBy::forced_kernel, [&](const Turn& turn) {
       const int root = turn.size - 1;
