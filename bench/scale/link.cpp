@@ -60,7 +60,8 @@ cost::CostModel measured_model(const Contest& contest) {
   if (contest.ranks_per_host > 1) model.beta_adapter = model.link.beta;
   if (contest.hosts_in_group > 0) {
     model.nodes_per_group = contest.hosts_in_group;
-    model.beta_far = model.link.beta * contest.taper;
+    (contest.has_link_of_pairs ? model.beta_pair : model.beta_far) =
+        model.link.beta * contest.taper;
   }
   return model;
 }

@@ -43,9 +43,10 @@ Topology fat_tree(const Platform& platform) {
 }
 
 /// Groups of two chassis of four routers of four hosts, or of more routers: the links to the other
-/// groups end at as many routers of one chassis, and SimGrid does not check that these are there. A link
-/// between groups carries as much as a router's hosts together, over the taper. Where there is one
-/// group only, what hosts share are the links of their router: one to each other of the chassis.
+/// groups end at as many routers of one chassis, and SimGrid does not check that these are there. A
+/// link between groups carries as much as a router's hosts together, over the taper. Where there is
+/// one group only, what hosts share are the links of their router to the others. There is one to
+/// each of the chassis, but they count as one: by them also goes what is for the other chassis.
 Topology dragonfly(const Platform& platform) {
   constexpr int hosts = 4;
   constexpr int chassis = 2;
@@ -62,7 +63,9 @@ Topology dragonfly(const Platform& platform) {
                                  groups, links, chassis, routers, hosts),
       .hosts = groups * all,
       .description = text::format("groups of {} hosts, {} links between two groups", all, links),
-      .groups = groups > 1 ? Groups{.hosts = all, .taper = static_cast<double>(all) / links}
+      .groups = groups > 1 ? Groups{.hosts = all,
+                                    .taper = static_cast<double>(all) / links,
+                                    .links = Groups::Links::to_each_other}
                            : Groups{.hosts = hosts, .taper = hosts}};
 }
 

@@ -1,6 +1,7 @@
 /// @file Platforms: the machines that are simulated, as SimGrid reads them.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -17,8 +18,10 @@ struct Platform {
 
 /// Hosts that share links to those of other groups. 0: there are none.
 struct Groups {
+  enum class Links : std::uint8_t { to_all_others, to_each_other };
   int hosts = 0;
   double taper = 1;  ///< how many times less these links carry than those of the hosts together
+  Links links = Links::to_all_others;
 };
 
 /// The kinds, as "flat, fat-tree, dragonfly, torus or ideal".

@@ -146,6 +146,7 @@ bench::Contest contest_of(const Request& request) {
           .gap = 2 * seconds_of("--overhead", request.overhead),
           .hosts_in_group = static_cast<double>(groups.hosts),
           .taper = groups.taper,
+          .has_link_of_pairs = groups.links == bench::Groups::Links::to_each_other,
           .knows_sharing = !request.plain,
           .is_checked = request.check,
           .is_predicted = request.model};

@@ -145,8 +145,11 @@ std::vector<Told> told_by_some(const Kernel& kernel, Task task, const std::vecto
     const Sharers sharers = some_of(group, ranks / groups.size());
     for (const int rank : sharers.ranks) {
       task.rank = rank;
+      // The root is the only one that does what it does.
+      const bool is_root = task.collective == Collective::reduce && rank == task.root;
+      const SharedLinks::Weight weight = is_root ? SharedLinks::Weight{} : sharers.weight;
       for_each_message(kernel, task, [&](const SharedLinks::End& end, double share) {
-        told.push_back({.end = end, .share = share, .weight = sharers.weight});
+        told.push_back({.end = end, .share = share, .weight = weight});
       });
     }
   }
@@ -194,7 +197,8 @@ double seconds_a_byte_of_sharing(const Kernel& kernel, Task task, const cost::Co
   for (const Told& each : told) shared.add(each.end, each.weight);
   Losses losses;
   for (const Told& each : told)
-    losses.add(each.end, each.share * (shared.beta(each.end, model) - model.link.beta));
+    losses.add(each.end,
+               each.share * (cost::beta_of(shared.sharers_of(each.end), model) - model.link.beta));
   return losses.sum();
 }
 

@@ -91,10 +91,12 @@ void add_machine(CLI::App& cost, cost::Request& request) {
   cost.add_option("--alpha-inside", request.alpha_inside, "alpha inside a node");
   cost.add_option("--beta-inside", request.beta_inside, "beta inside a node");
   cost.add_option("--group", request.group,
-                  "consecutive nodes that share links to all others, as at a leaf switch")
+                  "consecutive nodes that share links to others, as at a leaf switch")
       ->check(CLI::Range(allfold::cost::fewest_nodes_in_group, allfold::cost::most_nodes_in_group));
   cost.add_option("--beta-far", request.beta_far,
                   "time a byte of each node of a group, while all send to other groups");
+  cost.add_option("--beta-pair", request.beta_pair,
+                  "time a byte of each node of a group, while all send to one other group");
   cost.add_option("--beta-adapter", request.beta_adapter,
                   "time a byte of a node, whose ranks share its adapter");
 }

@@ -153,11 +153,11 @@ class Simulation {
   struct Message {
     int from;
     int to;
-    std::int32_t round_from;
-    std::int32_t round_to;
     double bytes;
     bool both_ways;
     bool goes_on;
+    SharedLinks::Sharers leaving = {};
+    SharedLinks::Sharers arriving = {};
   };
   /// The sender's next one, which is the receiver's next one.
   [[nodiscard]] Message message(std::size_t from, std::size_t to) const {
@@ -165,28 +165,30 @@ class Simulation {
     const Port& receives = clocks_[to].receives;
     const program::Operation& leaving = operation(from, sends.index());
     const program::Operation& arriving = operation(to, receives.index());
-    return {.from = static_cast<int>(from),
-            .to = static_cast<int>(to),
-            .round_from = leaving.round,
-            .round_to = arriving.round,
-            .bytes = bytes_of(to, arriving),
-            .both_ways = clocks_[from].round_receives[static_cast<std::size_t>(leaving.round)] ||
-                         clocks_[to].round_sends[static_cast<std::size_t>(arriving.round)],
-            .goes_on = goes_on(from, sends) && goes_on(to, receives)};
+    Message message{
+        .from = static_cast<int>(from),
+        .to = static_cast<int>(to),
+        .bytes = bytes_of(to, arriving),
+        .both_ways = clocks_[from].round_receives[static_cast<std::size_t>(leaving.round)] ||
+                     clocks_[to].round_sends[static_cast<std::size_t>(arriving.round)],
+        .goes_on = goes_on(from, sends) && goes_on(to, receives)};
+    if (shared_) {
+      message.leaving = shared_->sharers_of({.way = SharedLinks::Way::out,
+                                             .rank = message.from,
+                                             .peer = message.to,
+                                             .round = leaving.round});
+      message.arriving = shared_->sharers_of({.way = SharedLinks::Way::in,
+                                              .rank = message.to,
+                                              .peer = message.from,
+                                              .round = arriving.round});
+    }
+    return message;
   }
   /// Seconds a byte of the message, between ranks of several nodes no less than the link's.
   [[nodiscard]] double beta_of(const Message& message, const CostModel& model) const {
     const LinkCost& link = model.between(message.from, message.to);
     if (!shared_ || &link == &model.inside) return link.beta;
-    const SharedLinks::End leaves{.way = SharedLinks::Way::out,
-                                  .rank = message.from,
-                                  .peer = message.to,
-                                  .round = message.round_from};
-    const SharedLinks::End arrives{.way = SharedLinks::Way::in,
-                                   .rank = message.to,
-                                   .peer = message.from,
-                                   .round = message.round_to};
-    return std::max(shared_->beta(leaves, model), shared_->beta(arrives, model));
+    return std::max(cost::beta_of(message.leaving, model), cost::beta_of(message.arriving, model));
   }
   /// When the message's ports are free for another one, and when it has arrived.
   void pass(const Message& message, std::size_t machine) {

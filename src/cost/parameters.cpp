@@ -28,13 +28,16 @@ constexpr std::array terms{
     ModelTerm{"group", [](CostModel& model) -> double& { return model.nodes_per_group; },
               ModelTerm::Unit::nodes},
     ModelTerm{"beta-far", [](CostModel& model) -> double& { return model.beta_far; }},
+    ModelTerm{"beta-pair", [](CostModel& model) -> double& { return model.beta_pair; }},
     ModelTerm{"beta-adapter", [](CostModel& model) -> double& { return model.beta_adapter; }},
 };
 
 // Their places.
 constexpr std::size_t group_term = 6;
 constexpr std::size_t beta_far_term = 7;
-static_assert(terms[group_term].name == "group" && terms[beta_far_term].name == "beta-far");
+constexpr std::size_t beta_pair_term = 8;
+static_assert(terms[group_term].name == "group" && terms[beta_far_term].name == "beta-far" &&
+              terms[beta_pair_term].name == "beta-pair");
 
 /// Sums over all messages and bytes are still finite.
 constexpr double most_seconds = 1e30;
@@ -66,7 +69,7 @@ std::string set_term(ModelParameters& parameters, std::string_view item) {
   }
   return text::format(
       "unknown parameter '{}': expected alpha, beta, gamma, gap, alpha-inside, beta-inside, group, "
-      "beta-far or beta-adapter; write as in alpha=2us,beta=0.1ns,gamma=0.05ns, or auto",
+      "beta-far, beta-pair or beta-adapter; write as in alpha=2us,beta=0.1ns,gamma=0.05ns, or auto",
       item);
 }
 
@@ -118,6 +121,8 @@ std::string readable_seconds(double seconds) {
 }
 
 CostModel with_parameters(CostModel model, const ModelParameters& parameters) {
+  // Other groups have other links.
+  if (parameters[group_term]) model.beta_far = model.beta_pair = CostModel::unknown;
   for (std::size_t t = 0; t < terms.size(); ++t)
     if (parameters[t]) terms[t].of(model) = *parameters[t];
   return model;
@@ -132,7 +137,8 @@ std::string set_model(ModelParameters& parameters, std::string_view text) {
     more = comma != std::string_view::npos;
     if (more) text.remove_prefix(comma + 1);
   }
-  if (changed[group_term].has_value() != changed[beta_far_term].has_value())
+  if (changed[group_term].has_value() !=
+      (changed[beta_far_term].has_value() || changed[beta_pair_term].has_value()))
     return std::string(mistake_of_half_groups);
   parameters = changed;
   return "";

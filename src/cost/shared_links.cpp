@@ -9,45 +9,67 @@ namespace allfold::cost {
 namespace {
 
 /// The place of a link for one way.
-std::size_t place_of(int link, SharedLinks::Way way) {
-  return 2 * static_cast<std::size_t>(link) + (way == SharedLinks::Way::in ? 1 : 0);
+std::uint64_t place_of(std::uint64_t link, SharedLinks::Way way) {
+  return 2 * link + (way == SharedLinks::Way::in ? 1 : 0);
 }
 
 }  // namespace
 
 SharedLinks::SharedLinks(const CostModel& model, std::vector<int> nodes)
-    : nodes_per_group_(model.has_groups() ? static_cast<int>(model.nodes_per_group)
-                                          : std::numeric_limits<int>::max()),
+    : nodes_per_group_(model.has_groups() ? static_cast<std::uint32_t>(model.nodes_per_group)
+                                          : std::numeric_limits<std::uint32_t>::max()),
+      has_adapters_(model.beta_adapter < CostModel::unknown),
+      has_uplinks_(model.has_groups() && model.beta_far < CostModel::unknown),
+      has_pairs_(model.has_groups() && model.beta_pair < CostModel::unknown),
       nodes_(std::move(nodes)) {}
 
-void SharedLinks::count(Links& links, int link, const End& end, double ranks) {
-  std::vector<Use>& uses = links[place_of(link, end.way)];
-  const auto round = static_cast<std::size_t>(end.round);
-  if (uses.size() <= round) uses.resize(round + 1);
-  Use& use = uses[round];
-  if (use.latest != end.rank) use.ranks += ranks;
-  use.latest = end.rank;
+void SharedLinks::Use::add(const End& end, double ranks) {
+  if (peer_ >= 0 && peer_ != end.peer) has_one_peer_ = false;
+  peer_ = end.peer;
+  if (latest_ == end.rank) return;
+  latest_ = end.rank;
+  ranks_ += ranks;
+  ++ranks_seen_;
 }
 
-double SharedLinks::ranks_on(const Links& links, int link, const End& end) {
-  return links.at(place_of(link, end.way))[static_cast<std::size_t>(end.round)].ranks;
+std::uint64_t SharedLinks::pair_of(const End& end) const {
+  return std::uint64_t{group_of(end.rank)} << 31 | group_of(end.peer);
+}
+
+void SharedLinks::count(Links& links, std::uint64_t link, const End& end, double ranks) {
+  links[place_of(link, end.way)][end.round].add(end, ranks);
+}
+
+double SharedLinks::at_once_on(const Links& links, std::uint64_t link, const End& end) {
+  return links.at(place_of(link, end.way)).at(end.round).at_once();
 }
 
 void SharedLinks::add(const End& end, const Weight& weight) {
   if (node_of(end.rank) == node_of(end.peer)) return;
-  count(adapters_, node_of(end.rank), end, weight.on_node);
-  if (group_of(end.rank) != group_of(end.peer))
-    count(uplinks_, group_of(end.rank), end, weight.in_group);
+  if (has_adapters_) count(adapters_, node_of(end.rank), end, weight.on_node);
+  if (group_of(end.rank) == group_of(end.peer)) return;
+  if (has_uplinks_) count(uplinks_, group_of(end.rank), end, weight.in_group);
+  if (has_pairs_) count(pairs_, pair_of(end), end, weight.in_group);
 }
 
-double SharedLinks::beta(const End& end, const CostModel& model) const {
+SharedLinks::Sharers SharedLinks::sharers_of(const End& end) const {
+  Sharers sharers;
+  if (node_of(end.rank) == node_of(end.peer)) return sharers;
+  if (has_adapters_) sharers.adapter = at_once_on(adapters_, node_of(end.rank), end);
+  if (group_of(end.rank) == group_of(end.peer)) return sharers;
+  if (has_uplinks_) sharers.uplink = at_once_on(uplinks_, group_of(end.rank), end);
+  if (has_pairs_) sharers.pair = at_once_on(pairs_, pair_of(end), end);
+  return sharers;
+}
+
+// What is not known is infinite, and has no sharers.
+double beta_of(const SharedLinks::Sharers& sharers, const CostModel& model) {
   double beta = model.link.beta;
-  if (node_of(end.rank) == node_of(end.peer)) return beta;
-  if (model.beta_adapter < CostModel::unknown)
-    beta = std::max(beta, model.beta_adapter * ranks_on(adapters_, node_of(end.rank), end));
-  if (model.has_groups() && group_of(end.rank) != group_of(end.peer))
-    beta = std::max(
-        beta, model.beta_far / model.nodes_per_group * ranks_on(uplinks_, group_of(end.rank), end));
+  if (sharers.adapter > 0) beta = std::max(beta, model.beta_adapter * sharers.adapter);
+  if (sharers.uplink > 0)
+    beta = std::max(beta, model.beta_far / model.nodes_per_group * sharers.uplink);
+  if (sharers.pair > 0)
+    beta = std::max(beta, model.beta_pair / model.nodes_per_group * sharers.pair);
   return beta;
 }
 

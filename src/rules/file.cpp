@@ -98,8 +98,11 @@ std::optional<cost::CostModel> RulesReader::model(const Spot& spot) {
                                "example \"2us\" or \"0.1ns\"",
                                *text));
     });
-  if (spot.member("group").has_value() != spot.member("beta-far").has_value())
-    form_.say(spot, "one of group and beta-far: expected both or neither; add the other one");
+  if (spot.member("group").has_value() !=
+      (spot.member("beta-far").has_value() || spot.member("beta-pair").has_value()))
+    form_.say(spot,
+              "group, beta-far and beta-pair: expected group with one or both of the others, or "
+              "none; add what is missing");
   return model;
 }
 

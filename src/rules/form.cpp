@@ -31,6 +31,7 @@ constexpr std::array of_model{RulesKey{"alpha"},
                               RulesKey{"beta-inside"},
                               RulesKey{"group", optional},
                               RulesKey{"beta-far", optional},
+                              RulesKey{"beta-pair", optional},
                               RulesKey{"beta-adapter", optional}};
 constexpr std::array of_rule{RulesKey{"collective"},      RulesKey{"operations", optional},
                              RulesKey{"ranks", optional}, RulesKey{"ranks-per-node", optional},

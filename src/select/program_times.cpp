@@ -39,6 +39,7 @@ ProgramTimes::Times ProgramTimes::times_of(const algorithms::Kernel& kernel, alg
     machines.back().link.beta = model.link.beta * bytes;
     machines.back().gamma = model.gamma * bytes;
     machines.back().beta_far = model.beta_far * bytes;
+    machines.back().beta_pair = model.beta_pair * bytes;
     machines.back().beta_adapter = model.beta_adapter * bytes;
   }
   Times times = {};

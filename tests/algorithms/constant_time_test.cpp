@@ -116,6 +116,7 @@ TEST(LinkSharing, takes_memory_for_some_ranks_of_many) {
                                 .ranks_per_node = ranks_per_node,
                                 .nodes_per_group = 16,
                                 .beta_far = 2,
+                                .beta_pair = 2,
                                 .beta_adapter = 1};
     for (const char* name : {"composed:steps=4k4-4k4-4k4-4k4-4k4-4k4-4k4-4k4", "direct",
                              "postal-tree", "circulant", "ring"}) {

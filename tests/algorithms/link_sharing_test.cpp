@@ -17,6 +17,10 @@ constexpr double taper = 4;
 cost::CostModel in_groups_of(int nodes) {
   return {.link = {.beta = 1}, .nodes_per_group = 1.0 * nodes, .beta_far = taper};
 }
+/// Each two groups have a link of their own.
+cost::CostModel in_linked_groups_of(int nodes) {
+  return {.link = {.beta = 1}, .nodes_per_group = 1.0 * nodes, .beta_pair = taper};
+}
 cost::CostModel on_nodes_of(int ranks) {
   return {.link = {.beta = 1}, .ranks_per_node = ranks, .inside = {.beta = 1}, .beta_adapter = 1};
 }
@@ -68,6 +72,43 @@ TEST(LinkSharing, depends_on_how_many_send_far) {
   const Case ring = case_of("ring", 8);
   EXPECT_DOUBLE_EQ(sharing(ring, in_groups_of(4)), (1 + 2 + 3 + 2 + 1) / 8.0);
   EXPECT_DOUBLE_EQ(executed(ring, in_groups_of(4)), (7 + 9 + 7) / 8.0);
+}
+
+TEST(LinkSharing, is_that_of_each_two_groups_where_these_have_a_link) {
+  const Case halving = case_of("composed:steps=2h-2h-2h", 8);
+  EXPECT_DOUBLE_EQ(sharing(halving, in_linked_groups_of(2)), sharing(halving, in_groups_of(2)))
+      << "in a round all of a group send to one other";
+  EXPECT_DOUBLE_EQ(executed(halving, in_linked_groups_of(2)), executed(halving, in_groups_of(2)));
+  EXPECT_EQ(sharing(halving, in_linked_groups_of(8)), 0) << "one group";
+  // In many rounds some of a group send to the next one, and the others to the one after that.
+  const Case ring = case_of("ring", 12);
+  EXPECT_GT(sharing(ring, in_groups_of(4)), sharing(ring, in_linked_groups_of(4)));
+  EXPECT_GT(executed(ring, in_groups_of(4)), executed(ring, in_linked_groups_of(4)));
+}
+
+// Both kinds of links: what is slower counts.
+TEST(LinkSharing, is_that_of_the_slower_link) {
+  const Case ring = case_of("ring", 12);
+  cost::CostModel both = in_linked_groups_of(4);
+  both.beta_far = taper / 2;
+  EXPECT_GE(executed(ring, both), executed(ring, in_linked_groups_of(4)));
+  EXPECT_LT(executed(ring, both), executed(ring, in_groups_of(4)));
+  both.beta_far = taper;
+  EXPECT_DOUBLE_EQ(executed(ring, both), executed(ring, in_groups_of(4)));
+}
+
+// The root takes the shares one after the other: no two of them are on a link at a time.
+TEST(LinkSharing, costs_nothing_where_all_send_to_one) {
+  for (const char* name : {"bucket", "direct"}) {
+    const Case gathered = case_of(name, 16, Collective::reduce);
+    const cost::CostModel flat{.link = {.beta = 1}};
+    EXPECT_EQ(sharing(gathered, in_groups_of(4)), 0) << name;
+    EXPECT_EQ(sharing(gathered, in_linked_groups_of(4)), 0) << name;
+    EXPECT_DOUBLE_EQ(executed(gathered, in_groups_of(4)), executed(gathered, flat)) << name;
+  }
+  EXPECT_GT(sharing(case_of("direct", 16), in_groups_of(4)), 0) << "all send to all";
+  // Of many ranks some are looked at.
+  EXPECT_EQ(sharing(case_of("bucket", 1024, Collective::reduce), in_groups_of(16)), 0);
 }
 
 TEST(LinkSharing, costs_nothing_on_machines_whose_links_are_not_known) {

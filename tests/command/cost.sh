@@ -87,6 +87,11 @@ says ',f-beta=0.5$'
 cost 0 -p 13 --bytes 32k "${machine[@]}" --group 4 --beta-far 0.5ns
 says '; groups of 4 nodes, beta-far=500ps$'
 is_less "$thirteen" "$(best)" || fail "groups: $(best) instead of more than $thirteen"
+between=$(best)
+cost 0 -p 13 --bytes 32k "${machine[@]}" --group 4 --beta-pair 0.5ns
+says '; groups of 4 nodes, beta-pair=500ps$'
+is_less "$thirteen" "$(best)" || fail "pairs of groups: $(best) instead of more than $thirteen"
+is_less "$between" "$(best)" && fail "pairs of groups: $(best) instead of $between at most"
 cost 0 -p 13 --bytes 32k "${machine[@]}" --group 13 --beta-far 0.5ns
 [ "$(best)" = "$thirteen" ] || fail "one group changes the time"
 cost 0 -p 12 --bytes 32k "${machine[@]}" --ranks-per-node 4
@@ -96,9 +101,10 @@ says '; beta-adapter=100ps$'
 is_less "$apart" "$(best)" || fail "an adapter: $(best) instead of more than $apart"
 cost 0 -p 300 --bytes 32k "${machine[@]}"
 many=$(best)
-cost 0 -p 300 --bytes 32k "${machine[@]}" --group 16 --beta-far 0.8ns --json "$directory/groups.json"
+cost 0 -p 300 --bytes 32k "${machine[@]}" --group 16 --beta-far 0.8ns --beta-pair 1ns --json "$directory/groups.json"
 is_less "$many" "$(best)" || fail "groups of many: $(best) instead of more than $many"
 grep -q '"nodes_per_group": 16' "$directory/groups.json" || fail "the groups are not in the file"
+grep -q '"beta_pair": 1e-09' "$directory/groups.json" || fail "beta-pair is not in the file"
 
 # Closed forms for many ranks; some are bounds.
 cost 0 -p 100000 "${machine[@]}"
@@ -161,6 +167,7 @@ refuses '--markdown has no effect' --sweep --markdown
 refuses '--alpha-inside has no effect' -p 13 --alpha-inside 1us
 refuses '--beta-adapter has no effect' -p 13 --beta-adapter 1ns
 refuses '--beta-far has no effect without groups' -p 13 --beta-far 1ns
+refuses '--beta-pair has no effect without groups' -p 13 --beta-pair 1ns
 refuses '--group has no effect without' -p 13 --group 4
 refuses "--beta-far: invalid time '1'" -p 13 --group 4 --beta-far 1
 refuses '--svg has no effect with --table1' --table1 --svg "$directory/none.svg"

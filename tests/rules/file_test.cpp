@@ -66,6 +66,10 @@ TEST(RulesFile, may_have_links_that_ranks_share) {
       << text_of(rules);
   EXPECT_EQ(text_of(read(text_of(rules))), text_of(rules));
   EXPECT_FALSE(read(example()).model->has_shared_links());
+  text.replace(text.find("beta-far"), std::string("beta-far").size(), "beta-pair");
+  EXPECT_EQ(read(text).model->beta_far, cost::CostModel::unknown);
+  EXPECT_DOUBLE_EQ(read(text).model->beta_pair, 2e-9);
+  EXPECT_EQ(text_of(read(text_of(read(text)))), text_of(read(text)));
 }
 
 TEST(RulesFile, of_the_page_says_what_the_page_says) {
@@ -185,7 +189,11 @@ const std::vector<Mistake> of_the_file = {
     {R"({"format": "allfold rules 1", "model": {"alpha": "2us", "beta": "1ns", "gamma": "1ns",
          "alpha-inside": "1us", "beta-inside": "1ns", "group": 16}})",
      "rules.json:1: model",
-     {"one of group and beta-far", "both or neither"}},
+     {"group, beta-far and beta-pair: expected group with", "add what is missing"}},
+    {R"({"format": "allfold rules 1", "model": {"alpha": "2us", "beta": "1ns", "gamma": "1ns",
+         "alpha-inside": "1us", "beta-inside": "1ns", "beta-pair": "2ns"}})",
+     "rules.json:1: model",
+     {"group, beta-far and beta-pair: expected group with", "add what is missing"}},
     {R"({"format": "allfold rules 1", "model": {"alpha": "2us", "beta": "1ns", "gamma": "1ns",
          "alpha-inside": "1us", "beta-inside": "1ns", "group": 1, "beta-far": "1ns"}})",
      "rules.json:2: model.group",

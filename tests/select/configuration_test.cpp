@@ -25,7 +25,7 @@ TEST(Model, is_read_and_written) {
   EXPECT_EQ(cost::text_of(gap), "gap=500ns");
   EXPECT_EQ(cost::with_parameters({}, gap).link.gap, 5e-7);
   EXPECT_THAT(cost::set_model(gap, "gaps=1us"),
-              testing::HasSubstr("beta-inside, group, beta-far or beta-adapter"));
+              testing::HasSubstr("beta-inside, group, beta-far, beta-pair or beta-adapter"));
   for (const char* mistake : {"", "alpha", "alpha=", "alpha=2", "alpha=us", "alpha=-1us",
                               "alpha=nans", "delta=1us", "alpha=1us,", "alpha=1us;beta=1ns"}) {
     EXPECT_NE(cost::set_model(parameters, mistake), "") << mistake;
@@ -45,8 +45,16 @@ TEST(Model, knows_of_links_that_ranks_share) {
   EXPECT_DOUBLE_EQ(model.beta_far, 2e-10);
   EXPECT_DOUBLE_EQ(model.beta_adapter, 8e-11);
   EXPECT_FALSE(cost::CostModel().has_shared_links());
+  cost::ModelParameters pairs = {};
+  EXPECT_EQ(cost::set_model(pairs, "group=32,beta-pair=1.28ns"), "");
+  EXPECT_EQ(cost::text_of(pairs), "group=32,beta-pair=1.28ns");
+  EXPECT_TRUE(cost::with_parameters({}, pairs).has_groups());
+  EXPECT_DOUBLE_EQ(cost::with_parameters({}, pairs).beta_pair, 1.28e-9);
+  EXPECT_EQ(cost::with_parameters(model, pairs).beta_far, cost::CostModel::unknown)
+      << "other groups have other links";
+  EXPECT_DOUBLE_EQ(cost::with_parameters(model, pairs).beta_adapter, 8e-11);
   for (const char* mistake :
-       {"group=16", "beta-far=1ns", "group=1,beta-far=1ns", "group=0,beta-far=1ns",
+       {"group=16", "beta-far=1ns", "beta-pair=1ns", "group=1,beta-far=1ns", "group=0,beta-far=1ns",
         "group=-4,beta-far=1ns", "group=16.5,beta-far=1ns", "group=16ns,beta-far=1ns",
         "group=,beta-far=1ns", "group=1048577,beta-far=1ns", "group=99999999999,beta-far=1ns",
         "group=0x10,beta-far=1ns", "group= 4,beta-far=1ns", "groups=4,beta-far=1ns"}) {
@@ -55,7 +63,8 @@ TEST(Model, knows_of_links_that_ranks_share) {
   }
   EXPECT_THAT(cost::set_model(parameters, "group=1,beta-far=1ns"),
               testing::HasSubstr("expected nodes, from 2 to 1048576, for example group=16"));
-  EXPECT_THAT(cost::set_model(parameters, "group=16"), testing::HasSubstr("both or neither"));
+  EXPECT_THAT(cost::set_model(parameters, "group=16"),
+              testing::HasSubstr("group with one or both of the others"));
   EXPECT_EQ(cost::set_model(parameters, "group=1048576,beta-far=1ns"), "");
   EXPECT_EQ(cost::text_of(parameters), "group=1048576,beta-far=1ns");
 }

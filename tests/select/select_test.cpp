@@ -350,8 +350,8 @@ TEST(Choice, exchanges_shares_at_once_up_to_their_longest) {
             "composed:steps=8h8-8h8")
       << "where latencies count";
   const algorithms::Kernel& composed = *algorithms::find_kernel("composed");
-  const auto longest = [&](const char* steps) {
-    const algorithms::Composition composition = algorithms::parse_composition(steps).value();
+  const auto longest = [&](const char* written) {
+    const algorithms::Composition composition = algorithms::parse_composition(written).value();
     return composed.most_bytes({.ranks = static_cast<int>(algorithms::ranks_of(composition)),
                                 .parameters = {.composition = composition}});
   };

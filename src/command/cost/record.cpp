@@ -57,12 +57,14 @@ std::string json_of(const allfold::cost::CostModel& model, const std::vector<Ran
                        {"inside", json_of(model.inside)},
                        {"gamma", model.gamma},
                        {"ranks_per_node", model.ranks_per_node}};
-  if (model.has_groups()) {
+  if (model.has_groups())
     document["model"]["nodes_per_group"] = static_cast<int>(model.nodes_per_group);
-    document["model"]["beta_far"] = model.beta_far;
-  }
-  if (model.beta_adapter < allfold::cost::CostModel::unknown)
-    document["model"]["beta_adapter"] = model.beta_adapter;
+  const auto add_known = [&](const char* name, double beta) {
+    if (beta < allfold::cost::CostModel::unknown) document["model"][name] = beta;
+  };
+  add_known("beta_far", model.beta_far);
+  add_known("beta_pair", model.beta_pair);
+  add_known("beta_adapter", model.beta_adapter);
   document["rankings"] = Json::array();
   for (const Ranking& ranking : rankings) document["rankings"].push_back(json_of(ranking));
   return document.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';

@@ -46,6 +46,7 @@ allfold::cost::CostModel model_of(const Request& request) {
   model.inside.beta = time_of("--beta-inside", request.beta_inside, link.beta);
   if (request.group > 0) model.nodes_per_group = request.group;
   model.beta_far = time_of("--beta-far", request.beta_far, model.beta_far);
+  model.beta_pair = time_of("--beta-pair", request.beta_pair, model.beta_pair);
   model.beta_adapter = time_of("--beta-adapter", request.beta_adapter, model.beta_adapter);
   return model;
 }
@@ -83,10 +84,12 @@ void check_effect(const Request& request) {
     refuse(request, {"--alpha-inside", "--beta-inside", "--beta-adapter"},
            " with one rank a node: nothing inside it is shared; add --ranks-per-node");
   if (!is_given(request, "--group"))
-    refuse(request, {"--beta-far"}, " without groups of nodes: nothing is far; add --group");
-  if (!is_given(request, "--beta-far"))
+    refuse(request, {"--beta-far", "--beta-pair"},
+           " without groups of nodes: nothing is far; add --group");
+  if (!is_given(request, "--beta-far") && !is_given(request, "--beta-pair"))
     refuse(request, {"--group"},
-           " without a price: what a byte to another group takes is not known; add --beta-far");
+           " without a price: what a byte to another group takes is not known; add --beta-far or "
+           "--beta-pair");
 }
 
 void check_against_ranks(const Setup& setup) {
@@ -138,9 +141,11 @@ std::string description_of(const allfold::cost::CostModel& model) {
     text += text::format("; inside nodes of {} ranks alpha={},beta={}", model.ranks_per_node,
                          allfold::cost::text_of_seconds(model.inside.alpha),
                          allfold::cost::text_of_seconds(model.inside.beta));
-  if (model.has_groups())
-    text += text::format("; groups of {:.0f} nodes, beta-far={}", model.nodes_per_group,
-                         allfold::cost::text_of_seconds(model.beta_far));
+  if (model.has_groups()) text += text::format("; groups of {:.0f} nodes", model.nodes_per_group);
+  if (std::isfinite(model.beta_far))
+    text += text::format(", beta-far={}", allfold::cost::text_of_seconds(model.beta_far));
+  if (std::isfinite(model.beta_pair))
+    text += text::format(", beta-pair={}", allfold::cost::text_of_seconds(model.beta_pair));
   if (model.beta_adapter < allfold::cost::CostModel::unknown)
     text += text::format("; beta-adapter={}", allfold::cost::text_of_seconds(model.beta_adapter));
   return text;

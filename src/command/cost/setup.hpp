@@ -21,7 +21,7 @@ struct Request {
   int ranks_per_node = 1;
   std::string alpha_inside, beta_inside;
   int group = 0;
-  std::string beta_far, beta_adapter;
+  std::string beta_far, beta_pair, beta_adapter;
   int root = 0;
   bool sweep = false;
   bool table1 = false;

@@ -6,6 +6,7 @@
 
 #include "command/measure/calls.hpp"
 #include "command/tune/exchange.hpp"
+#include "tuning/group_links.hpp"
 #include "tuning/node_groups.hpp"
 
 namespace allfold::command::tune {
@@ -14,8 +15,6 @@ namespace {
 
 /// Of these the distances are looked at.
 constexpr int most_nodes = 64;
-/// Messages are slower at once than alone only if it is by more than chance.
-constexpr double telling = 1.15;
 
 /// Of a short message from the first rank of one node to that of another, and back: half of it.
 double seconds_of_message(int peer, bool begins, MPI_Comm comm) {
@@ -80,10 +79,18 @@ void probe_adapter(const Job& job, allfold::cost::CostModel& model) {
   if (pairs < 2) return;
   const bool belongs = nodes.node_of(job.rank()) < 2 && nodes.place_of(job.rank()) < pairs;
   const double beta = beta_of_pairs(job, belongs ? nodes.place_of(job.rank()) : -1);
-  if (beta > telling * model.link.beta) model.beta_adapter = beta / pairs;
+  if (tuning::is_clearly_slower(beta, model.link.beta)) model.beta_adapter = beta / pairs;
 }
 
-/// The first ranks of the nodes of a group, with those of the next one.
+/// Of the first ranks of nodes the pair that one is in, of those which `pairs` nodes of the first
+/// group form with nodes of the next group, or of the next `groups` groups by turns. -1: in none.
+int pair_of(int node, int nodes_per_group, int pairs, int groups) {
+  const int group = node / nodes_per_group;
+  const int place = node % nodes_per_group;
+  if (place >= pairs) return -1;
+  return group == 0 || group == 1 + place % groups ? place : -1;
+}
+
 void probe_groups(const Job& job, allfold::cost::CostModel& model) {
   const algorithms::Nodes& nodes = job.nodes();
   const int node = nodes.node_of(job.rank());
@@ -95,11 +102,12 @@ void probe_groups(const Job& job, allfold::cost::CostModel& model) {
   MPI_Bcast(&size, 1, MPI_INT, 0, job.comm());
   if (size == 0) return;
   const int pairs = std::min(size, nodes.count() - size);
-  const bool belongs = is_first && node < size + pairs && node % size < pairs;
-  const double beta = beta_of_pairs(job, belongs ? node % size : -1);
-  if (beta <= telling * model.link.beta) return;
-  model.nodes_per_group = size;
-  model.beta_far = beta * size / pairs;
+  const auto beta_with = [&](int groups) {
+    return beta_of_pairs(job, is_first ? pair_of(node, size, pairs, groups) : -1);
+  };
+  tuning::FarTimes times{.nodes_per_group = size, .pairs = pairs, .with_one_group = beta_with(1)};
+  if (nodes.count() >= 3 * size) times.with_two_groups = beta_with(2);
+  tuning::set_group_links(model, times);
 }
 
 }  // namespace

@@ -1,0 +1,27 @@
+#include "tuning/group_links.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace allfold::tuning {
+
+bool is_clearly_slower(double at_once, double alone) {
+  constexpr double by_chance = 1.15;
+  return at_once > by_chance * alone;
+}
+
+void set_group_links(cost::CostModel& model, const FarTimes& times) {
+  if (!is_clearly_slower(times.with_one_group, model.link.beta)) return;
+  // As if all nodes of the group had sent.
+  const double all = static_cast<double>(times.nodes_per_group) / times.pairs;
+  model.nodes_per_group = times.nodes_per_group;
+  // One link to all others is as full whichever groups these are. Of two links the fuller one has
+  // half of the messages, or one more.
+  const int in_fuller = (times.pairs + 1) / 2;
+  const double parted = std::max(model.link.beta, times.with_one_group * in_fuller / times.pairs);
+  const bool are_parted = times.with_two_groups.value_or(times.with_one_group) <
+                          std::sqrt(times.with_one_group * parted);
+  (are_parted ? model.beta_pair : model.beta_far) = times.with_one_group * all;
+}
+
+}  // namespace allfold::tuning

@@ -1,0 +1,64 @@
+/* A library to preload: ranks 0 and 1, 2 and 3, and so on are groups, and messages between groups
+   take longer: short ones by their latency, others by their bytes. The links that they go by carry
+   one at a time: one between each two groups or, where GROUPS_SHARE_ALL is set, one of each group
+   to a switch, and one back. Links are files in the folder of GROUPS_LINKS. */
+#include <fcntl.h>
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+enum { ranks_in_group = 2, bytes_a_microsecond = 100 };
+static const useconds_t latency = 1000; /* microseconds */
+
+static int group_of(int rank, MPI_Comm comm) {
+  MPI_Group own, world;
+  int in_world;
+  PMPI_Comm_group(comm, &own);
+  PMPI_Comm_group(MPI_COMM_WORLD, &world);
+  PMPI_Group_translate_ranks(own, 1, &rank, world, &in_world);
+  PMPI_Group_free(&own);
+  PMPI_Group_free(&world);
+  return in_world / ranks_in_group;
+}
+
+/* Waits until nothing else is on the link. */
+static int taken(const char* from, const char* to) {
+  char name[4096];
+  int link;
+  snprintf(name, sizeof name, "%s/%s-%s", getenv("GROUPS_LINKS"), from, to);
+  link = open(name, O_CREAT | O_RDWR, 0600);
+  if (link < 0 || flock(link, LOCK_EX) != 0) abort();
+  return link;
+}
+
+static void go_far(int count, MPI_Datatype datatype, int to, MPI_Comm comm) {
+  char from[16], into[16];
+  int rank, bytes, here, there, up, down;
+  useconds_t microseconds;
+  PMPI_Comm_rank(comm, &rank);
+  PMPI_Type_size(datatype, &bytes);
+  here = group_of(rank, comm);
+  there = group_of(to, comm);
+  if (here == there) return;
+  snprintf(from, sizeof from, "%d", here);
+  snprintf(into, sizeof into, "%d", there);
+  up = taken(from, getenv("GROUPS_SHARE_ALL") ? "switch" : into);
+  down = getenv("GROUPS_SHARE_ALL") ? taken("switch", into) : -1;
+  microseconds = (useconds_t)((long)count * bytes / bytes_a_microsecond);
+  usleep(microseconds < latency ? latency : microseconds);
+  if (down >= 0) close(down);
+  close(up);
+}
+
+int MPI_Send(const void* from, int count, MPI_Datatype datatype, int to, int tag, MPI_Comm comm) {
+  go_far(count, datatype, to, comm);
+  return PMPI_Send(from, count, datatype, to, tag, comm);
+}
+
+int MPI_Isend(const void* from, int count, MPI_Datatype datatype, int to, int tag, MPI_Comm comm,
+              MPI_Request* request) {
+  go_far(count, datatype, to, comm);
+  return PMPI_Isend(from, count, datatype, to, tag, comm, request);
+}

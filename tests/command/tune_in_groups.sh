@@ -1,0 +1,36 @@
+#!/usr/bin/env bash
+# tune_in_groups.sh ON_NODES COMMAND LINKS: `allfold tune` on nodes in groups of 2, as LINKS has messages
+# between them go (tune_in_groups.c). The environment gives MPIRUN. Exits with 77 where that cannot be.
+set -euo pipefail
+on_nodes=$1 allfold=$2 links=$3
+directory=$(mktemp -d)
+trap 'rm -rf "$directory"' EXIT
+export GROUPS_LINKS=$directory
+
+# finds RANKS PATTERN: what the model has from "group" on. What else the machine does may hide it, but not
+# each time.
+finds() {
+  local ranks=$1 pattern=$2 rules=$directory/rules.json status=0
+  for _ in 1 2 3 4 5; do
+    rm -f "$rules"
+    "$on_nodes" 1 "$ranks" env "LD_PRELOAD=$links" "$allfold" tune -o "$rules" --ranks "$ranks" --sizes 8 --budget 1s \
+      --quiet > "$directory/out" 2>&1 || status=$?
+    [ $status = 0 ] || { cat "$directory/out" && exit $status; }
+    ! grep -qE "\"model\": .*, \"beta-inside\": \"[^\"]*\"$pattern}" "$rules" || return 0
+  done
+  echo "'$pattern' was not found on $ranks ranks:"
+  cat "$rules"
+  exit 1
+}
+time='"[0-9.]+[mun]s"'
+
+# Each two of three groups have a link.
+finds 6 ", \"group\": 2, \"beta-pair\": $time"
+
+# One link of a group leads to all others.
+export GROUPS_SHARE_ALL=1
+finds 6 ", \"group\": 2, \"beta-far\": $time"
+
+# Of two groups nothing tells these apart.
+unset GROUPS_SHARE_ALL
+finds 4 ", \"group\": 2, \"beta-far\": $time"
