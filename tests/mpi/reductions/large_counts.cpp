@@ -36,8 +36,9 @@ class Periodic {
       std::abort();
     }
     for (std::size_t at = 0; at < bytes_; at += period_bytes) {
-      mmap(static_cast<std::byte*>(address_) + at, period_bytes, PROT_READ, MAP_SHARED | MAP_FIXED,
-           file, 0);
+      if (mmap(static_cast<std::byte*>(address_) + at, period_bytes, PROT_READ,
+               MAP_SHARED | MAP_FIXED, file, 0) == MAP_FAILED)
+        std::abort();
     }
     close(file);
   }
@@ -81,7 +82,7 @@ testing::AssertionResult repeats(const std::uint64_t* got, std::size_t count,
 
 class LargeCounts : public testing::TestWithParam<Collective> {
  protected:
-  void expect_sums_of_long_vectors(const std::vector<std::string>& configurations);
+  static void expect_sums_of_long_vectors(const std::vector<std::string>& configurations);
 };
 
 void LargeCounts::expect_sums_of_long_vectors(const std::vector<std::string>& configurations) {
@@ -132,7 +133,9 @@ TEST_P(LargeCounts, DISABLED_MoreThanTwoGibibytesByEveryKernel) {
 // count * extent exceeds 2^31 by far, though only a few pages are used.
 constexpr MPI_Aint wide_extent = gibibyte + 24;
 
-void add_wide(void* in, void* inout, int* length, MPI_Datatype*) {
+// The signature is MPI's.
+// NOLINTNEXTLINE(readability-non-const-parameter)
+void add_wide(void* in, void* inout, int* length, MPI_Datatype* /*unused*/) {
   for (int i = 0; i < *length; ++i) {
     const MPI_Aint at = i * wide_extent;
     std::uint64_t lhs;
