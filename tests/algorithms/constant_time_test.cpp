@@ -126,8 +126,8 @@ TEST(LinkSharing, takes_memory_for_some_ranks_of_many) {
       const Task task{.ranks = 1 << 16, .parameters = named.parameters};
       const std::size_t before = bytes_allocated;
       EXPECT_GE(seconds_a_byte_of_sharing(*named.kernel, task, model), 0) << name;
-      // A rank's own schedule is the most of that.
-      constexpr std::size_t bytes_a_rank = 2000;
+      // A rank's own schedule is three quarters of that; the rest are links of three kinds, by rounds.
+      constexpr std::size_t bytes_a_rank = 2200;
       EXPECT_LT(bytes_allocated - before, bytes_a_rank * static_cast<std::size_t>(task.ranks))
           << name << ", " << ranks_per_node << " ranks a node";
     }
