@@ -139,7 +139,7 @@ std::string set_model(ModelParameters& parameters, std::string_view text) {
   }
   if (changed[group_term].has_value() !=
       (changed[beta_far_term].has_value() || changed[beta_pair_term].has_value()))
-    return std::string(mistake_of_half_groups);
+    return text::format("{}; write as in group=16,beta-far=0.2ns", mistake_of_half_groups);
   parameters = changed;
   return "";
 }

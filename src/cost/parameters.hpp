@@ -40,10 +40,10 @@ inline constexpr int most_nodes_in_group = 1 << 20;
 [[nodiscard]] std::string text_of_term(const ModelTerm& term, double value);
 /// What is wrong with a value that is none: "problem: expected".
 [[nodiscard]] std::string mistake_in(const ModelTerm& term, std::string_view text);
-/// What is wrong with group without beta-far or beta-pair, and with these without group.
+/// What is wrong with group without beta-far or beta-pair, and with these without group; what to
+/// do is not said.
 inline constexpr std::string_view mistake_of_half_groups =
-    "group, beta-far and beta-pair: expected group with one or both of the others, or none; write "
-    "as in group=16,beta-far=0.2ns";
+    "group, beta-far and beta-pair: expected group with one or both of the others, or none";
 
 /// Those of the parameters that somebody has set, in the same order.
 using ModelParameters = std::array<std::optional<double>, model_term_count>;

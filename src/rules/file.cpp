@@ -100,9 +100,7 @@ std::optional<cost::CostModel> RulesReader::model(const Spot& spot) {
     });
   if (spot.member("group").has_value() !=
       (spot.member("beta-far").has_value() || spot.member("beta-pair").has_value()))
-    form_.say(spot,
-              "group, beta-far and beta-pair: expected group with one or both of the others, or "
-              "none; add what is missing");
+    form_.say(spot, text::format("{}; add what is missing", cost::mistake_of_half_groups));
   return model;
 }
 

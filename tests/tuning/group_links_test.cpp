@@ -32,31 +32,23 @@ TEST(GroupLinks, lead_to_all_others_where_there_are_two_groups) {
   EXPECT_EQ(model.beta_pair, cost::CostModel::unknown);
 }
 
-TEST(GroupLinks, lead_to_one_other_where_a_third_group_halves_the_time) {
-  for (const double with_two : {4.0, 5.5}) {
-    const cost::CostModel model = with({.nodes_per_group = 16,
-                                        .pairs = 16,
-                                        .with_one_group = 8 * beta,
+// Half of the messages go to the third group; of three one does, and the fuller link has two. No link
+// is faster than that of a node.
+TEST(GroupLinks, lead_to_one_other_where_a_third_group_takes_its_part) {
+  struct Case {
+    int nodes;
+    double with_one, with_two;
+  };
+  for (const auto& [nodes, with_one, with_two] :
+       {Case{16, 8, 4}, {16, 8, 5.5}, {3, 6, 4.4}, {2, 1.5, 1}}) {
+    const cost::CostModel model = with({.nodes_per_group = nodes,
+                                        .pairs = nodes,
+                                        .with_one_group = with_one * beta,
                                         .with_two_groups = with_two * beta});
-    EXPECT_EQ(model.nodes_per_group, 16);
-    EXPECT_DOUBLE_EQ(model.beta_pair, 8 * beta);
+    EXPECT_EQ(model.nodes_per_group, nodes);
+    EXPECT_DOUBLE_EQ(model.beta_pair, with_one * beta);
     EXPECT_EQ(model.beta_far, cost::CostModel::unknown);
   }
-  // No link is faster than that of a node.
-  const cost::CostModel fast = with(
-      {.nodes_per_group = 2, .pairs = 2, .with_one_group = 1.5 * beta, .with_two_groups = beta});
-  EXPECT_DOUBLE_EQ(fast.beta_pair, 1.5 * beta);
-  EXPECT_EQ(fast.beta_far, cost::CostModel::unknown);
-}
-
-// Two of three messages go by the fuller link.
-TEST(GroupLinks, lead_to_one_other_where_a_third_group_takes_one_of_three) {
-  const cost::CostModel model = with({.nodes_per_group = 3,
-                                      .pairs = 3,
-                                      .with_one_group = 6 * beta,
-                                      .with_two_groups = 4.4 * beta});
-  EXPECT_DOUBLE_EQ(model.beta_pair, 6 * beta);
-  EXPECT_EQ(model.beta_far, cost::CostModel::unknown);
 }
 
 TEST(GroupLinks, are_not_known_where_messages_at_once_are_as_fast_as_alone) {
