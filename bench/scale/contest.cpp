@@ -4,9 +4,11 @@
 
 namespace allfold::bench {
 
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Groups, hosts, taper, links)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(SharedLinks, switches, groups)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Contest, contestants, collectives, bytes, ranks_per_host,
-                                   reduction, copy, gap, hosts_in_group, taper, has_link_of_pairs,
-                                   knows_sharing, is_checked, is_predicted)
+                                   reduction, copy, gap, shared, knows_sharing, is_checked,
+                                   is_predicted)
 
 std::string text_of(const Contest& contest) { return nlohmann::json(contest).dump(); }
 

@@ -6,6 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include "groups.hpp"
+
 namespace allfold::bench {
 
 struct Contest {
@@ -18,12 +20,10 @@ struct Contest {
   double reduction = 0;       ///< seconds a byte reduced
   double copy = 0;            ///< seconds a byte copied in memory
   double gap = 0;             ///< seconds that a message takes of its ports
-  double hosts_in_group = 0;  ///< that share links to the others; 0: there are no groups
-  double taper = 1;           ///< how many times less these links carry than those of the hosts
-  bool has_link_of_pairs = false;  ///< whether each two groups have such a link of their own
-  bool knows_sharing = true;       ///< whether the cost model knows of links that ranks share
-  bool is_checked = false;         ///< all values, which takes the memory and time of all vectors
-  bool is_predicted = false;       ///< also by the cost model, for algorithms of Allfold's
+  SharedLinks shared = {};    ///< of hosts
+  bool knows_sharing = true;  ///< whether the cost model knows of links that ranks share
+  bool is_checked = false;    ///< all values, which takes the memory and time of all vectors
+  bool is_predicted = false;  ///< also by the cost model, for algorithms of Allfold's
 };
 
 [[nodiscard]] std::string text_of(const Contest& contest);

@@ -29,6 +29,15 @@ double seconds_of_message(int from, int bytes, int rank, double start) {
   return seconds;
 }
 
+/// What the model knows of groups whose hosts' own links take `beta` seconds a byte.
+cost::NodeGroups known(const Groups& groups, double beta) {
+  if (groups.hosts == 0) return {};
+  cost::NodeGroups known{.nodes = static_cast<double>(groups.hosts)};
+  (groups.links == Groups::Links::to_each_other ? known.beta_pair : known.beta_far) =
+      beta * groups.taper;
+  return known;
+}
+
 }  // namespace
 
 cost::CostModel measured_model(const Contest& contest) {
@@ -58,11 +67,8 @@ cost::CostModel measured_model(const Contest& contest) {
   model.link.alpha = sums[0] - lengths[0] * model.link.beta;
   if (!contest.knows_sharing) return model;
   if (contest.ranks_per_host > 1) model.beta_adapter = model.link.beta;
-  if (contest.hosts_in_group > 0) {
-    model.nodes_per_group = contest.hosts_in_group;
-    (contest.has_link_of_pairs ? model.beta_pair : model.beta_far) =
-        model.link.beta * contest.taper;
-  }
+  model.switches = known(contest.shared.switches, model.link.beta);
+  model.groups = known(contest.shared.groups, model.link.beta);
   return model;
 }
 

@@ -17,7 +17,7 @@ struct Topology {
   std::string attributes;
   int hosts;
   std::string description;
-  Groups groups = {};
+  SharedLinks shared = {};
 };
 
 Topology flat(const Platform& platform) {
@@ -39,14 +39,14 @@ Topology fat_tree(const Platform& platform) {
                                      down, switches, up),
           .hosts = down * switches,
           .description = text::format("switches of {} hosts, {} links up", down, up),
-          .groups = {.hosts = down, .taper = static_cast<double>(down) / up}};
+          .shared = {.groups = {.hosts = down, .taper = static_cast<double>(down) / up}}};
 }
 
 /// Groups of two chassis of four routers of four hosts, or of more routers: the links to the other
 /// groups end at as many routers of one chassis, and SimGrid does not check that these are there. A
-/// link between groups carries as much as a router's hosts together, over the taper. Where there is
-/// one group only, what hosts share are the links of their router to the others. There is one to
-/// each of the chassis, but they count as one: by them also goes what is for the other chassis.
+/// link between groups carries as much as a router's hosts together, over the taper. In a group, a
+/// router has a link to each other of its chassis, and one to the other chassis. They count as one
+/// link to all others, since by each also goes what is for routers further away.
 Topology dragonfly(const Platform& platform) {
   constexpr int hosts = 4;
   constexpr int chassis = 2;
@@ -63,10 +63,11 @@ Topology dragonfly(const Platform& platform) {
                                  groups, links, chassis, routers, hosts),
       .hosts = groups * all,
       .description = text::format("groups of {} hosts, {} links between two groups", all, links),
-      .groups = groups > 1 ? Groups{.hosts = all,
-                                    .taper = static_cast<double>(all) / links,
-                                    .links = Groups::Links::to_each_other}
-                           : Groups{.hosts = hosts, .taper = hosts}};
+      .shared = {.switches = {.hosts = hosts, .taper = hosts},
+                 .groups = groups > 1 ? Groups{.hosts = all,
+                                               .taper = static_cast<double>(all) / links,
+                                               .links = Groups::Links::to_each_other}
+                                      : Groups{}}};
 }
 
 /// Two dimensions, as equal as can be.
@@ -122,8 +123,8 @@ std::string description_of(const Platform& platform) {
                       platform.rate / 1e9);
 }
 
-Groups groups_of(const Platform& platform) {
-  return is_kind(platform.kind) ? topology_of(platform).groups : Groups{};
+SharedLinks shared_links_of(const Platform& platform) {
+  return is_kind(platform.kind) ? topology_of(platform).shared : SharedLinks{};
 }
 
 std::string text_of_places(int ranks, int ranks_per_host) {

@@ -1,9 +1,10 @@
 /// @file Platforms: the machines that are simulated, as SimGrid reads them.
 #pragma once
 
-#include <cstdint>
 #include <string>
 #include <string_view>
+
+#include "groups.hpp"
 
 namespace allfold::bench {
 
@@ -16,14 +17,6 @@ struct Platform {
   double taper = 2;       ///< how many times less a network's upper links carry than its lower ones
 };
 
-/// Hosts that share links to those of other groups. 0: there are none.
-struct Groups {
-  enum class Links : std::uint8_t { to_all_others, to_each_other };
-  int hosts = 0;
-  double taper = 1;  ///< how many times less these links carry than those of the hosts together
-  Links links = Links::to_all_others;
-};
-
 /// The kinds, as "flat, fat-tree, dragonfly, torus or ideal".
 [[nodiscard]] std::string_view kinds_of_platforms();
 [[nodiscard]] bool is_kind(std::string_view name);
@@ -32,8 +25,8 @@ struct Groups {
 [[nodiscard]] std::string text_of(const Platform& platform);
 /// What it is, in words.
 [[nodiscard]] std::string description_of(const Platform& platform);
-/// Of the platform, whose hosts 0, 1 and so on are a group.
-[[nodiscard]] Groups groups_of(const Platform& platform);
+/// What hosts of the platform share; nothing where it is a file.
+[[nodiscard]] SharedLinks shared_links_of(const Platform& platform);
 /// The text of a file that says where ranks are, rank by rank: host after host is full.
 [[nodiscard]] std::string text_of_places(int ranks, int ranks_per_host);
 

@@ -34,7 +34,7 @@ class Rank {
   /// As ALLFOLD_MODEL has it: what was not measured is as Allfold knows it.
   [[nodiscard]] std::string text_of_model() const {
     cost::CostModel model = model_;
-    model.inside = {.alpha = cost::CostModel::unknown, .beta = cost::CostModel::unknown};
+    model.inside = {.alpha = cost::unknown, .beta = cost::unknown};
     return cost::text_of(model);
   }
   [[nodiscard]] static std::vector<std::string> contestants_of(const std::string& name,

@@ -136,7 +136,6 @@ bench::Platform platform_of(const Request& request) {
 
 bench::Contest contest_of(const Request& request) {
   for (const std::string& each : request.contestants) check_contestant(each);
-  const bench::Groups groups = bench::groups_of(platform_of(request));
   return {.contestants = request.contestants,
           .collectives = collectives_of(request),
           .bytes = command::parse_sizes(request.sizes),
@@ -144,9 +143,7 @@ bench::Contest contest_of(const Request& request) {
           .reduction = seconds_of("--gamma", request.gamma),
           .copy = seconds_of("--copy", request.copy),
           .gap = 2 * seconds_of("--overhead", request.overhead),
-          .hosts_in_group = static_cast<double>(groups.hosts),
-          .taper = groups.taper,
-          .has_link_of_pairs = groups.links == bench::Groups::Links::to_each_other,
+          .shared = bench::shared_links_of(platform_of(request)),
           .knows_sharing = !request.plain,
           .is_checked = request.check,
           .is_predicted = request.model};

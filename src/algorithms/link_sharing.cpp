@@ -24,19 +24,22 @@ std::vector<int> nodes_of(const Task& task, const cost::CostModel& model) {
   return nodes;
 }
 
-/// Ranks that share links with each other, or some of them.
-struct Sharers {
-  std::vector<int> ranks;
-  SharedLinks::Weight weight = {};  ///< of each
+/// A rank that is looked at, instead of others that share its links.
+struct Sharer {
+  int rank;
+  SharedLinks::Weight weight;
 };
 
 /// The ranks of a group by its nodes, in order.
 using Group = std::vector<std::vector<int>>;
 
-/// Ranks do much the same in all groups: the first, one amid and the last that is full tell what happens
-/// in all. (Where there are no groups, each node is one.)
+/// Ranks do much the same in all groups: the first, one amid and the last that is full tell what
+/// happens in all. (Where there are no groups, each switch is one; where there are no switches, each
+/// node.)
 std::vector<Group> telling_groups(const std::vector<int>& nodes, const cost::CostModel& model) {
-  const int size = model.has_groups() ? static_cast<int>(model.nodes_per_group) : 1;
+  const int size = model.groups.are_known()     ? static_cast<int>(model.groups.nodes)
+                   : model.switches.are_known() ? static_cast<int>(model.switches.nodes)
+                                                : 1;
   const int last_node = std::ranges::max(nodes);
   int groups = last_node / size + 1;
   if (groups > 3 && last_node % size + 1 < size) --groups;
@@ -55,8 +58,8 @@ std::vector<Group> telling_groups(const std::vector<int>& nodes, const cost::Cos
   return all;
 }
 
-/// Numbers below `count`, `wanted` of them or somewhat fewer, spread evenly: but not by equal steps,
-/// since rounds have steps, too.
+/// Numbers below `count`, `wanted` of them or somewhat fewer, spread evenly from the middle on: ends
+/// are next to others. Not by equal steps, since rounds have steps, too.
 std::vector<std::size_t> spread(std::size_t count, std::size_t wanted) {
   std::vector<std::size_t> some;
   if (wanted >= count) {
@@ -65,7 +68,7 @@ std::vector<std::size_t> spread(std::size_t count, std::size_t wanted) {
     return some;
   }
   constexpr std::uint32_t golden = 0x9E3779B9;
-  std::uint32_t place = 0;
+  std::uint32_t place = std::uint32_t{1} << 31;
   some.reserve(wanted);
   for (std::size_t i = 0; i < wanted; ++i, place += golden)
     some.push_back(place * std::uint64_t{count} >> 32);
@@ -74,23 +77,63 @@ std::vector<std::size_t> spread(std::size_t count, std::size_t wanted) {
   return some;
 }
 
-/// Some of a group's nodes, with all of their ranks, or of a node of more than that some: about so many
-/// ranks, at least one.
-Sharers some_of(const Group& group, std::size_t wanted) {
+/// How many ranks those that are looked at stand for.
+struct Portion {
   std::size_t ranks = 0;
-  for (const std::vector<int>& node : group) ranks += node.size();
-  const std::size_t nodes = wanted * group.size() / std::max<std::size_t>(ranks, 1);
-  Sharers sharers;
-  std::size_t on_nodes = 0;
-  for (const std::size_t node : spread(group.size(), std::max<std::size_t>(nodes, 1))) {
-    on_nodes += group[node].size();
-    for (const std::size_t rank : spread(group[node].size(), std::max<std::size_t>(wanted, 1)))
-      sharers.ranks.push_back(group[node][rank]);
+  std::size_t looked_at = 0;
+
+  [[nodiscard]] double weight() const {
+    return static_cast<double>(ranks) / static_cast<double>(looked_at);
   }
-  if (sharers.ranks.empty()) return sharers;
-  const auto looked_at = static_cast<double>(sharers.ranks.size());
-  sharers.weight = {.in_group = static_cast<double>(ranks) / looked_at,
-                    .on_node = static_cast<double>(on_nodes) / looked_at};
+};
+
+/// Some nodes of a group, at least one: all of some switches, since of those at a switch often few
+/// send to others; or of a larger switch some.
+std::vector<std::size_t> some_nodes(std::size_t count, std::size_t wanted, std::size_t per_switch) {
+  const std::size_t switches = (count - 1) / per_switch + 1;
+  const std::size_t whole = std::max<std::size_t>(wanted / per_switch, 1);
+  std::vector<std::size_t> nodes;
+  for (const std::size_t number : spread(switches, whole)) {
+    const std::size_t first = number * per_switch;
+    for (const std::size_t node :
+         spread(std::min(per_switch, count - first), std::max<std::size_t>(wanted, 1)))
+      nodes.push_back(first + node);
+  }
+  return nodes;
+}
+
+/// Some of a group's nodes, with all of their ranks, or of a node of more than that some: about so
+/// many ranks, at least one.
+std::vector<Sharer> some_of(const Group& group, std::size_t wanted, const cost::CostModel& model) {
+  Portion of_group;
+  for (const std::vector<int>& node : group) of_group.ranks += node.size();
+  const std::size_t nodes = wanted * group.size() / std::max<std::size_t>(of_group.ranks, 1);
+  const std::size_t nodes_per_switch =
+      model.switches.are_known() ? static_cast<std::size_t>(model.switches.nodes) : group.size();
+  std::vector<Portion> of_switches((group.size() - 1) / nodes_per_switch + 1);
+  for (std::size_t node = 0; node < group.size(); ++node)
+    of_switches[node / nodes_per_switch].ranks += group[node].size();
+  const std::vector<std::size_t> some = some_nodes(group.size(), nodes, nodes_per_switch);
+  const auto some_on = [&](std::size_t node) {
+    return spread(group[node].size(), std::max<std::size_t>(wanted, 1));
+  };
+  for (const std::size_t node : some) {
+    const std::size_t looked_at = some_on(node).size();
+    of_group.looked_at += looked_at;
+    of_switches[node / nodes_per_switch].looked_at += looked_at;
+  }
+  std::vector<Sharer> sharers;
+  sharers.reserve(of_group.looked_at);
+  for (const std::size_t node : some) {
+    const std::vector<std::size_t> places = some_on(node);
+    if (places.empty()) continue;
+    const SharedLinks::Weight weight{
+        .on_node = Portion{.ranks = group[node].size(), .looked_at = places.size()}.weight(),
+        .at_switch = of_switches[node / nodes_per_switch].weight(),
+        .in_group = of_group.weight()};
+    for (const std::size_t place : places)
+      sharers.push_back({.rank = group[node][place], .weight = weight});
+  }
   return sharers;
 }
 
@@ -142,12 +185,11 @@ std::vector<Told> told_by_some(const Kernel& kernel, Task task, const std::vecto
   std::vector<Told> told;
   told.reserve(most_ends + most_ends / 8);
   for (const Group& group : groups) {
-    const Sharers sharers = some_of(group, ranks / groups.size());
-    for (const int rank : sharers.ranks) {
+    for (const auto& [rank, weight_of_others] : some_of(group, ranks / groups.size(), model)) {
       task.rank = rank;
       // The root is the only one that does what it does.
       const bool is_root = task.collective == Collective::reduce && rank == task.root;
-      const SharedLinks::Weight weight = is_root ? SharedLinks::Weight{} : sharers.weight;
+      const SharedLinks::Weight weight = is_root ? SharedLinks::Weight{} : weight_of_others;
       for_each_message(kernel, task, [&](const SharedLinks::End& end, double share) {
         told.push_back({.end = end, .share = share, .weight = weight});
       });

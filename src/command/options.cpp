@@ -90,6 +90,13 @@ void add_machine(CLI::App& cost, cost::Request& request) {
       ->check(CLI::Range(1, 4096));
   cost.add_option("--alpha-inside", request.alpha_inside, "alpha inside a node");
   cost.add_option("--beta-inside", request.beta_inside, "beta inside a node");
+  cost.add_option("--switch", request.nodes_per_switch,
+                  "consecutive nodes of a group that share links, as at a switch")
+      ->check(CLI::Range(allfold::cost::fewest_nodes_in_group, allfold::cost::most_nodes_in_group));
+  cost.add_option("--beta-switch-far", request.beta_switch_far,
+                  "time a byte of each node at a switch, while all send to other switches");
+  cost.add_option("--beta-switch-pair", request.beta_switch_pair,
+                  "time a byte of each node at a switch, while all send to one other of the group");
   cost.add_option("--group", request.group,
                   "consecutive nodes that share links to others, as at a leaf switch")
       ->check(CLI::Range(allfold::cost::fewest_nodes_in_group, allfold::cost::most_nodes_in_group));

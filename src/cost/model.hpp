@@ -40,30 +40,41 @@ struct LinkCost {
   friend bool operator==(const LinkCost&, const LinkCost&) = default;
 };
 
+/// Of a parameter that is not known.
+inline constexpr double unknown = std::numeric_limits<double>::infinity();
+
+/// Successive nodes that share links to others: one to all of these, or one to each such group.
+struct NodeGroups {
+  double nodes = unknown;      ///< of a group; a whole number
+  double beta_far = unknown;   ///< seconds a byte of each of its nodes, while all send to others
+  double beta_pair = unknown;  ///< the same, while all send to one other group
+
+  [[nodiscard]] bool are_known() const {
+    return nodes < unknown && (beta_far < unknown || beta_pair < unknown);
+  }
+
+  friend bool operator==(const NodeGroups&, const NodeGroups&) = default;
+};
+
 /// A machine in which each rank sends one message and receives one at a time, both at full speed,
 /// and reduces x bytes in x*gamma seconds. Where that is known, ranks share links: those of a node
-/// its adapter, and those of a group of nodes the links to all other groups (as at a leaf switch)
-/// or to each of them (as in a dragonfly).
+/// its adapter, and those at a switch, or in a group of switches, the links to others.
 struct CostModel {
-  static constexpr double unknown = std::numeric_limits<double>::infinity();
-
   LinkCost link = {};
-  double gamma = 0;                  ///< seconds a byte reduced
-  int ranks_per_node = 1;            ///< ranks 0 ... ranks_per_node-1 share a node, and so on
-  LinkCost inside = {};              ///< between ranks of one node
-  double nodes_per_group = unknown;  ///< a whole number; nodes 0 ... nodes_per_group-1, and so on
-  double beta_far = unknown;   ///< seconds a byte of each node of a group, while all send to others
-  double beta_pair = unknown;  ///< the same, while all send to one other group
+  double gamma = 0;          ///< seconds a byte reduced
+  int ranks_per_node = 1;    ///< ranks 0 ... ranks_per_node-1 share a node, and so on
+  LinkCost inside = {};      ///< between ranks of one node
+  NodeGroups switches = {};  ///< of groups, if these are known, too: a whole number of them
+  NodeGroups groups = {};
   double beta_adapter = unknown;  ///< seconds a byte, of all ranks of a node together
 
   [[nodiscard]] const LinkCost& between(int a, int b) const {
     return a / ranks_per_node == b / ranks_per_node ? inside : link;
   }
-  [[nodiscard]] bool has_groups() const {
-    return nodes_per_group < unknown && (beta_far < unknown || beta_pair < unknown);
-  }
   /// Whether a message may take longer as others share its links.
-  [[nodiscard]] bool has_shared_links() const { return has_groups() || beta_adapter < unknown; }
+  [[nodiscard]] bool has_shared_links() const {
+    return switches.are_known() || groups.are_known() || beta_adapter < unknown;
+  }
 
   friend bool operator==(const CostModel&, const CostModel&) = default;
 };

@@ -25,19 +25,18 @@ constexpr std::array terms{
     ModelTerm{"gap", [](CostModel& model) -> double& { return model.link.gap; }},
     ModelTerm{"alpha-inside", [](CostModel& model) -> double& { return model.inside.alpha; }},
     ModelTerm{"beta-inside", [](CostModel& model) -> double& { return model.inside.beta; }},
-    ModelTerm{"group", [](CostModel& model) -> double& { return model.nodes_per_group; },
+    ModelTerm{"switch", [](CostModel& model) -> double& { return model.switches.nodes; },
               ModelTerm::Unit::nodes},
-    ModelTerm{"beta-far", [](CostModel& model) -> double& { return model.beta_far; }},
-    ModelTerm{"beta-pair", [](CostModel& model) -> double& { return model.beta_pair; }},
+    ModelTerm{"beta-switch-far",
+              [](CostModel& model) -> double& { return model.switches.beta_far; }},
+    ModelTerm{"beta-switch-pair",
+              [](CostModel& model) -> double& { return model.switches.beta_pair; }},
+    ModelTerm{"group", [](CostModel& model) -> double& { return model.groups.nodes; },
+              ModelTerm::Unit::nodes},
+    ModelTerm{"beta-far", [](CostModel& model) -> double& { return model.groups.beta_far; }},
+    ModelTerm{"beta-pair", [](CostModel& model) -> double& { return model.groups.beta_pair; }},
     ModelTerm{"beta-adapter", [](CostModel& model) -> double& { return model.beta_adapter; }},
 };
-
-// Their places.
-constexpr std::size_t group_term = 6;
-constexpr std::size_t beta_far_term = 7;
-constexpr std::size_t beta_pair_term = 8;
-static_assert(terms[group_term].name == "group" && terms[beta_far_term].name == "beta-far" &&
-              terms[beta_pair_term].name == "beta-pair");
 
 /// Sums over all messages and bytes are still finite.
 constexpr double most_seconds = 1e30;
@@ -56,6 +55,18 @@ std::optional<double> parse_nodes(std::string_view text) {
   return number;
 }
 
+/// "alpha, beta and so on or the last".
+std::string names_of_terms() {
+  std::string names;
+  for (const ModelTerm& term : terms)
+    names += text::format("{}{}",
+                          names.empty()            ? ""
+                          : &term == &terms.back() ? " or "
+                                                   : ", ",
+                          term.name);
+  return names;
+}
+
 std::string set_term(ModelParameters& parameters, std::string_view item) {
   const std::size_t equals = item.find('=');
   for (std::size_t t = 0; t < terms.size(); ++t) {
@@ -68,9 +79,8 @@ std::string set_term(ModelParameters& parameters, std::string_view item) {
     return "";
   }
   return text::format(
-      "unknown parameter '{}': expected alpha, beta, gamma, gap, alpha-inside, beta-inside, group, "
-      "beta-far, beta-pair or beta-adapter; write as in alpha=2us,beta=0.1ns,gamma=0.05ns, or auto",
-      item);
+      "unknown parameter '{}': expected {}; write as in alpha=2us,beta=0.1ns,gamma=0.05ns, or auto",
+      item, names_of_terms());
 }
 
 }  // namespace
@@ -120,9 +130,35 @@ std::string readable_seconds(double seconds) {
                         : text::format("{:.3f} s", seconds);
 }
 
+std::string mistake_in_groups(const CostModel& model) {
+  struct Level {
+    const NodeGroups& groups;
+    std::string_view name, before_links;
+  };
+  for (const auto& [groups, name, prefix] :
+       {Level{model.switches, "switch", "switch-"}, Level{model.groups, "group", ""}}) {
+    const bool has_links = groups.beta_far < unknown || groups.beta_pair < unknown;
+    if ((groups.nodes < unknown) != has_links)
+      return text::format(
+          "{0}, beta-{1}far and beta-{1}pair: expected {0} with one or both of the others, or "
+          "none; "
+          "add what is missing",
+          name, prefix);
+  }
+  if (model.switches.are_known() && model.groups.are_known() &&
+      std::fmod(model.groups.nodes, model.switches.nodes) != 0)
+    return text::format(
+        "group: {:.0f} nodes: expected a multiple of the {:.0f} nodes of a switch; "
+        "change one of them",
+        model.groups.nodes, model.switches.nodes);
+  return "";
+}
+
 CostModel with_parameters(CostModel model, const ModelParameters& parameters) {
-  // Other groups have other links.
-  if (parameters[group_term]) model.beta_far = model.beta_pair = CostModel::unknown;
+  // Others have other links.
+  for (std::size_t t = 0; t < terms.size(); ++t)
+    if (parameters[t] && terms[t].unit == ModelTerm::Unit::nodes)
+      model.switches = model.groups = {};
   for (std::size_t t = 0; t < terms.size(); ++t)
     if (parameters[t]) terms[t].of(model) = *parameters[t];
   return model;
@@ -137,9 +173,8 @@ std::string set_model(ModelParameters& parameters, std::string_view text) {
     more = comma != std::string_view::npos;
     if (more) text.remove_prefix(comma + 1);
   }
-  if (changed[group_term].has_value() !=
-      (changed[beta_far_term].has_value() || changed[beta_pair_term].has_value()))
-    return text::format("{}; write as in group=16,beta-far=0.2ns", mistake_of_half_groups);
+  if (const std::string mistake = mistake_in_groups(with_parameters({}, changed)); !mistake.empty())
+    return mistake + ", as in switch=4,beta-switch-pair=0.4ns,group=16,beta-far=0.2ns";
   parameters = changed;
   return "";
 }

@@ -1,8 +1,10 @@
 /// @file Shared links: how many ranks use a link at the same time, and what a byte takes then.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <unordered_map>
 #include <vector>
 
@@ -11,11 +13,24 @@
 
 namespace allfold::cost {
 
-/// Who uses the adapters of nodes, and the links between groups of nodes, in which round. Ranks are
-/// taken to be in the same round at the same time. Ranks that all send to one rank count as one,
-/// since that takes one message after the other.
+/// Who uses the links that ranks share, in which round. Ranks are taken to be in the same round at
+/// the same time. Ranks that all send to one rank count as one, since that takes one message after
+/// the other.
 class SharedLinks {
  public:
+  /// What ranks share.
+  enum class Kind : std::uint8_t {
+    adapter,      ///< of a node
+    switch_far,   ///< from a switch to all others
+    switch_pair,  ///< from a switch to one other of its group
+    group_far,    ///< from a group to all others
+    group_pair,   ///< from a group to one other
+  };
+  static constexpr std::size_t kinds = 5;
+  /// Something for each kind.
+  template <class Value>
+  using OfKinds = std::array<Value, kinds>;
+
   enum class Way : std::uint8_t { out, in };
   /// One end of a message.
   struct End {
@@ -27,19 +42,16 @@ class SharedLinks {
 
   /// How many a rank stands for.
   struct Weight {
-    double in_group = 1;  ///< ranks of its group
-    double on_node = 1;   ///< ranks of its node
+    double on_node = 1;    ///< ranks of its node
+    double at_switch = 1;  ///< ranks at its switch
+    double in_group = 1;   ///< ranks of its group
   };
 
   /// `nodes` has the node of each rank.
   SharedLinks(const CostModel& model, std::vector<int> nodes);
 
   /// How many messages share a link with one end of a message; 0: the end uses no such link.
-  struct Sharers {
-    double adapter = 0;  ///< of the node
-    double uplink = 0;   ///< of the group to all others
-    double pair = 0;     ///< of the group to that of the peer
-  };
+  using Sharers = OfKinds<double>;
 
   /// Tells of a message. All of a rank come one after the other, by rounds.
   void add(const End& end, const Weight& weight);
@@ -62,24 +74,18 @@ class SharedLinks {
     int peer_ = -1;
     bool has_one_peer_ = true;
   };
-  /// Of one kind: the adapters, the links of groups to all others, or those to one other; by link
-  /// and way, then by round. Some ranks of many may be told of.
+  /// Of one kind: by link and way, then by round. Some ranks of many may be told of.
   using Links = std::unordered_map<std::uint64_t, std::unordered_map<std::int32_t, Use>>;
   [[nodiscard]] std::uint32_t node_of(int rank) const {
     return static_cast<std::uint32_t>(nodes_[static_cast<std::size_t>(rank)]);
   }
-  [[nodiscard]] std::uint32_t group_of(int rank) const { return node_of(rank) / nodes_per_group_; }
-  /// The link from the group of the end's rank to that of its peer.
-  [[nodiscard]] std::uint64_t pair_of(const End& end) const;
-  static void count(Links& links, std::uint64_t link, const End& end, double ranks);
-  static double at_once_on(const Links& links, std::uint64_t link, const End& end);
+  /// The link of the kind that the end uses, of those that are known, with its way.
+  [[nodiscard]] std::optional<std::uint64_t> link_of(Kind kind, const End& end) const;
 
-  std::uint32_t nodes_per_group_;
-  bool has_adapters_, has_uplinks_, has_pairs_;
+  OfKinds<bool> is_known_{};
+  std::uint32_t nodes_per_switch_, nodes_per_group_;
   std::vector<int> nodes_;
-  Links adapters_;
-  Links uplinks_;
-  Links pairs_;
+  OfKinds<Links> links_;
 };
 
 /// Seconds a byte of a message with such sharers at one of its ends, no less than the link's own.

@@ -77,6 +77,7 @@ std::optional<MachineFingerprint> RulesReader::machine(const Spot& spot) {
 std::optional<cost::CostModel> RulesReader::model(const Spot& spot) {
   if (!form_.is_object(spot, rules_forms()[model_form])) return std::nullopt;
   cost::CostModel model;
+  const std::size_t mistakes = form_.mistakes();
   for (const cost::ModelTerm& term : cost::model_terms())
     with(spot, term.name, [&](const Spot& member) {
       if (term.unit == cost::ModelTerm::Unit::nodes) {
@@ -98,9 +99,10 @@ std::optional<cost::CostModel> RulesReader::model(const Spot& spot) {
                                "example \"2us\" or \"0.1ns\"",
                                *text));
     });
-  if (spot.member("group").has_value() !=
-      (spot.member("beta-far").has_value() || spot.member("beta-pair").has_value()))
-    form_.say(spot, text::format("{}; add what is missing", cost::mistake_of_half_groups));
+  // Where a value is none, it is not known what was meant.
+  if (form_.mistakes() > mistakes) return model;
+  if (const std::string mistake = cost::mistake_in_groups(model); !mistake.empty())
+    form_.say(spot, mistake);
   return model;
 }
 

@@ -38,9 +38,11 @@ ProgramTimes::Times ProgramTimes::times_of(const algorithms::Kernel& kernel, alg
     machines.push_back(algorithms::model_for(claim, model, bytes));
     machines.back().link.beta = model.link.beta * bytes;
     machines.back().gamma = model.gamma * bytes;
-    machines.back().beta_far = model.beta_far * bytes;
-    machines.back().beta_pair = model.beta_pair * bytes;
     machines.back().beta_adapter = model.beta_adapter * bytes;
+    for (cost::NodeGroups* shared : {&machines.back().switches, &machines.back().groups}) {
+      shared->beta_far *= bytes;
+      shared->beta_pair *= bytes;
+    }
   }
   Times times = {};
   std::ranges::copy(

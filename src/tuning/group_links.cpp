@@ -10,18 +10,19 @@ bool is_clearly_slower(double at_once, double alone) {
   return at_once > by_chance * alone;
 }
 
-void set_group_links(cost::CostModel& model, const FarTimes& times) {
-  if (!is_clearly_slower(times.with_one_group, model.link.beta)) return;
+cost::NodeGroups groups_with(const FarTimes& times, double beta) {
+  if (!is_clearly_slower(times.with_one_group, beta)) return {};
   // As if all nodes of the group had sent.
   const double all = static_cast<double>(times.nodes_per_group) / times.pairs;
-  model.nodes_per_group = times.nodes_per_group;
   // One link to all others is as full whichever groups these are. Of two links the fuller one has
   // half of the messages, or one more.
   const int in_fuller = (times.pairs + 1) / 2;
-  const double parted = std::max(model.link.beta, times.with_one_group * in_fuller / times.pairs);
+  const double parted = std::max(beta, times.with_one_group * in_fuller / times.pairs);
   const bool are_parted = times.with_two_groups.value_or(times.with_one_group) <
                           std::sqrt(times.with_one_group * parted);
-  (are_parted ? model.beta_pair : model.beta_far) = times.with_one_group * all;
+  cost::NodeGroups groups{.nodes = static_cast<double>(times.nodes_per_group)};
+  (are_parted ? groups.beta_pair : groups.beta_far) = times.with_one_group * all;
+  return groups;
 }
 
 }  // namespace allfold::tuning

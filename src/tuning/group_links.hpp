@@ -16,11 +16,11 @@ struct FarTimes {
   std::optional<double> with_two_groups = std::nullopt;
 };
 
-/// Sets the model's groups, and what a byte takes where all nodes of one send to others (beta_far),
-/// or, if every two groups seem to have a link of their own, where all send to one other
-/// (beta_pair). Leaves the model as it is where such messages are not clearly slower than one
-/// between two nodes of a group, which it knows.
-void set_group_links(cost::CostModel& model, const FarTimes& times);
+/// The groups, and what a byte takes where all nodes of one send to others (beta_far), or, if every
+/// two groups seem to have a link of their own, where all send to one other (beta_pair). Not known
+/// where such messages are not clearly slower than one between two nodes of a group, of which a
+/// byte takes `beta` seconds.
+[[nodiscard]] cost::NodeGroups groups_with(const FarTimes& times, double beta);
 
 /// Whether what some take at once is more than what one takes, by more than chance.
 [[nodiscard]] bool is_clearly_slower(double at_once, double alone);

@@ -41,10 +41,15 @@ bool are_groups(const Distances& seconds, std::size_t size) {
 
 }  // namespace
 
-std::optional<int> nodes_per_group(const Distances& seconds) {
-  for (std::size_t size = 2; size < seconds.size(); ++size)
-    if (are_groups(seconds, size)) return static_cast<int>(size);
-  return std::nullopt;
+std::vector<int> nodes_of_groups(const Distances& seconds) {
+  std::vector<int> sizes;
+  for (std::size_t size = 2; size < seconds.size(); ++size) {
+    const auto nodes = static_cast<int>(size);
+    if ((!sizes.empty() && nodes % sizes.front() != 0) || !are_groups(seconds, size)) continue;
+    if (sizes.size() > 1) sizes.pop_back();
+    sizes.push_back(nodes);
+  }
+  return sizes;
 }
 
 }  // namespace allfold::tuning

@@ -114,9 +114,8 @@ TEST(LinkSharing, takes_memory_for_some_ranks_of_many) {
   for (const int ranks_per_node : {1, 128}) {
     const cost::CostModel model{.link = {.beta = 1},
                                 .ranks_per_node = ranks_per_node,
-                                .nodes_per_group = 16,
-                                .beta_far = 2,
-                                .beta_pair = 2,
+                                .switches = {.nodes = 4, .beta_far = 2, .beta_pair = 2},
+                                .groups = {.nodes = 16, .beta_far = 2, .beta_pair = 2},
                                 .beta_adapter = 1};
     for (const char* name : {"composed:steps=4k4-4k4-4k4-4k4-4k4-4k4-4k4-4k4", "direct",
                              "postal-tree", "circulant", "ring"}) {
@@ -126,7 +125,7 @@ TEST(LinkSharing, takes_memory_for_some_ranks_of_many) {
       const Task task{.ranks = 1 << 16, .parameters = named.parameters};
       const std::size_t before = bytes_allocated;
       EXPECT_GE(seconds_a_byte_of_sharing(*named.kernel, task, model), 0) << name;
-      // A rank's own schedule is three quarters of that; the rest are links of three kinds, by rounds.
+      // A rank's own schedule is three quarters of that; the rest are links of five kinds, by rounds.
       constexpr std::size_t bytes_a_rank = 2200;
       EXPECT_LT(bytes_allocated - before, bytes_a_rank * static_cast<std::size_t>(task.ranks))
           << name << ", " << ranks_per_node << " ranks a node";

@@ -15,11 +15,11 @@ constexpr double taper = 4;
 
 /// A byte takes a second, alone; only bytes count.
 cost::CostModel in_groups_of(int nodes) {
-  return {.link = {.beta = 1}, .nodes_per_group = 1.0 * nodes, .beta_far = taper};
+  return {.link = {.beta = 1}, .groups = {.nodes = 1.0 * nodes, .beta_far = taper}};
 }
 /// Each two groups have a link of their own.
 cost::CostModel in_linked_groups_of(int nodes) {
-  return {.link = {.beta = 1}, .nodes_per_group = 1.0 * nodes, .beta_pair = taper};
+  return {.link = {.beta = 1}, .groups = {.nodes = 1.0 * nodes, .beta_pair = taper}};
 }
 cost::CostModel on_nodes_of(int ranks) {
   return {.link = {.beta = 1}, .ranks_per_node = ranks, .inside = {.beta = 1}, .beta_adapter = 1};
@@ -86,14 +86,34 @@ TEST(LinkSharing, is_that_of_each_two_groups_where_these_have_a_link) {
   EXPECT_GT(executed(ring, in_groups_of(4)), executed(ring, in_linked_groups_of(4)));
 }
 
+// In a round a quarter of the vector goes to the other switch, in the next an eighth to the other
+// group.
+TEST(LinkSharing, is_that_of_switches_in_groups) {
+  const Case halving = case_of("composed:steps=2h-2h-2h", 8);
+  cost::CostModel model = in_groups_of(4);
+  model.switches = {.nodes = 2, .beta_pair = 5};
+  const double inside = 2 * (5.0 - 1) / 4;
+  EXPECT_DOUBLE_EQ(sharing(halving, model), inside + 2 * (taper - 1) / 8)
+      << "no switch has a link to one of another group";
+  EXPECT_DOUBLE_EQ(executed(halving, model), 2 * 7.0 / 8 + inside + 2 * (taper - 1) / 8);
+  model.switches = {.nodes = 2, .beta_far = 5};
+  EXPECT_DOUBLE_EQ(sharing(halving, model), inside + 2 * (5.0 - 1) / 8)
+      << "what goes to another group leaves the switch";
+  model.groups = {};
+  EXPECT_DOUBLE_EQ(sharing(halving, model), inside + 2 * (5.0 - 1) / 8);
+  EXPECT_DOUBLE_EQ(executed(halving, model), 2 * 7.0 / 8 + sharing(halving, model));
+  model.switches = {.nodes = 2, .beta_pair = 5};
+  EXPECT_DOUBLE_EQ(sharing(halving, model), inside + 2 * (5.0 - 1) / 8) << "one group";
+}
+
 // Both kinds of links: what is slower counts.
 TEST(LinkSharing, is_that_of_the_slower_link) {
   const Case ring = case_of("ring", 12);
   cost::CostModel both = in_linked_groups_of(4);
-  both.beta_far = taper / 2;
+  both.groups.beta_far = taper / 2;
   EXPECT_GE(executed(ring, both), executed(ring, in_linked_groups_of(4)));
   EXPECT_LT(executed(ring, both), executed(ring, in_groups_of(4)));
-  both.beta_far = taper;
+  both.groups.beta_far = taper;
   EXPECT_DOUBLE_EQ(executed(ring, both), executed(ring, in_groups_of(4)));
 }
 
@@ -104,6 +124,9 @@ TEST(LinkSharing, costs_nothing_where_all_send_to_one) {
     const cost::CostModel flat{.link = {.beta = 1}};
     EXPECT_EQ(sharing(gathered, in_groups_of(4)), 0) << name;
     EXPECT_EQ(sharing(gathered, in_linked_groups_of(4)), 0) << name;
+    cost::CostModel with_switches = in_groups_of(8);
+    with_switches.switches = {.nodes = 4, .beta_far = taper, .beta_pair = taper};
+    EXPECT_EQ(sharing(gathered, with_switches), 0) << name;
     EXPECT_DOUBLE_EQ(executed(gathered, in_groups_of(4)), executed(gathered, flat)) << name;
   }
   EXPECT_GT(sharing(case_of("direct", 16), in_groups_of(4)), 0) << "all send to all";
@@ -114,9 +137,9 @@ TEST(LinkSharing, costs_nothing_where_all_send_to_one) {
 TEST(LinkSharing, costs_nothing_on_machines_whose_links_are_not_known) {
   const Case one = case_of("composed:steps=2-2-2", 8);
   EXPECT_EQ(sharing(one, {.link = {.beta = 1}}), 0);
-  EXPECT_EQ(sharing(one, {.link = {.beta = 1}, .beta_far = 4}), 0);
-  EXPECT_EQ(sharing(one, {.link = {.beta = 1}, .nodes_per_group = 4}), 0);
-  EXPECT_EQ(executed(one, {.link = {.beta = 1}, .nodes_per_group = 4}), 3);
+  EXPECT_EQ(sharing(one, {.link = {.beta = 1}, .groups = {.beta_far = 4}}), 0);
+  EXPECT_EQ(sharing(one, {.link = {.beta = 1}, .groups = {.nodes = 4}}), 0);
+  EXPECT_EQ(executed(one, {.link = {.beta = 1}, .groups = {.nodes = 4}}), 3);
 }
 
 TEST(LinkSharing, is_that_of_the_ranks_of_a_node_that_send_to_others_at_once) {
@@ -151,7 +174,7 @@ TEST(LinkSharing, is_that_of_lanes_too) {
 TEST(LinkSharing, agrees_with_the_programs_of_all_ranks) {
   const cost::CostModel model = in_groups_of(16);
   cost::CostModel flat = model;
-  flat.beta_far = cost::CostModel::unknown;
+  flat.groups.beta_far = cost::unknown;
   for (const int ranks : {64, 100, 128})
     for (const char* name : {"halving-doubling", "circulant", "ring", "recursive-doubling"}) {
       const Case one = case_of(name, ranks);
@@ -161,11 +184,27 @@ TEST(LinkSharing, agrees_with_the_programs_of_all_ranks) {
     }
 }
 
+// Of a switch some nodes stand for all, too.
+TEST(LinkSharing, agrees_with_the_programs_of_switches_in_large_groups) {
+  cost::CostModel flat{.link = {.beta = 1}};
+  for (const cost::NodeGroups& switches :
+       {cost::NodeGroups{.nodes = 4, .beta_pair = taper}, {.nodes = 50, .beta_far = taper}}) {
+    cost::CostModel model = in_groups_of(200);
+    model.switches = switches;
+    for (const char* name : {"ring", "bucket", "composed:steps=2h-200", "composed:steps=200-2h"}) {
+      const Case one = case_of(name, 400);
+      EXPECT_NEAR(executed(one, flat) + sharing(one, model), executed(one, model),
+                  0.15 * executed(one, model))
+          << name << ", switches of " << switches.nodes << " nodes";
+    }
+  }
+}
+
 // Of large groups some ranks stand for all.
 TEST(LinkSharing, agrees_with_the_programs_of_large_groups) {
   const cost::CostModel model = in_groups_of(200);
   cost::CostModel flat = model;
-  flat.beta_far = cost::CostModel::unknown;
+  flat.groups.beta_far = cost::unknown;
   for (const char* name : {"ring", "bucket", "composed:steps=2h-200"}) {
     const Case one = case_of(name, 400);
     EXPECT_NEAR(executed(one, flat) + sharing(one, model), executed(one, model),

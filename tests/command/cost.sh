@@ -94,6 +94,9 @@ is_less "$thirteen" "$(best)" || fail "pairs of groups: $(best) instead of more 
 is_less "$between" "$(best)" && fail "pairs of groups: $(best) instead of $between at most"
 cost 0 -p 13 --bytes 32k "${machine[@]}" --group 13 --beta-far 0.5ns
 [ "$(best)" = "$thirteen" ] || fail "one group changes the time"
+cost 0 -p 13 --bytes 32k "${machine[@]}" --switch 2 --beta-switch-far 0.3ns --group 4 --beta-pair 0.5ns
+says '; switches of 2 nodes, beta-switch-far=300ps; groups of 4 nodes, beta-pair=500ps$'
+is_less "$between" "$(best)" || fail "switches: $(best) instead of more than $between"
 cost 0 -p 12 --bytes 32k "${machine[@]}" --ranks-per-node 4
 apart=$(best)
 cost 0 -p 12 --bytes 32k "${machine[@]}" --ranks-per-node 4 --beta-adapter 0.1ns
@@ -101,9 +104,12 @@ says '; beta-adapter=100ps$'
 is_less "$apart" "$(best)" || fail "an adapter: $(best) instead of more than $apart"
 cost 0 -p 300 --bytes 32k "${machine[@]}"
 many=$(best)
-cost 0 -p 300 --bytes 32k "${machine[@]}" --group 16 --beta-far 0.8ns --beta-pair 1ns --json "$directory/groups.json"
+cost 0 -p 300 --bytes 32k "${machine[@]}" --switch 8 --beta-switch-pair 0.3ns \
+  --group 16 --beta-far 0.8ns --beta-pair 1ns --json "$directory/groups.json"
 is_less "$many" "$(best)" || fail "groups of many: $(best) instead of more than $many"
 grep -q '"nodes_per_group": 16' "$directory/groups.json" || fail "the groups are not in the file"
+grep -q '"nodes_per_switch": 8' "$directory/groups.json" || fail "the switches are not in the file"
+grep -q '"beta_switch_pair": 3e-10' "$directory/groups.json" || fail "beta-switch-pair is not in the file"
 grep -q '"beta_pair": 1e-09' "$directory/groups.json" || fail "beta-pair is not in the file"
 
 # Closed forms for many ranks; some are bounds.
@@ -169,6 +175,10 @@ refuses '--beta-adapter has no effect' -p 13 --beta-adapter 1ns
 refuses '--beta-far has no effect without groups' -p 13 --beta-far 1ns
 refuses '--beta-pair has no effect without groups' -p 13 --beta-pair 1ns
 refuses '--group has no effect without' -p 13 --group 4
+refuses '--beta-switch-far has no effect without switches: nothing is far; add --switch' -p 13 --group 4 --beta-far 1ns --beta-switch-far 1ns
+refuses '--switch has no effect without' -p 13 --group 4 --beta-far 1ns --switch 2
+refuses '--group: 13 nodes: expected a multiple of the 4 nodes of a switch; change one of them' \
+  -p 13 --group 13 --beta-far 1ns --switch 4 --beta-switch-far 1ns
 refuses "--beta-far: invalid time '1'" -p 13 --group 4 --beta-far 1
 refuses '--svg has no effect with --table1' --table1 --svg "$directory/none.svg"
 refuses '--ranks has no effect with --table1' --table1 -p 13

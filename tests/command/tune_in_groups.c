@@ -1,7 +1,9 @@
 /* A library to preload: ranks 0 and 1, 2 and 3, and so on are groups, and messages between groups
    take longer: short ones by their latency, others by their bytes. The links that they go by carry
    one at a time: one between each two groups or, where GROUPS_SHARE_ALL is set, one of each group
-   to a switch, and one back. Links are files in the folder of GROUPS_LINKS. */
+   to a switch, and one back. Where GROUPS_OF_SWITCHES is set, they are switches, and each two of
+   them a group, to which the same applies: its links take twice as long. Links are files in the
+   folder of GROUPS_LINKS. */
 #include <fcntl.h>
 #include <mpi.h>
 #include <stdio.h>
@@ -9,7 +11,7 @@
 #include <sys/file.h>
 #include <unistd.h>
 
-enum { ranks_in_group = 2, bytes_a_microsecond = 100 };
+enum { ranks_in_group = 2, switches_in_group = 2, bytes_a_microsecond = 100 };
 static const useconds_t latency = 1000; /* microseconds */
 
 static int group_of(int rank, MPI_Comm comm) {
@@ -34,20 +36,27 @@ static int taken(const char* from, const char* to) {
 }
 
 static void go_far(int count, MPI_Datatype datatype, int to, MPI_Comm comm) {
-  char from[16], into[16];
+  char from[32], into[32];
+  const char* kind = "";
   int rank, bytes, here, there, up, down;
-  useconds_t microseconds;
+  useconds_t microseconds, times = 1;
   PMPI_Comm_rank(comm, &rank);
   PMPI_Type_size(datatype, &bytes);
   here = group_of(rank, comm);
   there = group_of(to, comm);
   if (here == there) return;
-  snprintf(from, sizeof from, "%d", here);
-  snprintf(into, sizeof into, "%d", there);
+  if (getenv("GROUPS_OF_SWITCHES") && here / switches_in_group != there / switches_in_group) {
+    here /= switches_in_group;
+    there /= switches_in_group;
+    kind = "group";
+    times = 2;
+  }
+  snprintf(from, sizeof from, "%s%d", kind, here);
+  snprintf(into, sizeof into, "%s%d", kind, there);
   up = taken(from, getenv("GROUPS_SHARE_ALL") ? "switch" : into);
   down = getenv("GROUPS_SHARE_ALL") ? taken("switch", into) : -1;
   microseconds = (useconds_t)((long)count * bytes / bytes_a_microsecond);
-  usleep(microseconds < latency ? latency : microseconds);
+  usleep(times * (microseconds < latency ? latency : microseconds));
   if (down >= 0) close(down);
   close(up);
 }

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# tune_in_groups.sh ON_NODES COMMAND LINKS: `allfold tune` on nodes in groups of 2, as LINKS has messages
+# tune_in_groups.sh ON_NODES COMMAND LINKS MOST_RANKS: `allfold tune` on nodes in groups of 2, as LINKS has messages
 # between them go (tune_in_groups.c). The environment gives MPIRUN. Exits with 77 where that cannot be.
 set -euo pipefail
-on_nodes=$1 allfold=$2 links=$3
+on_nodes=$1 allfold=$2 links=$3 most_ranks=$4
 directory=$(mktemp -d)
 trap 'rm -rf "$directory"' EXIT
 export GROUPS_LINKS=$directory
@@ -34,3 +34,7 @@ finds 6 ", \"group\": 2, \"beta-far\": $time"
 # Of two groups nothing tells these apart.
 unset GROUPS_SHARE_ALL
 finds 4 ", \"group\": 2, \"beta-far\": $time"
+
+# Two switches form a group, of which there are two.
+export GROUPS_OF_SWITCHES=1
+[ "$most_ranks" -lt 8 ] || finds 8 ", \"switch\": 2, \"beta-switch-far\": $time, \"group\": 4, \"beta-far\": $time"

@@ -58,8 +58,8 @@ TEST(RulesFile, may_have_links_that_ranks_share) {
   const std::string shared = R"("group": 16, "beta-far": "2ns", "beta-adapter": "0.5ns", )";
   text.insert(text.find(gap), shared);
   const Rules rules = read(text);
-  EXPECT_EQ(rules.model->nodes_per_group, 16);
-  EXPECT_DOUBLE_EQ(rules.model->beta_far, 2e-9);
+  EXPECT_EQ(rules.model->groups.nodes, 16);
+  EXPECT_DOUBLE_EQ(rules.model->groups.beta_far, 2e-9);
   EXPECT_DOUBLE_EQ(rules.model->beta_adapter, 5e-10);
   EXPECT_NE(text_of(rules).find(R"("group": 16, "beta-far": "2ns", "beta-adapter": "500ps"})"),
             std::string::npos)
@@ -67,8 +67,13 @@ TEST(RulesFile, may_have_links_that_ranks_share) {
   EXPECT_EQ(text_of(read(text_of(rules))), text_of(rules));
   EXPECT_FALSE(read(example()).model->has_shared_links());
   text.replace(text.find("beta-far"), std::string("beta-far").size(), "beta-pair");
-  EXPECT_EQ(read(text).model->beta_far, cost::CostModel::unknown);
-  EXPECT_DOUBLE_EQ(read(text).model->beta_pair, 2e-9);
+  EXPECT_EQ(read(text).model->groups.beta_far, cost::unknown);
+  EXPECT_DOUBLE_EQ(read(text).model->groups.beta_pair, 2e-9);
+  EXPECT_EQ(text_of(read(text_of(read(text)))), text_of(read(text)));
+  text.insert(text.find(shared.substr(0, 11)), R"("switch": 4, "beta-switch-pair": "3ns", )");
+  EXPECT_EQ(read(text).model->switches,
+            (cost::NodeGroups{.nodes = 4, .beta_far = cost::unknown, .beta_pair = 3e-9}));
+  EXPECT_DOUBLE_EQ(read(text).model->groups.beta_pair, 2e-9);
   EXPECT_EQ(text_of(read(text_of(read(text)))), text_of(read(text)));
 }
 
@@ -194,6 +199,15 @@ const std::vector<Mistake> of_the_file = {
          "alpha-inside": "1us", "beta-inside": "1ns", "beta-pair": "2ns"}})",
      "rules.json:1: model",
      {"group, beta-far and beta-pair: expected group with", "add what is missing"}},
+    {R"({"format": "allfold rules 1", "model": {"alpha": "2us", "beta": "1ns", "gamma": "1ns",
+         "alpha-inside": "1us", "beta-inside": "1ns", "switch": 4, "group": 16, "beta-far": "1ns"}})",
+     "rules.json:1: model",
+     {"switch, beta-switch-far and beta-switch-pair: expected switch with", "add what is missing"}},
+    {R"({"format": "allfold rules 1", "model": {"alpha": "2us", "beta": "1ns", "gamma": "1ns",
+         "alpha-inside": "1us", "beta-inside": "1ns", "switch": 4, "beta-switch-far": "1ns",
+         "group": 18, "beta-far": "1ns"}})",
+     "rules.json:1: model",
+     {"group: 18 nodes: expected a multiple of the 4 nodes of a switch", "change one of them"}},
     {R"({"format": "allfold rules 1", "model": {"alpha": "2us", "beta": "1ns", "gamma": "1ns",
          "alpha-inside": "1us", "beta-inside": "1ns", "group": 1, "beta-far": "1ns"}})",
      "rules.json:2: model.group",

@@ -25,7 +25,8 @@ TEST(Model, is_read_and_written) {
   EXPECT_EQ(cost::text_of(gap), "gap=500ns");
   EXPECT_EQ(cost::with_parameters({}, gap).link.gap, 5e-7);
   EXPECT_THAT(cost::set_model(gap, "gaps=1us"),
-              testing::HasSubstr("beta-inside, group, beta-far, beta-pair or beta-adapter"));
+              testing::HasSubstr("beta-inside, switch, beta-switch-far, beta-switch-pair, group, "
+                                 "beta-far, beta-pair or beta-adapter;"));
   for (const char* mistake : {"", "alpha", "alpha=", "alpha=2", "alpha=us", "alpha=-1us",
                               "alpha=nans", "delta=1us", "alpha=1us,", "alpha=1us;beta=1ns"}) {
     EXPECT_NE(cost::set_model(parameters, mistake), "") << mistake;
@@ -40,17 +41,17 @@ TEST(Model, knows_of_links_that_ranks_share) {
   EXPECT_EQ(cost::set_model(parameters, "group=16,beta-far=0.2ns,beta-adapter=80ps"), "");
   EXPECT_EQ(cost::text_of(parameters), "group=16,beta-far=200ps,beta-adapter=80ps");
   const cost::CostModel model = cost::with_parameters({}, parameters);
-  EXPECT_TRUE(model.has_groups());
-  EXPECT_EQ(model.nodes_per_group, 16);
-  EXPECT_DOUBLE_EQ(model.beta_far, 2e-10);
+  EXPECT_TRUE(model.groups.are_known());
+  EXPECT_EQ(model.groups.nodes, 16);
+  EXPECT_DOUBLE_EQ(model.groups.beta_far, 2e-10);
   EXPECT_DOUBLE_EQ(model.beta_adapter, 8e-11);
   EXPECT_FALSE(cost::CostModel().has_shared_links());
   cost::ModelParameters pairs = {};
   EXPECT_EQ(cost::set_model(pairs, "group=32,beta-pair=1.28ns"), "");
   EXPECT_EQ(cost::text_of(pairs), "group=32,beta-pair=1.28ns");
-  EXPECT_TRUE(cost::with_parameters({}, pairs).has_groups());
-  EXPECT_DOUBLE_EQ(cost::with_parameters({}, pairs).beta_pair, 1.28e-9);
-  EXPECT_EQ(cost::with_parameters(model, pairs).beta_far, cost::CostModel::unknown)
+  EXPECT_TRUE(cost::with_parameters({}, pairs).groups.are_known());
+  EXPECT_DOUBLE_EQ(cost::with_parameters({}, pairs).groups.beta_pair, 1.28e-9);
+  EXPECT_EQ(cost::with_parameters(model, pairs).groups.beta_far, cost::unknown)
       << "other groups have other links";
   EXPECT_DOUBLE_EQ(cost::with_parameters(model, pairs).beta_adapter, 8e-11);
   for (const char* mistake :
@@ -67,6 +68,32 @@ TEST(Model, knows_of_links_that_ranks_share) {
               testing::HasSubstr("group with one or both of the others"));
   EXPECT_EQ(cost::set_model(parameters, "group=1048576,beta-far=1ns"), "");
   EXPECT_EQ(cost::text_of(parameters), "group=1048576,beta-far=1ns");
+}
+
+TEST(Model, knows_of_switches_in_groups) {
+  const std::string text = "switch=4,beta-switch-pair=400ps,group=32,beta-far=200ps";
+  cost::ModelParameters parameters = {};
+  EXPECT_EQ(cost::set_model(parameters, text), "");
+  EXPECT_EQ(cost::text_of(parameters), text);
+  const cost::CostModel model = cost::with_parameters({}, parameters);
+  EXPECT_EQ(model.switches.nodes, 4);
+  EXPECT_EQ(model.switches.beta_far, cost::unknown);
+  EXPECT_DOUBLE_EQ(model.switches.beta_pair, 4e-10);
+  EXPECT_EQ(model.groups.nodes, 32);
+  cost::ModelParameters others = {};
+  EXPECT_EQ(cost::set_model(others, "group=18,beta-far=1ns"), "");
+  EXPECT_FALSE(cost::with_parameters(model, others).switches.are_known()) << "of other groups";
+  EXPECT_EQ(cost::set_model(others, "switch=6,beta-switch-far=1ns"), "");
+  EXPECT_FALSE(cost::with_parameters(model, others).groups.are_known()) << "of other switches";
+  EXPECT_TRUE(cost::with_parameters({}, others).has_shared_links()) << "switches alone";
+  EXPECT_THAT(cost::set_model(parameters, "switch=4,group=16,beta-far=1ns"),
+              testing::HasSubstr("switch, beta-switch-far and beta-switch-pair: expected switch "
+                                 "with one or both of the others, or none"));
+  EXPECT_NE(cost::set_model(parameters, "beta-switch-far=1ns"), "");
+  EXPECT_THAT(
+      cost::set_model(parameters, "switch=4,beta-switch-far=1ns,group=18,beta-far=1ns"),
+      testing::HasSubstr("group: 18 nodes: expected a multiple of the 4 nodes of a switch"));
+  EXPECT_EQ(cost::text_of(parameters), text) << "nothing is lost";
 }
 
 // The text is what ranks compare, and tell each other.

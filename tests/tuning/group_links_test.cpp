@@ -8,28 +8,23 @@ namespace {
 
 constexpr double beta = 1e-10;
 
-cost::CostModel with(const FarTimes& times) {
-  cost::CostModel model{.link = {.beta = beta}};
-  set_group_links(model, times);
-  return model;
-}
-
 TEST(GroupLinks, lead_to_all_others_where_a_third_group_changes_nothing) {
-  const cost::CostModel model = with({.nodes_per_group = 16,
-                                      .pairs = 8,
-                                      .with_one_group = 4 * beta,
-                                      .with_two_groups = 3.0 * beta});
-  EXPECT_EQ(model.nodes_per_group, 16);
-  EXPECT_DOUBLE_EQ(model.beta_far, 8 * beta) << "as many more as the group has more nodes";
-  EXPECT_EQ(model.beta_pair, cost::CostModel::unknown);
+  const cost::NodeGroups groups = groups_with({.nodes_per_group = 16,
+                                               .pairs = 8,
+                                               .with_one_group = 4 * beta,
+                                               .with_two_groups = 3.0 * beta},
+                                              beta);
+  EXPECT_EQ(groups.nodes, 16);
+  EXPECT_DOUBLE_EQ(groups.beta_far, 8 * beta) << "as many more as the group has more nodes";
+  EXPECT_EQ(groups.beta_pair, cost::unknown);
 }
 
 TEST(GroupLinks, lead_to_all_others_where_there_are_two_groups) {
-  const cost::CostModel model =
-      with({.nodes_per_group = 4, .pairs = 4, .with_one_group = 2 * beta});
-  EXPECT_EQ(model.nodes_per_group, 4);
-  EXPECT_DOUBLE_EQ(model.beta_far, 2 * beta);
-  EXPECT_EQ(model.beta_pair, cost::CostModel::unknown);
+  const cost::NodeGroups groups =
+      groups_with({.nodes_per_group = 4, .pairs = 4, .with_one_group = 2 * beta}, beta);
+  EXPECT_EQ(groups.nodes, 4);
+  EXPECT_DOUBLE_EQ(groups.beta_far, 2 * beta);
+  EXPECT_EQ(groups.beta_pair, cost::unknown);
 }
 
 // Half of the messages go to the third group; of three one does, and the fuller link has two. No link
@@ -41,22 +36,24 @@ TEST(GroupLinks, lead_to_one_other_where_a_third_group_takes_its_part) {
   };
   for (const auto& [nodes, with_one, with_two] :
        {Case{16, 8, 4}, {16, 8, 5.5}, {3, 6, 4.4}, {2, 1.5, 1}}) {
-    const cost::CostModel model = with({.nodes_per_group = nodes,
-                                        .pairs = nodes,
-                                        .with_one_group = with_one * beta,
-                                        .with_two_groups = with_two * beta});
-    EXPECT_EQ(model.nodes_per_group, nodes);
-    EXPECT_DOUBLE_EQ(model.beta_pair, with_one * beta);
-    EXPECT_EQ(model.beta_far, cost::CostModel::unknown);
+    const cost::NodeGroups groups = groups_with({.nodes_per_group = nodes,
+                                                 .pairs = nodes,
+                                                 .with_one_group = with_one * beta,
+                                                 .with_two_groups = with_two * beta},
+                                                beta);
+    EXPECT_EQ(groups.nodes, nodes);
+    EXPECT_DOUBLE_EQ(groups.beta_pair, with_one * beta);
+    EXPECT_EQ(groups.beta_far, cost::unknown);
   }
 }
 
 TEST(GroupLinks, are_not_known_where_messages_at_once_are_as_fast_as_alone) {
-  const cost::CostModel model = with({.nodes_per_group = 16,
-                                      .pairs = 16,
-                                      .with_one_group = 1.1 * beta,
-                                      .with_two_groups = 0.5 * beta});
-  EXPECT_EQ(model, (cost::CostModel{.link = {.beta = beta}}));
+  const cost::NodeGroups groups = groups_with({.nodes_per_group = 16,
+                                               .pairs = 16,
+                                               .with_one_group = 1.1 * beta,
+                                               .with_two_groups = 0.5 * beta},
+                                              beta);
+  EXPECT_EQ(groups, cost::NodeGroups());
 }
 
 }  // namespace

@@ -9,6 +9,8 @@
 namespace allfold::tuning {
 namespace {
 
+const std::vector<int> none;
+
 Distances times(std::size_t nodes, const std::function<double(std::size_t, std::size_t)>& of) {
   Distances seconds(nodes, std::vector<double>(nodes));
   for (std::size_t a = 0; a < nodes; ++a)
@@ -28,35 +30,58 @@ TEST(NodeGroups, are_found_by_the_times_of_messages) {
   for (const std::size_t size : {2U, 3U, 4U, 8U, 16U})
     for (const std::size_t nodes : {2 * size, 3 * size + 1}) {
       if (nodes < 4) continue;
-      EXPECT_EQ(nodes_per_group(times(nodes,
+      EXPECT_EQ(nodes_of_groups(times(nodes,
                                       [&](std::size_t a, std::size_t b) {
                                         return with_noise(in_groups(size, a, b), a, b);
                                       })),
-                static_cast<int>(size))
+                std::vector{static_cast<int>(size)})
           << nodes << " nodes";
     }
 }
 
 TEST(NodeGroups, are_not_seen_where_all_are_as_near) {
-  EXPECT_FALSE(nodes_per_group({}));
-  EXPECT_FALSE(nodes_per_group(times(1, [](auto, auto) { return 1e-6; })));
+  EXPECT_EQ(nodes_of_groups({}), none);
+  EXPECT_EQ(nodes_of_groups(times(1, [](auto, auto) { return 1e-6; })), none);
   for (const std::size_t nodes : {2U, 3U, 4U, 16U, 33U})
-    EXPECT_FALSE(nodes_per_group(
-        times(nodes, [](std::size_t a, std::size_t b) { return with_noise(1e-6, a, b); })));
+    EXPECT_EQ(nodes_of_groups(times(
+                  nodes, [](std::size_t a, std::size_t b) { return with_noise(1e-6, a, b); })),
+              none);
+}
+
+// In a dragonfly nodes at one router are nearest, and those of one group nearer than others.
+TEST(NodeGroups, are_found_on_two_levels) {
+  struct Case {
+    std::size_t inner, outer, nodes;
+    std::vector<int> expected;
+  };
+  for (const Case& one : {Case{4, 32, 64, {4, 32}},
+                          {4, 16, 64, {4, 16}},
+                          {2, 4, 8, {2, 4}},
+                          {3, 12, 39, {3, 12}},
+                          {4, 32, 32, {4}}})
+    EXPECT_EQ(nodes_of_groups(times(one.nodes,
+                                    [&](std::size_t a, std::size_t b) {
+                                      return with_noise(in_groups(one.inner, a, b), a, b) +
+                                             in_groups(one.outer, a, b);
+                                    })),
+              one.expected)
+        << one.inner << " in " << one.outer;
 }
 
 // A ring has many distances, and nodes by turns are no groups in rank order.
 TEST(NodeGroups, are_not_seen_in_other_networks) {
   for (const std::size_t nodes : {8U, 16U, 64U})
-    EXPECT_FALSE(nodes_per_group(times(nodes,
-                                       [&](std::size_t a, std::size_t b) {
-                                         const std::size_t apart = a > b ? a - b : b - a;
-                                         return 1e-6 + 0.2e-6 * static_cast<double>(
-                                                                    std::min(apart, nodes - apart));
-                                       })))
+    EXPECT_EQ(nodes_of_groups(times(nodes,
+                                    [&](std::size_t a, std::size_t b) {
+                                      const std::size_t apart = a > b ? a - b : b - a;
+                                      return 1e-6 + 0.2e-6 * static_cast<double>(
+                                                                 std::min(apart, nodes - apart));
+                                    })),
+              none)
         << nodes << " nodes";
-  EXPECT_FALSE(nodes_per_group(
-      times(16, [](std::size_t a, std::size_t b) { return a % 2 == b % 2 ? 1e-6 : 1.4e-6; })));
+  EXPECT_EQ(nodes_of_groups(times(
+                16, [](std::size_t a, std::size_t b) { return a % 2 == b % 2 ? 1e-6 : 1.4e-6; })),
+            none);
 }
 
 // One pair that was held up says nothing about the others.
@@ -64,7 +89,7 @@ TEST(NodeGroups, are_seen_although_a_few_messages_were_late) {
   Distances seconds = times(16, [](std::size_t a, std::size_t b) { return in_groups(4, a, b); });
   seconds[0][1] = 1e-3;
   seconds[9][10] = 5e-6;
-  EXPECT_EQ(nodes_per_group(seconds), 4);
+  EXPECT_EQ(nodes_of_groups(seconds), std::vector{4});
 }
 
 }  // namespace

@@ -57,13 +57,17 @@ std::string json_of(const allfold::cost::CostModel& model, const std::vector<Ran
                        {"inside", json_of(model.inside)},
                        {"gamma", model.gamma},
                        {"ranks_per_node", model.ranks_per_node}};
-  if (model.has_groups())
-    document["model"]["nodes_per_group"] = static_cast<int>(model.nodes_per_group);
   const auto add_known = [&](const char* name, double beta) {
-    if (beta < allfold::cost::CostModel::unknown) document["model"][name] = beta;
+    if (beta < allfold::cost::unknown) document["model"][name] = beta;
   };
-  add_known("beta_far", model.beta_far);
-  add_known("beta_pair", model.beta_pair);
+  if (model.switches.are_known())
+    document["model"]["nodes_per_switch"] = static_cast<int>(model.switches.nodes);
+  add_known("beta_switch_far", model.switches.beta_far);
+  add_known("beta_switch_pair", model.switches.beta_pair);
+  if (model.groups.are_known())
+    document["model"]["nodes_per_group"] = static_cast<int>(model.groups.nodes);
+  add_known("beta_far", model.groups.beta_far);
+  add_known("beta_pair", model.groups.beta_pair);
   add_known("beta_adapter", model.beta_adapter);
   document["rankings"] = Json::array();
   for (const Ranking& ranking : rankings) document["rankings"].push_back(json_of(ranking));

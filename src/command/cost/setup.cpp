@@ -44,10 +44,17 @@ allfold::cost::CostModel model_of(const Request& request) {
   model.inside = link;
   model.inside.alpha = time_of("--alpha-inside", request.alpha_inside, link.alpha);
   model.inside.beta = time_of("--beta-inside", request.beta_inside, link.beta);
-  if (request.group > 0) model.nodes_per_group = request.group;
-  model.beta_far = time_of("--beta-far", request.beta_far, model.beta_far);
-  model.beta_pair = time_of("--beta-pair", request.beta_pair, model.beta_pair);
+  if (request.nodes_per_switch > 0) model.switches.nodes = request.nodes_per_switch;
+  model.switches.beta_far =
+      time_of("--beta-switch-far", request.beta_switch_far, allfold::cost::unknown);
+  model.switches.beta_pair =
+      time_of("--beta-switch-pair", request.beta_switch_pair, allfold::cost::unknown);
+  if (request.group > 0) model.groups.nodes = request.group;
+  model.groups.beta_far = time_of("--beta-far", request.beta_far, allfold::cost::unknown);
+  model.groups.beta_pair = time_of("--beta-pair", request.beta_pair, allfold::cost::unknown);
   model.beta_adapter = time_of("--beta-adapter", request.beta_adapter, model.beta_adapter);
+  if (const std::string mistake = allfold::cost::mistake_in_groups(model); !mistake.empty())
+    throw UsageError("--" + mistake);
   return model;
 }
 
@@ -83,13 +90,33 @@ void check_effect(const Request& request) {
   if (request.ranks_per_node == 1)
     refuse(request, {"--alpha-inside", "--beta-inside", "--beta-adapter"},
            " with one rank a node: nothing inside it is shared; add --ranks-per-node");
-  if (!is_given(request, "--group"))
-    refuse(request, {"--beta-far", "--beta-pair"},
-           " without groups of nodes: nothing is far; add --group");
-  if (!is_given(request, "--beta-far") && !is_given(request, "--beta-pair"))
-    refuse(request, {"--group"},
-           " without a price: what a byte to another group takes is not known; add --beta-far or "
-           "--beta-pair");
+  const auto refuse_half_of = [&](std::string_view name, const std::string& nodes,
+                                  const std::string& far, const std::string& pair) {
+    if (!is_given(request, nodes))
+      refuse(request, {far, pair},
+             text::format(" without {}: nothing is far; add {}", name, nodes));
+    if (!is_given(request, far) && !is_given(request, pair))
+      refuse(
+          request, {nodes},
+          text::format(" without a price: what a byte to others takes is not known; add {} or {}",
+                       far, pair));
+  };
+  refuse_half_of("switches", "--switch", "--beta-switch-far", "--beta-switch-pair");
+  refuse_half_of("groups of nodes", "--group", "--beta-far", "--beta-pair");
+}
+
+/// "; groups of 16 nodes, beta-far=2ns", or "" of what is not known.
+std::string text_of(const allfold::cost::NodeGroups& groups, std::string_view name,
+                    std::string_view before_links) {
+  if (!groups.are_known()) return "";
+  std::string text = text::format("; {} of {:.0f} nodes", name, groups.nodes);
+  if (groups.beta_far < allfold::cost::unknown)
+    text += text::format(", beta-{}far={}", before_links,
+                         allfold::cost::text_of_seconds(groups.beta_far));
+  if (groups.beta_pair < allfold::cost::unknown)
+    text += text::format(", beta-{}pair={}", before_links,
+                         allfold::cost::text_of_seconds(groups.beta_pair));
+  return text;
 }
 
 void check_against_ranks(const Setup& setup) {
@@ -141,12 +168,9 @@ std::string description_of(const allfold::cost::CostModel& model) {
     text += text::format("; inside nodes of {} ranks alpha={},beta={}", model.ranks_per_node,
                          allfold::cost::text_of_seconds(model.inside.alpha),
                          allfold::cost::text_of_seconds(model.inside.beta));
-  if (model.has_groups()) text += text::format("; groups of {:.0f} nodes", model.nodes_per_group);
-  if (std::isfinite(model.beta_far))
-    text += text::format(", beta-far={}", allfold::cost::text_of_seconds(model.beta_far));
-  if (std::isfinite(model.beta_pair))
-    text += text::format(", beta-pair={}", allfold::cost::text_of_seconds(model.beta_pair));
-  if (model.beta_adapter < allfold::cost::CostModel::unknown)
+  text += text_of(model.switches, "switches", "switch-");
+  text += text_of(model.groups, "groups", "");
+  if (model.beta_adapter < allfold::cost::unknown)
     text += text::format("; beta-adapter={}", allfold::cost::text_of_seconds(model.beta_adapter));
   return text;
 }

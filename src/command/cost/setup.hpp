@@ -20,6 +20,8 @@ struct Request {
   double f_beta = 1;
   int ranks_per_node = 1;
   std::string alpha_inside, beta_inside;
+  int nodes_per_switch = 0;
+  std::string beta_switch_far, beta_switch_pair;
   int group = 0;
   std::string beta_far, beta_pair, beta_adapter;
   int root = 0;

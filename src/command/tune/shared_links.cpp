@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 #include <vector>
 
 #include "command/measure/calls.hpp"
@@ -91,23 +92,39 @@ int pair_of(int node, int nodes_per_group, int pairs, int groups) {
   return group == 0 || group == 1 + place % groups ? place : -1;
 }
 
+/// The links between groups of so many nodes, of the first `nodes`, if a byte takes `beta` alone.
+allfold::cost::NodeGroups probed_groups(const Job& job, int nodes_per_group, int nodes,
+                                        double beta) {
+  const bool is_first = job.nodes().place_of(job.rank()) == 0;
+  const int pairs = std::min(nodes_per_group, nodes - nodes_per_group);
+  const auto beta_with = [&](int groups) {
+    const int node = job.nodes().node_of(job.rank());
+    return beta_of_pairs(job, is_first ? pair_of(node, nodes_per_group, pairs, groups) : -1);
+  };
+  tuning::FarTimes times{
+      .nodes_per_group = nodes_per_group, .pairs = pairs, .with_one_group = beta_with(1)};
+  if (nodes >= 3 * nodes_per_group) times.with_two_groups = beta_with(2);
+  return tuning::groups_with(times, beta);
+}
+
 void probe_groups(const Job& job, allfold::cost::CostModel& model) {
   const algorithms::Nodes& nodes = job.nodes();
-  const int node = nodes.node_of(job.rank());
   const bool is_first = nodes.place_of(job.rank()) == 0;
-  int size = 0;
-  on_subset(job, is_first && node < most_nodes, [&](MPI_Comm firsts) {
-    size = tuning::nodes_per_group(distances_between(firsts)).value_or(0);
+  std::array<int, 2> sizes{};
+  on_subset(job, is_first && nodes.node_of(job.rank()) < most_nodes, [&](MPI_Comm firsts) {
+    std::ranges::copy(tuning::nodes_of_groups(distances_between(firsts)), sizes.begin());
   });
-  MPI_Bcast(&size, 1, MPI_INT, 0, job.comm());
-  if (size == 0) return;
-  const int pairs = std::min(size, nodes.count() - size);
-  const auto beta_with = [&](int groups) {
-    return beta_of_pairs(job, is_first ? pair_of(node, size, pairs, groups) : -1);
+  MPI_Bcast(sizes.data(), static_cast<int>(sizes.size()), MPI_INT, 0, job.comm());
+  const auto [smaller, larger] = sizes;
+  if (smaller == 0) return;
+  const auto probed = [&](int size, int of) {
+    return probed_groups(job, size, of, model.link.beta);
   };
-  tuning::FarTimes times{.nodes_per_group = size, .pairs = pairs, .with_one_group = beta_with(1)};
-  if (nodes.count() >= 3 * size) times.with_two_groups = beta_with(2);
-  tuning::set_group_links(model, times);
+  model.groups = probed(larger > 0 ? larger : smaller, nodes.count());
+  if (larger == 0) return;
+  model.switches = probed(smaller, larger);
+  // If only the switches share slow links, they are the only level.
+  if (!model.groups.are_known()) std::swap(model.groups, model.switches);
 }
 
 }  // namespace
