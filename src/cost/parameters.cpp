@@ -140,16 +140,15 @@ std::string mistake_in_groups(const CostModel& model) {
     const bool has_links = groups.beta_far < unknown || groups.beta_pair < unknown;
     if ((groups.nodes < unknown) != has_links)
       return text::format(
-          "{0}, beta-{1}far and beta-{1}pair: expected {0} with one or both of the others, or "
-          "none; "
-          "add what is missing",
+          "{0}, beta-{1}far and beta-{1}pair: expected {0} with one or both of the others, or none;"
+          " add what is missing",
           name, prefix);
   }
   if (model.switches.are_known() && model.groups.are_known() &&
       std::fmod(model.groups.nodes, model.switches.nodes) != 0)
     return text::format(
-        "group: {:.0f} nodes: expected a multiple of the {:.0f} nodes of a switch; "
-        "change one of them",
+        "group: {:.0f} nodes: expected a multiple of the {:.0f} nodes of a switch; change one of "
+        "them",
         model.groups.nodes, model.switches.nodes);
   return "";
 }

@@ -1,5 +1,5 @@
 #!/bin/bash
-# on_testbed.sh CLUSTER PROGRAM...: runs programs on 3 hosts of 2 ranks each. CLUSTER is the testbed's
+# on_testbed.sh CLUSTER PROGRAM [ARGUMENT...]: runs a program on 3 hosts of 2 ranks each. CLUSTER is the testbed's
 # cluster.sh. Exits with 77 where its namespaces are not to be had.
 set -euo pipefail
 cluster=$1
@@ -12,7 +12,4 @@ trap '"$cluster" down; rm -rf "$TESTBED_DIR"' EXIT
 trap 'exit 130' INT TERM
 "$cluster" up 3 --delay 50us --rate 1gbit ||
   { echo "no cluster here (its namespaces are not to be had)"; exit 77; }
-for program in "$@"; do
-  echo "-- $program"
-  "$cluster" run --hosts 3 --ppn 2 --block 100 --timeout 250 "$program"
-done
+"$cluster" run --hosts 3 --ppn 2 --block 100 --timeout 900 "$@"
