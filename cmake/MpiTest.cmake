@@ -151,6 +151,23 @@ function(allfold_mpi_test name)
                       LABELS ${arg_LABELS})
 endfunction()
 
+# GoogleTest's argument for the tests in whose suites or names one of these texts is, and none of those.
+#
+#   allfold_gtest_filter(filter CountsAndRoots DerivedTypes WITHOUT NegativeExtent)
+function(allfold_gtest_filter out)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "WITHOUT")
+  set(filter --gtest_filter=)
+  foreach(texts arg_UNPARSED_ARGUMENTS arg_WITHOUT)
+    list(TRANSFORM ${texts} REPLACE "(.+)" "*\\1*")
+    list(JOIN ${texts} ":" ${texts})
+  endforeach()
+  string(APPEND filter "${arg_UNPARSED_ARGUMENTS}")
+  if(arg_WITHOUT)
+    string(APPEND filter "-${arg_WITHOUT}")
+  endif()
+  set(${out} ${filter} PARENT_SCOPE)
+endfunction()
+
 # Whether tests run with a library whose launcher is that, of that version at least: "hydra", "hydra 4.2".
 function(allfold_tests_run_with out library)
   separate_arguments(words UNIX_COMMAND "${library}")
