@@ -6,14 +6,13 @@
 #include <exception>
 
 #include "algorithms/kernel_name.hpp"
+#include "algorithms/programs.hpp"
 #include "algorithms/registry.hpp"
 #include "allfold/allfold.h"
 #include "contest.hpp"
-#include "cost/critical_path.hpp"
 #include "cost/parameters.hpp"
 #include "link.hpp"
 #include "peers.hpp"
-#include "program/compile.hpp"
 #include "simulation/time.hpp"
 #include "text/format.hpp"
 #include "timing.hpp"
@@ -84,15 +83,16 @@ std::string Rank::predicted(const std::string& contestant, schedule::Collective 
   std::string error;
   const algorithms::NamedKernel named = algorithms::parse_kernel(contestant, error);
   if (!contest_.is_predicted || named.kernel == nullptr) return "";
-  std::vector<program::Program> programs;
-  programs.reserve(static_cast<std::size_t>(ranks_));
-  for (int rank = 0; rank < ranks_; ++rank)
-    programs.push_back(program::compile(named.kernel->generate({.collective = collective,
-                                                                .ranks = ranks_,
-                                                                .rank = rank,
-                                                                .parameters = named.parameters}),
-                                        program::Binding::separate));
-  return text::format("{:.9g}", cost::critical_path(programs, model_, static_cast<double>(bytes)));
+  const algorithms::Task task{
+      .collective = collective, .ranks = ranks_, .parameters = named.parameters};
+  const algorithms::Claim claim = named.kernel->claim(task);
+  const auto length = static_cast<double>(bytes);
+  const cost::CostModel model = algorithms::model_for(claim, model_, length);
+  return text::format(
+      "{:.9g}", algorithms::program_seconds(
+                    algorithms::programs_of(*named.kernel, task, program::Binding::separate), claim,
+                    {&model, 1}, length)
+                    .front());
 }
 
 void Rank::time(const std::string& contestant, schedule::Collective collective) {

@@ -1,6 +1,7 @@
 #include "algorithms/claim.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace allfold::algorithms {
 
@@ -23,10 +24,22 @@ cost::CostModel model_for(const Claim& claim, cost::CostModel model, double byte
   return model;
 }
 
+// The longer they take beside the messages, the more often one waits for the other.
+double with_exposed_reductions(const Claim& claim, double messages, const cost::CostModel& model,
+                               double bytes) {
+  const double seconds_a_vector = model.gamma * bytes;
+  const auto cube = [](double x) { return x * x * x; };
+  return std::cbrt(cube(messages + *claim.exposed_reductions * seconds_a_vector) +
+                   cube(claim.by_term().reductions * seconds_a_vector));
+}
+
 double seconds(const Claim& claim, const cost::CostModel& model, double bytes) {
-  double longest = cost::seconds(claim.cost, model, bytes);
+  cost::CostModel in_order = model;
+  if (claim.exposed_reductions) in_order.gamma = 0;
+  double longest = cost::seconds(claim.cost, in_order, bytes);
   for (const cost::Cost& other : claim.others)
-    longest = std::max(longest, cost::seconds(other, model, bytes));
+    longest = std::max(longest, cost::seconds(other, in_order, bytes));
+  if (claim.exposed_reductions) longest = with_exposed_reductions(claim, longest, model, bytes);
   cost::CostModel inside = model;
   if (model.ranks_per_node > 1) inside.link = model.inside;
   return longest + cost::seconds(claim.inside, inside, bytes);

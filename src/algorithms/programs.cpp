@@ -1,5 +1,7 @@
 #include "algorithms/programs.hpp"
 
+#include "cost/critical_path.hpp"
+
 namespace allfold::algorithms {
 
 std::vector<program::Program> programs_of(const Kernel& kernel, const Task& task,
@@ -15,6 +17,18 @@ std::vector<program::Program> programs_of(const Kernel& kernel, const Task& task
         kernel.generate(own), gets_result ? binding : program::Binding::separate, segmentation));
   }
   return programs;
+}
+
+std::vector<double> program_seconds(const std::vector<program::Program>& programs,
+                                    const Claim& claim, std::span<const cost::CostModel> models,
+                                    double bytes) {
+  if (!claim.exposed_reductions) return cost::critical_paths(programs, models, bytes);
+  std::vector<cost::CostModel> without(models.begin(), models.end());
+  for (cost::CostModel& model : without) model.gamma = 0;
+  std::vector<double> times = cost::critical_paths(programs, without, bytes);
+  for (std::size_t m = 0; m < models.size(); ++m)
+    times[m] = with_exposed_reductions(claim, times[m], models[m], bytes);
+  return times;
 }
 
 }  // namespace allfold::algorithms

@@ -1,6 +1,7 @@
-/// @file The programs of all ranks.
+/// @file The programs of all ranks, and what they take.
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "algorithms/kernel.hpp"
@@ -12,5 +13,13 @@ namespace allfold::algorithms {
 [[nodiscard]] std::vector<program::Program> programs_of(
     const Kernel& kernel, const Task& task, program::Binding binding,
     const program::Segmentation& segmentation = {});
+
+/// Seconds that the programs of a kernel take on each of the machines, which have the same nodes,
+/// switches and groups, for vectors of `bytes` bytes. `claim` is the kernel's: operations go in the
+/// order of the programs, but for messages that it says overtake others.
+[[nodiscard]] std::vector<double> program_seconds(const std::vector<program::Program>& programs,
+                                                  const Claim& claim,
+                                                  std::span<const cost::CostModel> models,
+                                                  double bytes);
 
 }  // namespace allfold::algorithms

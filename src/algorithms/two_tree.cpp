@@ -14,7 +14,9 @@
 /// Cost with k segments, any p: at most 2(k + ⌊lg p⌋)(α + mβ/2k + mγ/2k), hence m(β + γ) for long
 /// vectors. With a gap of the link about (k + ⌊lg p⌋)(α + g + mβ/k + mγ/2k), as each second message
 /// follows another one and reductions overlap with messages; where they take longer,
-/// (1 + ⌊lg p⌋)(α + mβ/2k) + 2(k + ⌊lg p⌋)mγ/2k, or in between.
+/// (1 + ⌊lg p⌋)(α + mβ/2k) + 2(k + ⌊lg p⌋)mγ/2k, or in between. A message whose data is there
+/// overtakes one that waits for a reduction: all but 1 + ⌊lg p⌋ reductions of m/2k then go on beside
+/// messages, where these take longer.
 ///
 /// Reference: P. Sanders, J. Speck, J. L. Träff, Two-tree Algorithms for Full Bandwidth Broadcast,
 /// Reduction and Scan, Parallel Computing 35 (2009). They mirror or shift the second tree and color
@@ -247,7 +249,8 @@ Claim two_tree_claim(const Task& task) {
   return {.kind = Claim::Kind::at_most,
           .cost = path(2 * (k + levels), k + levels, k + levels),
           .others = {path(2 * k + levels, k + levels, k + 2 * levels + 1), processor},
-          .sum = is_long ? Claim::Sum::exact : Claim::Sum::bound};
+          .sum = is_long ? Claim::Sum::exact : Claim::Sum::bound,
+          .exposed_reductions = (levels + 1) / (2 * k)};
 }
 
 }  // namespace allfold::algorithms

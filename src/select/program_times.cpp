@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "algorithms/programs.hpp"
-#include "cost/critical_path.hpp"
 
 namespace allfold::select {
 
@@ -46,8 +45,8 @@ ProgramTimes::Times ProgramTimes::times_of(const algorithms::Kernel& kernel, alg
   }
   Times times = {};
   std::ranges::copy(
-      cost::critical_paths(algorithms::programs_of(kernel, task, program::Binding::separate),
-                           machines, 1),
+      algorithms::program_seconds(algorithms::programs_of(kernel, task, program::Binding::separate),
+                                  claim, machines, 1),
       times.begin());
   return times;
 }

@@ -10,7 +10,6 @@
 #include "algorithms/kernel_name.hpp"
 #include "algorithms/programs.hpp"
 #include "algorithms/registry.hpp"
-#include "cost/critical_path.hpp"
 #include "select/program_times.hpp"
 
 namespace allfold::algorithms {
@@ -19,8 +18,9 @@ namespace {
 constexpr double microsecond = 1e-6;
 constexpr double nanosecond = 1e-9;
 
-// A network of today, one that is five times as fast as its processors reduce, TCP, and machines
-// on which messages follow each other after a whole latency, as in the papers, and at once.
+// A network of today, one that is five times as fast as its processors reduce, TCP, machines on
+// which messages follow each other after a whole latency, as in the papers, and at once, and one
+// on which a reduction takes as long as a message.
 constexpr std::array machines{
     cost::CostModel{.link = {.alpha = microsecond, .beta = 0.08 * nanosecond, .gap = 0.4e-6},
                     .gamma = 0.02 * nanosecond},
@@ -32,6 +32,8 @@ constexpr std::array machines{
                     .gamma = 0.02 * nanosecond},
     cost::CostModel{.link = {.alpha = microsecond, .beta = 0.1 * nanosecond, .gap = 0},
                     .gamma = 0.02 * nanosecond},
+    cost::CostModel{.link = {.alpha = microsecond, .beta = 0.08 * nanosecond, .gap = 0.4e-6},
+                    .gamma = 0.08 * nanosecond},
 };
 constexpr std::array lengths{8.0, 4096.0, 65536.0, 1048576.0, 16777216.0};
 
@@ -67,7 +69,7 @@ Times times_of(const Kernel& kernel, Task task, const Claim& claim) {
     const auto programs = programs_of(kernel, task, program::Binding::separate);
     for (std::size_t i = 0; i < lengths.size(); ++i) {
       const std::vector<double> times =
-          cost::critical_paths(programs, machines_for(claim, lengths[i]), lengths[i]);
+          program_seconds(programs, claim, machines_for(claim, lengths[i]), lengths[i]);
       for (std::size_t m = 0; m < machines.size(); ++m)
         longest[i][m] = std::max(longest[i][m], times[m]);
     }

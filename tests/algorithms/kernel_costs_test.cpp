@@ -161,5 +161,33 @@ TEST(TwoTree, moves_little_more_than_the_vector_in_many_segments) {
     }
 }
 
+// A message whose data is there overtakes one that waits for a reduction.
+TEST(TwoTree, reduces_beside_messages) {
+  constexpr int segments = 32;
+  constexpr double piece = 100;  // bytes
+  constexpr double bytes = 2 * segments * piece;
+  const Kernel& kernel = *find_kernel("two-tree");
+  for (const auto& [ranks, levels] : {std::pair{4, 2}, {7, 2}, {13, 3}, {24, 4}, {64, 6}}) {
+    const Task task{.collective = Collective::reduce,
+                    .ranks = ranks,
+                    .root = ranks / 2,
+                    .parameters = {.segments = segments}};
+    const Claim claim = kernel.claim(task);
+    const auto programs = algorithms::programs_of(kernel, task, program::Binding::separate);
+    std::vector<cost::CostModel> machines(3, with_gap);
+    machines[1].gamma = 0.25;
+    machines[2].gamma = 10;
+    const std::vector<double> in_order = cost::critical_paths(programs, machines, bytes);
+    const std::vector<double> found = program_seconds(programs, claim, machines, bytes);
+    EXPECT_DOUBLE_EQ(found[0], in_order[0]) << ranks;
+    const double beside_messages = in_order[0] + (levels + 1) * piece * 0.25;
+    EXPECT_GE(found[1], beside_messages) << ranks;
+    EXPECT_LE(found[1], beside_messages * 1.01) << ranks;
+    EXPECT_LT(found[1], in_order[1]) << ranks;
+    EXPECT_GE(found[2], bytes * 10) << "a rank reduces two halves";
+    EXPECT_LE(found[2], in_order[2] * 1.1) << "their number is a bound";
+  }
+}
+
 }  // namespace
 }  // namespace allfold::algorithms

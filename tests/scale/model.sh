@@ -21,6 +21,14 @@ for ranks in 13 24; do
   [ "$(rows)" = 4 ] || fail "$(rows) lines instead of 4"
 done
 
+# Reductions go on beside messages. In the order of the programs most would be between two of them.
+for gamma in 0.02ns 0.08ns; do
+  for ranks in 8 13 24; do
+    simulated --ranks $ranks --sizes 4m --gamma $gamma --contestant two-tree:segments=32 --collective reduce --model
+    each_row 'seconds / model < 1.05 && seconds / model > 0.95'
+  done
+done
+
 # Messages that need nothing of each other overlap: round by round each of these would take a latency.
 simulated --ranks 64 --sizes 64k --latency 9.6us --contestant ring-ordered --contestant ring --collective reduce --model
 each_row 'seconds < model'

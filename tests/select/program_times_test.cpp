@@ -32,6 +32,20 @@ TEST(ProgramTimes, are_those_of_the_programs) {
       EXPECT_EQ(times.seconds(kernel, task, claim, model, bytes), found) << "kept";
     }
   }
+  const algorithms::Kernel& two_tree = *algorithms::find_kernel("two-tree");
+  const algorithms::Task long_reduce{.collective = schedule::Collective::reduce,
+                                     .ranks = 13,
+                                     .root = 6,
+                                     .parameters = {.segments = 16}};
+  const algorithms::Claim of_two_trees = two_tree.claim(long_reduce);
+  constexpr double bytes = 1048576;
+  const double expected =
+      algorithms::program_seconds(
+          algorithms::programs_of(two_tree, long_reduce, program::Binding::separate), of_two_trees,
+          {&model, 1}, bytes)
+          .front();
+  EXPECT_NEAR(times.seconds(two_tree, long_reduce, of_two_trees, model, bytes), expected,
+              0.001 * expected);
   cost::CostModel slower = model;
   slower.link.alpha *= 2;
   const algorithms::Task task{.ranks = 13};

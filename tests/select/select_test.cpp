@@ -150,6 +150,18 @@ TEST(Choice, reduces_long_vectors_along_two_trees) {
   }
 }
 
+TEST(Choice, reduces_along_two_trees_where_reductions_take_long) {
+  const Configuration of_network =
+      with("ALLFOLD_MODEL", "alpha=1us,beta=80ps,gamma=20ps,gap=0.4us");
+  const auto of_ranks = [&](int ranks) {
+    const Problem problem{
+        .collective = schedule::Collective::reduce, .ranks = ranks, .bytes = 4 << 20};
+    return chosen(problem, of_network).kernel->name;
+  };
+  for (const int ranks : {9, 11, 13}) EXPECT_EQ(of_ranks(ranks), "two-tree") << ranks;
+  EXPECT_EQ(of_ranks(4), "composed") << "a chain";
+}
+
 // Shorter segments are sent at once, and share a link.
 TEST(Choice, chains_take_long_segments_only) {
   const Configuration of_network =

@@ -41,7 +41,8 @@ double Estimator::seconds_of(const Variant& variant, double bytes) const {
   const allfold::cost::CostModel model = algorithms::model_for(variant.claim, model_, bytes);
   return variant.programs.empty()
              ? algorithms::seconds(variant.claim, model, bytes) + variant.sharing * bytes
-             : allfold::cost::critical_path(variant.programs, model, bytes);
+             : algorithms::program_seconds(variant.programs, variant.claim, {&model, 1}, bytes)
+                   .front();
 }
 
 Estimate Estimator::cheapest(double bytes) const {
@@ -70,8 +71,9 @@ Estimate Estimator::in_detail(double bytes) const {
   const algorithms::Task task = task_with(estimate.parameters);
   const auto programs = algorithms::programs_of(*kernel_, task, program::Binding::separate);
   estimate.cost = allfold::cost::cost_of(programs);
-  estimate.seconds = allfold::cost::critical_path(
-      programs, algorithms::model_for(kernel_->claim(task), model_, bytes), bytes);
+  const algorithms::Claim claim = kernel_->claim(task);
+  const allfold::cost::CostModel model = algorithms::model_for(claim, model_, bytes);
+  estimate.seconds = algorithms::program_seconds(programs, claim, {&model, 1}, bytes).front();
   estimate.terms = Estimate::Terms::exact;
   estimate.basis = Estimate::Basis::executed;
   return estimate;
