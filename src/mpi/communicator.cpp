@@ -28,9 +28,13 @@ bool Communicator::open_channel() {
 bool Communicator::enlarge_areas(std::size_t room) {
   Process& owner = process();
   // A rank alone on its node shares nothing.
-  const bool has =
-      context_.group == nullptr || (owner.memory.fill_area(room) && context_.group->find_areas());
-  if (least_of_all(agreement_.members, has ? 1 : 0, owner.native()) == 1) {
+  node::Group* const group = context_.group;
+  const bool has = group == nullptr || (owner.memory.fill_area(room) && group->find_areas());
+  const bool all_share = agreement_.sharing.carrier == algorithms::Carrier::shared_memory;
+  const bool all_have = all_share && group != nullptr
+                            ? group->are_all_able(has)
+                            : least_of_all(agreement_.members, has ? 1 : 0, owner.native()) == 1;
+  if (all_have) {
     agreement_.room = room;
     return true;
   }

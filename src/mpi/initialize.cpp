@@ -8,6 +8,7 @@
 #include "mpi/process.hpp"
 #include "mpi/quiet_floating_point.hpp"
 #include "mpi/shared_rules.hpp"
+#include "node/area.hpp"
 
 namespace allfold::mpi {
 
@@ -22,6 +23,7 @@ void prepare_record(const Members& world, Process& process) {
   process.look_ahead();
   // Memory that was made stays when the place in it goes back.
   const Neighbours neighbours(world.comm, process, settings->configuration);
+  process.memory.prepare_area(node::least_room);
 }
 
 }  // namespace

@@ -8,7 +8,7 @@ namespace allfold::node {
 
 namespace {
 
-constexpr std::array rooms{std::size_t{16} << 10, std::size_t{64} << 10, std::size_t{128} << 10,
+constexpr std::array rooms{least_room, std::size_t{64} << 10, std::size_t{128} << 10,
                            Area::piece_bytes};
 
 /// Half a piece, for two ranks, and what rounding to units may add.

@@ -27,6 +27,9 @@ struct Area {
 /// of it is more than most programs need; for its pages the system takes longer than for many calls.
 [[nodiscard]] std::size_t room_for(std::int64_t bytes);
 
+/// The least that there is.
+inline constexpr std::size_t least_room = std::size_t{16} << 10;
+
 /// Bytes of an area, from its beginning.
 struct PartOfArea {
   std::size_t first;

@@ -82,6 +82,20 @@ bool Group::have_all_joined() {
   return true;
 }
 
+bool Group::are_all_able(bool own) {
+  const std::uint64_t able = 2 * ++told_able_;
+  // Release: what this rank has done comes before. A higher number is of a time after this one: all
+  // were able.
+  team_.own().able.mark.store(own ? able : able + 1, std::memory_order_release);
+  bool all = own;
+  for (int rank = 0; rank < team_.ranks(); ++rank) {
+    const Mark& mark = team_.slot(rank).able.mark;
+    team_.await(mark, able);
+    all = all && mark.load(std::memory_order_acquire) != able + 1;
+  }
+  return all;
+}
+
 bool Group::is_short(std::int64_t bytes) const {
   return bytes <= std::min(lengths_.most_short_bytes, ShortCall::most_bytes(team_));
 }

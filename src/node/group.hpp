@@ -63,6 +63,10 @@ class Group : public std::enable_shared_from_this<Group> {
   /// Waits until all ranks have said how they came to the group; returns whether all are members.
   [[nodiscard]] bool have_all_joined();
 
+  /// Tells the others whether this rank could do its part of what they all do, and returns whether
+  /// all could. Not again, once a rank could not.
+  [[nodiscard]] bool are_all_able(bool own);
+
   /// Evaluates, for every element, the group's brackets over the operands in rank order. The result
   /// may be the input; only the root's is written, or `everyone`'s. `way`: of long vectors, alike on
   /// all ranks; none: what the calls before have shown to be the quickest.
@@ -133,6 +137,7 @@ class Group : public std::enable_shared_from_this<Group> {
   Areas areas_;
   std::shared_ptr<Staging> staging_;  ///< that was used last
   std::uint64_t latest_long_call_ = 0;
+  std::uint64_t told_able_ = 0;
   CycleCounts cycles_;
   std::unique_ptr<PeerMemory> peers_;  ///< null on all ranks, once one of them could not read
   FirstWays first_ways_;

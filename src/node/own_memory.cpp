@@ -120,6 +120,14 @@ bool OwnMemory::fill(const Chunk& chunk, std::size_t first, std::size_t size) no
   return is_ours() && allocate(name_.file, chunk.offset + static_cast<std::int64_t>(first), size);
 }
 
+void OwnMemory::bring(std::span<std::byte> memory) noexcept {
+#ifdef MADV_POPULATE_WRITE
+  madvise(memory.data(), memory.size(), MADV_POPULATE_WRITE);
+#else
+  static_cast<void>(memory);
+#endif
+}
+
 void OwnMemory::give_back(Chunk chunk) noexcept {
   const std::lock_guard lock(mutex_);
   --chunks_;

@@ -14,6 +14,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <span>
 #include <vector>
 
 namespace allfold::node {
@@ -74,6 +75,8 @@ class OwnMemory {
   /// Gives `size` bytes of a chunk memory, from byte `first` of it on: all zero where there was none
   /// before. Returns whether there is so much.
   [[nodiscard]] bool fill(const Chunk& chunk, std::size_t first, std::size_t size) noexcept;
+  /// Brings what has memory to this process's pages; it begins with a page. The system may not know how.
+  static void bring(std::span<std::byte> memory) noexcept;
   /// Nobody touches the chunk any more.
   void give_back(Chunk chunk) noexcept;
   /// Empty before the first chunk.

@@ -66,6 +66,11 @@ bool SharedMemory::AreasOfProcesses::fill(const Made& made, std::size_t room) no
   });
 }
 
+void SharedMemory::AreasOfProcesses::bring(const Made& made, std::size_t room) noexcept {
+  auto* const area = reinterpret_cast<std::byte*>(made.area.get());
+  for (const PartOfArea& part : parts_of(room)) OwnMemory::bring({area + part.first, part.size});
+}
+
 std::shared_ptr<Area> SharedMemory::AreasOfProcesses::find(const MemoryName& of,
                                                            std::int64_t offset) noexcept {
   try {

@@ -87,6 +87,9 @@ class SharedMemory {
   /// Gives the first staging area so much room, for calls with long vectors; returns whether it has.
   [[nodiscard]] bool fill_area(std::size_t room) noexcept { return stagings_.fill_first(room); }
 
+  /// Gets memory for so much room in it, in advance.
+  void prepare_area(std::size_t room) noexcept { stagings_.prepare_first(room); }
+
   /// Forgets the groups that used staging areas last, and what is mapped by XPMEM. No call comes
   /// after this.
   void close();
@@ -107,6 +110,7 @@ class SharedMemory {
     AreasOfProcesses(OwnMemory& own, OtherMemory& others) : own_(own), others_(others) {}
     [[nodiscard]] Made make() noexcept override;
     [[nodiscard]] bool fill(const Made& made, std::size_t room) noexcept override;
+    void bring(const Made& made, std::size_t room) noexcept override;
     [[nodiscard]] std::shared_ptr<Area> find(const MemoryName& of,
                                              std::int64_t offset) noexcept override;
 

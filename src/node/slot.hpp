@@ -155,6 +155,9 @@ struct Slot {
   /// How the owner has come to the group: not yet, as a member, or not.
   Flag joined;
   static constexpr std::uint64_t is_member = 1, is_no_member = 2;
+  /// How often the owner has told whether it could do its part: twice the number, and one more if it
+  /// could not.
+  Flag able;
   /// Ranks of the communicator that will never touch this slot again. Each adds itself.
   alignas(cache_line) std::atomic<std::uint32_t> departed = 0;
   /// Where the owner's staging area is, for its latest long call and those after it. It changes
@@ -168,7 +171,7 @@ struct Slot {
   /// For the next group, before any of its ranks comes here.
   void begin_anew() {
     // Relaxed: the others are told of the slot after this.
-    for (Mark* const mark : {&joined.mark, &trials.told.mark, &trials.heard.mark})
+    for (Mark* const mark : {&joined.mark, &able.mark, &trials.told.mark, &trials.heard.mark})
       mark->store(0, std::memory_order_relaxed);
     departed.store(0, std::memory_order_relaxed);
     area.store(no_area, std::memory_order_relaxed);

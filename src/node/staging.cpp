@@ -36,6 +36,15 @@ bool StagingPool::fill_first(std::size_t room) noexcept {
   return !stagings_.empty() && fill_locked(*stagings_.front(), room);
 }
 
+void StagingPool::prepare_first(std::size_t room) noexcept {
+  const std::lock_guard lock(mutex_);
+  if (stagings_.empty()) return;
+  Staging& first = *stagings_.front();
+  if (first.filled >= room || !source_.fill(first.made, room)) return;
+  source_.bring(first.made, room);
+  first.filled = room;
+}
+
 bool StagingPool::fill(Staging& taken, std::size_t room) noexcept {
   if (taken.room.load(std::memory_order_relaxed) >= room) return true;
   const std::lock_guard lock(mutex_);
@@ -44,7 +53,10 @@ bool StagingPool::fill(Staging& taken, std::size_t room) noexcept {
 
 bool StagingPool::fill_locked(Staging& staging, std::size_t room) noexcept {
   if (staging.room.load(std::memory_order_relaxed) >= room) return true;
-  if (!source_.fill(staging.made, room)) return false;
+  if (staging.filled < room) {
+    if (!source_.fill(staging.made, room)) return false;
+    staging.filled = room;
+  }
   staging.room.store(room, std::memory_order_relaxed);
   return true;
 }

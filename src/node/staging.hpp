@@ -8,8 +8,8 @@
 /// thread of theirs makes it. Otherwise it takes one that nobody reads, and otherwise another one is
 /// made.
 ///
-/// The first area has its addresses with the first communicator and stays; it gets memory before the
-/// first long call, and more before the first that needs more. The others go back when the
+/// The first area has its addresses with the first communicator and stays; the memory for little
+/// room is there in advance, and more comes before the first call that needs more. The others go back when the
 /// communicator that used them last is freed. If none can be had in the middle of a call, the rank
 /// says so in its slot, and takes part without one: the call fails on all ranks that need it.
 #pragma once
@@ -41,6 +41,9 @@ class AreaSource {
   [[nodiscard]] virtual Made make() noexcept = 0;
   /// Gives an area memory for pieces of so many bytes; returns whether there is so much.
   [[nodiscard]] virtual bool fill(const Made& made, std::size_t room) noexcept = 0;
+  /// Brings the memory for such pieces to where this process finds it, as far as the system can: at
+  /// the first touch that would take longer.
+  virtual void bring(const Made& made, std::size_t room) noexcept = 0;
   /// An area of another process; null if it cannot be mapped.
   [[nodiscard]] virtual std::shared_ptr<Area> find(const MemoryName& of,
                                                    std::int64_t offset) noexcept = 0;
@@ -50,6 +53,7 @@ class AreaSource {
 struct Staging {
   AreaSource::Made made;
   std::atomic<std::size_t> room = 0;        ///< grows under the pool's lock, as does the memory
+  std::size_t filled = 0;                   ///< room that has memory
   std::atomic<bool> is_taken = false;       ///< whoever has set this may touch what follows
   std::shared_ptr<const Team> latest_user;  ///< changes under the pool's lock only
   std::uint64_t latest_call = 0;            ///< of that group
@@ -73,6 +77,8 @@ class StagingPool {
   [[nodiscard]] std::size_t first_room();
   /// Gives it so much room, if it has less; returns whether it has.
   [[nodiscard]] bool fill_first(std::size_t room) noexcept;
+  /// Gets the memory for that, if it can be had: to give it room takes less time then.
+  void prepare_first(std::size_t room) noexcept;
   /// The same of an area that the caller has taken.
   [[nodiscard]] bool fill(Staging& taken, std::size_t room) noexcept;
   /// An area for a long call of `user`, whose pointer keeps its group. It is taken.

@@ -67,6 +67,23 @@ INSTANTIATE_TEST_SUITE_P(
                       Setting{21, in_fours_of_pairs}),
     name_of);
 
+// Each rank in turn is the one that is not able, in the last of some rounds.
+TEST_P(OnRanks, HearWhetherAllAreAble) {
+  SharedMemory memory(ranks());
+  for (int unable = 0; unable < ranks(); ++unable) {
+    TeamOfThreads all = team(memory);
+    on_all_ranks(ranks(), [&](int rank) {
+      std::mt19937 random(static_cast<unsigned>(rank));
+      for (int round = 0; round < 5; ++round) {
+        dawdle(random);
+        EXPECT_TRUE(all.group(rank).are_all_able(true));
+      }
+      dawdle(random);
+      EXPECT_FALSE(all.group(rank).are_all_able(rank != unable));
+    });
+  }
+}
+
 TEST_P(OnRanks, EvaluateWhatIsProvedForEverySizeRootAndForm) {
   const std::string expression = proved_expression(ranks());
   SharedMemory memory(ranks());

@@ -84,6 +84,22 @@ TEST(SharedMemory, TakesLittleBeforeLongVectorsNeedMore) {
   EXPECT_LE(memory_behind(next), 3 * slot + static_cast<std::int64_t>(sizeof(Area)) + pages);
 }
 
+TEST(SharedMemory, TakesLittleInAdvanceAndTellsNobody) {
+  SharedMemory memory;
+  memory.prepare_area(least_room);  // nobody has a place yet
+  const Reservation place = *memory.reserve();
+  const std::int64_t before = memory_behind(place);
+  memory.prepare_area(least_room);
+  EXPECT_GE(memory_behind(place), before + static_cast<std::int64_t>(Area::cycles * least_room));
+  EXPECT_EQ(memory.reserve()->address.room, 0);
+  const std::int64_t prepared = memory_behind(place);
+  EXPECT_TRUE(memory.fill_area(least_room));
+  EXPECT_EQ(memory_behind(place), prepared);
+  EXPECT_EQ(memory.reserve()->address.room, static_cast<std::int64_t>(least_room));
+  EXPECT_TRUE(memory.fill_area(Area::piece_bytes));
+  EXPECT_GT(memory_behind(place), prepared);
+}
+
 TEST(SharedMemory, IsNotFoundUnderAnotherProcessOrToken) {
   SharedMemory first;
   SharedMemory second;

@@ -137,6 +137,8 @@ bool SharedMemory::Rank::fill(const Made& made, std::size_t room) noexcept {
   });
 }
 
+void SharedMemory::Rank::bring(const Made& /*made*/, std::size_t /*room*/) noexcept {}
+
 std::shared_ptr<node::Area> SharedMemory::Rank::find(const node::MemoryName& of,
                                                      std::int64_t offset) noexcept {
   if (!finds_others) return nullptr;

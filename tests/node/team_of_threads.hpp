@@ -65,6 +65,7 @@ class SharedMemory {
     Rank(SharedMemory& memory, int rank) : memory_(memory), rank_(rank) {}
     Made make() noexcept override;
     bool fill(const Made& made, std::size_t room) noexcept override;
+    void bring(const Made& made, std::size_t room) noexcept override;
     std::shared_ptr<node::Area> find(const node::MemoryName& of,
                                      std::int64_t offset) noexcept override;
     /// Where its first area is to be found.
