@@ -64,6 +64,7 @@ add_program_row() {
   for column in 1 2 3; do
     row+=("$(median "$base-native.seconds" $column)" "$(median "$base-allfold.seconds" $column)")
   done
+  row+=("$(greatest "$base-native.seconds" 2)")
   (IFS=$'\t' && echo "${row[*]}") >> "$results/programs.tsv"
   awk -v brief=1 -f "$source_dir/bench/run/programs.awk" <<< "$(tail -n 1 "$results/programs.tsv")"
 }
@@ -73,6 +74,11 @@ median() {
   awk -v column="$2" '{ print $column }' "$1" | sort -g | awk '
     { value[NR] = $1; if ($1 !~ /^[0-9]*[.]?[0-9]+$/) unknown = 1 }
     END { print unknown ? "-" : (value[int((NR + 1) / 2)] + value[int(NR / 2) + 1]) / 2 }'
+}
+
+# greatest FILE COLUMN
+greatest() {
+  awk -v column="$2" '{ print $column }' "$1" | sort -g | tail -n 1
 }
 
 fail() {
