@@ -22,10 +22,16 @@ constexpr std::int64_t drift_percent = 67;
 constexpr std::int64_t beaten_percent = 90;
 /// ...which is looked at after so many calls, and ever more as long as nothing changes.
 constexpr std::uint64_t least_between_checks = 32;
-constexpr std::uint64_t most_between_checks = 1024;
 
 constexpr int size_of_some = 17;  ///< from 128 KiB on some calls tell enough
 constexpr int size_of_few = 20;   ///< from 1 MiB on few
+
+/// A check takes as long as a short call, but hardly a part of a long one, of which fewer are made
+/// until the machine changes.
+std::uint64_t most_between_checks(const CallClass& calls) {
+  if (calls.size >= size_of_few) return 2 * least_between_checks;
+  return calls.size >= size_of_some ? 8 * least_between_checks : 32 * least_between_checks;
+}
 
 /// So many calls of others the class on trial may stay away before another one is tried.
 constexpr std::uint64_t patience = 16;
@@ -175,7 +181,7 @@ std::optional<Verdict> WayTrials::decide(const CallClass& calls, const FirstWay&
   tell(team);
   const std::array<std::int64_t, ways> found = hear(calls, team);
   if (purpose_ == Purpose::check) {
-    check(state, found[place_of(state.way)]);
+    check(state, calls, found[place_of(state.way)]);
     return std::nullopt;
   }
   const Way best = quickest(found, state.is_decided ? state.way : first.way);
@@ -183,7 +189,7 @@ std::optional<Verdict> WayTrials::decide(const CallClass& calls, const FirstWay&
   state.found = found;
   state.way = best;
   if (holds)
-    check_less_often(state);
+    check_less_often(state, calls);
   else
     state.calls_between_checks =
         calls.size < size_of_some ? 4 * least_between_checks : least_between_checks;
@@ -194,7 +200,7 @@ std::optional<Verdict> WayTrials::decide(const CallClass& calls, const FirstWay&
   return Verdict{.calls = calls, .way = state.way, .first = first, .nanoseconds = found};
 }
 
-void WayTrials::check(State& state, std::int64_t nanoseconds) const {
+void WayTrials::check(State& state, const CallClass& calls, std::int64_t nanoseconds) const {
   const std::int64_t before = state.found[place_of(state.way)];
   state.has_drifted =
       is_below(drift_percent, nanoseconds, before) || is_below(drift_percent, before, nanoseconds);
@@ -205,12 +211,12 @@ void WayTrials::check(State& state, std::int64_t nanoseconds) const {
   if (state.has_drifted || is_beaten)
     state.next_trials = state.calls;
   else
-    check_less_often(state);
+    check_less_often(state, calls);
   state.next_check = state.calls + state.calls_between_checks;
 }
 
-void WayTrials::check_less_often(State& state) {
-  state.calls_between_checks = std::min(2 * state.calls_between_checks, most_between_checks);
+void WayTrials::check_less_often(State& state, const CallClass& calls) {
+  state.calls_between_checks = std::min(2 * state.calls_between_checks, most_between_checks(calls));
 }
 
 }  // namespace allfold::node

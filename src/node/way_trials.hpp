@@ -82,9 +82,9 @@ class WayTrials {
   /// Makes a class the one on trial, unless another one is; returns whether it is.
   bool begin_trials(int index, Purpose purpose, const CallClass& calls, const Team& team);
   /// What the chosen way takes now.
-  void check(State& state, std::int64_t nanoseconds) const;
+  void check(State& state, const CallClass& calls, std::int64_t nanoseconds) const;
   /// The last decision has held once more.
-  static void check_less_often(State& state);
+  static void check_less_often(State& state, const CallClass& calls);
   void tell(Team& team);
   /// What each way took, once all have told.
   [[nodiscard]] std::array<std::int64_t, ways> hear(const CallClass& calls, Team& team) const;

@@ -40,8 +40,11 @@ using Nanoseconds = std::array<std::int64_t, node::ways>;
 /// The calls of a class, as one rank makes them.
 class Calls {
  public:
-  Calls(Ranks& ranks, int rank, int root, const Nanoseconds& in_each_way)
-      : nanoseconds(in_each_way), team_(ranks.team(rank)), calls_(node::class_of(root, bytes)) {}
+  Calls(Ranks& ranks, int rank, int root, const Nanoseconds& in_each_way,
+        std::int64_t vector_bytes = bytes)
+      : nanoseconds(in_each_way),
+        team_(ranks.team(rank)),
+        calls_(node::class_of(root, vector_bytes)) {}
 
   /// Makes `number` calls and returns their ways.
   std::vector<Way> make(int number) {
@@ -159,6 +162,19 @@ TEST(WayTrials, BeginAgainWhenTimesChange) {
     calls.make(calls_until_check + in_a_row + 3 * in_a_row);
     EXPECT_EQ(calls.verdict.way, Way::read) << rank;
     EXPECT_EQ(number_of(Way::read, calls.make(50)), 50);
+  });
+}
+
+// The machine may change again before thousands of them are made.
+TEST(WayTrials, BeginAgainSoonInLongCalls) {
+  Ranks ranks(2);
+  on_all_ranks(2, [&](int rank) {
+    Calls calls(ranks, rank, node::everyone, {2000, 2200, 9000}, 2 << 20);
+    calls.make(3000);
+    EXPECT_EQ(calls.verdict.way, Way::sliced);
+    calls.nanoseconds = {9000, 9500, 3000};
+    calls.make(100);
+    EXPECT_EQ(calls.verdict.way, Way::read) << rank;
   });
 }
 
