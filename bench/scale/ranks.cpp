@@ -87,12 +87,10 @@ std::string Rank::predicted(const std::string& contestant, schedule::Collective 
       .collective = collective, .ranks = ranks_, .parameters = named.parameters};
   const algorithms::Claim claim = named.kernel->claim(task);
   const auto length = static_cast<double>(bytes);
-  const cost::CostModel model = algorithms::model_for(claim, model_, length);
-  return text::format(
-      "{:.9g}", algorithms::program_seconds(
-                    algorithms::programs_of(*named.kernel, task, program::Binding::separate), claim,
-                    {&model, 1}, length)
-                    .front());
+  const double seconds = algorithms::program_seconds(
+      algorithms::programs_of(*named.kernel, task, program::Binding::separate), claim,
+      algorithms::model_for(claim, model_, length), length);
+  return text::format("{:.9g}", seconds);
 }
 
 void Rank::time(const std::string& contestant, schedule::Collective collective) {

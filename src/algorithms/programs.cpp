@@ -31,4 +31,9 @@ std::vector<double> program_seconds(const std::vector<program::Program>& program
   return times;
 }
 
+double program_seconds(const std::vector<program::Program>& programs, const Claim& claim,
+                       const cost::CostModel& model, double bytes) {
+  return program_seconds(programs, claim, {&model, 1}, bytes).front();
+}
+
 }  // namespace allfold::algorithms

@@ -21,5 +21,9 @@ namespace allfold::algorithms {
                                                   const Claim& claim,
                                                   std::span<const cost::CostModel> models,
                                                   double bytes);
+/// The same on one machine.
+[[nodiscard]] double program_seconds(const std::vector<program::Program>& programs,
+                                     const Claim& claim, const cost::CostModel& model,
+                                     double bytes);
 
 }  // namespace allfold::algorithms

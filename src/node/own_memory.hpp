@@ -75,7 +75,7 @@ class OwnMemory {
   /// Gives `size` bytes of a chunk memory, from byte `first` of it on: all zero where there was none
   /// before. Returns whether there is so much.
   [[nodiscard]] bool fill(const Chunk& chunk, std::size_t first, std::size_t size) noexcept;
-  /// Brings what has memory to this process's pages; it begins with a page. The system may not know how.
+  /// Brings what has memory, and begins with a page, to this process's pages, if the system can.
   static void bring(std::span<std::byte> memory) noexcept;
   /// Nobody touches the chunk any more.
   void give_back(Chunk chunk) noexcept;

@@ -40,9 +40,7 @@ void StagingPool::prepare_first(std::size_t room) noexcept {
   const std::lock_guard lock(mutex_);
   if (stagings_.empty()) return;
   Staging& first = *stagings_.front();
-  if (first.filled >= room || !source_.fill(first.made, room)) return;
-  source_.bring(first.made, room);
-  first.filled = room;
+  if (first.filled < room && has_memory(first, room)) source_.bring(first.made, room);
 }
 
 bool StagingPool::fill(Staging& taken, std::size_t room) noexcept {
@@ -53,11 +51,15 @@ bool StagingPool::fill(Staging& taken, std::size_t room) noexcept {
 
 bool StagingPool::fill_locked(Staging& staging, std::size_t room) noexcept {
   if (staging.room.load(std::memory_order_relaxed) >= room) return true;
-  if (staging.filled < room) {
-    if (!source_.fill(staging.made, room)) return false;
-    staging.filled = room;
-  }
+  if (!has_memory(staging, room)) return false;
   staging.room.store(room, std::memory_order_relaxed);
+  return true;
+}
+
+bool StagingPool::has_memory(Staging& staging, std::size_t room) noexcept {
+  if (staging.filled >= room) return true;
+  if (!source_.fill(staging.made, room)) return false;
+  staging.filled = room;
   return true;
 }
 

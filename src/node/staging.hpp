@@ -9,9 +9,10 @@
 /// made.
 ///
 /// The first area has its addresses with the first communicator and stays; the memory for little
-/// room is there in advance, and more comes before the first call that needs more. The others go back when the
-/// communicator that used them last is freed. If none can be had in the middle of a call, the rank
-/// says so in its slot, and takes part without one: the call fails on all ranks that need it.
+/// room is there in advance, and more comes before the first call that needs more. The others go
+/// back when the communicator that used them last is freed. If none can be had in the middle of a
+/// call, the rank says so in its slot, and takes part without one: the call fails on all ranks that
+/// need it.
 #pragma once
 
 #include <atomic>
@@ -104,6 +105,8 @@ class StagingPool {
 
  private:
   [[nodiscard]] bool fill_locked(Staging& staging, std::size_t room) noexcept;
+  /// Gets the memory for so much room, if there is less; returns whether it is there.
+  [[nodiscard]] bool has_memory(Staging& staging, std::size_t room) noexcept;
   std::shared_ptr<Staging> taken(Readers readers);
   /// The one that is for us, of several the one that was used last; null: there is none.
   template <class IsForUs>

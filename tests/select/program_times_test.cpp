@@ -39,11 +39,9 @@ TEST(ProgramTimes, are_those_of_the_programs) {
                                      .parameters = {.segments = 16}};
   const algorithms::Claim of_two_trees = two_tree.claim(long_reduce);
   constexpr double bytes = 1048576;
-  const double expected =
-      algorithms::program_seconds(
-          algorithms::programs_of(two_tree, long_reduce, program::Binding::separate), of_two_trees,
-          {&model, 1}, bytes)
-          .front();
+  const double expected = algorithms::program_seconds(
+      algorithms::programs_of(two_tree, long_reduce, program::Binding::separate), of_two_trees,
+      model, bytes);
   EXPECT_NEAR(times.seconds(two_tree, long_reduce, of_two_trees, model, bytes), expected,
               0.001 * expected);
   cost::CostModel slower = model;

@@ -41,8 +41,7 @@ double Estimator::seconds_of(const Variant& variant, double bytes) const {
   const allfold::cost::CostModel model = algorithms::model_for(variant.claim, model_, bytes);
   return variant.programs.empty()
              ? algorithms::seconds(variant.claim, model, bytes) + variant.sharing * bytes
-             : algorithms::program_seconds(variant.programs, variant.claim, {&model, 1}, bytes)
-                   .front();
+             : algorithms::program_seconds(variant.programs, variant.claim, model, bytes);
 }
 
 Estimate Estimator::cheapest(double bytes) const {
@@ -73,7 +72,7 @@ Estimate Estimator::in_detail(double bytes) const {
   estimate.cost = allfold::cost::cost_of(programs);
   const algorithms::Claim claim = kernel_->claim(task);
   const allfold::cost::CostModel model = algorithms::model_for(claim, model_, bytes);
-  estimate.seconds = algorithms::program_seconds(programs, claim, {&model, 1}, bytes).front();
+  estimate.seconds = algorithms::program_seconds(programs, claim, model, bytes);
   estimate.terms = Estimate::Terms::exact;
   estimate.basis = Estimate::Basis::executed;
   return estimate;
