@@ -189,11 +189,13 @@ constinit const std::array<Parameter, 2> lanes{
 constinit const std::array<Parameter, 1> way{Parameter{
     .name = "way",
     .summary = "of long vectors: sliced, each rank reduces a slice of all, and copies the others'; "
-               "whole, each rank that gets the result reduces all; read, vectors are not staged, "
-               "but read where they lie; default: the quickest of the first calls",
+               "whole, each rank that gets the result reduces all; read and read-whole, the same "
+               "with vectors that are not staged, but read where they lie; default: the quickest "
+               "of the first calls",
     .set = [](Parameters& parameters, std::string_view text) -> std::string {
       const auto* const found = std::ranges::find(names_of_ways, text);
-      if (text.empty() || found == names_of_ways.end()) return "expected sliced, whole or read";
+      if (text.empty() || found == names_of_ways.end())
+        return text::format("expected {}", expected_ways);
       parameters.way = static_cast<Way>(found - names_of_ways.begin());
       return "";
     },

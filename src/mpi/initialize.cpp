@@ -9,6 +9,7 @@
 #include "mpi/quiet_floating_point.hpp"
 #include "mpi/shared_rules.hpp"
 #include "node/area.hpp"
+#include "system/copy.hpp"
 
 namespace allfold::mpi {
 
@@ -24,6 +25,7 @@ void prepare_record(const Members& world, Process& process) {
   // Memory that was made stays when the place in it goes back.
   const Neighbours neighbours(world.comm, process, settings->configuration);
   process.memory.prepare_area(node::least_room);
+  static_cast<void>(system::long_copies());
 }
 
 }  // namespace

@@ -14,6 +14,7 @@ namespace allfold::mpi {
     case node::Way::sliced: return algorithms::name_of(algorithms::Way::sliced);
     case node::Way::whole: return algorithms::name_of(algorithms::Way::whole);
     case node::Way::read: return algorithms::name_of(algorithms::Way::read);
+    case node::Way::read_whole: return algorithms::name_of(algorithms::Way::read_whole);
   }
   return "";
 }
@@ -30,6 +31,7 @@ namespace allfold::mpi {
     case algorithms::Way::sliced: return node::Way::sliced;
     case algorithms::Way::whole: return node::Way::whole;
     case algorithms::Way::read: return node::Way::read;
+    case algorithms::Way::read_whole: return node::Way::read_whole;
   }
   return std::nullopt;
 }

@@ -17,7 +17,7 @@ namespace {
 
 std::string times_of(const node::Verdict& verdict) {
   std::string times;
-  for (const node::Way way : {node::Way::sliced, node::Way::whole, node::Way::read}) {
+  for (const node::Way way : node::all_ways) {
     const std::int64_t nanoseconds = verdict.nanoseconds[static_cast<std::size_t>(way)];
     if (nanoseconds != node::never)
       times += text::format("{}{} {:.1f} µs", times.empty() ? "" : ", ", name_of(way),

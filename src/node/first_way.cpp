@@ -11,9 +11,13 @@ constexpr int few_ranks = 4;
 constexpr int most_size_of_whole_on_many = 17;  // below 256 KiB
 /// What a system call reads has to be some thousand bytes, or it takes longer than all the rest.
 constexpr int least_size_of_read = 12;  // from 4 KiB on
+/// On two ranks `read_whole` reads no more than `read`, in half the system calls. But it reduces twice
+/// as much, which counts where vectors come from the memory, whose rate the ranks share.
+constexpr int most_size_of_read_whole = 21;    // below 4 MiB
+constexpr int least_size_of_read_on_two = 20;  // from 1 MiB on
 
-/// What is read at once: a slice, or all of a vector; the size as in CallClass.
-int size_of_read(const CallClass& calls, const Team& team) {
+/// What `read` reads at once: a slice, or in a Reduce all of a vector; the size as in CallClass.
+int size_of_slice(const CallClass& calls, const Team& team) {
   const auto slices = static_cast<unsigned>(team.ranks());
   const int less = calls.results == CallClass::Results::of_all
                        ? static_cast<int>(std::bit_width(slices - 1))
@@ -23,23 +27,18 @@ int size_of_read(const CallClass& calls, const Team& team) {
 
 Way usual_way(const CallClass& calls, Elements::Kind kind, const Team& team) {
   if (!team.is_flat() || team.ranks() > few_ranks) return Way::sliced;
-  // Two ranks move the same bytes in all ways. What is long enough for a system call goes as it does
-  // natively on most machines.
-  constexpr int most_size_of_copies = 17;  // below 256 KiB
-  const bool is_plain = kind == Elements::Kind::plain;
-  if (team.ranks() == 2 && is_plain && calls.size > most_size_of_copies) return Way::read;
   if (calls.results == CallClass::Results::of_root) return Way::whole;
-  // Others may take longer to reduce than to copy.
-  if (!is_plain) return Way::sliced;
-  // What more than two ranks read in vain is to take less time than the second synchronisation.
+  // Other elements may take longer to reduce than to copy.
+  if (kind != Elements::Kind::plain) return Way::sliced;
+  // Two ranks move the same bytes in all ways. What more read in vain is to take less time than the
+  // second synchronisation.
   constexpr int most_size_on_more = 13;  // below 16 KiB
-  return calls.size <= (team.ranks() == 2 ? most_size_of_copies : most_size_on_more) ? Way::whole
-                                                                                     : Way::sliced;
+  return team.ranks() == 2 || calls.size <= most_size_on_more ? Way::whole : Way::sliced;
 }
 
 bool is_possible(Way way, const Team& team, Reading reading) {
   if (way == Way::sliced) return true;
-  return team.is_flat() && (way != Way::read || reading == Reading::possible);
+  return team.is_flat() && (!is_reading(way) || reading == Reading::possible);
 }
 
 }  // namespace
@@ -55,15 +54,25 @@ FirstWay first_way(const CallClass& calls, Elements::Kind kind, const Team& team
   if (kind == Elements::Kind::plain)
     if (const auto way = known.get(calls); way && is_possible(*way, team, reading))
       return {.way = *way, .source = FirstWay::Source::rules};
-  const Way usual = usual_way(calls, kind, team);
-  return {.way = is_possible(usual, team, reading) ? usual : Way::sliced};
+  return {.way = usual_way(calls, kind, team)};
 }
 
 bool is_worth_trying(Way way, const CallClass& calls, const Team& team) {
   if (way == Way::sliced) return true;
   if (!team.is_flat()) return false;
-  if (way == Way::read) return size_of_read(calls, team) >= least_size_of_read;
-  return team.ranks() <= few_ranks || calls.size <= most_size_of_whole_on_many;
+  // In a Reduce the root reads all in both ways.
+  const bool is_between_two = calls.results == CallClass::Results::of_all && team.ranks() == 2;
+  switch (way) {
+    case Way::sliced: break;
+    case Way::whole: return team.ranks() <= few_ranks || calls.size <= most_size_of_whole_on_many;
+    case Way::read:
+      return size_of_slice(calls, team) >= least_size_of_read &&
+             (!is_between_two || calls.size >= least_size_of_read_on_two);
+    case Way::read_whole:
+      return is_between_two && calls.size >= least_size_of_read &&
+             calls.size <= most_size_of_read_whole;
+  }
+  return true;
 }
 
 }  // namespace allfold::node

@@ -112,21 +112,24 @@ LongCall Group::long_call(const GroupCall& call) {
   return {call, cycles_, areas_, lengths_.piece_bytes};
 }
 
-std::span<std::byte> Group::room() {
+std::span<std::byte> Group::room(std::int64_t bytes) {
   Area* const own = areas_.own();
   if (own == nullptr) return {};
-  // What is read is to stay in the cache while it is reduced.
-  const std::size_t has = staging_->room.load(std::memory_order_relaxed);
-  const std::size_t bytes = has == Area::piece_bytes
-                                ? static_cast<std::size_t>(lengths_.piece_bytes) * Area::cycles
-                                : has;
-  return std::as_writable_bytes(std::span(own->pieces)).first(bytes);
+  // What is read is to stay in the cache while it is reduced. The area may have more.
+  const std::size_t needed = node::room_for(bytes);
+  const std::size_t all = needed == Area::piece_bytes
+                              ? static_cast<std::size_t>(lengths_.piece_bytes) * Area::cycles
+                              : needed;
+  return std::as_writable_bytes(std::span(own->pieces)).first(all);
 }
 
 exec::Status Group::run_long(const GroupCall& call, Way way, Way otherwise) {
-  if (way != Way::read) return long_call(call).run(way);
+  if (!is_reading(way)) return long_call(call).run(way);
   if (peers_ != nullptr && team_.is_flat()) {
-    if (const auto status = ReadCall(call, cycles_, *peers_, room()).run()) return *status;
+    const ReadCall::Share share =
+        way == Way::read_whole ? ReadCall::Share::all : ReadCall::Share::slice;
+    if (const auto status = ReadCall(call, cycles_, *peers_, room(call.bytes()), share).run())
+      return *status;
     peers_.reset();
     trials_.forbid_reading();
   }
@@ -146,7 +149,7 @@ exec::Status Group::reduce_long(const Vectors& vectors, const Elements& elements
   const CallClass calls = class_of(root, bytes);
   const FirstWay first = first_way_of(calls, elements.kind);
   if (elements.kind != Elements::Kind::plain)
-    return run_long(call(vectors, elements, root), way && way != Way::read ? *way : first.way,
+    return run_long(call(vectors, elements, root), way && !is_reading(*way) ? *way : first.way,
                     first.way);
   if (way) return run_long(call(vectors, elements, root), *way, first.way);
   const WayTrials::Turn turn = trials_.next(calls, first, team_);

@@ -122,7 +122,7 @@ class Group : public std::enable_shared_from_this<Group> {
   exec::Status reduce_long(const Vectors& vectors, const Elements& elements, int root,
                            std::optional<Way> way);
   /// For what a ReadCall reads, which stages nothing: this rank's staging area; empty without one.
-  [[nodiscard]] std::span<std::byte> room();
+  [[nodiscard]] std::span<std::byte> room(std::int64_t bytes);
   /// Takes a staging area, if there is any, once no group reads any more what is in it.
   void take_staging(std::size_t room);
   /// One of the process's.

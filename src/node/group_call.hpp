@@ -39,6 +39,9 @@ class GroupCall {
         operands_(room.operands),
         blocks_(room.blocks.get()) {}
 
+  /// Of a vector in shared memory.
+  [[nodiscard]] std::int64_t bytes() const { return vectors_.count * elements_.stride; }
+
  protected:
   [[nodiscard]] bool gets_result() const { return root_ == everyone || root_ == team_.rank(); }
   /// Whether this rank's own vectors may be touched: it has not failed before the call.

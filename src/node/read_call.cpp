@@ -15,7 +15,7 @@ std::optional<exec::Status> ReadCall::run() {
   const bool is_read = can_all_read();
   if (is_read && gets_result()) reduce_own();
   team_.show(Progress::reduced, reduced_);
-  if (is_read && root_ == everyone) take_others();
+  if (is_read && root_ == everyone && share_ == Share::slice) take_others();
   team_.finish();
   await_readers();
   if (!is_read) return std::nullopt;
@@ -40,6 +40,7 @@ void ReadCall::begin() {
 
 void ReadCall::try_to_read() {
   team_.await_all(Progress::staged, shown_);
+  if (root_ == everyone && !can_reduce_all()) share_ = Share::slice;
   const Range first = piece_from(own().first);
   // Memory that cannot be read, such as a device's, is so from end to end.
   bool can_read = !room_.empty();
@@ -53,7 +54,8 @@ void ReadCall::try_to_read() {
       copies[count++] = {.into = &byte, .address = address, .bytes = 1};
     };
     if (first.last < vectors_.count) add(input_of(rank, vectors_.count) - 1);
-    if (const Range slice = slice_of(rank); root_ == everyone && slice.size() > 0)
+    if (const Range slice = slice_of(rank);
+        root_ == everyone && share_ == Share::slice && slice.size() > 0)
       add(result_of(rank, slice.first));
     can_read = peers_.read(rank, std::span(copies).first(count));
   }
@@ -72,8 +74,17 @@ bool ReadCall::can_all_read() {
   return can_read;
 }
 
+// Where a rank reduces in place, all have to read all of its vector when they try.
+bool ReadCall::can_reduce_all() const {
+  const bool is_read_at_once = vectors_.count * elements_.stride <= room_of_one();
+  for (int rank = 0; rank < team_.ranks(); ++rank)
+    if (!is_read_at_once && input_of(rank, 0) == result_of(rank, 0)) return false;
+  return true;
+}
+
 Range ReadCall::slice_of(int rank) const {
-  if (root_ == rank) return {.first = 0, .last = vectors_.count};
+  if (root_ == rank || (root_ == everyone && share_ == Share::all))
+    return {.first = 0, .last = vectors_.count};
   return slice_of_lane(vectors_.count, rank, team_.ranks());
 }
 
@@ -81,17 +92,21 @@ bool ReadCall::lands_in_result() const {
   return team_.ranks() == 2 && vectors_.input != vectors_.result;
 }
 
+std::int64_t ReadCall::room_of_one() const {
+  constexpr auto unit = static_cast<std::int64_t>(cache_line);
+  const std::int64_t others = std::max(team_.ranks() - 1, 1);
+  return static_cast<std::int64_t>(room_.size()) / others / unit * unit;
+}
+
 Range ReadCall::piece_from(std::int64_t first) const {
   if (lands_in_result()) return {.first = first, .last = own().last};
-  const auto room = static_cast<std::int64_t>(room_.size()) / team_.ranks();
-  const std::int64_t at_once = std::max<std::int64_t>(room / elements_.stride, 1);
+  const std::int64_t at_once = std::max<std::int64_t>(room_of_one() / elements_.stride, 1);
   return {.first = first, .last = std::min(first + at_once, own().last)};
 }
 
 void* ReadCall::place_of(Range piece, int rank) const {
   if (lands_in_result()) return result_at(piece.first);
-  const std::size_t room = room_.size() / static_cast<std::size_t>(team_.ranks());
-  return room_.data() + static_cast<std::size_t>(rank) * room;
+  return room_.data() + (rank < team_.rank() ? rank : rank - 1) * room_of_one();
 }
 
 PeerMemory::Copy ReadCall::copy_of(Range piece, int rank) const {

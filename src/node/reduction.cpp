@@ -18,6 +18,9 @@ class InPlaces {
   exec::Status run();
 
  private:
+  /// Where a block is reduced to, and copied from.
+  enum class Place : std::uint8_t { own, shared, block };
+  [[nodiscard]] Place place_of_result() const;
   /// Of `count` elements from `begin` on, into `into`, unless the value is the only operand.
   exec::Status run_block(std::int64_t begin, std::int64_t count, void* into);
   [[nodiscard]] const void* operand(int number, std::int64_t begin) const {
@@ -36,22 +39,39 @@ exec::Status InPlaces::run() {
   const std::int64_t at_once = is_one_step || given_.count * elements_.stride <= Block::size
                                    ? given_.count
                                    : std::max<std::int64_t>(Block::size / elements_.stride, 1);
-  // What is reduced into an operand's place would be read again as that operand.
-  const bool needs_other_place =
-      given_.shared == nullptr && given_.order.pairs().size() > 1 &&
-      std::ranges::find(given_.operands, *given_.own) != given_.operands.end();
+  const Place place = place_of_result();
   for (std::int64_t begin = 0; begin < given_.count; begin += at_once) {
     const std::int64_t count = std::min(at_once, given_.count - begin);
     void* const own = exec::moved(given_.own.value_or(nullptr), begin * elements_.stride);
-    void* const into = given_.shared != nullptr ? given_.shared + begin * elements_.stride
-                       : needs_other_place ? given_.blocks[given_.order.temporaries()].bytes.data()
-                                           : own;
+    std::byte* const shared =
+        given_.shared == nullptr ? nullptr : given_.shared + begin * elements_.stride;
+    void* const into = place == Place::own ? own
+                       : place == Place::shared
+                           ? shared
+                           : given_.blocks[given_.order.temporaries()].bytes.data();
     exec::Status status = run_block(begin, count, into);
-    if (status == exec::success && given_.own && into != own)
+    if (status == exec::success && shared != nullptr && place != Place::shared)
+      status = elements_.put(shared, into, count);
+    if (status == exec::success && given_.own && place != Place::own)
       status = elements_.take(own, into, count);
     if (status != exec::success) return status;
   }
   return exec::success;
+}
+
+// Memory that others have read is quicker to copy to, at once, than to reduce to.
+InPlaces::Place InPlaces::place_of_result() const {
+  const bool has_block = given_.order.pairs().size() > 1;
+  // What is reduced into an operand's place would be read again as that operand.
+  const bool is_own_suitable =
+      given_.own &&
+      (!has_block || std::ranges::find(given_.operands, *given_.own) == given_.operands.end());
+  if (given_.shared == nullptr) return is_own_suitable ? Place::own : Place::block;
+  // Results that go past the caches are not to be read again.
+  if (is_own_suitable && elements_.results == Elements::Results::cached) return Place::own;
+  const bool is_long = given_.count * elements_.stride >=
+                       static_cast<std::int64_t>(system::least_bytes_of_long_copy);
+  return has_block && is_long ? Place::block : Place::shared;
 }
 
 exec::Status InPlaces::run_block(std::int64_t begin, std::int64_t count, void* into) {

@@ -54,7 +54,7 @@ std::uint64_t first_trial(const FirstWay& first) {
 /// `before`: the way of the calls so far.
 Way quickest(const std::array<std::int64_t, ways>& nanoseconds, Way before) {
   Way best = before;
-  for (const Way way : {Way::sliced, Way::whole, Way::read}) {
+  for (const Way way : all_ways) {
     const std::int64_t percent = best == before ? better_percent : 100;
     if (is_below(percent, nanoseconds[place_of(best)], nanoseconds[place_of(way)])) best = way;
   }
@@ -75,7 +75,7 @@ int WayTrials::index_of(const CallClass& calls) {
 
 bool WayTrials::suits(Way way, const State& state, const CallClass& calls, const Team& team) const {
   if (way == Way::sliced) return true;
-  if (!is_worth_trying(way, calls, team) || (way == Way::read && !can_read_)) return false;
+  if (!is_worth_trying(way, calls, team) || (is_reading(way) && !can_read_)) return false;
   return !state.is_decided || state.has_drifted ||
          is_below(hopeless_percent, std::ranges::min(state.found), state.found[place_of(way)]);
 }
@@ -88,7 +88,7 @@ bool WayTrials::begin_trials(int index, Purpose purpose, const CallClass& calls,
   trial_ = 0;
   number_tried_ = 0;
   own_ = {};
-  for (const Way way : {Way::sliced, Way::whole, Way::read})
+  for (const Way way : all_ways)
     if (purpose == Purpose::choice ? suits(way, state, calls, team) : way == state.way)
       tried_[static_cast<std::size_t>(number_tried_++)] = way;
   return true;
@@ -206,7 +206,8 @@ void WayTrials::check(State& state, const CallClass& calls, std::int64_t nanosec
       is_below(drift_percent, nanoseconds, before) || is_below(drift_percent, before, nanoseconds);
   std::array<std::int64_t, ways> others = state.found;
   others[place_of(state.way)] = never;
-  if (!can_read_) others[place_of(Way::read)] = never;
+  for (const Way way : all_ways)
+    if (is_reading(way) && !can_read_) others[place_of(way)] = never;
   const bool is_beaten = is_below(beaten_percent, nanoseconds, std::ranges::min(others));
   if (state.has_drifted || is_beaten)
     state.next_trials = state.calls;

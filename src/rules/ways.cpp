@@ -15,7 +15,7 @@ namespace allfold::rules {
 namespace {
 
 /// What users can name.
-constexpr std::span named_ways = std::span(algorithms::names_of_ways).subspan<1>();
+constexpr std::span names_of_named_ways = std::span(algorithms::names_of_ways).subspan<1>();
 
 }  // namespace
 
@@ -38,12 +38,12 @@ std::optional<RuledWay> RulesReader::way(const Spot& spot) {
 }
 
 std::optional<algorithms::Way> RulesReader::way_named(const Spot& spot, std::string_view name) {
-  const auto found = std::ranges::find(named_ways, name);
-  if (found != named_ways.end())
-    return static_cast<algorithms::Way>(1 + (found - named_ways.begin()));
+  const auto found = std::ranges::find(names_of_named_ways, name);
+  if (found != names_of_named_ways.end())
+    return static_cast<algorithms::Way>(1 + (found - names_of_named_ways.begin()));
   form_.say(spot,
-            text::format("unknown way '{}' (did you mean '{}'?): expected sliced, whole or read",
-                         name, text::nearest(name, named_ways)));
+            text::format("unknown way '{}' (did you mean '{}'?): expected {}", name,
+                         text::nearest(name, names_of_named_ways), algorithms::expected_ways));
   return std::nullopt;
 }
 

@@ -73,7 +73,7 @@ std::string set_node(Configuration& configuration, std::string_view value) {
   const auto* const named = std::ranges::find(algorithms::names_of_ways, value);
   const bool is_named = !value.empty() && named != algorithms::names_of_ways.end();
   if (!is_named && !set_switch(configuration.node, value).empty())
-    return text::format("invalid value '{}': expected 0, 1, sliced, whole or read", value);
+    return text::format("invalid value '{}': expected 0, 1, {}", value, algorithms::expected_ways);
   if (is_named) configuration.node = 1;
   configuration.way = is_named
                           ? static_cast<algorithms::Way>(named - algorithms::names_of_ways.begin())
@@ -211,7 +211,7 @@ constexpr std::array table{
                        std::string_view value) { return cost::set_model(c.model, value); },
              .get = [](const Configuration& c) { return allfold::cost::text_of(c.model); }},
     Variable{.name = "ALLFOLD_NODE",
-             .values = "0, 1, `sliced`, `whole`, `read`",
+             .values = "0, 1, `sliced`, `whole`, `read`, `read-whole`",
              .by_default = "1",
              .summary =
                  "0: ranks of one node, too, exchange messages, and share no memory; a name: the "

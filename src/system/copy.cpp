@@ -2,47 +2,93 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <limits>
-#include <string>
-
-#if defined(__x86_64__)
-#include <cpuid.h>
-#endif
 
 namespace allfold::system {
 
 namespace {
 
-/// "GenuineIntel"; "" where there is no such instruction.
-std::string vendor_of_processor() {
-#if defined(__x86_64__)
-  std::array<unsigned, 3> name = {};
-  unsigned highest = 0;
-  if (__get_cpuid(0, &highest, &name[0], &name[2], &name[1]) == 0) return "";
-  return {reinterpret_cast<const char*>(name.data()), sizeof name};
-#else
-  return "";
-#endif
-}
+constexpr std::size_t page = 4096;
+/// From a few KiB on the C library takes the one instruction, too.
+constexpr std::size_t bytes_of_piece = 2048;
 
-}  // namespace
-
-std::size_t most_bytes_at_once(std::string_view vendor) {
-  // Hygon's processors are Zen's.
-  const bool is_zen = vendor == "AuthenticAMD" || vendor == "HygonGenuine";
-  return is_zen ? most_bytes_of_short_copy : std::numeric_limits<std::size_t>::max();
-}
-
-void copy_long(void* into, const void* from, std::size_t bytes) {
-  static const std::size_t most = most_bytes_at_once(vendor_of_processor());
-  auto* to = static_cast<std::byte*>(into);
-  const auto* at = static_cast<const std::byte*>(from);
+void copy_in_pieces(std::byte* to, const std::byte* at, std::size_t bytes) {
   for (std::size_t done = 0; done < bytes;) {
-    std::size_t piece = std::min(bytes - done, most);
+    std::size_t piece = std::min(bytes - done, bytes_of_piece);
     asm("" : "+r"(piece));  // as in copy()
     std::memcpy(to + done, at + done, piece);
     done += piece;
   }
+}
+
+void copy_at_once(std::byte* to, const std::byte* at, std::size_t bytes) {
+// Sanitizers see what the C library copies.
+#if defined(__x86_64__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+  asm volatile("rep movsb" : "+D"(to), "+S"(at), "+c"(bytes) : : "memory");
+#else
+  std::memcpy(to, at, bytes);
+#endif
+}
+
+/// Of a few copies, at their best.
+std::int64_t nanoseconds_of(LongCopy way, std::byte* into, const std::byte* from) {
+  using Clock = std::chrono::steady_clock;
+  constexpr int tries = 5;
+  constexpr int copies = 4;
+  std::int64_t least = std::numeric_limits<std::int64_t>::max();
+  for (int i = 0; i < tries; ++i) {
+    const Clock::time_point begun = Clock::now();
+    for (int copy = 0; copy < copies; ++copy) copy_long(way, into, from, bytes_of_piece);
+    const std::chrono::nanoseconds took = Clock::now() - begun;
+    least = std::min<std::int64_t>(least, took.count());
+  }
+  return least;
+}
+
+LongCopy better_between(std::byte* into, const std::byte* from) {
+  return better_long_copy(nanoseconds_of(LongCopy::in_pieces, into, from),
+                          nanoseconds_of(LongCopy::at_once, into, from));
+}
+
+LongCopies found_out() {
+  alignas(page) static std::array<std::byte, 2 * page> memory;
+  constexpr std::size_t behind_page = 16;
+  std::byte* const first = memory.data();
+  std::byte* const second = first + page;
+  return {.ahead = better_between(second, first + behind_page),
+          .behind = better_between(second + behind_page, first)};
+}
+
+}  // namespace
+
+LongCopy better_long_copy(std::int64_t in_pieces, std::int64_t at_once) {
+  // The instruction takes some time to begin. A clock may tick in steps of a microsecond.
+  constexpr std::int64_t times = 4;
+  constexpr std::int64_t tick = 1000;
+  return at_once <= times * std::max(in_pieces, tick / times) ? LongCopy::at_once
+                                                              : LongCopy::in_pieces;
+}
+
+const LongCopies& long_copies() {
+  static const LongCopies found = found_out();
+  return found;
+}
+
+void copy_long(LongCopy way, void* into, const void* from, std::size_t bytes) {
+  auto* const to = static_cast<std::byte*>(into);
+  const auto* const at = static_cast<const std::byte*>(from);
+  if (way == LongCopy::at_once)
+    copy_at_once(to, at, bytes);
+  else
+    copy_in_pieces(to, at, bytes);
+}
+
+void copy_long(void* into, const void* from, std::size_t bytes) {
+  const LongCopies& better = long_copies();
+  const std::uintptr_t behind =
+      (reinterpret_cast<std::uintptr_t>(into) - reinterpret_cast<std::uintptr_t>(from)) % page;
+  copy_long(behind < page / 2 ? better.behind : better.ahead, into, from, bytes);
 }
 
 }  // namespace allfold::system

@@ -2,29 +2,45 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <cstring>
-#include <string_view>
 
 namespace allfold::system {
 
-/// Vectors up to this are copied in one way on all processors.
-inline constexpr std::size_t most_bytes_of_short_copy = 2048;
+/// Shorter vectors are copied in one way on all processors.
+inline constexpr std::size_t least_bytes_of_long_copy = 1024;
 
-/// How many bytes the C library's copy is best asked for at once, on a processor of that vendor, as
-/// `cpuid` names it.
+/// How a longer vector is copied.
 ///
-/// From a few KiB on the C library copies with one instruction (rep movsb). On AMD's Zen processors
-/// that takes 20 times as long where the addresses differ, modulo 4096, by 16: as those of a page,
-/// and of a long vector from malloc, do. On Intel's it is the quickest way to write memory that
-/// another processor has read: 14.8 GB/s for 9.1 in pieces of 2 KiB (Xeon of 2024, 32 KiB).
-[[nodiscard]] std::size_t most_bytes_at_once(std::string_view vendor);
+/// One instruction (rep movsb) writes whole cache lines. Stores read each line first, if another
+/// processor has read it since it was written, as is so in memory that ranks share: 32 KiB are
+/// written there at 38 GB/s at once and at 7 in pieces on an AMD EPYC of 2024, and at 15 and 9 on an
+/// Intel Xeon of 2024. On an AMD EPYC of 2021 the instruction takes 20 times as long where the addresses
+/// differ, modulo 4096, by 16: as those of a page, and of a long vector from malloc, do.
+enum class LongCopy : std::uint8_t {
+  in_pieces,  ///< by the C library, a few at a time, which it copies by stores
+  at_once,    ///< by one instruction
+};
 
-/// The same as `copy`, for any length.
+/// The better one, by the nanoseconds that copies within the first-level cache take.
+[[nodiscard]] LongCopy better_long_copy(std::int64_t in_pieces, std::int64_t at_once);
+
+/// Which is better for two addresses, by where the one that is written lies in its page.
+struct LongCopies {
+  LongCopy ahead;   ///< before the other, by less than half a page
+  LongCopy behind;  ///< behind the other, or at the same place
+};
+/// As was found out at the first call, in some ten microseconds.
+[[nodiscard]] const LongCopies& long_copies();
+
+/// into = from, by one of the ways. The two do not overlap.
+void copy_long(LongCopy way, void* into, const void* from, std::size_t bytes);
+/// The same by the better way, as `copy`.
 void copy_long(void* into, const void* from, std::size_t bytes);
 
 /// into = from. The two do not overlap.
 inline void copy(void* into, const void* from, std::size_t bytes) {
-  if (bytes > most_bytes_of_short_copy) return copy_long(into, from, bytes);
+  if (bytes >= least_bytes_of_long_copy) return copy_long(into, from, bytes);
   if (bytes == 0) return;  // there may be no memory at all
   // If GCC knows the greatest length, it copies with such an instruction itself, which for short
   // vectors takes longer to begin than all the rest of a call.

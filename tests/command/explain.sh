@@ -44,8 +44,9 @@ says '^processors +[1-9][0-9]* for this process, [1-9][0-9]* for its control gro
 says '^cache +'
 says '^waiting +(a processor for each rank|more ranks than processors): who waits yields'
 says '^ +each rank looks at all others$'
-says '^- allreduce +first whole \(default\), from 256 KiB on read \(default\)$'
-says '^- reduce +first whole \(default\), from 256 KiB on read \(default\)$'
+says '^- allreduce +first whole \(default\)$'
+says '^- reduce +first whole \(default\)$'
+says '^copies +(by one instruction(, or in pieces of 2 KiB, as they lie)?|in pieces of 2 KiB)$'
 says '^memory of a rank +[0-9]+ KiB for each communicator, [0-9]+ KiB for each thread in a long call$'
 explain 0 -p 65536 --node
 says '^waiting +more ranks than processors: '
@@ -58,8 +59,8 @@ cat > "$directory/ways.json" << 'WAYS'
   {"collective": "reduce", "ranks": 3, "bytes": 65536, "first": "sliced"}]}
 WAYS
 explain 0 -p 2 --node --rules "$directory/ways.json"
-says '^- allreduce +first whole \(default\), from 16 KiB on sliced \(rules\), from 512 KiB on read \(default\)$'
-says '^- reduce +first whole \(default\), from 256 KiB on read \(default\)$'
+says '^- allreduce +first whole \(default\), from 16 KiB on sliced \(rules\), from 512 KiB on whole \(default\)$'
+says '^- reduce +first whole \(default\)$'
 ALLFOLD_RULES=$directory/ways.json explain 0 -p 2 --node
 says '^- allreduce +first .* sliced \(rules\)'
 mkdir -p "$XDG_CONFIG_HOME/allfold"

@@ -58,7 +58,7 @@ inline const std::vector<std::int64_t> counts{0,  1,  2,  5,   6,   7,   56,  57
 
 /// None: as the group finds out.
 inline constexpr std::array<std::optional<node::Way>, 1 + node::ways> all_ways{
-    std::nullopt, node::Way::sliced, node::Way::whole, node::Way::read};
+    std::nullopt, node::Way::sliced, node::Way::whole, node::Way::read, node::Way::read_whole};
 
 /// The same calls on all ranks, in the same order.
 [[nodiscard]] std::vector<Call> random_calls(unsigned seed, int ranks, std::size_t number);

@@ -51,13 +51,13 @@ TEST(FirstWay, IsTheUsualOneWhereNothingIsKnown) {
   const Team nine(9);
   EXPECT_EQ(first_of(two, {}).way, Way::whole);
   EXPECT_EQ(first_of(two, {}).source, Source::usual);
-  EXPECT_EQ(first_of(two, {}, 512 << 10).way, Way::read);
+  EXPECT_EQ(first_of(two, {}, 16 << 20).way, Way::whole);
   EXPECT_EQ(first_of(nine, {}).way, Way::sliced);
 }
 
 TEST(FirstWay, IsTheOneThatIsKnownOfTheClass) {
   const Team two(2);
-  for (const Way way : {Way::sliced, Way::whole, Way::read}) {
+  for (const Way way : node::all_ways) {
     EXPECT_EQ(first_of(two, known(way)).way, way);
     EXPECT_EQ(first_of(two, known(way)).source, Source::rules);
   }
@@ -85,8 +85,7 @@ TEST(FirstWay, IsTheUsualOneWhereWhatIsKnownCannotBeDone) {
       first_of(two, known(Way::read), bytes, Kind::plain, node::Reading::impossible);
   EXPECT_EQ(not_read.way, Way::whole);
   EXPECT_EQ(not_read.source, Source::usual);
-  EXPECT_EQ(first_of(two, {}, 512 << 10, Kind::plain, node::Reading::impossible).way, Way::sliced);
-  for (const Way way : {Way::whole, Way::read})
+  for (const Way way : {Way::whole, Way::read, Way::read_whole})
     EXPECT_EQ(first_of(nine, known(way)).way, Way::sliced);
   EXPECT_EQ(first_of(nine, known(Way::sliced)).source, Source::rules);
 }

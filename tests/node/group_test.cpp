@@ -128,28 +128,72 @@ TEST_P(OnRanks, EvaluateTheSameInEveryWay) {
   });
 }
 
+/// Calls that ranks read, and what they then have to read in all, but for bytes that they try.
+struct ReadCalls {
+  Call call;
+  std::int64_t least;
+  std::int64_t tried;  ///< bytes at the end of inputs, and of results, by each reader of each other
+};
+
 // The last byte of each other rank's may be read to see whether that can be done.
 TEST_P(OnRanks, ReadOnlyWhatTheyReduceAndTake) {
   const std::string expression = proved_expression(ranks());
-  for (const int root : {node::everyone, ranks() - 1}) {
+  constexpr std::int64_t count = 360;
+  constexpr std::int64_t bytes = count * 8;
+  const std::int64_t others = ranks() - 1;
+  const std::int64_t readers = ranks();
+  for (const ReadCalls& calls :
+       {ReadCalls{.call = {.way = node::Way::read},
+       .least = 2 * others * bytes,
+       .tried = 2 * others * readers},
+        ReadCalls{.call = {.root = ranks() - 1, .way = node::Way::read},
+        .least = others * bytes,
+        .tried = others},
+        ReadCalls{.call = {.root = ranks() - 1, .way = node::Way::read_whole},
+        .least = others * bytes,
+        .tried = others},
+        ReadCalls{.call = {.way = node::Way::read_whole},
+        .least = others * readers * bytes,
+        .tried = others * readers}}) {
     SharedMemory memory(ranks());
     TeamOfThreads all = team(memory);
-    constexpr std::int64_t count = 360;
-    constexpr std::int64_t bytes = count * 8;
     on_all_ranks(ranks(), [&](int rank) {
       Caller caller(all, rank, expression);
-      const Call call{.count = count, .root = root, .way = node::Way::read};
+      Call call = calls.call;
+      call.count = count;
       EXPECT_EQ(caller.run(call, 1), exec::success);
     });
     const bool is_flat = all.group(0).team().is_flat();
-    const std::int64_t others = ranks() - 1;
     const std::int64_t all_read = bytes_read(memory);
-    const std::int64_t least = root == node::everyone ? 2 * others * bytes : others * bytes;
-    const std::int64_t readers = root == node::everyone ? ranks() : 1;
-    // Bytes at the end of inputs, and of results, that are read to see whether they can be.
-    const std::int64_t tried = root == node::everyone ? 2 : 1;
-    EXPECT_GE(all_read, is_flat ? least : 0) << "root " << root;
-    EXPECT_LE(all_read, is_flat ? least + tried * others * readers : 0) << "root " << root;
+    EXPECT_GE(all_read, is_flat ? calls.least : 0) << "root " << calls.call.root;
+    EXPECT_LE(all_read, is_flat ? calls.least + calls.tried : 0) << "root " << calls.call.root;
+  }
+}
+
+// What a rank reduces in place all others have read before, or each rank reduces a slice.
+TEST_P(OnRanks, ReadWholeVectorsInPlaceWhereThereIsRoomForThem) {
+  if (ranks() < 2) return;
+  const std::string expression = proved_expression(ranks());
+  const std::int64_t others = ranks() - 1;
+  const auto least_room = static_cast<std::int64_t>(node::least_room);
+  const std::int64_t room = least_room / others / 64 * 64;
+  // Of two ranks longer vectors have more room, up to that of three pieces.
+  const std::int64_t too_long = others == 1 ? std::int64_t{200} << 10 : room + 8;
+  for (const std::int64_t bytes : {room, too_long}) {
+    if (bytes <= short_lengths.most_short_bytes) continue;
+    SharedMemory memory(ranks());
+    TeamOfThreads all = team(memory);
+    on_all_ranks(ranks(), [&](int rank) {
+      Caller caller(all, rank, expression);
+      const Call call{.count = bytes / 8, .in_place = true, .way = node::Way::read_whole};
+      EXPECT_EQ(caller.run(call, 1), exec::success);
+    });
+    if (!all.group(0).team().is_flat()) continue;
+    const std::int64_t whole = others * ranks() * bytes;
+    const std::int64_t slices = 2 * others * bytes;
+    const std::int64_t tried = 2 * others * ranks();
+    EXPECT_GE(bytes_read(memory), bytes == room ? whole : slices);
+    EXPECT_LE(bytes_read(memory), (bytes == room ? whole : slices) + tried);
   }
 }
 
@@ -199,7 +243,10 @@ TEST_P(OnRanks, GoOnWhereARankMayNotReadTheOthersVectors) {
       Caller caller(all, rank, expression);
       for (std::size_t i = 0; i < 20; ++i) {
         if (i == 10 && rank == std::max(root, 0)) memory.rank(rank).may_read_others = false;
-        const Call call{.count = 300, .root = root, .in_place = i % 2 == 0, .way = node::Way::read};
+        const Call call{.count = 300,
+                        .root = root,
+                        .in_place = i % 2 == 0,
+                        .way = i % 3 == 0 ? node::Way::read_whole : node::Way::read};
         EXPECT_EQ(caller.run(call, i), exec::success);
       }
     });
@@ -252,10 +299,11 @@ TEST_P(OnRanks, PassFailuresOnInEveryWay) {
     std::size_t number = 0;
     for (const std::optional<node::Way>& way : all_ways) {
       const Call call{.count = 2000, .way = way};
-      // In whole pieces each rank reduces for itself, in slices for all.
+      // What is reduced as a whole each rank reduces for itself, slices for all.
       const bool is_failing = rank == ranks() - 1;
       const exec::Status status = caller.run(call, number++, is_failing ? 44 : exec::success);
-      const bool is_told = is_failing || (way && way != node::Way::whole);
+      const bool is_told =
+          is_failing || (way && way != node::Way::whole && way != node::Way::read_whole);
       EXPECT_TRUE(!is_told || status != exec::success);
       EXPECT_EQ(caller.run(call, number++), exec::success) << "the call after";
     }

@@ -73,6 +73,9 @@ class Calls {
   std::int64_t number_ = 0;
 };
 
+/// Of calls that go three ways: in a Reduce `read` and `read_whole` are one.
+constexpr int root = 0;
+
 int number_of(Way way, const std::vector<Way>& ways) {
   return static_cast<int>(std::ranges::count(ways, way));
 }
@@ -81,7 +84,7 @@ int number_of(Way way, const std::vector<Way>& ways) {
 TEST(WayTrials, FindTheQuickestOfTheSlowestRankAndTellAll) {
   Ranks ranks(2);
   on_all_ranks(2, [&](int rank) {
-    Calls calls(ranks, rank, node::everyone,
+    Calls calls(ranks, rank, root,
                 rank == 0 ? Nanoseconds{5000, 1000, 3000} : Nanoseconds{1000, 5000, 3000});
     const std::vector<Way> first = calls.make(2 + 3 * in_a_row);
     EXPECT_EQ(first[0], Way::sliced) << "nothing is known";
@@ -97,7 +100,7 @@ TEST(WayTrials, FindTheQuickestOfTheSlowestRankAndTellAll) {
 TEST(WayTrials, ComeBackButNotToWhatWasHopeless) {
   Ranks ranks(2);
   on_all_ranks(2, [&](int rank) {
-    Calls calls(ranks, rank, node::everyone, {2000, 2200, 9000});
+    Calls calls(ranks, rank, root, {2000, 2200, 9000});
     calls.make(256);
     EXPECT_EQ(calls.verdict.way, Way::sliced);
     const std::vector<Way> again = calls.make(2 * in_a_row);
@@ -111,7 +114,7 @@ TEST(WayTrials, ComeBackButNotToWhatWasHopeless) {
 TEST(WayTrials, BeginLaterWhereTheFirstWayWasMeasured) {
   Ranks ranks(2);
   on_all_ranks(2, [&](int rank) {
-    Calls calls(ranks, rank, node::everyone, {2000, 2200, 1000});
+    Calls calls(ranks, rank, root, {2000, 2200, 1000});
     calls.first = {.way = Way::whole, .source = node::FirstWay::Source::rules};
     EXPECT_EQ(number_of(Way::whole, calls.make(256)), 256) << rank;
     const std::vector<Way> trials = calls.make(3 * in_a_row);
@@ -128,7 +131,7 @@ TEST(WayTrials, BeginLaterWhereTheFirstWayWasMeasured) {
 TEST(WayTrials, ReviseADecision) {
   Ranks ranks(3);
   on_all_ranks(3, [&](int rank) {
-    Calls calls(ranks, rank, node::everyone, {2000, 2200, 2400});
+    Calls calls(ranks, rank, root, {2000, 2200, 2400});
     calls.make(256);
     EXPECT_EQ(calls.verdict.way, Way::sliced);
     calls.nanoseconds = {3000, 2200, 2400};
@@ -140,7 +143,7 @@ TEST(WayTrials, ReviseADecision) {
 TEST(WayTrials, StayWithAWayThatIsHardlySlower) {
   Ranks ranks(2);
   on_all_ranks(2, [&](int rank) {
-    Calls calls(ranks, rank, node::everyone, {2000, 1800, 9000});
+    Calls calls(ranks, rank, root, {2000, 1800, 9000});
     calls.make(256);
     EXPECT_EQ(calls.verdict.way, Way::whole);
     calls.nanoseconds = {1750, 1800, 9000};
@@ -155,7 +158,7 @@ TEST(WayTrials, BeginAgainWhenTimesChange) {
   constexpr int calls_until_check = 128;
   Ranks ranks(2);
   on_all_ranks(2, [&](int rank) {
-    Calls calls(ranks, rank, node::everyone, {2000, 2200, 9000});
+    Calls calls(ranks, rank, root, {2000, 2200, 9000});
     calls.make(2 + 3 * in_a_row);
     EXPECT_EQ(calls.verdict.way, Way::sliced);
     calls.nanoseconds = {9000, 9500, 3000};
@@ -169,7 +172,7 @@ TEST(WayTrials, BeginAgainWhenTimesChange) {
 TEST(WayTrials, BeginAgainSoonInLongCalls) {
   Ranks ranks(2);
   on_all_ranks(2, [&](int rank) {
-    Calls calls(ranks, rank, node::everyone, {2000, 2200, 9000}, 2 << 20);
+    Calls calls(ranks, rank, root, {2000, 2200, 9000}, 2 << 20);
     calls.make(3000);
     EXPECT_EQ(calls.verdict.way, Way::sliced);
     calls.nanoseconds = {9000, 9500, 3000};
@@ -183,7 +186,7 @@ TEST(WayTrials, CompareAgainWithWhatTookLess) {
   constexpr int calls_until_check = 128;
   Ranks ranks(2);
   on_all_ranks(2, [&](int rank) {
-    Calls calls(ranks, rank, node::everyone, {2000, 2200, 9000});
+    Calls calls(ranks, rank, root, {2000, 2200, 9000});
     calls.make(2 + 3 * in_a_row);
     calls.nanoseconds = {2800, 2200, 1000};
     const std::vector<Way> then = calls.make(calls_until_check + in_a_row + 2 * in_a_row);
@@ -196,7 +199,7 @@ TEST(WayTrials, CompareAgainWithWhatTookLess) {
 TEST(WayTrials, LetTimesScatter) {
   Ranks ranks(2);
   on_all_ranks(2, [&](int rank) {
-    Calls calls(ranks, rank, node::everyone, {2000, 2200, 9000});
+    Calls calls(ranks, rank, root, {2000, 2200, 9000});
     calls.make(2 + 3 * in_a_row);
     calls.nanoseconds = {2400, 1000, 1000};
     EXPECT_EQ(number_of(Way::sliced, calls.make(200)), 200) << rank;
@@ -242,7 +245,7 @@ TEST(WayTrials, GoByTheMedian) {
     if (turn.kind == Kind::last_trial)
       verdict = trials.decide(calls, {.way = Way::sliced}, ranks.team(0));
   }
-  for (const std::int64_t found : verdict->nanoseconds) EXPECT_EQ(found, 3000);
+  EXPECT_EQ(verdict->nanoseconds, (Nanoseconds{3000, 3000, 3000, node::never}));
 }
 
 // A class that is not called any more leaves its place after a while.
@@ -264,30 +267,47 @@ TEST(WayTrials, AreOfOneClassAtATime) {
 TEST(WayTrials, LeaveOutReadingWhereItIsForbidden) {
   Ranks ranks(2);
   on_all_ranks(2, [&](int rank) {
-    Calls calls(ranks, rank, node::everyone, {3000, 2000, 1000});
+    Calls calls(ranks, rank, node::everyone, {3000, 2000, 1000, 1000});
     calls.trials.forbid_reading();
     const std::vector<Way> ways = calls.make(2 + 2 * in_a_row);
     EXPECT_EQ(number_of(Way::read, ways), 0);
+    EXPECT_EQ(number_of(Way::read_whole, ways), 0);
     EXPECT_EQ(calls.verdict.way, Way::whole);
   });
 }
 
-/// Whether calls of this root and length are ever read.
-bool is_read(const node::Team& team, int root, std::int64_t vector_bytes) {
+/// Whether calls of this root and length ever go this way.
+bool is_tried(Way way, const node::Team& team, int of, std::int64_t vector_bytes) {
   node::WayTrials trials;
   bool is = false;
   for (int i = 0; i < 40; ++i)
-    is = is || trials.next(node::class_of(root, vector_bytes), {}, team).way == Way::read;
+    is = is || trials.next(node::class_of(of, vector_bytes), {}, team).way == way;
   return is;
 }
 
 TEST(WayTrials, LeaveOutReadingOfWhatIsQuicklyCopied) {
   Ranks three(3);
   const node::Team& team = three.team(0);
-  EXPECT_FALSE(is_read(team, node::everyone, (16 << 10) - 8)) << "slices of a third";
-  EXPECT_TRUE(is_read(team, node::everyone, 16 << 10));
-  EXPECT_FALSE(is_read(team, 0, (4 << 10) - 8));
-  EXPECT_TRUE(is_read(team, 0, 4 << 10));
+  EXPECT_FALSE(is_tried(Way::read, team, node::everyone, (16 << 10) - 8)) << "slices of a third";
+  EXPECT_TRUE(is_tried(Way::read, team, node::everyone, 16 << 10));
+  EXPECT_FALSE(is_tried(Way::read, team, 0, (4 << 10) - 8));
+  EXPECT_TRUE(is_tried(Way::read, team, 0, 4 << 10));
+}
+
+// There it reads no more.
+TEST(WayTrials, ReadWholeVectorsOnTwoRanks) {
+  Ranks two(2);
+  const node::Team& team = two.team(0);
+  EXPECT_FALSE(is_tried(Way::read_whole, team, node::everyone, (4 << 10) - 8));
+  EXPECT_TRUE(is_tried(Way::read_whole, team, node::everyone, 4 << 10));
+  EXPECT_TRUE(is_tried(Way::read_whole, team, node::everyone, (4 << 20) - 8));
+  EXPECT_FALSE(is_tried(Way::read_whole, team, node::everyone, 4 << 20));
+  EXPECT_FALSE(is_tried(Way::read, team, node::everyone, (1 << 20) - 8));
+  EXPECT_TRUE(is_tried(Way::read, team, node::everyone, 1 << 20));
+  EXPECT_TRUE(is_tried(Way::read, team, 0, 64 << 10));
+  EXPECT_FALSE(is_tried(Way::read_whole, team, 0, 64 << 10)) << "as `read` does";
+  Ranks three(3);
+  EXPECT_FALSE(is_tried(Way::read_whole, three.team(0), node::everyone, 64 << 10));
 }
 
 TEST(WayTrials, AreForTheirClassAlone) {
@@ -302,7 +322,7 @@ TEST(WayTrials, AreForTheirClassAlone) {
   const int number = ends(node::class_of(node::everyone, bytes));
   EXPECT_EQ(number, 2 + 3 * in_a_row);
   EXPECT_EQ(ends(node::class_of(node::everyone, bytes / 2)), number);
-  EXPECT_EQ(ends(node::class_of(1, bytes)), number);
+  EXPECT_EQ(ends(node::class_of(1, bytes)), 2 + 3 * in_a_row);
   EXPECT_EQ(trials.next(node::class_of(node::everyone, bytes + 8), {}, ranks.team(0)).kind,
             Kind::usual);
 }

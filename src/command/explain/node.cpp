@@ -8,6 +8,7 @@
 #include "command/usage_error.hpp"
 #include "mpi/first_ways.hpp"
 #include "mpi/way_name.hpp"
+#include "system/copy.hpp"
 #include "text/format.hpp"
 
 namespace allfold::command::explain {
@@ -64,6 +65,14 @@ void add_system(const mpi::Seat& seat, Table& table) {
   table.add("NUMA node", text::format("{} processors", seat.numa_processors));
 }
 
+/// How long vectors are copied.
+std::string_view text_of(const system::LongCopies& copies) {
+  using enum system::LongCopy;
+  if (copies.ahead != copies.behind)
+    return "by one instruction, or in pieces of 2 KiB, as they lie";
+  return copies.ahead == at_once ? "by one instruction" : "in pieces of 2 KiB";
+}
+
 void add_consequences(const NodeTeam& group, const rules::Rules& rules, Table& table) {
   table.add("waiting",
             group.are_crowded()
@@ -77,6 +86,7 @@ void add_consequences(const NodeTeam& group, const rules::Rules& rules, Table& t
   table.add("long vectors",
             text::format("pieces of {} KiB, {} at a time",
                          mpi::lengths_of(group.seats()).piece_bytes >> 10, node::Area::cycles));
+  table.add("copies", text_of(system::long_copies()));
   const node::FirstWays known = mpi::first_ways_of(rules, group.team().ranks());
   table.add("- allreduce", "first " + first_ways(node::everyone, group.team(), known));
   table.add("- reduce", "first " + first_ways(0, group.team(), known));

@@ -50,14 +50,14 @@ std::map<std::string, Points> by_subject(const rules::Rules& rules) {
 
 /// Which way long vectors go first, and what each way took.
 std::string table_of(const std::vector<rules::RuledWay>& ways, TableStyle style) {
-  std::vector<std::vector<std::string>> rows{
-      {"collective", "p", "size", "first way", "sliced µs", "whole µs", "read µs"}};
+  std::vector<std::vector<std::string>> rows{{"collective", "p", "size", "first way"}};
+  for (const algorithms::Way way : algorithms::named_ways)
+    rows.front().push_back(text::format("{} µs", algorithms::name_of(way)));
   for (const rules::RuledWay& ruled : ways) {
     std::vector<std::string> row{std::string(schedule::name_of(ruled.collective)),
                                  std::to_string(ruled.ranks), readable_bytes(ruled.bytes),
                                  std::string(algorithms::name_of(ruled.first))};
-    for (const algorithms::Way way :
-         {algorithms::Way::sliced, algorithms::Way::whole, algorithms::Way::read}) {
+    for (const algorithms::Way way : algorithms::named_ways) {
       const auto time =
           std::ranges::find(ruled.times, rules::candidate_of(way), &rules::MeasuredTime::candidate);
       row.push_back(time == ruled.times.end() ? "–" : measure::microseconds(time->median()));

@@ -13,7 +13,7 @@ namespace allfold_test {
 template <typename Float>
 Float badly_conditioned(int rank, std::size_t index, int ranks) {
   constexpr int spread = 3;
-  const Float own = random_float<Float>(random_word(rank, index), spread);
+  const auto own = random_float<Float>(random_word(rank, index), spread);
   if (rank < ranks - 1) return own;
   Float others = 0;
   for (int r = 0; r < rank; ++r) others += random_float<Float>(random_word(r, index), spread);
