@@ -14,7 +14,7 @@ ways() {
 begins() { # begins WAY SOURCE: as the first line about the calls says
   says_in_lines 1 "^allfold: allreduce on [0-9] ranks, 16 KiB: node \(.+; first way: $1, by $2\)$"
 }
-decided='^allfold: MPI_Allreduce on 2 ranks, 16 KiB: long vectors go (sliced|whole|read) \(on trial: sliced [0-9.]+ µs, whole [0-9.]+ µs(, read [0-9.]+ µs)?;'
+decided='^allfold: MPI_Allreduce on 2 ranks, 16 KiB: long vectors go (sliced|whole|read-whole) \(on trial: sliced [0-9.]+ µs, whole [0-9.]+ µs(, read-whole [0-9.]+ µs)?;'
 
 ways "$directory/sliced.json" 2 sliced
 case $1 in
