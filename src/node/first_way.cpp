@@ -11,8 +11,8 @@ constexpr int few_ranks = 4;
 constexpr int most_size_of_whole_on_many = 17;  // below 256 KiB
 /// What a system call reads has to be some thousand bytes, or it takes longer than all the rest.
 constexpr int least_size_of_read = 12;  // from 4 KiB on
-/// On two ranks `read_whole` reads no more than `read`, in half the system calls. But it reduces twice
-/// as much, which counts where vectors come from the memory, whose rate the ranks share.
+/// On two ranks `read_whole` reads no more than `read`, in half the system calls. But it reduces
+/// twice as much, which counts where vectors come from the memory, whose rate the ranks share.
 constexpr int most_size_of_read_whole = 21;    // below 4 MiB
 constexpr int least_size_of_read_on_two = 20;  // from 1 MiB on
 

@@ -2,11 +2,12 @@
 ///
 /// In an Allreduce each rank reduces a slice, and reads the others' slices out of their results; or
 /// all, which takes a synchronisation less, and on two ranks reads no more. In a Reduce the root
-/// reads and reduces all. The ranks leave together. Before anything is reduced each rank tries whether
-/// it can read what it has to, by what it needs first.
+/// reads and reduces all. The ranks leave together. Before anything is reduced each rank tries
+/// whether it can read what it has to, by what it needs first.
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <span>
 
@@ -18,8 +19,8 @@ namespace allfold::node {
 
 class ReadCall : GroupCall {
  public:
-  /// What each rank of an Allreduce is to reduce. All, where vectors are reduced in place, needs room
-  /// for them.
+  /// What each rank of an Allreduce is to reduce. All, where vectors are reduced in place, needs
+  /// room for them.
   enum class Share : std::uint8_t { slice, all };
   /// For plain elements, in flat teams. `room` is for what is read, divided among the other ranks,
   /// once all have begun the call; without any this rank can read nothing, and all that have some
@@ -39,7 +40,8 @@ class ReadCall : GroupCall {
   void try_to_read();
   /// Whether those that read found that they can.
   [[nodiscard]] bool can_all_read();
-  /// Whether nobody's result takes the place of what another rank has not read yet: all see the same.
+  /// Whether nobody's result takes the place of what another rank has not read yet: all see the
+  /// same.
   [[nodiscard]] bool can_reduce_all() const;
 
   /// What this rank reduces.

@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <cstdlib>
+
+#include "system/copy.hpp"
 
 namespace allfold::node {
 

@@ -73,14 +73,19 @@ int WayTrials::index_of(const CallClass& calls) {
   return calls.results == CallClass::Results::of_all ? size : sizes + size;
 }
 
-bool WayTrials::suits(Way way, const State& state, const CallClass& calls, const Team& team) const {
+bool WayTrials::suits(Way way, const State& state, const CallClass& calls, const FirstWay& first,
+                      const Team& team) const {
   if (way == Way::sliced) return true;
-  if (!is_worth_trying(way, calls, team) || (is_reading(way) && !can_read_)) return false;
+  // What was measured to be the quickest is compared, whatever is usual.
+  const bool is_ruled = first.source == FirstWay::Source::rules && way == first.way;
+  if (!is_ruled && !is_worth_trying(way, calls, team)) return false;
+  if (is_reading(way) && !can_read_) return false;
   return !state.is_decided || state.has_drifted ||
          is_below(hopeless_percent, std::ranges::min(state.found), state.found[place_of(way)]);
 }
 
-bool WayTrials::begin_trials(int index, Purpose purpose, const CallClass& calls, const Team& team) {
+bool WayTrials::begin_trials(int index, Purpose purpose, const CallClass& calls,
+                             const FirstWay& first, const Team& team) {
   if (on_trial_ != nobody && long_calls_ - latest_trial_ <= patience) return false;
   const State& state = states_[static_cast<std::size_t>(index)];
   on_trial_ = index;
@@ -89,7 +94,7 @@ bool WayTrials::begin_trials(int index, Purpose purpose, const CallClass& calls,
   number_tried_ = 0;
   own_ = {};
   for (const Way way : all_ways)
-    if (purpose == Purpose::choice ? suits(way, state, calls, team) : way == state.way)
+    if (purpose == Purpose::choice ? suits(way, state, calls, first, team) : way == state.way)
       tried_[static_cast<std::size_t>(number_tried_++)] = way;
   return true;
 }
@@ -104,7 +109,7 @@ WayTrials::Turn WayTrials::next(const CallClass& calls, const FirstWay& first, c
     const bool is_choice_due = number >= std::max(state.next_trials, first_trial(first));
     const bool is_check_due = state.is_decided && number >= state.next_check;
     if (!is_choice_due && !is_check_due) return usual;
-    if (!begin_trials(index, is_choice_due ? Purpose::choice : Purpose::check, calls, team))
+    if (!begin_trials(index, is_choice_due ? Purpose::choice : Purpose::check, calls, first, team))
       return usual;
   }
   latest_trial_ = long_calls_;

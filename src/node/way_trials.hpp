@@ -73,14 +73,15 @@ class WayTrials {
   /// The calls of each way that count: of long ones, which scatter less and cost more, fewer.
   [[nodiscard]] static int visits_of(const CallClass& calls);
   [[nodiscard]] bool suits(Way way, const State& state, const CallClass& calls,
-                           const Team& team) const;
+                           const FirstWay& first, const Team& team) const;
   /// What trials are for.
   enum class Purpose : std::uint8_t {
     choice,  ///< which way is the quickest
     check    ///< whether the chosen one takes what it did
   };
   /// Makes a class the one on trial, unless another one is; returns whether it is.
-  bool begin_trials(int index, Purpose purpose, const CallClass& calls, const Team& team);
+  bool begin_trials(int index, Purpose purpose, const CallClass& calls, const FirstWay& first,
+                    const Team& team);
   /// What the chosen way takes now.
   void check(State& state, const CallClass& calls, std::int64_t nanoseconds) const;
   /// The last decision has held once more.

@@ -9,6 +9,15 @@ namespace allfold::system {
 
 namespace {
 
+// Sanitizers see what the C library copies.
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define ALLFOLD_COPIES_ARE_WATCHED 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define ALLFOLD_COPIES_ARE_WATCHED 1
+#endif
+#endif
+
 constexpr std::size_t page = 4096;
 /// From a few KiB on the C library takes the one instruction, too.
 constexpr std::size_t bytes_of_piece = 2048;
@@ -23,8 +32,7 @@ void copy_in_pieces(std::byte* to, const std::byte* at, std::size_t bytes) {
 }
 
 void copy_at_once(std::byte* to, const std::byte* at, std::size_t bytes) {
-// Sanitizers see what the C library copies.
-#if defined(__x86_64__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+#if defined(__x86_64__) && !defined(ALLFOLD_COPIES_ARE_WATCHED)
   asm volatile("rep movsb" : "+D"(to), "+S"(at), "+c"(bytes) : : "memory");
 #else
   std::memcpy(to, at, bytes);

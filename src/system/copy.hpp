@@ -14,9 +14,9 @@ inline constexpr std::size_t least_bytes_of_long_copy = 1024;
 ///
 /// One instruction (rep movsb) writes whole cache lines. Stores read each line first, if another
 /// processor has read it since it was written, as is so in memory that ranks share: 32 KiB are
-/// written there at 38 GB/s at once and at 7 in pieces on an AMD EPYC of 2024, and at 15 and 9 on an
-/// Intel Xeon of 2024. On an AMD EPYC of 2021 the instruction takes 20 times as long where the addresses
-/// differ, modulo 4096, by 16: as those of a page, and of a long vector from malloc, do.
+/// written there at 38 GB/s at once and at 7 in pieces on an AMD EPYC of 2024, and at 15 and 9 on
+/// an Intel Xeon of 2024. On an AMD EPYC of 2021 the instruction takes 20 times as long where the
+/// addresses differ, modulo 4096, by 16: as those of a page, and of a long vector from malloc, do.
 enum class LongCopy : std::uint8_t {
   in_pieces,  ///< by the C library, a few at a time, which it copies by stores
   at_once,    ///< by one instruction

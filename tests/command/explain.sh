@@ -46,7 +46,7 @@ says '^waiting +(a processor for each rank|more ranks than processors): who wait
 says '^ +each rank looks at all others$'
 says '^- allreduce +first whole \(default\)$'
 says '^- reduce +first whole \(default\)$'
-says '^copies +(by one instruction(, or in pieces of 2 KiB, as they lie)?|in pieces of 2 KiB)$'
+says '^copies +(at once(, or in pieces of 2 KiB, as they lie)?|in pieces of 2 KiB)$'
 says '^memory of a rank +[0-9]+ KiB for each communicator, [0-9]+ KiB for each thread in a long call$'
 explain 0 -p 65536 --node
 says '^waiting +more ranks than processors: '

@@ -172,7 +172,6 @@ TEST_P(OnRanks, ReadOnlyWhatTheyReduceAndTake) {
 
 // What a rank reduces in place all others have read before, or each rank reduces a slice.
 TEST_P(OnRanks, ReadWholeVectorsInPlaceWhereThereIsRoomForThem) {
-  if (ranks() < 2) return;
   const std::string expression = proved_expression(ranks());
   const std::int64_t others = ranks() - 1;
   const auto least_room = static_cast<std::int64_t>(node::least_room);
@@ -237,19 +236,22 @@ TEST_P(OnRanks, GoTheWayThatIsKnownFromTheFirstCallOn) {
 TEST_P(OnRanks, GoOnWhereARankMayNotReadTheOthersVectors) {
   const std::string expression = proved_expression(ranks());
   for (const int root : {node::everyone, 0, ranks() - 1}) {
-    SharedMemory memory(ranks());
-    TeamOfThreads all = team(memory);
-    on_all_ranks(ranks(), [&](int rank) {
-      Caller caller(all, rank, expression);
-      for (std::size_t i = 0; i < 20; ++i) {
-        if (i == 10 && rank == std::max(root, 0)) memory.rank(rank).may_read_others = false;
-        const Call call{.count = 300,
-                        .root = root,
-                        .in_place = i % 2 == 0,
-                        .way = i % 3 == 0 ? node::Way::read_whole : node::Way::read};
-        EXPECT_EQ(caller.run(call, i), exec::success);
+    for (const node::Way way : {node::Way::read, node::Way::read_whole}) {
+      // In place, and not.
+      for (const std::size_t refused : {std::size_t{4}, std::size_t{5}}) {
+        SharedMemory memory(ranks());
+        TeamOfThreads all = team(memory);
+        on_all_ranks(ranks(), [&](int rank) {
+          Caller caller(all, rank, expression);
+          for (std::size_t i = 0; i < 8; ++i) {
+            if (i == refused && rank == std::max(root, 0))
+              memory.rank(rank).may_read_others = false;
+            const Call call{.count = 300, .root = root, .in_place = i % 2 == 0, .way = way};
+            EXPECT_EQ(caller.run(call, i), exec::success);
+          }
+        });
       }
-    });
+    }
   }
 }
 

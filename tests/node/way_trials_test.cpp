@@ -127,6 +127,19 @@ TEST(WayTrials, BeginLaterWhereTheFirstWayWasMeasured) {
   });
 }
 
+// On two ranks `read` is not tried at this length otherwise.
+TEST(WayTrials, CompareTheFirstWayThatWasMeasured) {
+  Ranks ranks(2);
+  on_all_ranks(2, [&](int rank) {
+    Calls calls(ranks, rank, node::everyone, {2000, 2200, 1000, 1500});
+    calls.first = {.way = Way::read, .source = node::FirstWay::Source::rules};
+    EXPECT_EQ(number_of(Way::read, calls.make(256)), 256) << rank;
+    calls.make(4 * in_a_row);
+    EXPECT_EQ(calls.verdict.way, Way::read);
+    EXPECT_EQ(number_of(Way::read, calls.make(50)), 50);
+  });
+}
+
 // At the next trials another way is the quickest.
 TEST(WayTrials, ReviseADecision) {
   Ranks ranks(3);

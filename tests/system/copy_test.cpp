@@ -52,7 +52,5 @@ TEST(Copy, IsInShortPiecesWhereOneInstructionIsSlow) {
   EXPECT_EQ(better_long_copy(0, 1000), LongCopy::at_once) << "one tick of a slow clock";
 }
 
-TEST(Copy, IsFoundOutOnce) { EXPECT_EQ(&long_copies(), &long_copies()); }
-
 }  // namespace
 }  // namespace allfold::system

@@ -68,9 +68,8 @@ void add_system(const mpi::Seat& seat, Table& table) {
 /// How long vectors are copied.
 std::string_view text_of(const system::LongCopies& copies) {
   using enum system::LongCopy;
-  if (copies.ahead != copies.behind)
-    return "by one instruction, or in pieces of 2 KiB, as they lie";
-  return copies.ahead == at_once ? "by one instruction" : "in pieces of 2 KiB";
+  if (copies.ahead != copies.behind) return "at once, or in pieces of 2 KiB, as they lie";
+  return copies.ahead == at_once ? "at once" : "in pieces of 2 KiB";
 }
 
 void add_consequences(const NodeTeam& group, const rules::Rules& rules, Table& table) {
@@ -86,11 +85,11 @@ void add_consequences(const NodeTeam& group, const rules::Rules& rules, Table& t
   table.add("long vectors",
             text::format("pieces of {} KiB, {} at a time",
                          mpi::lengths_of(group.seats()).piece_bytes >> 10, node::Area::cycles));
-  table.add("copies", text_of(system::long_copies()));
   const node::FirstWays known = mpi::first_ways_of(rules, group.team().ranks());
   table.add("- allreduce", "first " + first_ways(node::everyone, group.team(), known));
   table.add("- reduce", "first " + first_ways(0, group.team(), known));
   table.add("", "then as the first calls find out");
+  table.add("copies", text_of(system::long_copies()));
   table.add("memory of a rank",
             text::format("{} KiB for each communicator, {} KiB for each thread in a long call",
                          sizeof(node::Slot) >> 10, sizeof(node::Area) >> 10));
