@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 #include <iterator>
+#include <optional>
 
 #include "algorithms/composition_plans.hpp"
 #include "algorithms/composition_search.hpp"
@@ -193,17 +194,17 @@ constinit const std::array<Parameter, 1> way{Parameter{
                "with vectors that are not staged, but read where they lie; default: the quickest "
                "of the first calls",
     .set = [](Parameters& parameters, std::string_view text) -> std::string {
-      const auto* const found = std::ranges::find(names_of_ways, text);
-      if (text.empty() || found == names_of_ways.end())
-        return text::format("expected {}", expected_ways);
-      parameters.way = static_cast<Way>(found - names_of_ways.begin());
+      const std::optional<Way> named = way_named(text);
+      if (!named) return text::format("expected {}", expected_ways);
+      parameters.way = *named;
       return "";
     },
     .get = [](const Parameters& parameters) { return std::string(name_of(parameters.way)); },
     .variants =
         [](const Task& /*task*/, const Parameters& base) {
-          std::vector<Parameters> all(names_of_ways.size(), base);
-          for (std::size_t i = 0; i < all.size(); ++i) all[i].way = static_cast<Way>(i);
+          std::vector<Parameters> all(1 + named_ways.size(), base);
+          all[0].way = Way::learnt;
+          for (std::size_t i = 0; i < named_ways.size(); ++i) all[1 + i].way = named_ways[i];
           return all;
         },
     // The same is reduced by the same ranks.

@@ -58,12 +58,11 @@ FirstWay first_way(const CallClass& calls, Elements::Kind kind, const Team& team
 }
 
 bool is_worth_trying(Way way, const CallClass& calls, const Team& team) {
-  if (way == Way::sliced) return true;
-  if (!team.is_flat()) return false;
+  if (!team.is_flat()) return way == Way::sliced;
   // In a Reduce the root reads all in both ways.
   const bool is_between_two = calls.results == CallClass::Results::of_all && team.ranks() == 2;
   switch (way) {
-    case Way::sliced: break;
+    case Way::sliced: return true;
     case Way::whole: return team.ranks() <= few_ranks || calls.size <= most_size_of_whole_on_many;
     case Way::read:
       return size_of_slice(calls, team) >= least_size_of_read &&

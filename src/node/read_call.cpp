@@ -15,7 +15,7 @@ std::optional<exec::Status> ReadCall::run() {
   const bool is_read = can_all_read();
   if (is_read && gets_result()) reduce_own();
   team_.show(Progress::reduced, reduced_);
-  if (is_read && root_ == everyone && share_ == Share::slice) take_others();
+  if (is_read && share_ == Share::slice) take_others();
   team_.finish();
   await_readers();
   if (!is_read) return std::nullopt;
@@ -40,7 +40,7 @@ void ReadCall::begin() {
 
 void ReadCall::try_to_read() {
   team_.await_all(Progress::staged, shown_);
-  if (root_ == everyone && !can_reduce_all()) share_ = Share::slice;
+  if (!can_reduce_all()) share_ = Share::slice;
   const Range first = piece_from(own().first);
   // Memory that cannot be read, such as a device's, is so from end to end.
   bool can_read = !room_.empty();
@@ -54,8 +54,7 @@ void ReadCall::try_to_read() {
       copies[count++] = {.into = &byte, .address = address, .bytes = 1};
     };
     if (first.last < vectors_.count) add(input_of(rank, vectors_.count) - 1);
-    if (const Range slice = slice_of(rank);
-        root_ == everyone && share_ == Share::slice && slice.size() > 0)
+    if (const Range slice = slice_of(rank); share_ == Share::slice && slice.size() > 0)
       add(result_of(rank, slice.first));
     can_read = peers_.read(rank, std::span(copies).first(count));
   }
@@ -76,6 +75,7 @@ bool ReadCall::can_all_read() {
 
 // Where a rank reduces in place, all have to read all of its vector when they try.
 bool ReadCall::can_reduce_all() const {
+  if (root_ != everyone) return true;  // nobody reads the root's
   const bool is_read_at_once = vectors_.count * elements_.stride <= room_of_one();
   for (int rank = 0; rank < team_.ranks(); ++rank)
     if (!is_read_at_once && input_of(rank, 0) == result_of(rank, 0)) return false;
@@ -83,8 +83,7 @@ bool ReadCall::can_reduce_all() const {
 }
 
 Range ReadCall::slice_of(int rank) const {
-  if (root_ == rank || (root_ == everyone && share_ == Share::all))
-    return {.first = 0, .last = vectors_.count};
+  if (share_ == Share::all) return {.first = 0, .last = vectors_.count};
   return slice_of_lane(vectors_.count, rank, team_.ranks());
 }
 

@@ -19,15 +19,19 @@ namespace allfold::node {
 
 class ReadCall : GroupCall {
  public:
-  /// What each rank of an Allreduce is to reduce. All, where vectors are reduced in place, needs
-  /// room for them.
+  /// What each rank of an Allreduce is to reduce; in a Reduce the root reduces all. All, where
+  /// vectors are reduced in place, needs room for them.
   enum class Share : std::uint8_t { slice, all };
   /// For plain elements, in flat teams. `room` is for what is read, divided among the other ranks,
   /// once all have begun the call; without any this rank can read nothing, and all that have some
   /// have as much.
   ReadCall(const GroupCall& call, CycleCounts& cycles, PeerMemory& peers, std::span<std::byte> room,
            Share share)
-      : GroupCall(call), cycles_(cycles), peers_(peers), room_(room), share_(share) {}
+      : GroupCall(call),
+        cycles_(cycles),
+        peers_(peers),
+        room_(room),
+        share_(root_ == everyone ? share : Share::all) {}
 
   /// None, on all ranks: one of them cannot read what it has to. Nothing has been written, and the
   /// call has to go another way.

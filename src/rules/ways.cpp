@@ -1,8 +1,6 @@
 /// Which way long vectors go first through shared memory, as a rules file has it.
 
-#include <algorithm>
 #include <map>
-#include <span>
 #include <tuple>
 
 #include "rules/keys.hpp"
@@ -11,13 +9,6 @@
 #include "text/nearest.hpp"
 
 namespace allfold::rules {
-
-namespace {
-
-/// What users can name.
-constexpr std::span names_of_named_ways = std::span(algorithms::names_of_ways).subspan<1>();
-
-}  // namespace
 
 std::optional<RuledWay> RulesReader::way(const Spot& spot) {
   const std::size_t mistakes = form_.mistakes();
@@ -38,12 +29,10 @@ std::optional<RuledWay> RulesReader::way(const Spot& spot) {
 }
 
 std::optional<algorithms::Way> RulesReader::way_named(const Spot& spot, std::string_view name) {
-  const auto found = std::ranges::find(names_of_named_ways, name);
-  if (found != names_of_named_ways.end())
-    return static_cast<algorithms::Way>(1 + (found - names_of_named_ways.begin()));
-  form_.say(spot,
-            text::format("unknown way '{}' (did you mean '{}'?): expected {}", name,
-                         text::nearest(name, names_of_named_ways), algorithms::expected_ways));
+  if (const auto named = algorithms::way_named(name)) return named;
+  form_.say(spot, text::format("unknown way '{}' (did you mean '{}'?): expected {}", name,
+                               text::nearest(name, algorithms::names_of_ways),
+                               algorithms::expected_ways));
   return std::nullopt;
 }
 

@@ -3,6 +3,7 @@
 #include <array>
 #include <charconv>
 #include <limits>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -70,14 +71,11 @@ std::string set_rules(std::string& rules, std::string_view value) {
 
 /// 0, 1, or a way, which all share memory.
 std::string set_node(Configuration& configuration, std::string_view value) {
-  const auto* const named = std::ranges::find(algorithms::names_of_ways, value);
-  const bool is_named = !value.empty() && named != algorithms::names_of_ways.end();
-  if (!is_named && !set_switch(configuration.node, value).empty())
+  const std::optional<algorithms::Way> named = algorithms::way_named(value);
+  if (!named && !set_switch(configuration.node, value).empty())
     return text::format("invalid value '{}': expected 0, 1, {}", value, algorithms::expected_ways);
-  if (is_named) configuration.node = 1;
-  configuration.way = is_named
-                          ? static_cast<algorithms::Way>(named - algorithms::names_of_ways.begin())
-                          : algorithms::Way::learnt;
+  if (named) configuration.node = 1;
+  configuration.way = named.value_or(algorithms::Way::learnt);
   return "";
 }
 
