@@ -3,12 +3,16 @@
 #include <memory>
 #include <new>
 
+#include "algorithms/placement.hpp"
+#include "mpi/machine.hpp"
 #include "mpi/members.hpp"
 #include "mpi/neighbours.hpp"
+#include "mpi/operand.hpp"
 #include "mpi/process.hpp"
 #include "mpi/quiet_floating_point.hpp"
 #include "mpi/shared_rules.hpp"
 #include "node/area.hpp"
+#include "select/choose.hpp"
 #include "system/copy.hpp"
 
 namespace allfold::mpi {
@@ -16,16 +20,30 @@ namespace allfold::mpi {
 namespace {
 
 /// Has found, and made, what this rank tells the others of a communicator of all ranks.
-void prepare_record(const Members& world, Process& process) {
-  const QuietFloatingPoint quiet;
-  const std::shared_ptr<const Settings> settings = process.settings();
-  static_cast<void>(settings->fingerprint());
+void prepare_record(const Members& world, const Settings& settings, Process& process) {
+  static_cast<void>(settings.fingerprint());
   static_cast<void>(process.network(world));
   process.look_ahead();
   // Memory that was made stays when the place in it goes back.
-  const Neighbours neighbours(world.comm, process, settings->configuration);
+  const Neighbours neighbours(world.comm, process, settings.configuration);
   process.memory.prepare_area(node::least_room);
   static_cast<void>(system::long_copies());
+}
+
+/// Has made, and kept, the tables that the first call looks into. What it runs through is then in
+/// memory, too: half of a first call's time was the system's, for bringing pages of this library.
+void prepare_choice(const Members& world, const Settings& settings, Process& process) {
+  static_cast<void>(operand_of(MPI_DOUBLE, MPI_SUM));
+  if (settings.configuration.node == 0 || world.ranks != ranks_of_job()) return;
+  const select::Problem problem{
+      .collective = schedule::Collective::allreduce,
+      .ranks = world.ranks,
+      .bytes = sizeof(double),
+      .carrier = algorithms::Carrier::shared_memory,
+      .nodes = algorithms::Nodes::in_succession(world.ranks, world.ranks)};
+  static_cast<void>(select::choose(
+      problem, settings.configuration,
+      select::knowledge_of(settings.configuration, select::Network::local), process.candidates));
 }
 
 }  // namespace
@@ -36,7 +54,10 @@ void prepare() noexcept {
   if (world.ranks == 1) return;
   try {
     owner.reserve.within([&] {
-      prepare_record(world, owner);
+      const QuietFloatingPoint quiet;
+      const std::shared_ptr<const Settings> settings = owner.settings();
+      prepare_record(world, *settings, owner);
+      prepare_choice(world, *settings, owner);
       read_rules_ahead(owner);
     });
   } catch (const std::bad_alloc&) {

@@ -34,9 +34,10 @@ bool SlotPool::grow() {
 bool SlotPool::fill(Chunk& chunk, int number) {
   const std::uint32_t bit = 1U << number;
   if ((chunk.filled & bit) != 0) return true;
-  // All of it is zero, as the marks of a new slot are: to set them would bring each page of it here.
+  // All of it is zero, as the marks of a new slot are.
   if (!own_.fill(chunk.memory, static_cast<std::size_t>(number) * sizeof(Slot), sizeof(Slot)))
     return false;
+  OwnMemory::bring({chunk.place(number), sizeof(Slot)});
   chunk.filled |= bit;
   return true;
 }
