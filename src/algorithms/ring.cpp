@@ -3,15 +3,17 @@
 /// Idea: reduce-scatter by pairwise exchange: in round i each rank sends the block of rank+i
 /// directly to that rank and receives a contribution to its own block from rank-i. Then Allreduce
 /// passes the blocks round the ring with stride 1; Reduce sends them directly to the root. `ring`
-/// reduces contributions as they arrive; `ring-ordered` keeps all p-1 of them and reduces them at
+/// reduces contributions as they arrive, and has room for as many as may be on their way, so that
+/// none waits for the latency of another; `ring-ordered` keeps all p-1 of them and reduces them at
 /// the end, in rank order and bracketed as the tree F.
 ///
 /// Restrictions: `ring` needs a commutative operation and brackets each block in its own way.
-/// `ring-ordered` keeps rank order with one bracketing (class F), at the price of (1 - 1/p)m of
-/// scratch memory. Both: any number of ranks.
+/// `ring-ordered` keeps rank order with one bracketing (class F). Both: any number of ranks, and
+/// (1 - 1/p)m of scratch memory, `ring` no more than 32m/p.
 ///
 /// Cost of both and of either collective, any p: 2(p-1)α + (1 - 1/p)(2mβ + mγ). With a gap g < α
 /// of the link p-2 of the α are g, of a Reduce all but 2, and `ring` reduces while messages arrive.
+/// From 35 ranks on each 32nd contribution waits until there is room again.
 ///
 /// Reference: R. Rabenseifner, Optimization of Collective Reduction Operations, ICCS 2004,
 /// section 3.5.
@@ -38,11 +40,16 @@
 #include "algorithms/generators.hpp"
 #include "algorithms/mesh_line.hpp"
 #include "algorithms/tree_f.hpp"
+#include "program/program.hpp"
 #include "schedule/author.hpp"
 
 namespace allfold::algorithms {
 
 namespace {
+
+/// Of contributions that arrive, as many as a rank may have messages on their way: each comes with
+/// one that leaves.
+constexpr int most_rooms = program::message_window / 2;
 
 class Circle {
  public:
@@ -74,10 +81,16 @@ class Circle {
 Plan ring(const Task& task) {
   Circle circle(task);
   Author& author = circle.author();
+  std::vector<Memory> rooms(static_cast<std::size_t>(std::min(task.ranks - 1, most_rooms)));
+  for (Memory& room : rooms) room = author.new_scratch(circle.own(), Scratch::Life::passing);
   for (int i = 1; i < task.ranks; ++i) {
     author.next_round();
     author.send(circle.rank_after(i), Memory::input, Circle::block_of(circle.rank_after(i)));
-    author.receive_and_reduce(circle.rank_after(-i), Side::right, circle.own());
+    author.receive_and_reduce({.peer = circle.rank_after(-i),
+                               .side = Side::right,
+                               .into = rooms[static_cast<std::size_t>(i - 1) % rooms.size()],
+                               .own = author.partial(),
+                               .blocks = circle.own()});
   }
   Plan plan = std::move(circle).collected();
   // No message of a Reduce delays one that is waited for more.
@@ -106,14 +119,14 @@ Claim ring_claim(const Task& task) {
   if (task.ranks == 1) return {.kind = Claim::Kind::exactly, .cost = {}, .sum = Claim::Sum::exact};
   const double p = task.ranks;
   const cost::Cost collect = bucket_collect_cost(task);
-  // Two contributions have room: each waits until the one before the last is reduced. Where that
-  // takes longer than messages do, it is the latency of half of them that counts.
-  const double waits = task.ranks > 2 ? (task.ranks - 3) / 2 : 0;
   const cost::Cost arrive{.rounds = p - 1, .volume = 1 - 1 / p, .reductions = 1 / p, .gaps = p - 2};
-  const cost::Cost wait{.rounds = p - 1 - waits,
-                        .volume = 1 - 1 / p - waits / p,
+  // The first contribution meets the input where the result will be. Each other one waits until the
+  // one that had its room before is reduced, and meets that latency instead of the gaps since then.
+  const double waits = task.ranks > 3 ? (task.ranks - 3) / most_rooms : 0;
+  const cost::Cost wait{.rounds = p - 1 - waits * (most_rooms - 1),
+                        .volume = 1 - 1 / p - waits * (most_rooms - 1) / p,
                         .reductions = 1 / p + waits / p,
-                        .gaps = p - 2 - 2 * waits};
+                        .gaps = p - 2 - waits * most_rooms};
   // The last one meets the one before it, which is not reduced yet.
   cost::Cost late = wait;
   if (task.ranks > 3) {
@@ -126,7 +139,8 @@ Claim ring_claim(const Task& task) {
   return {.kind = Claim::Kind::exactly,
           .cost = arrive + collect,
           .others = {wait + collect, late + collect, reduce + collect},
-          .sum = Claim::Sum::exact};
+          .sum = Claim::Sum::exact,
+          .shortest_message = 1 / p};
 }
 
 Claim ring_ordered_claim(const Task& task) {
@@ -136,7 +150,8 @@ Claim ring_ordered_claim(const Task& task) {
       .rounds = p - 1, .volume = 1 - 1 / p, .reductions = 1 - 1 / p, .gaps = p - 2};
   return {.kind = Claim::Kind::exactly,
           .cost = scatter + bucket_collect_cost(task),
-          .sum = Claim::Sum::exact};
+          .sum = Claim::Sum::exact,
+          .shortest_message = 1 / p};
 }
 
 }  // namespace allfold::algorithms

@@ -186,8 +186,8 @@ Knowledge measured(const std::vector<std::string>& points) {
 
 /// What the model says of a ring.
 double ring_takes(int ranks, std::int64_t bytes) {
-  return algorithms::seconds(algorithms::find_kernel("ring")->claim({.ranks = ranks}),
-                             default_model(Network::high_speed), static_cast<double>(bytes));
+  return formula_seconds(*algorithms::find_kernel("ring"), {.ranks = ranks},
+                         default_model(Network::high_speed), static_cast<double>(bytes));
 }
 std::string ring_off(double times, int ranks, std::int64_t bytes) {
   return point(ranks, bytes, "ring", ring_takes(ranks, bytes) * times * 1e6, "native", 1e6);
