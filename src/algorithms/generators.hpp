@@ -21,6 +21,7 @@ Claim binary_blocks_claim(const Task& task);
 Plan ring(const Task& task);
 Plan ring_ordered(const Task& task);
 Claim ring_claim(const Task& task);
+std::int64_t ring_least_bytes_as_ready(const Task& task);
 Claim ring_ordered_claim(const Task& task);
 
 Plan node(const Task& task);

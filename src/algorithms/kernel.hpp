@@ -37,6 +37,9 @@ struct Kernel {
   std::string_view only_by_name = {};
   /// The shortest vector in bytes, of all ranks' length, that it competes for.
   std::int64_t (*least_bytes)(const Task& task) = any_bytes;
+  /// The same where messages go as they are ready, as on TCP: there each takes its share of the
+  /// processors, and many that come to one rank at once fill its queue.
+  std::int64_t (*least_bytes_as_ready)(const Task& task) = any_bytes;
   /// The longest one before it has to be clearly the cheapest.
   std::int64_t (*most_bytes)(const Task& task) = all_bytes;
   /// To how many ranks the segments of a pipeline go. Those to one rank do not delay each other where a

@@ -12,7 +12,8 @@
 /// (1 - 1/p)m of scratch memory, `ring` no more than 32m/p.
 ///
 /// Cost of both and of either collective, any p: 2(p-1)α + (1 - 1/p)(2mβ + mγ). With a gap g < α
-/// of the link p-2 of the α are g, of a Reduce all but 2, and `ring` reduces while messages arrive.
+/// of the link p-2 of the α are g, of a Reduce all but 2, and `ring` reduces while messages arrive,
+/// unless these come all together.
 /// From 35 ranks on each 32nd contribution waits until there is room again.
 ///
 /// Reference: R. Rabenseifner, Optimization of Collective Reduction Operations, ICCS 2004,
@@ -115,32 +116,34 @@ Plan ring_ordered(const Task& task) {
   return std::move(circle).collected();
 }
 
+std::int64_t ring_least_bytes_as_ready(const Task& task) {
+  constexpr std::int64_t least_of_block = 32 << 10;
+  return task.ranks * least_of_block;
+}
+
 Claim ring_claim(const Task& task) {
   if (task.ranks == 1) return {.kind = Claim::Kind::exactly, .cost = {}, .sum = Claim::Sum::exact};
   const double p = task.ranks;
   const cost::Cost collect = bucket_collect_cost(task);
-  const cost::Cost arrive{.rounds = p - 1, .volume = 1 - 1 / p, .reductions = 1 / p, .gaps = p - 2};
+  const cost::Cost arrive{
+      .rounds = p - 1, .volume = 1 - 1 / p, .reductions = 1 - 1 / p, .gaps = p - 2};
   // The first contribution meets the input where the result will be. Each other one waits until the
   // one that had its room before is reduced, and meets that latency instead of the gaps since then.
   const double waits = task.ranks > 3 ? (task.ranks - 3) / most_rooms : 0;
-  const cost::Cost wait{.rounds = p - 1 - waits * (most_rooms - 1),
-                        .volume = 1 - 1 / p - waits * (most_rooms - 1) / p,
-                        .reductions = 1 / p + waits / p,
-                        .gaps = p - 2 - waits * most_rooms};
-  // The last one meets the one before it, which is not reduced yet.
-  cost::Cost late = wait;
-  if (task.ranks > 3) {
-    late.rounds -= 1;
-    late.volume -= 1 / p;
-    late.reductions += 1 / p;
-    late.gaps = std::max(late.gaps - 1, 0.0);
-  }
-  const cost::Cost reduce{.rounds = 1, .volume = 1 / p, .reductions = 1 - 1 / p};
+  cost::Cost wait = arrive;
+  wait.rounds -= waits * (most_rooms - 1);
+  wait.volume -= waits * (most_rooms - 1) / p;
+  wait.gaps -= waits * most_rooms;
+  // Messages that leave and come at the same time share the links, and may all come at the end:
+  // between none and nearly all of the reductions go on beside them. With a quarter left over the
+  // choice was right most often (bench/notes/messages.md).
+  constexpr double left_over = 0.25;
   return {.kind = Claim::Kind::exactly,
           .cost = arrive + collect,
-          .others = {wait + collect, late + collect, reduce + collect},
+          .others = {wait + collect},
           .sum = Claim::Sum::exact,
-          .shortest_message = 1 / p};
+          .shortest_message = 1 / p,
+          .exposed_reductions = left_over};
 }
 
 Claim ring_ordered_claim(const Task& task) {

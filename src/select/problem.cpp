@@ -45,9 +45,12 @@ bool suits(const algorithms::Kernel& kernel, const algorithms::Parameters& param
 
 bool is_long_enough(const algorithms::Kernel& kernel, const algorithms::Parameters& parameters,
                     const Problem& problem, schedule::Pace pace) {
-  if (pace == schedule::Pace::as_ready && kernel.segments == algorithms::Kernel::Segments::to_one)
-    return true;
-  return problem.bytes >= kernel.least_bytes(task_with(parameters, problem));
+  const algorithms::Task task = task_with(parameters, problem);
+  if (pace == schedule::Pace::as_ready) {
+    if (problem.bytes < kernel.least_bytes_as_ready(task)) return false;
+    if (kernel.segments == algorithms::Kernel::Segments::to_one) return true;
+  }
+  return problem.bytes >= kernel.least_bytes(task);
 }
 
 std::string_view obstacle(const algorithms::Kernel& kernel,

@@ -191,6 +191,38 @@ TEST(Choice, chains_take_short_segments_by_tcp) {
   EXPECT_EQ(text_of(choice), "composed:steps=6c32");
 }
 
+/// Where each message takes time of the processors, rings are for long blocks.
+TEST(Choice, reduces_short_blocks_in_no_ring_by_tcp) {
+  const auto chosen_for = [](std::int64_t bytes, Network network) {
+    CandidateCache candidates;
+    return text_of(choose({.collective = schedule::Collective::reduce, .ranks = 10, .bytes = bytes},
+                          {}, knowledge_of({}, network), candidates));
+  };
+  EXPECT_EQ(chosen_for(64 << 10, Network::tcp), "composed:steps=5h-2t");
+  EXPECT_EQ(chosen_for(512 << 10, Network::tcp), "ring");
+  const Problem problem{.ranks = 10, .bytes = 320 << 10};
+  for (const std::string_view name : {"ring", "ring-ordered"}) {
+    const algorithms::Kernel& ring = *algorithms::find_kernel(name);
+    EXPECT_TRUE(is_long_enough(ring, {}, problem, schedule::Pace::as_ready));
+    Problem shorter = problem;
+    --shorter.bytes;
+    EXPECT_FALSE(is_long_enough(ring, {}, shorter, schedule::Pace::as_ready));
+    EXPECT_TRUE(is_long_enough(ring, {}, shorter, schedule::Pace::in_step));
+  }
+}
+
+/// A contribution does not wait for the latency of one before it.
+TEST(Choice, reduces_in_a_ring_where_latencies_are_long) {
+  Knowledge knowledge = knowledge_of({}, Network::high_speed);
+  knowledge.model = {.link = {.alpha = 10e-6, .beta = 80e-12, .gap = 400e-9}, .gamma = 20e-12};
+  CandidateCache candidates;
+  for (const std::int64_t bytes : {64 << 10, 512 << 10})
+    EXPECT_EQ(
+        text_of(choose({.collective = schedule::Collective::reduce, .ranks = 24, .bytes = bytes},
+                       {}, knowledge, candidates)),
+        "ring");
+}
+
 // The formula of 13e1 is a bound; that of 13h13 knows that messages follow each other, and what of a gap
 // goes on while they are on the link.
 TEST(Choice, knows_that_messages_follow_each_other) {
