@@ -106,7 +106,10 @@ Plan composed(const Task& task) { return plan_of(task, composition_of(task)); }
 Claim composed_claim(const Task& task) { return claim_of(task, composition_of(task)); }
 Bracketing composed_bracketing(const Task& task) { return bracketing_of(composition_of(task)); }
 int composed_work_vectors(const Task& task) { return work_vectors_of(composition_of(task)); }
-std::int64_t composed_least_bytes(const Task& task) {
+// Segments that go to one rank do not delay each other where a connection delivers one after the
+// other: then they may be shorter.
+std::int64_t composed_least_bytes(const Task& task, schedule::Pace pace) {
+  if (pace == schedule::Pace::as_ready) return 0;
   const Composition composition = composition_of(task);
   return ends_in_chain(composition) ? blocks_of(composition) * least_segment_of_pipelines : 0;
 }

@@ -21,7 +21,7 @@ Claim binary_blocks_claim(const Task& task);
 Plan ring(const Task& task);
 Plan ring_ordered(const Task& task);
 Claim ring_claim(const Task& task);
-std::int64_t ring_least_bytes_as_ready(const Task& task);
+std::int64_t ring_least_bytes(const Task& task, schedule::Pace pace);
 Claim ring_ordered_claim(const Task& task);
 
 Plan node(const Task& task);
@@ -78,8 +78,8 @@ Claim dual_root_claim(const Task& task);
 
 Plan two_tree(const Task& task);
 Claim two_tree_claim(const Task& task);
-std::int64_t two_tree_least_bytes(const Task& task);
-std::int64_t composed_least_bytes(const Task& task);
+std::int64_t two_tree_least_bytes(const Task& task, schedule::Pace pace);
+std::int64_t composed_least_bytes(const Task& task, schedule::Pace pace);
 std::int64_t composed_most_bytes(const Task& task);
 
 Plan balanced_trees_plan(const Task& task);

@@ -22,7 +22,9 @@ inline constexpr int largest_ring_without_rows = 3;
 /// What most kernels need: see Kernel::work_vectors.
 [[nodiscard]] constexpr int two_vectors(const Task& /*task*/) { return 2; }
 
-[[nodiscard]] constexpr std::int64_t any_bytes(const Task& /*task*/) { return 0; }
+[[nodiscard]] constexpr std::int64_t any_bytes(const Task& /*task*/, schedule::Pace /*pace*/) {
+  return 0;
+}
 
 [[nodiscard]] constexpr std::int64_t all_bytes(const Task& /*task*/) { return INT64_MAX; }
 
@@ -35,16 +37,11 @@ struct Kernel {
   std::string_view reference;
   /// Why it serves only where it is named, or was measured; "": it competes with all others.
   std::string_view only_by_name = {};
-  /// The shortest vector in bytes, of all ranks' length, that it competes for.
-  std::int64_t (*least_bytes)(const Task& task) = any_bytes;
-  /// The same where messages go as they are ready, as on TCP: there each takes its share of the
-  /// processors, and many that come to one rank at once fill its queue.
-  std::int64_t (*least_bytes_as_ready)(const Task& task) = any_bytes;
+  /// The shortest vector in bytes, of all ranks' length, that it competes for on a network where
+  /// messages go at that pace.
+  std::int64_t (*least_bytes)(const Task& task, schedule::Pace pace) = any_bytes;
   /// The longest one before it has to be clearly the cheapest.
   std::int64_t (*most_bytes)(const Task& task) = all_bytes;
-  /// To how many ranks the segments of a pipeline go. Those to one rank do not delay each other where a
-  /// connection delivers one after the other: then it competes for shorter vectors, too.
-  enum class Segments : std::uint8_t { to_several, to_one } segments = Segments::to_several;
   bool serves_allreduce;
   bool serves_reduce;
   OperandOrder order;  ///< `any`: for commutative operations only

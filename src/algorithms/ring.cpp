@@ -13,8 +13,7 @@
 ///
 /// Cost of both and of either collective, any p: 2(p-1)α + (1 - 1/p)(2mβ + mγ). With a gap g < α
 /// of the link p-2 of the α are g, of a Reduce all but 2, and `ring` reduces while messages arrive,
-/// unless these come all together.
-/// From 35 ranks on each 32nd contribution waits until there is room again.
+/// unless these come all together. From 35 ranks on each 32nd waits until there is room again.
 ///
 /// Reference: R. Rabenseifner, Optimization of Collective Reduction Operations, ICCS 2004,
 /// section 3.5.
@@ -116,9 +115,11 @@ Plan ring_ordered(const Task& task) {
   return std::move(circle).collected();
 }
 
-std::int64_t ring_least_bytes_as_ready(const Task& task) {
+// Where messages go as they are ready, as on TCP, each takes its share of the processors, and many
+// that come to one rank at once fill its queue.
+std::int64_t ring_least_bytes(const Task& task, schedule::Pace pace) {
   constexpr std::int64_t least_of_block = 32 << 10;
-  return task.ranks * least_of_block;
+  return pace == schedule::Pace::as_ready ? task.ranks * least_of_block : 0;
 }
 
 Claim ring_claim(const Task& task) {
@@ -129,7 +130,7 @@ Claim ring_claim(const Task& task) {
       .rounds = p - 1, .volume = 1 - 1 / p, .reductions = 1 - 1 / p, .gaps = p - 2};
   // The first contribution meets the input where the result will be. Each other one waits until the
   // one that had its room before is reduced, and meets that latency instead of the gaps since then.
-  const double waits = task.ranks > 3 ? (task.ranks - 3) / most_rooms : 0;
+  const int waits = std::max(task.ranks - 3, 0) / most_rooms;
   cost::Cost wait = arrive;
   wait.rounds -= waits * (most_rooms - 1);
   wait.volume -= waits * (most_rooms - 1) / p;

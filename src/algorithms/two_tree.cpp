@@ -215,7 +215,7 @@ class TwoTrees {
 
 Plan two_tree(const Task& task) { return TwoTrees(task).plan(); }
 
-std::int64_t two_tree_least_bytes(const Task& task) {
+std::int64_t two_tree_least_bytes(const Task& task, schedule::Pace /*pace*/) {
   return std::int64_t{2} * segments_of(task) * least_segment_of_pipelines;
 }
 

@@ -4,7 +4,6 @@
 #include <new>
 
 #include "algorithms/placement.hpp"
-#include "mpi/machine.hpp"
 #include "mpi/members.hpp"
 #include "mpi/neighbours.hpp"
 #include "mpi/operand.hpp"
@@ -34,7 +33,7 @@ void prepare_record(const Members& world, const Settings& settings, Process& pro
 /// memory, too: half of a first call's time was the system's, for bringing pages of this library.
 void prepare_choice(const Members& world, const Settings& settings, Process& process) {
   static_cast<void>(operand_of(MPI_DOUBLE, MPI_SUM));
-  if (settings.configuration.node == 0 || world.ranks != ranks_of_job()) return;
+  if (settings.configuration.node == 0 || !are_job_on_one_node(world)) return;
   const select::Problem problem{
       .collective = schedule::Collective::allreduce,
       .ranks = world.ranks,

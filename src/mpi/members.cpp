@@ -4,6 +4,7 @@
 #include <cstdlib>
 
 #include "mpi/failed_call.hpp"
+#include "mpi/machine.hpp"
 
 namespace allfold::mpi {
 
@@ -12,6 +13,10 @@ std::string name_of(MPI_Comm comm) {
   int length = 0;
   PMPI_Comm_get_name(comm, text.data(), &length);
   return {text.data(), static_cast<std::size_t>(length)};
+}
+
+bool are_job_on_one_node(const Members& members) {
+  return members.comm == MPI_COMM_WORLD && members.ranks == ranks_of_job();
 }
 
 int rank_in_world() { return Members(MPI_COMM_WORLD).rank; }

@@ -23,6 +23,9 @@ struct Members {
 /// The name of a communicator, which the MPI library may have given it; "" if it has none.
 [[nodiscard]] std::string name_of(MPI_Comm comm);
 
+/// Whether these are all of the job, and the launcher says that they are on one node.
+[[nodiscard]] bool are_job_on_one_node(const Members& members);
+
 /// This process's rank in MPI_COMM_WORLD.
 [[nodiscard]] int rank_in_world();
 

@@ -154,8 +154,7 @@ Seat Process::seat(int ranks) {
 }
 
 select::Network Process::network(const Members& members) {
-  const bool has_one_node = members.comm == MPI_COMM_WORLD && members.ranks == ranks_of_job();
-  if (has_one_node) return select::Network::tcp;
+  if (are_job_on_one_node(members)) return select::Network::tcp;
   std::call_once(network_is_found_, [this] { network_ = network_of_machine(); });
   return network_;
 }

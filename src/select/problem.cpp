@@ -45,12 +45,7 @@ bool suits(const algorithms::Kernel& kernel, const algorithms::Parameters& param
 
 bool is_long_enough(const algorithms::Kernel& kernel, const algorithms::Parameters& parameters,
                     const Problem& problem, schedule::Pace pace) {
-  const algorithms::Task task = task_with(parameters, problem);
-  if (pace == schedule::Pace::as_ready) {
-    if (problem.bytes < kernel.least_bytes_as_ready(task)) return false;
-    if (kernel.segments == algorithms::Kernel::Segments::to_one) return true;
-  }
-  return problem.bytes >= kernel.least_bytes(task);
+  return problem.bytes >= kernel.least_bytes(task_with(parameters, problem), pace);
 }
 
 std::string_view obstacle(const algorithms::Kernel& kernel,
