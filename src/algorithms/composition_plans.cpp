@@ -64,16 +64,38 @@ schedule::Pace pace_of(const Factor& last) {
   }
 }
 
+/// So many messages in one round.
+cost::Cost round_of(double messages) {
+  return {.rounds = messages,
+          .gaps = messages - 1,
+          .gaps_in_rounds = messages - 1,
+          .most_in_round = messages - 1};
+}
+
+/// The messages with which a ring's members send each other their shares: see Step::radix.
+cost::Cost scatter_of(const Factor& ring) {
+  const double others = ring.groups - 1;
+  if (ring.radix == 2) return {.rounds = others, .gaps = others - 1};
+  return round_of(others);
+}
+
 /// The messages of a ring in the rounds in which all gather, and those of them that follow another one.
-cost::Cost messages_of(const Factor& ring) {
+cost::Cost gather_of(const Factor& ring) {
   cost::Cost cost;
   for (std::int64_t had = 1; had < ring.groups; had *= ring.radix) {
     const std::int64_t all = std::min<std::int64_t>(ring.groups, had * ring.radix);
     const std::int64_t messages = (all - 1) / had;
-    cost.rounds += static_cast<double>(messages);
-    cost.gaps += static_cast<double>(messages - 1);
+    cost = cost + round_of(static_cast<double>(messages));
   }
   return cost;
+}
+
+/// The same messages where only one gathers.
+cost::Cost one_way(cost::Cost messages) {
+  messages.one_way_rounds = messages.rounds;
+  messages.one_way_gaps = messages.gaps;
+  messages.gaps_in_rounds = messages.most_in_round = 0;
+  return messages;
 }
 
 bool is_power_of(int base, int number) {
@@ -88,22 +110,30 @@ bool has_short_last_message(int members) {
   return members > 2 && 2 * (members - before) <= before;
 }
 
+/// How they add up: gaps count as in the round that has most.
+Claim::Sum sum_of_rounds(const cost::Cost& a, const cost::Cost& b) {
+  const bool are_alike =
+      a.most_in_round == b.most_in_round || a.most_in_round == 0 || b.most_in_round == 0;
+  return are_alike ? Claim::Sum::exact : Claim::Sum::bound;
+}
+
 /// The cost of a factor for whole vectors.
 Claim claim_of(const Factor& factor, Collective collective) {
   const double r = factor.groups;
   const double share = (r - 1) / r;
-  const cost::Cost gather = messages_of(factor);
+  const cost::Cost gather = gather_of(factor);
+  const bool is_one_way = factor.halvings > 0 && collective == Collective::reduce;
   Claim claim{.kind = Claim::Kind::exactly, .cost = {}};
   switch (factor.kind) {
     case Kind::butterfly:
     case Kind::ring:
       claim.cost = gather;
       claim.cost.volume = claim.cost.reductions = r - 1;
-      if (factor.halvings > 0)
-        claim.cost = {.rounds = r - 1 + gather.rounds,
-                      .volume = 2 * share,
-                      .reductions = share,
-                      .gaps = r - 2 + gather.gaps};
+      if (factor.halvings > 0) {
+        claim.cost = scatter_of(factor) + (is_one_way ? one_way(gather) : gather);
+        claim.cost.volume = 2 * share;
+        claim.cost.reductions = share;
+      }
       // Where rounds bring less and less, messages of a later one need not wait for all of an
       // earlier one.
       claim.sum = factor.radix == 2 || is_power_of(factor.radix, factor.groups) ? Claim::Sum::exact
@@ -118,10 +148,8 @@ Claim claim_of(const Factor& factor, Collective collective) {
         else
           ++claim.cost.gaps;
       }
-      if (factor.halvings > 0 && collective == Collective::reduce) {
-        claim.cost.one_way_rounds = gather.rounds;
+      if (is_one_way) {
         claim.cost.one_way_volume = share;
-        claim.cost.one_way_gaps = gather.gaps;
         if (factor.groups > 2) claim.sum = Claim::Sum::bound;
       }
       return claim;
@@ -169,16 +197,19 @@ Claim claim_of(const Task& task, const Composition& composition) {
   double piece = 1;
   for (const Factor& factor : composition) {
     const Claim own = claim_of(factor, task.collective);
+    const cost::Cost before = claim.cost;
     // Only a last factor has several paths.
     for (const cost::Cost& other : own.others)
       claim.others.push_back(claim.cost + cost::of_share(piece, other));
     claim.cost = claim.cost + cost::of_share(piece, own.cost);
     if (own.kind == Claim::Kind::at_most) claim.kind = own.kind;
-    claim.sum = std::max(claim.sum, own.sum);
+    claim.sum = std::max({claim.sum, own.sum, sum_of_rounds(before, own.cost)});
     piece /= static_cast<double>(blocks_of({factor}));
   }
   // Of pipelines gaps count in full.
-  if (!ends_in_chain(composition)) claim.shortest_message = piece;
+  if (ends_in_chain(composition)) return claim;
+  claim.shortest_message = piece;
+  claim.rounds = cost::Rounds::wait;
   return claim;
 }
 

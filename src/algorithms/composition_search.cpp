@@ -60,6 +60,12 @@ class Collection {
     claim.others.push_back(claim.cost);
     return std::move(claim.others);
   }
+  /// With the gap of which most of a round with so many gaps passes in the latency.
+  static bool messages_are_no_dearer(const cost::Cost& a, const cost::Cost& b, double gaps) {
+    const cost::CostModel machine{
+        .link = {.alpha = 1, .gap = 2 / (gaps + 2), .rounds = cost::Rounds::wait}};
+    return cost::seconds(a, machine, 0) <= cost::seconds(b, machine, 0);
+  }
   /// On every machine whose one-way messages, and whose gaps, cost no more than others, if no gap is
   /// hidden.
   static bool is_no_dearer(const cost::Cost& a, const cost::Cost& b) {
@@ -67,12 +73,15 @@ class Collection {
            a.rounds - a.one_way_rounds <= b.rounds - b.one_way_rounds &&
            a.rounds - a.gaps <= b.rounds - b.gaps &&
            a.rounds - a.one_way_gaps <= b.rounds - b.one_way_gaps &&
+           messages_are_no_dearer(a, b, a.most_in_round) &&
+           messages_are_no_dearer(a, b, b.most_in_round) &&
            a.volume - a.one_way_volume <= b.volume - b.one_way_volume;
   }
   /// What it costs where gaps go on while messages are on the link.
   static cost::Cost with_hidden_gaps(cost::Cost cost) {
     cost.rounds -= cost.gaps - cost.one_way_gaps;
     cost.gaps = cost.one_way_gaps;
+    cost.gaps_in_rounds = cost.most_in_round = 0;
     return cost;
   }
   /// On every such machine, in every class, and for all lengths.

@@ -181,8 +181,10 @@ constexpr std::array registry{
     Kernel{.name = "direct",
            .summary = "everyone sends its vector to everyone (a Reduce: to the root) at once; "
                       "each reduces them",
-           .formula = "(p − 1)(α + mβ + mγ); where messages of one round follow each other after "
-                      "a gap g < α, α + (p − 2)g + (p − 1)(mβ + mγ)",
+           .formula =
+               "(p − 1)(α + mβ + mγ); where messages of one round follow each other after "
+               "a gap g < α, α + (p − 2)g + (p − 1)(mβ + mγ), of which half of the gaps, up to "
+               "α − g, may pass in the latency",
            .reference = "AISS95",
            .serves_allreduce = true,
            .serves_reduce = true,
@@ -238,7 +240,8 @@ constexpr std::array registry{
            .summary = "whole vectors are exchanged in groups of up to k ranks at once, then among "
                       "groups; a prime factor r above k gathers all in ⌈log_k r⌉ rounds",
            .formula = "p = k^n: n(α + (k − 2)g + (k − 1)(mβ + mγ)), where messages of one round "
-                      "follow each other after a gap g < α; else, for each prime factor r > k, "
+                      "follow each other after a gap g < α, of which half may pass in the latency; "
+                      "else, for each prime factor r > k, "
                       "⌈log_k r⌉ such rounds and (r − 1)(mβ + mγ)",
            .reference = "RBB17",
            .serves_allreduce = true,

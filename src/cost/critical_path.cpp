@@ -12,6 +12,11 @@ namespace {
 
 using Kind = program::Operation::Kind;
 
+/// Of the operations of one port.
+bool are_of_one_message(const program::Operation& a, const program::Operation& b) {
+  return a.round == b.round && a.peer == b.peer;
+}
+
 /// What takes a rank's operations of one kind in schedule order, one at a time.
 struct Port {
   std::vector<std::size_t> operations;
@@ -27,7 +32,11 @@ struct Clock {
   Port sends, receives, locals;
   std::vector<double> ready;        // by operation: when its predecessors are complete
   std::vector<std::int32_t> waits;  // completions that are still missing
-  std::vector<bool> round_sends, round_receives;
+  std::vector<std::int32_t> round_sends, round_receives;  // messages, however many their pieces
+  // If rounds wait, of each send: how many of the receives have to be complete before, and of these
+  // when they are. What comes in one round is taken together, whatever a send needs of it.
+  std::vector<std::size_t> receives_before;
+  std::vector<double> received;
 };
 
 /// Programs have no choices: in which order operations can be looked at is the same on all
@@ -69,21 +78,39 @@ class Simulation {
     const std::size_t rounds = program.operations.empty()
                                    ? 0
                                    : static_cast<std::size_t>(program.operations.back().round) + 1;
-    clock.round_sends.assign(rounds, false);
-    clock.round_receives.assign(rounds, false);
+    clock.round_sends.assign(rounds, 0);
+    clock.round_receives.assign(rounds, 0);
     for (std::size_t i = 0; i < program.operations.size(); ++i) {
       const program::Operation& operation = program.operations[i];
       const auto round = static_cast<std::size_t>(operation.round);
       for (const std::int32_t next : program.successors_of(operation))
         ++clock.waits[static_cast<std::size_t>(next)];
-      (operation.kind == Kind::send      ? clock.sends
-       : operation.kind == Kind::receive ? clock.receives
-                                         : clock.locals)
-          .operations.push_back(i);
-      if (operation.kind == Kind::send) clock.round_sends[round] = true;
-      if (operation.kind == Kind::receive) clock.round_receives[round] = true;
+      Port& port = operation.kind == Kind::send      ? clock.sends
+                   : operation.kind == Kind::receive ? clock.receives
+                                                     : clock.locals;
+      const bool is_piece =
+          !port.operations.empty() &&
+          are_of_one_message(program.operations[port.operations.back()], operation);
+      port.operations.push_back(i);
+      if (!operation.is_message() || is_piece) continue;
+      ++(operation.kind == Kind::send ? clock.round_sends : clock.round_receives)[round];
     }
+    if (models_.front().link.rounds == Rounds::wait) list_receives_before_sends(program, clock);
     return clock;
+  }
+  void list_receives_before_sends(const program::Program& program, Clock& clock) const {
+    const auto round_of = [&](std::size_t index) { return program.operations[index].round; };
+    const std::vector<std::size_t>& receives = clock.receives.operations;
+    std::size_t earlier = 0;
+    std::size_t before = 0;
+    for (const std::size_t send : clock.sends.operations) {
+      for (; earlier < receives.size() && round_of(receives[earlier]) < round_of(send); ++earlier) {
+        const auto round = static_cast<std::size_t>(round_of(receives[earlier]));
+        if (clock.round_receives[round] > 1 && clock.round_sends[round] > 0) before = earlier + 1;
+      }
+      clock.receives_before.push_back(before);
+    }
+    clock.received.resize(receives.size() * machines());
   }
   [[nodiscard]] const program::Operation& operation(std::size_t rank, std::size_t index) const {
     return programs_[rank].operations[index];
@@ -139,15 +166,10 @@ class Simulation {
     return true;
   }
 
-  /// Whether a port's operation before is of the same round.
-  [[nodiscard]] bool follows(std::size_t rank, const Port& port) const {
-    return port.next > 0 && operation(rank, port.operations[port.next - 1]).round ==
-                                operation(rank, port.index()).round;
-  }
-  /// Whether it is a piece of the same message.
+  /// Whether a port's operation before is a piece of the same message.
   [[nodiscard]] bool goes_on(std::size_t rank, const Port& port) const {
-    return follows(rank, port) && operation(rank, port.operations[port.next - 1]).peer ==
-                                      operation(rank, port.index()).peer;
+    return port.next > 0 && are_of_one_message(operation(rank, port.operations[port.next - 1]),
+                                               operation(rank, port.index()));
   }
   /// A message, as far as it is the same on all machines.
   struct Message {
@@ -155,6 +177,8 @@ class Simulation {
     int to;
     double bytes;
     bool both_ways;
+    std::int32_t
+        following;  // the messages of its round that follow another one, if they go both ways
     bool goes_on;
     SharedLinks::Sharers leaving = {};
     SharedLinks::Sharers arriving = {};
@@ -165,13 +189,18 @@ class Simulation {
     const Port& receives = clocks_[to].receives;
     const program::Operation& leaving = operation(from, sends.index());
     const program::Operation& arriving = operation(to, receives.index());
-    Message message{
-        .from = static_cast<int>(from),
-        .to = static_cast<int>(to),
-        .bytes = bytes_of(to, arriving),
-        .both_ways = clocks_[from].round_receives[static_cast<std::size_t>(leaving.round)] ||
-                     clocks_[to].round_sends[static_cast<std::size_t>(arriving.round)],
-        .goes_on = goes_on(from, sends) && goes_on(to, receives)};
+    const auto sent_round = static_cast<std::size_t>(leaving.round);
+    const auto taken_round = static_cast<std::size_t>(arriving.round);
+    const std::int32_t back =
+        std::max(clocks_[from].round_receives[sent_round], clocks_[to].round_sends[taken_round]);
+    const std::int32_t forth =
+        std::max(clocks_[from].round_sends[sent_round], clocks_[to].round_receives[taken_round]);
+    Message message{.from = static_cast<int>(from),
+                    .to = static_cast<int>(to),
+                    .bytes = bytes_of(to, arriving),
+                    .both_ways = back > 0,
+                    .following = back > 0 ? std::max(back, forth) - 1 : 0,
+                    .goes_on = goes_on(from, sends) && goes_on(to, receives)};
     if (shared_) {
       message.leaving = shared_->sharers_of({.way = SharedLinks::Way::out,
                                              .rank = message.from,
@@ -192,7 +221,8 @@ class Simulation {
   }
   /// When the message's ports are free for another one, and when it has arrived.
   void pass(const Message& message, std::size_t machine) {
-    const LinkCost& link = models_[machine].between(message.from, message.to);
+    const LinkCost link =
+        models_[machine].between(message.from, message.to).in_round_with(message.following);
     const double f_alpha = message.both_ways ? 1 : link.f_alpha;
     const double f_beta = message.both_ways ? 1 : link.f_beta;
     const double in_flight = message.both_ways ? link.in_flight() : link.in_flight_one_way();
@@ -215,13 +245,20 @@ class Simulation {
     if (operation(peer, send).peer != static_cast<int>(rank) || to.waits[receive] != 0 ||
         from.waits[send] != 0)
       return false;
+    const std::size_t before =
+        from.receives_before.empty() ? 0 : from.receives_before[from.sends.next];
+    if (from.receives.next < before) return false;
     const Message passing = message(peer, rank);
     const double* room_since = ready(rank, receive);
     const double* data_since = ready(peer, send);
     for (std::size_t m = 0; m < machines(); ++m) {
       start_[m] = std::max({room_since[m], data_since[m], to.receives.free[m], from.sends.free[m]});
+      if (before > 0) start_[m] = std::max(start_[m], from.received[(before - 1) * machines() + m]);
       pass(passing, m);
     }
+    if (!to.received.empty())
+      std::ranges::copy(
+          end_, to.received.begin() + static_cast<std::ptrdiff_t>(to.receives.next * machines()));
     take(to.receives);
     take(from.sends);
     complete(rank, receive, visit);

@@ -1,6 +1,8 @@
 /// @file Cost formulas: what an algorithm costs, in closed form.
 #pragma once
 
+#include <algorithm>
+
 #include "cost/model.hpp"
 
 namespace allfold::cost {
@@ -8,7 +10,8 @@ namespace allfold::cost {
 /// The coefficients of a cost formula: rounds*alpha + volume*m*beta + reductions*m*gamma, for
 /// vectors of m bytes. Of the rounds and the volume these are charged at the price of one way. Of
 /// the rounds so many are only messages that follow another one: at the price of a gap, and some of
-/// these at that of one way.
+/// these at that of one way. Others of these follow one in a round of its own, of which none has more
+/// than so many.
 struct Cost {
   double rounds = 0;
   double volume = 0;
@@ -17,6 +20,8 @@ struct Cost {
   double one_way_volume = 0;
   double gaps = 0;
   double one_way_gaps = 0;
+  double gaps_in_rounds = 0;
+  double most_in_round = 0;
 
   friend Cost operator+(const Cost& a, const Cost& b) {
     return {a.rounds + b.rounds,
@@ -25,7 +30,9 @@ struct Cost {
             a.one_way_rounds + b.one_way_rounds,
             a.one_way_volume + b.one_way_volume,
             a.gaps + b.gaps,
-            a.one_way_gaps + b.one_way_gaps};
+            a.one_way_gaps + b.one_way_gaps,
+            a.gaps_in_rounds + b.gaps_in_rounds,
+            std::max(a.most_in_round, b.most_in_round)};
   }
 };
 

@@ -2,9 +2,20 @@
 #pragma once
 
 #include <algorithm>
+#include <cstdint>
 #include <limits>
 
 namespace allfold::cost {
+
+/// Whether messages of a round need what those of the round before have brought, so that the whole
+/// latency passes in each.
+enum class Rounds : std::uint8_t { may_overlap, wait };
+
+/// Whose time a latency is.
+enum class Latency : std::uint8_t {
+  of_network,    ///< a rank's processor is free while its messages are on their way
+  of_processors  ///< of those of both ranks, as where operating systems pass messages on
+};
 
 /// What a message of x bytes costs: alpha + x*beta between ranks that send and receive at the same
 /// time; f_alpha*alpha + x*f_beta*beta where the message goes one way only. A message that follows
@@ -22,6 +33,8 @@ struct LinkCost {
   /// Seconds of each gap that go on while messages are on the link, as in LogGP. Not where messages
   /// go one way only: those that a rank takes share its link, and come together, at the end.
   double hidden = 0;
+  Rounds rounds = Rounds::may_overlap;
+  Latency latency = Latency::of_network;
 
   /// The part of alpha in which a message takes no port.
   [[nodiscard]] constexpr double in_flight() const { return alpha - std::min(gap, alpha) + hidden; }
@@ -34,6 +47,18 @@ struct LinkCost {
   [[nodiscard]] constexpr LinkCost for_messages_from(double bytes) const {
     LinkCost link = *this;
     if (gap < alpha) link.hidden = std::min(bytes * beta, gap);
+    return link;
+  }
+  /// The same for a round in which `following` messages follow another one, and ranks send and
+  /// receive. A gap is the processor's time to send a message and to take one: a rank sends all while
+  /// the first is on its way, and takes all after, so that half of each gap passes in the latency, as
+  /// far as that lasts, if the rounds wait for it and processors do not.
+  [[nodiscard]] constexpr LinkCost in_round_with(double following) const {
+    LinkCost link = *this;
+    if (rounds != Rounds::wait || latency != Latency::of_network || gap >= alpha || following <= 0)
+      return link;
+    link.gap -= std::min(gap / 2, (alpha - gap) / following);
+    link.hidden = std::min(hidden, link.gap);
     return link;
   }
 

@@ -6,7 +6,9 @@ namespace allfold::select {
 
 Knowledge knowledge_of(const Configuration& configuration, Network network,
                        std::shared_ptr<const rules::Rules> rules) {
-  const cost::CostModel base = rules->model.value_or(default_model(network));
+  const cost::CostModel usual = default_model(network);
+  cost::CostModel base = rules->model.value_or(usual);
+  base.link.latency = usual.link.latency;
   return {
       .rules = std::move(rules),
       .model = cost::with_parameters(base, configuration.model),

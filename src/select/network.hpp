@@ -43,7 +43,9 @@ inline constexpr std::array networks{Network::local, Network::high_speed, Networ
                         .gamma = 1e-11,
                         .inside = {.alpha = 1e-7, .beta = 1e-10}};
   if (network == Network::high_speed) model.link.gap = 0.3e-6;
-  if (network == Network::tcp) model.link = {.alpha = 30e-6, .beta = 1e-9, .gap = 8e-6};
+  if (network == Network::tcp)
+    model.link = {
+        .alpha = 30e-6, .beta = 1e-9, .gap = 8e-6, .latency = cost::Latency::of_processors};
   return model;
 }
 

@@ -41,10 +41,15 @@ cost::LinkCost fit(std::span<const Observation> observations) {
   return {.alpha = sums.mm > 0 ? sums.m / sums.mm : 0, .beta = 0};
 }
 
+// Of each gap half passes in the latency, or all of that does: see LinkCost::in_round_with.
 std::optional<double> gap_of(const Observation& at_once, const cost::LinkCost& link) {
   const double following = at_once.seconds - link.alpha - at_once.bytes * link.beta;
   if (following <= 0) return std::nullopt;
-  return std::min(following / (at_once.messages - 1), link.alpha);
+  const double gaps = at_once.messages - 1;
+  double gap = following / gaps;
+  if (link.latency == cost::Latency::of_network)
+    gap = following <= link.alpha - 2 * gap ? 2 * gap : (following + link.alpha) / (gaps + 1);
+  return std::min(gap, link.alpha);
 }
 
 }  // namespace allfold::tuning

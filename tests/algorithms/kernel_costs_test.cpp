@@ -78,6 +78,37 @@ TEST(Direct, takes_one_latency_where_there_is_a_gap) {
     }
 }
 
+// A rank sends all its messages while the first is on its way, and takes all that come after that: half of
+// the gaps pass in the latency of 25, and no more than that.
+TEST(Gap, passes_half_in_the_latency_that_a_round_waits_for) {
+  const auto expect_time = [](const char* steps, int ranks, const cost::LinkCost& link,
+                              double time) {
+    SCOPED_TRACE(testing::Message() << steps << ", gap " << link.gap);
+    const Kernel& kernel = *find_kernel("composed");
+    const Task task{.ranks = ranks,
+                    .parameters = {.composition = parse_composition(steps).value()}};
+    const Claim claim = kernel.claim(task);
+    const cost::CostModel model = model_for(claim, {.link = link}, 0);
+    EXPECT_NEAR(seconds(claim, model, 0), time, 1e-9);
+    EXPECT_NEAR(
+        program_seconds(programs_of(kernel, task, program::Binding::separate), claim, model, 0),
+        time, 1e-9);
+  };
+  const cost::LinkCost link{.alpha = 30, .gap = 5};
+  expect_time("4k4-4k4", 16, link, 2 * (30 + 2 * 2.5));
+  expect_time("9k9-9k9", 81, link, 2 * (30 + 7 * 2.5));
+  expect_time("13h13", 13, link, 2 * 12 * 5.0);
+  // What a send of the next round needs may come first: a round's messages are taken together.
+  expect_time("7k5", 7, link, (30 + 3 * 2.5) + 30);
+  const cost::LinkCost longer{.alpha = 30, .gap = 20};
+  expect_time("4k4-4k4", 16, longer, 2 * (30 + 2 * 20 - 10));
+  cost::LinkCost busy = link;
+  busy.latency = cost::Latency::of_processors;
+  expect_time("4k4-4k4", 16, busy, 2 * (30 + 2 * 5));
+  // One message goes on as others come, and whatever comes is waited for.
+  expect_time("2-2", 4, link, 2 * 30);
+}
+
 TEST(Gap, is_that_of_the_link) {
   const auto programs =
       algorithms::programs_of(*find_kernel("direct"), {.ranks = 4}, program::Binding::separate);

@@ -135,7 +135,7 @@ fi
 # A price of one way that is lower favours other kernels; it must not be lost on the way to the map.
 cost 0 -p 5 --bytes 8 "${machine[@]}" --gap 0.5us
 says 'gamma=50ps,gap=500ns$'
-says '^ *\* +direct +rank order +4 .* 3\.50[0-9] µs'
+says '^ *\* +direct +rank order +4 .* 2\.75[0-9] µs'
 
 cost 0 --sweep -p 5 --bytes 8 --f-alpha 0.5
 says 'f-alpha=0.5'

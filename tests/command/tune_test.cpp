@@ -137,10 +137,13 @@ TEST(Fit, IsNeverNegative) {
 }
 
 TEST(Fit, FindsTheGapThatMadeTheTime) {
-  const allfold::cost::LinkCost link{.alpha = 30e-6, .beta = 1e-9};
+  allfold::cost::LinkCost link{.alpha = 30e-6, .beta = 1e-9};
   const auto gap = [&](double seconds) {
     return tuning::gap_of({.messages = 5, .bytes = 5 * 8, .seconds = seconds}, link);
   };
+  EXPECT_NEAR(gap(30e-6 + 4 * 3.5e-6 + 5 * 8e-9).value_or(0), 7e-6, 1e-12) << "half of it passes";
+  EXPECT_NEAR(gap(5 * 20e-6 + 5 * 8e-9).value_or(0), 20e-6, 1e-12) << "no more than the latency";
+  link.latency = allfold::cost::Latency::of_processors;
   EXPECT_NEAR(gap(30e-6 + 4 * 7e-6 + 5 * 8e-9).value_or(0), 7e-6, 1e-12);
   EXPECT_FALSE(gap(20e-6)) << "noise";
   EXPECT_EQ(gap(1), link.alpha) << "no message takes longer than one by itself";

@@ -12,6 +12,15 @@ for ranks in 16 64; do
   [ "$(rows)" = 6 ] || fail "$(rows) lines instead of 6"
 done
 
+# Rounds of several messages: a rank sends them all while the first is on its way.
+for ranks in 5 8 13; do
+  simulated --ranks $ranks --sizes 8 --contestant direct --collective allreduce --model
+  each_row 'seconds / model < 1.01 && seconds / model > 0.99'
+done
+simulated --ranks 35 --sizes 8 --contestant composed:steps=5k5-7k7 --contestant composed:steps=7k7-5k5 \
+  --collective allreduce --model
+each_row 'seconds / model < 1.01 && seconds / model > 0.99'
+
 # Long messages keep in step with the rounds. In the model a link takes one message after the other, so no number of ranks
 # takes longer than that.
 for ranks in 13 24; do

@@ -139,7 +139,7 @@ TEST(Choice, knows_that_messages_follow_each_other) {
     return text_of(chosen({.ranks = 13, .bytes = 64 << 10}, with("ALLFOLD_MODEL", gap)));
   };
   EXPECT_EQ(with_gap("beta=80ps,gap=0.4us"), "composed:steps=13h13");
-  EXPECT_EQ(with_gap("beta=80ps,gap=0.7us"), "composed:steps=13h");
+  EXPECT_EQ(with_gap("beta=80ps,gap=0.9us"), "composed:steps=13h");
   EXPECT_NE(with_gap("beta=80ps,gap=1us"), "composed:steps=13h");
 }
 

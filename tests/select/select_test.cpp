@@ -221,7 +221,8 @@ TEST(Choice, takes_as_many_lanes_as_cost_nothing_inside_nodes) {
 // Rounds of several messages for short vectors, as these follow each other.
 TEST(Choice, takes_few_rounds_for_short_vectors) {
   EXPECT_EQ(text_of(chosen({.ranks = 12, .bytes = 8})), "composed:steps=4k4-3k3");
-  EXPECT_EQ(text_of(chosen({.ranks = 13, .bytes = 8})), "recursive-multiplying:radix=8");
+  EXPECT_EQ(text_of(chosen({.ranks = 13, .bytes = 8})), "composed:steps=13k4");
+  EXPECT_EQ(text_of(chosen({.ranks = 5, .bytes = 8})), "direct");
   EXPECT_EQ(text_of(chosen({.ranks = 64, .bytes = 8})), "composed:steps=4k4-4k4-4k4");
   EXPECT_EQ(text_of(chosen({.collective = schedule::Collective::reduce, .ranks = 64, .bytes = 8})),
             "composed:steps=64t6");

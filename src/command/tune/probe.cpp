@@ -88,12 +88,13 @@ allfold::cost::CostModel probe(const Job& job) {
       job.nodes().count() == 1 ? select::Network::local : mpi::network_of_machine());
   if (job.leads()) model.gamma = gamma();
   measure::meet_asleep(job.comm());
-  const double usual_gap = model.link.gap;
+  const allfold::cost::LinkCost usual = model.link;
   model.link = link(job);
+  model.link.latency = usual.latency;
   const algorithms::Nodes& nodes = job.nodes();
   std::optional<double> measured_gap;
   if (nodes.count() > 2) measured_gap = gap(job, model.link);
-  model.link.gap = measured_gap.value_or(usual_gap);
+  model.link.gap = measured_gap.value_or(usual.gap);
   probe_shared_links(job, model);
   if (nodes.members(0).size() < 2) return model;
   on_subset(job, nodes.node_of(job.rank()) == 0,
