@@ -20,10 +20,14 @@ using Messages = simulation::Connections<PointToPoint>;
 using Reductions = simulation::Timed<LocalReduction>;
 /// Equal for processes that can share memory; 0 if that cannot be told.
 inline std::uint64_t own_node() { return simulation::host_identity(); }
+/// How messages go between nodes. Simulated ones take what a simulation says, and nothing of the machine
+/// that simulates.
+inline select::Network own_network() { return select::Network::high_speed; }
 #else
 using Messages = PointToPoint;
 using Reductions = LocalReduction;
 inline std::uint64_t own_node() { return node_identity(); }
+inline select::Network own_network() { return network_of_machine(); }
 #endif
 
 }  // namespace allfold::mpi

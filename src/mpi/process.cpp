@@ -155,7 +155,7 @@ Seat Process::seat(int ranks) {
 
 select::Network Process::network(const Members& members) {
   if (are_job_on_one_node(members)) return select::Network::tcp;
-  std::call_once(network_is_found_, [this] { network_ = network_of_machine(); });
+  std::call_once(network_is_found_, [this] { network_ = own_network(); });
   return network_;
 }
 

@@ -105,7 +105,7 @@ class Process {
   void look_ahead() { look_around(); }
   /// Its seat, as far as it counts in a communicator of so many ranks: alike on all of them.
   [[nodiscard]] Seat seat(int ranks);
-  /// How messages of such a communicator go between nodes: network_of_machine(), looked up at the
+  /// How messages of such a communicator go between nodes: own_network(), looked up at the
   /// first use. Where the launcher says that all of a job is on one node, that is not looked for: it
   /// does not count.
   [[nodiscard]] select::Network network(const Members& members);
