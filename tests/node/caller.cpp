@@ -41,6 +41,7 @@ exec::Status Caller::run(const Call& call, std::size_t number, exec::Status fail
       .layout = layout,
       .stride = is_packed ? 8 : extent,
       .risk = node::Elements::Risk::may_fail,
+      .results = call.results,
       .kind = extent == 8 && !is_packed ? node::Elements::Kind::plain : node::Elements::Kind::any,
       .no_memory = 55,
       .others_failed = 66};

@@ -30,6 +30,7 @@ struct Call {
   const Form* form = &side_by_side;
   int lanes = 0;  ///< in two halves, by so many lanes; 0: in one
   std::optional<node::Way> way = {};
+  node::Elements::Results results = node::Elements::Results::cached;  ///< of elements side by side
 };
 
 /// One rank's calls on a team, each checked.

@@ -6,66 +6,12 @@
 #include <array>
 #include <random>
 
-#include "node/caller.hpp"
+#include "node/on_ranks.hpp"
 
 namespace allfold::testing {
 namespace {
 
-struct Setting {
-  int ranks;
-  node::Topology topology = {};
-};
-
-class OnRanks : public ::testing::TestWithParam<Setting> {
- protected:
-  [[nodiscard]] static int ranks() { return GetParam().ranks; }
-  [[nodiscard]] static TeamOfThreads team(SharedMemory& memory,
-                                          const node::Lengths& lengths = short_lengths) {
-    return {memory, all_of(ranks()), lengths, GetParam().topology};
-  }
-  /// All ranks make these calls; now and then one lets the others run ahead.
-  static void make_calls(TeamOfThreads& team, const std::vector<Call>& calls,
-                         const std::string& expression) {
-    on_all_ranks(ranks(), [&](int rank) {
-      Caller caller(team, rank, expression);
-      std::mt19937 random(static_cast<unsigned>(rank));
-      for (std::size_t i = 0; i < calls.size(); ++i) {
-        dawdle(random);
-        EXPECT_EQ(caller.run(calls[i], i), exec::success);
-      }
-    });
-  }
-  /// Of others' vectors, by all ranks.
-  [[nodiscard]] static std::int64_t bytes_read(SharedMemory& memory) {
-    std::int64_t bytes = 0;
-    for (int rank = 0; rank < ranks(); ++rank) bytes += memory.rank(rank).bytes_read;
-    return bytes;
-  }
-};
-
-/// "9", or "9_in_2_4": of clusters with 2 leaves, which in turn are in clusters with 4.
-std::string name_of(const ::testing::TestParamInfo<Setting>& info) {
-  const auto& [ranks, topology] = info.param;
-  std::string name = std::to_string(ranks);
-  if (ranks <= topology.most_in_one_cluster) return name;
-  name += "_in";
-  for (const int leaves : topology.leaves_of_cluster) name += '_' + std::to_string(leaves);
-  return name;
-}
-
-constexpr node::Topology in_caches = {};
-constexpr node::Topology in_pairs_of_pairs{.most_in_one_cluster = 2, .leaves_of_cluster = {2, 4}};
-constexpr node::Topology in_fours_of_pairs{.most_in_one_cluster = 2, .leaves_of_cluster = {2, 8}};
-
-INSTANTIATE_TEST_SUITE_P(
-    Group, OnRanks,
-    ::testing::Values(Setting{2}, Setting{3}, Setting{4}, Setting{5}, Setting{7}, Setting{8},
-                      Setting{9, in_caches}, Setting{12, in_caches}, Setting{13, in_caches},
-                      Setting{17, in_caches}, Setting{4, in_pairs_of_pairs},
-                      Setting{8, in_pairs_of_pairs}, Setting{9, in_pairs_of_pairs},
-                      Setting{13, in_pairs_of_pairs}, Setting{17, in_pairs_of_pairs},
-                      Setting{21, in_fours_of_pairs}),
-    name_of);
+INSTANTIATE_TEST_SUITE_P(Group, OnRanks, several_ranks(), name_of);
 
 // Each rank in turn is the one that is not able, in the last of some rounds.
 TEST_P(OnRanks, HearWhetherAllAreAble) {
@@ -126,133 +72,6 @@ TEST_P(OnRanks, EvaluateTheSameInEveryWay) {
     for (std::size_t i = 0; i < calls.size(); ++i)
       EXPECT_EQ(caller.run(calls[i], i), exec::success);
   });
-}
-
-/// Calls that ranks read, and what they then have to read in all, but for bytes that they try.
-struct ReadCalls {
-  Call call;
-  std::int64_t least;
-  std::int64_t tried;  ///< bytes at the end of inputs, and of results, by each reader of each other
-};
-
-// The last byte of each other rank's may be read to see whether that can be done.
-TEST_P(OnRanks, ReadOnlyWhatTheyReduceAndTake) {
-  const std::string expression = proved_expression(ranks());
-  constexpr std::int64_t count = 360;
-  constexpr std::int64_t bytes = count * 8;
-  const std::int64_t others = ranks() - 1;
-  const std::int64_t readers = ranks();
-  for (const ReadCalls& calls :
-       {ReadCalls{.call = {.way = node::Way::read},
-       .least = 2 * others * bytes,
-       .tried = 2 * others * readers},
-        ReadCalls{.call = {.root = ranks() - 1, .way = node::Way::read},
-        .least = others * bytes,
-        .tried = others},
-        ReadCalls{.call = {.root = ranks() - 1, .way = node::Way::read_whole},
-        .least = others * bytes,
-        .tried = others},
-        ReadCalls{.call = {.way = node::Way::read_whole},
-        .least = others * readers * bytes,
-        .tried = others * readers}}) {
-    SharedMemory memory(ranks());
-    TeamOfThreads all = team(memory);
-    on_all_ranks(ranks(), [&](int rank) {
-      Caller caller(all, rank, expression);
-      Call call = calls.call;
-      call.count = count;
-      EXPECT_EQ(caller.run(call, 1), exec::success);
-    });
-    const bool is_flat = all.group(0).team().is_flat();
-    const std::int64_t all_read = bytes_read(memory);
-    EXPECT_GE(all_read, is_flat ? calls.least : 0) << "root " << calls.call.root;
-    EXPECT_LE(all_read, is_flat ? calls.least + calls.tried : 0) << "root " << calls.call.root;
-  }
-}
-
-// What a rank reduces in place all others have read before, or each rank reduces a slice.
-TEST_P(OnRanks, ReadWholeVectorsInPlaceWhereThereIsRoomForThem) {
-  const std::string expression = proved_expression(ranks());
-  const std::int64_t others = ranks() - 1;
-  const auto least_room = static_cast<std::int64_t>(node::least_room);
-  const std::int64_t room = least_room / others / 64 * 64;
-  // Of two ranks longer vectors have more room, up to that of three pieces.
-  const std::int64_t too_long = others == 1 ? std::int64_t{200} << 10 : room + 8;
-  for (const std::int64_t bytes : {room, too_long}) {
-    if (bytes <= short_lengths.most_short_bytes) continue;
-    SharedMemory memory(ranks());
-    TeamOfThreads all = team(memory);
-    on_all_ranks(ranks(), [&](int rank) {
-      Caller caller(all, rank, expression);
-      const Call call{.count = bytes / 8, .in_place = true, .way = node::Way::read_whole};
-      EXPECT_EQ(caller.run(call, 1), exec::success);
-    });
-    if (!all.group(0).team().is_flat()) continue;
-    const std::int64_t whole = others * ranks() * bytes;
-    const std::int64_t slices = 2 * others * bytes;
-    const std::int64_t tried = 2 * others * ranks();
-    EXPECT_GE(bytes_read(memory), bytes == room ? whole : slices);
-    EXPECT_LE(bytes_read(memory), (bytes == room ? whole : slices) + tried);
-  }
-}
-
-// No calls are on trial before.
-TEST_P(OnRanks, GoTheWayThatIsKnownFromTheFirstCallOn) {
-  const std::string expression = proved_expression(ranks());
-  constexpr std::int64_t count = 360;
-  for (const int root : {node::everyone, 0}) {
-    node::FirstWays first_ways;
-    first_ways.set(node::class_of(root, count * 8), node::Way::read);
-    SharedMemory memory(ranks());
-    TeamOfThreads all(memory, all_of(ranks()), short_lengths, GetParam().topology, first_ways);
-    std::vector<std::unique_ptr<Caller>> callers;
-    callers.reserve(static_cast<std::size_t>(ranks()));
-    for (int rank = 0; rank < ranks(); ++rank)
-      callers.push_back(std::make_unique<Caller>(all, rank, expression));
-    const auto call = [&](std::size_t number, std::int64_t elements) {
-      on_all_ranks(ranks(), [&](int rank) {
-        EXPECT_EQ(
-            callers[static_cast<std::size_t>(rank)]->run({.count = elements, .root = root}, number),
-            exec::success);
-      });
-    };
-    call(0, 4 * count);
-    EXPECT_EQ(bytes_read(memory), 0) << "of a class of which nothing is known";
-    for (std::size_t i = 1; i <= 20; ++i) {
-      const std::int64_t before = bytes_read(memory);
-      call(i, count);
-      EXPECT_EQ(bytes_read(memory) > before, ranks() > 1 && all.group(0).team().is_flat()) << i;
-    }
-    memory.rank(0).may_read_others = false;
-    call(21, count);
-    const std::int64_t before = bytes_read(memory);
-    call(22, count);
-    EXPECT_EQ(bytes_read(memory), before) << "it cannot be done any more";
-  }
-}
-
-// Vectors are read where they lie, or, as one rank may not do that, staged; the call in which that
-// is found out is as good as any.
-TEST_P(OnRanks, GoOnWhereARankMayNotReadTheOthersVectors) {
-  const std::string expression = proved_expression(ranks());
-  for (const int root : {node::everyone, 0, ranks() - 1}) {
-    for (const node::Way way : {node::Way::read, node::Way::read_whole}) {
-      // In place, and not.
-      for (const std::size_t refused : {std::size_t{4}, std::size_t{5}}) {
-        SharedMemory memory(ranks());
-        TeamOfThreads all = team(memory);
-        on_all_ranks(ranks(), [&](int rank) {
-          Caller caller(all, rank, expression);
-          for (std::size_t i = 0; i < 8; ++i) {
-            if (i == refused && rank == std::max(root, 0))
-              memory.rank(rank).may_read_others = false;
-            const Call call{.count = 300, .root = root, .in_place = i % 2 == 0, .way = way};
-            EXPECT_EQ(caller.run(call, i), exec::success);
-          }
-        });
-      }
-    }
-  }
 }
 
 TEST_P(OnRanks, DoTheSameInTwoHalves) {
@@ -457,6 +276,32 @@ TEST_P(OnRanks, PassFailuresOnToAllThatGetAResult) {
         EXPECT_EQ(caller.run({.count = count}, number++), exec::success) << "the call after";
       }
   });
+}
+
+// Longer than what is reduced a block at a time, and than a copy that counts as long.
+TEST(Group, EvaluatesTheSameInLongPiecesWhoseResultsGoPastTheCaches) {
+  constexpr node::Lengths lengths{.most_short_bytes = 4096, .piece_bytes = 64 << 10};
+  for (const int ranks : {2, 3, 5}) {
+    SharedMemory memory(ranks);
+    TeamOfThreads team(memory, all_of(ranks), lengths);
+    const std::string expression = proved_expression(ranks);
+    std::vector<Call> calls;
+    for (const std::optional<node::Way>& way : all_ways)
+      for (const auto results :
+           {node::Elements::Results::cached, node::Elements::Results::past_caches})
+        for (const int root : {node::everyone, ranks - 1})
+          for (const bool in_place : {false, true})
+            calls.push_back({.count = 2 * (lengths.piece_bytes / 8) + 1001,
+                             .root = root,
+                             .in_place = in_place,
+                             .way = way,
+                             .results = results});
+    on_all_ranks(ranks, [&](int rank) {
+      Caller caller(team, rank, expression);
+      for (std::size_t i = 0; i < calls.size(); ++i)
+        EXPECT_EQ(caller.run(calls[i], i), exec::success);
+    });
+  }
 }
 
 TEST(Group, KeepsElementsOfManySizesInTheirPlaces) {
