@@ -19,10 +19,9 @@ cost::Cost Claim::by_term() const {
 
 cost::CostModel model_for(const Claim& claim, cost::CostModel model, double bytes) {
   const double shortest = claim.shortest_message * bytes;
-  for (cost::LinkCost* link : {&model.link, &model.inside}) {
-    *link = link->for_messages_from(shortest);
-    link->rounds = claim.rounds;
-  }
+  model.link = model.link.for_messages_from(shortest);
+  model.inside = model.inside.for_messages_from(shortest);
+  model.rounds = claim.rounds_go;
   return model;
 }
 

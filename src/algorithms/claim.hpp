@@ -28,7 +28,7 @@ struct Claim {
   Sum sum = Sum::bound;
   /// The share of the vector that the shortest message has; 0: nothing is known of it.
   double shortest_message = 0;
-  cost::Rounds rounds = cost::Rounds::may_overlap;
+  cost::Rounds rounds_go = cost::Rounds::overlapping;
   /// In vectors, the reductions beside which no message goes, where one whose data is there may
   /// overtake another that waits for a reduction. Absent: each goes in the order of the programs.
   std::optional<double> exposed_reductions = {};
@@ -38,8 +38,7 @@ struct Claim {
 };
 
 /// The model as a kernel's messages find it that reduces vectors of `bytes` bytes: their gaps go on
-/// while they are on the link, as far as the shortest of them takes, and in the latency that each of
-/// its rounds waits for.
+/// while they are on the link, as far as the shortest of them takes, and its rounds are the kernel's.
 [[nodiscard]] cost::CostModel model_for(const Claim& claim, cost::CostModel model, double bytes);
 
 /// Seconds, where messages alone take `messages` seconds: with the exposed reductions, and with those

@@ -15,7 +15,7 @@
 ///
 /// Cost of a piece of m bytes, by factor: butterfly α + mβ + mγ, dividing 2α + mβ + mγ/2; ring
 /// ⌈lg r⌉α + (r-1)(mβ + mγ), dividing (r-1 + ⌈lg r⌉)α + (1 - 1/r)(2mβ + mγ), where r-2 of the α
-/// are gaps (of radix r 2(r-1)α, all but two gaps, of which half may pass in the latency); chain at most (r-1+k)(α + mβ/k) + (r-1)mγ/k, of
+/// are gaps (of radix r 2(r-1)α, all but two gaps); chain at most (r-1+k)(α + mβ/k) + (r-1)mγ/k, of
 /// which k-1 are gaps, or r(α + mβ/k) + (r-2+k)mγ/k; any other as the algorithm of its name.
 ///
 /// Reference: R. Rabenseifner, J. L. Träff, More Efficient Reduction Algorithms for

@@ -79,7 +79,7 @@ cost::Cost scatter_of(const Factor& ring) {
   return round_of(others);
 }
 
-/// The messages of a ring in the rounds in which all gather, and those of them that follow another one.
+/// The messages of a ring in the rounds in which all gather.
 cost::Cost gather_of(const Factor& ring) {
   cost::Cost cost;
   for (std::int64_t had = 1; had < ring.groups; had *= ring.radix) {
@@ -122,22 +122,24 @@ Claim claim_of(const Factor& factor, Collective collective) {
   const double r = factor.groups;
   const double share = (r - 1) / r;
   const cost::Cost gather = gather_of(factor);
-  const bool is_one_way = factor.halvings > 0 && collective == Collective::reduce;
+  const cost::Cost scatter = scatter_of(factor);
+  const bool is_divided = factor.halvings > 0;
+  const bool is_one_way = is_divided && collective == Collective::reduce;
   Claim claim{.kind = Claim::Kind::exactly, .cost = {}};
   switch (factor.kind) {
     case Kind::butterfly:
     case Kind::ring:
       claim.cost = gather;
       claim.cost.volume = claim.cost.reductions = r - 1;
-      if (factor.halvings > 0) {
-        claim.cost = scatter_of(factor) + (is_one_way ? one_way(gather) : gather);
+      if (is_divided) {
+        claim.cost = scatter + (is_one_way ? one_way(gather) : gather);
         claim.cost.volume = 2 * share;
         claim.cost.reductions = share;
       }
-      // Where rounds bring less and less, messages of a later one need not wait for all of an
-      // earlier one.
-      claim.sum = factor.radix == 2 || is_power_of(factor.radix, factor.groups) ? Claim::Sum::exact
-                                                                                : Claim::Sum::bound;
+      // Where rounds bring less and less, a message of a later one may need none of an earlier one.
+      claim.sum = factor.radix == 2 || is_power_of(factor.radix, factor.groups)
+                      ? sum_of_rounds(is_divided ? scatter : cost::Cost{}, gather)
+                      : Claim::Sum::bound;
       // The last message takes so little that it need not wait for the one before. Large rings of
       // whole vectors, which take a lot of memory, are not to be searched for that.
       if (collective == Collective::allreduce && factor.radix == 2 &&
@@ -209,7 +211,7 @@ Claim claim_of(const Task& task, const Composition& composition) {
   // Of pipelines gaps count in full.
   if (ends_in_chain(composition)) return claim;
   claim.shortest_message = piece;
-  claim.rounds = cost::Rounds::wait;
+  claim.rounds_go = cost::Rounds::one_by_one;
   return claim;
 }
 

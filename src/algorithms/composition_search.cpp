@@ -60,10 +60,10 @@ class Collection {
     claim.others.push_back(claim.cost);
     return std::move(claim.others);
   }
-  /// With the gap of which most of a round with so many gaps passes in the latency.
+  /// On the machine where rounds with so many gaps save most: half of each gap fills the latency.
   static bool messages_are_no_dearer(const cost::Cost& a, const cost::Cost& b, double gaps) {
-    const cost::CostModel machine{
-        .link = {.alpha = 1, .gap = 2 / (gaps + 2), .rounds = cost::Rounds::wait}};
+    const cost::CostModel machine{.link = {.alpha = 1, .gap = 2 / (gaps + 2)},
+                                  .rounds = cost::Rounds::one_by_one};
     return cost::seconds(a, machine, 0) <= cost::seconds(b, machine, 0);
   }
   /// On every machine whose one-way messages, and whose gaps, cost no more than others, if no gap is

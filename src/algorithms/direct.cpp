@@ -9,8 +9,8 @@
 /// the result keeps p vectors: for short vectors and few ranks only.
 ///
 /// Cost, any p: (p-1)(α + mβ + mγ); where a message that follows another one in its round takes a
-/// gap g instead of α, α + (p-2)g + (p-1)(mβ + mγ), and half that gap in a Reduce. In an Allreduce half
-/// of the gaps, up to α - g in all, passes in the latency, where processors are free in that.
+/// gap g instead of α, α + (p-2)g + (p-1)(mβ + mγ), and half that gap in a Reduce. In an Allreduce
+/// half of the gaps may pass in the latency: see LinkCost::in_round_with.
 ///
 /// Reference: the flat tree, from all roots at once. The gap is that of A. Alexandrov,
 /// M. F. Ionescu, K. E. Schauser, C. Scheiman, LogGP: Incorporating Long Messages into the LogP
@@ -67,7 +67,7 @@ Claim direct_claim(const Task& task) {
                        .gaps = std::max(others - 1, 0.0)},
               .sum = Claim::Sum::exact,
               .shortest_message = 1,
-              .rounds = cost::Rounds::wait};
+              .rounds_go = cost::Rounds::one_by_one};
   if (task.collective == Collective::allreduce) {
     claim.cost.gaps_in_rounds = claim.cost.most_in_round = claim.cost.gaps;
     return claim;

@@ -133,7 +133,8 @@ Claim lanes_claim(const Task& task) {
   const double share = 1.0 / lanes;
   Claim claim{.kind = Claim::Kind::at_most,
               .cost = cost::of_share(share, middle.cost),
-              .shortest_message = share * middle.shortest_message};
+              .shortest_message = share * middle.shortest_message,
+              .rounds_go = middle.rounds_go};
   for (const cost::Cost& other : middle.others)
     claim.others.push_back(cost::of_share(share, other));
   if (nodes.most() > 1)

@@ -10,9 +10,9 @@
 /// most one odd prime factor. A group of r keeps r - 1 vectors: for short vectors only.
 ///
 /// Cost: p = k^n, k a power of two, n(α + (k-2)g + (k-1)(mβ + mγ)), where a message that follows
-/// another one in its round takes a gap g instead of α. Half of the gaps of a round, up to α - g, passes
-/// in its latency, where processors are free in that. A prime factor r ⌈log_k r⌉ rounds of at most
-/// α + (k-2)g, and (r-1)(mβ + mγ).
+/// another one in its round takes a gap g instead of α, of which half may pass in the latency: see
+/// LinkCost::in_round_with. A prime factor r ⌈log_k r⌉ rounds of at most α + (k-2)g, and
+/// (r-1)(mβ + mγ).
 ///
 /// Reference: M. Ruefenacht, M. Bull, S. Booth, Generalisation of Recursive Doubling for AllReduce:
 /// Now with Simulation, Parallel Computing 69 (2017). Rounds of rings: k-port gathering of

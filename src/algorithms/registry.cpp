@@ -181,10 +181,9 @@ constexpr std::array registry{
     Kernel{.name = "direct",
            .summary = "everyone sends its vector to everyone (a Reduce: to the root) at once; "
                       "each reduces them",
-           .formula =
-               "(p − 1)(α + mβ + mγ); where messages of one round follow each other after "
-               "a gap g < α, α + (p − 2)g + (p − 1)(mβ + mγ), of which half of the gaps, up to "
-               "α − g, may pass in the latency",
+           .formula = "(p − 1)(α + mβ + mγ); where messages of one round follow each other after "
+                      "a gap g < α, of which half may pass in the latency, α + (p − 2)g + "
+                      "(p − 1)(mβ + mγ)",
            .reference = "AISS95",
            .serves_allreduce = true,
            .serves_reduce = true,

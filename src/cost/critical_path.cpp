@@ -33,8 +33,8 @@ struct Clock {
   std::vector<double> ready;        // by operation: when its predecessors are complete
   std::vector<std::int32_t> waits;  // completions that are still missing
   std::vector<std::int32_t> round_sends, round_receives;  // messages, however many their pieces
-  // If rounds wait, of each send: how many of the receives have to be complete before, and of these
-  // when they are. What comes in one round is taken together, whatever a send needs of it.
+  // Where rounds go one by one, of each send: how many of the receives have to be complete before;
+  // and of each receive when it and all before are.
   std::vector<std::size_t> receives_before;
   std::vector<double> received;
 };
@@ -69,17 +69,18 @@ class Simulation {
 
  private:
   [[nodiscard]] std::size_t machines() const { return models_.size(); }
+  [[nodiscard]] Rounds rounds() const { return models_.front().rounds; }
   [[nodiscard]] Clock started(const program::Program& program) const {
     Clock clock;
     for (Port* port : {&clock.sends, &clock.receives, &clock.locals})
       port->free.assign(machines(), 0);
     clock.waits.assign(program.operations.size(), 0);
     clock.ready.assign(program.operations.size() * machines(), 0);
-    const std::size_t rounds = program.operations.empty()
-                                   ? 0
+    const std::size_t round_count =
+        program.operations.empty() ? 0
                                    : static_cast<std::size_t>(program.operations.back().round) + 1;
-    clock.round_sends.assign(rounds, 0);
-    clock.round_receives.assign(rounds, 0);
+    clock.round_sends.assign(round_count, 0);
+    clock.round_receives.assign(round_count, 0);
     for (std::size_t i = 0; i < program.operations.size(); ++i) {
       const program::Operation& operation = program.operations[i];
       const auto round = static_cast<std::size_t>(operation.round);
@@ -95,7 +96,7 @@ class Simulation {
       if (!operation.is_message() || is_piece) continue;
       ++(operation.kind == Kind::send ? clock.round_sends : clock.round_receives)[round];
     }
-    if (models_.front().link.rounds == Rounds::wait) list_receives_before_sends(program, clock);
+    if (rounds() == Rounds::one_by_one) list_receives_before_sends(program, clock);
     return clock;
   }
   void list_receives_before_sends(const program::Program& program, Clock& clock) const {
@@ -177,8 +178,7 @@ class Simulation {
     int to;
     double bytes;
     bool both_ways;
-    std::int32_t
-        following;  // the messages of its round that follow another one, if they go both ways
+    std::int32_t following;  // of its round: messages that follow another one
     bool goes_on;
     SharedLinks::Sharers leaving = {};
     SharedLinks::Sharers arriving = {};
@@ -199,7 +199,7 @@ class Simulation {
                     .to = static_cast<int>(to),
                     .bytes = bytes_of(to, arriving),
                     .both_ways = back > 0,
-                    .following = back > 0 ? std::max(back, forth) - 1 : 0,
+                    .following = std::max(back, forth) - 1,
                     .goes_on = goes_on(from, sends) && goes_on(to, receives)};
     if (shared_) {
       message.leaving = shared_->sharers_of({.way = SharedLinks::Way::out,
@@ -221,8 +221,10 @@ class Simulation {
   }
   /// When the message's ports are free for another one, and when it has arrived.
   void pass(const Message& message, std::size_t machine) {
-    const LinkCost link =
-        models_[machine].between(message.from, message.to).in_round_with(message.following);
+    const LinkCost& between = models_[machine].between(message.from, message.to);
+    const LinkCost link = rounds() == Rounds::one_by_one && message.both_ways
+                              ? between.in_round_with(message.following)
+                              : between;
     const double f_alpha = message.both_ways ? 1 : link.f_alpha;
     const double f_beta = message.both_ways ? 1 : link.f_beta;
     const double in_flight = message.both_ways ? link.in_flight() : link.in_flight_one_way();
@@ -230,6 +232,15 @@ class Simulation {
     free_[machine] = start_[machine] + f_alpha * start_up +
                      f_beta * beta_of(message, models_[machine]) * message.bytes;
     end_[machine] = free_[machine] + f_alpha * in_flight;
+  }
+
+  /// Of the receive that is looked at, the next of its rank.
+  void note_received(Clock& clock) const {
+    if (clock.received.empty()) return;
+    const std::size_t first = clock.receives.next * machines();
+    for (std::size_t m = 0; m < machines(); ++m)
+      clock.received[first + m] =
+          first == 0 ? end_[m] : std::max(clock.received[first + m - machines()], end_[m]);
   }
 
   /// Completes the rank's next receive, if its message is the sender's next one.
@@ -256,9 +267,7 @@ class Simulation {
       if (before > 0) start_[m] = std::max(start_[m], from.received[(before - 1) * machines() + m]);
       pass(passing, m);
     }
-    if (!to.received.empty())
-      std::ranges::copy(
-          end_, to.received.begin() + static_cast<std::ptrdiff_t>(to.receives.next * machines()));
+    note_received(to);
     take(to.receives);
     take(from.sends);
     complete(rank, receive, visit);

@@ -8,20 +8,18 @@
 namespace allfold::cost {
 
 /// The coefficients of a cost formula: rounds*alpha + volume*m*beta + reductions*m*gamma, for
-/// vectors of m bytes. Of the rounds and the volume these are charged at the price of one way. Of
-/// the rounds so many are only messages that follow another one: at the price of a gap, and some of
-/// these at that of one way. Others of these follow one in a round of its own, of which none has more
-/// than so many.
+/// vectors of m bytes.
 struct Cost {
   double rounds = 0;
   double volume = 0;
   double reductions = 0;
-  double one_way_rounds = 0;
-  double one_way_volume = 0;
+  double one_way_rounds = 0;  ///< of the rounds, at the price of one way
+  double one_way_volume = 0;  ///< of the volume
+  /// Of the rounds, those that are only messages which follow another one: at the price of a gap.
   double gaps = 0;
-  double one_way_gaps = 0;
-  double gaps_in_rounds = 0;
-  double most_in_round = 0;
+  double one_way_gaps = 0;    ///< of the gaps, at the price of one way
+  double gaps_in_rounds = 0;  ///< of the other gaps, between messages of one round
+  double most_in_round = 0;   ///< the most of these in a round: see LinkCost::in_round_with
 
   friend Cost operator+(const Cost& a, const Cost& b) {
     return {a.rounds + b.rounds,

@@ -7,9 +7,11 @@
 
 namespace allfold::cost {
 
-/// Whether messages of a round need what those of the round before have brought, so that the whole
-/// latency passes in each.
-enum class Rounds : std::uint8_t { may_overlap, wait };
+/// How a kernel's rounds follow each other, where a rank takes several messages in one and sends, too.
+enum class Rounds : std::uint8_t {
+  overlapping,  ///< a message goes as soon as what it needs is there
+  one_by_one    ///< after all of the round before have been taken: the whole latency passes in each
+};
 
 /// Whose time a latency is.
 enum class Latency : std::uint8_t {
@@ -33,7 +35,6 @@ struct LinkCost {
   /// Seconds of each gap that go on while messages are on the link, as in LogGP. Not where messages
   /// go one way only: those that a rank takes share its link, and come together, at the end.
   double hidden = 0;
-  Rounds rounds = Rounds::may_overlap;
   Latency latency = Latency::of_network;
 
   /// The part of alpha in which a message takes no port.
@@ -49,14 +50,13 @@ struct LinkCost {
     if (gap < alpha) link.hidden = std::min(bytes * beta, gap);
     return link;
   }
-  /// The same for a round in which `following` messages follow another one, and ranks send and
-  /// receive. A gap is the processor's time to send a message and to take one: a rank sends all while
-  /// the first is on its way, and takes all after, so that half of each gap passes in the latency, as
-  /// far as that lasts, if the rounds wait for it and processors do not.
+  /// The same for one of Rounds::one_by_one in which `following` messages follow another one, and
+  /// ranks send and receive. A gap is the processor's time to send a message and to take one: a rank
+  /// sends all while the first is on its way, and takes all after. Half of each gap passes in the
+  /// latency, as far as that lasts, if processors are free meanwhile.
   [[nodiscard]] constexpr LinkCost in_round_with(double following) const {
     LinkCost link = *this;
-    if (rounds != Rounds::wait || latency != Latency::of_network || gap >= alpha || following <= 0)
-      return link;
+    if (latency != Latency::of_network || gap >= alpha || following <= 0) return link;
     link.gap -= std::min(gap / 2, (alpha - gap) / following);
     link.hidden = std::min(hidden, link.gap);
     return link;
@@ -91,7 +91,8 @@ struct CostModel {
   LinkCost inside = {};      ///< between ranks of one node
   NodeGroups switches = {};  ///< of groups, if these are known, too: a whole number of them
   NodeGroups groups = {};
-  double beta_adapter = unknown;  ///< seconds a byte, of all ranks of a node together
+  double beta_adapter = unknown;        ///< seconds a byte, of all ranks of a node together
+  Rounds rounds = Rounds::overlapping;  ///< of the kernel that meets it
 
   [[nodiscard]] const LinkCost& between(int a, int b) const {
     return a / ranks_per_node == b / ranks_per_node ? inside : link;

@@ -20,8 +20,7 @@ using Messages = simulation::Connections<PointToPoint>;
 using Reductions = simulation::Timed<LocalReduction>;
 /// Equal for processes that can share memory; 0 if that cannot be told.
 inline std::uint64_t own_node() { return simulation::host_identity(); }
-/// How messages go between nodes. Simulated ones take what a simulation says, and nothing of the machine
-/// that simulates.
+/// How messages go between nodes, whatever network the machine has that simulates.
 inline select::Network own_network() { return select::Network::high_speed; }
 #else
 using Messages = PointToPoint;

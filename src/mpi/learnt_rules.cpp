@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "mpi/backend.hpp"
 #include "mpi/gathered.hpp"
 #include "mpi/machine.hpp"
 #include "mpi/print.hpp"
@@ -40,9 +41,8 @@ void write(const std::string& file, std::vector<rules::Measurement> measurements
                      file));
     return;
   }
-  rules::Rules rules{
-      .machine = fingerprint_of_machine(),
-      .rules = tuning::learn(measurements, select::untuned_on(network_of_machine()))};
+  rules::Rules rules{.machine = fingerprint_of_machine(),
+                     .rules = tuning::learn(measurements, select::untuned_on(own_network()))};
   rules.measurements = std::move(measurements);
   if (const std::string problem = system::write_file(file, rules::text_of(rules)); !problem.empty())
     say(text::format("ALLFOLD_TUNE_FILE={}: the file cannot be written: {}; name another one", file,

@@ -35,17 +35,16 @@ inline constexpr std::array networks{Network::local, Network::high_speed, Networ
 /// network a cluster of today: most of what is reduced is so while the next segment is on its way,
 /// so gamma is a tenth of beta, as in table 1 of Rabenseifner, Träff (EuroPVM/MPI 2004). On one
 /// node messages cost about the same. TCP: what a message takes through two systems and a
-/// switch, and 10 Gbit/s. The gap is the processor's own time for a message, in which no other can
-/// be sent or received; on one node nearly all of alpha is that. Inside a node alpha is a
+/// switch, and 10 Gbit/s. The gap is the processor's own time to send a message and to take one; on
+/// one node nearly all of alpha is that. Inside a node alpha is a
 /// look at what another rank writes, and beta a byte written and read.
 [[nodiscard]] constexpr cost::CostModel default_model(Network network) {
   cost::CostModel model{.link = {.alpha = 1e-6, .beta = 1e-10},
                         .gamma = 1e-11,
                         .inside = {.alpha = 1e-7, .beta = 1e-10}};
   if (network == Network::high_speed) model.link.gap = 0.3e-6;
-  if (network == Network::tcp)
-    model.link = {
-        .alpha = 30e-6, .beta = 1e-9, .gap = 8e-6, .latency = cost::Latency::of_processors};
+  if (network == Network::tcp) model.link = {.alpha = 30e-6, .beta = 1e-9, .gap = 8e-6};
+  if (network != Network::high_speed) model.link.latency = cost::Latency::of_processors;
   return model;
 }
 

@@ -78,8 +78,8 @@ TEST(Direct, takes_one_latency_where_there_is_a_gap) {
     }
 }
 
-// A rank sends all its messages while the first is on its way, and takes all that come after that: half of
-// the gaps pass in the latency of 25, and no more than that.
+// A rank sends all its messages while the first is on its way, and takes all that come after that:
+// half of the gaps pass in the latency of 25, and no more than that.
 TEST(Gap, passes_half_in_the_latency_that_a_round_waits_for) {
   const auto expect_time = [](const char* steps, int ranks, const cost::LinkCost& link,
                               double time) {
@@ -105,8 +105,29 @@ TEST(Gap, passes_half_in_the_latency_that_a_round_waits_for) {
   cost::LinkCost busy = link;
   busy.latency = cost::Latency::of_processors;
   expect_time("4k4-4k4", 16, busy, 2 * (30 + 2 * 5));
-  // One message goes on as others come, and whatever comes is waited for.
-  expect_time("2-2", 4, link, 2 * 30);
+  expect_time("7k5", 7, busy, (30 + 3 * 5) + 30);
+}
+
+// The formula counts all gaps as in the round that has most of them.
+TEST(Gap, of_rounds_with_different_numbers_of_messages_makes_the_formula_a_bound) {
+  const auto sum_of = [](const char* steps) {
+    const Composition composition = parse_composition(steps).value();
+    return find_kernel("composed")
+        ->claim({.ranks = static_cast<int>(ranks_of(composition)),
+                 .parameters = {.composition = composition}})
+        .sum;
+  };
+  EXPECT_EQ(sum_of("4k4-4k4"), Claim::Sum::exact);
+  EXPECT_EQ(sum_of("4k4-2"), Claim::Sum::exact);
+  EXPECT_EQ(sum_of("4k4-8k8"), Claim::Sum::bound);
+  EXPECT_EQ(sum_of("16h16"), Claim::Sum::exact);
+  EXPECT_EQ(sum_of("16h4"), Claim::Sum::bound) << "14 gaps, then 2 and 2";
+}
+
+// What ranks share adapters for goes between nodes in the same rounds.
+TEST(Gap, passes_half_in_the_latency_of_lanes) {
+  const Task task{.ranks = 10, .nodes = Nodes::in_succession(10, 2)};
+  EXPECT_EQ(find_kernel("lanes")->claim(task).rounds_go, cost::Rounds::one_by_one);
 }
 
 TEST(Gap, is_that_of_the_link) {

@@ -123,6 +123,11 @@ TEST(Model, is_the_users_then_the_rules_then_that_of_the_network) {
             "alpha=7us,beta=4ns,gamma=5ps,alpha-inside=0ps,beta-inside=0ps")
       << "of what nobody has measured the gap is no part";
   EXPECT_EQ(knowledge_of({}, Network::tcp, rules).model.link.alpha, 3e-6);
+  const auto latency_of = [&](Network network) {
+    return knowledge_of({}, network, rules).model.link.latency;
+  };
+  EXPECT_EQ(latency_of(Network::tcp), cost::Latency::of_processors) << "whoever measured the rest";
+  EXPECT_EQ(latency_of(Network::high_speed), cost::Latency::of_network);
   EXPECT_EQ(knowledge_of({}, Network::tcp).model.link.alpha, 30e-6);
   EXPECT_EQ(cost::text_of(knowledge_of({}, Network::local).model),
             "alpha=1us,beta=100ps,gamma=10ps,alpha-inside=100ns,beta-inside=100ps");
