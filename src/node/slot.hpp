@@ -119,7 +119,7 @@ struct alignas(cache_line) Lent {
 
 /// When this rank's calls on trial began and ended, by way and visit: nanoseconds of the node's clock.
 struct Trials {
-  static constexpr std::size_t visits = 5;
+  static constexpr std::size_t visits = 6;
   struct Times {
     std::atomic<std::int64_t> begun = 0;
     std::atomic<std::int64_t> ended = 0;

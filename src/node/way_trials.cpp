@@ -23,13 +23,14 @@ constexpr std::int64_t beaten_percent = 90;
 /// ...which is looked at after so many calls, and ever more as long as nothing changes.
 constexpr std::uint64_t least_between_checks = 32;
 
-constexpr int size_of_some = 17;  ///< from 128 KiB on some calls tell enough
-constexpr int size_of_few = 20;   ///< from 1 MiB on few
+constexpr int size_of_some = 17;   ///< from 128 KiB on some calls tell enough
+constexpr int size_of_few = 22;    ///< from 4 MiB on few
+constexpr int size_of_often = 20;  ///< from 1 MiB on checks take hardly a part of the time
 
 /// A check takes as long as a short call, but hardly a part of a long one, of which fewer are made
 /// until the machine changes.
 std::uint64_t most_between_checks(const CallClass& calls) {
-  if (calls.size >= size_of_few) return 2 * least_between_checks;
+  if (calls.size >= size_of_often) return 2 * least_between_checks;
   return calls.size >= size_of_some ? 8 * least_between_checks : 32 * least_between_checks;
 }
 
@@ -51,6 +52,14 @@ std::uint64_t first_trial(const FirstWay& first) {
   return first.source == FirstWay::Source::rules ? next_trials(0) : 2;
 }
 
+/// Of an even number, in any order. Of two the lesser: either may have been disturbed.
+std::int64_t median_of(std::span<std::int64_t> times) {
+  const auto upper = times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2);
+  std::ranges::nth_element(times, upper);
+  const std::int64_t lower = *std::max_element(times.begin(), upper);
+  return times.size() == 2 ? lower : (lower + *upper) / 2;
+}
+
 /// `before`: the way of the calls so far.
 Way quickest(const std::array<std::int64_t, ways>& nanoseconds, Way before) {
   Way best = before;
@@ -63,9 +72,11 @@ Way quickest(const std::array<std::int64_t, ways>& nanoseconds, Way before) {
 
 }  // namespace
 
+// Even numbers: those with the call that does not count are odd. Where calls differ by turns, as those
+// that find their memory in the caches and those that do not, each way meets as many of both.
 int WayTrials::visits_of(const CallClass& calls) {
   if (calls.size >= size_of_few) return 2;
-  return calls.size >= size_of_some ? 3 : static_cast<int>(Trials::visits);
+  return calls.size >= size_of_some ? 4 : static_cast<int>(Trials::visits);
 }
 
 int WayTrials::index_of(const CallClass& calls) {
@@ -172,10 +183,7 @@ std::array<std::int64_t, ways> WayTrials::hear(const CallClass& calls, Team& tea
                            [](const Times& times) { return times.ended - times.begun; });
     const std::span<std::int64_t> visits =
         std::span(took).first(static_cast<std::size_t>(visits_of(calls)));
-    // Of two the lesser.
-    const std::size_t middle = (visits.size() - 1) / 2;
-    std::ranges::nth_element(visits, visits.begin() + static_cast<std::ptrdiff_t>(middle));
-    medians[way] = visits[middle];
+    medians[way] = median_of(visits);
   }
   return medians;
 }
