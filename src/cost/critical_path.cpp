@@ -99,6 +99,7 @@ class Simulation {
     if (rounds() == Rounds::one_by_one) list_receives_before_sends(program, clock);
     return clock;
   }
+  /// A round's messages are taken together where there are several, and the rank sends, too.
   void list_receives_before_sends(const program::Program& program, Clock& clock) const {
     const auto round_of = [&](std::size_t index) { return program.operations[index].round; };
     const std::vector<std::size_t>& receives = clock.receives.operations;
