@@ -144,7 +144,7 @@ Plan binary_tree_f(const Task& task) {
 
 cost::Cost tree_broadcast_cost(int members) {
   const double levels = ceil_log2(members);
-  return {.rounds = levels, .volume = levels, .one_way_rounds = levels, .one_way_volume = levels};
+  return cost::one_way({.rounds = levels, .volume = levels});
 }
 
 cost::Cost tree_cost(const Task& line) {

@@ -123,14 +123,11 @@ cost::Cost bucket_combine_cost(int members) {
 
 cost::Cost bucket_collect_cost(const Task& line) {
   const double k = line.ranks;
-  const double one_way = line.collective == Collective::reduce ? 1 : 0;
-  return {.rounds = k - 1,
-          .volume = 1 - 1 / k,
-          .one_way_rounds = one_way * (k - 1),
-          .one_way_volume = one_way * (1 - 1 / k),
-          // Blocks that go straight to the root need not wait for each other.
-          .gaps = one_way * std::max(k - 2, 0.0),
-          .one_way_gaps = one_way * std::max(k - 2, 0.0)};
+  cost::Cost cost{.rounds = k - 1, .volume = 1 - 1 / k};
+  if (line.collective == Collective::allreduce) return cost;
+  // Blocks that go straight to the root need not wait for each other.
+  cost.gaps = std::max(k - 2, 0.0);
+  return cost::one_way(cost);
 }
 
 Claim bucket_claim(const Task& task) {

@@ -38,7 +38,8 @@ struct Claim {
 };
 
 /// The model as a kernel's messages find it that reduces vectors of `bytes` bytes: their gaps go on
-/// while they are on the link, as far as the shortest of them takes, and its rounds are the kernel's.
+/// while they are on the link, as far as the shortest of them takes,
+/// and rounds go as the kernel's do.
 [[nodiscard]] cost::CostModel model_for(const Claim& claim, cost::CostModel model, double bytes);
 
 /// Seconds, where messages alone take `messages` seconds: with the exposed reductions, and with those

@@ -64,19 +64,13 @@ schedule::Pace pace_of(const Factor& last) {
   }
 }
 
-/// So many messages in one round.
-cost::Cost round_of(double messages) {
-  return {.rounds = messages,
-          .gaps = messages - 1,
-          .gaps_in_rounds = messages - 1,
-          .most_in_round = messages - 1};
-}
-
 /// The messages with which a ring's members send each other their shares: see Step::radix.
 cost::Cost scatter_of(const Factor& ring) {
   const double others = ring.groups - 1;
-  if (ring.radix == 2) return {.rounds = others, .gaps = others - 1};
-  return round_of(others);
+  cost::Cost cost =
+      ring.radix == 2 ? cost::Cost{.rounds = others, .gaps = others - 1} : cost::one_round(others);
+  cost.volume = others / ring.groups;
+  return cost;
 }
 
 /// The messages of a ring in the rounds in which all gather.
@@ -85,17 +79,9 @@ cost::Cost gather_of(const Factor& ring) {
   for (std::int64_t had = 1; had < ring.groups; had *= ring.radix) {
     const std::int64_t all = std::min<std::int64_t>(ring.groups, had * ring.radix);
     const std::int64_t messages = (all - 1) / had;
-    cost = cost + round_of(static_cast<double>(messages));
+    cost = cost + cost::one_round(static_cast<double>(messages));
   }
   return cost;
-}
-
-/// The same messages where only one gathers.
-cost::Cost one_way(cost::Cost messages) {
-  messages.one_way_rounds = messages.rounds;
-  messages.one_way_gaps = messages.gaps;
-  messages.gaps_in_rounds = messages.most_in_round = 0;
-  return messages;
 }
 
 bool is_power_of(int base, int number) {
@@ -121,24 +107,21 @@ Claim::Sum sum_of_rounds(const cost::Cost& a, const cost::Cost& b) {
 Claim claim_of(const Factor& factor, Collective collective) {
   const double r = factor.groups;
   const double share = (r - 1) / r;
-  const cost::Cost gather = gather_of(factor);
-  const cost::Cost scatter = scatter_of(factor);
   const bool is_divided = factor.halvings > 0;
   const bool is_one_way = is_divided && collective == Collective::reduce;
+  cost::Cost gather = gather_of(factor);
+  cost::Cost scatter;
   Claim claim{.kind = Claim::Kind::exactly, .cost = {}};
   switch (factor.kind) {
     case Kind::butterfly:
     case Kind::ring:
-      claim.cost = gather;
-      claim.cost.volume = claim.cost.reductions = r - 1;
-      if (is_divided) {
-        claim.cost = scatter + (is_one_way ? one_way(gather) : gather);
-        claim.cost.volume = 2 * share;
-        claim.cost.reductions = share;
-      }
+      gather.volume = is_divided ? share : r - 1;
+      if (is_divided) scatter = scatter_of(factor);
+      claim.cost = scatter + (is_one_way ? cost::one_way(gather) : gather);
+      claim.cost.reductions = gather.volume;
       // Where rounds bring less and less, a message of a later one may need none of an earlier one.
       claim.sum = factor.radix == 2 || is_power_of(factor.radix, factor.groups)
-                      ? sum_of_rounds(is_divided ? scatter : cost::Cost{}, gather)
+                      ? sum_of_rounds(scatter, gather)
                       : Claim::Sum::bound;
       // The last message takes so little that it need not wait for the one before. Large rings of
       // whole vectors, which take a lot of memory, are not to be searched for that.
@@ -150,10 +133,7 @@ Claim claim_of(const Factor& factor, Collective collective) {
         else
           ++claim.cost.gaps;
       }
-      if (is_one_way) {
-        claim.cost.one_way_volume = share;
-        if (factor.groups > 2) claim.sum = Claim::Sum::bound;
-      }
+      if (is_one_way && factor.groups > 2) claim.sum = Claim::Sum::bound;
       return claim;
     case Kind::overlapping:
     case Kind::non_overlapping: return elimination_cost(collective, factor.groups, factor.halvings);
@@ -199,13 +179,12 @@ Claim claim_of(const Task& task, const Composition& composition) {
   double piece = 1;
   for (const Factor& factor : composition) {
     const Claim own = claim_of(factor, task.collective);
-    const cost::Cost before = claim.cost;
     // Only a last factor has several paths.
     for (const cost::Cost& other : own.others)
       claim.others.push_back(claim.cost + cost::of_share(piece, other));
+    claim.sum = std::max({claim.sum, own.sum, sum_of_rounds(claim.cost, own.cost)});
     claim.cost = claim.cost + cost::of_share(piece, own.cost);
     if (own.kind == Claim::Kind::at_most) claim.kind = own.kind;
-    claim.sum = std::max({claim.sum, own.sum, sum_of_rounds(before, own.cost)});
     piece /= static_cast<double>(blocks_of({factor}));
   }
   // Of pipelines gaps count in full.

@@ -60,22 +60,13 @@ Plan direct(const Task& task) {
 
 Claim direct_claim(const Task& task) {
   const double others = task.ranks - 1;
-  Claim claim{.kind = Claim::Kind::exactly,
-              .cost = {.rounds = others,
-                       .volume = others,
-                       .reductions = others,
-                       .gaps = std::max(others - 1, 0.0)},
-              .sum = Claim::Sum::exact,
-              .shortest_message = 1,
-              .rounds_go = cost::Rounds::one_by_one};
-  if (task.collective == Collective::allreduce) {
-    claim.cost.gaps_in_rounds = claim.cost.most_in_round = claim.cost.gaps;
-    return claim;
-  }
-  claim.cost.one_way_rounds = others;
-  claim.cost.one_way_volume = others;
-  claim.cost.one_way_gaps = claim.cost.gaps;
-  return claim;
+  cost::Cost cost = cost::one_round(others);
+  cost.volume = cost.reductions = others;
+  return {.kind = Claim::Kind::exactly,
+          .cost = task.collective == Collective::allreduce ? cost : cost::one_way(cost),
+          .sum = Claim::Sum::exact,
+          .shortest_message = 1,
+          .rounds_go = cost::Rounds::one_by_one};
 }
 
 int direct_work_vectors(const Task& task) { return std::max(task.ranks, 2); }

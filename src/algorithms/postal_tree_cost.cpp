@@ -25,13 +25,10 @@ struct Path {
   }
   [[nodiscard]] cost::Cost cost() const {
     const double messages = latencies + gaps;
-    return {.rounds = messages,
-            .volume = messages,
-            .reductions = static_cast<double>(reductions),
-            .one_way_rounds = messages,
-            .one_way_volume = messages,
-            .gaps = static_cast<double>(gaps),
-            .one_way_gaps = static_cast<double>(gaps)};
+    return cost::one_way({.rounds = messages,
+                          .volume = messages,
+                          .reductions = static_cast<double>(reductions),
+                          .gaps = static_cast<double>(gaps)});
   }
 };
 

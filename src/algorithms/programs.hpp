@@ -15,8 +15,8 @@ namespace allfold::algorithms {
     const program::Segmentation& segmentation = {});
 
 /// Seconds that the programs of a kernel take on each of the machines, which have the same nodes,
-/// switches, groups and rounds, for vectors of `bytes` bytes. `claim` is the kernel's: operations go in the
-/// order of the programs, but for messages that it says overtake others.
+/// switches, groups and rounds, for vectors of `bytes` bytes. `claim` is the kernel's: operations go
+/// in the order of the programs, but for messages that it says overtake others.
 [[nodiscard]] std::vector<double> program_seconds(const std::vector<program::Program>& programs,
                                                   const Claim& claim,
                                                   std::span<const cost::CostModel> models,

@@ -230,15 +230,9 @@ Claim two_tree_claim(const Task& task) {
                       .gaps = rounds - latencies};
   };
   if (task.ranks == 2) {
-    const auto one_way = [](cost::Cost cost) {
-      cost.one_way_rounds = cost.rounds;
-      cost.one_way_volume = cost.volume;
-      cost.one_way_gaps = cost.gaps;
-      return cost;
-    };
     return {.kind = Claim::Kind::at_most,
-            .cost = one_way(path(2 * k, 1, 1)),
-            .others = {one_way(path(1, 1, 2 * k))},
+            .cost = cost::one_way(path(2 * k, 1, 1)),
+            .others = {cost::one_way(path(1, 1, 2 * k))},
             .sum = Claim::Sum::exact};
   }
   // With few segments, or in small trees, much depends on who is whose child.

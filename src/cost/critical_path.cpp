@@ -69,7 +69,6 @@ class Simulation {
 
  private:
   [[nodiscard]] std::size_t machines() const { return models_.size(); }
-  [[nodiscard]] Rounds rounds() const { return models_.front().rounds; }
   [[nodiscard]] Clock started(const program::Program& program) const {
     Clock clock;
     for (Port* port : {&clock.sends, &clock.receives, &clock.locals})
@@ -96,7 +95,7 @@ class Simulation {
       if (!operation.is_message() || is_piece) continue;
       ++(operation.kind == Kind::send ? clock.round_sends : clock.round_receives)[round];
     }
-    if (rounds() == Rounds::one_by_one) list_receives_before_sends(program, clock);
+    if (models_.front().rounds == Rounds::one_by_one) list_receives_before_sends(program, clock);
     return clock;
   }
   /// A round's messages are taken together where there are several, and the rank sends, too.
@@ -222,16 +221,16 @@ class Simulation {
   }
   /// When the message's ports are free for another one, and when it has arrived.
   void pass(const Message& message, std::size_t machine) {
-    const LinkCost& between = models_[machine].between(message.from, message.to);
-    const LinkCost link = rounds() == Rounds::one_by_one && message.both_ways
-                              ? between.in_round_with(message.following)
-                              : between;
+    const CostModel& model = models_[machine];
+    const LinkCost& between = model.between(message.from, message.to);
+    const LinkCost link =
+        message.both_ways ? model.in_round_with(message.following, between) : between;
     const double f_alpha = message.both_ways ? 1 : link.f_alpha;
     const double f_beta = message.both_ways ? 1 : link.f_beta;
     const double in_flight = message.both_ways ? link.in_flight() : link.in_flight_one_way();
     const double start_up = message.goes_on ? 0 : link.alpha - in_flight;
-    free_[machine] = start_[machine] + f_alpha * start_up +
-                     f_beta * beta_of(message, models_[machine]) * message.bytes;
+    free_[machine] =
+        start_[machine] + f_alpha * start_up + f_beta * beta_of(message, model) * message.bytes;
     end_[machine] = free_[machine] + f_alpha * in_flight;
   }
 

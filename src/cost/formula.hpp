@@ -34,6 +34,24 @@ struct Cost {
   }
 };
 
+/// The cost of so many messages in one round.
+[[nodiscard]] constexpr Cost one_round(double messages) {
+  const double following = std::max(messages - 1, 0.0);
+  return {.rounds = messages,
+          .gaps = following,
+          .gaps_in_rounds = following,
+          .most_in_round = following};
+}
+
+/// The cost where all messages go one way only.
+[[nodiscard]] constexpr Cost one_way(Cost cost) {
+  cost.one_way_rounds = cost.rounds;
+  cost.one_way_volume = cost.volume;
+  cost.one_way_gaps = cost.gaps;
+  cost.gaps_in_rounds = cost.most_in_round = 0;
+  return cost;
+}
+
 /// The cost of what works on a share of the vector only.
 [[nodiscard]] constexpr Cost of_share(double share, Cost cost) {
   cost.volume *= share;

@@ -7,7 +7,7 @@
 
 namespace allfold::cost {
 
-/// How a kernel's rounds follow each other, where a rank takes several messages in one and sends, too.
+/// How a kernel's rounds follow each other, where a rank sends and takes several messages in one.
 enum class Rounds : std::uint8_t {
   overlapping,  ///< a message goes as soon as what it needs is there
   one_by_one    ///< after all of the round before have been taken: the whole latency passes in each
@@ -51,9 +51,9 @@ struct LinkCost {
     return link;
   }
   /// The same for one of Rounds::one_by_one in which `following` messages follow another one, and
-  /// ranks send and receive. A gap is the processor's time to send a message and to take one: a rank
-  /// sends all while the first is on its way, and takes all after. Half of each gap passes in the
-  /// latency, as far as that lasts, if processors are free meanwhile.
+  /// ranks send and receive. A gap is the processor's time to send a message and to take one. A
+  /// rank sends all while the first is on its way, and takes all after: half of each gap passes in
+  /// the latency, as far as that lasts, if processors are free meanwhile.
   [[nodiscard]] constexpr LinkCost in_round_with(double following) const {
     LinkCost link = *this;
     if (latency != Latency::of_network || gap >= alpha || following <= 0) return link;
@@ -96,6 +96,10 @@ struct CostModel {
 
   [[nodiscard]] const LinkCost& between(int a, int b) const {
     return a / ranks_per_node == b / ranks_per_node ? inside : link;
+  }
+  /// A link in a round in which ranks send and receive, and so many messages follow another one.
+  [[nodiscard]] constexpr LinkCost in_round_with(double following, const LinkCost& own) const {
+    return rounds == Rounds::one_by_one ? own.in_round_with(following) : own;
   }
   /// Whether a message may take longer as others share its links.
   [[nodiscard]] bool has_shared_links() const {

@@ -24,8 +24,8 @@ constexpr std::int64_t beaten_percent = 90;
 constexpr std::uint64_t least_between_checks = 32;
 
 constexpr int size_of_some = 17;   ///< from 128 KiB on some calls tell enough
-constexpr int size_of_few = 22;    ///< from 4 MiB on few
 constexpr int size_of_often = 20;  ///< from 1 MiB on checks take hardly a part of the time
+constexpr int size_of_few = 22;    ///< from 4 MiB on few calls tell enough
 
 /// A check takes as long as a short call, but hardly a part of a long one, of which fewer are made
 /// until the machine changes.
@@ -72,8 +72,8 @@ Way quickest(const std::array<std::int64_t, ways>& nanoseconds, Way before) {
 
 }  // namespace
 
-// Even numbers: those with the call that does not count are odd. Where calls differ by turns, as those
-// that find their memory in the caches and those that do not, each way meets as many of both.
+// Even numbers: those with the call that does not count are odd. Where calls differ by turns, as
+// those that find their memory in the caches and those that do not, each way meets as many of both.
 int WayTrials::visits_of(const CallClass& calls) {
   if (calls.size >= size_of_few) return 2;
   return calls.size >= size_of_some ? 4 : static_cast<int>(Trials::visits);

@@ -17,9 +17,8 @@ bool ProgramTimes::serve(const algorithms::Kernel& kernel, const algorithms::Tas
 // Of 8 to 16 bytes, so that the length whose messages hide a gap entirely is one of those that are
 // looked at: up to there longer vectors hide more of it.
 double ProgramTimes::first_length(const algorithms::Claim& claim, const cost::CostModel& model) {
-  const cost::LinkCost link = claim.rounds_go == cost::Rounds::one_by_one
-                                  ? model.link.in_round_with(claim.cost.most_in_round)
-                                  : model.link;
+  const cost::LinkCost link =
+      algorithms::model_for(claim, model, 0).in_round_with(claim.cost.most_in_round, model.link);
   const double share_cost = claim.shortest_message * link.beta;
   if (!(link.gap < link.alpha) || link.gap <= 0 || share_cost <= 0) return least_bytes;
   const double doublings_to_hide = std::log2(link.gap / share_cost / least_bytes);

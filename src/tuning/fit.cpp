@@ -41,7 +41,7 @@ cost::LinkCost fit(std::span<const Observation> observations) {
   return {.alpha = sums.mm > 0 ? sums.m / sums.mm : 0, .beta = 0};
 }
 
-// Half of all gaps passes in the latency, or as much of them as fills it: see LinkCost::in_round_with.
+// Half of all gaps passes in the latency, or as much as fills it: see LinkCost::in_round_with.
 std::optional<double> gap_of(const Observation& at_once, const cost::LinkCost& link) {
   const double following = at_once.seconds - link.alpha - at_once.bytes * link.beta;
   if (following <= 0) return std::nullopt;

@@ -94,12 +94,9 @@ TEST(Choice, chains_take_long_segments_only) {
 
 // Where a connection delivers one segment after the other, they take what the model says.
 TEST(Choice, chains_take_short_segments_by_tcp) {
-  CandidateCache candidates;
-  const Configuration configuration;
-  const Choice choice =
-      choose({.collective = schedule::Collective::reduce, .ranks = 6, .bytes = 1 << 20},
-             configuration, knowledge_of(configuration, Network::tcp), candidates);
-  EXPECT_EQ(text_of(choice), "composed:steps=6c32");
+  EXPECT_EQ(chosen_on(Network::tcp,
+                      {.collective = schedule::Collective::reduce, .ranks = 6, .bytes = 1 << 20}),
+            "composed:steps=6c32");
 }
 
 // There each message takes time of the processors.
