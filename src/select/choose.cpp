@@ -45,6 +45,11 @@ std::vector<CandidateKernel> candidate_kernels(const Problem& problem, const cos
     if (const auto& direct = *algorithms::find_kernel("direct");
         competes(direct, problem) && problem.ranks > 2 && model.link.in_flight() > 0)
       add(direct, "cheaper than any composition");
+    // Ranks that are left over come to its roots last. In the trees F of compositions, which the
+    // model says cost as much, they come at the same time as others, so that messages share a link
+    // and none is reduced while the next one is on its way.
+    if (problem.collective == schedule::Collective::reduce)
+      add(*algorithms::find_kernel("binary-tree"), "as cheap as any composition");
     add(*algorithms::find_kernel("composed"), "the cheapest composition");
     for (const algorithms::Kernel& kernel : algorithms::kernels())
       if (competes(kernel, problem)) add(kernel, "cheaper than any composition");

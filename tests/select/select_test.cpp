@@ -236,7 +236,7 @@ TEST(Choice, takes_one_message_a_round_where_ranks_share_the_link_of_their_node)
                                   .bytes = 8,
                                   .nodes = algorithms::Nodes::in_succession(64, 8)});
     EXPECT_EQ(text_of(choice), collective == schedule::Collective::reduce
-                                   ? "composed:steps=64t"
+                                   ? "binary-tree"
                                    : "composed:steps=2-2-2-2-2-2");
   }
 }
@@ -280,7 +280,19 @@ TEST(Choice, composes_as_the_papers_do) {
   EXPECT_EQ(text_of(chosen({.ranks = 13, .bytes = 1L << 30})), "ring") << "in any order";
   EXPECT_EQ(text_of(chosen({.collective = schedule::Collective::reduce, .ranks = 13, .bytes = 8},
                            without_gap)),
-            "composed:steps=13t");
+            "binary-tree")
+      << "13t costs as much";
+}
+
+// Not in the tree F, where they come to the root together with others.
+TEST(Choice, takes_in_last_what_is_left_over_where_trees_cost_the_same) {
+  const auto reduced_by = [](std::int64_t bytes, const Configuration& configuration) {
+    return text_of(chosen({.collective = schedule::Collective::reduce, .ranks = 13, .bytes = bytes},
+                          configuration));
+  };
+  EXPECT_EQ(reduced_by(8192, {}), "binary-tree");
+  EXPECT_EQ(reduced_by(512, {}), "composed:steps=13t5") << "which is cheaper";
+  EXPECT_EQ(reduced_by(8192, with("ALLFOLD_REPRODUCIBLE", "1")), "composed:steps=13t");
 }
 
 TEST(Choice, has_one_bracketing_where_results_are_to_be_reproducible) {
