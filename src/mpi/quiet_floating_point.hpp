@@ -1,7 +1,7 @@
 /// @file Floating-point exceptions of Allfold's own work, kept from the program.
 #pragma once
 
-#include <cfenv>
+#include "system/floating_point.hpp"
 
 namespace allfold::mpi {
 
@@ -15,16 +15,13 @@ namespace allfold::mpi {
 /// begun to (MPI_Iallreduce), by the program's rounding.
 class QuietFloatingPoint {
  public:
-  QuietFloatingPoint() {
-    std::fegetenv(&before_);
-    std::fesetenv(FE_DFL_ENV);
-  }
-  ~QuietFloatingPoint() { std::fesetenv(&before_); }
+  QuietFloatingPoint() { before_.set_default(); }
+  ~QuietFloatingPoint() { before_.restore(); }
   QuietFloatingPoint(const QuietFloatingPoint&) = delete;
   QuietFloatingPoint& operator=(const QuietFloatingPoint&) = delete;
 
  private:
-  std::fenv_t before_ = {};
+  system::FloatingPoint before_;
 };
 
 }  // namespace allfold::mpi

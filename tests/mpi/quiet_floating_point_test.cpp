@@ -3,6 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#ifdef __x86_64__
+#include <immintrin.h>
+#endif
+
 namespace allfold::mpi {
 namespace {
 
@@ -36,6 +40,69 @@ TEST_F(QuietFloatingPointTest, KeepsTheFlagsThatAreRaisedToItself) {
   }
   EXPECT_EQ(std::fetestexcept(FE_ALL_EXCEPT), FE_INEXACT);
 }
+
+/// Raises FE_DIVBYZERO as a program does: by double, and where that has a unit of its own, as x87, by
+/// long double.
+template <class Real>
+void divide_by_zero() {
+  volatile Real zero = 0;
+  volatile Real infinite = 1 / zero;
+  static_cast<void>(infinite);
+}
+
+TEST_F(QuietFloatingPointTest, KeepsTheFlagsOfAllUnitsToItself) {
+  for (const int raised : {0, FE_INEXACT}) {
+    std::feclearexcept(FE_ALL_EXCEPT);
+    std::feraiseexcept(raised);
+    {
+      const QuietFloatingPoint quiet;
+      divide_by_zero<double>();
+      divide_by_zero<long double>();
+    }
+    EXPECT_EQ(std::fetestexcept(FE_ALL_EXCEPT), raised);
+  }
+  std::feclearexcept(FE_ALL_EXCEPT);
+  divide_by_zero<long double>();
+  { const QuietFloatingPoint quiet; }
+  EXPECT_EQ(std::fetestexcept(FE_ALL_EXCEPT), FE_DIVBYZERO) << "which the program has raised";
+}
+
+// A trap would end this test.
+TEST_F(QuietFloatingPointTest, TrapsNothing) {
+  std::feclearexcept(FE_ALL_EXCEPT);
+  feenableexcept(FE_DIVBYZERO);
+  {
+    const QuietFloatingPoint quiet;
+    divide_by_zero<double>();
+    divide_by_zero<long double>();
+  }
+  EXPECT_EQ(fegetexcept(), FE_DIVBYZERO);
+  fedisableexcept(FE_ALL_EXCEPT);
+}
+
+#ifdef __x86_64__
+// As the start-up code of -ffast-math has it.
+TEST_F(QuietFloatingPointTest, KnowsTheSmallestNumbersWhereTheProgramDoesNot) {
+  _MM_SET_FLUSH_ZERO_MODE(_MM_FLUSH_ZERO_ON);
+  volatile double smallest = 2.3e-308;
+  {
+    const QuietFloatingPoint quiet;
+    EXPECT_NE(smallest / 2, 0);
+  }
+  EXPECT_EQ(smallest / 2, 0);
+}
+
+TEST_F(QuietFloatingPointTest, RoundsLongDoublesToNearestWhereTheProgramDoesNot) {
+  std::fesetround(FE_UPWARD);
+  volatile long double one = 1;
+  volatile long double small = 1e-30L;
+  {
+    const QuietFloatingPoint quiet;
+    EXPECT_EQ(one + small, 1);
+  }
+  EXPECT_GT(one + small, 1);
+}
+#endif
 
 }  // namespace
 }  // namespace allfold::mpi

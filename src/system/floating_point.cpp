@@ -1,0 +1,65 @@
+#include "system/floating_point.hpp"
+
+#ifdef __x86_64__
+#include <immintrin.h>
+#endif
+
+namespace allfold::system {
+
+#ifdef __x86_64__
+
+namespace {
+
+constexpr std::uint32_t all_flags = 0x3F;  // as both units have them
+// Nothing traps, and numbers are rounded to nearest; by x87 to all digits that it has.
+constexpr std::uint32_t default_sse = 0x1F80;
+constexpr std::uint16_t default_x87 = 0x037F;
+
+std::uint16_t control_of_x87() {
+  std::uint16_t control = 0;
+  asm volatile("fnstcw %0" : "=m"(control));
+  return control;
+}
+
+bool has_flags_of_x87() {
+  std::uint16_t status = 0;
+  asm volatile("fnstsw %0" : "=am"(status));
+  return (status & all_flags) != 0;
+}
+
+void clear_flags_of_x87() { asm volatile("fnclex"); }
+
+}  // namespace
+
+void FloatingPoint::set_default() noexcept {
+  is_x87_untouched_ = control_of_x87() == default_x87 && !has_flags_of_x87();
+  if (is_x87_untouched_) {
+    sse_ = _mm_getcsr();
+    if ((sse_ & ~all_flags) != default_sse) _mm_setcsr(default_sse);
+    return;
+  }
+  std::fegetenv(&all_);
+  std::fesetenv(FE_DFL_ENV);
+}
+
+void FloatingPoint::restore() const noexcept {
+  if (!is_x87_untouched_) {
+    std::fesetenv(&all_);
+    return;
+  }
+  if (_mm_getcsr() != sse_) _mm_setcsr(sse_);
+  if (has_flags_of_x87()) clear_flags_of_x87();
+}
+
+#else
+
+void FloatingPoint::set_default() noexcept {
+  std::fegetenv(&all_);
+  std::fesetenv(FE_DFL_ENV);
+}
+
+void FloatingPoint::restore() const noexcept { std::fesetenv(&all_); }
+
+#endif
+
+}  // namespace allfold::system
