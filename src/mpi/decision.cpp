@@ -96,17 +96,13 @@ std::optional<node::FirstWay> Decision::first_way(const Agreement& agreement) co
 }
 
 bool Decision::asks_for_run_direct(const Agreement& agreement) const {
-  if (!is_plain_ || room_ > 0 || !operand_.is_predefined || description_.count == 0 ||
+  if (!is_plain_ || room_ > 0 || !operand_.is_predefined() || description_.count == 0 ||
       description_.binding != program::Binding::separate || agreement.configuration.statistics > 0)
     return false;
   if (const auto* messages = std::get_if<MessageCall>(&served_); messages != nullptr)
     return messages->can_run_direct();
   const auto* shared = std::get_if<SharedMemoryCall>(&served_);
   return shared != nullptr && shared->can_run_direct();
-}
-
-bool Decision::is_operand_of(const Description& call) const {
-  return operand_of(call.datatype, call.op) == operand_;
 }
 
 Decision::Call Decision::call_of_choice(const Agreement& agreement, Context& context) const {

@@ -52,7 +52,7 @@ class Decision {
   /// Whether it is for this call. Handles of the user's may mean something else from call to call,
   /// so these are looked at again.
   [[nodiscard]] bool is_for(const Description& call) const {
-    return description_ == call && (operand_.is_predefined || is_operand_of(call));
+    return description_ == call && is_still(operand_, call.datatype, call.op);
   }
   /// Whether these calls only need run_direct(), if their buffers are two, in the host's memory: the
   /// usual short ones, and those of a rank alone.
@@ -114,7 +114,6 @@ class Decision {
 
   [[nodiscard]] std::size_t room_for_call(const Context& context) const;
   [[nodiscard]] bool asks_for_run_direct(const Agreement& agreement) const;
-  [[nodiscard]] bool is_operand_of(const Description& call) const;
   [[nodiscard]] Call call_of_choice(const Agreement& agreement, Context& context) const;
 
   Description description_;

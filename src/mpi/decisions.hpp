@@ -27,6 +27,7 @@ class Decisions {
   /// How a call is served; valid until the next call. While the ranks learn what is best that is
   /// collective, and the call has to be made.
   [[nodiscard]] const Decision& of(const Description& call) {
+    if (latest_ != nullptr && latest_->is_for(call)) return *latest_;
     Set& set = kept_[set_of(call)];
     latest_ = nullptr;
     for (const std::unique_ptr<Decision>& entry : set)

@@ -19,6 +19,19 @@ constexpr std::int64_t chunk_bytes = 8192;
 constexpr std::int64_t alignment = 64;
 }  // namespace
 
+LocalReduction::LocalReduction(MPI_Op op, MPI_Datatype datatype, const exec::Layout& layout,
+                               const ops::Loop* loop, const MessageSpace& space,
+                               std::exception_ptr& thrown)
+    : op_(op),
+      is_of_the_user_(find_predefined_op(op) == nullptr),
+      datatype_(datatype),
+      layout_(layout),
+      loop_(loop),
+      space_(space),
+      thrown_(thrown),
+      most_at_once_(std::max<std::int64_t>(
+          chunk_bytes / std::max<std::int64_t>(std::abs(layout.extent), 1), 1)) {}
+
 exec::Status LocalReduction::reduce(void* into, const void* left, const void* right,
                                     std::int64_t elements) {
   if (loop_ != nullptr) {
@@ -32,8 +45,8 @@ exec::Status LocalReduction::reduce(void* into, const void* left, const void* ri
       return status;
   // Without a communicator, elements with gaps come unpacked, each rank's by itself.
   const bool is_shared = layout_.is_contiguous || space_.comm != MPI_COMM_NULL;
-  return is_shared && find_predefined_op(op_) == nullptr ? reduce_from_copy(left, into, elements)
-                                                         : reduce_local(left, into, elements);
+  return is_shared && is_of_the_user_ ? reduce_from_copy(left, into, elements)
+                                      : reduce_local(left, into, elements);
 }
 
 exec::Status LocalReduction::reduce_local(const void* in, void* inout, std::int64_t elements) {
@@ -52,14 +65,11 @@ exec::Status LocalReduction::reduce_local(const void* in, void* inout, std::int6
   }
 }
 
-std::int64_t LocalReduction::most_at_once(std::int64_t elements) const {
-  const std::int64_t stride = std::max<std::int64_t>(std::abs(layout_.extent), 1);
-  return std::clamp<std::int64_t>(chunk_bytes / stride, 1, std::max<std::int64_t>(elements, 1));
-}
-
 void* LocalReduction::chunk_for(std::int64_t elements) {
+  if (elements <= chunk_elements_) return chunk_begin_;
   const auto span = layout_.span(elements);
   if (!span) return nullptr;
+  chunk_elements_ = 0;
   try {
     chunk_.resize(*span + 2 * alignment);
   } catch (const std::bad_alloc&) {
@@ -67,12 +77,14 @@ void* LocalReduction::chunk_for(std::int64_t elements) {
   }
   const auto first = reinterpret_cast<std::intptr_t>(chunk_.data()) +
                      layout_.address_in_span(elements) + alignment - 1;
-  return reinterpret_cast<void*>(first - (first % alignment + alignment) % alignment);
+  chunk_begin_ = reinterpret_cast<void*>(first - (first % alignment + alignment) % alignment);
+  chunk_elements_ = elements;
+  return chunk_begin_;
 }
 
 exec::Status LocalReduction::reduce_into_left(void* left, const void* right,
                                               std::int64_t elements) {
-  const std::int64_t at_once = most_at_once(elements);
+  const std::int64_t at_once = std::clamp<std::int64_t>(elements, 1, most_at_once_);
   void* const chunk = chunk_for(at_once);
   if (chunk == nullptr) return MPI_ERR_NO_MEM;
   for (std::int64_t begin = 0; begin < elements; begin += at_once) {
@@ -87,7 +99,7 @@ exec::Status LocalReduction::reduce_into_left(void* left, const void* right,
 }
 
 exec::Status LocalReduction::reduce_from_copy(const void* in, void* inout, std::int64_t elements) {
-  const std::int64_t at_once = most_at_once(elements);
+  const std::int64_t at_once = std::clamp<std::int64_t>(elements, 1, most_at_once_);
   void* const chunk = chunk_for(at_once);
   if (chunk == nullptr) return MPI_ERR_NO_MEM;
   for (std::int64_t begin = 0; begin < elements; begin += at_once) {

@@ -21,13 +21,7 @@ class LocalReduction final : public exec::Arithmetic {
   /// the caller to throw on when the other ranks no longer wait for this one: until then the
   /// operation is not called again.
   LocalReduction(MPI_Op op, MPI_Datatype datatype, const exec::Layout& layout,
-                 const ops::Loop* loop, const MessageSpace& space, std::exception_ptr& thrown)
-      : op_(op),
-        datatype_(datatype),
-        layout_(layout),
-        loop_(loop),
-        space_(space),
-        thrown_(thrown) {}
+                 const ops::Loop* loop, const MessageSpace& space, std::exception_ptr& thrown);
 
   exec::Status reduce(void* into, const void* left, const void* right,
                       std::int64_t elements) override;
@@ -38,20 +32,22 @@ class LocalReduction final : public exec::Arithmetic {
   /// inout = in ∘ inout, of a copy of `in`: an operation of the user's may write to it, and others may
   /// read it.
   exec::Status reduce_from_copy(const void* in, void* inout, std::int64_t elements);
-  /// How many elements are copied at once.
-  [[nodiscard]] std::int64_t most_at_once(std::int64_t elements) const;
   /// Where so many elements can be copied to; null: there is no memory.
   void* chunk_for(std::int64_t elements);
   /// inout = in ∘ inout, by the MPI library.
   exec::Status reduce_local(const void* in, void* inout, std::int64_t elements);
 
   MPI_Op op_;
+  bool is_of_the_user_;
   MPI_Datatype datatype_;
   const exec::Layout& layout_;
   const ops::Loop* loop_;
   const MessageSpace& space_;
   std::exception_ptr& thrown_;
+  std::int64_t most_at_once_;  ///< elements that are copied
   std::vector<std::byte> chunk_;
+  void* chunk_begin_ = nullptr;      ///< of its first element
+  std::int64_t chunk_elements_ = 0;  ///< for which it has room
 };
 
 }  // namespace allfold::mpi

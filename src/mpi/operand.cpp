@@ -1,5 +1,7 @@
 #include "mpi/operand.hpp"
 
+#include <optional>
+
 #include "mpi/errors_returned.hpp"
 #include "mpi/predefined.hpp"
 #include "mpi/process.hpp"
@@ -75,6 +77,13 @@ bool is_packed(MPI_Datatype datatype) {
   return is;
 }
 
+/// Of an operation of the user's; none: the handle is not valid.
+std::optional<schedule::OperandOrder> order_of(MPI_Op op) {
+  int commutes = 0;
+  if (PMPI_Op_commutative(op, &commutes) != MPI_SUCCESS) return std::nullopt;
+  return commutes != 0 ? schedule::OperandOrder::any : schedule::OperandOrder::rank_order;
+}
+
 Operand not_served(std::string_view reason) {
   Operand operand;
   operand.native_reason = reason;
@@ -96,14 +105,12 @@ Operand operand_of(MPI_Datatype datatype, MPI_Op op) {
     return not_served("the operation is not defined for the type");
 
   Operand operand;
-  operand.is_predefined = operation != nullptr && type != nullptr && type->datatype == datatype;
+  operand.has_predefined_type = type != nullptr && type->datatype == datatype;
   if (operation == nullptr) {
-    int commutes = 0;
-    if (PMPI_Op_commutative(op, &commutes) != MPI_SUCCESS)
-      return not_served("the operation is not valid");
+    const auto order = order_of(op);
+    if (!order) return not_served("the operation is not valid");
     operand.operation = select::Operations::of_the_user;
-    operand.order =
-        commutes != 0 ? schedule::OperandOrder::any : schedule::OperandOrder::rank_order;
+    operand.order = *order;
   }
   // A user's function is called with the user's own handle.
   operand.datatype = operation == nullptr || type == nullptr ? datatype : type->datatype;
@@ -114,6 +121,13 @@ Operand operand_of(MPI_Datatype datatype, MPI_Op op) {
   operand.is_packed = operation == nullptr && is_packed(datatype);
   if (operand.size == 0) return not_served("a type without data");
   return operand;
+}
+
+bool is_still(const Operand& operand, MPI_Datatype datatype, MPI_Op op) {
+  if (operand.is_predefined()) return true;
+  // Of a user's operation the order alone counts, and whether there is one.
+  return operand.has_predefined_type ? order_of(op) == operand.order
+                                     : operand_of(datatype, op) == operand;
 }
 
 }  // namespace allfold::mpi

@@ -133,6 +133,24 @@ TEST_P(UserOperations, ThatWriteToTheirLeftOperand) {
                                      scribbling_function<int, right_operand>);
 }
 
+int greater(const int& lhs, const int& rhs) { return std::max(lhs, rhs); }
+
+// MPI libraries give the handle of an operation that was freed to the next one.
+TEST_P(UserOperations, KeepTheirOrderAfterOthersThatHadNone) {
+  expected_datatype = MPI_INT;
+  for_each_kernel(GetParam(), ServedBy::any_kernel, [](const Turn& turn) {
+    const auto expect_result = [&](auto function, auto combined, Commutative commutative) {
+      ExactCase<int> exact_case{MPI_INT, MPI_OP_NULL, rank_and_index, combined};
+      MPI_Op_create(function, static_cast<int>(commutative), &exact_case.op);
+      expect_exact(GetParam(), exact_case, exact_case.contributions(turn.rank, lengthy),
+                   exact_case.reference(turn.size, lengthy), 0, Source::send_buffer, turn);
+      MPI_Op_free(&exact_case.op);
+    };
+    expect_result(user_function<int, greater>, greater, Commutative::yes);
+    expect_result(user_function<int, right_operand>, right_operand, Commutative::no);
+  });
+}
+
 INSTANTIATE_TEST_SUITE_P(, UserOperations, both_collectives(), test_suffix);
 
 }  // namespace
