@@ -139,8 +139,9 @@ std::int64_t divisor_from(std::int64_t least, std::int64_t number) {
 
 /// From how many times as many segments as there have to be steps do not cut, so that shares stay
 /// whole: at first, where segments are no shorter than the step's own messages, and later, where
-/// all messages of the steps before come in as many more pieces (bench/notes/messages.md, "Segments
-/// of divided vectors").
+/// all messages of the steps before come in as many more pieces. Shorter ones than half of what may
+/// be sent are sent at once by many MPI libraries, and then nothing holds those back that are not
+/// waited for (bench/notes/messages.md, "Segments of divided vectors").
 constexpr std::int64_t too_many_at_first = 8;
 constexpr std::int64_t too_many_later = 2;
 
@@ -156,7 +157,7 @@ Grid grid_by_shares(const schedule::Schedule& schedule, std::int64_t segments) {
   for (const std::int64_t shares : schedule.divisions) {
     const std::int64_t needed = (segments + count - 1) / count;
     const std::int64_t parts = shares <= needed ? shares : divisor_from(needed, shares);
-    if (parts >= needed * (count == 1 ? too_many_at_first : too_many_later)) {
+    if (count * parts >= segments * (count == 1 ? too_many_at_first : too_many_later)) {
       if (count > 1) break;
       // No share of another step ends where these begin, so that they need not be equal.
       return {.factor = 1, .length = schedule.blocks / shares * (shares / needed)};

@@ -61,7 +61,6 @@ TEST(Segmentation, ends_segments_where_shares_end) {
   EXPECT_EQ(segments_of({2, 1, 2, 3}, 2), Of(4, 3));
   EXPECT_EQ(segments_of({9, 7}, 2), Of(9, 7)) << "thirds would be too few";
   EXPECT_EQ(segments_of({7, 9}, 2), Of(7, 9));
-  EXPECT_EQ(segments_of({7, 9}, 3), Of(21, 3));
   EXPECT_EQ(segments_of({7, 3}, 1), Of(7, 3));
 }
 
@@ -71,6 +70,9 @@ TEST(Segmentation, does_not_cut_into_many_more_segments_than_it_has_to) {
   EXPECT_EQ(segments_of({2, 61}, 1), Of(2, 61));
   EXPECT_EQ(segments_of({2, 61}, 2), Of(4, 30.5));
   EXPECT_EQ(segments_of({3, 3, 7}, 4), Of(18, 3.5));
+  EXPECT_EQ(segments_of({7, 9}, 3), Of(14, 4.5));
+  EXPECT_EQ(segments_of({3, 3, 7}, 2), Of(6, 10.5)) << "9 were more than twice 4";
+  EXPECT_EQ(segments_of({5, 3, 3}, 4), Of(30, 1.5)) << "45 were nearly three times 16";
   EXPECT_EQ(segments_of({1, 2, 1}, 3), Of(8, 0.25));
   EXPECT_EQ(segments_of({2, 5003}, 12), Of(5003, 2)) << "equal parts would be tiny";
   schedule::Schedule at_first = schedule::Author(1, 0, 122).finish();
