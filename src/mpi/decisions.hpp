@@ -27,11 +27,13 @@ class Decisions {
   /// How a call is served; valid until the next call. While the ranks learn what is best that is
   /// collective, and the call has to be made.
   [[nodiscard]] const Decision& of(const Description& call) {
-    if (latest_ != nullptr && latest_->is_for(call)) return *latest_;
+    const Decision* const asked = latest_;
+    if (asked != nullptr && asked->is_for(call)) return *asked;
     Set& set = kept_[set_of(call)];
     latest_ = nullptr;
     for (const std::unique_ptr<Decision>& entry : set)
-      if (entry != nullptr && entry->is_for(call)) return *(latest_ = entry.get());
+      if (entry != nullptr && entry.get() != asked && entry->is_for(call))
+        return *(latest_ = entry.get());
     return decide(call, set);
   }
   /// The latest one, if it is for this call, and the call only needs its run_direct(); else null.

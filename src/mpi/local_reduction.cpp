@@ -23,7 +23,7 @@ LocalReduction::LocalReduction(MPI_Op op, MPI_Datatype datatype, const exec::Lay
                                const ops::Loop* loop, const MessageSpace& space,
                                std::exception_ptr& thrown)
     : op_(op),
-      is_of_the_user_(find_predefined_op(op) == nullptr),
+      is_of_the_user_(loop == nullptr && find_predefined_op(op) == nullptr),
       datatype_(datatype),
       layout_(layout),
       loop_(loop),

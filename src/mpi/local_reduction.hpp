@@ -22,6 +22,8 @@ class LocalReduction final : public exec::Arithmetic {
   /// operation is not called again.
   LocalReduction(MPI_Op op, MPI_Datatype datatype, const exec::Layout& layout,
                  const ops::Loop* loop, const MessageSpace& space, std::exception_ptr& thrown);
+  LocalReduction(const LocalReduction&) = delete;
+  LocalReduction& operator=(const LocalReduction&) = delete;
 
   exec::Status reduce(void* into, const void* left, const void* right,
                       std::int64_t elements) override;
@@ -44,7 +46,7 @@ class LocalReduction final : public exec::Arithmetic {
   const ops::Loop* loop_;
   const MessageSpace& space_;
   std::exception_ptr& thrown_;
-  std::int64_t most_at_once_;  ///< elements that are copied
+  std::int64_t most_at_once_;  ///< how many elements are copied at once, at the most
   std::vector<std::byte> chunk_;
   void* chunk_begin_ = nullptr;      ///< of its first element
   std::int64_t chunk_elements_ = 0;  ///< for which it has room

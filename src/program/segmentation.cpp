@@ -139,9 +139,9 @@ std::int64_t divisor_from(std::int64_t least, std::int64_t number) {
 
 /// From how many times as many segments as there have to be steps do not cut, so that shares stay
 /// whole: at first, where segments are no shorter than the step's own messages, and later, where
-/// all messages of the steps before come in as many more pieces. Shorter ones than half of what may
-/// be sent are sent at once by many MPI libraries, and then nothing holds those back that are not
-/// waited for (bench/notes/messages.md, "Segments of divided vectors").
+/// all messages of the steps before come in as many more pieces. Beyond twice as many, segments of
+/// 128 KiB become shorter than 64 KiB, which SMPI and others send at once, so that no pace can keep
+/// ranks in step (bench/notes/messages.md, "Segments of divided vectors").
 constexpr std::int64_t too_many_at_first = 8;
 constexpr std::int64_t too_many_later = 2;
 

@@ -45,9 +45,9 @@ std::vector<CandidateKernel> candidate_kernels(const Problem& problem, const cos
     if (const auto& direct = *algorithms::find_kernel("direct");
         competes(direct, problem) && problem.ranks > 2 && model.link.in_flight() > 0)
       add(direct, "cheaper than any composition");
-    // Ranks that are left over come to its roots last. In the trees F of compositions, which the
-    // model says cost as much, they come at the same time as others, so that messages share a link
-    // and none is reduced while the next one is on its way.
+    // In binary-tree what is left over of a power of two comes to the root last. In the trees F of
+    // compositions, which cost as much in the model, it comes together with the rest: messages share
+    // a link, and none is reduced while the next one is on its way.
     if (problem.collective == schedule::Collective::reduce)
       add(*algorithms::find_kernel("binary-tree"), "as cheap as any composition");
     add(*algorithms::find_kernel("composed"), "the cheapest composition");

@@ -21,6 +21,8 @@ std::uint16_t control_of_x87() {
   return control;
 }
 
+void set_control_of_x87(std::uint16_t control) { asm volatile("fldcw %0" : : "m"(control)); }
+
 bool has_flags_of_x87() {
   std::uint16_t status = 0;
   asm volatile("fnstsw %0" : "=am"(status));
@@ -49,6 +51,7 @@ void FloatingPoint::restore() const noexcept {
   }
   if (_mm_getcsr() != sse_) _mm_setcsr(sse_);
   if (has_flags_of_x87()) clear_flags_of_x87();
+  if (control_of_x87() != default_x87) set_control_of_x87(default_x87);
 }
 
 #else

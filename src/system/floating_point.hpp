@@ -6,15 +6,15 @@
 
 namespace allfold::system {
 
-/// As fegetenv() and fesetenv(), which on x86 save and load all of the x87 coprocessor, in a tenth of a
-/// microsecond. Mostly that is as programs find it, and stays so, since arithmetic up to double
-/// does without it: then this looks at its words of control and status, and no more.
+/// As fegetenv() and fesetenv(), which on x86 save and load the environment of x87, too, in a fifth of a
+/// microsecond. Mostly that is as programs find it, and stays so, since arithmetic up to double does
+/// without x87: then only its words of control and status are looked at.
 class FloatingPoint {
  public:
-  /// Saves this thread's environment, and gives it that in which programs start, except that flags may
-  /// be raised.
+  /// Saves this thread's environment, and sets the one in which programs start, except that flags
+  /// may be raised.
   void set_default() noexcept;
-  /// Gives it what was saved, flags included.
+  /// After set_default(): sets what was saved, flags included.
   void restore() const noexcept;
 
  private:
