@@ -19,8 +19,7 @@ struct Operand {
   const ops::Loop* loop = nullptr;  ///< for predefined operations; null: the MPI library's own
   /// Elements lie in memory as MPI packs them, so that one rank can read another's.
   bool is_packed = false;
-  bool has_predefined_type =
-      false;  ///< the call's handle is one, so that it means the same forever
+  bool has_predefined_type = false;  ///< the call's handle means the same forever
   select::Operations operation = select::Operations::predefined;
   schedule::OperandOrder order =
       schedule::OperandOrder::any;  ///< rank_order for operations that do not commute

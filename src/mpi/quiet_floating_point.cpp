@@ -1,13 +1,12 @@
-#include "system/floating_point.hpp"
+#include "mpi/quiet_floating_point.hpp"
 
 #ifdef __x86_64__
 #include <immintrin.h>
 #endif
 
-namespace allfold::system {
+namespace allfold::mpi {
 
 #ifdef __x86_64__
-
 namespace {
 
 constexpr std::uint32_t all_flags = 0x3F;  // as both units have them
@@ -32,37 +31,31 @@ bool has_flags_of_x87() {
 void clear_flags_of_x87() { asm volatile("fnclex"); }
 
 }  // namespace
+#endif
 
-void FloatingPoint::set_default() noexcept {
+QuietFloatingPoint::QuietFloatingPoint() noexcept {
+#ifdef __x86_64__
   is_x87_untouched_ = control_of_x87() == default_x87 && !has_flags_of_x87();
   if (is_x87_untouched_) {
     sse_ = _mm_getcsr();
     if ((sse_ & ~all_flags) != default_sse) _mm_setcsr(default_sse);
     return;
   }
-  std::fegetenv(&all_);
+#endif
+  std::fegetenv(&before_);
   std::fesetenv(FE_DFL_ENV);
 }
 
-void FloatingPoint::restore() const noexcept {
-  if (!is_x87_untouched_) {
-    std::fesetenv(&all_);
+QuietFloatingPoint::~QuietFloatingPoint() {
+#ifdef __x86_64__
+  if (is_x87_untouched_) {
+    if (_mm_getcsr() != sse_) _mm_setcsr(sse_);
+    if (has_flags_of_x87()) clear_flags_of_x87();
+    if (control_of_x87() != default_x87) set_control_of_x87(default_x87);
     return;
   }
-  if (_mm_getcsr() != sse_) _mm_setcsr(sse_);
-  if (has_flags_of_x87()) clear_flags_of_x87();
-  if (control_of_x87() != default_x87) set_control_of_x87(default_x87);
-}
-
-#else
-
-void FloatingPoint::set_default() noexcept {
-  std::fegetenv(&all_);
-  std::fesetenv(FE_DFL_ENV);
-}
-
-void FloatingPoint::restore() const noexcept { std::fesetenv(&all_); }
-
 #endif
+  std::fesetenv(&before_);
+}
 
-}  // namespace allfold::system
+}  // namespace allfold::mpi
