@@ -17,7 +17,8 @@ bool is_below(std::int64_t percent, std::int64_t of, std::int64_t time) {
 }
 
 /// A way whose time has grown by half, or has become two thirds, is compared with the others again;
-/// so is one, with those that are not hopeless, that takes a tenth more than another one took...
+/// so is one, with those that are not hopeless, that takes a tenth more than another one took at the
+/// latest two trials, since either may have been disturbed...
 constexpr std::int64_t drift_percent = 67;
 constexpr std::int64_t beaten_percent = 90;
 /// ...which is looked at after so many calls, and ever more as long as nothing changes.
@@ -27,11 +28,10 @@ constexpr int size_of_some = 17;   ///< from 128 KiB on some calls tell enough
 constexpr int size_of_often = 20;  ///< from 1 MiB on checks take hardly a part of the time
 constexpr int size_of_few = 22;    ///< from 4 MiB on few calls tell enough
 
-/// A check takes as long as a short call, but hardly a part of a long one, of which fewer are made
-/// until the machine changes.
+/// A check takes a microsecond or two, less than a three-hundredth of so many calls of 2 KiB. Of long
+/// calls, of which it takes hardly a part, fewer are made until the machine changes.
 std::uint64_t most_between_checks(const CallClass& calls) {
-  if (calls.size >= size_of_often) return 2 * least_between_checks;
-  return calls.size >= size_of_some ? 8 * least_between_checks : 32 * least_between_checks;
+  return (calls.size >= size_of_often ? 2 : 8) * least_between_checks;
 }
 
 /// So many calls of others the class on trial may stay away before another one is tried.
@@ -92,7 +92,11 @@ bool WayTrials::suits(Way way, const State& state, const CallClass& calls, const
   if (!is_ruled && !is_worth_trying(way, calls, team)) return false;
   if (is_reading(way) && !can_read_) return false;
   return !state.is_decided || state.has_drifted ||
-         is_below(hopeless_percent, std::ranges::min(state.found), state.found[place_of(way)]);
+         is_below(hopeless_percent, std::ranges::min(state.found), lately(state, way));
+}
+
+std::int64_t WayTrials::lately(const State& state, Way way) {
+  return std::min(state.found[place_of(way)], state.found_before[place_of(way)]);
 }
 
 bool WayTrials::begin_trials(int index, Purpose purpose, const CallClass& calls,
@@ -199,6 +203,7 @@ std::optional<Verdict> WayTrials::decide(const CallClass& calls, const FirstWay&
   }
   const Way best = quickest(found, state.is_decided ? state.way : first.way);
   const bool holds = state.is_decided && best == state.way;
+  state.found_before = state.is_decided ? state.found : found;
   state.found = found;
   state.way = best;
   if (holds)
@@ -217,11 +222,10 @@ void WayTrials::check(State& state, const CallClass& calls, std::int64_t nanosec
   const std::int64_t before = state.found[place_of(state.way)];
   state.has_drifted =
       is_below(drift_percent, nanoseconds, before) || is_below(drift_percent, before, nanoseconds);
-  std::array<std::int64_t, ways> others = state.found;
-  others[place_of(state.way)] = never;
-  for (const Way way : all_ways)
-    if (is_reading(way) && !can_read_) others[place_of(way)] = never;
-  const bool is_beaten = is_below(beaten_percent, nanoseconds, std::ranges::min(others));
+  const bool is_beaten = std::ranges::any_of(all_ways, [&](Way way) {
+    const bool can_serve = way != state.way && (can_read_ || !is_reading(way));
+    return can_serve && is_below(beaten_percent, nanoseconds, lately(state, way));
+  });
   if (state.has_drifted || is_beaten)
     state.next_trials = state.calls;
   else

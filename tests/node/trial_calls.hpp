@@ -1,0 +1,87 @@
+/// @file Calls of threads that take part in way trials, and what they take in each way.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "node/team_of_threads.hpp"
+#include "node/way_trials.hpp"
+
+namespace allfold::testing {
+
+using node::Way;
+using Kind = node::WayTrials::Turn::Kind;
+
+inline constexpr std::int64_t bytes = 64 << 10;
+inline const int in_a_row = node::WayTrials::calls_of_way(node::class_of(node::everyone, bytes));
+
+class Ranks {
+ public:
+  explicit Ranks(int ranks) : slots_(static_cast<std::size_t>(ranks)) {
+    std::vector<node::Slot*> addresses(slots_.size());
+    std::ranges::transform(slots_, addresses.begin(), [](node::Slot& slot) { return &slot; });
+    for (int rank = 0; rank < ranks; ++rank)
+      teams_.emplace_back(addresses, rank, tree_f(ranks), node::Topology{},
+                          node::Waiting([] {}, /*is_crowded=*/true));
+  }
+  [[nodiscard]] node::Team& team(int rank) { return teams_[static_cast<std::size_t>(rank)]; }
+
+ private:
+  std::vector<node::Slot> slots_;
+  std::vector<node::Team> teams_;
+};
+
+/// What a rank's calls take in each way.
+using Nanoseconds = std::array<std::int64_t, node::ways>;
+
+/// The calls of a class, as one rank makes them.
+class Calls {
+ public:
+  Calls(Ranks& ranks, int rank, int root, const Nanoseconds& in_each_way,
+        std::int64_t vector_bytes = bytes)
+      : nanoseconds(in_each_way),
+        team_(ranks.team(rank)),
+        calls_(node::class_of(root, vector_bytes)) {}
+
+  /// Makes `number` calls and returns their ways.
+  std::vector<Way> make(int number) {
+    std::vector<Way> ways;
+    for (int i = 0; i < number; ++i) {
+      const node::WayTrials::Turn turn = trials.next(calls_, first, team_);
+      ways.push_back(turn.way);
+      const bool is_disturbed = made++ % 2 == 0;
+      if (turn.kind == Kind::usual) continue;
+      // All ranks arrive at once; what comes after another way takes longer, and does not count.
+      const std::int64_t begun = ++number_ * 1'000'000;
+      const std::int64_t took = (is_disturbed ? disturbed.value_or(nanoseconds)
+                                              : nanoseconds)[static_cast<std::size_t>(turn.way)];
+      trials.note(turn, begun, begun + (turn.visit == 0 ? 10 * took : took));
+      if (turn.kind != Kind::last_trial) continue;
+      if (const auto decided = trials.decide(calls_, first, team_)) verdict = *decided;
+    }
+    return ways;
+  }
+  node::WayTrials trials;
+  node::Verdict verdict;
+  Nanoseconds nanoseconds;
+  std::optional<Nanoseconds> disturbed;  ///< of every other call: of those with even numbers
+  int made = 0;
+  node::FirstWay first = {};
+
+ private:
+  node::Team& team_;
+  node::CallClass calls_;
+  std::int64_t number_ = 0;
+};
+
+/// Of calls that go three ways: in a Reduce `read` and `read_whole` are one.
+inline constexpr int root = 0;
+
+inline int number_of(Way way, const std::vector<Way>& ways) {
+  return static_cast<int>(std::ranges::count(ways, way));
+}
+
+}  // namespace allfold::testing
