@@ -49,7 +49,8 @@ struct Elements {
 
   [[nodiscard]] exec::Status put(void* shared, const void* own, std::int64_t elements) const {
     if (kind == Kind::plain && packing == nullptr) {
-      system::copy(shared, own, static_cast<std::size_t>(elements * stride));
+      system::copy(shared, own, static_cast<std::size_t>(elements * stride),
+                   system::Lines::others_read);
       return exec::success;
     }
     if (elements == 0) return exec::success;

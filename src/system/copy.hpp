@@ -33,14 +33,25 @@ struct LongCopies {
 /// As was found out at the first call, in some ten microseconds.
 [[nodiscard]] const LongCopies& long_copies();
 
-/// into = from, by one of the ways. The two do not overlap.
-void copy_long(LongCopy way, void* into, const void* from, std::size_t bytes);
-/// The same by the better way, as `copy`.
-void copy_long(void* into, const void* from, std::size_t bytes);
+/// Whose the lines are that are written. The processor that writes a line which another one has read
+/// takes it from that one first: in pieces, the lines of the next piece are asked for ahead.
+enum class Lines : std::uint8_t {
+  own,          ///< or nobody's
+  others_read,  ///< since they were written last, as in memory that ranks share
+};
+
+struct LongCopying {
+  LongCopy way;
+  Lines lines = Lines::own;
+};
+/// into = from. The two do not overlap.
+void copy_long(const LongCopying& how, void* into, const void* from, std::size_t bytes);
+/// The same by the better way.
+void copy_long(Lines lines, void* into, const void* from, std::size_t bytes);
 
 /// into = from. The two do not overlap.
-inline void copy(void* into, const void* from, std::size_t bytes) {
-  if (bytes >= least_bytes_of_long_copy) return copy_long(into, from, bytes);
+inline void copy(void* into, const void* from, std::size_t bytes, Lines lines = Lines::own) {
+  if (bytes >= least_bytes_of_long_copy) return copy_long(lines, into, from, bytes);
   if (bytes == 0) return;  // there may be no memory at all
   // If GCC knows the greatest length, it copies with such an instruction itself, which for short
   // vectors takes longer to begin than all the rest of a call.

@@ -36,9 +36,10 @@ TEST(Copy, BringsEveryByteAndNoOther) {
 
 TEST(Copy, IsTheSameInEachWay) {
   for (const LongCopy way : {LongCopy::in_pieces, LongCopy::at_once})
-    expect_right([&](void* into, const void* from, std::size_t bytes) {
-      copy_long(way, into, from, bytes);
-    });
+    for (const Lines lines : {Lines::own, Lines::others_read})
+      expect_right([&](void* into, const void* from, std::size_t bytes) {
+        copy_long({.way = way, .lines = lines}, into, from, bytes);
+      });
 }
 
 // Four copies of 2 KiB: those that are slow take 4000 ns.

@@ -27,8 +27,8 @@ std::size_t start_of_share(std::size_t elements, int rank, int ranks) {
                   elements);
 }
 
-void copy(std::span<const double> from, double* into) {
-  system::copy(into, from.data(), from.size_bytes());
+void copy(std::span<const double> from, double* into, system::Lines lines = system::Lines::own) {
+  system::copy(into, from.data(), from.size_bytes(), lines);
 }
 
 }  // namespace
@@ -75,7 +75,7 @@ void Limits::barrier() {
 }
 
 void Limits::three_passes(std::span<const double> input, std::span<double> result) {
-  copy(input, vector(rank_));
+  copy(input, vector(rank_), system::Lines::others_read);
   barrier();
   const std::size_t end = start_of_share(input.size(), rank_ + 1, ranks_);
   for (std::size_t at = start_of_share(input.size(), rank_, ranks_); at < end;
@@ -98,7 +98,9 @@ void Limits::copies(std::span<const double> input, std::span<double> result) {
   copy(input, result.data());
 }
 
-void Limits::remote_write(std::span<const double> input) const { copy(input, vector(rank_)); }
+void Limits::remote_write(std::span<const double> input) const {
+  copy(input, vector(rank_), system::Lines::others_read);
+}
 
 void Limits::remote_read(std::span<const double> input, std::span<double> result) const {
   const double* written = vector(rank_before());
