@@ -3,8 +3,8 @@
 /// Idea: every rank shows its vector to the others and reduces its own slice of all vectors; the
 /// ranks that get the result copy the slices of the others. The schedule below says so in messages,
 /// a block for each slice, directly from rank to rank; it runs where no memory is shared. Where
-/// memory is shared, node::Group evaluates the same expressions: short vectors are all read by all,
-/// without slices, and long ones go in pieces.
+/// memory is shared, node::Group evaluates the same expressions: short vectors are read by all that
+/// get the result, without slices, and long ones go in pieces.
 ///
 /// Restrictions: none. Any number of ranks; rank order; one bracketing (class F), hence the same
 /// bits with and without shared memory.

@@ -42,7 +42,8 @@ struct Elements {
   /// user's vectors without gaps, and in shared memory as there.
   enum class Results : std::uint8_t { cached, past_caches } results = Results::cached;
   /// `plain`, on all ranks alike: they are reduced by loops of Allfold's own, and lie side by side
-  /// in the user's vectors, in host memory. Then the ways of long vectors take turns, and each suits.
+  /// in the user's vectors, in host memory. Then the ways of long vectors take turns, and each suits;
+  /// and what a root alone reads of a short vector is read where it is.
   enum class Kind : std::uint8_t { any, plain } kind = Kind::any;
   exec::Status no_memory = 1;      ///< what to report when memory is short
   exec::Status others_failed = 1;  ///< what to report when another rank has reported something

@@ -26,7 +26,7 @@ void ShortCall::begin(int readers, std::uint64_t calls_kept) {
 exec::Status ShortCall::run() {
   begin(readers(),
         team_.is_flat() ? Slot::Inputs::calls_kept(bytes_) : Slot::Relays::calls_kept(bytes_));
-  write_input();
+  if (!reduces_own_in_place()) write_input();
   if (!team_.is_flat())
     by_clusters();
   else if (gets_result())
@@ -35,6 +35,13 @@ exec::Status ShortCall::run() {
   if (gets_result()) team_.note_all_have_begun();
   team_.finish();
   return status_;
+}
+
+// Loops of Allfold's own take any memory of the user's. A vector that is also the result would be an
+// operand which may not be overwritten before the others are read.
+bool ShortCall::reduces_own_in_place() const {
+  return root_ == team_.rank() && team_.is_flat() && has_own_vectors() &&
+         elements_.kind == Elements::Kind::plain && vectors_.input != vectors_.result;
 }
 
 void ShortCall::write_input() {
@@ -75,9 +82,12 @@ exec::Status ShortCall::gather(int lanes) {
 
 void ShortCall::reduce_slice(Range slice) {
   for (int rank = 0; rank < team_.ranks(); ++rank) prefetch(rank, slice);
+  const bool is_own_in_place = reduces_own_in_place();
   for (int rank = 0; rank < team_.ranks(); ++rank)
     operands_[static_cast<std::size_t>(rank)] =
-        opened(team_.slot(rank).input.entry(call_, bytes_)) + slice.first * elements_.stride;
+        is_own_in_place && rank == team_.rank()
+            ? input_at(slice.first)
+            : opened(team_.slot(rank).input.entry(call_, bytes_)) + slice.first * elements_.stride;
   note_failures(0, team_.ranks());
   if (!has_own_vectors()) return;
   note(reduce({.order = team_.order(),

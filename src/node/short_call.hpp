@@ -1,4 +1,5 @@
-/// @file Short vectors: every rank writes its own, and whoever wants the result reduces them all.
+/// @file Short vectors: every rank writes its own for those that get the result, each of which reduces
+/// them all.
 ///
 /// One synchronisation. Up to 48 B vector and mark are one cache line. In teams of several clusters
 /// leaders reduce their cluster's vectors, level by level, those of the highest level all of these,
@@ -43,6 +44,9 @@ class ShortCall : GroupCall {
   void prefetch(int rank, Range slice) const;
   void take_slice(int lane, int lanes);
   void by_clusters();
+  /// Whether this rank alone reads its vector, and can do so in the user's memory: then it is not
+  /// written for others.
+  [[nodiscard]] bool reduces_own_in_place() const;
   void write_input();
   /// Of this rank's cluster of a level, to where the next level finds it.
   void reduce_cluster(int level);

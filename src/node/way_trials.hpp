@@ -64,8 +64,9 @@ class WayTrials {
     bool has_drifted = false;       ///< the times at the last decision do not hold any more
     std::uint64_t next_check = 0;   ///< once it is decided: the number of a call
     std::uint64_t calls_between_checks = 0;
-    std::array<std::int64_t, ways> found = {};         ///< at the last decision, by way
-    std::array<std::int64_t, ways> found_before = {};  ///< at the one before it, if there was one
+    std::array<std::int64_t, ways> found = {};  ///< at the last decision, by way
+    std::array<std::int64_t, ways> found_before =
+        {};  ///< at the one before; after the first: as `found`
   };
   static constexpr int least_size = 9, sizes = 23;  // 512 B to 2 GiB and more
   static constexpr int nobody = -1;
@@ -76,7 +77,7 @@ class WayTrials {
   [[nodiscard]] bool suits(Way way, const State& state, const CallClass& calls,
                            const FirstWay& first, const Team& team) const;
   /// The least that a way took at the latest two decisions.
-  [[nodiscard]] static std::int64_t lately(const State& state, Way way);
+  [[nodiscard]] static std::int64_t lesser_of_latest(const State& state, Way way);
   /// What trials are for.
   enum class Purpose : std::uint8_t {
     choice,  ///< which way is the quickest

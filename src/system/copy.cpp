@@ -23,12 +23,12 @@ constexpr std::size_t page = 4096;
 constexpr std::size_t bytes_of_piece = 2048;
 
 /// Asks for lines that will be written.
-void take_lines(const std::byte* first, std::size_t bytes) {
+void ask_for_lines(const std::byte* first, std::size_t bytes) {
   constexpr std::size_t line = 64;
   for (std::size_t at = 0; at < bytes; at += line) {
 #if defined(__x86_64__)
-    // The compiler's own prefetch for writing would be one for reading on the oldest processors,
-    // which all functions are compiled for. These take the instruction for a prefetch or for none.
+    // The compiler's prefetch for writing is one for reading, unless it may use this instruction,
+    // which 64-bit processors that do not have it execute as none.
     asm volatile("prefetchw %0" : : "m"(first[at]));
 #else
     __builtin_prefetch(first + at, 1);
@@ -40,7 +40,8 @@ void copy_in_pieces(Lines lines, std::byte* to, const std::byte* at, std::size_t
   for (std::size_t done = 0; done < bytes;) {
     std::size_t piece = std::min(bytes - done, bytes_of_piece);
     const std::size_t next = done + piece;
-    if (lines == Lines::others_read) take_lines(to + next, std::min(bytes - next, bytes_of_piece));
+    if (lines == Lines::others_read)
+      ask_for_lines(to + next, std::min(bytes - next, bytes_of_piece));
     asm("" : "+r"(piece));  // as in copy()
     std::memcpy(to + done, at + done, piece);
     done += piece;

@@ -14,8 +14,8 @@ inline constexpr std::size_t least_bytes_of_long_copy = 1024;
 ///
 /// One instruction (rep movsb) writes whole cache lines. Stores read each line first, if another
 /// processor has read it since it was written, as is so in memory that ranks share: 32 KiB are
-/// written there at 38 GB/s at once and at 7 in pieces on an AMD EPYC of 2024, and at 15 and 9 on
-/// an Intel Xeon of 2024. On an AMD EPYC of 2021 the instruction takes 20 times as long where the
+/// written there at 38 GB/s at once and at 7 by stores, or 9 if lines are asked for ahead, on an AMD
+/// EPYC of 2024, and at 15 and 9 or 12.5 on an Intel Xeon of 2024. On an AMD EPYC of 2021 the instruction takes 20 times as long where the
 /// addresses differ, modulo 4096, by 16: as those of a page, and of a long vector from malloc, do.
 enum class LongCopy : std::uint8_t {
   in_pieces,  ///< by the C library, a few at a time, which it copies by stores
@@ -33,8 +33,8 @@ struct LongCopies {
 /// As was found out at the first call, in some ten microseconds.
 [[nodiscard]] const LongCopies& long_copies();
 
-/// Whose the lines are that are written. The processor that writes a line which another one has read
-/// takes it from that one first: in pieces, the lines of the next piece are asked for ahead.
+/// Who has used the lines that are written. A store to a line that another processor has read waits
+/// until it is taken from there: copies in pieces ask for those of the next piece ahead.
 enum class Lines : std::uint8_t {
   own,          ///< or nobody's
   others_read,  ///< since they were written last, as in memory that ranks share

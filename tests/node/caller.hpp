@@ -30,6 +30,7 @@ struct Call {
   const Form* form = &side_by_side;
   int lanes = 0;  ///< in two halves, by so many lanes; 0: in one
   std::optional<node::Way> way = {};
+  std::optional<int> failed = {};  ///< a rank that comes to the call with a failure
   node::Elements::Results results = node::Elements::Results::cached;  ///< of elements side by side
 };
 

@@ -131,6 +131,45 @@ TEST_P(OnRanks, PassFailuresOnInEveryWay) {
   });
 }
 
+// Each rank in turn, also the root itself.
+TEST_P(OnRanks, GoOnAfterAReduceToWhichARankCameWithAFailure) {
+  SharedMemory memory(ranks());
+  TeamOfThreads all = team(memory);
+  const std::string expression = proved_expression(ranks());
+  on_all_ranks(ranks(), [&](int rank) {
+    Caller caller(all, rank, expression);
+    std::size_t number = 0;
+    const int root = ranks() / 2;
+    for (int failed = 0; failed < ranks(); ++failed) {
+      const exec::Status status =
+          caller.run({.count = 60, .root = root, .failed = failed}, number++);
+      // In clusters leaders on the way hear of it, too.
+      EXPECT_TRUE(status != exec::success || (rank != failed && rank != root)) << failed;
+      EXPECT_EQ(caller.run({.count = 60, .root = root}, number++), exec::success);
+    }
+  });
+}
+
+// Unless it is also the result.
+TEST_P(OnRanks, ReadTheRootsShortVectorWhereItIs) {
+  SharedMemory memory(ranks());
+  TeamOfThreads all = team(memory);
+  const std::string expression = proved_expression(ranks());
+  on_all_ranks(ranks(), [&](int rank) {
+    Caller caller(all, rank, expression);
+    const node::Team& own = all.group(rank).team();
+    std::size_t number = 0;
+    for (const std::int64_t count : {1, 8, 63})
+      for (const bool in_place : {false, true}) {
+        const Call call{.count = count, .root = 0, .in_place = in_place};
+        EXPECT_EQ(caller.run(call, number++), exec::success);
+        if (!own.is_flat()) continue;
+        const node::Entry entry = own.own().input.entry(own.latest_call(), 8 * count);
+        EXPECT_EQ(entry.call->load() == own.latest_call(), rank != 0 || in_place);
+      }
+  });
+}
+
 TEST_P(OnRanks, MayRunAheadFromCallToCall) {
   const std::string expression = proved_expression(ranks());
   SharedMemory memory(ranks());

@@ -82,7 +82,7 @@ void Limits::three_passes(std::span<const double> input, std::span<double> resul
        at += elements_at_once) {
     const std::size_t count = std::min(elements_at_once, end - at);
     double* sum = vector(ranks_) + at;
-    copy({vector(0) + at, count}, sum);
+    copy({vector(0) + at, count}, sum, system::Lines::others_read);
     for (int rank = 1; rank < ranks_; ++rank) {
       const double* operand = vector(rank) + at;
       for (std::size_t i = 0; i < count; ++i) sum[i] += operand[i];

@@ -80,8 +80,9 @@ void add_consequences(const NodeTeam& group, const rules::Rules& rules, Table& t
                   "a rank on the same processor");
   table.add("", clusters_of(group.team()));
   constexpr std::int64_t most_short = node::Slot::most_short_bytes;
-  table.add("short vectors", text::format("up to {}: written to shared memory, read by all",
-                                          readable_bytes(most_short)));
+  table.add("short vectors",
+            text::format("up to {}: written to shared memory, read by who gets the result",
+                         readable_bytes(most_short)));
   table.add("long vectors",
             text::format("pieces of {} KiB, {} at a time",
                          mpi::lengths_of(group.seats()).piece_bytes >> 10, node::Area::cycles));
