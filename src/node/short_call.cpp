@@ -82,10 +82,9 @@ exec::Status ShortCall::gather(int lanes) {
 
 void ShortCall::reduce_slice(Range slice) {
   for (int rank = 0; rank < team_.ranks(); ++rank) prefetch(rank, slice);
-  const bool is_own_in_place = reduces_own_in_place();
   for (int rank = 0; rank < team_.ranks(); ++rank)
     operands_[static_cast<std::size_t>(rank)] =
-        is_own_in_place && rank == team_.rank()
+        rank == team_.rank() && reduces_own_in_place()
             ? input_at(slice.first)
             : opened(team_.slot(rank).input.entry(call_, bytes_)) + slice.first * elements_.stride;
   note_failures(0, team_.ranks());

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <span>
+#include <utility>
 
 namespace allfold::node {
 
@@ -61,7 +62,7 @@ std::int64_t median_of(std::span<std::int64_t> times) {
 }
 
 /// `before`: the way of the calls so far.
-Way quickest(const std::array<std::int64_t, ways>& nanoseconds, Way before) {
+Way quickest(const WayTimes& nanoseconds, Way before) {
   Way best = before;
   for (const Way way : all_ways) {
     const std::int64_t percent = best == before ? better_percent : 100;
@@ -90,7 +91,7 @@ bool WayTrials::suits(Way way, const State& state, const CallClass& calls, const
   // What was measured to be the quickest is compared, whatever is usual.
   const bool is_ruled = first.source == FirstWay::Source::rules && way == first.way;
   if (!is_ruled && !is_worth_trying(way, calls, team)) return false;
-  if (is_reading(way) && !can_read_) return false;
+  if (!is_possible(way)) return false;
   return !state.is_decided || state.has_drifted ||
          is_below(hopeless_percent, std::ranges::min(state.found), lesser_of_latest(state, way));
 }
@@ -164,7 +165,7 @@ void WayTrials::tell(Team& team) {
   own.told.mark.store(++told_, std::memory_order_release);
 }
 
-std::array<std::int64_t, ways> WayTrials::hear(const CallClass& calls, Team& team) const {
+WayTimes WayTrials::hear(const CallClass& calls, Team& team) const {
   std::array<std::array<Times, Trials::visits>, ways> last = {};
   for (int rank = 0; rank < team.ranks(); ++rank) {
     const Trials& told = team.slot(rank).trials;
@@ -178,8 +179,7 @@ std::array<std::int64_t, ways> WayTrials::hear(const CallClass& calls, Team& tea
       }
   }
   team.own().trials.heard.mark.store(told_, std::memory_order_release);
-  std::array<std::int64_t, ways> medians;
-  medians.fill(never);
+  WayTimes medians = untried;
   for (int tried = 0; tried < number_tried_; ++tried) {
     const std::size_t way = place_of(tried_[static_cast<std::size_t>(tried)]);
     std::array<std::int64_t, Trials::visits> took = {};
@@ -196,15 +196,14 @@ std::optional<Verdict> WayTrials::decide(const CallClass& calls, const FirstWay&
                                          Team& team) {
   State& state = states_[static_cast<std::size_t>(index_of(calls))];
   tell(team);
-  const std::array<std::int64_t, ways> found = hear(calls, team);
+  const WayTimes found = hear(calls, team);
   if (purpose_ == Purpose::check) {
     check(state, calls, found[place_of(state.way)]);
     return std::nullopt;
   }
   const Way best = quickest(found, state.is_decided ? state.way : first.way);
   const bool holds = state.is_decided && best == state.way;
-  state.found_before = state.is_decided ? state.found : found;
-  state.found = found;
+  state.found_before = std::exchange(state.found, found);
   state.way = best;
   if (holds)
     check_less_often(state, calls);
@@ -223,8 +222,8 @@ void WayTrials::check(State& state, const CallClass& calls, std::int64_t nanosec
   state.has_drifted =
       is_below(drift_percent, nanoseconds, before) || is_below(drift_percent, before, nanoseconds);
   const bool is_beaten = std::ranges::any_of(all_ways, [&](Way way) {
-    const bool can_serve = way != state.way && (can_read_ || !is_reading(way));
-    return can_serve && is_below(beaten_percent, nanoseconds, lesser_of_latest(state, way));
+    return way != state.way && is_possible(way) &&
+           is_below(beaten_percent, nanoseconds, lesser_of_latest(state, way));
   });
   if (state.has_drifted || is_beaten)
     state.next_trials = state.calls;

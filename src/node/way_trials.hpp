@@ -24,14 +24,15 @@
 namespace allfold::node {
 
 inline constexpr std::int64_t never = std::numeric_limits<std::int64_t>::max();
+/// Nanoseconds by way; `never` where it was not tried.
+using WayTimes = std::array<std::int64_t, ways>;
 
 /// What was found out of a class.
 struct Verdict {
   CallClass calls;
   Way way = Way::sliced;
-  FirstWay first;  ///< of the calls before all trials
-  /// By way, the median of its trials; `never` where it was not tried.
-  std::array<std::int64_t, ways> nanoseconds = {};
+  FirstWay first;             ///< of the calls before all trials
+  WayTimes nanoseconds = {};  ///< the medians of the trials
 };
 
 class WayTrials {
@@ -56,6 +57,8 @@ class WayTrials {
   [[nodiscard]] static int calls_of_way(const CallClass& calls) { return 1 + visits_of(calls); }
 
  private:
+  static constexpr WayTimes untried = {never, never, never, never};
+  static_assert(untried.back() == never, "of each way");
   struct State {
     std::uint64_t calls = 0;        ///< that have begun
     std::uint64_t next_trials = 0;  ///< the number of a call
@@ -64,9 +67,8 @@ class WayTrials {
     bool has_drifted = false;       ///< the times at the last decision do not hold any more
     std::uint64_t next_check = 0;   ///< once it is decided: the number of a call
     std::uint64_t calls_between_checks = 0;
-    std::array<std::int64_t, ways> found = {};  ///< at the last decision, by way
-    std::array<std::int64_t, ways> found_before =
-        {};  ///< at the one before; after the first: as `found`
+    WayTimes found = untried;         ///< at the last decision
+    WayTimes found_before = untried;  ///< at the one before
   };
   static constexpr int least_size = 9, sizes = 23;  // 512 B to 2 GiB and more
   static constexpr int nobody = -1;
@@ -78,6 +80,8 @@ class WayTrials {
                            const FirstWay& first, const Team& team) const;
   /// The least that a way took at the latest two decisions.
   [[nodiscard]] static std::int64_t lesser_of_latest(const State& state, Way way);
+  /// Whether no rank has been found that cannot read what a way reads.
+  [[nodiscard]] bool is_possible(Way way) const { return can_read_ || !is_reading(way); }
   /// What trials are for.
   enum class Purpose : std::uint8_t {
     choice,  ///< which way is the quickest
@@ -92,7 +96,7 @@ class WayTrials {
   static void check_less_often(State& state, const CallClass& calls);
   void tell(Team& team);
   /// What each way took, once all have told.
-  [[nodiscard]] std::array<std::int64_t, ways> hear(const CallClass& calls, Team& team) const;
+  [[nodiscard]] WayTimes hear(const CallClass& calls, Team& team) const;
 
   struct Times {
     std::int64_t begun = 0;

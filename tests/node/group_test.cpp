@@ -39,8 +39,7 @@ TEST_P(OnRanks, EvaluateWhatIsProvedForEverySizeRootAndForm) {
     for (const Form* form : {&side_by_side, &with_gaps, &packed})
       for (int root = node::everyone; root < ranks(); root = root == node::everyone ? 0 : root + 1)
         calls.push_back({.count = count, .root = root, .in_place = root % 2 == 0, .form = form});
-  on_all_ranks(ranks(), [&](int rank) {
-    Caller caller(all, rank, expression);
+  with_callers(all, expression, [&](int /*rank*/, Caller& caller) {
     for (std::size_t i = 0; i < calls.size(); ++i)
       EXPECT_EQ(caller.run(calls[i], i), exec::success);
   });
@@ -67,8 +66,7 @@ TEST_P(OnRanks, EvaluateTheSameInEveryWay) {
                            .form = form,
                            .way = way});
         }
-  on_all_ranks(ranks(), [&](int rank) {
-    Caller caller(all, rank, expression);
+  with_callers(all, expression, [&](int /*rank*/, Caller& caller) {
     for (std::size_t i = 0; i < calls.size(); ++i)
       EXPECT_EQ(caller.run(calls[i], i), exec::success);
   });
@@ -88,65 +86,9 @@ TEST_P(OnRanks, DoTheSameInTwoHalves) {
                            .in_place = lanes % 2 == 0,
                            .form = form,
                            .lanes = lanes});
-  on_all_ranks(ranks(), [&](int rank) {
-    Caller caller(all, rank, expression);
+  with_callers(all, expression, [&](int /*rank*/, Caller& caller) {
     for (std::size_t i = 0; i < calls.size(); ++i)
       EXPECT_EQ(caller.run(calls[i], i), exec::success);
-  });
-}
-
-TEST_P(OnRanks, PassFailuresOnFromHalfToHalf) {
-  SharedMemory memory(ranks());
-  TeamOfThreads all = team(memory);
-  const std::string expression = proved_expression(ranks());
-  on_all_ranks(ranks(), [&](int rank) {
-    Caller caller(all, rank, expression);
-    std::size_t number = 0;
-    for (const std::int64_t count : {std::int64_t{60}, std::int64_t{2000}}) {
-      const Call call{.count = count, .lanes = ranks()};
-      EXPECT_NE(caller.run(call, number++, rank == ranks() - 1 ? 44 : exec::success), exec::success)
-          << count;
-      EXPECT_EQ(caller.run(call, number++), exec::success) << "the call after";
-    }
-  });
-}
-
-TEST_P(OnRanks, PassFailuresOnInEveryWay) {
-  SharedMemory memory(ranks());
-  TeamOfThreads all = team(memory);
-  const std::string expression = proved_expression(ranks());
-  on_all_ranks(ranks(), [&](int rank) {
-    Caller caller(all, rank, expression);
-    std::size_t number = 0;
-    for (const std::optional<node::Way>& way : all_ways) {
-      const Call call{.count = 2000, .way = way};
-      // What is reduced as a whole each rank reduces for itself, slices for all.
-      const bool is_failing = rank == ranks() - 1;
-      const exec::Status status = caller.run(call, number++, is_failing ? 44 : exec::success);
-      const bool is_told =
-          is_failing || (way && way != node::Way::whole && way != node::Way::read_whole);
-      EXPECT_TRUE(!is_told || status != exec::success);
-      EXPECT_EQ(caller.run(call, number++), exec::success) << "the call after";
-    }
-  });
-}
-
-// Each rank in turn, also the root itself.
-TEST_P(OnRanks, GoOnAfterAReduceToWhichARankCameWithAFailure) {
-  SharedMemory memory(ranks());
-  TeamOfThreads all = team(memory);
-  const std::string expression = proved_expression(ranks());
-  on_all_ranks(ranks(), [&](int rank) {
-    Caller caller(all, rank, expression);
-    std::size_t number = 0;
-    const int root = ranks() / 2;
-    for (int failed = 0; failed < ranks(); ++failed) {
-      const exec::Status status =
-          caller.run({.count = 60, .root = root, .failed = failed}, number++);
-      // In clusters leaders on the way hear of it, too.
-      EXPECT_TRUE(status != exec::success || (rank != failed && rank != root)) << failed;
-      EXPECT_EQ(caller.run({.count = 60, .root = root}, number++), exec::success);
-    }
   });
 }
 
@@ -155,8 +97,7 @@ TEST_P(OnRanks, ReadTheRootsShortVectorWhereItIs) {
   SharedMemory memory(ranks());
   TeamOfThreads all = team(memory);
   const std::string expression = proved_expression(ranks());
-  on_all_ranks(ranks(), [&](int rank) {
-    Caller caller(all, rank, expression);
+  with_callers(all, expression, [&](int rank, Caller& caller) {
     const node::Team& own = all.group(rank).team();
     std::size_t number = 0;
     for (const std::int64_t count : {1, 8, 63})
@@ -258,63 +199,6 @@ TEST_P(OnRanks, SayWhetherTheyCanMapTheAreasOfOthers) {
   EXPECT_TRUE(all.group(1).find_areas()) << "its own needs no mapping";
   memory.rank(0).finds_others = true;
   EXPECT_TRUE(all.group(0).find_areas());
-}
-
-// Another thread holds the only area of a rank, and there is no memory for one more; or there is,
-// and others cannot map it.
-TEST_P(OnRanks, FailOnAllThatNeedAnAreaThatIsNotThere) {
-  if (ranks() == 1) GTEST_SKIP() << "one rank needs nobody's";
-  for (const bool can_be_made : {false, true}) {
-    SharedMemory memory(ranks());
-    TeamOfThreads all = team(memory, {.most_short_bytes = 512, .piece_bytes = 4096});
-    SharedMemory::Rank& rank_0 = memory.rank(0);
-    const auto call_all = [&](std::size_t number,
-                              const std::function<void(int, exec::Status)>& check) {
-      on_all_ranks(ranks(), [&](int rank) {
-        Caller caller(all, rank, proved_expression(ranks()));
-        check(rank, caller.run({.count = 2000}, number));
-      });
-    };
-    const auto succeeds = [](int rank, exec::Status status) {
-      EXPECT_EQ(status, exec::success) << rank;
-    };
-    if (!can_be_made) rank_0.most_areas = 1;
-    for (int rank = 0; rank < ranks(); ++rank) memory.rank(rank).finds_others = !can_be_made;
-    const std::shared_ptr<node::Staging> held =
-        rank_0.stagings.take(nullptr, node::Area::piece_bytes).staging;
-    call_all(0, [](int rank, exec::Status status) { EXPECT_NE(status, exec::success) << rank; });
-    for (int rank = 0; rank < ranks(); ++rank) memory.rank(rank).finds_others = true;
-    held->give_back();
-    call_all(1, succeeds);
-    call_all(2, succeeds);
-  }
-}
-
-TEST_P(OnRanks, PassFailuresOnToAllThatGetAResult) {
-  SharedMemory memory(ranks());
-  // Pieces in which every rank has a slice.
-  TeamOfThreads all = team(memory, {.most_short_bytes = 512, .piece_bytes = 4096});
-  const std::string expression = proved_expression(ranks());
-  on_all_ranks(ranks(), [&](int rank) {
-    Caller caller(all, rank, expression);
-    std::size_t number = 0;
-    for (const std::int64_t count : {std::int64_t{60}, std::int64_t{2000}})
-      for (const int failing : {0, ranks() - 1}) {
-        // Each rank reduces a slice of 2000 elements, all reduce all of 60.
-        const bool all_need_it = count == 2000;
-        const exec::Status status =
-            caller.run({.count = count}, number++, rank == failing ? 44 : exec::success);
-        // Of short vectors in clusters, only leaders reduce any.
-        const bool reduces =
-            all_need_it || ranks() <= GetParam().topology.most_in_one_cluster || failing == 0;
-        if (rank == failing) {
-          EXPECT_EQ(status, reduces ? 44 : exec::success);
-        } else if (all_need_it) {
-          EXPECT_EQ(status, 66) << count;
-        }
-        EXPECT_EQ(caller.run({.count = count}, number++), exec::success) << "the call after";
-      }
-  });
 }
 
 // Longer than what is reduced a block at a time, and than a copy that counts as long.

@@ -24,11 +24,18 @@ class OnRanks : public ::testing::TestWithParam<Setting> {
                                           const node::Lengths& lengths = short_lengths) {
     return {memory, all_of(ranks()), lengths, GetParam().topology};
   }
+  /// What each rank does with a caller of its own: body(rank, caller).
+  template <class Body>
+  static void with_callers(TeamOfThreads& team, const std::string& expression, Body body) {
+    on_all_ranks(ranks(), [&](int rank) {
+      Caller caller(team, rank, expression);
+      body(rank, caller);
+    });
+  }
   /// All ranks make these calls; now and then one lets the others run ahead.
   static void make_calls(TeamOfThreads& team, const std::vector<Call>& calls,
                          const std::string& expression) {
-    on_all_ranks(ranks(), [&](int rank) {
-      Caller caller(team, rank, expression);
+    with_callers(team, expression, [&](int rank, Caller& caller) {
       std::mt19937 random(static_cast<unsigned>(rank));
       for (std::size_t i = 0; i < calls.size(); ++i) {
         dawdle(random);

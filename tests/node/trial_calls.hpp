@@ -35,7 +35,7 @@ class Ranks {
 };
 
 /// What a rank's calls take in each way.
-using Nanoseconds = std::array<std::int64_t, node::ways>;
+using Nanoseconds = node::WayTimes;
 
 /// The calls of a class, as one rank makes them.
 class Calls {
