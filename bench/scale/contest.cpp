@@ -5,7 +5,8 @@
 namespace allfold::bench {
 
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Groups, hosts, taper, links)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(SharedLinks, switches, groups)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(SharedLinks, switches, groups, chassis, columns, rows,
+                                   link_latency)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Contest, contestants, collectives, bytes, ranks_per_host,
                                    reduction, copy, gap, shared, knows_sharing, is_checked,
                                    is_predicted)

@@ -13,10 +13,14 @@ struct Groups {
   Links links = Links::to_all_others;
 };
 
-/// Those of a platform, on two levels.
+/// What messages share on their way through a platform.
 struct SharedLinks {
   Groups switches = {};  ///< of groups, if there are groups, too
   Groups groups = {};
+  int chassis = 0;  ///< hosts of one; 0: groups have no chassis
+  int columns = 0;  ///< of a torus; 0: it is none
+  int rows = 0;
+  double link_latency = 0;  ///< seconds; 0: all messages take as many links
 };
 
 }  // namespace allfold::bench

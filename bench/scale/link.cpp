@@ -6,6 +6,7 @@
 #include <array>
 #include <cstdint>
 
+#include "cost/routes.hpp"
 #include "starts.hpp"
 
 namespace allfold::bench {
@@ -38,6 +39,19 @@ cost::NodeGroups known(const Groups& groups, double beta) {
   return known;
 }
 
+/// What ranks share there, if a byte takes `beta` alone; all else as it was.
+cost::CostModel with_sharing(cost::CostModel model, const Contest& contest, double beta) {
+  const SharedLinks& shared = contest.shared;
+  if (contest.ranks_per_host > 1) model.beta_adapter = beta;
+  model.switches = known(shared.switches, beta);
+  model.groups = known(shared.groups, beta);
+  if (shared.chassis > 0) model.chassis = shared.chassis;
+  if (shared.columns > 1) model.torus.x = shared.columns;
+  if (shared.rows > 1) model.torus.y = shared.rows;
+  if (shared.link_latency > 0) model.alpha_hop = shared.link_latency;
+  return model;
+}
+
 }  // namespace
 
 cost::CostModel measured_model(const Contest& contest) {
@@ -49,10 +63,13 @@ cost::CostModel measured_model(const Contest& contest) {
   // Of the ranks on other hosts than rank 0, near ones and far ones.
   const int others = ranks - contest.ranks_per_host;
   if (others <= 0) return model;
+  if (contest.knows_sharing) model = with_sharing(model, contest, 0);
+  const cost::Routes routes(model);
   constexpr int most_senders = 24;
   const int senders = std::min(others, most_senders);
   constexpr std::array lengths{8, 60000};
   std::array<double, lengths.size()> sums{};
+  double links = 0;
   constexpr double period = 2e-3;
   double start = greatest_of_all(now());
   for (int number = 0; number < senders; ++number) {
@@ -60,16 +77,17 @@ cost::CostModel measured_model(const Contest& contest) {
         contest.ranks_per_host + static_cast<int>(std::int64_t{number} * others / senders);
     for (std::size_t i = 0; i < lengths.size(); ++i)
       sums[i] += seconds_of_message(from, lengths[i], rank, start += period);
+    links += routes.links_between(static_cast<std::uint32_t>(from / contest.ranks_per_host), 0);
   }
   for (double& sum : sums) sum = greatest_of_all(sum) / senders;
   const double bytes_between = lengths[1] - lengths[0];
   model.link.beta = (sums[1] - sums[0]) / bytes_between;
   model.link.alpha = sums[0] - lengths[0] * model.link.beta;
   if (!contest.knows_sharing) return model;
-  if (contest.ranks_per_host > 1) model.beta_adapter = model.link.beta;
-  model.switches = known(contest.shared.switches, model.link.beta);
-  model.groups = known(contest.shared.groups, model.link.beta);
-  return model;
+  // Alpha is that of the shortest way.
+  if (model.alpha_hop < cost::unknown)
+    model.link.alpha -= model.alpha_hop * (links / senders - routes.fewest_links());
+  return with_sharing(model, contest, model.link.beta);
 }
 
 }  // namespace allfold::bench

@@ -39,7 +39,8 @@ Topology fat_tree(const Platform& platform) {
                                      down, switches, up),
           .hosts = down * switches,
           .description = text::format("switches of {} hosts, {} links up", down, up),
-          .shared = {.groups = {.hosts = down, .taper = static_cast<double>(down) / up}}};
+          .shared = {.groups = {.hosts = down, .taper = static_cast<double>(down) / up},
+                     .link_latency = platform.latency / 2}};
 }
 
 /// Groups of two chassis of four routers of four hosts, or of more routers: the links to the other
@@ -63,11 +64,14 @@ Topology dragonfly(const Platform& platform) {
                                  groups, links, chassis, routers, hosts),
       .hosts = groups * all,
       .description = text::format("groups of {} hosts, {} links between two groups", all, links),
-      .shared = {.switches = {.hosts = hosts, .taper = hosts},
-                 .groups = groups > 1 ? Groups{.hosts = all,
-                                               .taper = static_cast<double>(all) / links,
-                                               .links = Groups::Links::to_each_other}
-                                      : Groups{}}};
+      .shared = {
+          .switches = {.hosts = hosts, .taper = hosts, .links = Groups::Links::to_each_other},
+          .groups = groups > 1 ? Groups{.hosts = all,
+                                        .taper = static_cast<double>(all) / links,
+                                        .links = Groups::Links::to_each_other}
+                               : Groups{},
+          .chassis = routers * hosts,
+          .link_latency = platform.latency / 2}};
 }
 
 /// Two dimensions, as equal as can be.
@@ -76,7 +80,8 @@ Topology torus(const Platform& platform) {
   const int columns = ceil_of(platform.hosts, rows);
   return {.attributes = text::format(R"( topology="TORUS" topo_parameters="{},{}")", columns, rows),
           .hosts = rows * columns,
-          .description = text::format("{} by {} hosts", columns, rows)};
+          .description = text::format("{} by {} hosts", columns, rows),
+          .shared = {.columns = columns, .rows = rows, .link_latency = platform.latency / 2}};
 }
 
 struct Kind {

@@ -11,8 +11,10 @@
 #include "allfold/allfold.h"
 #include "contest.hpp"
 #include "cost/parameters.hpp"
+#include "cost/routes.hpp"
 #include "link.hpp"
 #include "peers.hpp"
+#include "select/completed.hpp"
 #include "simulation/time.hpp"
 #include "text/format.hpp"
 #include "timing.hpp"
@@ -36,13 +38,21 @@ class Rank {
     model.inside = {.alpha = cost::unknown, .beta = cost::unknown};
     return cost::text_of(model);
   }
+  /// As the formulas of these ranks take it.
+  [[nodiscard]] cost::CostModel mean_model() const {
+    return cost::with_mean_alpha(model_, cost::nodes_of(ranks_, contest_.ranks_per_host));
+  }
   [[nodiscard]] static std::vector<std::string> contestants_of(const std::string& name,
                                                                schedule::Collective collective);
+  [[nodiscard]] algorithms::Parameters completed(const algorithms::NamedKernel& named,
+                                                 schedule::Collective collective,
+                                                 std::int64_t bytes) const;
   [[nodiscard]] std::string predicted(const std::string& contestant,
                                       schedule::Collective collective, std::int64_t bytes) const;
 
   bench::Contest contest_;
   cost::CostModel model_;
+  mutable select::CandidateCache candidates_;
   bench::Starts starts_;
   int rank_ = 0;
   int ranks_ = 0;
@@ -58,9 +68,9 @@ Rank::Rank(bench::Contest contest) : contest_(std::move(contest)) {
   if (!contest_.is_checked) simulation::costs().most_bytes_computed = longest_computed;
   if (rank_ == 0) bench::set_usual_collectives();
   model_ = bench::measured_model(contest_);
-  if (model_.link.beta > 0)
-    simulation::costs().bytes_in_latency =
-        static_cast<std::size_t>(model_.link.alpha / model_.link.beta);
+  const cost::LinkCost link = mean_model().link;
+  if (link.beta > 0)
+    simulation::costs().bytes_in_latency = static_cast<std::size_t>(link.alpha / link.beta);
   allfold_configure("ALLFOLD_MODEL", text_of_model().c_str());
 }
 
@@ -77,6 +87,15 @@ std::vector<std::string> Rank::contestants_of(const std::string& name,
   return names;
 }
 
+/// Those that are left open are chosen for the length, as in the call.
+algorithms::Parameters Rank::completed(const algorithms::NamedKernel& named,
+                                       schedule::Collective collective, std::int64_t bytes) const {
+  select::Knowledge knowledge = select::knowledge_of({}, select::Network::high_speed);
+  knowledge.model = model_;
+  return select::completed(named, {.collective = collective, .ranks = ranks_, .bytes = bytes},
+                           knowledge, select::AllowedBrackets::all, candidates_);
+}
+
 /// What the cost model says of a kernel's own program, in seconds; "" where nothing was asked.
 std::string Rank::predicted(const std::string& contestant, schedule::Collective collective,
                             std::int64_t bytes) const {
@@ -84,12 +103,12 @@ std::string Rank::predicted(const std::string& contestant, schedule::Collective 
   const algorithms::NamedKernel named = algorithms::parse_kernel(contestant, error);
   if (!contest_.is_predicted || named.kernel == nullptr) return "";
   const algorithms::Task task{
-      .collective = collective, .ranks = ranks_, .parameters = named.parameters};
+      .collective = collective, .ranks = ranks_, .parameters = completed(named, collective, bytes)};
   const algorithms::Claim claim = named.kernel->claim(task);
   const auto length = static_cast<double>(bytes);
   const double seconds = algorithms::program_seconds(
       algorithms::programs_of(*named.kernel, task, program::Binding::separate), claim,
-      algorithms::model_for(claim, model_, length), length);
+      algorithms::model_for(claim, mean_model(), length), length);
   return text::format("{:.9g}", seconds);
 }
 

@@ -35,12 +35,13 @@ using Group = std::vector<std::vector<int>>;
 
 /// Ranks do much the same in all groups: the first, one amid and the last that is full tell what
 /// happens in all. (Where there are no groups, each switch is one; where there are no switches, each
-/// node.)
+/// node; and a torus is one.)
 std::vector<Group> telling_groups(const std::vector<int>& nodes, const cost::CostModel& model) {
+  const int last_node = std::ranges::max(nodes);
   const int size = model.groups.are_known()     ? static_cast<int>(model.groups.nodes)
                    : model.switches.are_known() ? static_cast<int>(model.switches.nodes)
+                   : model.torus.is_known()     ? last_node + 1
                                                 : 1;
-  const int last_node = std::ranges::max(nodes);
   int groups = last_node / size + 1;
   if (groups > 3 && last_node % size + 1 < size) --groups;
   std::vector<int> telling(static_cast<std::size_t>(std::min(groups, 3)));

@@ -104,6 +104,20 @@ void add_machine(CLI::App& cost, cost::Request& request) {
                   "time a byte of each node of a group, while all send to other groups");
   cost.add_option("--beta-pair", request.beta_pair,
                   "time a byte of each node of a group, while all send to one other group");
+  const CLI::Range nodes(allfold::cost::fewest_nodes_in_group, allfold::cost::most_nodes_in_group);
+  cost.add_option(
+          "--chassis", request.chassis,
+          "consecutive nodes of a chassis, each of whose switches has links to the others and "
+          "to its like in each other chassis of the group")
+      ->check(nodes);
+  cost.add_option("--torus-x", request.torus_x,
+                  "nodes of a torus along its first dimension, in their order")
+      ->check(nodes);
+  cost.add_option("--torus-y", request.torus_y, "the same along its second dimension")
+      ->check(nodes);
+  cost.add_option("--torus-z", request.torus_z, "the same along its third dimension")->check(nodes);
+  cost.add_option("--alpha-hop", request.alpha_hop,
+                  "time that each link of a message's way takes beyond the fewest there are");
   cost.add_option("--beta-adapter", request.beta_adapter,
                   "time a byte of a node, whose ranks share its adapter");
 }

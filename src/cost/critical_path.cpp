@@ -4,7 +4,7 @@
 #include <array>
 #include <optional>
 
-#include "cost/shared_links.hpp"
+#include "cost/link_times.hpp"
 
 namespace allfold::cost {
 
@@ -20,6 +20,7 @@ bool are_of_one_message(const program::Operation& a, const program::Operation& b
 /// What takes a rank's operations of one kind in schedule order, one at a time.
 struct Port {
   std::vector<std::size_t> operations;
+  std::vector<std::int32_t> places;  // of their messages, among those of the round
   std::size_t next = 0;
   std::vector<double> free;  // since when
 
@@ -49,12 +50,12 @@ class Simulation {
         models_(models),
         bytes_(bytes),
         start_(models.size()),
+        port_free_(models.size()),
         free_(models.size()),
         end_(models.size()) {
     clocks_.reserve(programs.size());
     for (const program::Program& program : programs) clocks_.push_back(started(program));
-    if (std::ranges::any_of(models, &CostModel::has_shared_links))
-      shared_ = shared_links_of(programs, models.front());
+    if (models.front().has_shared_links()) links_.emplace(models, programs);
   }
 
   /// Calls visit(rank, operation, starts, ends) for each operation as it completes.
@@ -62,8 +63,11 @@ class Simulation {
   void run(Visit visit) {
     for (bool moved = true; moved;) {
       moved = false;
-      for (std::size_t rank = 0; rank < programs_.size(); ++rank)
-        while (complete_local(rank, visit) || complete_receive(rank, visit)) moved = true;
+      // One message of each in turn: about as they take their links.
+      for (std::size_t rank = 0; rank < programs_.size(); ++rank) {
+        while (complete_local(rank, visit)) moved = true;
+        if (complete_receive(rank, visit)) moved = true;
+      }
     }
   }
 
@@ -91,6 +95,9 @@ class Simulation {
       const bool is_piece =
           !port.operations.empty() &&
           are_of_one_message(program.operations[port.operations.back()], operation);
+      const bool is_first = port.operations.empty() ||
+                            program.operations[port.operations.back()].round != operation.round;
+      port.places.push_back(is_first ? 0 : port.places.back() + (is_piece ? 0 : 1));
       port.operations.push_back(i);
       if (!operation.is_message() || is_piece) continue;
       ++(operation.kind == Kind::send ? clock.round_sends : clock.round_receives)[round];
@@ -145,7 +152,7 @@ class Simulation {
   }
   /// A port, or the processor, takes the operation that is looked at.
   void take(Port& port) const {
-    port.free = free_;
+    port.free = port_free_;
     ++port.next;
   }
 
@@ -160,7 +167,7 @@ class Simulation {
     const double* since = ready(rank, index);
     for (std::size_t m = 0; m < machines(); ++m) {
       start_[m] = std::max(clock.locals.free[m], since[m]);
-      free_[m] = end_[m] = start_[m] + models_[m].gamma * bytes;
+      port_free_[m] = free_[m] = end_[m] = start_[m] + models_[m].gamma * bytes;
     }
     take(clock.locals);
     complete(rank, index, visit);
@@ -180,8 +187,7 @@ class Simulation {
     bool both_ways;
     std::int32_t following;  // of its round: messages that follow another one
     bool goes_on;
-    SharedLinks::Sharers leaving = {};
-    SharedLinks::Sharers arriving = {};
+    bool takes_links;  // which it shares with others
   };
   /// The sender's next one, which is the receiver's next one.
   [[nodiscard]] Message message(std::size_t from, std::size_t to) const {
@@ -195,43 +201,48 @@ class Simulation {
         std::max(clocks_[from].round_receives[sent_round], clocks_[to].round_sends[taken_round]);
     const std::int32_t forth =
         std::max(clocks_[from].round_sends[sent_round], clocks_[to].round_receives[taken_round]);
-    Message message{.from = static_cast<int>(from),
-                    .to = static_cast<int>(to),
-                    .bytes = bytes_of(to, arriving),
-                    .both_ways = back > 0,
-                    .following = std::max(back, forth) - 1,
-                    .goes_on = goes_on(from, sends) && goes_on(to, receives)};
-    if (shared_) {
-      message.leaving = shared_->sharers_of({.way = SharedLinks::Way::out,
-                                             .rank = message.from,
-                                             .peer = message.to,
-                                             .round = leaving.round});
-      message.arriving = shared_->sharers_of({.way = SharedLinks::Way::in,
-                                              .rank = message.to,
-                                              .peer = message.from,
-                                              .round = arriving.round});
-    }
-    return message;
+    return {.from = static_cast<int>(from),
+            .to = static_cast<int>(to),
+            .bytes = bytes_of(to, arriving),
+            .both_ways = back > 0,
+            .following = std::max(back, forth) - 1,
+            .goes_on = goes_on(from, sends) && goes_on(to, receives),
+            .takes_links = links_ && links_->connect(static_cast<int>(from), static_cast<int>(to))};
   }
-  /// Seconds a byte of the message, between ranks of several nodes no less than the link's.
-  [[nodiscard]] double beta_of(const Message& message, const CostModel& model) const {
-    const LinkCost& link = model.between(message.from, message.to);
-    if (!shared_ || &link == &model.inside) return link.beta;
-    return std::max(cost::beta_of(message.leaving, model), cost::beta_of(message.arriving, model));
+  /// What the message meets between its ranks.
+  [[nodiscard]] LinkCost link_of(const Message& message, const CostModel& model) const {
+    const LinkCost& between = model.between(message.from, message.to);
+    LinkCost link = message.both_ways ? model.in_round_with(message.following, between) : between;
+    if (!message.takes_links) return link;
+    link.hidden = 0;  // the next message goes on while this one is on its links
+    if (model.alpha_hop < unknown)
+      link.alpha = std::max(0.0, link.alpha + model.alpha_hop * links_->links_beyond_mean());
+    return link;
   }
   /// When the message's ports are free for another one, and when it has arrived.
   void pass(const Message& message, std::size_t machine) {
-    const CostModel& model = models_[machine];
-    const LinkCost& between = model.between(message.from, message.to);
-    const LinkCost link =
-        message.both_ways ? model.in_round_with(message.following, between) : between;
+    const LinkCost link = link_of(message, models_[machine]);
     const double f_alpha = message.both_ways ? 1 : link.f_alpha;
     const double f_beta = message.both_ways ? 1 : link.f_beta;
-    const double in_flight = message.both_ways ? link.in_flight() : link.in_flight_one_way();
-    const double start_up = message.goes_on ? 0 : link.alpha - in_flight;
-    free_[machine] =
-        start_[machine] + f_alpha * start_up + f_beta * beta_of(message, model) * message.bytes;
-    end_[machine] = free_[machine] + f_alpha * in_flight;
+    const double in_flight =
+        f_alpha * (message.both_ways ? link.in_flight() : link.in_flight_one_way());
+    const double start_up = message.goes_on ? 0 : f_alpha * link.alpha - in_flight;
+    const double transfer = f_beta * link.beta * message.bytes;
+    const double started = start_[machine] + start_up;
+    if (!message.takes_links) {
+      port_free_[machine] = free_[machine] = started + transfer;
+      end_[machine] = free_[machine] + in_flight;
+      return;
+    }
+    const LinkTimes::Passed passed = links_->pass(machine, started, f_beta * message.bytes);
+    port_free_[machine] = started;
+    free_[machine] = passed.left;
+    // It waits for no receiver, but that takes one after the other. Those that a rank only takes
+    // share its link, and come together, at the end.
+    const bool is_in_turn = !message.both_ways && !links_->are_of_torus();
+    const double taken = clocks_[static_cast<std::size_t>(message.to)].receives.free[machine];
+    end_[machine] =
+        std::max(passed.arrived + in_flight, taken + start_up + (is_in_turn ? transfer : 0));
   }
 
   /// Of the receive that is looked at, the next of its rank.
@@ -260,16 +271,23 @@ class Simulation {
         from.receives_before.empty() ? 0 : from.receives_before[from.sends.next];
     if (from.receives.next < before) return false;
     const Message passing = message(peer, rank);
+    if (passing.takes_links)
+      links_->look_at({.from = passing.from,
+                       .to = passing.to,
+                       .round = operation(peer, send).round,
+                       .place = from.sends.places[from.sends.next]});
     const double* room_since = ready(rank, receive);
     const double* data_since = ready(peer, send);
     for (std::size_t m = 0; m < machines(); ++m) {
-      start_[m] = std::max({room_since[m], data_since[m], to.receives.free[m], from.sends.free[m]});
+      start_[m] = std::max({room_since[m], data_since[m], from.sends.free[m]});
+      if (!passing.takes_links) start_[m] = std::max(start_[m], to.receives.free[m]);
       if (before > 0) start_[m] = std::max(start_[m], from.received[(before - 1) * machines() + m]);
       pass(passing, m);
     }
     note_received(to);
     take(to.receives);
     take(from.sends);
+    if (passing.takes_links) to.receives.free = end_;
     complete(rank, receive, visit);
     complete(peer, send, visit);
     return true;
@@ -279,9 +297,9 @@ class Simulation {
   std::span<const CostModel> models_;
   double bytes_;
   std::vector<Clock> clocks_;
-  std::optional<SharedLinks> shared_;
+  std::optional<LinkTimes> links_;  // where ranks share links
   // Of the operation that is looked at.
-  std::vector<double> start_, free_, end_;
+  std::vector<double> start_, port_free_, free_, end_;
 };
 
 }  // namespace

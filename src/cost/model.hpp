@@ -81,6 +81,18 @@ struct NodeGroups {
   friend bool operator==(const NodeGroups&, const NodeGroups&) = default;
 };
 
+/// A torus of one to three dimensions. Its nodes are numbered along x first, then y, then z. Messages
+/// go along x, then y, then z, the shorter way round, on links that take the model's beta.
+struct Torus {
+  double x = unknown;  ///< nodes; a whole number
+  double y = unknown;  ///< not known: 1
+  double z = unknown;
+
+  [[nodiscard]] bool is_known() const { return x < unknown; }
+
+  friend bool operator==(const Torus&, const Torus&) = default;
+};
+
 /// A machine in which each rank sends one message and receives one at a time, both at full speed,
 /// and reduces x bytes in x*gamma seconds. Where that is known, ranks share links: those of a node
 /// its adapter, and those at a switch, or in a group of switches, the links to others.
@@ -91,6 +103,13 @@ struct CostModel {
   LinkCost inside = {};      ///< between ranks of one node
   NodeGroups switches = {};  ///< of groups, if these are known, too: a whole number of them
   NodeGroups groups = {};
+  /// Nodes of a chassis, a whole number of switches. These have links to each other, and each to the
+  /// one at the same place in each other chassis of its group; that of place k, to group k.
+  double chassis = unknown;
+  Torus torus = {};  ///< instead of switches and groups
+  /// Seconds of each link of a message's way beyond those of the mean way, which takes link.alpha; not
+  /// known: none.
+  double alpha_hop = unknown;
   double beta_adapter = unknown;        ///< seconds a byte, of all ranks of a node together
   Rounds rounds = Rounds::overlapping;  ///< of the kernel that meets it
 
@@ -103,7 +122,12 @@ struct CostModel {
   }
   /// Whether a message may take longer as others share its links.
   [[nodiscard]] bool has_shared_links() const {
-    return switches.are_known() || groups.are_known() || beta_adapter < unknown;
+    return switches.are_known() || groups.are_known() || torus.is_known() || beta_adapter < unknown;
+  }
+
+  /// Whether messages take as long as the way between their nodes is, which no formula knows.
+  [[nodiscard]] bool knows_ways() const {
+    return torus.is_known() || chassis < unknown || alpha_hop < unknown;
   }
 
   friend bool operator==(const CostModel&, const CostModel&) = default;

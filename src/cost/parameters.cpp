@@ -35,6 +35,15 @@ constexpr std::array terms{
               ModelTerm::Unit::nodes},
     ModelTerm{"beta-far", [](CostModel& model) -> double& { return model.groups.beta_far; }},
     ModelTerm{"beta-pair", [](CostModel& model) -> double& { return model.groups.beta_pair; }},
+    ModelTerm{"chassis", [](CostModel& model) -> double& { return model.chassis; },
+              ModelTerm::Unit::nodes},
+    ModelTerm{"torus-x", [](CostModel& model) -> double& { return model.torus.x; },
+              ModelTerm::Unit::nodes},
+    ModelTerm{"torus-y", [](CostModel& model) -> double& { return model.torus.y; },
+              ModelTerm::Unit::nodes},
+    ModelTerm{"torus-z", [](CostModel& model) -> double& { return model.torus.z; },
+              ModelTerm::Unit::nodes},
+    ModelTerm{"alpha-hop", [](CostModel& model) -> double& { return model.alpha_hop; }},
     ModelTerm{"beta-adapter", [](CostModel& model) -> double& { return model.beta_adapter; }},
 };
 
@@ -130,6 +139,8 @@ std::string readable_seconds(double seconds) {
                         : text::format("{:.3f} s", seconds);
 }
 
+namespace {
+
 std::string mistake_in_groups(const CostModel& model) {
   struct Level {
     const NodeGroups& groups;
@@ -144,20 +155,56 @@ std::string mistake_in_groups(const CostModel& model) {
           " add what is missing",
           name, prefix);
   }
-  if (model.switches.are_known() && model.groups.are_known() &&
-      std::fmod(model.groups.nodes, model.switches.nodes) != 0)
-    return text::format(
-        "group: {:.0f} nodes: expected a multiple of the {:.0f} nodes of a switch; change one of "
-        "them",
-        model.groups.nodes, model.switches.nodes);
+  if (model.chassis < unknown && !(model.switches.beta_pair < unknown))
+    return "chassis: expected switch with beta-switch-pair, the links between its switches; add "
+           "them";
+  struct Whole {
+    double nodes, of;
+    std::string_view name, parts;
+  };
+  for (const auto& [nodes, of, name, parts] :
+       {Whole{model.chassis, model.switches.nodes, "chassis", "switch"},
+        Whole{model.groups.nodes, model.chassis, "group", "chassis"},
+        Whole{model.groups.nodes, model.switches.nodes, "group", "switch"}})
+    if (nodes < unknown && of < unknown && std::fmod(nodes, of) != 0)
+      return text::format(
+          "{}: {:.0f} nodes: expected a multiple of the {:.0f} nodes of a {}; change one of them",
+          name, nodes, of, parts);
+  return "";
+}
+
+std::string mistake_in_torus(const CostModel& model) {
+  const Torus& torus = model.torus;
+  if ((torus.y < unknown && !torus.is_known()) || (torus.z < unknown && !(torus.y < unknown)))
+    return "torus-x, torus-y and torus-z: expected torus-x, that and torus-y, or all three; add "
+           "what "
+           "is missing";
+  if (torus.is_known() && (model.switches.are_known() || model.groups.are_known()))
+    return "torus-x: expected no switch and no group beside it; leave out one or the other";
+  return "";
+}
+
+}  // namespace
+
+std::string mistake_in_network(const CostModel& model) {
+  for (const auto& mistake : {mistake_in_groups(model), mistake_in_torus(model)})
+    if (!mistake.empty()) return mistake;
+  const bool has_ways =
+      model.switches.are_known() || model.groups.are_known() || model.torus.is_known();
+  if (model.alpha_hop < unknown && !has_ways)
+    return "alpha-hop: expected switch, group or torus-x, without which all messages take as many "
+           "links; add one of them";
   return "";
 }
 
 CostModel with_parameters(CostModel model, const ModelParameters& parameters) {
   // Others have other links.
   for (std::size_t t = 0; t < terms.size(); ++t)
-    if (parameters[t] && terms[t].unit == ModelTerm::Unit::nodes)
+    if (parameters[t] && terms[t].unit == ModelTerm::Unit::nodes) {
       model.switches = model.groups = {};
+      model.chassis = model.alpha_hop = unknown;
+      model.torus = {};
+    }
   for (std::size_t t = 0; t < terms.size(); ++t)
     if (parameters[t]) terms[t].of(model) = *parameters[t];
   return model;
@@ -172,7 +219,8 @@ std::string set_model(ModelParameters& parameters, std::string_view text) {
     more = comma != std::string_view::npos;
     if (more) text.remove_prefix(comma + 1);
   }
-  if (const std::string mistake = mistake_in_groups(with_parameters({}, changed)); !mistake.empty())
+  if (const std::string mistake = mistake_in_network(with_parameters({}, changed));
+      !mistake.empty())
     return mistake + ", as in switch=4,beta-switch-pair=0.4ns,group=16,beta-far=0.2ns";
   parameters = changed;
   return "";

@@ -4,12 +4,11 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <unordered_map>
 #include <vector>
 
 #include "cost/model.hpp"
-#include "program/program.hpp"
+#include "cost/routes.hpp"
 
 namespace allfold::cost {
 
@@ -18,18 +17,10 @@ namespace allfold::cost {
 /// the other.
 class SharedLinks {
  public:
-  /// What ranks share.
-  enum class Kind : std::uint8_t {
-    adapter,      ///< of a node
-    switch_far,   ///< from a switch to all others
-    switch_pair,  ///< from a switch to one other of its group
-    group_far,    ///< from a group to all others
-    group_pair,   ///< from a group to one other
-  };
-  static constexpr std::size_t kinds = 5;
+  using Kind = Routes::Kind;
   /// Something for each kind.
   template <class Value>
-  using OfKinds = std::array<Value, kinds>;
+  using OfKinds = std::array<Value, Routes::kinds>;
 
   enum class Way : std::uint8_t { out, in };
   /// One end of a message.
@@ -79,20 +70,20 @@ class SharedLinks {
   [[nodiscard]] std::uint32_t node_of(int rank) const {
     return static_cast<std::uint32_t>(nodes_[static_cast<std::size_t>(rank)]);
   }
-  /// The link of the kind that the end uses, of those that are known, with its way.
-  [[nodiscard]] std::optional<std::uint64_t> link_of(Kind kind, const End& end) const;
+  /// Calls visit(kind, link, load) for each that the end tells of, of the kinds that are known. Links
+  /// of a torus that lead in one direction are one, of which a message loads a part: ranks do much the
+  /// same everywhere.
+  template <class Visit>
+  void for_each_link(const End& end, Visit visit) const;
 
   OfKinds<bool> is_known_{};
-  std::uint32_t nodes_per_switch_, nodes_per_group_;
+  Routes routes_;
+  double nodes_of_torus_ = 1;
   std::vector<int> nodes_;
   OfKinds<Links> links_;
 };
 
 /// Seconds a byte of a message with such sharers at one of its ends, no less than the link's own.
 [[nodiscard]] double beta_of(const SharedLinks::Sharers& sharers, const CostModel& model);
-
-/// Those of the messages of programs, on nodes as the model has them.
-[[nodiscard]] SharedLinks shared_links_of(const std::vector<program::Program>& programs,
-                                          const CostModel& model);
 
 }  // namespace allfold::cost

@@ -101,7 +101,7 @@ std::optional<cost::CostModel> RulesReader::model(const Spot& spot) {
     });
   // Where a value is none, it is not known what was meant.
   if (form_.mistakes() > mistakes) return model;
-  if (const std::string mistake = cost::mistake_in_groups(model); !mistake.empty())
+  if (const std::string mistake = cost::mistake_in_network(model); !mistake.empty())
     form_.say(spot, mistake);
   return model;
 }

@@ -22,12 +22,12 @@ std::vector<Estimate> estimates_of(const std::vector<Candidate>& all, const Sear
   for (const Candidate& each : all) {
     const double most = algorithms::seconds(
         each.claim, algorithms::model_for(each.claim, search.model, search.bytes), search.bytes);
-    const bool is_bound = can_run && each.claim.sum != algorithms::Claim::Sum::exact;
-    estimates.push_back(
-        {.candidate = &each,
-         .least = is_bound ? most / ProgramTimes::most_of_bound(each.claim.sum, search.task.ranks)
-                           : most,
-         .most = most});
+    estimates.push_back({.candidate = &each,
+                         .least = can_run
+                                      ? most / ProgramTimes::most_of_formula(
+                                                   each.claim.sum, search.task.ranks, search.model)
+                                      : most,
+                         .most = most});
   }
   // What is found early spares others.
   std::ranges::stable_sort(estimates, {}, &Estimate::most);

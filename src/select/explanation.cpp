@@ -83,7 +83,7 @@ Explanation explanation_of(const Problem& problem, const Choice& choice,
   const Measured measured(problem, knowledge, candidates.sharing());
   return {.problem = problem,
           .choice = choice,
-          .model = model_for(problem, knowledge),
+          .model = knowledge.model,
           .predictions = predictions_of(problem, brackets, knowledge, candidates),
           .corrected = measured.is_there() ? measured.where() : "",
           .measured = measured.at_problem()};

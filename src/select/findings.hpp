@@ -16,16 +16,18 @@ namespace allfold::select {
 template <class Value>
 class Findings {
  public:
-  /// What is known, or otherwise what `find()` returns. The task's root does not count.
+  /// What is known, or otherwise what `find()` returns. The task's root does not count. `part` tells
+  /// apart what is found of the same candidate.
   template <class Find>
   [[nodiscard]] Value get(const algorithms::Kernel& kernel, const algorithms::Task& task,
-                          const cost::CostModel& model, Find find) {
+                          const cost::CostModel& model, Find find, std::size_t part = 0) {
     Subject subject{.kernel = &kernel,
                     .collective = task.collective,
                     .ranks = task.ranks,
                     .parameters = task.parameters,
                     .nodes = task.nodes,
-                    .model = model};
+                    .model = model,
+                    .part = part};
     const std::lock_guard lock(mutex_);
     if (const auto known = known_.find(subject); known != known_.end()) return known->second;
     // They are found anew soon: forgetting all is simpler than forgetting the oldest.
@@ -42,11 +44,13 @@ class Findings {
     algorithms::Parameters parameters;
     algorithms::Nodes nodes;
     cost::CostModel model;
+    std::size_t part;
     friend bool operator==(const Subject&, const Subject&) = default;
   };
   struct Hash {
     std::size_t operator()(const Subject& subject) const {
-      return algorithms::hash_of(subject.parameters) * 31 + static_cast<std::size_t>(subject.ranks);
+      return algorithms::hash_of(subject.parameters) * 31 +
+             static_cast<std::size_t>(subject.ranks) + subject.part;
     }
   };
 

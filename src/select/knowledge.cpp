@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "cost/routes.hpp"
+
 namespace allfold::select {
 
 Knowledge knowledge_of(const Configuration& configuration, Network network,
@@ -22,7 +24,7 @@ Knowledge knowledge_of(const Configuration& configuration, Network network) {
 cost::CostModel model_for(const Problem& problem, const Knowledge& knowledge) {
   cost::CostModel model = knowledge.model;
   model.ranks_per_node = ranks_per_node_of(problem);
-  return model;
+  return cost::with_mean_alpha(model, cost::nodes_of(problem.ranks, model.ranks_per_node));
 }
 
 cost::CostModel as_met_by(const algorithms::Kernel& kernel, cost::CostModel model) {

@@ -25,15 +25,14 @@ double ProgramTimes::first_length(const algorithms::Claim& claim, const cost::Co
   return least_bytes * std::exp2(doublings_to_hide - std::floor(doublings_to_hide));
 }
 
-// Programs are run once for all lengths, on machines that differ in the length of what they call a
+// Programs are run once for all of them, on machines that differ in the length of what they call a
 // byte.
 ProgramTimes::Times ProgramTimes::times_of(const algorithms::Kernel& kernel, algorithms::Task task,
                                            const algorithms::Claim& claim,
-                                           const cost::CostModel& model) {
+                                           const cost::CostModel& model, double first, int count) {
   if (task.collective == schedule::Collective::reduce) task.root = task.ranks / 2;
-  const double first = first_length(claim, model);
   std::vector<cost::CostModel> machines;
-  for (int i = 0; i <= doublings; ++i) {
+  for (int i = 0; i < count; ++i) {
     const double bytes = std::ldexp(first, i);
     machines.push_back(algorithms::model_for(claim, model, bytes));
     machines.back().link.beta = model.link.beta * bytes;
@@ -44,25 +43,28 @@ ProgramTimes::Times ProgramTimes::times_of(const algorithms::Kernel& kernel, alg
       shared->beta_pair *= bytes;
     }
   }
-  Times times = {};
-  std::ranges::copy(
-      algorithms::program_seconds(algorithms::programs_of(kernel, task, program::Binding::separate),
-                                  claim, machines, 1),
-      times.begin());
-  return times;
+  return algorithms::program_seconds(
+      algorithms::programs_of(kernel, task, program::Binding::separate), claim, machines, 1);
 }
 
+// Each length costs little beside the first, but where links are followed.
 double ProgramTimes::seconds(const algorithms::Kernel& kernel, const algorithms::Task& task,
                              const algorithms::Claim& claim, const cost::CostModel& model,
                              double bytes) {
-  const Times times =
-      times_.get(kernel, task, model, [&] { return times_of(kernel, task, claim, model); });
-  const double lengths = bytes / first_length(claim, model);
+  const double first = first_length(claim, model);
+  const double lengths = bytes / first;
   const double place =
       std::clamp(std::floor(std::log2(std::max(lengths, 1.0))), 0.0, doublings - 1.0);
-  const auto below = static_cast<std::size_t>(place);
+  const auto below = static_cast<int>(place);
+  const int begin = model.has_shared_links() ? below : 0;
+  const int count = model.has_shared_links() ? 2 : doublings + 1;
+  const Times times = times_.get(
+      kernel, task, model,
+      [&] { return times_of(kernel, task, claim, model, std::ldexp(first, begin), count); },
+      static_cast<std::size_t>(begin));
+  const auto at = static_cast<std::size_t>(below - begin);
   const double share = lengths / std::exp2(place) - 1;
-  return times[below] + share * (times[below + 1] - times[below]);
+  return times[at] + share * (times[at + 1] - times[at]);
 }
 
 }  // namespace allfold::select

@@ -2,7 +2,7 @@
 /// through the cost model.
 #pragma once
 
-#include <array>
+#include <vector>
 
 #include "select/findings.hpp"
 
@@ -14,11 +14,16 @@ class ProgramTimes {
   /// Programs of more ranks are not run: each rank of a communicator runs those of all ranks, once
   /// for all lengths of vectors.
   static constexpr int most_ranks = 64;
-  /// A bound is at most so many times what the programs take, where a gap is no less than a sixth of
-  /// alpha. On few ranks pipelines have hardly begun when they end.
-  [[nodiscard]] static constexpr double most_of_bound(algorithms::Claim::Sum sum, int ranks) {
+  /// A formula says at most so many times what the programs take, where a gap is no less than a sixth
+  /// of alpha. On few ranks pipelines have hardly begun when they end. 1: what they take. Formulas know
+  /// nothing of ways, nor of the several links of a node of a torus.
+  [[nodiscard]] static double most_of_formula(algorithms::Claim::Sum sum, int ranks,
+                                              const cost::CostModel& model) {
     const bool is_loose = sum == algorithms::Claim::Sum::loose_bound;
-    return ranks < 16 ? (is_loose ? 3.5 : 1.9) : (is_loose ? 2 : 1.6);
+    const double of_bound = sum == algorithms::Claim::Sum::exact ? 1
+                            : ranks < 16                         ? (is_loose ? 3.5 : 1.9)
+                                                                 : (is_loose ? 2 : 1.6);
+    return model.knows_ways() ? 2 * of_bound : of_bound;
   }
 
   /// Whether the programs are run. Where there are several ranks on a node, or only shared memory,
@@ -36,10 +41,12 @@ class ProgramTimes {
   // Vectors of 8 bytes and so many times twice as much.
   static constexpr double least_bytes = 8;
   static constexpr int doublings = 25;
-  using Times = std::array<double, doublings + 1>;
+  using Times = std::vector<double>;
   static double first_length(const algorithms::Claim& claim, const cost::CostModel& model);
+  /// Of vectors of `first` bytes, and of `count` lengths of which each is twice the one before.
   static Times times_of(const algorithms::Kernel& kernel, algorithms::Task task,
-                        const algorithms::Claim& claim, const cost::CostModel& model);
+                        const algorithms::Claim& claim, const cost::CostModel& model, double first,
+                        int count);
 
   Findings<Times> times_;
 };

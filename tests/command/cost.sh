@@ -97,6 +97,19 @@ cost 0 -p 13 --bytes 32k "${machine[@]}" --group 13 --beta-far 0.5ns
 cost 0 -p 13 --bytes 32k "${machine[@]}" --switch 2 --beta-switch-far 0.3ns --group 4 --beta-pair 0.5ns
 says '; switches of 2 nodes, beta-switch-far=300ps; groups of 4 nodes, beta-pair=500ps$'
 is_less "$between" "$(best)" || fail "switches: $(best) instead of more than $between"
+cost 0 -p 24 --bytes 512k "${machine[@]}" --collective reduce
+flat=$(best)
+cost 0 -p 24 --bytes 512k "${machine[@]}" --collective reduce --torus-x 6 --torus-y 4 --alpha-hop 0.3us --json "$directory/torus.json"
+says '; torus of 6 x 4 nodes; alpha-hop=300ns$'
+is_less "$(best)" "$flat" || fail "a torus: $(best) instead of less than $flat, as its nodes have several links"
+grep -q '"torus_x": 6' "$directory/torus.json" || fail "the torus is not in the file"
+grep -q '"alpha_hop": 3e-07' "$directory/torus.json" || fail "alpha-hop is not in the file"
+cost 0 -p 40 --bytes 512k "${machine[@]}" --switch 4 --beta-switch-pair 0.4ns --group 32 --beta-pair 1.6ns
+without=$(best)
+cost 0 -p 40 --bytes 512k "${machine[@]}" --switch 4 --beta-switch-pair 0.4ns --group 32 --beta-pair 1.6ns \
+  --chassis 16
+says 'groups of 32 nodes, beta-pair=1.6ns; chassis of 16 nodes$'
+is_less "$without" "$(best)" || fail "chassis: $(best) instead of more than $without"
 cost 0 -p 12 --bytes 32k "${machine[@]}" --ranks-per-node 4
 apart=$(best)
 cost 0 -p 12 --bytes 32k "${machine[@]}" --ranks-per-node 4 --beta-adapter 0.1ns
@@ -179,6 +192,10 @@ refuses '--beta-switch-far has no effect without switches: nothing is far; add -
 refuses '--switch has no effect without' -p 13 --group 4 --beta-far 1ns --switch 2
 refuses '--group: 13 nodes: expected a multiple of the 4 nodes of a switch; change one of them' \
   -p 13 --group 13 --beta-far 1ns --switch 4 --beta-switch-far 1ns
+refuses '--torus-x, torus-y and torus-z: expected' -p 13 --torus-y 4
+refuses '--torus-x: expected no switch and no group' -p 13 --torus-x 4 --group 4 --beta-far 1ns
+refuses '--alpha-hop: expected switch, group or torus-x' -p 13 --alpha-hop 1us
+refuses '--chassis: expected switch with beta-switch-pair' -p 13 --chassis 16
 refuses "--beta-far: invalid time '1'" -p 13 --group 4 --beta-far 1
 refuses '--svg has no effect with --table1' --table1 --svg "$directory/none.svg"
 refuses '--ranks has no effect with --table1' --table1 -p 13
@@ -201,4 +218,4 @@ for option in "--sweep -p 2 --bytes 8 --svg" "-p 2 --bytes 8 --json"; do
   cost 1 $option "$directory/folder"
   rmdir "$directory/folder"
 done
-[ "$(cd "$directory" && echo *)" = "estimates.json groups.json map.svg out" ] || fail "files are left"
+[ "$(cd "$directory" && echo *)" = "estimates.json groups.json map.svg out torus.json" ] || fail "files are left"

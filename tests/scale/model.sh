@@ -38,6 +38,19 @@ for gamma in 0.02ns 0.08ns; do
   done
 done
 
+# The model knows the links of these networks, and the way that messages take through them.
+for platform in torus dragonfly fat-tree; do
+  simulated --platform $platform --ranks 24 --sizes 8,8k --contestant recursive-doubling --contestant halving-doubling \
+    --contestant bucket --contestant composed:steps=2h-2h-2h-3h --collective allreduce --model
+  each_row 'seconds / model < 1.06 && seconds / model > 0.94'
+  [ "$(rows)" = 8 ] || fail "$(rows) lines instead of 8"
+done
+# A node of a torus takes messages by several links at once.
+simulated --platform torus --ranks 13 --sizes 64k,512k --contestant ring --collective reduce --model
+each_row 'seconds / model < 1.2 && seconds / model > 0.8'
+simulated --platform torus --ranks 13 --sizes 64k,512k --contestant ring --collective reduce --model --plain-model
+each_row 'seconds / model < 0.7'
+
 # Messages that need nothing of each other overlap: round by round each of these would take a latency.
 simulated --ranks 64 --sizes 64k --latency 9.6us --contestant ring-ordered --contestant ring --collective reduce --model
 each_row 'seconds < model'

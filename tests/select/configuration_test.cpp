@@ -26,7 +26,8 @@ TEST(Model, is_read_and_written) {
   EXPECT_EQ(cost::with_parameters({}, gap).link.gap, 5e-7);
   EXPECT_THAT(cost::set_model(gap, "gaps=1us"),
               testing::HasSubstr("beta-inside, switch, beta-switch-far, beta-switch-pair, group, "
-                                 "beta-far, beta-pair or beta-adapter;"));
+                                 "beta-far, beta-pair, chassis, torus-x, torus-y, torus-z, "
+                                 "alpha-hop or beta-adapter;"));
   for (const char* mistake : {"", "alpha", "alpha=", "alpha=2", "alpha=us", "alpha=-1us",
                               "alpha=nans", "delta=1us", "alpha=1us,", "alpha=1us;beta=1ns"}) {
     EXPECT_NE(cost::set_model(parameters, mistake), "") << mistake;
@@ -94,6 +95,49 @@ TEST(Model, knows_of_switches_in_groups) {
       cost::set_model(parameters, "switch=4,beta-switch-far=1ns,group=18,beta-far=1ns"),
       testing::HasSubstr("group: 18 nodes: expected a multiple of the 4 nodes of a switch"));
   EXPECT_EQ(cost::text_of(parameters), text) << "nothing is lost";
+}
+
+TEST(Model, knows_of_chassis_and_of_ways) {
+  const std::string text =
+      "switch=4,beta-switch-pair=400ps,group=32,beta-pair=200ps,chassis=16,alpha-hop=300ns";
+  cost::ModelParameters parameters = {};
+  EXPECT_EQ(cost::set_model(parameters, text), "");
+  EXPECT_EQ(cost::text_of(parameters), text);
+  const cost::CostModel model = cost::with_parameters({}, parameters);
+  EXPECT_EQ(model.chassis, 16);
+  EXPECT_DOUBLE_EQ(model.alpha_hop, 3e-7);
+  EXPECT_TRUE(model.knows_ways());
+  cost::ModelParameters others = {};
+  EXPECT_EQ(cost::set_model(others, "group=16,beta-far=1ns"), "");
+  EXPECT_FALSE(cost::with_parameters(model, others).knows_ways()) << "of another network";
+  for (const auto& [mistake, what] :
+       {std::pair{"chassis=16", "chassis: expected switch with beta-switch-pair"},
+        {"switch=4,beta-switch-far=1ns,chassis=16", "chassis: expected switch with"},
+        {"switch=4,beta-switch-pair=1ns,chassis=18",
+         "chassis: 18 nodes: expected a multiple of the 4 nodes of a switch; change one of them"},
+        {"switch=4,beta-switch-pair=1ns,chassis=16,group=24,beta-pair=1ns",
+         "group: 24 nodes: expected a multiple of the 16 nodes of a chassis"},
+        {"alpha-hop=1us", "alpha-hop: expected switch, group or torus-x"}}) {
+    EXPECT_THAT(cost::set_model(parameters, mistake), testing::HasSubstr(what));
+    EXPECT_EQ(cost::text_of(parameters), text) << "nothing is lost";
+  }
+}
+
+TEST(Model, knows_of_tori) {
+  const std::string text = "torus-x=12,torus-y=8,torus-z=4,alpha-hop=100ns";
+  cost::ModelParameters parameters = {};
+  EXPECT_EQ(cost::set_model(parameters, text), "");
+  EXPECT_EQ(cost::text_of(parameters), text);
+  const cost::CostModel model = cost::with_parameters({}, parameters);
+  EXPECT_EQ(model.torus, (cost::Torus{.x = 12, .y = 8, .z = 4}));
+  EXPECT_TRUE(model.has_shared_links());
+  EXPECT_EQ(cost::set_model(parameters, "torus-x=12"), "") << "a ring";
+  for (const auto& [mistake, what] :
+       {std::pair{"torus-y=4", "torus-x, torus-y and torus-z: expected torus-x, that and torus-y"},
+        {"torus-x=4,torus-z=4", "torus-x, torus-y and torus-z: expected torus-x, that"},
+        {"torus-x=4,group=4,beta-far=1ns", "torus-x: expected no switch and no group beside it"},
+        {"torus-x=1", "invalid number '1': expected nodes, from 2 to 1048576"}})
+    EXPECT_THAT(cost::set_model(parameters, mistake), testing::HasSubstr(what));
 }
 
 // The text is what ranks compare, and tell each other.

@@ -52,6 +52,23 @@ TEST(ProgramTimes, are_those_of_the_programs) {
             times.seconds(kernel, task, claim, model, 8));
 }
 
+// Where ranks share links, programs are run for each length by itself.
+TEST(ProgramTimes, follow_links) {
+  const algorithms::Kernel& kernel = *algorithms::find_kernel("recursive-doubling");
+  cost::CostModel model = default_model(Network::high_speed);
+  model.torus = {.x = 6, .y = 4};
+  model.alpha_hop = 3e-7;
+  const algorithms::Task task{.ranks = 24};
+  const algorithms::Claim claim = kernel.claim(task);
+  const auto programs = algorithms::programs_of(kernel, task, program::Binding::separate);
+  ProgramTimes times;
+  for (const double bytes : {1048576.0, 8.0, 5000.0, 3e7, 1e12, 6000.0, 1.0}) {
+    const double expected = cost::critical_path(programs, model, bytes);
+    EXPECT_NEAR(times.seconds(kernel, task, claim, model, bytes), expected, 0.02 * expected)
+        << bytes;
+  }
+}
+
 // Three messages follow each other in a round: by half a gap where they are short, by their time on
 // the link where that is longer.
 TEST(ProgramTimes, hide_gaps_behind_messages) {

@@ -49,6 +49,42 @@ TEST(ChoiceOnSharedLinks, passes_long_vectors_from_neighbour_to_neighbour) {
   EXPECT_EQ(chosen(problem, ",beta-adapter=80ps"), "bucket");
 }
 
+// A node of a torus takes contributions by several links at once, and neighbours are near.
+TEST(ChoiceOnSharedLinks, uses_all_links_of_a_torus) {
+  const std::string torus = ",torus-x=5,torus-y=3,alpha-hop=300ns";
+  const auto reduce_of = [](std::int64_t bytes) {
+    return Problem{.collective = schedule::Collective::reduce, .ranks = 13, .bytes = bytes};
+  };
+  EXPECT_EQ(chosen(reduce_of(64 << 10), ""), "composed:steps=13h");
+  EXPECT_EQ(chosen(reduce_of(64 << 10), torus), "composed:steps=13h13");
+  EXPECT_EQ(chosen(reduce_of(4 << 20), ""), "two-tree:segments=32");
+  EXPECT_EQ(chosen(reduce_of(4 << 20), torus), "ring");
+  const Problem on_rows{.ranks = 63, .bytes = 4 << 20};
+  EXPECT_EQ(chosen(on_rows, ""), "composed:steps=3h-21h");
+  EXPECT_EQ(chosen(on_rows, ",torus-x=9,torus-y=7,alpha-hop=300ns"), "bucket-2d:rows=7");
+}
+
+// All of a torus of more ranks than programs are run for.
+TEST(ChoiceOnSharedLinks, knows_the_links_of_a_large_torus) {
+  const Problem problem{.ranks = 1024, .bytes = 4 << 20};
+  EXPECT_EQ(chosen(problem, ""), "composed:steps=2h-2h-2h-2h-2h-2h-2h-2h-2-2");
+  EXPECT_EQ(chosen(problem, ",torus-x=32,torus-y=32"), "bucket-2d:rows=32");
+}
+
+// What is written is alpha of the shortest ways, which a user can write again.
+TEST(ChoiceOnSharedLinks, is_explained_by_the_alpha_that_was_given) {
+  const Problem problem{.ranks = 24, .bytes = 1 << 20};
+  const Configuration configuration =
+      with("ALLFOLD_MODEL", network + ",torus-x=6,torus-y=4,alpha-hop=300ns");
+  CandidateCache candidates;
+  const Knowledge knowledge = knowledge_of(configuration, Network::high_speed);
+  const Explanation explanation =
+      explanation_of(problem, choose(problem, configuration, knowledge, candidates), configuration,
+                     knowledge, candidates);
+  EXPECT_EQ(explanation.model.link.alpha, 1e-6);
+  EXPECT_GT(model_for(problem, knowledge).link.alpha, 1.3e-6);
+}
+
 // The model of the prediction is that of the choice, and measured times are held against it.
 TEST(ChoiceOnSharedLinks, is_explained_by_what_was_looked_at) {
   const Problem problem{.ranks = 64, .bytes = 1 << 20};

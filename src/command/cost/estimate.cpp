@@ -6,6 +6,7 @@
 #include "algorithms/programs.hpp"
 #include "algorithms/registry.hpp"
 #include "cost/critical_path.hpp"
+#include "cost/routes.hpp"
 #include "select/choose.hpp"
 
 namespace allfold::command::cost {
@@ -13,7 +14,10 @@ namespace allfold::command::cost {
 Estimator::Estimator(const algorithms::Kernel& kernel, const algorithms::Task& task,
                      const allfold::cost::CostModel& model,
                      const std::optional<algorithms::Parameters>& parameters)
-    : kernel_(&kernel), task_(task), model_(model) {
+    : kernel_(&kernel),
+      task_(task),
+      model_(allfold::cost::with_mean_alpha(
+          model, allfold::cost::nodes_of(task.ranks, model.ranks_per_node))) {
   const auto all = parameters ? std::vector{*parameters} : algorithms::all_parameters(kernel, task);
   for (const algorithms::Parameters& each : all) {
     Variant variant{.parameters = each, .claim = kernel.claim(task_with(each)), .programs = {}};

@@ -60,14 +60,20 @@ std::string json_of(const allfold::cost::CostModel& model, const std::vector<Ran
   const auto add_known = [&](const char* name, double beta) {
     if (beta < allfold::cost::unknown) document["model"][name] = beta;
   };
-  if (model.switches.are_known())
-    document["model"]["nodes_per_switch"] = static_cast<int>(model.switches.nodes);
+  const auto add_nodes = [&](const char* name, double nodes) {
+    if (nodes < allfold::cost::unknown) document["model"][name] = static_cast<int>(nodes);
+  };
+  if (model.switches.are_known()) add_nodes("nodes_per_switch", model.switches.nodes);
   add_known("beta_switch_far", model.switches.beta_far);
   add_known("beta_switch_pair", model.switches.beta_pair);
-  if (model.groups.are_known())
-    document["model"]["nodes_per_group"] = static_cast<int>(model.groups.nodes);
+  if (model.groups.are_known()) add_nodes("nodes_per_group", model.groups.nodes);
   add_known("beta_far", model.groups.beta_far);
   add_known("beta_pair", model.groups.beta_pair);
+  add_nodes("nodes_per_chassis", model.chassis);
+  add_nodes("torus_x", model.torus.x);
+  add_nodes("torus_y", model.torus.y);
+  add_nodes("torus_z", model.torus.z);
+  add_known("alpha_hop", model.alpha_hop);
   add_known("beta_adapter", model.beta_adapter);
   document["rankings"] = Json::array();
   for (const Ranking& ranking : rankings) document["rankings"].push_back(json_of(ranking));

@@ -52,8 +52,13 @@ allfold::cost::CostModel model_of(const Request& request) {
   if (request.group > 0) model.groups.nodes = request.group;
   model.groups.beta_far = time_of("--beta-far", request.beta_far, allfold::cost::unknown);
   model.groups.beta_pair = time_of("--beta-pair", request.beta_pair, allfold::cost::unknown);
+  if (request.chassis > 0) model.chassis = request.chassis;
+  if (request.torus_x > 0) model.torus.x = request.torus_x;
+  if (request.torus_y > 0) model.torus.y = request.torus_y;
+  if (request.torus_z > 0) model.torus.z = request.torus_z;
+  model.alpha_hop = time_of("--alpha-hop", request.alpha_hop, allfold::cost::unknown);
   model.beta_adapter = time_of("--beta-adapter", request.beta_adapter, model.beta_adapter);
-  if (const std::string mistake = allfold::cost::mistake_in_groups(model); !mistake.empty())
+  if (const std::string mistake = allfold::cost::mistake_in_network(model); !mistake.empty())
     throw UsageError("--" + mistake);
   return model;
 }
@@ -119,6 +124,15 @@ std::string text_of(const allfold::cost::NodeGroups& groups, std::string_view na
   return text;
 }
 
+/// "; torus of 4 x 4 nodes", or "" of none.
+std::string text_of(const allfold::cost::Torus& torus) {
+  std::string text;
+  for (const double nodes : {torus.x, torus.y, torus.z})
+    if (nodes < allfold::cost::unknown)
+      text += text::format("{}{:.0f}", text.empty() ? "; torus of " : " x ", nodes);
+  return text.empty() ? "" : text + " nodes";
+}
+
 void check_against_ranks(const Setup& setup) {
   const int fewest = setup.ranks.front();
   if (setup.root < 0 || setup.root >= fewest)
@@ -170,6 +184,11 @@ std::string description_of(const allfold::cost::CostModel& model) {
                          allfold::cost::text_of_seconds(model.inside.beta));
   text += text_of(model.switches, "switches", "switch-");
   text += text_of(model.groups, "groups", "");
+  if (model.chassis < allfold::cost::unknown)
+    text += text::format("; chassis of {:.0f} nodes", model.chassis);
+  text += text_of(model.torus);
+  if (model.alpha_hop < allfold::cost::unknown)
+    text += text::format("; alpha-hop={}", allfold::cost::text_of_seconds(model.alpha_hop));
   if (model.beta_adapter < allfold::cost::unknown)
     text += text::format("; beta-adapter={}", allfold::cost::text_of_seconds(model.beta_adapter));
   return text;

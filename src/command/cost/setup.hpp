@@ -24,6 +24,11 @@ struct Request {
   std::string beta_switch_far, beta_switch_pair;
   int group = 0;
   std::string beta_far, beta_pair, beta_adapter;
+  int chassis = 0;
+  int torus_x = 0;
+  int torus_y = 0;
+  int torus_z = 0;
+  std::string alpha_hop;
   int root = 0;
   bool sweep = false;
   bool table1 = false;

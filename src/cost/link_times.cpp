@@ -1,0 +1,109 @@
+#include "cost/link_times.hpp"
+
+#include <algorithm>
+
+namespace allfold::cost {
+
+double BusyTimes::take(double begin, double length) {
+  if (length <= 0) return begin;
+  constexpr double rounding = 1e-9;
+  // Most come about in order.
+  std::size_t first = intervals_.size();
+  while (first > 0 && intervals_[first - 1].end >= begin) --first;
+  double start = begin;
+  double now = begin;
+  std::size_t next = first;
+  for (; next < intervals_.size(); ++next) {
+    const Interval& busy = intervals_[next];
+    if (busy.begin - now >= length * (1 - rounding)) break;
+    start = std::min(start, busy.begin);
+    length -= std::max(0.0, busy.begin - now);
+    now = busy.end;
+  }
+  const double end = now + length;
+  const Interval all{.begin = start, .end = end};
+  if (next == first) {
+    intervals_.insert(intervals_.begin() + static_cast<std::ptrdiff_t>(first), all);
+  } else {
+    intervals_[first] = all;
+    intervals_.erase(intervals_.begin() + static_cast<std::ptrdiff_t>(first) + 1,
+                     intervals_.begin() + static_cast<std::ptrdiff_t>(next));
+  }
+  return end;
+}
+
+LinkTimes::LinkTimes(std::span<const CostModel> models,
+                     const std::vector<program::Program>& programs)
+    : routes_(models.front()), ranks_per_node_(models.front().ranks_per_node) {
+  for (const CostModel& model : models) {
+    auto& own = seconds_a_byte_.emplace_back();
+    for (std::size_t kind = 0; kind < Routes::kinds; ++kind)
+      own[kind] = seconds_a_byte(static_cast<Routes::Kind>(kind), model);
+    own[of_rank] = model.link.beta;
+    if (model.torus.is_known()) own[of_rank] = unknown;  // each of a node's links has its own
+  }
+  if (models.front().alpha_hop < unknown)
+    mean_links_ = links_of_mean_way(routes_, node_of(static_cast<int>(programs.size()) - 1) + 1);
+  for (std::size_t rank = 0; rank < programs.size(); ++rank) {
+    Message message{.from = static_cast<int>(rank), .to = -1, .round = -1, .place = 0};
+    for (const program::Operation& operation : programs[rank].operations) {
+      if (operation.kind != program::Operation::Kind::send) continue;
+      if (operation.round != message.round)
+        message.place = 0;
+      else if (operation.peer != message.to)
+        ++message.place;
+      else
+        continue;
+      message.round = operation.round;
+      message.to = operation.peer;
+      if (!connect(message.from, message.to)) continue;
+      find_way(message.from, message.to);
+      for (const Link& link : way_)
+        if (is_shared(link)) users_[link.place][moment_of(message)].add(message.to);
+    }
+  }
+}
+
+void LinkTimes::add(std::size_t kind, std::uint64_t number) {
+  if (!(seconds_a_byte_.front()[kind] < unknown)) return;
+  const auto [found, is_new] =
+      places_[kind].try_emplace(number, times_.size() / seconds_a_byte_.size());
+  if (is_new) times_.resize(times_.size() + seconds_a_byte_.size());
+  users_.resize(times_.size() / seconds_a_byte_.size());
+  way_.push_back({.kind = kind, .place = found->second, .sharers = 1});
+}
+
+void LinkTimes::look_at(const Message& message) {
+  find_way(message.from, message.to);
+  for (Link& link : way_)
+    if (is_shared(link)) link.sharers = users_[link.place].at(moment_of(message)).at_once();
+}
+
+void LinkTimes::find_way(int from, int to) {
+  way_.clear();
+  links_ = 0;
+  add(of_rank, 2 * static_cast<std::uint64_t>(from));
+  routes_.for_each_link(node_of(from), node_of(to), [&](const Routes::Link& link) {
+    add(static_cast<std::size_t>(link.kind), link.number);
+    ++links_;
+  });
+  add(of_rank, 2 * static_cast<std::uint64_t>(to) + 1);
+}
+
+// Its first byte is on the next link as soon as it is on one. Those who use a link at the same time
+// share it, and are done together; others wait until it is free.
+LinkTimes::Passed LinkTimes::pass(std::size_t machine, double begin, double bytes) {
+  Passed passed{.left = begin, .arrived = begin};
+  for (const Link& link : way_) {
+    const double length = seconds_a_byte_[machine][link.kind] * bytes;
+    const double shared = link.sharers * length;
+    const double free = times_[link.place * seconds_a_byte_.size() + machine].take(begin, length);
+    const double end = std::max(free, begin + shared);
+    if (&link == &way_.front()) passed.left = end;
+    passed.arrived = std::max(passed.arrived, end);
+    begin = end - shared;
+  }
+  return passed;
+}
+
+}  // namespace allfold::cost

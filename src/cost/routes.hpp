@@ -1,0 +1,154 @@
+/// @file Routes: the links of the network that a message takes from one node to another.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include "cost/model.hpp"
+
+namespace allfold::cost {
+
+/// The ways of messages through the groups, or the torus, of a model.
+class Routes {
+ public:
+  /// What a link connects.
+  enum class Kind : std::uint8_t {
+    adapter,      ///< a node and its switch
+    switch_far,   ///< a switch and all others
+    switch_pair,  ///< two switches of a group
+    group_far,    ///< a group and all others
+    group_pair,   ///< two groups
+    torus,        ///< two neighbours in a torus
+  };
+  static constexpr std::size_t kinds = 6;
+
+  /// Which ends of a message tell that it is on a link: the nearer one, or, in the middle, both.
+  enum class ToldBy : std::uint8_t { sender, receiver, both };
+  struct Link {
+    Kind kind;
+    ToldBy told_by;
+    std::uint64_t number;  ///< of its kind; each way has its own
+  };
+
+  /// Links of a torus have numbers of which the remainder tells in which direction they lead.
+  static constexpr std::uint64_t torus_directions = 6;
+
+  explicit Routes(const CostModel& model);
+
+  /// Calls visit(link) for each one from a node to another, in order.
+  template <class Visit>
+  void for_each_link(std::uint32_t from, std::uint32_t to, Visit visit) const {
+    if (from == to) return;
+    if (torus_.is_known()) return visit_torus(from, to, visit);
+    visit(Link{Kind::adapter, ToldBy::sender, out_of(from)});
+    visit_switches_and_groups(from, to, visit);
+    visit(Link{Kind::adapter, ToldBy::receiver, into(to)});
+  }
+  [[nodiscard]] bool are_on_torus() const { return torus_.is_known(); }
+  /// The fewest that there are between two nodes: of neighbours, or of nodes at one switch.
+  [[nodiscard]] int fewest_links() const { return torus_.is_known() ? 1 : 2; }
+  /// How many they are.
+  [[nodiscard]] int links_between(std::uint32_t from, std::uint32_t to) const {
+    int links = 0;
+    for_each_link(from, to, [&](const Link&) { ++links; });
+    return links;
+  }
+
+ private:
+  static constexpr std::size_t torus_dimensions = 3;
+
+  static std::uint64_t out_of(std::uint32_t place) { return 2 * std::uint64_t{place}; }
+  static std::uint64_t into(std::uint32_t place) { return 2 * std::uint64_t{place} + 1; }
+  static std::uint64_t pair_of(std::uint32_t from, std::uint32_t to) {
+    return std::uint64_t{from} << 32U | to;
+  }
+  /// In one dimension of the torus: how many links, and whether towards higher numbers.
+  struct Leg {
+    std::uint32_t links;
+    bool is_up;
+  };
+  [[nodiscard]] Leg leg(std::size_t dimension, std::uint32_t from, std::uint32_t to) const;
+
+  template <class Visit>
+  void visit_torus(std::uint32_t from, std::uint32_t to, Visit& visit) const {
+    std::uint32_t node = from;
+    std::uint32_t stride = 1;  // to the next node of the dimension
+    for (std::size_t d = 0; d < torus_dimensions; stride *= sizes_[d], ++d) {
+      const std::uint32_t size = sizes_[d];
+      const Leg way = leg(d, node, to);
+      for (std::uint32_t link = 0; link < way.links; ++link) {
+        const std::uint32_t place = node / stride % size;
+        const std::uint32_t next = (place + (way.is_up ? 1 : size - 1)) % size;
+        visit(Link{Kind::torus, ToldBy::sender,
+                   node * torus_directions + 2 * d + (way.is_up ? 1 : 0)});
+        node = node - place * stride + next * stride;
+      }
+    }
+  }
+
+  template <class Visit>
+  void visit_switches_and_groups(std::uint32_t from, std::uint32_t to, Visit& visit) const {
+    const std::uint32_t from_switch = from / nodes_per_switch_;
+    const std::uint32_t to_switch = to / nodes_per_switch_;
+    if (from_switch == to_switch) return;
+    if (switches_have_far_) visit(Link{Kind::switch_far, ToldBy::sender, out_of(from_switch)});
+    const std::uint32_t from_group = from / nodes_per_group_;
+    const std::uint32_t to_group = to / nodes_per_group_;
+    if (from_group == to_group) {
+      if (switches_have_pair_) visit_group(from_switch, to_switch, ToldBy::both, visit);
+    } else {
+      if (has_gateways_)
+        visit_group(from_switch, gateway({.of = from_group, .to = to_group}), ToldBy::sender,
+                    visit);
+      if (groups_have_far_) visit(Link{Kind::group_far, ToldBy::sender, out_of(from_group)});
+      if (groups_have_pair_)
+        visit(Link{Kind::group_pair, ToldBy::both, pair_of(from_group, to_group)});
+      if (groups_have_far_) visit(Link{Kind::group_far, ToldBy::receiver, into(to_group)});
+      if (has_gateways_)
+        visit_group(gateway({.of = to_group, .to = from_group}), to_switch, ToldBy::receiver,
+                    visit);
+    }
+    if (switches_have_far_) visit(Link{Kind::switch_far, ToldBy::receiver, into(to_switch)});
+  }
+  /// Between switches of a group: to the place of the other one, and then to its chassis.
+  template <class Visit>
+  void visit_group(std::uint32_t from, std::uint32_t to, ToldBy told_by, Visit& visit) const {
+    const std::uint32_t turn = from - from % switches_per_chassis_ + to % switches_per_chassis_;
+    const bool is_split = told_by == ToldBy::both && turn != from && turn != to;
+    if (turn != from)
+      visit(Link{Kind::switch_pair, is_split ? ToldBy::sender : told_by, pair_of(from, turn)});
+    if (turn != to)
+      visit(Link{Kind::switch_pair, is_split ? ToldBy::receiver : told_by, pair_of(turn, to)});
+  }
+  /// The switch of a group that has the link to another group.
+  struct Gateway {
+    std::uint32_t of;
+    std::uint32_t to;
+  };
+  [[nodiscard]] std::uint32_t gateway(const Gateway& groups) const {
+    const std::uint32_t switches = nodes_per_group_ / nodes_per_switch_;
+    return groups.of * switches + groups.to % switches;
+  }
+
+  Torus torus_;
+  std::array<std::uint32_t, torus_dimensions> sizes_;
+  std::uint32_t nodes_per_switch_, nodes_per_group_, switches_per_chassis_;
+  bool switches_have_far_, switches_have_pair_, groups_have_far_, groups_have_pair_;
+  bool has_gateways_;
+};
+
+[[nodiscard]] constexpr std::uint32_t nodes_of(int ranks, int ranks_per_node) {
+  return static_cast<std::uint32_t>((ranks - 1) / ranks_per_node) + 1;
+}
+/// How many links the mean way between two of so many nodes has (beyond 64 nodes: of some of them).
+[[nodiscard]] double links_of_mean_way(const Routes& routes, std::uint32_t nodes);
+
+/// The model as formulas take it on so many nodes: alpha is that of the mean way between them, and no
+/// longer that of the shortest way that there is.
+[[nodiscard]] CostModel with_mean_alpha(CostModel model, std::uint32_t nodes);
+
+/// Seconds that a byte of one message takes on a link of the kind; infinite: not known.
+[[nodiscard]] double seconds_a_byte(Routes::Kind kind, const CostModel& model);
+
+}  // namespace allfold::cost
