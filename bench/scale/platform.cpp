@@ -46,8 +46,7 @@ Topology fat_tree(const Platform& platform) {
 /// Groups of two chassis of four routers of four hosts, or of more routers: the links to the other
 /// groups end at as many routers of one chassis, and SimGrid does not check that these are there. A
 /// link between groups carries as much as a router's hosts together, over the taper. In a group, a
-/// router has a link to each other of its chassis, and one to the other chassis. They count as one
-/// link to all others, since by each also goes what is for routers further away.
+/// router has a link to each other of its chassis, and one to the other chassis.
 Topology dragonfly(const Platform& platform) {
   constexpr int hosts = 4;
   constexpr int chassis = 2;

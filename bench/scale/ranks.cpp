@@ -40,7 +40,8 @@ class Rank {
   }
   /// As the formulas of these ranks take it.
   [[nodiscard]] cost::CostModel mean_model() const {
-    return cost::with_mean_alpha(model_, cost::nodes_of(ranks_, contest_.ranks_per_host));
+    const int hosts = (ranks_ - 1) / contest_.ranks_per_host + 1;
+    return cost::on_nodes(model_, static_cast<std::uint32_t>(hosts));
   }
   [[nodiscard]] static std::vector<std::string> contestants_of(const std::string& name,
                                                                schedule::Collective collective);
@@ -92,8 +93,12 @@ algorithms::Parameters Rank::completed(const algorithms::NamedKernel& named,
                                        schedule::Collective collective, std::int64_t bytes) const {
   select::Knowledge knowledge = select::knowledge_of({}, select::Network::high_speed);
   knowledge.model = model_;
-  return select::completed(named, {.collective = collective, .ranks = ranks_, .bytes = bytes},
-                           knowledge, select::AllowedBrackets::all, candidates_);
+  const algorithms::Nodes nodes = contest_.ranks_per_host > 1 ? algorithms::Nodes::in_succession(
+                                                                    ranks_, contest_.ranks_per_host)
+                                                              : algorithms::Nodes{};
+  return select::completed(
+      named, {.collective = collective, .ranks = ranks_, .bytes = bytes, .nodes = nodes}, knowledge,
+      select::AllowedBrackets::all, candidates_);
 }
 
 /// What the cost model says of a kernel's own program, in seconds; "" where nothing was asked.

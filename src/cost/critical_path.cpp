@@ -216,7 +216,7 @@ class Simulation {
     if (!message.takes_links) return link;
     link.hidden = 0;  // the next message goes on while this one is on its links
     if (model.alpha_hop < unknown)
-      link.alpha = std::max(0.0, link.alpha + model.alpha_hop * links_->links_beyond_mean());
+      link.alpha = std::max(0.0, link.alpha + model.alpha_hop * links_->links_beyond_alpha());
     return link;
   }
   /// When the message's ports are free for another one, and when it has arrived.
@@ -237,8 +237,8 @@ class Simulation {
     const LinkTimes::Passed passed = links_->pass(machine, started, f_beta * message.bytes);
     port_free_[machine] = started;
     free_[machine] = passed.left;
-    // It waits for no receiver, but that takes one after the other. Those that a rank only takes
-    // share its link, and come together, at the end.
+    // It waits for room at its receiver, not until that has taken others. Those that a rank only
+    // takes share its link, and come together, at the end.
     const bool is_in_turn = !message.both_ways && !links_->are_of_torus();
     const double taken = clocks_[static_cast<std::size_t>(message.to)].receives.free[machine];
     end_[machine] =

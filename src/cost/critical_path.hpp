@@ -26,7 +26,7 @@ struct Event {
 /// The seconds until all ranks are done, when all begin at once.
 [[nodiscard]] double critical_path(const std::vector<program::Program>& programs,
                                    const CostModel& model, double bytes);
-/// The same on each of several machines, which have the same nodes, switches, groups and rounds.
+/// The same on each of several machines, which have the same nodes, network and rounds.
 [[nodiscard]] std::vector<double> critical_paths(const std::vector<program::Program>& programs,
                                                  std::span<const CostModel> models, double bytes);
 

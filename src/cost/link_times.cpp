@@ -34,7 +34,9 @@ double BusyTimes::take(double begin, double length) {
 
 LinkTimes::LinkTimes(std::span<const CostModel> models,
                      const std::vector<program::Program>& programs)
-    : routes_(models.front()), ranks_per_node_(models.front().ranks_per_node) {
+    : routes_(models.front()),
+      ranks_per_node_(models.front().ranks_per_node),
+      alpha_links_(routes_.fewest_links()) {
   for (const CostModel& model : models) {
     auto& own = seconds_a_byte_.emplace_back();
     for (std::size_t kind = 0; kind < Routes::kinds; ++kind)
@@ -42,8 +44,7 @@ LinkTimes::LinkTimes(std::span<const CostModel> models,
     own[of_rank] = model.link.beta;
     if (model.torus.is_known()) own[of_rank] = unknown;  // each of a node's links has its own
   }
-  if (models.front().alpha_hop < unknown)
-    mean_links_ = links_of_mean_way(routes_, node_of(static_cast<int>(programs.size()) - 1) + 1);
+  if (models.front().alpha_links < unknown) alpha_links_ = models.front().alpha_links;
   for (std::size_t rank = 0; rank < programs.size(); ++rank) {
     Message message{.from = static_cast<int>(rank), .to = -1, .round = -1, .place = 0};
     for (const program::Operation& operation : programs[rank].operations) {

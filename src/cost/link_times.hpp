@@ -48,9 +48,9 @@ class LinkTimes {
   void look_at(const Message& message);
   /// Whether a rank has several links of its own.
   [[nodiscard]] bool are_of_torus() const { return routes_.are_on_torus(); }
-  /// How many links more than on the mean way it takes.
-  [[nodiscard]] double links_beyond_mean() const {
-    return static_cast<double>(links_) - mean_links_;
+  /// How many links more it takes than those of which the model's alpha is.
+  [[nodiscard]] double links_beyond_alpha() const {
+    return static_cast<double>(links_) - alpha_links_;
   }
   struct Passed {
     double left;     ///< when its sender's own link is free again
@@ -101,7 +101,7 @@ class LinkTimes {
   Routes routes_;
   int ranks_per_node_;
   std::vector<std::array<double, kinds>> seconds_a_byte_;  // by machine; infinite: not known
-  double mean_links_ = 0;
+  double alpha_links_;
   std::array<std::unordered_map<std::uint64_t, std::size_t>, kinds> places_;
   std::vector<std::unordered_map<std::uint64_t, Users>> users_;  // of a link, by moment
   std::vector<BusyTimes> times_;  // of a link on all machines, and so on

@@ -89,6 +89,12 @@ struct Torus {
   double z = unknown;
 
   [[nodiscard]] bool is_known() const { return x < unknown; }
+  [[nodiscard]] double nodes() const {
+    double nodes = 1;
+    for (const double size : {x, y, z})
+      if (size < unknown) nodes *= size;
+    return nodes;
+  }
 
   friend bool operator==(const Torus&, const Torus&) = default;
 };
@@ -107,10 +113,10 @@ struct CostModel {
   /// one at the same place in each other chassis of its group; that of place k, to group k.
   double chassis = unknown;
   Torus torus = {};  ///< instead of switches and groups
-  /// Seconds of each link of a message's way beyond those of the mean way, which takes link.alpha; not
-  /// known: none.
+  /// Seconds of each link of a message's way beyond those of which link.alpha is; not known: none.
   double alpha_hop = unknown;
-  double beta_adapter = unknown;        ///< seconds a byte, of all ranks of a node together
+  double alpha_links = unknown;   ///< how many these are; not known: the fewest between two nodes
+  double beta_adapter = unknown;  ///< seconds a byte, of all ranks of a node together
   Rounds rounds = Rounds::overlapping;  ///< of the kernel that meets it
 
   [[nodiscard]] const LinkCost& between(int a, int b) const {

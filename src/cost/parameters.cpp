@@ -219,9 +219,10 @@ std::string set_model(ModelParameters& parameters, std::string_view text) {
     more = comma != std::string_view::npos;
     if (more) text.remove_prefix(comma + 1);
   }
-  if (const std::string mistake = mistake_in_network(with_parameters({}, changed));
-      !mistake.empty())
+  const CostModel model = with_parameters({}, changed);
+  if (const std::string mistake = mistake_in_groups(model); !mistake.empty())
     return mistake + ", as in switch=4,beta-switch-pair=0.4ns,group=16,beta-far=0.2ns";
+  if (std::string mistake = mistake_in_network(model); !mistake.empty()) return mistake;
   parameters = changed;
   return "";
 }

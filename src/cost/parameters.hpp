@@ -59,8 +59,8 @@ using ModelParameters = std::array<std::optional<double>, model_term_count>;
 /// others; group the nodes of a group, and beta-far a byte that each of these sends to other groups
 /// while all do, beta-pair to one other group; switch, beta-switch-far and beta-switch-pair the
 /// same of the switches of a group; chassis the nodes of one; torus-x and so on the nodes along each
-/// dimension; alpha-hop a link beyond the fewest of a message's way. "auto" sets none. Returns what is wrong, as "problem: expected; what
-/// to do", or "".
+/// dimension; alpha-hop a link beyond the fewest of a message's way. "auto" sets none. Returns what
+/// is wrong, as "problem: expected; what to do", or "".
 [[nodiscard]] std::string set_model(ModelParameters& parameters, std::string_view text);
 [[nodiscard]] std::string text_of(const ModelParameters& parameters);
 [[nodiscard]] std::string text_of(const CostModel& model);

@@ -14,12 +14,12 @@ std::uint32_t whole(double nodes) {
   return nodes < unknown ? static_cast<std::uint32_t>(nodes) : all_nodes;
 }
 
-std::uint32_t nodes_of(const NodeGroups& groups) {
+std::uint32_t size_of(const NodeGroups& groups) {
   return groups.are_known() ? whole(groups.nodes) : all_nodes;
 }
 
-std::uint32_t size_of(double nodes) {
-  return nodes < unknown ? static_cast<std::uint32_t>(nodes) : 1;
+std::uint32_t size_of(double dimension) {
+  return dimension < unknown ? static_cast<std::uint32_t>(dimension) : 1;
 }
 
 }  // namespace
@@ -28,8 +28,8 @@ std::uint32_t size_of(double nodes) {
 Routes::Routes(const CostModel& model)
     : torus_(model.torus),
       sizes_{size_of(model.torus.x), size_of(model.torus.y), size_of(model.torus.z)},
-      nodes_per_switch_(nodes_of(model.switches.are_known() ? model.switches : model.groups)),
-      nodes_per_group_(nodes_of(model.groups)),
+      nodes_per_switch_(size_of(model.switches.are_known() ? model.switches : model.groups)),
+      nodes_per_group_(size_of(model.groups)),
       switches_per_chassis_(whole(model.chassis / model.switches.nodes)),
       switches_have_far_(model.switches.beta_far < unknown),
       switches_have_pair_(model.switches.beta_pair < unknown),
@@ -37,20 +37,16 @@ Routes::Routes(const CostModel& model)
       groups_have_pair_(model.groups.beta_pair < unknown),
       has_gateways_(model.chassis < unknown && switches_have_pair_ && groups_have_pair_) {}
 
-Routes::Leg Routes::leg(std::size_t dimension, std::uint32_t from, std::uint32_t to) const {
-  std::uint32_t stride = 1;
-  for (std::size_t d = 0; d < dimension; ++d) stride *= sizes_[d];
-  const std::uint32_t size = sizes_[dimension];
-  const std::uint32_t up = (to / stride % size + size - from / stride % size) % size;
-  return up <= size / 2 ? Leg{.links = up, .is_up = true} : Leg{.links = size - up, .is_up = false};
-}
-
 double links_of_mean_way(const Routes& routes, std::uint32_t nodes) {
+  // Not by equal steps, since dimensions and groups have steps, too.
   constexpr std::uint32_t most_looked_at = 64;
-  const std::uint32_t count = std::min(nodes, most_looked_at);
+  constexpr std::uint32_t golden = 0x9E3779B9;
   const auto node = [&](std::uint32_t i) {
-    return static_cast<std::uint32_t>(std::uint64_t{i} * nodes / count);
+    return nodes <= most_looked_at
+               ? i
+               : static_cast<std::uint32_t>(std::uint64_t{i * golden} * nodes >> 32U);
   };
+  const std::uint32_t count = std::min(nodes, most_looked_at);
   double links = 0;
   for (std::uint32_t from = 0; from < count; ++from)
     for (std::uint32_t to = 0; to < count; ++to)
@@ -58,10 +54,29 @@ double links_of_mean_way(const Routes& routes, std::uint32_t nodes) {
   return count > 1 ? links / (count * (count - 1.0)) : routes.fewest_links();
 }
 
-CostModel with_mean_alpha(CostModel model, std::uint32_t nodes) {
+CostModel on_nodes(CostModel model, std::uint32_t nodes) {
+  if (model.torus.is_known() && model.torus.nodes() < nodes) {
+    model.torus = {};
+    model.alpha_hop = unknown;
+  }
   if (!(model.alpha_hop < unknown)) return model;
   const Routes routes(model);
-  model.link.alpha += model.alpha_hop * (links_of_mean_way(routes, nodes) - routes.fewest_links());
+  const double links = links_of_mean_way(routes, nodes);
+  double before = routes.fewest_links();
+  if (model.alpha_links < unknown) before = model.alpha_links;
+  model.link.alpha += model.alpha_hop * (links - before);
+  model.alpha_links = links;
+  return model;
+}
+
+CostModel without_waiting(CostModel model) {
+  const Routes routes(model);
+  if (model.alpha_hop < unknown && model.alpha_links < unknown)
+    model.link.alpha = std::max(
+        0.0, model.link.alpha - model.alpha_hop * (model.alpha_links - routes.fewest_links()));
+  model.link.gap = 0;
+  for (const double size : {model.torus.x, model.torus.y, model.torus.z})
+    if (size < unknown) model.link.beta /= 2;
   return model;
 }
 

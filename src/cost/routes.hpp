@@ -51,8 +51,28 @@ class Routes {
   /// How many they are.
   [[nodiscard]] int links_between(std::uint32_t from, std::uint32_t to) const {
     int links = 0;
-    for_each_link(from, to, [&](const Link&) { ++links; });
+    if (torus_.is_known())
+      for_each_direction(
+          from, to, [&](std::uint64_t, std::uint32_t more) { links += static_cast<int>(more); });
+    else
+      for_each_link(from, to, [&](const Link&) { ++links; });
     return links;
+  }
+  /// On a torus: calls visit(direction, links) for each direction that the way takes.
+  template <class Visit>
+  void for_each_direction(std::uint32_t from, std::uint32_t to, Visit visit) const {
+    std::uint64_t stride = 1;
+    for (std::uint64_t d = 0; d < torus_dimensions; stride *= sizes_[d], ++d)
+      if (const Leg way = leg(sizes_[d], stride, from, to); way.links > 0)
+        visit(2 * d + (way.is_up ? 1 : 0), way.links);
+  }
+  [[nodiscard]] std::uint32_t switch_of(std::uint32_t node) const {
+    return node / nodes_per_switch_;
+  }
+  /// Whether one end of a link between switches is the switch of the node.
+  [[nodiscard]] bool touches(const Link& link, std::uint32_t node) const {
+    return link.number >> 32U == switch_of(node) ||
+           static_cast<std::uint32_t>(link.number) == switch_of(node);
   }
 
  private:
@@ -68,18 +88,23 @@ class Routes {
     std::uint32_t links;
     bool is_up;
   };
-  [[nodiscard]] Leg leg(std::size_t dimension, std::uint32_t from, std::uint32_t to) const;
+  static Leg leg(std::uint32_t size, std::uint64_t stride, std::uint32_t from, std::uint32_t to) {
+    const auto up =
+        static_cast<std::uint32_t>((to / stride % size + size - from / stride % size) % size);
+    return up <= size / 2 ? Leg{.links = up, .is_up = true}
+                          : Leg{.links = size - up, .is_up = false};
+  }
 
   template <class Visit>
   void visit_torus(std::uint32_t from, std::uint32_t to, Visit& visit) const {
-    std::uint32_t node = from;
-    std::uint32_t stride = 1;  // to the next node of the dimension
-    for (std::size_t d = 0; d < torus_dimensions; stride *= sizes_[d], ++d) {
+    std::uint64_t node = from;
+    std::uint64_t stride = 1;  // to the next node of the dimension
+    for (std::uint64_t d = 0; d < torus_dimensions; stride *= sizes_[d], ++d) {
       const std::uint32_t size = sizes_[d];
-      const Leg way = leg(d, node, to);
+      const Leg way = leg(size, stride, from, to);
       for (std::uint32_t link = 0; link < way.links; ++link) {
-        const std::uint32_t place = node / stride % size;
-        const std::uint32_t next = (place + (way.is_up ? 1 : size - 1)) % size;
+        const std::uint64_t place = node / stride % size;
+        const std::uint64_t next = (place + (way.is_up ? 1 : size - 1)) % size;
         visit(Link{Kind::torus, ToldBy::sender,
                    node * torus_directions + 2 * d + (way.is_up ? 1 : 0)});
         node = node - place * stride + next * stride;
@@ -89,8 +114,8 @@ class Routes {
 
   template <class Visit>
   void visit_switches_and_groups(std::uint32_t from, std::uint32_t to, Visit& visit) const {
-    const std::uint32_t from_switch = from / nodes_per_switch_;
-    const std::uint32_t to_switch = to / nodes_per_switch_;
+    const std::uint32_t from_switch = switch_of(from);
+    const std::uint32_t to_switch = switch_of(to);
     if (from_switch == to_switch) return;
     if (switches_have_far_) visit(Link{Kind::switch_far, ToldBy::sender, out_of(from_switch)});
     const std::uint32_t from_group = from / nodes_per_group_;
@@ -138,15 +163,16 @@ class Routes {
   bool has_gateways_;
 };
 
-[[nodiscard]] constexpr std::uint32_t nodes_of(int ranks, int ranks_per_node) {
-  return static_cast<std::uint32_t>((ranks - 1) / ranks_per_node) + 1;
-}
 /// How many links the mean way between two of so many nodes has (beyond 64 nodes: of some of them).
 [[nodiscard]] double links_of_mean_way(const Routes& routes, std::uint32_t nodes);
 
-/// The model as formulas take it on so many nodes: alpha is that of the mean way between them, and no
-/// longer that of the shortest way that there is.
-[[nodiscard]] CostModel with_mean_alpha(CostModel model, std::uint32_t nodes);
+/// The model as formulas take it on so many nodes: alpha is that of the mean way between them. A torus
+/// of fewer nodes is none that they are on: its links are not known then.
+[[nodiscard]] CostModel on_nodes(CostModel model, std::uint32_t nodes);
+
+/// A model in which formulas say no more than messages take that pass links: alpha is that of the fewest
+/// links, messages follow each other as their bytes do, and a node of a torus uses all of its links.
+[[nodiscard]] CostModel without_waiting(CostModel model);
 
 /// Seconds that a byte of one message takes on a link of the kind; infinite: not known.
 [[nodiscard]] double seconds_a_byte(Routes::Kind kind, const CostModel& model);

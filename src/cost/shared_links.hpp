@@ -55,7 +55,7 @@ class SharedLinks {
    public:
     /// A rank, whose ends come one after the other and which stands for `ranks`.
     void add(const End& end, double ranks);
-    /// The messages that can go at the same time.
+    /// The messages that can go at the same time, on each link of a torus in the mean.
     [[nodiscard]] double at_once() const { return ranks_seen_ > 1 && has_one_peer_ ? 1 : ranks_; }
 
    private:
@@ -70,7 +70,15 @@ class SharedLinks {
   [[nodiscard]] std::uint32_t node_of(int rank) const {
     return static_cast<std::uint32_t>(nodes_[static_cast<std::size_t>(rank)]);
   }
-  /// Calls visit(kind, link, load) for each that the end tells of, of the kinds that are known. Links
+  /// Whose ranks use a link.
+  enum class Of : std::uint8_t { node, at_switch, group };
+  /// What a message takes of a link.
+  struct Share {
+    double load;
+    Of of;
+  };
+  [[nodiscard]] Of whose(const Routes::Link& link, std::uint32_t own) const;
+  /// Calls visit(kind, link, share) for each that the end tells of, of the kinds that are known. Links
   /// of a torus that lead in one direction are one, of which a message loads a part: ranks do much the
   /// same everywhere.
   template <class Visit>

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "cost/routes.hpp"
+
 namespace allfold::select {
 
 namespace {
@@ -12,22 +14,32 @@ struct Estimate {
   const Candidate* candidate;
   double least;
   double most;
+  bool is_run;  ///< whether only its programs tell
 };
 
+// Where ranks share links, no formula is exact.
 std::vector<Estimate> estimates_of(const std::vector<Candidate>& all, const Search& search) {
   const bool can_run = search.basis == Basis::programs &&
                        ProgramTimes::serve(search.kernel, search.task, search.model);
+  const bool have_links = can_run && search.model.has_shared_links();
+  const cost::CostModel least_model =
+      have_links ? cost::without_waiting(search.model) : search.model;
+  const auto formula = [&](const algorithms::Claim& claim, const cost::CostModel& model) {
+    return algorithms::seconds(claim, algorithms::model_for(claim, model, search.bytes),
+                               search.bytes);
+  };
   std::vector<Estimate> estimates;
   estimates.reserve(all.size());
   for (const Candidate& each : all) {
-    const double most = algorithms::seconds(
-        each.claim, algorithms::model_for(each.claim, search.model, search.bytes), search.bytes);
+    const double most = formula(each.claim, search.model);
+    const double least = can_run
+                             ? (have_links ? formula(each.claim, least_model) : most) /
+                                   ProgramTimes::most_of_formula(each.claim.sum, search.task.ranks)
+                             : most;
     estimates.push_back({.candidate = &each,
-                         .least = can_run
-                                      ? most / ProgramTimes::most_of_formula(
-                                                   each.claim.sum, search.task.ranks, search.model)
-                                      : most,
-                         .most = most});
+                         .least = least,
+                         .most = most,
+                         .is_run = can_run && (have_links || least < most)});
   }
   // What is found early spares others.
   std::ranges::stable_sort(estimates, {}, &Estimate::most);
@@ -54,7 +66,7 @@ std::optional<Cheapest> cheapest(
     const Candidate& candidate = *estimate.candidate;
     if (estimate.least >= time || !may_serve(candidate.parameters)) continue;
     task.parameters = candidate.parameters;
-    const double own = estimate.least < estimate.most
+    const double own = estimate.is_run
                            ? candidates.times().seconds(search.kernel, task, candidate.claim,
                                                         search.model, search.bytes)
                            : estimate.most + candidates.sharing().seconds_a_byte(

@@ -83,7 +83,8 @@ Explanation explanation_of(const Problem& problem, const Choice& choice,
   const Measured measured(problem, knowledge, candidates.sharing());
   return {.problem = problem,
           .choice = choice,
-          .model = knowledge.model,
+          .given = knowledge.model,
+          .model = model_for(problem, knowledge),
           .predictions = predictions_of(problem, brackets, knowledge, candidates),
           .corrected = measured.is_there() ? measured.where() : "",
           .measured = measured.at_problem()};
@@ -101,7 +102,7 @@ std::string text_of(const Explanation& explanation) {
       schedule::name_of(problem.collective), problem.ranks, placement_of(problem), problem.bytes,
       rules::name_of(operation_class_of(problem)), text_of(choice),
       choice.segment_bytes ? ", segments of " + rules::text_of_segment(*choice.segment_bytes) : "",
-      choice.reason, cost::text_of(explanation.model),
+      choice.reason, cost::text_of(explanation.given),
       is_corrected ? ", then as corrected by measurements " + explanation.corrected : "",
       text_of_predictions(explanation), text_of_measured(explanation));
 }

@@ -25,7 +25,8 @@ struct Prediction {
 struct Explanation {
   Problem problem;
   Choice choice;
-  cost::CostModel model;
+  cost::CostModel given;                ///< as users write it
+  cost::CostModel model;                ///< as formulas take it for the problem
   std::vector<Prediction> predictions;  ///< by what is expected, the quickest first
   std::string corrected;                ///< where the corrections were measured; "": there are none
   /// At this very problem, the quickest first.

@@ -24,7 +24,8 @@ Knowledge knowledge_of(const Configuration& configuration, Network network) {
 cost::CostModel model_for(const Problem& problem, const Knowledge& knowledge) {
   cost::CostModel model = knowledge.model;
   model.ranks_per_node = ranks_per_node_of(problem);
-  return cost::with_mean_alpha(model, cost::nodes_of(problem.ranks, model.ranks_per_node));
+  const int nodes = problem.nodes.are_known() ? problem.nodes.count() : problem.ranks;
+  return cost::on_nodes(model, static_cast<std::uint32_t>(nodes));
 }
 
 cost::CostModel as_met_by(const algorithms::Kernel& kernel, cost::CostModel model) {

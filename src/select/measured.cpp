@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "algorithms/registry.hpp"
+#include "cost/routes.hpp"
 #include "text/format.hpp"
 
 namespace allfold::select {
@@ -28,6 +29,7 @@ bool is_alike(const rules::Measurement& point, const Problem& problem) {
 double predicted(const rules::MeasuredTime& time, const rules::Measurement& point,
                  const algorithms::Nodes& nodes, cost::CostModel model, SharingTimes& sharing) {
   model.ranks_per_node = point.ranks_per_node;
+  model = cost::on_nodes(model, static_cast<std::uint32_t>(nodes.count()));
   const algorithms::Task task{.collective = point.collective,
                               .ranks = point.ranks,
                               .parameters = time.candidate.parameters,

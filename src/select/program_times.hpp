@@ -15,17 +15,12 @@ class ProgramTimes {
   /// for all lengths of vectors.
   static constexpr int most_ranks = 64;
   /// A formula says at most so many times what the programs take, where a gap is no less than a sixth
-  /// of alpha. On few ranks pipelines have hardly begun when they end. 1: what they take. Formulas know
-  /// nothing of ways, nor of the several links of a node of a torus.
-  [[nodiscard]] static double most_of_formula(algorithms::Claim::Sum sum, int ranks,
-                                              const cost::CostModel& model) {
+  /// of alpha. On few ranks pipelines have hardly begun when they end. 1: what they take.
+  [[nodiscard]] static constexpr double most_of_formula(algorithms::Claim::Sum sum, int ranks) {
+    if (sum == algorithms::Claim::Sum::exact) return 1;
     const bool is_loose = sum == algorithms::Claim::Sum::loose_bound;
-    const double of_bound = sum == algorithms::Claim::Sum::exact ? 1
-                            : ranks < 16                         ? (is_loose ? 3.5 : 1.9)
-                                                                 : (is_loose ? 2 : 1.6);
-    return model.knows_ways() ? 2 * of_bound : of_bound;
+    return ranks < 16 ? (is_loose ? 3.5 : 1.9) : (is_loose ? 2 : 1.6);
   }
-
   /// Whether the programs are run. Where there are several ranks on a node, or only shared memory,
   /// formulas do.
   [[nodiscard]] static bool serve(const algorithms::Kernel& kernel, const algorithms::Task& task,

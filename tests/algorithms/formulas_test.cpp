@@ -148,7 +148,7 @@ TEST(Formulas, agree_with_programs_or_are_bounds_not_far_from_them) {
     } else if (each.has_gap) {
       ++bounds;
       EXPECT_LE(each.formula,
-                each.programs * select::ProgramTimes::most_of_formula(each.sum, each.ranks, {}))
+                each.programs * select::ProgramTimes::most_of_formula(each.sum, each.ranks))
           << each.where;
     }
   });

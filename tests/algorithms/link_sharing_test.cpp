@@ -172,6 +172,9 @@ TEST(LinkSharing, is_that_of_lanes_too) {
 
 // Each link of a torus that leads in one direction carries as much, where all ranks do the same.
 TEST(LinkSharing, is_that_of_the_links_of_a_torus) {
+  // Of a larger torus the links between the ranks count.
+  const cost::CostModel larger{.link = {.beta = 1}, .torus = {.x = 16, .y = 1024}};
+  EXPECT_GT(sharing(case_of("recursive-doubling", 128), larger), 1 + 3 + 3);
   const cost::CostModel ring{.link = {.beta = 1}, .torus = {.x = 256}};
   EXPECT_EQ(sharing(case_of("bucket", 256), ring), 0) << "neighbours";
   // Round i goes 2^i links further, and each link carries as many messages.
@@ -194,8 +197,10 @@ TEST(LinkSharing, agrees_with_the_programs_of_all_ranks) {
   for (const int ranks : {64, 100, 128})
     for (const char* name : {"halving-doubling", "circulant", "ring", "recursive-doubling"}) {
       const Case one = case_of(name, ranks);
+      // Its messages have two pieces, and ranks do not keep in step.
+      const double tolerance = name == std::string("circulant") ? 0.2 : 0.15;
       EXPECT_NEAR(executed(one, flat) + sharing(one, model), executed(one, model),
-                  0.2 * executed(one, model))
+                  tolerance * executed(one, model))
           << name << " on " << ranks << " ranks";
     }
 }

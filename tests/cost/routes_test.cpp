@@ -4,8 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cstdlib>
-#include <set>
-#include <utility>
+#include <tuple>
 #include <vector>
 
 namespace allfold::cost {
@@ -111,17 +110,41 @@ TEST(Routes, of_a_torus_go_the_shorter_way_round) {
 TEST(Routes, tell_the_mean_way_from_the_shortest) {
   const CostModel ring{.link = {.alpha = 5}, .torus = {.x = 4}, .alpha_hop = 3};
   EXPECT_DOUBLE_EQ(links_of_mean_way(Routes(ring), 4), 4.0 / 3);
-  EXPECT_DOUBLE_EQ(with_mean_alpha(ring, 4).link.alpha, 6);
-  EXPECT_DOUBLE_EQ(with_mean_alpha(ring, 2).link.alpha, 5) << "neighbours";
-  EXPECT_DOUBLE_EQ(with_mean_alpha(ring, 1).link.alpha, 5);
+  EXPECT_DOUBLE_EQ(on_nodes(ring, 4).link.alpha, 6);
+  EXPECT_DOUBLE_EQ(on_nodes(on_nodes(ring, 4), 4).link.alpha, 6) << "once and for all";
+  EXPECT_DOUBLE_EQ(on_nodes(ring, 2).link.alpha, 5) << "neighbours";
+  EXPECT_DOUBLE_EQ(on_nodes(ring, 1).link.alpha, 5);
   CostModel plain = ring;
   plain.alpha_hop = unknown;
-  EXPECT_EQ(with_mean_alpha(plain, 4), plain);
+  EXPECT_EQ(on_nodes(plain, 4), plain);
   const CostModel tree{.link = {.alpha = 5}, .groups = {.nodes = 2, .beta_far = 1}, .alpha_hop = 3};
-  EXPECT_DOUBLE_EQ(with_mean_alpha(tree, 4).link.alpha, 5 + 3 * 2 * 2.0 / 3);
-  // Of many nodes some stand for all: along a ring the mean is a quarter.
-  const CostModel large{.torus = {.x = 4096}, .alpha_hop = 3};
-  EXPECT_NEAR(links_of_mean_way(Routes(large), 4096), 1024, 30);
+  EXPECT_DOUBLE_EQ(on_nodes(tree, 4).link.alpha, 5 + 3 * 2 * 2.0 / 3);
+}
+
+// Of many nodes some stand for all: in each dimension the mean is a quarter, in the whole of as many.
+TEST(Routes, of_many_nodes_are_as_long_in_the_mean) {
+  for (const auto& [torus, nodes, mean] :
+       {std::tuple{Torus{.x = 4096}, 4096U, 1024.0},
+        {Torus{.x = 64, .y = 64}, 4096U, 32.0},
+        {Torus{.x = 100, .y = 64}, 6400U, 41.0},
+        {Torus{.x = 16, .y = 8, .z = 8}, 1024U, 8.0},
+        {Torus{.x = 1 << 20, .y = 2}, 1U << 20U, (1 << 20) / 4.0}})
+    EXPECT_NEAR(links_of_mean_way(Routes({.torus = torus}), nodes), mean, 0.15 * mean) << nodes;
+}
+
+// Sizes that a file may have, whose products are beyond 32 bits.
+TEST(Routes, of_a_huge_torus_end) {
+  const Routes routes({.torus = {.x = 1 << 20, .y = 1 << 20, .z = 1 << 20}});
+  EXPECT_EQ(routes.links_between(0, 1), 1);
+  EXPECT_EQ(routes.links_between(0, (1U << 20U) + 1), 2);
+  EXPECT_EQ(routes.links_between(5, 1U << 19U), (1 << 19) - 5);
+}
+
+TEST(Routes, are_not_known_on_more_nodes_than_a_torus_has) {
+  const CostModel small{.link = {.alpha = 5}, .torus = {.x = 3, .y = 4}, .alpha_hop = 3};
+  EXPECT_TRUE(on_nodes(small, 12).torus.is_known());
+  EXPECT_FALSE(on_nodes(small, 13).knows_ways());
+  EXPECT_EQ(on_nodes(small, 13).link.alpha, 5);
 }
 
 }  // namespace

@@ -81,8 +81,8 @@ TEST(ChoiceOnSharedLinks, is_explained_by_the_alpha_that_was_given) {
   const Explanation explanation =
       explanation_of(problem, choose(problem, configuration, knowledge, candidates), configuration,
                      knowledge, candidates);
-  EXPECT_EQ(explanation.model.link.alpha, 1e-6);
-  EXPECT_GT(model_for(problem, knowledge).link.alpha, 1.3e-6);
+  EXPECT_EQ(explanation.given.link.alpha, 1e-6);
+  EXPECT_GT(explanation.model.link.alpha, 1.3e-6);
 }
 
 // The model of the prediction is that of the choice, and measured times are held against it.

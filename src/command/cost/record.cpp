@@ -63,10 +63,10 @@ std::string json_of(const allfold::cost::CostModel& model, const std::vector<Ran
   const auto add_nodes = [&](const char* name, double nodes) {
     if (nodes < allfold::cost::unknown) document["model"][name] = static_cast<int>(nodes);
   };
-  if (model.switches.are_known()) add_nodes("nodes_per_switch", model.switches.nodes);
+  add_nodes("nodes_per_switch", model.switches.nodes);
   add_known("beta_switch_far", model.switches.beta_far);
   add_known("beta_switch_pair", model.switches.beta_pair);
-  if (model.groups.are_known()) add_nodes("nodes_per_group", model.groups.nodes);
+  add_nodes("nodes_per_group", model.groups.nodes);
   add_known("beta_far", model.groups.beta_far);
   add_known("beta_pair", model.groups.beta_pair);
   add_nodes("nodes_per_chassis", model.chassis);

@@ -46,7 +46,7 @@ Json json_of(const select::Explanation& explanation) {
           {"ranks", problem.ranks},
           {"ranks_per_node", select::ranks_per_node_of(problem)},
           {"bytes", problem.bytes},
-          {"model", allfold::cost::text_of(explanation.model)},
+          {"model", allfold::cost::text_of(explanation.given)},
           {"choice", json_of(explanation.choice)},
           {"kernels", list_of(explanation.predictions)},
           {"measured", list_of(explanation.measured)}};
