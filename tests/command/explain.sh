@@ -153,6 +153,13 @@ awk -F '\t' '
   END { exit failed || found != 4 || chosen != 3 }' "$directory/explained.tsv" ||
   fail "not the table: $(cat "$directory/explained.tsv")"
 
+# Of several ranks on a node, too, as the choice has it.
+explain 0 -p 16 --ppn 4 --bytes 32k --rules none --network high-speed --table "$directory/explained.tsv"
+says '^chosen: lanes:lanes=4,steps=2-2$'
+says '^  lanes:lanes=4,steps=2-2 +10.163 µs$'
+awk -F '\t' '$5 == "lanes:lanes=4,steps=2-2" { found += $6 == 1 && $7 > 1.016e-5 && $7 < 1.017e-5 }
+  END { exit found != 1 }' "$directory/explained.tsv" || fail "not the times of the choice: $(cat "$directory/explained.tsv")"
+
 # As in a program: by the variable, or in the user's folder.
 ALLFOLD_RULES=$directory/rules.json explain 0 -p 7
 says '^chosen: native$'
