@@ -17,13 +17,14 @@ struct Estimate {
   bool is_run;  ///< whether only its programs tell
 };
 
-// Where ranks share links, no formula is exact.
+// Where messages have ways, no formula is exact. Where ranks only share links, what these wait is
+// added to exact ones: to run all programs for each length would take each rank a tenth of a second.
 std::vector<Estimate> estimates_of(const std::vector<Candidate>& all, const Search& search) {
   const bool can_run = search.basis == Basis::programs &&
                        ProgramTimes::serve(search.kernel, search.task, search.model);
-  const bool have_links = can_run && search.model.has_shared_links();
+  const bool have_ways = can_run && search.model.knows_ways();
   const cost::CostModel least_model =
-      have_links ? cost::without_waiting(search.model) : search.model;
+      have_ways ? cost::without_waiting(search.model) : search.model;
   const auto formula = [&](const algorithms::Claim& claim, const cost::CostModel& model) {
     return algorithms::seconds(claim, algorithms::model_for(claim, model, search.bytes),
                                search.bytes);
@@ -33,13 +34,13 @@ std::vector<Estimate> estimates_of(const std::vector<Candidate>& all, const Sear
   for (const Candidate& each : all) {
     const double most = formula(each.claim, search.model);
     const double least = can_run
-                             ? (have_links ? formula(each.claim, least_model) : most) /
+                             ? (have_ways ? formula(each.claim, least_model) : most) /
                                    ProgramTimes::most_of_formula(each.claim.sum, search.task.ranks)
                              : most;
     estimates.push_back({.candidate = &each,
                          .least = least,
                          .most = most,
-                         .is_run = can_run && (have_links || least < most)});
+                         .is_run = can_run && (have_ways || least < most)});
   }
   // What is found early spares others.
   std::ranges::stable_sort(estimates, {}, &Estimate::most);
