@@ -42,9 +42,8 @@ double links_of_mean_way(const Routes& routes, std::uint32_t nodes) {
   constexpr std::uint32_t most_looked_at = 64;
   constexpr std::uint32_t golden = 0x9E3779B9;
   const auto node = [&](std::uint32_t i) {
-    return nodes <= most_looked_at
-               ? i
-               : static_cast<std::uint32_t>(std::uint64_t{i * golden} * nodes >> 32U);
+    const std::uint64_t place = std::uint64_t{i} * golden % (std::uint64_t{1} << 32U);
+    return nodes <= most_looked_at ? i : static_cast<std::uint32_t>(place * nodes >> 32U);
   };
   const std::uint32_t count = std::min(nodes, most_looked_at);
   double links = 0;
