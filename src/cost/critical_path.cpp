@@ -20,7 +20,6 @@ bool are_of_one_message(const program::Operation& a, const program::Operation& b
 /// What takes a rank's operations of one kind in schedule order, one at a time.
 struct Port {
   std::vector<std::size_t> operations;
-  std::vector<std::int32_t> places;  // of their messages, among those of the round
   std::size_t next = 0;
   std::vector<double> free;  // since when
 
@@ -95,9 +94,6 @@ class Simulation {
       const bool is_piece =
           !port.operations.empty() &&
           are_of_one_message(program.operations[port.operations.back()], operation);
-      const bool is_first = port.operations.empty() ||
-                            program.operations[port.operations.back()].round != operation.round;
-      port.places.push_back(is_first ? 0 : port.places.back() + (is_piece ? 0 : 1));
       port.operations.push_back(i);
       if (!operation.is_message() || is_piece) continue;
       ++(operation.kind == Kind::send ? clock.round_sends : clock.round_receives)[round];
@@ -271,11 +267,7 @@ class Simulation {
         from.receives_before.empty() ? 0 : from.receives_before[from.sends.next];
     if (from.receives.next < before) return false;
     const Message passing = message(peer, rank);
-    if (passing.takes_links)
-      links_->look_at({.from = passing.from,
-                       .to = passing.to,
-                       .round = operation(peer, send).round,
-                       .place = from.sends.places[from.sends.next]});
+    if (passing.takes_links) links_->look_at(passing.from, passing.to, from.sends.next);
     const double* room_since = ready(rank, receive);
     const double* data_since = ready(peer, send);
     for (std::size_t m = 0; m < machines(); ++m) {

@@ -45,24 +45,38 @@ LinkTimes::LinkTimes(std::span<const CostModel> models,
     if (model.torus.is_known()) own[of_rank] = unknown;  // each of a node's links has its own
   }
   if (models.front().alpha_links < unknown) alpha_links_ = models.front().alpha_links;
+  if (routes_.are_on_torus()) return;
+  moments_.reserve(programs.size());
   for (std::size_t rank = 0; rank < programs.size(); ++rank) {
-    Message message{.from = static_cast<int>(rank), .to = -1, .round = -1, .place = 0};
+    moments_.push_back(moments_of_sends(programs[rank]));
+    const int from = static_cast<int>(rank);
+    std::size_t number = 0;
     for (const program::Operation& operation : programs[rank].operations) {
       if (operation.kind != program::Operation::Kind::send) continue;
-      if (operation.round != message.round)
-        message.place = 0;
-      else if (operation.peer != message.to)
-        ++message.place;
-      else
-        continue;
-      message.round = operation.round;
-      message.to = operation.peer;
-      if (!connect(message.from, message.to)) continue;
-      find_way(message.from, message.to);
+      const Moment moment = moments_.back()[number++];
+      if (!connect(from, operation.peer)) continue;
+      find_way(from, operation.peer);
       for (const Link& link : way_)
-        if (is_shared(link)) users_[link.place][moment_of(message)].add(message.to);
+        if (is_shared(link)) users_[link.place][moment].add(from, operation.peer);
     }
   }
+}
+
+// Successive sends to one peer in a round are pieces of one message.
+std::vector<LinkTimes::Moment> LinkTimes::moments_of_sends(const program::Program& program) {
+  std::vector<Moment> moments;
+  const program::Operation* latest = nullptr;
+  std::uint32_t place = 0;
+  for (const program::Operation& operation : program.operations) {
+    if (operation.kind != program::Operation::Kind::send) continue;
+    if (latest == nullptr || latest->round != operation.round)
+      place = 0;
+    else if (latest->peer != operation.peer)
+      ++place;
+    latest = &operation;
+    moments.push_back(static_cast<Moment>(operation.round) << 32U | place);
+  }
+  return moments;
 }
 
 void LinkTimes::add(std::size_t kind, std::uint64_t number) {
@@ -74,10 +88,12 @@ void LinkTimes::add(std::size_t kind, std::uint64_t number) {
   way_.push_back({.kind = kind, .place = found->second, .sharers = 1});
 }
 
-void LinkTimes::look_at(const Message& message) {
-  find_way(message.from, message.to);
+void LinkTimes::look_at(int from, int to, std::size_t number) {
+  find_way(from, to);
   for (Link& link : way_)
-    if (is_shared(link)) link.sharers = users_[link.place].at(moment_of(message)).at_once();
+    if (is_shared(link))
+      link.sharers =
+          users_[link.place].at(moments_[static_cast<std::size_t>(from)][number]).at_once();
 }
 
 void LinkTimes::find_way(int from, int to) {

@@ -8,6 +8,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "cost/link_users.hpp"
 #include "cost/model.hpp"
 #include "cost/routes.hpp"
 #include "program/program.hpp"
@@ -37,15 +38,9 @@ class LinkTimes {
 
   /// Whether messages between these ranks take links at all.
   [[nodiscard]] bool connect(int from, int to) const { return node_of(from) != node_of(to); }
-  /// A message between ranks of two nodes, which its sender sends as number `place` of its round.
-  struct Message {
-    int from;
-    int to;
-    std::int32_t round;
-    std::int32_t place;
-  };
-  /// The one to pass next.
-  void look_at(const Message& message);
+  /// The message to pass next, between ranks of two nodes: a send of its sender's program, of which
+  /// `number` sends come before.
+  void look_at(int from, int to, std::size_t number);
   /// Whether a rank has several links of its own.
   [[nodiscard]] bool are_of_torus() const { return routes_.are_on_torus(); }
   /// How many links more it takes than those of which the model's alpha is.
@@ -68,26 +63,9 @@ class LinkTimes {
     std::size_t place;
     double sharers;
   };
-  /// Who uses a link at the same place of the same round.
-  class Users {
-   public:
-    void add(int peer) {
-      if (peer_ >= 0 && peer_ != peer) has_one_peer_ = false;
-      peer_ = peer;
-      ++count_;
-    }
-    /// That one rank takes messages one after the other.
-    [[nodiscard]] double at_once() const { return has_one_peer_ ? 1 : count_; }
-
-   private:
-    double count_ = 0;
-    int peer_ = -1;
-    bool has_one_peer_ = true;
-  };
-  static std::uint64_t moment_of(const Message& message) {
-    return static_cast<std::uint64_t>(message.round) << 32U |
-           static_cast<std::uint32_t>(message.place);
-  }
+  /// The round of a send and, of the messages that its rank sends in that, its place.
+  using Moment = std::uint64_t;
+  static std::vector<Moment> moments_of_sends(const program::Program& program);
 
   [[nodiscard]] std::uint32_t node_of(int rank) const {
     return static_cast<std::uint32_t>(rank / ranks_per_node_);
@@ -103,7 +81,8 @@ class LinkTimes {
   std::vector<std::array<double, kinds>> seconds_a_byte_;  // by machine; infinite: not known
   double alpha_links_;
   std::array<std::unordered_map<std::uint64_t, std::size_t>, kinds> places_;
-  std::vector<std::unordered_map<std::uint64_t, Users>> users_;  // of a link, by moment
+  std::vector<std::vector<Moment>> moments_;                  // of each rank's sends
+  std::vector<std::unordered_map<Moment, LinkUsers>> users_;  // of a link
   std::vector<BusyTimes> times_;  // of a link on all machines, and so on
   // Of the message that is looked at.
   std::vector<Link> way_;

@@ -146,11 +146,11 @@ class Routes {
     if (turn != to)
       visit(Link{Kind::switch_pair, is_split ? ToldBy::receiver : told_by, pair_of(turn, to)});
   }
-  /// The switch of a group that has the link to another group.
   struct Gateway {
     std::uint32_t of;
     std::uint32_t to;
   };
+  /// The switch of a group that has the link to another group.
   [[nodiscard]] std::uint32_t gateway(const Gateway& groups) const {
     const std::uint32_t switches = nodes_per_group_ / nodes_per_switch_;
     return groups.of * switches + groups.to % switches;

@@ -21,15 +21,6 @@ SharedLinks::SharedLinks(const CostModel& model, std::vector<int> nodes)
     nodes_of_torus_ = std::min(model.torus.nodes(), std::ranges::max(nodes_) + 1.0);
 }
 
-void SharedLinks::Use::add(const End& end, double ranks) {
-  if (peer_ >= 0 && peer_ != end.peer) has_one_peer_ = false;
-  peer_ = end.peer;
-  if (latest_ == end.rank) return;
-  latest_ = end.rank;
-  ranks_ += ranks;
-  ++ranks_seen_;
-}
-
 template <class Visit>
 void SharedLinks::for_each_link(const End& end, Visit visit) const {
   const bool is_sender = end.way == Way::out;
@@ -71,7 +62,7 @@ void SharedLinks::add(const End& end, const Weight& weight) {
     const double ranks = share.of == Of::node        ? weight.on_node
                          : share.of == Of::at_switch ? weight.at_switch
                                                      : weight.in_group;
-    links_[place_of(kind)][link][end.round].add(end, share.load * ranks);
+    links_[place_of(kind)][link][end.round].add(end.rank, end.peer, share.load * ranks);
   });
 }
 

@@ -7,6 +7,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "cost/link_users.hpp"
 #include "cost/model.hpp"
 #include "cost/routes.hpp"
 
@@ -50,23 +51,8 @@ class SharedLinks {
   [[nodiscard]] Sharers sharers_of(const End& end) const;
 
  private:
-  /// What uses a link in a round.
-  class Use {
-   public:
-    /// A rank, whose ends come one after the other and which stands for `ranks`.
-    void add(const End& end, double ranks);
-    /// The messages that can go at the same time, on each link of a torus in the mean.
-    [[nodiscard]] double at_once() const { return ranks_seen_ > 1 && has_one_peer_ ? 1 : ranks_; }
-
-   private:
-    double ranks_ = 0;
-    int ranks_seen_ = 0;
-    int latest_ = -1;
-    int peer_ = -1;
-    bool has_one_peer_ = true;
-  };
   /// Of one kind: by link and way, then by round. Some ranks of many may be told of.
-  using Links = std::unordered_map<std::uint64_t, std::unordered_map<std::int32_t, Use>>;
+  using Links = std::unordered_map<std::uint64_t, std::unordered_map<std::int32_t, LinkUsers>>;
   [[nodiscard]] std::uint32_t node_of(int rank) const {
     return static_cast<std::uint32_t>(nodes_[static_cast<std::size_t>(rank)]);
   }

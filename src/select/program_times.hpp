@@ -12,7 +12,7 @@ namespace allfold::select {
 class ProgramTimes {
  public:
   /// Programs of more ranks are not run: each rank of a communicator runs those of all ranks, once
-  /// for all lengths of vectors.
+  /// for all lengths of vectors or, where ranks share links, for those about which it is asked.
   static constexpr int most_ranks = 64;
   /// A formula says at most so many times what the programs take, where a gap is no less than a sixth
   /// of alpha. On few ranks pipelines have hardly begun when they end. 1: what they take.
@@ -21,6 +21,7 @@ class ProgramTimes {
     const bool is_loose = sum == algorithms::Claim::Sum::loose_bound;
     return ranks < 16 ? (is_loose ? 3.5 : 1.9) : (is_loose ? 2 : 1.6);
   }
+
   /// Whether the programs are run. Where there are several ranks on a node, or only shared memory,
   /// formulas do.
   [[nodiscard]] static bool serve(const algorithms::Kernel& kernel, const algorithms::Task& task,
