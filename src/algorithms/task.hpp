@@ -1,6 +1,8 @@
 /// @file Task: what is asked of a kernel.
 #pragma once
 
+#include <cstdint>
+
 #include "algorithms/parameters.hpp"
 #include "algorithms/placement.hpp"
 #include "schedule/schedule.hpp"
@@ -20,5 +22,10 @@ struct Task {
   Parameters parameters = {};
   Nodes nodes = {};  ///< which ranks share a node, for kernels that look at that
 };
+
+/// The nodes that its ranks are on; where these are not known, each rank is on one of its own.
+[[nodiscard]] inline std::uint32_t node_count(const Task& task) {
+  return static_cast<std::uint32_t>(task.nodes.are_known() ? task.nodes.count() : task.ranks);
+}
 
 }  // namespace allfold::algorithms

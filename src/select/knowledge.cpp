@@ -24,8 +24,7 @@ Knowledge knowledge_of(const Configuration& configuration, Network network) {
 cost::CostModel model_for(const Problem& problem, const Knowledge& knowledge) {
   cost::CostModel model = knowledge.model;
   model.ranks_per_node = ranks_per_node_of(problem);
-  const int nodes = problem.nodes.are_known() ? problem.nodes.count() : problem.ranks;
-  return cost::on_nodes(model, static_cast<std::uint32_t>(nodes));
+  return cost::on_nodes(model, algorithms::node_count(task_of(problem)));
 }
 
 cost::CostModel as_met_by(const algorithms::Kernel& kernel, cost::CostModel model) {

@@ -11,20 +11,12 @@
 
 namespace allfold::command::cost {
 
-namespace {
-
-std::uint32_t nodes_of(int ranks, int ranks_per_node) {
-  return static_cast<std::uint32_t>((ranks - 1) / ranks_per_node) + 1;
-}
-
-}  // namespace
-
 Estimator::Estimator(const algorithms::Kernel& kernel, const algorithms::Task& task,
                      const allfold::cost::CostModel& model,
                      const std::optional<algorithms::Parameters>& parameters)
     : kernel_(&kernel),
       task_(task),
-      model_(allfold::cost::on_nodes(model, nodes_of(task.ranks, model.ranks_per_node))) {
+      model_(allfold::cost::on_nodes(model, algorithms::node_count(task))) {
   const auto all = parameters ? std::vector{*parameters} : algorithms::all_parameters(kernel, task);
   for (const algorithms::Parameters& each : all) {
     Variant variant{.parameters = each, .claim = kernel.claim(task_with(each)), .programs = {}};
