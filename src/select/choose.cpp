@@ -7,6 +7,7 @@
 #include "select/cheapest.hpp"
 #include "select/completed.hpp"
 #include "select/measured.hpp"
+#include "select/program_times.hpp"
 #include "select/ruled.hpp"
 #include "text/format.hpp"
 
@@ -66,12 +67,13 @@ Choice cheapest_choice(const Problem& problem, const Knowledge& knowledge, Allow
   const cost::CostModel machine = model_for(problem, knowledge);
   Choice choice;
   double least = std::numeric_limits<double>::infinity();
-  // Formulas agree with programs within 2 %: less says nothing.
-  const double margin = measured.is_there() ? 1e-9 : 0.02;
   for (const CandidateKernel& each : candidate_kernels(problem, machine, measured)) {
     const algorithms::Kernel* const kernel = each.kernel;
     const cost::CostModel model = as_met_by(*kernel, machine);
     const double correction = measured.correction(*kernel);
+    // Formulas agree with programs within 2 %: less says nothing, but where all programs are run.
+    const bool all_are_run = model.knows_ways() && ProgramTimes::serve(*kernel, task, model);
+    const double margin = measured.is_there() || all_are_run ? 1e-9 : 0.02;
     const auto found =
         cheapest({.kernel = *kernel,
                   .task = task,

@@ -26,11 +26,13 @@ double ProgramTimes::first_length(const algorithms::Claim& claim, const cost::Co
 }
 
 // Programs are run once for all of them, on machines that differ in the length of what they call a
-// byte.
+// byte. Where messages have ways, each root has its own times: those of rank 0 are taken, since most
+// programs reduce to it.
 ProgramTimes::Times ProgramTimes::times_of(const algorithms::Kernel& kernel, algorithms::Task task,
                                            const algorithms::Claim& claim,
                                            const cost::CostModel& model, double first, int count) {
-  if (task.collective == schedule::Collective::reduce) task.root = task.ranks / 2;
+  if (task.collective == schedule::Collective::reduce)
+    task.root = model.knows_ways() ? 0 : task.ranks / 2;
   std::vector<cost::CostModel> machines;
   for (int i = 0; i < count; ++i) {
     const double bytes = std::ldexp(first, i);

@@ -26,9 +26,9 @@ class ProgramTimes {
   /// formulas do.
   [[nodiscard]] static bool serve(const algorithms::Kernel& kernel, const algorithms::Task& task,
                                   const cost::CostModel& model);
-  /// Seconds for vectors of `bytes` bytes, in a Reduce with a root amid the ranks. Between lengths
-  /// of which each is twice the one before the time is taken to be linear in the bytes. `claim` is
-  /// the kernel's of the task.
+  /// Seconds for vectors of `bytes` bytes, in a Reduce with a root amid the ranks or, where messages
+  /// have ways, to rank 0. Between lengths of which each is twice the one before the time is taken to
+  /// be linear in the bytes. `claim` is the kernel's of the task.
   [[nodiscard]] double seconds(const algorithms::Kernel& kernel, const algorithms::Task& task,
                                const algorithms::Claim& claim, const cost::CostModel& model,
                                double bytes);

@@ -69,6 +69,26 @@ TEST(ProgramTimes, follow_links) {
   }
 }
 
+// A root amid the ranks has more neighbours that are on its way.
+TEST(ProgramTimes, are_of_reduces_to_rank_0_where_messages_have_ways) {
+  const algorithms::Kernel& kernel = *algorithms::find_kernel("two-tree");
+  cost::CostModel model = default_model(Network::high_speed);
+  model.torus = {.x = 5, .y = 3};
+  model.alpha_hop = 3e-7;
+  const algorithms::Task task{.collective = schedule::Collective::reduce, .ranks = 13, .root = 4};
+  const algorithms::Claim claim = kernel.claim(task);
+  constexpr double bytes = 1 << 20;
+  const auto seconds_to = [&](int root) {
+    algorithms::Task other = task;
+    other.root = root;
+    return algorithms::program_seconds(
+        algorithms::programs_of(kernel, other, program::Binding::separate), claim, model, bytes);
+  };
+  const double found = ProgramTimes().seconds(kernel, task, claim, model, bytes);
+  EXPECT_NEAR(found, seconds_to(0), 0.01 * found);
+  EXPECT_LT(seconds_to(6), 0.9 * found);
+}
+
 // Three messages follow each other in a round: by half a gap where they are short, by their time on
 // the link where that is longer.
 TEST(ProgramTimes, hide_gaps_behind_messages) {
