@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <initializer_list>
 
 #include "algorithms/composition_plans.hpp"
 #include "algorithms/postal_tree.hpp"
@@ -112,10 +113,11 @@ Composition with_tree(const Composition& composition, int groups) {
 
 /// Adds the trees of short messages: what is long takes a rank so much time that it is a message or
 /// two in the latency of one. A rank that takes all others' is `direct`.
-void add_postal_trees(int groups, Collection& collection) {
-  for (const int lambda : {3, 4, 5, 6, 8, 12, 16})
+void add_postal_trees(const Composition& composition, int groups,
+                      std::initializer_list<int> lambdas, Collection& collection) {
+  for (const int lambda : lambdas)
     if (groups > 3 && !is_flat_postal_tree(groups, lambda))
-      collection.add({{.kind = Kind::tree, .groups = groups, .lambda = lambda}});
+      collection.add(with(composition, {.kind = Kind::tree, .groups = groups, .lambda = lambda}));
 }
 
 /// Adds chains of as many groups. The more segments, the nearer comes what a link has to take to
@@ -173,6 +175,8 @@ void add_exchanges(const Task& task, int twos, int merged, const std::vector<int
                                .radix = groups[i]});
     const auto left = static_cast<int>(task.ranks / ranks_of(composition));
     collection.add(with_tree(composition, left));
+    if (task.collective == Collective::reduce)
+      add_postal_trees(composition, left, {3, 4}, collection);
   }
 }
 
@@ -191,7 +195,7 @@ void add_forms(Collective collective, int twos, const std::vector<int>& rings, i
       collection.add(with_tree(divide, groups));
       if (collective == Collective::reduce) add_chains(divide, groups, collection);
       if (collective == Collective::reduce && divide.empty() && trees == PostalTrees::to_be_added)
-        add_postal_trees(groups, collection);
+        add_postal_trees({}, groups, {3, 4, 5, 6, 8, 12, 16}, collection);
       if (exchange.empty() && last > 1) collection.add(with(divide, {Kind::blocks, last}));
       const int halvings = exchange.empty() ? floor_log2(last) : 0;
       divide.insert(divide.end(), exchange.begin(), exchange.end());

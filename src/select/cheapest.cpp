@@ -20,9 +20,9 @@ struct Estimate {
 // Where messages have ways, no formula is exact. Where ranks only share links, what these wait is
 // added to exact ones: to run all programs for each length would take each rank a tenth of a second.
 std::vector<Estimate> estimates_of(const std::vector<Candidate>& all, const Search& search) {
-  const bool can_run = search.basis == Basis::programs &&
-                       ProgramTimes::serve(search.kernel, search.task, search.model);
-  const bool have_ways = can_run && search.model.knows_ways();
+  const bool programs_serve = search.basis == Basis::programs &&
+                              ProgramTimes::serve(search.kernel, search.task, search.model);
+  const bool have_ways = programs_serve && search.model.knows_ways();
   const cost::CostModel least_model =
       have_ways ? cost::without_waiting(search.model) : search.model;
   const auto formula = [&](const algorithms::Claim& claim, const cost::CostModel& model) {
@@ -33,10 +33,13 @@ std::vector<Estimate> estimates_of(const std::vector<Candidate>& all, const Sear
   estimates.reserve(all.size());
   for (const Candidate& each : all) {
     const double most = formula(each.claim, search.model);
-    const double least = can_run
-                             ? (have_ways ? formula(each.claim, least_model) : most) /
-                                   ProgramTimes::most_of_formula(each.claim.sum, search.task.ranks)
-                             : most;
+    const bool can_run = programs_serve && ProgramTimes::can_run(each.claim, search.task.ranks);
+    double least = most;
+    if (can_run)
+      least = (have_ways ? formula(each.claim, least_model) : most) /
+              ProgramTimes::most_of_formula(each.claim.sum, search.task.ranks);
+    // Of mean ways, formulas say at most twice what programs take whose neighbours are near.
+    if (can_run && search.task.ranks > ProgramTimes::most_ranks) least = std::max(least, most / 2);
     estimates.push_back({.candidate = &each,
                          .least = least,
                          .most = most,

@@ -10,8 +10,8 @@ namespace allfold::select {
 
 bool ProgramTimes::serve(const algorithms::Kernel& kernel, const algorithms::Task& task,
                          const cost::CostModel& model) {
-  return kernel.carrier == algorithms::Carrier::messages && task.ranks <= most_ranks &&
-         model.ranks_per_node == 1;
+  return kernel.carrier == algorithms::Carrier::messages && model.ranks_per_node == 1 &&
+         task.ranks <= (model.knows_ways() ? most_ranks_with_ways : most_ranks);
 }
 
 // Of 8 to 16 bytes, so that the length whose messages hide a gap entirely is one of those that are

@@ -14,6 +14,14 @@ class ProgramTimes {
   /// Programs of more ranks are not run: each rank of a communicator runs those of all ranks, once
   /// for all lengths of vectors or, where ranks share links, for those about which it is asked.
   static constexpr int most_ranks = 64;
+  /// Where messages have ways, those of more ranks are, unless they have more messages than this:
+  /// about as many as the longest that are run on 64 ranks.
+  static constexpr int most_ranks_with_ways = 256;
+  static constexpr double most_messages = 16384;
+  /// Whether a program has not too many messages for so many ranks, by its formula.
+  [[nodiscard]] static bool can_run(const algorithms::Claim& claim, int ranks) {
+    return ranks <= most_ranks || ranks * claim.by_term().rounds <= most_messages;
+  }
   /// A formula says at most so many times what the programs take, where a gap is no less than a sixth
   /// of alpha. On few ranks pipelines have hardly begun when they end. 1: what they take.
   [[nodiscard]] static constexpr double most_of_formula(algorithms::Claim::Sum sum, int ranks) {
@@ -22,8 +30,8 @@ class ProgramTimes {
     return ranks < 16 ? (is_loose ? 3.5 : 1.9) : (is_loose ? 2 : 1.6);
   }
 
-  /// Whether the programs are run. Where there are several ranks on a node, or only shared memory,
-  /// formulas do.
+  /// Whether programs are run, as far as they can be. Where there are several ranks on a node, or
+  /// only shared memory, formulas do.
   [[nodiscard]] static bool serve(const algorithms::Kernel& kernel, const algorithms::Task& task,
                                   const cost::CostModel& model);
   /// Seconds for vectors of `bytes` bytes, in a Reduce with a root amid the ranks or, where messages

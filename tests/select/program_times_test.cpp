@@ -139,6 +139,24 @@ TEST(ProgramTimes, serve_what_can_be_run) {
   EXPECT_FALSE(serve("bsbt", ProgramTimes::most_ranks + 1, 1));
   EXPECT_FALSE(serve("bsbt", 8, 2));
   EXPECT_FALSE(serve("node", 8, 1));
+
+  cost::CostModel with_ways = model;
+  with_ways.torus = {.x = 16, .y = 16};
+  const algorithms::Kernel& bsbt = *algorithms::find_kernel("bsbt");
+  EXPECT_TRUE(ProgramTimes::serve(bsbt, {.ranks = 256}, with_ways));
+  EXPECT_FALSE(ProgramTimes::serve(bsbt, {.ranks = 257}, with_ways));
+}
+
+TEST(ProgramTimes, leave_out_programs_of_many_messages) {
+  const auto can_run = [](std::string_view name, int ranks) {
+    return ProgramTimes::can_run(algorithms::find_kernel(name)->claim({.ranks = ranks}), ranks);
+  };
+  EXPECT_TRUE(can_run("ring", 64));
+  EXPECT_TRUE(can_run("direct", 64));
+  EXPECT_FALSE(can_run("ring", 256));
+  EXPECT_FALSE(can_run("direct", 256));
+  EXPECT_TRUE(can_run("bucket-2d", 256));
+  EXPECT_TRUE(can_run("postal-tree", 256));
 }
 
 }  // namespace

@@ -64,6 +64,16 @@ TEST(ChoiceOnSharedLinks, uses_all_links_of_a_torus) {
   EXPECT_EQ(chosen(on_rows, ",torus-x=9,torus-y=7,alpha-hop=300ns"), "bucket-2d:rows=7");
 }
 
+// By the mean way all ranks would be equally far: 256t16 and 256t3.
+TEST(ChoiceOnSharedLinks, follows_the_messages_of_256_ranks) {
+  const std::string torus = ",torus-x=16,torus-y=16,alpha-hop=300ns";
+  const auto reduce_of = [](std::int64_t bytes) {
+    return Problem{.collective = schedule::Collective::reduce, .ranks = 256, .bytes = bytes};
+  };
+  EXPECT_EQ(chosen(reduce_of(8), torus), "composed:steps=256t12");
+  EXPECT_EQ(chosen(reduce_of(8 << 10), torus), "composed:steps=4h4-64t3");
+}
+
 // All of a torus of more ranks than programs are run for.
 TEST(ChoiceOnSharedLinks, knows_the_links_of_a_large_torus) {
   const Problem problem{.ranks = 1024, .bytes = 4 << 20};
