@@ -38,7 +38,8 @@ std::vector<Estimate> estimates_of(const std::vector<Candidate>& all, const Sear
     if (can_run)
       least = (have_ways ? formula(each.claim, least_model) : most) /
               ProgramTimes::most_of_formula(each.claim.sum, search.task.ranks);
-    // Of mean ways, formulas say at most twice what programs take whose neighbours are near.
+    // No bound: with the mean way, formulas say up to twice what most programs take whose neighbours are
+    // near. That of the fewest links leaves too many to run.
     if (can_run && search.task.ranks > ProgramTimes::most_ranks) least = std::max(least, most / 2);
     estimates.push_back({.candidate = &each,
                          .least = least,

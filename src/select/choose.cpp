@@ -71,7 +71,7 @@ Choice cheapest_choice(const Problem& problem, const Knowledge& knowledge, Allow
     const algorithms::Kernel* const kernel = each.kernel;
     const cost::CostModel model = as_met_by(*kernel, machine);
     const double correction = measured.correction(*kernel);
-    // Formulas agree with programs within 2 %: less says nothing, but where all programs are run.
+    // Formulas agree with programs within 2 %: less says nothing, except where all programs are run.
     const bool all_are_run = model.knows_ways() && ProgramTimes::serve(*kernel, task, model) &&
                              task.ranks <= ProgramTimes::most_ranks;
     const double margin = measured.is_there() || all_are_run ? 1e-9 : 0.02;

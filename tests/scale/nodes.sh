@@ -8,7 +8,8 @@ simulated --ranks 256 --ppn 16 --sizes 8,64k --contestant lanes --check
 each_row 'values == "right" && kernel == "lanes" && seconds > 0 && (bytes > 8 || seconds < 6e-6)'
 [ "$(rows)" = 4 ] || fail "$(rows) lines instead of 4"
 
-# The program gathers for SMPI which ranks share hosts.
+# The program gathers for SMPI which ranks share hosts, instead of a function of SMPI's.
+nm -D --defined-only "$simulate" | grep -c allgather__ring > /dev/null || fail "it has no allgather__ring of its own"
 simulated --ranks 24 --ppn 3 --sizes 8,64k --contestant smpi:mvapich2_two_level --check
 each_row 'values == "right" && seconds > 0'
 [ "$(rows)" = 4 ] || fail "$(rows) lines instead of 4"
