@@ -13,4 +13,9 @@ namespace allfold::algorithms {
 [[nodiscard]] double seconds_a_byte_of_sharing(const Kernel& kernel, Task task,
                                                const cost::CostModel& model);
 
+/// How many links a message of a candidate takes: the mean of its rounds, in each of them of what a few
+/// ranks send and take.
+[[nodiscard]] double links_of_mean_message(const Kernel& kernel, Task task,
+                                           const cost::CostModel& model);
+
 }  // namespace allfold::algorithms

@@ -53,26 +53,28 @@ double links_of_mean_way(const Routes& routes, std::uint32_t nodes) {
   return count > 1 ? links / (count * (count - 1.0)) : routes.fewest_links();
 }
 
+CostModel with_alpha_of(CostModel model, double links) {
+  if (!(model.alpha_hop < unknown)) return model;
+  const double before =
+      model.alpha_links < unknown ? model.alpha_links : Routes(model).fewest_links();
+  model.link.alpha = std::max(0.0, model.link.alpha + model.alpha_hop * (links - before));
+  model.alpha_links = links;
+  return model;
+}
+
 CostModel on_nodes(CostModel model, std::uint32_t nodes) {
   if (model.torus.is_known() && model.torus.nodes() < nodes) {
     model.torus = {};
     model.alpha_hop = unknown;
   }
   if (!(model.alpha_hop < unknown)) return model;
-  const Routes routes(model);
-  const double links = links_of_mean_way(routes, nodes);
-  double before = routes.fewest_links();
-  if (model.alpha_links < unknown) before = model.alpha_links;
-  model.link.alpha += model.alpha_hop * (links - before);
-  model.alpha_links = links;
-  return model;
+  const double links = links_of_mean_way(Routes(model), nodes);
+  return with_alpha_of(model, links);
 }
 
 CostModel without_waiting(CostModel model) {
-  const Routes routes(model);
-  if (model.alpha_hop < unknown && model.alpha_links < unknown)
-    model.link.alpha = std::max(
-        0.0, model.link.alpha - model.alpha_hop * (model.alpha_links - routes.fewest_links()));
+  const int fewest = Routes(model).fewest_links();
+  model = with_alpha_of(model, fewest);
   model.link.gap = 0;
   for (const double size : {model.torus.x, model.torus.y, model.torus.z})
     if (size < unknown) model.link.beta /= 2;

@@ -174,6 +174,9 @@ class Routes {
 /// links, messages follow each other as their bytes do, and a node of a torus uses all of its links.
 [[nodiscard]] CostModel without_waiting(CostModel model);
 
+/// A model whose alpha is that of a way of so many links, where it knows what one takes.
+[[nodiscard]] CostModel with_alpha_of(CostModel model, double links);
+
 /// Seconds that a byte of one message takes on a link of the kind; infinite: not known.
 [[nodiscard]] double seconds_a_byte(Routes::Kind kind, const CostModel& model);
 

@@ -17,30 +17,29 @@ struct Estimate {
   bool is_run;  ///< whether only its programs tell
 };
 
+double formula_of(const algorithms::Claim& claim, const cost::CostModel& model, double bytes) {
+  return algorithms::seconds(claim, algorithms::model_for(claim, model, bytes), bytes);
+}
+
+bool programs_serve(const Search& search) {
+  return search.basis == Basis::programs &&
+         ProgramTimes::serve(search.kernel, search.task, search.model);
+}
+
 // Where messages have ways, no formula is exact. Where ranks only share links, what these wait is
 // added to exact ones: to run all programs for each length would take each rank a tenth of a second.
 std::vector<Estimate> estimates_of(const std::vector<Candidate>& all, const Search& search) {
-  const bool programs_serve = search.basis == Basis::programs &&
-                              ProgramTimes::serve(search.kernel, search.task, search.model);
-  const bool have_ways = programs_serve && search.model.knows_ways();
+  const bool serve = programs_serve(search);
+  const bool have_ways = serve && search.model.knows_ways();
   const cost::CostModel least_model =
       have_ways ? cost::without_waiting(search.model) : search.model;
-  const auto formula = [&](const algorithms::Claim& claim, const cost::CostModel& model) {
-    return algorithms::seconds(claim, algorithms::model_for(claim, model, search.bytes),
-                               search.bytes);
-  };
   std::vector<Estimate> estimates;
   estimates.reserve(all.size());
   for (const Candidate& each : all) {
-    const double most = formula(each.claim, search.model);
-    const bool can_run = programs_serve && ProgramTimes::can_run(each.claim, search.task.ranks);
-    double least = most;
-    if (can_run)
-      least = (have_ways ? formula(each.claim, least_model) : most) /
-              ProgramTimes::most_of_formula(each.claim.sum, search.task.ranks);
-    // No bound: with the mean way, formulas say up to twice what most programs take whose neighbours are
-    // near. That of the fewest links leaves too many to run.
-    if (can_run && search.task.ranks > ProgramTimes::most_ranks) least = std::max(least, most / 2);
+    const bool can_run = serve && ProgramTimes::can_run(each.claim, search.task.ranks);
+    const double most = formula_of(each.claim, search.model, search.bytes);
+    double least = have_ways ? formula_of(each.claim, least_model, search.bytes) : most;
+    if (can_run) least /= ProgramTimes::most_of_formula(each.claim.sum, search.task.ranks);
     estimates.push_back({.candidate = &each,
                          .least = least,
                          .most = most,
@@ -49,6 +48,14 @@ std::vector<Estimate> estimates_of(const std::vector<Candidate>& all, const Sear
   // What is found early spares others.
   std::ranges::stable_sort(estimates, {}, &Estimate::most);
   return estimates;
+}
+
+/// By the formula, with the ways of a candidate's own messages: where not all programs can be run, those
+/// that pass all on to neighbours are not to lose to those that are.
+double seconds_of_own_ways(const Search& search, const algorithms::Task& task,
+                           const algorithms::Claim& claim, CandidateCache& candidates) {
+  const double links = candidates.sharing().links_of_message(search.kernel, task, search.model);
+  return formula_of(claim, cost::with_alpha_of(search.model, links), search.bytes);
 }
 
 /// What is for shorter vectors has to save so much. Times of what is cut into segments are up to a
@@ -67,16 +74,26 @@ std::optional<Cheapest> cheapest(
   std::optional<Cheapest> found;
   double time = search.below;
   algorithms::Task task = search.task;
+  const bool have_own_ways = programs_serve(search) && search.task.ranks > ProgramTimes::most_ranks;
   for (const Estimate& estimate : estimates_of(*all, search)) {
     const Candidate& candidate = *estimate.candidate;
     if (estimate.least >= time || !may_serve(candidate.parameters)) continue;
     task.parameters = candidate.parameters;
-    const double own = estimate.is_run
-                           ? candidates.times().seconds(search.kernel, task, candidate.claim,
-                                                        search.model, search.bytes)
-                           : estimate.most + candidates.sharing().seconds_a_byte(
-                                                 search.kernel, task, search.model) *
-                                                 search.bytes;
+    const double formula = have_own_ways
+                               ? seconds_of_own_ways(search, task, candidate.claim, candidates)
+                               : estimate.most;
+    // No bound, but that of the fewest links leaves too many to run.
+    constexpr double off_at_most = 1.5;
+    if (have_own_ways && estimate.is_run &&
+        formula >= time * off_at_most *
+                       ProgramTimes::most_of_formula(candidate.claim.sum, search.task.ranks))
+      continue;
+    const double own =
+        estimate.is_run
+            ? candidates.times().seconds(search.kernel, task, candidate.claim, search.model,
+                                         search.bytes)
+            : formula + candidates.sharing().seconds_a_byte(search.kernel, task, search.model) *
+                            search.bytes;
     const double counted = own * handicap(search.kernel, task, search.bytes);
     if (counted >= time) continue;
     found = Cheapest{.parameters = candidate.parameters, .seconds = own};

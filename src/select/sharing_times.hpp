@@ -1,4 +1,4 @@
-/// @file Sharing times: what candidates take longer as ranks share links.
+/// @file Sharing times: what candidates take longer as ranks share links, and how many these are.
 #pragma once
 
 #include "select/findings.hpp"
@@ -12,8 +12,13 @@ class SharingTimes {
   [[nodiscard]] double seconds_a_byte(const algorithms::Kernel& kernel,
                                       const algorithms::Task& task, const cost::CostModel& model);
 
+  /// algorithms::links_of_mean_message.
+  [[nodiscard]] double links_of_message(const algorithms::Kernel& kernel,
+                                        const algorithms::Task& task, const cost::CostModel& model);
+
  private:
   Findings<double> found_;
+  Findings<double> links_;
 };
 
 }  // namespace allfold::select

@@ -74,6 +74,12 @@ TEST(ChoiceOnSharedLinks, follows_the_messages_of_256_ranks) {
   EXPECT_EQ(chosen(reduce_of(8 << 10), torus), "composed:steps=4h4-64t3");
 }
 
+// That has too many messages to be run, and all of them among neighbours.
+TEST(ChoiceOnSharedLinks, knows_the_ways_of_what_is_not_run) {
+  const std::string torus = ",torus-x=32,torus-y=8,alpha-hop=300ns";
+  EXPECT_EQ(chosen({.ranks = 256, .bytes = 512 << 10}, torus), "bucket-2d:rows=8");
+}
+
 // All of a torus of more ranks than programs are run for.
 TEST(ChoiceOnSharedLinks, knows_the_links_of_a_large_torus) {
   const Problem problem{.ranks = 1024, .bytes = 4 << 20};
