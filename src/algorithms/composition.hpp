@@ -1,6 +1,7 @@
 /// @file Composition: a number of ranks as a product, each factor with the steps that it takes.
 #pragma once
 
+#include <compare>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -35,7 +36,7 @@ struct Factor {
   int lambda = 1;
   static constexpr int most_lambda = 1024;
 
-  friend bool operator==(const Factor&, const Factor&) = default;
+  friend auto operator<=>(const Factor&, const Factor&) = default;  // NOLINT(modernize-use-nullptr)
 };
 
 /// The factors in their order, from neighbours to distant ranks. Rounds that divide the piece come

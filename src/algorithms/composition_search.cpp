@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <initializer_list>
+#include <set>
 
 #include "algorithms/composition_plans.hpp"
 #include "algorithms/postal_tree.hpp"
@@ -33,6 +34,7 @@ class Collection {
   explicit Collection(const Task& task) : task_(task) {}
 
   void add(const Composition& composition) {
+    if (!seen_.insert(composition).second) return;
     Claim claim = claim_of(task_, composition);
     const Found added{.composition = composition,
                       .shortest_message = claim.shortest_message,
@@ -42,6 +44,10 @@ class Collection {
     if (std::ranges::any_of(found_, [&](const Found& f) { return replaces(f, added); })) return;
     std::erase_if(found_, [&](const Found& f) { return replaces(added, f); });
     found_.push_back(added);
+  }
+  /// Whether it was added before, if only to be left out: many products of factors begin alike.
+  [[nodiscard]] bool has_seen(const Composition& composition) const {
+    return seen_.contains(composition);
   }
   [[nodiscard]] std::vector<Composition> compositions() && {
     std::vector<Composition> all;
@@ -100,6 +106,7 @@ class Collection {
 
   const Task& task_;
   std::vector<Found> found_;
+  std::set<Composition> seen_;
 };
 
 Composition with(Composition composition, const Factor& last) {
@@ -112,12 +119,15 @@ Composition with_tree(const Composition& composition, int groups) {
 }
 
 /// Adds the trees of short messages: what is long takes a rank so much time that it is a message or
-/// two in the latency of one. A rank that takes all others' is `direct`.
+/// two in the latency of one. A rank that takes all others' is `direct`. Their cost takes long to find.
 void add_postal_trees(const Composition& composition, int groups,
                       std::initializer_list<int> lambdas, Collection& collection) {
-  for (const int lambda : lambdas)
-    if (groups > 3 && !is_flat_postal_tree(groups, lambda))
-      collection.add(with(composition, {.kind = Kind::tree, .groups = groups, .lambda = lambda}));
+  for (const int lambda : lambdas) {
+    const Composition tree =
+        with(composition, {.kind = Kind::tree, .groups = groups, .lambda = lambda});
+    if (groups > 3 && !collection.has_seen(tree) && !is_flat_postal_tree(groups, lambda))
+      collection.add(tree);
+  }
 }
 
 /// Adds chains of as many groups. The more segments, the nearer comes what a link has to take to
@@ -152,10 +162,6 @@ void add_multiplying(int twos, const std::vector<int>& rings, Collection& collec
   }
 }
 
-/// Whether the trees of all ranks, which are the same whatever the factors, are still to be added:
-/// their cost takes long to find.
-enum class PostalTrees { to_be_added, are_there };
-
 /// Adds those in which all of a group exchange at once, whether they divide the piece, which takes two
 /// latencies and gaps, or not, which takes one: rings, and `twos` butterflies of which `merged` at a
 /// time become one ring.
@@ -182,7 +188,7 @@ void add_exchanges(const Task& task, int twos, int merged, const std::vector<int
 
 /// Adds those of `twos` butterflies and the given rings, and what is left to the last factor.
 void add_forms(Collective collective, int twos, const std::vector<int>& rings, int last,
-               PostalTrees trees, Collection& collection) {
+               Collection& collection) {
   const auto subsets = 1U << rings.size();
   for (int halved = 0; halved <= twos; ++halved)
     for (unsigned divided = 0; divided < subsets; ++divided) {
@@ -194,7 +200,7 @@ void add_forms(Collective collective, int twos, const std::vector<int>& rings, i
       const int groups = static_cast<int>(ranks_of(exchange)) * last;
       collection.add(with_tree(divide, groups));
       if (collective == Collective::reduce) add_chains(divide, groups, collection);
-      if (collective == Collective::reduce && divide.empty() && trees == PostalTrees::to_be_added)
+      if (collective == Collective::reduce && divide.empty())
         add_postal_trees({}, groups, {3, 4, 5, 6, 8, 12, 16}, collection);
       if (exchange.empty() && last > 1) collection.add(with(divide, {Kind::blocks, last}));
       const int halvings = exchange.empty() ? floor_log2(last) : 0;
@@ -219,7 +225,6 @@ std::vector<Composition> compositions(const Task& task) {
   const int twos = std::countr_zero(static_cast<unsigned>(task.ranks));
   const int odd = task.ranks >> twos;
   Collection collection(task);
-  PostalTrees trees = PostalTrees::to_be_added;
   for (int last = 1; last <= odd; last += 2) {
     if (odd % last != 0) continue;
     std::vector<std::vector<int>> products;
@@ -230,8 +235,7 @@ std::vector<Composition> compositions(const Task& task) {
         add_multiplying(twos, rings, collection);
       for (int merged = 1; last == 1 && task.ranks > 1 && merged <= std::max(twos, 1); ++merged)
         add_exchanges(task, twos, merged, rings, collection);
-      add_forms(task.collective, twos, rings, last, trees, collection);
-      trees = PostalTrees::are_there;
+      add_forms(task.collective, twos, rings, last, collection);
     }
   }
   return std::move(collection).compositions();

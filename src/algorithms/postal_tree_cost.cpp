@@ -82,17 +82,21 @@ class Survey {
   void add(Part part, int head, Paths& paths) {
     const std::vector<Move> moves = shape_.moves(part, head);
     most_messages_ = std::max(most_messages_, messages_of(moves));
+    // From its message on so many more are waited for, then the reductions after the last of these.
     for (auto move = moves.begin(); move != moves.end(); ++move) {
       if (!is_receive(*move)) continue;
-      // From its message on so many more are waited for, then the reductions after the last of
-      // these.
+      const Paths& below = paths_to_head(move->part);
       int gaps = 0;
+      auto reductions = static_cast<int>(std::count_if(move, moves.end(), std::not_fn(is_receive)));
       for (auto last = move; last != moves.end(); ++last) {
-        if (!is_receive(*last)) continue;
-        const auto reductions =
-            static_cast<int>(std::count_if(last, moves.end(), std::not_fn(is_receive)));
-        for (const Path& path : paths_to_head(move->part).all())
-          paths.add({path.latencies + 1, path.gaps + gaps, path.reductions + reductions});
+        if (!is_receive(*last)) {
+          --reductions;
+          continue;
+        }
+        // Waiting for the next message, too, is longer, unless this one is reduced before.
+        if (!is_receive(*std::next(last)))
+          for (const Path& path : below.all())
+            paths.add({path.latencies + 1, path.gaps + gaps, path.reductions + reductions});
         ++gaps;
       }
     }
