@@ -119,7 +119,8 @@ Composition with_tree(const Composition& composition, int groups) {
 }
 
 /// Adds the trees of short messages: what is long takes a rank so much time that it is a message or
-/// two in the latency of one. A rank that takes all others' is `direct`. Their cost takes long to find.
+/// two in the latency of one. A rank that takes all others' is `direct`. What a tree costs takes
+/// long to find, and is found once.
 void add_postal_trees(const Composition& composition, int groups,
                       std::initializer_list<int> lambdas, Collection& collection) {
   for (const int lambda : lambdas) {

@@ -90,8 +90,9 @@ std::size_t bytes_of_search(int ranks) {
   return bytes_allocated - before;
 }
 
-// 45045 is a product of odd factors in 566 ways, 50400 divides a vector in many, 45053 is a prime. What is
-// long to find, as the cost of a postal tree, is found once for each division and not for each way.
+// 45045 is a product of odd factors in 566 ways, 50400 divides a vector in many, 45053 is a prime.
+// What is long to find, as the cost of a postal tree, is found once for each division and not for
+// each way.
 TEST(ConstantTime, compositions_of_many_factors_are_found_with_little_more_work) {
   const std::size_t of_prime = bytes_of_search(45053);
   const std::size_t of_many_ways = bytes_of_search(45045);
