@@ -121,10 +121,8 @@ void Team::await_done(int rank, std::uint64_t call, std::uint64_t more) {
   if (done >= call) return;
   const Mark& mark = slot(rank).done.mark;
   if (mark.load(std::memory_order_acquire) < call)
-    wait([&] {
-      Waiting::rest();
-      return mark.load(std::memory_order_acquire) >= call + more;
-    });
+    wait([&] { return mark.load(std::memory_order_acquire) >= call + more; },
+         Waiting::Looks::seldom);
   // Acquire, as in await(): it may have gone on.
   done = slot(rank).done.mark.load(std::memory_order_acquire);
 }

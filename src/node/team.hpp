@@ -156,8 +156,9 @@ class Team {
 
   void watch();
   template <class Ready>
-  void wait(Ready ready) {
-    waiting_.until(ready, [this] { return shares_processor(); });
+  void wait(Ready ready, Waiting::Looks looks = Waiting::Looks::often) {
+    waiting_.until(
+        ready, [this] { return shares_processor(); }, looks);
   }
   void await_readers(std::uint64_t call, std::uint64_t more);
   void await_done(int rank, std::uint64_t call, std::uint64_t more = 0);

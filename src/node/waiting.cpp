@@ -13,9 +13,10 @@ std::int64_t Waiting::nanoseconds() {
 }
 
 void Waiting::yield(std::uint32_t yields) const {
-  constexpr std::uint32_t yields_between_keep_going = 16;
+  // Ranks that share processors need a few in each short call.
+  constexpr std::uint32_t yields_of_short_call = 4;
   sched_yield();
-  if (yields % yields_between_keep_going == 0) keep_going_();
+  if (yields > yields_of_short_call) keep_going_();
 }
 
 }  // namespace allfold::node

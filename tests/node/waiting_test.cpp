@@ -28,6 +28,37 @@ TEST_P(Waits, EndAtTheFirstLook) {
   EXPECT_EQ(times_kept_going, 0);
 }
 
+// Others may depend on each of these messages. A rank that looked at them after microseconds, or each
+// sixteenth yield, would need thousands of looks.
+TEST_P(Waits, LookAtMessagesAsOftenAsAtMemory) {
+  times_kept_going = 0;
+  int looks = 0;
+  constexpr int messages = 300;
+  Waiting([] { ++times_kept_going; }, GetParam())
+      .until(
+          [&] {
+            ++looks;
+            return times_kept_going >= messages;
+          },
+          [] { return false; });
+  EXPECT_LT(looks, 12 * messages);
+}
+
+// The same of a wait that takes the cache line away from its owner with each look.
+TEST_P(Waits, LookAtMessagesAsOftenWhereTheyLookSeldom) {
+  times_kept_going = 0;
+  int looks = 0;
+  constexpr int messages = 100;
+  Waiting([] { ++times_kept_going; }, GetParam())
+      .until(
+          [&] {
+            ++looks;
+            return times_kept_going >= messages;
+          },
+          [] { return false; }, Waiting::Looks::seldom);
+  EXPECT_LT(looks, 2 * messages);
+}
+
 // Who spins looks hundreds of times before messages are moved.
 TEST(Waiting, LetsTheOtherHaveASharedProcessorAtOnce) {
   times_kept_going = 0;
