@@ -54,7 +54,10 @@ Communicator& AttributesInUse::keep(std::unique_ptr<Communicator> state) {
 
 Communicator& attach(MPI_Comm comm, std::unique_ptr<Communicator> state) {
   Process& owner = process();
-  if (PMPI_Comm_set_attr(comm, owner.keyval(), state.get()) != MPI_SUCCESS) throw std::bad_alloc();
+  if (comm == MPI_COMM_SELF)
+    owner.keep_for_self(*state);
+  else if (PMPI_Comm_set_attr(comm, owner.keyval(), state.get()) != MPI_SUCCESS)
+    throw std::bad_alloc();
   owner.enlist(*state);
   return *state.release();
 }

@@ -22,11 +22,14 @@ using Reductions = simulation::Timed<LocalReduction>;
 inline std::uint64_t own_node() { return simulation::host_identity(); }
 /// How messages go between nodes, whatever network the machine has that simulates.
 inline select::Network own_network() { return select::Network::high_speed; }
+/// Whether MPI_Finalize deletes the attributes of MPI_COMM_SELF before anything else, as MPI has it.
+inline constexpr bool finalize_begins_with_self = false;
 #else
 using Messages = PointToPoint;
 using Reductions = LocalReduction;
 inline std::uint64_t own_node() { return node_identity(); }
 inline select::Network own_network() { return network_of_machine(); }
+inline constexpr bool finalize_begins_with_self = true;
 #endif
 
 }  // namespace allfold::mpi

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "mpi/backend.hpp"
 #include "mpi/comparison_report.hpp"
 #include "mpi/gathered.hpp"
 #include "mpi/members.hpp"
@@ -65,18 +66,48 @@ void report(Process& process) {
   }
 }
 
-}  // namespace
-
-int finalize() {
+/// All of the above, and the end of all state; once. An error handler of the program's may throw, which
+/// must not come through the MPI library.
+void finish() noexcept {
   Process& owner = process();
-  if (owner.is_mpi_running()) {
-    const QuietFloatingPoint quiet;
+  if (!owner.is_mpi_running()) return;
+  const QuietFloatingPoint quiet;
+  try {
     write_profile(owner);
     report_comparisons(owner);
     report(owner);
-    owner.close();
+  } catch (...) {
+    // Then less is told.
   }
-  return owner.native().finalize();
+  owner.close();
+}
+
+int self_ends(MPI_Comm /*self*/, int /*keyval*/, void* /*value*/, void* /*unused*/) {
+  finish();
+  return MPI_SUCCESS;
+}
+
+/// Returns whether self_ends() will be called.
+bool attach_to_self() {
+  int keyval = MPI_KEYVAL_INVALID;
+  if (PMPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, &self_ends, &keyval, nullptr) != MPI_SUCCESS)
+    return false;
+  const int error = PMPI_Comm_set_attr(MPI_COMM_SELF, keyval, nullptr);
+  PMPI_Comm_free_keyval(&keyval);  // it lives as long as the attribute
+  return error == MPI_SUCCESS;
+}
+
+}  // namespace
+
+void watch_for_end() noexcept {
+  Process& owner = process();
+  if (owner.has_begun.exchange(true) || !finalize_begins_with_self) return;
+  owner.is_end_watched = attach_to_self();
+}
+
+int finalize(decltype(&PMPI_Finalize) next) {
+  if (!process().is_end_watched) finish();
+  return next();
 }
 
 }  // namespace allfold::mpi

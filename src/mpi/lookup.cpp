@@ -58,10 +58,15 @@ Communicator* find_latest(MPI_Comm comm) {
 int find(MPI_Comm comm, Communicator*& state) {
   const std::uint64_t generation = current_generation();
   int error = MPI_SUCCESS;
-  const int keyval = process().keyval(&attribute_goes, error);
   int found = 0;
-  if (error == MPI_SUCCESS) error = PMPI_Comm_get_attr(comm, keyval, &state, &found);
-  if (error != MPI_SUCCESS) return error;
+  if (comm == MPI_COMM_SELF) {
+    state = process().state_of_self();
+    found = state != nullptr ? 1 : 0;
+  } else {
+    const int keyval = process().keyval(&attribute_goes, error);
+    if (error == MPI_SUCCESS) error = PMPI_Comm_get_attr(comm, keyval, &state, &found);
+    if (error != MPI_SUCCESS) return error;
+  }
   if (found != 0) {
     latest = {.comm = comm, .generation = generation, .state = state};
     return MPI_SUCCESS;

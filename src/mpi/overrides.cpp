@@ -10,6 +10,7 @@
 #include <mpi.h>
 
 #include "mpi/attributes_in_use.hpp"
+#include "mpi/by_tool.hpp"
 #include "mpi/comparison_report.hpp"
 #include "mpi/finalize.hpp"
 #include "mpi/initialize.hpp"
@@ -24,8 +25,11 @@ using allfold::schedule::Collective;
 namespace {
 
 using allfold::mpi::Arguments;
+using allfold::mpi::Entries;
+using allfold::mpi::finalize;
 using allfold::mpi::Process;
 using allfold::mpi::serve;
+using allfold::mpi::serve_by_tool;
 using allfold::mpi::Tool;
 using allfold::mpi::use_attributes;
 
@@ -50,17 +54,27 @@ Arguments of_reduce(const void* send, void* receive, int count, MPI_Datatype dat
   return call;
 }
 
-/// By the tool, if there is one that defines the function.
-int serve_by_tool(const Arguments& call) {
-  const Tool& tool = process().tool();
-  const bool is_there =
-      call.collective == Collective::allreduce ? tool.allreduce != nullptr : tool.reduce != nullptr;
-  return is_there ? pass_on(tool, call) : serve(call);
+/// A tool may have called the MPI library's own, or ours: then this has been done.
+int after_init(int error) {
+  if (error == MPI_SUCCESS && !process().has_begun) {
+    allfold::mpi::watch_for_end();
+    allfold::mpi::prepare();
+  }
+  return error;
 }
 
-int after_init(int error) {
-  if (error == MPI_SUCCESS) allfold::mpi::prepare();
-  return error;
+int abort_by(decltype(&PMPI_Abort) next, MPI_Comm comm, int errorcode) {
+  allfold::mpi::write_partial_profile(process(), allfold::mpi::Ending::by_abort);
+  allfold::mpi::report_own_comparisons(process(), allfold::mpi::Ending::by_abort);
+  return next(comm, errorcode);
+}
+
+/// The tool's function, or else the MPI library's. What Allfold does around it is done whichever
+/// PMPI_X the tool calls: ours, or the MPI library's, which dlsym with RTLD_NEXT finds from there.
+template <class Function>
+Function next(Function Entries::*function) {
+  const Function of_tool = process().tool().*function;
+  return of_tool != nullptr ? of_tool : process().native().*function;
 }
 
 /// Whether it is known already that no tool defines it: that is looked at in each call.
@@ -79,12 +93,14 @@ extern "C" {
 
 ALLFOLD_PMPI int PMPI_Allreduce(const void* sendbuf, void* recvbuf, int count,
                                 MPI_Datatype datatype, MPI_Op op, MPI_Comm comm) {
+  allfold::mpi::has_come_back = true;
   return serve(
       of_allreduce(sendbuf, recvbuf, count, datatype, op, comm, __builtin_return_address(0)));
 }
 
 ALLFOLD_PMPI int PMPI_Reduce(const void* sendbuf, void* recvbuf, int count, MPI_Datatype datatype,
                              MPI_Op op, int root, MPI_Comm comm) {
+  allfold::mpi::has_come_back = true;
   return serve(
       of_reduce(sendbuf, recvbuf, count, datatype, op, root, comm, __builtin_return_address(0)));
 }
@@ -97,7 +113,7 @@ ALLFOLD_PMPI int PMPI_Init_thread(int* argc, char*** argv, int required, int* pr
   return after_init(process().native().init_thread(argc, argv, required, provided));
 }
 
-ALLFOLD_PMPI int PMPI_Finalize() { return allfold::mpi::finalize(); }
+ALLFOLD_PMPI int PMPI_Finalize() { return finalize(process().native().finalize); }
 
 ALLFOLD_MPI int MPI_Allreduce(const void* sendbuf, void* recvbuf, int count, MPI_Datatype datatype,
                               MPI_Op op, MPI_Comm comm) {
@@ -114,30 +130,21 @@ ALLFOLD_MPI int MPI_Reduce(const void* sendbuf, void* recvbuf, int count, MPI_Da
 }
 
 ALLFOLD_MPI int MPI_Init(int* argc, char*** argv) {
-  if (const auto next = process().tool().init; next != nullptr) return next(argc, argv);
-  return PMPI_Init(argc, argv);
+  return after_init(next(&Entries::init)(argc, argv));
 }
 
 ALLFOLD_MPI int MPI_Init_thread(int* argc, char*** argv, int required, int* provided) {
-  if (const auto next = process().tool().init_thread; next != nullptr)
-    return next(argc, argv, required, provided);
-  return PMPI_Init_thread(argc, argv, required, provided);
+  return after_init(next(&Entries::init_thread)(argc, argv, required, provided));
 }
 
-ALLFOLD_MPI int MPI_Finalize() {
-  if (const auto next = process().tool().finalize; next != nullptr) return next();
-  return PMPI_Finalize();
-}
+ALLFOLD_MPI int MPI_Finalize() { return finalize(next(&Entries::finalize)); }
 
 ALLFOLD_PMPI int PMPI_Abort(MPI_Comm comm, int errorcode) {
-  allfold::mpi::write_partial_profile(process(), allfold::mpi::Ending::by_abort);
-  allfold::mpi::report_own_comparisons(process(), allfold::mpi::Ending::by_abort);
-  return process().native().abort(comm, errorcode);
+  return abort_by(process().native().abort, comm, errorcode);
 }
 
 ALLFOLD_MPI int MPI_Abort(MPI_Comm comm, int errorcode) {
-  if (const auto next = process().tool().abort; next != nullptr) return next(comm, errorcode);
-  return PMPI_Abort(comm, errorcode);
+  return abort_by(next(&Entries::abort), comm, errorcode);
 }
 
 ALLFOLD_PMPI int PMPI_Comm_free(MPI_Comm* comm) {
@@ -149,13 +156,11 @@ ALLFOLD_PMPI int PMPI_Comm_disconnect(MPI_Comm* comm) {
 }
 
 ALLFOLD_MPI int MPI_Comm_free(MPI_Comm* comm) {
-  if (const auto next = process().tool().comm_free; next != nullptr) return next(comm);
-  return PMPI_Comm_free(comm);
+  return allfold::mpi::free_communicator(next(&Entries::comm_free), comm);
 }
 
 ALLFOLD_MPI int MPI_Comm_disconnect(MPI_Comm* comm) {
-  if (const auto next = process().tool().comm_disconnect; next != nullptr) return next(comm);
-  return PMPI_Comm_disconnect(comm);
+  return allfold::mpi::free_communicator(next(&Entries::comm_disconnect), comm);
 }
 
 ALLFOLD_PMPI int PMPI_Comm_dup(MPI_Comm comm, MPI_Comm* newcomm) {
@@ -171,20 +176,15 @@ ALLFOLD_PMPI int PMPI_Comm_idup(MPI_Comm comm, MPI_Comm* newcomm, MPI_Request* r
 }
 
 ALLFOLD_MPI int MPI_Comm_dup(MPI_Comm comm, MPI_Comm* newcomm) {
-  if (const auto next = process().tool().comm_dup; next != nullptr) return next(comm, newcomm);
-  return PMPI_Comm_dup(comm, newcomm);
+  return use_attributes(next(&Entries::comm_dup), comm, newcomm);
 }
 
 ALLFOLD_MPI int MPI_Comm_dup_with_info(MPI_Comm comm, MPI_Info info, MPI_Comm* newcomm) {
-  if (const auto next = process().tool().comm_dup_with_info; next != nullptr)
-    return next(comm, info, newcomm);
-  return PMPI_Comm_dup_with_info(comm, info, newcomm);
+  return use_attributes(next(&Entries::comm_dup_with_info), comm, info, newcomm);
 }
 
 ALLFOLD_MPI int MPI_Comm_idup(MPI_Comm comm, MPI_Comm* newcomm, MPI_Request* request) {
-  if (const auto next = process().tool().comm_idup; next != nullptr)
-    return next(comm, newcomm, request);
-  return PMPI_Comm_idup(comm, newcomm, request);
+  return use_attributes(next(&Entries::comm_idup), comm, newcomm, request);
 }
 
 #ifdef ALLFOLD_HAS_COMM_IDUP_WITH_INFO
@@ -195,9 +195,7 @@ ALLFOLD_PMPI int PMPI_Comm_idup_with_info(MPI_Comm comm, MPI_Info info, MPI_Comm
 
 ALLFOLD_MPI int MPI_Comm_idup_with_info(MPI_Comm comm, MPI_Info info, MPI_Comm* newcomm,
                                         MPI_Request* request) {
-  if (const auto next = process().tool().comm_idup_with_info; next != nullptr)
-    return next(comm, info, newcomm, request);
-  return PMPI_Comm_idup_with_info(comm, info, newcomm, request);
+  return use_attributes(next(&Entries::comm_idup_with_info), comm, info, newcomm, request);
 }
 #endif
 
@@ -210,13 +208,10 @@ ALLFOLD_PMPI int PMPI_Attr_delete(MPI_Comm comm, int keyval) {
 }
 
 ALLFOLD_MPI int MPI_Comm_delete_attr(MPI_Comm comm, int keyval) {
-  if (const auto next = process().tool().comm_delete_attr; next != nullptr)
-    return next(comm, keyval);
-  return PMPI_Comm_delete_attr(comm, keyval);
+  return use_attributes(next(&Entries::comm_delete_attr), comm, keyval);
 }
 
 ALLFOLD_MPI int MPI_Attr_delete(MPI_Comm comm, int keyval) {
-  if (const auto next = process().tool().attr_delete; next != nullptr) return next(comm, keyval);
-  return use_attributes(process().native().attr_delete, comm, keyval);
+  return use_attributes(next(&Entries::attr_delete), comm, keyval);
 }
 }

@@ -169,6 +169,7 @@ void Process::close() {
   finalizing_.store(true, std::memory_order_relaxed);
   generation.fetch_add(1, std::memory_order_acq_rel);
   late_ranks.close();
+  state_of_self_.store(nullptr, std::memory_order_release);
   while (states_.take() != nullptr) {
   }
   memory.close();

@@ -38,6 +38,8 @@
 
 namespace allfold::mpi {
 
+class Communicator;
+
 /// Rules as ranks tell them to each other.
 struct KnownRules {
   /// Of a rank that has looked for its own rules and found none: it takes those of others.
@@ -112,6 +114,15 @@ class Process {
 
   /// Adds to the states of communicators that are alive.
   void enlist(Attached& state) { states_.add(state); }
+  /// The state of MPI_COMM_SELF; null: none yet. It hangs on no attribute: in MPI_Finalize those of
+  /// MPI_COMM_SELF go while callbacks of the program's may still reduce on it, and MPICH looks at
+  /// attributes that are gone then.
+  [[nodiscard]] Communicator* state_of_self() const {
+    return state_of_self_.load(std::memory_order_acquire);
+  }
+  void keep_for_self(Communicator& state) {
+    state_of_self_.store(&state, std::memory_order_release);
+  }
   /// Takes one from these. Returns whether it was there: close() has taken all.
   bool strike_off(Attached* state);
   /// Deletes the states of all communicators, and whatever else MPI_Finalize must not find. From
@@ -136,6 +147,8 @@ class Process {
   LateRanks late_ranks;
   Devices devices;
   DeviceStagingPool staging;
+  std::atomic<bool> has_begun = false;       ///< MPI has been seen to run
+  std::atomic<bool> is_end_watched = false;  ///< see watch_for_end()
   /// What the MPI library says to one memory as both buffers: see refuses_one_memory().
   enum class OneMemory : std::uint8_t { not_asked, refused, accepted };
   std::atomic<OneMemory> one_memory = OneMemory::not_asked;
@@ -168,6 +181,7 @@ class Process {
   std::shared_ptr<const KnownRules> rules_;
   std::unique_ptr<RulesAhead> rules_ahead_;
   AttachedStates states_;
+  std::atomic<Communicator*> state_of_self_ = nullptr;  ///< one of them
   std::atomic<int> keyval_ = MPI_KEYVAL_INVALID;
   std::atomic<bool> keyval_is_being_made_ = false;
   std::once_flag place_is_found_;

@@ -7,8 +7,10 @@
 
 #include "mpi/call_record.hpp"
 #include "mpi/failed_call.hpp"
+#include "mpi/finalize.hpp"
 #include "mpi/lookup.hpp"
 #include "mpi/members.hpp"
+#include "mpi/noted_natively.hpp"
 #include "mpi/observation.hpp"
 #include "mpi/outcome.hpp"
 #include "mpi/process.hpp"
@@ -54,17 +56,8 @@ int look_up(const Arguments& call, Server& server, Observation& observation) {
 }
 
 int pass_on_counted(const Arguments& call) {
-  process().counts.counter(call.collective, nullptr).fetch_add(1, std::memory_order_relaxed);
+  count_native(call);
   return pass_on(process().native(), call);
-}
-
-/// A call that is not compared, though calls are.
-void note_not_compared(const Arguments& call, std::string_view reason) {
-  Comparisons& comparisons = process().comparisons;
-  if (!comparisons.is_on() || !process().is_mpi_running() || is_plainly_native(call)) return;
-  comparisons.note_not_compared(reason, is_counted_by(Members(call.comm).rank, call)
-                                            ? Comparisons::Counting::counts
-                                            : Comparisons::Counting::is_counted_by_another);
 }
 
 /// Of a communicator that is not set up.
@@ -73,11 +66,8 @@ int pass_on_observed(const Arguments& call, std::string_view reason,
   const CallRecord record(call);
   const int error = pass_on_counted(call);
   // The user's error handler may have freed the communicator.
-  if (error != MPI_SUCCESS) return error;
-  observation.note_native(nullptr, reason);
-  record.note_native(call, reason);
-  note_not_compared(call, reason);
-  return MPI_SUCCESS;
+  if (error == MPI_SUCCESS) note_native(call, reason, observation, record);
+  return error;
 }
 
 /// One call on a communicator.
@@ -229,6 +219,7 @@ int serve_directly(const Arguments& call, Communicator& communicator, const Deci
   Observation observation(call);
   if (is_plainly_native(call) || (communicator == nullptr && !process().is_mpi_running()))
     return pass_on_observed(call, refused, observation);
+  if (communicator == nullptr) watch_for_end();
   Server server{.communicator = communicator};
   try {
     if (communicator == nullptr)

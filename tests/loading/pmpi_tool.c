@@ -1,9 +1,21 @@
 /* A profiling tool as there are many (mpiP, for example): it owns MPI_X for every collective,
  * MPI_Init, MPI_Finalize, MPI_Pcontrol, MPI_Comm_free and MPI_Comm_dup, counts the calls of the program, passes
- * them on to PMPI_X, and reports in MPI_Finalize what it has counted. */
+ * them on to PMPI_X, and reports in MPI_Finalize what it has counted. The functions in NEXT_BY_DLSYM, with blanks around
+ * each, it passes on to the next PMPI_X from where it is itself, as tools do that are made to be preloaded. */
+#define _GNU_SOURCE
 #include <ctype.h>
+#include <dlfcn.h>
 #include <mpi.h>
 #include <stdio.h>
+#include <string.h>
+
+#ifndef NEXT_BY_DLSYM
+#define NEXT_BY_DLSYM ""
+#endif
+#define PMPI(name)                                                                \
+  (strstr(NEXT_BY_DLSYM, " " #name " ") ? __extension__(__typeof__(&PMPI_##name)) \
+                                              dlsym(RTLD_NEXT, "PMPI_" #name)     \
+                                        : &PMPI_##name)
 
 /* X(function, parameters, arguments). */
 #define FUNCTIONS(X)                                                                             \
@@ -59,7 +71,7 @@ static int in_fortran;
 #define WRAP(name, parameters, arguments) \
   int MPI_##name parameters {             \
     calls[name] += !in_fortran;           \
-    return PMPI_##name arguments;         \
+    return PMPI(name) arguments;          \
   }
 FUNCTIONS(WRAP)
 
@@ -78,7 +90,7 @@ static void report(void) {
 
 int MPI_Finalize(void) {
   if (!in_fortran) report();
-  return PMPI_Finalize();
+  return PMPI(Finalize)();
 }
 
 /* For mpif.h, the functions that the test's programs call; all arguments are addresses. A program

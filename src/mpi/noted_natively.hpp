@@ -1,0 +1,22 @@
+/// @file What is noted of calls that the MPI library serves.
+#pragma once
+
+#include <string_view>
+
+#include "mpi/call.hpp"
+#include "mpi/call_record.hpp"
+#include "mpi/observation.hpp"
+
+namespace allfold::mpi {
+
+/// Counts a call that goes to the MPI library.
+void count_native(const Arguments& call);
+
+/// The MPI library has served a call, for that reason, on a communicator without state.
+void note_native(const Arguments& call, std::string_view reason, const Observation& observation,
+                 const CallRecord& record);
+
+/// A call that is not compared, though calls are.
+void note_not_compared(const Arguments& call, std::string_view reason);
+
+}  // namespace allfold::mpi

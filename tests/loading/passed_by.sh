@@ -1,0 +1,31 @@
+#!/bin/bash
+# passed_by.sh PROGRAM [PRELOADED]: behind Allfold is a tool that goes on by dlsym(RTLD_NEXT, "PMPI_X"), as tools do
+# that are made to be preloaded. Reductions that it makes in that way are the MPI library's: the results are right, the
+# tool counts all calls, and Allfold reports them as native and says what to do.
+. "$(dirname "$0")/common.sh"
+program=$1 preloaded=${2:-}
+launch="$MPIRUN ${preloaded:+-x LD_PRELOAD=$preloaded}"
+
+run $launch -x ALLFOLD_STATS=1 -n 3 "$program"
+expect_right_results
+{
+  echo 'tool: init 1'
+  for function in comm_dup comm_free bcast reduce allreduce pcontrol; do
+    echo "tool: $function $(calls_made $function)"
+  done
+} >"$directory/expected"
+grep '^tool: ' "$directory/err" >"$directory/counted" || fail "the tool does not report"
+diff <(sort "$directory/expected") <(sort "$directory/counted") ||
+  fail "the tool has counted something else (>)"
+for collective in allreduce reduce; do
+  [ "$(calls_counted $collective '^native')" = "$(calls_made $collective)" ] ||
+    fail "Allfold counts $(calls_counted $collective '^native') native calls of $collective"
+done
+warning="^allfold: warning: MPI_(Allr|R)educe: .*pmpi_tool.* does not come back to Allfold's PMPI_"
+[ "$(grep -cE "$warning" "$directory/err")" = 1 ] || fail "not one warning"
+
+echo "what is asked for is written"
+run $launch -x ALLFOLD_PROFILE="$directory/profile.json" -n 3 "$program"
+grep -q 'a tool calls the MPI library directly' "$directory/profile.json" || fail "no profile"
+run $launch -x ALLFOLD_MODE=compare -n 3 "$program"
+grep -q '^allfold: .*a tool calls the MPI library directly' "$directory/err" || fail "no comparison"
