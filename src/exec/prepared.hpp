@@ -73,6 +73,10 @@ class Prepared {
     return cut_.elements(operation.blocks) * operation.vectors;
   }
   [[nodiscard]] Location place(schedule::Memory memory, std::int64_t block) const;
+  /// The memory that it takes beside itself and the program.
+  [[nodiscard]] std::size_t bytes_kept() const {
+    return actions_.capacity() * sizeof(Action) + scratch_.capacity() * sizeof(WorkVector);
+  }
 
  private:
   /// A vector in the work memory.

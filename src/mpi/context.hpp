@@ -15,6 +15,7 @@ struct Context {
   Channel channel;               ///< of messages; opened when a call first sends any
   node::Group* group = nullptr;  ///< of this node's ranks, where these share memory
   exec::Workspace workspace;     ///< for short calls
+  exec::Workspace copies;        ///< of operands that the user's operation may write to
   exec::Queues queues;
   DeviceBuffers on_device;    ///< of the call that runs
   std::exception_ptr thrown;  ///< by the user's operation, in the call that has to be ended first

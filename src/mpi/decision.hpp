@@ -108,6 +108,11 @@ class Decision {
   [[nodiscard]] const select::Problem& problem() const { return chosen_.problem; }
   /// Of what is reduced natively in any case, with that reason.
   [[nodiscard]] const select::Choice& choice() const { return chosen_.choice; }
+  /// The memory that it takes in all, with its share of a program that others use, too.
+  [[nodiscard]] std::size_t bytes_kept() const {
+    return sizeof *this + chosen_.choice.bytes_kept() +
+           std::visit([](const auto& served) { return served.bytes_kept(); }, served_);
+  }
 
  private:
   using Call = std::variant<NativeCall, SharedMemoryCall, StagedCall, MessageCall>;

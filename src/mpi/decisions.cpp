@@ -8,7 +8,7 @@
 
 namespace allfold::mpi {
 
-const Decision& Decisions::decide(const Description& call, Set& set) {
+const Decision& Decisions::decide(const Description& call) {
   const Operand operand = operand_of(call.datatype, call.op);
   select::Problem problem;
   std::optional<select::Choice> learnt;
@@ -23,16 +23,16 @@ const Decision& Decisions::decide(const Description& call, Set& set) {
     }
   }
   const QuietFloatingPoint quiet;
-  std::unique_ptr<Decision> made = process().reserve.within([&] {
+  const Decision* const decision = process().reserve.within([&] {
     Chosen chosen{.problem = problem};
     if (operand.native_reason.empty())
       chosen.choice = learnt ? *learnt : choice_for(problem, agreement_);
-    return std::make_unique<Decision>(call, operand, std::move(chosen), agreement_, context_);
+    auto made = std::make_unique<Decision>(call, operand, std::move(chosen), agreement_, context_);
+    const std::size_t bytes = made->bytes_kept();
+    return kept_.keep(call, std::move(made), bytes).get();
   });
-  // The one that was decided earlier goes.
-  set[1] = std::exchange(set[0], std::move(made));
-  announcements_.note(*set[0], agreement_);
-  return *set[0];
+  announcements_.note(*decision, agreement_);
+  return *decision;
 }
 
 }  // namespace allfold::mpi

@@ -10,14 +10,14 @@
 #include "mpi/announcements.hpp"
 #include "mpi/decision.hpp"
 #include "mpi/handle.hpp"
+#include "mpi/kept.hpp"
 #include "mpi/learner.hpp"
 #include "mpi/place.hpp"
 
 namespace allfold::mpi {
 
-/// Calls with one description are decided once, as long as the decision is kept: of the latest ones
-/// some are. Which those are ranks do not know of each other, so deciding sends no messages, except while
-/// the ranks learn.
+/// Calls with one description are decided once, as long as the decision is kept. Which are kept ranks do
+/// not know of each other, so deciding sends no messages, except while the ranks learn.
 class Decisions {
  public:
   /// Both must outlive this. The ranks need not have agreed yet.
@@ -29,12 +29,11 @@ class Decisions {
   [[nodiscard]] const Decision& of(const Description& call) {
     const Decision* const asked = latest_;
     if (asked != nullptr && asked->is_for(call)) return *asked;
-    Set& set = kept_[set_of(call)];
     latest_ = nullptr;
-    for (const std::unique_ptr<Decision>& entry : set)
-      if (entry != nullptr && entry.get() != asked && entry->is_for(call))
-        return *(latest_ = entry.get());
-    return decide(call, set);
+    const std::unique_ptr<Decision>* const found = kept_.find(call);
+    if (found != nullptr && found->get() != asked && (*found)->is_for(call))
+      return *(latest_ = found->get());
+    return decide(call);
   }
   /// The latest one, if it is for this call, and the call only needs its run_direct(); else null.
   [[nodiscard]] const Decision* direct(const Arguments& call) const {
@@ -43,30 +42,30 @@ class Decisions {
   /// Decides all calls anew from now on: another carrier serves them.
   void forget() {
     latest_ = nullptr;
-    for (Set& set : kept_)
-      for (std::unique_ptr<Decision>& entry : set) entry.reset();
+    kept_.clear();
   }
   /// What a call on trial took on this rank.
   void note_trial(double seconds) { learner_.add(seconds); }
 
  private:
-  using Set = std::array<std::unique_ptr<Decision>, 2>;
+  /// Some thousands: they take 0.8 KiB and more.
+  static constexpr std::size_t most_bytes = std::size_t{8} << 20;
 
-  [[nodiscard]] std::size_t set_of(const Description& call) const {
-    return place_of(std::array<std::uint64_t, 6>{static_cast<std::uint64_t>(call.count),
-                                                 number_of(call.datatype), number_of(call.op),
-                                                 static_cast<std::uint64_t>(call.root),
-                                                 static_cast<std::uint64_t>(call.collective),
-                                                 static_cast<std::uint64_t>(call.binding)},
-                    kept_.size());
-  }
-  [[nodiscard]] const Decision& decide(const Description& call, Set& set);
+  struct Hash {
+    std::size_t operator()(const Description& call) const {
+      return mixed(std::array<std::uint64_t, 6>{
+          static_cast<std::uint64_t>(call.count), number_of(call.datatype), number_of(call.op),
+          static_cast<std::uint64_t>(call.root), static_cast<std::uint64_t>(call.collective),
+          static_cast<std::uint64_t>(call.binding)});
+    }
+  };
+  [[nodiscard]] const Decision& decide(const Description& call);
 
   const Agreement& agreement_;
   Context& context_;
   Learner learner_;
   Announcements announcements_;
-  std::array<Set, 8> kept_;
+  Kept<Description, std::unique_ptr<Decision>, Hash> kept_{most_bytes};
   const Decision* latest_ = nullptr;  ///< one of these
 };
 

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
-#include <new>
 #include <utility>
 
 #include "mpi/predefined.hpp"
@@ -21,13 +20,14 @@ constexpr std::int64_t alignment = 64;
 
 LocalReduction::LocalReduction(MPI_Op op, MPI_Datatype datatype, const exec::Layout& layout,
                                const ops::Loop* loop, const MessageSpace& space,
-                               std::exception_ptr& thrown)
+                               exec::Workspace& copies, std::exception_ptr& thrown)
     : op_(op),
       is_of_the_user_(loop == nullptr && find_predefined_op(op) == nullptr),
       datatype_(datatype),
       layout_(layout),
       loop_(loop),
       space_(space),
+      copies_(copies),
       thrown_(thrown),
       most_at_once_(std::max<std::int64_t>(
           chunk_bytes / std::max<std::int64_t>(std::abs(layout.extent), 1), 1)) {}
@@ -65,28 +65,21 @@ exec::Status LocalReduction::reduce_local(const void* in, void* inout, std::int6
   }
 }
 
-void* LocalReduction::chunk_for(std::int64_t elements) {
-  if (elements <= chunk_elements_) return chunk_begin_;
+std::optional<void*> LocalReduction::chunk_for(std::int64_t elements) const {
   const auto span = layout_.span(elements);
-  if (!span) return nullptr;
-  chunk_elements_ = 0;
-  try {
-    chunk_.resize(*span + 2 * alignment);
-  } catch (const std::bad_alloc&) {
-    return nullptr;
-  }
-  const auto first = reinterpret_cast<std::intptr_t>(chunk_.data()) +
-                     layout_.address_in_span(elements) + alignment - 1;
-  chunk_begin_ = reinterpret_cast<void*>(first - (first % alignment + alignment) % alignment);
-  chunk_elements_ = elements;
-  return chunk_begin_;
+  std::byte* const memory = span ? copies_.bytes(*span + alignment) : nullptr;
+  if (memory == nullptr) return std::nullopt;
+  const auto first =
+      reinterpret_cast<std::intptr_t>(memory) + layout_.address_in_span(elements) + alignment - 1;
+  return reinterpret_cast<void*>(first - (first % alignment + alignment) % alignment);
 }
 
 exec::Status LocalReduction::reduce_into_left(void* left, const void* right,
                                               std::int64_t elements) {
   const std::int64_t at_once = std::clamp<std::int64_t>(elements, 1, most_at_once_);
-  void* const chunk = chunk_for(at_once);
-  if (chunk == nullptr) return MPI_ERR_NO_MEM;
+  const std::optional<void*> room = chunk_for(at_once);
+  if (!room) return MPI_ERR_NO_MEM;
+  void* const chunk = *room;
   for (std::int64_t begin = 0; begin < elements; begin += at_once) {
     const std::int64_t count = std::min(at_once, elements - begin);
     void* const l = exec::moved(left, begin * layout_.extent);
@@ -100,8 +93,9 @@ exec::Status LocalReduction::reduce_into_left(void* left, const void* right,
 
 exec::Status LocalReduction::reduce_from_copy(const void* in, void* inout, std::int64_t elements) {
   const std::int64_t at_once = std::clamp<std::int64_t>(elements, 1, most_at_once_);
-  void* const chunk = chunk_for(at_once);
-  if (chunk == nullptr) return MPI_ERR_NO_MEM;
+  const std::optional<void*> room = chunk_for(at_once);
+  if (!room) return MPI_ERR_NO_MEM;
+  void* const chunk = *room;
   for (std::int64_t begin = 0; begin < elements; begin += at_once) {
     const std::int64_t count = std::min(at_once, elements - begin);
     exec::Status status = copy(chunk, exec::moved(in, begin * layout_.extent), count);

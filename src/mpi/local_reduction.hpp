@@ -4,10 +4,11 @@
 #include <mpi.h>
 
 #include <exception>
-#include <vector>
+#include <optional>
 
 #include "exec/interfaces.hpp"
 #include "exec/layout.hpp"
+#include "exec/workspace.hpp"
 #include "mpi/point_to_point.hpp"
 #include "ops/loops.hpp"
 
@@ -19,9 +20,11 @@ class LocalReduction final : public exec::Arithmetic {
   /// `loop` reduces such elements; null: the MPI library does. In `space` the rank may send to
   /// itself. An exception of the user's operation is a failure; the first is kept in `thrown`, for
   /// the caller to throw on when the other ranks no longer wait for this one: until then the
-  /// operation is not called again.
+  /// operation is not called again. `copies` is memory for operands that the operation may write to.
   LocalReduction(MPI_Op op, MPI_Datatype datatype, const exec::Layout& layout,
-                 const ops::Loop* loop, const MessageSpace& space, std::exception_ptr& thrown);
+                 const ops::Loop* loop, const MessageSpace& space, exec::Workspace& copies,
+                 std::exception_ptr& thrown);
+  ~LocalReduction() override { copies_.trim(); }
   LocalReduction(const LocalReduction&) = delete;
   LocalReduction& operator=(const LocalReduction&) = delete;
 
@@ -34,8 +37,8 @@ class LocalReduction final : public exec::Arithmetic {
   /// inout = in ∘ inout, of a copy of `in`: an operation of the user's may write to it, and others may
   /// read it.
   exec::Status reduce_from_copy(const void* in, void* inout, std::int64_t elements);
-  /// Where so many elements can be copied to; null: there is no memory.
-  void* chunk_for(std::int64_t elements);
+  /// Where so many elements can be copied to; none: there is no memory.
+  [[nodiscard]] std::optional<void*> chunk_for(std::int64_t elements) const;
   /// inout = in ∘ inout, by the MPI library.
   exec::Status reduce_local(const void* in, void* inout, std::int64_t elements);
 
@@ -45,11 +48,9 @@ class LocalReduction final : public exec::Arithmetic {
   const exec::Layout& layout_;
   const ops::Loop* loop_;
   const MessageSpace& space_;
+  exec::Workspace& copies_;
   std::exception_ptr& thrown_;
   std::int64_t most_at_once_;  ///< how many elements are copied at once, at the most
-  std::vector<std::byte> chunk_;
-  void* chunk_begin_ = nullptr;      ///< of its first element
-  std::int64_t chunk_elements_ = 0;  ///< for which it has room
 };
 
 }  // namespace allfold::mpi

@@ -28,7 +28,7 @@ Outcome MessageCall::run(const Arguments& call, Context& context) const {
   const MessageSpace& messages = context.channel.space();
   Messages transport(messages, operand_.datatype);
   Reductions arithmetic(op_, operand_.datatype, operand_.layout, operand_.loop, messages,
-                        context.thrown);
+                        context.copies, context.thrown);
   const bool is_short = prepared_.runs_by_rounds() && !context.on_device.any();
   const auto loan = is_short ? nullptr : process().workspaces.borrow();
   exec::Surroundings surroundings{.transport = transport,

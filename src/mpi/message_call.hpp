@@ -29,6 +29,11 @@ class MessageCall {
   }
   /// The context's channel is open, if one is needed.
   Outcome run(const Arguments& call, Context& context) const;
+  /// The memory that it takes beside itself, with its share of the program.
+  [[nodiscard]] std::size_t bytes_kept() const {
+    return prepared_.bytes_kept() +
+           program_->bytes_kept() / static_cast<std::size_t>(program_.use_count());
+  }
   /// Whether calls with two vectors in the host's memory can be run by run_direct(): a rank alone has
   /// the result, and it lies side by side.
   [[nodiscard]] bool can_run_direct() const {

@@ -22,6 +22,8 @@ class NativeCall {
       : operand_(operand), of_device_(of_device) {}
 
   Outcome run(const Arguments& call, Context& context) const;
+  /// The memory that it takes beside itself.
+  [[nodiscard]] static std::size_t bytes_kept() { return 0; }
 
  private:
   [[nodiscard]] Outcome run_on_copies(const Arguments& call, const DeviceBuffers& on_device) const;

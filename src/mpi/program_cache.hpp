@@ -2,12 +2,11 @@
 #pragma once
 
 #include <cstddef>
-#include <list>
 #include <memory>
 #include <mutex>
-#include <unordered_map>
 
 #include "algorithms/kernel.hpp"
+#include "mpi/kept.hpp"
 #include "program/compile.hpp"
 
 namespace allfold::mpi {
@@ -25,28 +24,17 @@ struct ProgramKey {
 /// Keeps the programs used last, up to a bound in bytes. May be used by several threads.
 class ProgramCache {
  public:
-  explicit ProgramCache(std::size_t most_bytes = std::size_t{4} << 20) : most_bytes_(most_bytes) {}
-
   /// The program, made if it is not there.
   [[nodiscard]] std::shared_ptr<const program::Program> get(const ProgramKey& key);
-  /// The bytes in use, never more than the bound.
-  [[nodiscard]] std::size_t bytes() const;
 
  private:
+  static constexpr std::size_t most_bytes = std::size_t{4} << 20;
   struct Hash {
     std::size_t operator()(const ProgramKey& key) const;
   };
-  struct Entry {
-    ProgramKey key;
-    std::shared_ptr<const program::Program> program;
-    std::size_t bytes;
-  };
 
-  mutable std::mutex mutex_;
-  std::size_t most_bytes_;
-  std::size_t bytes_ = 0;
-  std::list<Entry> entries_;  // used last first
-  std::unordered_map<ProgramKey, std::list<Entry>::iterator, Hash> by_key_;
+  std::mutex mutex_;
+  Kept<ProgramKey, std::shared_ptr<const program::Program>, Hash> kept_{most_bytes};
 };
 
 }  // namespace allfold::mpi

@@ -1,20 +1,29 @@
 #include "mpi/roster.hpp"
 
+#include <array>
+#include <cstdint>
 #include <utility>
 
+#include "mpi/place.hpp"
 #include "select/choose.hpp"
 
 namespace allfold::mpi {
+
+std::size_t Choices::Hash::operator()(const select::Problem& problem) const {
+  return mixed(std::array<std::uint64_t, 6>{
+      static_cast<std::uint64_t>(problem.bytes), static_cast<std::uint64_t>(problem.collective),
+      static_cast<std::uint64_t>(problem.order), static_cast<std::uint64_t>(problem.operation),
+      static_cast<std::uint64_t>(problem.carrier), static_cast<std::uint64_t>(problem.grid_rows)});
+}
 
 select::Choice Choices::get(const select::Problem& problem,
                             const select::Configuration& configuration,
                             const select::Knowledge& knowledge,
                             select::CandidateCache& candidates) {
   const std::lock_guard lock(mutex_);
-  const Made* const made = made_.find([&](const Made& each) { return each.problem == problem; });
-  if (made != nullptr) return made->choice;
+  if (const select::Choice* const made = made_.find(problem); made != nullptr) return *made;
   select::Choice choice = select::choose(problem, configuration, knowledge, candidates);
-  made_.keep({.problem = problem, .choice = choice});
+  made_.keep(problem, choice, choice.bytes_kept());
   return choice;
 }
 

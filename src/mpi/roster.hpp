@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "algorithms/placement.hpp"
+#include "mpi/kept.hpp"
 #include "mpi/latest.hpp"
 #include "mpi/seats.hpp"
 #include "mpi/settings.hpp"
@@ -21,7 +22,7 @@
 
 namespace allfold::mpi {
 
-/// The choices that were made last. May be used by several threads.
+/// The choices that were made, some thousands. May be used by several threads.
 class Choices {
  public:
   /// What select::choose() says, which is asked if it has not been.
@@ -31,13 +32,13 @@ class Choices {
                                    select::CandidateCache& candidates);
 
  private:
-  struct Made {
-    select::Problem problem;
-    select::Choice choice;
+  static constexpr std::size_t most_bytes = std::size_t{2} << 20;
+  struct Hash {
+    std::size_t operator()(const select::Problem& problem) const;
   };
 
   std::mutex mutex_;
-  Latest<Made, 16> made_;
+  Kept<select::Problem, select::Choice, Hash> made_{most_bytes};
 };
 
 struct Roster {

@@ -58,7 +58,7 @@ exec::Status SharedElements::Packer::unpack(void* own, const void* shared, std::
 SharedElements::SharedElements(MPI_Op op, const Operand& operand, const SharedForm& form,
                                node::Elements::Risk risk, Context& context)
     : arithmetic_(op, operand.datatype, operand.layout, operand.loop, context.channel.space(),
-                  context.thrown),
+                  context.copies, context.thrown),
       packer_(operand.datatype, form.stride),
       elements_{.arithmetic = arithmetic_,
                 .packing = form.form == SharedForm::Form::packed ? &packer_ : nullptr,

@@ -27,6 +27,8 @@ class SharedMemoryCall {
   [[nodiscard]] std::optional<node::FirstWay> first_way(std::int64_t elements,
                                                         const node::Group& group) const;
   Outcome run(const Arguments& call, Context& context) const;
+  /// The memory that it takes beside itself.
+  [[nodiscard]] static std::size_t bytes_kept() { return 0; }
   /// Whether calls of short vectors in the host's memory can be run by run_direct(): nothing can
   /// fail, and nothing is told.
   [[nodiscard]] bool can_run_direct() const {

@@ -22,14 +22,27 @@ StagedCall::StagedCall(Setup setup, MPI_Op op, const Operand& operand, Context& 
     if (is_together(ready.stage) && ready.stage.shared.kind == schedule::Shared::Kind::scatter)
       scatter_ = &ready.stage;
   for (ReadyStage& ready : stages_) {
+    // What runs does not look at the rounds any more.
+    schedule::Schedule schedule = ready.stage.schedule;
+    ready.stage.schedule.rounds = {};
     if (is_together(ready.stage)) continue;
     ready.program = std::make_unique<program::Program>(program::compile(
-        schedule::flat_plan(ready.stage.schedule), binding_of_messages(), setup_.segmentation));
+        schedule::flat_plan(std::move(schedule)), binding_of_messages(), setup_.segmentation));
     ready.prepared =
         prepared_for(ready, setup_.parts.at_once(),
                      keeps_slice() ? exec::Shape::Result::given : exec::Shape::Result::work_buffer);
     context.queues.reserve(ready.program->operations.size());
   }
+}
+
+std::size_t StagedCall::bytes_kept() const {
+  std::size_t bytes = stages_.capacity() * sizeof(ReadyStage);
+  for (const ReadyStage& ready : stages_) {
+    bytes += ready.stage.group.size() * sizeof(int);
+    if (ready.program != nullptr)
+      bytes += ready.program->bytes_kept() + ready.prepared->bytes_kept();
+  }
+  return bytes;
 }
 
 program::Binding StagedCall::binding_of_messages() const {

@@ -35,6 +35,8 @@ class StagedCall {
 
   /// The context's channel is open, and staging areas have memory.
   Outcome run(const Arguments& call, Context& context) const;
+  /// The memory that it takes beside itself.
+  [[nodiscard]] std::size_t bytes_kept() const;
 
  private:
   /// A stage; in messages with what runs it.

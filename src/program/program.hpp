@@ -1,6 +1,7 @@
 /// @file Program: a schedule in which each operation knows what it waits for.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -84,6 +85,12 @@ struct Program {
     return std::span(successors)
         .subspan(static_cast<std::size_t>(operation.first_successor),
                  static_cast<std::size_t>(operation.successors));
+  }
+
+  /// The memory that it takes in all.
+  [[nodiscard]] std::size_t bytes_kept() const {
+    return sizeof *this + operations.size() * sizeof operations[0] +
+           successors.size() * sizeof successors[0] + scratch.size() * sizeof scratch[0];
   }
 };
 

@@ -1,6 +1,7 @@
 /// @file Choice: what serves a call.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -16,6 +17,11 @@ struct Choice {
   /// The longest segment of a message; absent: the communicator's.
   std::optional<std::int64_t> segment_bytes = {};
   std::string reason = {};
+
+  /// The memory that it takes beside itself.
+  [[nodiscard]] std::size_t bytes_kept() const {
+    return reason.capacity() + parameters.composition.capacity() * sizeof(algorithms::Factor);
+  }
 };
 
 /// "ring" or "elimination-overlapping:halvings=2" or "native".
