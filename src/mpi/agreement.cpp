@@ -6,7 +6,7 @@
 #include <span>
 #include <utility>
 
-#include "mpi/first_ways.hpp"
+#include "mpi/enrolment.hpp"
 #include "mpi/print.hpp"
 #include "mpi/quiet_floating_point.hpp"
 #include "mpi/roll_call.hpp"
@@ -56,44 +56,6 @@ void settle_warnings(const Members& members, const std::vector<Record>& records,
   }
 }
 
-bool are_on_one_node(const std::vector<Record>& records) {
-  return std::ranges::all_of(records, [&](const Record& record) {
-    return record.node == records[0].node && record.node != 0;
-  });
-}
-
-/// The kind of network that all ranks have.
-select::Network network_of(const std::vector<Record>& records) {
-  if (are_on_one_node(records)) return select::Network::local;
-  const bool are_fast = std::ranges::all_of(
-      records, [](const Record& record) { return record.network == select::Network::high_speed; });
-  return are_fast ? select::Network::high_speed : select::Network::tcp;
-}
-
-/// Long messages are cut so that each segment is sent at once: Open MPI's TCP falls to half duplex
-/// where two ranks exchange messages that have to be asked for.
-std::int64_t segment_bytes(const select::Configuration& configuration,
-                           const std::vector<Record>& records) {
-  constexpr std::int64_t on_unknown_network = 128 << 10;
-  constexpr std::int64_t most_of_header = 1024;
-  constexpr std::int64_t least = 16 << 10;
-  if (configuration.segment_bytes != rules::segment_by_transport)
-    return configuration.segment_bytes;
-  if (are_on_one_node(records)) return rules::segment_on_one_node;
-  const std::int64_t limit = std::ranges::min(records, {}, &Record::eager_limit).eager_limit;
-  return limit == 0 ? on_unknown_network : std::max(limit - most_of_header, least);
-}
-
-/// A segment that is sent at once, as by Open MPI's TCP, is complete before it has left: there is nothing
-/// to keep in step with. On one node no link is shared.
-schedule::Pace pace(select::Network network, const std::vector<Record>& records) {
-  const bool are_sent_at_once =
-      network == select::Network::tcp &&
-      std::ranges::any_of(records, [](const Record& record) { return record.eager_limit != 0; });
-  return network == select::Network::local || are_sent_at_once ? schedule::Pace::as_ready
-                                                               : schedule::Pace::in_step;
-}
-
 /// Of a Cartesian communicator, else none. MPI has all ranks name the same ones.
 std::vector<int> cartesian_dimensions(MPI_Comm comm) {
   int topology = MPI_UNDEFINED;
@@ -112,12 +74,6 @@ int grid_rows(MPI_Comm comm, const Roster& roster) {
   return rows != 0 ? rows : roster.node_rows;
 }
 
-std::vector<std::uint64_t> node_identities(const std::vector<Record>& records) {
-  std::vector<std::uint64_t> identities(records.size());
-  std::ranges::transform(records, identities.begin(), &Record::node);
-  return identities;
-}
-
 /// What a rank does before it hears of the others.
 struct Preparation {
   Record record;
@@ -125,6 +81,7 @@ struct Preparation {
   std::shared_ptr<const KnownRules> rules;
   std::unique_ptr<Neighbours> neighbours;
   std::shared_ptr<Observed> observed;
+  Channels::Known hidden;
   std::unique_ptr<std::vector<Record>> records;  ///< places for those of all ranks
 };
 
@@ -136,6 +93,8 @@ Preparation prepared(const Members& members, Process& process) {
   own.rules = process.rules();
   own.neighbours = std::make_unique<Neighbours>(members.comm, process, own.settings->configuration);
   own.observed = process.profiler.prepare(members.comm);
+  own.records = std::make_unique<std::vector<Record>>(static_cast<std::size_t>(members.ranks));
+  own.hidden = process.channels.known(members.rank);
   own.record = {.state = own.settings->errors.empty() ? Record::well : Record::in_error,
                 .network = process.network(members),
                 .fingerprint = own.settings->fingerprint(),
@@ -146,84 +105,27 @@ Preparation prepared(const Members& members, Process& process) {
                 .neighbour = own.neighbours->own(),
                 .warnings = process.warnings.notice(),
                 .profile = process.profiler.offer(own.observed.get()),
-                .has_device_driver = process.devices.have_driver()};
-  own.records = std::make_unique<std::vector<Record>>(static_cast<std::size_t>(members.ranks));
+                .hidden = own.hidden.offer,
+                .mapped = own.neighbours->mapped(),
+                .has_device_driver = process.devices.have_driver(),
+                .has_reserve = process.reserve.is_filled()};
   return own;
 }
 
-bool are_alike(const std::vector<Record>& records) {
-  return std::ranges::all_of(
-      records, [&](const Record& record) { return record.fingerprint == records[0].fingerprint; });
-}
-
-/// What shared memory is like on this rank's node; none: it is alone there.
-std::optional<Neighbourhood> neighbourhood_in(const std::vector<Record>& records, int rank,
-                                              const algorithms::Nodes& nodes, int ranks_of_job,
-                                              const rules::Rules& rules) {
-  const std::span<const int> on_node = nodes.members(nodes.node_of(rank));
-  if (on_node.size() == 1) return std::nullopt;
-  std::vector<Seat> seats(on_node.size());
-  std::ranges::transform(on_node, seats.begin(), [&](int member) {
-    return records[static_cast<std::size_t>(member)].neighbour.seat;
-  });
-  Neighbourhood neighbourhood = neighbourhood_of(seats, ranks_of_job);
-  neighbourhood.first_ways = first_ways_of(rules, static_cast<int>(seats.size()));
-  return neighbourhood;
-}
-
-Roster made_roster(const Agreement& agreement, const std::vector<Record>& records,
-                   select::Network network, std::shared_ptr<const Settings> settings,
-                   const std::shared_ptr<const rules::Rules>& rules, int ranks_of_job) {
-  std::vector<std::uint64_t> processes(records.size());
-  std::ranges::transform(records, processes.begin(), &Record::process);
-  const std::vector<std::uint64_t> identities = node_identities(records);
-  algorithms::Nodes nodes(identities);
-  auto neighbourhood =
-      neighbourhood_in(records, agreement.members.rank, nodes, ranks_of_job, *rules);
-  select::Knowledge knowledge = select::knowledge_of(agreement.configuration, network, rules);
-  knowledge.pace = pace(network, records);
-  return {.processes = std::move(processes),
-          .settings = std::move(settings),
-          .rules = rules,
-          .network = network,
-          .knowledge = std::move(knowledge),
-          .segment_bytes = segment_bytes(agreement.configuration, records),
-          .nodes = std::move(nodes),
-          .node_rows = select::rows_of_nodes(identities),
-          .neighbourhood = std::move(neighbourhood)};
-}
-
-/// What follows from where the ranks are. But for their own memory, all of a record that counts for
-/// that is the same in each record of a process.
-std::shared_ptr<const Roster> roster_of(const Agreement& agreement,
-                                        const std::vector<Record>& records,
-                                        std::shared_ptr<const Settings> settings,
-                                        const std::shared_ptr<const rules::Rules>& rules,
-                                        Process& process) {
-  // A configuration that was settled is of this communicator alone.
-  const bool can_be_kept = are_alike(records);
-  const select::Network network = network_of(records);
-  std::shared_ptr<const Roster> roster;
-  if (can_be_kept)
-    roster = process.rosters.find([&](const Roster& kept) {
-      return kept.settings == settings && kept.rules == rules && kept.network == network &&
-             std::ranges::equal(records, kept.processes, {}, &Record::process);
-    });
-  if (roster != nullptr) return roster;
-  roster = std::make_shared<const Roster>(made_roster(
-      agreement, records, network, std::move(settings), rules, process.place().ranks_of_job));
-  if (can_be_kept) process.rosters.keep(roster);
-  return roster;
-}
-
 /// Adds what follows from where the ranks are.
-void complete(Agreement& agreement, const std::vector<Record>& records,
+void complete(Agreement& agreement, const std::vector<Record>& records, const Preparation& own,
               std::shared_ptr<const Roster> roster) {
   const Members& members = agreement.members;
   agreement.roster = std::move(roster);
   agreement.nodes = agreement.roster->nodes;
   agreement.grid_rows = grid_rows(members.comm, *agreement.roster);
   agreement.has_device_driver = std::ranges::any_of(records, &Record::has_device_driver);
+  agreement.channel = Channels::place_in(
+      own.hidden,
+      [&](int rank) -> const HiddenOffer& {
+        return records[static_cast<std::size_t>(rank)].hidden;
+      },
+      members.ranks, records.front().process);
   agreement.room = node::Area::piece_bytes;
   for (int rank = 0; rank < members.ranks; ++rank)
     if (agreement.nodes.members(agreement.nodes.node_of(rank)).size() > 1)
@@ -260,6 +162,48 @@ std::shared_ptr<const rules::Rules> agree_on_rules(const Members& members, Proce
   return {known, &known->rules};
 }
 
+/// Does what this rank can do by itself. Throws std::bad_alloc.
+Neighbours::Joining prepare_means(Agreement& agreement, const Preparation& own,
+                                  const std::shared_ptr<const rules::Rules>& rules,
+                                  Process& process) {
+  const QuietFloatingPoint quiet;
+  const std::vector<Record>& records = *own.records;
+  const Agreed agreed{
+      .settings = own.settings, .configuration = agreement.configuration, .rules = rules};
+  complete(agreement, records, own, roster_of(agreement.members.rank, records, agreed, process));
+  agreement.observed = agree_on_profile(agreement.members, process, own, agreement.nodes);
+  const auto neighbour_of = [&](int rank) -> const Neighbour& {
+    return records[static_cast<std::size_t>(rank)].neighbour;
+  };
+  return own.neighbours->join(neighbour_of, *agreement.roster);
+}
+
+/// What all ranks can take part in. They tell each other only where one of them may be unable to.
+Means agree_on_means(Agreement& agreement, const Preparation& own,
+                     const std::shared_ptr<const rules::Rules>& rules, Process& process) {
+  const std::vector<Record>& records = *own.records;
+  const bool share = share_one_node(records);
+  const bool have_reserves = std::ranges::all_of(records, &Record::has_reserve);
+  using Joining = Neighbours::Joining;
+  Means means = Means::none;
+  bool is_certain = false;
+  try {
+    const Joining joining =
+        process.reserve.within([&] { return prepare_means(agreement, own, rules, process); });
+    means = joining == Joining::is_member ? Means::all : Means::messages;
+    is_certain = have_reserves &&
+                 (joining == Joining::nobody || are_all_mapped(records, agreement.nodes));
+    if (is_certain && !share && joining == Joining::could_not) throw std::bad_alloc();
+  } catch (const std::bad_alloc&) {
+    // The others are told, if they ask.
+    if (have_reserves && !share) throw;
+  }
+  // In shared memory that takes a tenth of the time, and mostly there is nothing else to tell.
+  if (share ? own.neighbours->have_all_joined() : is_certain) return means;
+  return static_cast<Means>(
+      least_of_all(agreement.members, static_cast<int>(means), process.native()));
+}
+
 }  // namespace
 
 Agreement agree(const Members& members, Process& process) {
@@ -281,23 +225,7 @@ Agreement agree(const Members& members, Process& process) {
                                 : settled(members, own.settings->configuration, process.native());
   const std::shared_ptr<const rules::Rules> rules =
       agree_on_rules(members, process, own.rules, records);
-  Means means = Means::none;
-  try {
-    means = process.reserve.within([&] {
-      const QuietFloatingPoint quiet;
-      complete(agreement, records, roster_of(agreement, records, own.settings, rules, process));
-      agreement.observed = agree_on_profile(members, process, own, agreement.nodes);
-      const auto neighbour_of = [&](int rank) -> const Neighbour& {
-        return records[static_cast<std::size_t>(rank)].neighbour;
-      };
-      return own.neighbours->join(neighbour_of, *agreement.roster) ? Means::all : Means::messages;
-    });
-  } catch (const std::bad_alloc&) {
-    // The others are told.
-  }
-  // In shared memory that takes a tenth of the time, and mostly there is nothing else to tell.
-  if (!share_one_node(records) || !own.neighbours->have_all_joined())
-    means = static_cast<Means>(least_of_all(members, static_cast<int>(means), process.native()));
+  const Means means = agree_on_means(agreement, own, rules, process);
   if (means == Means::none) {
     agreement.native_reason = "a rank ran out of memory when the communicator was set up";
     agreement.observed = nullptr;

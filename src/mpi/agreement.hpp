@@ -24,6 +24,7 @@ struct Agreement {
   algorithms::Nodes nodes = {};                    ///< those of the roster
   int grid_rows = 0;               ///< rows of the ranks' own grid; 0: they lie in none
   Sharing sharing = {};            ///< what carries their calls
+  ChannelPlace channel = {};       ///< for their messages
   bool has_device_driver = false;  ///< a rank has one
   std::size_t room = 0;  ///< in the staging areas of all ranks that share memory, in bytes
   std::shared_ptr<Observed> observed = nullptr;  ///< null: no profile, or not of all members
@@ -41,8 +42,12 @@ struct Agreement {
 /// different builds of Allfold leave their calls to the MPI library. A wait of more than 10 s is
 /// reported: perhaps some ranks do not load Allfold.
 ///
-/// By blocking calls, with O(log p) other ranks. Throws std::bad_alloc before it communicates; if a
-/// rank has no memory later, the MPI library serves all calls.
+/// By blocking calls, with O(log p) other ranks: one, where all ranks know the same rules, are
+/// configured alike, and have mapped the memory of their nodes' ranks for an earlier communicator.
+///
+/// Throws std::bad_alloc before it communicates, and later only where the memory that was set aside on
+/// all ranks for what follows does not suffice. Where there was none to set aside, the ranks hear from
+/// each other whether they have all they need, and otherwise the MPI library serves all calls.
 [[nodiscard]] Agreement agree(const Members& members, Process& process);
 
 }  // namespace allfold::mpi

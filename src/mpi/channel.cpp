@@ -12,54 +12,16 @@
 #include <string>
 #include <utility>
 
-#include "mpi/errors_returned.hpp"
+#include "mpi/members.hpp"
 #include "select/hash.hpp"
 
 namespace allfold::mpi {
 
 namespace {
 
-/// The sets of tags that there are on a communicator.
-std::uint64_t most_sets() {
-  int* greatest_tag = nullptr;
-  int found = 0;
-  PMPI_Comm_get_attr(MPI_COMM_WORLD, MPI_TAG_UB, static_cast<void*>(&greatest_tag), &found);
-  constexpr int least_by_standard = 32767;
-  const int greatest = found != 0 ? *greatest_tag : least_by_standard;
-  return static_cast<std::uint64_t>(greatest / Channel::tags);
-}
-
 int first_tag_of(std::uint64_t set) { return static_cast<int>(set) * Channel::tags; }
 
 }  // namespace
-
-MPI_Comm communicator_like(MPI_Comm comm) {
-  const ErrorsReturned errors(comm);
-  MPI_Group group = MPI_GROUP_NULL;
-  PMPI_Comm_group(comm, &group);
-  MPI_Comm made = MPI_COMM_NULL;
-  const int error = PMPI_Comm_create(comm, group, &made);
-  PMPI_Group_free(&group);
-  if (error != MPI_SUCCESS) return MPI_COMM_NULL;
-  PMPI_Comm_set_errhandler(made, MPI_ERRORS_RETURN);
-  return made;
-}
-
-HiddenComm::~HiddenComm() {
-  // Local in the MPI libraries we know: nobody is waited for.
-  if (comm_ != MPI_COMM_NULL) native_.comm_free(&comm_);
-}
-
-std::vector<int> HiddenComm::ranks_of(std::span<const std::uint64_t> processes) const {
-  std::vector<int> ranks;
-  for (const std::uint64_t each : processes) {
-    const auto found = rank_of_process_.find(each);
-    if (found == rank_of_process_.end()) return {};
-    if (ranks.empty()) ranks.reserve(processes.size());
-    ranks.push_back(found->second);
-  }
-  return ranks;
-}
 
 Channel::Channel(std::shared_ptr<HiddenComm> hidden, std::vector<int> ranks, int rank,
                  int first_tag)
@@ -124,9 +86,7 @@ Channels::Offer Channels::offer_for(const ChannelUser& user) {
     if (known == nullptr) continue;
     offer.known_ranks = known->ranks_of(user.processes);
     if (offer.known_ranks.empty()) continue;
-    // Each rank gives other sets than all others do.
-    const std::uint64_t set = known->given_ * known->rank_of_process_.size() +
-                              static_cast<std::uint64_t>(known->rank_) + 1;
+    const std::uint64_t set = known->set_given_by(known->rank_, known->given_);
     if (user.rank == 0 && set < sets) {
       offer.set = set;
       ++known->given_;
@@ -139,6 +99,11 @@ Channels::Offer Channels::offer_for(const ChannelUser& user) {
 
 Channel Channels::open(const ChannelUser& user) {
   if (user.processes.size() == 1) return open_alone(user);
+  if (const auto& hidden = user.place.hidden; hidden != nullptr)
+    return reserve_.within([&] {
+      return Channel(hidden, hidden->ranks_of(user.processes), user.rank,
+                     first_tag_of(user.place.set));
+    });
   Offer offer;
   Contribution own;
   try {
@@ -170,10 +135,29 @@ Channel Channels::open(const ChannelUser& user) {
   } catch (const std::bad_alloc&) {
     made.rank_of_process_.clear();  // then it is not used for others
   }
-  const std::lock_guard lock(mutex_);
   made.given_ = 1;
-  if (all_.size() < all_.capacity()) all_.push_back(offer.made);
+  keep(offer.made, user.comm);
   return {std::move(offer.made), std::move(offer.own_ranks), user.rank, first_tag_of(0)};
+}
+
+/// For the next communicators of these ranks, too.
+void Channels::keep(const std::shared_ptr<HiddenComm>& made, MPI_Comm comm) {
+  // Processes of several worlds are to be apart when the program has disconnected them. To find that
+  // out takes time with the square of the number of ranks.
+  constexpr int most_ranks = 2048;
+  bool is_of_world = false;
+  try {
+    const Members members(comm);
+    is_of_world = members.ranks <= most_ranks && !ranks_in_world(members).empty();
+  } catch (const std::bad_alloc&) {
+    // Then it goes with its last user.
+  }
+  std::shared_ptr<HiddenComm> former;
+  const std::lock_guard lock(mutex_);
+  if (all_.size() < all_.capacity()) all_.push_back(made);
+  if (!is_of_world) return;
+  former = std::exchange(kept_[next_kept_], made);
+  next_kept_ = (next_kept_ + 1) % kept_.size();
 }
 
 Channel Channels::open_alone(const ChannelUser& user) {
@@ -210,8 +194,10 @@ std::shared_ptr<HiddenComm> Channels::self_hidden() {
 
 void Channels::close() {
   std::shared_ptr<HiddenComm> self;
+  std::array<std::shared_ptr<HiddenComm>, std::tuple_size_v<decltype(kept_)>> kept;
   const std::lock_guard lock(mutex_);
   self.swap(self_);
+  kept.swap(kept_);
   self_is_made_ = false;
 }
 

@@ -7,49 +7,20 @@
 
 #include <mpi.h>
 
+#include <array>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <span>
-#include <unordered_map>
 #include <vector>
 
+#include "mpi/hidden_comm.hpp"
 #include "mpi/native.hpp"
 #include "mpi/point_to_point.hpp"
 #include "mpi/reserve.hpp"
 
 namespace allfold::mpi {
-
-/// Collective: of the same ranks; MPI_COMM_NULL where the MPI library has no more.
-///
-/// MPI_Comm_dup would run the user's attribute copy callbacks, and in Open MPI MPI_Comm_create_group
-/// does so, too, and its messages would meet wildcard receives of the user's. (On MPI_COMM_SELF there
-/// is nobody whom another thread's collective call at the same time could take for somebody else.)
-[[nodiscard]] MPI_Comm communicator_like(MPI_Comm comm);
-
-/// A communicator that nobody else knows, whose errors are returned. Freed with its last user,
-/// which waits for nobody.
-class HiddenComm {
- public:
-  explicit HiddenComm(const Native& native) : native_(native) {}
-  ~HiddenComm();
-  HiddenComm(const HiddenComm&) = delete;
-  HiddenComm& operator=(const HiddenComm&) = delete;
-
-  [[nodiscard]] MPI_Comm comm() const { return comm_; }
-  /// The numbers here of a communicator's processes; empty if one of them is not here.
-  [[nodiscard]] std::vector<int> ranks_of(std::span<const std::uint64_t> processes) const;
-
- private:
-  friend class Channels;
-
-  const Native& native_;
-  MPI_Comm comm_ = MPI_COMM_NULL;
-  std::uint64_t identity_ = 0;  ///< the same on all ranks, and no other's; never 0
-  int rank_ = 0;
-  std::unordered_map<std::uint64_t, int> rank_of_process_;
-  std::uint64_t given_ = 0;  ///< sets of tags that this rank has given away
-};
 
 /// The way of one communicator's messages. All its ranks use the same tags, and nobody else does so
 /// on the hidden communicator.
@@ -72,11 +43,18 @@ class Channel {
   MessageSpace space_;
 };
 
+/// Where the messages of a communicator may go: the same on all its ranks.
+struct ChannelPlace {
+  std::shared_ptr<HiddenComm> hidden = nullptr;  ///< null: none is known that all of them are in
+  std::uint64_t set = 0;                         ///< of tags
+};
+
 /// A communicator that is to have a channel.
 struct ChannelUser {
   MPI_Comm comm;
   int rank;
   std::span<const std::uint64_t> processes;  ///< of its ranks: see own_process()
+  const ChannelPlace& place;                 ///< as place_in() has found it, on all ranks
 };
 
 /// The hidden communicators of this process.
@@ -90,8 +68,24 @@ class Channels {
   /// This process's number, which no other has, in any job.
   [[nodiscard]] std::uint64_t own_process() const { return own_process_; }
 
-  /// A channel for a communicator: collective over it, by blocking calls. Not open where the MPI
-  /// library has no communicator left, or a rank no memory, on all ranks alike. Of one rank: local.
+  /// The hidden communicators that this rank is in, as far as it tells of them.
+  struct Known {
+    HiddenOffer offer;
+    std::array<std::shared_ptr<HiddenComm>, HiddenOffer::most> comms;
+  };
+  /// For a communicator that is being set up, in which this process has that rank. Local, and needs no
+  /// memory.
+  [[nodiscard]] Known known(int rank);
+  /// What the rank has offered.
+  using OfferOf = std::function<const HiddenOffer&(int rank)>;
+  /// The place for its messages, after all its ranks have told theirs: on the first of rank 0's that
+  /// all of them are in. `first_process` is that of rank 0. Local, and needs no memory.
+  [[nodiscard]] static ChannelPlace place_in(const Known& own, const OfferOf& offer_of, int ranks,
+                                             std::uint64_t first_process);
+
+  /// A channel for a communicator: local where it has a place, or one rank. Otherwise collective over
+  /// it, by blocking calls, and not open where the MPI library has no communicator left, or a rank no
+  /// memory, on all ranks alike. Throws std::bad_alloc where it has a place.
   [[nodiscard]] Channel open(const ChannelUser& user);
 
   /// A communicator of this process alone.
@@ -106,6 +100,9 @@ class Channels {
   [[nodiscard]] Offer offer_for(const ChannelUser& user);
   [[nodiscard]] std::shared_ptr<HiddenComm> self_hidden();
   [[nodiscard]] std::uint64_t next_identity();
+  /// The sets of tags that there are on a communicator.
+  [[nodiscard]] static std::uint64_t most_sets();
+  void keep(const std::shared_ptr<HiddenComm>& made, MPI_Comm comm);
 
   const Native& native_;
   Reserve& reserve_;
@@ -114,6 +111,9 @@ class Channels {
 
   std::mutex mutex_;
   std::vector<std::weak_ptr<HiddenComm>> all_;
+  /// The latest ones, for communicators that are made, used and freed one after the other.
+  std::array<std::shared_ptr<HiddenComm>, 4> kept_;
+  std::size_t next_kept_ = 0;
   std::shared_ptr<HiddenComm> self_;
   bool self_is_made_ = false;  ///< or being made
   std::uint64_t identities_ = 0;

@@ -21,7 +21,8 @@ bool Communicator::open_channel() {
   if (!context_.channel.is_open())
     context_.channel = process().channels.open({.comm = agreement_.members.comm,
                                                 .rank = agreement_.members.rank,
-                                                .processes = agreement_.roster->processes});
+                                                .processes = agreement_.roster->processes,
+                                                .place = agreement_.channel});
   return context_.channel.is_open();
 }
 

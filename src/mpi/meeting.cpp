@@ -2,7 +2,7 @@
 
 #include <new>
 
-#include "mpi/channel.hpp"
+#include "mpi/hidden_comm.hpp"
 
 namespace allfold::mpi {
 

@@ -1,7 +1,9 @@
 #include "mpi/members.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstdlib>
+#include <numeric>
 
 #include "mpi/failed_call.hpp"
 #include "mpi/machine.hpp"
@@ -20,6 +22,21 @@ bool are_job_on_one_node(const Members& members) {
 }
 
 int rank_in_world() { return Members(MPI_COMM_WORLD).rank; }
+
+std::vector<int> ranks_in_world(const Members& members) {
+  std::vector<int> ranks(static_cast<std::size_t>(members.ranks));
+  std::vector<int> in_world(ranks.size());
+  std::iota(ranks.begin(), ranks.end(), 0);
+  MPI_Group group = MPI_GROUP_NULL;
+  MPI_Group world = MPI_GROUP_NULL;
+  PMPI_Comm_group(members.comm, &group);
+  PMPI_Comm_group(MPI_COMM_WORLD, &world);
+  PMPI_Group_translate_ranks(group, members.ranks, ranks.data(), world, in_world.data());
+  PMPI_Group_free(&group);
+  PMPI_Group_free(&world);
+  if (std::ranges::find(in_world, MPI_UNDEFINED) != in_world.end()) in_world.clear();
+  return in_world;
+}
 
 int least_of_all(const Members& members, int own, const Native& native) {
   if (members.ranks == 1) return own;

@@ -4,6 +4,7 @@
 #include <mpi.h>
 
 #include <string>
+#include <vector>
 
 #include "mpi/native.hpp"
 
@@ -28,6 +29,10 @@ struct Members {
 
 /// This process's rank in MPI_COMM_WORLD.
 [[nodiscard]] int rank_in_world();
+
+/// The numbers of the members in MPI_COMM_WORLD; empty if they are not all there. Takes time with the
+/// square of their number in Open MPI. Throws std::bad_alloc.
+[[nodiscard]] std::vector<int> ranks_in_world(const Members& members);
 
 /// Collective: the least of all ranks' numbers. Throws FailedCall.
 [[nodiscard]] int least_of_all(const Members& members, int own, const Native& native);

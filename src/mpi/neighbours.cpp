@@ -13,6 +13,18 @@ static_assert(algorithms::most_lanes <= node::Group::most_lanes);
 
 void keep_messages_going() { process().progress.make(); }
 
+MappedNeighbours::Group group_of(std::span<const node::Address> addresses,
+                                 std::span<const node::Group::Member> members,
+                                 const node::Address& own) {
+  MappedNeighbours::Group group{.number = MappedNeighbours::number_of(addresses), .own = own};
+  group.ranges.reserve(2 * members.size());
+  for (const node::Group::Member& member : members) {
+    group.ranges.emplace_back(member.slot);
+    group.ranges.emplace_back(member.area.area);
+  }
+  return group;
+}
+
 }  // namespace
 
 Neighbours::Neighbours(MPI_Comm comm, Process& process, const select::Configuration& configuration)
@@ -35,22 +47,24 @@ Neighbour Neighbours::own() const {
   return {.address = place_ ? place_->address : node::Address{}, .seat = process_.seat(ranks_)};
 }
 
-bool Neighbours::join(const NeighbourOf& neighbour_of, const Roster& roster) {
+std::uint64_t Neighbours::mapped() const { return place_ ? process_.mapped.told(place_->address) : 0; }
+
+Neighbours::Joining Neighbours::join(const NeighbourOf& neighbour_of, const Roster& roster) {
   const algorithms::Nodes& nodes = roster.nodes;
   membership_.reset();
-  if (nodes.most() < 2) return false;
+  if (nodes.most() < 2) return Joining::nobody;
   const auto shares = [&](int rank) {
     return nodes.members(nodes.node_of(rank)).size() == 1 || neighbour_of(rank).address.is_there();
   };
   for (int rank = 0; rank < ranks_; ++rank)
-    if (!shares(rank)) return false;
-  if (!roster.neighbourhood) return true;
+    if (!shares(rank)) return Joining::nobody;
+  if (!roster.neighbourhood) return Joining::is_member;
   const std::span<const int> members = nodes.members(nodes.node_of(rank_));
   std::vector<node::Address> addresses;
   addresses.reserve(members.size());
   for (const int rank : members) addresses.push_back(neighbour_of(rank).address);
-  membership_ = joined(addresses, nodes.place_of(rank_), *roster.neighbourhood);
-  return membership_ != nullptr;
+  membership_ = joined(addresses, nodes.place_of(rank_), roster);
+  return membership_ != nullptr ? Joining::is_member : Joining::could_not;
 }
 
 bool Neighbours::have_all_joined() {
@@ -69,6 +83,7 @@ Sharing Neighbours::share(Joined joined, const algorithms::Nodes& nodes) {
   if (membership_ != nullptr) {
     membership_->confirm();
     place_.reset();  // it is the membership's now
+    if (mapped_.number != 0) process_.mapped.keep(std::move(mapped_));
   }
   return {.carrier =
               nodes.count() == 1 ? algorithms::Carrier::shared_memory : algorithms::Carrier::both,
@@ -76,10 +91,13 @@ Sharing Neighbours::share(Joined joined, const algorithms::Nodes& nodes) {
 }
 
 std::unique_ptr<node::Membership> Neighbours::joined(std::span<const node::Address> addresses,
-                                                     int own, const Neighbourhood& neighbourhood) {
+                                                     int own, const Roster& roster) {
+  const Neighbourhood& neighbourhood = *roster.neighbourhood;
   try {
     auto members = process_.memory.attach(addresses, own, *place_);
     if (members.empty()) return nullptr;
+    // On one node the ranks tell each other in shared memory how they have joined.
+    if (roster.nodes.count() > 1) mapped_ = group_of(addresses, members, place_->address);
     return process_.memory.join(
         {.members = std::move(members),
          .rank = own,

@@ -41,11 +41,18 @@ class Neighbours {
   Neighbours& operator=(const Neighbours&) = delete;
 
   [[nodiscard]] Neighbour own() const;
+  /// What it has mapped of its node's ranks: MappedNeighbours::told().
+  [[nodiscard]] std::uint64_t mapped() const;
   /// What a rank has told.
   using NeighbourOf = std::function<const Neighbour&(int rank)>;
-  /// Local, after all ranks have told theirs: joins the group of this node's ranks. Returns whether
-  /// shared memory can serve this rank.
-  [[nodiscard]] bool join(const NeighbourOf& neighbour_of, const Roster& roster);
+  /// How this rank has joined the group of its node's ranks.
+  enum class Joining : std::uint8_t {
+    nobody,     ///< no rank does so: nothing is shared, or a rank has nothing to share
+    could_not,  ///< this rank could not
+    is_member   ///< or it is alone on its node
+  };
+  /// Local, after all ranks have told theirs.
+  [[nodiscard]] Joining join(const NeighbourOf& neighbour_of, const Roster& roster);
   /// Where all ranks are on one node, and have memory to share: tells the others in this rank's how
   /// it has joined, and returns whether all have.
   [[nodiscard]] bool have_all_joined();
@@ -56,14 +63,14 @@ class Neighbours {
  private:
   /// Becomes a member of the group of the ranks with these addresses; null if that cannot be.
   [[nodiscard]] std::unique_ptr<node::Membership> joined(std::span<const node::Address> addresses,
-                                                         int own,
-                                                         const Neighbourhood& neighbourhood);
+                                                         int own, const Roster& roster);
 
   Process& process_;
   int ranks_ = 1;
   int rank_ = 0;
   std::optional<node::Reservation> place_;
   std::unique_ptr<node::Membership> membership_;
+  MappedNeighbours::Group mapped_;  ///< of that membership, where there are several nodes
 };
 
 }  // namespace allfold::mpi

@@ -172,6 +172,7 @@ void Process::close() {
   state_of_self_.store(nullptr, std::memory_order_release);
   while (states_.take() != nullptr) {
   }
+  mapped.close();
   memory.close();
   keep_rules_ahead(nullptr);
   progress.close();

@@ -20,6 +20,7 @@
 #include "mpi/late_ranks.hpp"
 #include "mpi/learnt_rules.hpp"
 #include "mpi/machine.hpp"
+#include "mpi/mapped_neighbours.hpp"
 #include "mpi/members.hpp"
 #include "mpi/native.hpp"
 #include "mpi/profiler.hpp"
@@ -140,6 +141,7 @@ class Process {
   Warnings warnings;
   Gathering gathering;
   node::SharedMemory memory;
+  MappedNeighbours mapped;
   Reserve reserve;
   Rosters rosters;
   Channels channels{native_, reserve};

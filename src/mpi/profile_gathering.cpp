@@ -7,8 +7,8 @@
 #include <tuple>
 #include <utility>
 
-#include "mpi/channel.hpp"
 #include "mpi/clocks.hpp"
+#include "mpi/hidden_comm.hpp"
 #include "mpi/owned_communicator.hpp"
 #include "mpi/profiler.hpp"
 #include "profile/json.hpp"

@@ -5,14 +5,14 @@
 #include <algorithm>
 #include <array>
 #include <new>
-#include <numeric>
 #include <string_view>
 #include <utility>
 
 #include "allfold/allfold.h"
 #include "mpi/call_site.hpp"
-#include "mpi/channel.hpp"
 #include "mpi/clocks.hpp"
+#include "mpi/hidden_comm.hpp"
+#include "mpi/members.hpp"
 
 namespace allfold::mpi {
 
@@ -28,23 +28,6 @@ std::int64_t offer_of(std::uint64_t serial, bool knows_clock) {
 }
 std::uint64_t serial_in(std::int64_t offer) { return static_cast<std::uint64_t>(offer) / 2 - 1; }
 bool knows_clock(std::int64_t offer) { return offer % 2 != 0; }
-
-/// The numbers of the members in MPI_COMM_WORLD; none, if they are not all there.
-std::vector<int> ranks_in_world(MPI_Comm comm, std::size_t members) {
-  std::vector<int> ranks(members);
-  std::vector<int> in_world(members);
-  std::iota(ranks.begin(), ranks.end(), 0);
-  MPI_Group group = MPI_GROUP_NULL;
-  MPI_Group world = MPI_GROUP_NULL;
-  PMPI_Comm_group(comm, &group);
-  PMPI_Comm_group(MPI_COMM_WORLD, &world);
-  PMPI_Group_translate_ranks(group, static_cast<int>(members), ranks.data(), world,
-                             in_world.data());
-  PMPI_Group_free(&group);
-  PMPI_Group_free(&world);
-  if (std::ranges::find(in_world, MPI_UNDEFINED) != in_world.end()) in_world.clear();
-  return in_world;
-}
 
 int size_of_world() {
   int size = 1;
@@ -99,7 +82,7 @@ std::shared_ptr<Observed> Profiler::agreed(std::shared_ptr<Observed> own, MPI_Co
               .knows_clock = std::ranges::all_of(offers, &knows_clock),
               .nodes = nodes.count(),
               .ranks_per_node = nodes.most(),
-              .in_world = ranks_in_world(comm, offers.size())});
+              .in_world = ranks_in_world(Members(comm))});
   return own;
 }
 

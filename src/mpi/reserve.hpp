@@ -25,6 +25,9 @@ class Reserve {
     if (!block_.compare_exchange_strong(none, made)) std::free(made);
   }
 
+  /// Whether it is there.
+  [[nodiscard]] bool is_filled() const { return block_.load(std::memory_order_relaxed) != nullptr; }
+
   /// Does `work`, and gives the block up where memory is short. `work` communicates with nobody and
   /// can be begun anew. Throws std::bad_alloc where that does not suffice.
   ///

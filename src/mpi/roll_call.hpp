@@ -8,6 +8,7 @@
 #include <span>
 
 #include "mpi/build_identity.hpp"
+#include "mpi/hidden_comm.hpp"
 #include "mpi/late_ranks.hpp"
 #include "mpi/members.hpp"
 #include "mpi/neighbours.hpp"
@@ -32,8 +33,11 @@ struct Record {
   Neighbour neighbour;
   WarningsNotice warnings;
   std::int64_t profile = 0;        ///< Profiler::offer()
+  HiddenOffer hidden;              ///< Channels::known()
+  std::uint64_t mapped = 0;        ///< MappedNeighbours::told()
   bool has_device_driver = false;  ///< so that copies of its buffers may fail
-  std::array<char, 63> unused = {};
+  bool has_reserve = false;        ///< so that what follows from the records does not lack memory
+  std::array<char, 6> unused = {};
 };
 static_assert(sizeof(Record) == 256, "the same in all builds");
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <numeric>
 #include <string>
 #include <vector>
 
@@ -34,20 +33,6 @@ std::string_view value_in(const ConfigurationText& text, std::size_t index) {
   std::string_view rest(text.data());
   for (; index > 0; --index) rest.remove_prefix(rest.find('\n') + 1);
   return rest.substr(0, rest.find('\n'));
-}
-
-bool are_of_one_world(const Members& members) {
-  MPI_Group group = MPI_GROUP_NULL;
-  MPI_Group world = MPI_GROUP_NULL;
-  PMPI_Comm_group(members.comm, &group);
-  PMPI_Comm_group(MPI_COMM_WORLD, &world);
-  std::vector<int> ranks(static_cast<std::size_t>(members.ranks));
-  std::vector<int> in_world(ranks.size());
-  std::iota(ranks.begin(), ranks.end(), 0);
-  PMPI_Group_translate_ranks(group, members.ranks, ranks.data(), world, in_world.data());
-  PMPI_Group_free(&group);
-  PMPI_Group_free(&world);
-  return std::ranges::find(in_world, MPI_UNDEFINED) == in_world.end();
 }
 
 /// For each variable the first rank that has not the value of rank 0; the number of ranks: there is
@@ -93,7 +78,7 @@ select::Configuration settled(const Members& members, const select::Configuratio
   // Texts of all ranks would be half a GiB on 65,536.
   ConfigurationText of_first = text;
   expect_success(PMPI_Bcast(of_first.data(), sizeof of_first, MPI_BYTE, 0, members.comm));
-  if (are_of_one_world(members)) {
+  if (!ranks_in_world(members).empty()) {
     report_differences(members, text, of_first, native);
     end_job(members, native);
   }

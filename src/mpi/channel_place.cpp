@@ -1,0 +1,74 @@
+/// Where the messages of a communicator go, as its ranks tell each other when it is set up.
+#include <algorithm>
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <utility>
+
+#include "mpi/channel.hpp"
+
+namespace allfold::mpi {
+
+std::uint64_t Channels::most_sets() {
+  int* greatest_tag = nullptr;
+  int found = 0;
+  PMPI_Comm_get_attr(MPI_COMM_WORLD, MPI_TAG_UB, static_cast<void*>(&greatest_tag), &found);
+  constexpr int least_by_standard = 32767;
+  const int greatest = found != 0 ? *greatest_tag : least_by_standard;
+  return static_cast<std::uint64_t>(greatest / Channel::tags);
+}
+
+Channels::Known Channels::known(int rank) {
+  Known known;
+  const std::uint64_t sets = rank == 0 ? most_sets() : 0;
+  std::size_t count = 0;
+  const auto is_larger = [](const auto& a, const auto& b) { return a->ranks() > b->ranks(); };
+  const auto has_tags = [&](const HiddenComm& each, std::uint64_t given) {
+    return rank != 0 || each.set_given_by(each.rank_, given) < sets;
+  };
+  const std::lock_guard lock(mutex_);
+  // The newest first of those with as many ranks.
+  // NOLINTNEXTLINE(modernize-loop-convert): clang 14 does not compile libstdc++'s views
+  for (auto each = all_.rbegin(); each != all_.rend(); ++each) {
+    std::shared_ptr<HiddenComm> comm = each->lock();
+    if (comm == nullptr || comm->ranks() == 0 || !has_tags(*comm, comm->given_)) continue;
+    const auto end = known.comms.begin() + static_cast<std::ptrdiff_t>(count);
+    const auto at = std::upper_bound(known.comms.begin(), end, comm, is_larger);
+    if (at == known.comms.end()) continue;
+    const auto last = std::min(end, known.comms.end() - 1);
+    std::move_backward(at, last, last + 1);
+    *at = std::move(comm);
+    count = std::min(count + 1, known.comms.size());
+  }
+  // One number for all of them: which one serves is not known yet.
+  for (const auto& each : std::span(known.comms).first(count))
+    known.offer.given = std::max(known.offer.given, each->given_);
+  for (std::size_t i = 0; i < count; ++i) {
+    HiddenComm& each = *known.comms[i];
+    if (!has_tags(each, known.offer.given)) continue;
+    known.offer.identities[i] = each.identity_;
+    if (rank == 0) each.given_ = known.offer.given + 1;
+  }
+  return known;
+}
+
+ChannelPlace Channels::place_in(const Known& own, const OfferOf& offer_of, int ranks,
+                                std::uint64_t first_process) {
+  const HiddenOffer& of_first = offer_of(0);
+  for (const std::uint64_t identity : of_first.identities) {
+    const auto is_in = [&](int rank) {
+      const HiddenOffer& offer = offer_of(rank);
+      return std::ranges::find(offer.identities, identity) != offer.identities.end();
+    };
+    int rank = 1;
+    while (rank < ranks && is_in(rank)) ++rank;
+    if (identity == 0 || rank < ranks) continue;
+    const auto known = std::ranges::find(own.offer.identities, identity);
+    const auto& hidden = own.comms[static_cast<std::size_t>(known - own.offer.identities.begin())];
+    const int first = hidden->rank_of(first_process).value();
+    return {.hidden = hidden, .set = hidden->set_given_by(first, of_first.given)};
+  }
+  return {};
+}
+
+}  // namespace allfold::mpi

@@ -1,0 +1,35 @@
+/// @file Enrolment: the roster of a communicator, as its ranks' records have it.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "algorithms/placement.hpp"
+#include "mpi/process.hpp"
+#include "mpi/roll_call.hpp"
+#include "mpi/roster.hpp"
+
+namespace allfold::mpi {
+
+/// Whether all ranks are configured alike.
+[[nodiscard]] bool are_alike(const std::vector<Record>& records);
+
+[[nodiscard]] bool are_on_one_node(const std::vector<Record>& records);
+
+/// Whether the ranks of each node have mapped each other's memory for an earlier communicator.
+[[nodiscard]] bool are_all_mapped(const std::vector<Record>& records,
+                                  const algorithms::Nodes& nodes);
+
+/// What the ranks have agreed on so far.
+struct Agreed {
+  std::shared_ptr<const Settings> settings;  ///< this rank's
+  const select::Configuration& configuration;
+  const std::shared_ptr<const rules::Rules>& rules;
+};
+
+/// What follows from where the ranks are; `rank` is this one's. But for their own memory, all of a record
+/// that counts for that is the same in each record of a process. Local; throws std::bad_alloc.
+[[nodiscard]] std::shared_ptr<const Roster> roster_of(int rank, const std::vector<Record>& records,
+                                                      const Agreed& agreed, Process& process);
+
+}  // namespace allfold::mpi
