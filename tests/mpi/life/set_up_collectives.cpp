@@ -1,0 +1,99 @@
+// Programs make communicators for a call or two. What their ranks know of each other is not found out
+// again: the first call on one takes one collective call of the MPI library's.
+#include <gtest/gtest.h>
+#include <mpi.h>
+
+#include <vector>
+
+#include "life/counted_collectives.h"
+#include "life/right_answers.h"
+#include "support/ranks.h"
+
+namespace allfold_test {
+namespace {
+
+// What one call has taken of the MPI library.
+struct Taken {
+  int collectives;
+  int creations;
+};
+
+// The first call on a communicator. Its result is right, and Allfold has served it.
+Taken taken_by_first_call(MPI_Comm comm, int seed) {
+  const auto term = [&](int rank, int position) { return seed + 3 * rank + position; };
+  const int rank = rank_of(comm);
+  const std::vector<int> input{term(rank, 0), term(rank, 1), term(rank, 2)};
+  std::vector<int> result(input.size());
+  const std::uint64_t natively_before = native_calls();
+  const Taken before{.collectives = counted_collectives(), .creations = counted_creations()};
+  MPI_Allreduce(input.data(), result.data(), static_cast<int>(input.size()), MPI_INT, MPI_SUM,
+                comm);
+  const Taken taken{.collectives = counted_collectives() - before.collectives,
+                    .creations = counted_creations() - before.creations};
+  EXPECT_EQ(native_calls(), natively_before);
+  for (int position = 0; position < static_cast<int>(result.size()); ++position) {
+    int sum = 0;
+    for (int each = 0; each < size_of(comm); ++each) sum += term(each, position);
+    EXPECT_EQ(result[static_cast<std::size_t>(position)], sum);
+  }
+  return taken;
+}
+
+Taken taken_by_duplicate(MPI_Comm of, int seed) {
+  MPI_Comm made;
+  MPI_Comm_dup(of, &made);
+  const Taken taken = taken_by_first_call(made, seed);
+  MPI_Comm_free(&made);
+  return taken;
+}
+
+Taken taken_by_part(int color, int key, int seed) {
+  MPI_Comm part;
+  MPI_Comm_split(MPI_COMM_WORLD, color, key, &part);
+  const Taken taken = taken_by_first_call(part, seed);
+  MPI_Comm_free(&part);
+  return taken;
+}
+
+// Before any call on MPI_COMM_WORLD, which this has to come first for.
+TEST(SetUpCollectives, ACommunicatorForEachCallKeepsTheHiddenOne) {
+  for (int round = 0; round < 3; ++round) taken_by_duplicate(MPI_COMM_WORLD, round);
+  for (int round = 0; round < 20; ++round) {
+    const Taken taken = taken_by_duplicate(MPI_COMM_WORLD, 100 * round);
+    EXPECT_LE(taken.collectives, 1) << "round " << round;
+    EXPECT_EQ(taken.creations, 0) << "round " << round;
+  }
+}
+
+TEST(SetUpCollectives, PartsOfKnownRanksTakeOne) {
+  taken_by_first_call(MPI_COMM_WORLD, 5);
+  const int rank = rank_of(MPI_COMM_WORLD);
+  for (int round = 0; round < 12; ++round) {
+    const Taken taken = taken_by_part((rank + round) % (2 + round % 2), round % 5 < 2 ? rank : -rank,
+                                      100 * round);
+    EXPECT_LE(taken.collectives, 1) << "round " << round;
+    EXPECT_EQ(taken.creations, 0) << "round " << round;
+  }
+}
+
+// More than the slots of a chunk, so that ranks of a node have to map others' memory once more.
+TEST(SetUpCollectives, ManyThatLiveTakeOneEachMostly) {
+  taken_by_first_call(MPI_COMM_WORLD, 6);
+  constexpr int many = 48;
+  std::vector<MPI_Comm> comms(many);
+  int collectives = 0;
+  for (MPI_Comm& comm : comms) {
+    MPI_Comm_dup(MPI_COMM_WORLD, &comm);
+    collectives += taken_by_first_call(comm, 7).collectives;
+  }
+  for (MPI_Comm& comm : comms) MPI_Comm_free(&comm);
+  EXPECT_LE(collectives, many + many / 8);
+}
+
+TEST(SetUpCollectives, OneRankTakesNone) {
+  for (int round = 0; round < 5; ++round)
+    EXPECT_EQ(taken_by_duplicate(MPI_COMM_SELF, round).collectives, 0);
+}
+
+}  // namespace
+}  // namespace allfold_test
