@@ -4,7 +4,6 @@
 #include <span>
 #include <utility>
 
-#include "node/read_call.hpp"
 #include "node/short_call.hpp"
 
 namespace allfold::node {
@@ -112,28 +111,46 @@ LongCall Group::long_call(const GroupCall& call) {
   return {call, cycles_, areas_, lengths_.piece_bytes};
 }
 
-std::span<std::byte> Group::room(std::int64_t bytes) {
-  Area* const own = areas_.own();
-  if (own == nullptr) return {};
+ReadCall::Buffer Group::buffer(std::int64_t bytes) {
   // What is read is to stay in the cache while it is reduced. The area may have more.
   const std::size_t needed = node::room_for(bytes);
   const std::size_t all = needed == Area::piece_bytes
                               ? static_cast<std::size_t>(lengths_.piece_bytes) * Area::cycles
                               : needed;
-  return std::as_writable_bytes(std::span(own->pieces)).first(all);
+  Area* const own = areas_.own();
+  return {.bytes = own != nullptr ? own->piece(0) : nullptr, .size = all};
 }
 
-exec::Status Group::run_long(const GroupCall& call, Way way, Way otherwise) {
-  if (!is_reading(way)) return long_call(call).run(way);
-  if (peers_ != nullptr && team_.is_flat()) {
-    const ReadCall::Share share =
-        way == Way::read_whole ? ReadCall::Share::all : ReadCall::Share::slice;
-    if (const auto status = ReadCall(call, cycles_, *peers_, room(call.bytes()), share).run())
-      return *status;
-    peers_.reset();
-    trials_.forbid_reading();
+exec::Status Group::run_long(const Vectors& vectors, const Elements& elements, int root, Way way,
+                             Way otherwise) {
+  const GroupCall of_all = call(vectors, elements, root);
+  if (!is_reading(way)) return long_call(of_all).run(way);
+  if (peers_ == nullptr || !team_.is_flat()) return long_call(of_all).run(otherwise);
+  const auto share = way == Way::read_whole ? ReadCall::Share::all : ReadCall::Share::slice;
+  ReadCall read(of_all, cycles_, *peers_, buffer(of_all.bytes()), share);
+  const exec::Status status = read.run();
+  if (!read.was_refused()) return status;
+  peers_.reset();
+  trials_.forbid_reading();
+  Vectors rest = vectors;
+  rest.so_far = status;
+  return stage_rest(read, rest, elements, root, otherwise);
+}
+
+exec::Status Group::stage_rest(const ReadCall& read, const Vectors& vectors,
+                               const Elements& elements, int root, Way way) {
+  Vectors all = vectors;
+  bool was_any_reduced = true;
+  for (Range rest = read.rest_from(0); rest.size() > 0; rest = read.rest_from(rest.last)) {
+    const Vectors part{.input = exec::moved(all.input, rest.first * elements.layout.extent),
+                       .result = exec::moved(all.result, rest.first * elements.layout.extent),
+                       .count = rest.size(),
+                       .so_far = all.so_far};
+    all.so_far = long_call(call(part, elements, root)).run(way);
+    was_any_reduced = rest.size() < all.count;
   }
-  return long_call(call).run(otherwise);
+  if (!read.has_slices() || !was_any_reduced) return all.so_far;
+  return long_call(call(all, elements, root)).gather(team_.ranks());
 }
 
 FirstWay Group::first_way_of(const CallClass& calls, Elements::Kind kind) const {
@@ -149,13 +166,13 @@ exec::Status Group::reduce_long(const Vectors& vectors, const Elements& elements
   const CallClass calls = class_of(root, bytes);
   const FirstWay first = first_way_of(calls, elements.kind);
   if (elements.kind != Elements::Kind::plain)
-    return run_long(call(vectors, elements, root), way && !is_reading(*way) ? *way : first.way,
+    return run_long(vectors, elements, root, way && !is_reading(*way) ? *way : first.way,
                     first.way);
-  if (way) return run_long(call(vectors, elements, root), *way, first.way);
+  if (way) return run_long(vectors, elements, root, *way, first.way);
   const WayTrials::Turn turn = trials_.next(calls, first, team_);
   const bool is_usual = turn.kind == WayTrials::Turn::Kind::usual;
   const std::int64_t begun = is_usual ? 0 : Waiting::nanoseconds();
-  const exec::Status status = run_long(call(vectors, elements, root), turn.way, first.way);
+  const exec::Status status = run_long(vectors, elements, root, turn.way, first.way);
   if (is_usual) return status;
   trials_.note(turn, begun, Waiting::nanoseconds());
   if (turn.kind == WayTrials::Turn::Kind::last_trial)

@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
-#include <span>
 #include <utility>
 #include <vector>
 
@@ -14,6 +13,7 @@
 #include "node/group_call.hpp"
 #include "node/long_call.hpp"
 #include "node/peer_memory.hpp"
+#include "node/read_call.hpp"
 #include "node/staging.hpp"
 #include "node/team.hpp"
 #include "node/way_trials.hpp"
@@ -118,11 +118,15 @@ class Group : public std::enable_shared_from_this<Group> {
   [[nodiscard]] GroupCall call(const Vectors& vectors, const Elements& elements, int root);
   [[nodiscard]] LongCall long_call(const GroupCall& call);
   /// `otherwise`: the way where some rank cannot read others' vectors.
-  exec::Status run_long(const GroupCall& call, Way way, Way otherwise);
+  exec::Status run_long(const Vectors& vectors, const Elements& elements, int root, Way way,
+                        Way otherwise);
+  /// Ends a call in which a read was refused, in another way.
+  exec::Status stage_rest(const ReadCall& read, const Vectors& vectors, const Elements& elements,
+                          int root, Way way);
   exec::Status reduce_long(const Vectors& vectors, const Elements& elements, int root,
                            std::optional<Way> way);
-  /// For what a ReadCall reads, which stages nothing: this rank's staging area; empty without one.
-  [[nodiscard]] std::span<std::byte> room(std::int64_t bytes);
+  /// For what a ReadCall reads, which stages nothing: this rank's staging area, if it has one.
+  [[nodiscard]] ReadCall::Buffer buffer(std::int64_t bytes);
   /// Takes a staging area, if there is any, once no group reads any more what is in it.
   void take_staging(std::size_t room);
   /// One of the process's.
@@ -139,7 +143,7 @@ class Group : public std::enable_shared_from_this<Group> {
   std::uint64_t latest_long_call_ = 0;
   std::uint64_t told_able_ = 0;
   CycleCounts cycles_;
-  std::unique_ptr<PeerMemory> peers_;  ///< null on all ranks, once one of them could not read
+  std::unique_ptr<PeerMemory> peers_;  ///< null on all ranks, once one of them was refused a read
   FirstWays first_ways_;
   WayTrials trials_;
   std::optional<Verdict> verdict_;

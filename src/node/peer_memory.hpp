@@ -3,7 +3,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <span>
 #include <utility>
 #include <vector>
 
@@ -20,9 +19,9 @@ class PeerMemory {
     std::uintptr_t address = 0;
     std::size_t bytes = 0;
   };
-  static constexpr std::size_t most_copies = 3;
-  /// Makes up to most_copies copies from one rank. Returns whether all of that could be read.
-  [[nodiscard]] virtual bool read(int rank, std::span<const Copy> copies) noexcept = 0;
+  /// Makes a copy from one rank. Returns whether all of that could be read; otherwise some of it may
+  /// have been.
+  [[nodiscard]] virtual bool read(int rank, const Copy& copy) noexcept = 0;
 };
 
 /// By a system call (process_vm_readv), which takes as long as to copy some 10 KiB. Whether a process
@@ -31,7 +30,7 @@ class ProcessMemory final : public PeerMemory {
  public:
   /// The process of each rank, as this one sees it.
   explicit ProcessMemory(std::vector<std::int32_t> processes) : processes_(std::move(processes)) {}
-  [[nodiscard]] bool read(int rank, std::span<const Copy> copies) noexcept override;
+  [[nodiscard]] bool read(int rank, const Copy& copy) noexcept override;
 
  private:
   std::vector<std::int32_t> processes_;

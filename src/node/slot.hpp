@@ -114,7 +114,10 @@ inline constexpr std::int64_t no_area = -1;
 struct alignas(cache_line) Lent {
   std::atomic<std::uintptr_t> input = 0;
   std::atomic<std::uintptr_t> result = 0;
-  Mark refused = 0;  ///< the latest call in which this rank could not read what others had lent
+  /// The latest call in which this rank could not read all that others had lent, and up to which
+  /// element it has reduced its share of that call's.
+  Mark refused = 0;
+  std::atomic<std::int64_t> reduced_to = 0;
 };
 
 /// When this rank's calls on trial began and ended, by way and visit: nanoseconds of the node's clock.

@@ -145,6 +145,12 @@ WayTrials::Turn WayTrials::next(const CallClass& calls, const FirstWay& first, c
           .visit = trial % in_a_row};
 }
 
+void WayTrials::forbid_reading() {
+  can_read_ = false;
+  for (State& state : states_)
+    if (state.is_decided && is_reading(state.way)) state = {.calls = state.calls};
+}
+
 void WayTrials::note(const Turn& turn, std::int64_t begun, std::int64_t ended) {
   if (turn.visit > 0)
     own_[place_of(turn.way)][static_cast<std::size_t>(turn.visit) - 1] = {.begun = begun,
@@ -181,6 +187,8 @@ WayTimes WayTrials::hear(const CallClass& calls, Team& team) const {
   team.own().trials.heard.mark.store(told_, std::memory_order_release);
   WayTimes medians = untried;
   for (int tried = 0; tried < number_tried_; ++tried) {
+    // Reading may have been forbidden meanwhile, and something else timed.
+    if (!is_possible(tried_[static_cast<std::size_t>(tried)])) continue;
     const std::size_t way = place_of(tried_[static_cast<std::size_t>(tried)]);
     std::array<std::int64_t, Trials::visits> took = {};
     std::ranges::transform(last[way], took.begin(),

@@ -50,8 +50,9 @@ class WayTrials {
   /// After the last trial, on all ranks: tells the others, hears of them, and decides; none if the
   /// last decision still holds.
   std::optional<Verdict> decide(const CallClass& calls, const FirstWay& first, Team& team);
-  /// From now on nothing is read, on all ranks alike.
-  void forbid_reading() { can_read_ = false; }
+  /// From now on nothing is read, on all ranks alike. Where that was the quickest, the others are
+  /// compared anew.
+  void forbid_reading();
 
   /// The calls of each way on trial, with the one that does not count.
   [[nodiscard]] static int calls_of_way(const CallClass& calls) { return 1 + visits_of(calls); }

@@ -41,16 +41,23 @@ std::optional<XpmemFunctions> load() {
 
 /// Whether the byte can be read here: a signal would end the program. The kernel copies the set of
 /// signals before it looks at the unknown number of what to do with it.
-bool is_readable(const std::byte* byte) {
+bool is_readable(std::uintptr_t byte) {
   constexpr std::uintptr_t set_bytes = 8;
   constexpr int unknown = -1;
-  const auto address = reinterpret_cast<std::uintptr_t>(byte);
+  return syscall(SYS_rt_sigprocmask, unknown, byte - byte % set_bytes, nullptr, set_bytes) != 0 &&
+         errno != EFAULT;
+}
+
+/// The same of several, at least one. A page in the middle may be one that only its owner can bring.
+bool are_readable(const std::byte* bytes, std::size_t number) {
+  constexpr std::uintptr_t least_page = 4096;
+  const auto first = reinterpret_cast<std::uintptr_t>(bytes);
   const int before = errno;
-  const bool is = syscall(SYS_rt_sigprocmask, unknown, address - address % set_bytes, nullptr,
-                          set_bytes) != 0 &&
-                  errno != EFAULT;
+  bool are = true;
+  for (std::uintptr_t at = first; are && at < first + number; at += least_page - at % least_page)
+    are = is_readable(at);
   errno = before;
-  return is;
+  return are;
 }
 
 }  // namespace
@@ -126,13 +133,10 @@ void Xpmem::close() noexcept {
   own_ = nothing;
 }
 
-bool AttachedMemory::read(int rank, std::span<const Copy> copies) noexcept {
+bool AttachedMemory::read(int rank, const Copy& copy) noexcept {
   const Segment& segment = segments_[static_cast<std::size_t>(rank)];
-  const bool is_read =
-      segment.number != Xpmem::nothing && std::ranges::all_of(copies, [&](const Copy& copy) {
-        return read_through_windows(segment, copy);
-      });
-  return is_read || otherwise_->read(rank, copies);
+  const bool is_read = segment.number != Xpmem::nothing && read_through_windows(segment, copy);
+  return is_read || otherwise_->read(rank, copy);
 }
 
 bool AttachedMemory::read_through_windows(const Segment& segment, const Copy& copy) noexcept {
@@ -142,10 +146,7 @@ bool AttachedMemory::read_through_windows(const Segment& segment, const Copy& co
     const auto window = xpmem_.window(segment, address);
     const std::size_t bytes =
         std::min<std::size_t>(left, Xpmem::window_bytes - address % Xpmem::window_bytes);
-    // Memory that cannot be read, such as a device's, is so from end to end.
-    if (window == nullptr || !is_readable(window->at(address)) ||
-        !is_readable(window->at(address) + bytes - 1))
-      return false;
+    if (window == nullptr || !are_readable(window->at(address), bytes)) return false;
     std::memcpy(into, window->at(address), bytes);
     into += bytes;
     address += bytes;

@@ -117,7 +117,7 @@ class AttachedMemory final : public PeerMemory {
   /// By rank, what each has exposed. What cannot be seen is read `otherwise`.
   AttachedMemory(Xpmem& xpmem, std::vector<Segment> segments, std::unique_ptr<PeerMemory> otherwise)
       : xpmem_(xpmem), segments_(std::move(segments)), otherwise_(std::move(otherwise)) {}
-  [[nodiscard]] bool read(int rank, std::span<const Copy> copies) noexcept override;
+  [[nodiscard]] bool read(int rank, const Copy& copy) noexcept override;
 
  private:
   [[nodiscard]] bool read_through_windows(const Segment& segment, const Copy& copy) noexcept;

@@ -1,7 +1,7 @@
 #!/bin/bash
 # campaign.sh PIECE [--full [K/N]]: runs a program of random reductions under one fault at a time.
 #
-# PIECE: memory, system, ranks, stopped, settings or program. Each run must end with the right answers,
+# PIECE: memory, system, reads, ranks, stopped, settings or program. Each run must end with the right answers,
 # with an MPI error, with one message of Allfold's, or as it does without Allfold; never with a wrong
 # result, and within 90 s (a rank that was stopped has 15 s more), of which 10 s may be after a message
 # that ends the job. Nothing may be left in /dev/shm, in TMPDIR or as a process. Prints a table of what
@@ -166,7 +166,7 @@ under() {
   local phase=$1 preload=$2 calls=$1
   shift 2
   case $phase in
-    messages | lanes) calls=long ;;
+    messages | lanes | read | read-whole) calls=long ;;
     init) calls=set-up ;;
     reports | profiled) calls=short ;;
   esac
@@ -176,6 +176,7 @@ under() {
     profiled) command=(env "ALLFOLD_PROFILE=$profile" "${mpirun[@]}" -n 3 "${program[@]}") ;;
     init) command=(env FAULTS_IN=init "${mpirun[@]}" -n 3 "${program[@]}") ;;
     messages) command=(env ALLFOLD_NODE=0 "${mpirun[@]}" -n 3 "${program[@]}") ;;
+    read | read-whole) command=(env ALLFOLD_NODE="$phase" "${mpirun[@]}" -n 3 "${program[@]}") ;;
     reports) command=(env FAULTS_IN=finalize ALLFOLD_STATS=1 ALLFOLD_TUNE=online "ALLFOLD_TUNE_FILE=$work/learnt.json"
       "${mpirun[@]}" -n 3 "${program[@]}") ;;
     *) command=("${mpirun[@]}" -n 3 "${program[@]}") ;;
@@ -210,7 +211,7 @@ fails() {
 
 # The run of `fails` with its `nth` call failing on `rank`.
 fails_once() {
-  run "$name fails on ${rank:-all}" "$phase" "$expected" \
+  run "$name ${FAULTS_HOW:-fails} on ${rank:-all}" "$phase" "$expected" \
     env FAULTS_CALL="$name" FAULTS_NTH="$nth" ${rank:+FAULTS_RANK=$rank} "${command[@]}"
 }
 
@@ -255,6 +256,19 @@ system() {
     run "$call" long "right|message" "${command[@]}"
   done
   full_shm
+}
+
+# Reads of other ranks' vectors: from one on the system refuses them, or it meets what it cannot read, at once or after half
+# of one.
+reads() {
+  local phase
+  export FAULTS_HOW FAULTS_AND_LATER=1
+  for phase in read read-whole; do
+    for FAULTS_HOW in refused fault short; do
+      [ "$full" = --full ] || [ "$phase $FAULTS_HOW" != "read-whole refused" ] || continue
+      fails process_vm_readv "$phase" right
+    done
+  done
 }
 
 full_shm() {

@@ -2,7 +2,9 @@
  *
  * In the environment: FAULTS_CALL is the name of a function below, FAULTS_NTH the number of the one
  * call that fails (0: none), FAULTS_RANK the only rank where it does (not set: all). With
- * FAULTS_COUNT a rank appends to that file how many such calls it made. Numbered are calls from the
+ * FAULTS_COUNT a rank appends to that file how many such calls it made. FAULTS_HOW says how a
+ * process_vm_readv fails: `refused`, as is the default, `fault`, or `short`, which reads half of what
+ * it is to; those that come later meet a fault. Numbered are calls from the
  * end of MPI_Init on; with FAULTS_IN=init those until then, and with FAULTS_IN=finalize those from
  * MPI_Finalize on. With FAULTS_AND_LATER all that come after the one fail, too. The library is that
  * whose path contains "liballfold". */
@@ -18,6 +20,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/uio.h>
 #include <unistd.h>
 
 extern void* __libc_malloc(size_t size);
@@ -151,5 +154,23 @@ int open(const char* path, int flags, ...) {
   va_end(rest);
   if (!FAILS("open")) return NEXT(int (*)(const char*, int, ...), "open")(path, flags, mode);
   errno = EMFILE;
+  return -1;
+}
+ssize_t process_vm_readv(pid_t process, const struct iovec* here, unsigned long parts_here,
+                         const struct iovec* there, unsigned long parts_there,
+                         unsigned long flags) {
+  ssize_t (*const next)(pid_t, const struct iovec*, unsigned long, const struct iovec*,
+                        unsigned long, unsigned long) =
+      NEXT(ssize_t(*)(pid_t, const struct iovec*, unsigned long, const struct iovec*, unsigned long,
+                      unsigned long),
+           "process_vm_readv");
+  if (!FAILS("process_vm_readv")) return next(process, here, parts_here, there, parts_there, flags);
+  const char* how = getenv("FAULTS_HOW");
+  if (how != NULL && strcmp(how, "short") == 0 && atomic_load(&calls) == failing_call) {
+    const struct iovec half_here = {here->iov_base, (here->iov_len + 1) / 2};
+    const struct iovec half_there = {there->iov_base, half_here.iov_len};
+    return next(process, &half_here, 1, &half_there, 1, flags);
+  }
+  errno = how != NULL && strcmp(how, "refused") != 0 ? EFAULT : EPERM;
   return -1;
 }

@@ -1,8 +1,12 @@
 /// Calls in which ranks read others' vectors where they lie.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
 #include <cstdint>
 #include <memory>
+#include <optional>
+#include <string>
 #include <vector>
 
 #include "node/on_ranks.hpp"
@@ -22,14 +26,12 @@ class Readers : public OnRanks {
 
 INSTANTIATE_TEST_SUITE_P(Group, Readers, several_ranks(), name_of);
 
-/// Calls that ranks read, and what they then have to read in all, but for bytes that they try.
+/// Calls that ranks read, and what they then have to read in all.
 struct ReadCalls {
   Call call;
-  std::int64_t least;
-  std::int64_t tried;  ///< bytes at the end of inputs, and of results, by each reader of each other
+  std::int64_t bytes;
 };
 
-// The last byte of each other rank's may be read to see whether that can be done.
 TEST_P(Readers, ReadOnlyWhatTheyReduceAndTake) {
   const std::string expression = proved_expression(ranks());
   constexpr std::int64_t count = 360;
@@ -37,18 +39,11 @@ TEST_P(Readers, ReadOnlyWhatTheyReduceAndTake) {
   const std::int64_t others = ranks() - 1;
   const std::int64_t readers = ranks();
   for (const ReadCalls& calls :
-       {ReadCalls{.call = {.way = node::Way::read},
-       .least = 2 * others * bytes,
-       .tried = 2 * others * readers},
-        ReadCalls{.call = {.root = ranks() - 1, .way = node::Way::read},
-        .least = others * bytes,
-        .tried = others},
+       {ReadCalls{.call = {.way = node::Way::read}, .bytes = 2 * others * bytes},
+        ReadCalls{.call = {.root = ranks() - 1, .way = node::Way::read}, .bytes = others * bytes},
         ReadCalls{.call = {.root = ranks() - 1, .way = node::Way::read_whole},
-        .least = others * bytes,
-        .tried = others},
-        ReadCalls{.call = {.way = node::Way::read_whole},
-        .least = others * readers * bytes,
-        .tried = others * readers}}) {
+        .bytes = others * bytes},
+        ReadCalls{.call = {.way = node::Way::read_whole}, .bytes = others * readers * bytes}}) {
     SharedMemory memory(ranks());
     TeamOfThreads all = team(memory);
     on_all_ranks(ranks(), [&](int rank) {
@@ -58,9 +53,7 @@ TEST_P(Readers, ReadOnlyWhatTheyReduceAndTake) {
       EXPECT_EQ(caller.run(call, 1), exec::success);
     });
     const bool is_flat = all.group(0).team().is_flat();
-    const std::int64_t all_read = bytes_read(memory);
-    EXPECT_GE(all_read, is_flat ? calls.least : 0) << "root " << calls.call.root;
-    EXPECT_LE(all_read, is_flat ? calls.least + calls.tried : 0) << "root " << calls.call.root;
+    EXPECT_EQ(bytes_read(memory), is_flat ? calls.bytes : 0) << "root " << calls.call.root;
   }
 }
 
@@ -84,9 +77,7 @@ TEST_P(Readers, ReadWholeVectorsInPlaceWhereThereIsRoomForThem) {
     if (!all.group(0).team().is_flat()) continue;
     const std::int64_t whole = others * ranks() * bytes;
     const std::int64_t slices = 2 * others * bytes;
-    const std::int64_t tried = 2 * others * ranks();
-    EXPECT_GE(bytes_read(memory), bytes == room ? whole : slices);
-    EXPECT_LE(bytes_read(memory), (bytes == room ? whole : slices) + tried);
+    EXPECT_EQ(bytes_read(memory), bytes == room ? whole : slices);
   }
 }
 
@@ -117,7 +108,7 @@ TEST_P(Readers, GoTheWayThatIsKnownFromTheFirstCallOn) {
       call(i, count);
       EXPECT_EQ(bytes_read(memory) > before, ranks() > 1 && all.group(0).team().is_flat()) << i;
     }
-    memory.rank(0).may_read_others = false;
+    memory.rank(0).refusals.first = 0;
     call(21, count);
     const std::int64_t before = bytes_read(memory);
     call(22, count);
@@ -138,13 +129,104 @@ TEST_P(Readers, GoOnWhereARankMayNotReadTheOthersVectors) {
         on_all_ranks(ranks(), [&](int rank) {
           Caller caller(all, rank, expression);
           for (std::size_t i = 0; i < 8; ++i) {
-            if (i == refused && rank == std::max(root, 0))
-              memory.rank(rank).may_read_others = false;
+            if (i == refused && rank == std::max(root, 0)) memory.rank(rank).refusals.first = 0;
             const Call call{.count = 300, .root = root, .in_place = i % 2 == 0, .way = way};
             EXPECT_EQ(caller.run(call, i), exec::success);
           }
         });
       }
+    }
+  }
+}
+
+class RefusedReads : public OnRanks {
+ protected:
+  /// In several pieces a slice, of which each rank reads all others'.
+  static constexpr node::Lengths lengths{.most_short_bytes = 512, .piece_bytes = 12 << 10};
+  static constexpr std::int64_t several_pieces = (132 << 10) / 8;
+
+  /// The reads of that rank which makes most of them, if none is refused.
+  static int reads_of(const Call& call) {
+    SharedMemory memory(ranks());
+    TeamOfThreads all = team(memory, lengths);
+    make_calls(all, {call}, proved_expression(ranks()));
+    int most = 0;
+    for (int rank = 0; rank < ranks(); ++rank)
+      most = std::max(most, memory.rank(rank).reads.load());
+    return most;
+  }
+  static int all_reads(SharedMemory& memory) {
+    int all = 0;
+    for (int rank = 0; rank < ranks(); ++rank) all += memory.rank(rank).reads;
+    return all;
+  }
+  /// The call, and one more. `rank`: where reads are refused; none: on all. Returns the reads of the
+  /// second call.
+  static int reads_after(const Call& call, const Refusals& refusals, std::optional<int> of) {
+    SharedMemory memory(ranks());
+    for (int rank = 0; rank < ranks(); ++rank)
+      if (of.value_or(rank) == rank) memory.rank(rank).refusals = refusals;
+    TeamOfThreads all = team(memory, lengths);
+    const std::string expression = proved_expression(ranks());
+    make_calls(all, {call}, expression);
+    const int before = all_reads(memory);
+    make_calls(all, {call}, expression);
+    return all_reads(memory) - before;
+  }
+};
+
+INSTANTIATE_TEST_SUITE_P(Group, RefusedReads, ::testing::Values(Setting{2}, Setting{3}, Setting{5}),
+                         name_of);
+
+class RefusedPieces : public RefusedReads {};
+
+INSTANTIATE_TEST_SUITE_P(Group, RefusedPieces, ::testing::Values(Setting{2}, Setting{3}), name_of);
+
+constexpr std::array kinds{Refusals::Kind::nothing_comes, Refusals::Kind::some_comes};
+
+// Each read in turn: of inputs, and of reduced slices. What was reduced before, in place, too, is not
+// reduced again. Later calls read nothing.
+TEST_P(RefusedReads, AreMadeUpForInTheSameCall) {
+  for (const node::Way way : {node::Way::read, node::Way::read_whole})
+    for (const int root : {node::everyone, ranks() - 1})
+      for (const bool in_place : {false, true})
+        for (const Refusals::Kind kind : kinds) {
+          const Call call{.count = 100, .root = root, .in_place = in_place, .way = way};
+          const int reads = reads_of(call);
+          EXPECT_GT(reads, 0);
+          for (int read = 1; read <= reads; ++read)
+            for (const std::optional<int> rank : {std::optional(std::max(root, 0)), {}})
+              EXPECT_EQ(reads_after(call, {.first = read, .kind = kind}, rank), 0) << read;
+        }
+}
+
+// Of a slice some pieces are reduced, and the others are not.
+TEST_P(RefusedPieces, AreMadeUpForInTheSameCall) {
+  for (const node::Way way : {node::Way::read, node::Way::read_whole})
+    for (const bool in_place : {false, true}) {
+      const Call call{.count = several_pieces, .in_place = in_place, .way = way};
+      const int reads = reads_of(call);
+      EXPECT_GT(reads, in_place ? 2 * (ranks() - 1) : 0);
+      for (int read = 1; read <= reads; ++read) {
+        const Refusals refusals{.first = read, .kind = kinds[static_cast<std::size_t>(read % 2)]};
+        const std::optional<int> rank =
+            read % 3 != 0 ? std::optional(read % ranks()) : std::nullopt;
+        EXPECT_EQ(reads_after(call, refusals, rank), 0) << read;
+      }
+    }
+}
+
+// As where only a rank itself can write to its result: slices come by way of its staging area.
+TEST_P(RefusedReads, MayBeOfOneOnly) {
+  for (const bool in_place : {false, true}) {
+    const Call call{.count = 100, .in_place = in_place, .way = node::Way::read};
+    const int reads = reads_of(call);
+    // Each other's slice, or at least the last one.
+    const int taken = ranks() - 1;
+    for (int read = 1; read <= reads; ++read) {
+      const int later =
+          reads_after(call, {.first = read, .last = read, .kind = kinds[0]}, std::nullopt);
+      EXPECT_EQ(later > 0, read > reads - taken) << read << " of " << reads;
     }
   }
 }

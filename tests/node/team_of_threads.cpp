@@ -159,26 +159,15 @@ std::size_t SharedMemory::Rank::areas() {
       areas_, [](const std::weak_ptr<node::Area>& area) { return !area.expired(); }));
 }
 
-namespace {
-
-/// A byte of a result is read to see whether it can be, while its owner may write there already. What is
-/// read is not used.
-[[gnu::no_sanitize("thread")]] void try_byte(const node::PeerMemory::Copy& copy) {
-  *static_cast<std::byte*>(copy.into) = *reinterpret_cast<const volatile std::byte*>(copy.address);
-}
-
-}  // namespace
-
-bool VectorsOfThreads::read(int /*rank*/, std::span<const Copy> copies) noexcept {
-  if (!rank_.may_read_others) return false;
-  for (const Copy& copy : copies) {
-    if (copy.bytes == 1)
-      try_byte(copy);
-    else
-      std::memcpy(copy.into, reinterpret_cast<const void*>(copy.address), copy.bytes);
-    rank_.bytes_read += static_cast<std::int64_t>(copy.bytes);
-  }
-  return true;
+bool VectorsOfThreads::read(int /*rank*/, const Copy& copy) noexcept {
+  const int number = ++rank_.reads;
+  const Refusals& refusals = rank_.refusals;
+  const bool is_refused = refusals.first <= number && number <= refusals.last;
+  std::size_t bytes = copy.bytes;
+  if (is_refused) bytes = refusals.kind == Refusals::Kind::some_comes ? bytes / 2 : 0;
+  std::memcpy(copy.into, reinterpret_cast<const void*>(copy.address), bytes);
+  rank_.bytes_read += static_cast<std::int64_t>(bytes);
+  return !is_refused;
 }
 
 std::int64_t times_kept_going() { return yields; }

@@ -4,6 +4,7 @@
 #include <atomic>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -50,6 +51,15 @@ class WithoutGaps final : public node::Packing {
   std::int64_t extent_;
 };
 
+/// Which of a rank's reads of others' vectors are refused: by their numbers, from 1 on.
+struct Refusals {
+  static constexpr int never = std::numeric_limits<int>::max();
+  int first = never;
+  int last = never;
+  /// Whether half of what is refused comes all the same.
+  enum class Kind : std::uint8_t { nothing_comes, some_comes } kind = Kind::nothing_comes;
+};
+
 /// The memory that ranks share, and their staging areas, which several groups may have in common.
 class SharedMemory {
  public:
@@ -75,8 +85,9 @@ class SharedMemory {
     node::StagingPool stagings{*this};
     std::size_t most_areas = 100;
     bool finds_others = true;
-    std::atomic<bool> may_read_others = true;  ///< where their vectors lie
-    std::atomic<std::int64_t> bytes_read = 0;  ///< there
+    std::atomic<std::int64_t> bytes_read = 0;  ///< of others' vectors, where they lie
+    std::atomic<int> reads = 0;                ///< there
+    Refusals refusals;                         ///< of reads that are yet to come
 
    private:
     SharedMemory& memory_;
@@ -94,11 +105,11 @@ class SharedMemory {
   std::vector<std::unique_ptr<Rank>> ranks_;
 };
 
-/// The vectors of other threads, which a thread may be forbidden to read.
+/// The vectors of other threads, some reads of which may be refused.
 class VectorsOfThreads final : public node::PeerMemory {
  public:
   explicit VectorsOfThreads(SharedMemory::Rank& rank) : rank_(rank) {}
-  [[nodiscard]] bool read(int rank, std::span<const Copy> copies) noexcept override;
+  [[nodiscard]] bool read(int rank, const Copy& copy) noexcept override;
 
  private:
   SharedMemory::Rank& rank_;

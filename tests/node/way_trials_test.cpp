@@ -82,6 +82,23 @@ TEST(WayTrials, LeaveOutReadingWhereItIsForbidden) {
   });
 }
 
+// What calls on trial took that were to read is the time of another way; and what was decided does not
+// hold any more.
+TEST(WayTrials, LeaveOutReadingFromWhenItIsForbidden) {
+  for (const int made : {2 + 2 * in_a_row, 2 + 3 * in_a_row - 1, 2 + 3 * in_a_row + 5}) {
+    Ranks ranks(2);
+    on_all_ranks(2, [&](int rank) {
+      Calls calls(ranks, rank, root, {3000, 2000, 1000});
+      calls.make(made);
+      calls.trials.forbid_reading();
+      calls.make(2 + 3 * in_a_row - made);
+      const std::vector<Way> ways = calls.make(1000);
+      EXPECT_EQ(number_of(Way::read, ways), 0) << made;
+      EXPECT_EQ(calls.verdict.way, Way::whole) << made;
+    });
+  }
+}
+
 /// Whether calls of this root and length ever go this way.
 bool is_tried(Way way, const node::Team& team, int of, std::int64_t vector_bytes) {
   node::WayTrials trials;
