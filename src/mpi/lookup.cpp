@@ -90,6 +90,7 @@ Communicator& set_up(MPI_Comm comm) {
 int free_communicator(decltype(&PMPI_Comm_free) native, MPI_Comm* comm) {
   MPI_Comm freed = comm != nullptr ? *comm : MPI_COMM_NULL;
   const AttributesInUse freeing(freed, AttributesInUse::Afterwards::end);
+  process().first_calls.forget(freed);
   const int error = forget(freed);
   return error == MPI_SUCCESS ? native(comm) : error;
 }

@@ -16,6 +16,7 @@
 #include "mpi/channel.hpp"
 #include "mpi/comparisons.hpp"
 #include "mpi/device_staging.hpp"
+#include "mpi/first_calls.hpp"
 #include "mpi/gathering.hpp"
 #include "mpi/late_ranks.hpp"
 #include "mpi/learnt_rules.hpp"
@@ -134,6 +135,7 @@ class Process {
   select::CandidateCache candidates;
   exec::WorkspacePool workspaces;
   CallCounts counts;
+  FirstCalls first_calls;
   Statistics statistics;
   Profiler profiler;
   Comparisons comparisons;

@@ -23,6 +23,15 @@ namespace {
 
 constexpr std::string_view refused = "refused arguments";
 
+/// Whether the MPI library serves one of the first calls on a communicator of this rank alone. It may
+/// not know of devices.
+bool is_one_of_first(const Arguments& call) {
+  Process& owner = process();
+  const std::shared_ptr<const Settings> settings = owner.settings();
+  return settings->errors.empty() && !owner.devices.have_driver() &&
+         owner.first_calls.take(call.comm, call.collective, settings->configuration);
+}
+
 /// What a rank can find out of the call by itself: why it is for the MPI library. "": it is not.
 std::string_view native_reason_of(const Arguments& call) {
   int is_inter = 0;
@@ -30,7 +39,9 @@ std::string_view native_reason_of(const Arguments& call) {
   if (is_inter != 0) return "an inter-communicator";
   const Members members(call.comm);
   if (is_refused(call, members.rank, members.ranks)) return refused;
-  return operand_of(call.datatype, call.op).native_reason;
+  const std::string_view reason = operand_of(call.datatype, call.op).native_reason;
+  if (!reason.empty() || members.ranks > 1) return reason;
+  return is_one_of_first(call) ? FirstCalls::reason : "";
 }
 
 /// What serves a call: the state of its communicator, or the MPI library.
