@@ -6,16 +6,19 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cerrno>
 #include <cstddef>
+#include <cstdio>
 #include <cstdlib>
 #include <new>
+#include <span>
 
 #include "mpi/print.hpp"
 #include "system/blocked_signals.hpp"
 #include "system/descriptor.hpp"
-#include "text/format.hpp"
+#include "system/small_stack.hpp"
 
 namespace allfold::mpi {
 
@@ -39,21 +42,34 @@ seconds patience_of(int rank) {
 constexpr seconds nap(5);
 static_assert(nap < patience);
 
-/// The same for the processes of one job on one node.
-std::string name_of_job() {
+// What the thread does itself takes no memory: for a first allocation of a thread the C library
+// reserves addresses of 64 MiB, which may be what a limit (ulimit -v) leaves the program.
+
+/// Writes a name that is the same for the processes of one job on one node; returns its length.
+std::size_t write_name_of_job(std::span<char> name) {
   // Of Open MPI, of launchers that speak PMI, and of Slurm.
-  for (const char* name : {"PMIX_NAMESPACE", "PMI_JOBID", "SLURM_STEPID"})
-    if (const char* value = std::getenv(name)) return value;
-  return std::to_string(getppid());
+  const char* job = nullptr;
+  for (const char* variable : {"PMIX_NAMESPACE", "PMI_JOBID", "SLURM_STEPID"})
+    if (job == nullptr) job = std::getenv(variable);
+  const int length =
+      job != nullptr
+          ? std::snprintf(name.data(), name.size(), "allfold-late-ranks-%u-%s", getuid(), job)
+          : std::snprintf(name.data(), name.size(), "allfold-late-ranks-%u-%d", getuid(),
+                          getppid());
+  return std::min(static_cast<std::size_t>(length), name.size() - 1);
 }
 
-std::string notice_of(int rank, int ranks) {
-  return text::format(
-      "notice: rank {} of {} has waited {} s for other ranks of a communicator: each is expected "
-      "to come to its first MPI_Allreduce or MPI_Reduce there, with Allfold loaded; if they are "
-      "not just late, see that every rank loads Allfold ('mpirun -x LD_PRELOAD' holds for one "
-      "application context only)",
-      rank, ranks, patience_of(rank).count());
+void print_notice(int rank, int ranks) {
+  constexpr std::size_t longest = 512;
+  std::array<char, longest> line;
+  static_cast<void>(std::snprintf(
+      line.data(), line.size(),
+      "allfold: notice: rank %d of %d has waited %d s for other ranks of a communicator: each is "
+      "expected to come to its first MPI_Allreduce or MPI_Reduce there, with Allfold loaded; if "
+      "they are not just late, see that every rank loads Allfold ('mpirun -x LD_PRELOAD' holds for "
+      "one application context only)\n",
+      rank, ranks, static_cast<int>(patience_of(rank).count())));
+  print(line.data());
 }
 
 }  // namespace
@@ -98,7 +114,8 @@ void LateRanks::start() {
     static_cast<LateRanks*>(late)->watch();
     return nullptr;
   };
-  if (pthread_create(&thread_, nullptr, body, this) == 0) state_ = Thread::runs;
+  const system::SmallStack stack;
+  if (pthread_create(&thread_, stack.attributes(), body, this) == 0) state_ = Thread::runs;
 }
 
 void LateRanks::watch() {
@@ -124,11 +141,9 @@ bool LateRanks::is_first_of_job() {
   const int named = system::moved_up(socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0));
   if (named < 0) return true;
   // An abstract name: it belongs to no file, and goes with the process.
-  const std::string name = text::format("allfold-late-ranks-{}-{}", getuid(), name_of_job());
   sockaddr_un address = {};
   address.sun_family = AF_UNIX;
-  const std::size_t length = std::min(name.size(), sizeof address.sun_path - 1);
-  std::copy_n(name.begin(), length, address.sun_path + 1);
+  const std::size_t length = write_name_of_job(std::span(address.sun_path).subspan(1));
   const auto size = static_cast<socklen_t>(offsetof(sockaddr_un, sun_path) + 1 + length);
   const bool is_taken =
       bind(named, reinterpret_cast<const sockaddr*>(&address), size) != 0 && errno == EADDRINUSE;
@@ -140,11 +155,7 @@ bool LateRanks::is_first_of_job() {
 }
 
 void LateRanks::give_notice(const Wait& wait) {
-  try {
-    if (is_first_of_job()) say(notice_of(wait.rank_, wait.ranks_));
-  } catch (const std::bad_alloc&) {
-    // Then nothing is said.
-  }
+  if (is_first_of_job()) print_notice(wait.rank_, wait.ranks_);
 }
 
 void LateRanks::close() {

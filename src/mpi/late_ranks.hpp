@@ -7,7 +7,6 @@
 #include <condition_variable>
 #include <list>
 #include <mutex>
-#include <string>
 
 namespace allfold::mpi {
 

@@ -13,7 +13,6 @@
 #include <cerrno>
 #include <charconv>
 #include <cstdlib>
-#include <fstream>
 #include <functional>
 #include <memory>
 #include <numeric>
@@ -242,11 +241,14 @@ namespace {
 
 /// "AMD EPYC 7763 64-Core Processor", or the architecture where there is no such name.
 std::string name_of_processor() {
-  std::ifstream file("/proc/cpuinfo");
-  for (std::string line; std::getline(file, line);)
-    if (line.starts_with("model name"))
-      if (const std::size_t colon = line.find(": "); colon != std::string::npos)
-        return line.substr(colon + 2);
+  // The first processor's lines are at its beginning.
+  const std::string text = text_of_file("/proc/cpuinfo");
+  for (std::string_view left = text; !left.empty();) {
+    const std::string_view line = take_line(left);
+    const std::size_t colon = line.find(": ");
+    if (line.starts_with("model name") && colon != std::string_view::npos)
+      return std::string(line.substr(colon + 2));
+  }
   utsname system = {};
   return uname(&system) == 0 ? system.machine : "";
 }

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <string>
 #include <utility>
 
@@ -37,7 +38,9 @@ bool lengthen(int file, std::int64_t size) {
 
 /// Gives a range of a file memory; returns whether there is so much.
 bool allocate(int file, std::int64_t offset, std::size_t size) {
-  // They would end the allocation unfinished.
+  const int error = posix_fallocate(file, offset, static_cast<off_t>(size));
+  if (error != EINTR) return error == 0;
+  // A signal ended the allocation unfinished. Some programs get one after the other.
   const system::BlockedSignals blocked(system::BlockedSignals::Which::all);
   return posix_fallocate(file, offset, static_cast<off_t>(size)) == 0;
 }
@@ -101,7 +104,8 @@ std::optional<OwnMemory::Chunk> OwnMemory::grow(std::size_t size) {
   // First, so that giving back needs no memory.
   holes_.reserve(holes_.size() + chunks_ + 1);
   const Hole place = place_for(size);
-  const std::int64_t length = std::max(size_, place.offset + static_cast<std::int64_t>(size));
+  const std::int64_t length =
+      std::max(size_, place.offset + static_cast<std::int64_t>(in_units(size)));
   std::optional<Mapping> mapping;
   if (length == size_ || lengthen(name_.file, length)) {
     size_ = length;
@@ -122,7 +126,11 @@ bool OwnMemory::fill(const Chunk& chunk, std::size_t first, std::size_t size) no
 
 void OwnMemory::bring(std::span<std::byte> memory) noexcept {
 #ifdef MADV_POPULATE_WRITE
-  madvise(memory.data(), memory.size(), MADV_POPULATE_WRITE);
+  // What is given memory are whole pages.
+  const auto page = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
+  const auto first = reinterpret_cast<std::uintptr_t>(memory.data());
+  const std::size_t before = first % page;
+  madvise(memory.data() - before, memory.size() + before, MADV_POPULATE_WRITE);
 #else
   static_cast<void>(memory);
 #endif
@@ -138,7 +146,7 @@ void OwnMemory::give_back(Chunk chunk) noexcept {
 void OwnMemory::make_hole(const Hole& hole) noexcept {
   if (is_ours())
     fallocate(name_.file, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, hole.offset,
-              static_cast<off_t>(hole.size));
+              static_cast<off_t>(in_units(hole.size)));
   holes_.push_back(hole);
 }
 

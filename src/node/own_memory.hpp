@@ -50,10 +50,9 @@ struct MemoryName {
 /// For several threads.
 class OwnMemory {
  public:
-  /// Chunks begin at multiples of this, and have sizes of it. It is a multiple of all sizes of
-  /// pages.
+  /// Chunks begin at multiples of this in the file. It is a multiple of all sizes of pages.
   static constexpr std::size_t unit = std::size_t{64} << 10;
-  /// As many bytes as a chunk needs for so many.
+  /// As many bytes of the file as a chunk of so many takes.
   static constexpr std::size_t in_units(std::size_t bytes) {
     return (bytes + unit - 1) / unit * unit;
   }
@@ -65,8 +64,8 @@ class OwnMemory {
   OwnMemory& operator=(const OwnMemory&) = delete;
   ~OwnMemory();
 
-  /// Addresses for so many bytes, whole units, at the returned offset in the file; none if they
-  /// cannot be had. Makes the file at the first call.
+  /// Addresses for so many bytes, at the returned offset in the file; none if they cannot be had.
+  /// Makes the file at the first call.
   struct Chunk {
     Mapping mapping;
     std::int64_t offset = 0;
@@ -75,7 +74,8 @@ class OwnMemory {
   /// Gives `size` bytes of a chunk memory, from byte `first` of it on: all zero where there was none
   /// before. Returns whether there is so much.
   [[nodiscard]] bool fill(const Chunk& chunk, std::size_t first, std::size_t size) noexcept;
-  /// Brings what has memory, and begins with a page, to this process's pages, if the system can.
+  /// Brings what has memory to this process's pages, if the system can: the whole pages that any of
+  /// it is on.
   static void bring(std::span<std::byte> memory) noexcept;
   /// Nobody touches the chunk any more.
   void give_back(Chunk chunk) noexcept;
@@ -85,10 +85,11 @@ class OwnMemory {
   [[nodiscard]] std::size_t bytes();
 
  private:
-  /// A range of the file that has no memory.
+  /// A range of the file that has no memory. A chunk goes there only if it has the size of the one
+  /// that was there: others may have that mapped still, and find it by its offset.
   struct Hole {
     std::int64_t offset;
-    std::size_t size;
+    std::size_t size;  ///< of the chunk, which the end of its last unit may follow
   };
   bool make();
   /// Whether the descriptor is still that of the file: a program may have closed it, and opened another

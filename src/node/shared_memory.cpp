@@ -8,7 +8,7 @@ namespace allfold::node {
 
 namespace {
 
-constexpr std::size_t bytes_of_area = OwnMemory::in_units(sizeof(Area));
+constexpr std::size_t bytes_of_area = sizeof(Area);
 
 }  // namespace
 
@@ -92,6 +92,7 @@ std::optional<Reservation> SharedMemory::reserve() {
                                  .slots = slot->chunk,
                                  .area = area,
                                  .slot = slot->number,
+                                 .slots_there = slot->slots,
                                  .room = static_cast<std::int64_t>(stagings_.first_room()),
                                  .counted = slot->slot->counted,
                                  .exposed = xpmem_.expose()},
@@ -114,7 +115,8 @@ std::vector<Group::Member> SharedMemory::attach(std::span<const Address> address
                          .counted = address.counted});
       continue;
     }
-    const auto slots = others_.range(address.memory, address.slots, SlotPool::chunk_bytes());
+    const auto slots =
+        others_.range(address.memory, address.slots, SlotPool::chunk_bytes(address.slots_there));
     // Without memory there is nothing to be seen yet.
     const bool has_area = address.room > 0;
     auto area = has_area ? areas_.find(address.memory, address.area) : nullptr;

@@ -27,7 +27,8 @@ struct Address {
   MemoryName memory;
   std::int64_t slots = 0;                 ///< offset of a chunk of slots there
   std::int64_t area = 0;                  ///< offset of the process's first staging area
-  std::int64_t slot = 0;                  ///< number in the chunk
+  std::int32_t slot = 0;                  ///< number in the chunk
+  std::int32_t slots_there = 0;           ///< in that chunk
   std::int64_t room = 0;                  ///< of that area, in bytes; 0: it has no memory
   std::uint64_t counted = 0;              ///< Slot::counted
   std::int64_t exposed = Xpmem::nothing;  ///< all of the process's memory

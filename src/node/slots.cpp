@@ -18,16 +18,18 @@ std::optional<OwnSlot> SlotPool::take() {
   chunk->free &= chunk->free - 1;
   auto* const slot = reinterpret_cast<Slot*>(chunk->place(number));
   slot->begin_anew();
-  return OwnSlot{.chunk = chunk->memory.offset, .number = number, .slot = slot};
+  return OwnSlot{
+      .chunk = chunk->memory.offset, .number = number, .slots = chunk->slots, .slot = slot};
 }
 
 bool SlotPool::grow() {
   // First, so that giving back needs no memory.
   chunks_.reserve(chunks_.size() + 1);
-  left_.reserve((chunks_.size() + 1) * slots_in_chunk);
-  auto memory = own_.grow(bytes);
+  left_.reserve((chunks_.size() + 1) * static_cast<std::size_t>(sizes.back()));
+  const std::int32_t slots = sizes[std::min(chunks_.size(), sizes.size() - 1)];
+  auto memory = own_.grow(chunk_bytes(slots));
   if (!memory) return false;
-  chunks_.push_back({.memory = std::move(*memory)});
+  chunks_.push_back({.memory = std::move(*memory), .slots = slots});
   return true;
 }
 
@@ -46,11 +48,17 @@ void SlotPool::give_back(const OwnSlot& slot) {
   const auto chunk =
       std::ranges::find(chunks_, slot.chunk, [](const Chunk& each) { return each.memory.offset; });
   chunk->free |= 1U << slot.number;
-  // One chunk is kept for the next communicators.
-  if (chunk->is_all_free() && std::ranges::count_if(chunks_, &Chunk::is_all_free) > 1) {
-    own_.give_back(std::move(chunk->memory));
-    chunks_.erase(chunk);
-  }
+  // Some chunks are kept for the next communicators.
+  if (!chunk->is_all_free() || slots_of_free_chunks() <= most_unused) return;
+  own_.give_back(std::move(chunk->memory));
+  chunks_.erase(chunk);
+}
+
+std::int32_t SlotPool::slots_of_free_chunks() const {
+  std::int32_t slots = 0;
+  for (const Chunk& chunk : chunks_)
+    if (chunk.is_all_free()) slots += chunk.slots;
+  return slots;
 }
 
 void SlotPool::leave(const OwnSlot& slot, std::uint32_t ranks, std::uint64_t counted) {

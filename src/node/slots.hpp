@@ -1,7 +1,12 @@
-/// @file Slots of a process, in chunks. A slot gets memory when it is first taken; a chunk goes back
-/// when no communicator uses any of it.
+/// @file Slots of a process, in chunks. A slot gets memory when it is first taken; a chunk that no
+/// communicator uses any more goes back, or is kept for the next ones.
+///
+/// Each rank of a node maps the chunks of all others, so the first chunks are small: most programs
+/// reduce on a communicator or two. Of programs with many, a rank maps few large ones.
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -14,14 +19,21 @@ namespace allfold::node {
 /// One of this process's slots.
 struct OwnSlot {
   std::int64_t chunk = 0;  ///< offset in own memory
-  std::int64_t number = 0;
+  std::int32_t number = 0;
+  std::int32_t slots = 0;  ///< in the chunk
   Slot* slot = nullptr;
 };
 
 /// Used by one thread at a time.
 class SlotPool {
  public:
-  static constexpr std::size_t chunk_bytes() { return bytes; }
+  /// Of a chunk of so many slots.
+  static constexpr std::size_t chunk_bytes(std::int32_t slots) {
+    return static_cast<std::size_t>(slots) * sizeof(Slot);
+  }
+
+  /// Chunks with so many slots at most are kept while nobody uses them.
+  static constexpr std::int32_t most_unused = 22;
 
   explicit SlotPool(OwnMemory& own) : own_(own) {}
 
@@ -34,15 +46,19 @@ class SlotPool {
   void leave(const OwnSlot& slot, std::uint32_t ranks, std::uint64_t counted);
 
  private:
-  static constexpr std::size_t slots_in_chunk = 16;
-  static constexpr std::size_t bytes = OwnMemory::in_units(slots_in_chunk * sizeof(Slot));
+  /// Of the first chunk, the second, and all others. A slot is a bit of a number.
+  static constexpr std::array<std::int32_t, 3> sizes = {2, 6, 16};
+  static_assert(most_unused == sizes[1] + sizes[2],
+                "only the first is in use when few communicators are");
 
   struct Chunk {
     OwnMemory::Chunk memory;
-    std::uint32_t free = (1U << slots_in_chunk) - 1;  ///< a bit for each slot
-    std::uint32_t filled = 0;                         ///< the same: has memory
+    std::int32_t slots = 0;
+    std::uint32_t free = all();  ///< a bit for each slot
+    std::uint32_t filled = 0;    ///< the same: has memory
 
-    [[nodiscard]] bool is_all_free() const { return free == (1U << slots_in_chunk) - 1; }
+    [[nodiscard]] std::uint32_t all() const { return (1U << slots) - 1; }
+    [[nodiscard]] bool is_all_free() const { return free == all(); }
     [[nodiscard]] std::byte* place(int number) const {
       return memory.mapping.bytes() + static_cast<std::size_t>(number) * sizeof(Slot);
     }
@@ -56,6 +72,7 @@ class SlotPool {
   /// Gives a slot memory, if it has none yet; returns whether it has.
   bool fill(Chunk& chunk, int number);
   void give_back_left();
+  [[nodiscard]] std::int32_t slots_of_free_chunks() const;
 
   OwnMemory& own_;
   std::vector<Chunk> chunks_;

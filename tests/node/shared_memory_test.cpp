@@ -114,6 +114,39 @@ TEST(SharedMemory, IsNotFoundUnderAnotherProcessOrToken) {
   }
 }
 
+// Each rank of a node maps that of all others.
+TEST(SharedMemory, HasFewAddressesForFewCommunicators) {
+  SharedMemory memory;
+  static_cast<void>(memory.reserve());
+  const Reservation second = *memory.reserve();
+  EXPECT_LE(memory.bytes().own, sizeof(Area) + 2 * sizeof(Slot));
+  EXPECT_EQ(second.address.slots_there, 2);
+  static_cast<void>(memory.reserve());
+  EXPECT_LE(memory.bytes().own, sizeof(Area) + 8 * sizeof(Slot));
+}
+
+// Communicators that are made and freed by turns do not make and free memory.
+TEST(SharedMemory, KeepsTheChunksOfSomeCommunicators) {
+  SharedMemory first;
+  SharedMemory second;
+  Pair lasting{first, second};
+  lasting.confirm();
+  std::size_t own = 0;
+  for (int turn = 0; turn < 3; ++turn) {
+    std::vector<std::unique_ptr<Pair>> pairs;
+    for (int i = 0; i < SlotPool::most_unused; ++i) {
+      pairs.push_back(std::make_unique<Pair>(Pair{first, second}));
+      pairs.back()->confirm();
+    }
+    if (turn > 0) {
+      EXPECT_EQ(first.bytes().own, own);
+    }
+    own = first.bytes().own;
+    pairs.clear();
+    EXPECT_EQ(first.bytes().own, own);
+  }
+}
+
 TEST(SharedMemory, GrowsByASlotForEachCommunicator) {
   SharedMemory memory;
   std::set<Slot*> slots;
@@ -139,7 +172,6 @@ TEST(SharedMemory, CanBeMappedWhateverTheSizeOfPages) {
     chunks.insert(place.address.slots);
   }
   EXPECT_GT(chunks.size(), 2U);
-  EXPECT_EQ(memory.bytes().own % largest_page, 0U);
 }
 
 // At set-up, if they have memory then, or when they have got it.
@@ -176,16 +208,17 @@ TEST(SharedMemory, ReturnsTheSlotsOfCommunicatorsThatAreGone) {
   }
   const auto of_many = first.bytes();
   EXPECT_GE(of_many.own, 100 * sizeof(Slot));
-  EXPECT_LE(of_many.own, of_one.own + 100 * sizeof(Slot)) << "there is one area";
+  EXPECT_LE(of_many.own, of_one.own + 116 * sizeof(Slot)) << "there is one area";
   EXPECT_EQ(of_many.of_others, of_many.own) << "each part is mapped once";
   // One leaves in one order, the other in the opposite one.
   for (auto& pair : pairs) pair->of_first.reset();
   EXPECT_GE(first.bytes().own, 100 * sizeof(Slot)) << "the other may still look";
   while (!pairs.empty()) pairs.pop_back();
   for (std::uint64_t i = 0; i <= OtherMemory::kept_for; ++i) Pair{first, second}.confirm();
-  EXPECT_EQ(first.bytes().own, of_one.own);
-  EXPECT_EQ(first.bytes().of_others, of_one.of_others);
-  EXPECT_EQ(second.bytes().own, of_one.own);
+  const std::size_t kept = SlotPool::most_unused * sizeof(Slot);
+  EXPECT_LE(first.bytes().own, of_one.own + kept);
+  EXPECT_LE(first.bytes().of_others, of_one.of_others + kept);
+  EXPECT_LE(second.bytes().own, of_one.own + kept);
 }
 
 TEST(SharedMemory, UnmapsThatOfProcessesThatAreGone) {

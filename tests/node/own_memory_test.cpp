@@ -1,0 +1,74 @@
+#include "node/own_memory.hpp"
+
+#include <gtest/gtest.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <cstddef>
+#include <utility>
+
+#include "node/slots.hpp"
+
+namespace allfold::node {
+namespace {
+
+std::size_t page() { return static_cast<std::size_t>(sysconf(_SC_PAGESIZE)); }
+
+/// How often this thread finds a page missing when it writes to each of them.
+long faults_when_written(std::byte* memory, std::size_t size) {
+  const auto faults = [] {
+    rusage usage = {};
+    getrusage(RUSAGE_THREAD, &usage);
+    return usage.ru_minflt;
+  };
+  const long before = faults();
+  for (std::size_t byte = 0; byte < size; byte += page())
+    *reinterpret_cast<volatile std::byte*>(memory + byte) = std::byte{1};
+  return faults() - before;
+}
+
+bool can_bring() {
+#ifdef MADV_POPULATE_WRITE
+  void* const memory =
+      mmap(nullptr, page(), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  const bool can = madvise(memory, page(), MADV_POPULATE_WRITE) == 0;
+  munmap(memory, page());
+  return can;
+#else
+  return false;
+#endif
+}
+
+// Slots are no whole pages: all but the first of a chunk begin in the middle of one.
+TEST(OwnMemory, BringsThePagesOfEachSlot) {
+  if (!can_bring()) GTEST_SKIP() << "the system cannot bring pages in advance";
+  OwnMemory own;
+  SlotPool pool(own);
+  for (int slot = 0; slot < 20; ++slot) {
+    const auto taken = pool.take();
+    ASSERT_TRUE(taken.has_value());
+    EXPECT_LE(faults_when_written(reinterpret_cast<std::byte*>(taken->slot), sizeof(Slot)), 2)
+        << slot;
+  }
+}
+
+// What others have mapped at an offset is found there again in its whole length.
+TEST(OwnMemory, GivesAPlaceInTheFileToChunksOfOneSizeOnly) {
+  OwnMemory own;
+  auto first = own.grow(2 * page());
+  ASSERT_TRUE(first.has_value());
+  const std::int64_t offset = first->offset;
+  own.give_back(std::move(*first));
+  const auto longer = own.grow(3 * page());
+  ASSERT_TRUE(longer.has_value());
+  EXPECT_NE(longer->offset, offset);
+  EXPECT_EQ(longer->mapping.size(), 3 * page());
+  const auto same = own.grow(2 * page());
+  ASSERT_TRUE(same.has_value());
+  EXPECT_EQ(same->offset, offset);
+  EXPECT_EQ(own.bytes(), 5 * page());
+}
+
+}  // namespace
+}  // namespace allfold::node
