@@ -27,6 +27,22 @@ std::optional<Mapping> map(int file, std::int64_t offset, std::size_t size) {
   return Mapping(static_cast<std::byte*>(bytes), size);
 }
 
+/// An anonymous file; -1 if it cannot be had.
+int make_file() {
+  // Nobody is to run it as a program: Linux warns from 6.3 on where that is not said, and can be
+  // told to refuse the file. Before, it does not know the flag (MFD_NOEXEC_SEAL).
+  constexpr unsigned no_program = 8;
+  const int file = memfd_create("allfold", MFD_CLOEXEC | no_program);
+  return file < 0 && errno == EINVAL ? memfd_create("allfold", MFD_CLOEXEC) : file;
+}
+
+/// Whether there is an anonymous file by that name. The process may have opened anything by its
+/// number since, and to open a pipe, a terminal or another device has effects.
+bool is_anonymous_file(const std::string& path) {
+  struct stat status = {};
+  return stat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode) && status.st_nlink == 0;
+}
+
 /// Makes a file so long; returns whether it may be.
 bool lengthen(int file, std::int64_t size) {
   // Beyond the limit there would be a signal, whatever the kind of the file.
@@ -65,7 +81,7 @@ OwnMemory::~OwnMemory() {
 }
 
 bool OwnMemory::make() {
-  const int file = system::moved_up(memfd_create("allfold", MFD_CLOEXEC));
+  const int file = system::moved_up(make_file());
   if (file < 0) return false;
   struct stat status = {};
   std::uint64_t token = 0;
@@ -157,15 +173,14 @@ std::size_t OwnMemory::bytes() {
 
 std::optional<Mapping> map_range(const MemoryName& of, std::int64_t offset, std::size_t size) {
   const std::string path = "/proc/" + std::to_string(of.process) + "/fd/" + std::to_string(of.file);
-  const int file = open(path.c_str(), O_RDWR | O_CLOEXEC);
-  if (file < 0) return std::nullopt;
+  if (!is_anonymous_file(path)) return std::nullopt;
+  const system::Descriptor file(open(path.c_str(), O_RDWR | O_CLOEXEC | O_NOCTTY | O_NONBLOCK));
   std::uint64_t token = 0;
-  std::optional<Mapping> mapping;
-  if (pread(file, &token, sizeof token, 0) == static_cast<ssize_t>(sizeof token) &&
-      token == of.token)
-    mapping = map(file, offset, size);
-  close(file);
-  return mapping;
+  if (!file.is_open() ||
+      pread(file.number(), &token, sizeof token, 0) != static_cast<ssize_t>(sizeof token) ||
+      token != of.token)
+    return std::nullopt;
+  return map(file.number(), offset, size);
 }
 
 }  // namespace allfold::node

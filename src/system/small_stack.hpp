@@ -16,7 +16,9 @@ class SmallStack {
 
   /// For a stack with 128 KiB for the thread's functions. Null, for the usual stack, where the C
   /// library does not say what it takes of a stack itself.
-  [[nodiscard]] const pthread_attr_t* attributes() const { return is_set_ ? &attributes_ : nullptr; }
+  [[nodiscard]] const pthread_attr_t* attributes() const {
+    return is_set_ ? &attributes_ : nullptr;
+  }
 
  private:
   pthread_attr_t attributes_ = {};

@@ -1,14 +1,18 @@
 #include "node/own_memory.hpp"
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
+#include <poll.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
-#include <cstddef>
-#include <utility>
+#include <cstdlib>
+#include <string>
 
 #include "node/slots.hpp"
+#include "system/descriptor.hpp"
 
 namespace allfold::node {
 namespace {
@@ -51,6 +55,35 @@ TEST(OwnMemory, BringsThePagesOfEachSlot) {
     EXPECT_LE(faults_when_written(reinterpret_cast<std::byte*>(taken->slot), sizeof(Slot)), 2)
         << slot;
   }
+}
+
+TEST(OwnMemory, IsNoProgram) {
+  const system::Descriptor probe(memfd_create("probe", MFD_CLOEXEC | 8U /* MFD_NOEXEC_SEAL */));
+  if (!probe.is_open()) GTEST_SKIP() << "the system cannot be told";
+  OwnMemory own;
+  ASSERT_TRUE(own.grow(page()).has_value());
+  struct stat status = {};
+  ASSERT_EQ(fstat(own.name().file, &status), 0);
+  EXPECT_EQ(status.st_mode & 0111U, 0U);
+}
+
+// A process may have closed its memory's descriptor, and opened another file by that number.
+TEST(OwnMemory, OpensNoPipeOfAnotherProcess) {
+  std::string folder = testing::TempDir() + "own_memory_XXXXXX";
+  ASSERT_NE(mkdtemp(folder.data()), nullptr);
+  const std::string name = folder + "/pipe";
+  ASSERT_EQ(mkfifo(name.c_str(), S_IRUSR | S_IWUSR), 0);
+  {
+    const system::Descriptor pipe(open(name.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
+    ASSERT_TRUE(pipe.is_open());
+    EXPECT_FALSE(map_range({.process = getpid(), .file = pipe.number(), .token = 0},
+                           static_cast<std::int64_t>(OwnMemory::unit), page()));
+    pollfd state = {.fd = pipe.number(), .events = POLLIN, .revents = 0};
+    poll(&state, 1, 0);
+    EXPECT_EQ(state.revents & POLLHUP, 0) << "somebody has opened it to write, and closed it";
+  }
+  unlink(name.c_str());
+  rmdir(folder.c_str());
 }
 
 // What others have mapped at an offset is found there again in its whole length.
