@@ -1,18 +1,13 @@
 #include "command/job.hpp"
 
 #include <cstdio>
-#include <cstdlib>
 
+#include "mpi/machine.hpp"
 #include "text/format.hpp"
 
 namespace allfold::command {
 
-bool speaks_for_job() {
-  // Open MPI's mpirun; launchers that speak PMIx or PMI; Slurm.
-  for (const char* variable : {"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK", "SLURM_PROCID"})
-    if (const char* rank = std::getenv(variable)) return std::string_view(rank) == "0";
-  return true;
-}
+bool speaks_for_job() { return mpi::is_first_of_job(); }
 
 bool runs_as_job(std::string_view subcommand) {
   return subcommand == "bench" || subcommand == "tune" || subcommand == "replay";

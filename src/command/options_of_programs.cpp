@@ -41,7 +41,8 @@ CLI::App* run::add_command(CLI::App& app, run::Request& request) {
       "start programs, too, that cannot be served");
   run->add_flag_callback(
       "-q,--quiet", [&request] { request.speech = Request::Speech::quiet; },
-      "do not print the command line to standard error");
+      "do not print the command line to standard error, nor have it said that no reduction was "
+      "seen");
   run->footer(
       "The launcher is mpirun or mpiexec of Open MPI, MPICH or Intel MPI, or srun. Its exit status "
       "is that of this\ncommand; 125: the program cannot be served, 126: the launcher cannot be "

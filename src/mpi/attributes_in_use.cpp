@@ -1,6 +1,5 @@
 #include "mpi/attributes_in_use.hpp"
 
-#include <new>
 #include <utility>
 
 #include "mpi/outcome.hpp"
@@ -15,8 +14,8 @@ void attach_or_end_the_job(MPI_Comm comm, std::unique_ptr<Communicator> state) n
   try {
     try {
       attach(comm, std::move(state));
-    } catch (const std::bad_alloc&) {
-      raised(lack_of_memory(), comm, process().native());
+    } catch (const RefusedAttribute& refused) {
+      raised(refused_by_library(refused.error), comm, process().native());
     }
   } catch (...) {
     // Of the error handler: nothing may come out of a call of the MPI library's.
@@ -56,8 +55,9 @@ Communicator& attach(MPI_Comm comm, std::unique_ptr<Communicator> state) {
   Process& owner = process();
   if (comm == MPI_COMM_SELF)
     owner.keep_for_self(*state);
-  else if (PMPI_Comm_set_attr(comm, owner.keyval(), state.get()) != MPI_SUCCESS)
-    throw std::bad_alloc();
+  else if (const int error = PMPI_Comm_set_attr(comm, owner.keyval(), state.get());
+           error != MPI_SUCCESS)
+    throw RefusedAttribute{error};
   owner.enlist(*state);
   return *state.release();
 }

@@ -39,9 +39,13 @@ class AttributesInUse {
   std::unique_ptr<Communicator> state_;
 };
 
+/// The MPI library has refused an attribute, and raised that error.
+struct RefusedAttribute {
+  int error;
+};
+
 /// Makes the state an attribute of its communicator, which ends with it; that of MPI_COMM_SELF is the
-/// process's. Throws std::bad_alloc where the MPI library cannot, which it has raised: then the state
-/// has ended.
+/// process's. Throws RefusedAttribute where the MPI library cannot: then the state has ended.
 Communicator& attach(MPI_Comm comm, std::unique_ptr<Communicator> state);
 
 /// Calls a function of the MPI library that goes through the attributes of a communicator, which goes

@@ -24,12 +24,15 @@ inline std::uint64_t own_node() { return simulation::host_identity(); }
 inline select::Network own_network() { return select::Network::high_speed; }
 /// Whether MPI_Finalize deletes the attributes of MPI_COMM_SELF before anything else, as MPI has it.
 inline constexpr bool finalize_begins_with_self = false;
+/// Whether each rank is a process of its own.
+inline constexpr bool ranks_are_processes = false;
 #else
 using Messages = PointToPoint;
 using Reductions = LocalReduction;
 inline std::uint64_t own_node() { return node_identity(); }
 inline select::Network own_network() { return network_of_machine(); }
 inline constexpr bool finalize_begins_with_self = true;
+inline constexpr bool ranks_are_processes = true;
 #endif
 
 }  // namespace allfold::mpi

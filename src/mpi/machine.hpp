@@ -40,6 +40,9 @@ struct Processors {
 /// How many of the job's ranks are on this node, as the launcher says; 0 if it does not.
 [[nodiscard]] int ranks_of_job();
 
+/// Whether this is the first rank of its job, as the launcher says; true if it does not.
+[[nodiscard]] bool is_first_of_job();
+
 /// How many processors these processes can use at the same time: sets that differ are taken to have
 /// none in common, as where each rank is bound to its own.
 [[nodiscard]] int processors_in_all(std::span<const Processors> processes);

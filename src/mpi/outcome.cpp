@@ -12,10 +12,21 @@ Outcome lack_of_memory() {
               "in which other ranks wait for it: the job ends; give it more memory\n"};
 }
 
+Outcome refused_by_library(int error) {
+  return {
+      .error = error,
+      .telling = Outcome::Telling::is_done_and_ends_the_job,
+      .last_words =
+          "allfold: MPI_Allreduce or MPI_Reduce: the MPI library has refused an attribute of the "
+          "communicator on this rank, for which other ranks wait: the job ends; have its errors "
+          "printed (MPI_ERRORS_ARE_FATAL) to see why\n"};
+}
+
 int raised(const Outcome& outcome, MPI_Comm comm, const Native& native) {
   if (outcome.error == MPI_SUCCESS || outcome.telling == Outcome::Telling::is_done)
     return outcome.error;
-  PMPI_Comm_call_errhandler(comm, outcome.error);
+  if (outcome.telling != Outcome::Telling::is_done_and_ends_the_job)
+    PMPI_Comm_call_errhandler(comm, outcome.error);
   if (outcome.telling == Outcome::Telling::by_handler) return outcome.error;
   int ranks = 1;
   PMPI_Comm_size(comm, &ranks);

@@ -11,9 +11,10 @@ struct Outcome {
   int error = MPI_SUCCESS;
   /// Who tells of an error.
   enum class Telling : unsigned char {
-    is_done,      ///< the MPI library, whose error it is, has raised it
-    by_handler,   ///< the communicator's handler is to be called
-    ends_the_job  ///< the same, but the other ranks do not learn of the error
+    is_done,                  ///< the MPI library, whose error it is, has raised it
+    by_handler,               ///< the communicator's handler is to be called
+    ends_the_job,             ///< the same, but the other ranks do not learn of the error
+    is_done_and_ends_the_job  ///< the MPI library has raised it, and the other ranks do not learn of it
   };
   Telling telling = Telling::by_handler;
   const char* last_words = nullptr;  ///< before the job is ended
@@ -21,6 +22,8 @@ struct Outcome {
 
 /// This rank has no memory for what other ranks wait for.
 [[nodiscard]] Outcome lack_of_memory();
+/// The MPI library has raised an error on this rank, and refuses what other ranks wait for.
+[[nodiscard]] Outcome refused_by_library(int error);
 
 /// Raises an error through the communicator's handler where that is still to be done, and returns
 /// it.

@@ -18,6 +18,7 @@
 #include "mpi/process.hpp"
 #include "mpi/profile_file.hpp"
 #include "mpi/serve.hpp"
+#include "mpi/unused.hpp"
 
 using allfold::mpi::process;
 using allfold::schedule::Collective;
@@ -76,6 +77,8 @@ Function next(Function Entries::*function) {
   const Function of_tool = process().tool().*function;
   return of_tool != nullptr ? of_tool : process().native().*function;
 }
+
+[[gnu::destructor]] void end_process() { allfold::mpi::say_if_unused(); }
 
 /// Whether it is known already that no tool defines it: that is looked at in each call.
 template <class Function>

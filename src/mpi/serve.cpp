@@ -5,6 +5,7 @@
 #include <string_view>
 #include <utility>
 
+#include "mpi/attributes_in_use.hpp"
 #include "mpi/call_record.hpp"
 #include "mpi/failed_call.hpp"
 #include "mpi/finalize.hpp"
@@ -63,6 +64,8 @@ int look_up(const Arguments& call, Server& server, Observation& observation) {
     return MPI_SUCCESS;
   } catch (const std::bad_alloc&) {
     return raised(lack_of_memory(), call.comm, process().native());
+  } catch (const RefusedAttribute& attribute) {
+    return raised(refused_by_library(attribute.error), call.comm, process().native());
   }
 }
 

@@ -25,6 +25,17 @@ std::uint64_t CallCounts::calls(schedule::Collective collective,
   return all;
 }
 
+bool CallCounts::has_any() const {
+  const auto is_counted = [](const Counter& counter) {
+    return counter.load(std::memory_order_relaxed) > 0;
+  };
+  if (std::ranges::any_of(
+          calls_, [&](const auto& kernels) { return std::ranges::any_of(kernels, is_counted); }))
+    return true;
+  const std::lock_guard lock(mutex_);
+  return std::ranges::any_of(by_reason_, is_counted, &ByReason::calls);
+}
+
 CallCounts::Counter& CallCounts::counter(schedule::Collective collective,
                                          const algorithms::Kernel* kernel,
                                          std::string_view reason) {

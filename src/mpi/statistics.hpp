@@ -44,6 +44,8 @@ class CallCounts {
   /// Counts calls that the kernel serves for this reason.
   [[nodiscard]] Counter& counter(schedule::Collective collective, const algorithms::Kernel* kernel,
                                  std::string_view reason);
+  /// Whether any call was counted.
+  [[nodiscard]] bool has_any() const;
   /// For whatever reason.
   [[nodiscard]] std::uint64_t calls(schedule::Collective collective,
                                     const algorithms::Kernel* kernel) const;

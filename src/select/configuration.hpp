@@ -27,6 +27,9 @@ enum class Tuning : std::uint8_t { off, online };
 /// Whether calls are replaced at all; `compare`: they are served both ways.
 enum class Mode : std::uint8_t { automatic, native, compare };
 
+/// What is done where no reduction was seen.
+enum class Unused : std::uint8_t { silent, say };
+
 /// What serves calls whose buffers are on a device.
 enum class DeviceCalls : std::uint8_t { staged, native };
 
@@ -51,6 +54,7 @@ struct Configuration {
   std::string rules = "auto";      ///< where rules come from: "auto", "none", or a file
   std::string profile = "none";    ///< where the profile is written, or "none"
   std::string tune_file = "none";  ///< where what was learnt online is written, or "none"
+  Unused unused = Unused::silent;  ///< of rank 0
 
   [[nodiscard]] Wish wish(schedule::Collective collective) const {
     if (mode == Mode::native) return {.kind = Wish::Kind::native, .kernel = {}};

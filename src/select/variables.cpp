@@ -99,6 +99,15 @@ std::string set_device(DeviceCalls& calls, std::string_view value) {
   return "";
 }
 
+std::string set_unused(Unused& unused, std::string_view value) {
+  if (value != "silent" && value != "say")
+    return text::format("invalid value '{}': expected silent or say", value);
+  unused = value == "say" ? Unused::say : Unused::silent;
+  return "";
+}
+
+std::string text_of(Unused unused) { return unused == Unused::say ? "say" : "silent"; }
+
 std::string text_of(DeviceCalls calls) {
   return calls == DeviceCalls::native ? "native" : "staged";
 }
@@ -287,6 +296,15 @@ constexpr std::array table{
                        std::string_view value) { return set_file(c.tune_file, value); },
              .get = [](const Configuration& c) { return c.tune_file; },
              .scope = Variable::Scope::first_rank},
+    Variable{
+        .name = "ALLFOLD_UNUSED",
+        .values = "`silent`, `say`",
+        .by_default = "silent",
+        .summary = "`say`: rank 0 says at its end if it has seen no reduction, as it does where "
+                   "statistics, a profile or a comparison was asked for (see docs/running.md)",
+        .set = [](Configuration& c, std::string_view value) { return set_unused(c.unused, value); },
+        .get = [](const Configuration& c) { return text_of(c.unused); },
+        .scope = Variable::Scope::first_rank},
     Variable{
         .name = "ALLFOLD_VERBOSE",
         .values = "0, 1, 2",

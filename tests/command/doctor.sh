@@ -93,7 +93,38 @@ printf '#!/usr/bin/env python3\n' > script
 chmod +x script
 doctor $baseline ./script
 says '^note     program: ./script: a script for /usr/bin/env python3; '
+# names LANGUAGE PROGRAM: a note on what is served of programs in it.
+names() {
+  doctor $baseline "$2"
+  says "^note     program: $(literally "$2"): .*$1: "
+}
+says '; Python: modules that are linked with the MPI library, as mpi4py.s, are served; functions .* \(ctypes, '
 echo 'int main(void) { return 0; }' > plain.c
+"$CC" plain.c -o python3.11
+names Python ./python3.11
+cp python3.11 julia
+names Julia ./julia
+cp python3.11 Rscript
+names R ./Rscript
+for line in '/usr/bin/env -S A=b python3 -u' /opt/bin/pypy3 '/opt/bin/python3.12 -u'; do
+  printf '#!%s\n' "$line" > script
+  names Python ./script
+done
+printf '#!/usr/bin/env julia\n' > script
+names Julia ./script
+printf '#!/bin/sh\n' > R
+chmod +x R
+names R ./R
+printf '#!/bin/sh\n' > script
+doctor $baseline ./script
+says 'program: ./script: a script for /bin/sh; the programs of MPI that it starts or loads are served$'
+# The address sanitizer's library. The stand-in for it is only looked at.
+echo 'int none;' > runtime.c
+"$CC" -shared -fPIC runtime.c -Wl,-soname,libasan.so.8 -o libasan.so.8
+"$MPICC" program.c -Wl,--no-as-needed libasan.so.8 -Wl,-rpath,"$directory" -o sanitized
+doctor $baseline ./sanitized
+says '^ok       program: ./sanitized: linked with '
+says "^note     program: ./sanitized: it does not start if another library comes before $(literally "$directory")/libasan.so.8, .*; start it by 'allfold run', or with LD_PRELOAD=$(literally "$directory/libasan.so.8:$library")$"
 "$CC" plain.c -o plain
 doctor $baseline ./plain
 says '^note     program: ./plain: it is not linked with an MPI library; '

@@ -42,10 +42,13 @@ starts() {
   "$allfold" run "$@" > out 2> err || status=$?
   [ $status = "$expected" ] || fail "status $status instead of $expected"
 }
-# passes WORDS ARGUMENT...: the launcher gets these, and ends with 43. @ stands for its variable.
+# passes WORDS ARGUMENT...: the launcher gets these, and ends with 43. <-x><@> stands for the variables that Open MPI's
+# always gets, and @ for these in other places.
 passes() {
   starts 43 "${@:2}"
-  [ "$(head -n 1 out)" = "${1//@/LD_PRELOAD=$library}" ] || fail "not '${1//@/LD_PRELOAD=$library}'"
+  local words=${1//<-x><@>/<-x><LD_PRELOAD=$library><-x><ALLFOLD_UNUSED=say>}
+  words=${words//@/LD_PRELOAD=$library,ALLFOLD_UNUSED=say}
+  [ "$(head -n 1 out)" = "$words" ] || fail "not '$words'"
 }
 # refuses STATUS PATTERN ARGUMENT...: one line that says so, and nothing is started.
 refuses() {
@@ -56,12 +59,12 @@ refuses() {
 
 # The library that this command has.
 starts 0 --dry-run mpirun.four ./script
-library=$(sed -n 's/^mpirun.four -x LD_PRELOAD=\([^ ]*\) .\/script$/\1/p' out)
+library=$(sed -n 's/^mpirun.four -x LD_PRELOAD=\([^ ]*\) -x ALLFOLD_UNUSED=say .\/script$/\1/p' out)
 [ -f "$library" ] || fail "no library is preloaded"
 
 # The variables, by the means of each launcher, and the rest as it is.
 passes '<-x><@><-n><2><./script><-n><a b>' -- mpirun.four -n 2 ./script -n 'a b'
-[ "$(cat err)" = "allfold run: Open MPI 4.1.4: mpirun.four -x LD_PRELOAD=$library -n 2 ./script -n 'a b'" ] ||
+[ "$(cat err)" = "allfold run: Open MPI 4.1.4: mpirun.four -x LD_PRELOAD=$library -x ALLFOLD_UNUSED=say -n 2 ./script -n 'a b'" ] ||
   fail "not the line that was started"
 [ "$(tail -n 1 out)" = ' has nothing' ] || fail "the launcher itself has the variables"
 passes '<-x><@><-x><ALLFOLD_STATS=1><-n><2><./script>' --stats mpirun.five -n 2 ./script
@@ -70,9 +73,9 @@ passes '<-x><@><./script>' mpirun ./script
 passes '<-x><@><./script>' bin/start-job ./script
 passes '<-x><@><-n><1><./script><--stats><:><-x><@><--mca><a><b><./script><-->' \
   mpirun.four -n 1 ./script --stats : --mca a b ./script --
-passes "<-genv><LD_PRELOAD><$library><-genv><ALLFOLD_RULES><none><-n><1><./script><:><-n><1><./script>" \
+passes "<-genv><LD_PRELOAD><$library><-genv><ALLFOLD_UNUSED><say><-genv><ALLFOLD_RULES><none><-n><1><./script><:><-n><1><./script>" \
   --rules none mpiexec.hydra -n 1 ./script : -n 1 ./script
-passes "<-genv><LD_PRELOAD><$library><-ppn><2><./script>" mpiexec -ppn 2 ./script
+passes "<-genv><LD_PRELOAD><$library><-genv><ALLFOLD_UNUSED><say><-ppn><2><./script>" mpiexec -ppn 2 ./script
 grep -q '^allfold run: Intel MPI 2021.9: ' err || fail "not Intel's"
 passes '<--export=ALL,@,ALLFOLD_STATS=1><-n4><./script>' --stats -- srun -n4 ./script
 passes '<--export=A,B=c,@><-N><2><./script><--export=NONE>' srun --export=A,B=c -N 2 ./script --export=NONE
@@ -93,10 +96,10 @@ grep -q ': env -u ALLFOLD_STATS srun --export=' err || fail "it is not said"
 # A comma ends a value there: srun passes on what it has itself.
 ALLFOLD_MODEL=alpha=2us,beta=1ns passes '<--export=ALL,@,ALLFOLD_MODEL><./script>' srun ./script
 grep -q ': ALLFOLD_MODEL=alpha=2us,beta=1ns srun --export=' err || fail "it is not said"
-LD_PRELOAD=libm.so.6 passes "<-x><LD_PRELOAD=libm.so.6:$library><./script>" mpirun.four ./script
+LD_PRELOAD=libm.so.6 passes "<-x><LD_PRELOAD=libm.so.6:$library><-x><ALLFOLD_UNUSED=say><./script>" mpirun.four ./script
 # The address sanitizer's library has to be the first.
 ldd "$library" | grep -q libasan ||
-  LD_PRELOAD="libm.so.6 $library" passes "<-x><LD_PRELOAD=libm.so.6:$library><./script>" mpirun.four ./script
+  LD_PRELOAD="libm.so.6 $library" passes "<-x><LD_PRELOAD=libm.so.6:$library><-x><ALLFOLD_UNUSED=say><./script>" mpirun.four ./script
 echo 'int harmless;' > harmless.c
 "$CC" -shared -fPIC harmless.c -o liballfold.so
 LD_PRELOAD=$directory/liballfold.so refuses 2 "LD_PRELOAD: .*/liballfold.so is another Allfold than that of this command \($(literally "$library")\)" \
@@ -125,10 +128,11 @@ ALLFOLD_MODE=native ALLFOLD_COMPARE_EVERY=9 passes '<-x><@><-x><ALLFOLD_COMPARE_
   --compare mpirun.four ./script
 refuses 2 '--(profile|compare): ALLFOLD_PROFILE: cannot be combined with ALLFOLD_MODE=compare: .*; unset one of the two$' \
   --compare --profile p.json -- mpirun.four ./script
-passes '<-x><@><./script>' --quiet mpirun.four ./script
+passes "<-x><LD_PRELOAD=$library><./script>" --quiet mpirun.four ./script
 [ ! -s err ] || fail "not quiet"
+ALLFOLD_UNUSED=silent passes "<-x><LD_PRELOAD=$library><-x><ALLFOLD_UNUSED=silent><./script>" mpirun.four ./script
 starts 0 --dry-run --stats -- mpirun.four -n 2 ./script "it's" ''
-[ "$(cat out)" = "mpirun.four -x LD_PRELOAD=$library -x ALLFOLD_STATS=1 -n 2 ./script 'it'\\''s' ''" ] ||
+[ "$(cat out)" = "mpirun.four -x LD_PRELOAD=$library -x ALLFOLD_UNUSED=say -x ALLFOLD_STATS=1 -n 2 ./script 'it'\\''s' ''" ] ||
   fail "not a line for a shell"
 
 # The launcher takes the place of the command: it gets its signals.
@@ -157,7 +161,7 @@ refuses 2 'no command: expected a launcher and a program, for example: allfold r
 "$allfold" run --nonsense mpirun.four ./script > out 2>&1 && fail "--nonsense is an option"
 says '^allfold run: .*--nonsense.*\(see allfold run --help\)$'
 refuses 127 'no-launcher: no such launcher in PATH; ' no-launcher ./script
-refuses 125 "./script: not a known launcher: .* by its own options: LD_PRELOAD=$(literally "$library") ALLFOLD_STATS=1$" --stats ./script
+refuses 125 "./script: not a known launcher: .* by its own options: LD_PRELOAD=$(literally "$library") ALLFOLD_UNUSED=say ALLFOLD_STATS=1$" --stats ./script
 refuses 125 'my-launcher: not a known launcher: ' my-launcher ./script
 refuses 125 'mpiexec.other: not a known launcher: ' mpiexec.other ./script
 refuses 2 '-x LD_PRELOAD: .*; write LD_PRELOAD=... allfold run' mpirun.four -x LD_PRELOAD=a ./script
@@ -215,9 +219,28 @@ refuses 125 './mpi-program: it uses .*, of which .* would start every rank as a 
 starts 43 srun ./mpi-program
 
 # A program that is linked with Allfold needs none.
-passes "<$allfold><list>" mpirun.four "$allfold" list
+passes "<-x><ALLFOLD_UNUSED=say><$allfold><list>" mpirun.four "$allfold" list
 grep -q ': it is linked with Allfold, which needs no preload$' err || fail "it is not said"
-passes "<-x><ALLFOLD_STATS=1><$allfold>" --stats mpirun.four "$allfold"
+passes "<-x><ALLFOLD_UNUSED=say><-x><ALLFOLD_STATS=1><$allfold>" --stats mpirun.four "$allfold"
+
+# The address sanitizer's library goes before all others, wherever it was. The stand-in for it is only looked at.
+echo 'int none;' > runtime.c
+mkdir runtime
+for name in libasan.so.8 libclang_rt.asan-x86_64.so libtsan.so.2; do
+  "$CC" -shared -fPIC runtime.c -Wl,-soname,$name -o runtime/$name
+  cp runtime/$name elsewhere
+  "$MPICC" program.c -Wl,--no-as-needed runtime/$name -Wl,-rpath,"$directory/runtime" -o sanitized
+  first=$directory/runtime/$name:
+  [ $name != libtsan.so.2 ] || first=
+  passes "<-x><LD_PRELOAD=$first$library><-x><ALLFOLD_UNUSED=say><./sanitized>" --force mpirun.four ./sanitized
+  [ -n "$first" ] || continue
+  for before in libm.so.6 "libm.so.6:$directory/elsewhere/$name" "$first$library:libm.so.6"; do
+    rest=libm.so.6:$library
+    [ "$before" != "$first$library:libm.so.6" ] || rest=$library:libm.so.6
+    LD_PRELOAD=$before starts 0 --force --dry-run mpirun.four ./sanitized
+    grep -qF "LD_PRELOAD=$first$rest " out || fail "not first with $before"
+  done
+done
 
 # A program that is not here may be on another node.
 passes '<-x><@><./nowhere>' mpirun.four ./nowhere

@@ -84,10 +84,20 @@ Findings check_program(const std::string& program, const loading::OwnLibrary& li
   Level level = Level::problem;
   if (fitness.verdict == Verdict::served || fitness.verdict == Verdict::linked) level = Level::ok;
   if (fitness.verdict == Verdict::undecided) level = Level::note;
-  return {{.level = level,
-           .subject = "program",
-           .text = text::format("{}: {}", file, fitness.why),
-           .remedy = fitness.remedy}};
+  Findings findings{{.level = level,
+                     .subject = "program",
+                     .text = text::format("{}: {}", file, fitness.why),
+                     .remedy = fitness.remedy}};
+  if (!fitness.first.empty())
+    findings.push_back(
+        {.level = Level::note,
+         .subject = "program",
+         .text = text::format(
+             "{}: it does not start if another library comes before {}, the address sanitizer's",
+             file, fitness.first),
+         .remedy = text::format("start it by 'allfold run', or with LD_PRELOAD={}",
+                                loading::preload_of(library, "", fitness.first))});
+  return findings;
 }
 
 }  // namespace allfold::command::doctor

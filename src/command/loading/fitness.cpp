@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "command/loading/executable.hpp"
+#include "command/loading/language.hpp"
 #include "command/loading/libraries.hpp"
 #include "text/format.hpp"
 
@@ -49,15 +50,19 @@ Fitness by_libraries(const std::vector<Library>& alone, const std::vector<Librar
     return refused(text::format("the loader does not load {} into it", library.file),
                    "see whether this user may read that file");
   const std::vector<Library> its_own = mpi_libraries(alone);
+  std::string first = library_to_be_first(alone);
   if (its_own.empty())
     return {.verdict = Verdict::undecided,
             .why =
                 "it is not linked with an MPI library; if it starts or loads a program that is, "
-                "that one is served"};
+                "that one is served, but not functions that it takes from a handle of the MPI "
+                "library (dlopen)",
+            .first = std::move(first)};
   if (mpi_libraries(together).size() > its_own.size())
     return other_mpi(text_of(its_own.front()), library);
   return {.verdict = Verdict::served,
-          .why = text::format("linked with {}", text_of(its_own.front()))};
+          .why = text::format("linked with {}", text_of(its_own.front())),
+          .first = std::move(first)};
 }
 
 Fitness fitness_of_elf(const std::string& file, const Executable& program,
@@ -76,9 +81,14 @@ Fitness fitness_of_elf(const std::string& file, const Executable& program,
                      "end of a name",
                      library.file),
         "install Allfold in another folder, or make a link to it without them");
+  const std::string_view language = language_note(file, program);
   const auto alone = libraries_of(file, program, "");
   const auto together = libraries_of(file, program, preload);
-  if (alone && together) return by_libraries(*alone, *together, library);
+  if (alone && together) {
+    Fitness fitness = by_libraries(*alone, *together, library);
+    if (fitness.verdict == Verdict::undecided && !language.empty()) fitness.why = language;
+    return fitness;
+  }
   return {.why = text::format("its loader ({}) does not list its libraries, so it was not checked",
                               program.interpreter)};
 }
@@ -99,11 +109,14 @@ Fitness fitness_of(const std::string& file, const OwnLibrary& library, const std
         "and the loader ignores LD_PRELOAD for such programs",
         "run a copy without these, or link it with Allfold");
   if (program.kind == Kind::elf) return fitness_of_elf(file, program, library, preload);
-  if (program.kind == Kind::script)
+  if (program.kind == Kind::script) {
+    const std::string_view language = language_note(file, program);
     return {.verdict = Verdict::undecided,
-            .why = text::format("a script for {}; the programs of MPI that it starts or loads are "
-                                "served",
-                                program.interpreter)};
+            .why = text::format("a script for {}; {}", program.interpreter,
+                                language.empty()
+                                    ? "the programs of MPI that it starts or loads are served"
+                                    : language)};
+  }
   return {.verdict = Verdict::undecided, .why = "neither an ELF file nor a script"};
 }
 

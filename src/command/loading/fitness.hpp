@@ -19,6 +19,7 @@ struct Fitness {
   Verdict verdict = Verdict::undecided;
   std::string why = {};     ///< as a message says it
   std::string remedy = {};  ///< if it is refused or missing
+  std::string first = {};   ///< the library that LD_PRELOAD has to name before all others, or ""
 };
 
 /// Judges the program in that file, as it would run with LD_PRELOAD=`preload`; it does not run.

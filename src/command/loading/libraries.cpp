@@ -30,6 +30,11 @@ constexpr std::array mpi_names{
     MpiName{.beginning = "libmpi_ibm.so", .mpi = "IBM Spectrum MPI"},
 };
 
+std::string_view without_folder(std::string_view name) {
+  name.remove_prefix(std::min(name.rfind('/') + 1, name.size()));
+  return name;
+}
+
 bool is_same_file(const std::string& a, const std::string& b) {
   std::error_code failure;
   return a == b || fs::equivalent(a, b, failure);
@@ -74,8 +79,19 @@ std::vector<Library> mpi_libraries(const std::vector<Library>& libraries) {
   return found;
 }
 
+std::string library_to_be_first(const std::vector<Library>& libraries) {
+  // GCC's and LLVM's. The other sanitizers do not look at what comes first.
+  constexpr std::array<std::string_view, 2> names{"libasan.so", "libclang_rt.asan"};
+  const auto found = std::ranges::find_if(libraries, [&](const Library& library) {
+    return std::ranges::any_of(names, [&](std::string_view name) {
+      return without_folder(library.name).starts_with(name);
+    });
+  });
+  return found == libraries.end() ? "" : found->path;
+}
+
 std::string_view mpi_of(std::string_view name) {
-  name.remove_prefix(std::min(name.rfind('/') + 1, name.size()));
+  name = without_folder(name);
   for (const MpiName& known : mpi_names)
     if (name.starts_with(known.beginning)) return known.mpi;
   return "";

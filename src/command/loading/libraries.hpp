@@ -25,6 +25,10 @@ struct Library {
 /// The MPI libraries among them, each file once.
 [[nodiscard]] std::vector<Library> mpi_libraries(const std::vector<Library>& libraries);
 
+/// The path of the one among them that refuses to start a program in which another library comes first:
+/// the address sanitizer's, where it is not linked into the program itself. "": there is none.
+[[nodiscard]] std::string library_to_be_first(const std::vector<Library>& libraries);
+
 /// Which MPI a library of that file name is, as in "Open MPI 4 or 5".
 [[nodiscard]] std::string_view mpi_of(std::string_view name);
 

@@ -48,10 +48,12 @@ bool is_allfold(const std::string& file) {
   return fs::path(file).filename().string().starts_with("liballfold.so");
 }
 
-std::string preload_of(const OwnLibrary& library, const std::string& others) {
-  std::string value;
+std::string preload_of(const OwnLibrary& library, const std::string& others,
+                       const std::string& first) {
+  std::string value = first.empty() ? "" : first + ':';
   bool is_there = false;
   for (const std::string& entry : preloaded(others)) {
+    if (!first.empty() && fs::path(entry).filename() == fs::path(first).filename()) continue;
     std::error_code failure;
     is_there = is_there || entry == library.file || fs::equivalent(entry, library.file, failure);
     value += entry + ':';

@@ -15,9 +15,11 @@ struct OwnLibrary {
 /// The library that the loader has found for this command.
 [[nodiscard]] OwnLibrary own_library();
 
-/// `others` (as of LD_PRELOAD) with this library after them, unless it is there already. Profiling
-/// tools among them may call Allfold's functions as the next ones.
-[[nodiscard]] std::string preload_of(const OwnLibrary& library, const std::string& others);
+/// `others` (as of LD_PRELOAD) with this library after them, unless it is there already: profiling
+/// tools among them may call Allfold's functions as the next ones. `first` goes before all of them;
+/// "": none.
+[[nodiscard]] std::string preload_of(const OwnLibrary& library, const std::string& others,
+                                     const std::string& first = "");
 
 /// The entries of LD_PRELOAD: blanks and colons are between them.
 [[nodiscard]] std::vector<std::string> preloaded(const std::string& value);

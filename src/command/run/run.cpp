@@ -135,14 +135,15 @@ void become(const Launcher& launcher, const CommandLine& line) {
                              launcher.file, std::strerror(errno)));
 }
 
-std::string preload_for(const loading::OwnLibrary& library) {
+/// `first` goes before all others; "": none.
+std::string preload_for(const loading::OwnLibrary& library, const std::string& first) {
   if (library.file.empty())
     throw Refusal(Status::refused,
                   "liballfold.so was not found: expected it beside this command, as it was "
                   "installed; see 'allfold doctor'");
   const char* variable = std::getenv("LD_PRELOAD");
   const std::string others = variable == nullptr ? "" : variable;
-  std::string preload = loading::preload_of(library, others);
+  const std::string preload = loading::preload_of(library, others);
   const bool is_added = loading::preloaded(preload).size() > loading::preloaded(others).size();
   for (const std::string& entry : loading::preloaded(others))
     if (is_added && loading::is_allfold(entry))
@@ -150,7 +151,20 @@ std::string preload_for(const loading::OwnLibrary& library) {
           text::format("LD_PRELOAD: {} is another Allfold than that of this command ({}): expected "
                        "one; unset it, or use the command beside that library",
                        entry, library.file));
-  return preload;
+  return loading::preload_of(library, others, first);
+}
+
+/// Unless the user has decided.
+void have_unused_said(std::vector<Variable>& variables) {
+  constexpr std::string_view name = "ALLFOLD_UNUSED";
+  if (std::ranges::find(variables, name, &Variable::name) == variables.end())
+    variables.insert(variables.begin(), {.name = std::string(name), .value = "say"});
+}
+
+std::string library_to_be_first(const std::vector<Judged>& programs) {
+  for (const Judged& program : programs)
+    if (!program.fitness.first.empty()) return program.fitness.first;
+  return "";
 }
 
 void start(const Request& request) {
@@ -161,7 +175,8 @@ void start(const Request& request) {
   Variables variables = variables_for(request.given);
   for (const std::string& warning : variables.warnings) say("warning: " + warning);
   const loading::OwnLibrary library = loading::own_library();
-  const std::string preload = preload_for(library);
+  const std::string preload = preload_for(library, "");
+  if (request.speech == Request::Speech::says_what_it_does) have_unused_said(variables.list);
   std::vector<Variable> all = variables.list;
   all.insert(all.begin(), {.name = "LD_PRELOAD", .value = preload});
   const Launcher launcher = launcher_of(request.command.front(), all);
@@ -169,6 +184,7 @@ void start(const Request& request) {
   const std::vector<Context> contexts = contexts_of(launcher.family, request.command);
   const std::vector<Judged> programs = judge(request.command, contexts, library, preload);
   if (request.checks == Request::Checks::refuse) refuse_unfit(programs, launcher, library);
+  all.front().value = preload_for(library, library_to_be_first(programs));
   const CommandLine line = with_variables(launcher.family, request.command, contexts,
                                           needs_preload(programs) ? all : variables.list);
   if (request.action == Request::Action::show) return text::print("{}\n", text_of(line));

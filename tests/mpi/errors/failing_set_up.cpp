@@ -32,7 +32,7 @@ extern "C" int PMPI_Allgather(const void* send, int send_count, MPI_Datatype sen
 extern "C" int PMPI_Comm_set_attr(MPI_Comm comm, int keyval, void* value) {
   if (failing_attributes > 0) {
     --failing_attributes;
-    return MPI_ERR_NO_MEM;
+    return MPI_ERR_INTERN;
   }
   static auto* const own = next<decltype(PMPI_Comm_set_attr)>("PMPI_Comm_set_attr");
   return own(comm, keyval, value);
@@ -79,7 +79,7 @@ TEST_F(FailingSetUp, ReturnsTheErrorOfTheRollCall) {
 TEST_F(FailingSetUp, HasNoStateWithoutAnAttribute) {
   if (ranks() > 1) GTEST_SKIP() << "it ends the job";
   failing_attributes = 1;
-  EXPECT_EQ(error(), MPI_ERR_NO_MEM);
+  EXPECT_EQ(error(), MPI_ERR_INTERN);
   expect_served();
 }
 

@@ -1,0 +1,45 @@
+#include "mpi/unused.hpp"
+
+#include <mpi.h>
+
+#include <cerrno>
+#include <new>
+
+#include "mpi/backend.hpp"
+#include "mpi/machine.hpp"
+#include "mpi/print.hpp"
+#include "mpi/process.hpp"
+#include "text/format.hpp"
+
+namespace allfold::mpi {
+
+namespace {
+
+bool is_to_be_said(const select::Configuration& configuration) {
+  return configuration.unused == select::Unused::say || configuration.statistics > 0 ||
+         configuration.profile != "none" || configuration.mode == select::Mode::compare;
+}
+
+}  // namespace
+
+void say_if_unused() noexcept {
+  // Shells and launchers load the library, too. A simulator ends once for all ranks.
+  int is_mpi_program = 0;
+  if (ranks_are_processes) PMPI_Initialized(&is_mpi_program);
+  if (is_mpi_program == 0) return;
+  try {
+    const Process& own = process();
+    if (own.is_forked() || own.counts.has_any() || !is_first_of_job() ||
+        !is_to_be_said(own.settings()->configuration))
+      return;
+    say(text::format(
+        "{}: no MPI_Allreduce or MPI_Reduce was seen on rank 0: the program makes none, or takes "
+        "MPI's functions from a handle of the MPI library (dlopen, Python's ctypes, MPI.jl), where "
+        "Allfold is not asked; see 'allfold doctor PROGRAM'",
+        program_invocation_short_name));
+  } catch (const std::bad_alloc&) {
+    // Then nothing is told.
+  }
+}
+
+}  // namespace allfold::mpi
