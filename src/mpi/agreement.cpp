@@ -191,8 +191,8 @@ Means agree_on_means(Agreement& agreement, const Preparation& own,
     const Joining joining =
         process.reserve.within([&] { return prepare_means(agreement, own, rules, process); });
     means = joining == Joining::is_member ? Means::all : Means::messages;
-    is_certain = have_reserves &&
-                 (joining == Joining::nobody || are_all_mapped(records, agreement.nodes));
+    is_certain =
+        have_reserves && (joining == Joining::nobody || are_all_mapped(records, agreement.nodes));
     if (is_certain && !share && joining == Joining::could_not) throw std::bad_alloc();
   } catch (const std::bad_alloc&) {
     // The others are told, if they ask.

@@ -103,9 +103,9 @@ bool are_all_mapped(const std::vector<Record>& records, const algorithms::Nodes&
   for (int node = 0; node < nodes.count(); ++node) {
     const std::span<const int> members = nodes.members(node);
     const std::uint64_t of_first = mapped(members.front());
-    const bool are_mapped =
-        of_first != 0 &&
-        std::ranges::all_of(members, [&](int rank) { return mapped(rank) == of_first; });
+    const bool are_mapped = of_first != 0 && std::ranges::all_of(members, [&](int rank) {
+                              return mapped(rank) == of_first;
+                            });
     if (members.size() > 1 && !are_mapped) return false;
   }
   return true;

@@ -15,8 +15,7 @@ bool FirstCalls::take(MPI_Comm comm, schedule::Collective collective,
                       const select::Configuration& configuration) {
   const bool is_usual = configuration.mode == select::Mode::automatic &&
                         configuration.reproducible == 0 &&
-                        configuration.tuning == select::Tuning::off &&
-                        configuration.verbose == 0 &&
+                        configuration.tuning == select::Tuning::off && configuration.verbose == 0 &&
                         configuration.wish(collective).kind == select::Wish::Kind::automatic;
   // These two are never freed.
   if (!is_usual || comm == MPI_COMM_WORLD || comm == MPI_COMM_SELF) return false;

@@ -47,7 +47,9 @@ Neighbour Neighbours::own() const {
   return {.address = place_ ? place_->address : node::Address{}, .seat = process_.seat(ranks_)};
 }
 
-std::uint64_t Neighbours::mapped() const { return place_ ? process_.mapped.told(place_->address) : 0; }
+std::uint64_t Neighbours::mapped() const {
+  return place_ ? process_.mapped.told(place_->address) : 0;
+}
 
 Neighbours::Joining Neighbours::join(const NeighbourOf& neighbour_of, const Roster& roster) {
   const algorithms::Nodes& nodes = roster.nodes;

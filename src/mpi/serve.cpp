@@ -25,8 +25,10 @@ namespace {
 constexpr std::string_view refused = "refused arguments";
 
 /// Whether the MPI library serves one of the first calls on a communicator of this rank alone. It may
-/// not know of devices.
+/// not know of devices, and takes longer to copy longer vectors.
 bool is_one_of_first(const Arguments& call) {
+  constexpr std::int64_t most_bytes = 4096;
+  if (bytes_of(call) > most_bytes) return false;
   Process& owner = process();
   const std::shared_ptr<const Settings> settings = owner.settings();
   return settings->errors.empty() && !owner.devices.have_driver() &&
