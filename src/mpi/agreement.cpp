@@ -88,28 +88,34 @@ struct Preparation {
 /// Local.
 Preparation prepared(const Members& members, Process& process) {
   const QuietFloatingPoint quiet;
-  Preparation own;
-  own.settings = process.settings();
-  own.rules = process.rules();
-  own.neighbours = std::make_unique<Neighbours>(members.comm, process, own.settings->configuration);
-  own.observed = process.profiler.prepare(members.comm);
-  own.records = std::make_unique<std::vector<Record>>(static_cast<std::size_t>(members.ranks));
-  own.hidden = process.channels.known(members.rank);
-  own.record = {.state = own.settings->errors.empty() ? Record::well : Record::in_error,
-                .network = process.network(members),
-                .fingerprint = own.settings->fingerprint(),
-                .rules = own.rules != nullptr ? own.rules->fingerprint : 0,
-                .process = process.channels.own_process(),
-                .node = process.place().node,
-                .eager_limit = process.place().eager_limit,
-                .neighbour = own.neighbours->own(),
-                .warnings = process.warnings.notice(),
-                .profile = process.profiler.offer(own.observed.get()),
-                .hidden = own.hidden.offer,
-                .mapped = own.neighbours->mapped(),
-                .has_device_driver = process.devices.have_driver(),
-                .has_reserve = process.reserve.is_filled()};
-  return own;
+  auto settings = process.settings();
+  auto rules = process.rules();
+  auto neighbours = std::make_unique<Neighbours>(members.comm, process, settings->configuration);
+  auto observed = process.profiler.prepare(members.comm);
+  auto hidden = process.channels.known(members.rank);
+  const Record record{.state = settings->errors.empty() ? Record::well : Record::in_error,
+                      .network = process.network(members),
+                      .fingerprint = settings->fingerprint(),
+                      .rules = rules != nullptr ? rules->fingerprint : 0,
+                      .process = process.channels.own_process(),
+                      .node = process.place().node,
+                      .eager_limit = process.place().eager_limit,
+                      .neighbour = neighbours->own(),
+                      .warnings = process.warnings.notice(),
+                      .profile = process.profiler.offer(observed.get()),
+                      .hidden = hidden.offer,
+                      .mapped = neighbours->mapped(),
+                      .has_device_driver = process.devices.have_driver(),
+                      .has_reserve = process.reserve.is_filled()};
+  // To copy this rank's into the others' places takes less than to make as many.
+  return {.record = record,
+          .settings = std::move(settings),
+          .rules = std::move(rules),
+          .neighbours = std::move(neighbours),
+          .observed = std::move(observed),
+          .hidden = std::move(hidden),
+          .records = std::make_unique<std::vector<Record>>(static_cast<std::size_t>(members.ranks),
+                                                           record)};
 }
 
 /// Adds what follows from where the ranks are.
@@ -155,6 +161,8 @@ enum class Means : int { none = 0, messages = 1, all = 2 };
 std::shared_ptr<const rules::Rules> agree_on_rules(const Members& members, Process& process,
                                                    std::shared_ptr<const KnownRules> known,
                                                    const std::vector<Record>& records) {
+  const auto knows_it = [&](const Record& each) { return each.rules == known->fingerprint; };
+  if (known != nullptr && std::ranges::all_of(records, knows_it)) return {known, &known->rules};
   std::vector<std::uint64_t> known_by_rank(records.size());
   std::ranges::transform(records, known_by_rank.begin(), &Record::rules);
   known = share_rules(members.comm, known_by_rank, std::move(known), process);
@@ -220,9 +228,9 @@ Agreement agree(const Members& members, Process& process) {
   }
   settle_warnings(members, records, process);
   stop_on_errors(members, records, own.settings->errors, process.native());
-  agreement.configuration = are_alike(records)
-                                ? own.settings->configuration
-                                : settled(members, own.settings->configuration, process.native());
+  agreement.configuration = own.settings->configuration;
+  if (!are_alike(records))
+    agreement.configuration = settled(members, agreement.configuration, process.native());
   const std::shared_ptr<const rules::Rules> rules =
       agree_on_rules(members, process, own.rules, records);
   const Means means = agree_on_means(agreement, own, rules, process);

@@ -100,6 +100,7 @@ class Channels {
   [[nodiscard]] Offer offer_for(const ChannelUser& user);
   [[nodiscard]] std::shared_ptr<HiddenComm> self_hidden();
   [[nodiscard]] std::uint64_t next_identity();
+  [[nodiscard]] bool has_none();
   /// The sets of tags that there are on a communicator.
   [[nodiscard]] static std::uint64_t most_sets();
   void keep(const std::shared_ptr<HiddenComm>& made, MPI_Comm comm);

@@ -18,9 +18,15 @@ std::uint64_t Channels::most_sets() {
   return static_cast<std::uint64_t>(greatest / Channel::tags);
 }
 
+bool Channels::has_none() {
+  const std::lock_guard lock(mutex_);
+  return all_.empty();
+}
+
 Channels::Known Channels::known(int rank) {
   Known known;
-  const std::uint64_t sets = rank == 0 ? most_sets() : 0;
+  if (has_none()) return known;
+  const std::uint64_t sets = most_sets();
   std::size_t count = 0;
   const auto is_larger = [](const auto& a, const auto& b) { return a->ranks() > b->ranks(); };
   const auto has_tags = [&](const HiddenComm& each, std::uint64_t given) {
@@ -56,13 +62,14 @@ ChannelPlace Channels::place_in(const Known& own, const OfferOf& offer_of, int r
                                 std::uint64_t first_process) {
   const HiddenOffer& of_first = offer_of(0);
   for (const std::uint64_t identity : of_first.identities) {
+    if (identity == 0) continue;
     const auto is_in = [&](int rank) {
       const HiddenOffer& offer = offer_of(rank);
       return std::ranges::find(offer.identities, identity) != offer.identities.end();
     };
     int rank = 1;
     while (rank < ranks && is_in(rank)) ++rank;
-    if (identity == 0 || rank < ranks) continue;
+    if (rank < ranks) continue;
     const auto known = std::ranges::find(own.offer.identities, identity);
     const auto& hidden = own.comms[static_cast<std::size_t>(known - own.offer.identities.begin())];
     const int first = hidden->rank_of(first_process).value();
