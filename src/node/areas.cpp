@@ -1,37 +1,68 @@
 #include "node/areas.hpp"
 
+#include <utility>
+
 namespace allfold::node {
+
+Areas::Areas(std::vector<Seen> first, int rank, AreaSource& source)
+    : others_(first.size()), rank_(static_cast<std::size_t>(rank)), source_(source) {
+  for (std::size_t each = 0; each < first.size(); ++each)
+    others_[each].first = std::move(first[each]);
+}
 
 void Areas::set_own(const AreaSource::Made& made, const Team& team) {
   own_ = made.area.get();
+  own_offset_ = made.offset;
   // Relaxed: the release of a mark follows.
   team.own().area.store(made.offset, std::memory_order_relaxed);
 }
 
 bool Areas::find_others() noexcept {
-  for (std::size_t rank = 0; rank < seen_.size(); ++rank) {
-    Seen& seen = seen_[rank];
-    if (rank == rank_ || seen.area != nullptr) continue;
-    seen.area = source_.find(seen.memory, seen.offset);
-    if (seen.area == nullptr) return false;
+  for (std::size_t rank = 0; rank < others_.size(); ++rank) {
+    Seen& first = others_[rank].first;
+    if (rank == rank_ || first.area != nullptr) continue;
+    first.area = source_.find(first.memory, first.offset);
+    if (first.area == nullptr) return false;
   }
   return true;
 }
 
-bool Areas::look(const Team& team) {
-  are_all_here_ = own_ != nullptr;
-  for (std::size_t rank = 0; rank < seen_.size(); ++rank) {
+bool Areas::is_new_to(int rank) const {
+  const auto at = static_cast<std::size_t>(rank);
+  if (at == rank_) return false;
+  if (own_ == nullptr) return true;
+  return own_offset_ != others_[rank_].first.offset && own_offset_ != others_[at].has_mapped;
+}
+
+void Areas::note(int rank, Answer answer) {
+  others_[static_cast<std::size_t>(rank)].has_mapped =
+      answer == Answer::mapped ? own_offset_ : no_area;
+}
+
+void Areas::look(const Team& team) {
+  are_all_here_ = true;
+  are_any_new_ = false;
+  for (std::size_t rank = 0; rank < others_.size(); ++rank) {
     if (rank == rank_) continue;
-    Seen& seen = seen_[rank];
+    Other& other = others_[rank];
+    const Slot& slot = team.slot(static_cast<int>(rank));
     // Relaxed: an acquire of a mark came before.
-    const std::int64_t offset =
-        team.slot(static_cast<int>(rank)).area.load(std::memory_order_relaxed);
-    if (offset != seen.offset || (seen.area == nullptr && offset != no_area))
-      seen.area = offset != no_area ? source_.find(seen.memory, offset) : nullptr;
-    seen.offset = offset;
-    if (seen.area == nullptr) are_all_here_ = false;
+    other.now = find(other, slot.area.load(std::memory_order_relaxed));
+    if (other.now == nullptr) are_all_here_ = false;
+    if (slot.introduced.load(std::memory_order_relaxed) == team.latest_call()) are_any_new_ = true;
   }
-  return are_all_here_;
+}
+
+Area* Areas::find(Other& other, std::int64_t offset) {
+  if (offset == no_area) return nullptr;
+  if (offset == other.first.offset && other.first.area != nullptr) return other.first.area.get();
+  if (offset != other.offset) {
+    std::shared_ptr<Area> found = source_.find(other.first.memory, offset);
+    if (found == nullptr) return nullptr;
+    other.area = std::move(found);
+    other.offset = offset;
+  }
+  return other.area.get();
 }
 
 }  // namespace allfold::node

@@ -27,6 +27,13 @@ std::vector<Slot*> addresses_of(const std::vector<std::shared_ptr<Slot>>& slots)
 /// A look at MPI's messages takes a tenth of a short one of these.
 constexpr std::uint64_t long_calls_between_keep_going = 8;
 
+Vectors part_of(const Vectors& all, Range range, const Elements& elements) {
+  return {.input = exec::moved(all.input, range.first * elements.layout.extent),
+          .result = exec::moved(all.result, range.first * elements.layout.extent),
+          .count = range.size(),
+          .so_far = all.so_far};
+}
+
 /// No mark of any slot is above this.
 std::uint64_t counted_by_all(const std::vector<Group::Member>& members) {
   return std::ranges::max(members, {}, &Group::Member::counted).counted;
@@ -41,26 +48,13 @@ std::vector<Areas::Seen> areas_of(const std::vector<Group::Member>& members) {
 
 }  // namespace
 
-/// Of a long call, for as long as it runs.
-class Group::UseOfStaging {
- public:
-  UseOfStaging(Group& group, std::size_t room) : group_(group) { group_.take_staging(room); }
-  ~UseOfStaging() { group_.give_back_staging(); }
-  UseOfStaging(const UseOfStaging&) = delete;
-  UseOfStaging& operator=(const UseOfStaging&) = delete;
-
- private:
-  Group& group_;
-};
-
 Group::Group(Setup setup)
     : slots_(slots_of(setup.members)),
       team_(addresses_of(slots_), setup.rank, setup.brackets, setup.topology, setup.waiting,
             counted_by_all(setup.members)),
       lengths_(setup.lengths),
-      stagings_(*setup.stagings),
-      patience_(setup.patience),
-      areas_(areas_of(setup.members), setup.rank, stagings_.source()),
+      areas_(areas_of(setup.members), setup.rank, setup.stagings->source()),
+      staging_(*setup.stagings, team_, areas_, setup.patience),
       cycles_{.before = team_.latest_call(), .begun = team_.latest_call()},
       peers_(std::move(setup.peers)),
       first_ways_(setup.first_ways),
@@ -108,7 +102,7 @@ GroupCall Group::call(const Vectors& vectors, const Elements& elements, int root
 }
 
 LongCall Group::long_call(const GroupCall& call) {
-  return {call, cycles_, areas_, lengths_.piece_bytes};
+  return {call, cycles_, {.areas = areas_, .own = staging_, .piece_bytes = lengths_.piece_bytes}};
 }
 
 ReadCall::Buffer Group::buffer(std::int64_t bytes) {
@@ -123,17 +117,16 @@ ReadCall::Buffer Group::buffer(std::int64_t bytes) {
 
 exec::Status Group::run_long(const Vectors& vectors, const Elements& elements, int root, Way way,
                              Way otherwise) {
-  const GroupCall of_all = call(vectors, elements, root);
-  if (!is_reading(way)) return long_call(of_all).run(way);
-  if (peers_ == nullptr || !team_.is_flat()) return long_call(of_all).run(otherwise);
+  if (!is_reading(way)) return stage(vectors, elements, root, way);
+  if (peers_ == nullptr || !team_.is_flat()) return stage(vectors, elements, root, otherwise);
   const auto share = way == Way::read_whole ? ReadCall::Share::all : ReadCall::Share::slice;
+  const GroupCall of_all = call(vectors, elements, root);
   ReadCall read(of_all, cycles_, *peers_, buffer(of_all.bytes()), share);
-  const exec::Status status = read.run();
-  if (!read.was_refused()) return status;
+  Vectors rest = vectors;
+  rest.so_far = read.run();
+  if (!read.was_refused()) return rest.so_far;
   peers_.reset();
   trials_.forbid_reading();
-  Vectors rest = vectors;
-  rest.so_far = status;
   return stage_rest(read, rest, elements, root, otherwise);
 }
 
@@ -142,15 +135,24 @@ exec::Status Group::stage_rest(const ReadCall& read, const Vectors& vectors,
   Vectors all = vectors;
   bool was_any_reduced = true;
   for (Range rest = read.rest_from(0); rest.size() > 0; rest = read.rest_from(rest.last)) {
-    const Vectors part{.input = exec::moved(all.input, rest.first * elements.layout.extent),
-                       .result = exec::moved(all.result, rest.first * elements.layout.extent),
-                       .count = rest.size(),
-                       .so_far = all.so_far};
-    all.so_far = long_call(call(part, elements, root)).run(way);
+    all.so_far = stage(part_of(all, rest, elements), elements, root, way);
     was_any_reduced = rest.size() < all.count;
   }
   if (!read.has_slices() || !was_any_reduced) return all.so_far;
   return long_call(call(all, elements, root)).gather(team_.ranks());
+}
+
+exec::Status Group::stage(const Vectors& vectors, const Elements& elements, int root, Way way) {
+  LongCall staged = long_call(call(vectors, elements, root));
+  Vectors all = vectors;
+  all.so_far = staged.run(way);
+  if (!staged.was_given_up()) return all.so_far;
+  const std::int64_t at_once = ShortCall::most_bytes(team_) / elements.stride;
+  for (Range next; next.last < all.count;) {
+    next = {.first = next.last, .last = std::min(next.last + at_once, all.count)};
+    all.so_far = reduce_short(part_of(all, next, elements), elements, root);
+  }
+  return all.so_far;
 }
 
 FirstWay Group::first_way_of(const CallClass& calls, Elements::Kind kind) const {
@@ -162,7 +164,7 @@ exec::Status Group::reduce_long(const Vectors& vectors, const Elements& elements
                                 std::optional<Way> way) {
   const std::int64_t bytes = vectors.count * elements.stride;
   team_.keep_going(long_calls_between_keep_going);
-  const UseOfStaging use(*this, node::room_for(bytes));
+  const UseOfStaging use(staging_, as_user(), node::room_for(bytes));
   const CallClass calls = class_of(root, bytes);
   const FirstWay first = first_way_of(calls, elements.kind);
   if (elements.kind != Elements::Kind::plain)
@@ -196,7 +198,7 @@ exec::Status Group::scatter(const Vectors& vectors, const Elements& elements, in
   if (lanes == 1) return reduce(vectors, elements, 0);
   if (team_.is_flat() && is_short(vectors, elements))
     return ShortCall(call(vectors, elements, everyone)).scatter(lanes);
-  const UseOfStaging use(*this, room_of_halves);
+  const UseOfStaging use(staging_, as_user(), room_of_halves);
   return long_call(call(vectors, elements, everyone)).scatter(lanes);
 }
 
@@ -204,44 +206,8 @@ exec::Status Group::gather(const Vectors& vectors, const Elements& elements, int
   if (vectors.count == 0) return vectors.so_far;
   if ((team_.is_flat() || lanes == 1) && is_short(vectors, elements))
     return ShortCall(call(vectors, elements, root)).gather(lanes);
-  const UseOfStaging use(*this, room_of_halves);
+  const UseOfStaging use(staging_, as_user(), room_of_halves);
   return long_call(call(vectors, elements, root)).gather(lanes);
-}
-
-void Group::take_staging(std::size_t room) {
-  if (staging_ != nullptr && staging_->try_take()) {
-    if (staging_->latest_user.get() == &team_ && stagings_.fill(*staging_, room)) return;
-    staging_->give_back();
-  }
-  staging_ = staging_of_pool(room);
-  const AreaSource::Made area = staging_ != nullptr ? staging_->made : AreaSource::Made{};
-  // Who is behind may not have looked yet where this rank's area was.
-  if (!Areas::is_shown(area, team_)) team_.await_all_done(latest_long_call_);
-  areas_.set_own(area, team_);
-}
-
-std::shared_ptr<Staging> Group::staging_of_pool(std::size_t room) {
-  const std::shared_ptr<const Team> user{shared_from_this(), &team_};
-  StagingPool::Taken taken = stagings_.take(user, room);
-  if (taken.former == nullptr || taken.former == user) return taken.staging;
-  const std::uint64_t call = taken.staging->latest_call;
-  if (team_.await_others_done(*taken.former, call, patience_)) return taken.staging;
-  StagingPool::Taken other = stagings_.take(user, room, StagingPool::Readers::gone);
-  if (other.staging == nullptr) {
-    team_.await_others_done(*taken.former, call);
-    return taken.staging;
-  }
-  stagings_.give_back(std::move(taken));
-  return other.staging;
-}
-
-void Group::give_back_staging() {
-  latest_long_call_ = team_.latest_call();
-  if (staging_ == nullptr) return;
-  staging_->latest_call = latest_long_call_;
-  staging_->latest_thread = std::this_thread::get_id();
-  staging_->latest_use = stagings_.next_use();
-  staging_->give_back();
 }
 
 }  // namespace allfold::node

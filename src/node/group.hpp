@@ -12,6 +12,7 @@
 #include "node/elements.hpp"
 #include "node/group_call.hpp"
 #include "node/long_call.hpp"
+#include "node/own_staging.hpp"
 #include "node/peer_memory.hpp"
 #include "node/read_call.hpp"
 #include "node/staging.hpp"
@@ -113,13 +114,14 @@ class Group : public std::enable_shared_from_this<Group> {
   [[nodiscard]] const std::vector<std::shared_ptr<Slot>>& slots() const { return slots_; }
 
  private:
-  class UseOfStaging;
   [[nodiscard]] bool is_short(const Vectors& vectors, const Elements& elements) const;
   [[nodiscard]] GroupCall call(const Vectors& vectors, const Elements& elements, int root);
   [[nodiscard]] LongCall long_call(const GroupCall& call);
   /// `otherwise`: the way where some rank cannot read others' vectors.
   exec::Status run_long(const Vectors& vectors, const Elements& elements, int root, Way way,
                         Way otherwise);
+  /// By staging areas, or where they cannot be found, in short calls, one after the other.
+  exec::Status stage(const Vectors& vectors, const Elements& elements, int root, Way way);
   /// Ends a call in which a read was refused, in another way.
   exec::Status stage_rest(const ReadCall& read, const Vectors& vectors, const Elements& elements,
                           int root, Way way);
@@ -127,20 +129,14 @@ class Group : public std::enable_shared_from_this<Group> {
                            std::optional<Way> way);
   /// For what a ReadCall reads, which stages nothing: this rank's staging area, if it has one.
   [[nodiscard]] ReadCall::Buffer buffer(std::int64_t bytes);
-  /// Takes a staging area, if there is any, once no group reads any more what is in it.
-  void take_staging(std::size_t room);
-  /// One of the process's.
-  [[nodiscard]] std::shared_ptr<Staging> staging_of_pool(std::size_t room);
-  void give_back_staging();
+  /// What keeps the group, as long as others may read from an area that it has used.
+  [[nodiscard]] std::shared_ptr<const Team> as_user() { return {shared_from_this(), &team_}; }
 
   std::vector<std::shared_ptr<Slot>> slots_;
   Team team_;
   Lengths lengths_;
-  StagingPool& stagings_;
-  std::int64_t patience_;
   Areas areas_;
-  std::shared_ptr<Staging> staging_;  ///< that was used last
-  std::uint64_t latest_long_call_ = 0;
+  OwnStaging staging_;
   std::uint64_t told_able_ = 0;
   CycleCounts cycles_;
   std::unique_ptr<PeerMemory> peers_;  ///< null on all ranks, once one of them was refused a read

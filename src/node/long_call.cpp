@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <numeric>
 
+#include "node/short_call.hpp"
+
 namespace allfold::node {
 
 namespace {
@@ -19,23 +21,24 @@ constexpr std::int64_t bytes_of_whole_piece = 32 << 10;
 
 }  // namespace
 
-LongCall::LongCall(const GroupCall& call, CycleCounts& cycles, Areas& areas,
-                   std::int64_t piece_bytes)
+LongCall::LongCall(const GroupCall& call, CycleCounts& cycles, const Stage& stage)
     : GroupCall(call),
       cycles_(cycles),
-      areas_(areas),
+      areas_(stage.areas),
+      introduction_(team_, stage.areas, stage.own),
       room_{.unit = elements_of_unit(elements_.stride),
-            .most_of_piece = piece_bytes / elements_.stride,
+            .most_of_piece = stage.piece_bytes / elements_.stride,
             .most_of_slice = static_cast<std::int64_t>(Area::slice_bytes) / elements_.stride,
             .most_of_whole = bytes_of_whole_piece / elements_.stride} {}
 
-void LongCall::begin(const Slices& slices, int readers) {
+void LongCall::begin(const Slices& slices, int readers, int area_readers,
+                     Introduction::Otherwise otherwise) {
   slices_ = slices;
   team_.begin(readers, most_kept);
   first_cycle_ = cycles_.begun + 1;
   cycles_.begun += static_cast<std::uint64_t>(slices.cycles());
   note_for_all(vectors_.so_far);
-  if (areas_.own() == nullptr) note_for_all(elements_.no_memory);
+  introduction_.begin(area_readers, needs_own_, otherwise);
 }
 
 exec::Status LongCall::end() {
@@ -48,17 +51,28 @@ exec::Status LongCall::run(Way way) {
   return way == Way::whole && team_.is_flat() ? in_whole_pieces() : in_slices();
 }
 
+Introduction::Otherwise LongCall::without_areas() const {
+  return elements_.stride <= ShortCall::most_bytes(team_) ? Introduction::Otherwise::another_way
+                                                          : Introduction::Otherwise::wait;
+}
+
 exec::Status LongCall::in_slices() {
-  begin(Slices::of_pieces(vectors_.count, team_.ranks(), room_), root_);
+  put_ = &LongCall::put_slices;
+  begin(Slices::of_pieces(vectors_.count, team_.ranks(), room_), root_, everyone, without_areas());
   pipeline(&LongCall::take);
   team_.note_all_have_begun();
   return end();
 }
 
 exec::Status LongCall::in_whole_pieces() {
-  begin(Slices::of_whole_pieces(vectors_.count, room_), root_);
+  put_ = &LongCall::put_piece;
+  staged_for_ = root_;
+  // The result goes to the user's memory at once.
+  needs_own_ = elements_.packing != nullptr;
+  begin(Slices::of_whole_pieces(vectors_.count, room_), root_, root_,
+        root_ == everyone ? without_areas() : Introduction::Otherwise::wait);
   for (std::int64_t turn = 0; turn < slices_.cycles() + 1; ++turn) {
-    if (turn < slices_.cycles()) stage_piece(turn);
+    if (turn < slices_.cycles()) stage(turn);
     if (turn >= 1) reduce_piece(turn - 1);
   }
   if (gets_result()) team_.note_all_have_begun();
@@ -67,14 +81,16 @@ exec::Status LongCall::in_whole_pieces() {
 
 void LongCall::pipeline(void (LongCall::*end_of_piece)(std::int64_t)) {
   for (std::int64_t turn = 0; turn < slices_.cycles() + 2; ++turn) {
-    if (turn < slices_.cycles()) stage_slices(turn);
+    if (turn < slices_.cycles()) stage(turn);
     if (turn >= 1 && turn <= slices_.cycles()) reduce_slice(turn - 1);
     if (turn >= 2) (this->*end_of_piece)(turn - 2);
   }
 }
 
 exec::Status LongCall::scatter(int lanes) {
-  begin(Slices::of_lanes(vectors_.count, lanes, room_), everyone);
+  put_ = &LongCall::put_slices;
+  begin(Slices::of_lanes(vectors_.count, lanes, room_), everyone, everyone,
+        Introduction::Otherwise::wait);
   pipeline(&LongCall::settle);
   // What this rank has reduced goes on to other nodes. Whatever the operation, ranks may have
   // lacked memory.
@@ -84,11 +100,12 @@ exec::Status LongCall::scatter(int lanes) {
 }
 
 exec::Status LongCall::gather(int lanes) {
-  begin(Slices::of_lanes(vectors_.count, lanes, room_), root_);
+  begin(Slices::of_lanes(vectors_.count, lanes, room_), root_, root_,
+        Introduction::Otherwise::wait);
   // All are done with the calls before, and so with the slices that they took in these.
   team_.show(Progress::staged, first_cycle_);
   team_.await_all(Progress::staged, first_cycle_);
-  if (gets_result() && !areas_.look(team_)) note_for_all(elements_.no_memory);
+  settle_areas();
   for (std::int64_t index = 0; index < slices_.cycles(); ++index) {
     // Who takes slices shows its own after it has taken those of the cycle before. Ranks that take
     // some have waited for that already.
@@ -109,45 +126,61 @@ void LongCall::await_readers(std::uint64_t cycle) {
       team_.await(team_.shown(Progress::reduced, rank), cycle);
 }
 
-Area* LongCall::open_piece(std::int64_t index, int readers) {
+void LongCall::stage(std::int64_t index) {
   const std::uint64_t now = cycle(index);
   // In clusters all ranks have waited for that already, by their leaders.
   if (now > cycles_.before + Area::cycles && team_.is_flat()) await_readers(now - Area::cycles);
-  cycles_.readers[now % Area::cycles] = readers;
-  return areas_.own();
+  cycles_.readers[now % Area::cycles] = staged_for_;
+  if (areas_.own() != nullptr) (this->*put_)(index);
+  ++staged_;
+  team_.show(Progress::staged, now);
 }
 
-void LongCall::stage_slices(std::int64_t index) {
-  Area* const area = open_piece(index, everyone);
-  for (int rank = 0; area != nullptr && rank < team_.ranks(); ++rank) {
+void LongCall::put_slices(std::int64_t index) {
+  std::byte* const staged = areas_.own()->piece(cycle(index));
+  for (int rank = 0; rank < team_.ranks(); ++rank) {
     // This rank's own slice nobody else reads, and it reads it where it is, unless it is packed.
     if (rank == team_.rank() && elements_.packing == nullptr) continue;
     const Range slice = slices_.of(index, rank);
-    note_for_all(
-        elements_.put(area->piece(cycle(index)) + slices_.staged_at(index, rank) * elements_.stride,
-                      input_at(slice.first), slice.size()));
+    note_for_all(elements_.put(staged + slices_.staged_at(index, rank) * elements_.stride,
+                               input_at(slice.first), slice.size()));
   }
-  team_.show(Progress::staged, cycle(index));
 }
 
-void LongCall::stage_piece(std::int64_t index) {
-  Area* const area = open_piece(index, root_);
+void LongCall::put_piece(std::int64_t index) {
+  if (root_ == team_.rank() && elements_.packing == nullptr) return;
   const Range piece = slices_.piece(index);
-  const bool is_read = root_ != team_.rank() || elements_.packing != nullptr;
-  if (area != nullptr && is_read)
-    note_for_all(elements_.put(area->piece(cycle(index)), input_at(piece.first), piece.size()));
-  team_.show(Progress::staged, cycle(index));
+  note_for_all(
+      elements_.put(areas_.own()->piece(cycle(index)), input_at(piece.first), piece.size()));
+}
+
+void LongCall::settle_areas() {
+  switch (introduction_.settle()) {
+    case Introduction::Outcome::known: break;
+    case Introduction::Outcome::replaced:
+      for (std::int64_t index = 0; areas_.own() != nullptr && index < staged_; ++index)
+        (this->*put_)(index);
+      break;
+    case Introduction::Outcome::given_up:
+      is_given_up_ = true;
+      for (int rank = 0; rank < team_.ranks(); ++rank) note_for_all(failure_of(rank));
+      return;
+  }
+  introduction_.end();
+  const bool is_all_here = !introduction_.is_reader() || areas_.are_all_here();
+  if (!is_all_here || (needs_own_ && areas_.own() == nullptr)) note_for_all(elements_.no_memory);
 }
 
 bool LongCall::find_operands(std::int64_t index, std::int64_t staged_at, std::int64_t first) {
   team_.await_all(Progress::staged, cycle(index));
-  if (index == 0 && !areas_.look(team_)) note_for_all(elements_.no_memory);
-  if (!areas_.are_all_here()) return false;
+  if (index == 0) settle_areas();
+  if (is_given_up_ || !areas_.are_all_here() || (needs_own_ && areas_.own() == nullptr))
+    return false;
   for (int rank = 0; rank < team_.ranks(); ++rank)
     operands_[static_cast<std::size_t>(rank)] =
-        areas_.of(rank)->piece(cycle(index)) + staged_at * elements_.stride;
-  if (elements_.packing == nullptr)
-    operands_[static_cast<std::size_t>(team_.rank())] = input_at(first);
+        rank == team_.rank() && elements_.packing == nullptr
+            ? input_at(first)
+            : areas_.of(rank)->piece(cycle(index)) + staged_at * elements_.stride;
   return true;
 }
 
@@ -162,6 +195,7 @@ void LongCall::reduce_slice(std::int64_t index) {
 
 void LongCall::reduce_piece(std::int64_t index) {
   const Range piece = slices_.piece(index);
+  if (!gets_result() && index == 0) settle_areas();
   if (gets_result() && find_operands(index, 0, piece.first)) {
     for (int rank = 0; rank < team_.ranks(); ++rank) note_for_all(failure_of(rank));
     reduce_into(nullptr, piece);
@@ -208,7 +242,7 @@ void LongCall::take_slice(std::int64_t index, int rank) {
   const Range own = slices_.of(index, rank);
   if (team_.is_flat()) team_.await(team_.shown(Progress::reduced, rank), cycle(index));
   note_for_all(failure_of(rank));
-  if (areas_.of(rank) == nullptr) return;
+  if (is_given_up_ || areas_.of(rank) == nullptr) return;
   note_for_all(
       elements_.take(result_at(own.first), areas_.of(rank)->slice(cycle(index)), own.size()));
 }

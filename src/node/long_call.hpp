@@ -10,6 +10,7 @@
 
 #include "node/areas.hpp"
 #include "node/group_call.hpp"
+#include "node/introduction.hpp"
 #include "node/reduction.hpp"
 #include "node/slices.hpp"
 #include "node/way.hpp"
@@ -18,10 +19,18 @@ namespace allfold::node {
 
 class LongCall : GroupCall {
  public:
-  /// `areas` are the ranks' own. Pieces are `piece_bytes` long at the most.
-  LongCall(const GroupCall& call, CycleCounts& cycles, Areas& areas, std::int64_t piece_bytes);
+  /// Where pieces are staged: `piece_bytes` long at the most.
+  struct Stage {
+    Areas& areas;
+    OwnStaging& own;
+    std::int64_t piece_bytes;
+  };
+  LongCall(const GroupCall& call, CycleCounts& cycles, const Stage& stage);
 
   exec::Status run(Way way);
+  /// Whether that was given up, on all ranks, since a rank's area could not be found: nothing has been
+  /// reduced, and the call has to go another way. Only calls whose elements have one.
+  [[nodiscard]] bool was_given_up() const { return is_given_up_; }
   /// Only the reductions: each lane's slice of the result is made on its own rank.
   exec::Status scatter(int lanes);
   /// Only the copies, of the lanes' slices.
@@ -32,20 +41,25 @@ class LongCall : GroupCall {
     return first_cycle_ + static_cast<std::uint64_t>(index);
   }
 
-  /// Begins a call of so many cycles.
-  void begin(const Slices& slices, int readers);
+  /// Begins a call of so many cycles. `area_readers`: who reads in staging areas.
+  void begin(const Slices& slices, int readers, int area_readers,
+             Introduction::Otherwise otherwise);
   exec::Status end();
 
+  /// For a call of all ranks that is whole: elements that fit go without areas, a few at a time.
+  [[nodiscard]] Introduction::Otherwise without_areas() const;
   exec::Status in_slices();
   exec::Status in_whole_pieces();
   /// Each piece is staged, reduced a cycle later, and another cycle later comes to its end.
   void pipeline(void (LongCall::*end_of_piece)(std::int64_t));
-  /// Waits until this rank's memory for a cycle is free; null: there is none.
-  Area* open_piece(std::int64_t index, int readers);
-  void stage_slices(std::int64_t index);
-  void stage_piece(std::int64_t index);
+  /// Puts a piece into this rank's area, once its memory for the cycle is free, and shows it.
+  void stage(std::int64_t index);
+  void put_slices(std::int64_t index);
+  void put_piece(std::int64_t index);
+  /// Before anything is reduced: sees to it that all find the areas that they read.
+  void settle_areas();
   /// Waits for all to have staged, and looks where: from element `first` on, which is staged at
-  /// `staged_at`. Returns whether all have memory.
+  /// `staged_at`. Returns whether they could.
   bool find_operands(std::int64_t index, std::int64_t staged_at, std::int64_t first);
   /// Of all operands, to shared memory, unless it is null, and to this rank's result.
   void reduce_into(std::byte* shared, Range range);
@@ -61,9 +75,15 @@ class LongCall : GroupCall {
 
   CycleCounts& cycles_;
   Areas& areas_;
+  Introduction introduction_;
   Slices::Room room_;
   Slices slices_;
   std::uint64_t first_cycle_ = 0;
+  void (LongCall::*put_)(std::int64_t) = nullptr;  ///< how a piece is staged, if any is
+  std::int64_t staged_ = 0;                        ///< pieces
+  int staged_for_ = everyone;                      ///< who reads them
+  bool needs_own_ = true;                          ///< whether this rank reduces in its own area
+  bool is_given_up_ = false;
 };
 
 }  // namespace allfold::node

@@ -27,10 +27,11 @@ void ReadCall::begin() {
   cycles_.readers[cycle_ % cycles_.readers.size()] = team_.rank();
   note_for_all(vectors_.so_far);
   // Relaxed: the release of a mark follows.
-  Slot& own = team_.own();
-  own.lent.input.store(reinterpret_cast<std::uintptr_t>(vectors_.input), std::memory_order_relaxed);
-  own.lent.result.store(reinterpret_cast<std::uintptr_t>(vectors_.result),
-                        std::memory_order_relaxed);
+  Lent& lent = team_.own().lent;
+  lent.input.store(reinterpret_cast<std::uintptr_t>(vectors_.input), std::memory_order_relaxed);
+  lent.result.store(reinterpret_cast<std::uintptr_t>(vectors_.result), std::memory_order_relaxed);
+  // A rank that can read nothing says so before anybody reduces.
+  if (gets_result() && buffer_.bytes == nullptr) note_refusal(own().first);
   team_.show(Progress::staged, cycle_);
 }
 
@@ -38,11 +39,13 @@ void ReadCall::find_vectors() {
   team_.await_all(Progress::staged, cycle_);
   for (int rank = 0; rank < team_.ranks(); ++rank) note_for_all(failure_of(rank));
   // Nobody reads the root's. A slice only its owner overwrites before all have taken it.
-  if (root_ != everyone || share_ == Share::slice || !is_any_in_place()) return;
-  if (bytes() <= room_of_one())
-    writes_ = Writes::once_all_have_read;
-  else
-    share_ = Share::slice;
+  if (root_ == everyone && share_ == Share::all && is_any_in_place()) {
+    if (bytes() <= room_of_one())
+      writes_ = Writes::once_all_have_read;
+    else
+      share_ = Share::slice;
+  }
+  if (was_refused()) note_refusal(own().first);
 }
 
 bool ReadCall::is_any_in_place() const {
@@ -139,8 +142,7 @@ std::uintptr_t ReadCall::result_of(int rank, std::int64_t element) const {
 }
 
 void ReadCall::reduce_own() {
-  if (status_ != exec::success) return;
-  if (buffer_.bytes == nullptr) return note_refusal(own().first);
+  if (has_refused(team_.rank())) return;
   for (Range piece = piece_from(own().first); piece.size() > 0 && status_ == exec::success;
        piece = piece_from(piece.last)) {
     if (!read_piece(piece) || !have_all_read()) return note_refusal(piece.first);

@@ -110,9 +110,10 @@ std::vector<Group::Member> SharedMemory::attach(std::span<const Address> address
   members.reserve(addresses.size());
   for (const Address& address : addresses) {
     if (members.size() == static_cast<std::size_t>(rank)) {
-      members.push_back({.slot = {std::shared_ptr<void>(), own.own.slot},
-                         .area = {},
-                         .counted = address.counted});
+      members.push_back(
+          {.slot = {std::shared_ptr<void>(), own.own.slot},
+           .area = {.memory = address.memory, .offset = address.area, .area = nullptr},
+           .counted = address.counted});
       continue;
     }
     const auto slots =

@@ -166,6 +166,12 @@ struct Slot {
   /// Where the owner's staging area is, for its latest long call and those after it. It changes
   /// when all ranks are done with that call.
   std::atomic<std::int64_t> area = no_area;
+  /// The latest call in which some of those that read the owner's area may not have mapped it yet, or
+  /// in which it has none; and the latest of these after which they know where it is.
+  Mark introduced = 0, settled = 0;
+  /// The latest call with such areas of others, twice its number, and one more if this rank has not
+  /// found all that it reads.
+  Mark found = 0;
   /// Where the owner was last seen to run, as the system counts processors, from 1; 0: not known.
   std::atomic<int> processor = 0;
   /// For the owner: no mark is above this, where no group uses the slot.

@@ -87,6 +87,21 @@ void StagingPool::give_back(Taken unused) noexcept {
   unused.staging->give_back();
 }
 
+std::shared_ptr<Staging> StagingPool::take_first(const std::shared_ptr<const Team>& user,
+                                                 std::size_t room) noexcept {
+  std::shared_ptr<const Team> former;  // which goes outside the lock
+  const std::lock_guard lock(mutex_);
+  if (stagings_.empty() || !stagings_.front()->try_take()) return nullptr;
+  std::shared_ptr<Staging> first = stagings_.front();
+  const bool is_ours = first->latest_user == user || is_read_no_more(*first);
+  if (!is_ours || !fill_locked(*first, room)) {
+    first->give_back();
+    return nullptr;
+  }
+  former = std::exchange(first->latest_user, user);
+  return first;
+}
+
 template <class IsForUs>
 std::shared_ptr<Staging> StagingPool::latest_taken(IsForUs is_for_us) {
   std::shared_ptr<Staging> latest;

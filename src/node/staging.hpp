@@ -6,13 +6,13 @@
 /// takes the latest that nobody reads any more; where there is none, the latest of all, and waits a
 /// while for its readers. They may come to that call only after the one that is made now, if another
 /// thread of theirs makes it. Otherwise it takes one that nobody reads, and otherwise another one is
-/// made.
+/// made (own_staging.hpp).
 ///
-/// The first area has its addresses with the first communicator and stays; the memory for little
-/// room is there in advance, and more comes before the first call that needs more. The others go
-/// back when the communicator that used them last is freed. If none can be had in the middle of a
-/// call, the rank says so in its slot, and takes part without one: the call fails on all ranks that
-/// need it.
+/// The first area has its addresses with the first communicator and stays, and all ranks of a group
+/// have mapped it; the memory for little room is there in advance, and more comes before the first
+/// call that needs more. The others go back when the communicator that used them last is freed. They
+/// may be ones that cannot be had, or that other ranks cannot map: a call does without
+/// (introduction.hpp).
 #pragma once
 
 #include <atomic>
@@ -93,6 +93,9 @@ class StagingPool {
                            Readers readers = Readers::may_be_there) noexcept;
   /// Gives one back that was not used.
   void give_back(Taken unused) noexcept;
+  /// The first area, if no thread uses it and no other group reads there; null otherwise.
+  [[nodiscard]] std::shared_ptr<Staging> take_first(const std::shared_ptr<const Team>& user,
+                                                    std::size_t room) noexcept;
   /// Gives back what the groups that are gone have used, as far as nobody reads there.
   void trim() noexcept;
   /// Forgets the groups that used areas last. No call comes after this.

@@ -139,13 +139,6 @@ bool Team::have_all_others_done(std::uint64_t call) const {
   return true;
 }
 
-bool Team::await_others_done(const Team& of, std::uint64_t call, std::int64_t patience) {
-  if (of.have_all_others_done(call)) return true;
-  const std::int64_t end = Waiting::nanoseconds() + patience;
-  wait([&] { return of.have_all_others_done(call) || Waiting::nanoseconds() >= end; });
-  return of.have_all_others_done(call);
-}
-
 void Team::note_failure() const {
   // Relaxed: a release of a mark follows.
   own().failed[call_ % most_kept].store(call_, std::memory_order_relaxed);

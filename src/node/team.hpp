@@ -136,12 +136,16 @@ class Team {
 
   /// Whether all other ranks have ended the call of that number; for any thread.
   [[nodiscard]] bool have_all_others_done(std::uint64_t call) const;
-  /// Waits, as this team waits, for the other ranks of another team.
-  void await_others_done(const Team& of, std::uint64_t call) {
-    wait([&] { return of.have_all_others_done(call); });
+  /// Waits, as this team waits for marks, until ready() says so, or for so many nanoseconds. Returns
+  /// what it said last.
+  template <class Ready>
+  [[nodiscard]] bool await_that(Ready ready, std::int64_t patience) {
+    if (ready()) return true;
+    const std::int64_t end = Waiting::nanoseconds() + patience;
+    bool is_ready = false;
+    wait([&] { return (is_ready = ready()) || Waiting::nanoseconds() >= end; });
+    return is_ready;
   }
-  /// The same, for so many nanoseconds; returns whether they have.
-  [[nodiscard]] bool await_others_done(const Team& of, std::uint64_t call, std::int64_t patience);
 
  private:
   std::vector<Slot*> slots_;

@@ -1,7 +1,7 @@
 #!/bin/bash
 # campaign.sh PIECE [--full [K/N]]: runs a program of random reductions under one fault at a time.
 #
-# PIECE: memory, system, reads, ranks, stopped, settings or program. Each run must end with the right answers,
+# PIECE: memory, system, reads, areas, ranks, stopped, settings or program. Each run must end with the right answers,
 # with an MPI error, with one message of Allfold's, or as it does without Allfold; never with a wrong
 # result, and within 90 s (a rank that was stopped has 15 s more), of which 10 s may be after a message
 # that ends the job. Nothing may be left in /dev/shm, in TMPDIR or as a process. Prints a table of what
@@ -9,7 +9,7 @@
 # another and all; otherwise some of them do, on one of these by turns.
 #
 # The environment gives MPIRUN, with its flags, LIBRARY, OTHER_BUILD (of the library), PROGRAM
-# (reductions), SHIM and ON_NODES (tests/mpi/support/on_nodes.sh).
+# (reductions), LATE_ROOT, SHIM and ON_NODES (tests/mpi/support/on_nodes.sh).
 set -euo pipefail
 export LC_ALL=C
 # There are hundreds of runs: what is done for each starts as few processes as it can.
@@ -171,6 +171,7 @@ under() {
     reports | profiled) calls=short ;;
   esac
   local program=(env "LD_PRELOAD=$preload" "$PROGRAM" "$calls" "$@")
+  [ "$phase" != late ] || program=(env "LD_PRELOAD=$preload" "$LATE_ROOT" "$@")
   case $phase in
     lanes) command=("$ON_NODES" 2 4 "${program[@]}") ;;
     profiled) command=(env "ALLFOLD_PROFILE=$profile" "${mpirun[@]}" -n 3 "${program[@]}") ;;
@@ -269,6 +270,17 @@ reads() {
       fails process_vm_readv "$phase" right
     done
   done
+}
+
+# A rank whose memory others still read takes more of it, or does without: it may be that it cannot have any, or that they
+# cannot map it, once or from then on.
+areas() {
+  local call
+  for call in open mmap ftruncate posix_fallocate; do fails $call late right; done
+  export FAULTS_AND_LATER=1
+  for call in open mmap; do fails $call late right; done
+  under late "$LIBRARY" no-files
+  run "no-files-on-all" late right "${command[@]}"
 }
 
 full_shm() {

@@ -61,33 +61,32 @@ TEST_P(OnRanks, GoOnAfterAReduceToWhichARankCameWithAFailure) {
   });
 }
 
-// Another thread holds the only area of a rank, and there is no memory for one more; or there is,
-// and others cannot map it.
-TEST_P(OnRanks, FailOnAllThatNeedAnAreaThatIsNotThere) {
-  if (ranks() == 1) GTEST_SKIP() << "one rank needs nobody's";
+// Another thread holds the first area of a rank, and there is no memory for one more; or there is, and
+// others cannot map it.
+TEST_P(OnRanks, DoWithoutAnAreaThatIsNotThere) {
   for (const bool can_be_made : {false, true}) {
     SharedMemory memory(ranks());
+    memory.patience = 1;
     TeamOfThreads all = team(memory, {.most_short_bytes = 512, .piece_bytes = 4096});
     SharedMemory::Rank& rank_0 = memory.rank(0);
-    const auto call_all = [&](std::size_t number,
-                              const std::function<void(int, exec::Status)>& check) {
-      on_all_ranks(ranks(), [&](int rank) {
-        Caller caller(all, rank, proved_expression(ranks()));
-        check(rank, caller.run({.count = 2000}, number));
-      });
-    };
-    const auto succeeds = [](int rank, exec::Status status) {
-      EXPECT_EQ(status, exec::success) << rank;
-    };
     if (!can_be_made) rank_0.most_areas = 1;
     for (int rank = 0; rank < ranks(); ++rank) memory.rank(rank).finds_others = !can_be_made;
     const std::shared_ptr<node::Staging> held =
         rank_0.stagings.take(nullptr, node::Area::piece_bytes).staging;
-    call_all(0, [](int rank, exec::Status status) { EXPECT_NE(status, exec::success) << rank; });
-    for (int rank = 0; rank < ranks(); ++rank) memory.rank(rank).finds_others = true;
+    with_callers(all, proved_expression(ranks()), [&](int rank, Caller& caller) {
+      std::size_t number = 0;
+      for (const std::optional<node::Way>& way : all_ways)
+        for (const Form* const form : {&side_by_side, &with_gaps, &packed})
+          for (const bool in_place : {false, true}) {
+            const Call call{.count = 700, .in_place = in_place, .form = form, .way = way};
+            EXPECT_EQ(caller.run(call, number++), exec::success) << rank;
+          }
+      EXPECT_NE(caller.run({.count = 700, .failed = 0}, number), exec::success) << rank;
+    });
     held->give_back();
-    call_all(1, succeeds);
-    call_all(2, succeeds);
+    with_callers(all, proved_expression(ranks()), [&](int rank, Caller& caller) {
+      EXPECT_EQ(caller.run({.count = 2000}, 99), exec::success) << rank;
+    });
   }
 }
 

@@ -4,6 +4,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <thread>
 #include <vector>
 
 #include "node/caller.hpp"
@@ -11,18 +12,17 @@
 namespace allfold::testing {
 namespace {
 
+// In one piece, after which a rank that is not the root leaves.
+const Call to_rank_1{.count = 100, .root = 1, .way = node::Way::whole};
+
 // Rank 0 makes both calls on one thread, as programs do that hand calls to a few threads. Of rank 1,
 // which makes them on two, the one on the first group comes after the one on the second: it would not
 // come if rank 0 waited for it there.
-TEST(Staging, IsNotWaitedForWhereReadersComeLater) {
-  SharedMemory memory(2);
+void expect_no_wait(SharedMemory& memory, const Call& in_between) {
   memory.patience = 1'000'000;
   TeamOfThreads first(memory, all_of(2), short_lengths);
   TeamOfThreads second(memory, all_of(2), short_lengths);
   const std::string expression = proved_expression(2);
-  // In one piece, after which a rank that is not the root leaves.
-  const Call to_rank_1{.count = 100, .root = 1, .way = node::Way::whole};
-  const Call to_all{.count = 1000};
   on_all_ranks(2, [&](int rank) {
     Caller in_first(first, rank, expression);
     Caller in_second(second, rank, expression);
@@ -30,12 +30,31 @@ TEST(Staging, IsNotWaitedForWhereReadersComeLater) {
       if (rank == 0) {
         EXPECT_EQ(in_first.run(to_rank_1, number), exec::success);
       }
-      EXPECT_EQ(in_second.run(to_all, number), exec::success);
+      EXPECT_EQ(in_second.run(in_between, number), exec::success);
       if (rank == 1) {
         EXPECT_EQ(in_first.run(to_rank_1, number), exec::success);
       }
     }
   });
+}
+
+TEST(Staging, IsNotWaitedForWhereReadersComeLater) {
+  for (const Call& in_between : {Call{.count = 1000}, to_rank_1}) {
+    SharedMemory memory(2);
+    expect_no_wait(memory, in_between);
+    EXPECT_GT(memory.rank(0).areas(), 1U);
+  }
+}
+
+// Rank 1 cannot map another area of rank 0, or there is none: then none is used.
+TEST(Staging, IsNotWaitedForWhereAllCanDoWithout) {
+  for (const bool can_be_made : {false, true})
+    for (const node::Way way : {node::Way::sliced, node::Way::whole}) {
+      SharedMemory memory(2);
+      if (!can_be_made) memory.rank(0).most_areas = 1;
+      memory.rank(1).finds_only_first = true;
+      expect_no_wait(memory, {.count = 1000, .way = way});
+    }
 }
 
 // Rank 1 stays away from its call while rank 0 makes others, on two groups in turns, with rank 2. Rank 0 waits for
@@ -49,7 +68,6 @@ TEST(Staging, IsNotWaitedForAgainWhereAnotherIsThere) {
   TeamOfThreads one(memory, {0, 2}, short_lengths);
   TeamOfThreads other(memory, {0, 2}, short_lengths);
   const std::string expression = proved_expression(2);
-  const Call to_rank_1{.count = 100, .root = 1, .way = node::Way::whole};
   std::atomic<bool> is_late = true;
   const auto begun = std::chrono::steady_clock::now();
   on_all_ranks(3, [&](int rank) {
@@ -75,7 +93,7 @@ TEST(Staging, IsNotWaitedForAgainWhereAnotherIsThere) {
             std::chrono::nanoseconds(calls / 2 * patience));
 }
 
-// There is no other area: then rank 0 waits.
+// There is no other area: then rank 0 waits, or does without.
 TEST(Staging, IsWaitedForWhereThereIsNoOther) {
   SharedMemory memory(2);
   memory.patience = 1;
@@ -90,8 +108,74 @@ TEST(Staging, IsWaitedForWhereThereIsNoOther) {
       EXPECT_EQ(in_first.run({.count = 100, .root = 1, .way = node::Way::whole}, number),
                 exec::success);
       EXPECT_EQ(in_second.run({.count = 1000}, number), exec::success);
+      EXPECT_EQ(in_first.run({.count = 100, .root = 1, .way = node::Way::whole}, number),
+                exec::success);
+      EXPECT_EQ(in_second.run({.count = 1000, .root = 1, .way = node::Way::whole}, number),
+                exec::success);
     }
   });
+}
+
+// The root has mapped the other area in a call before: then nobody waits for it.
+TEST(Staging, IsIntroducedOnce) {
+  SharedMemory memory(2);
+  memory.patience = 1;
+  TeamOfThreads first(memory, all_of(2), short_lengths);
+  TeamOfThreads second(memory, all_of(2), short_lengths);
+  const std::string expression = proved_expression(2);
+  std::atomic<bool> has_left = false;
+  on_all_ranks(2, [&](int rank) {
+    Caller in_first(first, rank, expression);
+    Caller in_second(second, rank, expression);
+    if (rank == 0) {
+      EXPECT_EQ(in_first.run(to_rank_1, 0), exec::success);
+    }
+    EXPECT_EQ(in_second.run(to_rank_1, 0), exec::success);
+    if (rank == 1) has_left.wait(false);
+    EXPECT_EQ(in_second.run(to_rank_1, 1), exec::success);
+    has_left = true;
+    has_left.notify_one();
+    if (rank == 1) {
+      EXPECT_EQ(in_first.run(to_rank_1, 0), exec::success);
+    }
+  });
+}
+
+/// Calls that a late root's area does not suit.
+std::vector<Call> calls_of_all_kinds() {
+  std::vector<Call> calls;
+  for (const int root : {node::everyone, 1, 2})
+    for (const Form* const form : {&side_by_side, &with_gaps, &packed}) {
+      for (const node::Way way : {node::Way::whole, node::Way::sliced, node::Way::read})
+        calls.push_back({.count = 700, .root = root, .form = form, .way = way});
+      for (const int lanes : {2, 3})
+        calls.push_back({.count = 700, .root = root, .form = form, .lanes = lanes});
+    }
+  return calls;
+}
+
+// Rank 1 comes to its call when rank 0 has taken another area for the next one, which some, or all,
+// cannot map: none of these calls fails.
+TEST(Staging, IsWaitedForWhereAnotherCannotBeMapped) {
+  const std::string expression = proved_expression(3);
+  for (const std::vector<int>& blind : {std::vector{1}, {2}, {0, 1, 2}})
+    for (const Call& call : calls_of_all_kinds()) {
+      SharedMemory memory(3);
+      memory.patience = 1;
+      TeamOfThreads first(memory, all_of(3), short_lengths);
+      TeamOfThreads second(memory, all_of(3), short_lengths);
+      for (const int rank : blind) memory.rank(rank).finds_only_first = true;
+      on_all_ranks(3, [&](int rank) {
+        Caller in_first(first, rank, expression);
+        Caller in_second(second, rank, expression);
+        for (std::size_t number = 0; number < 3; ++number) {
+          while (rank == 1 && number == 0 && memory.rank(0).areas() < 2) std::this_thread::yield();
+          EXPECT_EQ(in_first.run(to_rank_1, number), exec::success);
+          EXPECT_EQ(in_second.run(call, number), exec::success)
+              << "root " << call.root << ", lanes " << call.lanes;
+        }
+      });
+    }
 }
 
 // A program may make nothing but calls that find the others there already.

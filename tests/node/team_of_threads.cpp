@@ -141,7 +141,7 @@ void SharedMemory::Rank::bring(const Made& /*made*/, std::size_t /*room*/) noexc
 
 std::shared_ptr<node::Area> SharedMemory::Rank::find(const node::MemoryName& of,
                                                      std::int64_t offset) noexcept {
-  if (!finds_others) return nullptr;
+  if (!finds_others || (finds_only_first && offset > 0)) return nullptr;
   Rank& other = memory_.rank(of.process);
   const std::lock_guard lock(other.mutex_);
   return other.areas_[static_cast<std::size_t>(offset)].lock();

@@ -85,6 +85,7 @@ class SharedMemory {
     node::StagingPool stagings{*this};
     std::size_t most_areas = 100;
     bool finds_others = true;
+    bool finds_only_first = false;             ///< areas of others
     std::atomic<std::int64_t> bytes_read = 0;  ///< of others' vectors, where they lie
     std::atomic<int> reads = 0;                ///< there
     Refusals refusals;                         ///< of reads that are yet to come

@@ -1,0 +1,72 @@
+#include "node/introduction.hpp"
+
+namespace allfold::node {
+
+void Introduction::begin(int readers, bool needs_own, Otherwise otherwise) {
+  readers_ = readers;
+  needs_own_ = needs_own;
+  otherwise_ = otherwise;
+  is_own_new_ = needs_own && areas_.own() == nullptr;
+  for (int rank = 0; rank < team_.ranks(); ++rank)
+    if (readers == everyone || readers == rank) is_own_new_ = is_own_new_ || areas_.is_new_to(rank);
+  // Relaxed: the release of a mark follows.
+  if (is_own_new_) team_.own().introduced.store(team_.latest_call(), std::memory_order_relaxed);
+}
+
+void Introduction::answer() const {
+  const bool has_own = areas_.own() != nullptr || !needs_own_;
+  const bool has_found = areas_.are_all_here() && has_own;
+  team_.own().found.store(2 * team_.latest_call() + (has_found ? 0 : 1), std::memory_order_release);
+}
+
+bool Introduction::have_all_found() {
+  bool have_all = true;
+  const std::uint64_t found = 2 * team_.latest_call();
+  for (int rank = 0; rank < team_.ranks(); ++rank) {
+    if (readers_ != everyone && readers_ != rank) continue;
+    if (rank == team_.rank() && otherwise_ == Otherwise::wait) continue;
+    const Mark& mark = team_.slot(rank).found;
+    team_.await(mark, found);
+    // Nobody goes on to the next call before it is known where all areas are.
+    const bool has = mark.load(std::memory_order_relaxed) == found;
+    if (rank != team_.rank() && is_own_new_)
+      areas_.note(rank, has ? Areas::Answer::mapped : Areas::Answer::not_found);
+    have_all = have_all && has;
+  }
+  return have_all;
+}
+
+void Introduction::note_refusal() {
+  if (is_own_new_ && areas_.own() != nullptr) staging_.note_refusal();
+}
+
+Introduction::Outcome Introduction::settle() {
+  if (is_reader()) areas_.look(team_);
+  const bool are_any_new = is_own_new_ || (is_reader() && areas_.are_any_new());
+  if (!are_any_new) return Outcome::known;
+  if (is_reader()) answer();
+  if (otherwise_ == Otherwise::another_way) {
+    if (have_all_found()) return Outcome::known;
+    note_refusal();
+    return Outcome::given_up;
+  }
+  if (!is_own_new_ || (have_all_found() && (areas_.own() != nullptr || !needs_own_)))
+    return Outcome::known;
+  note_refusal();
+  staging_.fall_back();
+  return Outcome::replaced;
+}
+
+void Introduction::end() {
+  const std::uint64_t call = team_.latest_call();
+  // Release: where the area is, and what is staged there.
+  if (is_own_new_) team_.own().settled.store(call, std::memory_order_release);
+  if (!is_reader() || !areas_.are_any_new()) return;
+  for (int rank = 0; rank < team_.ranks(); ++rank)
+    // Relaxed: an acquire of a mark came before.
+    if (rank != team_.rank() && team_.slot(rank).introduced.load(std::memory_order_relaxed) == call)
+      team_.await(team_.slot(rank).settled, call);
+  areas_.look(team_);
+}
+
+}  // namespace allfold::node

@@ -1,0 +1,60 @@
+/// @file Introduction: staging areas that ranks of a call have not mapped yet.
+///
+/// All ranks of a group have mapped each other's first areas. A rank that has to use another one, or
+/// has none, says so in its slot, before others come there. Those that read it map it, and answer; it
+/// may be that they cannot. In other calls nobody waits for that.
+///
+/// If all ranks read, all hear the answers, and may go another way together. Otherwise a rank that has
+/// been told no waits for its first area.
+#pragma once
+
+#include <cstdint>
+
+#include "node/areas.hpp"
+#include "node/own_staging.hpp"
+#include "node/team.hpp"
+
+namespace allfold::node {
+
+class Introduction {
+ public:
+  Introduction(Team& team, Areas& areas, OwnStaging& staging)
+      : team_(team), areas_(areas), staging_(staging) {}
+
+  /// What becomes of a call in which an area cannot be found.
+  enum class Otherwise : std::uint8_t {
+    wait,        ///< the first areas are waited for
+    another_way  ///< it is given up; for calls in which all ranks read
+  };
+  /// Before this rank shows its first cycle. `readers`: of the areas, one rank or everyone.
+  /// `needs_own`: whether this rank itself has to have one.
+  void begin(int readers, bool needs_own, Otherwise otherwise);
+  [[nodiscard]] bool is_reader() const { return readers_ == everyone || readers_ == team_.rank(); }
+  [[nodiscard]] Otherwise otherwise() const { return otherwise_; }
+
+  enum class Outcome : std::uint8_t {
+    known,     ///< nothing changes
+    replaced,  ///< this rank's area is another one now: what was staged has to be once more
+    given_up   ///< on all ranks
+  };
+  /// Once a reader has seen all ranks' first cycles; before it reads, or this rank leaves.
+  [[nodiscard]] Outcome settle();
+  /// After that, and after what was replaced has been staged. A reader sees all areas then.
+  void end();
+
+ private:
+  void answer() const;
+  /// Whether all readers can read this rank's area; or, where the call may be given up, all areas.
+  [[nodiscard]] bool have_all_found();
+  void note_refusal();
+
+  Team& team_;
+  Areas& areas_;
+  OwnStaging& staging_;
+  int readers_ = everyone;
+  Otherwise otherwise_ = Otherwise::wait;
+  bool needs_own_ = true;
+  bool is_own_new_ = false;
+};
+
+}  // namespace allfold::node
