@@ -23,25 +23,32 @@ bool Communicator::open_channel() {
                                                 .rank = agreement_.members.rank,
                                                 .processes = agreement_.roster->processes,
                                                 .place = agreement_.channel});
+  if (context_.channel.is_open() && !context_.calls && ranks() > 1)
+    context_.calls.emplace(process().late_ranks, rank(), ranks());
   return context_.channel.is_open();
 }
 
-bool Communicator::enlarge_areas(std::size_t room) {
+Communicator::Areas Communicator::enlarge_areas(std::size_t room) {
   Process& owner = process();
   // A rank alone on its node shares nothing.
   node::Group* const group = context_.group;
   const bool has = group == nullptr || (owner.memory.fill_area(room) && group->find_areas());
   const bool all_share = agreement_.sharing.carrier == algorithms::Carrier::shared_memory;
-  const bool all_have = all_share && group != nullptr
-                            ? group->are_all_able(has)
-                            : least_of_all(agreement_.members, has ? 1 : 0, owner.native()) == 1;
-  if (all_have) {
+  using Able = node::Group::Able;
+  const Able own = has ? Able::yes : Able::no;
+  Able all = own;
+  if (all_share && group != nullptr)
+    all = group->are_all_able(own, room);
+  else if (least_of_all(agreement_.members, has ? 1 : 0, owner.native()) != 1)
+    all = Able::no;
+  if (all == Able::torn) return Areas::torn;
+  if (all == Able::yes) {
     agreement_.room = room;
-    return true;
+    return Areas::open;
   }
   agreement_.sharing.carrier = algorithms::Carrier::messages;
   decisions_.forget();
-  return false;
+  return Areas::none;
 }
 
 }  // namespace allfold::mpi

@@ -54,6 +54,7 @@ class Communicator final : public Attached {
   }
   /// Why the MPI library has to serve all calls; "" if Allfold does.
   [[nodiscard]] std::string_view native_reason() const { return agreement_.native_reason; }
+  [[nodiscard]] const Agreement& agreement() const { return agreement_; }
   /// What the profile learns of it; null: nothing.
   [[nodiscard]] Observed* observed() const { return agreement_.observed.get(); }
   [[nodiscard]] Context& context() { return context_; }
@@ -65,14 +66,15 @@ class Communicator final : public Attached {
   /// on all ranks.
   [[nodiscard]] bool open_channel();
   /// Gives the staging areas of all ranks so much room, and maps them, if they have less,
-  /// collectively. Where a rank has no memory, messages serve all calls from now on. Returns whether
-  /// there is so much room, alike on all ranks.
-  [[nodiscard]] bool open_areas(std::size_t room) {
-    return room <= agreement_.room || enlarge_areas(room);
+  /// collectively. `none`, alike on all ranks: one has no memory, and messages serve all calls from
+  /// now on. `torn`: other ranks do not need that room in this call, which is over.
+  enum class Areas : unsigned char { open, none, torn };
+  [[nodiscard]] Areas open_areas(std::size_t room) {
+    return room <= agreement_.room ? Areas::open : enlarge_areas(room);
   }
 
  private:
-  bool enlarge_areas(std::size_t room);
+  Areas enlarge_areas(std::size_t room);
 
   int uses_ = 0;
   bool has_ended_ = false;

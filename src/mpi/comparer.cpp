@@ -5,6 +5,7 @@
 #include <new>
 #include <string>
 
+#include "mpi/asked.hpp"
 #include "mpi/call_both_ways.hpp"
 #include "mpi/comparison_report.hpp"
 #include "mpi/mismatch.hpp"
@@ -19,6 +20,8 @@ namespace {
 
 using Way = CallBothWays::Way;
 using End = CallBothWays::End;
+
+constexpr std::string_view different_calls = "ranks made different calls: MPI_ERR_TRUNCATE";
 
 /// By turns, but not with a period that a program's calls might have, too (Thue 1906).
 Way first_of_turn(std::uint64_t turn) {
@@ -56,11 +59,27 @@ std::string_view Comparer::reason_against(const Arguments& call, const Decision&
   if (comparable_++ % agreement_.configuration.compare_every != 0)
     return "left out, as ALLFOLD_COMPARE_EVERY says";
   if (has_left_) return "an exception has ended the native call of a rank before";
+  return can_meet() ? "" : "the MPI library has no communicator left";
+}
+
+bool Comparer::can_meet() {
+  if (has_left_) return false;
   if (!meeting_) {
     report_comparisons_at_exit();
     meeting_.emplace(agreement_.members, process().native());
   }
-  return meeting_->is_open() ? "" : "the MPI library has no communicator left";
+  return meeting_->is_open();
+}
+
+bool Comparer::do_all_make(const Arguments& call, const Decision& decision) {
+  const Description description = described(call, agreement_.members.rank);
+  const auto difference =
+      meeting_->find_difference(node::signature_of(asked_by(description, decision.operand())));
+  if (!difference) return true;
+  process().comparisons.note_not_compared(different_calls, counting());
+  if (difference->other_rank != agreement_.members.rank) return false;
+  tell_of_different_calls(call, {.number = calls_, .difference = *difference});
+  return false;
 }
 
 Outcome Comparer::run_natively(const Arguments& call, const Decision& decision,
@@ -72,6 +91,7 @@ Outcome Comparer::run_natively(const Arguments& call, const Decision& decision,
 }
 
 Outcome Comparer::run(const Arguments& call, const Decision& decision) {
+  if (can_meet() && !do_all_make(call, decision)) return {.error = MPI_ERR_TRUNCATE};
   const std::string_view reason = reason_against(call, decision);
   if (!reason.empty()) return run_natively(call, decision, reason);
   CallBothWays both(call, decision, agreement_, context_, *meeting_);

@@ -34,6 +34,10 @@ class Comparer {
   Outcome run(const Arguments& call, const Decision& decision);
 
  private:
+  /// Whether the ranks can meet, alike on all of them.
+  [[nodiscard]] bool can_meet();
+  /// Collective, where they can: whether all ranks make the same call. One of them says so if not.
+  [[nodiscard]] bool do_all_make(const Arguments& call, const Decision& decision);
   /// Why a call is not compared, alike on all ranks; "" if it is.
   [[nodiscard]] std::string_view reason_against(const Arguments& call, const Decision& decision);
   [[nodiscard]] Comparisons::Counting counting() const;

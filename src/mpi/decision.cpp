@@ -135,7 +135,7 @@ Decision::Call Decision::call_of_choice(const Agreement& agreement, Context& con
                           .form = *form,
                           .segmentation = segmentation,
                           .parts = parts},
-        description_.op, operand_, context);
+        description_, operand_, context);
   return Call(std::in_place_type<MessageCall>,
               MessageCall::Setup{.key = {.kernel = choice.kernel,
                                          .task = task,
@@ -143,7 +143,7 @@ Decision::Call Decision::call_of_choice(const Agreement& agreement, Context& con
                                          .segmentation = segmentation},
                                  .result = result_of(task),
                                  .parts = parts},
-              description_.op, operand_, context);
+              description_, operand_, context);
 }
 
 }  // namespace allfold::mpi

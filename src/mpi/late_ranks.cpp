@@ -1,23 +1,16 @@
 #include "mpi/late_ranks.hpp"
 
 #include <sched.h>
-#include <sys/socket.h>
-#include <sys/un.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <cerrno>
-#include <cstddef>
 #include <cstdio>
-#include <cstdlib>
 #include <new>
-#include <span>
 
+#include "mpi/asked_text.hpp"
 #include "mpi/print.hpp"
 #include "system/blocked_signals.hpp"
-#include "system/descriptor.hpp"
 #include "system/small_stack.hpp"
 
 namespace allfold::mpi {
@@ -44,24 +37,10 @@ static_assert(nap < patience);
 
 // What the thread does itself takes no memory: for a first allocation of a thread the C library
 // reserves addresses of 64 MiB, which may be what a limit (ulimit -v) leaves the program.
-
-/// Writes a name that is the same for the processes of one job on one node; returns its length.
-std::size_t write_name_of_job(std::span<char> name) {
-  // Of Open MPI, of launchers that speak PMI, and of Slurm.
-  const char* job = nullptr;
-  for (const char* variable : {"PMIX_NAMESPACE", "PMI_JOBID", "SLURM_STEPID"})
-    if (job == nullptr) job = std::getenv(variable);
-  const int length =
-      job != nullptr
-          ? std::snprintf(name.data(), name.size(), "allfold-late-ranks-%u-%s", getuid(), job)
-          : std::snprintf(name.data(), name.size(), "allfold-late-ranks-%u-%d", getuid(),
-                          getppid());
-  return std::min(static_cast<std::size_t>(length), name.size() - 1);
-}
+constexpr std::size_t longest_notice = 512;
 
 void print_notice(int rank, int ranks) {
-  constexpr std::size_t longest = 512;
-  std::array<char, longest> line;
+  std::array<char, longest_notice> line;
   static_cast<void>(std::snprintf(
       line.data(), line.size(),
       "allfold: notice: rank %d of %d has waited %d s for other ranks of a communicator: each is "
@@ -95,6 +74,51 @@ LateRanks::Wait::~Wait() {
   late_.waits_.erase(place_);
 }
 
+LateRanks::Calls::Calls(LateRanks& late, int rank, int ranks) noexcept
+    : late_(late), rank_(rank), ranks_(ranks) {
+  try {
+    const std::lock_guard lock(late_.mutex_);
+    place_ = late_.calls_.insert(late_.calls_.end(), this);
+    is_listed_ = true;
+    late_.start();
+  } catch (const std::bad_alloc&) {
+    is_listed_ = false;
+  }
+}
+
+LateRanks::Calls::~Calls() {
+  if (!is_listed_) return;
+  const std::lock_guard lock(late_.mutex_);
+  late_.calls_.erase(place_);
+}
+
+void LateRanks::look_at(Calls& calls) {
+  const auto now = std::chrono::steady_clock::now();
+  const node::Signature asked = calls.asked_.load(std::memory_order_relaxed);
+  const std::uint64_t number = calls.number_.load(std::memory_order_relaxed);
+  if (asked == node::torn_signature || number != calls.seen_) {
+    calls.seen_ = number;
+    calls.seen_at_ = now;
+    return;
+  }
+  const seconds waited = patience_of(calls.rank_);
+  if (now - calls.seen_at_ < waited) return;
+  std::array<char, longest_notice> notice;
+  static_cast<void>(std::snprintf(
+      notice.data(), notice.size(),
+      "allfold: notice: rank %d of %d has waited %d s for messages of others in %s: every rank is "
+      "expected to make each call; if others are not just late, see where they are, with a "
+      "debugger\n",
+      calls.rank_, calls.ranks_, static_cast<int>(waited.count()),
+      line_of(node::asked_of(asked)).data()));
+  tell_of_call(notice.data());
+}
+
+void LateRanks::tell_of_call(const char* notice) {
+  const std::lock_guard lock(telling_);
+  if (is_first_of_calls_.is_first()) print(notice);
+}
+
 void LateRanks::expect_waits() noexcept {
   const std::lock_guard lock(mutex_);
   start();
@@ -121,7 +145,8 @@ void LateRanks::start() {
 void LateRanks::watch() {
   std::unique_lock lock(mutex_);
   for (bool has_waited = true; !is_closing_ && has_waited;) {
-    has_waited = !waits_.empty();
+    has_waited = !waits_.empty() || !calls_.empty();
+    for (Calls* calls : calls_) look_at(*calls);
     auto until = std::chrono::steady_clock::now() + nap;
     for (Wait* wait : waits_) {
       if (wait->notice_at_ <= std::chrono::steady_clock::now()) {
@@ -131,31 +156,13 @@ void LateRanks::watch() {
       until = std::min(until, wait->notice_at_);
     }
     closing_.wait_until(lock, until, [this] { return is_closing_; });
-    has_waited = has_waited || !waits_.empty();
+    has_waited = has_waited || !waits_.empty() || !calls_.empty();
   }
   state_ = Thread::has_ended;
 }
 
-bool LateRanks::is_first_of_job() {
-  if (named_socket_ >= 0) return false;
-  const int named = system::moved_up(socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0));
-  if (named < 0) return true;
-  // An abstract name: it belongs to no file, and goes with the process.
-  sockaddr_un address = {};
-  address.sun_family = AF_UNIX;
-  const std::size_t length = write_name_of_job(std::span(address.sun_path).subspan(1));
-  const auto size = static_cast<socklen_t>(offsetof(sockaddr_un, sun_path) + 1 + length);
-  const bool is_taken =
-      bind(named, reinterpret_cast<const sockaddr*>(&address), size) != 0 && errno == EADDRINUSE;
-  if (is_taken)
-    ::close(named);
-  else
-    named_socket_ = named;
-  return !is_taken;
-}
-
 void LateRanks::give_notice(const Wait& wait) {
-  if (is_first_of_job()) print_notice(wait.rank_, wait.ranks_);
+  if (is_first_.is_first()) print_notice(wait.rank_, wait.ranks_);
 }
 
 void LateRanks::close() {
@@ -168,8 +175,8 @@ void LateRanks::close() {
   closing_.notify_all();
   if (is_to_be_joined) pthread_join(thread_, nullptr);
   state_ = Thread::none;
-  if (named_socket_ >= 0) ::close(named_socket_);
-  named_socket_ = -1;
+  is_first_.close();
+  is_first_of_calls_.close();
 }
 
 }  // namespace allfold::mpi

@@ -52,6 +52,20 @@ Meeting::Word Meeting::hear(int code) {
   return word_of(least);
 }
 
+std::optional<Meeting::Difference> Meeting::find_difference(std::uint64_t number) {
+  if (members_.ranks == 1) return std::nullopt;
+  // Of the first rank, and of the first that says something else.
+  std::uint64_t of_first = number;
+  if (PMPI_Bcast(&of_first, 1, MPI_UINT64_T, 0, own_.comm()) != MPI_SUCCESS) return std::nullopt;
+  const Word word = hear(number == of_first ? 1 : 0);
+  if (word.code != 0) return std::nullopt;
+  std::uint64_t of_other = number;
+  if (PMPI_Bcast(&of_other, 1, MPI_UINT64_T, word.rank, own_.comm()) != MPI_SUCCESS)
+    return std::nullopt;
+  return Difference{
+      .rank = 0, .other_rank = word.rank, .number = of_first, .other_number = of_other};
+}
+
 void Meeting::leave() {
   if (members_.ranks == 1) return;
   farewell_.reset(new (std::nothrow) Farewell);

@@ -3,7 +3,9 @@
 
 #include <mpi.h>
 
+#include <cstdint>
 #include <memory>
+#include <optional>
 
 #include "mpi/members.hpp"
 #include "mpi/owned_communicator.hpp"
@@ -33,6 +35,15 @@ class Meeting {
 
   /// Collective: each rank says its code; the word that counts.
   [[nodiscard]] Word hear(int code);
+  /// Collective: each rank says a number; the first ranks, in their order, that say two different
+  /// ones, and what they say. None: all say the same, or a rank has left.
+  struct Difference {
+    int rank = 0;
+    int other_rank = 0;
+    std::uint64_t number = 0;
+    std::uint64_t other_number = 0;
+  };
+  [[nodiscard]] std::optional<Difference> find_difference(std::uint64_t number);
   /// Instead of hear() where this rank cannot wait for the others: they hear `left`. Nobody may
   /// come here again.
   void leave();

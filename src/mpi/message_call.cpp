@@ -1,13 +1,16 @@
 #include "mpi/message_call.hpp"
 
 #include "exec/executor.hpp"
+#include "mpi/asked.hpp"
 #include "mpi/backend.hpp"
 #include "mpi/process.hpp"
 
 namespace allfold::mpi {
 
-MessageCall::MessageCall(const Setup& setup, MPI_Op op, const Operand& operand, Context& context)
-    : op_(op),
+MessageCall::MessageCall(const Setup& setup, const Description& call, const Operand& operand,
+                         Context& context)
+    : op_(call.op),
+      asked_(node::signature_of(asked_by(call, operand))),
       operand_(operand),
       binding_(setup.key.binding),
       result_(setup.result),
@@ -36,6 +39,7 @@ Outcome MessageCall::run(const Arguments& call, Context& context) const {
                                   .workspace = loan != nullptr ? *loan : context.workspace,
                                   .queues = context.queues,
                                   .no_memory = MPI_ERR_NO_MEM};
+  const WaitsForMessages waits(context, asked_);
   return parts_.run(vectors_of(call, binding_), context.on_device, [&](const node::Vectors& part) {
     surroundings.so_far = part.so_far;
     if (part.so_far == exec::success && part.count == parts_.at_once())

@@ -21,7 +21,8 @@ class MessageCall {
     Parts parts;
   };
   /// `operand` must outlive this. In the context there is room for the program then.
-  MessageCall(const Setup& setup, MPI_Op op, const Operand& operand, Context& context);
+  MessageCall(const Setup& setup, const Description& call, const Operand& operand,
+              Context& context);
 
   /// A rank alone sends messages to itself only where nothing else copies elements with gaps.
   [[nodiscard]] bool needs_channel() const {
@@ -49,6 +50,7 @@ class MessageCall {
                                             exec::Shape::Result result) const;
 
   MPI_Op op_;
+  node::Signature asked_;
   const Operand& operand_;
   program::Binding binding_;
   exec::Shape::Result result_;

@@ -10,6 +10,7 @@
 
 #include "comparison/saved_call.hpp"
 #include "comparison/value_text.hpp"
+#include "mpi/asked_text.hpp"
 #include "mpi/members.hpp"
 #include "mpi/names.hpp"
 #include "mpi/predefined.hpp"
@@ -197,6 +198,22 @@ std::string save_inputs(const Mismatch& mismatch, int found_by, Meeting& meeting
     return is_here ? inputs.write(mismatch.agreement.configuration.compare_file, number) : "";
   } catch (const std::bad_alloc&) {
     return "the inputs cannot be saved: there is no memory for them";
+  }
+}
+
+void tell_of_different_calls(const Arguments& call, const DifferentCalls& different) {
+  const Meeting::Difference& difference = different.difference;
+  const QuietFloatingPoint quiet;
+  try {
+    say_and_note(
+        text::format("call {} on {}: ranks make different calls: rank {}: {}, rank {}: {}; all "
+                     "ranks are expected "
+                     "to make the same: correct the program",
+                     different.number, shown_name(call.comm), difference.rank,
+                     text_of(node::asked_of(difference.number)), difference.other_rank,
+                     text_of(node::asked_of(difference.other_number))));
+  } catch (const std::bad_alloc&) {
+    // The error is raised all the same.
   }
 }
 

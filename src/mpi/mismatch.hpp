@@ -39,6 +39,13 @@ void tell(const Mismatch& mismatch, const std::string& what_became_of_inputs);
 /// many. Returns there what became of them, as a clause.
 [[nodiscard]] std::string save_inputs(const Mismatch& mismatch, int found_by, Meeting& meeting);
 
+/// Ranks make different calls; on one rank.
+struct DifferentCalls {
+  std::int64_t number = 0;  ///< of the call on its communicator
+  Meeting::Difference difference;
+};
+void tell_of_different_calls(const Arguments& call, const DifferentCalls& different);
+
 /// Allfold has failed, and the native call has not; on the rank that says so.
 void tell_of_failure(const Mismatch& mismatch, int error);
 

@@ -32,11 +32,19 @@ std::array<NamedOperation, 14> named_operations() {
 
 }  // namespace
 
-std::string name_of_operation(MPI_Op op) {
+int number_of_operation(MPI_Op op) {
   const auto names = named_operations();
-  const auto* const found =
-      std::ranges::find_if(names, [&](const auto& each) { return each.first == op; });
-  return std::string(found != names.end() ? found->second : no_name);
+  return static_cast<int>(std::ranges::find(names, op, &NamedOperation::first) - names.begin());
+}
+
+std::string_view name_of_operation_number(int number) {
+  const auto names = named_operations();
+  const auto at = static_cast<std::size_t>(number);
+  return at < names.size() ? names[at].second : no_name;
+}
+
+std::string name_of_operation(MPI_Op op) {
+  return std::string(name_of_operation_number(number_of_operation(op)));
 }
 
 std::string name_of_type(MPI_Datatype datatype) {

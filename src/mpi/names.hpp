@@ -12,6 +12,9 @@ namespace allfold::mpi {
 
 /// "MPI_SUM"; "user-defined". With MPICH, handles of both kinds are of one type.
 [[nodiscard]] std::string name_of_operation(MPI_Op op);
+/// The same on all ranks, from 0 to 31; those of the user's have one number.
+[[nodiscard]] int number_of_operation(MPI_Op op);
+[[nodiscard]] std::string_view name_of_operation_number(int number);
 /// "MPI_DOUBLE", or as the program has named it; "user-defined".
 [[nodiscard]] std::string name_of_type(MPI_Datatype datatype);
 

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "algorithms/lanes.hpp"
+#include "mpi/long_waits.hpp"
 
 namespace allfold::mpi {
 
@@ -109,7 +110,8 @@ std::unique_ptr<node::Membership> Neighbours::joined(std::span<const node::Addre
          .waiting = node::Waiting(keep_messages_going, neighbourhood.is_crowded),
          .stagings = nullptr,
          .peers = process_.memory.peers(addresses),
-         .first_ways = neighbourhood.first_ways},
+         .first_ways = neighbourhood.first_ways,
+         .tell_of_long_wait = tell_of_long_wait},
         *place_);
   } catch (const std::bad_alloc&) {
     return nullptr;  // as if it could not be mapped

@@ -5,11 +5,17 @@
 
 namespace allfold::mpi {
 
-exec::Status PointToPoint::status_of_receive(int error, const MPI_Status& status) const {
+namespace {
+constexpr int nothing_expected = -1;
+}  // namespace
+
+exec::Status PointToPoint::status_of_receive(int error, const MPI_Status& status,
+                                             int expected) const {
   if (error != MPI_SUCCESS) return error;
   int elements = 0;
   PMPI_Get_count(&status, datatype_, &elements);
-  return elements != 0 ? MPI_SUCCESS : MPI_ERR_OTHER;
+  if (elements == expected) return MPI_SUCCESS;
+  return elements == 0 ? MPI_ERR_OTHER : MPI_ERR_TRUNCATE;
 }
 
 void PointToPoint::open() {
@@ -28,15 +34,15 @@ void PointToPoint::note_start(int slot, int error) {
 void PointToPoint::start_receive(int slot, int peer, void* into, std::int64_t elements) {
   open();
   const auto s = static_cast<std::size_t>(slot);
-  is_receive_[s] = true;
-  note_start(slot, PMPI_Irecv(into, static_cast<int>(elements), datatype_, rank_of(peer),
-                              space_.message_tag, space_.comm, &requests_[s]));
+  expected_[s] = static_cast<int>(elements);
+  note_start(slot, PMPI_Irecv(into, expected_[s], datatype_, rank_of(peer), space_.message_tag,
+                              space_.comm, &requests_[s]));
 }
 
 void PointToPoint::start_send(int slot, int peer, const void* from, std::int64_t elements) {
   open();
   const auto s = static_cast<std::size_t>(slot);
-  is_receive_[s] = false;
+  expected_[s] = nothing_expected;
   note_start(slot, PMPI_Isend(from, static_cast<int>(elements), datatype_, rank_of(peer),
                               space_.message_tag, space_.comm, &requests_[s]));
 }
@@ -53,7 +59,7 @@ exec::Status PointToPoint::exchange(const Incoming& receive, const Outgoing& sen
           ? PMPI_Recv(receive.into, in, datatype_, rank_of(receive.peer), tag, space_.comm, &status)
           : PMPI_Sendrecv(send.from, out, datatype_, rank_of(send.peer), tag, receive.into, in,
                           datatype_, rank_of(receive.peer), tag, space_.comm, &status);
-  return status_of_receive(error, status);
+  return status_of_receive(error, status, in);
 }
 
 std::span<const exec::Transport::Completion> PointToPoint::completed(Patience patience) {
@@ -75,10 +81,11 @@ std::span<const exec::Transport::Completion> PointToPoint::completed(Patience pa
           : PMPI_Waitsome(slots_, requests_.data(), &done, slots.data(), statuses.data());
   for (std::size_t i = 0; done != MPI_UNDEFINED && i < static_cast<std::size_t>(done); ++i) {
     const int own_error = error == MPI_ERR_IN_STATUS ? statuses[i].MPI_ERROR : MPI_SUCCESS;
-    const bool is_receive = is_receive_[static_cast<std::size_t>(slots[i])];
-    completions_[count++] = {
-        .slot = slots[i],
-        .status = is_receive ? status_of_receive(own_error, statuses[i]) : own_error};
+    const int expected = expected_[static_cast<std::size_t>(slots[i])];
+    completions_[count++] = {.slot = slots[i],
+                             .status = expected != nothing_expected
+                                           ? status_of_receive(own_error, statuses[i], expected)
+                                           : own_error};
   }
   return std::span(completions_).first(count);
 }

@@ -23,7 +23,8 @@ struct MessageSpace {
 
 /// The messages of one call.
 ///
-/// A rank that has failed says so by an empty message where elements are expected.
+/// A rank that has failed says so by an empty message where elements are expected. A message of
+/// another length is of a call that differs from this rank's: MPI_ERR_TRUNCATE.
 class PointToPoint final : public exec::Transport {
  public:
   /// `group` are the user's ranks that take part, by their numbers in the program; none: all of
@@ -45,7 +46,9 @@ class PointToPoint final : public exec::Transport {
   void open();
   void note_start(int slot, int error);
 
-  [[nodiscard]] exec::Status status_of_receive(int error, const MPI_Status& status) const;
+  /// Of a receive of so many elements.
+  [[nodiscard]] exec::Status status_of_receive(int error, const MPI_Status& status,
+                                               int expected) const;
 
   const MessageSpace& space_;
   MPI_Datatype datatype_;
@@ -53,7 +56,7 @@ class PointToPoint final : public exec::Transport {
   bool is_open_ = false;
   int slots_ = 0;  ///< that were used so far
   std::array<MPI_Request, program::message_window> requests_;
-  std::array<bool, program::message_window> is_receive_;  ///< by slot
+  std::array<int, program::message_window> expected_;  ///< elements, by slot; of a send none
   /// By slot: an error that kept the message from being started.
   std::array<exec::Status, program::message_window> failed_start_;
   int failed_starts_ = 0;

@@ -170,6 +170,7 @@ void Process::close() {
   generation.fetch_add(1, std::memory_order_acq_rel);
   late_ranks.close();
   state_of_self_.store(nullptr, std::memory_order_release);
+  tells_of_differing_calls.close();
   while (states_.take() != nullptr) {
   }
   mapped.close();

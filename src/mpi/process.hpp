@@ -17,6 +17,7 @@
 #include "mpi/comparisons.hpp"
 #include "mpi/device_staging.hpp"
 #include "mpi/first_calls.hpp"
+#include "mpi/first_of_job.hpp"
 #include "mpi/gathering.hpp"
 #include "mpi/late_ranks.hpp"
 #include "mpi/learnt_rules.hpp"
@@ -149,6 +150,7 @@ class Process {
   Channels channels{native_, reserve};
   Progress progress;
   LateRanks late_ranks;
+  FirstOfJob tells_of_differing_calls{"differing-calls"};
   Devices devices;
   DeviceStagingPool staging;
   std::atomic<bool> has_begun = false;       ///< MPI has been seen to run

@@ -7,6 +7,7 @@
 
 #include "mpi/attributes_in_use.hpp"
 #include "mpi/call_record.hpp"
+#include "mpi/differing_calls.hpp"
 #include "mpi/failed_call.hpp"
 #include "mpi/finalize.hpp"
 #include "mpi/lookup.hpp"
@@ -123,8 +124,10 @@ int Serving::run() {
   bool has_way = false;  // for messages, if there are any
   try {
     decision = &communicator_.decisions().of(description);
-    if (!communicator_.open_areas(decision->room()))
-      decision = &communicator_.decisions().of(description);
+    const Communicator::Areas areas = communicator_.open_areas(decision->room());
+    if (areas == Communicator::Areas::torn)
+      return raised({.error = MPI_ERR_TRUNCATE}, call_, communicator_);
+    if (areas == Communicator::Areas::none) decision = &communicator_.decisions().of(description);
     has_way = !decision->sends_messages() || communicator_.open_channel();
   } catch (const std::bad_alloc&) {
     return raised(lack_of_memory(), call_.comm, process().native());
@@ -163,7 +166,7 @@ int Serving::run(const Decision& decision) const {
   observation_.note(communicator_, decision);
   record_.note(decision);
   if (context.thrown != nullptr) std::rethrow_exception(std::exchange(context.thrown, nullptr));
-  return raised(outcome, call_.comm, process().native());
+  return raised(outcome, call_, communicator_);
 }
 
 /// On trial, or both ways.
@@ -225,8 +228,7 @@ const Decision* direct_decision(const Arguments& call, Communicator& communicato
 int serve_directly(const Arguments& call, Communicator& communicator, const Decision& decision) {
   decision.count();
   const int error = decision.run_direct(call, communicator.context());
-  return error == MPI_SUCCESS ? MPI_SUCCESS
-                              : raised({.error = error}, call.comm, process().native());
+  return error == MPI_SUCCESS ? MPI_SUCCESS : raised({.error = error}, call, communicator);
 }
 
 /// `communicator`: the state of its communicator, if it was found. Not inlined: what it takes to begin

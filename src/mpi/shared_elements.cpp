@@ -1,5 +1,6 @@
 #include "mpi/shared_elements.hpp"
 
+#include "mpi/asked.hpp"
 #include "mpi/process.hpp"
 
 namespace allfold::mpi {
@@ -55,9 +56,9 @@ exec::Status SharedElements::Packer::unpack(void* own, const void* shared, std::
   });
 }
 
-SharedElements::SharedElements(MPI_Op op, const Operand& operand, const SharedForm& form,
-                               node::Elements::Risk risk, Context& context)
-    : arithmetic_(op, operand.datatype, operand.layout, operand.loop, context.channel.space(),
+SharedElements::SharedElements(const Description& call, const Operand& operand,
+                               const SharedForm& form, node::Elements::Risk risk, Context& context)
+    : arithmetic_(call.op, operand.datatype, operand.layout, operand.loop, context.channel.space(),
                   context.copies, context.thrown),
       packer_(operand.datatype, form.stride),
       elements_{.arithmetic = arithmetic_,
@@ -71,7 +72,9 @@ SharedElements::SharedElements(MPI_Op op, const Operand& operand, const SharedFo
                             ? node::Elements::Kind::plain
                             : node::Elements::Kind::any,
                 .no_memory = MPI_ERR_NO_MEM,
-                .others_failed = MPI_ERR_OTHER} {}
+                .others_failed = MPI_ERR_OTHER,
+                .mismatched = MPI_ERR_TRUNCATE,
+                .asked = node::signature_of(asked_by(call, operand))} {}
 
 node::Elements SharedElements::without_vectors() const {
   node::Elements elements = elements_;

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "mpi/backend.hpp"
+#include "mpi/call.hpp"
 #include "mpi/context.hpp"
 #include "mpi/operand.hpp"
 #include "node/elements.hpp"
@@ -28,7 +29,7 @@ struct SharedForm {
 class SharedElements {
  public:
   /// `operand` and `context` must outlive this.
-  SharedElements(MPI_Op op, const Operand& operand, const SharedForm& form,
+  SharedElements(const Description& call, const Operand& operand, const SharedForm& form,
                  node::Elements::Risk risk, Context& context);
   SharedElements(const SharedElements&) = delete;
   SharedElements& operator=(const SharedElements&) = delete;

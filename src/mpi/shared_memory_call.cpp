@@ -31,15 +31,20 @@ SharedMemoryCall::SharedMemoryCall(const Description& call, const Operand& opera
       speech_(agreement.configuration.verbose > 0 && agreement.members.rank == 0 ? Speech::announces
                                                                                  : Speech::silent),
       parts_(call.count, operand, agreement.members.ranks),
-      elements_(call.op, operand, form, risk_of(operand, agreement), context) {}
+      elements_(call, operand, form, risk_of(operand, agreement), context) {}
 
 Outcome SharedMemoryCall::run(const Arguments& call, Context& context) const {
   node::Group& group = *context.group;
+  exec::Status status = exec::success;
   Outcome outcome =
       parts_.run(vectors_of(call, binding_), context.on_device, [&](const node::Vectors& part) {
-        return part.so_far == exec::success
-                   ? group.reduce(part, elements_.elements(), root_, way_)
-                   : group.reduce(part, elements_.without_vectors(), root_, way_);
+        // Ranks that ask for something else may have fewer parts, or more: all who find that out do
+        // so in the first one.
+        if (status != elements_.elements().mismatched)
+          status = part.so_far == exec::success
+                       ? group.reduce(part, elements_.elements(), root_, way_)
+                       : group.reduce(part, elements_.without_vectors(), root_, way_);
+        return status;
       });
   if (speech_ == Speech::announces) announce(group);
   if (outcome.telling == Outcome::Telling::by_handler && outcome.error != MPI_SUCCESS &&

@@ -13,8 +13,9 @@ bool is_together(const schedule::Stage& stage) {
 
 }  // namespace
 
-StagedCall::StagedCall(Setup setup, MPI_Op op, const Operand& operand, Context& context)
-    : setup_(std::move(setup)), op_(op), operand_(operand) {
+StagedCall::StagedCall(Setup setup, const Description& call, const Operand& operand,
+                       Context& context)
+    : setup_(std::move(setup)), description_(call), operand_(operand) {
   stages_.reserve(setup_.plan.stages.size());
   for (schedule::Stage& stage : setup_.plan.stages)
     stages_.push_back({.stage = std::move(stage), .program = nullptr, .prepared = {}});
@@ -70,7 +71,8 @@ class StagedCall::Run {
   Run(const StagedCall& call, const node::Vectors& vectors, Context& context)
       : call_(call),
         context_(context),
-        shared_(call.op_, call.operand_, call.setup_.form, node::Elements::Risk::may_fail, context),
+        shared_(call.description_, call.operand_, call.setup_.form, node::Elements::Risk::may_fail,
+                context),
         of_vectors_(vectors.so_far == exec::success ? shared_.elements()
                                                     : shared_.without_vectors()),
         input_(vectors.input),
@@ -129,6 +131,7 @@ class StagedCall::Run {
         shared.root == schedule::Shared::everyone ? node::everyone : shared.root);
   }
   void exchange(const ReadyStage& ready) {
+    const WaitsForMessages waits(context_, of_vectors_.asked);
     const node::Range own = call_.range_of(ready.stage, elements_);
     const bool is_usual = elements_ == call_.setup_.parts.at_once() && has_memory_;
     const auto result = call_.keeps_slice() && has_memory_ ? exec::Shape::Result::given

@@ -31,7 +31,7 @@ class StagedCall {
     Parts parts;
   };
   /// `operand` must outlive this. In the context there is room for the programs then.
-  StagedCall(Setup setup, MPI_Op op, const Operand& operand, Context& context);
+  StagedCall(Setup setup, const Description& call, const Operand& operand, Context& context);
 
   /// The context's channel is open, and staging areas have memory.
   Outcome run(const Arguments& call, Context& context) const;
@@ -58,7 +58,7 @@ class StagedCall {
                                             exec::Shape::Result result) const;
 
   Setup setup_;
-  MPI_Op op_;
+  Description description_;
   const Operand& operand_;
   /// The first stage, if it leaves this rank a slice of the reduction.
   const schedule::Stage* scatter_ = nullptr;

@@ -7,6 +7,7 @@
 #include "exec/interfaces.hpp"
 #include "exec/layout.hpp"
 #include "exec/workspace.hpp"
+#include "node/asked.hpp"
 #include "node/stream.hpp"
 #include "system/copy.hpp"
 
@@ -47,6 +48,10 @@ struct Elements {
   enum class Kind : std::uint8_t { any, plain } kind = Kind::any;
   exec::Status no_memory = 1;      ///< what to report when memory is short
   exec::Status others_failed = 1;  ///< what to report when another rank has reported something
+  exec::Status mismatched = 2;     ///< what to report when another rank asks for something else
+  /// What this rank asks for in the call, whose vectors may be a part of it. All ranks ask for the
+  /// same in a correct program; what lies in shared memory is not touched in another one.
+  Signature asked = signature_of({});
 
   [[nodiscard]] exec::Status put(void* shared, const void* own, std::int64_t elements) const {
     if (kind == Kind::plain && packing == nullptr) {

@@ -55,7 +55,6 @@ Group::Group(Setup setup)
       lengths_(setup.lengths),
       areas_(areas_of(setup.members), setup.rank, setup.stagings->source()),
       staging_(*setup.stagings, team_, areas_, setup.patience),
-      cycles_{.before = team_.latest_call(), .begun = team_.latest_call()},
       peers_(std::move(setup.peers)),
       first_ways_(setup.first_ways),
       room_of_calls_{
@@ -63,6 +62,7 @@ Group::Group(Setup setup)
           // NOLINTNEXTLINE(modernize-avoid-c-arrays): a vector would be cleared.
           .blocks = std::make_unique_for_overwrite<Block[]>(team_.blocks_of_reductions())} {
   if (peers_ == nullptr) trials_.forbid_reading();
+  team_.tell_of_long_waits(setup.tell_of_long_wait);
 }
 
 bool Group::have_all_joined() {
@@ -75,18 +75,34 @@ bool Group::have_all_joined() {
   return true;
 }
 
-bool Group::are_all_able(bool own) {
-  const std::uint64_t able = 2 * ++told_able_;
-  // Release: what this rank has done comes before. A higher number is of a time after this one: all
-  // were able.
-  team_.own().able.mark.store(own ? able : able + 1, std::memory_order_release);
-  bool all = own;
+Group::Able Group::are_all_able(Able own, std::size_t room) {
+  // Which call, which round before it, the room, and whether there is so much.
+  constexpr unsigned bits_of_told = 16, bits_of_rounds = 8;
+  constexpr std::uint64_t told_mask = (1U << bits_of_told) - 1;
+  const std::uint64_t call = team_.latest_call() + 1;
+  rounds_ = std::exchange(told_before_, call) == call ? rounds_ + 1 : 1;
+  const std::uint64_t round = (call << bits_of_rounds | rounds_) << bits_of_told;
+  const std::uint64_t able = 2 * (room / cache_line) & told_mask;
+  // Release: what this rank has done comes before.
+  team_.own().able.mark.store(round | able | (own == Able::yes ? 0 : 1), std::memory_order_release);
+  Able all = own;
   for (int rank = 0; rank < team_.ranks(); ++rank) {
-    const Mark& mark = team_.slot(rank).able.mark;
-    team_.await(mark, able);
-    all = all && mark.load(std::memory_order_acquire) != able + 1;
+    if (rank != team_.rank() && !team_.await_able(rank, round)) return leave_torn_call();
+    const std::uint64_t told = team_.slot(rank).able.mark.load(std::memory_order_acquire);
+    // A higher number is of a time after this round: all were able, or the call was torn.
+    if (team_.has_torn(rank, call)) return leave_torn_call();
+    if (told > (round | told_mask)) continue;
+    if ((told & told_mask & ~1U) != able) return leave_torn_call();
+    if ((told & 1U) != 0) all = Able::no;
   }
   return all;
+}
+
+Group::Able Group::leave_torn_call() {
+  team_.begin(everyone, most_kept);
+  team_.note_torn();
+  team_.finish();
+  return Able::torn;
 }
 
 bool Group::is_short(std::int64_t bytes) const {
@@ -102,7 +118,7 @@ GroupCall Group::call(const Vectors& vectors, const Elements& elements, int root
 }
 
 LongCall Group::long_call(const GroupCall& call) {
-  return {call, cycles_, {.areas = areas_, .own = staging_, .piece_bytes = lengths_.piece_bytes}};
+  return {call, places_, {.areas = areas_, .own = staging_, .piece_bytes = lengths_.piece_bytes}};
 }
 
 ReadCall::Buffer Group::buffer(std::int64_t bytes) {
@@ -121,7 +137,7 @@ exec::Status Group::run_long(const Vectors& vectors, const Elements& elements, i
   if (peers_ == nullptr || !team_.is_flat()) return stage(vectors, elements, root, otherwise);
   const auto share = way == Way::read_whole ? ReadCall::Share::all : ReadCall::Share::slice;
   const GroupCall of_all = call(vectors, elements, root);
-  ReadCall read(of_all, cycles_, *peers_, buffer(of_all.bytes()), share);
+  ReadCall read(of_all, places_, *peers_, buffer(of_all.bytes()), share);
   Vectors rest = vectors;
   rest.so_far = read.run();
   if (!read.was_refused()) return rest.so_far;
@@ -171,11 +187,12 @@ exec::Status Group::reduce_long(const Vectors& vectors, const Elements& elements
     return run_long(vectors, elements, root, way && !is_reading(*way) ? *way : first.way,
                     first.way);
   if (way) return run_long(vectors, elements, root, *way, first.way);
+  if (team_.has_torn()) trials_.close();
   const WayTrials::Turn turn = trials_.next(calls, first, team_);
   const bool is_usual = turn.kind == WayTrials::Turn::Kind::usual;
   const std::int64_t begun = is_usual ? 0 : Waiting::nanoseconds();
   const exec::Status status = run_long(vectors, elements, root, turn.way, first.way);
-  if (is_usual) return status;
+  if (is_usual || team_.has_torn()) return status;
   trials_.note(turn, begun, Waiting::nanoseconds());
   if (turn.kind == WayTrials::Turn::Kind::last_trial)
     if (auto verdict = trials_.decide(calls, first, team_)) verdict_ = verdict;

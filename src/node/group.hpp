@@ -52,6 +52,7 @@ class Group : public std::enable_shared_from_this<Group> {
     /// So many nanoseconds this rank waits for those that read in its staging area what another
     /// group left there, before it takes another area.
     std::int64_t patience = 10'000'000;
+    TellOfLongWait tell_of_long_wait = nullptr;
   };
   explicit Group(Setup setup);
   Group(const Group&) = delete;
@@ -64,9 +65,11 @@ class Group : public std::enable_shared_from_this<Group> {
   /// Waits until all ranks have said how they came to the group; returns whether all are members.
   [[nodiscard]] bool have_all_joined();
 
-  /// Tells the others whether this rank could do its part of what they all do, and returns whether
-  /// all could. Not again, once a rank could not.
-  [[nodiscard]] bool are_all_able(bool own);
+  /// Tells the others whether this rank could do its part of what they all do before a call that
+  /// needs so much room, and returns whether all could. Not again, once a rank could not. `torn`: the
+  /// call needs other room on other ranks, or none; this rank has begun and ended it.
+  enum class Able : std::uint8_t { no, yes, torn };
+  [[nodiscard]] Able are_all_able(Able own, std::size_t room);
 
   /// Evaluates, for every element, the group's brackets over the operands in rank order. The result
   /// may be the input; only the root's is written, or `everyone`'s. `way`: of long vectors, alike on
@@ -96,10 +99,10 @@ class Group : public std::enable_shared_from_this<Group> {
   [[nodiscard]] FirstWay first_way_of(const CallClass& calls, Elements::Kind kind) const;
 
   [[nodiscard]] const Team& team() const { return team_; }
-  /// The highest number that this rank has given a call or a cycle.
-  [[nodiscard]] std::uint64_t counted() const {
-    return std::max(team_.latest_call(), cycles_.begun);
-  }
+  /// The highest number that this rank has given a call.
+  [[nodiscard]] std::uint64_t counted() const { return team_.latest_call(); }
+  /// A rank that has asked for something else in the latest call that has failed so, once.
+  [[nodiscard]] std::optional<Team::Other> take_other() { return team_.take_other(); }
   /// Whether Allreduce and Reduce of so many bytes need no staging areas. Alike on all ranks.
   [[nodiscard]] bool is_short(std::int64_t bytes) const;
   /// The room that they need there, or none.
@@ -131,14 +134,17 @@ class Group : public std::enable_shared_from_this<Group> {
   [[nodiscard]] ReadCall::Buffer buffer(std::int64_t bytes);
   /// What keeps the group, as long as others may read from an area that it has used.
   [[nodiscard]] std::shared_ptr<const Team> as_user() { return {shared_from_this(), &team_}; }
+  /// In place of a call of which this rank has found out before that others ask for something else.
+  Able leave_torn_call();
 
   std::vector<std::shared_ptr<Slot>> slots_;
   Team team_;
   Lengths lengths_;
   Areas areas_;
   OwnStaging staging_;
-  std::uint64_t told_able_ = 0;
-  CycleCounts cycles_;
+  std::uint64_t told_before_ = 0;  ///< which call, of are_all_able()
+  std::uint64_t rounds_ = 0;       ///< before that call
+  PlacesInUse places_;
   std::unique_ptr<PeerMemory> peers_;  ///< null on all ranks, once one of them was refused a read
   FirstWays first_ways_;
   WayTrials trials_;

@@ -13,12 +13,22 @@
 
 namespace allfold::node {
 
-/// Where a rank has got to in the cycles of long calls.
-struct CycleCounts {
-  std::uint64_t before = 0;  ///< the group's first cycle comes after this
-  std::uint64_t begun = 0;
-  /// Of the latest cycles, who reads the piece that this rank staged: a rank, or everyone.
-  std::array<int, Area::cycles> readers = {};
+/// The cycles of a long call are numbered after the call, so that ranks count alike even after a call
+/// of which they had different ideas. The places of pieces, and of what a rank shows of its long
+/// calls, are taken in turn by calls of one cycle, and by those of two.
+inline constexpr std::uint64_t most_cycles = std::uint64_t{1} << 21U;
+static_assert(most_cycles % Area::cycles == Area::cycles - 1);
+static_assert(OwnProgress::calls_kept == Area::cycles);
+
+/// What lies in this rank's places for pieces, and beside them: since which cycle, and who, a rank
+/// or everyone, looks at it until it has reduced that cycle.
+struct PlacesInUse {
+  struct Use {
+    std::uint64_t cycle = 0;  ///< 0: nothing
+    int readers = everyone;
+  };
+  std::array<Use, Area::cycles> uses = {};
+  [[nodiscard]] Use& of(std::uint64_t cycle) { return uses[cycle % uses.size()]; }
 };
 
 /// One call, as this rank makes it.
@@ -66,6 +76,16 @@ class GroupCall {
     team_.note_failure();
   }
 
+  /// Ranks ask for different things: nothing is taken from others, and those that wait for this rank
+  /// find out when it ends the call.
+  void note_mismatch() {
+    is_torn_ = true;
+    if (status_ == exec::success) status_ = elements_.mismatched;
+    team_.note_torn();
+  }
+  /// Takes a place into use, once nobody looks at what was there before.
+  void use_place(PlacesInUse& places, std::uint64_t cycle, int readers);
+
   Team& team_;
   const Vectors& vectors_;
   const Elements& elements_;
@@ -73,6 +93,7 @@ class GroupCall {
   std::vector<const void*>& operands_;
   Block* blocks_;
   exec::Status status_ = exec::success;  ///< the first failure
+  bool is_torn_ = false;                 ///< see note_mismatch()
 };
 
 }  // namespace allfold::node

@@ -19,21 +19,22 @@ void Introduction::answer() const {
   team_.own().found.store(2 * team_.latest_call() + (has_found ? 0 : 1), std::memory_order_release);
 }
 
-bool Introduction::have_all_found() {
-  bool have_all = true;
+Introduction::Found Introduction::have_all_found() {
+  Found all = Found::all;
   const std::uint64_t found = 2 * team_.latest_call();
   for (int rank = 0; rank < team_.ranks(); ++rank) {
     if (readers_ != everyone && readers_ != rank) continue;
     if (rank == team_.rank() && otherwise_ == Otherwise::wait) continue;
     const Mark& mark = team_.slot(rank).found;
-    team_.await(mark, found);
+    if (rank != team_.rank() && !team_.await_of(rank, mark, found, team_.latest_call(), asked_))
+      return Found::torn;
     // Nobody goes on to the next call before it is known where all areas are.
     const bool has = mark.load(std::memory_order_relaxed) == found;
     if (rank != team_.rank() && is_own_new_)
       areas_.note(rank, has ? Areas::Answer::mapped : Areas::Answer::not_found);
-    have_all = have_all && has;
+    if (!has) all = Found::not_all;
   }
-  return have_all;
+  return all;
 }
 
 void Introduction::note_refusal() {
@@ -45,28 +46,31 @@ Introduction::Outcome Introduction::settle() {
   const bool are_any_new = is_own_new_ || (is_reader() && areas_.are_any_new());
   if (!are_any_new) return Outcome::known;
   if (is_reader()) answer();
-  if (otherwise_ == Otherwise::another_way) {
-    if (have_all_found()) return Outcome::known;
-    note_refusal();
-    return Outcome::given_up;
-  }
-  if (!is_own_new_ || (have_all_found() && (areas_.own() != nullptr || !needs_own_)))
+  if (otherwise_ == Otherwise::wait && !is_own_new_) return Outcome::known;
+  const Found found = have_all_found();
+  if (found == Found::torn) return Outcome::torn;
+  const bool has_own = areas_.own() != nullptr || !needs_own_;
+  if (found == Found::all && (has_own || otherwise_ == Otherwise::another_way))
     return Outcome::known;
   note_refusal();
+  if (otherwise_ == Otherwise::another_way) return Outcome::given_up;
   staging_.fall_back();
   return Outcome::replaced;
 }
 
-void Introduction::end() {
+bool Introduction::end() {
   const std::uint64_t call = team_.latest_call();
   // Release: where the area is, and what is staged there.
   if (is_own_new_) team_.own().settled.store(call, std::memory_order_release);
-  if (!is_reader() || !areas_.are_any_new()) return;
+  if (!is_reader() || !areas_.are_any_new()) return true;
   for (int rank = 0; rank < team_.ranks(); ++rank)
     // Relaxed: an acquire of a mark came before.
-    if (rank != team_.rank() && team_.slot(rank).introduced.load(std::memory_order_relaxed) == call)
-      team_.await(team_.slot(rank).settled, call);
+    if (rank != team_.rank() &&
+        team_.slot(rank).introduced.load(std::memory_order_relaxed) == call &&
+        !team_.await_of(rank, team_.slot(rank).settled, call, call, asked_))
+      return false;
   areas_.look(team_);
+  return true;
 }
 
 }  // namespace allfold::node

@@ -18,8 +18,9 @@ namespace allfold::node {
 
 class Introduction {
  public:
-  Introduction(Team& team, Areas& areas, OwnStaging& staging)
-      : team_(team), areas_(areas), staging_(staging) {}
+  /// `asked`: what this rank asks for in the call.
+  Introduction(Team& team, Areas& areas, OwnStaging& staging, Signature asked)
+      : team_(team), areas_(areas), staging_(staging), asked_(asked) {}
 
   /// What becomes of a call in which an area cannot be found.
   enum class Otherwise : std::uint8_t {
@@ -35,22 +36,26 @@ class Introduction {
   enum class Outcome : std::uint8_t {
     known,     ///< nothing changes
     replaced,  ///< this rank's area is another one now: what was staged has to be once more
-    given_up   ///< on all ranks
+    given_up,  ///< on all ranks
+    torn       ///< ranks ask for different things
   };
   /// Once a reader has seen all ranks' first cycles; before it reads, or this rank leaves.
   [[nodiscard]] Outcome settle();
-  /// After that, and after what was replaced has been staged. A reader sees all areas then.
-  void end();
+  /// After that, and after what was replaced has been staged. A reader sees all areas then. False
+  /// where ranks ask for different things.
+  [[nodiscard]] bool end();
 
  private:
   void answer() const;
   /// Whether all readers can read this rank's area; or, where the call may be given up, all areas.
-  [[nodiscard]] bool have_all_found();
+  enum class Found : std::uint8_t { all, not_all, torn };
+  [[nodiscard]] Found have_all_found();
   void note_refusal();
 
   Team& team_;
   Areas& areas_;
   OwnStaging& staging_;
+  Signature asked_;
   int readers_ = everyone;
   Otherwise otherwise_ = Otherwise::wait;
   bool needs_own_ = true;

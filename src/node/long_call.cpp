@@ -21,22 +21,21 @@ constexpr std::int64_t bytes_of_whole_piece = 32 << 10;
 
 }  // namespace
 
-LongCall::LongCall(const GroupCall& call, CycleCounts& cycles, const Stage& stage)
+LongCall::LongCall(const GroupCall& call, PlacesInUse& places, const Stage& stage)
     : GroupCall(call),
-      cycles_(cycles),
+      places_(places),
       areas_(stage.areas),
-      introduction_(team_, stage.areas, stage.own),
+      introduction_(team_, stage.areas, stage.own, elements_.asked),
       room_{.unit = elements_of_unit(elements_.stride),
             .most_of_piece = stage.piece_bytes / elements_.stride,
             .most_of_slice = static_cast<std::int64_t>(Area::slice_bytes) / elements_.stride,
             .most_of_whole = bytes_of_whole_piece / elements_.stride} {}
 
-void LongCall::begin(const Slices& slices, int readers, int area_readers,
+void LongCall::begin(Kind kind, const Slices& slices, int area_readers,
                      Introduction::Otherwise otherwise) {
+  kind_ = kind;
   slices_ = slices;
-  team_.begin(readers, most_kept);
-  first_cycle_ = cycles_.begun + 1;
-  cycles_.begun += static_cast<std::uint64_t>(slices.cycles());
+  first_cycle_ = team_.begin(root_, most_kept) * most_cycles;
   note_for_all(vectors_.so_far);
   introduction_.begin(area_readers, needs_own_, otherwise);
 }
@@ -58,9 +57,10 @@ Introduction::Otherwise LongCall::without_areas() const {
 
 exec::Status LongCall::in_slices() {
   put_ = &LongCall::put_slices;
-  begin(Slices::of_pieces(vectors_.count, team_.ranks(), room_), root_, everyone, without_areas());
+  begin(Kind::in_slices, Slices::of_pieces(vectors_.count, team_.ranks(), room_), everyone,
+        without_areas());
   pipeline(&LongCall::take);
-  team_.note_all_have_begun();
+  if (!is_torn_) team_.note_all_have_begun();
   return end();
 }
 
@@ -69,18 +69,38 @@ exec::Status LongCall::in_whole_pieces() {
   staged_for_ = root_;
   // The result goes to the user's memory at once.
   needs_own_ = elements_.packing != nullptr;
-  begin(Slices::of_whole_pieces(vectors_.count, room_), root_, root_,
+  begin(Kind::in_whole_pieces, Slices::of_whole_pieces(vectors_.count, room_), root_,
         root_ == everyone ? without_areas() : Introduction::Otherwise::wait);
-  for (std::int64_t turn = 0; turn < slices_.cycles() + 1; ++turn) {
+  for (std::int64_t turn = 0; turn < slices_.cycles() + 1 && !is_torn_; ++turn) {
     if (turn < slices_.cycles()) stage(turn);
     if (turn >= 1) reduce_piece(turn - 1);
   }
-  if (gets_result()) team_.note_all_have_begun();
+  if (gets_result() && !is_torn_) team_.note_all_have_begun();
   return end();
 }
 
+bool LongCall::await_all(Progress progress, std::int64_t index) {
+  using Which = Team::Step::Which;
+  const bool is_first = progress == Progress::staged && index == 0;
+  const bool have_come =
+      team_.await_all(progress, {.cycle = cycle(index),
+                                 .asked = elements_.asked,
+                                 .kind = static_cast<std::uint64_t>(kind_),
+                                 .which = is_first ? Which::first : Which::later});
+  if (!have_come) note_mismatch();
+  return have_come;
+}
+
+bool LongCall::await_reduced(int rank, std::int64_t index) {
+  if (rank == team_.rank() || team_.await_of(rank, team_.shown(Progress::reduced, rank),
+                                             cycle(index), team_.latest_call(), elements_.asked))
+    return true;
+  note_mismatch();
+  return false;
+}
+
 void LongCall::pipeline(void (LongCall::*end_of_piece)(std::int64_t)) {
-  for (std::int64_t turn = 0; turn < slices_.cycles() + 2; ++turn) {
+  for (std::int64_t turn = 0; turn < slices_.cycles() + 2 && !is_torn_; ++turn) {
     if (turn < slices_.cycles()) stage(turn);
     if (turn >= 1 && turn <= slices_.cycles()) reduce_slice(turn - 1);
     if (turn >= 2) (this->*end_of_piece)(turn - 2);
@@ -89,9 +109,10 @@ void LongCall::pipeline(void (LongCall::*end_of_piece)(std::int64_t)) {
 
 exec::Status LongCall::scatter(int lanes) {
   put_ = &LongCall::put_slices;
-  begin(Slices::of_lanes(vectors_.count, lanes, room_), everyone, everyone,
+  begin(Kind::scatter, Slices::of_lanes(vectors_.count, lanes, room_), everyone,
         Introduction::Otherwise::wait);
   pipeline(&LongCall::settle);
+  if (is_torn_) return end();
   // What this rank has reduced goes on to other nodes. Whatever the operation, ranks may have
   // lacked memory.
   for (int rank = 0; rank < team_.ranks(); ++rank) note_for_all(failure_of(rank));
@@ -100,40 +121,36 @@ exec::Status LongCall::scatter(int lanes) {
 }
 
 exec::Status LongCall::gather(int lanes) {
-  begin(Slices::of_lanes(vectors_.count, lanes, room_), root_, root_,
+  begin(Kind::gather, Slices::of_lanes(vectors_.count, lanes, room_), root_,
         Introduction::Otherwise::wait);
+  open(0, everyone);
   // All are done with the calls before, and so with the slices that they took in these.
   team_.show(Progress::staged, first_cycle_);
-  team_.await_all(Progress::staged, first_cycle_);
+  if (!await_all(Progress::staged, 0)) return end();
   settle_areas();
-  for (std::int64_t index = 0; index < slices_.cycles(); ++index) {
+  for (std::int64_t index = 0; index < slices_.cycles() && !is_torn_; ++index) {
     // Who takes slices shows its own after it has taken those of the cycle before. Ranks that take
     // some have waited for that already.
-    if (!gets_result() && index >= 2)
-      team_.await(team_.shown(Progress::reduced, root_), cycle(index - 2));
+    if (!gets_result() && index >= 2 && !await_reduced(root_, index - 2)) break;
     show_slice(index);
     take(index);
   }
-  team_.note_all_have_begun();
+  if (!is_torn_) team_.note_all_have_begun();
   return end();
 }
 
-/// Waits until what this rank staged in a cycle has been read.
-void LongCall::await_readers(std::uint64_t cycle) {
-  const int reader = cycles_.readers[cycle % Area::cycles];
-  for (int rank = 0; rank < team_.ranks(); ++rank)
-    if (reader == everyone || reader == rank)
-      team_.await(team_.shown(Progress::reduced, rank), cycle);
+void LongCall::open(std::int64_t index, int readers) {
+  use_place(places_, cycle(index), readers);
+  if (index == 0)
+    team_.show_asked(first_cycle_, static_cast<std::uint64_t>(kind_), elements_.asked);
 }
 
 void LongCall::stage(std::int64_t index) {
-  const std::uint64_t now = cycle(index);
-  // In clusters all ranks have waited for that already, by their leaders.
-  if (now > cycles_.before + Area::cycles && team_.is_flat()) await_readers(now - Area::cycles);
-  cycles_.readers[now % Area::cycles] = staged_for_;
+  open(index, staged_for_);
+  if (is_torn_) return;
   if (areas_.own() != nullptr) (this->*put_)(index);
   ++staged_;
-  team_.show(Progress::staged, now);
+  team_.show(Progress::staged, cycle(index));
 }
 
 void LongCall::put_slices(std::int64_t index) {
@@ -161,20 +178,21 @@ void LongCall::settle_areas() {
       for (std::int64_t index = 0; areas_.own() != nullptr && index < staged_; ++index)
         (this->*put_)(index);
       break;
+    case Introduction::Outcome::torn: return note_mismatch();
     case Introduction::Outcome::given_up:
       is_given_up_ = true;
       for (int rank = 0; rank < team_.ranks(); ++rank) note_for_all(failure_of(rank));
       return;
   }
-  introduction_.end();
+  if (!introduction_.end()) return note_mismatch();
   const bool is_all_here = !introduction_.is_reader() || areas_.are_all_here();
   if (!is_all_here || (needs_own_ && areas_.own() == nullptr)) note_for_all(elements_.no_memory);
 }
 
 bool LongCall::find_operands(std::int64_t index, std::int64_t staged_at, std::int64_t first) {
-  team_.await_all(Progress::staged, cycle(index));
+  if (!await_all(Progress::staged, index)) return false;
   if (index == 0) settle_areas();
-  if (is_given_up_ || !areas_.are_all_here() || (needs_own_ && areas_.own() == nullptr))
+  if (is_torn_ || is_given_up_ || !areas_.are_all_here() || (needs_own_ && areas_.own() == nullptr))
     return false;
   for (int rank = 0; rank < team_.ranks(); ++rank)
     operands_[static_cast<std::size_t>(rank)] =
@@ -190,7 +208,7 @@ void LongCall::reduce_slice(std::int64_t index) {
     // The slices written three cycles ago have been taken by all: each did so before it staged the
     // piece that is reduced now.
     reduce_into(areas_.own()->slice(cycle(index)), own);
-  team_.show(Progress::reduced, cycle(index));
+  if (!is_torn_) team_.show(Progress::reduced, cycle(index));
 }
 
 void LongCall::reduce_piece(std::int64_t index) {
@@ -200,7 +218,7 @@ void LongCall::reduce_piece(std::int64_t index) {
     for (int rank = 0; rank < team_.ranks(); ++rank) note_for_all(failure_of(rank));
     reduce_into(nullptr, piece);
   }
-  team_.show(Progress::reduced, cycle(index));
+  if (!is_torn_) team_.show(Progress::reduced, cycle(index));
 }
 
 void LongCall::reduce_into(std::byte* shared, Range range) {
@@ -217,8 +235,6 @@ void LongCall::reduce_into(std::byte* shared, Range range) {
 }
 
 void LongCall::show_slice(std::int64_t index) {
-  // Nothing is staged that anybody could have to read.
-  cycles_.readers[cycle(index) % Area::cycles] = team_.rank();
   const Range own = slices_.of(index, team_.rank());
   if (has_own_vectors() && areas_.own() != nullptr)
     note_for_all(
@@ -227,20 +243,20 @@ void LongCall::show_slice(std::int64_t index) {
 }
 
 void LongCall::settle(std::int64_t index) {
-  if (!team_.is_flat()) team_.await_all(Progress::reduced, cycle(index));
+  if (!team_.is_flat()) await_all(Progress::reduced, index);
 }
 
 void LongCall::take(std::int64_t index) {
   settle(index);
   if (!gets_result()) return;
   // Each rank begins with another one, so that not all read from the same.
-  for (int distance = 1; distance < team_.ranks(); ++distance)
+  for (int distance = 1; distance < team_.ranks() && !is_torn_; ++distance)
     take_slice(index, (team_.rank() + distance) % team_.ranks());
 }
 
 void LongCall::take_slice(std::int64_t index, int rank) {
   const Range own = slices_.of(index, rank);
-  if (team_.is_flat()) team_.await(team_.shown(Progress::reduced, rank), cycle(index));
+  if (team_.is_flat() && !await_reduced(rank, index)) return;
   note_for_all(failure_of(rank));
   if (is_given_up_ || areas_.of(rank) == nullptr) return;
   note_for_all(

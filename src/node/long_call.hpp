@@ -25,7 +25,7 @@ class LongCall : GroupCall {
     OwnStaging& own;
     std::int64_t piece_bytes;
   };
-  LongCall(const GroupCall& call, CycleCounts& cycles, const Stage& stage);
+  LongCall(const GroupCall& call, PlacesInUse& places, const Stage& stage);
 
   exec::Status run(Way way);
   /// Whether that was given up, on all ranks, since a rank's area could not be found: nothing has been
@@ -41,9 +41,16 @@ class LongCall : GroupCall {
     return first_cycle_ + static_cast<std::uint64_t>(index);
   }
 
+  /// How a call goes, which is another one on no rank. Calls that read what is lent have further ones.
+  enum class Kind : std::uint8_t { in_slices = 1, in_whole_pieces, scatter, gather };
   /// Begins a call of so many cycles. `area_readers`: who reads in staging areas.
-  void begin(const Slices& slices, int readers, int area_readers,
-             Introduction::Otherwise otherwise);
+  void begin(Kind kind, const Slices& slices, int area_readers, Introduction::Otherwise otherwise);
+  /// Takes this rank's place for a cycle into use, and shows in the first what it asks for.
+  void open(std::int64_t index, int readers);
+  /// Waits until all ranks have come to a cycle; false where they do not.
+  bool await_all(Progress progress, std::int64_t index);
+  /// The same of one rank that has reduced.
+  bool await_reduced(int rank, std::int64_t index);
   exec::Status end();
 
   /// For a call of all ranks that is whole: elements that fit go without areas, a few at a time.
@@ -71,13 +78,13 @@ class LongCall : GroupCall {
   void settle(std::int64_t index);
   void take(std::int64_t index);
   void take_slice(std::int64_t index, int rank);
-  void await_readers(std::uint64_t cycle);
 
-  CycleCounts& cycles_;
+  PlacesInUse& places_;
   Areas& areas_;
   Introduction introduction_;
   Slices::Room room_;
   Slices slices_;
+  Kind kind_ = Kind::in_slices;
   std::uint64_t first_cycle_ = 0;
   void (LongCall::*put_)(std::int64_t) = nullptr;  ///< how a piece is staged, if any is
   std::int64_t staged_ = 0;                        ///< pieces

@@ -9,22 +9,20 @@ namespace allfold::node {
 
 exec::Status ReadCall::run() {
   begin();
-  if (gets_result()) {
-    find_vectors();
-    reduce_own();
-  }
-  team_.show(Progress::reduced, cycle_);
-  if (share_ == Share::slice) take_others();
+  if (gets_result() && !is_torn_) find_vectors();
+  if (gets_result() && !is_torn_) reduce_own();
+  if (!is_torn_) team_.show(Progress::reduced, cycle_);
+  if (share_ == Share::slice && !is_torn_) take_others();
+  // All who look at this rank's vectors have looked first whether all ask for the same.
   team_.finish();
-  await_readers();
+  if (!is_torn_) await_readers();
   return status_;
 }
 
 void ReadCall::begin() {
   call_ = team_.begin(root_, most_kept);
-  cycle_ = ++cycles_.begun;
-  // Nothing is staged that anybody could have to read.
-  cycles_.readers[cycle_ % cycles_.readers.size()] = team_.rank();
+  cycle_ = call_ * most_cycles;
+  use_place(places_, cycle_, root_);
   note_for_all(vectors_.so_far);
   // Relaxed: the release of a mark follows.
   Lent& lent = team_.own().lent;
@@ -32,11 +30,29 @@ void ReadCall::begin() {
   lent.result.store(reinterpret_cast<std::uintptr_t>(vectors_.result), std::memory_order_relaxed);
   // A rank that can read nothing says so before anybody reduces.
   if (gets_result() && buffer_.bytes == nullptr) note_refusal(own().first);
+  const Team::Step step = first_step();
+  team_.show_asked(step.cycle, step.kind, step.asked);
   team_.show(Progress::staged, cycle_);
 }
 
+Team::Step ReadCall::first_step() const {
+  constexpr std::uint64_t kind = 8;
+  return {.cycle = cycle_,
+          .asked = elements_.asked,
+          .kind = kind + static_cast<std::uint64_t>(share_),
+          .which = Team::Step::Which::first};
+}
+
+bool ReadCall::await_reduced(int rank) {
+  if (rank == team_.rank() ||
+      team_.await_of(rank, team_.shown(Progress::reduced, rank), cycle_, call_, elements_.asked))
+    return true;
+  note_mismatch();
+  return false;
+}
+
 void ReadCall::find_vectors() {
-  team_.await_all(Progress::staged, cycle_);
+  if (!team_.await_all(Progress::staged, first_step())) return note_mismatch();
   for (int rank = 0; rank < team_.ranks(); ++rank) note_for_all(failure_of(rank));
   // Nobody reads the root's. A slice only its owner overwrites before all have taken it.
   if (root_ == everyone && share_ == Share::all && is_any_in_place()) {
@@ -55,6 +71,7 @@ bool ReadCall::is_any_in_place() const {
 }
 
 bool ReadCall::was_refused() const {
+  if (is_torn_) return false;
   if (root_ != everyone) return has_refused(root_);
   for (int rank = 0; rank < team_.ranks(); ++rank)
     if (has_refused(rank)) return true;
@@ -146,6 +163,7 @@ void ReadCall::reduce_own() {
   for (Range piece = piece_from(own().first); piece.size() > 0 && status_ == exec::success;
        piece = piece_from(piece.last)) {
     if (!read_piece(piece) || !have_all_read()) return note_refusal(piece.first);
+    if (is_torn_) return;
     reduce_piece(piece);
   }
 }
@@ -189,7 +207,7 @@ void ReadCall::take_others() {
   for (int distance = 1; distance < team_.ranks(); ++distance) {
     const int rank = (team_.rank() + distance) % team_.ranks();
     const Range slice = slice_of(rank);
-    team_.await(team_.shown(Progress::reduced, rank), cycle_);
+    if (!await_reduced(rank)) return;
     note_for_all(failure_of(rank));
     if (status_ != exec::success || slice.size() == 0) continue;
     // Once a rank has been refused something, all get the slices in another way.
@@ -219,8 +237,8 @@ bool ReadCall::take_by_room(int rank, Range slice) {
 void ReadCall::await_readers() {
   if (root_ == everyone)
     team_.await_all_done(call_);
-  else if (root_ != team_.rank())
-    team_.await(team_.slot(root_).done.mark, call_);
+  else
+    await_reduced(root_);
 }
 
 }  // namespace allfold::node

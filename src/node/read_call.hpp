@@ -32,10 +32,10 @@ class ReadCall : GroupCall {
     std::size_t size = 0;
   };
   /// For plain elements, in flat teams.
-  ReadCall(const GroupCall& call, CycleCounts& cycles, PeerMemory& peers, const Buffer& buffer,
+  ReadCall(const GroupCall& call, PlacesInUse& places, PeerMemory& peers, const Buffer& buffer,
            Share share)
       : GroupCall(call),
-        cycles_(cycles),
+        places_(places),
         peers_(peers),
         buffer_(buffer),
         share_(root_ == everyone ? share : Share::all) {}
@@ -53,8 +53,12 @@ class ReadCall : GroupCall {
  private:
   /// Shows where this rank's vectors lie.
   void begin();
+  /// How the call goes, beside those of LongCall: what others ask for is looked at.
+  [[nodiscard]] Team::Step first_step() const;
   /// Waits for all to have done that.
   void find_vectors();
+  /// Waits for a rank to have reduced, or read; false where it does not come to that.
+  bool await_reduced(int rank);
   /// Whether a rank's result takes the place of what others read; all see the same.
   [[nodiscard]] bool is_any_in_place() const;
 
@@ -95,7 +99,7 @@ class ReadCall : GroupCall {
     return static_cast<std::size_t>(range.size() * elements_.stride);
   }
 
-  CycleCounts& cycles_;
+  PlacesInUse& places_;
   PeerMemory& peers_;
   Buffer buffer_;
   Share share_;

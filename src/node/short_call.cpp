@@ -32,7 +32,7 @@ exec::Status ShortCall::run() {
   else if (gets_result())
     reduce_slice({.first = 0, .last = vectors_.count});
   // Whoever has the result has heard of all ranks in this call.
-  if (gets_result()) team_.note_all_have_begun();
+  if (gets_result() && !is_torn_) team_.note_all_have_begun();
   team_.finish();
   return status_;
 }
@@ -50,6 +50,13 @@ void ShortCall::write_input() {
   fill(own);
 }
 
+void ShortCall::note_failure_of(CallMark& entry) const {
+  team_.note_failure();
+  // Ranks on the way to the result pass on that it cannot be had.
+  if (is_torn_ || status_ == elements_.mismatched)
+    entry.signature.store(torn_signature, std::memory_order_relaxed);
+}
+
 void ShortCall::note_failures(int first, int last) {
   if (elements_.risk == Elements::Risk::none) return;
   for (int rank = first; rank < last; ++rank) note(failure_of(rank));
@@ -60,7 +67,7 @@ exec::Status ShortCall::scatter(int lanes) {
   write_input();
   if (team_.rank() < lanes) {
     reduce_slice(slice_of_lane(vectors_.count, team_.rank(), lanes));
-    team_.note_all_have_begun();
+    if (!is_torn_) team_.note_all_have_begun();
   }
   team_.finish();
   return status_;
@@ -86,9 +93,10 @@ void ShortCall::reduce_slice(Range slice) {
     operands_[static_cast<std::size_t>(rank)] =
         rank == team_.rank() && reduces_own_in_place()
             ? input_at(slice.first)
-            : opened(team_.slot(rank).input.entry(call_, bytes_)) + slice.first * elements_.stride;
+            : opened(rank, team_.slot(rank).input.entry(call_, bytes_)) +
+                  slice.first * elements_.stride;
   note_failures(0, team_.ranks());
-  if (!has_own_vectors()) return;
+  if (!has_own_vectors() || is_torn_) return;
   note(reduce({.order = team_.order(),
                .operands = operands_,
                .own = result_at(slice.first),
@@ -107,8 +115,9 @@ void ShortCall::prefetch(int rank, Range slice) const {
 
 void ShortCall::take_slice(int lane, int lanes) {
   const Range slice = slice_of_lane(vectors_.count, lane, lanes);
-  const std::byte* from = opened(team_.slot(lane).input.entry(call_, bytes_));
+  const std::byte* from = opened(lane, team_.slot(lane).input.entry(call_, bytes_));
   note_failures(lane, lane + 1);
+  if (is_torn_) return;
   note(elements_.take(result_at(slice.first), from, slice.size()));
 }
 
@@ -123,7 +132,7 @@ void ShortCall::by_clusters() {
 void ShortCall::open_partials(std::span<const Cluster> clusters, int level) {
   std::size_t next = 0;
   for (const Cluster& cluster : clusters) {
-    operands_[next++] = opened(partial(cluster.first, level));
+    operands_[next++] = opened(cluster.first, partial(cluster.first, level));
     note_failures(cluster.first, cluster.first + 1);
   }
 }
@@ -134,11 +143,12 @@ void ShortCall::reduce_cluster(int level) {
   if (level == 0) {
     for (int rank = cluster.first; rank < cluster.last; ++rank)
       operands_[static_cast<std::size_t>(rank)] =
-          opened(team_.slot(rank).input.entry(call_, bytes_));
+          opened(rank, team_.slot(rank).input.entry(call_, bytes_));
     note_failures(cluster.first, cluster.last);
   } else {
     open_partials(team_.clusters_in(level), level - 1);
   }
+  if (is_torn_) return fill(own);
   note(reduce({.order = team_.order_of_cluster(level),
                .operands = operands_,
                .shared = own.data,
@@ -152,7 +162,8 @@ void ShortCall::reduce_all() {
   open_partials(team_.clusters_in(team_.levels()), team_.levels() - 1);
   const Entry result = team_.own().result.entry(call_, bytes_);
   const bool has_others = root_ == everyone;
-  if (!has_others && !has_own_vectors()) return;
+  if (is_torn_ && has_others) return fill(result);
+  if (is_torn_ || (!has_others && !has_own_vectors())) return;
   std::optional<void*> own;
   if (has_own_vectors()) own = vectors_.result;
   note(reduce({.order = team_.order_of_highest(),
@@ -167,13 +178,14 @@ void ShortCall::reduce_all() {
 
 void ShortCall::take_result() {
   const int leader = team_.leader();
-  const std::byte* result = opened(team_.slot(leader).result.entry(call_, bytes_));
+  const std::byte* result = opened(leader, team_.slot(leader).result.entry(call_, bytes_));
   note_failures(leader, leader + 1);
   if (team_.levels_led() > 0) {
     const Entry own = team_.own().result.entry(call_, bytes_);
-    std::memcpy(own.data, result, static_cast<std::size_t>(bytes_));
+    if (!is_torn_) std::memcpy(own.data, result, static_cast<std::size_t>(bytes_));
     fill(own);
   }
+  if (is_torn_) return;
   note(elements_.take(vectors_.result, result, vectors_.count));
 }
 

@@ -60,16 +60,22 @@ class ShortCall : GroupCall {
     return team_.slot(leader).partials[static_cast<std::size_t>(level)].entry(call_, bytes_);
   }
 
-  /// Waits for an entry to be filled for this call, and returns what is in it.
-  const std::byte* opened(const Entry& entry) {
-    team_.await(*entry.call, call_);
+  /// Waits for an entry to be filled for this call by a rank, and returns what is in it.
+  const std::byte* opened(int rank, const Entry& entry) {
+    if (!team_.await_entry(rank, *entry.call, elements_.asked)) [[unlikely]]
+      note_mismatch();
     return entry.data;
   }
   /// Says that an entry is filled; release: so that what is in it is seen.
   void fill(const Entry& entry) {
-    if (status_ != exec::success) team_.note_failure();
-    entry.call->store(call_, std::memory_order_release);
+    // Relaxed: the release follows.
+    entry.call->signature.store(elements_.asked, std::memory_order_relaxed);
+    if (status_ != exec::success) [[unlikely]]
+      note_failure_of(*entry.call);
+    entry.call->call.store(call_, std::memory_order_release);
   }
+  /// Of an entry that this rank fills, though it has failed.
+  [[gnu::cold]] void note_failure_of(CallMark& entry) const;
   void note(exec::Status status) {
     if (status_ == exec::success) status_ = status;
   }

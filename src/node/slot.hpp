@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "node/asked.hpp"
 #include "node/way.hpp"
 
 namespace allfold::node {
@@ -16,7 +17,8 @@ namespace allfold::node {
 inline constexpr std::size_t cache_line = 64;
 
 /// A number that only grows: of the call, or the cycle, that its owner has come to. It grows from
-/// group to group, too: the next group that uses a slot counts on.
+/// group to group, too: the next group that uses a slot counts calls on, and a call's cycles are
+/// numbered after the call.
 using Mark = std::atomic<std::uint64_t>;
 static_assert(Mark::is_always_lock_free, "marks are shared between processes");
 
@@ -24,10 +26,25 @@ struct alignas(cache_line) Flag {
   Mark mark = 0;
 };
 
+/// Which call something is of, and what its owner asked for in that call.
+struct CallMark {
+  Mark call = 0;
+  std::atomic<Signature> signature = torn_signature;  ///< set before the call, which is released
+};
+
+/// How far a rank has come in the cycles of long vectors, and its latest long calls, by the place of
+/// their first cycle among the pieces of a staging area.
+struct alignas(cache_line) OwnProgress {
+  static constexpr std::size_t calls_kept = 3;
+  Mark mark = 0;
+  std::array<CallMark, calls_kept> calls = {};
+};
+static_assert(sizeof(OwnProgress) == cache_line, "calls come with the mark");
+
 /// A vector short enough to share its cache line with the mark that says whose call's it is.
 struct alignas(cache_line) InlineEntry {
   static constexpr std::size_t most_bytes = 48;
-  Mark call = 0;
+  CallMark call;
   alignas(16) std::array<std::byte, most_bytes> data;
 };
 static_assert(sizeof(InlineEntry) == cache_line);
@@ -37,13 +54,13 @@ static_assert(sizeof(InlineEntry) == cache_line);
 template <std::size_t bytes>
 struct alignas(cache_line) SeparateEntry {
   static constexpr std::size_t most_bytes = bytes;
-  Flag call;
+  alignas(cache_line) CallMark call;
   alignas(cache_line) std::array<std::byte, bytes> data;
 };
 
 /// A vector of one rank as others see it, for one call.
 struct Entry {
-  Mark* call = nullptr;
+  CallMark* call = nullptr;
   std::byte* data = nullptr;
 };
 
@@ -93,7 +110,7 @@ struct VectorEntries {
  private:
   template <std::size_t size>
   static Entry entry_in(SeparateEntry<size>& entry) {
-    return {.call = &entry.call.mark, .data = entry.data.data()};
+    return {.call = &entry.call, .data = entry.data.data()};
   }
 };
 
@@ -147,20 +164,25 @@ struct Slot {
   Relays result;  ///< of a leader: the result, for those that it leads
   /// By Progress: the rank's own, that of all ranks of its cluster of each level, and that of all
   /// ranks. The latter two are kept by leaders of clusters.
-  std::array<Flag, progresses> own;
+  std::array<OwnProgress, progresses> own;
   std::array<std::array<Flag, progresses>, most_levels> of_cluster;
   std::array<Flag, progresses> of_all;
   Lent lent;
   Trials trials;
   Flag done;  ///< the last call after which nothing of others is read
+  /// The latest call in which the owner waited so long that it looked whether others wait in another
+  /// one. The number of the call is 0 while the rest changes.
+  alignas(cache_line) CallMark waiting_in;
   /// Of the latest calls, those in which this rank could not give what others expect of it.
   alignas(cache_line) std::array<Mark, most_kept> failed = {};
   /// How the owner has come to the group: not yet, as a member, or not.
   Flag joined;
   static constexpr std::uint64_t is_member = 1, is_no_member = 2;
-  /// How often the owner has told whether it could do its part: twice the number, and one more if it
-  /// could not.
+  /// Before which call, and there in which round, the owner has told whether it could do its part:
+  /// see Group::are_all_able().
   Flag able;
+  /// The latest call in which the owner saw that ranks asked for different things.
+  Flag torn_in;
   /// Ranks of the communicator that will never touch this slot again. Each adds itself.
   alignas(cache_line) std::atomic<std::uint32_t> departed = 0;
   /// Where the owner's staging area is, for its latest long call and those after it. It changes
@@ -174,13 +196,14 @@ struct Slot {
   Mark found = 0;
   /// Where the owner was last seen to run, as the system counts processors, from 1; 0: not known.
   std::atomic<int> processor = 0;
-  /// For the owner: no mark is above this, where no group uses the slot.
+  /// For the owner: no call that a group has left here is above this, where no group uses the slot.
   std::uint64_t counted = 0;
 
   /// For the next group, before any of its ranks comes here.
   void begin_anew() {
     // Relaxed: the others are told of the slot after this.
-    for (Mark* const mark : {&joined.mark, &able.mark, &trials.told.mark, &trials.heard.mark})
+    for (Mark* const mark : {&joined.mark, &able.mark, &torn_in.mark, &waiting_in.call,
+                             &trials.told.mark, &trials.heard.mark})
       mark->store(0, std::memory_order_relaxed);
     departed.store(0, std::memory_order_relaxed);
     area.store(no_area, std::memory_order_relaxed);

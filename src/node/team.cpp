@@ -149,23 +149,31 @@ bool Team::has_failed(int rank) const {
   return slot(rank).failed[call_ % most_kept].load(std::memory_order_relaxed) == call_;
 }
 
-void Team::await_all(Progress progress, std::uint64_t cycle) {
+bool Team::await_all(Progress progress, const Step& step) {
   const auto of = static_cast<std::size_t>(progress);
-  const auto await_ranks = [&](int first, int last) {
-    for (int rank = first; rank < last; ++rank) await(slot(rank).own[of].mark, cycle);
+  const auto comes = [&](int rank, const Mark& mark) {
+    if (rank == rank_) return true;
+    return await_of(rank, mark, step.cycle, call_, step.asked) &&
+           (step.which == Step::Which::later || asks_alike(rank, step));
   };
-  if (is_flat()) return await_ranks(0, ranks());
-  if (levels_led_ > 0) await_ranks(rank_, cluster(0).last);
+  const auto come = [&](int first, int last) {
+    for (int rank = first; rank < last; ++rank)
+      if (!comes(rank, slot(rank).own[of].mark)) return false;
+    return true;
+  };
+  if (is_flat()) return come(0, ranks());
+  if (levels_led_ > 0 && !come(rank_, cluster(0).last)) return false;
   // Release: what was seen of the ranks below is seen by those who look here.
   for (int level = 0; level < levels_led_; ++level) {
     const auto at = static_cast<std::size_t>(level);
-    own().of_cluster[at][of].mark.store(cycle, std::memory_order_release);
+    own().of_cluster[at][of].mark.store(step.cycle, std::memory_order_release);
     if (level + 1 < levels_led_ || leads_highest())
       for (const Cluster& each : clusters_in(level + 1))
-        await(slot(each.first).of_cluster[at][of].mark, cycle);
+        if (!comes(each.first, slot(each.first).of_cluster[at][of].mark)) return false;
   }
-  if (!leads_highest()) await(slot(leader()).of_all[of].mark, cycle);
-  if (levels_led_ > 0) own().of_all[of].mark.store(cycle, std::memory_order_release);
+  if (!leads_highest() && !comes(leader(), slot(leader()).of_all[of].mark)) return false;
+  if (levels_led_ > 0) own().of_all[of].mark.store(step.cycle, std::memory_order_release);
+  return true;
 }
 
 }  // namespace allfold::node

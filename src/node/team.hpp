@@ -9,43 +9,19 @@
 #include <array>
 #include <atomic>
 #include <cstdint>
+#include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
+#include "node/asked.hpp"
 #include "node/brackets.hpp"
+#include "node/clusters.hpp"
 #include "node/order.hpp"
 #include "node/slot.hpp"
 #include "node/waiting.hpp"
 
 namespace allfold::node {
-
-/// Who reads what a rank writes for a call: a rank, or
-inline constexpr int everyone = -1;
-
-/// Successive ranks under one leader, the lowest of them: one subtree of the team's brackets.
-struct Cluster {
-  int first_leaf;
-  int leaves;
-  int first;  ///< rank, the leader
-  int last;   ///< rank behind the last
-
-  [[nodiscard]] bool contains(int rank) const { return first <= rank && rank < last; }
-};
-
-/// The clusters of one level, which hold all ranks, and which of them a rank is in.
-struct Level {
-  std::vector<Cluster> clusters;
-  std::size_t own;
-};
-
-/// Which ranks look at which others'. Up to so many ranks all look at all.
-struct Topology {
-  int most_in_one_cluster = 8;
-  /// Beyond that, the leaves of a cluster at each level, from the lowest up: powers of two, each
-  /// larger than the one before. The leaders of a level are the ranks of the next, and those of the
-  /// highest look at each other.
-  std::array<int, most_levels> leaves_of_cluster = {4, 64};
-};
 
 class Team {
  public:
@@ -119,6 +95,33 @@ class Team {
     // Acquire: pairs with the release of the owner's store.
     wait([&] { return mark.load(std::memory_order_acquire) >= value; });
   }
+  /// The same of a mark that its owner, another rank, gives in a call not after the current one, in
+  /// which this rank asks for `own`. Returns false where it will not come: the owner has gone on
+  /// without it, or asks for something else in this call.
+  [[nodiscard]] bool await_of(int owner, const Mark& mark, std::uint64_t value, std::uint64_t call,
+                              Signature own) {
+    return await_unless([&] { return mark.load(std::memory_order_acquire) >= value; },
+                        [&] { return asks_otherwise(owner, own) || has_left(owner, call); });
+  }
+  /// The same of an entry of the current call. Returns whether its owner has asked for the same.
+  [[nodiscard]] bool await_entry(int owner, const CallMark& entry, Signature own) {
+    // Nobody overwrites it before all have read it that are to.
+    const auto is_there = [&] { return entry.call.load(std::memory_order_acquire) == call_; };
+    if (!is_there()) [[unlikely]]
+      if (!await_unless(is_there,
+                        [&] { return asks_otherwise(owner, own) || has_left(owner, call_); }))
+        return false;
+    const Signature signature = entry.signature.load(std::memory_order_relaxed);
+    if (signature == own) [[likely]]
+      return true;
+    note_other(owner, signature);
+    return false;
+  }
+  /// The same of Slot::able, before the next call; false where the owner has begun that instead.
+  [[nodiscard]] bool await_able(int owner, std::uint64_t value);
+  /// Waits for a mark between calls; false where its owner has seen that ranks asked for different
+  /// things in a call.
+  [[nodiscard]] bool await_untorn(int owner, const Mark& mark, std::uint64_t value);
   /// Says how far this rank has come.
   void show(Progress progress, std::uint64_t cycle) const {
     own().own[static_cast<std::size_t>(progress)].mark.store(cycle, std::memory_order_release);
@@ -126,13 +129,47 @@ class Team {
   [[nodiscard]] const Mark& shown(Progress progress, int rank) const {
     return slot(rank).own[static_cast<std::size_t>(progress)].mark;
   }
+  /// Shows what this rank asks for in a long call that begins with `cycle`; before it shows that one.
+  void show_asked(std::uint64_t cycle, std::uint64_t kind, Signature signature) const;
+  /// In which cycle of a call, of which this rank asks for `asked`.
+  struct Step {
+    std::uint64_t cycle;
+    Signature asked;
+    /// How the call goes, of long ones; others must go the same way.
+    std::uint64_t kind;
+    /// `first`: of the call; what others ask for is looked at.
+    enum class Which : std::uint8_t { first, later } which = Which::later;
+  };
   /// Waits until all ranks have come to a cycle. Where there are clusters all ranks call this for
-  /// every cycle: leaders look at their ranks and at each other, the others at their leaders.
-  void await_all(Progress progress, std::uint64_t cycle);
+  /// every cycle: leaders look at their ranks and at each other, the others at their leaders. False
+  /// where some will not come, or ask for something else.
+  [[nodiscard]] bool await_all(Progress progress, const Step& step);
   /// Waits until all ranks have ended the call of that number, which nothing of this rank's waits
   /// for.
   void await_all_done(std::uint64_t call);
   [[nodiscard]] std::uint64_t latest_call() const { return call_; }
+
+  /// From now on this is told when a rank waits long in a call; null: nothing.
+  void tell_of_long_waits(TellOfLongWait tell) { tell_of_long_wait_ = tell; }
+
+  /// Tells that ranks asked for different things in the current call.
+  void note_torn() const { own().torn_in.mark.store(call_, std::memory_order_release); }
+  /// Whether a rank has told so, of any call; whether that rank has, of that call at last.
+  [[nodiscard]] bool has_torn() const;
+  [[nodiscard]] bool has_torn(int rank, std::uint64_t call) const {
+    return slot(rank).torn_in.mark.load(std::memory_order_relaxed) == call;
+  }
+  /// A rank that has asked for something else, and for what, as far as it is known.
+  struct Other {
+    int rank;
+    Signature asked;
+    std::uint64_t call;
+  };
+  /// Of the current call, once.
+  [[nodiscard]] std::optional<Other> take_other() {
+    const std::optional<Other> other = std::exchange(other_, std::nullopt);
+    return other && other->call == call_ ? other : std::nullopt;
+  }
 
   /// Whether all other ranks have ended the call of that number; for any thread.
   [[nodiscard]] bool have_all_others_done(std::uint64_t call) const;
@@ -164,6 +201,39 @@ class Team {
     waiting_.until(
         ready, [this] { return shares_processor(); }, looks);
   }
+  /// Waits until ready(), or until will_not_be() says now and then that it never will be; returns
+  /// whether it is.
+  template <class Ready, class WillNotBe>
+  [[gnu::noinline]] bool await_unless(Ready ready, WillNotBe will_not_be) {
+    unsigned looks = 0;
+    bool is_hopeless = false;
+    wait([&] {
+      if (ready()) return true;
+      if (++looks % looks_between_doubts != 0) return false;
+      // What has come before the reason to doubt is seen after it.
+      is_hopeless = will_not_be() && !ready();
+      return is_hopeless;
+    });
+    return !is_hopeless;
+  }
+  static constexpr unsigned looks_between_doubts = 64;
+  /// Of the number of a call, where the kind of a long one lies over it.
+  static constexpr unsigned kind_shift = 60;
+  /// Whether a rank has ended the call of that number.
+  [[nodiscard]] bool has_left(int rank, std::uint64_t call) const {
+    return slot(rank).done.mark.load(std::memory_order_acquire) >= call;
+  }
+  /// Tells others that this rank waits in the current call, and returns whether another one waits in
+  /// it that has asked for something else.
+  [[nodiscard]] bool asks_otherwise(int rank, Signature own);
+  /// What a rank asks for in the call of that number, in which it waits.
+  [[nodiscard]] std::optional<Signature> waits_in(int rank, std::uint64_t call) const;
+  /// Says so once in a call, where this rank has waited in it for long.
+  void note_wait(int rank, Signature own);
+  void note_other(int rank, Signature asked, std::uint64_t call);
+  void note_other(int rank, Signature asked) { note_other(rank, asked, call_); }
+  /// Whether a rank asks for the same in a long call that begins so.
+  [[nodiscard]] bool asks_alike(int rank, const Step& step);
   void await_readers(std::uint64_t call, std::uint64_t more);
   void await_done(int rank, std::uint64_t call, std::uint64_t more = 0);
 
@@ -177,6 +247,11 @@ class Team {
   std::uint64_t read_;  ///< what was written up to that call has been read by all that were to
   std::array<int, most_kept> readers_ = {};  ///< of the latest calls
   std::vector<std::uint64_t> done_;          ///< by rank: as last seen, which saves many a look
+  std::optional<Other> other_;
+  TellOfLongWait tell_of_long_wait_ = nullptr;
+  std::int64_t waits_since_ =
+      0;  ///< in the call of Slot::waiting_in; never again: it has been told
+  unsigned doubts_ = 0;
 };
 
 }  // namespace allfold::node

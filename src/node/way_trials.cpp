@@ -121,6 +121,7 @@ WayTrials::Turn WayTrials::next(const CallClass& calls, const FirstWay& first, c
   const std::uint64_t number = state.calls++;
   ++long_calls_;
   const Turn usual{.way = state.is_decided ? state.way : first.way};
+  if (is_closed_) return usual;
   if (on_trial_ != index) {
     const bool is_choice_due = number >= std::max(state.next_trials, first_trial(first));
     const bool is_check_due = state.is_decided && number >= state.next_check;
@@ -157,11 +158,11 @@ void WayTrials::note(const Turn& turn, std::int64_t begun, std::int64_t ended) {
                                                                           .ended = ended};
 }
 
-void WayTrials::tell(Team& team) {
+bool WayTrials::tell(Team& team) {
   Trials& own = team.own().trials;
   // What was told before is overwritten when all have heard it.
   for (int rank = 0; rank < team.ranks(); ++rank)
-    team.await(team.slot(rank).trials.heard.mark, told_);
+    if (!team.await_untorn(rank, team.slot(rank).trials.heard.mark, told_)) return false;
   for (std::size_t way = 0; way < ways; ++way)
     for (std::size_t visit = 0; visit < Trials::visits; ++visit) {
       // Relaxed: the release of a mark follows.
@@ -169,13 +170,14 @@ void WayTrials::tell(Team& team) {
       own.times[way][visit].ended.store(own_[way][visit].ended, std::memory_order_relaxed);
     }
   own.told.mark.store(++told_, std::memory_order_release);
+  return true;
 }
 
-WayTimes WayTrials::hear(const CallClass& calls, Team& team) const {
+std::optional<WayTimes> WayTrials::hear(const CallClass& calls, Team& team) const {
   std::array<std::array<Times, Trials::visits>, ways> last = {};
   for (int rank = 0; rank < team.ranks(); ++rank) {
     const Trials& told = team.slot(rank).trials;
-    team.await(told.told.mark, told_);
+    if (!team.await_untorn(rank, told.told.mark, told_)) return std::nullopt;
     for (std::size_t way = 0; way < ways; ++way)
       for (std::size_t visit = 0; visit < Trials::visits; ++visit) {
         const Trials::Times& of_rank = told.times[way][visit];
@@ -203,8 +205,12 @@ WayTimes WayTrials::hear(const CallClass& calls, Team& team) const {
 std::optional<Verdict> WayTrials::decide(const CallClass& calls, const FirstWay& first,
                                          Team& team) {
   State& state = states_[static_cast<std::size_t>(index_of(calls))];
-  tell(team);
-  const WayTimes found = hear(calls, team);
+  const std::optional<WayTimes> heard = tell(team) ? hear(calls, team) : std::nullopt;
+  if (!heard) {
+    close();
+    return std::nullopt;
+  }
+  const WayTimes& found = *heard;
   if (purpose_ == Purpose::check) {
     check(state, calls, found[place_of(state.way)]);
     return std::nullopt;

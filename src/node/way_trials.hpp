@@ -50,6 +50,8 @@ class WayTrials {
   /// After the last trial, on all ranks: tells the others, hears of them, and decides; none if the
   /// last decision still holds.
   std::optional<Verdict> decide(const CallClass& calls, const FirstWay& first, Team& team);
+  /// From now on nothing is tried: ranks may have had different ideas of the calls so far.
+  void close() { is_closed_ = true; }
   /// From now on nothing is read, on all ranks alike. Where that was the quickest, the others are
   /// compared anew.
   void forbid_reading();
@@ -95,9 +97,10 @@ class WayTrials {
   void check(State& state, const CallClass& calls, std::int64_t nanoseconds) const;
   /// The last decision has held once more.
   static void check_less_often(State& state, const CallClass& calls);
-  void tell(Team& team);
+  /// False where ranks do not make the same calls.
+  [[nodiscard]] bool tell(Team& team);
   /// What each way took, once all have told.
-  [[nodiscard]] WayTimes hear(const CallClass& calls, Team& team) const;
+  [[nodiscard]] std::optional<WayTimes> hear(const CallClass& calls, Team& team) const;
 
   struct Times {
     std::int64_t begun = 0;
@@ -106,6 +109,7 @@ class WayTrials {
 
   std::array<State, 2 * static_cast<std::size_t>(sizes)> states_ = {};
   bool can_read_ = true;
+  bool is_closed_ = false;
   std::uint64_t long_calls_ = 0;  ///< of all classes
   // Of the class on trial:
   int on_trial_ = nobody;

@@ -44,7 +44,12 @@ exec::Status Caller::run(const Call& call, std::size_t number, exec::Status fail
       .results = call.results,
       .kind = extent == 8 && !is_packed ? node::Elements::Kind::plain : node::Elements::Kind::any,
       .no_memory = 55,
-      .others_failed = 66};
+      .others_failed = 66,
+      .mismatched = mismatched,
+      .asked = node::signature_of({.count = call.count,
+                                   .element_bytes = 8,
+                                   .root = call.root,
+                                   .operation = call.operation})};
   const bool writes = gets_result || rank_ < call.lanes;
   const node::Vectors vectors{.input = input.address(),
                               .result = in_place ? input.address()

@@ -32,7 +32,11 @@ struct Call {
   std::optional<node::Way> way = {};
   std::optional<int> failed = {};  ///< a rank that comes to the call with a failure
   node::Elements::Results results = node::Elements::Results::cached;  ///< of elements side by side
+  int operation = 0;  ///< as ranks number it; what is computed is the same
 };
+
+/// What a call returns where another rank asks for something else.
+inline constexpr exec::Status mismatched = 77;
 
 /// One rank's calls on a team, each checked.
 class Caller {

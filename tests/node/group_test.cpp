@@ -15,6 +15,7 @@ INSTANTIATE_TEST_SUITE_P(Group, OnRanks, several_ranks(), name_of);
 
 // Each rank in turn is the one that is not able, in the last of some rounds.
 TEST_P(OnRanks, HearWhetherAllAreAble) {
+  using Able = node::Group::Able;
   SharedMemory memory(ranks());
   for (int unable = 0; unable < ranks(); ++unable) {
     TeamOfThreads all = team(memory);
@@ -22,10 +23,10 @@ TEST_P(OnRanks, HearWhetherAllAreAble) {
       std::mt19937 random(static_cast<unsigned>(rank));
       for (int round = 0; round < 5; ++round) {
         dawdle(random);
-        EXPECT_TRUE(all.group(rank).are_all_able(true));
+        EXPECT_EQ(all.group(rank).are_all_able(Able::yes, 64), Able::yes);
       }
       dawdle(random);
-      EXPECT_FALSE(all.group(rank).are_all_able(rank != unable));
+      EXPECT_EQ(all.group(rank).are_all_able(rank != unable ? Able::yes : Able::no, 64), Able::no);
     });
   }
 }
@@ -106,7 +107,7 @@ TEST_P(OnRanks, ReadTheRootsShortVectorWhereItIs) {
         EXPECT_EQ(caller.run(call, number++), exec::success);
         if (!own.is_flat()) continue;
         const node::Entry entry = own.own().input.entry(own.latest_call(), 8 * count);
-        EXPECT_EQ(entry.call->load() == own.latest_call(), rank != 0 || in_place);
+        EXPECT_EQ(entry.call->call.load() == own.latest_call(), rank != 0 || in_place);
       }
   });
 }

@@ -186,6 +186,15 @@ case $case in
     says_in_lines 1 '^allfold: not compared: 1 calls: the native call failed$'
     outcome '5 calls compared: 0 mismatches$'
     ;;
+  different-calls) # Ranks do not make the same call: all are told before anybody waits for another one.
+    compares 3 different-calls
+    says_in_lines 4 '^allfold: MISMATCH: '
+    says_in_lines 1 '^allfold: MISMATCH: call 1 on MPI_COMM_WORLD: ranks make different calls: rank 0: MPI_Allreduce of 5 elements of 4 bytes by MPI_SUM, rank 2: MPI_Allreduce of 6 elements of 4 bytes by MPI_SUM; all ranks are expected to make the same: correct the program$'
+    says_in_lines 1 '^allfold: MISMATCH: call 3 .*: rank 0: MPI_Reduce to rank 0 of 5 .*, rank 2: MPI_Reduce to rank 1 of 5 '
+    says_in_lines 1 '^allfold: not compared: 4 calls: ranks made different calls: MPI_ERR_TRUNCATE$'
+    outcome '1 calls compared: 0 mismatches$'
+    no_file
+    ;;
   throwing) # The others do not wait for a rank that an exception has taken out of a call.
     compares 3 throwing
     says_in_lines 1 '^allfold: not compared: 1 calls: an exception has ended the native call of a rank$'

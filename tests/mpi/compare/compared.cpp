@@ -2,6 +2,7 @@
 #include <dlfcn.h>
 #include <mpi.h>
 
+#include <array>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -204,6 +205,26 @@ void many_communicators() {
 }
 
 // A call that goes wrong natively, and one after it.
+/// Each in turn, on all ranks, of which none waits for others in a native call.
+void different_calls() {
+  MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+  std::array<int, 6> input = {1, 2, 3, 4, 5, 6};
+  std::array<int, 6> result = {};
+  const bool is_odd = rank == ranks - 1;
+  const auto expect_truncated = [](int error) {
+    if (error != MPI_ERR_TRUNCATE) is_wrong = true;
+  };
+  expect_truncated(
+      MPI_Allreduce(input.data(), result.data(), is_odd ? 6 : 5, MPI_INT, MPI_SUM, MPI_COMM_WORLD));
+  expect_truncated(
+      MPI_Allreduce(input.data(), result.data(), is_odd ? 0 : 5, MPI_INT, MPI_SUM, MPI_COMM_WORLD));
+  expect_truncated(
+      MPI_Reduce(input.data(), result.data(), 5, MPI_INT, MPI_SUM, is_odd ? 1 : 0, MPI_COMM_WORLD));
+  expect_truncated(
+      is_odd ? MPI_Reduce(input.data(), result.data(), 5, MPI_INT, MPI_SUM, 0, MPI_COMM_WORLD)
+             : MPI_Allreduce(input.data(), result.data(), 5, MPI_INT, MPI_SUM, MPI_COMM_WORLD));
+}
+
 void failing(int count) {
   MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
   const std::vector<double> input(static_cast<std::size_t>(count), 1.0);
@@ -290,6 +311,10 @@ void run(const std::string& what) {
   if (what == "failing") {
     failing(17);
     for (int i = 0; i < 5; ++i) sum(100);
+  }
+  if (what == "different-calls") {
+    different_calls();
+    sum(100);
   }
   if (what == "throwing") throwing();
   if (what == "between-groups") between_groups();

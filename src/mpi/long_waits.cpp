@@ -1,0 +1,32 @@
+#include "mpi/long_waits.hpp"
+
+#include <new>
+#include <string>
+
+#include "mpi/asked_text.hpp"
+#include "mpi/process.hpp"
+#include "text/format.hpp"
+
+namespace allfold::mpi {
+
+void tell_of_long_wait(const node::LongWait& wait) {
+  try {
+    const std::string where =
+        wait.asked_by_other != node::torn_signature
+            ? "waits in an earlier call, " + text_of(node::asked_of(wait.asked_by_other))
+            : "has not come to this call";
+    process().late_ranks.tell_of_call(
+        text::format("allfold: notice: rank {} of {} that share memory has waited {} s in {} for "
+                     "rank {} of them, which "
+                     "{}: every rank is expected to make each call; if rank {} is not just late, "
+                     "see where it "
+                     "is, with a debugger\n",
+                     wait.rank, wait.ranks, wait.seconds, text_of(node::asked_of(wait.asked)),
+                     wait.other, where, wait.other)
+            .c_str());
+  } catch (const std::bad_alloc&) {
+    // Then nothing is said.
+  }
+}
+
+}  // namespace allfold::mpi

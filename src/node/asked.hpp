@@ -1,0 +1,74 @@
+/// @file Asked: what a rank asks for in a call, as one number that others can compare with theirs.
+///
+/// In a correct program all ranks of a call ask for the same. The number stands beside the mark that
+/// says whose call a vector is, so that comparing it costs no further cache line.
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <cstdint>
+
+namespace allfold::node {
+
+/// Who reads what a rank writes for a call: a rank, or
+inline constexpr int everyone = -1;
+
+/// What MPI wants to be equal on all ranks of a call.
+struct Asked {
+  std::int64_t count = 0;          ///< elements of the whole call, at most 2^31 - 1
+  std::int64_t element_bytes = 1;  ///< of data, up to 4096
+  int root = everyone;             ///< of a Reduce; an Allreduce is for everyone
+  int operation = 0;               ///< as the caller numbers them, below 63
+
+  friend bool operator==(const Asked&, const Asked&) = default;
+};
+
+/// An Asked as a number, which is not 0.
+using Signature = std::uint64_t;
+
+/// A rank that waits long in a call, and for whom; ranks are those of a group.
+struct LongWait {
+  int rank = 0;
+  int ranks = 0;
+  Signature asked = 0;
+  int other = 0;
+  Signature asked_by_other = 0;  ///< in an earlier call, in which it waits; 0: it waits in none
+  std::int64_t seconds = 0;
+};
+using TellOfLongWait = void (*)(const LongWait&);
+/// Instead of one: what this rank should pass on is missing, since ranks asked for different things.
+inline constexpr Signature torn_signature = 0;
+
+namespace signature_bits {
+inline constexpr unsigned count = 31, element_bytes = 12, root = 15, operation = 6;
+static_assert(count + element_bytes + root + operation == 64);
+/// Roots from here on look alike.
+inline constexpr int most_root = (1 << root) - 2;
+}  // namespace signature_bits
+
+[[nodiscard]] constexpr Signature signature_of(const Asked& asked) {
+  namespace bits = signature_bits;
+  constexpr std::int64_t most_bytes = std::int64_t{1} << bits::element_bytes;
+  Signature all = static_cast<Signature>(asked.operation) + 1;
+  all = all << bits::root | static_cast<Signature>(std::min(asked.root, bits::most_root) + 1);
+  all = all << bits::element_bytes |
+        static_cast<Signature>(std::clamp<std::int64_t>(asked.element_bytes, 1, most_bytes) - 1);
+  return all << bits::count | static_cast<Signature>(asked.count);
+}
+
+[[nodiscard]] constexpr Asked asked_of(Signature signature) {
+  namespace bits = signature_bits;
+  const auto taken = [&signature](unsigned width) {
+    const Signature low = signature & ((Signature{1} << width) - 1);
+    signature >>= width;
+    return low;
+  };
+  Asked asked;
+  asked.count = static_cast<std::int64_t>(taken(bits::count));
+  asked.element_bytes = static_cast<std::int64_t>(taken(bits::element_bytes)) + 1;
+  asked.root = static_cast<int>(taken(bits::root)) - 1;
+  asked.operation = static_cast<int>(signature) - 1;
+  return asked;
+}
+
+}  // namespace allfold::node

@@ -1,0 +1,111 @@
+// Of Team: how a rank finds out that others ask for something else in a call, or have left it.
+//
+// Ranks that ask for different things may wait for marks that nobody gives. A rank that has waited for
+// a while says in its slot in which call it waits and what it asks for, and looks whether the rank
+// that it waits for says otherwise, or has ended the call without the mark. Whoever finds that out
+// leaves the call, which it ends as others do, so that those who wait for it find out, too.
+#include <algorithm>
+#include <utility>
+
+#include "node/team.hpp"
+
+namespace allfold::node {
+
+namespace {
+
+/// Instead of the time since when a rank waits.
+constexpr std::int64_t has_told = -1;
+
+std::size_t place_of_call(std::uint64_t first_cycle) {
+  return first_cycle % OwnProgress::calls_kept;
+}
+
+}  // namespace
+
+void Team::show_asked(std::uint64_t cycle, std::uint64_t kind, Signature signature) const {
+  CallMark& shown =
+      own().own[static_cast<std::size_t>(Progress::staged)].calls[place_of_call(cycle)];
+  // Relaxed: the release of a mark follows.
+  shown.call.store(call_ ^ kind << kind_shift, std::memory_order_relaxed);
+  shown.signature.store(signature, std::memory_order_relaxed);
+}
+
+bool Team::asks_alike(int rank, const Step& step) {
+  const CallMark& shown =
+      slot(rank).own[static_cast<std::size_t>(Progress::staged)].calls[place_of_call(step.cycle)];
+  const Signature signature = shown.signature.load(std::memory_order_relaxed);
+  if (shown.call.load(std::memory_order_relaxed) == (call_ ^ step.kind << kind_shift) &&
+      signature == step.asked)
+    return true;
+  note_other(rank, signature);
+  return false;
+}
+
+bool Team::asks_otherwise(int rank, Signature own_asked) {
+  CallMark& waiting = own().waiting_in;
+  if (waiting.call.load(std::memory_order_relaxed) != call_) {
+    waiting.call.store(0, std::memory_order_relaxed);
+    // Release: who sees this sees no longer the number of the call before.
+    waiting.signature.store(own_asked, std::memory_order_release);
+    waiting.call.store(call_, std::memory_order_release);
+    waits_since_ = Waiting::nanoseconds();
+  }
+  constexpr unsigned doubts_between_looks = 4;
+  if (tell_of_long_wait_ != nullptr && ++doubts_ % doubts_between_looks == 0)
+    note_wait(rank, own_asked);
+  const std::optional<Signature> other = waits_in(rank, call_);
+  if (!other || *other == own_asked) return false;
+  note_other(rank, *other);
+  return true;
+}
+
+void Team::note_wait(int rank, Signature own_asked) {
+  constexpr std::int64_t second = 1'000'000'000;
+  // The first rank speaks for others that wait for the same one.
+  const std::int64_t patience = rank_ == 0 ? 10 : 12;
+  if (waits_since_ == has_told || Waiting::nanoseconds() - waits_since_ < patience * second) return;
+  waits_since_ = has_told;
+  LongWait wait{
+      .rank = rank_, .ranks = ranks(), .asked = own_asked, .other = rank, .seconds = patience};
+  const std::uint64_t call = slot(rank).waiting_in.call.load(std::memory_order_acquire);
+  if (call < call_ && !has_left(rank, call))
+    if (const std::optional<Signature> asked = waits_in(rank, call)) wait.asked_by_other = *asked;
+  tell_of_long_wait_(wait);
+}
+
+std::optional<Signature> Team::waits_in(int rank, std::uint64_t call) const {
+  const CallMark& waiting = slot(rank).waiting_in;
+  if (waiting.call.load(std::memory_order_acquire) != call) return std::nullopt;
+  const Signature asked = waiting.signature.load(std::memory_order_acquire);
+  // It may have gone on meanwhile, to another call.
+  if (waiting.call.load(std::memory_order_relaxed) != call) return std::nullopt;
+  return asked;
+}
+
+void Team::note_other(int rank, Signature asked, std::uint64_t call) {
+  if (asked != torn_signature) other_ = Other{.rank = rank, .asked = asked, .call = call};
+}
+
+bool Team::await_able(int owner, std::uint64_t value) {
+  const Mark& mark = slot(owner).able.mark;
+  return await_unless([&] { return mark.load(std::memory_order_acquire) >= value; },
+                      [&] {
+                        const std::optional<Signature> other = waits_in(owner, call_ + 1);
+                        if (other) note_other(owner, *other, call_ + 1);
+                        return other || has_left(owner, call_ + 1);
+                      });
+}
+
+bool Team::await_untorn(int owner, const Mark& mark, std::uint64_t value) {
+  return await_unless(
+      [&] { return mark.load(std::memory_order_acquire) >= value; },
+      [&] { return slot(owner).torn_in.mark.load(std::memory_order_acquire) != 0; });
+}
+
+bool Team::has_torn() const {
+  for (int rank = 0; rank < ranks(); ++rank)
+    if (slot(rank).torn_in.mark.load(std::memory_order_relaxed) != 0) return true;
+  return false;
+}
+
+}  // namespace allfold::node

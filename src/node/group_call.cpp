@@ -1,0 +1,23 @@
+#include "node/group_call.hpp"
+
+#include <utility>
+
+namespace allfold::node {
+
+void GroupCall::use_place(PlacesInUse& places, std::uint64_t cycle, int readers) {
+  const PlacesInUse::Use before = std::exchange(places.of(cycle), {cycle, readers});
+  // In clusters all ranks have waited for that already, by their leaders.
+  if (before.cycle == 0 || !team_.is_flat()) return;
+  const std::uint64_t call = before.cycle / most_cycles;
+  for (int rank = 0; rank < team_.ranks(); ++rank) {
+    if (before.readers != everyone && before.readers != rank) continue;
+    // Who has left that call does not look there any more.
+    if (rank != team_.rank() &&
+        !team_.await_of(rank, team_.shown(Progress::reduced, rank), before.cycle, call,
+                        elements_.asked) &&
+        call == team_.latest_call())
+      note_mismatch();
+  }
+}
+
+}  // namespace allfold::node

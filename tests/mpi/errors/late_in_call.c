@@ -1,0 +1,22 @@
+// The last rank comes to a call 18 s after the others.
+#include <mpi.h>
+#include <stdio.h>
+#include <unistd.h>
+
+int main(int argc, char** argv) {
+  MPI_Init(&argc, &argv);
+  int rank, ranks;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+  int input[10], sum[10];
+  for (int i = 0; i < 10; ++i) input[i] = rank + i;
+  for (int call = 0; call < 2; ++call) {
+    if (call == 1 && rank == ranks - 1) sleep(18);
+    MPI_Allreduce(input, sum, 10, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+  }
+  int is_right = 1;
+  for (int i = 0; i < 10; ++i) is_right &= sum[i] == ranks * (ranks - 1) / 2 + ranks * i;
+  MPI_Finalize();
+  printf("rank %d is %s\n", rank, is_right ? "back" : "wrong");
+  return !is_right;
+}

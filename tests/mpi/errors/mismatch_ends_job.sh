@@ -1,0 +1,16 @@
+#!/bin/bash
+# mismatch_ends_job.sh PROGRAM: where ranks make different calls and the program handles no errors, the job ends, and one
+# line names the two calls.
+# The environment gives MPIRUN, with its flags.
+set -euo pipefail
+program=$1
+# shellcheck source=../../said.sh
+. "$(dirname "$0")/../../said.sh"
+status=0
+# shellcheck disable=SC2086 # MPIRUN is a command with its flags
+$MPIRUN -n 2 "$program" > "$directory/out" 2>&1 || status=$?
+[ $status != 0 ] || fail "the job does not fail"
+[ $status != 124 ] || fail "the job hangs"
+says 'MPI_ERR_TRUNCATE'
+says_in_lines 1 '^allfold: error: rank [01] of 2: MPI_Allreduce of [56] elements of 4 bytes by MPI_SUM: rank [01] makes another call, MPI_Allreduce of [56] elements of 4 bytes by MPI_SUM: all ranks are expected to make the same; correct the program$'
+says_in_lines 1 '^allfold: '

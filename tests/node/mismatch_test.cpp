@@ -1,0 +1,182 @@
+// What ranks are told that ask for different things in a call, which is an error in the program: none
+// waits forever, whoever gets a result hears of it, and the calls after it are right.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <vector>
+
+#include "node/on_ranks.hpp"
+
+namespace allfold::testing {
+namespace {
+
+// One rank, each in turn, makes another call than all others.
+struct Pair {
+  Call usual;
+  Call odd;
+};
+
+// Vectors in the line of a mark, in small entries, in large ones, and staged, in one piece and several.
+const std::vector<std::int64_t> across_borders{1, 6, 7, 56, 57, 64, 65, 127, 129, 1000};
+
+bool gets_result(const Call& call, int rank) {
+  return call.root == node::everyone || call.root == rank;
+}
+
+class Mismatches : public OnRanks {
+ protected:
+  /// The ranks that are odd in turn: of many some, at the ends of clusters and within.
+  [[nodiscard]] static std::vector<int> odd_ranks() {
+    return ranks() <= 3 ? all_of(ranks()) : std::vector<int>{0, ranks() / 2, ranks() - 1};
+  }
+  static void make(const std::vector<Pair>& pairs, const node::Lengths& lengths = short_lengths) {
+    SharedMemory memory(ranks());
+    TeamOfThreads all = team(memory, lengths);
+    with_callers(all, proved_expression(ranks()), [&](int rank, Caller& caller) {
+      std::size_t number = 0;
+      for (const auto& [usual, odd] : pairs)
+        for (const int odd_rank : odd_ranks()) {
+          const Call& own = rank == odd_rank ? odd : usual;
+          const exec::Status status = caller.run(own, number++);
+          EXPECT_TRUE(status == mismatched || (status == exec::success && !gets_result(own, rank)))
+              << "rank " << rank << " of " << ranks() << ", odd " << odd_rank << ": " << usual.count
+              << " to " << usual.root << ", " << odd.count << " to " << odd.root << ": " << status;
+          for (const std::int64_t count : {std::int64_t{3}, std::int64_t{200}})
+            EXPECT_EQ(caller.run({.count = count}, number++), exec::success)
+                << "a right call of " << count << " after " << usual.count << ", " << odd.count;
+        }
+    });
+  }
+};
+
+INSTANTIATE_TEST_SUITE_P(Group, Mismatches,
+                         ::testing::Values(Setting{2}, Setting{3}, Setting{5},
+                                           Setting{9, in_caches}, Setting{13, in_caches},
+                                           Setting{4, in_pairs_of_pairs},
+                                           Setting{13, in_pairs_of_pairs}),
+                         name_of);
+
+/// On few ranks each length meets each other, on many its neighbours in the list.
+std::vector<Pair> of_lengths(int ranks, const Call& call) {
+  std::vector<Pair> pairs;
+  const auto lengths = static_cast<int>(across_borders.size());
+  for (int i = 0; i < lengths; ++i)
+    for (int j = 0; j < lengths; ++j) {
+      const std::int64_t usual = across_borders[static_cast<std::size_t>(i)];
+      const std::int64_t odd = across_borders[static_cast<std::size_t>(j)];
+      const bool is_looked_at = ranks <= 3 || std::abs(i - j) == 1;
+      if (i == j || !is_looked_at) continue;
+      pairs.push_back({.usual = call, .odd = call});
+      pairs.back().usual.count = usual;
+      pairs.back().odd.count = odd;
+    }
+  return pairs;
+}
+
+TEST_P(Mismatches, AreToldInAllreducesOfDifferentLengths) { make(of_lengths(ranks(), {})); }
+
+TEST_P(Mismatches, AreToldInReducesOfDifferentLengths) {
+  make(of_lengths(ranks(), {.root = ranks() - 1}));
+}
+
+TEST_P(Mismatches, AreToldInEveryWayOfLongVectors) {
+  std::vector<Pair> pairs;
+  for (const node::Way usual :
+       {node::Way::sliced, node::Way::whole, node::Way::read, node::Way::read_whole})
+    for (const node::Way odd :
+         {node::Way::sliced, node::Way::whole, node::Way::read, node::Way::read_whole})
+      for (const int root : {node::everyone, 0})
+        for (const std::int64_t count : {65, 1000})
+          pairs.push_back({.usual = {.count = 129, .root = root, .way = usual},
+                           .odd = {.count = count, .root = root, .way = odd}});
+  make(pairs);
+}
+
+TEST_P(Mismatches, AreToldOfCollectivesRootsAndOperations) {
+  std::vector<Pair> pairs;
+  for (const std::int64_t count : across_borders) {
+    const Call everywhere{.count = count};
+    const Call to_first{.count = count, .root = 0};
+    const Call to_last{.count = count, .root = ranks() - 1};
+    for (const auto& [usual, odd] :
+         {Pair{everywhere, to_first}, Pair{to_first, everywhere}, Pair{everywhere, to_last},
+          Pair{to_last, everywhere}, Pair{to_first, to_last}, Pair{to_last, to_first}})
+      pairs.push_back({.usual = usual, .odd = odd});
+    for (Pair pair : {Pair{everywhere, everywhere}, Pair{to_first, to_first}}) {
+      pair.odd.operation = 1;
+      pairs.push_back(pair);
+    }
+  }
+  make(pairs);
+}
+
+TEST_P(Mismatches, AreToldInHalves) {
+  std::vector<Pair> pairs = of_lengths(ranks(), {.lanes = std::min(ranks(), 3)});
+  for (const Pair& pair : of_lengths(ranks(), {.root = 0, .lanes = std::min(ranks(), 3)}))
+    pairs.push_back(pair);
+  make(pairs);
+}
+
+TEST_P(Mismatches, AreToldOfElementsThatAreNotPlain) {
+  make(of_lengths(ranks(), {.form = &packed}));
+  make(of_lengths(ranks(), {.root = 0, .form = &with_gaps}));
+}
+
+TEST_P(Mismatches, AreToldInCallsOfDefaultLengths) {
+  std::vector<Pair> pairs;
+  for (const std::int64_t usual : {128, 129, 512, 513, 40000})
+    for (const std::int64_t odd : {128, 129, 512, 513, 40000})
+      if (usual != odd) pairs.push_back({.usual = {.count = usual}, .odd = {.count = odd}});
+  make(pairs, {});
+}
+
+// Ranks that only send run ahead of the root, which hears of each call.
+TEST_P(Mismatches, AreToldOfReducesWhoseSendersAreAhead) {
+  SharedMemory memory(ranks());
+  TeamOfThreads all = team(memory);
+  with_callers(all, proved_expression(ranks()), [&](int rank, Caller& caller) {
+    std::size_t number = 0;
+    for (const std::int64_t count : {1, 7, 57, 65, 300})
+      for (int round = 0; round < 10; ++round) {
+        const bool differs = round % 2 == 0 && rank == ranks() - 1;
+        const exec::Status status =
+            caller.run({.count = differs ? count + 1 : count, .root = 0}, number++);
+        EXPECT_TRUE(rank != 0 || status == (round % 2 == 0 ? mismatched : exec::success)) << count;
+      }
+    EXPECT_EQ(caller.run({.count = 3}, number++), exec::success);
+    EXPECT_EQ(caller.run({.count = 300}, number++), exec::success);
+  });
+}
+
+// A rank asks whether all have room before a call which is short for another one.
+TEST_P(Mismatches, AreToldBeforeCallsThatNeedRoom) {
+  using Able = node::Group::Able;
+  SharedMemory memory(ranks());
+  TeamOfThreads all = team(memory);
+  with_callers(all, proved_expression(ranks()), [&](int rank, Caller& caller) {
+    std::size_t number = 0;
+    for (const int odd : odd_ranks()) {
+      if (rank == odd)
+        EXPECT_EQ(caller.run({.count = 1}, number), mismatched);
+      else
+        EXPECT_EQ(all.group(rank).are_all_able(Able::yes, 4096), Able::torn);
+      ++number;
+      EXPECT_EQ(all.group(rank).are_all_able(Able::yes, rank == odd ? 4096 : 8192), Able::torn);
+      EXPECT_EQ(all.group(rank).are_all_able(Able::yes, 4096), Able::yes);
+      EXPECT_EQ(caller.run({.count = 200}, number++), exec::success);
+    }
+  });
+}
+
+TEST(Signatures, TellWhatIsAsked) {
+  for (const node::Asked& asked :
+       {node::Asked{}, node::Asked{.count = 2147483647, .element_bytes = 4096, .root = 32765},
+        node::Asked{.count = 0, .element_bytes = 1, .root = 0, .operation = 62}}) {
+    EXPECT_EQ(node::asked_of(node::signature_of(asked)), asked);
+    EXPECT_NE(node::signature_of(asked), node::torn_signature);
+  }
+}
+
+}  // namespace
+}  // namespace allfold::testing
