@@ -68,9 +68,11 @@ class ShortCall : GroupCall {
   }
   /// Says that an entry is filled; release: so that what is in it is seen.
   void fill(const Entry& entry) {
+    // Looked at first: to the compiler the store might change it.
+    const bool has_failed = status_ != exec::success;
     // Relaxed: the release follows.
     entry.call->signature.store(elements_.asked, std::memory_order_relaxed);
-    if (status_ != exec::success) [[unlikely]]
+    if (has_failed) [[unlikely]]
       note_failure_of(*entry.call);
     entry.call->call.store(call_, std::memory_order_release);
   }
