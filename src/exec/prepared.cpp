@@ -15,12 +15,13 @@ std::size_t aligned(std::size_t bytes) { return (bytes + alignment - 1) / alignm
 
 Prepared::Prepared(const program::Program& program, const Shape& shape, std::int64_t short_message)
     : program_(&program),
-      cut_(shape.elements, program.blocks),
+      cut_(shape.elements, program.blocks, shape.division),
       layout_(shape.layout),
       brings_result_(shape.result == Shape::Result::work_buffer) {
-  // No message is longer than this: blocks differ by one element at the most.
-  const std::int64_t longest =
-      (cut_.elements({.first = 0, .last = 1}) + 1) * program.largest_message;
+  // No message is longer than this.
+  const std::int64_t longest = shape.division == schedule::Division::none
+                                   ? shape.elements
+                                   : cut_.most_elements(1) * program.largest_message;
   runs_by_rounds_ = program.one_exchange_a_round && program.sends_ahead == 0 &&
                     longest <= short_message / std::max<std::int64_t>(layout_.true_extent, 1);
   if (brings_result_) result_ = reserve({.room = program.result});
@@ -55,9 +56,9 @@ Prepared::WorkVector Prepared::reserve(const schedule::Scratch& wanted, std::int
   WorkVector vector;
   auto span = layout_.span(elements);
   if (wanted.places > 0) {
-    // Segments differ by one element at the most. Places do not meet, as elements of one vector may:
+    // Places do not meet, as elements of one vector may:
     // those that stand in each other's gaps do not end where the next ones begin.
-    const std::int64_t longest = cut_.elements({.first = 0, .last = program_->segment}) + 1;
+    const std::int64_t longest = cut_.most_elements(program_->segment);
     const std::size_t stride = aligned(layout_.span(longest).value_or(0));
     std::size_t room = 0;
     if (!__builtin_mul_overflow(stride, wanted.places, &room) && room < span.value_or(0)) {

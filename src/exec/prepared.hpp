@@ -9,12 +9,14 @@
 
 #include "exec/layout.hpp"
 #include "program/program.hpp"
+#include "schedule/blocks.hpp"
 
 namespace allfold::exec {
 
 /// The vectors of a call, but for their addresses.
 struct Shape {
   std::int64_t elements = 0;
+  schedule::Division division = schedule::Division::elements;
   Layout layout;
   /// Whether the caller gives memory for the result; else the executor brings its own.
   enum class Result : std::uint8_t { given, work_buffer } result = Result::given;

@@ -10,13 +10,19 @@ namespace allfold::mpi {
 
 namespace {
 
+schedule::Division division_of(const Description& call, const Operand& operand,
+                               const Agreement& agreement) {
+  return select::division_of(call.count * operand.size, operand.operation, agreement.configuration);
+}
+
 /// How the elements lie in shared memory, if there is any and they can.
 std::optional<SharedForm> form_of(const Description& call, const Operand& operand,
                                   const Agreement& agreement) {
   if (agreement.sharing.carrier == algorithms::Carrier::messages) return std::nullopt;
   const int results =
       call.collective == schedule::Collective::allreduce ? agreement.nodes.most() : 1;
-  return shared_form_of(operand, call.count * operand.size * results);
+  return shared_form_of(operand, call.count, call.count * operand.size * results,
+                        division_of(call, operand, agreement));
 }
 
 /// Whether the ranks of its node put the result together.
@@ -40,11 +46,14 @@ Chosen kept(Chosen chosen, const Operand& operand) {
 }
 
 program::Segmentation segmentation_of(const select::Choice& choice, std::int64_t bytes,
-                                      const Agreement& agreement) {
+                                      const select::Units& units, const Agreement& agreement) {
   const std::int64_t segment_bytes = choice.segment_bytes.value_or(agreement.roster->segment_bytes);
   program::Segmentation segmentation = segment_bytes == 0
                                            ? program::Segmentation{}
                                            : program::segmentation_for(bytes, segment_bytes);
+  // Segments of nothing take time, too.
+  while (!units.suffice_for(std::int64_t{1} << segmentation.log2_segments))
+    --segmentation.log2_segments;
   segmentation.pace = agreement.roster->knowledge.pace;
   return segmentation;
 }
@@ -57,6 +66,8 @@ select::Problem problem_of(const Description& call, const Operand& operand,
   return {.collective = call.collective,
           .ranks = agreement.members.ranks,
           .bytes = call.count * operand.size,
+          .units = select::units_of(call.count, operand.size, operand.operation,
+                                    agreement.configuration),
           .order = operand.order,
           .operation = operand.operation,
           .grid_rows = agreement.grid_rows,
@@ -115,15 +126,19 @@ Decision::Call Decision::call_of_choice(const Agreement& agreement, Context& con
   if (is_carried && agreement.sharing.carrier == algorithms::Carrier::shared_memory)
     return Call(std::in_place_type<SharedMemoryCall>, description_, operand_, *form,
                 choice.parameters.way, agreement, context);
-  const algorithms::Task task{.collective = description_.collective,
-                              .ranks = agreement.members.ranks,
-                              .rank = agreement.members.rank,
-                              .root = description_.root,
-                              .parameters = choice.parameters,
-                              .nodes = agreement.nodes};
-  const Parts parts(description_.count, operand_, task.ranks, choice.kernel->work_vectors(task));
+  algorithms::Task task{.collective = description_.collective,
+                        .ranks = agreement.members.ranks,
+                        .rank = agreement.members.rank,
+                        .root = description_.root,
+                        .parameters = choice.parameters,
+                        .nodes = agreement.nodes};
+  const schedule::Division division = division_of(description_, operand_, agreement);
+  // Of what is not divided other lanes would have nothing.
+  if (division == schedule::Division::none) task.parameters.lanes = 1;
+  const Parts parts(description_.count, operand_, task.ranks, division,
+                    choice.kernel->work_vectors(task));
   const program::Segmentation segmentation =
-      segmentation_of(choice, parts.at_once() * operand_.size, agreement);
+      segmentation_of(choice, parts.at_once() * operand_.size, chosen_.problem.units, agreement);
   if (is_carried)
     return Call(
         std::in_place_type<StagedCall>,
@@ -142,6 +157,7 @@ Decision::Call Decision::call_of_choice(const Agreement& agreement, Context& con
                                          .binding = description_.binding,
                                          .segmentation = segmentation},
                                  .result = result_of(task),
+                                 .division = division,
                                  .parts = parts},
               description_, operand_, context);
 }

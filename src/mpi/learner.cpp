@@ -1,6 +1,7 @@
 #include "mpi/learner.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <utility>
 
 #include "mpi/failed_call.hpp"
@@ -25,6 +26,13 @@ select::Choice choice_of(const rules::RuledKernel& candidate, std::string_view r
           .reason = std::string(reason)};
 }
 
+/// What suits vectors with so much to divide suits all that have up to twice as much.
+select::Units least_of_class(const select::Units& units) {
+  if (units.are_many()) return units;
+  return {.count =
+              static_cast<std::int64_t>(std::bit_floor(static_cast<std::uint64_t>(units.count)))};
+}
+
 /// "ring 1.2 µs, native 3.4 µs": the quickest first.
 std::string text_of(std::vector<rules::MeasuredTime> times) {
   std::ranges::stable_sort(times, {}, &rules::MeasuredTime::median);
@@ -41,7 +49,8 @@ Learner::Subject Learner::subject_of(const select::Problem& problem) {
   return {.collective = problem.collective,
           .operation = select::operation_class_of(problem),
           .carrier = problem.carrier,
-          .size_class = text::size_class_of(problem.bytes)};
+          .size_class = text::size_class_of(problem.bytes),
+          .units = least_of_class(problem.units).count};
 }
 
 bool Learner::learns(const select::Problem& problem) const {
@@ -96,7 +105,9 @@ const Decision& Learner::ordinary_lesson(Course& course, const Description& call
 
 void Learner::begin_trial(Course& course, const select::Problem& problem) const {
   course.bytes = problem.bytes;
-  course.trial.emplace(select::trial_candidates(problem, choice_for(problem, agreement_),
+  select::Problem of_class = problem;
+  of_class.units = least_of_class(problem.units);
+  course.trial.emplace(select::trial_candidates(of_class, choice_for(of_class, agreement_),
                                                 agreement_.roster->knowledge,
                                                 process().candidates));
   course.decisions.clear();
@@ -126,12 +137,14 @@ void Learner::conclude(Course& course, const select::Problem& problem) const {
   const tuning::Trial& trial = *course.trial;
   course.learnt = choice_of(trial.candidates()[trial.winner()], "learnt on this communicator");
   if (agreement_.members.rank == 0) {
-    process().lessons.add({.collective = problem.collective,
-                           .operation = select::operation_class_of(problem),
-                           .ranks = problem.ranks,
-                           .ranks_per_node = select::ranks_per_node_of(problem),
-                           .bytes = course.bytes,
-                           .times = trial.trusted_times()});
+    // Rules do not tell vectors apart by what there is to divide.
+    if (problem.units.are_many())
+      process().lessons.add({.collective = problem.collective,
+                             .operation = select::operation_class_of(problem),
+                             .ranks = problem.ranks,
+                             .ranks_per_node = select::ranks_per_node_of(problem),
+                             .bytes = course.bytes,
+                             .times = trial.trusted_times()});
     if (agreement_.configuration.verbose > 0)
       say(text::format("{} on {} ranks, {}: {} (learnt on this communicator: {})",
                        schedule::name_of(problem.collective), problem.ranks,

@@ -41,6 +41,7 @@ class Learner {
     rules::OperationClass operation;
     algorithms::Carrier carrier;
     int size_class;
+    std::int64_t units;  ///< that all of its vectors have at least
     // The check takes what the compiler makes of this for a zero that stands here.
     friend std::strong_ordering operator<=>(        // NOLINT(modernize-use-nullptr)
         const Subject&, const Subject&) = default;  // NOLINT(modernize-use-nullptr)

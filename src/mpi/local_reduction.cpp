@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
+#include <limits>
 #include <utility>
 
 #include "mpi/predefined.hpp"
@@ -20,7 +21,8 @@ constexpr std::int64_t alignment = 64;
 
 LocalReduction::LocalReduction(MPI_Op op, MPI_Datatype datatype, const exec::Layout& layout,
                                const ops::Loop* loop, const MessageSpace& space,
-                               exec::Workspace& copies, std::exception_ptr& thrown)
+                               exec::Workspace& copies, std::exception_ptr& thrown,
+                               schedule::Division division)
     : op_(op),
       is_of_the_user_(loop == nullptr && find_predefined_op(op) == nullptr),
       datatype_(datatype),
@@ -29,8 +31,11 @@ LocalReduction::LocalReduction(MPI_Op op, MPI_Datatype datatype, const exec::Lay
       space_(space),
       copies_(copies),
       thrown_(thrown),
-      most_at_once_(std::max<std::int64_t>(
-          chunk_bytes / std::max<std::int64_t>(std::abs(layout.extent), 1), 1)) {}
+      most_at_once_(
+          division == schedule::Division::none
+              ? std::numeric_limits<std::int64_t>::max()
+              : std::max<std::int64_t>(
+                    chunk_bytes / std::max<std::int64_t>(std::abs(layout.extent), 1), 1)) {}
 
 exec::Status LocalReduction::reduce(void* into, const void* left, const void* right,
                                     std::int64_t elements) {

@@ -11,6 +11,7 @@
 #include "exec/workspace.hpp"
 #include "mpi/point_to_point.hpp"
 #include "ops/loops.hpp"
+#include "schedule/blocks.hpp"
 
 namespace allfold::mpi {
 
@@ -20,10 +21,11 @@ class LocalReduction final : public exec::Arithmetic {
   /// `loop` reduces such elements; null: the MPI library does. In `space` the rank may send to
   /// itself. An exception of the user's operation is a failure; the first is kept in `thrown`, for
   /// the caller to throw on when the other ranks no longer wait for this one: until then the
-  /// operation is not called again. `copies` is memory for operands that the operation may write to.
+  /// operation is not called again. `copies` is memory for operands that the operation may write to. Of
+  /// vectors that are not divided it gets all at once.
   LocalReduction(MPI_Op op, MPI_Datatype datatype, const exec::Layout& layout,
                  const ops::Loop* loop, const MessageSpace& space, exec::Workspace& copies,
-                 std::exception_ptr& thrown);
+                 std::exception_ptr& thrown, schedule::Division division);
   ~LocalReduction() override { copies_.trim(); }
   LocalReduction(const LocalReduction&) = delete;
   LocalReduction& operator=(const LocalReduction&) = delete;

@@ -14,6 +14,7 @@ MessageCall::MessageCall(const Setup& setup, const Description& call, const Oper
       operand_(operand),
       binding_(setup.key.binding),
       result_(setup.result),
+      division_(setup.division),
       is_alone_(setup.key.task.ranks == 1),
       parts_(setup.parts),
       program_(process().programs.get(setup.key)),
@@ -22,16 +23,17 @@ MessageCall::MessageCall(const Setup& setup, const Description& call, const Oper
 }
 
 exec::Prepared MessageCall::prepared_for(std::int64_t elements, exec::Shape::Result result) const {
-  return exec::Prepared(*program_,
-                        {.elements = elements, .layout = operand_.layout, .result = result},
-                        exec::most_bytes_by_rounds);
+  return exec::Prepared(
+      *program_,
+      {.elements = elements, .division = division_, .layout = operand_.layout, .result = result},
+      exec::most_bytes_by_rounds);
 }
 
 Outcome MessageCall::run(const Arguments& call, Context& context) const {
   const MessageSpace& messages = context.channel.space();
   Messages transport(messages, operand_.datatype);
   Reductions arithmetic(op_, operand_.datatype, operand_.layout, operand_.loop, messages,
-                        context.copies, context.thrown);
+                        context.copies, context.thrown, division_);
   const bool is_short = prepared_.runs_by_rounds() && !context.on_device.any();
   const auto loan = is_short ? nullptr : process().workspaces.borrow();
   exec::Surroundings surroundings{.transport = transport,

@@ -18,6 +18,7 @@ class MessageCall {
   struct Setup {
     ProgramKey key;
     exec::Shape::Result result = exec::Shape::Result::given;
+    schedule::Division division = schedule::Division::elements;
     Parts parts;
   };
   /// `operand` must outlive this. In the context there is room for the program then.
@@ -54,6 +55,7 @@ class MessageCall {
   const Operand& operand_;
   program::Binding binding_;
   exec::Shape::Result result_;
+  schedule::Division division_;
   bool is_alone_;
   Parts parts_;
   std::shared_ptr<const program::Program> program_;

@@ -24,8 +24,11 @@ std::int64_t elements_of_part(std::int64_t elements, std::int64_t size, int rank
 
 }  // namespace
 
-Parts::Parts(std::int64_t elements, const Operand& operand, int ranks, int work_vectors)
+Parts::Parts(std::int64_t elements, const Operand& operand, int ranks, schedule::Division division,
+             int work_vectors)
     : layout_(operand.layout),
-      at_once_(elements_of_part(elements, operand.size, ranks, work_vectors)) {}
+      at_once_(division == schedule::Division::none
+                   ? elements
+                   : elements_of_part(elements, operand.size, ranks, work_vectors)) {}
 
 }  // namespace allfold::mpi

@@ -18,8 +18,9 @@ namespace allfold::mpi {
 class Parts {
  public:
   /// Of vectors of so many elements, on so many ranks, each with work memory for `work_vectors`
-  /// parts.
-  Parts(std::int64_t elements, const Operand& operand, int ranks, int work_vectors = 1);
+  /// parts. Those that are not divided are one part.
+  Parts(std::int64_t elements, const Operand& operand, int ranks, schedule::Division division,
+        int work_vectors = 1);
 
   /// The elements of each part but the last.
   [[nodiscard]] std::int64_t at_once() const { return at_once_; }

@@ -10,10 +10,11 @@
 namespace allfold::mpi {
 
 std::size_t Choices::Hash::operator()(const select::Problem& problem) const {
-  return mixed(std::array<std::uint64_t, 6>{
-      static_cast<std::uint64_t>(problem.bytes), static_cast<std::uint64_t>(problem.collective),
-      static_cast<std::uint64_t>(problem.order), static_cast<std::uint64_t>(problem.operation),
-      static_cast<std::uint64_t>(problem.carrier), static_cast<std::uint64_t>(problem.grid_rows)});
+  return mixed(std::array<std::uint64_t, 7>{
+      static_cast<std::uint64_t>(problem.bytes), static_cast<std::uint64_t>(problem.units.count),
+      static_cast<std::uint64_t>(problem.collective), static_cast<std::uint64_t>(problem.order),
+      static_cast<std::uint64_t>(problem.operation), static_cast<std::uint64_t>(problem.carrier),
+      static_cast<std::uint64_t>(problem.grid_rows)});
 }
 
 select::Choice Choices::get(const select::Problem& problem,

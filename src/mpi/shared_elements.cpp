@@ -5,7 +5,8 @@
 
 namespace allfold::mpi {
 
-std::optional<SharedForm> shared_form_of(const Operand& operand, std::int64_t result_bytes) {
+std::optional<SharedForm> shared_form_of(const Operand& operand, std::int64_t elements,
+                                         std::int64_t result_bytes, schedule::Division division) {
   const bool is_plain = operand.loop != nullptr || operand.is_packed;
   const std::int64_t cache_bytes = process().place().seat.cache.bytes;
   // As much as of results goes through the caches of inputs.
@@ -15,7 +16,10 @@ std::optional<SharedForm> shared_form_of(const Operand& operand, std::int64_t re
       .stride = operand.loop != nullptr ? operand.layout.extent : operand.size,
       .form = is_plain ? SharedForm::Form::as_in_vectors : SharedForm::Form::packed,
       .results = is_long && is_plain && operand.layout.is_contiguous ? Results::past_caches
-                                                                     : Results::cached};
+                                                                     : Results::cached,
+      .division = division};
+  if (division == schedule::Division::none && elements * form.stride > node::most_bytes_of_whole)
+    return std::nullopt;
   if (form.stride > node::most_element_bytes) return std::nullopt;
   return form;
 }
@@ -59,7 +63,7 @@ exec::Status SharedElements::Packer::unpack(void* own, const void* shared, std::
 SharedElements::SharedElements(const Description& call, const Operand& operand,
                                const SharedForm& form, node::Elements::Risk risk, Context& context)
     : arithmetic_(call.op, operand.datatype, operand.layout, operand.loop, context.channel.space(),
-                  context.copies, context.thrown),
+                  context.copies, context.thrown, form.division),
       packer_(operand.datatype, form.stride),
       elements_{.arithmetic = arithmetic_,
                 .packing = form.form == SharedForm::Form::packed ? &packer_ : nullptr,
@@ -71,6 +75,7 @@ SharedElements::SharedElements(const Description& call, const Operand& operand,
                 .kind = risk == node::Elements::Risk::none && operand.layout.is_contiguous
                             ? node::Elements::Kind::plain
                             : node::Elements::Kind::any,
+                .division = form.division,
                 .no_memory = MPI_ERR_NO_MEM,
                 .others_failed = MPI_ERR_OTHER,
                 .mismatched = MPI_ERR_TRUNCATE,

@@ -17,13 +17,16 @@ struct SharedForm {
   /// `packed`: as MPI packs them, which this rank's vectors are not.
   enum class Form : std::uint8_t { as_in_vectors, packed } form = Form::as_in_vectors;
   node::Elements::Results results = node::Elements::Results::cached;
+  schedule::Division division = schedule::Division::elements;
 };
 
-/// None where elements are too large. Whether there is one, and its stride, all ranks know alike:
+/// None where elements, or vectors that are not divided, are too large. Whether there is one, and its stride, all ranks know alike:
 /// types of MPI's own lie in all ranks' vectors in one way, types of the user's may not.
 /// `result_bytes` is what all ranks write of their results.
 [[nodiscard]] std::optional<SharedForm> shared_form_of(const Operand& operand,
-                                                       std::int64_t result_bytes);
+                                                       std::int64_t elements,
+                                                       std::int64_t result_bytes,
+                                                       schedule::Division division);
 
 /// What the elements of calls are to node::Group.
 class SharedElements {

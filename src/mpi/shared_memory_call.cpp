@@ -30,7 +30,7 @@ SharedMemoryCall::SharedMemoryCall(const Description& call, const Operand& opera
       way_(way_of(way)),
       speech_(agreement.configuration.verbose > 0 && agreement.members.rank == 0 ? Speech::announces
                                                                                  : Speech::silent),
-      parts_(call.count, operand, agreement.members.ranks),
+      parts_(call.count, operand, agreement.members.ranks, form.division),
       elements_(call, operand, form, risk_of(operand, agreement), context) {}
 
 Outcome SharedMemoryCall::run(const Arguments& call, Context& context) const {

@@ -52,7 +52,7 @@ program::Binding StagedCall::binding_of_messages() const {
 }
 
 node::Range StagedCall::range_of(const schedule::Stage& stage, std::int64_t elements) const {
-  const schedule::Cut cut(elements, setup_.plan.blocks);
+  const schedule::Cut cut(elements, setup_.plan.blocks, setup_.form.division);
   return {.first = cut.start(stage.slice.first), .last = cut.start(stage.slice.last)};
 }
 
@@ -60,6 +60,7 @@ exec::Prepared StagedCall::prepared_for(const ReadyStage& ready, std::int64_t el
                                         exec::Shape::Result result) const {
   return exec::Prepared(*ready.program,
                         {.elements = range_of(ready.stage, elements).size(),
+                         .division = setup_.form.division,
                          .layout = operand_.layout,
                          .result = result},
                         exec::most_bytes_by_rounds);

@@ -9,12 +9,16 @@
 #include "exec/workspace.hpp"
 #include "node/asked.hpp"
 #include "node/stream.hpp"
+#include "schedule/blocks.hpp"
 #include "system/copy.hpp"
 
 namespace allfold::node {
 
 /// Elements up to this size can be staged. All ranks of a call know the size alike.
 inline constexpr std::int64_t most_element_bytes = 4096;
+
+/// Vectors that are not divided.
+inline constexpr std::int64_t most_bytes_of_whole = 8192;
 
 /// Copies elements between a rank's own layout and a packed form that is the same on all ranks.
 class Packing {
@@ -33,7 +37,7 @@ struct Elements {
   /// Null: elements lie in shared memory as in the user's. Of plain ones it is a rank's that takes part
   /// without vectors.
   Packing* packing = nullptr;
-  exec::Workspace& workspace;  ///< with packing: for unpacked operands
+  exec::Workspace& workspace;  ///< for unpacked operands, and for what is between whole vectors
   exec::Layout layout;         ///< of the user's vectors
   std::int64_t stride = 1;     ///< bytes, at most `most_element_bytes`
   /// Whether putting, reducing or taking may fail. All ranks know that alike. In short calls nobody
@@ -46,6 +50,9 @@ struct Elements {
   /// in the user's vectors, in host memory. Then the ways of long vectors take turns, and each suits;
   /// and what a root alone reads of a short vector is read where it is.
   enum class Kind : std::uint8_t { any, plain } kind = Kind::any;
+  /// `none`, on all ranks alike: vectors are reduced whole, at once. They have most_bytes_of_whole at the
+  /// most.
+  schedule::Division division = schedule::Division::elements;
   exec::Status no_memory = 1;      ///< what to report when memory is short
   exec::Status others_failed = 1;  ///< what to report when another rank has reported something
   exec::Status mismatched = 2;     ///< what to report when another rank asks for something else

@@ -16,6 +16,12 @@ std::int64_t elements_of_unit(std::int64_t stride) {
   return unit * stride <= most_element_bytes ? unit : 1;
 }
 
+/// What slices consist of.
+std::int64_t unit_of(const Vectors& vectors, const Elements& elements) {
+  return elements.division == schedule::Division::none ? std::max<std::int64_t>(vectors.count, 1)
+                                                       : elements_of_unit(elements.stride);
+}
+
 /// So that the next is staged while one is reduced.
 constexpr std::int64_t bytes_of_whole_piece = 32 << 10;
 
@@ -26,7 +32,7 @@ LongCall::LongCall(const GroupCall& call, PlacesInUse& places, const Stage& stag
       places_(places),
       areas_(stage.areas),
       introduction_(team_, stage.areas, stage.own, elements_.asked),
-      room_{.unit = elements_of_unit(elements_.stride),
+      room_{.unit = unit_of(vectors_, elements_),
             .most_of_piece = stage.piece_bytes / elements_.stride,
             .most_of_slice = static_cast<std::int64_t>(Area::slice_bytes) / elements_.stride,
             .most_of_whole = bytes_of_whole_piece / elements_.stride} {}
@@ -51,8 +57,9 @@ exec::Status LongCall::run(Way way) {
 }
 
 Introduction::Otherwise LongCall::without_areas() const {
-  return elements_.stride <= ShortCall::most_bytes(team_) ? Introduction::Otherwise::another_way
-                                                          : Introduction::Otherwise::wait;
+  const bool fits = elements_.division != schedule::Division::none &&
+                    elements_.stride <= ShortCall::most_bytes(team_);
+  return fits ? Introduction::Otherwise::another_way : Introduction::Otherwise::wait;
 }
 
 exec::Status LongCall::in_slices() {

@@ -24,6 +24,11 @@ class InPlaces {
   /// Where a block is reduced to, and copied from.
   enum class Place : std::uint8_t { own, shared, block };
   [[nodiscard]] Place place_of_result() const;
+  /// Where what is between two reductions has room for so many elements; returns whether there is any.
+  bool reserve(std::int64_t elements);
+  [[nodiscard]] std::byte* temporary(int number) const {
+    return memory_ + static_cast<std::size_t>(number) * stride_;
+  }
   /// Of `count` elements from `begin` on, into `into`, unless the value is the only operand.
   exec::Status run_block(std::int64_t begin, std::int64_t count, void* into);
   [[nodiscard]] const void* operand(int number, std::int64_t begin) const {
@@ -32,26 +37,38 @@ class InPlaces {
 
   const Reduction& given_;
   const Elements& elements_;
+  std::byte* memory_ = nullptr;
+  std::size_t stride_ = Block::size;  ///< bytes from one temporary vector to the next
 };
+
+bool InPlaces::reserve(std::int64_t elements) {
+  const auto bytes = static_cast<std::size_t>(elements * elements_.stride);
+  memory_ = reinterpret_cast<std::byte*>(given_.blocks);
+  if (bytes <= stride_) return true;
+  stride_ = (bytes + alignment - 1) / alignment * alignment;
+  memory_ = elements_.workspace.bytes(stride_ * blocks_for(given_.order));
+  return memory_ != nullptr;
+}
 
 exec::Status InPlaces::run() {
   // One pair has nothing between.
   const bool is_one_step =
       given_.order.pairs().size() == 1 && (given_.shared == nullptr || !given_.own);
   // Short vectors have no time for a division.
-  const std::int64_t at_once = is_one_step || given_.count * elements_.stride <= Block::size
-                                   ? given_.count
-                                   : std::max<std::int64_t>(Block::size / elements_.stride, 1);
+  const bool is_whole = is_one_step || elements_.division == schedule::Division::none ||
+                        given_.count * elements_.stride <= Block::size;
+  const std::int64_t at_once =
+      is_whole ? given_.count : std::max<std::int64_t>(Block::size / elements_.stride, 1);
   const Place place = place_of_result();
+  if (!is_one_step && !reserve(at_once)) return elements_.no_memory;
   for (std::int64_t begin = 0; begin < given_.count; begin += at_once) {
     const std::int64_t count = std::min(at_once, given_.count - begin);
     void* const own = exec::moved(given_.own.value_or(nullptr), begin * elements_.stride);
     std::byte* const shared =
         given_.shared == nullptr ? nullptr : given_.shared + begin * elements_.stride;
-    void* const into = place == Place::own ? own
-                       : place == Place::shared
-                           ? shared
-                           : given_.blocks[given_.order.temporaries()].bytes.data();
+    void* const into = place == Place::own      ? own
+                       : place == Place::shared ? shared
+                                                : temporary(given_.order.temporaries());
     exec::Status status = run_block(begin, count, into);
     if (status == exec::success && shared != nullptr && place != Place::shared)
       status = elements_.put(shared, into, count);
@@ -78,16 +95,14 @@ InPlaces::Place InPlaces::place_of_result() const {
 }
 
 exec::Status InPlaces::run_block(std::int64_t begin, std::int64_t count, void* into) {
-  const auto temporary = [&](int number) -> void* {
-    return given_.blocks[Order::first_temporary - number].bytes.data();
+  const auto between = [&](int number) -> void* {
+    return temporary(Order::first_temporary - number);
   };
   const auto vector = [&](int number) -> const void* {
-    return number >= 0               ? operand(number, begin)
-           : number == Order::result ? into
-                                     : temporary(number);
+    return number >= 0 ? operand(number, begin) : number == Order::result ? into : between(number);
   };
   for (const Order::Pair& pair : given_.order.pairs()) {
-    void* const to = pair.into == Order::result ? into : temporary(pair.into);
+    void* const to = pair.into == Order::result ? into : between(pair.into);
     const exec::Status status =
         elements_.arithmetic.reduce(to, vector(pair.left), vector(pair.right), count);
     if (status != exec::success) return status;
@@ -103,8 +118,12 @@ class Unpacked {
       : given_(given),
         elements_(elements),
         // Unpacked elements may lie far apart.
-        at_once_(std::max<std::int64_t>(
-            Block::size / std::max(elements.stride, std::abs(elements.layout.extent)), 1)) {}
+        at_once_(
+            elements.division == schedule::Division::none
+                ? std::max<std::int64_t>(given.count, 1)
+                : std::max<std::int64_t>(
+                      Block::size / std::max(elements.stride, std::abs(elements.layout.extent)),
+                      1)) {}
 
   exec::Status run();
 

@@ -40,24 +40,38 @@ struct Blocks {
   return {.first = std::min(a.first, b.first), .last = std::max(a.last, b.last)};
 }
 
+/// What a vector may be cut into.
+enum class Division : std::uint8_t {
+  elements,
+  none  ///< nothing: it stays whole, and all of it is in the last block
+};
+
 /// Cuts vectors of `elements` elements into `blocks` blocks.
 class Cut {
  public:
-  constexpr Cut(std::int64_t elements, std::int64_t blocks)
-      : blocks_(blocks), quotient_(elements / blocks), remainder_(elements % blocks) {}
+  constexpr Cut(std::int64_t elements, std::int64_t blocks, Division division = Division::elements)
+      : blocks_(blocks),
+        unit_(division == Division::none ? std::max<std::int64_t>(elements, 1) : 1),
+        quotient_(elements / unit_ / blocks),
+        remainder_(elements / unit_ % blocks) {}
 
   /// The first element of block `block`; floor(elements*block/blocks), without forming the product.
   [[nodiscard]] constexpr std::int64_t start(std::int64_t block) const {
     // remainder*block < blocks^2, and blocks < 2^31.
-    return quotient_ * block + (remainder_ == 0 ? 0 : remainder_ * block / blocks_);
+    return unit_ * (quotient_ * block + (remainder_ == 0 ? 0 : remainder_ * block / blocks_));
   }
   /// The number of elements in a range of blocks.
   [[nodiscard]] constexpr std::int64_t elements(Blocks range) const {
     return start(range.last) - start(range.first);
   }
+  /// No range of so many blocks has more.
+  [[nodiscard]] constexpr std::int64_t most_elements(std::int64_t blocks) const {
+    return unit_ == 1 ? start(blocks) + 1 : unit_;
+  }
 
  private:
   std::int64_t blocks_;
+  std::int64_t unit_;
   std::int64_t quotient_;
   std::int64_t remainder_;
 };

@@ -27,4 +27,11 @@ CandidateCache::List CandidateCache::get(const algorithms::Kernel& kernel,
   return lists_[key] = std::make_shared<const std::vector<Candidate>>(std::move(list));
 }
 
+// Slices in memory that all ranks share are as there are elements.
+std::int64_t CandidateCache::blocks(const algorithms::Kernel& kernel,
+                                    const algorithms::Task& task) {
+  if (kernel.carrier == algorithms::Carrier::shared_memory) return 1;
+  return blocks_.get(kernel, task, cost::CostModel{}, [&] { return kernel.generate(task).blocks; });
+}
+
 }  // namespace allfold::select

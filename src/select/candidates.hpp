@@ -7,6 +7,7 @@
 #include <tuple>
 #include <vector>
 
+#include "select/findings.hpp"
 #include "select/program_times.hpp"
 #include "select/sharing_times.hpp"
 
@@ -31,6 +32,8 @@ class CandidateCache {
                          AllowedBrackets brackets);
   [[nodiscard]] ProgramTimes& times() { return times_; }
   [[nodiscard]] SharingTimes& sharing() { return sharing_; }
+  /// Into how many blocks a kernel divides vectors; 1 of a stage that takes them as they come.
+  [[nodiscard]] std::int64_t blocks(const algorithms::Kernel& kernel, const algorithms::Task& task);
 
  private:
   static constexpr std::size_t most_lists = 256;
@@ -44,6 +47,7 @@ class CandidateCache {
   std::map<Key, List> lists_;
   ProgramTimes times_;
   SharingTimes sharing_;
+  Findings<std::int64_t> blocks_;
 };
 
 }  // namespace allfold::select

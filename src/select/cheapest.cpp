@@ -1,6 +1,7 @@
 #include "select/cheapest.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <vector>
 
 #include "cost/routes.hpp"
@@ -12,6 +13,7 @@ namespace {
 /// A candidate, and how long it takes at least and at most, but for what it waits for links.
 struct Estimate {
   const Candidate* candidate;
+  double bytes;  ///< those of the vector, with what rounding its pieces adds
   double least;
   double most;
   bool is_run;  ///< whether only its programs tell
@@ -26,9 +28,25 @@ bool programs_serve(const Search& search) {
          ProgramTimes::serve(search.kernel, search.task, search.model);
 }
 
+/// Pieces are whole units: a message has less than one more than its share, and a block no more than the
+/// longest.
+double bytes_in_pieces(const Search& search, const Candidate& candidate,
+                       CandidateCache& candidates) {
+  if (search.units.are_many() || search.bytes == 0) return search.bytes;
+  algorithms::Task task = search.task;
+  task.parameters = candidate.parameters;
+  const auto blocks = static_cast<double>(candidates.blocks(search.kernel, task));
+  const auto units = static_cast<double>(search.units.count);
+  const double unit = search.bytes / units;
+  const cost::Cost cost = candidate.claim.by_term();
+  const double rounded = (1 - 1 / blocks) * unit * cost.rounds / std::max(cost.volume, 1e-9);
+  return std::min(search.bytes + rounded, blocks * std::ceil(units / blocks) * unit);
+}
+
 // Where messages have ways, no formula is exact. Where ranks only share links, what these wait is
 // added to exact ones: to run all programs for each length would take each rank a tenth of a second.
-std::vector<Estimate> estimates_of(const std::vector<Candidate>& all, const Search& search) {
+std::vector<Estimate> estimates_of(const std::vector<Candidate>& all, const Search& search,
+                                   CandidateCache& candidates) {
   const bool serve = programs_serve(search);
   const bool have_ways = serve && search.model.knows_ways();
   const cost::CostModel least_model =
@@ -37,10 +55,12 @@ std::vector<Estimate> estimates_of(const std::vector<Candidate>& all, const Sear
   estimates.reserve(all.size());
   for (const Candidate& each : all) {
     const bool can_run = serve && ProgramTimes::can_run(each.claim, search.task.ranks);
-    const double most = formula_of(each.claim, search.model, search.bytes);
-    double least = have_ways ? formula_of(each.claim, least_model, search.bytes) : most;
+    const double bytes = bytes_in_pieces(search, each, candidates);
+    const double most = formula_of(each.claim, search.model, bytes);
+    double least = have_ways ? formula_of(each.claim, least_model, bytes) : most;
     if (can_run) least /= ProgramTimes::most_of_formula(each.claim.sum, search.task.ranks);
     estimates.push_back({.candidate = &each,
+                         .bytes = bytes,
                          .least = least,
                          .most = most,
                          .is_run = can_run && (have_ways || least < most)});
@@ -53,9 +73,10 @@ std::vector<Estimate> estimates_of(const std::vector<Candidate>& all, const Sear
 /// By the formula, with the ways of a candidate's own messages: where not all programs can be run, those
 /// that pass all on to neighbours are not to lose to those that are.
 double seconds_of_own_ways(const Search& search, const algorithms::Task& task,
-                           const algorithms::Claim& claim, CandidateCache& candidates) {
+                           const Estimate& estimate, CandidateCache& candidates) {
   const double links = candidates.sharing().links_of_message(search.kernel, task, search.model);
-  return formula_of(claim, cost::with_alpha_of(search.model, links), search.bytes);
+  return formula_of(estimate.candidate->claim, cost::with_alpha_of(search.model, links),
+                    estimate.bytes);
 }
 
 /// What is for shorter vectors has to save so much. Times of what is cut into segments are up to a
@@ -75,13 +96,12 @@ std::optional<Cheapest> cheapest(
   double time = search.below;
   algorithms::Task task = search.task;
   const bool have_own_ways = programs_serve(search) && search.task.ranks > ProgramTimes::most_ranks;
-  for (const Estimate& estimate : estimates_of(*all, search)) {
+  for (const Estimate& estimate : estimates_of(*all, search, candidates)) {
     const Candidate& candidate = *estimate.candidate;
     if (estimate.least >= time || !may_serve(candidate.parameters)) continue;
     task.parameters = candidate.parameters;
-    const double formula = have_own_ways
-                               ? seconds_of_own_ways(search, task, candidate.claim, candidates)
-                               : estimate.most;
+    const double formula =
+        have_own_ways ? seconds_of_own_ways(search, task, estimate, candidates) : estimate.most;
     // No bound, but that of the fewest links leaves too many to run.
     constexpr double off_at_most = 1.5;
     if (have_own_ways && estimate.is_run &&
@@ -91,9 +111,9 @@ std::optional<Cheapest> cheapest(
     const double own =
         estimate.is_run
             ? candidates.times().seconds(search.kernel, task, candidate.claim, search.model,
-                                         search.bytes)
+                                         estimate.bytes)
             : formula + candidates.sharing().seconds_a_byte(search.kernel, task, search.model) *
-                            search.bytes;
+                            estimate.bytes;
     const double counted = own * handicap(search.kernel, task, search.bytes);
     if (counted >= time) continue;
     found = Cheapest{.parameters = candidate.parameters, .seconds = own};

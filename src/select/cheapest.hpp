@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "select/candidates.hpp"
+#include "select/units.hpp"
 
 namespace allfold::select {
 
@@ -23,6 +24,7 @@ struct Search {
   AllowedBrackets brackets;
   const cost::CostModel& model;
   double bytes;
+  Units units = {};
   Basis basis = Basis::programs;
   double below = std::numeric_limits<double>::infinity();  ///< seconds: none that takes as long
 };

@@ -81,10 +81,12 @@ Choice cheapest_choice(const Problem& problem, const Knowledge& knowledge, Allow
                   .brackets = brackets,
                   .model = model,
                   .bytes = static_cast<double>(problem.bytes),
+                  .units = problem.units,
                   .basis = basis_of(measured),
                   .below = least * (1 - margin) / correction},
                  candidates, [&](const algorithms::Parameters& parameters) {
                    return suits(*kernel, parameters, problem) &&
+                          can_divide(*kernel, parameters, problem, candidates) &&
                           (measured.is_there() ||
                            is_long_enough(*kernel, parameters, problem, knowledge.pace));
                  });
@@ -106,7 +108,7 @@ Choice cheapest_choice(const Problem& problem, const Knowledge& knowledge, Allow
 /// Where no rule holds.
 Choice choice_by_times(const Problem& problem, const Knowledge& knowledge, AllowedBrackets brackets,
                        CandidateCache& candidates) {
-  const Measured measured(problem, knowledge, candidates.sharing());
+  const Measured measured(problem, knowledge, candidates);
   if (brackets == AllowedBrackets::all && measured.native_is_quickest())
     return {.reason = "the quickest of what was measured " + measured.where()};
   return cheapest_choice(problem, knowledge, brackets, measured, candidates);

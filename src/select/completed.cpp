@@ -35,18 +35,30 @@ algorithms::Parameters completed(const algorithms::NamedKernel& named, const Pro
   const algorithms::Task task = task_of(problem);
   const cost::CostModel model = as_met_by(*named.kernel, model_for(problem, knowledge));
   algorithms::Parameters wanted = preferred(named, problem);
-  for (const algorithms::Parameters& set : {wanted, named.parameters}) {
-    const auto found = cheapest({.kernel = *named.kernel,
-                                 .task = task,
-                                 .brackets = brackets,
-                                 .model = model,
-                                 .bytes = static_cast<double>(problem.bytes)},
-                                candidates, [&](const algorithms::Parameters& parameters) {
-                                  return are_as_set(*named.kernel, parameters, set) &&
-                                         suits(*named.kernel, parameters, problem);
-                                });
-    if (found) return found->parameters;
-  }
+  const auto cheapest_as = [&](const algorithms::Parameters& set, auto may_serve) {
+    return cheapest({.kernel = *named.kernel,
+                     .task = task,
+                     .brackets = brackets,
+                     .model = model,
+                     .bytes = static_cast<double>(problem.bytes),
+                     .units = problem.units},
+                    candidates, [&](const algorithms::Parameters& parameters) {
+                      return are_as_set(*named.kernel, parameters, set) &&
+                             suits(*named.kernel, parameters, problem) && may_serve(parameters);
+                    });
+  };
+  for (const algorithms::Parameters& set : {wanted, named.parameters})
+    if (const auto found = cheapest_as(set,
+                                       [&](const algorithms::Parameters& parameters) {
+                                         return can_divide(*named.kernel, parameters, problem,
+                                                           candidates);
+                                       });
+        found)
+      return found->parameters;
+  // Whoever names what divides more than there is gets it.
+  for (const algorithms::Parameters& set : {wanted, named.parameters})
+    if (const auto found = cheapest_as(set, [](const auto& /*parameters*/) { return true; }); found)
+      return found->parameters;
   return wanted;
 }
 

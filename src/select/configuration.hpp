@@ -30,6 +30,14 @@ enum class Mode : std::uint8_t { automatic, native, compare };
 /// What is done where no reduction was seen.
 enum class Unused : std::uint8_t { silent, say };
 
+/// What an operation of the program's gets of a vector at a time.
+enum class UserOperations : std::uint8_t {
+  automatic,   ///< all of one of up to `most_bytes_of_whole`, else what a block has of it
+  whole,       ///< all of it
+  elementwise  ///< what a block has of it
+};
+inline constexpr std::int64_t most_bytes_of_whole = 8192;
+
 /// What serves calls whose buffers are on a device.
 enum class DeviceCalls : std::uint8_t { staged, native };
 
@@ -43,6 +51,7 @@ struct Configuration {
   /// The longest segment that a message is cut into, in bytes; 0: none is cut.
   std::int64_t segment_bytes = rules::segment_by_transport;
   cost::ModelParameters model = {};
+  UserOperations user_operations = UserOperations::automatic;
   /// 1: one bracketing of operands for every vector size, Reduce and Allreduce alike.
   int reproducible = 0;
   int node = 1;  ///< 1: ranks of one node use the memory that they share

@@ -17,6 +17,13 @@ std::string placement_of(const Problem& problem) {
   return most == 1 ? "one on a node" : text::format("up to {} on a node", most);
 }
 
+/// Nothing where pieces can be as short as wanted.
+std::string text_of(const Units& units) {
+  if (units.are_many()) return "";
+  return units == undivided ? ", in one piece"
+                            : text::format(", in {} pieces at the most", units.count);
+}
+
 std::string text_of_predictions(const Explanation& explanation) {
   std::size_t width = 0;
   for (const Prediction& prediction : explanation.predictions)
@@ -51,21 +58,23 @@ std::string text_of_measured(const Explanation& explanation) {
 // Of each kernel the cheapest parameters.
 std::vector<Prediction> predictions_of(const Problem& problem, AllowedBrackets brackets,
                                        const Knowledge& knowledge, CandidateCache& candidates) {
-  const Measured measured(problem, knowledge, candidates.sharing());
+  const Measured measured(problem, knowledge, candidates);
   const cost::CostModel model = model_for(problem, knowledge);
   const algorithms::Task task = task_of(problem);
   std::vector<Prediction> all;
   for (const algorithms::Kernel& kernel : algorithms::kernels()) {
     if (!kernel.serves(problem.collective)) continue;
-    const auto found = cheapest({.kernel = kernel,
-                                 .task = task,
-                                 .brackets = brackets,
-                                 .model = as_met_by(kernel, model),
-                                 .bytes = static_cast<double>(problem.bytes),
-                                 .basis = basis_of(measured)},
-                                candidates, [&](const algorithms::Parameters& parameters) {
-                                  return obstacle(kernel, parameters, problem, brackets).empty();
-                                });
+    const auto found =
+        cheapest({.kernel = kernel,
+                  .task = task,
+                  .brackets = brackets,
+                  .model = as_met_by(kernel, model),
+                  .bytes = static_cast<double>(problem.bytes),
+                  .units = problem.units,
+                  .basis = basis_of(measured)},
+                 candidates, [&](const algorithms::Parameters& parameters) {
+                   return obstacle(kernel, parameters, problem, brackets, candidates).empty();
+                 });
     if (!found) continue;
     all.push_back({.use = {.kernel = &kernel, .parameters = found->parameters},
                    .predicted = found->seconds,
@@ -80,7 +89,7 @@ Explanation explanation_of(const Problem& problem, const Choice& choice,
                            CandidateCache& candidates) {
   const AllowedBrackets brackets =
       configuration.reproducible != 0 ? AllowedBrackets::class_f : AllowedBrackets::all;
-  const Measured measured(problem, knowledge, candidates.sharing());
+  const Measured measured(problem, knowledge, candidates);
   return {.problem = problem,
           .choice = choice,
           .given = knowledge.model,
@@ -95,12 +104,12 @@ std::string text_of(const Explanation& explanation) {
   const auto& choice = explanation.choice;
   const bool is_corrected = !explanation.corrected.empty();
   return text::format(
-      "{} on {} ranks, {}, {} B, {} operation\n"
+      "{} on {} ranks, {}, {} B{}, {} operation\n"
       "chosen: {}{}\n"
       "because: {}\n"
       "in the model {}{}:\n{}{}",
       schedule::name_of(problem.collective), problem.ranks, placement_of(problem), problem.bytes,
-      rules::name_of(operation_class_of(problem)), text_of(choice),
+      text_of(problem.units), rules::name_of(operation_class_of(problem)), text_of(choice),
       choice.segment_bytes ? ", segments of " + rules::text_of_segment(*choice.segment_bytes) : "",
       choice.reason, cost::text_of(explanation.given),
       is_corrected ? ", then as corrected by measurements " + explanation.corrected : "",

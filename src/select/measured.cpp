@@ -44,7 +44,7 @@ double between(double low, double high, double share) { return low + (high - low
 
 }  // namespace
 
-Measured::Measured(const Problem& problem, const Knowledge& knowledge, SharingTimes& sharing)
+Measured::Measured(const Problem& problem, const Knowledge& knowledge, CandidateCache& candidates)
     : problem_(problem),
       source_(knowledge.rules->source.empty() ? "this program" : knowledge.rules->source) {
   int fewer = 0;
@@ -60,7 +60,7 @@ Measured::Measured(const Problem& problem, const Knowledge& knowledge, SharingTi
   const auto fill = [&](Side& side) {
     for (const rules::Measurement& point : all)
       if (is_alike(point, problem) && point.ranks == side.ranks) side.points.push_back(&point);
-    read(side, knowledge.model, sharing);
+    read(side, knowledge.model, candidates);
   };
   fill(sides_[0]);
   if (sides_[1].ranks == sides_[0].ranks)
@@ -70,7 +70,7 @@ Measured::Measured(const Problem& problem, const Knowledge& knowledge, SharingTi
 }
 
 /// What could not serve the problem does not count, and of a kernel's variants the quickest does.
-void Measured::read(Side& side, const cost::CostModel& model, SharingTimes& sharing) const {
+void Measured::read(Side& side, const cost::CostModel& model, CandidateCache& candidates) const {
   // Mostly the same for all points, and on many ranks long to make.
   std::optional<algorithms::Nodes> nodes;
   int ranks_per_node = 0;
@@ -80,7 +80,8 @@ void Measured::read(Side& side, const cost::CostModel& model, SharingTimes& shar
     for (const rules::MeasuredTime& time : point->times) {
       const algorithms::Kernel* kernel = time.candidate.kernel;
       if (kernel != nullptr &&
-          !obstacle(*kernel, time.candidate.parameters, problem_, AllowedBrackets::all).empty())
+          !obstacle(*kernel, time.candidate.parameters, problem_, AllowedBrackets::all, candidates)
+               .empty())
         continue;
       const double place = log_bytes(point->bytes);
       const auto [known, is_new] = side.times[kernel].try_emplace(place, std::log(time.median()));
@@ -89,7 +90,7 @@ void Measured::read(Side& side, const cost::CostModel& model, SharingTimes& shar
       if (kernel == nullptr) continue;
       side.segments[kernel][place] = time.candidate.segment_bytes;
       // What the model takes for nothing it cannot be a number of times off.
-      const double expected = predicted(time, *point, *nodes, model, sharing);
+      const double expected = predicted(time, *point, *nodes, model, candidates.sharing());
       if (expected > 0) side.ratios[kernel][place] = std::log(time.median() / expected);
     }
   }

@@ -20,8 +20,8 @@ namespace allfold::select {
 /// model is off, are taken to be linear in those of bytes and ranks, and constant beyond the ends.
 class Measured {
  public:
-  /// `sharing` only saves time.
-  Measured(const Problem& problem, const Knowledge& knowledge, SharingTimes& sharing);
+  /// `candidates` only saves time.
+  Measured(const Problem& problem, const Knowledge& knowledge, CandidateCache& candidates);
 
   [[nodiscard]] bool is_there() const { return !sides_[0].points.empty(); }
   /// The kernels that were measured, each once.
@@ -50,7 +50,7 @@ class Measured {
     std::map<const algorithms::Kernel*, Curve> ratios;
     std::map<const algorithms::Kernel*, std::map<double, std::optional<std::int64_t>>> segments;
   };
-  void read(Side& side, const cost::CostModel& model, SharingTimes& sharing) const;
+  void read(Side& side, const cost::CostModel& model, CandidateCache& candidates) const;
   [[nodiscard]] double value_at(const Curve& curve) const;
   [[nodiscard]] std::optional<double> measured_correction(const algorithms::Kernel* kernel) const;
 

@@ -25,6 +25,22 @@ bool has_room(const algorithms::Kernel& kernel, const algorithms::Task& task,
 
 }  // namespace
 
+schedule::Division division_of(std::int64_t bytes, Operations operation,
+                               const Configuration& configuration) {
+  const UserOperations wanted = configuration.user_operations;
+  const bool is_whole = wanted == UserOperations::whole ||
+                        (wanted == UserOperations::automatic && bytes <= most_bytes_of_whole);
+  return operation == Operations::of_the_user && is_whole ? schedule::Division::none
+                                                          : schedule::Division::elements;
+}
+
+Units units_of(std::int64_t elements, std::int64_t element_bytes, Operations operation,
+               const Configuration& configuration) {
+  return division_of(elements * element_bytes, operation, configuration) == schedule::Division::none
+             ? undivided
+             : units_of(elements, element_bytes);
+}
+
 algorithms::Task task_of(const Problem& problem) {
   return {.collective = problem.collective, .ranks = problem.ranks, .nodes = problem.nodes};
 }
@@ -43,6 +59,12 @@ bool suits(const algorithms::Kernel& kernel, const algorithms::Parameters& param
   return keeps_order(kernel, task, problem) && has_room(kernel, task, problem);
 }
 
+bool can_divide(const algorithms::Kernel& kernel, const algorithms::Parameters& parameters,
+                const Problem& problem, CandidateCache& candidates) {
+  return problem.units.are_many() ||
+         problem.units.suffice_for(candidates.blocks(kernel, task_with(parameters, problem)));
+}
+
 bool is_long_enough(const algorithms::Kernel& kernel, const algorithms::Parameters& parameters,
                     const Problem& problem, schedule::Pace pace) {
   return problem.bytes >= kernel.least_bytes(task_with(parameters, problem), pace);
@@ -50,7 +72,7 @@ bool is_long_enough(const algorithms::Kernel& kernel, const algorithms::Paramete
 
 std::string_view obstacle(const algorithms::Kernel& kernel,
                           const algorithms::Parameters& parameters, const Problem& problem,
-                          AllowedBrackets brackets) {
+                          AllowedBrackets brackets, CandidateCache& candidates) {
   const algorithms::Task task = task_with(parameters, problem);
   if (kernel.carrier != algorithms::Carrier::messages && kernel.carrier != problem.carrier)
     return kernel.carrier == algorithms::Carrier::both
@@ -61,6 +83,8 @@ std::string_view obstacle(const algorithms::Kernel& kernel,
   if (brackets == AllowedBrackets::class_f &&
       kernel.bracketing(task) != algorithms::Bracketing::class_f)
     return "does not bracket as reproducible results need it";
+  if (!can_divide(kernel, parameters, problem, candidates))
+    return "divides vectors into more pieces than they have";
   return "";
 }
 

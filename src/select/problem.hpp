@@ -5,7 +5,10 @@
 #include <string_view>
 
 #include "rules/rules.hpp"
+#include "schedule/blocks.hpp"
 #include "select/candidates.hpp"
+#include "select/configuration.hpp"
+#include "select/units.hpp"
 
 namespace allfold::select {
 
@@ -17,6 +20,7 @@ struct Problem {
   schedule::Collective collective = schedule::Collective::allreduce;
   int ranks = 1;
   std::int64_t bytes = 0;  ///< count times the size of the type
+  Units units = {};        ///< what there is of them to divide
   /// `any` for commutative operations; others need rank order.
   schedule::OperandOrder order = schedule::OperandOrder::any;
   Operations operation = Operations::predefined;
@@ -27,6 +31,14 @@ struct Problem {
 
   friend bool operator==(const Problem&, const Problem&) = default;
 };
+
+/// How a vector of so many bytes may be cut: an operation of the program's may take all of it for one
+/// record.
+[[nodiscard]] schedule::Division division_of(std::int64_t bytes, Operations operation,
+                                             const Configuration& configuration);
+/// What there is to divide of one of so many elements.
+[[nodiscard]] Units units_of(std::int64_t elements, std::int64_t element_bytes,
+                             Operations operation, const Configuration& configuration);
 
 [[nodiscard]] algorithms::Task task_of(const Problem& problem);
 
@@ -40,6 +52,11 @@ struct Problem {
 [[nodiscard]] bool suits(const algorithms::Kernel& kernel, const algorithms::Parameters& parameters,
                          const Problem& problem);
 
+/// Whether there is something for each block into which a kernel divides the vectors.
+[[nodiscard]] bool can_divide(const algorithms::Kernel& kernel,
+                              const algorithms::Parameters& parameters, const Problem& problem,
+                              CandidateCache& candidates);
+
 /// Whether the vectors are long enough for a kernel to compete, where messages go at that pace.
 [[nodiscard]] bool is_long_enough(const algorithms::Kernel& kernel,
                                   const algorithms::Parameters& parameters, const Problem& problem,
@@ -49,6 +66,7 @@ struct Problem {
 /// "" if it can.
 [[nodiscard]] std::string_view obstacle(const algorithms::Kernel& kernel,
                                         const algorithms::Parameters& parameters,
-                                        const Problem& problem, AllowedBrackets brackets);
+                                        const Problem& problem, AllowedBrackets brackets,
+                                        CandidateCache& candidates);
 
 }  // namespace allfold::select

@@ -66,7 +66,7 @@ RuledChoice choose_by_rules(const Problem& problem, const Knowledge& knowledge,
       parameters = completed({.kernel = kernel, .parameters = line->use.parameters}, problem,
                              knowledge, brackets, candidates);
     const std::string_view why = kernel != nullptr
-                                     ? obstacle(*kernel, parameters, problem, brackets)
+                                     ? obstacle(*kernel, parameters, problem, brackets, candidates)
                                      : obstacle_of_native(brackets);
     if (!why.empty()) {
       skip(rule, line->use, why);

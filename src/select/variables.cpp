@@ -148,6 +148,21 @@ std::string set_file(std::string& file, std::string_view value) {
   return "";
 }
 
+/// By UserOperations.
+constexpr std::array<std::string_view, 3> names_of_user_operations{"auto", "whole", "elementwise"};
+
+std::string set_user_operations(UserOperations& operations, std::string_view value) {
+  const auto* const named = std::ranges::find(names_of_user_operations, value);
+  if (named == names_of_user_operations.end())
+    return text::format("invalid value '{}': expected auto, whole or elementwise", value);
+  operations = static_cast<UserOperations>(named - names_of_user_operations.begin());
+  return "";
+}
+
+std::string text_of(UserOperations operations) {
+  return std::string(names_of_user_operations[static_cast<std::size_t>(operations)]);
+}
+
 constexpr std::array table{
     Variable{.name = "ALLFOLD_ALLREDUCE",
              .values = "`auto`, `native`, or an algorithm's name",
@@ -305,6 +320,16 @@ constexpr std::array table{
         .set = [](Configuration& c, std::string_view value) { return set_unused(c.unused, value); },
         .get = [](const Configuration& c) { return text_of(c.unused); },
         .scope = Variable::Scope::first_rank},
+    Variable{
+        .name = "ALLFOLD_USER_OPERATIONS",
+        .values = "`auto`, `whole`, `elementwise`",
+        .by_default = "auto",
+        .summary = "what an operation of the program's gets in one call: `whole`, each rank's "
+                   "vector as a whole; `elementwise`, parts of it; `auto`: vectors of up to "
+                   "8 KiB as a whole (see docs/selection.md)",
+        .set = [](Configuration& c,
+                  std::string_view value) { return set_user_operations(c.user_operations, value); },
+        .get = [](const Configuration& c) { return text_of(c.user_operations); }},
     Variable{
         .name = "ALLFOLD_VERBOSE",
         .values = "0, 1, 2",

@@ -45,6 +45,16 @@ TEST(Cut, into_more_blocks_refines_exactly) {
           EXPECT_EQ(Cut(n, blocks * pieces).start(b * pieces), Cut(n, blocks).start(b));
 }
 
+TEST(Cut, leaves_whole_what_is_not_divided) {
+  for (const std::int64_t n : {0, 1, 3, 1001})
+    for (const std::int64_t blocks : {1, 3, 8}) {
+      const Cut cut(n, blocks, Division::none);
+      EXPECT_EQ(cut.start(blocks), n);
+      EXPECT_EQ(cut.start(blocks - 1), 0) << "all is in the last block";
+      EXPECT_GE(cut.most_elements(1), n);
+    }
+}
+
 TEST(Blocks, halves_and_hulls) {
   const Blocks range{.first = 4, .last = 12};
   EXPECT_EQ(lower_half(range), (Blocks{.first = 4, .last = 8}));

@@ -64,8 +64,8 @@ TEST(Rules, that_come_from_no_file_say_so) {
   const Knowledge knowledge = knowledge_of({}, Network::high_speed, rules);
   EXPECT_EQ(chosen({.ranks = 7}, knowledge).reason, "learnt in this program, 7 ranks, any length");
   const Problem nearby{.ranks = 8};
-  SharingTimes sharing;
-  EXPECT_EQ(Measured(nearby, knowledge, sharing).where(), "on 9 ranks (this program)");
+  CandidateCache candidates;
+  EXPECT_EQ(Measured(nearby, knowledge, candidates).where(), "on 9 ranks (this program)");
 }
 
 TEST(Rules, hold_for_what_they_say) {
@@ -198,8 +198,8 @@ TEST(Measurements, correct_the_model_linearly_in_logarithms) {
                                         ring_off(4, 16, 1 << 10), ring_off(16, 16, 1 << 14)});
   const auto off = [&](int ranks, std::int64_t bytes) {
     const Problem problem{.ranks = ranks, .bytes = bytes};
-    SharingTimes sharing;
-    return Measured(problem, knowledge, sharing).correction(*algorithms::find_kernel("ring"));
+    CandidateCache candidates;
+    return Measured(problem, knowledge, candidates).correction(*algorithms::find_kernel("ring"));
   };
   EXPECT_NEAR(off(4, 1 << 10), 2, 1e-3) << "as measured";
   EXPECT_NEAR(off(16, 1 << 14), 16, 1e-3);
@@ -220,8 +220,8 @@ TEST(Measurements, correct_what_was_not_measured_by_the_worst) {
       1e6;
   const Knowledge knowledge = measured({point(8, 1024, "ring", ring * 2, "binary-tree", tree * 8)});
   const Problem problem{.ranks = 8, .bytes = 1024};
-  SharingTimes sharing;
-  const Measured measured(problem, knowledge, sharing);
+  CandidateCache candidates;
+  const Measured measured(problem, knowledge, candidates);
   EXPECT_NEAR(measured.correction(*algorithms::find_kernel("ring")), 2, 1e-3);
   EXPECT_NEAR(measured.correction(*algorithms::find_kernel("binary-tree")), 8, 1e-3);
   EXPECT_NEAR(measured.correction(*algorithms::find_kernel("bruck")), 8, 1e-3);
@@ -289,16 +289,16 @@ TEST(Measurements, tell_the_segments_of_the_nearest_point) {
 TEST(Measurements, count_for_the_same_placement_only) {
   const Knowledge knowledge = measured({point(4, 8, "ring", 20, "native", 10)});
   const Problem pairs{.ranks = 4, .bytes = 8, .nodes = algorithms::Nodes::in_succession(4, 2)};
-  SharingTimes sharing;
-  EXPECT_FALSE(Measured(pairs, knowledge, sharing).is_there());
+  CandidateCache candidates;
+  EXPECT_FALSE(Measured(pairs, knowledge, candidates).is_there());
   EXPECT_NE(text_of(chosen(pairs, knowledge)), "native");
 }
 
 TEST(Measurements, that_are_not_there_raise_no_floating_point_exception) {
   const Knowledge knowledge = measured({point(4, 8, "ring", 20, "native", 10)});
-  SharingTimes sharing;
+  CandidateCache candidates;
   const Problem reduce{.collective = schedule::Collective::reduce, .ranks = 4, .bytes = 8};
-  const Measured none(reduce, knowledge, sharing);
+  const Measured none(reduce, knowledge, candidates);
   ASSERT_FALSE(none.is_there());
   std::feclearexcept(FE_ALL_EXCEPT);
   EXPECT_EQ(none.segment_of(*algorithms::find_kernel("ring")), std::nullopt);

@@ -156,11 +156,11 @@ TEST(ChoiceOnSharedLinks, corrects_a_model_that_knows_them) {
                           .times = {{.candidate = {.kernel = kernel},
                                      .seconds = {.median = 1e-3, .low = 1e-3, .high = 1e-3}}}}}};
     const Configuration configuration = with("ALLFOLD_MODEL", network + links);
-    SharingTimes sharing;
+    CandidateCache candidates;
     return Measured(problem,
                     knowledge_of(configuration, Network::high_speed,
                                  std::make_shared<const rules::Rules>(rules)),
-                    sharing)
+                    candidates)
         .correction(*kernel);
   };
   EXPECT_LT(correction(",group=16,beta-far=800ps"), correction("") / 2);

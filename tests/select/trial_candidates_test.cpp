@@ -42,6 +42,7 @@ TEST(TrialCandidates, WhatWasChosenComesFirst) {
 }
 
 TEST(TrialCandidates, AreFewAndDifferAndSuit) {
+  CandidateCache cache;
   for (const schedule::Collective collective :
        {schedule::Collective::allreduce, schedule::Collective::reduce})
     for (const algorithms::Carrier carrier :
@@ -66,7 +67,7 @@ TEST(TrialCandidates, AreFewAndDifferAndSuit) {
                   << rules::text_of(candidate) << " on " << ranks;
               if (candidate.kernel != nullptr) {
                 EXPECT_EQ(obstacle(*candidate.kernel, candidate.parameters, problem,
-                                   AllowedBrackets::all),
+                                   AllowedBrackets::all, cache),
                           "");
               }
             }

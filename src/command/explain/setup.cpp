@@ -61,7 +61,8 @@ select::Network network_of(const Request& request, const rules::Rules& rules) {
 }
 
 /// Whether the operation is one of MPI's, and whether it commutes.
-void set_operation(const Request& request, select::Problem& problem) {
+void set_operation(const Request& request, const select::Configuration& configuration,
+                   select::Problem& problem) {
   const measure::ElementType& type = measure::find_type(request.type);
   if (problem.bytes % static_cast<std::int64_t>(type.extent) != 0)
     throw UsageError(text::format(
@@ -73,6 +74,9 @@ void set_operation(const Request& request, select::Problem& problem) {
   if (!is_of_the_user) static_cast<void>(measure::find_operation(request.op, type));
   problem.operation =
       is_of_the_user ? select::Operations::of_the_user : select::Operations::predefined;
+  const auto extent = static_cast<std::int64_t>(type.extent);
+  problem.units =
+      select::units_of(problem.bytes / extent, extent, problem.operation, configuration);
   problem.order = is_ordered ? schedule::OperandOrder::rank_order : schedule::OperandOrder::any;
 }
 
@@ -107,7 +111,7 @@ Setup setup_of(const Request& request) {
                           .nodes = nodes};
   for (const std::int64_t bytes : parse_sizes(request.bytes, "--bytes")) {
     problem.bytes = bytes;
-    set_operation(request, problem);
+    set_operation(request, setup.configuration, problem);
     setup.problems.push_back(problem);
   }
   return setup;

@@ -21,16 +21,18 @@ select::Problem problem_of(const rules::Measurement& measurement) {
   const bool is_ordered = measurement.operation == rules::OperationClass::ordered;
   const bool has_others_on_node = measurement.ranks_per_node > 1;
   const bool is_one_node = measurement.ranks_per_node >= measurement.ranks;
-  return {
-      .collective = measurement.collective,
-      .ranks = measurement.ranks,
-      .bytes = measurement.bytes,
-      .order = is_ordered ? schedule::OperandOrder::rank_order : schedule::OperandOrder::any,
-      .operation = is_predefined ? select::Operations::predefined : select::Operations::of_the_user,
-      .carrier = !has_others_on_node ? algorithms::Carrier::messages
-                 : is_one_node       ? algorithms::Carrier::shared_memory
-                                     : algorithms::Carrier::both,
-      .nodes = algorithms::Nodes::in_succession(measurement.ranks, measurement.ranks_per_node)};
+  const auto operation =
+      is_predefined ? select::Operations::predefined : select::Operations::of_the_user;
+  return {.collective = measurement.collective,
+          .ranks = measurement.ranks,
+          .bytes = measurement.bytes,
+          .units = select::units_of(measurement.bytes, 1, operation, select::Configuration{}),
+          .order = is_ordered ? schedule::OperandOrder::rank_order : schedule::OperandOrder::any,
+          .operation = operation,
+          .carrier = !has_others_on_node ? algorithms::Carrier::messages
+                     : is_one_node       ? algorithms::Carrier::shared_memory
+                                         : algorithms::Carrier::both,
+          .nodes = algorithms::Nodes::in_succession(measurement.ranks, measurement.ranks_per_node)};
 }
 
 /// What Allfold takes there, and why.
