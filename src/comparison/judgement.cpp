@@ -1,5 +1,6 @@
 #include "comparison/judgement.hpp"
 
+#include <algorithm>
 #include <cstring>
 #include <limits>
 
@@ -18,6 +19,7 @@ struct Finding {
   double units = 0;
 };
 constexpr Finding mismatch{.verdict = Verdict::mismatch, .units = infinity};
+constexpr Finding not_explained{.verdict = Verdict::unexplained, .units = 0};
 constexpr Finding order_sensitive{.verdict = Verdict::order_sensitive, .units = 0};
 
 Finding worse(Finding a, Finding b) {
@@ -93,6 +95,18 @@ Finding of_product(int ranks, ops::ComplexOf<Real> a, ops::ComplexOf<Real> b, Re
   return by_bound(larger_part(difference), 2 * gamma_of<Real>(operations) * smaller);
 }
 
+/// Of an operation that is not known. `size` is as in of_sum.
+template <class Real>
+Finding of_unknown(int ranks, Real a, Real b, Real size) {
+  const Real total = size * power_of_two<Real>(-exponent_of_magnitudes(ranks));
+  if (is_same_number(a, b) || !is_finite(a) || !is_finite(b) || !is_finite(total))
+    return order_sensitive;
+  const Real greatest = std::max({total, absolute(a), absolute(b)});
+  const Real bound = greatest * power_of_two<Real>(-Range<Real>::digits / 2);
+  // In halves there is no overflow.
+  return absolute(a / 2 - b / 2) <= bound / 2 ? order_sensitive : not_explained;
+}
+
 /// One element of two results.
 template <class Element>
 class Pair {
@@ -110,6 +124,8 @@ class Pair {
   /// `i`: of so many elements.
   [[nodiscard]] Finding judged(const Form& form, int ranks, const std::byte* magnitudes,
                                std::int64_t i, std::int64_t elements) const {
+    if (form.rule == Rule::unknown)
+      return is_same(form) ? Finding{} : of_unknown_operation(ranks, magnitudes, i);
     if (form.rule == Rule::selection) {
       const auto flag = loaded<float>(magnitudes + i * std::int64_t{sizeof(float)});
       return is_same(form) ? Finding{} : is_nan(flag) ? order_sensitive : mismatch;
@@ -132,6 +148,24 @@ class Pair {
   }
 
  private:
+  [[nodiscard]] Finding of_unknown_operation(int ranks, const std::byte* magnitudes,
+                                             std::int64_t i) const {
+    if constexpr (Element::kind == ops::ElementKind::floating) {
+      return of_unknown(ranks, loaded<T>(a_), loaded<T>(b_), magnitude<T>(magnitudes, i));
+    } else if constexpr (Element::kind == ops::ElementKind::complex) {
+      using Real = decltype(T::re);
+      const T a = loaded<T>(a_);
+      const T b = loaded<T>(b_);
+      const Real size = magnitude<Real>(magnitudes, 2 * i) + magnitude<Real>(magnitudes, 2 * i + 1);
+      return worse(of_unknown(ranks, a.re, b.re, size), of_unknown(ranks, a.im, b.im, size));
+    } else if constexpr (Element::kind == ops::ElementKind::pair) {
+      // Of equal values, as rounding makes them, either index may be right.
+      return ops::is_floating<decltype(T::value)> ? order_sensitive : not_explained;
+    } else {
+      return not_explained;
+    }
+  }
+
   template <class Real>
   static Real magnitude(const std::byte* magnitudes, std::int64_t at) {
     return loaded<Real>(magnitudes + at * static_cast<std::int64_t>(sizeof(Real)));
@@ -186,10 +220,7 @@ Judgement judged_elements(const Form& form, int ranks, const std::byte* a, const
   for (std::int64_t i = 0; i < elements; ++i) {
     const std::int64_t at = i * static_cast<std::int64_t>(form.stride);
     const Pair<Element> pair(a + at, b + at);
-    if (form.rule == Rule::unknown)
-      add(all, pair.is_same(form) ? Finding{} : order_sensitive, i);
-    else
-      add(all, pair.judged(form, ranks, magnitudes, i, elements), i);
+    add(all, pair.judged(form, ranks, magnitudes, i, elements), i);
   }
   return all;
 }

@@ -12,6 +12,7 @@ enum class Verdict : std::uint8_t {
   same,
   within,           ///< they differ by rounding
   order_sensitive,  ///< they differ, and how far they may is not known
+  unexplained,      ///< by an operation of the program's, and more than rounding lets them
   mismatch,         ///< no order of the operands explains the difference: one of the two is wrong
 };
 
@@ -34,7 +35,9 @@ struct Judgement {
 /// the least normal number m: each result is within half of it of the exact sum (Higham 2002,
 /// section 4.2), also where numbers below m are flushed to zero. Of a product it is 2·γ_p·|Π x_i|,
 /// as long as no partial product can overflow or fall below m; with complex numbers 2·γ_4p times
-/// the modulus.
+/// the modulus. Results of an operation that is not known, but associative, as MPI demands, differ by
+/// rounding only: whole numbers not at all, floating-point numbers in the lower half of their digits,
+/// beside the greatest of Σ|x_i| and the two.
 [[nodiscard]] Judgement judge(const Form& form, int ranks, const void* a, const void* b,
                               const void* magnitudes, std::int64_t elements);
 

@@ -29,6 +29,13 @@ bool is_complex(ElementType type) {
       type, []<class Element>(Element) { return Element::kind == ops::ElementKind::complex; });
 }
 
+bool is_real_or_complex(ElementType type) {
+  return visited<bool>(type, []<class Element>(Element) {
+    return Element::kind == ops::ElementKind::floating ||
+           Element::kind == ops::ElementKind::complex;
+  });
+}
+
 /// |z|, as exactly as a double is.
 template <class Real>
 Real modulus(Real re, Real im) {
@@ -84,6 +91,9 @@ void fill_selection(std::size_t stride, const std::byte* input, std::int64_t ele
   }
 }
 
+/// Whether it is the sum of |x| that tells how large results are.
+bool sums_up(const Form& form) { return form.rule == Rule::sum || form.rule == Rule::unknown; }
+
 template <class Element>
 void fill(const Form& form, int ranks, const std::byte* input, std::int64_t elements,
           std::byte* into) {
@@ -91,12 +101,12 @@ void fill(const Form& form, int ranks, const std::byte* input, std::int64_t elem
   if constexpr (Element::kind == ops::ElementKind::pair) {
     fill_selection<decltype(T::value)>(sizeof(T), input, elements, into);
   } else if constexpr (Element::kind == ops::ElementKind::floating) {
-    if (form.rule == Rule::sum) fill_sum<T>(ranks, input, elements, into);
+    if (sums_up(form)) fill_sum<T>(ranks, input, elements, into);
     if (form.rule == Rule::product) fill_product<T, T>(input, elements, into);
     if (form.rule == Rule::selection) fill_selection<T>(sizeof(T), input, elements, into);
   } else if constexpr (Element::kind == ops::ElementKind::complex) {
     using Real = decltype(T::re);
-    if (form.rule == Rule::sum) fill_sum<Real>(ranks, input, 2 * elements, into);
+    if (sums_up(form)) fill_sum<Real>(ranks, input, 2 * elements, into);
     if (form.rule == Rule::product) fill_product<Real, T>(input, elements, into);
   }
 }
@@ -113,7 +123,8 @@ int exponent_of_magnitudes(int ranks) {
 }
 
 MagnitudeForm magnitudes_of(const Form& form, std::int64_t elements) {
-  if (!form.element || form.rule == Rule::bits || form.rule == Rule::unknown) return {};
+  if (!form.element || form.rule == Rule::bits) return {};
+  if (form.rule == Rule::unknown && !is_real_or_complex(*form.element)) return {};
   if (form.rule == Rule::selection)
     return {.count = elements, .element = ElementType::float32, .op = ops::ReductionOp::sum};
   const bool has_two = form.rule == Rule::product || is_complex(*form.element);

@@ -30,7 +30,9 @@ Json packed_row(const CallKind& kind, const CallSums& sums) {
           sums.mismatches,
           bits_of(sums.native_seconds),
           bits_of(sums.allfold_seconds),
-          bits_of(sums.worst)};
+          bits_of(sums.worst),
+          sums.by_program,
+          sums.unexplained};
 }
 
 void unpack_row(const Json& row, Tally& tally) {
@@ -44,6 +46,8 @@ void unpack_row(const Json& row, Tally& tally) {
                           .within = row[7],
                           .order_sensitive = row[8],
                           .mismatches = row[9],
+                          .by_program = row[13],
+                          .unexplained = row[14],
                           .native_seconds = number_of(row[10]),
                           .allfold_seconds = number_of(row[11]),
                           .worst = number_of(row[12])};
@@ -71,6 +75,19 @@ std::string text_of_outcome(std::uint64_t calls, std::uint64_t mismatches) {
       calls, mismatches);
 }
 
+/// Of calls with operations of the program's, which the table files under `by order`.
+std::string text_of_programs_operations(std::uint64_t calls, std::uint64_t unexplained) {
+  if (calls == 0) return "";
+  return text::format(
+      "allfold: comparison: {} calls with operations of the program compared: {} differ by more "
+      "than "
+      "reordering can explain{}\n",
+      calls, unexplained,
+      unexplained == 0 ? ""
+                       : "; if such an operation takes a vector for one record, set "
+                         "ALLFOLD_USER_OPERATIONS=whole");
+}
+
 }  // namespace
 
 void CallSums::add(const CallSums& other) {
@@ -78,6 +95,8 @@ void CallSums::add(const CallSums& other) {
   within += other.within;
   order_sensitive += other.order_sensitive;
   mismatches += other.mismatches;
+  by_program += other.by_program;
+  unexplained += other.unexplained;
   native_seconds += other.native_seconds;
   allfold_seconds += other.allfold_seconds;
   worst = std::max(worst, other.worst);
@@ -87,6 +106,7 @@ void Tally::add(const Tally& more) {
   for (const auto& [kind, sums] : more.compared) compared[kind].add(sums);
   for (const auto& [reason, calls] : more.not_compared) not_compared[reason] += calls;
   for (const std::string& mismatch : more.mismatches) add_mismatch(mismatch);
+  for (const std::string& difference : more.unexplained) add_unexplained(difference);
 }
 
 void Tally::merge(const Tally& other) {
@@ -105,10 +125,15 @@ void Tally::add_mismatch(std::string text) {
   if (mismatches.size() < most_mismatches) mismatches.push_back(std::move(text));
 }
 
+void Tally::add_unexplained(std::string text) {
+  if (unexplained.size() < most_mismatches) unexplained.push_back(std::move(text));
+}
+
 Tally Tally::without_calls() const {
   Tally rest = *this;
   for (auto& [kind, sums] : rest.compared)
-    sums.calls = sums.within = sums.order_sensitive = sums.mismatches = 0;
+    sums.calls = sums.within = sums.order_sensitive = sums.mismatches = sums.by_program =
+        sums.unexplained = 0;
   rest.not_compared.clear();
   return rest;
 }
@@ -116,7 +141,8 @@ Tally Tally::without_calls() const {
 std::string packed(const Tally& tally) {
   Json all = {{"compared", Json::array()},
               {"not_compared", tally.not_compared},
-              {"mismatches", tally.mismatches}};
+              {"mismatches", tally.mismatches},
+              {"unexplained", tally.unexplained}};
   for (const auto& [kind, sums] : tally.compared) all["compared"].push_back(packed_row(kind, sums));
   // Names of types are the program's, and need not be UTF-8.
   return all.dump(-1, ' ', false, Json::error_handler_t::replace);
@@ -128,6 +154,7 @@ void merge_packed(Tally& tally, std::string_view packed) {
   for (const Json& row : all["compared"]) unpack_row(row, other);
   other.not_compared = all["not_compared"];
   other.mismatches = all["mismatches"];
+  other.unexplained = all["unexplained"];
   tally.merge(other);
 }
 
@@ -141,15 +168,22 @@ std::string text_of(const Tally& tally, std::string_view of_whom) {
             '\n';
   std::uint64_t calls = 0;
   std::uint64_t mismatches = 0;
+  std::uint64_t by_program = 0;
+  std::uint64_t unexplained = 0;
   for (const auto& [kind, sums] : tally.compared) {
     text += text_of_row(kind, sums) + '\n';
     calls += sums.calls;
     mismatches += sums.mismatches;
+    by_program += sums.by_program;
+    unexplained += sums.unexplained;
   }
   for (const auto& [reason, count] : tally.not_compared)
     text += text::format("allfold: not compared: {} calls: {}\n", count, reason);
   for (const std::string& mismatch : tally.mismatches)
     text += text::format("allfold: mismatch: {}\n", mismatch);
+  for (const std::string& difference : tally.unexplained)
+    text += text::format("allfold: unexplained: {}\n", difference);
+  text += text_of_programs_operations(by_program, unexplained);
   return text + text::format("allfold: comparison: {}\n", text_of_outcome(calls, mismatches));
 }
 

@@ -30,6 +30,8 @@ struct CallSums {
   std::uint64_t within = 0;           ///< calls whose results differ, within the bound
   std::uint64_t order_sensitive = 0;  ///< that differ, and it is not known how far they may
   std::uint64_t mismatches = 0;
+  std::uint64_t by_program = 0;   ///< calls with operations of the program's
+  std::uint64_t unexplained = 0;  ///< of these, that differ by more than reordering explains
   double native_seconds = 0;
   double allfold_seconds = 0;
   double worst = 0;  ///< the greatest difference, in units of the bound
@@ -41,6 +43,7 @@ struct Tally {
   std::map<CallKind, CallSums> compared;
   std::map<std::string, std::uint64_t> not_compared;  ///< calls by reason
   std::vector<std::string> mismatches;                ///< in full, the first ones
+  std::vector<std::string> unexplained;               ///< the same
 
   static constexpr std::size_t most_mismatches = 3;
 
@@ -49,10 +52,11 @@ struct Tally {
   /// That of another rank: calls are summed, and of seconds the greater is kept.
   void merge(const Tally& other);
   void add_mismatch(std::string text);
+  void add_unexplained(std::string text);
   /// Without numbers of calls, which another rank of their communicator counts.
   [[nodiscard]] Tally without_calls() const;
   [[nodiscard]] bool is_empty() const {
-    return compared.empty() && not_compared.empty() && mismatches.empty();
+    return compared.empty() && not_compared.empty() && mismatches.empty() && unexplained.empty();
   }
 };
 

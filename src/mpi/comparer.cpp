@@ -122,13 +122,14 @@ Outcome Comparer::run_both(CallBothWays& both, const Arguments& call, const Deci
   comparison::Verdict verdict = comparison::Verdict::same;
   if (end == End::differs) verdict = both.judge();
   if (end == End::allfold_failed) verdict = comparison::Verdict::mismatch;
-  if (verdict == comparison::Verdict::mismatch) report(both, end, call, decision);
+  if (verdict == comparison::Verdict::mismatch || verdict == comparison::Verdict::unexplained)
+    report(both, end, verdict, call, decision);
   note(both, verdict, call, decision);
   return both.outcome();
 }
 
-void Comparer::report(const CallBothWays& both, End end, const Arguments& call,
-                      const Decision& decision) {
+void Comparer::report(const CallBothWays& both, End end, comparison::Verdict verdict,
+                      const Arguments& call, const Decision& decision) {
   const Mismatch mismatch{.call = call,
                           .decision = decision,
                           .agreement = agreement_,
@@ -140,6 +141,10 @@ void Comparer::report(const CallBothWays& both, End end, const Arguments& call,
                           .native = both.result(Way::native),
                           .allfold = both.result(Way::allfold)};
   const bool is_found_here = both.found_by() == agreement_.members.rank;
+  if (verdict == comparison::Verdict::unexplained) {
+    if (is_found_here) note_unexplained(mismatch);
+    return;
+  }
   if (end == End::allfold_failed) {
     if (is_found_here) tell_of_failure(mismatch, both.allfold_error());
     return;
@@ -155,20 +160,24 @@ void Comparer::note(const CallBothWays& both, comparison::Verdict verdict, const
   const QuietFloatingPoint quiet;
   const auto one_if = [&](comparison::Verdict is) { return verdict == is ? 1U : 0U; };
   try {
-    process().comparisons.note({.collective = call.collective,
-                                .ranks = agreement_.members.ranks,
-                                .size_class = text::size_class_of(decision.bytes()),
-                                .operation = name_of_operation(call.op),
-                                .type = in_one_line(name_of_type(call.datatype)),
-                                .algorithm = select::text_of(decision.choice())},
-                               {.calls = 1,
-                                .within = one_if(comparison::Verdict::within),
-                                .order_sensitive = one_if(comparison::Verdict::order_sensitive),
-                                .mismatches = one_if(comparison::Verdict::mismatch),
-                                .native_seconds = both.seconds(Way::native),
-                                .allfold_seconds = both.seconds(Way::allfold),
-                                .worst = both.own_judgement().worst},
-                               counting());
+    process().comparisons.note(
+        {.collective = call.collective,
+         .ranks = agreement_.members.ranks,
+         .size_class = text::size_class_of(decision.bytes()),
+         .operation = name_of_operation(call.op),
+         .type = in_one_line(name_of_type(call.datatype)),
+         .algorithm = select::text_of(decision.choice())},
+        {.calls = 1,
+         .within = one_if(comparison::Verdict::within),
+         .order_sensitive = one_if(comparison::Verdict::order_sensitive) +
+                            one_if(comparison::Verdict::unexplained),
+         .mismatches = one_if(comparison::Verdict::mismatch),
+         .by_program = decision.operand().operation == select::Operations::of_the_user ? 1U : 0U,
+         .unexplained = one_if(comparison::Verdict::unexplained),
+         .native_seconds = both.seconds(Way::native),
+         .allfold_seconds = both.seconds(Way::allfold),
+         .worst = both.own_judgement().worst},
+        counting());
   } catch (const std::bad_alloc&) {
     // Then this call is missing there.
   }

@@ -44,8 +44,8 @@ class Comparer {
   Outcome run_natively(const Arguments& call, const Decision& decision,
                        std::string_view reason) const;
   Outcome run_both(CallBothWays& both, const Arguments& call, const Decision& decision);
-  void report(const CallBothWays& both, CallBothWays::End end, const Arguments& call,
-              const Decision& decision);
+  void report(const CallBothWays& both, CallBothWays::End end, comparison::Verdict verdict,
+              const Arguments& call, const Decision& decision);
   void note(const CallBothWays& both, comparison::Verdict verdict, const Arguments& call,
             const Decision& decision) const;
 

@@ -35,6 +35,15 @@ void Comparisons::note_mismatch(const std::string& text) {
   }
 }
 
+void Comparisons::note_unexplained(const std::string& text) {
+  const std::lock_guard lock(mutex_);
+  try {
+    counted_.add_unexplained(text);
+  } catch (const std::bad_alloc&) {
+    // It is counted.
+  }
+}
+
 comparison::Tally Comparisons::of_rank() const {
   const std::lock_guard lock(mutex_);
   comparison::Tally all = counted_;

@@ -26,6 +26,7 @@ class Comparisons {
   void note(const comparison::CallKind& kind, const comparison::CallSums& sums, Counting counting);
   void note_not_compared(std::string_view reason, Counting counting);
   void note_mismatch(const std::string& text);
+  void note_unexplained(const std::string& text);
 
   /// How many mismatches this process has told of at once, with this one.
   [[nodiscard]] int next_message() { return ++messages_; }

@@ -136,6 +136,18 @@ bool are_too_many(const Mismatch& mismatch) {
          comparison::most_bytes_of_vectors / vectors;
 }
 
+/// How far results differ.
+std::string text_of_extent(const Mismatch& mismatch) {
+  switch (mismatch.form.rule) {
+    case comparison::Rule::bits:
+    case comparison::Rule::selection: return "differ, and must not";
+    case comparison::Rule::unknown: return "differ by more than reordering can explain";
+    default:
+      return text::format("differ by more than the bound, by up to {:.3g} times it",
+                          mismatch.judgement.worst);
+  }
+}
+
 /// The differing results.
 std::string text_of_values(const Mismatch& mismatch) {
   const comparison::Judgement& judgement = mismatch.judgement;
@@ -144,12 +156,7 @@ std::string text_of_values(const Mismatch& mismatch) {
                       judgement.first, mismatch.agreement.members.rank,
                       comparison::text_of(mismatch.form, mismatch.native + at),
                       comparison::text_of(mismatch.form, mismatch.allfold + at), judgement.count,
-                      mismatch.call.count,
-                      mismatch.form.rule == comparison::Rule::bits ||
-                              mismatch.form.rule == comparison::Rule::selection
-                          ? std::string("differ, and must not")
-                          : text::format("differ by more than the bound, by up to {:.3g} times it",
-                                         judgement.worst));
+                      mismatch.call.count, text_of_extent(mismatch));
 }
 
 void say_and_note(const std::string& text) {
@@ -176,6 +183,16 @@ void tell(const Mismatch& mismatch, const std::string& what_became_of_inputs) {
   try {
     say_and_note(text::format("{}: {}; {}", text_of_call(mismatch), text_of_values(mismatch),
                               what_became_of_inputs));
+  } catch (const std::bad_alloc&) {
+    // It is counted.
+  }
+}
+
+void note_unexplained(const Mismatch& mismatch) {
+  const QuietFloatingPoint quiet;
+  try {
+    process().comparisons.note_unexplained(
+        text::format("{}: {}", text_of_call(mismatch), text_of_values(mismatch)));
   } catch (const std::bad_alloc&) {
     // It is counted.
   }

@@ -1,4 +1,4 @@
-/// @file Mismatch: a call whose native result and Allfold's cannot both be right.
+/// @file Mismatch: a call whose native result and Allfold's cannot both be right, or seem not to be.
 #pragma once
 
 #include <mpi.h>
@@ -34,6 +34,9 @@ struct Mismatch {
 
 /// Tells of it at once, on the rank that found it.
 void tell(const Mismatch& mismatch, const std::string& what_became_of_inputs);
+
+/// Notes a difference that reordering does not explain, for the report, on the rank that found it.
+void note_unexplained(const Mismatch& mismatch);
 
 /// Collective: saves the inputs of all ranks to a file on the rank `found_by`, if they are not too
 /// many. Returns there what became of them, as a clause.

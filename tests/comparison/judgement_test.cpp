@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstdint>
 #include <cstring>
 #include <limits>
 
@@ -225,9 +226,16 @@ TEST(LongDoubles, have_bytes_that_do_not_count) {
   EXPECT_TRUE(are_same(form_of_unknown(ElementType::long_double), &a, &b, 1));
 }
 
-TEST(UnknownOperations, are_compared_by_bits_and_never_wrong) {
+TEST(UnknownOperations, differ_by_rounding_or_are_unexplained) {
   const Form form = form_of_unknown(ElementType::float64);
-  EXPECT_EQ(verdict(form, {1, 2}, 1, 2), Verdict::order_sensitive);
+  EXPECT_EQ(verdict(form, {1, 2}, 1, 2), Verdict::unexplained);
+  EXPECT_EQ(verdict(form, {1, 2}, 3, 3 + 1e-12), Verdict::order_sensitive);
+  EXPECT_EQ(verdict(form, {1e9, -1e9}, 0.5, 0), Verdict::order_sensitive) << "beside the inputs";
+  EXPECT_EQ(verdict(form, {1, 2}, 1e9, 1e9 + 1), Verdict::order_sensitive) << "beside the results";
+  EXPECT_EQ(verdict(form, {most, most}, most, -most), Verdict::order_sensitive);
+  EXPECT_EQ(verdict(form, {1, 2}, most, -most), Verdict::unexplained);
+  EXPECT_EQ(verdict(form, {1, 2}, infinity, 1), Verdict::order_sensitive);
+  EXPECT_EQ(verdict(form, {1, 2}, nan, 1), Verdict::order_sensitive);
   EXPECT_EQ(verdict(form, {1, 2}, 0.0, -0.0), Verdict::order_sensitive);
   EXPECT_EQ(verdict(form, {1, 2}, 3, 3), Verdict::same);
   const char a[] = "abcdef";
@@ -237,6 +245,20 @@ TEST(UnknownOperations, are_compared_by_bits_and_never_wrong) {
   const Judgement judgement = judge(form_of_bytes(3), 2, a, b, nullptr, 2);
   EXPECT_EQ(judgement.verdict, Verdict::order_sensitive);
   EXPECT_EQ(judgement.first, 1);
+}
+
+TEST(UnknownOperations, on_whole_numbers_have_no_rounding) {
+  const Form form = form_of_unknown(ElementType::int32);
+  EXPECT_EQ(judged<std::int32_t>(form, {{1}, {2}}, {3}, {3}).verdict, Verdict::same);
+  EXPECT_EQ(judged<std::int32_t>(form, {{1}, {2}}, {3}, {2}).verdict, Verdict::unexplained);
+}
+
+TEST(UnknownOperations, on_complex_numbers_differ_by_rounding_of_both_parts) {
+  using Z = allfold::ops::ComplexOf<double>;
+  const Form form = form_of_unknown(ElementType::complex_float64);
+  const std::vector<std::vector<Z>> inputs{{{1, 1e9}}, {{2, 1}}};
+  EXPECT_EQ(judged<Z>(form, inputs, {{3, 4}}, {{3.5, 4}}).verdict, Verdict::order_sensitive);
+  EXPECT_EQ(judged<Z>(form, inputs, {{3, 4}}, {{3, 4000}}).verdict, Verdict::unexplained);
 }
 
 TEST(Judgements, name_the_first_of_the_worst_elements) {

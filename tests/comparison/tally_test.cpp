@@ -37,6 +37,21 @@ TEST(Tallies, of_ranks_sum_calls_and_keep_the_longest_time) {
   EXPECT_EQ(all.not_compared.at("a reason"), 4U);
 }
 
+TEST(Tallies, say_what_is_unexplained_of_operations_of_the_program) {
+  Tally all = with({.calls = 420, .order_sensitive = 20, .by_program = 420, .unexplained = 17});
+  Tally other;
+  other.add_unexplained("an example");
+  merge_packed(all, packed(other.without_calls()));
+  merge_packed(all, packed(all.without_calls()));
+  const std::string text = text_of(all, "3 ranks");
+  EXPECT_THAT(text, HasSubstr("allfold: unexplained: an example\n"));
+  EXPECT_THAT(text,
+              HasSubstr("420 calls with operations of the program compared: 17 differ by more "
+                        "than reordering can explain; if"));
+  EXPECT_THAT(text, HasSubstr("420 calls compared: 0 mismatches"));
+  EXPECT_THAT(text_of(with({.calls = 1}), "1 rank"), testing::Not(HasSubstr("of the program")));
+}
+
 TEST(Tallies, of_one_rank_sum_times) {
   Tally all = with({.calls = 2, .native_seconds = 1, .allfold_seconds = 5});
   all.add(with({.calls = 3, .native_seconds = 2, .allfold_seconds = 4}));

@@ -69,7 +69,8 @@ std::string text_of_inputs(const SavedCall& call) {
 std::string text_of(const comparison::Judgement& judgement) {
   switch (judgement.verdict) {
     case comparison::Verdict::same: return "0";
-    case comparison::Verdict::order_sensitive: return "by order";
+    case comparison::Verdict::order_sensitive:
+    case comparison::Verdict::unexplained: return "by order";
     default: return text::format("{:.3g}", judgement.worst);
   }
 }

@@ -160,6 +160,19 @@ case $case in
     outcome '4 calls compared: 0 mismatches$'
     no_file
     ;;
+  records) # An operation that takes vectors for records gets short ones whole; of longer ones it is said that they differ.
+    compares 3 records
+    row allreduce 3 '512 B' user-defined MPI_DOUBLE 1 0 0 0 0
+    row allreduce 3 '8 KiB' user-defined MPI_DOUBLE 2 0 0 1 0
+    says_in_lines 1 '^allfold: unexplained: allreduce of 2000 MPI_DOUBLE by user-defined on 3 ranks of MPI_COMM_WORLD, call 3 there, by [a-z-]+[^:]*: element [0-9]+ on rank 0: native 6, Allfold 3; [0-9]+ of 2000 elements differ by more than reordering can explain$'
+    outcome '3 calls with operations of the program compared: 1 differ by more than reordering can explain; if such an operation takes a vector for one record, set ALLFOLD_USER_OPERATIONS=whole$'
+    outcome '3 calls compared: 0 mismatches$'
+    compares 3 records -x ALLFOLD_USER_OPERATIONS=whole
+    outcome '3 calls with operations of the program compared: 0 differ by more than reordering can explain$'
+    compares 3 records -x ALLFOLD_USER_OPERATIONS=elementwise -x ALLFOLD_NODE=0 -x ALLFOLD_ALLREDUCE=ring
+    outcome '3 calls with operations of the program compared: 3 differ by more than reordering can explain; '
+    no_file
+    ;;
   every) # Calls 1, 5 and 9.
     compares 3 ten -x ALLFOLD_COMPARE_EVERY=4
     row allreduce 3 '512 B' MPI_SUM MPI_DOUBLE 3 '[0-3]' '[0-9.e-]+' 0 0

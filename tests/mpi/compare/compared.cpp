@@ -2,6 +2,7 @@
 #include <dlfcn.h>
 #include <mpi.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdio>
@@ -81,6 +82,14 @@ void add_with_state(void* in, void* inout, int* count, MPI_Datatype* type) {
   add(in, inout, count, type);
   for (int i = 0; i < *count; ++i) static_cast<double*>(inout)[i] += calls_of_operation;
 }
+// Takes the vector for one record: where the maximum is depends on the length.
+void sums_and_a_maximum(void* in, void* inout, int* count, MPI_Datatype* /*type*/) {
+  auto* from = static_cast<double*>(in);
+  auto* to = static_cast<double*>(inout);
+  const int last = *count - 1;
+  for (int i = 0; i < last; ++i) to[i] += from[i];
+  to[last] = std::max(to[last], from[last]);
+}
 // Of elements that are two doubles with a gap between.
 void add_pairs(void* in, void* inout, int* count, MPI_Datatype* /*type*/) {
   auto* from = static_cast<double*>(in);
@@ -125,6 +134,18 @@ void with_user_operation() {
   std::vector<double> result(input.size());
   MPI_Allreduce(input.data(), result.data(), 100, MPI_DOUBLE, op, MPI_COMM_WORLD);
   expect_sums(result, "a sum of the user's");
+  MPI_Op_free(&op);
+}
+
+// Two that stay whole, and one that does not.
+void records() {
+  MPI_Op op = made(sums_and_a_maximum);
+  for (const int count : {100, 1024, 2000}) {
+    const std::vector<double> input(static_cast<std::size_t>(count), rank + 1.0);
+    std::vector<double> result(input.size());
+    MPI_Allreduce(input.data(), result.data(), count, MPI_DOUBLE, op, MPI_COMM_WORLD);
+    expect(result.back() == ranks, "a maximum after sums");
+  }
   MPI_Op_free(&op);
 }
 
@@ -307,6 +328,7 @@ void run(const std::string& what) {
   if (what == "order-of-ways") order_of_ways();
   if (what == "with-state")
     for (int i = 0; i < 4; ++i) with_state();
+  if (what == "records") records();
   if (what == "many-communicators") many_communicators();
   if (what == "failing") {
     failing(17);
