@@ -37,6 +37,7 @@ std::size_t write_name(std::string_view what, std::span<char> name) {
 }  // namespace
 
 bool FirstOfJob::is_first() {
+  const std::lock_guard lock(mutex_);
   if (named_socket_ >= 0) return false;
   const int named = system::moved_up(socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0));
   if (named < 0) return true;
@@ -55,6 +56,7 @@ bool FirstOfJob::is_first() {
 }
 
 void FirstOfJob::close() {
+  const std::lock_guard lock(mutex_);
   if (named_socket_ >= 0) ::close(named_socket_);
   named_socket_ = -1;
 }

@@ -1,6 +1,7 @@
 /// @file FirstOfJob: what the processes of a job would all say is said by one of them on a node.
 #pragma once
 
+#include <mutex>
 #include <string_view>
 
 namespace allfold::mpi {
@@ -15,13 +16,14 @@ class FirstOfJob {
   FirstOfJob& operator=(const FirstOfJob&) = delete;
 
   /// Whether this process is the first of its job to ask for this on its node, and asks for the first
-  /// time; where that cannot be found out, it is. By one thread at a time.
+  /// time; where that cannot be found out, it is.
   [[nodiscard]] bool is_first();
   /// From now on another process may be.
   void close();
 
  private:
   std::string_view what_;
+  std::mutex mutex_;
   int named_socket_ = -1;  ///< whose name one process of a job can have on a node
 };
 

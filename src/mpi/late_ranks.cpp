@@ -115,7 +115,6 @@ void LateRanks::look_at(Calls& calls) {
 }
 
 void LateRanks::tell_of_call(const char* notice) {
-  const std::lock_guard lock(telling_);
   if (is_first_of_calls_.is_first()) print(notice);
 }
 

@@ -98,7 +98,6 @@ class LateRanks {
   enum class Thread { none, runs, has_ended } state_ = Thread::none;
   bool is_closing_ = false;
   FirstOfJob is_first_{"late-ranks"};
-  std::mutex telling_;  ///< of calls
   FirstOfJob is_first_of_calls_{"late-in-calls"};
 };
 

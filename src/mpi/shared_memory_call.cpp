@@ -46,6 +46,9 @@ Outcome SharedMemoryCall::run(const Arguments& call, Context& context) const {
                        : group.reduce(part, elements_.without_vectors(), root_, way_);
         return status;
       });
+  // Of long vectors that are kept whole, and of types with wide gaps.
+  context.workspace.trim();
+  context.copies.trim();
   if (speech_ == Speech::announces) announce(group);
   if (outcome.telling == Outcome::Telling::by_handler && outcome.error != MPI_SUCCESS &&
       context.on_device.any() && hides_failures(call.count)) {

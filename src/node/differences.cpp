@@ -37,7 +37,8 @@ bool Team::asks_alike(int rank, const Step& step) {
   if (shown.call.load(std::memory_order_relaxed) == (call_ ^ step.kind << kind_shift) &&
       signature == step.asked)
     return true;
-  note_other(rank, signature);
+  // If only the kind differs, the ranks have come out of a torn call at different times.
+  if (signature != step.asked) note_other(rank, signature);
   return false;
 }
 
@@ -96,15 +97,15 @@ bool Team::await_able(int owner, std::uint64_t value) {
                       });
 }
 
-bool Team::await_untorn(int owner, const Mark& mark, std::uint64_t value) {
-  return await_unless(
-      [&] { return mark.load(std::memory_order_acquire) >= value; },
-      [&] { return slot(owner).torn_in.mark.load(std::memory_order_acquire) != 0; });
+// A rank that has left for that reason does not tell the others: any rank's word counts.
+bool Team::await_untorn(const Mark& mark, std::uint64_t value) {
+  return await_unless([&] { return mark.load(std::memory_order_acquire) >= value; },
+                      [&] { return has_torn(); });
 }
 
 bool Team::has_torn() const {
   for (int rank = 0; rank < ranks(); ++rank)
-    if (slot(rank).torn_in.mark.load(std::memory_order_relaxed) != 0) return true;
+    if (slot(rank).torn_in.mark.load(std::memory_order_acquire) != 0) return true;
   return false;
 }
 

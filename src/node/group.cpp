@@ -80,7 +80,10 @@ Group::Able Group::are_all_able(Able own, std::size_t room) {
   constexpr unsigned bits_of_told = 16, bits_of_rounds = 8;
   constexpr std::uint64_t told_mask = (1U << bits_of_told) - 1;
   const std::uint64_t call = team_.latest_call() + 1;
-  rounds_ = std::exchange(told_before_, call) == call ? rounds_ + 1 : 1;
+  const std::uint64_t before = std::exchange(told_before_, call);
+  // What was told before another call is overwritten once all have left that call, and so have read it.
+  if (before != call) team_.await_all_done(before);
+  rounds_ = before == call ? rounds_ + 1 : 1;
   const std::uint64_t round = (call << bits_of_rounds | rounds_) << bits_of_told;
   const std::uint64_t able = 2 * (room / cache_line) & told_mask;
   // Release: what this rank has done comes before.
@@ -89,8 +92,8 @@ Group::Able Group::are_all_able(Able own, std::size_t room) {
   for (int rank = 0; rank < team_.ranks(); ++rank) {
     if (rank != team_.rank() && !team_.await_able(rank, round)) return leave_torn_call();
     const std::uint64_t told = team_.slot(rank).able.mark.load(std::memory_order_acquire);
-    // A higher number is of a time after this round: all were able, or the call was torn.
-    if (team_.has_torn(rank, call)) return leave_torn_call();
+    // A higher number is of a later round before this call: in this one all were able. Whoever has
+    // told in this round has the room, whatever came of the call: that is found out in the call.
     if (told > (round | told_mask)) continue;
     if ((told & told_mask & ~1U) != able) return leave_torn_call();
     if ((told & 1U) != 0) all = Able::no;

@@ -72,7 +72,8 @@ bool ReadCall::is_any_in_place() const {
 
 bool ReadCall::was_refused() const {
   if (is_torn_) return false;
-  if (root_ != everyone) return has_refused(root_);
+  // A root that has left the call for another reason may have said so before.
+  if (root_ != everyone) return has_refused(root_) && !team_.has_torn(root_, call_);
   for (int rank = 0; rank < team_.ranks(); ++rank)
     if (has_refused(rank)) return true;
   return false;

@@ -119,9 +119,9 @@ class Team {
   }
   /// The same of Slot::able, before the next call; false where the owner has begun that instead.
   [[nodiscard]] bool await_able(int owner, std::uint64_t value);
-  /// Waits for a mark between calls; false where its owner has seen that ranks asked for different
-  /// things in a call.
-  [[nodiscard]] bool await_untorn(int owner, const Mark& mark, std::uint64_t value);
+  /// Waits for a mark between calls; false where a rank has seen that ranks asked for different things
+  /// in a call.
+  [[nodiscard]] bool await_untorn(const Mark& mark, std::uint64_t value);
   /// Says how far this rank has come.
   void show(Progress progress, std::uint64_t cycle) const {
     own().own[static_cast<std::size_t>(progress)].mark.store(cycle, std::memory_order_release);

@@ -162,7 +162,7 @@ bool WayTrials::tell(Team& team) {
   Trials& own = team.own().trials;
   // What was told before is overwritten when all have heard it.
   for (int rank = 0; rank < team.ranks(); ++rank)
-    if (!team.await_untorn(rank, team.slot(rank).trials.heard.mark, told_)) return false;
+    if (!team.await_untorn(team.slot(rank).trials.heard.mark, told_)) return false;
   for (std::size_t way = 0; way < ways; ++way)
     for (std::size_t visit = 0; visit < Trials::visits; ++visit) {
       // Relaxed: the release of a mark follows.
@@ -177,7 +177,7 @@ std::optional<WayTimes> WayTrials::hear(const CallClass& calls, Team& team) cons
   std::array<std::array<Times, Trials::visits>, ways> last = {};
   for (int rank = 0; rank < team.ranks(); ++rank) {
     const Trials& told = team.slot(rank).trials;
-    if (!team.await_untorn(rank, told.told.mark, told_)) return std::nullopt;
+    if (!team.await_untorn(told.told.mark, told_)) return std::nullopt;
     for (std::size_t way = 0; way < ways; ++way)
       for (std::size_t visit = 0; visit < Trials::visits; ++visit) {
         const Trials::Times& of_rank = told.times[way][visit];

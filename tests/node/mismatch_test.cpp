@@ -169,6 +169,24 @@ TEST_P(Mismatches, AreToldBeforeCallsThatNeedRoom) {
   });
 }
 
+// Some leave the call before others have looked: the room is there on all ranks, or later calls would
+// find some of them asking for it.
+TEST_P(Mismatches, LeaveTheRoomThatAllHaveToldOf) {
+  using Able = node::Group::Able;
+  SharedMemory memory(ranks());
+  TeamOfThreads all = team(memory, short_lengths);
+  with_callers(all, proved_expression(ranks()), [&](int rank, Caller& caller) {
+    constexpr int rounds = 10;
+    for (int round = 0; round < rounds; ++round) {
+      EXPECT_EQ(all.group(rank).are_all_able(Able::yes, 4096), Able::yes) << round;
+      const Call wrong{.count = 200, .root = rank == 0 ? 1 : node::everyone};
+      const exec::Status status = caller.run(wrong, static_cast<std::size_t>(round));
+      EXPECT_TRUE(status == mismatched || (status == exec::success && rank == 0)) << round;
+    }
+    EXPECT_EQ(caller.run({.count = 200}, rounds), exec::success);
+  });
+}
+
 TEST(Signatures, TellWhatIsAsked) {
   for (const node::Asked& asked :
        {node::Asked{}, node::Asked{.count = 2147483647, .element_bytes = 4096, .root = 32765},

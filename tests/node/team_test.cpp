@@ -154,5 +154,14 @@ TEST(Team, TellsItsProcessorInItsCalls) {
   EXPECT_EQ(teams.slot(0).processor, sched_getcpu() + 1);
 }
 
+// Rank 0 has not noticed that rank 2 asked for something else, and gives no mark; nor will it.
+TEST(Team, WaitsForNoMarkBetweenCallsOnceAnyRankHasTornOne) {
+  const Teams teams({.ranks = 3, .topology = {}});
+  teams.slot(2).torn_in.mark.store(1);
+  EXPECT_FALSE(teams.of(1).await_untorn(teams.slot(0).trials.told.mark, 1));
+  teams.slot(0).trials.told.mark.store(1);
+  EXPECT_TRUE(teams.of(1).await_untorn(teams.slot(0).trials.told.mark, 1));
+}
+
 }  // namespace
 }  // namespace allfold::node

@@ -14,7 +14,7 @@ namespace {
 using Family = loading::Launcher::Family;
 using Words = std::vector<std::string>;
 
-constexpr std::string_view preload = "LD_PRELOAD";
+constexpr std::string_view preload_variable = "LD_PRELOAD";
 
 /// Whether `text` is "NAME" or "NAME=value".
 bool sets(std::string_view text, std::string_view name) {
@@ -25,7 +25,7 @@ bool sets(std::string_view text, std::string_view name) {
   throw UsageError(text::format(
       "{} {}: the launcher's command line sets it already: expected it in the environment; write "
       "LD_PRELOAD=... allfold run ..., and Allfold is added to it",
-      option, preload));
+      option, preload_variable));
 }
 
 /// The options of a context, without the program if that is known.
@@ -41,14 +41,14 @@ void check_open_mpi(std::span<const std::string> options) {
           "command line, with ':' between them; or write '-x LD_PRELOAD=...' into each line of "
           "the file, and start mpirun without allfold");
     if ((options[i] == "-x" || options[i] == "--x") && i + 1 < options.size() &&
-        sets(options[i + 1], preload))
+        sets(options[i + 1], preload_variable))
       refuse_own_preload("-x");
   }
 }
 
 void check_hydra(std::span<const std::string> options) {
   for (std::size_t i = 0; i + 1 < options.size(); ++i)
-    if ((options[i] == "-genv" || options[i] == "-env") && sets(options[i + 1], preload))
+    if ((options[i] == "-genv" || options[i] == "-env") && sets(options[i + 1], preload_variable))
       refuse_own_preload(options[i]);
 }
 
@@ -88,13 +88,13 @@ bool has_comma(const Variable& variable) { return variable.value.find(',') != st
 std::string export_option(const Export& found, const std::vector<Variable>& variables) {
   std::string value = exported(found);
   if (value == "NONE" || value == "NIL") value = "ALL";
-  if (text::format(",{}", value).find(text::format(",{}=", preload)) != std::string::npos)
+  if (text::format(",{}", value).find(text::format(",{}=", preload_variable)) != std::string::npos)
     refuse_own_preload("--export");
   for (const Variable& variable : variables) {
     value += text::format(",{}", variable.name);
     if (!has_comma(variable)) value += text::format("={}", variable.value);
     // In srun's own environment that would load the library into srun.
-    else if (variable.name == preload)
+    else if (variable.name == preload_variable)
       throw UsageError(
           text::format("{}={}: srun takes a comma as the end of a value: expected none; use paths "
                        "without commas",

@@ -67,7 +67,9 @@ TEST(HiddenCommunicators, AreSharedByCommunicatorsOfTheSameRanks) {
     }
   for (MPI_Comm& comm : comms) MPI_Comm_free(&comm);
   // The first calls on a communicator of one rank are the MPI library's.
-  if (size_of(MPI_COMM_WORLD) > 1) EXPECT_EQ(native_calls(), 0U);
+  if (size_of(MPI_COMM_WORLD) > 1) {
+    EXPECT_EQ(native_calls(), 0U);
+  }
   EXPECT_LE(made, most_made);
 }
 

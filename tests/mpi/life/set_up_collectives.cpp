@@ -46,7 +46,9 @@ Taken taken_by_call(MPI_Comm comm, int seed) {
 // The first one on a communicator. Allfold has served it.
 Taken taken_by_first_call(MPI_Comm comm, int seed) {
   const Taken taken = taken_by_call(comm, seed);
-  if (size_of(comm) > 1) EXPECT_EQ(taken.served_natively, 0);
+  if (size_of(comm) > 1) {
+    EXPECT_EQ(taken.served_natively, 0);
+  }
   return taken;
 }
 

@@ -213,8 +213,9 @@ TEST(Threads, HandlesFreedByAnotherThreadAndUsedAgain) {
       expect_reduce_right(comm, 10, size_of(comm) - 1, static_cast<std::uint64_t>(round) + 1000);
     });
     // The first calls on a communicator of one rank are the MPI library's.
-    if (size_of(comm) > 1)
+    if (size_of(comm) > 1) {
       EXPECT_EQ(native_calls(), native) << "nothing else is for the native calls";
+    }
     MPI_Comm_free(&comm);
   }
   int used_again_anywhere = 0;

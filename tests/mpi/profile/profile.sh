@@ -48,7 +48,13 @@ expect_counts() { # expect_counts RANKS [WORDS...]
   expect class allreduce bytes 10 op MPI_SUM type MPI_DOUBLE on MPI_COMM_WORLD ranks "$ranks" calls 10 in_place 4 \
     total 8000 of_ranks "$ranks" "$@"
   expect class reduce bytes 4 op MPI_MAX type MPI_INT calls 7 in_place 2 total 84 of_ranks "$ranks" "$@"
-  expect class allreduce bytes 4 on rows calls 5 in_place 0 total 40 of_ranks "$ranks" "$@"
+  if [ "$ranks" = 1 ]; then
+    # The first calls on a communicator of one rank are the MPI library's.
+    expect class allreduce bytes 4 by native on rows calls 2 in_place 0 total 16 of_ranks 1 "$@"
+    [ "$(sum_of calls class allreduce bytes 4 on rows)" = 5.000 ] || fail "calls are lost: $(cat "$directory/rows")"
+  else
+    expect class allreduce bytes 4 on rows calls 5 in_place 0 total 40 of_ranks "$ranks" "$@"
+  fi
   expect class allreduce bytes 4 on MPI_COMM_SELF ranks 1 calls $((2 * ranks)) total $((16 * ranks)) "$@"
   expect class allreduce bytes 0 calls 1 total 0 "$@"
 }
