@@ -10,14 +10,15 @@ namespace allfold::mpi {
 std::array<char, longest_asked> line_of(const node::Asked& asked) {
   std::array<char, 40> call;
   if (asked.root == node::everyone)
-    std::snprintf(call.data(), call.size(), "MPI_Allreduce");
+    static_cast<void>(std::snprintf(call.data(), call.size(), "MPI_Allreduce"));
   else
-    std::snprintf(call.data(), call.size(), "MPI_Reduce to rank %d", asked.root);
+    static_cast<void>(std::snprintf(call.data(), call.size(), "MPI_Reduce to rank %d", asked.root));
   const std::string_view operation = name_of_operation_number(asked.operation & ~ordered_operation);
   std::array<char, longest_asked> line;
-  std::snprintf(line.data(), line.size(), "%s of %lld elements of %lld bytes by %.*s", call.data(),
-                static_cast<long long>(asked.count), static_cast<long long>(asked.element_bytes),
-                static_cast<int>(operation.size()), operation.data());
+  static_cast<void>(std::snprintf(
+      line.data(), line.size(), "%s of %lld elements of %lld bytes by %.*s", call.data(),
+      static_cast<long long>(asked.count), static_cast<long long>(asked.element_bytes),
+      static_cast<int>(operation.size()), operation.data()));
   return line;
 }
 

@@ -38,10 +38,10 @@ Channels::Known Channels::known(int rank) {
   for (auto each = all_.rbegin(); each != all_.rend(); ++each) {
     std::shared_ptr<HiddenComm> comm = each->lock();
     if (comm == nullptr || comm->ranks() == 0 || !has_tags(*comm, comm->given_)) continue;
-    const auto end = known.comms.begin() + static_cast<std::ptrdiff_t>(count);
-    const auto at = std::upper_bound(known.comms.begin(), end, comm, is_larger);
+    auto* const end = known.comms.begin() + static_cast<std::ptrdiff_t>(count);
+    auto* const at = std::upper_bound(known.comms.begin(), end, comm, is_larger);
     if (at == known.comms.end()) continue;
-    const auto last = std::min(end, known.comms.end() - 1);
+    auto* const last = std::min(end, known.comms.end() - 1);
     std::move_backward(at, last, last + 1);
     *at = std::move(comm);
     count = std::min(count + 1, known.comms.size());
@@ -70,7 +70,7 @@ ChannelPlace Channels::place_in(const Known& own, const OfferOf& offer_of, int r
     int rank = 1;
     while (rank < ranks && is_in(rank)) ++rank;
     if (rank < ranks) continue;
-    const auto known = std::ranges::find(own.offer.identities, identity);
+    const auto* const known = std::ranges::find(own.offer.identities, identity);
     const auto& hidden = own.comms[static_cast<std::size_t>(known - own.offer.identities.begin())];
     const int first = hidden->rank_of(first_process).value();
     return {.hidden = hidden, .set = hidden->set_given_by(first, of_first.given)};

@@ -1,6 +1,7 @@
 /// @file Message call: a linked program runs over MPI's point-to-point messages.
 #pragma once
 
+#include <algorithm>
 #include <memory>
 
 #include "exec/prepared.hpp"
@@ -34,7 +35,7 @@ class MessageCall {
   /// The memory that it takes beside itself, with its share of the program.
   [[nodiscard]] std::size_t bytes_kept() const {
     return prepared_.bytes_kept() +
-           program_->bytes_kept() / static_cast<std::size_t>(program_.use_count());
+           program_->bytes_kept() / static_cast<std::size_t>(std::max(program_.use_count(), 1L));
   }
   /// Whether calls with two vectors in the host's memory can be run by run_direct(): a rank alone has
   /// the result, and it lies side by side.

@@ -77,7 +77,8 @@ bool Group::have_all_joined() {
 
 Group::Able Group::are_all_able(Able own, std::size_t room) {
   // Which call, which round before it, the room, and whether there is so much.
-  constexpr unsigned bits_of_told = 16, bits_of_rounds = 8;
+  constexpr unsigned bits_of_told = 16;
+  constexpr unsigned bits_of_rounds = 8;
   constexpr std::uint64_t told_mask = (1U << bits_of_told) - 1;
   const std::uint64_t call = team_.latest_call() + 1;
   const std::uint64_t before = std::exchange(told_before_, call);
