@@ -7,7 +7,7 @@
 
 namespace allfold::command {
 
-bool speaks_for_job() { return mpi::is_first_of_job(); }
+bool speaks_for_job() { return mpi::is_first_rank_of_job(); }
 
 bool runs_as_job(std::string_view subcommand) {
   return subcommand == "bench" || subcommand == "tune" || subcommand == "replay";

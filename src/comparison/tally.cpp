@@ -80,8 +80,7 @@ std::string text_of_programs_operations(std::uint64_t calls, std::uint64_t unexp
   if (calls == 0) return "";
   return text::format(
       "allfold: comparison: {} calls with operations of the program compared: {} differ by more "
-      "than "
-      "reordering can explain{}\n",
+      "than reordering can explain{}\n",
       calls, unexplained,
       unexplained == 0 ? ""
                        : "; if such an operation takes a vector for one record, set "

@@ -29,8 +29,7 @@ void say_that_it_passes_by(const Arguments& call, const void* function) {
     say(text::format(
         "warning: MPI_{0}: {1} takes the call and does not come back to Allfold's PMPI_{0}, so the "
         "MPI library serves it: expected a tool that calls PMPI_{0} by its name; load the tool "
-        "before "
-        "Allfold (LD_PRELOAD={1}:liballfold.so)",
+        "before Allfold (LD_PRELOAD={1}:liballfold.so)",
         call.collective == schedule::Collective::allreduce ? "Allreduce" : "Reduce", file));
   } catch (const std::bad_alloc&) {
     // Then nothing is told.

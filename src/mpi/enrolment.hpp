@@ -27,8 +27,8 @@ struct Agreed {
   const std::shared_ptr<const rules::Rules>& rules;
 };
 
-/// What follows from where the ranks are; `rank` is this one's. But for their own memory, all of a record
-/// that counts for that is the same in each record of a process. Local; throws std::bad_alloc.
+/// The roster that follows from where the ranks are; `rank` is this one's. What it takes of a record is
+/// the same in all records of a process, but for the rank's own memory. Local; throws std::bad_alloc.
 [[nodiscard]] std::shared_ptr<const Roster> roster_of(int rank, const std::vector<Record>& records,
                                                       const Agreed& agreed, Process& process);
 

@@ -20,7 +20,7 @@ bool FirstCalls::take(MPI_Comm comm, schedule::Collective collective,
   // These two are never freed.
   if (!is_usual || comm == MPI_COMM_WORLD || comm == MPI_COMM_SELF) return false;
   Counted& counted = place(comm);
-  // Relaxed: nothing else is told by it.
+  // Relaxed: nothing else is published with these numbers.
   if (counted.comm.exchange(comm, std::memory_order_relaxed) != comm)
     counted.calls.store(0, std::memory_order_relaxed);
   return counted.calls.fetch_add(1, std::memory_order_relaxed) < most;

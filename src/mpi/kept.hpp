@@ -11,9 +11,8 @@
 
 namespace allfold::mpi {
 
-/// What was used longest ago goes first. It takes memory as it is used. To look something up writes to
-/// nothing but its entry: of thousands that are used by turns none but that one has to come into the
-/// caches.
+/// The value that was used longest ago is dropped first. find() writes to the entry that it finds, and
+/// to no list: where thousands of entries are used in turn, no other one has to come into the caches.
 template <class Key, class Value, class Hash = std::hash<Key>>
 class Kept {
  public:
@@ -32,7 +31,7 @@ class Kept {
   }
 
   /// Keeps a value of so many bytes, instead of one with that key, and makes room: this one stays,
-  /// whatever it takes. Throws std::bad_alloc before anything changes.
+  /// whatever it takes. Throws std::bad_alloc, when the former value with that key may be gone.
   Value& keep(const Key& key, Value value, std::size_t bytes) {
     auto entry = std::make_unique<Entry>(
         Entry{.key = key, .value = std::move(value), .bytes = bytes + overhead, .used = ++clock_});

@@ -53,14 +53,13 @@ void print_notice(int rank, int ranks) {
 
 }  // namespace
 
-LateRanks::Wait::Wait(LateRanks& late, int rank, int ranks) noexcept
-    : late_(late),
-      rank_(rank),
-      ranks_(ranks),
-      notice_at_(std::chrono::steady_clock::now() + patience_of(rank)) {
+template <class Waiting>
+LateRanks::Listed<Waiting>::Listed(LateRanks& late, std::list<Waiting*>& list,
+                                   Waiting* listed) noexcept
+    : late_(late), list_(list) {
   try {
     const std::lock_guard lock(late_.mutex_);
-    place_ = late_.waits_.insert(late_.waits_.end(), this);
+    place_ = list_.insert(list_.end(), listed);
     is_listed_ = true;
     late_.start();
   } catch (const std::bad_alloc&) {
@@ -68,29 +67,24 @@ LateRanks::Wait::Wait(LateRanks& late, int rank, int ranks) noexcept
   }
 }
 
-LateRanks::Wait::~Wait() {
+template <class Waiting>
+LateRanks::Listed<Waiting>::~Listed() {
   if (!is_listed_) return;
   const std::lock_guard lock(late_.mutex_);
-  late_.waits_.erase(place_);
+  list_.erase(place_);
 }
+
+template class LateRanks::Listed<LateRanks::Wait>;
+template class LateRanks::Listed<LateRanks::Calls>;
+
+LateRanks::Wait::Wait(LateRanks& late, int rank, int ranks) noexcept
+    : rank_(rank),
+      ranks_(ranks),
+      notice_at_(std::chrono::steady_clock::now() + patience_of(rank)),
+      listed_(late, late.waits_, this) {}
 
 LateRanks::Calls::Calls(LateRanks& late, int rank, int ranks) noexcept
-    : late_(late), rank_(rank), ranks_(ranks) {
-  try {
-    const std::lock_guard lock(late_.mutex_);
-    place_ = late_.calls_.insert(late_.calls_.end(), this);
-    is_listed_ = true;
-    late_.start();
-  } catch (const std::bad_alloc&) {
-    is_listed_ = false;
-  }
-}
-
-LateRanks::Calls::~Calls() {
-  if (!is_listed_) return;
-  const std::lock_guard lock(late_.mutex_);
-  late_.calls_.erase(place_);
-}
+    : rank_(rank), ranks_(ranks), listed_(late, late.calls_, this) {}
 
 void LateRanks::look_at(Calls& calls) {
   const auto now = std::chrono::steady_clock::now();

@@ -24,6 +24,24 @@ class LateRanks {
   LateRanks(const LateRanks&) = delete;
   LateRanks& operator=(const LateRanks&) = delete;
 
+ private:
+  /// Has the thread look at something as long as this lives. Where memory is short nobody looks.
+  template <class Waiting>
+  class Listed {
+   public:
+    Listed(LateRanks& late, std::list<Waiting*>& list, Waiting* listed) noexcept;
+    ~Listed();
+    Listed(const Listed&) = delete;
+    Listed& operator=(const Listed&) = delete;
+
+   private:
+    LateRanks& late_;
+    std::list<Waiting*>& list_;
+    typename std::list<Waiting*>::iterator place_;
+    bool is_listed_ = false;
+  };
+
+ public:
   /// One wait of this process for other ranks.
   class Wait {
    public:
@@ -31,18 +49,13 @@ class LateRanks {
     /// than 0 some seconds later, there is a notice, from one process of a job on a node. Where
     /// memory or threads are short there is none.
     Wait(LateRanks& late, int rank, int ranks) noexcept;
-    ~Wait();
-    Wait(const Wait&) = delete;
-    Wait& operator=(const Wait&) = delete;
 
    private:
     friend class LateRanks;
-    LateRanks& late_;
     int rank_;
     int ranks_;
     std::chrono::steady_clock::time_point notice_at_;
-    std::list<Wait*>::iterator place_;
-    bool is_listed_ = false;
+    Listed<Wait> listed_;
   };
 
   /// The calls of one communicator in which this rank waits for messages. A call says that it begins
@@ -51,9 +64,6 @@ class LateRanks {
    public:
     /// `rank` and `ranks` are of the communicator. Where memory is short nobody looks at the calls.
     Calls(LateRanks& late, int rank, int ranks) noexcept;
-    ~Calls();
-    Calls(const Calls&) = delete;
-    Calls& operator=(const Calls&) = delete;
     // Relaxed: nothing depends on it but a notice.
     void begin(node::Signature asked) {
       number_.store(number_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
@@ -63,15 +73,13 @@ class LateRanks {
 
    private:
     friend class LateRanks;
-    LateRanks& late_;
     int rank_;
     int ranks_;
     std::atomic<std::uint64_t> number_ = 0;
     std::atomic<node::Signature> asked_ = node::torn_signature;  ///< or: no call runs
     std::uint64_t seen_ = 0;                         ///< by the thread, a call's number...
     std::chrono::steady_clock::time_point seen_at_;  ///< ...since when
-    std::list<Calls*>::iterator place_;
-    bool is_listed_ = false;
+    Listed<Calls> listed_;
   };
 
   /// Prints a line on a call in which a rank waits long; one process of a job on a node does, once.

@@ -26,7 +26,8 @@ select::Choice choice_of(const rules::RuledKernel& candidate, std::string_view r
           .reason = std::string(reason)};
 }
 
-/// What suits vectors with so much to divide suits all that have up to twice as much.
+/// The least number of units in a class of learnt results: a class reaches up to twice that number, and
+/// a candidate that can divide the least can divide all.
 select::Units least_of_class(const select::Units& units) {
   if (units.are_many()) return units;
   return {.count =

@@ -17,10 +17,8 @@ void tell_of_long_wait(const node::LongWait& wait) {
             : "has not come to this call";
     process().late_ranks.tell_of_call(
         text::format("allfold: notice: rank {} of {} that share memory has waited {} s in {} for "
-                     "rank {} of them, which "
-                     "{}: every rank is expected to make each call; if rank {} is not just late, "
-                     "see where it "
-                     "is, with a debugger\n",
+                     "rank {} of them, which {}: every rank is expected to make each call; if rank "
+                     "{} is not just late, see where it is, with a debugger\n",
                      wait.rank, wait.ranks, wait.seconds, text_of(node::asked_of(wait.asked)),
                      wait.other, where, wait.other)
             .c_str());

@@ -209,7 +209,7 @@ int ranks_of_job() {
   return ranks;
 }
 
-bool is_first_of_job() {
+bool is_first_rank_of_job() {
   // Open MPI's mpirun; launchers that speak PMIx or PMI; Slurm.
   for (const char* name : {"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK", "SLURM_PROCID"})
     if (const char* rank = std::getenv(name)) return std::string_view(rank) == "0";

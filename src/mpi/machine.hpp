@@ -41,7 +41,7 @@ struct Processors {
 [[nodiscard]] int ranks_of_job();
 
 /// Whether this is the first rank of its job, as the launcher says; true if it does not.
-[[nodiscard]] bool is_first_of_job();
+[[nodiscard]] bool is_first_rank_of_job();
 
 /// How many processors these processes can use at the same time: sets that differ are taken to have
 /// none in common, as where each rank is bound to its own.

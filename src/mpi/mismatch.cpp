@@ -224,8 +224,7 @@ void tell_of_different_calls(const Arguments& call, const DifferentCalls& differ
   try {
     say_and_note(
         text::format("call {} on {}: ranks make different calls: rank {}: {}, rank {}: {}; all "
-                     "ranks are expected "
-                     "to make the same: correct the program",
+                     "ranks are expected to make the same: correct the program",
                      different.number, shown_name(call.comm), difference.rank,
                      text_of(node::asked_of(difference.number)), difference.other_rank,
                      text_of(node::asked_of(difference.other_number))));

@@ -18,7 +18,8 @@ std::optional<SharedForm> shared_form_of(const Operand& operand, std::int64_t el
       .results = is_long && is_plain && operand.layout.is_contiguous ? Results::past_caches
                                                                      : Results::cached,
       .division = division};
-  if (division == schedule::Division::none && elements * form.stride > node::most_bytes_of_whole)
+  if (division == schedule::Division::none &&
+      elements * form.stride > schedule::most_bytes_of_whole)
     return std::nullopt;
   if (form.stride > node::most_element_bytes) return std::nullopt;
   return form;

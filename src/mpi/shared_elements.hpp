@@ -20,8 +20,8 @@ struct SharedForm {
   schedule::Division division = schedule::Division::elements;
 };
 
-/// None where elements, or vectors that are not divided, are too large. Whether there is one, and its stride, all ranks know alike:
-/// types of MPI's own lie in all ranks' vectors in one way, types of the user's may not.
+/// None where elements, or vectors that are not divided, are too large. All ranks know alike whether there
+/// is one, and its stride: types of MPI's own lie in all ranks' vectors in one way, types of the user's may not.
 /// `result_bytes` is what all ranks write of their results.
 [[nodiscard]] std::optional<SharedForm> shared_form_of(const Operand& operand,
                                                        std::int64_t elements,

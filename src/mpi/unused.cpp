@@ -29,7 +29,7 @@ void say_if_unused() noexcept {
   if (is_mpi_program == 0) return;
   try {
     const Process& own = process();
-    if (own.is_forked() || own.counts.has_any() || !is_first_of_job() ||
+    if (own.is_forked() || own.counts.has_any() || !is_first_rank_of_job() ||
         !is_to_be_said(own.settings()->configuration))
       return;
     say(text::format(

@@ -16,26 +16,31 @@ namespace {
 /// Instead of the time since when a rank waits.
 constexpr std::int64_t has_told = -1;
 
-std::size_t place_of_call(std::uint64_t first_cycle) {
-  return first_cycle % OwnProgress::calls_kept;
-}
-
 }  // namespace
 
-void Team::show_asked(std::uint64_t cycle, std::uint64_t kind, Signature signature) const {
-  CallMark& shown =
-      own().own[static_cast<std::size_t>(Progress::staged)].calls[place_of_call(cycle)];
+CallMark& Team::asked_in(int rank, const Step& step) const {
+  return slot(rank)
+      .own[static_cast<std::size_t>(Progress::staged)]
+      .calls[step.cycle % OwnProgress::calls_kept];
+}
+
+// The kind lies over the highest bits, which no call comes to.
+std::uint64_t Team::number_of(const Step& step) const {
+  constexpr unsigned kind_shift = 60;
+  return call_ ^ step.kind << kind_shift;
+}
+
+void Team::show_asked(const Step& step) const {
+  CallMark& shown = asked_in(rank_, step);
   // Relaxed: the release of a mark follows.
-  shown.call.store(call_ ^ kind << kind_shift, std::memory_order_relaxed);
-  shown.signature.store(signature, std::memory_order_relaxed);
+  shown.call.store(number_of(step), std::memory_order_relaxed);
+  shown.signature.store(step.asked, std::memory_order_relaxed);
 }
 
 bool Team::asks_alike(int rank, const Step& step) {
-  const CallMark& shown =
-      slot(rank).own[static_cast<std::size_t>(Progress::staged)].calls[place_of_call(step.cycle)];
+  const CallMark& shown = asked_in(rank, step);
   const Signature signature = shown.signature.load(std::memory_order_relaxed);
-  if (shown.call.load(std::memory_order_relaxed) == (call_ ^ step.kind << kind_shift) &&
-      signature == step.asked)
+  if (shown.call.load(std::memory_order_relaxed) == number_of(step) && signature == step.asked)
     return true;
   // If only the kind differs, the ranks have come out of a torn call at different times.
   if (signature != step.asked) note_other(rank, signature);

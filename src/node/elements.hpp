@@ -17,9 +17,6 @@ namespace allfold::node {
 /// Elements up to this size can be staged. All ranks of a call know the size alike.
 inline constexpr std::int64_t most_element_bytes = 4096;
 
-/// Vectors that are not divided.
-inline constexpr std::int64_t most_bytes_of_whole = 8192;
-
 /// Copies elements between a rank's own layout and a packed form that is the same on all ranks.
 class Packing {
  public:
@@ -50,8 +47,8 @@ struct Elements {
   /// in the user's vectors, in host memory. Then the ways of long vectors take turns, and each suits;
   /// and what a root alone reads of a short vector is read where it is.
   enum class Kind : std::uint8_t { any, plain } kind = Kind::any;
-  /// `none`, on all ranks alike: vectors are reduced whole, at once. They have most_bytes_of_whole at the
-  /// most.
+  /// `none`, on all ranks alike: vectors are reduced whole, at once. They are no longer than
+  /// schedule::most_bytes_of_whole.
   schedule::Division division = schedule::Division::elements;
   exec::Status no_memory = 1;      ///< what to report when memory is short
   exec::Status others_failed = 1;  ///< what to report when another rank has reported something

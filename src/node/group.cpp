@@ -1,7 +1,6 @@
 #include "node/group.hpp"
 
 #include <algorithm>
-#include <span>
 #include <utility>
 
 #include "node/short_call.hpp"

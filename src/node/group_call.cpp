@@ -4,6 +4,14 @@
 
 namespace allfold::node {
 
+bool GroupCall::await_reduced(int rank, std::uint64_t cycle) {
+  if (rank == team_.rank() || team_.await_of(rank, team_.shown(Progress::reduced, rank), cycle,
+                                             team_.latest_call(), elements_.asked))
+    return true;
+  note_mismatch();
+  return false;
+}
+
 void GroupCall::use_place(PlacesInUse& places, std::uint64_t cycle, int readers) {
   const PlacesInUse::Use before = std::exchange(places.of(cycle), {cycle, readers});
   // In clusters all ranks have waited for that already, by their leaders.

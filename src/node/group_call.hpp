@@ -83,6 +83,12 @@ class GroupCall {
     if (status_ == exec::success) status_ = elements_.mismatched;
     team_.note_torn();
   }
+  /// The failures of all ranks, whose marks were waited for.
+  void note_failures_of_all() {
+    for (int rank = 0; rank < team_.ranks(); ++rank) note_for_all(failure_of(rank));
+  }
+  /// Waits for a rank to have reduced a cycle of this call; false where it does not come to that.
+  bool await_reduced(int rank, std::uint64_t cycle);
   /// Takes a place into use, once nobody looks at what was there before.
   void use_place(PlacesInUse& places, std::uint64_t cycle, int readers);
 

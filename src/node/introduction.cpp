@@ -2,20 +2,17 @@
 
 namespace allfold::node {
 
-void Introduction::begin(int readers, bool needs_own, Otherwise otherwise) {
-  readers_ = readers;
-  needs_own_ = needs_own;
-  otherwise_ = otherwise;
-  is_own_new_ = needs_own && areas_.own() == nullptr;
+void Introduction::begin(const Needs& needs) {
+  needs_ = needs;
+  is_own_new_ = lacks_own();
   for (int rank = 0; rank < team_.ranks(); ++rank)
-    if (readers == everyone || readers == rank) is_own_new_ = is_own_new_ || areas_.is_new_to(rank);
+    is_own_new_ = is_own_new_ || (reads(rank) && areas_.is_new_to(rank));
   // Relaxed: the release of a mark follows.
   if (is_own_new_) team_.own().introduced.store(team_.latest_call(), std::memory_order_relaxed);
 }
 
 void Introduction::answer() const {
-  const bool has_own = areas_.own() != nullptr || !needs_own_;
-  const bool has_found = areas_.are_all_here() && has_own;
+  const bool has_found = areas_.are_all_here() && !lacks_own();
   team_.own().found.store(2 * team_.latest_call() + (has_found ? 0 : 1), std::memory_order_release);
 }
 
@@ -23,8 +20,8 @@ Introduction::Found Introduction::have_all_found() {
   Found all = Found::all;
   const std::uint64_t found = 2 * team_.latest_call();
   for (int rank = 0; rank < team_.ranks(); ++rank) {
-    if (readers_ != everyone && readers_ != rank) continue;
-    if (rank == team_.rank() && otherwise_ == Otherwise::wait) continue;
+    if (!reads(rank)) continue;
+    if (rank == team_.rank() && needs_.otherwise == Otherwise::wait) continue;
     const Mark& mark = team_.slot(rank).found;
     if (rank != team_.rank() && !team_.await_of(rank, mark, found, team_.latest_call(), asked_))
       return Found::torn;
@@ -46,14 +43,13 @@ Introduction::Outcome Introduction::settle() {
   const bool are_any_new = is_own_new_ || (is_reader() && areas_.are_any_new());
   if (!are_any_new) return Outcome::known;
   if (is_reader()) answer();
-  if (otherwise_ == Otherwise::wait && !is_own_new_) return Outcome::known;
+  if (needs_.otherwise == Otherwise::wait && !is_own_new_) return Outcome::known;
   const Found found = have_all_found();
   if (found == Found::torn) return Outcome::torn;
-  const bool has_own = areas_.own() != nullptr || !needs_own_;
-  if (found == Found::all && (has_own || otherwise_ == Otherwise::another_way))
+  if (found == Found::all && (!lacks_own() || needs_.otherwise == Otherwise::another_way))
     return Outcome::known;
   note_refusal();
-  if (otherwise_ == Otherwise::another_way) return Outcome::given_up;
+  if (needs_.otherwise == Otherwise::another_way) return Outcome::given_up;
   staging_.fall_back();
   return Outcome::replaced;
 }

@@ -27,11 +27,18 @@ class Introduction {
     wait,        ///< the first areas are waited for
     another_way  ///< it is given up; for calls in which all ranks read
   };
-  /// Before this rank shows its first cycle. `readers`: of the areas, one rank or everyone.
-  /// `needs_own`: whether this rank itself has to have one.
-  void begin(int readers, bool needs_own, Otherwise otherwise);
-  [[nodiscard]] bool is_reader() const { return readers_ == everyone || readers_ == team_.rank(); }
-  [[nodiscard]] Otherwise otherwise() const { return otherwise_; }
+  struct Needs {
+    int readers = everyone;  ///< of the areas: one rank, or everyone
+    enum class Own : std::uint8_t { needed, not_needed } own = Own::needed;  ///< this rank's area
+    Otherwise otherwise = Otherwise::wait;
+  };
+  /// Before this rank shows its first cycle.
+  void begin(const Needs& needs);
+  /// Whether this rank has to have an area of its own, and has none.
+  [[nodiscard]] bool lacks_own() const {
+    return needs_.own == Needs::Own::needed && areas_.own() == nullptr;
+  }
+  [[nodiscard]] bool is_reader() const { return reads(team_.rank()); }
 
   enum class Outcome : std::uint8_t {
     known,     ///< nothing changes
@@ -46,6 +53,9 @@ class Introduction {
   [[nodiscard]] bool end();
 
  private:
+  [[nodiscard]] bool reads(int rank) const {
+    return needs_.readers == everyone || needs_.readers == rank;
+  }
   void answer() const;
   /// Whether all readers can read this rank's area; or, where the call may be given up, all areas.
   enum class Found : std::uint8_t { all, not_all, torn };
@@ -56,9 +66,7 @@ class Introduction {
   Areas& areas_;
   OwnStaging& staging_;
   Signature asked_;
-  int readers_ = everyone;
-  Otherwise otherwise_ = Otherwise::wait;
-  bool needs_own_ = true;
+  Needs needs_;
   bool is_own_new_ = false;
 };
 

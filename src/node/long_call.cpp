@@ -37,13 +37,12 @@ LongCall::LongCall(const GroupCall& call, PlacesInUse& places, const Stage& stag
             .most_of_slice = static_cast<std::int64_t>(Area::slice_bytes) / elements_.stride,
             .most_of_whole = bytes_of_whole_piece / elements_.stride} {}
 
-void LongCall::begin(Kind kind, const Slices& slices, int area_readers,
-                     Introduction::Otherwise otherwise) {
+void LongCall::begin(Kind kind, const Slices& slices, const Introduction::Needs& needs) {
   kind_ = kind;
   slices_ = slices;
   first_cycle_ = team_.begin(root_, most_kept) * most_cycles;
   note_for_all(vectors_.so_far);
-  introduction_.begin(area_readers, needs_own_, otherwise);
+  introduction_.begin(needs);
 }
 
 exec::Status LongCall::end() {
@@ -64,8 +63,8 @@ Introduction::Otherwise LongCall::without_areas() const {
 
 exec::Status LongCall::in_slices() {
   put_ = &LongCall::put_slices;
-  begin(Kind::in_slices, Slices::of_pieces(vectors_.count, team_.ranks(), room_), everyone,
-        without_areas());
+  begin(Kind::in_slices, Slices::of_pieces(vectors_.count, team_.ranks(), room_),
+        {.otherwise = without_areas()});
   pipeline(&LongCall::take);
   if (!is_torn_) team_.note_all_have_begun();
   return end();
@@ -74,10 +73,13 @@ exec::Status LongCall::in_slices() {
 exec::Status LongCall::in_whole_pieces() {
   put_ = &LongCall::put_piece;
   staged_for_ = root_;
+  using Needs = Introduction::Needs;
   // The result goes to the user's memory at once.
-  needs_own_ = elements_.packing != nullptr;
-  begin(Kind::in_whole_pieces, Slices::of_whole_pieces(vectors_.count, room_), root_,
-        root_ == everyone ? without_areas() : Introduction::Otherwise::wait);
+  const Needs::Own own = elements_.packing != nullptr ? Needs::Own::needed : Needs::Own::not_needed;
+  begin(Kind::in_whole_pieces, Slices::of_whole_pieces(vectors_.count, room_),
+        {.readers = root_,
+         .own = own,
+         .otherwise = root_ == everyone ? without_areas() : Introduction::Otherwise::wait});
   for (std::int64_t turn = 0; turn < slices_.cycles() + 1 && !is_torn_; ++turn) {
     if (turn < slices_.cycles()) stage(turn);
     if (turn >= 1) reduce_piece(turn - 1);
@@ -86,24 +88,17 @@ exec::Status LongCall::in_whole_pieces() {
   return end();
 }
 
-bool LongCall::await_all(Progress progress, std::int64_t index) {
-  using Which = Team::Step::Which;
-  const bool is_first = progress == Progress::staged && index == 0;
-  const bool have_come =
-      team_.await_all(progress, {.cycle = cycle(index),
-                                 .asked = elements_.asked,
-                                 .kind = static_cast<std::uint64_t>(kind_),
-                                 .which = is_first ? Which::first : Which::later});
-  if (!have_come) note_mismatch();
-  return have_come;
+Team::Step LongCall::step(std::int64_t index) const {
+  return {
+      .cycle = cycle(index), .asked = elements_.asked, .kind = static_cast<std::uint64_t>(kind_)};
 }
 
-bool LongCall::await_reduced(int rank, std::int64_t index) {
-  if (rank == team_.rank() || team_.await_of(rank, team_.shown(Progress::reduced, rank),
-                                             cycle(index), team_.latest_call(), elements_.asked))
-    return true;
-  note_mismatch();
-  return false;
+bool LongCall::await_all(Progress progress, std::int64_t index) {
+  Team::Step next = step(index);
+  if (progress == Progress::staged && index == 0) next.which = Team::Step::Which::first;
+  const bool have_come = team_.await_all(progress, next);
+  if (!have_come) note_mismatch();
+  return have_come;
 }
 
 void LongCall::pipeline(void (LongCall::*end_of_piece)(std::int64_t)) {
@@ -116,20 +111,18 @@ void LongCall::pipeline(void (LongCall::*end_of_piece)(std::int64_t)) {
 
 exec::Status LongCall::scatter(int lanes) {
   put_ = &LongCall::put_slices;
-  begin(Kind::scatter, Slices::of_lanes(vectors_.count, lanes, room_), everyone,
-        Introduction::Otherwise::wait);
+  begin(Kind::scatter, Slices::of_lanes(vectors_.count, lanes, room_), {});
   pipeline(&LongCall::settle);
   if (is_torn_) return end();
   // What this rank has reduced goes on to other nodes. Whatever the operation, ranks may have
   // lacked memory.
-  for (int rank = 0; rank < team_.ranks(); ++rank) note_for_all(failure_of(rank));
+  note_failures_of_all();
   team_.note_all_have_begun();
   return end();
 }
 
 exec::Status LongCall::gather(int lanes) {
-  begin(Kind::gather, Slices::of_lanes(vectors_.count, lanes, room_), root_,
-        Introduction::Otherwise::wait);
+  begin(Kind::gather, Slices::of_lanes(vectors_.count, lanes, room_), {.readers = root_});
   open(0, everyone);
   // All are done with the calls before, and so with the slices that they took in these.
   team_.show(Progress::staged, first_cycle_);
@@ -138,7 +131,7 @@ exec::Status LongCall::gather(int lanes) {
   for (std::int64_t index = 0; index < slices_.cycles() && !is_torn_; ++index) {
     // Who takes slices shows its own after it has taken those of the cycle before. Ranks that take
     // some have waited for that already.
-    if (!gets_result() && index >= 2 && !await_reduced(root_, index - 2)) break;
+    if (!gets_result() && index >= 2 && !await_reduced(root_, cycle(index - 2))) break;
     show_slice(index);
     take(index);
   }
@@ -148,8 +141,7 @@ exec::Status LongCall::gather(int lanes) {
 
 void LongCall::open(std::int64_t index, int readers) {
   use_place(places_, cycle(index), readers);
-  if (index == 0)
-    team_.show_asked(first_cycle_, static_cast<std::uint64_t>(kind_), elements_.asked);
+  if (index == 0) team_.show_asked(step(0));
 }
 
 void LongCall::stage(std::int64_t index) {
@@ -186,21 +178,17 @@ void LongCall::settle_areas() {
         (this->*put_)(index);
       break;
     case Introduction::Outcome::torn: return note_mismatch();
-    case Introduction::Outcome::given_up:
-      is_given_up_ = true;
-      for (int rank = 0; rank < team_.ranks(); ++rank) note_for_all(failure_of(rank));
-      return;
+    case Introduction::Outcome::given_up: is_given_up_ = true; return note_failures_of_all();
   }
   if (!introduction_.end()) return note_mismatch();
   const bool is_all_here = !introduction_.is_reader() || areas_.are_all_here();
-  if (!is_all_here || (needs_own_ && areas_.own() == nullptr)) note_for_all(elements_.no_memory);
+  if (!is_all_here || introduction_.lacks_own()) note_for_all(elements_.no_memory);
 }
 
 bool LongCall::find_operands(std::int64_t index, std::int64_t staged_at, std::int64_t first) {
   if (!await_all(Progress::staged, index)) return false;
   if (index == 0) settle_areas();
-  if (is_torn_ || is_given_up_ || !areas_.are_all_here() || (needs_own_ && areas_.own() == nullptr))
-    return false;
+  if (is_torn_ || is_given_up_ || !areas_.are_all_here() || introduction_.lacks_own()) return false;
   for (int rank = 0; rank < team_.ranks(); ++rank)
     operands_[static_cast<std::size_t>(rank)] =
         rank == team_.rank() && elements_.packing == nullptr
@@ -222,7 +210,7 @@ void LongCall::reduce_piece(std::int64_t index) {
   const Range piece = slices_.piece(index);
   if (!gets_result() && index == 0) settle_areas();
   if (gets_result() && find_operands(index, 0, piece.first)) {
-    for (int rank = 0; rank < team_.ranks(); ++rank) note_for_all(failure_of(rank));
+    note_failures_of_all();
     reduce_into(nullptr, piece);
   }
   if (!is_torn_) team_.show(Progress::reduced, cycle(index));
@@ -263,7 +251,7 @@ void LongCall::take(std::int64_t index) {
 
 void LongCall::take_slice(std::int64_t index, int rank) {
   const Range own = slices_.of(index, rank);
-  if (team_.is_flat() && !await_reduced(rank, index)) return;
+  if (team_.is_flat() && !await_reduced(rank, cycle(index))) return;
   note_for_all(failure_of(rank));
   if (is_given_up_ || areas_.of(rank) == nullptr) return;
   note_for_all(

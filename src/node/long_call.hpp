@@ -43,14 +43,13 @@ class LongCall : GroupCall {
 
   /// How a call goes, which is another one on no rank. Calls that read what is lent have further ones.
   enum class Kind : std::uint8_t { in_slices = 1, in_whole_pieces, scatter, gather };
-  /// Begins a call of so many cycles. `area_readers`: who reads in staging areas.
-  void begin(Kind kind, const Slices& slices, int area_readers, Introduction::Otherwise otherwise);
+  /// Begins a call of so many cycles. `needs`: of staging areas.
+  void begin(Kind kind, const Slices& slices, const Introduction::Needs& needs);
+  [[nodiscard]] Team::Step step(std::int64_t index) const;
   /// Takes this rank's place for a cycle into use, and shows in the first what it asks for.
   void open(std::int64_t index, int readers);
   /// Waits until all ranks have come to a cycle; false where they do not.
   bool await_all(Progress progress, std::int64_t index);
-  /// The same of one rank that has reduced.
-  bool await_reduced(int rank, std::int64_t index);
   exec::Status end();
 
   /// For a call of all ranks that is whole: elements that fit go without areas, a few at a time.
@@ -89,7 +88,6 @@ class LongCall : GroupCall {
   void (LongCall::*put_)(std::int64_t) = nullptr;  ///< how a piece is staged, if any is
   std::int64_t staged_ = 0;                        ///< pieces
   int staged_for_ = everyone;                      ///< who reads them
-  bool needs_own_ = true;                          ///< whether this rank reduces in its own area
   bool is_given_up_ = false;
 };
 

@@ -30,8 +30,7 @@ void ReadCall::begin() {
   lent.result.store(reinterpret_cast<std::uintptr_t>(vectors_.result), std::memory_order_relaxed);
   // A rank that can read nothing says so before anybody reduces.
   if (gets_result() && buffer_.bytes == nullptr) note_refusal(own().first);
-  const Team::Step step = first_step();
-  team_.show_asked(step.cycle, step.kind, step.asked);
+  team_.show_asked(first_step());
   team_.show(Progress::staged, cycle_);
 }
 
@@ -43,17 +42,9 @@ Team::Step ReadCall::first_step() const {
           .which = Team::Step::Which::first};
 }
 
-bool ReadCall::await_reduced(int rank) {
-  if (rank == team_.rank() ||
-      team_.await_of(rank, team_.shown(Progress::reduced, rank), cycle_, call_, elements_.asked))
-    return true;
-  note_mismatch();
-  return false;
-}
-
 void ReadCall::find_vectors() {
   if (!team_.await_all(Progress::staged, first_step())) return note_mismatch();
-  for (int rank = 0; rank < team_.ranks(); ++rank) note_for_all(failure_of(rank));
+  note_failures_of_all();
   // Nobody reads the root's. A slice only its owner overwrites before all have taken it.
   if (root_ == everyone && share_ == Share::all && is_any_in_place()) {
     if (bytes() <= room_of_one())
@@ -164,7 +155,6 @@ void ReadCall::reduce_own() {
   for (Range piece = piece_from(own().first); piece.size() > 0 && status_ == exec::success;
        piece = piece_from(piece.last)) {
     if (!read_piece(piece) || !have_all_read()) return note_refusal(piece.first);
-    if (is_torn_) return;
     reduce_piece(piece);
   }
 }
@@ -185,7 +175,7 @@ bool ReadCall::have_all_read() {
   team_.show(Progress::reduced, cycle_);
   bool have_read = true;
   for (int rank = 0; rank < team_.ranks(); ++rank) {
-    team_.await(team_.shown(Progress::reduced, rank), cycle_);
+    if (!await_reduced(rank, cycle_)) return false;
     have_read = have_read && !has_refused(rank);
   }
   return have_read;
@@ -208,7 +198,7 @@ void ReadCall::take_others() {
   for (int distance = 1; distance < team_.ranks(); ++distance) {
     const int rank = (team_.rank() + distance) % team_.ranks();
     const Range slice = slice_of(rank);
-    if (!await_reduced(rank)) return;
+    if (!await_reduced(rank, cycle_)) return;
     note_for_all(failure_of(rank));
     if (status_ != exec::success || slice.size() == 0) continue;
     // Once a rank has been refused something, all get the slices in another way.
@@ -239,7 +229,7 @@ void ReadCall::await_readers() {
   if (root_ == everyone)
     team_.await_all_done(call_);
   else
-    await_reduced(root_);
+    await_reduced(root_, cycle_);
 }
 
 }  // namespace allfold::node

@@ -12,7 +12,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <span>
 
 #include "node/group_call.hpp"
 #include "node/peer_memory.hpp"
@@ -57,8 +56,6 @@ class ReadCall : GroupCall {
   [[nodiscard]] Team::Step first_step() const;
   /// Waits for all to have done that.
   void find_vectors();
-  /// Waits for a rank to have reduced, or read; false where it does not come to that.
-  bool await_reduced(int rank);
   /// Whether a rank's result takes the place of what others read; all see the same.
   [[nodiscard]] bool is_any_in_place() const;
 

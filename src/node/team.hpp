@@ -129,8 +129,6 @@ class Team {
   [[nodiscard]] const Mark& shown(Progress progress, int rank) const {
     return slot(rank).own[static_cast<std::size_t>(progress)].mark;
   }
-  /// Shows what this rank asks for in a long call that begins with `cycle`; before it shows that one.
-  void show_asked(std::uint64_t cycle, std::uint64_t kind, Signature signature) const;
   /// In which cycle of a call, of which this rank asks for `asked`.
   struct Step {
     std::uint64_t cycle;
@@ -140,6 +138,9 @@ class Team {
     /// `first`: of the call; what others ask for is looked at.
     enum class Which : std::uint8_t { first, later } which = Which::later;
   };
+  /// Shows what this rank asks for in a long call, of which that is the first step; before it shows
+  /// that it has come there.
+  void show_asked(const Step& step) const;
   /// Waits until all ranks have come to a cycle. Where there are clusters all ranks call this for
   /// every cycle: leaders look at their ranks and at each other, the others at their leaders. False
   /// where some will not come, or ask for something else.
@@ -217,8 +218,6 @@ class Team {
     return !is_hopeless;
   }
   static constexpr unsigned looks_between_doubts = 64;
-  /// Of the number of a call, where the kind of a long one lies over it.
-  static constexpr unsigned kind_shift = 60;
   /// Whether a rank has ended the call of that number.
   [[nodiscard]] bool has_left(int rank, std::uint64_t call) const {
     return slot(rank).done.mark.load(std::memory_order_acquire) >= call;
@@ -232,6 +231,10 @@ class Team {
   void note_wait(int rank, Signature own);
   void note_other(int rank, Signature asked, std::uint64_t call);
   void note_other(int rank, Signature asked) { note_other(rank, asked, call_); }
+  /// Where a rank shows what it asks for in a long call that begins so; and how the call is told there
+  /// from others.
+  [[nodiscard]] CallMark& asked_in(int rank, const Step& step) const;
+  [[nodiscard]] std::uint64_t number_of(const Step& step) const;
   /// Whether a rank asks for the same in a long call that begins so.
   [[nodiscard]] bool asks_alike(int rank, const Step& step);
   void await_readers(std::uint64_t call, std::uint64_t more);
@@ -249,8 +252,8 @@ class Team {
   std::vector<std::uint64_t> done_;          ///< by rank: as last seen, which saves many a look
   std::optional<Other> other_;
   TellOfLongWait tell_of_long_wait_ = nullptr;
-  std::int64_t waits_since_ =
-      0;  ///< in the call of Slot::waiting_in; never again: it has been told
+  /// In nanoseconds, in the call of Slot::waiting_in; or it has been told.
+  std::int64_t waits_since_ = 0;
   unsigned doubts_ = 0;
 };
 

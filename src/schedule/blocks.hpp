@@ -46,6 +46,10 @@ enum class Division : std::uint8_t {
   none  ///< nothing: it stays whole, and all of it is in the last block
 };
 
+/// Vectors of a user's operations stay whole up to this length, if nobody asks for something else; and
+/// longer ones do not where ranks share memory.
+inline constexpr std::int64_t most_bytes_of_whole = 8192;
+
 /// Cuts vectors of `elements` elements into `blocks` blocks.
 class Cut {
  public:

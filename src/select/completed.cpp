@@ -1,6 +1,7 @@
 #include "select/completed.hpp"
 
 #include <algorithm>
+#include <cstdint>
 
 #include "algorithms/kernel_name.hpp"
 #include "select/cheapest.hpp"
@@ -35,7 +36,8 @@ algorithms::Parameters completed(const algorithms::NamedKernel& named, const Pro
   const algorithms::Task task = task_of(problem);
   const cost::CostModel model = as_met_by(*named.kernel, model_for(problem, knowledge));
   algorithms::Parameters wanted = preferred(named, problem);
-  const auto cheapest_as = [&](const algorithms::Parameters& set, auto may_serve) {
+  enum class Pieces : std::uint8_t { as_many_as_there_are, any };
+  const auto cheapest_as = [&](const algorithms::Parameters& set, Pieces pieces) {
     return cheapest({.kernel = *named.kernel,
                      .task = task,
                      .brackets = brackets,
@@ -44,21 +46,15 @@ algorithms::Parameters completed(const algorithms::NamedKernel& named, const Pro
                      .units = problem.units},
                     candidates, [&](const algorithms::Parameters& parameters) {
                       return are_as_set(*named.kernel, parameters, set) &&
-                             suits(*named.kernel, parameters, problem) && may_serve(parameters);
+                             suits(*named.kernel, parameters, problem) &&
+                             (pieces == Pieces::any ||
+                              can_divide(*named.kernel, parameters, problem, candidates));
                     });
   };
-  for (const algorithms::Parameters& set : {wanted, named.parameters})
-    if (const auto found = cheapest_as(set,
-                                       [&](const algorithms::Parameters& parameters) {
-                                         return can_divide(*named.kernel, parameters, problem,
-                                                           candidates);
-                                       });
-        found)
-      return found->parameters;
   // Whoever names what divides more than there is gets it.
-  for (const algorithms::Parameters& set : {wanted, named.parameters})
-    if (const auto found = cheapest_as(set, [](const auto& /*parameters*/) { return true; }); found)
-      return found->parameters;
+  for (const Pieces pieces : {Pieces::as_many_as_there_are, Pieces::any})
+    for (const algorithms::Parameters& set : {wanted, named.parameters})
+      if (const auto found = cheapest_as(set, pieces); found) return found->parameters;
   return wanted;
 }
 

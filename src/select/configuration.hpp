@@ -32,11 +32,10 @@ enum class Unused : std::uint8_t { silent, say };
 
 /// What an operation of the program's gets of a vector at a time.
 enum class UserOperations : std::uint8_t {
-  automatic,   ///< all of one of up to `most_bytes_of_whole`, else what a block has of it
+  automatic,   ///< all of one of up to schedule::most_bytes_of_whole, else what a block has of it
   whole,       ///< all of it
   elementwise  ///< what a block has of it
 };
-inline constexpr std::int64_t most_bytes_of_whole = 8192;
 
 /// What serves calls whose buffers are on a device.
 enum class DeviceCalls : std::uint8_t { staged, native };

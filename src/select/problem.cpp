@@ -23,13 +23,19 @@ bool has_room(const algorithms::Kernel& kernel, const algorithms::Task& task,
   return problem.operation == Operations::predefined || !algorithms::takes_rows(kernel, task);
 }
 
+algorithms::Carrier carrier_of(const rules::Measurement& point) {
+  if (point.ranks_per_node == 1) return algorithms::Carrier::messages;
+  return point.ranks_per_node >= point.ranks ? algorithms::Carrier::shared_memory
+                                             : algorithms::Carrier::both;
+}
+
 }  // namespace
 
 schedule::Division division_of(std::int64_t bytes, Operations operation,
                                const Configuration& configuration) {
   const UserOperations wanted = configuration.user_operations;
-  const bool is_whole = wanted == UserOperations::whole ||
-                        (wanted == UserOperations::automatic && bytes <= most_bytes_of_whole);
+  const bool is_whole = wanted == UserOperations::whole || (wanted == UserOperations::automatic &&
+                                                            bytes <= schedule::most_bytes_of_whole);
   return operation == Operations::of_the_user && is_whole ? schedule::Division::none
                                                           : schedule::Division::elements;
 }
@@ -39,6 +45,21 @@ Units units_of(std::int64_t elements, std::int64_t element_bytes, Operations ope
   return division_of(elements * element_bytes, operation, configuration) == schedule::Division::none
              ? undivided
              : units_of(elements, element_bytes);
+}
+
+Problem problem_of(const rules::Measurement& point) {
+  const bool is_ordered = point.operation == rules::OperationClass::ordered;
+  const Operations operation = point.operation == rules::OperationClass::predefined
+                                   ? Operations::predefined
+                                   : Operations::of_the_user;
+  return {.collective = point.collective,
+          .ranks = point.ranks,
+          .bytes = point.bytes,
+          .units = units_of(point.bytes, 1, operation, Configuration{}),
+          .order = is_ordered ? schedule::OperandOrder::rank_order : schedule::OperandOrder::any,
+          .operation = operation,
+          .carrier = carrier_of(point),
+          .nodes = algorithms::Nodes::in_succession(point.ranks, point.ranks_per_node)};
 }
 
 algorithms::Task task_of(const Problem& problem) {

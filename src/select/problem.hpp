@@ -40,6 +40,9 @@ struct Problem {
 [[nodiscard]] Units units_of(std::int64_t elements, std::int64_t element_bytes,
                              Operations operation, const Configuration& configuration);
 
+/// Of what was measured, with nothing set by the user.
+[[nodiscard]] Problem problem_of(const rules::Measurement& point);
+
 [[nodiscard]] algorithms::Task task_of(const Problem& problem);
 
 /// The class of its operation.

@@ -10,27 +10,6 @@ namespace allfold::select {
 
 namespace {
 
-algorithms::Carrier carrier_of(const rules::Measurement& point) {
-  if (point.ranks_per_node == 1) return algorithms::Carrier::messages;
-  return point.ranks_per_node == point.ranks ? algorithms::Carrier::shared_memory
-                                             : algorithms::Carrier::both;
-}
-
-Problem problem_of(const rules::Measurement& point) {
-  const bool is_ordered = point.operation == rules::OperationClass::ordered;
-  const bool is_predefined = point.operation == rules::OperationClass::predefined;
-  return {.collective = point.collective,
-          .ranks = point.ranks,
-          .bytes = point.bytes,
-          .units = units_of(point.bytes, 1,
-                            is_predefined ? Operations::predefined : Operations::of_the_user,
-                            Configuration{}),
-          .order = is_ordered ? schedule::OperandOrder::rank_order : schedule::OperandOrder::any,
-          .operation = is_predefined ? Operations::predefined : Operations::of_the_user,
-          .carrier = carrier_of(point),
-          .nodes = algorithms::Nodes::in_succession(point.ranks, point.ranks_per_node)};
-}
-
 class Chooser {
  public:
   explicit Chooser(Network network) : network_(network) {}

@@ -4,6 +4,7 @@
 #include <charconv>
 #include <limits>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -17,8 +18,41 @@ namespace allfold::select {
 
 namespace {
 
-/// By Mode.
-constexpr std::array<std::string_view, 3> names_of_modes{"auto", "native", "compare"};
+/// The names of an enumeration's values, in their order.
+template <class Value>
+constexpr std::array<std::string_view, 0> names_of = {};
+template <>
+constexpr std::array<std::string_view, 3> names_of<Mode>{"auto", "native", "compare"};
+template <>
+constexpr std::array<std::string_view, 2> names_of<Tuning>{"off", "online"};
+template <>
+constexpr std::array<std::string_view, 2> names_of<DeviceCalls>{"staged", "native"};
+template <>
+constexpr std::array<std::string_view, 2> names_of<Unused>{"silent", "say"};
+template <>
+constexpr std::array<std::string_view, 3> names_of<UserOperations>{"auto", "whole", "elementwise"};
+
+/// "a, b or c".
+std::string alternatives(std::span<const std::string_view> names) {
+  std::string all(names.front());
+  for (const std::string_view name : names.subspan(1))
+    all += text::format("{}{}", name == names.back() ? " or " : ", ", name);
+  return all;
+}
+
+template <class Value>
+std::string set_by_name(Value& value, std::string_view name) {
+  const auto* const named = std::ranges::find(names_of<Value>, name);
+  if (named == names_of<Value>.end())
+    return text::format("invalid value '{}': expected {}", name, alternatives(names_of<Value>));
+  value = static_cast<Value>(named - names_of<Value>.begin());
+  return "";
+}
+
+template <class Value>
+std::string name_of(Value value) {
+  return std::string(names_of<Value>[static_cast<std::size_t>(value)]);
+}
 
 std::string set_wish(Wish& wish, schedule::Collective collective, std::string_view value) {
   if (value == "auto" || value == "native") {
@@ -85,47 +119,6 @@ std::string text_of_node(const Configuration& configuration) {
              : std::to_string(configuration.node);
 }
 
-std::string set_tuning(Tuning& tuning, std::string_view value) {
-  if (value != "off" && value != "online")
-    return text::format("invalid value '{}': expected off or online", value);
-  tuning = value == "online" ? Tuning::online : Tuning::off;
-  return "";
-}
-
-std::string set_device(DeviceCalls& calls, std::string_view value) {
-  if (value != "staged" && value != "native")
-    return text::format("invalid value '{}': expected staged or native", value);
-  calls = value == "native" ? DeviceCalls::native : DeviceCalls::staged;
-  return "";
-}
-
-std::string set_unused(Unused& unused, std::string_view value) {
-  if (value != "silent" && value != "say")
-    return text::format("invalid value '{}': expected silent or say", value);
-  unused = value == "say" ? Unused::say : Unused::silent;
-  return "";
-}
-
-std::string text_of(Unused unused) { return unused == Unused::say ? "say" : "silent"; }
-
-std::string text_of(DeviceCalls calls) {
-  return calls == DeviceCalls::native ? "native" : "staged";
-}
-
-std::string text_of(Tuning tuning) { return tuning == Tuning::online ? "online" : "off"; }
-
-std::string set_mode(Mode& mode, std::string_view value) {
-  const auto* const named = std::ranges::find(names_of_modes, value);
-  if (named == names_of_modes.end())
-    return text::format("invalid value '{}': expected auto, native or compare", value);
-  mode = static_cast<Mode>(named - names_of_modes.begin());
-  return "";
-}
-
-std::string text_of(Mode mode) {
-  return std::string(names_of_modes[static_cast<std::size_t>(mode)]);
-}
-
 std::string set_compare_every(int& every, std::string_view value) {
   int read = 0;
   const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), read);
@@ -146,21 +139,6 @@ std::string set_file(std::string& file, std::string_view value) {
   if (value.empty()) return "invalid value '': expected none, or the name of a file";
   file = value;
   return "";
-}
-
-/// By UserOperations.
-constexpr std::array<std::string_view, 3> names_of_user_operations{"auto", "whole", "elementwise"};
-
-std::string set_user_operations(UserOperations& operations, std::string_view value) {
-  const auto* const named = std::ranges::find(names_of_user_operations, value);
-  if (named == names_of_user_operations.end())
-    return text::format("invalid value '{}': expected auto, whole or elementwise", value);
-  operations = static_cast<UserOperations>(named - names_of_user_operations.begin());
-  return "";
-}
-
-std::string text_of(UserOperations operations) {
-  return std::string(names_of_user_operations[static_cast<std::size_t>(operations)]);
 }
 
 constexpr std::array table{
@@ -208,8 +186,9 @@ constexpr std::array table{
             "what serves calls whose buffers are on a GPU. `staged`: what serves all others, by "
             "copies in the memory of the host; `native`: the MPI library, for programs in which "
             "in each call all ranks have their buffers on GPUs, or none has",
-        .set = [](Configuration& c, std::string_view value) { return set_device(c.device, value); },
-        .get = [](const Configuration& c) { return text_of(c.device); }},
+        .set = [](Configuration& c,
+                  std::string_view value) { return set_by_name(c.device, value); },
+        .get = [](const Configuration& c) { return name_of(c.device); }},
     Variable{
         .name = "ALLFOLD_MODE",
         .values = "`auto`, `native`, `compare`",
@@ -218,8 +197,8 @@ constexpr std::array table{
                    "Allfold only observes them (see docs/profile.md); `compare`: calls are served "
                    "both ways, the program gets the native results, and what differs is reported "
                    "(see docs/comparing.md)",
-        .set = [](Configuration& c, std::string_view value) { return set_mode(c.mode, value); },
-        .get = [](const Configuration& c) { return text_of(c.mode); }},
+        .set = [](Configuration& c, std::string_view value) { return set_by_name(c.mode, value); },
+        .get = [](const Configuration& c) { return name_of(c.mode); }},
     Variable{.name = "ALLFOLD_MODEL",
              .values = "`auto`, or parameters such as `alpha=2us,beta=0.1ns,gamma=0.05ns`",
              .by_default = "auto",
@@ -294,14 +273,14 @@ constexpr std::array table{
              .set = [](Configuration& c,
                        std::string_view value) { return set_switch(c.statistics, value); },
              .get = [](const Configuration& c) { return std::to_string(c.statistics); }},
-    Variable{
-        .name = "ALLFOLD_TUNE",
-        .values = "`off`, `online`",
-        .by_default = "off",
-        .summary = "`online`: the program's own calls find out what serves them best "
-                   "(see docs/tuning.md)",
-        .set = [](Configuration& c, std::string_view value) { return set_tuning(c.tuning, value); },
-        .get = [](const Configuration& c) { return text_of(c.tuning); }},
+    Variable{.name = "ALLFOLD_TUNE",
+             .values = "`off`, `online`",
+             .by_default = "off",
+             .summary = "`online`: the program's own calls find out what serves them best "
+                        "(see docs/tuning.md)",
+             .set = [](Configuration& c,
+                       std::string_view value) { return set_by_name(c.tuning, value); },
+             .get = [](const Configuration& c) { return name_of(c.tuning); }},
     Variable{.name = "ALLFOLD_TUNE_FILE",
              .values = "`none`, or a file",
              .by_default = "none",
@@ -311,25 +290,25 @@ constexpr std::array table{
                        std::string_view value) { return set_file(c.tune_file, value); },
              .get = [](const Configuration& c) { return c.tune_file; },
              .scope = Variable::Scope::first_rank},
-    Variable{
-        .name = "ALLFOLD_UNUSED",
-        .values = "`silent`, `say`",
-        .by_default = "silent",
-        .summary = "`say`: rank 0 says at its end if it has seen no reduction, as it does where "
-                   "statistics, a profile or a comparison was asked for (see docs/running.md)",
-        .set = [](Configuration& c, std::string_view value) { return set_unused(c.unused, value); },
-        .get = [](const Configuration& c) { return text_of(c.unused); },
-        .scope = Variable::Scope::first_rank},
-    Variable{
-        .name = "ALLFOLD_USER_OPERATIONS",
-        .values = "`auto`, `whole`, `elementwise`",
-        .by_default = "auto",
-        .summary = "what an operation of the program's gets in one call: `whole`, each rank's "
-                   "vector as a whole; `elementwise`, parts of it; `auto`: vectors of up to "
-                   "8 KiB as a whole (see docs/selection.md)",
-        .set = [](Configuration& c,
-                  std::string_view value) { return set_user_operations(c.user_operations, value); },
-        .get = [](const Configuration& c) { return text_of(c.user_operations); }},
+    Variable{.name = "ALLFOLD_UNUSED",
+             .values = "`silent`, `say`",
+             .by_default = "silent",
+             .summary =
+                 "`say`: rank 0 says at its end if it has seen no reduction, as it does where "
+                 "statistics, a profile or a comparison was asked for (see docs/running.md)",
+             .set = [](Configuration& c,
+                       std::string_view value) { return set_by_name(c.unused, value); },
+             .get = [](const Configuration& c) { return name_of(c.unused); },
+             .scope = Variable::Scope::first_rank},
+    Variable{.name = "ALLFOLD_USER_OPERATIONS",
+             .values = "`auto`, `whole`, `elementwise`",
+             .by_default = "auto",
+             .summary = "what an operation of the program's gets in one call: `whole`, each rank's "
+                        "vector as a whole; `elementwise`, parts of it; `auto`: vectors of up to "
+                        "8 KiB as a whole (see docs/selection.md)",
+             .set = [](Configuration& c,
+                       std::string_view value) { return set_by_name(c.user_operations, value); },
+             .get = [](const Configuration& c) { return name_of(c.user_operations); }},
     Variable{
         .name = "ALLFOLD_VERBOSE",
         .values = "0, 1, 2",

@@ -13,6 +13,8 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "reported_errors.h"
+
 enum { communicators = 3, calls_before = 3, rounds = 8, count = 9000 };
 
 static int rank;
@@ -53,26 +55,12 @@ static void reduce(MPI_Comm comm, int round, int root, useconds_t late) {
   if (rank == root) check(round);
 }
 
-/* The MPI library's own handler leaves the words to the launcher, which may lose them. */
-static void report(MPI_Comm* comm, int* error, ...) {
-  char text[MPI_MAX_ERROR_STRING] = "";
-  int length = 0;
-  (void)comm;
-  MPI_Error_string(*error, text, &length);
-  fprintf(stderr, "rank %d got an MPI error: %s\n", rank, text);
-  fflush(stderr);
-  usleep(200000); /* until that has come through */
-  MPI_Abort(MPI_COMM_WORLD, 5);
-}
-
 int main(int argc, char** argv) {
   MPI_Comm comms[communicators];
-  MPI_Errhandler handler;
   MPI_Init(&argc, &argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &size);
-  MPI_Comm_create_errhandler(report, &handler);
-  MPI_Comm_set_errhandler(MPI_COMM_WORLD, handler);
+  report_errors();
   for (int each = 0; each < communicators; ++each) {
     MPI_Comm_dup(MPI_COMM_WORLD, &comms[each]); /* with its handler */
     for (int call = 0; call < calls_before; ++call) reduce(comms[each], call, 0, 0);

@@ -19,6 +19,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "reported_errors.h"
+
 enum { most_elements = 40000, rounds = 120, round_of_fault = 40 };
 
 static int rank;
@@ -196,29 +198,15 @@ static void reduce_at_random(MPI_Comm comm, const struct kind* kind, int most, i
   if (gets_result) check(kind, result, count, round, ranks);
 }
 
-/* The MPI library's own handler leaves the words to the launcher, which may lose them. */
-static void report(MPI_Comm* comm, int* error, ...) {
-  char text[MPI_MAX_ERROR_STRING] = "";
-  int length = 0;
-  (void)comm;
-  MPI_Error_string(*error, text, &length);
-  fprintf(stderr, "rank %d got an MPI error: %s\n", rank, text);
-  fflush(stderr);
-  usleep(200000); /* until that has come through */
-  MPI_Abort(MPI_COMM_WORLD, 5);
-}
-
 int main(int argc, char** argv) {
   const char* phase = argc > 1 ? argv[1] : "short";
   const struct fault* fault = argc > 2 ? fault_of(argv[2]) : NULL;
   MPI_Op own_op;
-  MPI_Errhandler handler;
   MPI_Init(&argc, &argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &size);
   MPI_Op_create(add, 1, &own_op);
-  MPI_Comm_create_errhandler(report, &handler);
-  MPI_Comm_set_errhandler(MPI_COMM_WORLD, handler);
+  report_errors();
   const struct kind kinds[] = {
       {MPI_DOUBLE, MPI_SUM, 0}, {MPI_INT, MPI_MAX, 1}, {MPI_INT64_T, own_op, 0}};
   const int is_set_up = strcmp(phase, "set-up") == 0;

@@ -45,6 +45,19 @@ expect_right_results() {
   [ "$(calls_made wrong)" = 0 ] || fail "wrong results"
 }
 
+# The tool of pmpi_tool.c has seen every call of the program in the last run, and none but these.
+expect_counted_by_tool() {
+  {
+    echo 'tool: init 1'
+    for function in comm_dup comm_free bcast reduce allreduce pcontrol; do
+      echo "tool: $function $(calls_made $function)"
+    done
+  } >"$directory/expected"
+  grep '^tool: ' "$directory/err" >"$directory/counted" || fail "the tool does not report"
+  diff <(sort "$directory/expected") <(sort "$directory/counted") ||
+    fail "the tool has counted something else (>)"
+}
+
 # The last run was right, and every call of it went through Allfold, by its kernels.
 expect_served() {
   expect_right_results

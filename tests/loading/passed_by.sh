@@ -8,15 +8,7 @@ launch="$MPIRUN ${preloaded:+-x LD_PRELOAD=$preloaded}"
 
 run $launch -x ALLFOLD_STATS=1 -n 3 "$program"
 expect_right_results
-{
-  echo 'tool: init 1'
-  for function in comm_dup comm_free bcast reduce allreduce pcontrol; do
-    echo "tool: $function $(calls_made $function)"
-  done
-} >"$directory/expected"
-grep '^tool: ' "$directory/err" >"$directory/counted" || fail "the tool does not report"
-diff <(sort "$directory/expected") <(sort "$directory/counted") ||
-  fail "the tool has counted something else (>)"
+expect_counted_by_tool
 for collective in allreduce reduce; do
   [ "$(calls_counted $collective '^native')" = "$(calls_made $collective)" ] ||
     fail "Allfold counts $(calls_counted $collective '^native') native calls of $collective"

@@ -8,12 +8,4 @@ case $MPIRUN,$program in
 esac
 
 run_served $MPIRUN ${preloaded:+-x LD_PRELOAD="$preloaded"} -n 3 "$program"
-{
-  echo 'tool: init 1'
-  for function in comm_dup comm_free bcast reduce allreduce pcontrol; do
-    echo "tool: $function $(calls_made $function)"
-  done
-} >"$directory/expected"
-grep '^tool: ' "$directory/err" >"$directory/counted" || fail "the tool does not report"
-diff <(sort "$directory/expected") <(sort "$directory/counted") ||
-  fail "the tool has counted something else (>)"
+expect_counted_by_tool

@@ -41,7 +41,6 @@ int misses(KeptInts<Hash>& kept, int values, int rounds) {
   return misses;
 }
 
-// The 16 that were kept before held two of each place.
 TEST(Kept, ThousandsByTurnsAreMissedOnce) {
   KeptInts<Hash> kept(std::size_t{8} << 20);
   EXPECT_EQ(misses(kept, 4096, 3), 4096);

@@ -160,7 +160,7 @@ class RefusedReads : public OnRanks {
     for (int rank = 0; rank < ranks(); ++rank) all += memory.rank(rank).reads;
     return all;
   }
-  /// The call, and one more. `rank`: where reads are refused; none: on all. Returns the reads of the
+  /// The call, and one more. `of`: the rank whose reads are refused; none: all. Returns the reads of the
   /// second call.
   static int reads_after(const Call& call, const Refusals& refusals, std::optional<int> of) {
     SharedMemory memory(ranks());

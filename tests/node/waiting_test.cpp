@@ -28,35 +28,31 @@ TEST_P(Waits, EndAtTheFirstLook) {
   EXPECT_EQ(times_kept_going, 0);
 }
 
-// Others may depend on each of these messages. A rank that looked at them after microseconds, or each
-// sixteenth yield, would need thousands of looks.
-TEST_P(Waits, LookAtMessagesAsOftenAsAtMemory) {
+/// Waits until messages were moved so often, and returns how often the wait has looked at memory.
+int looks_until(int moves, bool is_crowded, Waiting::Looks how_often) {
   times_kept_going = 0;
   int looks = 0;
-  constexpr int messages = 300;
-  Waiting([] { ++times_kept_going; }, GetParam())
+  Waiting([] { ++times_kept_going; }, is_crowded)
       .until(
           [&] {
             ++looks;
-            return times_kept_going >= messages;
+            return times_kept_going >= moves;
           },
-          [] { return false; });
-  EXPECT_LT(looks, 12 * messages);
+          [] { return false; }, how_often);
+  return looks;
+}
+
+// Others may depend on each of these messages. A rank that looked at them after microseconds, or each
+// sixteenth yield, would need thousands of looks.
+TEST_P(Waits, LookAtMessagesAsOftenAsAtMemory) {
+  constexpr int messages = 300;
+  EXPECT_LT(looks_until(messages, GetParam(), Waiting::Looks::often), 12 * messages);
 }
 
 // The same of a wait that takes the cache line away from its owner with each look.
 TEST_P(Waits, LookAtMessagesAsOftenWhereTheyLookSeldom) {
-  times_kept_going = 0;
-  int looks = 0;
   constexpr int messages = 100;
-  Waiting([] { ++times_kept_going; }, GetParam())
-      .until(
-          [&] {
-            ++looks;
-            return times_kept_going >= messages;
-          },
-          [] { return false; }, Waiting::Looks::seldom);
-  EXPECT_LT(looks, 2 * messages);
+  EXPECT_LT(looks_until(messages, GetParam(), Waiting::Looks::seldom), 2 * messages);
 }
 
 // Who spins looks hundreds of times before messages are moved.

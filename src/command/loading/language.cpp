@@ -36,7 +36,7 @@ std::string name_of_program(const std::filesystem::path& file) {
   return name;
 }
 
-/// What runs a script: of "/usr/bin/env -S python3 -u" the word python3.
+/// The program that runs a script: "python3" of "/usr/bin/env -S python3 -u".
 std::string interpreter_of(const std::string& script_line) {
   std::istringstream words(script_line);
   std::string word;

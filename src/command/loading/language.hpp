@@ -8,8 +8,8 @@
 
 namespace allfold::command::loading {
 
-/// What is served of such a program, as a message says it: `file` is Python, Julia or R, or a script for one
-/// of them. "" if it is not.
+/// Which calls of a program in Python, Julia or R are served, as a message says it. `file` is the
+/// interpreter, or a script for it; "" if it is neither.
 [[nodiscard]] std::string_view language_note(const std::string& file, const Executable& program);
 
 }  // namespace allfold::command::loading

@@ -16,25 +16,6 @@ namespace {
 
 using Times = std::vector<rules::MeasuredTime>;
 
-select::Problem problem_of(const rules::Measurement& measurement) {
-  const bool is_predefined = measurement.operation == rules::OperationClass::predefined;
-  const bool is_ordered = measurement.operation == rules::OperationClass::ordered;
-  const bool has_others_on_node = measurement.ranks_per_node > 1;
-  const bool is_one_node = measurement.ranks_per_node >= measurement.ranks;
-  const auto operation =
-      is_predefined ? select::Operations::predefined : select::Operations::of_the_user;
-  return {.collective = measurement.collective,
-          .ranks = measurement.ranks,
-          .bytes = measurement.bytes,
-          .units = select::units_of(measurement.bytes, 1, operation, select::Configuration{}),
-          .order = is_ordered ? schedule::OperandOrder::rank_order : schedule::OperandOrder::any,
-          .operation = operation,
-          .carrier = !has_others_on_node ? algorithms::Carrier::messages
-                     : is_one_node       ? algorithms::Carrier::shared_memory
-                                         : algorithms::Carrier::both,
-          .nodes = algorithms::Nodes::in_succession(measurement.ranks, measurement.ranks_per_node)};
-}
-
 /// What Allfold takes there, and why.
 struct Taken {
   const rules::MeasuredTime* time;
@@ -44,7 +25,7 @@ struct Taken {
 Taken taken_at(const rules::Measurement& measurement, const select::Knowledge& knowledge,
                select::CandidateCache& candidates) {
   const select::RuledChoice ruled = select::choose_by_rules(
-      problem_of(measurement), knowledge, select::AllowedBrackets::all, candidates);
+      select::problem_of(measurement), knowledge, select::AllowedBrackets::all, candidates);
   const Times& times = measurement.times;
   const auto fastest = std::ranges::min_element(times, {}, &rules::MeasuredTime::median);
   if (!ruled.choice)

@@ -135,15 +135,14 @@ void become(const Launcher& launcher, const CommandLine& line) {
                              launcher.file, std::strerror(errno)));
 }
 
-/// `first` goes before all others; "": none.
-std::string preload_for(const loading::OwnLibrary& library, const std::string& first) {
+std::string preload_for(const loading::OwnLibrary& library) {
   if (library.file.empty())
     throw Refusal(Status::refused,
                   "liballfold.so was not found: expected it beside this command, as it was "
                   "installed; see 'allfold doctor'");
   const char* variable = std::getenv("LD_PRELOAD");
   const std::string others = variable == nullptr ? "" : variable;
-  const std::string preload = loading::preload_of(library, others);
+  std::string preload = loading::preload_of(library, others);
   const bool is_added = loading::preloaded(preload).size() > loading::preloaded(others).size();
   for (const std::string& entry : loading::preloaded(others))
     if (is_added && loading::is_allfold(entry))
@@ -151,7 +150,7 @@ std::string preload_for(const loading::OwnLibrary& library, const std::string& f
           text::format("LD_PRELOAD: {} is another Allfold than that of this command ({}): expected "
                        "one; unset it, or use the command beside that library",
                        entry, library.file));
-  return loading::preload_of(library, others, first);
+  return preload;
 }
 
 /// Unless the user has decided.
@@ -175,7 +174,7 @@ void start(const Request& request) {
   Variables variables = variables_for(request.given);
   for (const std::string& warning : variables.warnings) say("warning: " + warning);
   const loading::OwnLibrary library = loading::own_library();
-  const std::string preload = preload_for(library, "");
+  const std::string preload = preload_for(library);
   if (request.speech == Request::Speech::says_what_it_does) have_unused_said(variables.list);
   std::vector<Variable> all = variables.list;
   all.insert(all.begin(), {.name = "LD_PRELOAD", .value = preload});
@@ -184,7 +183,7 @@ void start(const Request& request) {
   const std::vector<Context> contexts = contexts_of(launcher.family, request.command);
   const std::vector<Judged> programs = judge(request.command, contexts, library, preload);
   if (request.checks == Request::Checks::refuse) refuse_unfit(programs, launcher, library);
-  all.front().value = preload_for(library, library_to_be_first(programs));
+  all.front().value = loading::preload_of(library, preload, library_to_be_first(programs));
   const CommandLine line = with_variables(launcher.family, request.command, contexts,
                                           needs_preload(programs) ? all : variables.list);
   if (request.action == Request::Action::show) return text::print("{}\n", text_of(line));

@@ -225,8 +225,7 @@ void many_communicators() {
   }
 }
 
-// A call that goes wrong natively, and one after it.
-/// Each in turn, on all ranks, of which none waits for others in a native call.
+// Each in turn, on all ranks, of which none waits for others in a native call.
 void different_calls() {
   MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
   std::array<int, 6> input = {1, 2, 3, 4, 5, 6};
@@ -246,6 +245,7 @@ void different_calls() {
              : MPI_Allreduce(input.data(), result.data(), 5, MPI_INT, MPI_SUM, MPI_COMM_WORLD));
 }
 
+// A call that goes wrong natively, and one after it.
 void failing(int count) {
   MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
   const std::vector<double> input(static_cast<std::size_t>(count), 1.0);
