@@ -20,12 +20,14 @@
 #include "command/doctor/doctor.hpp"
 #include "command/explain/explain.hpp"
 #include "command/job.hpp"
+#include "command/launched.hpp"
 #include "command/pages/pages.hpp"
 #include "command/plan.hpp"
 #include "command/replay/replay.hpp"
 #include "command/report/report.hpp"
 #include "command/run/run.hpp"
 #include "command/tables.hpp"
+#include "command/try_out/try_out.hpp"
 #include "command/tune/tune.hpp"
 #include "proof/prove_all.hpp"
 #include "text/format.hpp"
@@ -217,23 +219,27 @@ std::optional<int> parse(CLI::App& app, int argc, char** argv) {
 
 /// The subcommands for the user's own programs, and the pages on all of them.
 struct ProgramCommands {
+  command::try_out::Request attempt = {};
   command::run::Request start = {};
   command::doctor::Request patient = {};
   command::replay::Request scene = {};
   command::pages::Request papers = {};
+  const CLI::App* tryer;
   const CLI::App* starter;
   const CLI::App* doctor;
   const CLI::App* replay;
   const CLI::App* pages;
 
   explicit ProgramCommands(CLI::App& app)
-      : starter(command::run::add_command(app, start)),
+      : tryer(command::try_out::add_command(app, attempt)),
+        starter(command::run::add_command(app, start)),
         doctor(command::doctor::add_command(app, patient)),
         replay(command::replay::add_command(app, scene)),
         pages(command::pages::add_command(app, papers)) {}
 
   /// The exit status; none if another subcommand was chosen.
   [[nodiscard]] std::optional<int> run(const CLI::App& app) const {
+    if (*tryer) return command::try_out::run(attempt);
     if (*starter) return command::run::run(start);
     if (*doctor) return command::doctor::run(patient);
     if (*replay) return command::replay::run(scene);
@@ -281,7 +287,7 @@ int run(int argc, char** argv) {
   const auto* plan = command::plan::add_command(app, picture);
 
   const ProgramCommands programs(app);
-  const int words = command::run::without_separator(argc, argv, *programs.starter);
+  const int words = command::without_separator(argc, argv, app);
   if (const std::optional<int> status = parse(app, words, argv)) return *status;
   const command::TableStyle style =
       markdown ? command::TableStyle::markdown : command::TableStyle::terminal;

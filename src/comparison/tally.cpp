@@ -4,6 +4,7 @@
 #include <bit>
 #include <nlohmann/json.hpp>
 
+#include "comparison/outcome.hpp"
 #include "text/format.hpp"
 #include "text/size_class.hpp"
 
@@ -63,28 +64,6 @@ std::string text_of_row(const CallKind& kind, const CallSums& sums) {
       kind.operation, kind.type, sums.calls, text::format("{:.6f}", sums.native_seconds),
       text::format("{:.6f}", sums.allfold_seconds), sums.within, text::format("{:.3g}", sums.worst),
       sums.order_sensitive, sums.mismatches, kind.algorithm);
-}
-
-/// What all comes to, as the last line has it.
-std::string text_of_outcome(std::uint64_t calls, std::uint64_t mismatches) {
-  if (calls == 0) return "no call was compared";
-  if (mismatches == 0) return text::format("{} calls compared: 0 mismatches", calls);
-  return text::format(
-      "{} calls compared: {} MISMATCHES: in these, the native result or Allfold's is wrong; report "
-      "them, and do not use Allfold for this program until they are explained",
-      calls, mismatches);
-}
-
-/// Of calls with operations of the program's, which the table files under `by order`.
-std::string text_of_programs_operations(std::uint64_t calls, std::uint64_t unexplained) {
-  if (calls == 0) return "";
-  return text::format(
-      "allfold: comparison: {} calls with operations of the program compared: {} differ by more "
-      "than reordering can explain{}\n",
-      calls, unexplained,
-      unexplained == 0 ? ""
-                       : "; if such an operation takes a vector for one record, set "
-                         "ALLFOLD_USER_OPERATIONS=whole");
 }
 
 }  // namespace
@@ -165,16 +144,13 @@ std::string text_of(const Tally& tally, std::string_view of_whom) {
                          "native s", "Allfold s", "rounded", "worst", "by order", "mismatch",
                          "algorithm") +
             '\n';
-  std::uint64_t calls = 0;
-  std::uint64_t mismatches = 0;
-  std::uint64_t by_program = 0;
-  std::uint64_t unexplained = 0;
+  Outcome outcome;
   for (const auto& [kind, sums] : tally.compared) {
     text += text_of_row(kind, sums) + '\n';
-    calls += sums.calls;
-    mismatches += sums.mismatches;
-    by_program += sums.by_program;
-    unexplained += sums.unexplained;
+    outcome.calls += sums.calls;
+    outcome.mismatches += sums.mismatches;
+    outcome.by_program += sums.by_program;
+    outcome.unexplained += sums.unexplained;
   }
   for (const auto& [reason, count] : tally.not_compared)
     text += text::format("allfold: not compared: {} calls: {}\n", count, reason);
@@ -182,8 +158,7 @@ std::string text_of(const Tally& tally, std::string_view of_whom) {
     text += text::format("allfold: mismatch: {}\n", mismatch);
   for (const std::string& difference : tally.unexplained)
     text += text::format("allfold: unexplained: {}\n", difference);
-  text += text_of_programs_operations(by_program, unexplained);
-  return text + text::format("allfold: comparison: {}\n", text_of_outcome(calls, mismatches));
+  return text + text_of(outcome);
 }
 
 }  // namespace allfold::comparison

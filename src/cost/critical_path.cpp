@@ -10,7 +10,7 @@ namespace allfold::cost {
 
 namespace {
 
-using Kind = program::Operation::Kind;
+using OperationKind = program::Operation::Kind;
 
 /// Of the operations of one port.
 bool are_of_one_message(const program::Operation& a, const program::Operation& b) {
@@ -88,15 +88,15 @@ class Simulation {
       const auto round = static_cast<std::size_t>(operation.round);
       for (const std::int32_t next : program.successors_of(operation))
         ++clock.waits[static_cast<std::size_t>(next)];
-      Port& port = operation.kind == Kind::send      ? clock.sends
-                   : operation.kind == Kind::receive ? clock.receives
-                                                     : clock.locals;
+      Port& port = operation.kind == OperationKind::send      ? clock.sends
+                   : operation.kind == OperationKind::receive ? clock.receives
+                                                              : clock.locals;
       const bool is_piece =
           !port.operations.empty() &&
           are_of_one_message(program.operations[port.operations.back()], operation);
       port.operations.push_back(i);
       if (!operation.is_message() || is_piece) continue;
-      ++(operation.kind == Kind::send ? clock.round_sends : clock.round_receives)[round];
+      ++(operation.kind == OperationKind::send ? clock.round_sends : clock.round_receives)[round];
     }
     if (models_.front().rounds == Rounds::one_by_one) list_receives_before_sends(program, clock);
     return clock;
@@ -141,7 +141,7 @@ class Simulation {
       const program::Operation& waiting = operation(rank, n);
       const bool is_ordered_only =
           waiting.is_message() && (waiting.round == done.round || waiting.kind == done.kind);
-      const auto& from = done.kind == Kind::send || is_ordered_only ? free_ : end_;
+      const auto& from = done.kind == OperationKind::send || is_ordered_only ? free_ : end_;
       for (std::size_t m = 0; m < machines(); ++m) since[m] = std::max(since[m], from[m]);
       --clocks_[rank].waits[n];
     }
@@ -159,7 +159,7 @@ class Simulation {
     const std::size_t index = clock.locals.index();
     if (clock.waits[index] != 0) return false;
     const program::Operation& own = operation(rank, index);
-    const double bytes = own.kind == Kind::reduce ? bytes_of(rank, own) : 0;
+    const double bytes = own.kind == OperationKind::reduce ? bytes_of(rank, own) : 0;
     const double* since = ready(rank, index);
     for (std::size_t m = 0; m < machines(); ++m) {
       start_[m] = std::max(clock.locals.free[m], since[m]);

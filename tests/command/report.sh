@@ -23,11 +23,11 @@ is() { # is PATH VALUE
 
 echo "without measurements no number is made up"
 report 0 "$profiles/native.json"
-says '^run +10\.000 s'
-says '^reductions +1\.150 s +11\.5 %'
-says '^- waiting for late ranks +275\.000 ms +2\.8 %'
-says '^- the rest +775\.000 ms'
-says '^- not split +100\.000 ms'
+says '^run +10\.0 s'
+says '^reductions +1\.15 s +11\.5 %'
+says '^- waiting for late ranks +0\.275 s +2\.8 %'
+says '^- the rest +0\.775 s'
+says '^- not split +0\.100 s'
 says 'nothing is known of this machine'
 says '^    mpirun -n 4 allfold tune -o rules\.json$'
 says '^    allfold report .*native\.json --rules rules\.json$'
@@ -37,14 +37,14 @@ says '^dot\+0x10 in solver +50 '
 
 echo "with those of a rules file"
 report 0 "$profiles/native.json" --rules "$profiles/rules.json"
-says 'would save 375\.000 ms \(335\.526 ms to 410\.714 ms\), 3\.8 % of the run, of 750\.000 ms in native calls\.$'
-says '^Of 25\.000 ms in other native calls it says nothing\.$'
+says 'would save 0\.375 s \(0\.336 s to 0\.411 s\), 3\.8 % of the run, of 0\.750 s in native calls\.$'
+says '^Of 25\.0 ms in other native calls it says nothing\.$'
 says '^Not measured, at least not for all lengths: 2 ranks, 2 on a node\.$'
-says '^reduce +100 +100\.000 ms +1\.0 % +– +– +–$'
+says '^reduce +100 +0\.100 s +1\.0 % +– +– +–$'
 
 echo "with those of a benchmark: separated calls of what Allfold chooses"
 report 0 "$profiles/native.json" --bench "$profiles/bench.json"
-says 'would save 250\.000 ms \(125\.000 ms to 375\.000 ms\)'
+says 'would save 0\.250 s \(0\.125 s to 0\.375 s\)'
 
 echo "what Allfold serves already it does not save again"
 report 0 "$profiles/allfold.json" --rules "$profiles/rules.json"
@@ -75,7 +75,7 @@ profile["classes"][2].update(merged, bytes=None, reason="there were too many cla
 json.dump(profile, open(sys.argv[2], "w"))' "$profiles/native.json" "$directory/merged-$mode.json" $mode
   done
   report 0 "$directory/merged-native.json" --rules "$profiles/rules.json"
-  says '^Of 25\.000 ms in other native calls it says nothing\.$'
+  says '^Of 25\.0 ms in other native calls it says nothing\.$'
   says_not '^Not measured'
   says '^native +1150 '
   says_not '^any +50 '
@@ -97,7 +97,7 @@ json.dump(profile, open(sys.argv[2], "w"))' "$profiles/native.json" "$directory/
   done
   report 0 "$directory/sites-23.json" --rules "$profiles/rules.json"
   says_in_lines 20 '^f[0-9]+\+0x0 in solver +1000 '
-  says '^3 more +3000 +3\.000 s +30\.0 % +750\.000 ms +2\.250 s +1\.125 s +1\.007 s to 1\.232 s$'
+  says '^3 more +3000 +3\.00 s +30\.0 % +0\.750 s +2\.25 s +1\.1[23] s +1\.01 s to 1\.23 s$'
   report 0 "$directory/sites-20.json"
   says_in_lines 20 '^f[0-9]+\+0x0 in solver +1000 '
   says_not ' more '
@@ -105,47 +105,47 @@ fi
 
 echo "profiles add up"
 report 0 "$profiles/native.json" "$profiles/native.json" --rules "$profiles/rules.json"
-says '^run +20\.000 s'
-says '^reductions +2\.300 s +11\.5 %'
-says 'would save 750\.000 ms '
+says '^run +20\.0 s'
+says '^reductions +2\.30 s +11\.5 %'
+says 'would save 0\.750 s '
 
 echo "each run counts by its ranks: 4 of 10 s and 12 of 20 s, 8 on average"
 report 0 "$profiles/native.json" "$profiles/native-12.json" --rules "$profiles/rules.json"
-says '^run +35\.000 s'
-says '^reductions +6\.575 s +18\.8 %'
-says '^- not split +50\.000 ms'
-says 'would save 187\.500 ms \(167\.763 ms to 205\.357 ms\), 0\.5 % of the run, of 375\.000 ms in native calls\.$'
-says '^Of 4\.51[23] s in other native calls'
-says '^allreduce +2050 +6\.525 s'
-says '^MPI_COMM_WORLD \(12 ranks, 6 on a node\) +1000 +6\.000 s'
+says '^run +35\.0 s'
+says '^reductions +6\.58 s +18\.8 %'
+says '^- not split +50\.0 ms'
+says 'would save 0\.188 s \(0\.168 s to 0\.205 s\), 0\.5 % of the run, of 0\.375 s in native calls\.$'
+says '^Of 4\.51 s in other native calls'
+says '^allreduce +2050 +6\.53 s'
+says '^MPI_COMM_WORLD \(12 ranks, 6 on a node\) +1000 +6\.00 s'
 sed 's/"ranks_observed": 12/"ranks_observed": 1/; s/"partial": null/"partial": "the program called MPI_Abort"/' \
   "$profiles/native-12.json" > "$directory/partial.json"
 report 0 "$profiles/native.json" "$directory/partial.json"
-says '^run +365\.000 s'
+says '^run +365 s'
 
 echo "predicted and had"
 report 0 "$profiles/native.json" "$profiles/allfold.json" --rules "$profiles/rules.json"
-says '^allreduce 1 KiB – 2 KiB, MPI_COMM_WORLD .* +750\.000 ms +375\.000 ms +339\.286 ms to 414\.474 ms +400\.000 ms +composed$'
+says '^allreduce 1 KiB – 2 KiB, MPI_COMM_WORLD .* +0\.750 s +0\.375 s +0\.339 s to 0\.414 s +0\.400 s +composed$'
 says '^Times are those of native runs\. '
-says '^run +10\.000 s'
-says '^reductions +1\.150 s +11\.5 %'
-says ', 3\.8 % of the run, of 750\.000 ms in native calls\.$'
-says '^In the calls that are compared, Allfold saved 350\.000 ms, 3\.5 % of a native run\.$'
+says '^run +10\.0 s'
+says '^reductions +1\.15 s +11\.5 %'
+says ', 3\.8 % of the run, of 0\.750 s in native calls\.$'
+says '^In the calls that are compared, Allfold saved 0\.350 s, 3\.5 % of a native run\.$'
 says_not '^reduce 8 B'
-says '^all that are predicted +750\.000 ms +375\.000 ms +339\.286 ms to 414\.474 ms +400\.000 ms$'
-says '^Predicted to be saved: 375\.000 ms \(50\.0 % of the native time\)\. Saved: 350\.000 ms \(46\.7 %\)\.$'
+says '^all that are predicted +0\.750 s +0\.375 s +0\.339 s to 0\.414 s +0\.400 s$'
+says '^Predicted to be saved: 0\.375 s \(50\.0 % of the native time\)\. Saved: 0\.350 s \(46\.7 %\)\.$'
 says_not 'not compared'
-says '^Runs took 10\.000 s natively and 9\.600 s with Allfold; of these, setting communicators up took 2\.000 ms\.$'
+says '^Runs took 10\.0 s natively and 9\.60 s with Allfold; of these, setting communicators up took 2\.00 ms\.$'
 
 report 0 "$profiles/native.json" "$profiles/allfold.json"
 says '^What Allfold would save is not known: '
-says '^In the calls that are compared, Allfold saved 350\.000 ms, 3\.5 % of a native run\.$'
-says '^all of these +775\.000 ms +– +425\.000 ms$'
+says '^In the calls that are compared, Allfold saved 0\.350 s, 3\.5 % of a native run\.$'
+says '^all of these +0\.775 s +– +0\.425 s$'
 says_not '^Predicted'
 
 echo "what is left out of the comparison is said, and a little that is not split leaves nothing out"
 report 0 "$profiles/native.json" "$profiles/allfold.json" --rules "$profiles/rules.json"
-says '^Not compared: 1 kind of calls \(100\.000 ms of a rank in a native run\), as more than 5 % of their time is not split\.$'
+says '^Not compared: 1 kind of calls \(0\.100 s of a rank in a native run\), as more than 5 % of their time is not split\.$'
 says_not 'which only native runs make'
 if python3 -c '' 2> /dev/null; then
   split() { # split SECONDS FILE: of all the seconds of the first class of native.json, so many are split
@@ -157,27 +157,27 @@ json.dump(profile, open(sys.argv[2], "w"))' "$profiles/native.json" "$2" "$1"
   }
   split 3.84 "$directory/little.json"
   report 0 "$directory/little.json" "$profiles/allfold.json" --rules "$profiles/rules.json"
-  says '^allreduce 1 KiB – 2 KiB, .* +739\.583 ms +369\.792 ms +334\.573 ms to 408\.717 ms +400\.000 ms'
+  says '^allreduce 1 KiB – 2 KiB, .* +0\.740 s +0\.370 s +0\.335 s to 0\.409 s +0\.400 s'
   split 3.76 "$directory/much.json"
   report 0 "$directory/much.json" "$profiles/allfold.json" --rules "$profiles/rules.json"
   says_not '^allreduce 1 KiB – 2 KiB, '
-  says '^Not compared: 2 kinds of calls \(1\.100 s of a rank in a native run\), as more '
+  says '^Not compared: 2 kinds of calls \(1\.10 s of a rank in a native run\), as more '
   python3 -c 'import json, sys
 profile = json.load(open(sys.argv[1]))
 for each in profile["communicators"]: each["name"] = "other"
 json.dump(profile, open(sys.argv[2], "w"))' "$profiles/allfold.json" "$directory/other-calls.json"
   report 0 "$profiles/native.json" "$directory/other-calls.json" --rules "$profiles/rules.json"
-  says '^Not compared: 6 kinds of calls \(1\.950 s of a rank in a run\), which only native runs make, or only runs with Allfold\.$'
+  says '^Not compared: 6 kinds of calls \(1\.95 s of a rank in a run\), which only native runs make, or only runs with Allfold\.$'
   says_not 'without waiting, in one run'
   says_not '^all of these'
-  says '^Runs took 10\.000 s natively'
+  says '^Runs took 10\.0 s natively'
 fi
 
 echo "what is not comparable"
 sed 's/"program": "solver"/"program": "heat"/' "$profiles/allfold.json" > "$directory/heat.json"
 report 0 "$profiles/native.json" "$directory/heat.json" --rules "$profiles/rules.json"
 says '^Native runs are not compared with the others, and times add up: the profiles are of solver and of heat\.$'
-says '^run +19\.600 s'
+says '^run +19\.6 s'
 says_not '^Times are those of native runs'
 sed 's/"ranks": 4,$/"ranks": 5,/' "$profiles/allfold.json" > "$directory/five.json"
 report 0 "$profiles/native.json" "$directory/five.json"
@@ -253,7 +253,7 @@ report 0 --bench "$profiles/bench-2.json" --bench "$profiles/bench-3.json"
 says '^.*/bench-2\.json: Open MPI v4\.1\.4, AMD EPYC, 2 processors, tcp, sum of double$'
 says '^allreduce, separated: 1\.73 times as fast as native in the geometric mean of 4 points; .* faster at 3, slower at 1; worst 0\.50, 64 KiB on 2 ranks\.$'
 says '^allreduce, separated, ring: 2\.00 .* of 1 point;'
-says '^reduce +2 +2 +8 B +separated +2\.000 µs +1\.900 µs +1\.05~ +node +–$'
+says '^reduce +2 +2 +8 B +separated +2\.00 µs +1\.90 µs +1\.05~ +node +–$'
 report 0 --bench "$profiles/bench-2.json" --format csv
 says_in_lines 4 .
 says '^allreduce,predefined,2,2,8,separated,"auto","node",2e-06,1\.8e-06,2\.2e-06,1e-06,9e-07,1\.1e-06,2,1\.6,2\.4$'
@@ -274,8 +274,8 @@ fi
 echo "measurements alone: of a rules file, by what its rules choose"
 report 0 --rules "$profiles/tuned.json"
 says '^.*/tuned\.json: Open MPI 4\.1\.4, AMD EPYC, 2 processors, tcp$'
-says '^allreduce +4 +2 +512 B +– +20\.000 µs +20\.000 µs +1\.00~ +native +.*/tuned\.json:5, 4 ranks, up to 1024 B$'
-says '^allreduce +4 +2 +2 KiB +– +40\.000 µs +20\.000 µs +2\.00 +recursive-doubling +.*/tuned\.json:5, 4 ranks, above 1024 B$'
+says '^allreduce +4 +2 +512 B +– +20\.0 µs +20\.0 µs +1\.00~ +native +.*/tuned\.json:5, 4 ranks, up to 1024 B$'
+says '^allreduce +4 +2 +2 KiB +– +40\.0 µs +20\.0 µs +2\.00 +recursive-doubling +.*/tuned\.json:5, 4 ranks, above 1024 B$'
 says '^reduce +3 +1 +8 B .* native +the fastest that was measured; no rule is for it$'
 says '^reduce +4 +1 +8 B .* binary-tree +the fastest that was measured; ring, by .*/tuned\.json:9, 4 ranks, any length, was not$'
 says '^allreduce +16 +16 +64 B .* node +the fastest that was measured; no rule is for it$'
@@ -289,15 +289,15 @@ echo "… and by turns that did not choose, where the tuner had some for what th
 judged='"judged": {"choice": "recursive-doubling", "native": [3.9e-05, 3.8e-05, 4e-05], "chosen": [2.2e-05, 2.1e-05, 2.3e-05], "gain": [1.75, 1.6, 1.9]}'
 sed "s/\"ring\": \[1e-05, 0.9e-05, 1.1e-05\]}}/\"ring\": [1e-05, 0.9e-05, 1.1e-05]}, $judged}/" "$profiles/tuned.json" > "$directory/judged.json"
 report 0 --rules "$directory/judged.json"
-says '^allreduce +4 +2 +2 KiB +– +39\.000 µs +22\.000 µs +1\.75 +recursive-doubling '
+says '^allreduce +4 +2 +2 KiB +– +39\.0 µs +22\.0 µs +1\.75 +recursive-doubling '
 says '^At 3 of 6 points measured, '
 sed -i 's/"choice": "recursive-doubling"/"choice": "ring"/' "$directory/judged.json"
 report 0 --rules "$directory/judged.json"
-says '^allreduce +4 +2 +2 KiB +– +40\.000 µs +20\.000 µs +2\.00 +recursive-doubling '
+says '^allreduce +4 +2 +2 KiB +– +40\.0 µs +20\.0 µs +2\.00 +recursive-doubling '
 
 echo "programs are predicted what rules choose, too"
 report 0 "$profiles/native.json" --rules "$profiles/tuned.json"
-says 'would save 219\.670 ms '
+says 'would save 0\.220 s '
 says '^At 4 of 6 points measured, '
 
 echo "what is no profile"
@@ -348,7 +348,7 @@ mkdir "$directory/folder"
 cp "$profiles"/native.json "$profiles"/bench.json "$directory/folder"
 report 0 "$directory/folder"
 says_in_lines 1 'folder: 1 file is left out, as no profile: .*/folder/bench\.json: not a profile: '
-says '^run +10\.000 s'
+says '^run +10\.0 s'
 rm "$directory/folder/native.json"
 report 2 "$directory/folder"
 says 'there is no whole profile in this folder'
@@ -397,7 +397,7 @@ report 2 "$directory/mine" --format json -o "$directory/mine/mine.json"
 says 'the report is made of that file: expected another one'
 cmp "$profiles/native.json" "$directory/mine/mine.json" || fail "the profile is lost"
 report 0 "$profiles/native.json" -o -
-says '^run +10\.000 s'
+says '^run +10\.0 s'
 
 echo "a rank for itself, as of srun"
 export SLURM_PROCID=3

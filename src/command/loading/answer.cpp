@@ -6,13 +6,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <array>
 #include <chrono>
 #include <csignal>
-#include <string_view>
 #include <vector>
 
+#include "command/loading/environment.hpp"
 #include "system/descriptor.hpp"
 
 namespace allfold::command::loading {
@@ -20,27 +19,6 @@ namespace allfold::command::loading {
 namespace {
 
 constexpr std::size_t most_text = 1 << 20;
-
-std::vector<char*> pointers_to(std::span<const std::string> words) {
-  std::vector<char*> pointers;
-  for (const std::string& word : words) pointers.push_back(const_cast<char*>(word.c_str()));
-  pointers.push_back(nullptr);
-  return pointers;
-}
-
-/// This process's environment, with the settings in place of variables of their names.
-std::vector<std::string> environment_with(std::span<const std::string> settings) {
-  std::vector<std::string> all(settings.begin(), settings.end());
-  for (char** entry = environ; *entry != nullptr; ++entry) {
-    const std::string_view text(*entry);
-    const std::string_view name = text.substr(0, text.find('='));
-    const bool is_set = std::ranges::any_of(settings, [&](std::string_view setting) {
-      return setting.substr(0, setting.find('=')) == name;
-    });
-    if (!is_set) all.emplace_back(text);
-  }
-  return all;
-}
 
 /// What to do with the files of a process to be started.
 class Files {
@@ -63,10 +41,11 @@ class Files {
 /// Returns the process, or -1.
 pid_t start(std::span<const std::string> words, std::span<const std::string> settings, int output) {
   const Files files(output);
-  const std::vector<std::string> environment = environment_with(settings);
+  std::vector<std::string> command(words.begin(), words.end());
+  std::vector<std::string> environment = environment_with(settings);
   pid_t process = -1;
-  const int error = posix_spawn(&process, words.front().c_str(), files.get(), nullptr,
-                                pointers_to(words).data(), pointers_to(environment).data());
+  const int error = posix_spawn(&process, command.front().c_str(), files.get(), nullptr,
+                                pointers_to(command).data(), pointers_to(environment).data());
   return error == 0 ? process : -1;
 }
 

@@ -26,12 +26,18 @@ std::string readable_seconds(double seconds) {
   return text::format("{:.1f} h", seconds / hour);
 }
 
-Progress::Progress(Voice voice, std::string_view command, int points, Screen screen)
-    : voice_(voice), command_(command), points_(points), screen_(screen), said_(Clock::now()) {}
+Progress::Progress(Voice voice, std::string_view command, int points, Screen screen,
+                   std::string_view unit)
+    : voice_(voice),
+      command_(command),
+      points_(points),
+      screen_(screen),
+      unit_(unit),
+      said_(Clock::now()) {}
 
 void Progress::show(int done, double seconds_left, std::string_view now) {
   if (voice_ == Voice::quiet) return;
-  const std::string text = text::format("{} of {} points, {} left: {}", done, points_,
+  const std::string text = text::format("{} of {} {}, {} left: {}", done, points_, unit_,
                                         readable_seconds(std::max(seconds_left, 0.0)), now);
   if (screen_.shows_errors) {
     const int filled = points_ == 0 ? bar_width : bar_width * done / points_;

@@ -17,8 +17,9 @@ class Progress {
     terminal,  ///< the bar alone
     loud,      ///< elsewhere a line now and then
   };
-  /// `command` is named in lines.
-  Progress(Voice voice, std::string_view command, int points, Screen screen = find_screen());
+  /// `command` is named in lines; `points` of what `unit` names are to be measured.
+  Progress(Voice voice, std::string_view command, int points, Screen screen = find_screen(),
+           std::string_view unit = "points");
 
   /// What is measured now, after so many points, and how long all will take from now on.
   void show(int done, double seconds_left, std::string_view now);
@@ -32,6 +33,7 @@ class Progress {
   std::string_view command_;
   int points_;
   Screen screen_;
+  std::string_view unit_;
   Clock::time_point said_;  ///< when a line was
   bool is_shown_ = false;
 };

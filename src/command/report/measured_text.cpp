@@ -4,8 +4,8 @@
 #include "command/report/text.hpp"
 #include "command/sizes.hpp"
 #include "command/tables.hpp"
-#include "cost/parameters.hpp"
 #include "text/format.hpp"
+#include "text/seconds.hpp"
 
 namespace allfold::command::report {
 
@@ -47,7 +47,7 @@ std::string sentence_of(const Summary& summary) {
 }
 
 std::string known(const std::optional<rules::Interval>& seconds) {
-  return seconds ? allfold::cost::readable_seconds(seconds->median) : "–";
+  return seconds ? text::rounded_seconds(seconds->median) : "–";
 }
 
 std::string dash_if_empty(const std::string& text) { return text.empty() ? "–" : text; }

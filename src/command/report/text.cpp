@@ -8,16 +8,14 @@
 
 #include "command/measure/format.hpp"
 #include "command/tables.hpp"
-#include "cost/parameters.hpp"
 #include "text/format.hpp"
+#include "text/seconds.hpp"
 
 namespace allfold::command::report {
 
 namespace {
 
-std::string seconds(double value) {
-  return text::format("{}{}", value < 0 ? "-" : "", cost::readable_seconds(std::abs(value)));
-}
+std::string seconds(double value) { return text::rounded_seconds(value); }
 
 std::string share(double part, double whole) {
   return whole > 0 ? text::format("{:.1f} %", 100 * part / whole) : "–";

@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <span>
 
+#include "command/loading/environment.hpp"
 #include "command/usage_error.hpp"
 #include "text/format.hpp"
 
@@ -163,6 +164,13 @@ CommandLine with_variables(Family family, const Words& words, const std::vector<
       line.unset.push_back(variable.name);
   }
   return line;
+}
+
+std::vector<std::string> environment_of(const CommandLine& line) {
+  Words set;
+  for (const Variable& variable : line.set)
+    set.push_back(text::format("{}={}", variable.name, variable.value));
+  return loading::environment_with(set, line.unset);
 }
 
 std::string text_of(const CommandLine& line) {

@@ -23,6 +23,9 @@ struct CommandLine {
                                          const std::vector<Context>& contexts,
                                          const std::vector<Variable>& variables);
 
+/// That of the launcher, as "NAME=value".
+[[nodiscard]] std::vector<std::string> environment_of(const CommandLine& line);
+
 /// As one would type it in a shell.
 [[nodiscard]] std::string text_of(const CommandLine& line);
 

@@ -2,18 +2,13 @@
 
 #include <unistd.h>
 
-#include <algorithm>
 #include <cerrno>
 #include <cstdio>
-#include <cstdlib>
 #include <cstring>
-#include <filesystem>
 
 #include "command/job.hpp"
-#include "command/loading/executable.hpp"
-#include "command/loading/fitness.hpp"
-#include "command/loading/launcher.hpp"
-#include "command/run/command_line.hpp"
+#include "command/loading/environment.hpp"
+#include "command/run/prepared.hpp"
 #include "command/usage_error.hpp"
 #include "text/format.hpp"
 
@@ -21,177 +16,29 @@ namespace allfold::command::run {
 
 namespace {
 
-using loading::Fitness;
-using loading::Launcher;
-
-/// The message is "what: problem; what to do".
-struct Refusal : std::runtime_error {
-  Refusal(run::Status status_, const std::string& message)
-      : std::runtime_error(message), status(status_) {}
-  run::Status status;
-};
-
 void say(const std::string& text) { text::print(stderr, "allfold run: {}\n", text); }
 
-std::string text_of(const std::vector<Variable>& variables) {
-  std::string text;
-  for (const Variable& variable : variables)
-    text += text::format(" {}={}", variable.name, variable.value);
-  return text;
-}
-
-Launcher launcher_of(const std::string& word, const std::vector<Variable>& variables) {
-  const std::string file = loading::find_executable(word);
-  if (file.empty())
-    throw Refusal(Status::no_launcher,
-                  text::format("{}: no such launcher in PATH; write its whole path, or load the "
-                               "module of the MPI library",
-                               word));
-  if (loading::may_be_launcher(file))
-    if (std::optional<Launcher> launcher = loading::ask_launcher(file)) return *launcher;
-  throw Refusal(
-      Status::refused,
-      text::format("{}: not a known launcher: expected mpirun or mpiexec of Open MPI, MPICH or "
-                   "Intel MPI, or srun, and then the program; with another launcher, set these "
-                   "variables for all ranks by its own options:{}",
-                   word, text_of(variables)));
-}
-
-/// Where the launcher would find the program.
-std::string file_of_program(const std::string& word, const Context& context) {
-  namespace fs = std::filesystem;
-  const fs::path directory = context.directory.empty() ? "." : context.directory;
-  if (word.find('/') != std::string::npos) return directory / word;
-  const std::string in_path = loading::find_executable(word);
-  return in_path.empty() ? (directory / word).string() : in_path;
-}
-
-/// A program of the command line, judged.
-struct Judged {
-  std::string word;
-  Fitness fitness;
-};
-
-std::vector<Judged> judge(const std::vector<std::string>& words,
-                          const std::vector<Context>& contexts, const loading::OwnLibrary& library,
-                          const std::string& preload) {
-  std::vector<Judged> judged;
-  for (const Context& context : contexts) {
-    if (context.program >= context.end) continue;
-    const std::string& word = words[context.program];
-    judged.push_back(
-        {.word = word,
-         .fitness = loading::fitness_of(file_of_program(word, context), library, preload)});
-  }
-  return judged;
-}
-
-bool is(const Judged& program, Fitness::Verdict verdict) {
-  return program.fitness.verdict == verdict;
-}
-
-void refuse_unfit(const std::vector<Judged>& programs, const Launcher& launcher,
-                  const loading::OwnLibrary& library) {
-  for (const Judged& program : programs) {
-    if (is(program, Fitness::Verdict::refused))
-      throw Refusal(Status::refused,
-                    text::format("{}: {}; {}, or start it anyway with --force", program.word,
-                                 program.fitness.why, program.fitness.remedy));
-    if (is(program, Fitness::Verdict::served) && !loading::starts(launcher.family, library.mpi))
-      throw Refusal(Status::refused,
-                    text::format("{}: it uses {}, of which {} ({}) would start every rank as a job "
-                                 "of its own; use the launcher of that library, or --force",
-                                 program.word, library.mpi, launcher.file, launcher.version));
-  }
-}
-
-/// What the user may not expect.
-void say_notes(const std::vector<Judged>& programs) {
-  for (const Judged& program : programs)
-    if (is(program, Fitness::Verdict::missing))
-      say(text::format("{}: not checked: {}", program.word, program.fitness.why));
-    else if (is(program, Fitness::Verdict::linked))
-      say(text::format("{}: {}, which needs no preload", program.word, program.fitness.why));
-}
-
-bool needs_preload(const std::vector<Judged>& programs) {
-  return programs.empty() || std::ranges::any_of(programs, [](const Judged& program) {
-           return !is(program, Fitness::Verdict::linked);
-         });
-}
-
 /// Returns only if it fails.
-void become(const Launcher& launcher, const CommandLine& line) {
-  for (const std::string& name : line.unset) unsetenv(name.c_str());
-  for (const Variable& variable : line.set)
-    setenv(variable.name.c_str(), variable.value.c_str(), /*overwrite=*/1);
-  std::vector<char*> words;
-  for (const std::string& word : line.words) words.push_back(const_cast<char*>(word.c_str()));
-  words.push_back(nullptr);
+void become(const loading::Launcher& launcher, const CommandLine& line) {
+  std::vector<std::string> words = line.words;
+  std::vector<std::string> environment = environment_of(line);
   static_cast<void>(std::fflush(nullptr));
-  execv(launcher.file.c_str(), words.data());
+  execve(launcher.file.c_str(), loading::pointers_to(words).data(),
+         loading::pointers_to(environment).data());
   throw Refusal(Status::cannot_start,
                 text::format("{}: cannot be started: {}; see whether it runs without allfold",
                              launcher.file, std::strerror(errno)));
 }
 
-std::string preload_for(const loading::OwnLibrary& library) {
-  if (library.file.empty())
-    throw Refusal(Status::refused,
-                  "liballfold.so was not found: expected it beside this command, as it was "
-                  "installed; see 'allfold doctor'");
-  const char* variable = std::getenv("LD_PRELOAD");
-  const std::string others = variable == nullptr ? "" : variable;
-  std::string preload = loading::preload_of(library, others);
-  const bool is_added = loading::preloaded(preload).size() > loading::preloaded(others).size();
-  for (const std::string& entry : loading::preloaded(others))
-    if (is_added && loading::is_allfold(entry))
-      throw UsageError(
-          text::format("LD_PRELOAD: {} is another Allfold than that of this command ({}): expected "
-                       "one; unset it, or use the command beside that library",
-                       entry, library.file));
-  return preload;
-}
-
-/// Unless the user has decided.
-void have_unused_said(std::vector<Variable>& variables) {
-  constexpr std::string_view name = "ALLFOLD_UNUSED";
-  if (std::ranges::find(variables, name, &Variable::name) == variables.end())
-    variables.insert(variables.begin(), {.name = std::string(name), .value = "say"});
-}
-
-std::string library_to_be_first(const std::vector<Judged>& programs) {
-  for (const Judged& program : programs)
-    if (!program.fitness.first.empty()) return program.fitness.first;
-  return "";
-}
-
 void start(const Request& request) {
-  if (request.command.empty())
-    throw UsageError(
-        "no command: expected a launcher and a program, for example: allfold run -- mpirun -n 4 "
-        "./program");
-  Variables variables = variables_for(request.given);
-  for (const std::string& warning : variables.warnings) say("warning: " + warning);
-  const loading::OwnLibrary library = loading::own_library();
-  const std::string preload = preload_for(library);
-  if (request.speech == Request::Speech::says_what_it_does) have_unused_said(variables.list);
-  std::vector<Variable> all = variables.list;
-  all.insert(all.begin(), {.name = "LD_PRELOAD", .value = preload});
-  const Launcher launcher = launcher_of(request.command.front(), all);
-
-  const std::vector<Context> contexts = contexts_of(launcher.family, request.command);
-  const std::vector<Judged> programs = judge(request.command, contexts, library, preload);
-  if (request.checks == Request::Checks::refuse) refuse_unfit(programs, launcher, library);
-  all.front().value = loading::preload_of(library, preload, library_to_be_first(programs));
-  const CommandLine line = with_variables(launcher.family, request.command, contexts,
-                                          needs_preload(programs) ? all : variables.list);
-  if (request.action == Request::Action::show) return text::print("{}\n", text_of(line));
+  const Prepared ready = prepared(request);
+  for (const std::string& warning : ready.warnings) say("warning: " + warning);
+  if (request.action == Request::Action::show) return text::print("{}\n", text_of(ready.line));
   if (request.speech == Request::Speech::says_what_it_does) {
-    say_notes(programs);
-    say(text::format("{}: {}", launcher.version, text_of(line)));
+    for (const std::string& note : ready.notes) say(note);
+    say(text::format("{}: {}", ready.launcher.version, text_of(ready.line)));
   }
-  become(launcher, line);
+  become(ready.launcher, ready.line);
 }
 
 }  // namespace

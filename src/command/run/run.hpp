@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "command/run/settings.hpp"
@@ -23,6 +24,7 @@ struct Request {
   enum class Speech : std::uint8_t { says_what_it_does, quiet };
   Speech speech = Speech::says_what_it_does;
   std::vector<std::string> command = {};  ///< the launcher, its options, and the program
+  std::string_view subcommand = "run";    ///< that asks for it, for messages
 };
 
 /// Exit statuses besides the launcher's own and that of a wrong command line, as env(1) has them.
@@ -30,10 +32,6 @@ enum class Status : std::uint8_t { refused = 125, cannot_start = 126, no_launche
 
 /// The subcommand, whose options go to `request`.
 CLI::App* add_command(CLI::App& app, Request& request);
-
-/// Takes the "--" before the launcher out of the command line of `allfold`: the parser would end the
-/// subcommand there. Returns how many words are left.
-[[nodiscard]] int without_separator(int argc, char** argv, const CLI::App& run);
 
 /// Becomes the launcher; returns only if that was not wanted, or failed: the exit status.
 int run(const Request& request);

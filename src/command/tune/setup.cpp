@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
+#include "command/duration.hpp"
 #include "command/ranks.hpp"
 #include "command/usage_error.hpp"
-#include "cost/parameters.hpp"
 #include "text/format.hpp"
 
 namespace allfold::command::tune {
@@ -13,24 +13,6 @@ namespace {
 
 constexpr int most_ranks = 1 << 20;
 constexpr int small_job = 16;  // ranks
-
-/// Also in minutes and hours.
-std::optional<double> parse_budget(const std::string& text) {
-  for (const auto& [unit, length] : {std::pair{'m', 60}, std::pair{'h', 3600}})
-    if (text.ends_with(unit))
-      if (const auto number = allfold::cost::parse_seconds(text.substr(0, text.size() - 1) + 's'))
-        return *number * length;
-  return allfold::cost::parse_seconds(text);
-}
-
-double budget_of(const Request& request) {
-  const auto seconds = parse_budget(request.budget);
-  if (seconds && *seconds > 0) return *seconds;
-  throw UsageError(
-      text::format("--budget: invalid duration '{}': expected a positive number with a unit, for "
-                   "example 60s or 15m",
-                   request.budget));
-}
 
 std::vector<int> ranks_of(const Request& request) {
   if (request.ranks.empty()) return {};
@@ -56,7 +38,7 @@ Setup understand(const Request& request) {
         "--timing: 'both' is not for tune: expected one timing; use separated, fresh, "
         "cold or back-to-back");
   Setup setup{.file = request.file,
-              .budget = budget_of(request),
+              .budget = parse_duration(request.budget, "--budget"),
               .ranks = ranks_of(request),
               .calls = measure::understand({.collective = request.collective,
                                             .sizes = request.sizes,

@@ -34,10 +34,42 @@ function summaryTable(report) {
   );
 }
 
+/** What `allfold try` has measured: whole runs, by turns. */
+function runTimes(tried) {
+  const sides = [
+    { name: "native", ...tried.native },
+    { name: "with Allfold", ...tried.with_allfold },
+  ];
+  return table(
+    "Runs of the whole command",
+    [
+      { title: "", value: (side) => side.name },
+      { title: "runs", isNumber: true, value: (side) => side.seconds.length },
+      secondsColumn("median", (side) => side.median_seconds),
+      secondsColumn("shortest", (side) => (side.seconds.length > 0 ? Math.min(...side.seconds) : null)),
+      secondsColumn("longest", (side) => (side.seconds.length > 0 ? Math.max(...side.seconds) : null)),
+    ],
+    sides,
+    "runs",
+    plainHeader,
+  );
+}
+
+function headOfTry({ try: tried }) {
+  const about = tried.program === "" ? [] : [`${tried.program}, ${ranks(tried.ranks)}, ${tried.mpi}`];
+  return [
+    element("h1", {}, "What Allfold gains"),
+    element("p", { class: "about" }, [tried.command, ...about].join("; ")),
+    element("p", { class: "finding" }, tried.finding),
+    tried.next === "" ? null : element("p", { class: "note" }, `Next: ${tried.next}`),
+    runTimes(tried),
+  ];
+}
+
 function headOfRuns(report) {
   const [{ profile }] = report.profiles;
   return [
-    element("h1", {}, `Reductions of ${programsOf(report)}`),
+    element(report.try ? "h2" : "h1", {}, `Reductions of ${programsOf(report)}`),
     element("p", { class: "about" }, `${ranks(profile.ranks)}, ${profile.mpi}`),
     element("p", { class: "finding", id: "finding" }, findingOfRuns(report)),
     element("p", { class: "note" }, notesOnRuns(report).join(" ")),
@@ -68,11 +100,23 @@ function foot(report) {
   );
 }
 
+function headOf(report) {
+  if (report.profiles.length > 0) return headOfRuns(report);
+  return report.measurements === null ? [] : headOfMeasurements(report);
+}
+
+function titleOf(report) {
+  if (report.try) return `What Allfold gains: ${report.try.program || report.try.command}`;
+  return report.profiles.length > 0
+    ? `Reductions of ${programsOf(report)}`
+    : `Allfold against ${librariesOf(report.measurements)}`;
+}
+
 function fill(report) {
-  const hasRuns = report.profiles.length > 0;
   const hasCalls = report.classes.length > 0;
   const children = [
-    ...(hasRuns ? headOfRuns(report) : headOfMeasurements(report)),
+    ...(report.try ? headOfTry(report) : []),
+    ...headOf(report),
     hasCalls ? section("Where the time goes", timesBySize(report), timesBySizeAndRanks(report)) : null,
     hasCalls ? section("What Allfold would save", savings(report), comparison(report), leftOut(report)) : null,
     measurementsSection(report),
@@ -80,9 +124,7 @@ function fill(report) {
     sources(report),
     foot(report),
   ];
-  document.title = hasRuns
-    ? `Reductions of ${programsOf(report)}`
-    : `Allfold against ${librariesOf(report.measurements)}`;
+  document.title = titleOf(report);
   document.getElementById("report").append(...children.filter((child) => child !== null));
 }
 

@@ -1,10 +1,16 @@
 // How values read: as in the text report. Between a number and its unit no line ends.
 
-/** Digits as C's %.3f has them, and the unit that fits. */
+/** Three figures. */
+function figures(value) {
+  const size = Math.abs(Number(value.toPrecision(3)));
+  if (size === 0) return "0";
+  return value.toFixed(Math.max(2 - Math.floor(Math.log10(size)), 0));
+}
+
+/** Three figures, and the unit that fits. */
 function seconds(value) {
-  const size = Math.abs(value);
-  if (size < 1e-3) return `${(value * 1e6).toFixed(3)}\u00a0µs`;
-  return size < 1 ? `${(value * 1e3).toFixed(3)}\u00a0ms` : `${value.toFixed(3)}\u00a0s`;
+  const unit = unitFor(Math.abs(value));
+  return `${figures(unit.of(value))}\u00a0${value === 0 ? "s" : unit.name}`;
 }
 
 function range(interval) {
@@ -14,7 +20,7 @@ function range(interval) {
 /** The ends of an interval, in the unit that `value` is written in beside it. */
 function ends({ low, high }, value) {
   const unit = unitFor(Math.abs(value));
-  return `${unit.of(low).toFixed(3)}–${unit.of(high).toFixed(3)}`;
+  return `${figures(unit.of(low))}–${figures(unit.of(high))}`;
 }
 
 function share(part, whole) {
@@ -56,10 +62,10 @@ function ratio({ value, low, high }) {
   return `${value.toFixed(2)}${low <= 1 && high >= 1 ? "~" : ""}`;
 }
 
-/** The unit for an axis that ends at so many seconds. */
+/** The unit for so many seconds, or for an axis that ends there. */
 function unitFor(most) {
-  if (most < 1e-3) return { name: "µs", of: (value) => value * 1e6 };
-  return most < 1 ? { name: "ms", of: (value) => value * 1e3 } : { name: "s", of: (value) => value };
+  if (most < 1e-4) return { name: "µs", of: (value) => value * 1e6 };
+  return most < 0.1 ? { name: "ms", of: (value) => value * 1e3 } : { name: "s", of: (value) => value };
 }
 
 function distinct(values) {

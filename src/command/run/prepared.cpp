@@ -1,0 +1,169 @@
+#include "command/run/prepared.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <optional>
+
+#include "command/loading/executable.hpp"
+#include "command/loading/fitness.hpp"
+#include "command/run/contexts.hpp"
+#include "command/usage_error.hpp"
+#include "text/format.hpp"
+
+namespace allfold::command::run {
+
+namespace {
+
+using loading::Fitness;
+using loading::Launcher;
+
+std::string text_of(const std::vector<Variable>& variables) {
+  std::string text;
+  for (const Variable& variable : variables)
+    text += text::format(" {}={}", variable.name, variable.value);
+  return text;
+}
+
+Launcher launcher_of(const std::string& word, const std::vector<Variable>& variables) {
+  const std::string file = loading::find_executable(word);
+  if (file.empty())
+    throw Refusal(Status::no_launcher,
+                  text::format("{}: no such launcher in PATH; write its whole path, or load the "
+                               "module of the MPI library",
+                               word));
+  if (loading::may_be_launcher(file))
+    if (std::optional<Launcher> launcher = loading::ask_launcher(file)) return *launcher;
+  throw Refusal(
+      Status::refused,
+      text::format("{}: not a known launcher: expected mpirun or mpiexec of Open MPI, MPICH or "
+                   "Intel MPI, or srun, and then the program; with another launcher, set these "
+                   "variables for all ranks by its own options:{}",
+                   word, text_of(variables)));
+}
+
+/// Where the launcher would find the program.
+std::string file_of_program(const std::string& word, const Context& context) {
+  namespace fs = std::filesystem;
+  const fs::path directory = context.directory.empty() ? "." : context.directory;
+  if (word.find('/') != std::string::npos) return directory / word;
+  const std::string in_path = loading::find_executable(word);
+  return in_path.empty() ? (directory / word).string() : in_path;
+}
+
+/// A program of the command line, judged.
+struct Judged {
+  std::string word;
+  Fitness fitness;
+};
+
+std::vector<Judged> judge(const std::vector<std::string>& words,
+                          const std::vector<Context>& contexts, const loading::OwnLibrary& library,
+                          const std::string& preload) {
+  std::vector<Judged> judged;
+  for (const Context& context : contexts) {
+    if (context.program >= context.end) continue;
+    const std::string& word = words[context.program];
+    judged.push_back(
+        {.word = word,
+         .fitness = loading::fitness_of(file_of_program(word, context), library, preload)});
+  }
+  return judged;
+}
+
+bool is(const Judged& program, Fitness::Verdict verdict) {
+  return program.fitness.verdict == verdict;
+}
+
+void refuse_unfit(const std::vector<Judged>& programs, const Launcher& launcher,
+                  const loading::OwnLibrary& library) {
+  for (const Judged& program : programs) {
+    if (is(program, Fitness::Verdict::refused))
+      throw Refusal(Status::refused,
+                    text::format("{}: {}; {}, or start it anyway with --force", program.word,
+                                 program.fitness.why, program.fitness.remedy));
+    if (is(program, Fitness::Verdict::served) && !loading::starts(launcher.family, library.mpi))
+      throw Refusal(Status::refused,
+                    text::format("{}: it uses {}, of which {} ({}) would start every rank as a job "
+                                 "of its own; use the launcher of that library, or --force",
+                                 program.word, library.mpi, launcher.file, launcher.version));
+  }
+}
+
+/// What the user may not expect.
+std::vector<std::string> notes_on(const std::vector<Judged>& programs) {
+  std::vector<std::string> notes;
+  for (const Judged& program : programs)
+    if (is(program, Fitness::Verdict::missing))
+      notes.push_back(text::format("{}: not checked: {}", program.word, program.fitness.why));
+    else if (is(program, Fitness::Verdict::linked))
+      notes.push_back(
+          text::format("{}: {}, which needs no preload", program.word, program.fitness.why));
+  return notes;
+}
+
+bool needs_preload(const std::vector<Judged>& programs) {
+  return programs.empty() || std::ranges::any_of(programs, [](const Judged& program) {
+           return !is(program, Fitness::Verdict::linked);
+         });
+}
+
+std::string preload_for(const loading::OwnLibrary& library) {
+  if (library.file.empty())
+    throw Refusal(Status::refused,
+                  "liballfold.so was not found: expected it beside this command, as it was "
+                  "installed; see 'allfold doctor'");
+  const char* variable = std::getenv("LD_PRELOAD");
+  const std::string others = variable == nullptr ? "" : variable;
+  std::string preload = loading::preload_of(library, others);
+  const bool is_added = loading::preloaded(preload).size() > loading::preloaded(others).size();
+  for (const std::string& entry : loading::preloaded(others))
+    if (is_added && loading::is_allfold(entry))
+      throw UsageError(
+          text::format("LD_PRELOAD: {} is another Allfold than that of this command ({}): expected "
+                       "one; unset it, or use the command beside that library",
+                       entry, library.file));
+  return preload;
+}
+
+/// Unless the user has decided.
+void have_unused_said(std::vector<Variable>& variables) {
+  constexpr std::string_view name = "ALLFOLD_UNUSED";
+  if (std::ranges::find(variables, name, &Variable::name) == variables.end())
+    variables.insert(variables.begin(), {.name = std::string(name), .value = "say"});
+}
+
+std::string library_to_be_first(const std::vector<Judged>& programs) {
+  for (const Judged& program : programs)
+    if (!program.fitness.first.empty()) return program.fitness.first;
+  return "";
+}
+
+}  // namespace
+
+Prepared prepared(const Request& request) {
+  if (request.command.empty())
+    throw UsageError(
+        text::format("no command: expected a launcher and a program, for example: allfold {} -- "
+                     "mpirun -n 4 ./program",
+                     request.subcommand));
+  Variables variables = variables_for(request.given);
+  const loading::OwnLibrary library = loading::own_library();
+  const std::string preload = preload_for(library);
+  if (request.speech == Request::Speech::says_what_it_does) have_unused_said(variables.list);
+  std::vector<Variable> all = variables.list;
+  all.insert(all.begin(), {.name = "LD_PRELOAD", .value = preload});
+  const Launcher launcher = launcher_of(request.command.front(), all);
+
+  const std::vector<Context> contexts = contexts_of(launcher.family, request.command);
+  const std::vector<Judged> programs = judge(request.command, contexts, library, preload);
+  if (request.checks == Request::Checks::refuse) refuse_unfit(programs, launcher, library);
+  all.front().value = loading::preload_of(library, preload, library_to_be_first(programs));
+  return {.launcher = launcher,
+          .line = with_variables(launcher.family, request.command, contexts,
+                                 needs_preload(programs) ? all : variables.list),
+          .warnings = std::move(variables.warnings),
+          .notes = notes_on(programs)};
+}
+
+}  // namespace allfold::command::run

@@ -1,0 +1,27 @@
+/// @file Attempt: one run of the program.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "command/report/time.hpp"
+#include "command/try_out/process.hpp"
+
+namespace allfold::command::try_out {
+
+enum class Way : std::uint8_t { native, allfold };
+
+[[nodiscard]] constexpr std::string_view name_of(Way way) {
+  return way == Way::native ? "native" : "allfold";
+}
+
+struct Attempt {
+  Way way = Way::native;
+  End end = {};
+  std::optional<report::Run> profile = {};  ///< absent: none was written
+  std::string profile_problem = {};         ///< of a file that is there and is no profile; or ""
+};
+
+}  // namespace allfold::command::try_out

@@ -1,0 +1,60 @@
+#include "command/try_out/folder.hpp"
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <stdexcept>
+
+#include "command/usage_error.hpp"
+#include "text/format.hpp"
+
+namespace allfold::command::try_out {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// "" if none can be made there.
+std::string new_folder_in(const fs::path& place) {
+  std::string name = (place / ".allfold-try-XXXXXX").string();
+  return mkdtemp(name.data()) == nullptr ? "" : name;
+}
+
+std::string new_folder() {
+  std::error_code failure;
+  const fs::path here = fs::current_path(failure);
+  if (!failure)
+    if (std::string name = new_folder_in(here); !name.empty()) return name;
+  const fs::path other = fs::temp_directory_path(failure);
+  if (std::string name = new_folder_in(other); !name.empty()) return name;
+  throw std::runtime_error(
+      text::format("{}: no folder can be made there, nor in the working directory: {}; name one "
+                   "by --keep FOLDER",
+                   other.string(), std::strerror(errno)));
+}
+
+std::string kept_folder(const std::string& name) {
+  std::error_code failure;
+  fs::create_directories(name, failure);
+  if (failure || !fs::is_directory(name, failure))
+    throw UsageError(text::format("--keep: {}: the folder cannot be made: {}; name another one",
+                                  name, failure ? failure.message() : "a file has that name"));
+  if (!fs::is_empty(name, failure) || failure)
+    throw UsageError(text::format(
+        "--keep: {}: files are in that folder: expected a new or an empty one; name another one",
+        name));
+  return fs::absolute(name).lexically_normal().string();
+}
+
+}  // namespace
+
+Folder::Folder(const std::string& kept)
+    : name_(kept.empty() ? new_folder() : kept_folder(kept)), is_kept_(!kept.empty()) {}
+
+Folder::~Folder() {
+  std::error_code failure;
+  if (!is_kept_) fs::remove_all(name_, failure);
+}
+
+}  // namespace allfold::command::try_out

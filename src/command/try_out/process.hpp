@@ -1,0 +1,46 @@
+/// @file A process that is started, and waited for.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "command/try_out/signals.hpp"
+
+namespace allfold::command::try_out {
+
+struct Start {
+  std::string file;  ///< what is executed
+  std::vector<std::string> words;
+  std::vector<std::string> environment;  ///< "NAME=value"
+  int input = -1;                        ///< descriptor that becomes standard input
+  int output = -1;  ///< that becomes standard output and standard error; -1: those of this process
+  double timeout = 0;  ///< seconds after which the process is asked to end; 0: never
+};
+
+struct End {
+  enum class How : std::uint8_t {
+    exited,
+    killed,       ///< by a signal that it did not expect
+    timed_out,    ///< and was ended
+    stopped,      ///< since this process was asked to end
+    not_started,  ///< errno says why
+  };
+  How how = How::not_started;
+  int status = 0;      ///< exit status, signal, or errno
+  double seconds = 0;  ///< from the start to the end
+  int stopped_by = 0;  ///< the signal that asked this process to end, or 0
+
+  [[nodiscard]] bool is_good() const { return how == How::exited && status == 0; }
+};
+
+/// "0", "killed by signal 9", "ended after 60 s (--timeout)".
+[[nodiscard]] std::string text_of(const End& end);
+
+/// Starts it, and waits for its end. `tick` is called about once in a second, with the seconds since the
+/// start. A process that is asked to end and does not is killed after ten seconds.
+[[nodiscard]] End run_process(const Start& start, const Signals& signals,
+                              const std::function<void(double)>& tick);
+
+}  // namespace allfold::command::try_out

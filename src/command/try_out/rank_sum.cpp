@@ -1,0 +1,55 @@
+#include "command/try_out/rank_sum.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+
+namespace allfold::command::try_out {
+
+namespace {
+
+/// Twice the rank of each value among all, from 2 on: equal ones have the mean of theirs.
+std::vector<std::size_t> doubled_ranks(const std::vector<double>& values) {
+  std::vector<std::size_t> ranks;
+  for (const double value : values) {
+    const auto below = std::ranges::count_if(values, [&](double other) { return other < value; });
+    const auto equal = std::ranges::count(values, value);
+    ranks.push_back(static_cast<std::size_t>(2 * below + equal + 1));
+  }
+  return ranks;
+}
+
+}  // namespace
+
+double chance_of_ranks(const std::vector<double>& a, const std::vector<double>& b) {
+  if (a.empty() || b.empty()) return 1;
+  std::vector<double> all = a;
+  all.insert(all.end(), b.begin(), b.end());
+  const std::vector<std::size_t> ranks = doubled_ranks(all);
+
+  std::size_t sum = 0;
+  std::size_t sum_of_a = 0;
+  for (std::size_t i = 0; i < ranks.size(); ++i) {
+    sum += ranks[i];
+    if (i < a.size()) sum_of_a += ranks[i];
+  }
+  // ways[k][s]: how many choices of k of the values have ranks that sum up to s.
+  std::vector<std::vector<double>> ways(a.size() + 1, std::vector<double>(sum + 1));
+  ways[0][0] = 1;
+  for (const std::size_t rank : ranks)
+    for (std::size_t k = a.size(); k > 0; --k)
+      for (std::size_t s = sum; s >= rank; --s) ways[k][s] += ways[k - 1][s - rank];
+
+  const double mean = static_cast<double>(sum * a.size()) / static_cast<double>(all.size());
+  const double distance = std::abs(static_cast<double>(sum_of_a) - mean);
+  constexpr double rounding = 1e-9;
+  double total = 0;
+  double as_far = 0;
+  for (std::size_t s = 0; s <= sum; ++s) {
+    total += ways[a.size()][s];
+    if (std::abs(static_cast<double>(s) - mean) >= distance - rounding) as_far += ways[a.size()][s];
+  }
+  return as_far / total;
+}
+
+}  // namespace allfold::command::try_out

@@ -1,0 +1,52 @@
+#include "command/try_out/signals.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <cmath>
+#include <ctime>
+
+namespace allfold::command::try_out {
+
+namespace {
+
+bool is_ignored(int signal) {
+  struct sigaction action = {};
+  sigaction(signal, nullptr, &action);
+  return action.sa_handler == SIG_IGN;
+}
+
+timespec timespec_of(double seconds) {
+  constexpr double nanoseconds = 1e9;
+  const double whole = std::floor(seconds);
+  return {.tv_sec = static_cast<time_t>(whole),
+          .tv_nsec = static_cast<long>((seconds - whole) * nanoseconds)};
+}
+
+}  // namespace
+
+Signals::Signals() {
+  sigemptyset(&taken_);
+  sigaddset(&taken_, SIGCHLD);
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP})
+    if (!is_ignored(signal)) sigaddset(&taken_, signal);
+  // Where it is ignored, nobody learns how a process ended.
+  static_cast<void>(std::signal(SIGCHLD, SIG_DFL));
+  pthread_sigmask(SIG_BLOCK, &taken_, &before_);
+}
+
+// One that came after the last wait() does now what it does without us.
+Signals::~Signals() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+
+Signals::Taken Signals::wait(double seconds) const {
+  const timespec time = timespec_of(std::max(seconds, 0.0));
+  siginfo_t info = {};
+  int signal = -1;
+  do {
+    signal = sigtimedwait(&taken_, &info, &time);
+  } while (signal < 0 && errno == EINTR);
+  if (signal < 0) return {};
+  return {.number = signal,
+          .from = info.si_code == SI_KERNEL ? Taken::From::terminal : Taken::From::process};
+}
+
+}  // namespace allfold::command::try_out

@@ -1,0 +1,32 @@
+/// @file Signals, taken one by one instead of by handlers.
+#pragma once
+
+#include <csignal>
+
+namespace allfold::command::try_out {
+
+/// While an object of this class exists, SIGCHLD and the signals that ask this process to end are
+/// blocked: wait() takes them. One that is ignored stays so.
+class Signals {
+ public:
+  Signals();
+  Signals(const Signals&) = delete;
+  Signals& operator=(const Signals&) = delete;
+  ~Signals();
+
+  struct Taken {
+    int number = 0;  ///< 0: none came in time
+    enum class From : unsigned char { terminal, process };
+    From from = From::process;  ///< a terminal sends it to the programs that were started, too
+  };
+  /// The next one, of those that have come or come within so many seconds.
+  [[nodiscard]] Taken wait(double seconds) const;
+  /// Those that were blocked before: what processes are to be started with.
+  [[nodiscard]] const sigset_t& before() const { return before_; }
+
+ private:
+  sigset_t taken_ = {};
+  sigset_t before_ = {};
+};
+
+}  // namespace allfold::command::try_out

@@ -1,0 +1,147 @@
+#include "command/try_out/text.hpp"
+
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "command/tables.hpp"
+#include "text/format.hpp"
+#include "text/seconds.hpp"
+
+namespace allfold::command::try_out {
+
+namespace {
+
+using text::rounded_seconds;
+using text::rounded_share;
+using Row = std::vector<std::string>;
+
+/// "1.03 s (1.01 s to 1.05 s)".
+std::string seconds_of_runs(const Side& side) {
+  if (side.seconds.empty()) return "–";
+  std::string text = rounded_seconds(side.median());
+  if (side.seconds.size() == 1) return text;
+  const auto [least, most] = std::ranges::minmax(side.seconds);
+  return text + text::format(" ({} to {})", rounded_seconds(least), rounded_seconds(most));
+}
+
+std::string difference_text(const Findings& findings) {
+  const double native = findings.native.median();
+  const double allfold = findings.allfold.median();
+  switch (findings.difference) {
+    case Findings::Difference::faster:
+      return text::format("{} shorter", rounded_share(native - allfold, native));
+    case Findings::Difference::slower:
+      return text::format("{} longer", rounded_share(allfold - native, native));
+    case Findings::Difference::none: return "no difference beyond the variation";
+    case Findings::Difference::too_few_runs: break;
+  }
+  return "too few runs to tell";
+}
+
+std::string part_of_run(const Side& side, double report::Time::*part) {
+  if (!side.time) return "–";
+  const double value = (*side.time).*part;
+  return text::format("{}, {}", rounded_seconds(value), rounded_share(value, side.run));
+}
+
+std::string speed_text(const Findings& findings) {
+  if (!findings.native.time || !findings.allfold.time) return "";
+  const double native = findings.native.time->rest;
+  const double allfold = findings.allfold.time->rest;
+  return native > 0 && allfold > 0 ? text::format("{:.2f} times as fast", native / allfold) : "";
+}
+
+Row row_of(std::string_view name, const Findings& findings, double report::Time::*part,
+           std::string remark = "") {
+  return {std::string(name), part_of_run(findings.native, part),
+          part_of_run(findings.allfold, part), std::move(remark)};
+}
+
+std::string ends_of(const Side& side) {
+  if (side.runs == 0) return "–";
+  return text::format("{}", fmt::join(side.ends, ", "));
+}
+
+std::string served_text(const Findings& findings) {
+  const double native = findings.calls_not_served();
+  if (native == 0) return text::format("all {:.0f}", findings.calls);
+  return text::format("{:.0f} of {:.0f}", findings.calls - native, findings.calls);
+}
+
+std::string not_served_text(const Findings& findings) {
+  std::string text;
+  constexpr std::size_t most = 2;
+  for (std::size_t i = 0; i < std::min(most, findings.not_served.size()); ++i)
+    text += text::format("{}{:.0f} native: {}", i == 0 ? "" : "; ", findings.not_served[i].calls,
+                         findings.not_served[i].reason);
+  if (findings.not_served.size() > most)
+    text += text::format("; {} more reasons", findings.not_served.size() - most);
+  return text;
+}
+
+std::string slower_text(const Findings& findings) {
+  std::string text;
+  constexpr std::size_t most = 2;
+  for (std::size_t i = 0; i < std::min(most, findings.slower.size()); ++i)
+    text += text::format("{}{}: {} instead of {}", i == 0 ? "" : "; ", findings.slower[i].calls,
+                         rounded_seconds(findings.slower[i].allfold),
+                         rounded_seconds(findings.slower[i].native));
+  if (findings.slower.size() > most)
+    text += text::format("; {} more", findings.slower.size() - most);
+  return text;
+}
+
+std::string check_text(const Check& check) {
+  if (!check.outcome) return text::format("no report; the run ended with {}", text_of(check.end));
+  if (check.outcome->calls == 0) return "no call was compared";
+  std::string text = text::format("{} calls compared: {}", check.outcome->calls,
+                                  check.outcome->mismatches == 0
+                                      ? "all results can be right"
+                                      : text::format("{} MISMATCHES", check.outcome->mismatches));
+  if (check.outcome->unexplained > 0)
+    text +=
+        text::format("; {} with operations of the program differ by more than reordering explains",
+                     check.outcome->unexplained);
+  return text;
+}
+
+std::string headline_of(const Findings& findings, const Subject& subject) {
+  std::string text = "allfold try: ";
+  if (findings.program.empty())
+    text += subject.command;
+  else
+    text += text::format("{}, {} rank{}, {}", findings.program, findings.ranks,
+                         findings.ranks == 1 ? "" : "s", findings.mpi);
+  const int made = std::min(findings.native.runs, findings.allfold.runs);
+  return text +
+         text::format(": {} run{} each way, by turns{}\n", made, made == 1 ? "" : "s",
+                      made < subject.runs ? text::format(", of {} asked for", subject.runs) : "");
+}
+
+}  // namespace
+
+std::string text_of(const Findings& findings, const Subject& subject) {
+  std::vector<Row> rows{{"", "native", "with Allfold", ""},
+                        {"run", seconds_of_runs(findings.native), seconds_of_runs(findings.allfold),
+                         difference_text(findings)}};
+  if (findings.native.time || findings.allfold.time) {
+    rows.push_back(row_of("reductions", findings, &report::Time::seconds,
+                          findings.is_of_one_rank ? "of rank 0 alone" : ""));
+    rows.push_back(row_of("- waiting for late ranks", findings, &report::Time::waiting,
+                          "no algorithm saves it"));
+    rows.push_back(row_of("- the rest", findings, &report::Time::rest, speed_text(findings)));
+  }
+  if (findings.allfold.time)
+    rows.push_back({"calls served", "", served_text(findings), not_served_text(findings)});
+  rows.push_back({"exit status", ends_of(findings.native), ends_of(findings.allfold), ""});
+  std::string text = headline_of(findings, subject) + table(rows, TableStyle::terminal);
+  if (!findings.slower.empty()) text += text::format("Slower calls: {}.\n", slower_text(findings));
+  if (findings.check) text += text::format("Check: {}.\n", check_text(*findings.check));
+  const Verdict verdict = verdict_of(findings, subject);
+  text += verdict.finding + "\n";
+  if (!verdict.next.empty()) text += text::format("Next: {}\n", verdict.next);
+  return text;
+}
+
+}  // namespace allfold::command::try_out

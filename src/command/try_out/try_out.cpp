@@ -1,0 +1,139 @@
+#include "command/try_out/try_out.hpp"
+
+#include <array>
+#include <chrono>
+#include <stdexcept>
+
+#include "command/job.hpp"
+#include "command/measure/progress.hpp"
+#include "command/measure/stopping.hpp"
+#include "command/output.hpp"
+#include "command/run/prepared.hpp"
+#include "command/try_out/runner.hpp"
+#include "command/try_out/text.hpp"
+#include "system/written_file.hpp"
+#include "text/format.hpp"
+
+namespace allfold::command::try_out {
+
+namespace {
+
+void refuse_unwritable(std::string_view option, const std::string& file) {
+  if (file.empty()) return;
+  if (const std::string problem = system::obstacle_to_writing(file); !problem.empty())
+    throw UsageError(
+        text::format("{}: cannot write {}: {}; name another file", option, file, problem));
+}
+
+/// All runs of a request, in their order.
+class Sequence {
+ public:
+  explicit Sequence(const Request& request)
+      : request_(request),
+        runner_(request),
+        progress_(measure::Progress::Voice::loud, "allfold try", planned(), measure::find_screen(),
+                  "runs") {}
+
+  void run() {
+    if (request_.warm_up == Request::WarmUp::one_native_run)
+      static_cast<void>(one(Way::native, "warm-up"));
+    for (int turn = 1; turn <= request_.runs; ++turn)
+      // The other way round each time: what drifts meanwhile favours neither.
+      for (const Way way : turn % 2 == 1 ? std::array{Way::native, Way::allfold}
+                                         : std::array{Way::allfold, Way::native}) {
+        if (is_over()) break;
+        attempts_.push_back(one(way, text::format("{}-{}", name_of(way), turn)));
+      }
+    if (request_.check == Request::Check::one_run_both_ways && !is_over())
+      check_ = runner_.check([&](double elapsed) { show("check", elapsed); });
+    progress_.clear();
+  }
+
+  [[nodiscard]] const std::vector<Attempt>& attempts() const { return attempts_; }
+  [[nodiscard]] Findings findings() const {
+    Findings findings = findings_of(attempts_);
+    if (check_ && check_->end.how != End::How::stopped) findings.check = check_;
+    return findings;
+  }
+  [[nodiscard]] int stopped_by() const { return runner_.stopped_by(); }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  [[nodiscard]] int planned() const {
+    return 2 * request_.runs + static_cast<int>(request_.warm_up != Request::WarmUp::none) +
+           static_cast<int>(request_.check != Request::Check::none);
+  }
+
+  /// Whether more runs would say nothing: somebody wants an end, one run has none, or the program fails
+  /// before its reductions are known.
+  [[nodiscard]] bool is_over() const {
+    if (runner_.stopped_by() != 0) return true;
+    if (attempts_.empty()) return false;
+    const Attempt& last = attempts_.back();
+    return last.end.how == End::How::timed_out ||
+           (last.way == Way::native && !last.end.is_good() && !last.profile);
+  }
+
+  Attempt one(Way way, const std::string& name) {
+    show(name, 0);
+    const auto tick = [&](double elapsed) { show(name, elapsed); };
+    Attempt attempt = runner_.run(way, name, tick);
+    ++done_;
+    return attempt;
+  }
+
+  void show(const std::string& name, double elapsed) {
+    const double so_far = std::chrono::duration<double>(Clock::now() - begin_).count();
+    const int left = planned() - done_;
+    progress_.show(done_, done_ == 0 ? 0 : (so_far - elapsed) / done_ * left - elapsed, name);
+  }
+
+  const Request& request_;
+  Runner runner_;
+  measure::Progress progress_;
+  Clock::time_point begin_ = Clock::now();
+  int done_ = 0;
+  std::vector<Attempt> attempts_;
+  std::optional<Check> check_;
+};
+
+int status_of(const Findings& findings, int signal) {
+  if (signal != 0) return measure::status_of_signal(signal);
+  const bool has_failed = (findings.check && !findings.check->is_good()) ||
+                          findings.fails_with_allfold_only() || findings.allfold.runs == 0;
+  return static_cast<int>(has_failed ? Status::failed : Status::good);
+}
+
+int tell(const Request& request) {
+  refuse_unwritable("--json", request.json_file);
+  refuse_unwritable("--html", request.html_file);
+  Sequence sequence(request);
+  sequence.run();
+  const Findings findings = sequence.findings();
+  const Subject subject{.command = run::text_of({.words = request.command}), .runs = request.runs};
+  if (sequence.attempts().empty())
+    text::print(stderr, "allfold try: no run was made to its end\n");
+  else
+    text::print("{}", text_of(findings, subject));
+  write_output("--json", request.json_file, json_of(findings, subject, sequence.attempts()));
+  write_output("--html", request.html_file, html_of(findings, subject, sequence.attempts()));
+  return status_of(findings, sequence.stopped_by());
+}
+
+}  // namespace
+
+int run(const Request& request) {
+  int status = 0;
+  const int failed = finished("try", [&] {
+    try {
+      status = tell(request);
+    } catch (const run::Refusal& refusal) {
+      text::print(stderr, "allfold try: {}\n", refusal.what());
+      status = static_cast<int>(refusal.status);
+    }
+  });
+  return failed != 0 ? failed : status;
+}
+
+}  // namespace allfold::command::try_out

@@ -1,0 +1,187 @@
+#!/usr/bin/env bash
+# try.sh COMMAND: what `allfold try` runs and says, with a stand-in for the launcher that writes stored profiles. Jobs
+# that run: tests/loading/tried.sh.
+set -euo pipefail
+allfold=$(realpath "$1")
+profiles=$(realpath "$(dirname "$0")")/profiles
+# shellcheck source=../said.sh
+. "$(dirname "$0")/../said.sh"
+for name in $(compgen -v ALLFOLD_ || true) $(compgen -v SLURM_ || true); do unset "$name"; done
+unset LD_PRELOAD OMPI_COMM_WORLD_RANK PMIX_RANK PMI_RANK
+export XDG_CONFIG_HOME=$directory/config
+mkdir "$directory/bin" "$directory/work"
+cd "$directory/work"
+
+# A launcher that notes how it is asked to run, has a line of its input, writes the profile, and does what the program
+# is: a command of the shell.
+cat > "$directory/bin/mpirun" << 'END'
+#!/bin/bash
+if [ "${1-}" = --version ]; then echo 'mpirun (Open MPI) 4.1.4'; exit; fi
+way=allfold profile=''
+while [ "${1-}" = -x ]; do
+  case $2 in
+    ALLFOLD_MODE=*) way=${2#*=} ;;
+    ALLFOLD_PROFILE=*) profile=${2#*=} ;;
+    *) [[ $2 == LD_PRELOAD=* ]] || way+=" $2" ;;
+  esac
+  shift 2
+done
+echo "$way" >> "$NOTES"
+read -r line && echo "$way: $line" >> "$NOTES"
+[ "${NO_PROFILE-}" ] || [ -z "$profile" ] || cp "$PROFILES/${way%% *}.json" "$profile"
+shift # sh
+WAY=${way%% *} exec /bin/sh "$@"
+END
+chmod +x "$directory/bin/mpirun"
+export PATH=$directory/bin:$PATH NOTES=$directory/notes PROFILES=$profiles
+: > "$NOTES"
+
+# tries STATUS ARGUMENT...: standard output and error are kept apart; input is what it is.
+tries() {
+  local expected=$1 status=0
+  shift
+  echo "+ allfold try $*"
+  : > "$NOTES"
+  "$allfold" try "$@" > "$directory/out" 2> "$directory/err" || status=$?
+  [ $status = "$expected" ] || fail "status $status instead of $expected"
+  [ -z "$(ls -A)" ] || fail "left behind: $(ls -A)"
+}
+# ran WAY...: these runs were made, in this order.
+ran() { [ "$(xargs < "$NOTES")" = "$*" ] || fail "ran $(xargs < "$NOTES") instead of $*"; }
+
+echo "three runs each way, by turns, of which none has the advantage of being the first"
+tries 0 -- mpirun sh -c 'echo computed' < /dev/null
+ran native allfold allfold native native allfold
+says '^allfold try: solver, 4 ranks, Open MPI v4\.1\.4: 3 runs each way, by turns$'
+says '^reductions +1\.15 s, 1[12] % +0\.800 s, 8\.3 %'
+says '^- waiting for late ranks +0\.275 s, 2\.8 % +.* no algorithm saves it$'
+says '^- the rest .* times as fast$'
+says '^calls served +all 1[0-9]*'
+says '^exit status +0 +0$'
+says '^Next: allfold '
+says_not '^computed'
+[ "$(wc -l < "$directory/out")" -le 12 ] || fail "more than twelve lines"
+tells_not .
+
+echo "runs, a warm-up, and what the launcher is asked to set besides"
+tries 0 --runs 1 --warmup --rules none mpirun sh -c : < /dev/null
+ran native 'ALLFOLD_RULES=none' native 'ALLFOLD_RULES=none' allfold 'ALLFOLD_RULES=none'
+says 'too few runs to tell'
+ALLFOLD_MODE=native ALLFOLD_STATS=1 ALLFOLD_PROFILE=elsewhere tries 0 --runs 1 mpirun sh -c : < /dev/null
+ran native allfold
+
+echo "what the programs print"
+tries 0 --runs 1 --show-output mpirun sh -c 'echo $WAY computed' < /dev/null
+says '^native computed$'
+says '^allfold computed$'
+
+echo "each run has the whole input"
+tries 0 --runs 2 mpirun sh -c 'cat > /dev/null' < <(printf 'first\nsecond\n')
+ran native native: first allfold allfold: first allfold allfold: first native native: first
+printf 'skipped\nfirst\nsecond\n' > "$directory/input"
+{
+  read -r skipped && [ "$skipped" = skipped ]
+  tries 0 --runs 1 mpirun sh -c '[ "$(cat)" = second ]'
+} < "$directory/input"
+ran native native: first allfold allfold: first
+says '^exit status +0 +0$'
+
+echo "an input that nobody ends does not keep the program from running, nor one that nobody reads"
+mkfifo "$directory/pipe"
+exec 7<> "$directory/pipe"
+echo first >&7
+tries 0 --runs 2 mpirun sh -c : <&7
+ran native native: first allfold allfold: first allfold allfold: first native native: first
+exec 7>&-
+tries 0 --runs 2 mpirun sh -c : < <(yes | head -n 100000)
+
+echo "a program that fails with Allfold only"
+tries 1 --runs 2 mpirun sh -c 'echo about to fail; [ $WAY = native ] || exit 9' < /dev/null
+ran native allfold allfold native
+says '^exit status +0 +9$'
+says '^The program fails with Allfold only: 9\.$'
+tells '^allfold try: run allfold-1 ended with 9; the last lines that it printed:$'
+tells '^about to fail$'
+
+echo "one that is killed, and one whose exit status is its own"
+tries 1 --runs 1 mpirun sh -c '[ $WAY = native ] || kill -9 $$' < /dev/null
+says '^The program fails with Allfold only: killed by signal 9\.$'
+tries 0 --runs 1 mpirun sh -c 'exit 4' < /dev/null
+ran native allfold
+says '^exit status +4 +4$'
+
+echo "one that fails without Allfold, too, is not run again"
+NO_PROFILE=1 tries 1 mpirun sh -c 'exit 3' < /dev/null
+ran native
+says '^The program fails without Allfold, too: 3\.$'
+
+echo "one that writes no profile"
+NO_PROFILE=1 tries 0 --runs 1 mpirun sh -c : < /dev/null
+ran native allfold
+says 'no profile was written'
+
+echo "a run that has no end"
+tries 1 --runs 2 --timeout 0.2s mpirun sh -c '[ $WAY = native ] || sleep 60' < /dev/null
+ran native allfold
+says '^The program fails with Allfold only: no end after '
+
+echo "Ctrl-C and SIGTERM: what there is, and no process left behind"
+for signal in INT TERM; do
+  : > "$NOTES"
+  status=0
+  # A shell has its background processes ignore SIGINT.
+  env --default-signal=INT "$allfold" try --runs 2 mpirun sh -c \
+    'sleep 0.01; [ $(wc -l < $NOTES) -lt 3 ] || exec sleep 61' < /dev/null > "$directory/out" 2> "$directory/err" &
+  tried=$!
+  until [ "$(wc -l < "$NOTES")" -ge 3 ]; do sleep 0.05; done
+  kill -$signal $tried
+  wait $tried || status=$?
+  case $signal in INT) expected=130 ;; *) expected=143 ;; esac
+  [ $status = $expected ] || fail "status $status instead of $expected"
+  says '^allfold try: solver, .*: 1 run each way, by turns, of 2 asked for$'
+  ! pgrep -x -f 'sleep 61' > /dev/null || fail "a program goes on"
+  [ -z "$(ls -A)" ] || fail "left behind: $(ls -A)"
+done
+
+echo "results that are compared"
+compared='allfold: comparison: 420 calls compared:'
+tries 0 --runs 1 --check mpirun sh -c "[ \$WAY != compare ] || echo '$compared 0 mismatches' >&2" < /dev/null
+ran native allfold compare
+says '^Check: 420 calls compared: all results can be right\.$'
+tries 1 --runs 1 --check mpirun sh -c "[ \$WAY != compare ] || echo '$compared 2 MISMATCHES: in these'" < /dev/null
+says '^Check: 420 calls compared: 2 MISMATCHES\.$'
+says '^In 2 of 420 calls the native result or Allfold'
+tries 1 --runs 1 --check mpirun sh -c : < /dev/null
+says '^Check: no report; the run ended with 0\.$'
+
+echo "files"
+tries 0 --runs 1 --json "$directory/try.json" --html "$directory/try.html" mpirun sh -c : < /dev/null
+grep -q '"kind": "try"' "$directory/try.json" || fail "no JSON"
+grep -q '"try":' "$directory/try.html" || fail "the page does not have the runs"
+if python3 -c '' 2> /dev/null; then
+  python3 - "$directory/try.json" << 'END' || fail "the JSON is not what it should be"
+import json, sys
+tried = json.load(open(sys.argv[1]))
+assert [run["way"] for run in tried["runs"]] == ["native", "allfold"], tried["runs"]
+assert abs(tried["native"]["of_a_rank"]["reductions_seconds"] - 1.15) < 1e-6
+assert tried["report"]["kind"] == "report" and len(tried["report"]["profiles"]) == 2
+assert tried["difference"] == "too few runs" and tried["check"] is None
+END
+fi
+tries 0 --runs 1 --keep "$directory/kept" mpirun sh -c 'echo computed' < /dev/null
+grep -q computed "$directory/kept/allfold-1.out" || fail "no output is kept"
+"$allfold" report "$directory/kept" > "$directory/out" || fail "the folder is none of profiles"
+tries 2 --runs 1 --keep "$directory/kept" mpirun sh -c : < /dev/null
+tells '^allfold try: --keep: .*: files are in that folder: '
+tries 2 --runs 1 --json "$directory/none/try.json" mpirun sh -c : < /dev/null
+tells '^allfold try: --json: cannot write '
+ran
+
+echo "what is refused"
+tries 2 < /dev/null
+tells '^allfold try: no command: expected a launcher and a program, for example: allfold try -- mpirun '
+tries 2 --runs 0 mpirun sh -c : < /dev/null
+tries 2 --timeout 5 mpirun sh -c : < /dev/null
+tells "^allfold try: --timeout: invalid duration '5': "
+tries 127 no-such-launcher sh < /dev/null
+tells '^allfold try: no-such-launcher: no such launcher in PATH'

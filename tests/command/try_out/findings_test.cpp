@@ -1,0 +1,84 @@
+#include "command/try_out/findings.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "try_out/attempts.hpp"
+
+namespace allfold::command::try_out {
+namespace {
+
+using testing::ElementsAre;
+using Difference = Findings::Difference;
+
+const Calls slow{.rest = 0.6, .waiting = 0.4, .algorithm = "native", .reason = "ALLFOLD_MODE"};
+const Calls fast{.rest = 0.2, .waiting = 0.4};
+
+TEST(Findings, AreOfARankInOneRun) {
+  const Findings findings = findings_of(three_each(10, {slow}, 9, {fast}));
+  EXPECT_EQ(findings.program, "solver");
+  EXPECT_EQ(findings.ranks, ranks);
+  EXPECT_NEAR(findings.native.run, 10.01, 1e-9);
+  EXPECT_NEAR(findings.native.time->seconds, 1, 1e-9);
+  EXPECT_NEAR(findings.native.time->waiting, 0.4, 1e-9);
+  EXPECT_NEAR(findings.allfold.time->rest, 0.2, 1e-9);
+  EXPECT_NEAR(findings.calls, 1000, 1e-9);
+  EXPECT_THAT(findings.not_served, ElementsAre());
+  EXPECT_THAT(findings.native.ends, ElementsAre("0"));
+}
+
+TEST(Findings, WholeRunsDifferWhereTheirRangesDoNotMeet) {
+  EXPECT_EQ(findings_of(three_each(10, {slow}, 9, {fast})).difference, Difference::faster);
+  EXPECT_EQ(findings_of(three_each(10, {slow}, 11, {fast})).difference, Difference::slower);
+  EXPECT_EQ(findings_of(three_each(10, {slow}, 10.001, {fast})).difference, Difference::none);
+  std::vector<Attempt> two = three_each(10, {slow}, 1, {fast});
+  two.resize(4);
+  EXPECT_EQ(findings_of(two).difference, Difference::too_few_runs);
+}
+
+TEST(Findings, CallsThatGotSlowerByMoreThanChanceAreNamed) {
+  const Calls short_ones{.rest = 0.1, .size_class = 4};
+  const Calls longer{.rest = 0.3, .size_class = 4};
+  const Findings findings = findings_of(three_each(10, {slow, short_ones}, 10, {fast, longer}));
+  ASSERT_EQ(findings.slower.size(), 1);
+  EXPECT_EQ(findings.slower.front().calls, "allreduce 8 B – 16 B, MPI_COMM_WORLD (4 ranks)");
+  EXPECT_NEAR(findings.slower.front().native, 0.1, 1e-9);
+  EXPECT_NEAR(findings.slower.front().allfold, 0.3, 1e-9);
+}
+
+// A tenth of a millisecond of a run of ten seconds is no reason to tune.
+TEST(Findings, ALossThatDoesNotMatterIsNotNamed) {
+  const Calls before{.rest = 0.0002, .size_class = 4};
+  const Calls after{.rest = 0.0003, .size_class = 4};
+  EXPECT_THAT(findings_of(three_each(10, {slow, before}, 10, {fast, after})).slower, ElementsAre());
+}
+
+TEST(Findings, CallsThatTheMpiLibraryServesAreCountedByTheirReasons) {
+  const Calls types{.calls = 30, .algorithm = "native", .reason = "a type", .size_class = 3};
+  const Calls tools{.calls = 50, .algorithm = "native", .reason = "a tool", .size_class = 5};
+  const Findings findings = findings_of(three_each(10, {slow}, 9, {fast, types, tools}));
+  ASSERT_EQ(findings.not_served.size(), 2);
+  EXPECT_EQ(findings.not_served[0].reason, "a tool");
+  EXPECT_NEAR(findings.not_served[0].calls, 50, 1e-9);
+  EXPECT_NEAR(findings.calls_not_served(), 80, 1e-9);
+  EXPECT_NEAR(findings.calls, 1080, 1e-9);
+}
+
+TEST(Findings, AFailureIsAllfoldsWhereNoNativeRunEndsLikeThat) {
+  std::vector<Attempt> attempts = three_each(10, {slow}, 9, {fast});
+  attempts.push_back(failed(Way::allfold, 139));
+  EXPECT_TRUE(findings_of(attempts).fails_with_allfold_only());
+  attempts.push_back(failed(Way::native, 139));
+  EXPECT_FALSE(findings_of(attempts).fails_with_allfold_only());
+}
+
+TEST(Findings, ARunThatWasStoppedDoesNotCount) {
+  std::vector<Attempt> attempts = three_each(10, {slow}, 9, {fast});
+  attempts.push_back({.way = Way::allfold, .end = {.how = End::How::stopped, .seconds = 1}});
+  const Findings findings = findings_of(attempts);
+  EXPECT_EQ(findings.allfold.runs, 3);
+  EXPECT_FALSE(findings.fails_with_allfold_only());
+}
+
+}  // namespace
+}  // namespace allfold::command::try_out

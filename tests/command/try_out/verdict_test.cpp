@@ -1,0 +1,106 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "command/try_out/text.hpp"
+#include "try_out/attempts.hpp"
+
+namespace allfold::command::try_out {
+namespace {
+
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+const Subject subject{.command = "mpirun -n 4 ./solver", .runs = 3};
+
+Calls native(double rest, double waiting) {
+  return {.rest = rest, .waiting = waiting, .algorithm = "native", .reason = "ALLFOLD_MODE"};
+}
+Calls served(double rest, double waiting) { return {.rest = rest, .waiting = waiting}; }
+
+Verdict verdict(const std::vector<Attempt>& attempts) {
+  return verdict_of(findings_of(attempts), subject);
+}
+
+TEST(Verdict, AShorterRunIsToBeHadByAllfoldRun) {
+  const Verdict said = verdict(three_each(10, {native(2, 0)}, 9, {served(1, 0)}));
+  EXPECT_THAT(said.finding, HasSubstr("10 % shorter"));
+  EXPECT_THAT(said.finding, HasSubstr("2.0 times as fast"));
+  EXPECT_EQ(said.next, "allfold run -- mpirun -n 4 ./solver");
+}
+
+TEST(Verdict, MoreThanAllReductionsIsNotSavedByThem) {
+  const Verdict said = verdict(three_each(10, {native(0.3, 0.3)}, 9, {served(0.1, 0.3)}));
+  EXPECT_THAT(said.finding, HasSubstr("more than its reductions take (6.0 %)"));
+  EXPECT_THAT(said.next, HasSubstr("--runs 10"));
+}
+
+TEST(Verdict, ALongerRunIsTunedWhereCallsGotSlower) {
+  const Verdict said = verdict(three_each(10, {native(1, 0)}, 11, {served(2, 0)}));
+  EXPECT_THAT(said.finding, HasSubstr("10 % slower"));
+  EXPECT_THAT(said.finding, HasSubstr("allreduce 1 KiB"));
+  EXPECT_THAT(said.next, HasSubstr("allfold tune"));
+}
+
+TEST(Verdict, FewReductionsAreNotWorthWhile) {
+  const Verdict said = verdict(three_each(10, {native(0.05, 0.05)}, 10, {served(0.01, 0.05)}));
+  EXPECT_EQ(said.finding, "Reductions are 1.0 % of the run: Allfold cannot help here.");
+  EXPECT_THAT(said.next, IsEmpty());
+}
+
+TEST(Verdict, WaitingIsImbalance) {
+  const Verdict said = verdict(three_each(10, {native(0.1, 3)}, 10, {served(0.05, 3)}));
+  EXPECT_THAT(said.finding, HasSubstr("waiting for late ranks"));
+  EXPECT_THAT(said.next, HasSubstr("imbalance"));
+}
+
+TEST(Verdict, AFailureWithAllfoldComesFirst) {
+  std::vector<Attempt> attempts = three_each(10, {native(2, 0)}, 9, {served(1, 0)});
+  attempts.push_back(failed(Way::allfold, 139));
+  const Verdict said = verdict(attempts);
+  EXPECT_EQ(said.finding, "The program fails with Allfold only: 139.");
+  EXPECT_THAT(said.next, HasSubstr("ALLFOLD_NODE=0"));
+}
+
+TEST(Verdict, AFailureWithoutAllfoldIsTheProgramsOwn) {
+  EXPECT_EQ(verdict({failed(Way::native, 3)}).finding,
+            "The program fails without Allfold, too: 3.");
+}
+
+TEST(Verdict, WithoutProfilesNothingIsKnown) {
+  EXPECT_THAT(verdict({failed(Way::native, 0), failed(Way::allfold, 0)}).finding,
+              HasSubstr("no profile was written"));
+}
+
+TEST(Verdict, AProgramWithoutReductionsCannotBeHelped) {
+  EXPECT_THAT(verdict(three_each(10, {}, 10, {})).finding, HasSubstr("No MPI_Allreduce"));
+}
+
+TEST(Verdict, CallsThatAreNotServedHaveAReason) {
+  const Verdict said = verdict(three_each(10, {native(2, 0)}, 10, {native(2, 0)}));
+  EXPECT_THAT(said.finding, HasSubstr("serves 0 of 1000 calls of a run: ALLFOLD_MODE"));
+}
+
+TEST(Verdict, AMismatchIsSaidWhateverIsFaster) {
+  Findings findings = findings_of(three_each(10, {native(2, 0)}, 9, {served(1, 0)}));
+  findings.check = Check{.end = {.how = End::How::exited},
+                         .outcome = comparison::Outcome{.calls = 420, .mismatches = 2}};
+  EXPECT_THAT(verdict_of(findings, subject).finding, HasSubstr("In 2 of 420 calls"));
+  findings.check->outcome->mismatches = 0;
+  EXPECT_THAT(verdict_of(findings, subject).finding, HasSubstr("shorter"));
+  findings.check->outcome.reset();
+  EXPECT_THAT(verdict_of(findings, subject).finding, HasSubstr("did not report"));
+}
+
+TEST(Verdict, TheTextHasTwelveLinesAtMost) {
+  Findings findings = findings_of(three_each(10, {native(1, 1)}, 11, {served(2, 1)}));
+  findings.check = Check{.end = {.how = End::How::exited},
+                         .outcome = comparison::Outcome{.calls = 420, .mismatches = 2}};
+  const std::string text = text_of(findings, subject);
+  EXPECT_LE(std::ranges::count(text, '\n'), 12) << text;
+  EXPECT_THAT(text, HasSubstr("solver, 4 ranks, Open MPI v4.1.4: 3 runs each way"));
+}
+
+}  // namespace
+}  // namespace allfold::command::try_out
