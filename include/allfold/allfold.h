@@ -45,7 +45,7 @@ ALLFOLD_API uint64_t allfold_calls(const char* collective, const char* kernel);
 ALLFOLD_API const char* allfold_reason(const char* collective, const char* kernel, int index,
                                        uint64_t* calls);
 
-/* Sets a configuration variable (see docs/variables.md) as if it had been in the environment, for
+/* Sets a configuration variable (see docs/reference/variables.md) as if it had been in the environment, for
  * every communicator that is first reduced on after this call; value NULL unsets it. Every rank of
  * such a communicator must have made the same settings. Returns 0, or 1 if the variable or the
  * value is not valid; nothing has changed then and allfold_error() says why. */

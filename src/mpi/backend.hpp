@@ -1,5 +1,5 @@
 /// @file Backend: by what calls send and reduce. The one place where a build for simulations
-/// (ALLFOLD_SMPI) has other classes than the library; see docs/scale.md.
+/// (ALLFOLD_SMPI) has other classes than the library; see docs/internals/scale.md.
 #pragma once
 
 #include <cstdint>

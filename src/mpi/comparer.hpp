@@ -16,7 +16,7 @@ namespace allfold::mpi {
 
 /// A call is made natively and by Allfold, one after the other, on the same buffers with the same
 /// input. The program gets the native result. Which of the two comes first changes from call to
-/// call, and all ranks begin each of them together. See docs/comparing.md.
+/// call, and all ranks begin each of them together. See docs/reference/comparing.md.
 ///
 /// What is done with a call is a function of what is equal on all ranks, or of what they have
 /// agreed on in the call.

@@ -23,7 +23,7 @@
 
 namespace allfold::mpi {
 
-/// Nothing is sent while calls are made, and a call is observed without a lock. See docs/profile.md.
+/// Nothing is sent while calls are made, and a call is observed without a lock. See docs/reference/profile.md.
 class Profiler {
  public:
   /// Whether a profile is asked for; from now on, or no longer.

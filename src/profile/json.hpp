@@ -1,4 +1,4 @@
-/// @file A profile as JSON: docs/profile.schema.json describes it.
+/// @file A profile as JSON: docs/reference/profile.schema.json describes it.
 #pragma once
 
 #include <optional>
