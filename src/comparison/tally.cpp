@@ -13,7 +13,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-/// JSON knows no infinite number.
+/// Numbers are packed as bits, since JSON has no infinity.
 std::uint64_t bits_of(double number) { return std::bit_cast<std::uint64_t>(number); }
 double number_of(std::uint64_t bits) { return std::bit_cast<double>(bits); }
 
@@ -65,7 +65,7 @@ std::string text_of_row(const CallKind& kind, const CallSums& sums) {
       sums.order_sensitive, sums.mismatches, kind.algorithm);
 }
 
-/// What all comes to, as the last line has it.
+/// The last line of the report.
 std::string text_of_outcome(std::uint64_t calls, std::uint64_t mismatches) {
   if (calls == 0) return "no call was compared";
   if (mismatches == 0) return text::format("{} calls compared: 0 mismatches", calls);
@@ -75,7 +75,7 @@ std::string text_of_outcome(std::uint64_t calls, std::uint64_t mismatches) {
       calls, mismatches);
 }
 
-/// Of calls with operations of the program's, which the table files under `by order`.
+/// A line on calls with user-defined operations, which the table counts under `by order`.
 std::string text_of_programs_operations(std::uint64_t calls, std::uint64_t unexplained) {
   if (calls == 0) return "";
   return text::format(
@@ -143,7 +143,7 @@ std::string packed(const Tally& tally) {
               {"mismatches", tally.mismatches},
               {"unexplained", tally.unexplained}};
   for (const auto& [kind, sums] : tally.compared) all["compared"].push_back(packed_row(kind, sums));
-  // Names of types are the program's, and need not be UTF-8.
+  // Names of types come from the program, and need not be UTF-8.
   return all.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 

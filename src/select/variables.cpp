@@ -103,7 +103,7 @@ std::string set_rules(std::string& rules, std::string_view value) {
   return "";
 }
 
-/// 0, 1, or a way, which all share memory.
+/// Reads 0, 1, or the name of a way, which implies 1.
 std::string set_node(Configuration& configuration, std::string_view value) {
   const std::optional<algorithms::Way> named = algorithms::way_named(value);
   if (!named && !set_switch(configuration.node, value).empty())
