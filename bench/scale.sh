@@ -35,7 +35,7 @@ Interrupted, it goes on where it was when it is called again.
   --peer smpi:NAME   an algorithm of SMPI's, or the choice of another library: smpi:ompi, smpi:mpich,
                      smpi:mvapich2, smpi:impi; may be repeated; default: the first three
   --latency, --rate, --overhead, --taper, --gamma
-                     of the network and of reductions: see docs/scale.md
+                     of the network and of reductions: see docs/internals/scale.md
   --hosts FILE       names of the hosts of a platform file, a line each
   --results FOLDER   of what was simulated; default: build/bench/scale
   --simulate FILE    simulate with this program and build nothing

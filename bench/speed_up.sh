@@ -10,7 +10,7 @@ usage: bench/speed_up.sh [--data FILE] [--output FILE]
 Draws the speed-up of Allfold without rules over the MPI library's default, by length of the vectors, one
 line for each number of ranks. Needs gnuplot.
 
-  --data FILE      points, with tabs (default: bench/data/speed-up.tsv, the tables of bench/RESULTS.md)
+  --data FILE      points, with tabs (default: bench/data/speed-up.tsv, the tables of bench/reports)
   --output FILE    SVG picture (default: bench/pictures/speed-up.svg)
 END
 }

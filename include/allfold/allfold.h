@@ -1,7 +1,7 @@
 /* Allfold: MPI_Allreduce and MPI_Reduce, replaced through MPI's profiling interface.
  *
- * A program needs none of this: it loads the library and its calls are served. These few functions
- * are for programs and tools that want to ask what happened, or to force a choice while they run.
+ * Programs need none of these functions: Allfold serves the calls of each program that loads it.
+ * They are for programs and tools that ask what happened, or force a choice while they run.
  * All of them may be called at any time, before MPI_Init and after MPI_Finalize too, by any thread.
  */
 #ifndef ALLFOLD_ALLFOLD_H
@@ -39,19 +39,19 @@ ALLFOLD_API int allfold_kernel_keeps_rank_order(const char* kernel);
 ALLFOLD_API uint64_t allfold_calls(const char* collective, const char* kernel);
 
 /* Why `kernel` ("native": the MPI library) has served calls of `collective` in this process: reason
- * `index` (0, 1, ...), or NULL past the last one. `*calls`, unless `calls` is NULL, is how many they
- * were. Calls for which nothing was chosen, as those on inter-communicators, have no reason. The
- * text stays where it is. */
+ * `index` (0, 1, ...), or NULL past the last one. `*calls`, unless `calls` is NULL, is set to the
+ * number of calls with this reason. Calls for which nothing was chosen, such as those on
+ * inter-communicators, have no reason. The string remains valid. */
 ALLFOLD_API const char* allfold_reason(const char* collective, const char* kernel, int index,
                                        uint64_t* calls);
 
-/* Sets a configuration variable (see docs/variables.md) as if it had been in the environment, for
- * every communicator that is first reduced on after this call; value NULL unsets it. Every rank of
- * such a communicator must have made the same settings. Returns 0, or 1 if the variable or the
- * value is not valid; nothing has changed then and allfold_error() says why. */
+/* Sets a configuration variable (see docs/reference/variables.md) as if it had been in the
+ * environment, for every communicator whose first reduction comes after this call; value NULL
+ * unsets it. All ranks of such a communicator must make the same settings. Returns 0, or 1 if the
+ * variable or the value is not valid; then nothing has changed, and allfold_error() says why. */
 ALLFOLD_API int allfold_configure(const char* variable, const char* value);
 
-/* What the last call of allfold_configure() in this thread that returned 1 found wrong, else "". */
+/* What was wrong in the last call of allfold_configure() in this thread; "" if it returned 0. */
 ALLFOLD_API const char* allfold_error(void);
 
 #ifdef __cplusplus

@@ -6,8 +6,8 @@
 
 namespace allfold::algorithms {
 
-/// Plans of that generator, whose rounds overlap: what comes up a tree goes down it at the same
-/// time.
+/// The Plan of `generate`, with messages that wait for their data only (Pace::as_ready). For
+/// algorithms whose rounds overlap, such as trees down which results go while segments go up.
 template <Plan (*generate)(const Task& task)>
 Plan as_ready(const Task& task) {
   Plan plan = generate(task);

@@ -1,10 +1,11 @@
-/// Balanced trees. Each half of the vector has a tree of its own, on ranks that the other spares.
+/// Balanced trees. Each half of the vector has a tree of its own, on one half of the ranks.
 ///
 /// Idea: ranks 2i and 2i+1 exchange halves. Then the even ranks reduce the lower half, and the odd
-/// ones the upper half, along one binomial tree each, of the same shape, over the numbers i; then
-/// the way back. (The paper mirrors the second tree; trees of the same shape bracket both halves
-/// alike.) An odd number of ranks is folded by one pair first. Reduce goes to the pair of the root,
-/// whose twin then sends its half.
+/// ones the upper half, along one binomial tree each, of the same shape, over the numbers i. In an
+/// Allreduce the halves return down the trees, and the pairs exchange them. In a Reduce the trees
+/// end at the root's pair, whose other rank then sends its half to the root. (The paper mirrors the
+/// second tree; trees of the same shape bracket both halves alike.) If the number of ranks is odd,
+/// one pair is folded first.
 ///
 /// Restrictions: none. Any number of ranks; rank order; one bracketing, for even p that of the
 /// aligned tree.

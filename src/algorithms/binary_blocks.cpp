@@ -1,4 +1,4 @@
-/// Binary blocks. The ranks are cut into groups of powers of two, each of which halves by itself.
+/// Binary blocks. The ranks are cut into groups of powers of two, each of which halves on its own.
 ///
 /// Idea: p is a sum of powers of two, and the ranks are cut into groups of those sizes, the largest
 /// first. Each group does its own reduce-scatter by halving, after which rank i of a group of 2^f
@@ -48,7 +48,7 @@ struct Group {
   }
 };
 
-/// The groups of so many members, the largest first.
+/// The groups of `members` members, the largest first.
 std::vector<Group> groups_of(int members) {
   std::vector<Group> groups;
   for (int first = 0; first < members; first += power(groups.back().exponent))
@@ -56,14 +56,14 @@ std::vector<Group> groups_of(int members) {
   return groups;
 }
 
-/// One segment on its way between a group and the next larger one.
+/// One segment that a group and the next larger one send each other.
 struct Transfer {
   int smaller;  ///< member in the smaller group
   int larger;   ///< member in the larger group
   Blocks blocks;
 };
 
-/// The t-th of what number i of `smaller` sends to `larger`.
+/// The t-th segment that member number i of `smaller` sends to `larger`.
 Transfer transfer(const Group& smaller, const Group& larger, int i, int t, Blocks piece) {
   const int bits = larger.exponent - smaller.exponent;
   const std::int64_t width = piece.size() >> larger.exponent;
@@ -75,7 +75,7 @@ Transfer transfer(const Group& smaller, const Group& larger, int i, int t, Block
           .blocks = {.first = first, .last = first + width}};
 }
 
-/// What a member of `smaller` sends to `larger`, in order.
+/// The segments that a member of `smaller` sends to `larger`, in order.
 std::vector<Transfer> transfers(const Group& smaller, const Group& larger, int member,
                                 Blocks piece) {
   const int count = power(larger.exponent - smaller.exponent);
@@ -185,33 +185,37 @@ class BinaryBlocks {
   std::size_t own_ = 0;  // this member's group
 };
 
-/// What the algorithm costs: the costliest of these paths, each a chain of messages and reductions
-/// in which every one waits for the one before. Which is the costliest depends on α, β and γ.
+/// The cost of the algorithm is that of the costliest of these paths. A path is a chain of messages
+/// and reductions, each of which waits for the one before. Which path is the costliest depends on
+/// α, β and γ.
 ///
-/// Boundary i lies between group i and the next smaller one, i + 1. Across it go segments of group
-/// i, 2^-e of the vector for a group of 2^e: a member of the smaller group sends r = 2^(e - f) of
-/// them, one after the other, to r members of the larger group.
+/// Boundaries. Boundary i lies between group i, of 2^e members, and the next smaller one, i + 1, of
+/// 2^f. Segments of group i, each 2^-e of the vector, cross it: a member of the smaller group sends
+/// r = 2^(e - f) of them, one after the other, to r members of the larger group.
 ///
-/// Where a path starts. Of two neighbouring groups the larger one halves longer, and its members
-/// cannot receive a segment before. So each boundary i starts two paths, with the halvings of group
-/// i: one goes on with the r messages across the boundary, the first of which arrives while the
-/// last halving is still being reduced (that reduction is not on the path), and with the reduction
-/// of the last segment; the other one has that last halving's reduction and then the first
-/// segment's, and skips the messages.
+/// Start of a path. Of two neighbouring groups the larger one halves longer, and its members cannot
+/// receive a segment before they have finished. Therefore two paths start at each boundary i, both
+/// with the halvings of group i:
+/// - one continues with the r messages across the boundary, and with the reduction of the last
+///   segment. The first message arrives while the last halving is still being reduced, so that this
+///   reduction is not on the path.
+/// - the other one has that reduction and then that of the first segment, without the messages.
 ///
-/// The way up. The group has its segments, and sends them across boundary i - 1, and so on: each
+/// The way up. The group has its segments and sends them across boundary i - 1, and so on: each
 /// boundary adds its r messages and the reduction of the last segment.
 ///
-/// The way down (Allreduce). The segment that went up last comes back last, when the others are
-/// back: one message for each boundary that the path came up across, all r for the others. After
-/// each boundary the path forks: the larger group gathers, or the smaller one hands down first. The
-/// smallest group needs no path of its own, as it gathers in fewer rounds than the one above it.
+/// The way down (Allreduce). The segment that went up last comes back last, after all others: the
+/// path has one message for each boundary that it crossed on its way up, and all r messages for
+/// each other boundary. After each boundary the path forks: the larger group gathers, or the
+/// smaller one first sends segments down. The smallest group needs no path of its own, because it
+/// gathers in fewer rounds than the group above it.
 ///
-/// Two exceptions. A member has at most `message_window` messages under way, in order. While it
-/// still sends the last of its r segments, it can receive the first message_window - 1 that come
-/// back; those that are late come one after the other from then on, and start a way down of their
-/// own. And a root outside the largest group gets member 0's segment in one more message, which
-/// prolongs the path that skips the messages: on the others that segment is early.
+/// Two exceptions:
+/// - A member has at most `message_window` messages in flight, in order. While it sends the last of
+///   its r segments, it can receive the first message_window - 1 that come back. Later ones come
+///   one after the other from then on, and start a way down of their own.
+/// - A root outside the largest group gets member 0's segment in one more message. This message
+///   prolongs the path without messages; on the other paths the segment arrives early.
 class Paths {
  public:
   Paths(Collective collective, int members)
@@ -219,7 +223,7 @@ class Paths {
     if (boundaries() == 0) paths_.push_back(halvings(0) + gather(0));
     for (int from = 0; from < boundaries(); ++from) {
       add_upwards(halvings(from) + cost::Cost{.reductions = -segment(from)}, from);
-      // Its last halving is still to be reduced when the first segments come.
+      // The last halving is still to be reduced when the first segments arrive.
       add_upwards(halvings(from) + reduction(from), from - 1);
     }
     if (!everyone_ && boundaries() > 0)  // the first segment is late, and the root is outside
@@ -258,12 +262,12 @@ class Paths {
     return power(exponent(boundary) - exponent(boundary + 1));
   }
 
-  /// Adds the paths that have come to `cost` in group `from` and go up across boundary `highest`
-  /// and all larger groups'.
+  /// Adds the paths that have cost `cost` so far and go up across boundary `highest` and those of
+  /// all larger groups.
   void add_upwards(cost::Cost cost, int highest) {
     for (int boundary = highest; boundary >= 0; --boundary) {
       cost = cost + across(boundary, messages(boundary));
-      // So many messages that not all can be on their way at once: some come back only now.
+      // More messages than can be in flight at once: some come back only now.
       if (const double late = messages(boundary) - (program::message_window - 1);
           late > 1 && everyone_)
         add_downwards(cost + across(boundary, late), boundary + 1, highest);
@@ -271,8 +275,8 @@ class Paths {
     }
     add_downwards(cost, 0, highest);
   }
-  /// Goes on down from boundary `next`. Across those up to `highest` the segment that went up last
-  /// comes back last, when all others are back already; else all are still to come.
+  /// Continues down from boundary `next`. Across boundaries up to `highest` only the segment that
+  /// went up last is still to come back; across the others all segments are still to come back.
   void add_downwards(cost::Cost cost, int next, int highest) {
     if (!everyone_) return paths_.push_back(cost + gather(0));
     for (int to = std::max(next - 1, 0); to < boundaries(); ++to) {

@@ -5,10 +5,11 @@
 
 namespace allfold::algorithms {
 
-/// Reduces a piece among the members of a line and brings the result to those that are to have it.
+/// Reduces a piece among the members of a line. In an Allreduce all members get the result, in a
+/// Reduce the root.
 void reduce_in_blocks(Author& author, const Line& line, Blocks piece);
 
-/// What that costs on so many members.
+/// The cost of reduce_in_blocks() on `members` members.
 [[nodiscard]] Claim blocks_cost(Collective collective, int members);
 
 }  // namespace allfold::algorithms

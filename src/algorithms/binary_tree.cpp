@@ -43,7 +43,8 @@ namespace allfold::algorithms {
 
 namespace {
 
-/// A tree over ranks 0 ... p-1: on level l the ranges number 0, 1, ..., each of two of level l-1.
+/// A tree over ranks 0 ... p-1. The ranges of level l have numbers 0, 1, ...; each consists of two
+/// ranges of level l-1.
 struct AlignedTree {
   int ranks;
   [[nodiscard]] int levels() const { return ceil_log2(ranks); }
@@ -83,8 +84,8 @@ class Tour {
   }
 
  private:
-  /// The two heads at the merge of two ranges of `level` on this rank's way to the root of the
-  /// tree: `goes_on` is the merged range's. Absent where a range has no sibling.
+  /// The heads of two ranges of one level that merge, on this rank's way to the root of the tree.
+  /// `goes_on` is the head of the merged range. There is no merge where a range has no sibling.
   struct Merge {
     int goes_on;
     int ends;

@@ -10,8 +10,8 @@ namespace allfold::algorithms {
 enum class Bracketing : std::uint8_t {
   class_f,   ///< as the tree F: the pairs of the fold, then the perfect tree
   aligned,   ///< as the tree over ranges of ranks that are aligned to powers of two
-  own,       ///< one for all blocks, shared with no other
-  by_block,  ///< blocks differ
+  own,       ///< the same for all blocks, but different from that of other kernels
+  by_block,  ///< different for different blocks
 };
 [[nodiscard]] std::string_view name_of(Bracketing bracketing);
 

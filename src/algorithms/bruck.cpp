@@ -1,9 +1,9 @@
 /// Bruck. All ranks gather the vectors of all, and each reduces them.
 ///
-/// Idea: messages double: in each round a rank sends the vectors that it has, its own and those of
-/// the ranks after it, to the rank at that distance. After ⌈lg p⌉ rounds it has all of them, in
-/// order, and evaluates the tree F over them. This is a small ring of all p ranks, in its short
-/// form.
+/// Idea: messages double in length. In round k = 0, 1, ... a rank sends all vectors that it has,
+/// its own and those of the ranks after it, to the rank 2^k before it. After ⌈lg p⌉ rounds it has
+/// all p vectors, in order, and evaluates the tree F over them. This is a small ring of all p
+/// ranks, in its short form.
 ///
 /// Restrictions: Allreduce only. Any number of ranks; rank order; one bracketing (class F). A rank
 /// keeps p vectors: for short vectors only.

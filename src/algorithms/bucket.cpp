@@ -3,13 +3,13 @@
 /// Idea: in each round a rank reduces its own input into the partial sum that arrived and sends it
 /// to the next rank. The sum of block j starts at rank j+1 and reaches rank j after p-1 rounds,
 /// complete. Then Allreduce passes the blocks round once more; Reduce sends them directly to the
-/// root. All messages go to the next neighbour, where `ring` sends contributions to their owners.
+/// root. Partial sums go to the next neighbour, whereas `ring` sends contributions to their owners.
 ///
 /// Restrictions: commutative operations; each block is bracketed in its own way. Any number of
 /// ranks (rank order on two).
 ///
-/// Cost of either collective, any p: 2(p-1)α + (1 - 1/p)(2mβ + mγ). With a gap g < α of the link
-/// p-2 of the α of a Reduce are g.
+/// Cost of either collective, any p: 2(p-1)α + (1 - 1/p)(2mβ + mγ). With a gap g < α, p-2 of the α
+/// of a Reduce are g.
 ///
 /// Reference: Y. Huang, P. K. McKinley, An Adaptive Global Reduction Algorithm for Wormhole-Routed
 /// 2D Meshes, Parallel Computing 23 (1997), section 3.
@@ -125,7 +125,7 @@ cost::Cost bucket_collect_cost(const Task& line) {
   const double k = line.ranks;
   cost::Cost cost{.rounds = k - 1, .volume = 1 - 1 / k};
   if (line.collective == Collective::allreduce) return cost;
-  // Blocks that go straight to the root need not wait for each other.
+  // Blocks that are sent directly to the root need not wait for each other.
   cost.gaps = std::max(k - 2, 0.0);
   return cost::one_way(cost);
 }

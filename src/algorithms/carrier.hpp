@@ -5,10 +5,11 @@
 
 namespace allfold::algorithms {
 
-/// What carries a kernel's stages, where it is to be had; messages do where it is not.
+/// What the stages of a kernel use. Stages in shared memory use messages where ranks cannot share
+/// memory.
 enum class Carrier : std::uint8_t {
   messages,
-  shared_memory,  ///< for communicators that lie on one node
+  shared_memory,  ///< for communicators whose ranks are all on one node
   both,           ///< shared memory inside nodes, messages between them
 };
 

@@ -16,12 +16,12 @@ std::vector<int> numbers(int first, int end) {
   return all;
 }
 
-/// The members in the order in which a segment comes to them, the last of them the root.
+/// The members in the order in which a segment visits them; the root is the last.
 ///
-/// A root amid the others hands its own contribution to the member above it, and it goes up to the
-/// end; what has come together there goes on from the member below the root down to the other end,
-/// and from there to the root: always next to what it meets in rank order, and nobody receives or
-/// sends more than one vector.
+/// A root between other members is also the first. Its contribution goes up to the highest member.
+/// The partial result then goes to the member below the root, down to the lowest member, and from
+/// there to the root. Each contribution is thus adjacent to the partial result in rank order, and
+/// no member receives or sends more than one vector.
 std::vector<int> way_to(int root, int members) {
   std::vector<int> above = numbers(root + 1, members);
   std::vector<int> below = numbers(0, root);
@@ -53,7 +53,7 @@ class Chain {
     if (line_.own != way_[0]) arrival_ = author_.new_scratch(piece_, Scratch::Life::passing);
     run([&](std::size_t hop, Blocks segment) { hand_on(hop, segment); });
   }
-  /// The way back.
+  /// Sends the result back along the chain.
   void spread() {
     author_.enter(Phase::gather);
     std::ranges::reverse(way_);
@@ -66,7 +66,8 @@ class Chain {
  private:
   [[nodiscard]] int rank_at(std::size_t place) const { return line_.rank_of(way_[place]); }
 
-  /// Calls pass(hop, segment) for the hops from and to this rank, in each round one hop further.
+  /// Calls pass(hop, segment) for the hops that start or end at this rank. A segment advances by
+  /// one hop each round.
   template <class Pass>
   void run(Pass pass) {
     const int hops = static_cast<int>(way_.size()) - 1;
@@ -87,7 +88,7 @@ class Chain {
     if (way_[hop] == line_.own)
       author_.send(rank_at(hop + 1), hop == 0 ? contribution_ : Memory::result, segment);
     if (way_[hop + 1] != line_.own) return;
-    // A root that began the chain has given what is its own.
+    // A root that started the chain has already contributed.
     if (line_.own == way_[0]) return author_.receive_result(rank_at(hop), segment);
     author_.receive_and_reduce({.peer = rank_at(hop),
                                 .side = way_[0] < line_.own ? Side::left : Side::right,
@@ -101,7 +102,7 @@ class Chain {
   Blocks piece_;
   int segments_;
   std::vector<int> way_;
-  Memory contribution_;  // what this rank had before
+  Memory contribution_;  // this rank's partial result before the chain
   Memory arrival_ = {};
 };
 
@@ -114,12 +115,12 @@ void reduce_in_chain(Author& author, const Line& line, Blocks piece, int segment
 }
 
 Claim chain_cost(Collective collective, int members, int segments) {
-  // A root amid the others makes it longer by one hop.
+  // A root between other members makes the chain longer by one hop.
   const bool both_ways = collective == Collective::allreduce;
   const double ways = both_ways ? 2 : 1;
   const double hops = members - (both_ways || members == 2 ? 1 : 0);
   const double k = segments;
-  // Each path adds up all hops of one segment, and what the last link, or the last processor, does
+  // Each path has all hops of one segment, and the work of the last link, or of the last processor,
   // for all other segments.
   const cost::Cost link{.rounds = ways * (hops + k - 1),
                         .volume = ways * (hops + k - 1) / k,
@@ -131,7 +132,7 @@ Claim chain_cost(Collective collective, int members, int segments) {
               .cost = link,
               .others = {processor},
               .sum = both_ways ? Claim::Sum::bound : Claim::Sum::exact};
-  // No more segments are on their way at once than half the messages that a rank may have.
+  // At most half of the message window is segments to the next member: the others are received.
   constexpr int most = program::message_window / 2;
   if (const double waits = (segments - 1) / most; waits > 0) {
     cost::Cost wait = link;

@@ -5,11 +5,11 @@
 
 namespace allfold::algorithms {
 
-/// Reduces a piece among the members of a line, in so many segments, and brings the result to those
-/// that are to have it. `segments` divides the blocks of the piece.
+/// Reduces a piece among the members of a line, in `segments` segments. In an Allreduce all members
+/// get the result, in a Reduce the root. `segments` must divide the number of blocks of the piece.
 void reduce_in_chain(Author& author, const Line& line, Blocks piece, int segments);
 
-/// What that costs on so many members, whichever of them is the root.
+/// The cost of reduce_in_chain() on `members` members, at most, for any root.
 [[nodiscard]] Claim chain_cost(Collective collective, int members, int segments);
 
 }  // namespace allfold::algorithms

@@ -1,13 +1,13 @@
-/// Circulant. Reduce-scatter and allgather along skips that halve: every p as if a power of two.
+/// Circulant. Reduce-scatter and allgather along skips that halve, in ⌈lg p⌉ rounds each for any p.
 ///
 /// Idea: the skips are s = p, ⌈p/2⌉, ⌈p/4⌉, ..., 1. R[j] is the partial result for block rank+j
-/// modulo p. From skip s to the next one, h, each rank sends R[h] ... R[s-1] to rank+h, whose
-/// R[0] ... R[s-h-1] they are, and reduces what comes from rank-h; at the end R[0] is complete. The
-/// skips in reverse order gather the blocks, for Reduce those that the root still lacks. A run of
-/// blocks that wraps around goes as two messages to one peer in one round.
-/// For short vectors `halvings` saves rounds where p = q*2^j: each class of q ranks scatters by
-/// itself, then classes exchange whole reduced blocks, and each class gathers. (Whole exchanges
-/// along an odd q would give each rank another bracketing, so there are none.)
+/// modulo p. From skip s to the next one, h, each rank sends R[h] ... R[s-1] to rank+h, which has
+/// them as R[0] ... R[s-h-1], and reduces what it receives from rank-h; at the end R[0] is
+/// complete. In an Allreduce the skips in reverse order gather the blocks; in a Reduce they gather
+/// them towards the root. A run of blocks that wraps around is sent as two messages in one round.
+/// For short vectors `halvings` saves rounds if p = q*2^j: each class of q ranks scatters on its
+/// own, then classes exchange whole reduced blocks, and each class gathers. (There are no whole
+/// exchanges along an odd q, because they would give each rank another bracketing.)
 ///
 /// Restrictions: commutative operations; each block is bracketed in its own way. Any number of
 /// ranks.
@@ -75,8 +75,8 @@ class Circulant {
   void scatter(int s, int h) {
     author_.next_round();
     send(neighbour(h), held_, h, s);
-    // The one block that is sent in the next round without having met another: kept beside the
-    // others, so that they go as one message.
+    // The one block that is sent in the next round without having been reduced. It is copied to the
+    // result, next to the others, so that they are one message.
     if (s == size_ && s % 2 == 1)
       for_each_piece(h - 1, h, [&](int, Blocks blocks) {
         author_.copy({.into = Memory::result, .from = Memory::input, .blocks = blocks});
@@ -104,12 +104,12 @@ class Circulant {
   [[nodiscard]] int number_from_root() const {
     return (number_ - task_.root % size_ + size_) % size_;
   }
-  /// Of a range of numbers, counted from the root's, the first gathers all their blocks.
+  /// A range of numbers, counted from the root's. The first of them gathers the blocks of all.
   struct Range {
     int first;
     int size;
   };
-  /// The range that this rank is in after all of them were cut at the skips 1 ... k.
+  /// The range that contains this rank after all ranges were cut at the skips 1 ... k.
   [[nodiscard]] Range range_after(std::size_t k) const {
     const int number = number_from_root();
     Range range{.first = 0, .size = size_};
@@ -131,7 +131,7 @@ class Circulant {
       send(neighbour(-h), Memory::result, 0, part.size);
   }
 
-  /// The rank of this class whose number is so many higher, modulo q.
+  /// The rank of this class whose number is higher by `distance`, modulo q.
   [[nodiscard]] int neighbour(int distance) const {
     return task_.rank - number_ + (number_ + distance + size_) % size_;
   }
@@ -151,7 +151,7 @@ class Circulant {
   void receive_result(int peer, int first, int last) {
     for_each_piece(first, last, [&](int, Blocks blocks) { author_.receive_result(peer, blocks); });
   }
-  /// Reduces what `peer` has for R[0] ... R[size-1] into them.
+  /// Receives the contributions of `peer` to R[0] ... R[size-1] and reduces them.
   void receive_and_reduce(int peer, Side side, int size) {
     for_each_piece(0, size, [&](int piece, Blocks blocks) {
       author_.receive_and_reduce({.peer = peer,
@@ -163,7 +163,7 @@ class Circulant {
     held_ = Memory::result;
     turn_ ^= 1U;
   }
-  /// Two vectors by turns, each for both pieces. What arrives later is never longer.
+  /// Two scratch vectors alternate, each with room for both pieces. Later pieces are never longer.
   Memory arrival(int piece, Blocks blocks) {
     Memory& memory = arrivals_[2 * turn_ + static_cast<std::size_t>(piece)];
     if (!is_scratch(memory)) memory = author_.new_scratch(blocks, Scratch::Life::passing);

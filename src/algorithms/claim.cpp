@@ -25,7 +25,7 @@ cost::CostModel model_for(const Claim& claim, cost::CostModel model, double byte
   return model;
 }
 
-// The longer they take beside the messages, the more often one waits for the other.
+// A smooth maximum of both times: the closer they are, the more often one waits for the other.
 double with_exposed_reductions(const Claim& claim, double messages, const cost::CostModel& model,
                                double bytes) {
   const double seconds_a_vector = model.gamma * bytes;

@@ -1,4 +1,4 @@
-/// @file Claim: what a kernel's formula says of its cost.
+/// @file Claim: the cost that a kernel's formula states.
 #pragma once
 
 #include <cstdint>
@@ -9,47 +9,46 @@
 
 namespace allfold::algorithms {
 
-/// What a kernel's formula says of its cost, over all ranks.
+/// The cost that a kernel's formula states: the largest of all ranks.
 struct Claim {
-  /// Of rounds, volume and reductions, each by itself.
+  /// Whether rounds, volume and reductions, each on its own, are exact or upper bounds.
   enum class Kind : std::uint8_t { exactly, at_most };
   Kind kind;
   cost::Cost cost;
-  /// The costs of other paths through the programs, where it depends on the machine which of them
-  /// takes longest.
+  /// The costs of other paths through the programs, if the machine decides which path takes
+  /// longest.
   std::vector<cost::Cost> others = {};
-  /// What comes before and after that among ranks of one node.
+  /// The cost inside nodes, before and after `cost`.
   cost::Cost inside = {};
-  /// How the terms add up on a machine with any gap, for the root that takes longest: `exact` is
-  /// within 2 % of what the programs take; with the others, in this order, these may take less and
-  /// less, as some of their messages and reductions are on their way at the same time. See
-  /// program_seconds.
+  /// How close the formula is to the time of the programs (program_seconds), for the worst root and
+  /// any gap: `exact` is within 2 %. `bound` is an upper bound, because some messages and
+  /// reductions overlap. `loose_bound` is an upper bound that is further off.
   enum class Sum : std::uint8_t { exact, bound, loose_bound };
   Sum sum = Sum::bound;
-  /// The share of the vector that the shortest message has; 0: nothing is known of it.
+  /// The length of the shortest message, as a share of the vector; 0: not known.
   double shortest_message = 0;
   cost::Rounds rounds_go = cost::Rounds::overlapping;
-  /// In vectors, the reductions beside which no message goes, where one whose data is there may
-  /// overtake another that waits for a reduction. Absent: each goes in the order of the programs.
+  /// The reductions, in vectors, that overlap with no message, if a message whose data is ready may
+  /// overtake one that waits for a reduction. Absent: messages go in program order.
   std::optional<double> exposed_reductions = {};
 
-  /// Rounds, volume and reductions, each by itself.
+  /// The largest rounds, volume and reductions of all paths, each on its own.
   [[nodiscard]] cost::Cost by_term() const;
 };
 
-/// The model as a kernel's messages find it that reduces vectors of `bytes` bytes: their gaps go on
-/// while they are on the link, as far as the shortest of them takes,
-/// and rounds go as the kernel's do.
+/// The model adjusted to a kernel that reduces vectors of `bytes` bytes: each gap is hidden behind
+/// the transfer of the kernel's shortest message, and rounds follow each other as the kernel's do.
 [[nodiscard]] cost::CostModel model_for(const Claim& claim, cost::CostModel model, double bytes);
 
-/// Seconds, where messages alone take `messages` seconds: with the exposed reductions, and with those
-/// that go on beside messages as far as these wait for them, which is hardly where they take less
-/// than half as long, and a quarter where they take as long. Not for a claim that exposes none.
+/// The seconds of messages and reductions, if the messages alone take `messages` seconds. The
+/// exposed reductions count in full. All others overlap with messages: they add 4 % if they take
+/// half as long as these, and a quarter if both take equally long. Requires
+/// claim.exposed_reductions.
 [[nodiscard]] double with_exposed_reductions(const Claim& claim, double messages,
                                              const cost::CostModel& model, double bytes);
 
-/// Seconds: those of the path that takes longest. But for what is claimed to be inside nodes all
-/// messages are taken for such between nodes.
+/// The seconds of the path that takes longest, for vectors of `bytes` bytes. All messages count as
+/// messages between nodes, except for those of `inside`.
 [[nodiscard]] double seconds(const Claim& claim, const cost::CostModel& model, double bytes);
 
 }  // namespace allfold::algorithms

@@ -1,22 +1,22 @@
 /// Composed. Every number of ranks as a product: butterflies, small rings, and one last factor.
 ///
-/// Idea: p = 2^k q1 ... qh is taken a factor at a time, from neighbours to distant ranks. For a
-/// factor r, r groups of ranks become one, in which each rank exchanges with the r - 1 others of
-/// its slot either 1/r of its piece (undone in the routing phase) or all of it: r = 2 is a
-/// butterfly, another r a ring, whose contributions are kept and reduced in rank order. It may gather
-/// with a radix: whole pieces (`recursive-multiplying`), or shares, which then go all at once. The
-/// last factor may be an elimination, binary blocks, a tree (`postal-tree`) or a chain of k segments.
-/// Reduce takes towards the root, on a tree or a chain, whatever does not divide the piece.
-/// `composed` takes the factors that `steps` names; `butterfly` has butterflies, `halvings` of them
-/// dividing, then elimination; `small-ring` butterflies, then a ring for each odd prime factor.
+/// Idea: p = 2^k q1 ... qh is taken one factor at a time, from neighbours to distant ranks. A
+/// factor r merges r groups: each rank exchanges 1/r of its piece (undone in the routing phase), or
+/// all of it, with the r - 1 others of its slot. r = 2 is a butterfly, any other r a ring, whose
+/// contributions are kept and reduced in rank order. With a radix a ring gathers whole pieces
+/// (`recursive-multiplying`), or shares, which are then scattered in one round. The last factor may
+/// be an elimination, binary blocks, a tree or a chain of k segments. In a Reduce a tree or a chain
+/// to the root replaces all factors that do not divide the piece. Each kernel has its own factors.
 ///
 /// Restrictions: none. Any number of ranks; rank order; one bracketing, class F with at most one
 /// odd factor that is last and no binary blocks. A ring that does not divide keeps r - 1 vectors.
 ///
-/// Cost of a piece of m bytes, by factor: butterfly α + mβ + mγ, dividing 2α + mβ + mγ/2; ring
-/// ⌈lg r⌉α + (r-1)(mβ + mγ), dividing (r-1 + ⌈lg r⌉)α + (1 - 1/r)(2mβ + mγ), where r-2 of the α
-/// are gaps (of radix r 2(r-1)α, all but two gaps); chain at most (r-1+k)(α + mβ/k) + (r-1)mγ/k, of
-/// which k-1 are gaps, or r(α + mβ/k) + (r-2+k)mγ/k; any other as the algorithm of its name.
+/// Cost of a piece of m bytes, by factor; in brackets: if the factor divides the piece:
+/// - butterfly: α + mβ + mγ [2α + mβ + mγ/2]
+/// - ring: ⌈lg r⌉α + (r-1)(mβ + mγ) [(r-1 + ⌈lg r⌉)α + (1 - 1/r)(2mβ + mγ), with r-2 gaps among
+///   the α; with radix r 2(r-1)α, all but two of them gaps]
+/// - chain: at most (r-1+k)(α + mβ/k) + (r-1)mγ/k, with k-1 gaps, or r(α + mβ/k) + (r-2+k)mγ/k
+/// - any other: as the algorithm of its name
 ///
 /// Reference: R. Rabenseifner, J. L. Träff, More Efficient Reduction Algorithms for
 /// Non-Power-of-Two Number of Processors in Message-Passing Parallel Systems, EuroPVM/MPI 2004,
@@ -45,13 +45,14 @@ namespace {
 
 using Kind = Factor::Kind;
 
-/// What does not divide the piece any more: for Reduce a tree does all of it.
+/// Adds the factors that do not divide the piece; in a Reduce a tree takes their place.
 void add_rest(Composition& composition, Composition rest, const Task& task) {
   const auto groups = static_cast<int>(ranks_of(rest));
   if (task.collective == Collective::reduce && groups > 1) rest = {{Kind::tree, groups}};
   composition.insert(composition.end(), rest.begin(), rest.end());
 }
 
+/// `butterfly`: butterflies, of which `halvings` divide the piece, then an elimination.
 Composition butterflies(const Task& task) {
   const int twos = std::countr_zero(static_cast<unsigned>(task.ranks));
   const int odd = task.ranks >> twos;
@@ -70,6 +71,7 @@ Composition butterflies(const Task& task) {
 /// Rings that are too large to keep whole vectors always divide the piece.
 constexpr int largest_short_ring = 9;
 
+/// `small-ring`: butterflies, then a ring for each odd prime factor.
 Composition small_rings(const Task& task) {
   const std::vector<int> factors = prime_factors(task.ranks);
   int left = task.parameters.halvings_up_to(static_cast<int>(factors.size()));
@@ -84,7 +86,8 @@ Composition small_rings(const Task& task) {
   return composition;
 }
 
-/// What the parameters say, or butterflies where that is no composition of so many ranks.
+/// `composed`: the composition of the parameter `steps`, or butterflies if it does not make the
+/// task's number of ranks.
 Composition composition_of(const Task& task) {
   const Composition& wanted = task.parameters.composition;
   if (ranks_of(wanted) == task.ranks) return wanted;
@@ -106,8 +109,8 @@ Plan composed(const Task& task) { return plan_of(task, composition_of(task)); }
 Claim composed_claim(const Task& task) { return claim_of(task, composition_of(task)); }
 Bracketing composed_bracketing(const Task& task) { return bracketing_of(composition_of(task)); }
 int composed_work_vectors(const Task& task) { return work_vectors_of(composition_of(task)); }
-// Segments that go to one rank do not delay each other where a connection delivers one after the
-// other: then they may be shorter.
+// Where a connection delivers segments one after the other, those to one rank do not delay each
+// other and may be shorter.
 std::int64_t composed_least_bytes(const Task& task, schedule::Pace pace) {
   if (pace == schedule::Pace::as_ready) return 0;
   const Composition composition = composition_of(task);

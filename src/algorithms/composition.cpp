@@ -40,7 +40,7 @@ std::optional<int> take_number(std::string_view& text) {
   return number;
 }
 
-/// The radix of a ring of `groups`, off the front of `text`.
+/// Takes the radix of a ring of `groups` off the front of `text`; absent if it is none.
 std::optional<int> take_radix(std::string_view& text, int groups) {
   const auto radix = take_number(text);
   return radix && *radix >= 2 && *radix <= groups && groups >= 3 ? radix : std::nullopt;

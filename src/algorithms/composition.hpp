@@ -23,54 +23,60 @@ struct Factor {
   };
   Kind kind;
   int groups;
-  /// Rounds in which the piece is divided: butterfly and ring 0 or 1, elimination as many as
-  /// floor(lg groups). Binary blocks always do.
+  /// The number of rounds that divide the piece: 0 or 1 for a butterfly or a ring, up to
+  /// floor(lg groups) for an elimination, 0 for others. (Binary blocks always divide it.)
   int halvings = 0;
-  /// Of a chain, at most `most_segments`.
+  /// Of a chain: the number of segments, at most `most_segments`.
   int segments = 1;
   static constexpr int most_segments = 1024;
-  /// Of a ring: where all gather, a member has so many times as much after each round. Whole pieces,
-  /// or where it divides, the shares of a piece in the routing phase.
+  /// Of a ring: each round of its allgather multiplies what a member holds by this. It gathers
+  /// whole pieces or, if the ring divides the piece, the shares in the routing phase.
   int radix = 2;
-  /// Of a tree, at most `most_lambda`: the messages that a rank can take in the latency of one.
+  /// Of a tree: the number of messages that a rank can receive within the latency of one, at most
+  /// `most_lambda`.
   int lambda = 1;
   static constexpr int most_lambda = 1024;
 
   friend auto operator<=>(const Factor&, const Factor&) = default;  // NOLINT(modernize-use-nullptr)
 };
 
-/// The factors in their order, from neighbours to distant ranks. Rounds that divide the piece come
-/// first in all that are searched: a full exchange is the cheaper the shorter the piece.
+/// The factors in order, from neighbours to distant ranks. In compositions that are searched,
+/// factors that divide the piece come first, as an exchange of whole pieces costs less for a
+/// shorter piece. The exception is class F, where the ring comes last.
 using Composition = std::vector<Factor>;
 
-/// Whether they are the same but for the segments of the last factor, and `a` has fewer.
+/// Whether `a` and `b` differ only in the segments of the last factor, of which `a` has fewer.
 [[nodiscard]] bool has_fewer_segments(const Composition& a, const Composition& b);
 
-/// Whether all of a group take shares of the piece from each other at once.
+/// Whether all members of a group exchange shares of the piece in one round.
 [[nodiscard]] constexpr bool divides_at_once(const Factor& factor) {
   return factor.kind == Factor::Kind::ring && factor.halvings > 0 && factor.radix > 2;
 }
 
-/// Whether it ends in a pipeline.
+/// Whether the last factor is a chain, which is a pipeline.
 [[nodiscard]] inline bool ends_in_chain(const Composition& composition) {
   return !composition.empty() && composition.back().kind == Factor::Kind::chain;
 }
 
-/// The product of the factors.
+/// The product of the factors; 0 if it exceeds INT32_MAX.
 [[nodiscard]] std::int64_t ranks_of(const Composition& composition);
-/// The number of blocks that the pieces are cut into.
+/// The number of blocks into which the vector is cut.
 [[nodiscard]] std::int64_t blocks_of(const Composition& composition);
 
-/// In ascending order.
+/// The prime factors of `ranks`, in ascending order.
 [[nodiscard]] std::vector<int> prime_factors(int ranks);
 
-/// As the user writes it: "2h-2-3h-13e2" are two butterflies, a ring of 3, and overlapping
-/// elimination on 13 groups. h: the piece is divided; k: a ring that does not divide, as in 13k4,
-/// with its radix; that of one which divides follows its h, as in 13h4; e, n: elimination,
-/// overlapping or not, with the number of rounds that halve; b: binary blocks; t: a tree, as in 64t4
-/// with its lambda; c: a chain, as in 4c16, with the number of its segments.
+/// The composition as users write it. "2h-2-3h-13e2" is two butterflies, a ring of 3, and
+/// overlapping elimination on 13 groups. The letter after the number of groups means:
+/// - none: a butterfly or ring that does not divide the piece
+/// - h: a butterfly or ring that divides the piece; 13h4 is a ring with radix 4
+/// - k: a ring that does not divide the piece, with its radix, as in 13k4
+/// - e, n: overlapping or non-overlapping elimination, with the number of rounds that halve
+/// - b: binary blocks
+/// - t: a tree, with its lambda, as in 64t4
+/// - c: a chain, with its number of segments, as in 4c16
 [[nodiscard]] std::string text_of(const Composition& composition);
-/// Absent if the text is none.
+/// Reads what text_of() writes; absent if the text is no composition.
 [[nodiscard]] std::optional<Composition> parse_composition(std::string_view text);
 
 }  // namespace allfold::algorithms

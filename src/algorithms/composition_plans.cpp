@@ -18,7 +18,7 @@ Step::Form form_of(const Factor& factor) {
   return factor.halvings > 0 ? Step::Form::halving : Step::Form::full;
 }
 
-/// Those of a ring that does not divide.
+/// Whether the factor is a ring that does not divide the piece.
 bool keeps_whole_pieces(const Factor& factor) {
   return factor.kind == Kind::ring && factor.halvings == 0;
 }
@@ -53,10 +53,10 @@ void take(Steps& steps, const Line& line, const Factor& factor) {
   }
 }
 
-/// That of a composition whose last factor it is.
+/// The pace of a composition with this last factor.
 schedule::Pace pace_of(const Factor& last) {
   switch (last.kind) {
-    // It begins with the segments that arrive first.
+    // A chain begins with the segments that arrive first.
     case Kind::chain: return schedule::Pace::as_ready;
     case Kind::blocks:
     case Kind::tree: return schedule::Pace::in_step;
@@ -64,7 +64,8 @@ schedule::Pace pace_of(const Factor& last) {
   }
 }
 
-/// The messages with which a ring's members send each other their shares: see Step::radix.
+/// The cost of the messages with which a ring's members send each other their shares: see
+/// Step::radix.
 cost::Cost scatter_of(const Factor& ring) {
   const double others = ring.groups - 1;
   cost::Cost cost =
@@ -73,7 +74,7 @@ cost::Cost scatter_of(const Factor& ring) {
   return cost;
 }
 
-/// The messages of a ring in the rounds in which all gather.
+/// The cost of the messages of a ring's allgather.
 cost::Cost gather_of(const Factor& ring) {
   cost::Cost cost;
   for (std::int64_t had = 1; had < ring.groups; had *= ring.radix) {
@@ -89,14 +90,14 @@ bool is_power_of(int base, int number) {
   return number == 1;
 }
 
-/// Whether the last message of an allgather by doubling is no longer than the one before the one
-/// before it: then nothing of what the latter brings is in it.
+/// Whether the last message of an allgather by doubling is no longer than the last but one. Then it
+/// contains nothing that the last but one has brought.
 bool has_short_last_message(int members) {
   const int before = power(ceil_log2(members) - 1);
   return members > 2 && 2 * (members - before) <= before;
 }
 
-/// How they add up: gaps count as in the round that has most.
+/// How exact the sum of two costs is: in a sum, gaps count as in the round that has the most.
 Claim::Sum sum_of_rounds(const cost::Cost& a, const cost::Cost& b) {
   const bool are_alike =
       a.most_in_round == b.most_in_round || a.most_in_round == 0 || b.most_in_round == 0;
@@ -119,12 +120,12 @@ Claim claim_of(const Factor& factor, Collective collective) {
       if (is_divided) scatter = scatter_of(factor);
       claim.cost = scatter + (is_one_way ? cost::one_way(gather) : gather);
       claim.cost.reductions = gather.volume;
-      // Where rounds bring less and less, a message of a later one may need none of an earlier one.
+      // Otherwise the last round brings less, and its messages may need nothing of the one before.
       claim.sum = factor.radix == 2 || is_power_of(factor.radix, factor.groups)
                       ? sum_of_rounds(scatter, gather)
                       : Claim::Sum::bound;
-      // The last message takes so little that it need not wait for the one before. Large rings of
-      // whole vectors, which take a lot of memory, are not to be searched for that.
+      // The last message is so short that it need not wait for the one before. For large rings of
+      // whole vectors this is not counted: they need much memory, and should not be chosen for it.
       if (collective == Collective::allreduce && factor.radix == 2 &&
           has_short_last_message(factor.groups)) {
         const bool is_large = factor.halvings == 0 && factor.groups > 16;
@@ -179,7 +180,7 @@ Claim claim_of(const Task& task, const Composition& composition) {
   double piece = 1;
   for (const Factor& factor : composition) {
     const Claim own = claim_of(factor, task.collective);
-    // Only a last factor has several paths.
+    // Only the last factor has several paths.
     for (const cost::Cost& other : own.others)
       claim.others.push_back(claim.cost + cost::of_share(piece, other));
     claim.sum = std::max({claim.sum, own.sum, sum_of_rounds(claim.cost, own.cost)});
@@ -187,7 +188,7 @@ Claim claim_of(const Task& task, const Composition& composition) {
     if (own.kind == Claim::Kind::at_most) claim.kind = own.kind;
     piece /= static_cast<double>(blocks_of({factor}));
   }
-  // Of pipelines gaps count in full.
+  // In pipelines gaps count in full.
   if (ends_in_chain(composition)) return claim;
   claim.shortest_message = piece;
   claim.rounds_go = cost::Rounds::one_by_one;
@@ -198,7 +199,7 @@ int work_vectors_of(const Composition& composition) {
   constexpr int result = 1;
   int kept = 0;
   for (const Factor& factor : composition) {
-    // In a row a ring's own vector lies beside the others.
+    // If vectors have to be adjacent, a copy of the rank's own one is among them.
     if (keeps_whole_pieces(factor)) kept += factor.groups - (has_rows(factor) ? 0 : 1);
     if (factor.kind == Kind::tree)
       kept += postal_tree_work_vectors(factor.groups, factor.lambda) - result;
@@ -206,8 +207,8 @@ int work_vectors_of(const Composition& composition) {
   return result + std::max(kept, 1);
 }
 
-// Shares that go to all of a group at once are reduced when the last one has come, while segments
-// of butterflies are reduced as others arrive: with long shares, and with long vectors, that took
+// Shares that are exchanged in one round are reduced after the last one has arrived, whereas
+// butterflies reduce segments while others arrive. With long shares or long vectors, one round took
 // up to 1.15 times as long (bench/notes/messages.md).
 std::int64_t most_bytes_of(const Composition& composition) {
   constexpr std::int64_t longest_share = 128 << 10;

@@ -1,26 +1,27 @@
-/// @file Compositions of a number of ranks: what they do, and what they cost.
+/// @file The Plans and the costs of compositions.
 #pragma once
 
 #include "algorithms/kernel.hpp"
 
 namespace allfold::algorithms {
 
-/// The Plan of a composition whose ranks are the task's.
+/// The Plan of a composition. The product of its factors must be the number of the task's ranks.
 [[nodiscard]] Plan plan_of(const Task& task, const Composition& composition);
 
-/// What it costs.
+/// The cost of that Plan.
 [[nodiscard]] Claim claim_of(const Task& task, const Composition& composition);
 
-/// The work memory of a rank, in vectors, at the most.
+/// The largest work memory of a rank, in vectors.
 [[nodiscard]] int work_vectors_of(const Composition& composition);
 
-/// Whether messages take several vectors at once: rings that keep more than two others' whole do.
+/// Whether some messages carry several vectors: see gathers_in_row().
 [[nodiscard]] bool takes_rows(const Composition& composition);
 
-/// The longest vectors, in bytes, before it has to be clearly the cheapest.
+/// The longest vector, in bytes, for which the composition competes on equal terms. For longer ones
+/// it has to be clearly the cheapest.
 [[nodiscard]] std::int64_t most_bytes_of(const Composition& composition);
 
-/// How it brackets.
+/// The bracketing class.
 [[nodiscard]] Bracketing bracketing_of(const Composition& composition);
 
 }  // namespace allfold::algorithms

@@ -16,7 +16,8 @@ namespace {
 
 using Kind = Factor::Kind;
 
-/// All products of odd factors above 1, in ascending order, that make `odd`.
+/// Adds to `products` all factorisations of `odd` into odd factors of at least `least`, in
+/// ascending order, each after the factors in `factors`.
 void add_products(int odd, int least, std::vector<int>& factors,
                   std::vector<std::vector<int>>& products) {
   if (odd == 1) products.push_back(factors);
@@ -28,7 +29,7 @@ void add_products(int odd, int least, std::vector<int>& factors,
   }
 }
 
-/// Collects compositions, without those that another one is never worse than.
+/// Collects compositions. A composition is left out if another one is always at least as good.
 class Collection {
  public:
   explicit Collection(const Task& task) : task_(task) {}
@@ -45,7 +46,8 @@ class Collection {
     std::erase_if(found_, [&](const Found& f) { return replaces(added, f); });
     found_.push_back(added);
   }
-  /// Whether it was added before, if only to be left out: many products of factors begin alike.
+  /// Whether the composition was added before, even if it was left out: many factorisations begin
+  /// alike.
   [[nodiscard]] bool has_seen(const Composition& composition) const {
     return seen_.contains(composition);
   }
@@ -67,14 +69,15 @@ class Collection {
     claim.others.push_back(claim.cost);
     return std::move(claim.others);
   }
-  /// On the machine where rounds with so many gaps save most: half of each gap fills the latency.
+  /// Whether the messages of `a` cost no more than those of `b` on the machine on which rounds with
+  /// `gaps` gaps save the most: half of each gap fills the latency.
   static bool messages_are_no_dearer(const cost::Cost& a, const cost::Cost& b, double gaps) {
     const cost::CostModel machine{.link = {.alpha = 1, .gap = 2 / (gaps + 2)},
                                   .rounds = cost::Rounds::one_by_one};
     return cost::seconds(a, machine, 0) <= cost::seconds(b, machine, 0);
   }
-  /// On every machine whose one-way messages, and whose gaps, cost no more than others, if no gap is
-  /// hidden.
+  /// Whether `a` costs no more than `b` on every machine whose one-way messages and gaps cost no
+  /// more than other messages, if no gap is hidden.
   static bool is_no_dearer(const cost::Cost& a, const cost::Cost& b) {
     return a.rounds <= b.rounds && a.volume <= b.volume && a.reductions <= b.reductions &&
            a.rounds - a.one_way_rounds <= b.rounds - b.one_way_rounds &&
@@ -84,14 +87,15 @@ class Collection {
            messages_are_no_dearer(a, b, b.most_in_round) &&
            a.volume - a.one_way_volume <= b.volume - b.one_way_volume;
   }
-  /// What it costs where gaps go on while messages are on the link.
+  /// The cost if all gaps but those of one-way messages are hidden behind transfers.
   static cost::Cost with_hidden_gaps(cost::Cost cost) {
     cost.rounds -= cost.gaps - cost.one_way_gaps;
     cost.gaps = cost.one_way_gaps;
     cost.gaps_in_rounds = cost.most_in_round = 0;
     return cost;
   }
-  /// On every such machine, in every class, and for all lengths.
+  /// Whether `a` makes `b` superfluous: it costs no more on every such machine and for all lengths,
+  /// and has the bracketing class of `b` if that is class F.
   static bool replaces(const Found& a, const Found& b) {
     const bool has_longer_gaps = a.shortest_message < b.shortest_message;
     return (a.is_f || !b.is_f) && a.most_bytes >= b.most_bytes &&
@@ -118,9 +122,9 @@ Composition with_tree(const Composition& composition, int groups) {
   return groups == 1 ? composition : with(composition, {Kind::tree, groups});
 }
 
-/// Adds the trees of short messages: what is long takes a rank so much time that it is a message or
-/// two in the latency of one. A rank that takes all others' is `direct`. What a tree costs takes
-/// long to find, and is found once.
+/// Adds postal trees, which suit short messages: of long ones a rank can receive only one or two
+/// within the latency. A tree in which the root receives all messages is `direct` and left out. The
+/// cost of a tree takes long to compute and is computed once.
 void add_postal_trees(const Composition& composition, int groups,
                       std::initializer_list<int> lambdas, Collection& collection) {
   for (const int lambda : lambdas) {
@@ -131,7 +135,7 @@ void add_postal_trees(const Composition& composition, int groups,
   }
 }
 
-/// Adds chains of as many groups. The more segments, the nearer comes what a link has to take to
+/// Adds chains of `groups` groups. The more segments, the closer the transfer time is to that of
 /// one vector; long chains take too many rounds.
 void add_chains(const Composition& composition, int groups, Collection& collection) {
   constexpr int longest = 16;
@@ -141,9 +145,9 @@ void add_chains(const Composition& composition, int groups, Collection& collecti
         with(composition, {.kind = Kind::chain, .groups = groups, .segments = segments}));
 }
 
-/// How many groups exchange at once. More messages of a rank gain little, and meet on links of
-/// which the model does not know. Where there are as many groups as a prime number, they may be
-/// more.
+/// The most groups that exchange in one round. More messages of a rank gain little, and share links
+/// that the model does not know. A prime number of groups may be larger, up to
+/// `largest_prime_at_once`.
 constexpr int most_at_once = 9;
 constexpr int largest_prime_at_once = 127;
 
@@ -152,8 +156,8 @@ bool may_exchange_at_once(int groups) {
          (groups <= largest_prime_at_once && prime_factors(groups).size() == 1);
 }
 
-/// Adds those that exchange whole vectors in rounds of several messages, which follow each other.
-/// One round among all is `direct`.
+/// Adds compositions that exchange whole vectors in rounds of several back-to-back messages. One
+/// round among all ranks is `direct` and left out.
 void add_multiplying(int twos, const std::vector<int>& rings, Collection& collection) {
   for (int radix = 3; radix <= most_at_once; ++radix) {
     const Composition composition = multiplying_composition(twos, rings, radix);
@@ -163,9 +167,9 @@ void add_multiplying(int twos, const std::vector<int>& rings, Collection& collec
   }
 }
 
-/// Adds those in which all of a group exchange at once, whether they divide the piece, which takes two
-/// latencies and gaps, or not, which takes one: rings, and `twos` butterflies of which `merged` at a
-/// time become one ring.
+/// Adds compositions in which all members of a group exchange in one round. If they divide the
+/// piece, this takes two latencies and gaps, otherwise one. The groups are `rings`, and `twos`
+/// butterflies of which each `merged` become one ring.
 void add_exchanges(const Task& task, int twos, int merged, const std::vector<int>& rings,
                    Collection& collection) {
   std::vector<int> groups(static_cast<std::size_t>(twos / merged), 1 << merged);
@@ -187,7 +191,8 @@ void add_exchanges(const Task& task, int twos, int merged, const std::vector<int
   }
 }
 
-/// Adds those of `twos` butterflies and the given rings, and what is left to the last factor.
+/// Adds the compositions of `twos` butterflies and the given rings, with a last factor of `last`
+/// groups.
 void add_forms(Collective collective, int twos, const std::vector<int>& rings, int last,
                Collection& collection) {
   const auto subsets = 1U << rings.size();

@@ -7,9 +7,9 @@
 
 namespace allfold::algorithms {
 
-/// Those compositions of a task's ranks of which no other is cheaper on all machines, for vectors
-/// of some length, and those of class F of which no other of that class is: all that a search for
-/// the cheapest can return.
+/// All compositions of the task's ranks that a search for the cheapest can return. A composition is
+/// left out if another one costs no more on any machine and at any length; one of class F only if
+/// that other one is of class F, too.
 [[nodiscard]] std::vector<Composition> compositions(const Task& task);
 
 }  // namespace allfold::algorithms

@@ -1,16 +1,16 @@
 /// Direct. Every rank sends its whole vector to all others at once; each reduces them all.
 ///
-/// Idea: no message waits for another, so that one latency passes in all, where trees and
-/// butterflies have one after the other. Each rank sends to the next rank first, then to the one
+/// Idea: no message waits for another, so that the exchange takes one latency, whereas trees and
+/// butterflies take several in succession. Each rank sends to the next rank first, then to the one
 /// after that, and receives in the same order, so that no rank is the first target of all. It keeps
-/// all vectors and evaluates the tree F over them. In a Reduce all send to the root only.
+/// all vectors and evaluates the tree F over them. In a Reduce all ranks send to the root only.
 ///
 /// Restrictions: none. Any number of ranks; rank order; one bracketing (class F). A rank that gets
 /// the result keeps p vectors: for short vectors and few ranks only.
 ///
-/// Cost, any p: (p-1)(α + mβ + mγ); where a message that follows another one in its round takes a
-/// gap g instead of α, α + (p-2)g + (p-1)(mβ + mγ), and half that gap in a Reduce. In an Allreduce
-/// half of the gaps may pass in the latency: see LinkCost::in_round_with.
+/// Cost, any p: (p-1)(α + mβ + mγ). If a message that follows another one in its round costs a gap
+/// g instead of α: α + (p-2)g + (p-1)(mβ + mγ), with half that gap in a Reduce. In an Allreduce up
+/// to half of the gaps overlap with the latency: see LinkCost::in_round_with.
 ///
 /// Reference: the flat tree, from all roots at once. The gap is that of A. Alexandrov,
 /// M. F. Ionescu, K. E. Schauser, C. Scheiman, LogGP: Incorporating Long Messages into the LogP

@@ -2,18 +2,18 @@
 ///
 /// Idea: the lower and the upper half of the ranks form a binary tree each, balanced and numbered
 /// in post-order: left subtree, right subtree, root. In round j a node at depth d exchanges with
-/// its right child, then with its left child, then with its parent: up goes the partial result of
-/// segment j, down comes a segment that is complete (j - d from the parent). The two roots exchange
-/// their partial results of segment j. A segment is on its way up while earlier ones are on their
-/// way down, so that three exchanges a segment do all of it.
+/// its right child, then with its left child, then with its parent. In each exchange the partial
+/// result of segment j goes up, and a complete segment comes down (segment j - d from the parent).
+/// The two roots exchange their partial results of segment j. Segments go up while earlier ones
+/// come down, so that a rank needs three exchanges per segment.
 ///
 /// Restrictions: Allreduce only. Any number of ranks; rank order; one bracketing for any number of
 /// segments, left ∘ (right ∘ own) at each node.
 ///
 /// Cost with k segments and depth h = ⌊lg ⌈p/2⌉⌋, at most (4h + 1 + 3(k-1))(α + mβ/k) +
-/// (2h + 1 + 3(k-1))mγ/k; exactly that where the lower tree is perfect. With a gap of the link about
-/// a third of the α are gaps, and half of the reductions overlap with messages, or these with them.
-/// Up to four ranks have fewer children: 1 (p = 2) or 2 in place of 3.
+/// (2h + 1 + 3(k-1))mγ/k; exactly that if the lower tree is perfect. With a gap, about a third of
+/// the α are gaps; half of the reductions overlap with messages, or a third of the messages with
+/// reductions. On up to four ranks the factor 3 is 1 (p = 2) or 2 (p = 3 and 4).
 /// With the best k, sqrt((4h - 2)mβ/3α): 3mβ + O(lg p α + sqrt(lg p m α β)).
 ///
 /// Reference: J. L. Träff, A Doubly-pipelined, Dual-root Reduction-to-all Algorithm and
@@ -56,7 +56,7 @@ struct Node {
   std::optional<int> left;
 };
 
-/// The tree of ranks first ... end-1 is rooted at the last one.
+/// The place of `rank` in the tree of ranks first ... end-1, whose root is the last one.
 Node node_of(int rank, int first, int end) {
   Node node;
   for (;; ++node.depth) {
@@ -96,7 +96,7 @@ class Pipeline {
   }
 
  private:
-  /// Segment j, or nothing where there is none.
+  /// Segment j; empty if there is none.
   [[nodiscard]] Blocks segment(int j) const {
     return j < 0 || j >= segments_ ? Blocks{} : Blocks{.first = j, .last = j + 1};
   }
@@ -136,7 +136,7 @@ Claim dual_root_claim(const Task& task) {
   const double exchanges = std::min(half, 3);  // of a root, for each segment
   const double rounds = 4 * depth + 1 + exchanges * (segments - 1);
   const double reductions = 2 * depth + 1 + exchanges * (segments - 1);
-  // While the first segment goes up, and the last one down, nothing comes the other way.
+  // While the first segment goes up, and while the last one goes down, messages go one way only.
   const bool is_perfect = is_power(half + 1);
   const double one_way = is_perfect ? 4 * depth : 0;
   const auto path = [&](double messages, double reduced, double gaps) {
@@ -151,8 +151,8 @@ Claim dual_root_claim(const Task& task) {
               .cost = path(rounds, reductions, segments - 1),
               .sum = Claim::Sum::loose_bound};
   if (exchanges < 3) return claim;
-  // While the pipeline is full a third of the messages follow another one, and half of the
-  // reductions are done meanwhile, or a third of the messages are on their way during reductions.
+  // While the pipeline is full, a third of the messages follow another one. Meanwhile half of the
+  // reductions overlap with messages, or a third of the messages overlap with reductions.
   const double steady = segments - 1;
   claim.cost = path(rounds, std::min(rounds / 2 + depth, reductions), steady);
   claim.others = {path(rounds - steady, reductions, steady / 2)};

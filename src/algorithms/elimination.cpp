@@ -31,7 +31,8 @@ Claim elimination_cost(Collective collective, int members, int halvings) {
   const double floor = floor_log2(members);
   const int k = std::countr_zero(static_cast<unsigned>(members));
   const double share = inverse_power(halvings);
-  // The first elimination is the largest; in the others one group is late already.
+  // Only the first elimination, which is the largest, takes more time: in all later ones one of the
+  // groups is late already.
   const double extra = is_power(members) ? 0 : k < halvings ? inverse_power(k + 1) : share;
   const double full = floor - halvings;
   const bool everyone = collective == Collective::allreduce;

@@ -1,5 +1,5 @@
-/// @file Elimination: what its two layouts share. (Rabenseifner, Träff, EuroPVM/MPI 2004, sections 3.2
-/// and 3.3)
+/// @file Elimination: what its two layouts have in common (Rabenseifner, Träff, EuroPVM/MPI 2004,
+/// sections 3.2 and 3.3).
 #pragma once
 
 #include <array>
@@ -8,8 +8,9 @@
 
 namespace allfold::algorithms {
 
-/// The form of the steps in rounds 0, 1, ... of which the first `halvings` halve. Nominal rounds
-/// count, never a rank's own piece: pieces differ by an element, and partners would disagree.
+/// The form of the step in round `round`: the first `halvings` rounds halve the piece. The form
+/// never depends on the length of a rank's own piece: lengths differ by an element, and partners
+/// would disagree.
 [[nodiscard]] constexpr Step::Form form_in_round(int round, int halvings) {
   return round < halvings ? Step::Form::halving : Step::Form::full;
 }
@@ -27,12 +28,12 @@ struct TripleAndPairs {
       return size() == 2 ? Step::Kind::butterfly : Step::Kind::three_two;
     }
   };
-  /// The groups that exchange with each other, `group` among them.
+  /// The groups of the step in which `group` takes part.
   [[nodiscard]] Partners partners_of(int group) const;
 };
 
-/// The step of these on a line; `member_in(group)` gives the members, `roots_group` is the
-/// root's.
+/// The step of `partners` on a line. `member_in(group)` is the member that takes part for a group;
+/// `roots_group` is the root's group.
 template <class MemberIn>
 [[nodiscard]] Step step_of(const TripleAndPairs::Partners& partners, Step::Form form,
                            const Line& line, int roots_group, MemberIn member_in) {
@@ -49,14 +50,16 @@ template <class MemberIn>
   return step;
 }
 
-/// All ranks of a task eliminated in one way or the other, with its parameter `halvings`.
+/// One elimination among all ranks of the task, of the layout `kind` and with the task's parameter
+/// `halvings`.
 [[nodiscard]] Composition one_elimination(const Task& task, Factor::Kind kind);
 
-/// Takes the steps of one layout or the other on a line of any number of members.
+/// Take the steps of each layout on a line of any number of members. The first `halvings` rounds
+/// halve the piece.
 void eliminate_overlapping(Steps& steps, const Line& line, int halvings);
 void eliminate_non_overlapping(Steps& steps, const Line& line, int halvings);
 
-/// What both cost on so many members.
+/// The cost of either layout on `members` members.
 [[nodiscard]] Claim elimination_cost(Collective collective, int members, int halvings);
 
 }  // namespace allfold::algorithms

@@ -5,7 +5,7 @@
 /// the pairs merge two into one by 2-1 steps, slot by slot, so that a power of two of groups is
 /// left for butterflies. In the routing phase the survivors return the piece before round k is
 /// undone. `halvings` rounds halve the pieces (long vectors), the others exchange them whole (short
-/// vectors); a 2-1 step hands over what the rank has.
+/// vectors); in a 2-1 step a rank sends all that it has.
 ///
 /// Restrictions: none. Any number of ranks; rank order; one bracketing (class F).
 ///
@@ -38,9 +38,10 @@ namespace allfold::algorithms {
 
 namespace {
 
-/// The groups of each phase. A *base* group is of 2^k ranks in order, before round k; a *double*
-/// one is of the 2^(k+1) ranks that a step of round k leaves active; a *core* one takes part in the
-/// last phase.
+/// The groups of each phase:
+/// - a *base* group is 2^k successive ranks, before round k
+/// - a *double* group is the 2^(k+1) ranks that a step of round k leaves active
+/// - a *core* group takes part in the last phase
 class GroupsByPhase {
  public:
   explicit GroupsByPhase(int ranks)
@@ -60,8 +61,8 @@ class GroupsByPhase {
   [[nodiscard]] int core_of(int group) const {
     return is_coupled(group) ? group / 2 : group - (excess_ - 1) / 2;
   }
-  /// Whether a double group takes part in a 2-1 step: the upper of two in order goes into the
-  /// lower.
+  /// Whether a double group takes part in a 2-1 step: the upper of two successive groups is merged
+  /// into the lower one.
   [[nodiscard]] bool is_coupled(int group) const { return group < excess_ - 1; }
   [[nodiscard]] int first_double(int core) const {
     return 2 * core < excess_ - 1 ? 2 * core : core + (excess_ - 1) / 2;

@@ -1,11 +1,11 @@
-/// Overlapping elimination. Wherever p has a bit set, one triple of groups drops one of its three.
+/// Overlapping elimination. For each bit set in p, one triple of groups drops one of its groups.
 ///
 /// Idea: in round z there are ⌊p/2^z⌋ groups of 2^z active ranks, which pair up slot by slot in
 /// butterfly steps. If bit z of p is set, one triple of groups takes a 3-2 step instead, which
-/// eliminates its middle group. Every rank finds its group, slot and step in round z by itself. The
-/// layout fits the tree F: with Q = p - 2^⌊lg p⌋ and Q_z = ⌊Q/2^z⌋ odd, the triple is (2Q_z-2,
-/// 2Q_z-1, 2Q_z). `halvings` rounds halve the pieces (long vectors), the others exchange them whole
-/// (short vectors).
+/// eliminates its middle group. Every rank computes its group, slot and step in round z without
+/// communication. The layout fits the tree F: with Q = p - 2^⌊lg p⌋ and Q_z = ⌊Q/2^z⌋ odd, the
+/// triple is (2Q_z-2, 2Q_z-1, 2Q_z). `halvings` rounds halve the pieces (long vectors), the others
+/// exchange them whole (short vectors).
 ///
 /// Restrictions: none. Any number of ranks; rank order; one bracketing (class F).
 ///
@@ -35,7 +35,7 @@ namespace allfold::algorithms {
 
 namespace {
 
-/// Who is in which group and slot in round `z`, on p = 2^k + Q ranks.
+/// The group and the slot of each rank in round `z`, on p = 2^k + Q ranks.
 class GroupsInRound {
  public:
   GroupsInRound(int ranks, int z)
@@ -48,7 +48,7 @@ class GroupsInRound {
   [[nodiscard]] TripleAndPairs pairing() const {
     return {.triple = (excess_ >> z_ & 1) != 0 ? late_group_ : -1};
   }
-  /// The group whose ranks `rank` is among, eliminated or not.
+  /// The group of a rank, even if the rank was eliminated.
   [[nodiscard]] int group_of(int rank) const {
     if (rank < late_start_) return rank >> z_;
     if (rank < late_start_ + power(z_) + eliminated_) return late_group_;
@@ -84,7 +84,7 @@ class GroupsInRound {
 
   int excess_;
   int z_;
-  int late_group_;  // the one that has eliminated ranks among its own
+  int late_group_;  // the group that contains eliminated ranks
   int late_start_;
   int eliminated_;
 };

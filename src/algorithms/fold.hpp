@@ -1,4 +1,4 @@
-/// @file Fold: p ranks numbered as fewer, such as a power of two.
+/// @file Fold: maps p ranks to fewer numbers, such as a power of two.
 #pragma once
 
 #include <vector>
@@ -12,10 +12,10 @@ namespace allfold::algorithms {
 /// renumbered 0 ... p'-1 in order (Rabenseifner, ICCS 2004).
 class Fold {
  public:
-  /// Of each pair the lower rank survives, except that `keep` always does.
+  /// The lower rank of each pair survives, except that `keep` always survives.
   Fold(int ranks, int numbers, int keep)
       : numbers_(numbers), pairs_(ranks - numbers), keep_(keep) {}
-  /// To the largest power of two.
+  /// Folds to the largest power of two.
   explicit Fold(int ranks, int keep = 0) : Fold(ranks, power(floor_log2(ranks)), keep) {}
 
   /// p'.
@@ -31,19 +31,19 @@ class Fold {
   [[nodiscard]] bool survives(int rank) const {
     return !is_paired(rank) || rank == survivor(number(rank));
   }
-  /// The number of a rank; both ranks of a pair have the pair's.
+  /// The number of a rank; both ranks of a pair have the same one.
   [[nodiscard]] int number(int rank) const { return is_paired(rank) ? rank / 2 : rank - pairs_; }
-  /// The lowest rank with that number; for p', p.
+  /// The lowest rank with that number; p for the number p'.
   [[nodiscard]] int first_rank(int number) const {
     return number < pairs_ ? 2 * number : number + pairs_;
   }
-  /// That of each number, and p.
+  /// The first rank of each number, then p.
   [[nodiscard]] std::vector<int> first_ranks() const {
     std::vector<int> ranks;
     for (int number = 0; number <= numbers_; ++number) ranks.push_back(first_rank(number));
     return ranks;
   }
-  /// The rank that goes on under that number.
+  /// The surviving rank of a number.
   [[nodiscard]] int survivor(int number) const {
     const int first = first_rank(number);
     return number < pairs_ && keep_ == first + 1 ? keep_ : first;

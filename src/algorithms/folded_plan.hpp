@@ -16,16 +16,16 @@ struct NumberLine {
   [[nodiscard]] int place_of(int number) const { return (number - first) / stride; }
 };
 
-/// Writes the Plan of one rank, one stage after the other. The ranks in excess are folded in before
-/// the first stage and get the result after the last one.
+/// Writes the Plan of one rank, stage by stage. The ranks in excess are folded in before the first
+/// stage; in an Allreduce they get the result after the last one.
 class FoldedPlan {
  public:
   FoldedPlan(const Task& task, const Fold& fold, std::int64_t blocks);
 
   [[nodiscard]] Blocks all() const { return {.first = 0, .last = plan_.blocks}; }
 
-  /// Adds a stage along `line`, which this rank's number is on. `root` is the place on it to which
-  /// a Reduce goes.
+  /// Adds a stage along `line`, which contains this rank's number. `root` is the place of a
+  /// Reduce's root on the line. A rank that does not survive the fold has no such stage.
   void along(const NumberLine& line, int root, Blocks slice,
              Schedule (*generate)(const Task& line));
 
@@ -39,7 +39,7 @@ class FoldedPlan {
   Plan plan_;
 };
 
-/// What folding in and, for Allreduce, the way back cost.
+/// The cost of the fold and, in an Allreduce, of returning the result.
 [[nodiscard]] cost::Cost fold_cost(const Fold& fold, Collective collective);
 
 }  // namespace allfold::algorithms

@@ -16,31 +16,31 @@ struct Sides {
   friend bool operator==(const Sides&, const Sides&) = default;
 };
 
-/// The sides of `ranks` ranks' default grid: p = rows * columns as square as can be, rows <=
-/// columns, if its sides are within a factor of 4; else so for p', the largest power of two.
-/// (With the shorter side for rows every divisor of it is a strip length, itself included.)
+/// The default grid of p ranks: p = rows * columns as square as possible, rows <= columns, if the
+/// sides differ by at most a factor of 4; otherwise the same for p', the largest power of two.
+/// (Rows are the shorter side, so that each divisor of them is a strip length.)
 [[nodiscard]] Sides default_sides(int ranks);
 
-/// The sides of a grid with `rows` rows: of all ranks, else of p'. The default grid's where there
-/// is none, and for 0.
+/// The sides of a grid with `rows` rows: of all ranks if `rows` divides them, otherwise of p'. The
+/// default grid if `rows` divides neither, or is 0.
 [[nodiscard]] Sides sides_with(int ranks, int rows);
 
-/// All numbers of rows for which there is a grid, in ascending order. Those of one row or one
-/// column are left out where there are others: they are lines, which have kernels of their own.
+/// All numbers of rows for which there is a grid, in ascending order. Grids of one row or one
+/// column are left out if there are others: they are lines, which have kernels of their own.
 [[nodiscard]] std::vector<int> possible_rows(int ranks);
 
-/// Those of them to take by default: `grid_rows`, the rows in which the ranks already lie, if there
-/// are any and that is a grid; else the default grid's.
+/// The default number of rows: `grid_rows`, the rows in which the ranks already lie (0: none), if
+/// there is such a grid; otherwise the rows of the default grid.
 [[nodiscard]] int preferred_rows(int ranks, int grid_rows);
 
-/// The strip lengths of an adaptive mesh: divisors of the rows, at most as many as the columns.
+/// The strip lengths of an adaptive mesh: the divisors of the rows that do not exceed the columns.
 [[nodiscard]] std::vector<int> strip_lengths(const Sides& sides);
 
-/// `wanted` if it is a strip length, else the one next to lg of the columns, the longer of two:
-/// long vectors then cost O(lg p + m), and start-ups are no more than about twice those of a tree.
+/// `wanted` if it is a strip length; otherwise the strip length nearest to lg(columns), the longer
+/// of two. Long vectors then cost O(lg p + m), with at most about twice as many rounds as a tree.
 [[nodiscard]] int strip_length(const Sides& sides, int wanted);
 
-/// The ranks that a Fold leaves over, row by row.
+/// The ranks that survive a Fold, row by row.
 class Grid {
  public:
   struct Place {

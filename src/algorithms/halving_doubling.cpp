@@ -1,4 +1,5 @@
-/// Recursive halving and doubling. Vectors are halved while distances double, then the way back.
+/// Recursive halving and doubling. Vectors are halved while distances double; then steps are
+/// undone.
 ///
 /// Idea: the two ranks of a folded pair first reduce one half of the vector each, and the survivor
 /// gets the other half. In step k, number n exchanges with n XOR 2^k and keeps the half of its

@@ -19,7 +19,7 @@ OperandOrder order_of(const Kernel& kernel, const Task& task) {
 }
 
 bool takes_rows(const Kernel& kernel, const Task& task) {
-  // Plans of several stages send no rows.
+  // In Plans of several stages each message carries one vector.
   return kernel.carrier != Carrier::both && kernel.rows(task);
 }
 

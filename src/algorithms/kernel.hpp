@@ -16,7 +16,7 @@
 
 namespace allfold::algorithms {
 
-/// A small ring of more ranks sends several vectors in a message.
+/// Small rings of more ranks send several vectors in one message.
 inline constexpr int largest_ring_without_rows = 3;
 
 /// What most kernels need: see Kernel::work_vectors.
@@ -33,28 +33,28 @@ inline constexpr int largest_ring_without_rows = 3;
 struct Kernel {
   std::string_view name;
   std::string_view summary;
-  std::string_view formula;  ///< cost of an Allreduce, p a power of two; else
+  std::string_view formula;  ///< cost of an Allreduce for powers of two; after "else": for other p
   std::string_view reference;
-  /// Why it serves only where it is named, or was measured; "": it competes with all others.
+  /// Why the kernel is chosen only by name or by measurements; "": it competes with all others.
   std::string_view only_by_name = {};
-  /// The shortest vector in bytes, of all ranks' length, that it competes for on a network where
-  /// messages go at that pace.
+  /// The shortest vector, in bytes, for which the kernel competes on a network of that pace.
   std::int64_t (*least_bytes)(const Task& task, schedule::Pace pace) = any_bytes;
-  /// The longest one before it has to be clearly the cheapest.
+  /// The longest vector, in bytes, for which the kernel competes on equal terms. For longer ones it
+  /// has to be clearly the cheapest.
   std::int64_t (*most_bytes)(const Task& task) = all_bytes;
   bool serves_allreduce;
   bool serves_reduce;
   OperandOrder order;  ///< `any`: for commutative operations only
   Bracketing (*bracketing)(const Task& task);
-  /// The work memory of a rank, in vectors, at the most.
+  /// The largest work memory of a rank, in vectors.
   int (*work_vectors)(const Task& task) = two_vectors;
-  /// Whether messages take several vectors at once, which lie beside each other: see takes_rows.
+  /// Whether messages carry several adjacent vectors: see takes_rows().
   bool (*rows)(const Task& task) = no_rows;
   std::span<const Parameter> parameters;
-  /// What can carry its messages. With `shared_memory` its Plans are one stage, of all ranks.
+  /// What its stages use. With `shared_memory` a Plan is one stage of all ranks.
   Carrier carrier = Carrier::messages;
   Plan (*generate)(const Task& task);
-  /// The cost for vectors that the blocks divide, in closed form.
+  /// The cost in closed form, for vectors that the blocks divide evenly.
   Claim (*claim)(const Task& task);
 
   [[nodiscard]] bool serves(Collective collective) const {
@@ -62,17 +62,18 @@ struct Kernel {
   }
 };
 
-/// Whether ranks on these nodes have what a kernel is made for; messages all have.
+/// Whether a kernel is made for ranks on these nodes: one of shared memory for one node, one of
+/// both carriers for several nodes of which some hold several ranks, one of messages for all.
 [[nodiscard]] bool suits_nodes(const Kernel& kernel, const Nodes& nodes);
 
-/// In which order operands are taken. It may depend on where the ranks are.
+/// The order in which a kernel takes operands. It may depend on the placement of the ranks.
 [[nodiscard]] OperandOrder order_of(const Kernel& kernel, const Task& task);
 
-/// Whether messages take several vectors at once, which lie beside each other: rings that keep more
-/// than two others' vectors do. Vectors of types whose elements reach into each other cannot.
+/// Whether messages carry several adjacent vectors, as in rings of more than three ranks. Such
+/// kernels cannot serve types whose elements interleave.
 [[nodiscard]] bool takes_rows(const Kernel& kernel, const Task& task);
 
-/// The values of a kernel's parameters, in all their combinations.
+/// All combinations of the values of a kernel's parameters.
 [[nodiscard]] std::vector<Parameters> all_parameters(const Kernel& kernel, const Task& task,
                                                      Variants which = Variants::all);
 

@@ -27,7 +27,7 @@ std::string read_parameter(const Kernel& kernel, std::string_view text, Paramete
   return text::format("unknown parameter '{}': expected {}", name, known.empty() ? "none" : known);
 }
 
-/// The name that somebody may have meant.
+/// The name of a kernel that is most similar to `name`.
 std::string_view nearest_kernel(std::string_view name) {
   std::vector<std::string_view> names;
   for (const Kernel& kernel : kernels()) names.push_back(kernel.name);

@@ -8,7 +8,8 @@
 
 namespace allfold::algorithms {
 
-/// The parameters as the user writes them, ":halvings=2", or "" where all are at their defaults.
+/// The parameters as the user writes them, for example ":halvings=2"; "" if all have their
+/// defaults.
 [[nodiscard]] std::string text_of(const Kernel& kernel, const Parameters& parameters);
 
 /// A kernel with parameters, as the user names it: "ring", "elimination-overlapping:halvings=2".
@@ -18,8 +19,8 @@ struct NamedKernel {
 };
 
 /// Reads "name[:parameter=value[,...]]". On failure `kernel` is null and `error` says what is
-/// wrong, as "problem: expected"; it also suggests what the caller takes in a kernel's
-/// place, "auto or native".
+/// wrong, as "problem: expected". For an unknown name it also suggests `in_its_place`, which the
+/// caller accepts as well, for example "auto or native".
 [[nodiscard]] NamedKernel parse_kernel(std::string_view text, std::string& error,
                                        std::string_view in_its_place = "");
 

@@ -1,19 +1,20 @@
-/// Lanes. On each node through shared memory, between nodes on several links at once.
+/// Lanes. Through shared memory inside nodes, and between nodes on the links of several ranks.
 ///
 /// Idea: the first L ranks of every node are its lanes. The ranks of a node reduce to its lanes,
 /// each of which gets one of L slices of the vector; each lane reduces its slice with its
 /// counterparts on the other nodes, by a composition of as many ranks as there are nodes; then the
-/// lanes' slices go to all ranks of their node, or to the root. With one lane these ranks are the
-/// nodes' leaders, which is best for short vectors; with as many lanes as ranks each rank's link is
-/// busy. The stages on a node are written as messages; node::Group does the same where memory is
-/// shared.
+/// lanes' slices go to all ranks of their node, or to the root. One lane is the *leader* of its
+/// node, which is best for short vectors; with as many lanes as ranks, the link of each rank is
+/// busy. The stages on a node are written as messages; node::Group computes the same in shared
+/// memory.
 ///
-/// Restrictions: none. Any number of ranks on each node, L at most the fewest of them; rank order
-/// where each node holds successive ranks, otherwise commutative operations only. One bracketing:
-/// class F where all nodes hold the same power of two of successive ranks.
+/// Restrictions: none. Any number of ranks on each node; L is at most the number of ranks of the
+/// smallest node. Rank order if each node holds successive ranks, otherwise commutative operations
+/// only. One bracketing: class F if each node holds the same power of two of successive ranks.
 ///
-/// Cost, n the most ranks on a node: (n-1)(2α' + 2mβ'/L + mγ/L) on the nodes, and between them the
-/// composition's cost of m/L bytes, with (L-1)α' for each of its rounds (lanes share an adapter).
+/// Cost, with n ranks on the largest node: (n-1)(2α' + 2mβ'/L + mγ/L) on the nodes, and between
+/// them the composition's cost of m/L bytes and (L-1)α' for each of its rounds (lanes share an
+/// adapter).
 ///
 /// Reference: J. L. Träff, Decomposing Collectives for Exploiting Multi-lane Communication, arXiv
 /// 1910.13373. Leaders: X. Luo and others, HAN: a Hierarchical AutotuNed Collective Communication
@@ -48,13 +49,13 @@ int lanes_of(const Task& task, const Nodes& nodes) {
   return task.parameters.lanes == 0 ? possible : std::min(task.parameters.lanes, possible);
 }
 
-/// The task of one node's rank among its counterparts.
+/// The task of a rank among its counterparts on the other nodes.
 Task between(const Task& task, const Nodes& nodes) {
   Task own{.collective = task.collective,
            .ranks = nodes.count(),
            .rank = nodes.node_of(task.rank),
            .root = nodes.node_of(task.root)};
-  // Stages share scratch vectors, which cannot lie in a row.
+  // Stages share scratch vectors, which are not adjacent.
   if (!takes_rows(task.parameters.composition))
     own.parameters.composition = task.parameters.composition;
   return own;
@@ -140,7 +141,8 @@ Claim lanes_claim(const Task& task) {
   if (nodes.most() > 1)
     claim.inside = scatter_to_lanes_cost(nodes.most(), lanes) +
                    gather_from_lanes_cost(nodes.most(), lanes, task.collective);
-  // Lanes begin their messages at once, but a node's adapter takes them one after the other.
+  // Lanes start their messages at the same time, but a node's adapter sends them one after the
+  // other.
   claim.inside.rounds += (lanes - 1) * claim.cost.rounds;
   return claim;
 }
@@ -157,7 +159,8 @@ Bracketing lanes_bracketing(const Task& task) {
 int lanes_work_vectors(const Task& task) {
   const Nodes nodes = nodes_of(task);
   const int lanes = lanes_of(task, nodes);
-  // By messages a lane keeps its slice of all other ranks' vectors.
+  // If messages take the place of shared memory, a lane keeps its slice of all other ranks'
+  // vectors.
   return composed_work_vectors(between(task, nodes)) + (nodes.most() - 1 + lanes - 1) / lanes;
 }
 
@@ -167,7 +170,7 @@ Nodes nodes_of(const Task& task) {
 
 std::vector<Composition> compositions_between_nodes(const Task& task) {
   std::vector<Composition> all = compositions(between(task, nodes_of(task)));
-  // Slices are long, and shares that go at once are for short ones.
+  // Slices are long, whereas exchanges of all shares in one round suit short ones.
   std::erase_if(all, [](const Composition& composition) {
     return takes_rows(composition) || std::ranges::any_of(composition, divides_at_once);
   });

@@ -1,4 +1,4 @@
-/// @file What is worth a look where ranks of several nodes reduce in lanes.
+/// @file Lanes: which numbers of lanes and which compositions between nodes are searched.
 #pragma once
 
 #include <vector>
@@ -7,14 +7,14 @@
 
 namespace allfold::algorithms {
 
-/// Of one node; shared memory has no more room.
+/// The most lanes of a node: shared memory has room for no more (node::Group::most_lanes).
 inline constexpr int most_lanes = 64;
 
-/// Ranks whose nodes are not known have one each.
+/// The nodes of the task's ranks; one node for each rank if they are not known.
 [[nodiscard]] Nodes nodes_of(const Task& task);
-/// The compositions of as many ranks as there are nodes.
+/// The compositions of the number of nodes that suit lanes.
 [[nodiscard]] std::vector<Composition> compositions_between_nodes(const Task& task);
-/// Numbers of lanes: one, and as many as can be.
+/// The numbers of lanes that are searched: one, and as many as possible.
 [[nodiscard]] std::vector<int> numbers_of_lanes(const Task& task);
 
 }  // namespace allfold::algorithms

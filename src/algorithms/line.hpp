@@ -1,4 +1,4 @@
-/// @file Line: ranks at equal distances, which a part of an algorithm works among.
+/// @file Line: ranks at equal distances, among which a part of an algorithm works.
 #pragma once
 
 #include <utility>
@@ -8,9 +8,9 @@
 
 namespace allfold::algorithms {
 
-/// Members 0 ... count-1 in rank order, `distance` ranks apart. Each stands for a group of ranks
-/// whose partial results hold what the group's ranks have; the lines through the groups' other
-/// slots do the same beside this one.
+/// Members 0 ... count-1 in rank order, `distance` ranks apart. Each member stands for a group of
+/// ranks: its partial result covers the group. The lines through the other slots of the groups do
+/// the same at the same time.
 struct Line {
   Collective collective = Collective::allreduce;
   int count = 1;
@@ -21,8 +21,8 @@ struct Line {
 
   [[nodiscard]] int rank_of(int member) const { return first + member * distance; }
 
-  /// Where a step's result goes: for Allreduce to everyone, for Reduce to the member of the step
-  /// that stands for the root; `stands_for_root(place)` tells which.
+  /// The destination of a step's result: everyone in an Allreduce; in a Reduce the member of the
+  /// step for which `stands_for_root(place)` is true, or nobody.
   template <class StandsForRoot>
   [[nodiscard]] int destination(int members, StandsForRoot stands_for_root) const {
     if (collective == Collective::allreduce) return Step::everyone;
@@ -31,8 +31,8 @@ struct Line {
     return Step::nobody;
   }
 
-  /// The butterfly step of number `number`, among numbers 0 ... 2^k - 1, with number XOR 2^z.
-  /// `member_of(number)` gives the members; `roots_number` is the root's.
+  /// The butterfly step in which `number`, of 0 ... 2^k - 1, exchanges with number XOR 2^z.
+  /// `member_of(number)` is the member with that number; `roots_number` is the root's number.
   template <class MemberOf>
   [[nodiscard]] Step butterfly(int z, int number, int roots_number, Step::Form form,
                                MemberOf member_of) const {

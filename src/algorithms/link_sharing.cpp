@@ -26,7 +26,7 @@ std::vector<int> nodes_of(const Task& task, const cost::CostModel& model) {
   return nodes;
 }
 
-/// A rank that is looked at, instead of others that share its links.
+/// A sampled rank, which stands for others that share its links.
 struct Sharer {
   int rank;
   SharedLinks::Weight weight;
@@ -35,9 +35,9 @@ struct Sharer {
 /// The ranks of a group by its nodes, in order.
 using Group = std::vector<std::vector<int>>;
 
-/// Ranks do much the same in all groups: the first, one amid and the last that is full tell what
-/// happens in all. (Where there are no groups, each switch is one; where there are no switches, each
-/// node; and a torus is one.)
+/// The groups that are sampled: the first, the middle and the last full one, as ranks do much the
+/// same in all groups. (Without groups each switch is a group, without switches each node; a torus
+/// is one group.)
 std::vector<Group> telling_groups(const std::vector<int>& nodes, const cost::CostModel& model) {
   const int last_node = std::ranges::max(nodes);
   const int size = model.groups.are_known()     ? static_cast<int>(model.groups.nodes)
@@ -61,8 +61,9 @@ std::vector<Group> telling_groups(const std::vector<int>& nodes, const cost::Cos
   return all;
 }
 
-/// Numbers below `count`, `wanted` of them or somewhat fewer, spread evenly from the middle on: ends
-/// are next to others. Not by equal steps, since rounds have steps, too.
+/// `wanted` numbers below `count`, or somewhat fewer, spread evenly, beginning in the middle:
+/// numbers at the ends have neighbours in other groups. The numbers are not equidistant, because
+/// ranks that exchange in a round are.
 std::vector<std::size_t> spread(std::size_t count, std::size_t wanted) {
   std::vector<std::size_t> some;
   if (wanted >= count) {
@@ -80,7 +81,7 @@ std::vector<std::size_t> spread(std::size_t count, std::size_t wanted) {
   return some;
 }
 
-/// How many ranks those that are looked at stand for.
+/// How many ranks the sampled ranks stand for.
 struct Portion {
   std::size_t ranks = 0;
   std::size_t looked_at = 0;
@@ -90,8 +91,8 @@ struct Portion {
   }
 };
 
-/// Some nodes of a group, at least one: all of some switches, since of those at a switch often few
-/// send to others; or of a larger switch some.
+/// A sample of the nodes of a group, at least one: all nodes of some switches, since often only a
+/// few nodes of a switch send to others; or some nodes of a larger switch.
 std::vector<std::size_t> some_nodes(std::size_t count, std::size_t wanted, std::size_t per_switch) {
   const std::size_t switches = (count - 1) / per_switch + 1;
   const std::size_t whole = std::max<std::size_t>(wanted / per_switch, 1);
@@ -105,8 +106,8 @@ std::vector<std::size_t> some_nodes(std::size_t count, std::size_t wanted, std::
   return nodes;
 }
 
-/// Some of a group's nodes, with all of their ranks, or of a node of more than that some: about so
-/// many ranks, at least one.
+/// A sample of about `wanted` ranks of a group, at least one: some of its nodes with all of their
+/// ranks, or some ranks of a node with more.
 std::vector<Sharer> some_of(const Group& group, std::size_t wanted, const cost::CostModel& model) {
   Portion of_group;
   for (const std::vector<int>& node : group) of_group.ranks += node.size();
@@ -140,7 +141,8 @@ std::vector<Sharer> some_of(const Group& group, std::size_t wanted, const cost::
   return sharers;
 }
 
-/// Calls visit(end, share) for each message of a rank; `share` is that of the vector.
+/// Calls visit(end, share) for each message of a rank; `share` is the message's share of the
+/// vector.
 template <class Visit>
 void for_each_message(const Kernel& kernel, const Task& task, Visit visit) {
   const Plan plan = kernel.generate(task);
@@ -162,24 +164,25 @@ void for_each_message(const Kernel& kernel, const Task& task, Visit visit) {
   }
 }
 
-/// One end of a message, with the part of the vector that it has.
+/// One end of a message, and the message's share of the vector.
 struct Told {
   SharedLinks::End end;
   double share;
   SharedLinks::Weight weight;
 };
 
-/// Ends of the messages that are looked at, of a candidate: one or two milliseconds.
+/// The most ends of messages that are sampled for one candidate; this takes one or two
+/// milliseconds.
 constexpr std::size_t most_ends = std::size_t{1} << 15;
 
-/// What the rank of the task tells, at least one end.
+/// The number of ends of messages of the task's rank, at least one.
 std::size_t ends_of(const Kernel& kernel, const Task& task) {
   std::size_t ends = 0;
   for_each_message(kernel, task, [&](const SharedLinks::End&, double) { ++ends; });
   return std::max<std::size_t>(ends, 1);
 }
 
-/// What some ranks tell: one after the other, by rounds.
+/// The ends of messages of the sampled ranks, rank by rank, in the order of rounds.
 std::vector<Told> told_by_some(const Kernel& kernel, Task task, const std::vector<int>& nodes,
                                const cost::CostModel& model) {
   std::vector<Group> groups = telling_groups(nodes, model);
@@ -190,7 +193,7 @@ std::vector<Told> told_by_some(const Kernel& kernel, Task task, const std::vecto
   for (const Group& group : groups) {
     for (const auto& [rank, weight_of_others] : some_of(group, ranks / groups.size(), model)) {
       task.rank = rank;
-      // The root is the only one that does what it does.
+      // The root does what no other rank does, and stands for itself only.
       const bool is_root = task.collective == Collective::reduce && rank == task.root;
       const SharedLinks::Weight weight = is_root ? SharedLinks::Weight{} : weight_of_others;
       for_each_message(kernel, task, [&](const SharedLinks::End& end, double share) {
@@ -201,7 +204,7 @@ std::vector<Told> told_by_some(const Kernel& kernel, Task task, const std::vecto
   return told;
 }
 
-/// Of each round the rank, and the way, that loses most.
+/// Adds up, over all rounds, the loss of the rank and the direction that lose the most.
 class Losses {
  public:
   void add(const SharedLinks::End& end, double seconds) {

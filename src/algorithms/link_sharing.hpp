@@ -1,4 +1,4 @@
-/// @file Link sharing: what it costs that ranks share links, beyond what claims say.
+/// @file Link sharing: the cost of shared links, which claims do not include.
 #pragma once
 
 #include "algorithms/kernel.hpp"
@@ -6,15 +6,14 @@
 
 namespace allfold::algorithms {
 
-/// Seconds for each byte of the vectors that messages take longer as other ranks use the same
-/// adapters, or the same links between nodes or groups of them, in the same round. That of the ranks
-/// of a few groups or nodes, in a Reduce around a root amid the ranks. 0 where the model knows no such
-/// links.
+/// The time that messages take longer because other ranks use the same adapters, or the same links
+/// between switches or groups, in the same round: in seconds per byte of the vector. Estimated from
+/// a sample of ranks; a Reduce takes the middle rank as root. 0 if the model has no shared links.
 [[nodiscard]] double seconds_a_byte_of_sharing(const Kernel& kernel, Task task,
                                                const cost::CostModel& model);
 
-/// How many links a message of a candidate takes: the mean of its rounds, in each of them of what a few
-/// ranks send and take.
+/// The number of links on the way of a candidate's messages: the mean of all rounds, and in each
+/// round of the messages of a few sampled ranks.
 [[nodiscard]] double links_of_mean_message(const Kernel& kernel, Task task,
                                            const cost::CostModel& model);
 

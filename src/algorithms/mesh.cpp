@@ -1,11 +1,12 @@
 /// Meshes. An algorithm for a line of ranks along the rows of a grid, then along its columns.
 ///
-/// Idea: trees reduce to all, or to the root, in rows and then in columns. Buckets nest: each rank
-/// of a row combines one block of the vector with the others, the columns reduce to all on it, and
-/// the rows distribute the blocks. Ranks that do not fit the grid are folded into the others first.
+/// Idea: trees reduce to all, or to the root, in rows and then in columns. Buckets nest: the ranks
+/// of a row combine one block of the vector each, the columns reduce this block to all, and the
+/// rows distribute the blocks. Ranks that do not fit the grid are folded into the others first.
 ///
-/// Restrictions: `sbt-2d` and `bsbt-2d` none: rank order, as numbers go row by row, and one
-/// bracketing. `bucket-2d` needs a commutative operation. All: any number of ranks.
+/// Restrictions: `sbt-2d` and `bsbt-2d` have none: they keep rank order, as ranks are numbered row
+/// by row, with one bracketing. `bucket-2d` needs a commutative operation. All: any number of
+/// ranks.
 ///
 /// Cost on R rows and C columns: trees as on a line of R ranks and one of C ranks; buckets
 /// 2(R + C - 2)α + (1 - 1/(RC))(2mβ + mγ). The fold adds 2α + 2mβ + mγ.
@@ -62,7 +63,8 @@ Plan tree_2d(const Task& task) { return rows_then_columns(task, 1, tree); }
 Claim tree_2d_claim(const Task& task) {
   const Grid grid(task);
   const auto [rows, columns] = grid.sides();
-  // The last column begins later than the first; meanwhile a single pair gets its result.
+  // The last column starts later than the first; meanwhile the result returns to a single folded
+  // rank.
   const bool hides_the_way_back = grid.fold().pairs() == 1 && rows > 1 && columns > 1;
   const Collective fold = hides_the_way_back ? Collective::reduce : task.collective;
   return {.kind = Claim::Kind::exactly,

@@ -4,8 +4,8 @@
 /// left with one segment of m/S; 2. each row i reduces segment i mod S to all by balanced trees;
 /// 3. each column does so with that segment among the ranks on the diagonals of its S x S blocks;
 /// 4. these send it along the row to the ranks of their block, the last of which has the columns
-/// that are left over, too; 5. buckets distribute the segments in the strips. Short vectors want a
-/// small S, long ones a large one. Reduce needs no diagonals: 2. and 3. go to the root's column and
+/// that are left over, too; 5. buckets distribute the segments in the strips. A small S suits short
+/// vectors, a large S long ones. Reduce needs no diagonals: 2. and 3. go to the root's column and
 /// strip, then 5. to the root. Ranks that do not fit the grid are folded into the others first.
 ///
 /// Restrictions: S divides the rows R and is at most the columns C. Commutative operations, unless
@@ -114,7 +114,7 @@ class Strips {
 Plan mesh_adaptive(const Task& task) { return Strips(task).plan(); }
 
 Bracketing mesh_adaptive_bracketing(const Task& task) {
-  // A bucket of two ranks has but one sum, in either order.
+  // A bucket of two ranks has a single sum, whatever the order of its operands.
   return strip_length(Grid(task).sides(), task.parameters.strip) <= 2 ? Bracketing::own
                                                                       : Bracketing::by_block;
 }
@@ -128,12 +128,12 @@ Claim mesh_adaptive_claim(const Task& task) {
   };
   cost::Cost on_segment =
       balanced_trees_cost(line(columns)) + balanced_trees_cost(line(rows / strip));
-  // In rows of odd length the first block begins last, since it holds the pair that was folded.
+  // In rows of odd length the first block starts last, because it contains the folded pair.
   const bool first_is_last = columns % 2 != 0 && columns >= 2 * strip;
   const int block = first_is_last ? strip : strip + columns % strip;
   if (task.collective == Collective::allreduce)
     on_segment = on_segment + tree_broadcast_cost(block);
-  // On other sides one rank may have what it needs a message earlier than the formula has it.
+  // With other sides a rank may get its data one message earlier than the formula says.
   const bool is_exact = is_power(columns) && is_power(rows / strip);
   return {.kind = is_exact ? Claim::Kind::exactly : Claim::Kind::at_most,
           .cost = fold_cost(grid.fold(), task.collective) + bucket_combine_cost(strip) +

@@ -1,16 +1,16 @@
-/// Node. Through the memory that the ranks of one node share.
+/// Node. The ranks of one node reduce through the memory that they share.
 ///
-/// Idea: every rank shows its vector to the others and reduces its own slice of all vectors; the
-/// ranks that get the result copy the slices of the others. The schedule below says so in messages,
-/// a block for each slice, directly from rank to rank; it runs where no memory is shared. Where
-/// memory is shared, node::Group evaluates the same expressions: short vectors are read by all that
-/// get the result, without slices, and long ones go in pieces.
+/// Idea: every rank makes its vector readable for the others and reduces its own slice of all
+/// vectors; the ranks that get the result copy the slices of the others. The schedule below writes
+/// this as messages from rank to rank, with one block for each slice; it runs where no memory is
+/// shared. In shared memory node::Group evaluates the same expressions: short vectors are read as a
+/// whole by all ranks that get the result, and long ones are processed in pieces.
 ///
 /// Restrictions: none. Any number of ranks; rank order; one bracketing (class F), hence the same
 /// bits with and without shared memory.
 ///
-/// Cost, any p: 2(p-1)α + (1 - 1/p)(2mβ + mγ), where α is a look at a cache line of another rank
-/// and β is a byte read from its memory.
+/// Cost, any p: 2(p-1)α + (1 - 1/p)(2mβ + mγ), where α is the time to read a cache line of another
+/// rank and β the time to read a byte from its memory.
 ///
 /// Reference: reduce-scatter by pairwise exchange, R. Rabenseifner, Optimization of Collective
 /// Reduction Operations, ICCS 2004, section 3.5.
@@ -42,7 +42,7 @@ namespace allfold::algorithms {
 
 namespace {
 
-/// The block of a member; none if it is no lane.
+/// The block of a member; empty if the member is no lane.
 Blocks block_of(int member, int lanes) {
   const std::int64_t first = std::min(member, lanes);
   return {.first = first, .last = std::min<std::int64_t>(member + 1, lanes)};

@@ -29,7 +29,8 @@ constexpr std::string_view summary_of_halvings =
 
 std::vector<int> rounds_of(const Task& task) { return up_to(floor_log2(task.ranks)); }
 
-/// Those of p = q * 2^k, q odd, in which classes of q ranks and more scatter.
+/// The values that make a difference for p = q * 2^k, q odd: ⌈lg p⌉ - j for j = 0 ... k, with
+/// classes of p / 2^j ranks.
 std::vector<int> circulant_rounds_of(const Task& task) {
   const int most = ceil_log2(task.ranks);
   std::vector<int> rounds = up_to(std::countr_zero(static_cast<unsigned>(task.ranks)));
@@ -39,7 +40,7 @@ std::vector<int> circulant_rounds_of(const Task& task) {
 
 std::vector<int> powers_of_two(const Task& /*task*/) { return {1, 2, 4, 8, 16, 32, 64}; }
 
-/// Segments change nothing but how often the steady state of a pipeline is repeated.
+/// A few numbers of segments suffice: more segments only repeat the steady state of a pipeline.
 std::vector<int> telling_segments(const Task& task) {
   return task.ranks <= most_ranks_in_full ? std::vector{1, 2, 3, 16} : std::vector{1, 3};
 }
@@ -64,7 +65,7 @@ constexpr Parameter rows = [] {
       "Cartesian communicator, else a row for each node, else, also where they do not divide, as "
       "square as can be",
       rows_misfit);
-  // Which of a machine's links are short, the model does not know; the ranks' own grid does.
+  // The model does not know which links of a machine are short; the grid of the ranks reflects it.
   parameter.prefer = [](Parameters& parameters, const Task& task, int grid_rows) {
     parameters.rows = preferred_rows(task.ranks, grid_rows);
   };
@@ -102,8 +103,8 @@ std::vector<Parameters> with_each_composition(const Task& task, const Parameters
   return variants;
 }
 
-/// Of chains that differ in the number of their segments only, the one with the fewest: more change
-/// nothing but how often the steady state is repeated.
+/// All compositions. Of chains that differ only in their number of segments, only the one with the
+/// fewest is included: more segments only repeat the steady state.
 std::vector<Composition> telling_compositions(const Task& task) {
   const std::vector<Composition> all = compositions(task);
   std::vector<Composition> telling;
@@ -114,14 +115,14 @@ std::vector<Composition> telling_compositions(const Task& task) {
   return telling;
 }
 
-/// The first, one in the middle and the last: all compositions are shown by `composed`.
+/// The first, the middle and the last composition: `composed` exercises all of them.
 std::vector<Composition> telling_between_nodes(const Task& task) {
   std::vector<Composition> all = compositions_between_nodes(task);
   if (all.size() <= 3) return all;
   return {all.front(), all[all.size() / 2], all.back()};
 }
 
-/// Of so many ranks or nodes, as `what` says.
+/// Why the factors do not suit `number` ranks or nodes, as `what` says; "" if they do.
 std::string misfit_of(const Composition& wanted, int number, std::string_view what) {
   if (wanted.empty() || ranks_of(wanted) == number) return "";
   return text::format("the factors {} make {} {}: expected factors of {}", text_of(wanted),
@@ -142,7 +143,8 @@ std::string factors_of_nodes_misfit(const Task& task) {
       text_of(wanted));
 }
 
-/// The row of a composition; `all` gives those that are worth a look, `telling` enough of them.
+/// The row of a composition. `all` returns the compositions that are searched, `telling` a subset
+/// that exercises all that they do.
 template <std::vector<Composition> (*all)(const Task&),
           std::vector<Composition> (*telling)(const Task&) = all>
 constexpr Parameter composition(std::string_view summary, std::string (*misfit)(const Task&)) {
@@ -207,7 +209,7 @@ constinit const std::array<Parameter, 1> way{Parameter{
           for (std::size_t i = 0; i < named_ways.size(); ++i) all[1 + i].way = named_ways[i];
           return all;
         },
-    // The same is reduced by the same ranks.
+    // All ways have the same schedule.
     .telling = [](const Task& /*task*/, const Parameters& base) { return std::vector{base}; }}};
 
 constinit const std::array<Parameter, 1> segments{

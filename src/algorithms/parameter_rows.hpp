@@ -7,9 +7,9 @@
 
 namespace allfold::algorithms::parameter {
 
-/// Rounds that halve, any number of them.
+/// The number of rounds that halve the vector.
 extern const std::array<Parameter, 1> halvings;
-/// The same for circulant, where few numbers of them make a difference.
+/// The same for circulant, where only a few values make a difference.
 extern const std::array<Parameter, 1> circulant_halvings;
 /// A composition.
 extern const std::array<Parameter, 1> steps;
@@ -19,13 +19,13 @@ extern const std::array<Parameter, 2> lanes;
 extern const std::array<Parameter, 1> way;
 /// Segments of a pipeline.
 extern const std::array<Parameter, 1> segments;
-/// Messages of a round.
+/// The radix of exchanges: each round sends radix - 1 messages.
 extern const std::array<Parameter, 1> radix;
-/// Messages in the latency of one.
+/// The messages that a rank can receive within the latency of one.
 extern const std::array<Parameter, 1> lambda;
 /// Rows of a grid.
 extern const std::array<Parameter, 1> grid;
-/// Rows of a grid, and the strips in it.
+/// Rows of a grid, and the length of the strips in it.
 extern const std::array<Parameter, 2> strips;
 
 }  // namespace allfold::algorithms::parameter

@@ -11,26 +11,26 @@ namespace allfold::algorithms {
 
 /// The parameters that kernels take; each kernel's row says which of them it reads.
 struct Parameters {
-  /// Rounds in which pieces are halved before full pieces are exchanged; `all_rounds`: in each.
+  /// The number of rounds that halve pieces before whole pieces are exchanged; `all_rounds`: all.
   int halvings = all_rounds;
   static constexpr int all_rounds = -1;
-  /// Pieces of a pipeline, a power of two; 0: the kernel's own.
+  /// Segments of a pipeline, a power of two; 0: the kernel's default.
   int segments = 0;
-  /// How many times as many ranks a round of exchanges reaches; 0: the kernel's own.
+  /// Each round of exchanges multiplies the ranks covered by this; 0: the kernel's default.
   int radix = 0;
-  /// Messages that a rank can take in the latency of one; 0: the kernel's own.
+  /// Messages that a rank can receive within the latency of one; 0: the kernel's default.
   int lambda = 0;
   /// Rows of a 2-D mesh; 0: the default grid.
   int rows = 0;
-  /// Ranks in a strip of an adaptive mesh; 0: the kernel's own.
+  /// Ranks in a strip of an adaptive mesh; 0: the kernel's default.
   int strip = 0;
-  /// How p is composed; empty: the kernel's own way.
+  /// The factors of p, or of the number of nodes; empty: the kernel's default.
   Composition composition = {};
-  /// Ranks of each node that have links of their own; 0: as many as can.
+  /// Lanes of each node; 0: as many as possible.
   int lanes = 0;
   Way way = Way::learnt;
 
-  /// The rounds to halve, where there are at most so many.
+  /// The number of rounds that halve, if at most `largest` can.
   [[nodiscard]] int halvings_up_to(int largest) const {
     return halvings == all_rounds ? largest : std::min(halvings, largest);
   }

@@ -13,22 +13,22 @@ namespace allfold::algorithms {
 /// cheap to copy.
 class Nodes {
  public:
-  /// Not known: none.
+  /// The nodes are not known.
   Nodes() = default;
-  /// The identity of each rank's node: any numbers that are equal on one node and on no other.
-  /// 0: not known, taken for a node of its own.
+  /// The identity of each rank's node: numbers that are equal exactly for ranks of the same node.
+  /// 0: not known; such a rank counts as a node of its own.
   explicit Nodes(std::span<const std::uint64_t> identities);
-  /// Ranks 0 ... ranks_per_node - 1 on the first, and so on; the last may hold fewer.
+  /// Ranks 0 ... ranks_per_node - 1 are on the first node, and so on; the last node may hold fewer.
   static Nodes in_succession(int ranks, int ranks_per_node);
 
   [[nodiscard]] bool are_known() const { return map_ != nullptr; }
   [[nodiscard]] int count() const {
     return are_known() ? static_cast<int>(map_->begins.size()) - 1 : 0;
   }
-  /// Ranks on one node.
+  /// The fewest and the most ranks on one node; 0 if the nodes are not known.
   [[nodiscard]] int fewest() const { return are_known() ? map_->fewest : 0; }
   [[nodiscard]] int most() const { return are_known() ? map_->most : 0; }
-  /// Whether each holds successive ranks.
+  /// Whether each node holds successive ranks; false if the nodes are not known.
   [[nodiscard]] bool hold_successive_ranks() const { return are_known() && map_->in_order; }
 
   [[nodiscard]] int node_of(int rank) const { return place(rank).node; }

@@ -51,8 +51,8 @@ std::optional<Part> PostalShape::find(int level, Pairs pairs) const {
   return pairs_of(part) == pairs ? std::optional(part) : std::nullopt;
 }
 
-// What counts of a root is which parts lie beside its way up the tree: where that leaves the parts
-// of which some members are paired, and to which side.
+// Two roots are alike if the parts beside their ways up the tree are alike. This depends on the
+// level at which the way leaves the parts in which some members are paired, and on the side.
 std::vector<int> PostalShape::telling_roots() const {
   std::vector<int> roots{0};
   for (int level = 1; level <= levels_; ++level)
@@ -90,7 +90,8 @@ std::vector<PostalShape::Sibling> PostalShape::siblings(Part part, int head) con
   return all;
 }
 
-/// Takes a part in the messages that arrive up to `time`, the later the more of it.
+/// Receives a part in messages that arrive by `time`, latest first: in one message if the part is
+/// ready by then, otherwise as its two parts. Returns false if the time does not suffice.
 bool PostalShape::take(Part part, int& time, std::vector<Part>& messages) const {
   if (time < lambda_) return false;
   if (ready(part) + lambda_ <= time) {

@@ -1,4 +1,4 @@
-/// @file Postal shape: which parts of the tree F a rank takes from which others, and when.
+/// @file Postal shape: which parts of the tree F a rank receives from which ranks, and when.
 #pragma once
 
 #include <array>
@@ -10,8 +10,8 @@
 
 namespace allfold::algorithms {
 
-/// A node of the tree F over members 0 ... p-1, with all below it. On level 0 it is one of two
-/// members that the fold pairs, on level l > 0 the numbers place * 2^(l-1) and on, 2^(l-1) of them.
+/// A subtree of the tree F over members 0 ... p-1. On level 0 it is one of two members that the
+/// fold pairs. On level l > 0 it covers 2^(l-1) numbers, from place * 2^(l-1).
 struct Part {
   int level;
   int place;
@@ -19,39 +19,41 @@ struct Part {
   friend bool operator==(const Part&, const Part&) = default;
 };
 
-/// What the head of a part does next: it gets another part from its head, or merges what it got
-/// last with what it has had before.
+/// One operation of the head of a part: it receives another part from that part's head, or merges
+/// the latest part that it received with what it had before.
 struct Move {
   enum class Kind : std::uint8_t { receive, merge };
   Kind kind;
   Part part = {};                               ///< receive
-  schedule::Side side = schedule::Side::right;  ///< merge: where what came last stands
+  schedule::Side side = schedule::Side::right;  ///< merge: the side of the latest part
 };
 
-/// The postal tree: time is counted in messages that a rank can take, one after the other, and what
-/// is sent arrives `lambda` of them later. The head of a part takes each part beside its way up the
-/// tree F in as few messages as are there in time, and in more where these would come too late.
+/// The postal tree. The unit of time is the time in which a rank receives one message; a message
+/// arrives `lambda` units after it was sent. On its way up the tree F, the head of a part receives
+/// each sibling in one message if it is ready in time, otherwise in several messages, from its
+/// parts.
 class PostalShape {
  public:
-  /// `lambda` from 1 on.
+  /// `lambda` is at least 1.
   PostalShape(int members, int lambda);
 
   [[nodiscard]] Part whole() const { return {.level = levels_, .place = 0}; }
   /// The lowest member of a part, which is its head unless the root is inside.
   [[nodiscard]] int first(Part part) const;
   [[nodiscard]] bool contains(Part part, int member) const;
-  /// What the head of a part does, in order.
+  /// The operations of the head of a part, in order.
   [[nodiscard]] std::vector<Move> moves(Part part, int head) const;
 
-  /// Parts of one level are alike if the fold pairs all of their members, some, or none.
+  /// Whether the fold pairs all members of a part, some, or none. Parts of one level for which this
+  /// is equal have the same shape.
   enum class Pairs : std::uint8_t { all, some, none };
   static constexpr std::array all_pairs{Pairs::all, Pairs::some, Pairs::none};
   [[nodiscard]] Pairs pairs_of(Part part) const;
-  /// The levels, of which `whole` is the last.
+  /// The number of the highest level, which is that of `whole`.
   [[nodiscard]] int levels() const { return levels_; }
   /// A part of that kind, if there is one.
   [[nodiscard]] std::optional<Part> find(int level, Pairs pairs) const;
-  /// Roots among which there is one that is like any.
+  /// Roots that represent all others: each root has the same shape as one of these.
   [[nodiscard]] std::vector<int> telling_roots() const;
 
  private:
@@ -59,7 +61,7 @@ class PostalShape {
     Part part;
     schedule::Side side;
   };
-  /// What a head takes in, and when the last of it has arrived.
+  /// What a head receives, and when the last message has arrived.
   struct Intake {
     std::vector<Sibling> siblings;  // from the top of the tree down
     std::vector<Part> messages;     // the last one first
@@ -68,7 +70,7 @@ class PostalShape {
   [[nodiscard]] int& ready(Part part);
   [[nodiscard]] int ready(Part part) const;
   [[nodiscard]] bool has_parts(Part part) const;
-  /// The one that is ready sooner comes first.
+  /// The two parts of a part; the one that is ready sooner comes first.
   [[nodiscard]] std::array<Part, 2> by_time(Part part) const;
   [[nodiscard]] std::vector<Sibling> siblings(Part part, int head) const;
   [[nodiscard]] Intake intake(Part part, int head) const;

@@ -1,19 +1,20 @@
-/// Postal tree. Whole vectors go up a tree in which a rank takes as many messages as arrive while
-/// a message of its own would be under way.
+/// Postal tree. Whole vectors go up a tree in which a rank receives as many messages as it can
+/// within the latency of one.
 ///
-/// Idea: a message takes a rank a gap, but arrives a whole latency after it was sent, lambda times
-/// as long. In the meantime the receiver can take lambda - 1 others. A rank gets single inputs
-/// first, then partial results of more and more ranks, each as early as it can be there, and as
-/// late as it can be taken; k-nomial trees have the same degree at all ranks, and wait. What a rank
-/// gets are parts of the tree F, and it reduces them as that does. lambda = 1 is `binary-tree-f`,
-/// lambda >= p a Reduce by `direct`. Allreduce goes to rank 0 and back on the same tree.
+/// Idea: a message occupies a rank for a gap, but arrives a whole latency after it was sent, which
+/// is lambda times as long. In the meantime the receiver can receive lambda - 1 other messages. A
+/// rank receives single inputs first, then partial results of more and more ranks, each when it is
+/// ready; in k-nomial trees all ranks have the same degree, and wait. The messages are parts of the
+/// tree F, which a rank reduces in the order of that tree. lambda = 1 is `binary-tree-f`; in a
+/// Reduce, lambda >= p is `direct`. Allreduce goes to rank 0 and back on the same tree.
 ///
-/// Restrictions: none. Any number of ranks; rank order; one bracketing (class F). With
-/// lambda > 1 a rank has memory for all vectors that it gets. For short vectors.
+/// Restrictions: none. Any number of ranks; rank order; one bracketing (class F). With lambda > 1 a
+/// rank keeps all vectors that it receives: for short vectors only.
 ///
-/// Cost, any p: Reduce with lambda = 1 ⌈lg p⌉(α + mβ + mγ). Otherwise the longest of the paths on
-/// which a vector comes to the root: a(α + mβ) + b(g/2 + mβ) + c·mγ, if it waits for b messages at
-/// its a receivers and is reduced c times; half the gap, as ranks do not send while they receive.
+/// Cost of a Reduce, any p: with lambda = 1 ⌈lg p⌉(α + mβ + mγ). Otherwise that of the longest path
+/// of a vector to the root: a(α + mβ) + b(g/2 + mβ) + c·mγ, if the vector passes a receivers, waits
+/// there for b other messages, and is reduced c times. The gap counts half, because ranks do not
+/// send while they receive.
 ///
 /// Reference: A. Bar-Noy, S. Kipnis, Designing Broadcasting Algorithms in the Postal Model for
 /// Message-passing Systems, Mathematical Systems Theory 27 (1994); here on the tree F.
@@ -42,7 +43,7 @@ namespace allfold::algorithms {
 
 namespace {
 
-/// One member's part, up the tree and down.
+/// The operations of one member, up the tree and down.
 class Climb {
  public:
   Climb(Author& author, const Line& line, Blocks piece, int lambda)
@@ -65,7 +66,7 @@ class Climb {
   void reduce() {
     author_.enter(Phase::tree);
     for (std::size_t i = 0; i < moves_.size(); ++i) {
-      // What needs no other part is reduced as it comes.
+      // A sibling that comes in one message is reduced as it arrives.
       const bool is_whole = kept_.empty() && i + 1 < moves_.size() &&
                             moves_[i].kind == Move::Kind::receive &&
                             moves_[i + 1].kind == Move::Kind::merge;
@@ -82,7 +83,8 @@ class Climb {
     if (above_ >= 0) author_.send_partial(line_.rank_of(above_), piece_);
   }
 
-  /// In the opposite order: what came last goes to most others.
+  /// Sends the result in reverse order: the member whose message came last has the most ranks
+  /// below.
   void spread() {
     author_.enter(Phase::gather);
     if (above_ >= 0) author_.receive_result(line_.rank_of(above_), piece_);
@@ -104,7 +106,7 @@ class Climb {
         ->part;
   }
 
-  /// Messages that are under way at the same time need memories of their own.
+  /// Messages that are in flight at the same time need separate memories.
   void take(Part part, Side side) {
     author_.next_round();
     if (has_one_under_way_) return author_.receive_and_reduce(rank_of(part), side, piece_);
@@ -136,7 +138,7 @@ class Climb {
   PostalShape shape_;
   bool has_one_under_way_;
   int head_;
-  int above_ = -1;  // the head of the part that this rank's is taken into
+  int above_ = -1;  // the head to which this rank sends its part; -1: this rank is the root
   std::vector<Move> moves_;
   std::vector<Memory> kept_;  // not merged yet, the latest last
 };

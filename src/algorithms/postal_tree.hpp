@@ -5,17 +5,18 @@
 
 namespace allfold::algorithms {
 
-/// Reduces a piece among the members of a line up a postal tree, in which `lambda` messages take a
-/// rank as long as the latency of one, and brings the result to those that are to have it.
+/// Reduces a piece among the members of a line up a postal tree: a rank can receive `lambda`
+/// messages within the latency of one. In an Allreduce all members get the result, in a Reduce the
+/// root.
 void reduce_up_postal_tree(Author& author, const Line& line, Blocks piece, int lambda);
 
-/// What that costs on so many members, whichever of them is the root.
+/// The cost of reduce_up_postal_tree() on `members` members, at most, for any root.
 [[nodiscard]] Claim postal_tree_cost(Collective collective, int members, int lambda);
 
-/// The work memory of a member, in vectors, at the most.
+/// The largest work memory of a member, in vectors.
 [[nodiscard]] int postal_tree_work_vectors(int members, int lambda);
 
-/// Whether the root gets the messages of all others.
+/// Whether the root receives a message from every other member.
 [[nodiscard]] bool is_flat_postal_tree(int members, int lambda);
 
 }  // namespace allfold::algorithms

@@ -1,4 +1,4 @@
-/// What postal trees cost, as the paths on which vectors come to the root.
+/// The cost of postal trees: the paths of vectors to the root.
 #include <algorithm>
 #include <array>
 #include <functional>
@@ -12,13 +12,14 @@ namespace allfold::algorithms {
 
 namespace {
 
-/// A path on which a vector comes to the root.
+/// The path of a vector to the root.
 struct Path {
   int latencies = 0;
-  int gaps = 0;  // between messages that it waits for
+  int gaps = 0;  // between messages for which the vector waits
   int reductions = 0;
 
-  /// Whether it takes no less on any machine whose gap is at most its latency.
+  /// Whether this path takes at least as long as `other` on every machine whose gap is at most its
+  /// latency.
   [[nodiscard]] bool covers(const Path& other) const {
     return latencies >= other.latencies && latencies + gaps >= other.latencies + other.gaps &&
            reductions >= other.reductions;
@@ -32,7 +33,7 @@ struct Path {
   }
 };
 
-/// Those paths of which none covers another.
+/// Paths of which none covers another.
 class Paths {
  public:
   void add(const Path& path) {
@@ -53,7 +54,7 @@ int messages_of(const std::vector<Move>& moves) {
   return static_cast<int>(std::ranges::count_if(moves, is_receive));
 }
 
-/// What is to be known of all heads of a tree together.
+/// The paths to the root of a tree, and the most messages of a head.
 class Survey {
  public:
   Survey(int members, int lambda)
@@ -66,7 +67,7 @@ class Survey {
   }
 
   [[nodiscard]] const Paths& to_root() const { return to_root_; }
-  /// That one head gets.
+  /// The most messages that one head receives.
   [[nodiscard]] int most_messages() const { return most_messages_; }
 
  private:
@@ -82,7 +83,8 @@ class Survey {
   void add(Part part, int head, Paths& paths) {
     const std::vector<Move> moves = shape_.moves(part, head);
     most_messages_ = std::max(most_messages_, messages_of(moves));
-    // From its message on so many more are waited for, then the reductions after the last of these.
+    // A path has a message, the later messages for which it waits (`gaps`), and then the reductions
+    // after the last of these.
     for (auto move = moves.begin(); move != moves.end(); ++move) {
       if (!is_receive(*move)) continue;
       const Paths& below = paths_to_head(move->part);
@@ -93,7 +95,7 @@ class Survey {
           --reductions;
           continue;
         }
-        // Waiting for the next message, too, is longer, unless this one is reduced before.
+        // A path that also waits for the next message is longer, unless this one is reduced before.
         if (!is_receive(*std::next(last)))
           for (const Path& path : below.all())
             paths.add({path.latencies + 1, path.gaps + gaps, path.reductions + reductions});
@@ -109,7 +111,7 @@ class Survey {
   int most_messages_ = 0;
 };
 
-/// The way back takes the same messages in the opposite order, and reduces nothing.
+/// The way back has the same messages in reverse order, and no reductions.
 Paths both_ways(const Paths& up) {
   Paths both;
   for (const Path& one : up.all())

@@ -22,7 +22,7 @@ std::vector<program::Program> programs_of(const Kernel& kernel, const Task& task
 std::vector<double> program_seconds(const std::vector<program::Program>& programs,
                                     const Claim& claim, std::span<const cost::CostModel> models,
                                     double bytes) {
-  // On a torus a rank takes the messages of two at once, and no others pass meanwhile.
+  // On a torus a rank receives from two others at the same time, and no message overtakes these.
   if (!claim.exposed_reductions || models.front().torus.is_known())
     return cost::critical_paths(programs, models, bytes);
   std::vector<cost::CostModel> without(models.begin(), models.end());

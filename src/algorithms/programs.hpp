@@ -1,4 +1,4 @@
-/// @file The programs of all ranks, and what they take.
+/// @file The programs of all ranks, and their times in the cost model.
 #pragma once
 
 #include <span>
@@ -9,14 +9,15 @@
 
 namespace allfold::algorithms {
 
-/// The programs of all ranks. With `in_place` those ranks that get the result have it in place.
+/// The programs of all ranks. With Binding::in_place, on ranks that get the result, input and
+/// result are one memory.
 [[nodiscard]] std::vector<program::Program> programs_of(
     const Kernel& kernel, const Task& task, program::Binding binding,
     const program::Segmentation& segmentation = {});
 
-/// Seconds that the programs of a kernel take on each of the machines, which have the same nodes,
-/// switches, groups and rounds, for vectors of `bytes` bytes. `claim` is the kernel's: operations go
-/// in the order of the programs, but for messages that it says overtake others.
+/// The seconds that the programs of a kernel take for vectors of `bytes` bytes, on each of several
+/// machines that have the same nodes, switches, groups and rounds. Operations run in program order,
+/// except for messages that overtake others according to the kernel's `claim`.
 [[nodiscard]] std::vector<double> program_seconds(const std::vector<program::Program>& programs,
                                                   const Claim& claim,
                                                   std::span<const cost::CostModel> models,

@@ -1,18 +1,18 @@
 /// Recursive multiplying. Groups of k ranks exchange whole vectors at once, then k such groups.
 ///
 /// Idea: a butterfly is a round of one message, after which a rank has the reduction over twice as
-/// many ranks. Where a message that follows another one costs less than the first, rounds of k - 1
-/// messages, after which a rank has that over k times as many, are fewer and cheaper. Twos are
-/// taken together up to k. An odd prime factor r gathers r vectors, in one round up to k, otherwise
-/// in rounds after each of which a rank has k times as many: no ranks are in excess.
+/// many ranks. If a message that follows another one costs less than the first, rounds of k - 1
+/// messages are fewer and cheaper: each multiplies the ranks covered by k. Factors of 2 are merged
+/// up to k. For an odd prime factor r, r ranks gather all their vectors: in one round if r <= k,
+/// otherwise in rounds that multiply the vectors of a rank by k. No ranks are in excess.
 ///
 /// Restrictions: Allreduce only. Any number of ranks; rank order; one bracketing, class F with at
 /// most one odd prime factor. A group of r keeps r - 1 vectors: for short vectors only.
 ///
-/// Cost: p = k^n, k a power of two, n(α + (k-2)g + (k-1)(mβ + mγ)), where a message that follows
-/// another one in its round takes a gap g instead of α, of which half may pass in the latency: see
-/// LinkCost::in_round_with. A prime factor r ⌈log_k r⌉ rounds of at most α + (k-2)g, and
-/// (r-1)(mβ + mγ).
+/// Cost: for p = k^n, k a power of two, n(α + (k-2)g + (k-1)(mβ + mγ)), where g is the gap, the
+/// cost of a message that follows another one in its round. Up to half of it overlaps with the
+/// latency: see LinkCost::in_round_with. A prime factor r takes ⌈log_k r⌉ rounds of at most α +
+/// (k-2)g, and (r-1)(mβ + mγ).
 ///
 /// Reference: M. Ruefenacht, M. Bull, S. Booth, Generalisation of Recursive Doubling for AllReduce:
 /// Now with Simulation, Parallel Computing 69 (2017). Rounds of rings: k-port gathering of

@@ -7,8 +7,8 @@
 
 namespace allfold::algorithms {
 
-/// That of 2^twos times the product of the rings: groups of up to `radix` ranks exchange whole
-/// pieces in one round, larger rings in several, all of at most `radix` - 1 messages.
+/// The composition of 2^twos times the product of `rings`. Groups of up to `radix` ranks exchange
+/// whole pieces in one round, larger rings in several, with at most `radix` - 1 messages a round.
 [[nodiscard]] Composition multiplying_composition(int twos, const std::vector<int>& rings,
                                                   int radix);
 

@@ -3,17 +3,17 @@
 /// Idea: reduce-scatter by pairwise exchange: in round i each rank sends the block of rank+i
 /// directly to that rank and receives a contribution to its own block from rank-i. Then Allreduce
 /// passes the blocks round the ring with stride 1; Reduce sends them directly to the root. `ring`
-/// reduces contributions as they arrive, and has room for as many as may be on their way, so that
-/// none waits for the latency of another; `ring-ordered` keeps all p-1 of them and reduces them at
-/// the end, in rank order and bracketed as the tree F.
+/// reduces contributions as they arrive, and has room for as many as may be in flight, so that none
+/// waits for the latency of another; `ring-ordered` keeps all p-1 of them and reduces them at the
+/// end, in rank order and bracketed as the tree F.
 ///
 /// Restrictions: `ring` needs a commutative operation and brackets each block in its own way.
 /// `ring-ordered` keeps rank order with one bracketing (class F). Both: any number of ranks, and
 /// (1 - 1/p)m of scratch memory, `ring` no more than 32m/p.
 ///
-/// Cost of both and of either collective, any p: 2(p-1)α + (1 - 1/p)(2mβ + mγ). With a gap g < α
-/// of the link p-2 of the α are g, of a Reduce all but 2, and `ring` reduces while messages arrive,
-/// unless these come all together. From 35 ranks on each 32nd waits until there is room again.
+/// Cost of both and of either collective, any p: 2(p-1)α + (1 - 1/p)(2mβ + mγ). With a gap g < α,
+/// p-2 of the α are g, in a Reduce all but 2, and `ring` reduces while messages arrive, unless they
+/// arrive all together. From 35 ranks, every 32nd message of `ring` waits until there is room.
 ///
 /// Reference: R. Rabenseifner, Optimization of Collective Reduction Operations, ICCS 2004,
 /// section 3.5.
@@ -47,8 +47,8 @@ namespace allfold::algorithms {
 
 namespace {
 
-/// Of contributions that arrive, as many as a rank may have messages on their way: each comes with
-/// one that leaves.
+/// The number of contributions for which there is room: half of the message window, since one
+/// message leaves for each one that arrives.
 constexpr int most_rooms = program::message_window / 2;
 
 class Circle {
@@ -64,7 +64,7 @@ class Circle {
   [[nodiscard]] static Blocks block_of(int rank) { return {.first = rank, .last = rank + 1}; }
   [[nodiscard]] Blocks own() const { return block_of(task_.rank); }
 
-  /// The way of the reduced blocks to those who are to have the result.
+  /// Sends the reduced blocks to the ranks that get the result, and returns the Plan.
   Plan collected() && {
     author_.enter(Phase::gather);
     collect_blocks(author_, task_);
@@ -93,7 +93,7 @@ Plan ring(const Task& task) {
                                .blocks = circle.own()});
   }
   Plan plan = std::move(circle).collected();
-  // No message of a Reduce delays one that is waited for more.
+  // In a Reduce no message delays a more urgent one.
   if (task.collective == Collective::reduce)
     plan.stages[0].schedule.pace = schedule::Pace::as_ready;
   return plan;
@@ -115,8 +115,8 @@ Plan ring_ordered(const Task& task) {
   return std::move(circle).collected();
 }
 
-// Where messages go as they are ready, as on TCP, each takes its share of the processors, and many
-// that come to one rank at once fill its queue.
+// Where messages go as they are ready, as on TCP, each message takes processor time, and many that
+// arrive at one rank at the same time fill its queue.
 std::int64_t ring_least_bytes(const Task& task, schedule::Pace pace) {
   constexpr std::int64_t least_of_block = 32 << 10;
   return pace == schedule::Pace::as_ready ? task.ranks * least_of_block : 0;
@@ -128,15 +128,16 @@ Claim ring_claim(const Task& task) {
   const cost::Cost collect = bucket_collect_cost(task);
   const cost::Cost arrive{
       .rounds = p - 1, .volume = 1 - 1 / p, .reductions = 1 - 1 / p, .gaps = p - 2};
-  // The first contribution meets the input where the result will be. Each other one waits until the
-  // one that had its room before is reduced, and meets that latency instead of the gaps since then.
+  // The first contribution is received into the result. A later one that finds no room waits until
+  // the contribution that has its room is reduced: this adds a latency, and replaces the gaps since
+  // then.
   const int waits = std::max(task.ranks - 3, 0) / most_rooms;
   cost::Cost wait = arrive;
   wait.rounds -= waits * (most_rooms - 1);
   wait.volume -= waits * (most_rooms - 1) / p;
   wait.gaps -= waits * most_rooms;
-  // Messages that leave and come at the same time share the links, and may all come at the end:
-  // between none and nearly all of the reductions go on beside them. With a quarter left over the
+  // Messages of both directions share the links, and may all arrive at the end: between none and
+  // nearly all of the reductions overlap with them. With a quarter of the reductions exposed, the
   // choice was right most often (bench/notes/messages.md).
   constexpr double left_over = 0.25;
   return {.kind = Claim::Kind::exactly,

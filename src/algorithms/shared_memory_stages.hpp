@@ -1,5 +1,5 @@
-/// @file Stages among the ranks of one node, which share memory. What they say in messages is
-/// what node::Group does.
+/// @file Stages among the ranks of one node, which share memory. The stages are written as
+/// messages; node::Group computes the same.
 #pragma once
 
 #include "algorithms/kernel.hpp"
@@ -7,13 +7,14 @@
 
 namespace allfold::algorithms {
 
-/// Lanes: the first so many members of a node, each of which has one block of the author's.
-/// Every member sends each lane its block; the lane reduces it, bracketed as the tree F does.
+/// The first `lanes` members of a node are its lanes; each lane has one of the author's blocks.
+/// Every member sends each lane that lane's block, and the lane reduces it, bracketed as the tree
+/// F.
 void scatter_to_lanes(Author& author, int lanes);
-/// Each lane's block of the partial result goes to all members, or to `root`; `everyone`: -1.
+/// Each lane sends its block of the partial result to `root`, or to all members if that is -1.
 void gather_from_lanes(Author& author, int lanes, int root);
 
-/// What they cost among so many members.
+/// The costs of these among `members` members.
 [[nodiscard]] cost::Cost scatter_to_lanes_cost(int members, int lanes);
 [[nodiscard]] cost::Cost gather_from_lanes_cost(int members, int lanes, Collective collective);
 

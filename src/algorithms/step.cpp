@@ -101,9 +101,9 @@ class Ring {
   int own_;
 };
 
-/// Calls visit(distance, count) for the messages of an allgather in which each member sends `count`
-/// of what it had before the round to the one at -distance, and gets as much from the one at
-/// +distance: it has `radix` times as much after each round, as long as there is.
+/// Calls visit(distance, count) for the messages of an allgather. In each, a member sends `count`
+/// of the items that it had before the round to the member at -distance, and receives as many from
+/// the one at +distance. Each round multiplies the items of a member by `radix`, up to `members`.
 template <class Visit>
 void for_each_multiplying(Author& author, int members, int radix, Visit visit) {
   for (std::int64_t had = 1; had < members; had *= radix) {
@@ -114,8 +114,8 @@ void for_each_multiplying(Author& author, int members, int radix, Visit visit) {
   }
 }
 
-/// Whole pieces are gathered by all, in a row from this member's own on. The own piece is copied
-/// to the row only if a message takes it together with others.
+/// All members gather whole pieces, in order from this member's own. The own piece is copied next
+/// to the others only if a message carries it together with them.
 std::vector<Memory> gather_contributions(Author& author, const Ring& ring, Blocks piece,
                                          int radix) {
   const Memory own = author.partial();
@@ -137,8 +137,8 @@ std::vector<Memory> gather_contributions(Author& author, const Ring& ring, Block
   return contributions;
 }
 
-/// Each sends the share of the member i places on straight to it, in round i; or all in one round, which
-/// do not wait for each other, where shares are gathered by several messages a round, too.
+/// In round i each member sends the share of the member i places ahead directly to that member.
+/// With a radix above 2, all shares are sent in one round and do not wait for each other.
 std::vector<Memory> scatter_contributions(Author& author, const Ring& ring, Blocks piece,
                                           int radix) {
   const Memory own = author.partial();
@@ -171,7 +171,7 @@ struct Route {
   Blocks blocks;
 };
 
-/// The messages that undo a step of two or three, in rounds.
+/// The messages that undo a step of two or three members, round by round.
 std::vector<std::vector<Route>> routes(const Step& step, Blocks piece) {
   const Blocks lower = lower_half(piece);
   const Blocks upper = upper_half(piece);
@@ -206,8 +206,8 @@ void undo_few(Author& author, const Step& step, Blocks piece) {
   }
 }
 
-/// Shares of a ring's members at distances first ... last-1 as one range, or two where they go
-/// round the end.
+/// Calls visit(blocks) for the shares of the members at distances first ... last-1: one range, or
+/// two if they wrap around.
 template <class Visit>
 void for_each_range(const Ring& ring, Blocks piece, int first, int last, Visit visit) {
   for (int distance = first; distance < last;) {
@@ -230,8 +230,8 @@ void spread_shares(Author& author, const Ring& ring, Blocks piece, int radix) {
   });
 }
 
-/// The member at `destination` gets the shares of all, up a tree of ranges that begin there: a member
-/// takes those of radix - 1 others at once.
+/// The member at `destination` gets the shares of all, up a tree of ranges that begin there. In
+/// each round a member receives from up to radix - 1 others.
 void gather_shares(Author& author, const Ring& ring, Blocks piece, int destination, int radix) {
   const int from_root = (ring.place(0) - destination + ring.ranks()) % ring.ranks();
   const int above = ring.ranks() - from_root;

@@ -9,7 +9,7 @@
 
 namespace allfold::algorithms {
 
-// An algorithm is written in the words of schedules.
+// Algorithms use the vocabulary of schedules.
 using namespace schedule;
 
 /// What is asked of a kernel: the part of one rank in one collective. A generator is a pure
@@ -20,10 +20,10 @@ struct Task {
   int rank = 0;
   int root = 0;  ///< reduce: the rank that gets the result; allreduce: 0
   Parameters parameters = {};
-  Nodes nodes = {};  ///< which ranks share a node, for kernels that look at that
+  Nodes nodes = {};  ///< which ranks share a node, for kernels that depend on it
 };
 
-/// The nodes that its ranks are on; where these are not known, each rank is on one of its own.
+/// The number of nodes of the task's ranks; one for each rank if the nodes are not known.
 [[nodiscard]] inline std::uint32_t node_count(const Task& task) {
   return static_cast<std::uint32_t>(task.nodes.are_known() ? task.nodes.count() : task.ranks);
 }

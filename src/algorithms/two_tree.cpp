@@ -1,22 +1,22 @@
 /// Two trees. Each reduces one half of the vector; an inner node of one is a leaf of the other.
 ///
-/// Idea: ranks are numbered from the root on. Both trees are binary and numbered in-order over
-/// positions whose trailing zero bits are the height, so that odd positions are leaves. The
-/// position of number 1 ... p-1 is the number in the first tree, one more in the second. Each half
+/// Idea: ranks are numbered 0 ... p-1 from the root. Both trees are binary trees over positions in
+/// in-order numbering: the trailing zero bits of a position are its height, so that odd positions
+/// are leaves. Number n > 0 has position n in the first tree and n + 1 in the second. Each half
 /// goes up its tree in k segments, and the roots of the trees send to the root. In every two slots
 /// a rank receives once from each of its two children and sends once to each of its two parents:
 /// edges have two colors, such that two edges into one rank, or out of it, differ. A rank at height
 /// t sends segment j in slot 2(t + j) + color.
 ///
-/// Restrictions: Reduce only. Any number of ranks; commutative operations (in rank order, a root
-/// amid the others would need a result from either side of it); one bracketing in each half.
+/// Restrictions: Reduce only. Any number of ranks; commutative operations (in rank order a root
+/// between other ranks needs a partial result from either side); one bracketing in each half.
 ///
 /// Cost with k segments, any p: at most 2(k + ⌊lg p⌋)(α + mβ/2k + mγ/2k), hence m(β + γ) for long
-/// vectors. With a gap of the link about (k + ⌊lg p⌋)(α + g + mβ/k + mγ/2k), as each second message
-/// follows another one and reductions overlap with messages; where they take longer,
-/// (1 + ⌊lg p⌋)(α + mβ/2k) + 2(k + ⌊lg p⌋)mγ/2k, or in between. A message whose data is there
-/// overtakes one that waits for a reduction: all but 1 + ⌊lg p⌋ reductions of m/2k then go on beside
-/// messages, where these take longer.
+/// vectors. With a gap g < α about (k + ⌊lg p⌋)(α + g + mβ/k + mγ/2k): every second message follows
+/// another one, and reductions overlap with messages. If reductions take longer than these,
+/// (1 + ⌊lg p⌋)(α + mβ/2k) + 2(k + ⌊lg p⌋)mγ/2k, or in between. If messages take longer, all but
+/// 1 + ⌊lg p⌋ reductions of m/2k overlap: messages with their data overtake those that wait for a
+/// reduction.
 ///
 /// Reference: P. Sanders, J. Speck, J. L. Träff, Two-tree Algorithms for Full Bandwidth Broadcast,
 /// Reduction and Scan, Parallel Computing 35 (2009). They mirror or shift the second tree and color
@@ -89,13 +89,14 @@ struct InOrderTree {
 /// cuts off a tree, on its right spine, the upper child lies only 2^k above, k < h - 1. In the
 /// first tree the parities still differ (below their common prefix the two numbers have one bit and
 /// two bits set); in the second, whose numbers are one less, they have h - 1 and k + 1 set, and
-/// parity fails where h - k is even.
+/// the parities are equal if h - k is even.
 ///
 /// Classes. The right spine of the second tree is y(1), ..., y(t). Let class j be the numbers whose
 /// highest bit that differs from p is hj: they are y(j-1) ... y(j) - 1, the numbers of spine node
 /// y(j) and of its left subtree. Siblings whose parent is on no spine are of one class, and both
-/// odd or both even. So the parity may be inverted for all odd, or all even, numbers of a class.
-/// `change` is 1 where it is; it follows from the siblings on the spines and from the roots.
+/// odd or both even. Therefore the parity may be inverted for all odd, or all even, numbers of a
+/// class. `change` is 1 if it is inverted; it follows from the siblings on the spines and from the
+/// roots.
 ///
 /// Odd numbers are inner nodes of the second tree. The children of y(j) there are of class j, with
 /// j + hj - 2 bits set, and of class j + 1, with j + h(j+1). They differ if change = j + hj in each
@@ -109,7 +110,7 @@ struct InOrderTree {
 /// - p mod 4 = 1: p - 1, of class t, and an odd number in the second tree; change = t in class t.
 /// - p mod 4 = 2: p - 1, of class t, and an even number in the first tree; change = t + 1 in class
 ///   t - 1.
-/// Both ask odd j to change just if p >> 1 has an even number of bits set.
+/// In both cases odd j change if and only if p >> 1 has an even number of bits set.
 int color(int u, int ranks) {
   const auto p = static_cast<unsigned>(ranks);
   const int bit = floor_log2(u ^ ranks);            // hj
@@ -141,7 +142,8 @@ class TwoTrees {
     for (const int tree : {0, 1})
       if (task_.ranks > 1) join(tree, {.first = 1 + tree, .last = task_.ranks - 1 + tree});
     std::ranges::sort(from_children_, {}, &Edge::first_slot);
-    // Of two contributions to one half the first to arrive meets the input.
+    // The first of two contributions to a half is reduced with the input, the second with the
+    // result.
     if (number_ != 0 && from_children_.size() == 2) from_children_[1].own = Memory::result;
     author_.enter(Phase::tree);
     for (int slot = 0; slot < 2 * (floor_log2(task_.ranks) + segments_); ++slot) take(slot);
@@ -185,7 +187,7 @@ class TwoTrees {
                               .side = side});
   }
 
-  /// The block that goes along an edge in a slot, if one does.
+  /// The block that is sent along an edge in a slot; empty if there is none.
   [[nodiscard]] Blocks block_at(const Edge& edge, int slot) const {
     const int since = slot - edge.first_slot;
     if (since < 0 || since % 2 != 0 || since / 2 >= segments_) return {};
@@ -204,7 +206,7 @@ class TwoTrees {
   }
 
   const Task& task_;
-  int number_;  // from the root on
+  int number_;  // counted from the root
   int segments_;
   Author author_;
   std::vector<Edge> from_children_;
@@ -235,7 +237,7 @@ Claim two_tree_claim(const Task& task) {
             .others = {cost::one_way(path(1, 1, 2 * k))},
             .sum = Claim::Sum::exact};
   }
-  // With few segments, or in small trees, much depends on who is whose child.
+  // With few segments, or in small trees, much depends on the shape of the trees.
   const bool is_long = k >= 16 && task.ranks >= 32;
   const cost::Cost processor =
       is_long ? path(levels + 1, levels + 1, 2 * (k + levels))

@@ -12,15 +12,15 @@ namespace allfold::algorithms {
 /// 0, 1, ..., largest.
 [[nodiscard]] std::vector<int> up_to(int largest);
 
-/// Reads a whole number from 0 on; returns what is wrong with it, or "".
+/// Reads a whole number of at least 0; returns what was expected instead, or "".
 [[nodiscard]] std::string read_number(int& number, std::string_view text);
 /// The same for a power of two up to 4096.
 [[nodiscard]] std::string read_power(int& number, std::string_view text);
 
-/// Of many values the first, one in the middle, and the last.
+/// The first, the middle and the last value; all of them if there are at most three.
 [[nodiscard]] std::vector<int> ends_and_middle(std::vector<int> values);
 
-/// `base` with each of these values, which may depend on those of the rows before.
+/// `base` with each of the values, which may depend on parameters that are already set in `base`.
 template <int Parameters::*member, std::vector<int> (*values)(const Task&)>
 std::vector<Parameters> with_each(const Task& task, const Parameters& base) {
   Task with_base = task;
@@ -33,9 +33,9 @@ std::vector<Parameters> with_each(const Task& task, const Parameters& base) {
   return all;
 }
 
-/// The row of a parameter that is a whole number, of those that `read` lets pass. `values` gives
-/// those that make a difference for a task, `telling` enough of them; `misfit` says what is wrong with
-/// others, where that is looked for.
+/// The row of a parameter that is a whole number which `read` accepts. `values` returns the values
+/// that make a difference for a task, `telling` a subset that exercises all that the kernel does.
+/// `misfit` is Parameter::misfit.
 template <int Parameters::*member, std::vector<int> (*values)(const Task&),
           std::vector<int> (*telling)(const Task&) = values,
           std::string (*read)(int&, std::string_view) = read_number>

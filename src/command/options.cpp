@@ -74,11 +74,11 @@ namespace {
 void add_machine(CLI::App& cost, cost::Request& request) {
   cost.add_option(
       "--alpha", request.alpha,
-      "time a message, as in 2us; default, also of the next two: those of a high-speed network");
+      "time a message, as in 2us; default, also of the other times: that of a high-speed network");
   cost.add_option("--beta", request.beta, "time a byte sent");
   cost.add_option("--gamma", request.gamma, "time a byte reduced");
   cost.add_option("--gap", request.gap,
-                  "time a message right after another; default, as in the papers: alpha");
+                  "time a message right after another; alpha: as in the papers");
   cost.add_option("--f-alpha", request.f_alpha, "share of alpha where a message goes one way only")
       ->capture_default_str()
       ->check(CLI::Range(0.0, 1.0));

@@ -13,7 +13,7 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-/// Of one number or element.
+/// The finding for one number or one element. `units`: the difference in units of the bound.
 struct Finding {
   Verdict verdict = Verdict::same;
   double units = 0;
@@ -26,7 +26,7 @@ Finding worse(Finding a, Finding b) {
   return a.verdict > b.verdict || (a.verdict == b.verdict && a.units >= b.units) ? a : b;
 }
 
-/// γ of so many operations.
+/// γ_n = n·u/(1 − n·u) of n operations, with the unit roundoff u.
 template <class Real>
 Real gamma_of(std::int64_t operations) {
   const Real error = static_cast<Real>(operations) * power_of_two<Real>(-Range<Real>::digits);
@@ -43,11 +43,11 @@ Finding by_bound(Real difference, Real bound) {
   return {.verdict = Verdict::within, .units = static_cast<double>(units)};
 }
 
-/// `size` is that of the operands, multiplied with a small power of two.
+/// `size`: the sum of the operands' magnitudes, scaled by 2^exponent_of_magnitudes(ranks).
 template <class Real>
 Finding of_sum(int ranks, Real a, Real b, Real size) {
   if (is_same_number(a, b)) return {};
-  if (is_nan(size)) return mismatch;  // an operand is a NaN, and so are right results
+  if (is_nan(size)) return mismatch;  // an operand is a NaN, so a correct result is a NaN
   if (is_infinite(size)) return is_finite(a) || is_finite(b) ? mismatch : order_sensitive;
   const int exponent = exponent_of_magnitudes(ranks);
   if (!(size < power_of_two<Real>(Range<Real>::max_exponent - 1 + exponent)))
@@ -58,7 +58,7 @@ Finding of_sum(int ranks, Real a, Real b, Real size) {
                                         static_cast<Real>(ranks) * least_normal<Real>));
 }
 
-/// Whether each partial product is a normal number.
+/// Whether every partial product is a normal number.
 template <class Real>
 bool is_in_range(Real greatest, Real least) {
   return greatest < power_of_two<Real>(Range<Real>::max_exponent - 3) &&
@@ -75,7 +75,7 @@ Finding of_product(int ranks, Real a, Real b, Real greatest, Real least) {
   return by_bound(absolute(a - b), 2 * gamma_of<Real>(ranks) * smaller);
 }
 
-/// By the larger part, which is at least 0.7 times the modulus.
+/// The larger of |re| and |im|, which is at least 0.7 times the modulus.
 template <class Real>
 Real larger_part(ops::ComplexOf<Real> z) {
   return absolute(z.re) < absolute(z.im) ? absolute(z.im) : absolute(z.re);
@@ -85,7 +85,7 @@ template <class Real>
 Finding of_product(int ranks, ops::ComplexOf<Real> a, ops::ComplexOf<Real> b, Real greatest,
                    Real least) {
   if (is_same_number(a.re, b.re) && is_same_number(a.im, b.im)) return {};
-  // Of parts of a NaN there may be infinite and finite ones.
+  // One part of a NaN product may be infinite or finite while the other is a NaN.
   if (is_nan(greatest) || !is_in_range(greatest, least)) return order_sensitive;
   const ops::ComplexOf<Real> difference{.re = a.re - b.re, .im = a.im - b.im};
   if (!is_finite(difference.re) || !is_finite(difference.im)) return mismatch;
@@ -95,7 +95,7 @@ Finding of_product(int ranks, ops::ComplexOf<Real> a, ops::ComplexOf<Real> b, Re
   return by_bound(larger_part(difference), 2 * gamma_of<Real>(operations) * smaller);
 }
 
-/// Of an operation that is not known. `size` is as in of_sum.
+/// For an operation that is not known. `size` is as in of_sum.
 template <class Real>
 Finding of_unknown(int ranks, Real a, Real b, Real size) {
   const Real total = size * power_of_two<Real>(-exponent_of_magnitudes(ranks));
@@ -103,11 +103,11 @@ Finding of_unknown(int ranks, Real a, Real b, Real size) {
     return order_sensitive;
   const Real greatest = std::max({total, absolute(a), absolute(b)});
   const Real bound = greatest * power_of_two<Real>(-Range<Real>::digits / 2);
-  // In halves there is no overflow.
+  // The halves avoid overflow.
   return absolute(a / 2 - b / 2) <= bound / 2 ? order_sensitive : not_explained;
 }
 
-/// One element of two results.
+/// One element in two results.
 template <class Element>
 class Pair {
   using T = typename Element::Type;
@@ -121,7 +121,7 @@ class Pair {
                : all_parts([](auto a, auto b) { return is_same_number(a, b); });
   }
 
-  /// `i`: of so many elements.
+  /// `i`: the element's number among `elements`.
   [[nodiscard]] Finding judged(const Form& form, int ranks, const std::byte* magnitudes,
                                std::int64_t i, std::int64_t elements) const {
     if (form.rule == Rule::unknown)
@@ -159,7 +159,7 @@ class Pair {
       const Real size = magnitude<Real>(magnitudes, 2 * i) + magnitude<Real>(magnitudes, 2 * i + 1);
       return worse(of_unknown(ranks, a.re, b.re, size), of_unknown(ranks, a.im, b.im, size));
     } else if constexpr (Element::kind == ops::ElementKind::pair) {
-      // Of equal values, as rounding makes them, either index may be right.
+      // After rounding, values may compare equal, and then either index may be correct.
       return ops::is_floating<decltype(T::value)> ? order_sensitive : not_explained;
     } else {
       return not_explained;
@@ -190,7 +190,7 @@ class Pair {
   const std::byte* b_;
 };
 
-/// Bytes without a meaning.
+/// Elements of an unknown type: compared byte by byte.
 Judgement judged_bytes(const Form& form, const std::byte* a, const std::byte* b,
                        std::int64_t elements) {
   Judgement all;

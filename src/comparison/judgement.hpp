@@ -1,4 +1,4 @@
-/// @file Judgement: whether two results of one reduction can both be right.
+/// @file Judgement: whether two results of one reduction can both be correct.
 #pragma once
 
 #include <cstdint>
@@ -7,37 +7,40 @@
 
 namespace allfold::comparison {
 
-/// From harmless to wrong.
+/// In order of severity.
 enum class Verdict : std::uint8_t {
   same,
-  within,           ///< they differ by rounding
-  order_sensitive,  ///< they differ, and how far they may is not known
-  unexplained,      ///< by an operation of the program's, and more than rounding lets them
-  mismatch,         ///< no order of the operands explains the difference: one of the two is wrong
+  within,           ///< they differ within the bound, by rounding
+  order_sensitive,  ///< they differ, and no bound is known
+  unexplained,      ///< a user-defined operation, and they differ by more than rounding explains
+  mismatch,         ///< no order of the operands explains the difference: one result is wrong
 };
 
 struct Judgement {
   Verdict verdict = Verdict::same;
-  /// The greatest difference, in units of the bound: the most that two correct results differ by.
-  /// Above 1 for a mismatch; infinite where results must not differ at all.
+  /// The greatest difference in units of the bound, which is the most that two correct results can
+  /// differ by. Greater than 1 for a mismatch; infinite if the results must be equal.
   double worst = 0;
-  std::int64_t first = -1;  ///< the first element that has this verdict; -1: all are the same
-  std::int64_t count = 0;   ///< how many have it
+  std::int64_t first = -1;  ///< the first element with this verdict; -1 if all are the same
+  std::int64_t count = 0;   ///< the number of elements with this verdict
 };
 
-/// Whether all elements are the same, at once; a zero of a sum, product or selection has no sign,
-/// and a NaN is a NaN.
+/// Whether all elements are the same. In sums, products and selections, 0 and -0 are the same, and
+/// any two NaNs are the same.
 [[nodiscard]] bool are_same(const Form& form, const void* a, const void* b, std::int64_t elements);
 
-/// Judges two results of `ranks` ranks. `magnitudes`: those of all ranks, reduced.
+/// Judges two results `a` and `b` of a reduction over `ranks` ranks. `magnitudes`: the magnitudes
+/// of all ranks' inputs, reduced; see magnitudes_of().
 ///
-/// The bound of a sum is 2·(γ_p·Σ|x_i| + p·m), γ_p = p·u/(1 − p·u), with the unit roundoff u and
-/// the least normal number m: each result is within half of it of the exact sum (Higham 2002,
-/// section 4.2), also where numbers below m are flushed to zero. Of a product it is 2·γ_p·|Π x_i|,
-/// as long as no partial product can overflow or fall below m; with complex numbers 2·γ_4p times
-/// the modulus. Results of an operation that is not known, but associative, as MPI demands, differ by
-/// rounding only: whole numbers not at all, floating-point numbers in the lower half of their digits,
-/// beside the greatest of Σ|x_i| and the two.
+/// u is the unit roundoff, m the least normal number, and γ_n = n·u/(1 − n·u). The bounds are:
+///
+/// - sum: 2·(γ_p·Σ|x_i| + p·m). Each result is within half of that of the exact sum (Higham 2002,
+///   section 4.2), also if numbers below m are flushed to zero.
+/// - product: 2·γ_p·|Π x_i|, provided that no partial product can overflow or fall below m. For
+///   complex numbers γ_4p and the modulus are used.
+/// - user-defined operation, which MPI requires to be associative: equal integers; floating-point
+///   numbers agree in the upper half of their digits, relative to the largest of Σ|x_i| and the two
+///   results.
 [[nodiscard]] Judgement judge(const Form& form, int ranks, const void* a, const void* b,
                               const void* magnitudes, std::int64_t elements);
 

@@ -11,7 +11,7 @@ namespace {
 
 using ops::ElementType;
 
-/// The type of an element's real numbers.
+/// The real type of a floating-point or complex element.
 ElementType real_type_of(ElementType type) {
   switch (type) {
     case ElementType::float32:
@@ -36,7 +36,7 @@ bool is_real_or_complex(ElementType type) {
   });
 }
 
-/// |z|, as exactly as a double is.
+/// z| to the precision of a double.
 template <class Real>
 Real modulus(Real re, Real im) {
   const Real a = absolute(re);
@@ -62,7 +62,7 @@ void store(std::byte* into, std::int64_t at, Real value) {
   std::memcpy(into + at * static_cast<std::int64_t>(sizeof value), &value, sizeof value);
 }
 
-/// |x| of each real number, made small.
+/// x| of each real number, scaled by 2^exponent_of_magnitudes(ranks).
 template <class Real>
 void fill_sum(int ranks, const std::byte* input, std::int64_t numbers, std::byte* into) {
   const Real scale = power_of_two<Real>(exponent_of_magnitudes(ranks));
@@ -71,7 +71,8 @@ void fill_sum(int ranks, const std::byte* input, std::int64_t numbers, std::byte
           absolute(loaded<Real>(input + i * static_cast<std::int64_t>(sizeof(Real)))) * scale);
 }
 
-/// How large a partial product may become, and then, how small. A NaN stays one.
+/// First the factors that can make a partial product large, max(|x|, 1), then those that can make
+/// it small, min(|x|, 1). A NaN stays a NaN.
 template <class Real, class T>
 void fill_product(const std::byte* input, std::int64_t elements, std::byte* into) {
   for (std::int64_t i = 0; i < elements; ++i) {
@@ -81,7 +82,7 @@ void fill_product(const std::byte* input, std::int64_t elements, std::byte* into
   }
 }
 
-/// NaN for a NaN, otherwise 0.
+/// A NaN for each NaN, otherwise 0.
 template <class Value>
 void fill_selection(std::size_t stride, const std::byte* input, std::int64_t elements,
                     std::byte* into) {
@@ -91,7 +92,7 @@ void fill_selection(std::size_t stride, const std::byte* input, std::int64_t ele
   }
 }
 
-/// Whether it is the sum of |x| that tells how large results are.
+/// Whether the magnitudes are the sums of |x|.
 bool sums_up(const Form& form) { return form.rule == Rule::sum || form.rule == Rule::unknown; }
 
 template <class Element>

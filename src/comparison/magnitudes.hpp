@@ -1,8 +1,8 @@
-/// @file Magnitudes: what the bound of a difference is computed from.
+/// @file Magnitudes: the numbers from which the bound of a difference is computed.
 ///
-/// Of a sum the bound is a multiple of Σ|x_i| over all ranks; other reductions, too, are known to
-/// depend on the order of operands only by such a reduction of the inputs. Each rank contributes
-/// the magnitudes of its own input; reduced over all ranks, they say what results may be.
+/// The bound of a sum is a multiple of Σ|x_i| over all ranks. The bounds of other reductions follow
+/// from similar reductions of the inputs. Each rank computes the magnitudes of its own input;
+/// reduced over all ranks, they give the bounds.
 #pragma once
 
 #include <cstddef>
@@ -13,22 +13,22 @@
 namespace allfold::comparison {
 
 struct MagnitudeForm {
-  std::int64_t count = 0;  ///< how many numbers they are; 0: none are needed
+  std::int64_t count = 0;  ///< how many numbers; 0 if no magnitudes are needed
   ops::ElementType element = ops::ElementType::float64;
-  ops::ReductionOp op = ops::ReductionOp::sum;  ///< by which ranks' magnitudes are reduced
+  ops::ReductionOp op = ops::ReductionOp::sum;  ///< reduces the magnitudes of the ranks
 
   [[nodiscard]] std::size_t bytes() const;
 };
 
-/// For results of so many elements.
+/// The magnitudes for results of `elements` elements.
 [[nodiscard]] MagnitudeForm magnitudes_of(const Form& form, std::int64_t elements);
 
-/// The magnitudes of one rank of so many. `input` are elements as the form has them.
+/// Computes the magnitudes of one of `ranks` ranks. `input` holds elements of the form.
 void fill_magnitudes(const Form& form, int ranks, const void* input, std::int64_t elements,
                      void* into);
 
-/// The power of two that |x_i| is multiplied with for the magnitudes of a sum: such a sum does not
-/// overflow unless an operand is infinite.
+/// The exponent of the power of two by which |x_i| is multiplied in the magnitudes of a sum, so
+/// that their sum does not overflow unless an operand is infinite.
 [[nodiscard]] int exponent_of_magnitudes(int ranks);
 
 }  // namespace allfold::comparison

@@ -1,4 +1,4 @@
-/// @file Parts: the numbers that elements consist of, as comparisons look at them.
+/// @file Parts: the numbers of which elements consist, as comparisons use them.
 #pragma once
 
 #include <array>
@@ -29,13 +29,13 @@ Result visited(ops::ElementType type, Function& function, std::index_sequence<in
 
 }  // namespace detail
 
-/// function(ops::Element<type>{}); Result{} for a type that the compiler does not have.
+/// Returns function(ops::Element<type>{}), or Result{} for a type that the compiler lacks.
 template <class Result, class Function>
 Result visited(ops::ElementType type, Function function) {
   return detail::visited<Result>(type, function, std::make_index_sequence<ops::element_types>{});
 }
 
-/// An element or a part of one, at any address.
+/// Loads an element, or a part of one, from any address.
 template <class T>
 T loaded(const std::byte* from) {
   T value;
@@ -43,7 +43,7 @@ T loaded(const std::byte* from) {
   return value;
 }
 
-/// The rounding of a type of floating-point numbers, and its range.
+/// Mantissa digits and exponent range of a floating-point type.
 template <class T>
 struct Range {
   static constexpr bool is_wide = sizeof(T) > sizeof(double);
@@ -56,7 +56,7 @@ struct Range {
   static constexpr int min_exponent = is_float ? FLT_MIN_EXP : is_wide ? LDBL_MIN_EXP : DBL_MIN_EXP;
 };
 
-/// 2^exponent, within the range of T.
+/// 2^exponent, which must be in the range of T.
 template <class T>
 constexpr T power_of_two(int exponent) {
   T power{1};
@@ -74,7 +74,7 @@ T absolute(T x) {
   return x < 0 ? -x : x;
 }
 using ops::is_infinite;
-/// Of a whole number: no.
+/// False for integers.
 template <class T>
 bool is_nan(T x) {
   if constexpr (ops::is_floating<T>)
@@ -87,13 +87,13 @@ bool is_finite(T x) {
   return !is_nan(x) && !is_infinite(x);
 }
 
-/// Whether two numbers are the same; a zero has no sign, and a NaN is a NaN.
+/// Whether two numbers are the same; 0 and -0 are, and so are any two NaNs.
 template <class T>
 bool is_same_number(T a, T b) {
   return a == b || (is_nan(a) && is_nan(b));
 }
 
-/// The bytes of a number that count: those of a long double are fewer than it takes.
+/// The bytes of a number that hold its value: an 80-bit long double has padding.
 template <class T>
 constexpr std::size_t bytes_that_count = std::is_same_v<T, long double>&& LDBL_MANT_DIG == 64
                                              ? 10

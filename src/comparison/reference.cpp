@@ -8,11 +8,11 @@ namespace allfold::comparison {
 
 namespace {
 
-/// In which numbers of a type are added up.
+/// The type in which numbers of type Real are added and multiplied.
 template <class Real>
 using Wide = std::conditional_t<std::is_same_v<Real, ops::Float128>, Real, long double>;
 
-/// A sum with what its roundings left out.
+/// A sum with a correction for its rounding errors (Neumaier 1974).
 template <class Number>
 class CompensatedSum {
  public:
@@ -73,7 +73,7 @@ void multiply(std::span<const void* const> inputs, std::int64_t elements, std::b
   }
 }
 
-/// Whether it is a sum or a product of floating-point numbers, and has been computed.
+/// Computes the result if it is a sum or product of floating-point numbers. Returns whether it is.
 template <class Element>
 bool reduced_widely(const Form& form, std::span<const void* const> inputs, std::int64_t elements,
                     std::byte* into) {

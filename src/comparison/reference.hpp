@@ -1,4 +1,4 @@
-/// @file Reference: the result that other results are compared with, from the inputs of all ranks.
+/// @file Reference: the result with which other results are compared, from all ranks' inputs.
 #pragma once
 
 #include <cstddef>
@@ -10,9 +10,9 @@
 
 namespace allfold::comparison {
 
-/// The reduction of all inputs, of so many elements each: sums of floating-point numbers by
-/// compensated summation (Neumaier 1974) and products, both in at least the precision of a long
-/// double and rounded in the end; all else from the left.
+/// The reduction of all inputs of `elements` elements each. Sums of floating-point numbers use
+/// compensated summation (Neumaier 1974). Sums and products are computed at least in long double
+/// precision and rounded at the end. All other reductions go from left to right.
 [[nodiscard]] std::vector<std::byte> reference_of(ops::ReductionOp op, const Form& form,
                                                   std::span<const void* const> inputs,
                                                   std::int64_t elements);

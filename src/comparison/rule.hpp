@@ -1,4 +1,4 @@
-/// @file Rule: how far two correct results of a reduction may differ.
+/// @file Rule: how much two correct results of a reduction may differ.
 #pragma once
 
 #include <cstddef>
@@ -9,28 +9,28 @@
 
 namespace allfold::comparison {
 
-/// What the order and the bracketing of operands can change.
+/// What the order and the bracketing of the operands can change.
 enum class Rule : std::uint8_t {
-  bits,       ///< nothing: whole numbers and truth values
-  selection,  ///< of floating-point values: the sign of a zero; which operand, if there is a NaN
+  bits,       ///< nothing: integers and truth values
+  selection,  ///< of floating-point values: the sign of a zero, and which operand if there is a NaN
   sum,        ///< of floating-point numbers: rounding errors, and where a partial sum overflows
-  product,    ///< the same
-  unknown,    ///< anything: operations of the user's, and types that we know nothing of
+  product,    ///< as for a sum
+  unknown,    ///< anything: user-defined operations, and unknown types
 };
 
 /// How the elements of two results are compared.
 struct Form {
   Rule rule = Rule::unknown;
-  /// None: an element is `stride` bytes without a meaning.
+  /// Empty if an element is `stride` bytes of an unknown type.
   std::optional<ops::ElementType> element = std::nullopt;
   std::size_t stride = 0;  ///< bytes from one element to the next
 };
 
-/// Of a predefined operation on a type that we know.
+/// For a predefined operation on a known type.
 [[nodiscard]] Form form_of(ops::ReductionOp op, ops::ElementType element);
-/// Of another operation on such a type.
+/// For any other operation on a known type.
 [[nodiscard]] Form form_of_unknown(ops::ElementType element);
-/// Of anything else, whose elements are so many bytes.
+/// For anything else, with elements of `bytes` bytes.
 [[nodiscard]] Form form_of_bytes(std::size_t bytes);
 
 }  // namespace allfold::comparison

@@ -1,7 +1,7 @@
-/// @file Saved call: the inputs of all ranks of a call whose two results cannot both be right.
+/// @file Saved call: the inputs of all ranks of a call whose two results cannot both be correct.
 ///
-/// The file has two lines of text, a name of the format and a header in JSON, and then the inputs
-/// of all ranks, the native result and Allfold's, as they lay in memory.
+/// The file starts with two lines of text, the name of the format and a header in JSON. The inputs
+/// of all ranks, the native result and Allfold's result follow, in their in-memory form.
 #pragma once
 
 #include <cstdint>
@@ -27,15 +27,15 @@ struct SavedCall {
   std::string type = {};       ///< "MPI_DOUBLE"
   ops::ReductionOp op = ops::ReductionOp::sum;
   ops::ElementType element = ops::ElementType::float64;
-  std::string algorithm = {};  ///< that served it
-  std::string reason = {};     ///< why this one
-  std::string program = {};    ///< what ran
+  std::string algorithm = {};  ///< that Allfold used
+  std::string reason = {};     ///< why it was chosen
+  std::string program = {};    ///< the name of the program
   std::string library = {};    ///< the MPI library
   std::int64_t call = 0;       ///< its number on its communicator, from 1
-  int seen_by = 0;             ///< the rank that has the results
-  std::int64_t mismatch = 0;   ///< the first element beyond the bound
-  /// The vectors: inputs by rank, the native result and Allfold's; each `count` elements with the
-  /// stride of `element`.
+  int seen_by = 0;             ///< the rank whose results were saved
+  std::int64_t mismatch = 0;   ///< the first element outside the bound
+  /// The vectors: the inputs by rank, the native result and Allfold's result. Each has `count`
+  /// elements with the stride of `element`.
   std::string vectors = {};
 
   [[nodiscard]] Form form() const { return form_of(op, element); }
@@ -49,20 +49,21 @@ struct SavedCall {
   [[nodiscard]] const void* vector(int number) const;
 };
 
-/// The most bytes of vectors that are saved and read.
+/// Limit on the bytes of vectors that are saved or read.
 inline constexpr std::size_t most_bytes_of_vectors = std::size_t{256} << 20U;
-/// The same of a file.
+/// Limit on the bytes of a file that is read.
 inline constexpr std::size_t most_bytes_of_file = most_bytes_of_vectors + (std::size_t{1} << 16U);
 
 /// The two lines of text.
 [[nodiscard]] std::string text_of_header(const SavedCall& call);
-/// The content of the file.
+/// The whole content of the file.
 [[nodiscard]] std::string text_of(const SavedCall& call);
 
-/// Reads the content; none where it is not that of such a file as a whole, with what is wrong as
-/// "problem: what was expected; what to do".
+/// Parses the whole content. If it is invalid, returns nothing and sets `problem` to text of the
+/// form "problem: what was expected; what to do".
 [[nodiscard]] std::optional<SavedCall> parse(std::string_view content, std::string& problem);
-/// Reads the lines of text alone: a call without vectors. `content` is moved behind them.
+/// Parses only the two lines of text, and removes them from the front of `content`. The call has no
+/// vectors.
 [[nodiscard]] std::optional<SavedCall> parse_header(std::string_view& content,
                                                     std::string& problem);
 

@@ -14,7 +14,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-/// JSON knows no infinite number.
+/// Numbers are packed as bits, since JSON has no infinity.
 std::uint64_t bits_of(double number) { return std::bit_cast<std::uint64_t>(number); }
 double number_of(std::uint64_t bits) { return std::bit_cast<double>(bits); }
 
@@ -122,7 +122,7 @@ std::string packed(const Tally& tally) {
               {"mismatches", tally.mismatches},
               {"unexplained", tally.unexplained}};
   for (const auto& [kind, sums] : tally.compared) all["compared"].push_back(packed_row(kind, sums));
-  // Names of types are the program's, and need not be UTF-8.
+  // Names of types come from the program, and need not be UTF-8.
   return all.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 

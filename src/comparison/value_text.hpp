@@ -7,8 +7,8 @@
 
 namespace allfold::comparison {
 
-/// "0.1", "(1, -2)" of complex numbers, "(0.5, 3)" of pairs, "0x0a1b" of bytes without a meaning.
-/// All digits that tell values apart; of a quadruple-precision number 21 digits.
+/// "0.1"; "(1, -2)" for complex numbers; "(0.5, 3)" for pairs; "0x0a1b" for bytes of an unknown
+/// type. Enough digits to distinguish any two values; 21 digits for quadruple precision.
 [[nodiscard]] std::string text_of(const Form& form, const void* element);
 
 }  // namespace allfold::comparison

@@ -12,16 +12,16 @@ namespace {
 
 using OperationKind = program::Operation::Kind;
 
-/// Of the operations of one port.
+/// Whether two operations of one port are pieces of one message.
 bool are_of_one_message(const program::Operation& a, const program::Operation& b) {
   return a.round == b.round && a.peer == b.peer;
 }
 
-/// What takes a rank's operations of one kind in schedule order, one at a time.
+/// Runs a rank's operations of one kind in schedule order, one at a time.
 struct Port {
   std::vector<std::size_t> operations;
   std::size_t next = 0;
-  std::vector<double> free;  // since when
+  std::vector<double> free;  // by machine: since when the port is free
 
   [[nodiscard]] bool is_idle() const { return next == operations.size(); }
   [[nodiscard]] std::size_t index() const { return operations[next]; }
@@ -32,15 +32,15 @@ struct Clock {
   Port sends, receives, locals;
   std::vector<double> ready;        // by operation: when its predecessors are complete
   std::vector<std::int32_t> waits;  // completions that are still missing
-  std::vector<std::int32_t> round_sends, round_receives;  // messages, however many their pieces
-  // Where rounds go one by one, of each send: how many of the receives have to be complete before;
-  // and of each receive when it and all before are.
+  std::vector<std::int32_t> round_sends, round_receives;  // messages, not counting pieces
+  // For Rounds::one_by_one: by send, how many receives have to be complete before it; by receive,
+  // when it and all receives before it are complete.
   std::vector<std::size_t> receives_before;
   std::vector<double> received;
 };
 
-/// Programs have no choices: in which order operations can be looked at is the same on all
-/// machines, so that one run tells the times on several.
+/// Simulates programs on several machines in one run. This is possible because programs have no
+/// choices: operations can be simulated in the same order on all machines.
 class Simulation {
  public:
   Simulation(const std::vector<program::Program>& programs, std::span<const CostModel> models,
@@ -62,7 +62,7 @@ class Simulation {
   void run(Visit visit) {
     for (bool moved = true; moved;) {
       moved = false;
-      // One message of each in turn: about as they take their links.
+      // One message of each rank in turn: about the order in which messages use links.
       for (std::size_t rank = 0; rank < programs_.size(); ++rank) {
         while (complete_local(rank, visit)) moved = true;
         if (complete_receive(rank, visit)) moved = true;
@@ -101,7 +101,8 @@ class Simulation {
     if (models_.front().rounds == Rounds::one_by_one) list_receives_before_sends(program, clock);
     return clock;
   }
-  /// A round's messages are taken together where there are several, and the rank sends, too.
+  /// A send waits for all receives of an earlier round in which the rank sends and receives several
+  /// messages.
   void list_receives_before_sends(const program::Program& program, Clock& clock) const {
     const auto round_of = [&](std::size_t index) { return program.operations[index].round; };
     const std::vector<std::size_t>& receives = clock.receives.operations;
@@ -136,8 +137,8 @@ class Simulation {
     for (const std::int32_t next : programs_[rank].successors_of(done)) {
       const auto n = static_cast<std::size_t>(next);
       double* since = ready(rank, n);
-      // What is sent has left when the port is free. Of its round, and of its kind, a message waits
-      // for the place of another one, not for what is in it.
+      // A send is complete when its port is free. A message that waits for another one of its round
+      // or of its kind waits for the place of that message, not for its data.
       const program::Operation& waiting = operation(rank, n);
       const bool is_ordered_only =
           waiting.is_message() && (waiting.round == done.round || waiting.kind == done.kind);
@@ -146,7 +147,7 @@ class Simulation {
       --clocks_[rank].waits[n];
     }
   }
-  /// A port, or the processor, takes the operation that is looked at.
+  /// Completes the current operation of a port.
   void take(Port& port) const {
     port.free = port_free_;
     ++port.next;
@@ -170,7 +171,7 @@ class Simulation {
     return true;
   }
 
-  /// Whether a port's operation before is a piece of the same message.
+  /// Whether the operation before the current one of a port is a piece of the same message.
   [[nodiscard]] bool goes_on(std::size_t rank, const Port& port) const {
     return port.next > 0 && are_of_one_message(operation(rank, port.operations[port.next - 1]),
                                                operation(rank, port.index()));
@@ -181,11 +182,11 @@ class Simulation {
     int to;
     double bytes;
     bool both_ways;
-    std::int32_t following;  // of its round: messages that follow another one
+    std::int32_t following;  // messages of its round that follow another one
     bool goes_on;
-    bool takes_links;  // which it shares with others
+    bool takes_links;  // which others share
   };
-  /// The sender's next one, which is the receiver's next one.
+  /// The next message of the sender, which is also the next one of the receiver.
   [[nodiscard]] Message message(std::size_t from, std::size_t to) const {
     const Port& sends = clocks_[from].sends;
     const Port& receives = clocks_[to].receives;
@@ -205,17 +206,17 @@ class Simulation {
             .goes_on = goes_on(from, sends) && goes_on(to, receives),
             .takes_links = links_ && links_->connect(static_cast<int>(from), static_cast<int>(to))};
   }
-  /// What the message meets between its ranks.
+  /// The cost of the link between the ranks of the message.
   [[nodiscard]] LinkCost link_of(const Message& message, const CostModel& model) const {
     const LinkCost& between = model.between(message.from, message.to);
     LinkCost link = message.both_ways ? model.in_round_with(message.following, between) : between;
     if (!message.takes_links) return link;
-    link.hidden = 0;  // the next message goes on while this one is on its links
+    link.hidden = 0;  // the next message can start while this one is on its links
     if (model.alpha_hop < unknown)
       link.alpha = std::max(0.0, link.alpha + model.alpha_hop * links_->links_beyond_alpha());
     return link;
   }
-  /// When the message's ports are free for another one, and when it has arrived.
+  /// Computes when the ports of the message are free again, and when the message has arrived.
   void pass(const Message& message, std::size_t machine) {
     const LinkCost link = link_of(message, models_[machine]);
     const double f_alpha = message.both_ways ? 1 : link.f_alpha;
@@ -233,15 +234,15 @@ class Simulation {
     const LinkTimes::Passed passed = links_->pass(machine, started, f_beta * message.bytes);
     port_free_[machine] = started;
     free_[machine] = passed.left;
-    // It waits for room at its receiver, not until that has taken others. Those that a rank only
-    // takes share its link, and come together, at the end.
+    // The message waits for room at its receiver, but not for other messages. If a rank only
+    // receives, its messages share its link and arrive together, at the end.
     const bool is_in_turn = !message.both_ways && !links_->are_of_torus();
     const double taken = clocks_[static_cast<std::size_t>(message.to)].receives.free[machine];
     end_[machine] =
         std::max(passed.arrived + in_flight, taken + start_up + (is_in_turn ? transfer : 0));
   }
 
-  /// Of the receive that is looked at, the next of its rank.
+  /// Notes when the current receive of a rank, and all receives before it, are complete.
   void note_received(Clock& clock) const {
     if (clock.received.empty()) return;
     const std::size_t first = clock.receives.next * machines();
@@ -289,8 +290,8 @@ class Simulation {
   std::span<const CostModel> models_;
   double bytes_;
   std::vector<Clock> clocks_;
-  std::optional<LinkTimes> links_;  // where ranks share links
-  // Of the operation that is looked at.
+  std::optional<LinkTimes> links_;  // if ranks share links
+  // Of the current operation, by machine.
   std::vector<double> start_, port_free_, free_, end_;
 };
 

@@ -10,7 +10,7 @@
 
 namespace allfold::cost {
 
-/// The time that one operation takes: programs[rank].operations[operation].
+/// When one operation runs: programs[rank].operations[operation].
 struct Event {
   int rank;
   std::int32_t operation;
@@ -18,8 +18,8 @@ struct Event {
   double end;
 };
 
-/// When each operation runs, by end, for vectors of `bytes` bytes. Messages that a rank sends to
-/// one peer in one round are one message in several pieces.
+/// When each operation runs, in the order of ends, for vectors of `bytes` bytes. Messages that a
+/// rank sends to one peer in one round count as one message in several pieces.
 [[nodiscard]] std::vector<Event> timeline(const std::vector<program::Program>& programs,
                                           const CostModel& model, double bytes);
 
@@ -30,7 +30,7 @@ struct Event {
 [[nodiscard]] std::vector<double> critical_paths(const std::vector<program::Program>& programs,
                                                  std::span<const CostModel> models, double bytes);
 
-/// Rounds, volume and reductions, each by itself: the critical path when only it counts.
+/// Rounds, volume and reductions: for each, the critical path if nothing else takes time.
 [[nodiscard]] Cost cost_of(const std::vector<program::Program>& programs);
 
 }  // namespace allfold::cost

@@ -13,12 +13,12 @@ struct Cost {
   double rounds = 0;
   double volume = 0;
   double reductions = 0;
-  double one_way_rounds = 0;  ///< of the rounds, at the price of one way
-  double one_way_volume = 0;  ///< of the volume
-  /// Of the rounds, those that are only messages which follow another one: at the price of a gap.
+  double one_way_rounds = 0;  ///< the part of `rounds` whose messages go one way only
+  double one_way_volume = 0;  ///< the part of `volume` that goes one way only
+  /// The part of `rounds` that costs a gap only: messages that directly follow another one.
   double gaps = 0;
-  double one_way_gaps = 0;    ///< of the gaps, at the price of one way
-  double gaps_in_rounds = 0;  ///< of the other gaps, between messages of one round
+  double one_way_gaps = 0;    ///< the part of `gaps` whose messages go one way only
+  double gaps_in_rounds = 0;  ///< the part of the other gaps between messages of one round
   double most_in_round = 0;   ///< the most of these in a round: see LinkCost::in_round_with
 
   friend Cost operator+(const Cost& a, const Cost& b) {
@@ -34,7 +34,7 @@ struct Cost {
   }
 };
 
-/// The cost of so many messages in one round.
+/// The cost of `messages` messages in one round.
 [[nodiscard]] constexpr Cost one_round(double messages) {
   const double following = std::max(messages - 1, 0.0);
   return {.rounds = messages,
@@ -43,7 +43,7 @@ struct Cost {
           .most_in_round = following};
 }
 
-/// The cost where all messages go one way only.
+/// The cost if all messages go one way only.
 [[nodiscard]] constexpr Cost one_way(Cost cost) {
   cost.one_way_rounds = cost.rounds;
   cost.one_way_volume = cost.volume;
@@ -52,7 +52,7 @@ struct Cost {
   return cost;
 }
 
-/// The cost of what works on a share of the vector only.
+/// The cost if the same is done on a share of the vector only.
 [[nodiscard]] constexpr Cost of_share(double share, Cost cost) {
   cost.volume *= share;
   cost.reductions *= share;
@@ -60,7 +60,7 @@ struct Cost {
   return cost;
 }
 
-/// Seconds, on a machine without nodes.
+/// The seconds for vectors of `bytes` bytes, on a machine without nodes.
 [[nodiscard]] double seconds(const Cost& cost, const CostModel& model, double bytes);
 
 }  // namespace allfold::cost

@@ -7,7 +7,7 @@ namespace allfold::cost {
 double BusyTimes::take(double begin, double length) {
   if (length <= 0) return begin;
   constexpr double rounding = 1e-9;
-  // Most come about in order.
+  // Most calls come in ascending order of `begin`.
   std::size_t first = intervals_.size();
   while (first > 0 && intervals_[first - 1].end >= begin) --first;
   double start = begin;
@@ -107,8 +107,8 @@ void LinkTimes::find_way(int from, int to) {
   add(of_rank, 2 * static_cast<std::uint64_t>(to) + 1);
 }
 
-// Its first byte is on the next link as soon as it is on one. Those who use a link at the same time
-// share it, and are done together; others wait until it is free.
+// The first byte of a message is on the next link as soon as it is on a link. Messages that use a
+// link at the same time share it and end together; others wait until it is free.
 LinkTimes::Passed LinkTimes::pass(std::size_t machine, double begin, double bytes) {
   Passed passed{.left = begin, .arrived = begin};
   for (const Link& link : way_) {

@@ -15,11 +15,11 @@
 
 namespace allfold::cost {
 
-/// When a link carries messages, in seconds. It is never idle while one waits for it, whichever is
-/// looked at first.
+/// The times, in seconds, at which a link is busy. A link is never idle while a message waits for
+/// it, in whatever order the messages are simulated.
 class BusyTimes {
  public:
-  /// Takes the first `length` seconds that are free from `begin` on, and returns when they are over.
+  /// Reserves the first `length` seconds that are free from `begin` on, and returns when they end.
   double take(double begin, double length);
 
  private:
@@ -27,35 +27,35 @@ class BusyTimes {
     double begin;
     double end;
   };
-  std::vector<Interval> intervals_;  // in order, apart from each other
+  std::vector<Interval> intervals_;  // in ascending order, disjoint
 };
 
-/// The links of ranks and nodes, and those between nodes, on each of several machines, which have
-/// the same nodes, switches, groups and tori.
+/// The links of ranks and nodes, and those between nodes, on each of several machines that have the
+/// same nodes, switches, groups and torus.
 class LinkTimes {
  public:
   LinkTimes(std::span<const CostModel> models, const std::vector<program::Program>& programs);
 
-  /// Whether messages between these ranks take links at all.
+  /// Whether messages between these ranks use links.
   [[nodiscard]] bool connect(int from, int to) const { return node_of(from) != node_of(to); }
-  /// The message to pass next, between ranks of two nodes: a send of its sender's program, of which
-  /// `number` sends come before.
+  /// Selects the message that pass() simulates next, between ranks of two nodes: the send of rank
+  /// `from` that has `number` sends before it in the program.
   void look_at(int from, int to, std::size_t number);
-  /// Whether a rank has several links of its own.
+  /// Whether nodes are in a torus, so that a rank has several links of its own.
   [[nodiscard]] bool are_of_torus() const { return routes_.are_on_torus(); }
-  /// How many links more it takes than those of which the model's alpha is.
+  /// The number of links of the selected message beyond those that the model's alpha includes.
   [[nodiscard]] double links_beyond_alpha() const {
     return static_cast<double>(links_) - alpha_links_;
   }
   struct Passed {
-    double left;     ///< when its sender's own link is free again
-    double arrived;  ///< when its last byte has come, in a network without latency
+    double left;     ///< when the sender's own link is free again
+    double arrived;  ///< when the last byte has arrived, without latency
   };
-  /// Lets it pass, of `bytes` bytes, on one of the machines.
+  /// Simulates the selected message, of `bytes` bytes from `begin` on, on one of the machines.
   Passed pass(std::size_t machine, double begin, double bytes);
 
  private:
-  /// Those of Routes, and that of a rank to its node.
+  /// The kinds of Routes, and the link from a rank to its node.
   static constexpr std::size_t kinds = Routes::kinds + 1;
   static constexpr std::size_t of_rank = Routes::kinds;
   struct Link {
@@ -63,7 +63,8 @@ class LinkTimes {
     std::size_t place;
     double sharers;
   };
-  /// The round of a send and, of the messages that its rank sends in that, its place.
+  /// The round of a send, and the place of its message among those that the rank sends in the
+  /// round.
   using Moment = std::uint64_t;
   static std::vector<Moment> moments_of_sends(const program::Program& program);
 
@@ -83,8 +84,8 @@ class LinkTimes {
   std::array<std::unordered_map<std::uint64_t, std::size_t>, kinds> places_;
   std::vector<std::vector<Moment>> moments_;                  // of each rank's sends
   std::vector<std::unordered_map<Moment, LinkUsers>> users_;  // of a link
-  std::vector<BusyTimes> times_;  // of a link on all machines, and so on
-  // Of the message that is looked at.
+  std::vector<BusyTimes> times_;                              // by link, then by machine
+  // The selected message.
   std::vector<Link> way_;
   int links_ = 0;
 };

@@ -1,13 +1,14 @@
-/// @file Link users: who uses a link at the same time.
+/// @file Link users: which messages use a link at the same time.
 #pragma once
 
 namespace allfold::cost {
 
-/// The messages on a link in one round, or at one place of it. Ranks that all send to one rank count
-/// as one, since that takes one message after the other.
+/// The messages on a link in one round, or at one place of a round. Ranks that all send to one rank
+/// count as one, because that rank receives one message after the other.
 class LinkUsers {
  public:
-  /// An end of a message of `rank`, whose ends come one after the other and which stands for `ranks`.
+  /// Adds an end of a message of `rank`, which stands for `ranks` ranks. All ends of a rank must be
+  /// added in succession.
   void add(int rank, int peer, double ranks = 1) {
     if (peer_ >= 0 && peer_ != peer) has_one_peer_ = false;
     peer_ = peer;
@@ -16,7 +17,7 @@ class LinkUsers {
     ranks_ += ranks;
     ++ranks_seen_;
   }
-  /// The messages that can go at the same time, on each link of a torus in the mean.
+  /// The number of messages at the same time; for a torus, the mean of all links of a direction.
   [[nodiscard]] double at_once() const { return ranks_seen_ > 1 && has_one_peer_ ? 1 : ranks_; }
 
  private:

@@ -7,53 +7,55 @@
 
 namespace allfold::cost {
 
-/// How a kernel's rounds follow each other, where a rank sends and takes several messages in one.
+/// How the rounds of a kernel follow each other if ranks send and receive several messages in one.
 enum class Rounds : std::uint8_t {
-  overlapping,  ///< a message goes as soon as what it needs is there
-  one_by_one    ///< after all of the round before have been taken: the whole latency passes in each
+  overlapping,  ///< a message starts as soon as its data is ready
+  one_by_one    ///< a message starts after all receives of the round before, and their latency
 };
 
-/// Whose time a latency is.
+/// What is busy during a latency.
 enum class Latency : std::uint8_t {
-  of_network,    ///< a rank's processor is free while its messages are on their way
-  of_processors  ///< of those of both ranks, as where operating systems pass messages on
+  of_network,    ///< the network: processors are free while messages are in flight
+  of_processors  ///< the processors of both ranks, as where operating systems forward messages
 };
 
-/// What a message of x bytes costs: alpha + x*beta between ranks that send and receive at the same
-/// time; f_alpha*alpha + x*f_beta*beta where the message goes one way only. A message that follows
-/// another, and needs nothing of what that brings, need not wait until it has arrived: gap - hidden +
-/// x*beta after it began, its ports are free. That is the gap of LogGP (Alexandrov and others, SPAA
-/// 1995), in which the longer of gap and x*beta counts; in the papers of the algorithms it is alpha.
-/// Ports share their rank's processor: while messages go
-/// one way only, each takes it half as long.
+/// The cost of a message of x bytes: alpha + x*beta between ranks that send and receive at the same
+/// time; f_alpha*alpha + x*f_beta*beta if the message goes one way only.
+///
+/// The ports of a message are free `gap - hidden + x*beta` after it started. The next message can
+/// then start, if it needs nothing of what this one brings. This is the gap of LogGP (Alexandrov
+/// and others, SPAA 1995), in which the longer of gap and x*beta counts; in the papers of the
+/// algorithms the gap is alpha. Both ports of a rank share its processor: if messages go one way
+/// only, the gap is half as long.
 struct LinkCost {
-  double alpha = 0;                                      ///< seconds a message
-  double beta = 0;                                       ///< seconds a byte
-  double gap = std::numeric_limits<double>::infinity();  ///< the same; above alpha: as alpha
+  double alpha = 0;                                      ///< seconds per message
+  double beta = 0;                                       ///< seconds per byte
+  double gap = std::numeric_limits<double>::infinity();  ///< seconds; above alpha: alpha
   double f_alpha = 1;                                    ///< the papers' alpha_u / alpha
   double f_beta = 1;                                     ///< beta_u / beta
-  /// Seconds of each gap that go on while messages are on the link, as in LogGP. Not where messages
-  /// go one way only: those that a rank takes share its link, and come together, at the end.
+  /// The seconds of each gap that overlap with the transfer, as in LogGP. Not for messages that go
+  /// one way only: those that a rank receives share its link and arrive together, at the end.
   double hidden = 0;
   Latency latency = Latency::of_network;
 
-  /// The part of alpha in which a message takes no port.
+  /// The part of alpha in which a message occupies no port.
   [[nodiscard]] constexpr double in_flight() const { return alpha - std::min(gap, alpha) + hidden; }
-  /// The same of a message whose ranks do not send and receive at the same time.
+  /// The same for a message that goes one way only.
   [[nodiscard]] constexpr double in_flight_one_way() const {
     return gap < alpha ? alpha - gap / 2 : 0;
   }
 
-  /// The same for messages of `bytes` bytes and more.
+  /// The cost of messages of at least `bytes` bytes, the transfer of which hides gaps.
   [[nodiscard]] constexpr LinkCost for_messages_from(double bytes) const {
     LinkCost link = *this;
     if (gap < alpha) link.hidden = std::min(bytes * beta, gap);
     return link;
   }
-  /// The same for one of Rounds::one_by_one in which `following` messages follow another one, and
-  /// ranks send and receive. A gap is the processor's time to send a message and to take one. A
-  /// rank sends all while the first is on its way, and takes all after: half of each gap passes in
-  /// the latency, as far as that lasts, if processors are free meanwhile.
+  /// The cost in a round of Rounds::one_by_one in which ranks send and receive, and `following`
+  /// messages follow another one. A gap is the processor's time to send one message and to receive
+  /// one. A rank sends all messages while the first is in flight, and receives all of them
+  /// afterwards. If processors are free in the latency, half of each gap overlaps with it, as long
+  /// as it lasts.
   [[nodiscard]] constexpr LinkCost in_round_with(double following) const {
     LinkCost link = *this;
     if (latency != Latency::of_network || gap >= alpha || following <= 0) return link;
@@ -65,13 +67,14 @@ struct LinkCost {
   friend bool operator==(const LinkCost&, const LinkCost&) = default;
 };
 
-/// Of a parameter that is not known.
+/// The value of a parameter that is not known.
 inline constexpr double unknown = std::numeric_limits<double>::infinity();
 
-/// Successive nodes that share links to others: one to all of these, or one to each such group.
+/// Groups of successive nodes. The nodes of a group share one link to all other groups (beta_far),
+/// one link to each other group (beta_pair), or both.
 struct NodeGroups {
-  double nodes = unknown;      ///< of a group; a whole number
-  double beta_far = unknown;   ///< seconds a byte of each of its nodes, while all send to others
+  double nodes = unknown;      ///< nodes of a group; a whole number
+  double beta_far = unknown;   ///< seconds per byte of each node, while all send to other groups
   double beta_pair = unknown;  ///< the same, while all send to one other group
 
   [[nodiscard]] bool are_known() const {
@@ -81,8 +84,9 @@ struct NodeGroups {
   friend bool operator==(const NodeGroups&, const NodeGroups&) = default;
 };
 
-/// A torus of one to three dimensions. Its nodes are numbered along x first, then y, then z. Messages
-/// go along x, then y, then z, the shorter way round, on links that take the model's beta.
+/// A torus of one to three dimensions. Its nodes are numbered along x first, then y, then z.
+/// Messages go along x, then y, then z, each in the shorter direction, on links that have the
+/// model's beta.
 struct Torus {
   double x = unknown;  ///< nodes; a whole number
   double y = unknown;  ///< not known: 1
@@ -100,38 +104,39 @@ struct Torus {
 };
 
 /// A machine in which each rank sends one message and receives one at a time, both at full speed,
-/// and reduces x bytes in x*gamma seconds. Where that is known, ranks share links: those of a node
-/// its adapter, and those at a switch, or in a group of switches, the links to others.
+/// and reduces x bytes in x*gamma seconds. If these are known, ranks share links: the ranks of a
+/// node share its adapter, those of a switch, or of a group of switches, the links to others.
 struct CostModel {
   LinkCost link = {};
-  double gamma = 0;          ///< seconds a byte reduced
+  double gamma = 0;          ///< seconds per byte reduced
   int ranks_per_node = 1;    ///< ranks 0 ... ranks_per_node-1 share a node, and so on
   LinkCost inside = {};      ///< between ranks of one node
-  NodeGroups switches = {};  ///< of groups, if these are known, too: a whole number of them
+  NodeGroups switches = {};  ///< if groups are known, too, a group has a whole number of switches
   NodeGroups groups = {};
-  /// Nodes of a chassis, a whole number of switches. These have links to each other, and each to the
-  /// one at the same place in each other chassis of its group; that of place k, to group k.
+  /// Nodes of a chassis, which has a whole number of switches. Each switch has a link to every
+  /// other switch of its chassis, and to the switch at the same place in every other chassis of its
+  /// group. Switch k of a group has the link to group k (modulo the number of switches).
   double chassis = unknown;
   Torus torus = {};  ///< instead of switches and groups
-  /// Seconds of each link of a message's way beyond those of which link.alpha is; not known: none.
+  /// Seconds per link of a message's route beyond those that link.alpha includes; not known: 0.
   double alpha_hop = unknown;
-  double alpha_links = unknown;   ///< how many these are; not known: the fewest between two nodes
-  double beta_adapter = unknown;  ///< seconds a byte, of all ranks of a node together
-  Rounds rounds = Rounds::overlapping;  ///< of the kernel that meets it
+  double alpha_links = unknown;   ///< links in link.alpha; not known: the fewest between two nodes
+  double beta_adapter = unknown;  ///< seconds per byte, for all ranks of a node together
+  Rounds rounds = Rounds::overlapping;  ///< those of the kernel whose time is computed
 
   [[nodiscard]] const LinkCost& between(int a, int b) const {
     return a / ranks_per_node == b / ranks_per_node ? inside : link;
   }
-  /// A link in a round in which ranks send and receive, and so many messages follow another one.
+  /// `own` in a round in which ranks send and receive, and `following` messages follow another one.
   [[nodiscard]] constexpr LinkCost in_round_with(double following, const LinkCost& own) const {
     return rounds == Rounds::one_by_one ? own.in_round_with(following) : own;
   }
-  /// Whether a message may take longer as others share its links.
+  /// Whether a message may take longer because others share its links.
   [[nodiscard]] bool has_shared_links() const {
     return switches.are_known() || groups.are_known() || torus.is_known() || beta_adapter < unknown;
   }
 
-  /// Whether messages take as long as the way between their nodes is, which no formula knows.
+  /// Whether the time of a message depends on its route, which no formula knows.
   [[nodiscard]] bool knows_ways() const {
     return torus.is_known() || chassis < unknown || alpha_hop < unknown;
   }

@@ -13,7 +13,7 @@ namespace {
 
 struct Unit {
   std::string_view name;
-  double in_a_second;  ///< which numbers are divided by: a division is exact to the last digit
+  double in_a_second;  ///< the divisor of numbers: a division is exact to the last digit
 };
 constexpr std::array units{Unit{"s", 1},    Unit{"ms", 1e3}, Unit{"us", 1e6},
                            Unit{"µs", 1e6}, Unit{"ns", 1e9}, Unit{"ps", 1e12}};
@@ -47,7 +47,7 @@ constexpr std::array terms{
     ModelTerm{"beta-adapter", [](CostModel& model) -> double& { return model.beta_adapter; }},
 };
 
-/// Sums over all messages and bytes are still finite.
+/// The longest time: sums over all messages and bytes remain finite.
 constexpr double most_seconds = 1e30;
 
 double number_in(std::string_view text) {
@@ -64,7 +64,7 @@ std::optional<double> parse_nodes(std::string_view text) {
   return number;
 }
 
-/// "alpha, beta and so on or the last".
+/// All names: "alpha, beta, ... or beta-adapter".
 std::string names_of_terms() {
   std::string names;
   for (const ModelTerm& term : terms)
@@ -83,7 +83,7 @@ std::string set_term(ModelParameters& parameters, std::string_view item) {
     const std::string_view text = item.substr(equals + 1);
     const auto value = parse_term(terms[t], text);
     if (!value) return mistake_in(terms[t], text);
-    // As it will be written: ranks that compare what is written have the same.
+    // The value as it will be written: ranks that compare texts then have equal values.
     parameters[t] = parse_term(terms[t], text_of_term(terms[t], *value));
     return "";
   }
@@ -125,7 +125,7 @@ std::string mistake_in(const ModelTerm& term, std::string_view text) {
 }
 
 std::string text_of_seconds(double seconds) {
-  // 999.9999 ms are a second.
+  // 999.9999 ms is written as 1 s.
   const double rounded = number_in(text::format("{:.5e}", seconds));
   for (const Unit& unit : units)
     if (rounded >= 1 / unit.in_a_second || &unit == &units.back())
@@ -198,7 +198,7 @@ std::string mistake_in_network(const CostModel& model) {
 }
 
 CostModel with_parameters(CostModel model, const ModelParameters& parameters) {
-  // Others have other links.
+  // Other switches, groups or dimensions have other links.
   for (std::size_t t = 0; t < terms.size(); ++t)
     if (parameters[t] && terms[t].unit == ModelTerm::Unit::nodes) {
       model.switches = model.groups = {};

@@ -7,7 +7,7 @@ namespace allfold::cost {
 
 namespace {
 
-/// What is not known is one for all.
+/// The size of a switch, group or chassis that is not known: there is one for all nodes.
 constexpr std::uint32_t all_nodes = std::numeric_limits<std::uint32_t>::max();
 
 std::uint32_t whole(double nodes) {
@@ -38,7 +38,7 @@ Routes::Routes(const CostModel& model)
       has_gateways_(model.chassis < unknown && switches_have_pair_ && groups_have_pair_) {}
 
 double links_of_mean_way(const Routes& routes, std::uint32_t nodes) {
-  // Not by equal steps, since dimensions and groups have steps, too.
+  // The sampled nodes are not equidistant, because nodes along dimensions and in groups are.
   constexpr std::uint32_t most_looked_at = 64;
   constexpr std::uint32_t golden = 0x9E3779B9;
   const auto node = [&](std::uint32_t i) {
@@ -81,7 +81,7 @@ CostModel without_waiting(CostModel model) {
   return model;
 }
 
-// A group's links carry what its nodes send together.
+// The links of a group carry what all of its nodes send together.
 double seconds_a_byte(Routes::Kind kind, const CostModel& model) {
   const auto share = [](double beta, double nodes) {
     return nodes < unknown ? beta / nodes : unknown;

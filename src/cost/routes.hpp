@@ -9,7 +9,7 @@
 
 namespace allfold::cost {
 
-/// The ways of messages through the groups, or the torus, of a model.
+/// The routes of messages through the switches and groups, or the torus, of a model.
 class Routes {
  public:
   /// What a link connects.
@@ -23,20 +23,20 @@ class Routes {
   };
   static constexpr std::size_t kinds = 6;
 
-  /// Which ends of a message tell that it is on a link: the nearer one, or, in the middle, both.
+  /// Which ends of a message count as users of a link: the nearer one or, in the middle, both.
   enum class ToldBy : std::uint8_t { sender, receiver, both };
   struct Link {
     Kind kind;
     ToldBy told_by;
-    std::uint64_t number;  ///< of its kind; each way has its own
+    std::uint64_t number;  ///< among those of its kind; each direction has its own
   };
 
-  /// Links of a torus have numbers of which the remainder tells in which direction they lead.
+  /// The number of a torus link modulo this is the direction of the link.
   static constexpr std::uint64_t torus_directions = 6;
 
   explicit Routes(const CostModel& model);
 
-  /// Calls visit(link) for each one from a node to another, in order.
+  /// Calls visit(link) for each link of the route from one node to another, in order.
   template <class Visit>
   void for_each_link(std::uint32_t from, std::uint32_t to, Visit visit) const {
     if (from == to) return;
@@ -46,9 +46,9 @@ class Routes {
     visit(Link{Kind::adapter, ToldBy::receiver, into(to)});
   }
   [[nodiscard]] bool are_on_torus() const { return torus_.is_known(); }
-  /// The fewest that there are between two nodes: of neighbours, or of nodes at one switch.
+  /// The fewest links between two nodes: between neighbours, or nodes at one switch.
   [[nodiscard]] int fewest_links() const { return torus_.is_known() ? 1 : 2; }
-  /// How many they are.
+  /// The number of links of the route from one node to another.
   [[nodiscard]] int links_between(std::uint32_t from, std::uint32_t to) const {
     int links = 0;
     if (torus_.is_known())
@@ -58,7 +58,7 @@ class Routes {
       for_each_link(from, to, [&](const Link&) { ++links; });
     return links;
   }
-  /// On a torus: calls visit(direction, links) for each direction that the way takes.
+  /// On a torus: calls visit(direction, links) for each direction of the route.
   template <class Visit>
   void for_each_direction(std::uint32_t from, std::uint32_t to, Visit visit) const {
     std::uint64_t stride = 1;
@@ -83,7 +83,8 @@ class Routes {
   static std::uint64_t pair_of(std::uint32_t from, std::uint32_t to) {
     return std::uint64_t{from} << 32U | to;
   }
-  /// In one dimension of the torus: how many links, and whether towards higher numbers.
+  /// A route in one dimension of the torus: the number of links, and whether they lead to higher
+  /// numbers.
   struct Leg {
     std::uint32_t links;
     bool is_up;
@@ -136,7 +137,8 @@ class Routes {
     }
     if (switches_have_far_) visit(Link{Kind::switch_far, ToldBy::receiver, into(to_switch)});
   }
-  /// Between switches of a group: to the place of the other one, and then to its chassis.
+  /// The links between two switches of a group: first to the other switch's place in the own
+  /// chassis, then to the other chassis.
   template <class Visit>
   void visit_group(std::uint32_t from, std::uint32_t to, ToldBy told_by, Visit& visit) const {
     const std::uint32_t turn = from - from % switches_per_chassis_ + to % switches_per_chassis_;
@@ -163,21 +165,22 @@ class Routes {
   bool has_gateways_;
 };
 
-/// How many links the mean way between two of so many nodes has (beyond 64 nodes: of some of them).
+/// The mean number of links between two of `nodes` nodes (above 64 nodes: between 64 of them).
 [[nodiscard]] double links_of_mean_way(const Routes& routes, std::uint32_t nodes);
 
-/// The model as formulas take it on so many nodes: alpha is that of the mean way between them. A torus
-/// of fewer nodes is none that they are on: its links are not known then.
+/// The model as formulas use it on `nodes` nodes: alpha is that of the mean route between them. A
+/// torus with fewer nodes is dropped, because these nodes cannot be in it.
 [[nodiscard]] CostModel on_nodes(CostModel model, std::uint32_t nodes);
 
-/// A model in which formulas say no more than messages take that pass links: alpha is that of the fewest
-/// links, messages follow each other as their bytes do, and a node of a torus uses all of its links.
+/// A model whose formulas are lower bounds on the time of messages that are simulated on their
+/// links: alpha is that of the fewest links, the gap is 0, and a node of a torus uses all of its
+/// links.
 [[nodiscard]] CostModel without_waiting(CostModel model);
 
-/// A model whose alpha is that of a way of so many links, where it knows what one takes.
+/// The model with the alpha of a route of `links` links, if alpha_hop is known.
 [[nodiscard]] CostModel with_alpha_of(CostModel model, double links);
 
-/// Seconds that a byte of one message takes on a link of the kind; infinite: not known.
+/// The seconds of a byte of a single message on a link of that kind; infinite: not known.
 [[nodiscard]] double seconds_a_byte(Routes::Kind kind, const CostModel& model);
 
 }  // namespace allfold::cost

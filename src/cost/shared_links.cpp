@@ -44,7 +44,7 @@ void SharedLinks::for_each_link(const End& end, Visit visit) const {
   });
 }
 
-// All of a group may use a link between two switches of which none is the rank's own.
+// All ranks of a group may use a link between two switches if neither is the rank's own.
 SharedLinks::Of SharedLinks::whose(const Routes::Link& link, std::uint32_t own) const {
   switch (link.kind) {
     case Kind::adapter: return Of::node;
@@ -75,7 +75,7 @@ SharedLinks::Sharers SharedLinks::sharers_of(const End& end) const {
   return sharers;
 }
 
-// What is not known is infinite, and has no sharers.
+// Kinds of links that are not known take infinite time, and have no sharers.
 double beta_of(const SharedLinks::Sharers& sharers, const CostModel& model) {
   double beta = model.link.beta;
   for (std::size_t kind = 0; kind < Routes::kinds; ++kind)

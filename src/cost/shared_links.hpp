@@ -1,4 +1,4 @@
-/// @file Shared links: how many ranks use a link at the same time, and what a byte takes then.
+/// @file Shared links: how many ranks use a link at the same time, and the time of a byte then.
 #pragma once
 
 #include <array>
@@ -13,13 +13,13 @@
 
 namespace allfold::cost {
 
-/// Who uses the links that ranks share, in which round. Ranks are taken to be in the same round at
-/// the same time. Ranks that all send to one rank count as one, since that takes one message after
-/// the other.
+/// Which ranks use shared links in which round. All ranks are assumed to be in the same round at
+/// the same time. Ranks that all send to one rank count as one, because that rank receives one
+/// message after the other.
 class SharedLinks {
  public:
   using Kind = Routes::Kind;
-  /// Something for each kind.
+  /// A value for each kind of link.
   template <class Value>
   using OfKinds = std::array<Value, Routes::kinds>;
 
@@ -29,44 +29,46 @@ class SharedLinks {
     Way way;
     int rank;
     int peer;
-    std::int32_t round;  ///< of the rank
+    std::int32_t round;  ///< of the rank's schedule
   };
 
-  /// How many a rank stands for.
+  /// How many ranks a sampled rank stands for.
   struct Weight {
     double on_node = 1;    ///< ranks of its node
     double at_switch = 1;  ///< ranks at its switch
     double in_group = 1;   ///< ranks of its group
   };
 
-  /// `nodes` has the node of each rank.
+  /// `nodes` is the node of each rank.
   SharedLinks(const CostModel& model, std::vector<int> nodes);
 
-  /// How many messages share a link with one end of a message; 0: the end uses no such link.
+  /// The number of messages that share a link of each kind with one end of a message; 0: the end
+  /// uses no such link.
   using Sharers = OfKinds<double>;
 
-  /// Tells of a message. All of a rank come one after the other, by rounds.
+  /// Adds an end of a message. All ends of a rank must be added in succession, in the order of
+  /// rounds.
   void add(const End& end, const Weight& weight);
-  /// Of a message that was told of.
+  /// The sharers of an end that was added.
   [[nodiscard]] Sharers sharers_of(const End& end) const;
 
  private:
-  /// Of one kind: by link and way, then by round. Some ranks of many may be told of.
+  /// The links of one kind: by link and direction, then by round.
   using Links = std::unordered_map<std::uint64_t, std::unordered_map<std::int32_t, LinkUsers>>;
   [[nodiscard]] std::uint32_t node_of(int rank) const {
     return static_cast<std::uint32_t>(nodes_[static_cast<std::size_t>(rank)]);
   }
-  /// Whose ranks use a link.
+  /// Which ranks use a link: those of a node, at a switch, or of a group.
   enum class Of : std::uint8_t { node, at_switch, group };
-  /// What a message takes of a link.
+  /// The load of a message on a link.
   struct Share {
     double load;
     Of of;
   };
   [[nodiscard]] Of whose(const Routes::Link& link, std::uint32_t own) const;
-  /// Calls visit(kind, link, share) for each that the end tells of, of the kinds that are known. Links
-  /// of a torus that lead in one direction are one, of which a message loads a part: ranks do much the
-  /// same everywhere.
+  /// Calls visit(kind, link, share) for each link that the end uses, of the kinds that are known.
+  /// All links of a torus in one direction count as one, on which a message is a part of the load,
+  /// because ranks do much the same everywhere.
   template <class Visit>
   void for_each_link(const End& end, Visit visit) const;
 
@@ -77,7 +79,7 @@ class SharedLinks {
   OfKinds<Links> links_;
 };
 
-/// Seconds a byte of a message with such sharers at one of its ends, no less than the link's own.
+/// The seconds of a byte of a message with such sharers at one of its ends, at least link.beta.
 [[nodiscard]] double beta_of(const SharedLinks::Sharers& sharers, const CostModel& model);
 
 }  // namespace allfold::cost

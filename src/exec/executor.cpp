@@ -37,11 +37,11 @@ class Executor {
   void note(Status status) {
     if (failure_ == success) failure_ = status;
   }
-  /// What a send carries: nothing after a failure, which tells the receiver.
+  /// The elements of a send: none after a failure, which informs the receiver.
   [[nodiscard]] std::int64_t sent(std::int64_t elements) const {
     return failure_ == success ? elements : 0;
   }
-  /// What a receive has room for: nothing where there is no work memory.
+  /// The elements for which a receive has room: none if it needs work memory and there is none.
   [[nodiscard]] std::int64_t room(const Location& into, std::int64_t elements) const {
     return has_work_memory_ || into.base != Location::Base::work ? elements : 0;
   }
@@ -159,7 +159,7 @@ Status Executor::run_by_data() {
       const std::size_t ready = queues_.ready_locals.size();
       compute(at(local));
       complete(local);
-      // What waited for this one comes next: what it reads is in the cache now.
+      // An operation that waited for this one comes next, because its operand is in the cache now.
       if (queues_.ready_locals.size() > ready) {
         queues_.ready_locals[next_local] = queues_.ready_locals.back();
         queues_.ready_locals.pop_back();
@@ -167,8 +167,8 @@ Status Executor::run_by_data() {
         ++next_local;
       }
     }
-    // Looking for arrivals may take as long as copying one, in which the messages that are
-    // ready now would have to wait, and their receivers too.
+    // All ready messages are started before: a check for arrivals may take as long as copying one
+    // message, in which ready messages, and their receivers, would have to wait.
     if (in_flight_ > 0 && next_message == queues_.ready_messages.size())
       collect(computes ? Transport::Patience::none : Transport::Patience::until_one);
   }

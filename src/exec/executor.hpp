@@ -1,14 +1,15 @@
 /// @file The executor: runs a linked Program on real memory.
 ///
-/// It follows the rules of `link` exactly. Short vectors run round by round, which takes the fewest
-/// calls of the MPI library, unless sends would wait for messages that they do not need; of those, and
-/// of longer vectors, each operation starts when its own predecessors are complete. The checker
-/// proves both.
+/// It follows the rules of `link` exactly, in one of two ways, both of which the checker proves:
+///  - Round by round, with the fewest calls of the MPI library: for short vectors, unless sends
+///    would wait for messages that they do not need.
+///  - In the order of data, otherwise: each operation starts when its own predecessors are
+///    complete.
 ///
 /// Failures never hang the other ranks. A rank that fails (no memory, an error of the MPI library)
-/// goes on with its program, but computes nothing and sends empty messages where elements are
-/// expected; whoever receives one has failed too. So all ranks come to their end, and those that
-/// could not get their result report an error.
+/// continues with its program, but computes nothing and sends empty messages where elements are
+/// expected. A rank that receives an empty message has failed, too. Therefore all ranks reach the
+/// end of their programs, and those that could not get their result report an error.
 #pragma once
 
 #include "exec/interfaces.hpp"
@@ -21,9 +22,9 @@ struct Surroundings {
   Transport& transport;
   Arithmetic& arithmetic;
   Workspace& workspace;
-  Queues& queues;           ///< reserved for the program's operations, else memory is taken
-  Status no_memory = 1;     ///< what to report when memory is short
-  Status so_far = success;  ///< how the rank comes to the call: it may have failed before
+  Queues& queues;           ///< reserved for the program's operations, otherwise they allocate
+  Status no_memory = 1;     ///< the error to report if memory cannot be allocated
+  Status so_far = success;  ///< the rank's status before the call, as it may have failed already
 };
 
 /// Runs a program on the caller's vectors. Returns success, or the first error.

@@ -6,7 +6,7 @@
 
 namespace allfold::exec {
 
-/// How an operation went: 0, or an error code of the MPI library.
+/// The outcome of an operation: 0, or an error code of the MPI library.
 using Status = int;
 inline constexpr Status success = 0;
 
@@ -18,11 +18,11 @@ class Transport {
  public:
   virtual ~Transport() = default;
 
-  /// Starts a message in a request slot in [0, message_window) that is free.
+  /// Start a message in a free request slot in [0, message_window).
   virtual void start_receive(int slot, int peer, void* into, std::int64_t elements) = 0;
   virtual void start_send(int slot, int peer, const void* from, std::int64_t elements) = 0;
 
-  /// The halves of an exchange. No peer: there is nothing to receive, or to send.
+  /// The halves of an exchange. Peer -1: there is nothing to receive, or to send.
   struct Incoming {
     int peer = -1;
     void* into = nullptr;
@@ -41,8 +41,8 @@ class Transport {
     Status status;
   };
   enum class Patience : std::uint8_t { none, until_one };
-  /// The slots whose messages have completed, each reported once. With `until_one` waits until
-  /// there is one at least. Valid until the next call.
+  /// The slots whose messages have completed, each reported once. With `until_one` the call waits
+  /// until there is at least one. The span is valid until the next call.
   virtual std::span<const Completion> completed(Patience patience) = 0;
 };
 

@@ -7,7 +7,8 @@
 
 namespace allfold::exec {
 
-/// An address `offset` bytes on. Vectors at MPI_BOTTOM begin at null, so no pointer arithmetic.
+/// The address `offset` bytes after `address`. Not by pointer arithmetic, because vectors at
+/// MPI_BOTTOM begin at null.
 [[nodiscard]] inline void* moved(const void* address, std::int64_t offset) {
   return reinterpret_cast<void*>(reinterpret_cast<std::intptr_t>(address) + offset);
 }
@@ -21,8 +22,8 @@ struct Layout {
   std::int64_t true_extent = 1;
   bool is_contiguous = true;  ///< no gaps: a vector is one run of bytes from its address on
 
-  /// The bytes from the first to the last that a vector of so many elements touches; none if that
-  /// is beyond all memory.
+  /// The number of bytes from the first to the last that a vector of `elements` elements touches;
+  /// absent if it overflows.
   [[nodiscard]] std::optional<std::size_t> span(std::int64_t elements) const;
   /// The address of such a vector, relative to the first byte that it touches.
   [[nodiscard]] std::int64_t address_in_span(std::int64_t elements) const;

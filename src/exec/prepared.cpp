@@ -6,7 +6,7 @@ namespace allfold::exec {
 
 namespace {
 
-/// As memory from an allocator, or better.
+/// Work vectors are aligned as memory from an allocator, or better.
 constexpr std::int64_t alignment = 64;
 
 std::size_t aligned(std::size_t bytes) { return (bytes + alignment - 1) / alignment * alignment; }
@@ -18,7 +18,7 @@ Prepared::Prepared(const program::Program& program, const Shape& shape, std::int
       cut_(shape.elements, program.blocks, shape.division),
       layout_(shape.layout),
       brings_result_(shape.result == Shape::Result::work_buffer) {
-  // No message is longer than this.
+  // In elements; no message is longer.
   const std::int64_t longest = shape.division == schedule::Division::none
                                    ? shape.elements
                                    : cut_.most_elements(1) * program.largest_message;
@@ -46,7 +46,7 @@ void Prepared::reserve_scratch() {
   }
 }
 
-/// Room for so many vectors beside each other, or for places, if they take less than a vector.
+/// Reserves room for `vectors` adjacent vectors, or for places if these take less than a vector.
 Prepared::WorkVector Prepared::reserve(const schedule::Scratch& wanted, std::int64_t vectors) {
   std::int64_t elements = cut_.elements(wanted.room);
   if (__builtin_mul_overflow(elements, vectors, &elements)) {
@@ -56,8 +56,8 @@ Prepared::WorkVector Prepared::reserve(const schedule::Scratch& wanted, std::int
   WorkVector vector;
   auto span = layout_.span(elements);
   if (wanted.places > 0) {
-    // Places do not meet, as elements of one vector may:
-    // those that stand in each other's gaps do not end where the next ones begin.
+    // Places must not overlap, although elements of one vector may interleave: interleaved elements
+    // of one place do not end where those of the next place begin.
     const std::int64_t longest = cut_.most_elements(program_->segment);
     const std::size_t stride = aligned(layout_.span(longest).value_or(0));
     std::size_t room = 0;
@@ -97,7 +97,7 @@ Location Prepared::place(schedule::Memory memory, std::int64_t block) const {
           .offset = vector.origin + segment % vector.places * vector.stride + in_segment};
 }
 
-/// From `operation` on, which is left behind them.
+/// Adds the actions of the round that begins at `operation`, and advances `operation` past them.
 void Prepared::add_actions_of_round(std::size_t& operation) {
   const auto& operations = program_->operations;
   const std::int32_t round = operations[operation].round;
@@ -128,7 +128,7 @@ void Prepared::add_actions_of_round(std::size_t& operation) {
   add_exchange(exchange);
 }
 
-/// Unless it is empty, which it is afterwards.
+/// Adds an exchange unless it is empty, and empties it.
 void Prepared::add_exchange(Action& exchange) {
   if (exchange.receive_from >= 0 || exchange.send_to >= 0) actions_.push_back(exchange);
   exchange = {.kind = Action::Kind::exchange};

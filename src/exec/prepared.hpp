@@ -13,20 +13,20 @@
 
 namespace allfold::exec {
 
-/// The vectors of a call, but for their addresses.
+/// The vectors of a call, without their addresses.
 struct Shape {
   std::int64_t elements = 0;
   schedule::Division division = schedule::Division::elements;
   Layout layout;
-  /// Whether the caller gives memory for the result; else the executor brings its own.
+  /// Whether the caller provides memory for the result, or the executor uses a work buffer.
   enum class Result : std::uint8_t { given, work_buffer } result = Result::given;
 };
 
-/// Below this the fewest calls of the MPI library win, above it the overlap of messages does: bytes
-/// of a message.
+/// The longest message, in bytes, of programs that run round by round. Up to this length the fewest
+/// calls of the MPI library are the fastest, above it the overlap of messages is.
 inline constexpr std::int64_t most_bytes_by_rounds = 16384;
 
-/// Where something lies, whatever the addresses of a call are.
+/// A location that does not depend on the addresses of a call.
 struct Location {
   /// The caller's vectors and the executor's work memory, which is aligned to cache lines.
   enum class Base : std::uint8_t { input, result, work };
@@ -39,7 +39,7 @@ struct Location {
   }
 };
 
-/// What is done in one go by a program that runs by rounds.
+/// One step of a program that runs round by round.
 struct Action {
   enum class Kind : std::uint8_t { exchange, reduce, copy };
   Kind kind;
@@ -48,23 +48,24 @@ struct Action {
   Location into = {};     ///< exchange: what is received
   Location left = {};     ///< exchange: what is sent; copy: what is copied
   Location right = {};
-  std::int64_t elements = 0;       ///< exchange: that are received
-  std::int64_t elements_sent = 0;  ///< exchange
+  std::int64_t elements = 0;       ///< exchange: the elements that are received
+  std::int64_t elements_sent = 0;  ///< exchange: the elements that are sent
 };
 
-/// All that can be worked out before a call: where each block lies, in the caller's vectors or in
-/// the work memory, and how the program runs. Made once for any number of calls.
+/// All that can be computed before a call: where each block lies, in the caller's vectors or in the
+/// work memory, and how the program runs. Made once for any number of calls.
 class Prepared {
  public:
-  /// `program` must outlive this. Messages up to `short_message` bytes run round by round, where
-  /// the program allows, and no send would wait in vain.
+  /// `program` must outlive this object. It runs round by round if its messages have at most
+  /// `short_message` bytes, each round has at most one exchange, and no send would wait for a
+  /// message that it does not need.
   Prepared(const program::Program& program, const Shape& shape, std::int64_t short_message);
 
   [[nodiscard]] const program::Program& program() const { return *program_; }
   [[nodiscard]] bool runs_by_rounds() const { return runs_by_rounds_; }
-  /// For a program that runs by rounds.
+  /// The steps of a program that runs round by round; otherwise empty.
   [[nodiscard]] std::span<const Action> actions() const { return actions_; }
-  /// The work memory that a call needs; none if that is beyond all memory.
+  /// The work memory of a call, in bytes; absent if the number overflows.
   [[nodiscard]] std::optional<std::size_t> work_bytes() const { return work_bytes_; }
   [[nodiscard]] bool brings_result() const { return brings_result_; }
 
@@ -75,7 +76,7 @@ class Prepared {
     return cut_.elements(operation.blocks) * operation.vectors;
   }
   [[nodiscard]] Location place(schedule::Memory memory, std::int64_t block) const;
-  /// The memory that it takes beside itself and the program.
+  /// The memory that it occupies outside this object and the program, in bytes.
   [[nodiscard]] std::size_t bytes_kept() const {
     return actions_.capacity() * sizeof(Action) + scratch_.capacity() * sizeof(WorkVector);
   }

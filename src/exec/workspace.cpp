@@ -7,7 +7,7 @@ namespace allfold::exec {
 
 namespace {
 constexpr std::size_t cache_line = 64;
-// Above this a call takes long enough for the cost of fresh memory not to matter much.
+// A call that needs more takes so long that the cost of fresh memory hardly matters.
 constexpr std::size_t most_bytes_kept = std::size_t{32} << 20;
 }  // namespace
 

@@ -1,4 +1,5 @@
-/// @file Workspace and Queues: memory that calls use while they run, kept from one to the next.
+/// @file Workspace and Queues: memory that calls use while they run, kept from one call to the
+/// next.
 #pragma once
 
 #include <atomic>
@@ -12,10 +13,10 @@ namespace allfold::exec {
 /// The memory of one running call.
 class Workspace {
  public:
-  /// At least so many bytes, aligned to cache lines, with contents undefined; null if there are
-  /// none to be had. Valid until the next call.
+  /// At least `size` bytes, aligned to cache lines, with undefined contents; null if they cannot be
+  /// allocated. Valid until the next call.
   [[nodiscard]] std::byte* bytes(std::size_t size);
-  /// Gives memory back that only an unusually large call needed.
+  /// Frees memory that only an unusually large call needed.
   void trim();
 
  private:
@@ -32,11 +33,12 @@ struct Queues {
   std::vector<std::int32_t> ready_messages;
   std::vector<std::int32_t> ready_locals;
 
-  /// So that programs of so many operations run without further memory.
+  /// Makes programs of up to `operations` operations run without further allocations.
   void reserve(std::size_t operations);
 };
 
-/// Lends workspaces to calls, which may run in several threads at once. It keeps one for the next.
+/// Provides workspaces for calls, which may run in several threads at the same time. One workspace
+/// is kept for the next call.
 class WorkspacePool {
  public:
   WorkspacePool() = default;

@@ -19,7 +19,7 @@ namespace allfold::mpi {
 
 namespace {
 
-/// The lowest rank in error reports its errors, for all.
+/// If ranks report errors, the lowest of them prints its errors, and the job ends.
 void stop_on_errors(const Members& members, const std::vector<Record>& records,
                     const std::vector<std::string>& errors, const Native& native) {
   const auto first = std::ranges::find(records, Record::in_error, &Record::state);
@@ -29,7 +29,7 @@ void stop_on_errors(const Members& members, const std::vector<Record>& records,
   end_job(members, native);
 }
 
-/// Whether there are ranks with another build than the first; that one says so.
+/// Whether some ranks run another build than rank 0. If so, rank 0 prints a warning.
 bool differ_in_build(const Members& members, const std::vector<Record>& records) {
   const auto other = std::ranges::find_if(
       records, [&](const Record& record) { return record.build != records[0].build; });
@@ -52,11 +52,12 @@ void settle_warnings(const Members& members, const std::vector<Record>& records,
     std::ranges::transform(records, notices.begin(), &Record::warnings);
     process.warnings.settle(notices, members.rank);
   } catch (const std::bad_alloc&) {
-    // Then a warning is not given, or another time.
+    // The warning is lost, or printed another time.
   }
 }
 
-/// Of a Cartesian communicator, else none. MPI has all ranks name the same ones.
+/// The dimensions of a Cartesian communicator, which MPI requires to be equal on all ranks;
+/// otherwise empty.
 std::vector<int> cartesian_dimensions(MPI_Comm comm) {
   int topology = MPI_UNDEFINED;
   PMPI_Topo_test(comm, &topology);
@@ -74,7 +75,7 @@ int grid_rows(MPI_Comm comm, const Roster& roster) {
   return rows != 0 ? rows : roster.node_rows;
 }
 
-/// What a rank does before it hears of the others.
+/// What a rank prepares before it knows the others.
 struct Preparation {
   Record record;
   std::shared_ptr<const Settings> settings;
@@ -82,7 +83,7 @@ struct Preparation {
   std::unique_ptr<Neighbours> neighbours;
   std::shared_ptr<Observed> observed;
   Channels::Known hidden;
-  std::unique_ptr<std::vector<Record>> records;  ///< places for those of all ranks
+  std::unique_ptr<std::vector<Record>> records;  ///< as many records as there are ranks
 };
 
 /// Local.
@@ -107,7 +108,7 @@ Preparation prepared(const Members& members, Process& process) {
                       .mapped = neighbours->mapped(),
                       .has_device_driver = process.devices.have_driver(),
                       .has_reserve = process.reserve.is_filled()};
-  // To copy this rank's into the others' places takes less than to make as many.
+  // Filling the records with copies of this rank's is faster than default construction.
   return {.record = record,
           .settings = std::move(settings),
           .rules = std::move(rules),
@@ -118,7 +119,7 @@ Preparation prepared(const Members& members, Process& process) {
                                                            record)};
 }
 
-/// Adds what follows from where the ranks are.
+/// Adds what follows from the placement of the ranks.
 void complete(Agreement& agreement, const std::vector<Record>& records, const Preparation& own,
               std::shared_ptr<const Roster> roster) {
   const Members& members = agreement.members;
@@ -186,7 +187,8 @@ Neighbours::Joining prepare_means(Agreement& agreement, const Preparation& own,
   return own.neighbours->join(neighbour_of, *agreement.roster);
 }
 
-/// What all ranks can take part in. They tell each other only where one of them may be unable to.
+/// What all ranks can take part in. The ranks communicate only if one of them may be unable to take
+/// part.
 Means agree_on_means(Agreement& agreement, const Preparation& own,
                      const std::shared_ptr<const rules::Rules>& rules, Process& process) {
   const std::vector<Record>& records = *own.records;
@@ -203,10 +205,11 @@ Means agree_on_means(Agreement& agreement, const Preparation& own,
         have_reserves && (joining == Joining::nobody || are_all_mapped(records, agreement.nodes));
     if (is_certain && !share && joining == Joining::could_not) throw std::bad_alloc();
   } catch (const std::bad_alloc&) {
-    // The others are told, if they ask.
+    // The other ranks are told below.
     if (have_reserves && !share) throw;
   }
-  // In shared memory that takes a tenth of the time, and mostly there is nothing else to tell.
+  // In shared memory this takes a tenth of the time, and usually there is nothing else to
+  // communicate.
   if (share ? own.neighbours->have_all_joined() : is_certain) return means;
   return static_cast<Means>(
       least_of_all(agreement.members, static_cast<int>(means), process.native()));

@@ -1,4 +1,4 @@
-/// @file The agreement of a communicator's ranks at their first call.
+/// @file The agreement of a communicator's ranks before their first call.
 #pragma once
 
 #include <mpi.h>
@@ -15,39 +15,40 @@
 
 namespace allfold::mpi {
 
-/// What the ranks of a communicator have agreed on: but for its own rank and membership equal on all
-/// of them.
+/// What the ranks of a communicator have agreed on. Equal on all ranks, except for what describes
+/// this rank: its number, its membership, its observations, and the neighbourhood on its node.
 struct Agreement {
   Members members;
   select::Configuration configuration = {};
-  std::shared_ptr<const Roster> roster = nullptr;  ///< never null, unless the MPI library serves
-  algorithms::Nodes nodes = {};                    ///< those of the roster
-  int grid_rows = 0;               ///< rows of the ranks' own grid; 0: they lie in none
+  std::shared_ptr<const Roster> roster = nullptr;  ///< never null, unless native_reason is set
+  algorithms::Nodes nodes = {};                    ///< the nodes of the roster
+  int grid_rows = 0;               ///< rows of the grid that the ranks form; 0: no grid
   Sharing sharing = {};            ///< what carries their calls
-  ChannelPlace channel = {};       ///< for their messages
-  bool has_device_driver = false;  ///< a rank has one
-  std::size_t room = 0;  ///< in the staging areas of all ranks that share memory, in bytes
-  std::shared_ptr<Observed> observed = nullptr;  ///< null: no profile, or not of all members
-  /// Why the MPI library has to serve all calls; "" if Allfold does.
+  ChannelPlace channel = {};       ///< where their messages go
+  bool has_device_driver = false;  ///< on at least one rank
+  std::size_t room = 0;  ///< bytes per piece in the staging areas of all ranks that share memory
+  std::shared_ptr<Observed> observed = nullptr;  ///< null: this rank has no profile
+  /// Why the MPI library must serve all calls; "" if Allfold serves them.
   std::string_view native_reason = {};
 };
 
-/// Collective over an intra-communicator: finds out whether all ranks are well and
-/// configured alike, and returns the configuration that holds, and what follows from where the
-/// ranks are.
+/// Collective over an intra-communicator: finds out whether all ranks are able to take part and
+/// have the same configuration. Returns the configuration that holds, and what follows from the
+/// placement of the ranks.
 ///
-/// An error in a rank's configuration, or configurations that differ within one MPI_COMM_WORLD, are
-/// reported once and end the program: a rank that chose otherwise would leave the others waiting.
-/// Where ranks of several worlds meet (spawned, connected) rank 0's configuration holds. Ranks with
-/// different builds of Allfold leave their calls to the MPI library. A wait of more than 10 s is
-/// reported: perhaps some ranks do not load Allfold.
+/// - An error in a rank's configuration, or configurations that differ within one MPI_COMM_WORLD,
+///   are reported once and end the job: ranks that choose differently would deadlock.
+/// - If ranks of several worlds meet (spawned, connected), the configuration of rank 0 holds.
+/// - If ranks run different builds of Allfold, the MPI library serves all calls.
+/// - A wait of more than 10 s is reported, since some ranks may not load Allfold.
 ///
-/// By blocking calls, with O(log p) other ranks: one, where all ranks know the same rules, are
-/// configured alike, and have mapped the memory of their nodes' ranks for an earlier communicator.
+/// Uses blocking calls that connect each rank with O(log p) others. One call is enough if all ranks
+/// know the same rules, have the same configuration, and have mapped the memory of their node's
+/// ranks for an earlier communicator.
 ///
-/// Throws std::bad_alloc before it communicates, and later only where the memory that was set aside on
-/// all ranks for what follows does not suffice. Where there was none to set aside, the ranks hear from
-/// each other whether they have all they need, and otherwise the MPI library serves all calls.
+/// Throws std::bad_alloc before any communication. After that, it throws only if the memory that
+/// all ranks have reserved is not enough. If a rank has no reserve, the ranks tell each other
+/// whether they have all they need, and if not the MPI library serves all calls.
 [[nodiscard]] Agreement agree(const Members& members, Process& process);
 
 }  // namespace allfold::mpi

@@ -16,7 +16,7 @@ namespace allfold::mpi {
 
 namespace {
 
-/// The lines as Allfold's, below the one before.
+/// Prefixes each line and indents it below the line before.
 std::string marked(std::string_view lines) {
   std::string text;
   for (std::size_t end = 0; !lines.empty(); lines.remove_prefix(end + 1)) {
@@ -42,7 +42,7 @@ void Announcements::note(const Decision& decision, const Agreement& agreement) {
   try {
     say(decision, agreement);
   } catch (const std::bad_alloc&) {
-    // Then nothing is said.
+    // The report is lost.
   }
 }
 

@@ -1,4 +1,4 @@
-/// @file Announcements: what was chosen on a communicator, said where the user wants to know.
+/// @file Announcements: reports what was chosen on a communicator, if the user asks for that.
 #pragma once
 
 #include <array>
@@ -10,14 +10,14 @@ namespace allfold::mpi {
 
 class Announcements {
  public:
-  /// Rank 0 says what serves such calls, once for each collective and size class, if ALLFOLD_VERBOSE
-  /// asks for it. Trials are not said.
+  /// With ALLFOLD_VERBOSE, rank 0 prints what serves such calls, once for each collective and size
+  /// class. Trials are not reported.
   void note(const Decision& decision, const Agreement& agreement);
 
  private:
   void say(const Decision& decision, const Agreement& agreement);
 
-  std::array<std::uint64_t, 2> said_ = {};  // by collective: a bit for each size class
+  std::array<std::uint64_t, 2> said_ = {};  // one bit per size class, by collective
 };
 
 }  // namespace allfold::mpi

@@ -7,8 +7,9 @@
 
 namespace allfold::mpi {
 
-/// What MPI wants to be equal on all ranks: of the datatype, whose parts may lie in different ways, the
-/// bytes of an element; of an operation of the user's, whether it commutes.
+/// The arguments that MPI requires to be equal on all ranks. Of the datatype that is the number of
+/// bytes per element, since ranks may lay out the data differently. Of a user-defined operation it
+/// is whether it commutes.
 [[nodiscard]] node::Asked asked_by(const Description& call, const Operand& operand);
 
 }  // namespace allfold::mpi

@@ -1,4 +1,4 @@
-/// @file Asked text: how what a rank asks for in a call reads.
+/// @file Asked text: what a rank asks for in a call, as text.
 #pragma once
 
 #include <array>
@@ -9,13 +9,13 @@
 
 namespace allfold::mpi {
 
-/// Beside the numbers of names.hpp: an operation of the user's that does not commute.
+/// Flag of a user-defined operation that does not commute, added to the numbers of names.hpp.
 inline constexpr int ordered_operation = 32;
 
 /// "MPI_Reduce to rank 0 of 100 elements of 8 bytes by MPI_SUM".
 [[nodiscard]] std::string text_of(const node::Asked& asked);
 
-/// The same for threads that must take no memory; it ends with a 0.
+/// The same with a terminating 0, without allocation, for threads that must not allocate.
 inline constexpr std::size_t longest_asked = 128;
 [[nodiscard]] std::array<char, longest_asked> line_of(const node::Asked& asked);
 

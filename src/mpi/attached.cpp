@@ -21,7 +21,7 @@ std::unique_ptr<Attached> AttachedStates::take() {
   return std::unique_ptr<Attached>(state);
 }
 
-/// Under the lock.
+/// The caller must hold the lock.
 void AttachedStates::unlink(Attached& state) {
   if (state.next_ != nullptr) state.next_->previous_ = state.previous_;
   (state.previous_ != nullptr ? state.previous_->next_ : first_) = state.next_;

@@ -1,4 +1,5 @@
-/// @file Attached: state that hangs on a communicator of the user's, and the list of all such.
+/// @file Attached: state that is attached to a communicator of the program, and the list of all
+/// states.
 #pragma once
 
 #include <memory>
@@ -6,7 +7,7 @@
 
 namespace allfold::mpi {
 
-/// What hangs on a communicator by an attribute.
+/// State that is attached to a communicator as an attribute.
 class Attached {
  public:
   Attached() = default;
@@ -20,7 +21,7 @@ class Attached {
   Attached* next_ = nullptr;
 };
 
-/// The states of all communicators that are alive. May be used by several threads.
+/// The states of all existing communicators. Thread-safe.
 class AttachedStates {
  public:
   AttachedStates() = default;
@@ -28,9 +29,9 @@ class AttachedStates {
   AttachedStates& operator=(const AttachedStates&) = delete;
 
   void add(Attached& state);
-  /// Takes one out, which is there.
+  /// Removes a state, which must be in the list.
   void remove(Attached& state);
-  /// Takes any out; null: there is none.
+  /// Removes any state from the list; null if the list is empty.
   [[nodiscard]] std::unique_ptr<Attached> take();
 
  private:

@@ -9,7 +9,8 @@ namespace allfold::mpi {
 
 namespace {
 
-/// Other ranks have their states, and would wait for this one.
+/// Ends the job if the attribute is refused: other ranks have their states, and would wait for this
+/// rank.
 void attach_or_end_the_job(MPI_Comm comm, std::unique_ptr<Communicator> state) noexcept {
   try {
     try {
@@ -18,7 +19,7 @@ void attach_or_end_the_job(MPI_Comm comm, std::unique_ptr<Communicator> state) n
       raised(refused_by_library(refused.error), comm, process().native());
     }
   } catch (...) {
-    // Of the error handler: nothing may come out of a call of the MPI library's.
+    // An exception of the error handler, which must not leave a call of the MPI library.
   }
 }
 

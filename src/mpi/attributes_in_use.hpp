@@ -1,4 +1,4 @@
-/// @file The communicators whose attributes the MPI library is going through.
+/// @file The communicators whose attributes the MPI library is processing.
 #pragma once
 
 #include <mpi.h>
@@ -10,14 +10,15 @@
 
 namespace allfold::mpi {
 
-/// While it lives, the MPI library frees or copies `comm` on this thread, or deletes an attribute of it,
-/// and calls back for its attributes. A callback of the user's may reduce on the communicator: the state
-/// that is made then is kept here, since no attribute may be added meanwhile (Open MPI would not copy
-/// some of the others, and MPICH would forget the new one). Callbacks may copy and free others.
+/// While an object exists, the MPI library frees or copies `comm` on this thread, or deletes an
+/// attribute of it, and calls attribute callbacks. A callback of the program may reduce on the
+/// communicator. A state that is made then is kept here, because no attribute may be set meanwhile:
+/// Open MPI would not copy some of the others, and MPICH would lose the new one. Objects may be
+/// nested, since callbacks may copy and free other communicators.
 class AttributesInUse {
  public:
   enum class Afterwards {
-    end,    ///< the state ends: so does the communicator
+    end,    ///< the state ends with the communicator
     attach  ///< the state becomes an attribute
   };
   AttributesInUse(MPI_Comm comm, Afterwards afterwards);
@@ -25,7 +26,7 @@ class AttributesInUse {
   AttributesInUse(const AttributesInUse&) = delete;
   AttributesInUse& operator=(const AttributesInUse&) = delete;
 
-  /// The innermost one of `comm` on this thread; null: there is none.
+  /// The innermost object for `comm` on this thread; null if there is none.
   [[nodiscard]] static AttributesInUse* find(MPI_Comm comm);
   [[nodiscard]] Communicator* state() const { return state_.get(); }
   [[nodiscard]] Communicator& keep(std::unique_ptr<Communicator> state);
@@ -39,17 +40,18 @@ class AttributesInUse {
   std::unique_ptr<Communicator> state_;
 };
 
-/// The MPI library has refused an attribute, and raised that error.
+/// The MPI library has refused to set an attribute, and has raised this error.
 struct RefusedAttribute {
   int error;
 };
 
-/// Makes the state an attribute of its communicator, which ends with it; that of MPI_COMM_SELF is the
-/// process's. Throws RefusedAttribute where the MPI library cannot: then the state has ended.
+/// Makes the state an attribute of its communicator, so that it is freed with it. The state of
+/// MPI_COMM_SELF is kept in the process's state instead. If the MPI library fails, the state is
+/// freed and RefusedAttribute thrown.
 Communicator& attach(MPI_Comm comm, std::unique_ptr<Communicator> state);
 
-/// Calls a function of the MPI library that goes through the attributes of a communicator, which goes
-/// on to be.
+/// Calls a function of the MPI library that processes the attributes of a communicator, but does
+/// not free it.
 template <class... Rest>
 int use_attributes(int (*native)(MPI_Comm, Rest...), MPI_Comm comm,
                    std::type_identity_t<Rest>... rest) {

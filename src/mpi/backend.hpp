@@ -1,5 +1,5 @@
-/// @file Backend: by what calls send and reduce. The one place where a build for simulations
-/// (ALLFOLD_SMPI) has other classes than the library; see docs/scale.md.
+/// @file Backend: the classes by which calls send messages and reduce. Only here does a build for
+/// simulations (ALLFOLD_SMPI) use other classes than the library; see docs/internals/scale.md.
 #pragma once
 
 #include <cstdint>
@@ -18,13 +18,14 @@ namespace allfold::mpi {
 #ifdef ALLFOLD_SMPI
 using Messages = simulation::Connections<PointToPoint>;
 using Reductions = simulation::Timed<LocalReduction>;
-/// Equal for processes that can share memory; 0 if that cannot be told.
+/// Equal for processes that can share memory; 0 if that cannot be determined.
 inline std::uint64_t own_node() { return simulation::host_identity(); }
-/// How messages go between nodes, whatever network the machine has that simulates.
+/// The network between simulated nodes, whatever the simulating machine has.
 inline select::Network own_network() { return select::Network::high_speed; }
-/// Whether MPI_Finalize deletes the attributes of MPI_COMM_SELF before anything else, as MPI has it.
+/// Whether MPI_Finalize deletes the attributes of MPI_COMM_SELF before anything else, as MPI
+/// requires.
 inline constexpr bool finalize_begins_with_self = false;
-/// Whether each rank is a process of its own.
+/// Whether each rank is a separate process.
 inline constexpr bool ranks_are_processes = false;
 #else
 using Messages = PointToPoint;

@@ -1,4 +1,4 @@
-/// @file Which build of Allfold this is.
+/// @file The identity of this build of Allfold.
 #pragma once
 
 #include <array>
@@ -6,9 +6,9 @@
 
 namespace allfold::mpi {
 
-/// Of the sources that decide what ranks send each other: equal for equal sources only.
+/// A hash of the sources that decide which messages ranks send: equal only for equal sources.
 [[nodiscard]] std::uint64_t build_identity();
-/// "1.2.3", with zeros behind it.
+/// "1.2.3", padded with zeros.
 [[nodiscard]] std::array<char, 16> version_text();
 
 }  // namespace allfold::mpi

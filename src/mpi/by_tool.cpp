@@ -16,7 +16,8 @@
 
 namespace allfold::mpi {
 
-// Set in each call by the other name, and so found without a call: see `latest` in lookup.cpp.
+// Set in each call by the PMPI_ name, so it must be accessible without a function call: see
+// `latest` in lookup.cpp.
 [[gnu::tls_model(ALLFOLD_TLS_MODEL)]] constinit thread_local bool has_come_back = false;
 
 namespace {
@@ -32,7 +33,7 @@ void say_that_it_passes_by(const Arguments& call, const void* function) {
         "before Allfold (LD_PRELOAD={1}:liballfold.so)",
         call.collective == schedule::Collective::allreduce ? "Allreduce" : "Reduce", file));
   } catch (const std::bad_alloc&) {
-    // Then nothing is told.
+    // The warning is lost.
   }
 }
 

@@ -1,20 +1,21 @@
-/// @file Calls that go to a tool behind Allfold first, which is to call PMPI_X for them.
+/// @file Calls that first go to a tool behind Allfold, which is expected to call PMPI_X.
 #pragma once
 
 #include "mpi/call.hpp"
 
 namespace allfold::mpi {
 
-/// Whether PMPI_Allreduce or PMPI_Reduce of Allfold's has been called on this thread since it passed a
-/// call on to a tool.
+/// Whether Allfold's PMPI_Allreduce or PMPI_Reduce has been called on this thread since a call was
+/// passed to a tool.
 extern constinit thread_local bool has_come_back;
 
-/// Passes a call on to the tool's function, or serves it where the tool has none.
+/// Passes a call to the tool's function, or serves it if no tool defines the function.
 ///
-/// A tool that looks the next PMPI_X up from where it is itself (dlsym with RTLD_NEXT) finds the MPI
-/// library's, which has served the call by the time that Allfold can know. Such calls go on that way:
-/// the results are right, and so is what the tool counts, which it would not be if its function were left
-/// out. The call is noted as a native one, and rank 0 says once what to do.
+/// A tool may look up the next PMPI_X from its own position in the load order (dlsym with
+/// RTLD_NEXT). Then it finds the function of the MPI library, which has served the call before
+/// Allfold knows of it. Allfold keeps passing calls to such tools: the results are correct, and
+/// bypassing the tool would make its counts wrong. Such a call is recorded as native, and rank 0
+/// prints once how to fix that.
 int serve_by_tool(const Arguments& call);
 
 }  // namespace allfold::mpi

@@ -1,4 +1,4 @@
-/// @file A call of the user's: its arguments as given, and what they ask for.
+/// @file A call of the program: its arguments, and what they ask for.
 #pragma once
 
 #include <mpi.h>
@@ -17,12 +17,12 @@ struct Arguments {
   int count;
   MPI_Datatype datatype;
   MPI_Op op;
-  int root;  ///< reduce
+  int root;  ///< only for Reduce
   MPI_Comm comm;
-  const void* returns_to = nullptr;  ///< where the caller goes on
+  const void* returns_to = nullptr;  ///< return address in the caller
 };
 
-/// A call but for where its buffers are: calls with one description are served in one way.
+/// A call without its buffer addresses. Calls with equal descriptions are served in the same way.
 struct Description {
   schedule::Collective collective;
   int count;
@@ -38,10 +38,10 @@ struct Description {
   return collective == schedule::Collective::allreduce || root == rank;
 }
 
-/// A call that the MPI library does not refuse, made by `rank`.
+/// Describes a call of `rank` that the MPI library does not refuse.
 [[nodiscard]] inline Description described(const Arguments& call, int rank) {
-  // A send buffer that is the receive buffer is accepted where it cannot matter (one element), and
-  // where nobody looks.
+  // Equal send and receive buffers are accepted where they do no harm (one element), and by MPI
+  // libraries that do not check them.
   const bool is_one_memory = call.send == MPI_IN_PLACE || call.send == call.receive;
   const bool is_in_place = is_one_memory && gets_result(call.collective, call.root, rank);
   return {.collective = call.collective,
@@ -59,28 +59,28 @@ struct Description {
           .count = call.count};
 }
 
-/// Of each vector, without gaps. The datatype is valid.
+/// Bytes of each vector, without gaps. The datatype must be valid.
 [[nodiscard]] std::int64_t bytes_of(const Arguments& call);
 
-/// Whether this is the rank that counts a call on a communicator that is not set up: the first one of
-/// each group, and of a Reduce between groups the root.
+/// Whether `rank` counts a call on a communicator that is not set up: the first rank of each group,
+/// and in a Reduce on an inter-communicator the root.
 [[nodiscard]] bool is_counted_by(int rank, const Arguments& call);
 
-/// Whether the MPI library will refuse the call, or has nothing to do, by arguments that are alike
-/// on all ranks. It says so itself, before it communicates.
+/// Whether the MPI library refuses the call because of arguments that are equal on all ranks. It
+/// raises the error before it communicates.
 [[nodiscard]] inline bool is_plainly_native(const Arguments& call) {
   return call.comm == MPI_COMM_NULL || call.op == MPI_OP_NULL ||
          call.datatype == MPI_DATATYPE_NULL || call.count < 0;
 }
 
-/// Whether the MPI library refuses one memory as both buffers, as the standard has it. Libraries can be
-/// told not to look, as by Open MPI's mpi_param_check and MPICH's MPIR_CVAR_COLL_ALIAS_CHECK: then such
-/// a call is one in place. The library is asked once, by a call of this rank alone; where that cannot be
-/// made, it refuses. MPI is running.
+/// Whether the MPI library refuses equal send and receive buffers, as the standard requires.
+/// Libraries can be configured not to check them (Open MPI's mpi_param_check, MPICH's
+/// MPIR_CVAR_COLL_ALIAS_CHECK); then such a call is in place. The library is asked once, by a call
+/// of this rank alone. True if that call cannot be made. MPI must be running.
 [[nodiscard]] bool refuses_one_memory();
 
-/// The same, for arguments that mean something only in an intra-communicator, and not the same on
-/// all ranks.
+/// Whether the MPI library refuses the call because of arguments that only have a meaning in an
+/// intra-communicator, and may differ between ranks.
 [[nodiscard]] inline bool is_refused(const Arguments& call, int rank, int ranks) {
   if (call.collective == schedule::Collective::allreduce)
     return call.receive == MPI_IN_PLACE || (call.send == call.receive && call.send != MPI_BOTTOM &&
@@ -92,7 +92,7 @@ struct Description {
              : call.send == MPI_IN_PLACE;
 }
 
-/// Passes a call on to the MPI library, untouched.
+/// Passes a call to the MPI library unchanged.
 int pass_on(const Native& native, const Arguments& call);
 
 }  // namespace allfold::mpi

@@ -26,7 +26,7 @@ MPI_Datatype datatype_of(ops::ElementType number) {
   }
 }
 
-/// What the first call came to, as ranks tell each other.
+/// The outcome of the first call, as a code that ranks exchange.
 enum FirstCall : int { has_failed = 0, is_well = 1 };
 
 }  // namespace
@@ -67,7 +67,7 @@ bool CallBothWays::take_memory() {
        {&all_magnitudes_, has_result_ ? magnitudes_.bytes() : 0}}};
   std::size_t bytes = 0;
   for (const auto& piece : pieces) bytes += aligned(piece.second);
-  // What is not touched takes no memory.
+  // Memory that is never accessed takes no pages.
   std::byte* const memory = memory_.bytes(bytes);
   std::byte* at = memory;
   for (const auto& [place, size] : pieces) {
@@ -90,7 +90,7 @@ void CallBothWays::make_natively() {
     outcomes_[index(Way::native)] = {.error = pass_on(process().native(), call),
                                      .telling = Outcome::Telling::is_done};
   } catch (...) {
-    meeting_.leave();  // the native calls of others may be over, or may not end
+    meeting_.leave();  // other ranks' native calls may have ended, or may never end
     throw;
   }
   seconds_[index(Way::native)] = watch.seconds();
@@ -102,7 +102,7 @@ void CallBothWays::make_by_allfold() {
   Outcome& outcome = outcomes_[index(Way::allfold)];
   outcome = decision_.run(call_, context_);
   seconds_[index(Way::allfold)] = watch.seconds();
-  // The program gets what comes out of the native call.
+  // Exceptions of Allfold's call are dropped: the program gets those of the native call.
   if (std::exchange(context_.thrown, nullptr) != nullptr && outcome.error == MPI_SUCCESS)
     outcome.error = MPI_ERR_OTHER;
 }

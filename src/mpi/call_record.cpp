@@ -32,7 +32,7 @@ void CallRecord::note(schedule::Collective collective, const std::string& served
                               .bytes = counts_ ? static_cast<std::uint64_t>(bytes) : 0U,
                               .seconds = watch_.seconds()});
   } catch (const std::bad_alloc&) {
-    // Then this call is missing there.
+    // The statistics lack this call.
   }
 }
 

@@ -1,4 +1,4 @@
-/// @file Call record: what the statistics tell of one call.
+/// @file Call record: what the statistics record of one call.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace allfold::mpi {
 
-/// Begins with the call; costs nothing unless the user wants statistics.
+/// Created at the start of a call. Costs nothing without statistics.
 class CallRecord {
  public:
   explicit CallRecord(const Communicator& communicator)
@@ -19,10 +19,10 @@ class CallRecord {
         ranks_(communicator.ranks()),
         counts_(communicator.rank() == 0),
         watch_(is_wanted_ ? Stopwatch::State::runs : Stopwatch::State::off) {}
-  /// Of a communicator that is not set up: as this rank wants.
+  /// For a communicator that is not set up: records if this rank has statistics enabled.
   explicit CallRecord(const Arguments& call);
 
-  /// The call has been served by the MPI library, for that reason.
+  /// The MPI library has served the call, for this reason.
   void note_native(const Arguments& call, std::string_view reason) const {
     if (is_wanted_) note(call.collective, "native", reason, bytes_of(call));
   }
@@ -39,7 +39,7 @@ class CallRecord {
 
   bool is_wanted_;
   int ranks_ = 0;
-  bool counts_ = false;  ///< each call is counted by one rank; the time is taken on all
+  bool counts_ = false;  ///< one rank counts each call; all ranks measure its time
   Stopwatch watch_;
 };
 

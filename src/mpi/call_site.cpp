@@ -15,7 +15,7 @@ namespace allfold::mpi {
 
 namespace {
 
-/// What is said of addresses that were looked up last.
+/// The result of an earlier lookup of an address.
 struct Known {
   const void* address = nullptr;
   bool is_of_mpi = false;
@@ -37,7 +37,8 @@ bool is_of_mpi_library(const void* address) {
   return place.is_of_mpi;
 }
 
-/// The frames below Allfold's are the MPI library's, and then the program's.
+/// State of a stack walk: Allfold's frames are followed by those of the MPI library, and then by
+/// the program's.
 struct Walk {
   const void* returns_to;
   bool is_below_allfold = false;
@@ -53,7 +54,7 @@ _Unwind_Reason_Code step(_Unwind_Context* frame, void* data) {
   return _URC_END_OF_STACK;
 }
 
-/// The program's own file: the loader knows it by no name.
+/// The program's own file, for which the loader has no name.
 std::string own_file() {
   std::array<char, PATH_MAX> name = {};
   const ssize_t length = readlink("/proc/self/exe", name.data(), name.size());
@@ -70,7 +71,7 @@ const void* program_address(const void* returns_to) {
 }
 
 profile::Site site_of(const void* address) {
-  // The call is before the address to which it returns.
+  // The call is before its return address.
   const auto call = std::bit_cast<std::uintptr_t>(address) - 1;
   Dl_info symbol = {};
   link_map* object = nullptr;

@@ -5,12 +5,12 @@
 
 namespace allfold::mpi {
 
-/// The address in the program to which a call will return. `returns_to` is where Allfold's function
-/// returns to: where that is the MPI library, as with its bindings for Fortran, the stack is looked
-/// at.
+/// The address in the program to which a call returns. `returns_to` is the return address of
+/// Allfold's function. If that is in the MPI library, as with its Fortran bindings, the stack is
+/// searched.
 [[nodiscard]] const void* program_address(const void* returns_to);
 
-/// What is at such an address.
+/// The program location of such an address.
 [[nodiscard]] profile::Site site_of(const void* address);
 
 }  // namespace allfold::mpi

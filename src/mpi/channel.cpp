@@ -41,23 +41,23 @@ std::uint64_t Channels::random_number() {
   return number | 1U;
 }
 
-/// What this rank brings to the making of a channel.
+/// What this rank contributes to the set-up of a channel.
 struct Channels::Offer {
-  std::shared_ptr<HiddenComm> known;  ///< one that holds all ranks; null: there is none
-  std::vector<int> known_ranks;       ///< their numbers there
-  std::shared_ptr<HiddenComm> made;   ///< for a new one
-  std::vector<int> own_ranks;         ///< the numbers in a new one
-  std::uint64_t set = 0;              ///< of tags, on the known one, from rank 0; 0: none
-  std::uint64_t identity = 0;         ///< of a new one, from rank 0
+  std::shared_ptr<HiddenComm> known;  ///< one that contains all ranks; null if there is none
+  std::vector<int> known_ranks;       ///< the ranks' numbers in it
+  std::shared_ptr<HiddenComm> made;   ///< the object for a new one
+  std::vector<int> own_ranks;         ///< the ranks' numbers in the new one
+  std::uint64_t set = 0;       ///< number of the set of tags on the known one, from rank 0; 0: none
+  std::uint64_t identity = 0;  ///< of a new one, from rank 0
 };
 
-/// What a rank brings to the choice of one; of each number the greatest of all ranks' counts. MPICH
-/// 4 compares unsigned numbers as if they were signed, so none is beyond `most`.
+/// What a rank contributes to the choice. The ranks agree on the maximum of each number. MPICH 4
+/// compares unsigned numbers as signed ones, so none is greater than `most`.
 struct Channels::Contribution {
   static constexpr std::uint64_t most = std::numeric_limits<std::int64_t>::max();
 
   std::uint64_t known = 0;
-  std::uint64_t not_known = most;  ///< the complement: the greatest of these tells the least
+  std::uint64_t not_known = most;  ///< the complement: its maximum gives the minimum
   std::uint64_t set = 0;
   std::uint64_t identity = 0;
   std::uint64_t failure = 0;  ///< 1: the rank has no memory
@@ -79,7 +79,7 @@ Channels::Offer Channels::offer_for(const ChannelUser& user) {
   std::erase_if(all_, [](const auto& each) { return each.expired(); });
   all_.reserve(all_.size() + 1);
   offer.identity = next_identity();
-  // The newest first: others may have no tags left.
+  // The newest first: older ones may have no tags left.
   // NOLINTNEXTLINE(modernize-loop-convert): clang 14 does not compile libstdc++'s views
   for (auto each = all_.rbegin(); each != all_.rend(); ++each) {
     std::shared_ptr<HiddenComm> known = each->lock();
@@ -133,24 +133,24 @@ Channel Channels::open(const ChannelUser& user) {
     for (std::size_t rank = 0; rank < user.processes.size(); ++rank)
       made.rank_of_process_.emplace(user.processes[rank], static_cast<int>(rank));
   } catch (const std::bad_alloc&) {
-    made.rank_of_process_.clear();  // then it is not used for others
+    made.rank_of_process_.clear();  // so other communicators do not use it
   }
   made.given_ = 1;
   keep(offer.made, user.comm);
   return {std::move(offer.made), std::move(offer.own_ranks), user.rank, first_tag_of(0)};
 }
 
-/// For the next communicators of these ranks, too.
+/// Keeps it for further communicators of these ranks.
 void Channels::keep(const std::shared_ptr<HiddenComm>& made, MPI_Comm comm) {
-  // Processes of several worlds are to be apart when the program has disconnected them. To find that
-  // out takes time with the square of the number of ranks.
+  // Not for processes of several worlds, which must be separate after the program has disconnected
+  // them. Finding that out takes time with the square of the number of ranks.
   constexpr int most_ranks = 2048;
   bool is_of_world = false;
   try {
     const Members members(comm);
     is_of_world = members.ranks <= most_ranks && !ranks_in_world(members).empty();
   } catch (const std::bad_alloc&) {
-    // Then it goes with its last user.
+    // It is freed with its last user.
   }
   std::shared_ptr<HiddenComm> former;
   const std::lock_guard lock(mutex_);
@@ -186,7 +186,7 @@ std::shared_ptr<HiddenComm> Channels::self_hidden() {
     if (self_ != nullptr) return self_;
     if (!std::exchange(self_is_made_, true)) break;
   }
-  // One thread comes here, and waits for nobody; no lock is held across calls of the MPI library.
+  // Only one thread gets here, and waits for no other. No lock is held across MPI calls.
   made->comm_ = communicator_like(MPI_COMM_SELF);
   const std::lock_guard lock(mutex_);
   return self_ = std::move(made);

@@ -1,8 +1,8 @@
-/// @file Channels: how the messages of a communicator of the user's go, apart from the user's own.
+/// @file Channels: separate the messages of a communicator from those of the program.
 ///
-/// MPI libraries have few numbers for communicators (65,532, or 2,048), so each communicator of the
-/// user's does not get a hidden one beside it. One hidden communicator serves all those whose ranks
-/// it holds: each has tags of its own there.
+/// MPI libraries have a limited number of communicators (65,532, or 2,048), so not every
+/// communicator of the program gets a hidden one. One hidden communicator serves all communicators
+/// whose ranks it contains, each with its own tags.
 #pragma once
 
 #include <mpi.h>
@@ -22,12 +22,12 @@
 
 namespace allfold::mpi {
 
-/// The way of one communicator's messages. All its ranks use the same tags, and nobody else does so
-/// on the hidden communicator.
+/// The hidden communicator and the tags for one communicator's messages. All of its ranks use the
+/// same tags, and no others use these on the hidden communicator.
 class Channel {
  public:
   Channel() = default;
-  /// `ranks` are the hidden communicator's numbers of all ranks, `rank` is this process's.
+  /// `ranks`: by rank of the communicator, the rank in the hidden one. `rank`: this process's.
   Channel(std::shared_ptr<HiddenComm> hidden, std::vector<int> ranks, int rank, int first_tag);
   Channel(Channel&&) = default;
   Channel& operator=(Channel&&) = default;
@@ -43,54 +43,56 @@ class Channel {
   MessageSpace space_;
 };
 
-/// Where the messages of a communicator may go: the same on all its ranks.
+/// Where the messages of a communicator go; equal on all its ranks.
 struct ChannelPlace {
-  std::shared_ptr<HiddenComm> hidden = nullptr;  ///< null: none is known that all of them are in
-  std::uint64_t set = 0;                         ///< of tags
+  std::shared_ptr<HiddenComm> hidden = nullptr;  ///< null: none is known that contains all ranks
+  std::uint64_t set = 0;                         ///< number of the set of tags
 };
 
-/// A communicator that is to have a channel.
+/// A communicator that needs a channel.
 struct ChannelUser {
   MPI_Comm comm;
   int rank;
   std::span<const std::uint64_t> processes;  ///< of its ranks: see own_process()
-  const ChannelPlace& place;                 ///< as place_in() has found it, on all ranks
+  const ChannelPlace& place;                 ///< from place_in(), equal on all ranks
 };
 
 /// The hidden communicators of this process.
 class Channels {
  public:
-  /// Both are to outlive this, and all channels.
+  /// `native` and `reserve` must outlive this and all channels.
   Channels(const Native& native, Reserve& reserve) : native_(native), reserve_(reserve) {}
   Channels(const Channels&) = delete;
   Channels& operator=(const Channels&) = delete;
 
-  /// This process's number, which no other has, in any job.
+  /// A random number that identifies this process among all processes of all jobs.
   [[nodiscard]] std::uint64_t own_process() const { return own_process_; }
 
-  /// The hidden communicators that this rank is in, as far as it tells of them.
+  /// Hidden communicators that contain this rank, and what it offers of them to the other ranks.
   struct Known {
     HiddenOffer offer;
     std::array<std::shared_ptr<HiddenComm>, HiddenOffer::most> comms;
   };
-  /// For a communicator that is being set up, in which this process has that rank. Local, and needs no
-  /// memory.
+  /// For a communicator that is being set up, in which this process has rank `rank`. Local,
+  /// allocates nothing.
   [[nodiscard]] Known known(int rank);
-  /// What the rank has offered.
+  /// The offer of a rank.
   using OfferOf = std::function<const HiddenOffer&(int rank)>;
-  /// The place for its messages, after all its ranks have told theirs: on the first of rank 0's that
-  /// all of them are in. `first_process` is that of rank 0. Local, and needs no memory.
+  /// The place for a communicator's messages, from the offers of all its ranks: the first of rank
+  /// 0's hidden communicators that contains all of them. `first_process` identifies the process of
+  /// rank 0. Local, allocates nothing.
   [[nodiscard]] static ChannelPlace place_in(const Known& own, const OfferOf& offer_of, int ranks,
                                              std::uint64_t first_process);
 
-  /// A channel for a communicator: local where it has a place, or one rank. Otherwise collective over
-  /// it, by blocking calls, and not open where the MPI library has no communicator left, or a rank no
-  /// memory, on all ranks alike. Throws std::bad_alloc where it has a place.
+  /// Opens a channel for a communicator. With one rank, or if the communicator has a place, that is
+  /// local, and throws std::bad_alloc if memory is short. Otherwise it is collective over the
+  /// communicator, by blocking calls. The channel is then not open, on all ranks, if the MPI
+  /// library has no communicator left or a rank has no memory.
   [[nodiscard]] Channel open(const ChannelUser& user);
 
   /// A communicator of this process alone.
   [[nodiscard]] MPI_Comm self();
-  /// Drops it; MPI ends.
+  /// Frees the kept communicators, before MPI ends.
   void close();
 
  private:
@@ -101,7 +103,7 @@ class Channels {
   [[nodiscard]] std::shared_ptr<HiddenComm> self_hidden();
   [[nodiscard]] std::uint64_t next_identity();
   [[nodiscard]] bool has_none();
-  /// The sets of tags that there are on a communicator.
+  /// The number of sets of tags on a communicator.
   [[nodiscard]] static std::uint64_t most_sets();
   void keep(const std::shared_ptr<HiddenComm>& made, MPI_Comm comm);
 
@@ -112,11 +114,11 @@ class Channels {
 
   std::mutex mutex_;
   std::vector<std::weak_ptr<HiddenComm>> all_;
-  /// The latest ones, for communicators that are made, used and freed one after the other.
+  /// The latest ones, for programs that create, use and free communicators in turn.
   std::array<std::shared_ptr<HiddenComm>, 4> kept_;
   std::size_t next_kept_ = 0;
   std::shared_ptr<HiddenComm> self_;
-  bool self_is_made_ = false;  ///< or being made
+  bool self_is_made_ = false;  ///< or another thread is making it
   std::uint64_t identities_ = 0;
 };
 

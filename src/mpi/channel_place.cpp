@@ -1,4 +1,4 @@
-/// Where the messages of a communicator go, as its ranks tell each other when it is set up.
+/// Where the messages of a communicator go, from what its ranks tell each other in the set-up.
 #include <algorithm>
 #include <cstddef>
 #include <memory>
@@ -33,7 +33,7 @@ Channels::Known Channels::known(int rank) {
     return rank != 0 || each.set_given_by(each.rank_, given) < sets;
   };
   const std::lock_guard lock(mutex_);
-  // The newest first of those with as many ranks.
+  // Of those with equally many ranks, the newest first.
   // NOLINTNEXTLINE(modernize-loop-convert): clang 14 does not compile libstdc++'s views
   for (auto each = all_.rbegin(); each != all_.rend(); ++each) {
     std::shared_ptr<HiddenComm> comm = each->lock();
@@ -46,7 +46,7 @@ Channels::Known Channels::known(int rank) {
     *at = std::move(comm);
     count = std::min(count + 1, known.comms.size());
   }
-  // One number for all of them: which one serves is not known yet.
+  // One number for all of them, since it is not known yet which one will be used.
   for (const auto& each : std::span(known.comms).first(count))
     known.offer.given = std::max(known.offer.given, each->given_);
   for (std::size_t i = 0; i < count; ++i) {

@@ -9,7 +9,7 @@ namespace allfold::mpi {
 namespace {
 
 constexpr int tag = 1;
-/// The shortest round trip of so many counts; the first ones open the connection.
+/// Number of round trips, of which the shortest counts. The first ones open the connection.
 constexpr std::size_t exchanges = 32;
 
 void answer(int asker, MPI_Comm comm) {

@@ -1,4 +1,4 @@
-/// @file Clocks: how far the clocks of nodes are apart.
+/// @file Clocks: the differences between the clocks of the nodes.
 #pragma once
 
 #include <mpi.h>
@@ -8,9 +8,9 @@
 
 namespace allfold::mpi {
 
-/// Collective over a communicator on which nobody else sends: what this rank has to add to its
-/// clock to get that of rank `reference`. One rank of each node asks, one after the other; ranks of
-/// one node have one clock.
+/// Collective over a communicator that carries no other messages. Returns what this rank has to add
+/// to its clock to get that of rank `reference`. One rank per node asks, in turn; ranks of a node
+/// share a clock.
 [[nodiscard]] profile::ClockOffset offset_from(int reference, const algorithms::Nodes& nodes,
                                                MPI_Comm comm);
 

@@ -30,7 +30,7 @@ bool Communicator::open_channel() {
 
 Communicator::Areas Communicator::enlarge_areas(std::size_t room) {
   Process& owner = process();
-  // A rank alone on its node shares nothing.
+  // A rank that is alone on its node shares no memory.
   node::Group* const group = context_.group;
   const bool has = group == nullptr || (owner.memory.fill_area(room) && group->find_areas());
   const bool all_share = agreement_.sharing.carrier == algorithms::Carrier::shared_memory;

@@ -1,4 +1,4 @@
-/// @file Communicator: what Allfold keeps for a communicator of the user's.
+/// @file Communicator: what Allfold keeps for a communicator of the program.
 #pragma once
 
 #include <mpi.h>
@@ -13,7 +13,7 @@
 
 namespace allfold::mpi {
 
-/// The state of one communicator: it hangs on an attribute, and goes with the communicator.
+/// The state of one communicator. It is attached as an attribute, and freed with the communicator.
 class Communicator final : public Attached {
  public:
   explicit Communicator(MPI_Comm comm) : agreement_{.members = Members(comm)} {}
@@ -21,8 +21,8 @@ class Communicator final : public Attached {
   Communicator(const Communicator&) = delete;
   Communicator& operator=(const Communicator&) = delete;
 
-  /// While it lives, a call uses the state, which stays: an error handler of the user's may free the
-  /// communicator in the middle of a call.
+  /// Keeps the state while a call uses it: an error handler of the program may free the
+  /// communicator during the call.
   class InUse {
    public:
     explicit InUse(Communicator& state) : state_(state) { ++state_.uses_; }
@@ -35,7 +35,7 @@ class Communicator final : public Attached {
    private:
     Communicator& state_;
   };
-  /// Deletes the state of a communicator that is gone: now, or when the call that uses it is over.
+  /// Deletes the state of a freed communicator: immediately, or when the call that uses it ends.
   static void end(Communicator* state) {
     if (state->uses_ == 0)
       delete state;
@@ -43,8 +43,8 @@ class Communicator final : public Attached {
       state->has_ended_ = true;
   }
 
-  /// Collective over an intra-communicator, before the first call: others have no state. Throws
-  /// FailedCall.
+  /// Collective over an intra-communicator, before the first call. Inter-communicators have no
+  /// state. Throws FailedCall.
   void agree();
 
   [[nodiscard]] int rank() const { return agreement_.members.rank; }
@@ -52,21 +52,21 @@ class Communicator final : public Attached {
   [[nodiscard]] const select::Configuration& configuration() const {
     return agreement_.configuration;
   }
-  /// Why the MPI library has to serve all calls; "" if Allfold does.
+  /// Why the MPI library must serve all calls; "" if Allfold serves them.
   [[nodiscard]] std::string_view native_reason() const { return agreement_.native_reason; }
   [[nodiscard]] const Agreement& agreement() const { return agreement_; }
-  /// What the profile learns of it; null: nothing.
+  /// What the profile observes of it; null: nothing.
   [[nodiscard]] Observed* observed() const { return agreement_.observed.get(); }
   [[nodiscard]] Context& context() { return context_; }
   [[nodiscard]] Decisions& decisions() { return decisions_; }
-  /// Serves the calls that are to be made both ways.
+  /// Serves calls that are made both ways.
   [[nodiscard]] Comparer& comparer() { return comparer_; }
 
-  /// Opens the context's channel, at its first use, collectively. Returns whether it is open, alike
-  /// on all ranks.
+  /// Collective: opens the context's channel at its first use. Returns whether it is open, equal on
+  /// all ranks.
   [[nodiscard]] bool open_channel();
-  /// Gives the staging areas of all ranks so much room, and maps them, if they have less,
-  /// collectively. `none`, alike on all ranks: one has no memory, and messages serve all calls from
+  /// Collective: makes sure that the staging areas of all ranks have `room` bytes per piece and are
+  /// mapped. `none`, equal on all ranks: a rank has no memory, and messages serve all calls from
   /// now on. `torn`: other ranks do not need that room in this call, which is over.
   enum class Areas : unsigned char { open, none, torn };
   [[nodiscard]] Areas open_areas(std::size_t room) {

@@ -23,12 +23,13 @@ using End = CallBothWays::End;
 
 constexpr std::string_view different_calls = "ranks made different calls: MPI_ERR_TRUNCATE";
 
-/// By turns, but not with a period that a program's calls might have, too (Thue 1906).
+/// Alternates by the Thue-Morse sequence (Thue 1906), which has no period that a program's calls
+/// could match.
 Way first_of_turn(std::uint64_t turn) {
   return std::popcount(turn) % 2 == 0 ? Way::native : Way::allfold;
 }
 
-/// A name of the program's, for a table.
+/// Replaces control characters in a name of the program's, for a table.
 std::string in_one_line(std::string name) {
   constexpr unsigned char blank = ' ';
   std::ranges::replace_if(
@@ -179,7 +180,7 @@ void Comparer::note(const CallBothWays& both, comparison::Verdict verdict, const
          .worst = both.own_judgement().worst},
         counting());
   } catch (const std::bad_alloc&) {
-    // Then this call is missing there.
+    // The report lacks this call.
   }
 }
 

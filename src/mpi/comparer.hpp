@@ -15,30 +15,31 @@
 namespace allfold::mpi {
 
 /// A call is made natively and by Allfold, one after the other, on the same buffers with the same
-/// input. The program gets the native result. Which of the two comes first changes from call to
-/// call, and all ranks begin each of them together. See docs/comparing.md.
+/// input. The program gets the native result. The order of the two varies from call to call, and
+/// all ranks start each of them together. See docs/reference/comparing.md.
 ///
-/// What is done with a call is a function of what is equal on all ranks, or of what they have
-/// agreed on in the call.
+/// How a call is treated depends only on values that are equal on all ranks, or on which they have
+/// agreed in the call.
 class Comparer {
  public:
-  /// Both must outlive this.
+  /// Both arguments must outlive this.
   Comparer(const Agreement& agreement, Context& context)
       : agreement_(agreement), context_(context) {}
 
-  /// A call on a communicator that is set up has come, whatever serves it.
+  /// Counts a call on a communicator that is set up, whatever serves it.
   void count() { ++calls_; }
 
-  /// Serves one call, which was counted. The context is ready for what was decided. An exception
-  /// that comes out of the native call goes through.
+  /// Serves one call that was counted. The context must be ready for the decision. An exception of
+  /// the native call propagates.
   Outcome run(const Arguments& call, const Decision& decision);
 
  private:
-  /// Whether the ranks can meet, alike on all of them.
+  /// Whether the ranks can meet; equal on all ranks.
   [[nodiscard]] bool can_meet();
-  /// Collective, where they can: whether all ranks make the same call. One of them says so if not.
+  /// Collective, if can_meet(): whether all ranks make the same call. If not, one of them reports
+  /// it.
   [[nodiscard]] bool do_all_make(const Arguments& call, const Decision& decision);
-  /// Why a call is not compared, alike on all ranks; "" if it is.
+  /// Why a call is not compared, equal on all ranks; "" if it is compared.
   [[nodiscard]] std::string_view reason_against(const Arguments& call, const Decision& decision);
   [[nodiscard]] Comparisons::Counting counting() const;
   Outcome run_natively(const Arguments& call, const Decision& decision,
@@ -55,7 +56,7 @@ class Comparer {
   std::int64_t calls_ = 0;
   std::int64_t comparable_ = 0;
   std::uint64_t compared_ = 0;
-  bool has_left_ = false;   ///< a rank cannot meet the others any more
+  bool has_left_ = false;   ///< a rank can no longer meet the others
   bool has_saved_ = false;  ///< the inputs of a call
 };
 

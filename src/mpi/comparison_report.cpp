@@ -17,7 +17,7 @@ namespace allfold::mpi {
 namespace {
 
 void print_all(Process& process) {
-  // Nothing where memory is short: the others wait for this rank's.
+  // An empty text if memory is short, since the others wait for one.
   const std::string own = process.reserve.within(
       [&] { return packed(process.comparisons.part_of_all()); }, std::string());
   const std::vector<std::string> parts = gathered(own, MPI_COMM_WORLD, process.reserve);
@@ -42,13 +42,13 @@ void report_comparisons(Process& process) {
              !own.is_empty() || (process.comparisons.is_on() && Members(MPI_COMM_WORLD).rank == 0))
       print_own(own, "no communicator of all ranks was used");
   } catch (const std::bad_alloc&) {
-    // Then less is told.
+    // The report is lost.
   }
 }
 
 void report_own_comparisons(Process& process, Ending ending) {
   const QuietFloatingPoint quiet;
-  // The MPI library may leave by exit() when it aborts, and a child is no rank.
+  // The MPI library may call exit() when it aborts, and a forked child is not a rank.
   static std::atomic<bool> is_done = false;
   if (!process.comparisons.is_on() || !process.is_mpi_running() || process.is_forked() ||
       is_done.exchange(true))
@@ -60,7 +60,7 @@ void report_own_comparisons(Process& process, Ending ending) {
     print_own(own, ending == Ending::by_abort ? "the program called MPI_Abort"
                                               : "the program ended without MPI_Finalize");
   } catch (const std::bad_alloc&) {
-    // Then nothing is told.
+    // The report is lost.
   }
 }
 

@@ -1,4 +1,4 @@
-/// @file Comparison report: when and how the outcome of ALLFOLD_MODE=compare is printed.
+/// @file Comparison report: when and how the results of ALLFOLD_MODE=compare are printed.
 #pragma once
 
 #include "mpi/ending.hpp"
@@ -6,15 +6,15 @@
 
 namespace allfold::mpi {
 
-/// At MPI_Finalize: rank 0 prints what all ranks have seen; where the ranks have not agreed on
-/// that, each that has compared calls prints its own.
+/// Called at MPI_Finalize: rank 0 prints the results of all ranks. If the ranks have not agreed to
+/// gather them, each rank that has compared calls prints its own.
 void report_comparisons(Process& process);
 
-/// The program ends without MPI_Finalize: this rank prints what it has seen, if it called MPI_Abort,
-/// or is rank 0.
+/// Called if the program ends without MPI_Finalize: prints this rank's results if it called
+/// MPI_Abort or is rank 0.
 void report_own_comparisons(Process& process, Ending ending);
 
-/// Has that done if the program leaves main() without MPI_Finalize.
+/// Registers report_own_comparisons() to be called at exit.
 void report_comparisons_at_exit();
 
 }  // namespace allfold::mpi

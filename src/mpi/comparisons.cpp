@@ -13,7 +13,7 @@ void Comparisons::note(const comparison::CallKind& kind, const comparison::CallS
   try {
     of(counting).compared[kind].add(sums);
   } catch (const std::bad_alloc&) {
-    // Then this call is missing there.
+    // The report lacks this call.
   }
 }
 
@@ -22,7 +22,7 @@ void Comparisons::note_not_compared(std::string_view reason, Counting counting) 
   try {
     ++of(counting).not_compared[std::string(reason)];
   } catch (const std::bad_alloc&) {
-    // Then this call is missing there.
+    // The report lacks this call.
   }
 }
 
@@ -31,7 +31,7 @@ void Comparisons::note_mismatch(const std::string& text) {
   try {
     counted_.add_mismatch(text);
   } catch (const std::bad_alloc&) {
-    // Then it was told at once only.
+    // The final report lacks it, but it was printed before.
   }
 }
 
@@ -40,7 +40,7 @@ void Comparisons::note_unexplained(const std::string& text) {
   try {
     counted_.add_unexplained(text);
   } catch (const std::bad_alloc&) {
-    // It is counted.
+    // The final report counts it without its text.
   }
 }
 

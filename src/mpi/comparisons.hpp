@@ -1,4 +1,4 @@
-/// @file Comparisons: what this process has seen of the calls that were made both ways.
+/// @file Comparisons: results of the calls that this process has made both ways.
 #pragma once
 
 #include <atomic>
@@ -11,16 +11,16 @@
 
 namespace allfold::mpi {
 
-/// May be used by several threads. What there is no memory for is not counted.
+/// Thread-safe. Calls are not counted if memory is short.
 class Comparisons {
  public:
-  /// Whether ALLFOLD_MODE says so; from now on, or no longer.
+  /// Follows ALLFOLD_MODE: enables or disables comparisons from now on.
   void follow(const select::Configuration& configuration) {
     is_on_ = configuration.mode == select::Mode::compare;
   }
   [[nodiscard]] bool is_on() const { return is_on_.load(std::memory_order_relaxed); }
 
-  /// Who counts a call: the first rank of its communicator does for all.
+  /// Whether this rank counts a call. The first rank of its communicator does so for all ranks.
   enum class Counting : unsigned char { counts, is_counted_by_another };
 
   void note(const comparison::CallKind& kind, const comparison::CallSums& sums, Counting counting);
@@ -28,14 +28,14 @@ class Comparisons {
   void note_mismatch(const std::string& text);
   void note_unexplained(const std::string& text);
 
-  /// How many mismatches this process has told of at once, with this one.
+  /// The number of mismatches that this process has reported immediately, including this one.
   [[nodiscard]] int next_message() { return ++messages_; }
-  /// The same of files.
+  /// The number of files that this process has written, including this one.
   [[nodiscard]] int next_file() { return ++files_; }
 
-  /// What this rank knows, whoever counts the calls.
+  /// All results of this rank, including calls that another rank counts.
   [[nodiscard]] comparison::Tally of_rank() const;
-  /// Its part of what all ranks know.
+  /// This rank's contribution to the results of all ranks.
   [[nodiscard]] comparison::Tally part_of_all() const;
 
  private:

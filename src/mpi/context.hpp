@@ -12,19 +12,19 @@
 
 namespace allfold::mpi {
 
-/// MPI has one call at a time on a communicator, so each communicator has one context.
+/// One per communicator, since MPI allows one call at a time on a communicator.
 struct Context {
-  Channel channel;               ///< of messages; opened when a call first sends any
-  node::Group* group = nullptr;  ///< of this node's ranks, where these share memory
+  Channel channel;               ///< for messages; opened by the first call that sends any
+  node::Group* group = nullptr;  ///< the ranks of this node, if they share memory
   exec::Workspace workspace;     ///< for short calls
-  exec::Workspace copies;        ///< of operands that the user's operation may write to
+  exec::Workspace copies;        ///< of operands that a user-defined operation may write to
   exec::Queues queues;
-  std::optional<LateRanks::Calls> calls;  ///< that wait for messages; there with the channel
-  DeviceBuffers on_device;                ///< of the call that runs
-  std::exception_ptr thrown;  ///< by the user's operation, in the call that has to be ended first
+  std::optional<LateRanks::Calls> calls;  ///< calls that wait for messages; set with the channel
+  DeviceBuffers on_device;                ///< of the running call
+  std::exception_ptr thrown;  ///< by a user-defined operation; rethrown after the call has ended
 };
 
-/// For as long as a call that asks for `asked` may wait for messages.
+/// Exists while a call that asks for `asked` may wait for messages.
 class WaitsForMessages {
  public:
   WaitsForMessages(Context& context, node::Signature asked) : context_(context) {

@@ -1,4 +1,4 @@
-/// CUDA's driver interface (libcuda.so.1), of which no header is needed: its numbers never change.
+/// CUDA's driver interface (libcuda.so.1). No header is needed: its constants never change.
 #include "mpi/device.hpp"
 #include "system/symbol.hpp"
 #include "text/format.hpp"
@@ -27,8 +27,8 @@ struct Functions {
   int (*get_error_string)(int error, const char** text);
 };
 
-/// The context of some memory, current in this thread while it lives. Memory of a pool has none:
-/// then the thread's own holds.
+/// Makes the context of some memory current in this thread while an object exists. Memory from a
+/// pool has no context; then the thread's own is used.
 class InContextOf {
  public:
   InContextOf(const Functions& driver, const void* device) : driver_(driver) {
@@ -83,7 +83,7 @@ class Cuda final : public Driver {
   }
 
  private:
-  /// 0: memory that the driver does not know.
+  /// 0: the driver does not know the memory.
   [[nodiscard]] unsigned type_of(const void* address) const {
     unsigned type = 0;
     return driver_.get_attribute(&type, memory_type, number(address)) == 0 ? type : 0;

@@ -15,7 +15,7 @@ schedule::Division division_of(const Description& call, const Operand& operand,
   return select::division_of(call.count * operand.size, operand.operation, agreement.configuration);
 }
 
-/// How the elements lie in shared memory, if there is any and they can.
+/// The layout of the elements in shared memory; empty if they cannot be there.
 std::optional<SharedForm> form_of(const Description& call, const Operand& operand,
                                   const Agreement& agreement) {
   if (agreement.sharing.carrier == algorithms::Carrier::messages) return std::nullopt;
@@ -25,7 +25,7 @@ std::optional<SharedForm> form_of(const Description& call, const Operand& operan
                         division_of(call, operand, agreement));
 }
 
-/// Whether the ranks of its node put the result together.
+/// Whether the ranks of this rank's node assemble the result.
 bool keeps_slice(const algorithms::Task& task) {
   return task.collective == schedule::Collective::allreduce ||
          task.nodes.node_of(task.rank) == task.nodes.node_of(task.root);
@@ -37,7 +37,7 @@ exec::Shape::Result result_of(const algorithms::Task& task) {
                                                             : exec::Shape::Result::work_buffer;
 }
 
-/// What was chosen; of what is reduced natively in any case, why.
+/// The choice; if the MPI library must reduce, one that only gives the reason.
 Chosen kept(Chosen chosen, const Operand& operand) {
   if (operand.native_reason.empty()) return chosen;
   Chosen natively;
@@ -51,7 +51,7 @@ program::Segmentation segmentation_of(const select::Choice& choice, std::int64_t
   program::Segmentation segmentation = segment_bytes == 0
                                            ? program::Segmentation{}
                                            : program::segmentation_for(bytes, segment_bytes);
-  // Segments of nothing take time, too.
+  // Do not make empty segments, which take time, too.
   while (!units.suffice_for(std::int64_t{1} << segmentation.log2_segments))
     --segmentation.log2_segments;
   segmentation.pace = agreement.roster->knowledge.pace;
@@ -133,7 +133,7 @@ Decision::Call Decision::call_of_choice(const Agreement& agreement, Context& con
                         .parameters = choice.parameters,
                         .nodes = agreement.nodes};
   const schedule::Division division = division_of(description_, operand_, agreement);
-  // Of what is not divided other lanes would have nothing.
+  // If vectors are not divided, other lanes would have nothing to reduce.
   if (division == schedule::Division::none) task.parameters.lanes = 1;
   const Parts parts(description_.count, operand_, task.ranks, division,
                     choice.kernel->work_vectors(task));

@@ -1,4 +1,4 @@
-/// @file Decisions: those of a communicator.
+/// @file Decisions: the decisions of a communicator.
 #pragma once
 
 #include <array>
@@ -16,16 +16,16 @@
 
 namespace allfold::mpi {
 
-/// Calls with one description are decided once, as long as the decision is kept. Which are kept ranks do
-/// not know of each other, so deciding sends no messages, except while the ranks learn.
+/// Calls with the same description are decided once, as long as the decision is cached. Ranks may
+/// cache different decisions, so deciding sends no messages, except while calls are tuned online.
 class Decisions {
  public:
-  /// Both must outlive this. The ranks need not have agreed yet.
+  /// Both arguments must outlive this. The ranks need not have agreed yet.
   Decisions(const Agreement& agreement, Context& context)
       : agreement_(agreement), context_(context), learner_(agreement, context) {}
 
-  /// How a call is served; valid until the next call. While the ranks learn what is best that is
-  /// collective, and the call has to be made.
+  /// The decision that serves a call; valid until the next call. While calls are tuned online, this
+  /// is collective, and the call must then be made.
   [[nodiscard]] const Decision& of(const Description& call) {
     const Decision* const asked = latest_;
     if (asked != nullptr && asked->is_for(call)) return *asked;
@@ -35,20 +35,21 @@ class Decisions {
       return *(latest_ = found->get());
     return decide(call);
   }
-  /// The latest one, if it is for this call, and the call only needs its run_direct(); else null.
+  /// The latest decision if it is for this call, and the call needs only its run_direct();
+  /// otherwise null.
   [[nodiscard]] const Decision* direct(const Arguments& call) const {
     return latest_ != nullptr && latest_->is_direct_for(call) ? latest_ : nullptr;
   }
-  /// Decides all calls anew from now on: another carrier serves them.
+  /// Drops all decisions, since another carrier serves the calls from now on.
   void forget() {
     latest_ = nullptr;
     kept_.clear();
   }
-  /// What a call on trial took on this rank.
+  /// The duration of a call on trial on this rank.
   void note_trial(double seconds) { learner_.add(seconds); }
 
  private:
-  /// Some thousands: they take 0.8 KiB and more.
+  /// Room for some thousand decisions of 0.8 KiB or more each.
   static constexpr std::size_t most_bytes = std::size_t{8} << 20;
 
   struct Hash {
@@ -66,7 +67,7 @@ class Decisions {
   Learner learner_;
   Announcements announcements_;
   Kept<Description, std::unique_ptr<Decision>, Hash> kept_{most_bytes};
-  const Decision* latest_ = nullptr;  ///< one of these
+  const Decision* latest_ = nullptr;  ///< in kept_
 };
 
 }  // namespace allfold::mpi

@@ -11,9 +11,9 @@ namespace {
 
 /// What the loader has loaded.
 struct Loaded {
-  unsigned long long known = 0;  ///< at the last look
+  unsigned long long known = 0;  ///< the loader's count at the last check
   unsigned long long now = 0;
-  std::array<std::string, 2> drivers;  ///< their files, by Devices::Kind; "": not loaded
+  std::array<std::string, 2> drivers;  ///< paths by Devices::Kind; "": not loaded
 };
 
 int look_at(dl_phdr_info* object, std::size_t /*bytes*/, void* given) {
@@ -45,11 +45,11 @@ void Devices::look_for_drivers() {
 void Devices::take(Kind kind, const char* library) {
   std::atomic<const Driver*>& place = drivers_[kind];
   if (place.load(std::memory_order_acquire) != nullptr) {
-    // Another thread has just put it there, and may not have said so.
+    // Another thread has just stored it, and may not have set the flag yet.
     has_driver_.store(true, std::memory_order_release);
     return;
   }
-  // The handle stays open: the library must not go while its functions may be called.
+  // The handle stays open, so that the library is not unloaded while its functions may be called.
   void* handle = dlopen(library, RTLD_LAZY | RTLD_NOLOAD);
   if (handle == nullptr) return;
   std::unique_ptr<const Driver> driver = kind == cuda ? cuda_driver(handle) : hip_driver(handle);

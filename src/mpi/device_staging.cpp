@@ -20,7 +20,7 @@ std::byte* HostMemory::bytes(std::size_t size, const Driver& driver, const void*
   drop();
   memory_ = static_cast<std::byte*>(driver.pinned(size, device));
   pinned_by_ = memory_ != nullptr ? &driver : nullptr;
-  // The driver can copy to other memory, too.
+  // The driver can also copy to memory that is not pinned.
   if (memory_ == nullptr) memory_ = static_cast<std::byte*>(std::malloc(size));
   size_ = memory_ != nullptr ? size : 0;
   return memory_;

@@ -1,4 +1,4 @@
-/// @file Device staging: a call whose buffers are on a device runs on copies in the host's memory.
+/// @file Device staging: a call with buffers on a device runs on copies in host memory.
 #pragma once
 
 #include <atomic>
@@ -13,14 +13,14 @@
 
 namespace allfold::mpi {
 
-/// Where a call's buffers are, as far as they count on this rank.
+/// Where a call's buffers are, as far as this rank uses them.
 struct DeviceBuffers {
-  const Driver* of_input = nullptr;   ///< null: the host can use it
-  const Driver* of_result = nullptr;  ///< the same
+  const Driver* of_input = nullptr;   ///< null: the host can access it
+  const Driver* of_result = nullptr;  ///< null: the host can access it
   [[nodiscard]] bool any() const { return of_input != nullptr || of_result != nullptr; }
 };
 
-/// Memory of the host for copies, pinned where that is to be had.
+/// Host memory for copies, pinned if possible.
 class HostMemory {
  public:
   HostMemory() = default;
@@ -28,7 +28,7 @@ class HostMemory {
   HostMemory& operator=(const HostMemory&) = delete;
   ~HostMemory() { drop(); }
 
-  /// At least so many bytes, for copies of memory at `device`; null: there are none to be had.
+  /// At least `size` bytes, for copies of memory at `device`; null if there are none.
   std::byte* bytes(std::size_t size, const Driver& driver, const void* device);
 
  private:
@@ -37,7 +37,7 @@ class HostMemory {
 
   std::byte* memory_ = nullptr;
   std::size_t size_ = 0;
-  const Driver* pinned_by_ = nullptr;  ///< null: it is not pinned
+  const Driver* pinned_by_ = nullptr;  ///< null: not pinned
 };
 
 /// Keeps one such memory for the next call.
@@ -51,27 +51,28 @@ class DeviceStagingPool {
   /// Null if there is no memory.
   [[nodiscard]] std::unique_ptr<HostMemory> borrow();
   void give_back(std::unique_ptr<HostMemory> memory);
-  /// Frees what is kept.
+  /// Frees the kept memory.
   void close() { delete spare_.exchange(nullptr, std::memory_order_acquire); }
 
  private:
   std::atomic<HostMemory*> spare_ = nullptr;
 };
 
-/// The parts of one call, one after the other: each is brought to the host's memory and its result
-/// taken back. What is not on a device stays where it is.
+/// The parts of one call, in order: each part is copied to host memory, and its result is copied
+/// back. Buffers that are not on a device are used in place.
 ///
-/// Bytes in the gaps of a part are copied with it, and so left as they are. If a copy fails, or
-/// there is no memory for it, this is said once, and this rank goes on without vectors.
+/// Bytes in gaps are copied, too, so they keep their values. If a copy fails or memory is short,
+/// that is reported once, and this rank continues without vectors.
 class DeviceStaging {
  public:
-  /// What is reported when a copy fails, and when memory is short.
+  /// What to report if a copy fails, and if memory is short.
   struct Errors {
     exec::Status copy;
     exec::Status no_memory;
   };
   static constexpr std::size_t keeps_all = std::numeric_limits<std::size_t>::max();
-  /// A call that needs more than `most_kept` bytes takes memory of its own, which is freed after it.
+  /// A call that needs more than `most_kept` bytes allocates memory of its own, which is freed
+  /// after it.
   DeviceStaging(const DeviceBuffers& buffers, const exec::Layout& layout, DeviceStagingPool& pool,
                 const Errors& errors, std::size_t most_kept = keeps_all)
       : buffers_(buffers), layout_(layout), pool_(pool), errors_(errors), most_kept_(most_kept) {}
@@ -79,25 +80,25 @@ class DeviceStaging {
   DeviceStaging& operator=(const DeviceStaging&) = delete;
   ~DeviceStaging();
 
-  /// The vectors to reduce for a part. The first part is the longest.
+  /// Returns the vectors to reduce for a part. The first part must be the longest.
   [[nodiscard]] node::Vectors bring(const node::Vectors& part);
-  /// To be called when the vectors that were brought last are reduced, with how that went. Returns
-  /// how the part went.
+  /// Called after the vectors of the last bring() are reduced, with the status of the reduction.
+  /// Returns the status of the part.
   [[nodiscard]] exec::Status take_back(exec::Status reduced);
 
  private:
-  /// A vector on a device, and its copy: all bytes that its elements span.
+  /// A vector on a device and its copy, with all bytes that its elements span.
   struct Copy {
-    const Driver* driver = nullptr;  ///< null: there is no copy
+    const Driver* driver = nullptr;  ///< null: no copy
     std::byte* device = nullptr;
     std::byte* host = nullptr;
   };
-  /// The copy of a vector, in the memory from `at` on, which is moved behind it. It is aligned as
-  /// the vector is.
+  /// The copy of a vector, at or behind `at`, with the alignment of the vector. Advances `at` past
+  /// it.
   [[nodiscard]] Copy copy_of(const Driver* driver, const void* vector, std::byte*& at) const;
   [[nodiscard]] bool reserve(const node::Vectors& part);
   [[nodiscard]] bool is_in_place(const node::Vectors& part) const {
-    // Where a rank gets no result, its receive buffer does not count.
+    // On a rank that gets no result, the receive buffer is not used.
     return buffers_.of_result != nullptr && part.input == part.result;
   }
   void fill(const Copy& copy);
@@ -112,9 +113,9 @@ class DeviceStaging {
   Errors errors_;
   std::size_t most_kept_;
   std::unique_ptr<HostMemory> memory_;
-  bool is_kept_ = true;  ///< the memory
+  bool is_kept_ = true;  ///< memory_ goes back to the pool
   std::byte* bytes_ = nullptr;
-  std::size_t span_ = 0;       ///< of the part
+  std::size_t span_ = 0;       ///< bytes of the part
   std::int64_t to_first_ = 0;  ///< from the first of these bytes to the vector's address
   Copy result_;                ///< of the part
   exec::Status status_ = exec::success;

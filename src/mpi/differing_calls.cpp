@@ -13,7 +13,7 @@ namespace allfold::mpi {
 
 namespace {
 
-/// The rank of the communicator that is at a place of this node.
+/// Converts a rank of this node's group to a rank of the communicator.
 int rank_of(int place, const Agreement& agreement) {
   const algorithms::Nodes& nodes = agreement.nodes;
   return nodes.members(nodes.node_of(agreement.members.rank))[static_cast<std::size_t>(place)];
@@ -34,7 +34,7 @@ void tell_of_difference(const Arguments& call, Communicator& communicator) {
         text_of(asked_by(description, operand_of(call.datatype, call.op))),
         rank_of(other->rank, communicator.agreement()), text_of(node::asked_of(other->asked))));
   } catch (const std::bad_alloc&) {
-    // The error is raised all the same.
+    // The error is raised without the report.
   }
 }
 

@@ -1,4 +1,4 @@
-/// @file Differing calls: what is said where ranks of a communicator make different calls.
+/// @file Differing calls: the report if ranks of a communicator make different calls.
 #pragma once
 
 #include "mpi/call.hpp"
@@ -8,8 +8,8 @@ namespace allfold::mpi {
 
 class Communicator;
 
-/// As raised() of outcome.hpp. Where the call has failed since other ranks make another one, it says
-/// which two calls these are; one process of a job on a node says so, once.
+/// As raised() of outcome.hpp. If the call has failed because other ranks make a different call, it
+/// reports the two calls; one process of a job does that on each node, once.
 int raised(const Outcome& outcome, const Arguments& call, Communicator& communicator);
 
 }  // namespace allfold::mpi

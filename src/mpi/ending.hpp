@@ -1,4 +1,4 @@
-/// @file Ending: how a program ends that does not come to MPI_Finalize.
+/// @file Ending: how a program ends without MPI_Finalize.
 #pragma once
 
 namespace allfold::mpi {

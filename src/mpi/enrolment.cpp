@@ -20,8 +20,8 @@ select::Network network_of(const std::vector<Record>& records) {
   return are_fast ? select::Network::high_speed : select::Network::tcp;
 }
 
-/// Long messages are cut so that each segment is sent at once: Open MPI's TCP falls to half duplex
-/// where two ranks exchange messages that have to be asked for.
+/// Long messages are segmented so that each segment is sent eagerly: with Open MPI over TCP, two
+/// ranks that exchange messages by rendezvous get only half-duplex bandwidth.
 std::int64_t segment_bytes(const select::Configuration& configuration,
                            const std::vector<Record>& records) {
   constexpr std::int64_t on_unknown_network = 128 << 10;
@@ -34,8 +34,8 @@ std::int64_t segment_bytes(const select::Configuration& configuration,
   return limit == 0 ? on_unknown_network : std::max(limit - most_of_header, least);
 }
 
-/// A segment that is sent at once, as by Open MPI's TCP, is complete before it has left: there is nothing
-/// to keep in step with. On one node no link is shared.
+/// Segments that are sent eagerly, as by Open MPI over TCP, complete before they have left, so
+/// there is nothing to keep in step with. On one node no link is shared.
 schedule::Pace pace(select::Network network, const std::vector<Record>& records) {
   const bool are_sent_at_once =
       network == select::Network::tcp &&
@@ -50,7 +50,7 @@ std::vector<std::uint64_t> node_identities(const std::vector<Record>& records) {
   return identities;
 }
 
-/// What shared memory is like on this rank's node; none: it is alone there.
+/// The properties of shared memory on this rank's node; empty if it is alone there.
 std::optional<Neighbourhood> neighbourhood_in(const std::vector<Record>& records, int rank,
                                               const algorithms::Nodes& nodes, int ranks_of_job,
                                               const rules::Rules& rules) {
@@ -113,7 +113,7 @@ bool are_all_mapped(const std::vector<Record>& records, const algorithms::Nodes&
 
 std::shared_ptr<const Roster> roster_of(int rank, const std::vector<Record>& records,
                                         const Agreed& agreed, Process& process) {
-  // A configuration that was settled is of this communicator alone.
+  // Not if ranks have different configurations: the settled one holds for this communicator only.
   const bool can_be_kept = are_alike(records);
   const select::Network network = network_of(records);
   std::shared_ptr<const Roster> roster;

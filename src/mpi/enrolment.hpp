@@ -1,4 +1,4 @@
-/// @file Enrolment: the roster of a communicator, as its ranks' records have it.
+/// @file Enrolment: makes the roster of a communicator from its ranks' records.
 #pragma once
 
 #include <memory>
@@ -11,7 +11,7 @@
 
 namespace allfold::mpi {
 
-/// Whether all ranks are configured alike.
+/// Whether all ranks have the same configuration.
 [[nodiscard]] bool are_alike(const std::vector<Record>& records);
 
 [[nodiscard]] bool are_on_one_node(const std::vector<Record>& records);
@@ -22,13 +22,13 @@ namespace allfold::mpi {
 
 /// What the ranks have agreed on so far.
 struct Agreed {
-  std::shared_ptr<const Settings> settings;  ///< this rank's
+  std::shared_ptr<const Settings> settings;  ///< of this rank
   const select::Configuration& configuration;
   const std::shared_ptr<const rules::Rules>& rules;
 };
 
-/// The roster that follows from where the ranks are; `rank` is this one's. What it takes of a record is
-/// the same in all records of a process, but for the rank's own memory. Local; throws std::bad_alloc.
+/// The roster that follows from the placement of the ranks; `rank` is this rank. It depends only on
+/// parts of the records that are equal in all records of a process. Local; throws std::bad_alloc.
 [[nodiscard]] std::shared_ptr<const Roster> roster_of(int rank, const std::vector<Record>& records,
                                                       const Agreed& agreed, Process& process);
 

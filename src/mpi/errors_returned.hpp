@@ -1,17 +1,17 @@
-/// @file Errors of a communicator of the user's, returned for a while.
+/// @file Errors of a communicator of the program that are returned for a while.
 #pragma once
 
 #include <mpi.h>
 
 namespace allfold::mpi {
 
-/// Has the errors of a communicator returned, not raised, as long as it lives. A handler that another
-/// thread sets meanwhile stays.
+/// While an object exists, errors of the communicator are returned, not raised. An error handler
+/// that another thread sets meanwhile is kept.
 class ErrorsReturned {
  public:
   explicit ErrorsReturned(MPI_Comm comm) : comm_(comm) {
     PMPI_Comm_get_errhandler(comm_, &before_);
-    // Not MPI_ERRORS_RETURN, which may be that of the other thread.
+    // Not MPI_ERRORS_RETURN: another thread might set the same handler.
     PMPI_Comm_create_errhandler(return_to_caller, &own_);
     PMPI_Comm_set_errhandler(comm_, own_);
   }

@@ -1,17 +1,18 @@
-/// @file FailedCall: a call to the MPI library that Allfold cannot go on without.
+/// @file FailedCall: an MPI call that Allfold depends on has failed.
 #pragma once
 
 #include <mpi.h>
 
 namespace allfold::mpi {
 
-/// Thrown where such a call has failed. The MPI library has raised the error, and the error handler
-/// has returned: the program's call returns it. In a set-up, the communicator is as if there had been none.
+/// Thrown if such a call has failed. The MPI library has raised the error and the error handler has
+/// returned, so the program's call returns the error. If the set-up of a communicator fails, the
+/// communicator has no state, as before.
 struct FailedCall {
   int error;
 };
 
-/// Of what such a call returns.
+/// Checks the return code of such a call.
 inline void expect_success(int error) {
   if (error != MPI_SUCCESS) throw FailedCall{error};
 }

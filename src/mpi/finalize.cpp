@@ -18,9 +18,9 @@ namespace allfold::mpi {
 
 namespace {
 
-/// Rank 0 prints the tables of all ranks, as one.
+/// Rank 0 prints one table for all ranks.
 void print_statistics_of_all(Process& process) {
-  // An empty table where memory is short: the others wait for one.
+  // An empty table if memory is short, since the others wait for one.
   const std::string own =
       process.reserve.within([&] { return packed(process.statistics.table()); }, std::string("[]"));
   const std::vector<std::string> tables = gathered(own, MPI_COMM_WORLD, process.reserve);
@@ -30,7 +30,8 @@ void print_statistics_of_all(Process& process) {
   print(text_of(all, text::format("{} ranks", tables.size())));
 }
 
-/// What this rank has counted, as the first of its communicators. Rank 0 prints in any case.
+/// Prints what this rank has counted as rank 0 of its communicators. Rank 0 of MPI_COMM_WORLD
+/// always prints.
 void print_own_statistics(const Process& process) {
   StatisticsTable own = process.statistics.table();
   std::erase_if(own, [](const auto& row) { return row.second.calls == 0; });
@@ -53,21 +54,21 @@ void report_lessons(Process& process, const select::Configuration& own) {
     write_own_lessons(process.lessons, own.tune_file);
 }
 
-/// One after the other, each on all ranks: a rank that has no memory for what it is to tell must not
-/// miss the next.
+/// Makes the reports in turn, each on all ranks: a rank that has no memory for one must not miss
+/// the next.
 void report(Process& process) {
   const std::shared_ptr<const Settings> settings = process.settings();
   for (const auto part : {report_statistics, report_lessons}) {
     try {
       part(process, settings->configuration);
     } catch (const std::bad_alloc&) {
-      // Then less is told.
+      // The report is lost.
     }
   }
 }
 
-/// All of the above, and the end of all state; once. An error handler of the program's may throw, which
-/// must not come through the MPI library.
+/// Makes all reports and ends all state, once. An exception of the program's error handler must not
+/// pass through the MPI library.
 void finish() noexcept {
   Process& owner = process();
   if (!owner.is_mpi_running()) return;
@@ -77,7 +78,7 @@ void finish() noexcept {
     report_comparisons(owner);
     report(owner);
   } catch (...) {
-    // Then less is told.
+    // The remaining reports are lost.
   }
   owner.close();
 }
@@ -93,7 +94,7 @@ bool attach_to_self() {
   if (PMPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, &self_ends, &keyval, nullptr) != MPI_SUCCESS)
     return false;
   const int error = PMPI_Comm_set_attr(MPI_COMM_SELF, keyval, nullptr);
-  PMPI_Comm_free_keyval(&keyval);  // it lives as long as the attribute
+  PMPI_Comm_free_keyval(&keyval);  // it exists as long as the attribute
   return error == MPI_SUCCESS;
 }
 

@@ -17,7 +17,7 @@ bool FirstCalls::take(MPI_Comm comm, schedule::Collective collective,
                         configuration.reproducible == 0 &&
                         configuration.tuning == select::Tuning::off && configuration.verbose == 0 &&
                         configuration.wish(collective).kind == select::Wish::Kind::automatic;
-  // These two are never freed.
+  // These two communicators are never freed.
   if (!is_usual || comm == MPI_COMM_WORLD || comm == MPI_COMM_SELF) return false;
   Counted& counted = place(comm);
   // Relaxed: nothing else is published with these numbers.

@@ -1,4 +1,4 @@
-/// @file First calls: those that the MPI library serves before a communicator is set up.
+/// @file First calls: calls that the MPI library serves before a communicator is set up.
 #pragma once
 
 #include <mpi.h>
@@ -13,25 +13,25 @@
 
 namespace allfold::mpi {
 
-/// Programs make communicators of one rank for a call or two, whose results are copies whoever makes
-/// them. To set one up, and to free what was set up, takes longer than these calls do.
+/// Programs make communicators of one rank for one or two calls, whose results are plain copies.
+/// Setting up and freeing their state takes longer than these calls.
 class FirstCalls {
  public:
-  /// On each communicator so many, if nothing else is told.
+  /// Number of such calls on each communicator.
   static constexpr int most = 2;
   static constexpr std::string_view reason = "the first calls on a communicator of one rank";
 
-  /// Whether the next call on `comm`, which has one rank and is not set up, is one of them. It counts.
-  /// Never in reproducible mode, while calls are compared or learnt, or where the user says what serves
-  /// them, or wants to hear of it.
+  /// Counts the next call on `comm`, which has one rank and is not set up, and returns whether it
+  /// is one of the first calls. Always false in reproducible mode, if calls are compared or tuned,
+  /// and if the user has chosen an algorithm or wants it reported.
   [[nodiscard]] bool take(MPI_Comm comm, schedule::Collective collective,
                           const select::Configuration& configuration);
-  /// The communicator goes, and another one may get its handle.
+  /// Called when a communicator is freed, since another one may get the same handle.
   void forget(MPI_Comm comm);
 
  private:
-  /// Of the latest communicators some are kept. What two threads count at the same time counts once:
-  /// it does not matter.
+  /// A small cache of the latest communicators. Two simultaneous calls of different threads may be
+  /// counted as one, which does no harm.
   struct Counted {
     std::atomic<MPI_Comm> comm = {};
     std::atomic<int> calls = 0;

@@ -18,11 +18,10 @@ namespace allfold::mpi {
 
 namespace {
 
-// It takes no memory: a thread that must not may ask.
-
-/// Writes a name that is the same for the processes of one job on one node; returns its length.
+// Writes a name that is equal for the processes of one job on one node, and returns its length.
+// Allocates nothing, for callers that must not allocate.
 std::size_t write_name(std::string_view what, std::span<char> name) {
-  // Of Open MPI, of launchers that speak PMI, and of Slurm.
+  // Set by Open MPI, by launchers that use PMI, and by Slurm.
   const char* job = nullptr;
   for (const char* variable : {"PMIX_NAMESPACE", "PMI_JOBID", "SLURM_STEPID"})
     if (job == nullptr) job = std::getenv(variable);
@@ -41,7 +40,7 @@ bool FirstOfJob::is_first() {
   if (named_socket_ >= 0) return false;
   const int named = system::moved_up(socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0));
   if (named < 0) return true;
-  // An abstract name: it belongs to no file, and goes with the process.
+  // An abstract socket name: it has no file, and is freed with the process.
   sockaddr_un address = {};
   address.sun_family = AF_UNIX;
   const std::size_t length = write_name(what_, std::span(address.sun_path).subspan(1));

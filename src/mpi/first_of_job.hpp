@@ -1,4 +1,4 @@
-/// @file FirstOfJob: what the processes of a job would all say is said by one of them on a node.
+/// @file FirstOfJob: lets one process of a job on each node report what all of them would report.
 #pragma once
 
 #include <mutex>
@@ -6,25 +6,25 @@
 
 namespace allfold::mpi {
 
-/// One thing that there is to say.
+/// One thing to report.
 class FirstOfJob {
  public:
-  /// `what` lives as long as this.
+  /// `what` must outlive this.
   explicit FirstOfJob(std::string_view what) : what_(what) {}
   ~FirstOfJob() { close(); }
   FirstOfJob(const FirstOfJob&) = delete;
   FirstOfJob& operator=(const FirstOfJob&) = delete;
 
-  /// Whether this process is the first of its job to ask for this on its node, and asks for the first
-  /// time; where that cannot be found out, it is.
+  /// Whether this process is the first of its job on its node to ask, and asks for the first time.
+  /// True if that cannot be determined.
   [[nodiscard]] bool is_first();
-  /// From now on another process may be.
+  /// Allows another process to be the first.
   void close();
 
  private:
   std::string_view what_;
   std::mutex mutex_;
-  int named_socket_ = -1;  ///< whose name one process of a job can have on a node
+  int named_socket_ = -1;  ///< bound to a name that one process of a job can have on a node
 };
 
 }  // namespace allfold::mpi

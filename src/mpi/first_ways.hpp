@@ -1,4 +1,4 @@
-/// @file First ways: what rules say of the ways of long vectors, for the ranks of a node.
+/// @file First ways: the ways of long vectors that rules state, for the ranks of a node.
 #pragma once
 
 #include <utility>

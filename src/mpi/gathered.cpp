@@ -15,13 +15,14 @@ struct Texts {
   std::vector<int> offsets;
   std::string all;
 
-  /// Whether there is room for the lengths of so many.
+  /// Allocates memory for the lengths of `ranks` texts. Returns true.
   bool make_room(int ranks) {
     lengths.resize(static_cast<std::size_t>(ranks));
     offsets.resize(lengths.size());
     return true;
   }
-  /// The same for the texts, whose lengths are known.
+  /// Allocates memory for the texts, whose lengths are known. Returns false if there are too many
+  /// bytes.
   bool make_room() {
     std::int64_t end = 0;
     for (std::size_t r = 0; r < lengths.size(); ++r) {
@@ -48,7 +49,7 @@ std::vector<std::string> gathered(const std::string& own, MPI_Comm comm, Reserve
   const Members members(comm);
   const bool receives = members.rank == 0;
   Texts texts;
-  // The others wait for rank 0, so it tells them before whether it has the memory.
+  // The others wait for rank 0, so it tells them in advance whether it has memory.
   const auto has_room = [&](auto make) {
     int has = receives && reserve.within(make, false) ? 1 : 0;
     PMPI_Bcast(&has, 1, MPI_INT, 0, comm);

@@ -1,4 +1,4 @@
-/// @file Texts of all ranks, told to the first.
+/// @file Gathers a text of each rank on rank 0.
 #pragma once
 
 #include <mpi.h>
@@ -10,8 +10,8 @@
 
 namespace allfold::mpi {
 
-/// Collective over `comm`: on rank 0 the texts of all ranks, else none. None on any rank where rank 0
-/// has no memory for them, or they come to more bytes than MPI can count.
+/// Collective over `comm`: returns the texts of all ranks on rank 0, and nothing on others. Nothing
+/// on all ranks if rank 0 has no memory for them, or they have more bytes than an int can count.
 [[nodiscard]] std::vector<std::string> gathered(const std::string& own, MPI_Comm comm,
                                                 Reserve& reserve);
 

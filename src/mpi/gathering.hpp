@@ -11,12 +11,12 @@ namespace allfold::mpi {
 
 /// Whether the ranks of MPI_COMM_WORLD gather their reports.
 ///
-/// A rank must not wait in MPI_Finalize for one that has other variables, or does not load Allfold
-/// at all. Only the set-up of a communicator of all ranks tells every rank that every other one
-/// will take part. Without one each rank reports for itself.
+/// In MPI_Finalize a rank must not wait for a rank that has other variables or does not load
+/// Allfold. Only the set-up of a communicator of all ranks shows that every rank will take part.
+/// Without it, each rank reports for itself.
 class Gathering {
  public:
-  /// A communicator has been set up, with a configuration that its ranks have agreed on.
+  /// A communicator was set up, with a configuration that its ranks have agreed on.
   void note(MPI_Comm comm, const select::Configuration& agreed);
 
   [[nodiscard]] bool has_statistics() const { return statistics_; }

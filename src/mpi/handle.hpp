@@ -1,4 +1,4 @@
-/// @file Handles of MPI as numbers.
+/// @file MPI handles as numbers.
 #pragma once
 
 #include <cstdint>
@@ -6,7 +6,8 @@
 
 namespace allfold::mpi {
 
-/// Different for different handles: addresses in some MPI libraries, whole numbers in others.
+/// A number that identifies a handle, which is an address in some MPI libraries and an integer in
+/// others.
 template <class Handle>
 [[nodiscard]] std::uintptr_t number_of(Handle handle) {
   if constexpr (std::is_pointer_v<Handle>)

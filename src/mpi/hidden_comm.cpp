@@ -17,7 +17,7 @@ MPI_Comm communicator_like(MPI_Comm comm) {
 }
 
 HiddenComm::~HiddenComm() {
-  // Local in the MPI libraries we know: nobody is waited for.
+  // Local in the known MPI libraries: waits for no other rank.
   if (comm_ != MPI_COMM_NULL) native_.comm_free(&comm_);
 }
 

@@ -1,4 +1,5 @@
-/// @file Hidden communicators: made by Allfold for its messages, apart from the user's own.
+/// @file Hidden communicators: made by Allfold for its messages, separate from those of the
+/// program.
 #pragma once
 
 #include <mpi.h>
@@ -15,15 +16,16 @@
 
 namespace allfold::mpi {
 
-/// Collective: of the same ranks; MPI_COMM_NULL where the MPI library has no more.
+/// Collective: a communicator of the same ranks; MPI_COMM_NULL if the MPI library has none left.
 ///
-/// MPI_Comm_dup would run the user's attribute copy callbacks, and in Open MPI MPI_Comm_create_group
-/// does so, too, and its messages would meet wildcard receives of the user's. (On MPI_COMM_SELF there
-/// is nobody whom another thread's collective call at the same time could take for somebody else.)
+/// MPI_Comm_dup would call the program's attribute copy callbacks. In Open MPI,
+/// MPI_Comm_create_group calls them, too, and its messages would match wildcard receives of the
+/// program. (On MPI_COMM_SELF, a simultaneous collective call of another thread cannot be mistaken
+/// for one of another rank.)
 [[nodiscard]] MPI_Comm communicator_like(MPI_Comm comm);
 
-/// A communicator that nobody else knows, whose errors are returned. Freed with its last user,
-/// which waits for nobody.
+/// A communicator that only Allfold knows, whose errors are returned. It is freed with its last
+/// user, without waiting for other ranks.
 class HiddenComm {
  public:
   explicit HiddenComm(const Native& native) : native_(native) {}
@@ -32,13 +34,14 @@ class HiddenComm {
   HiddenComm& operator=(const HiddenComm&) = delete;
 
   [[nodiscard]] MPI_Comm comm() const { return comm_; }
-  /// How many processes of it can be found here.
+  /// The number of its processes that can be looked up.
   [[nodiscard]] std::size_t ranks() const { return rank_of_process_.size(); }
-  /// The number here of a process; none if it is not here.
+  /// The rank of a process; empty if the process is not in it.
   [[nodiscard]] std::optional<int> rank_of(std::uint64_t process) const;
-  /// The numbers here of a communicator's processes; empty if one of them is not here.
+  /// The ranks of a communicator's processes; empty if one of them is not in it.
   [[nodiscard]] std::vector<int> ranks_of(std::span<const std::uint64_t> processes) const;
-  /// The set of tags that a rank of it gives away after so many: each gives others than all others do.
+  /// The set of tags that `rank` assigns after it has assigned `given` sets. No two ranks assign
+  /// the same set.
   [[nodiscard]] std::uint64_t set_given_by(int rank, std::uint64_t given) const {
     return given * ranks() + static_cast<std::uint64_t>(rank) + 1;
   }
@@ -48,19 +51,19 @@ class HiddenComm {
 
   const Native& native_;
   MPI_Comm comm_ = MPI_COMM_NULL;
-  std::uint64_t identity_ = 0;  ///< the same on all ranks, and no other's; never 0
+  std::uint64_t identity_ = 0;  ///< equal on all ranks, unique, and never 0
   int rank_ = 0;
   std::unordered_map<std::uint64_t, int> rank_of_process_;
-  std::uint64_t given_ = 0;  ///< sets of tags that this rank has given away
+  std::uint64_t given_ = 0;  ///< number of sets of tags that this rank has assigned
 };
 
-/// What a rank tells the others of the hidden communicators that it is in.
+/// What a rank tells the others of the hidden communicators that contain it.
 struct HiddenOffer {
   static constexpr std::size_t most = 5;
 
-  /// Those with most ranks first; 0: no more. Of rank 0, those that have tags left.
+  /// Those with most ranks first; 0: no more. On rank 0, only those that have tags left.
   std::array<std::uint64_t, most> identities = {};
-  std::uint64_t given = 0;  ///< of rank 0: it has given so many sets of tags away before this one
+  std::uint64_t given = 0;  ///< on rank 0: sets of tags that it has assigned before
 };
 
 }  // namespace allfold::mpi

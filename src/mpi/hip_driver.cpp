@@ -1,4 +1,4 @@
-/// HIP's runtime (libamdhip64.so of ROCm 5.0 and later), of which no header is needed.
+/// HIP's runtime (libamdhip64.so of ROCm 5.0 and later). No header is needed.
 #include "mpi/device.hpp"
 #include "system/symbol.hpp"
 #include "text/format.hpp"
@@ -26,7 +26,7 @@ struct Functions {
 class Hip final : public Driver {
  public:
   explicit Hip(const Functions& functions) : driver_(functions) {
-    // ROCm 6 has renumbered hipMemoryType.
+    // ROCm 6 changed the values of hipMemoryType.
     int version = 0;
     const bool is_new = driver_.get_version(&version) == 0 && version >= version_6;
     host_memory_ = is_new ? 1 : 0;
@@ -60,8 +60,8 @@ class Hip final : public Driver {
   }
 
  private:
-  /// That the driver does not know some memory is no error of the program's, which could look for
-  /// its latest one.
+  /// If the driver does not know the memory, it sets the last error. The program may inspect that,
+  /// so it is cleared unless there was an error before.
   [[nodiscard]] bool is_of_type(const void* address, unsigned type) const {
     const bool has_error = driver_.peek_at_last_error() != 0;
     unsigned found = 0;

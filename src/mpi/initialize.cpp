@@ -18,19 +18,19 @@ namespace allfold::mpi {
 
 namespace {
 
-/// Has found, and made, what this rank tells the others of a communicator of all ranks.
+/// Prepares what this rank tells the others about a communicator of all ranks.
 void prepare_record(const Members& world, const Settings& settings, Process& process) {
   static_cast<void>(settings.fingerprint());
   static_cast<void>(process.network(world));
   process.look_ahead();
-  // Memory that was made stays when the place in it goes back.
+  // Its memory stays allocated after the reservation is given back.
   const Neighbours neighbours(world.comm, process, settings.configuration);
   process.memory.prepare_area(node::least_room);
   static_cast<void>(system::long_copies());
 }
 
-/// Has made, and kept, the tables that the first call looks into. What it runs through is then in
-/// memory, too: half of a first call's time was the system's, for bringing pages of this library.
+/// Prepares tables that the first call uses, and brings the code that it runs into memory: half of
+/// a first call's time was spent on page faults of this library.
 void prepare_choice(const Members& world, const Settings& settings, Process& process) {
   static_cast<void>(operand_of(MPI_DOUBLE, MPI_SUM));
   if (settings.configuration.node == 0 || !are_job_on_one_node(world)) return;
@@ -60,7 +60,7 @@ void prepare() noexcept {
       read_rules_ahead(owner);
     });
   } catch (const std::bad_alloc&) {
-    // The first reduction finds out.
+    // The first reduction reports that.
   }
   owner.late_ranks.expect_waits();
 }

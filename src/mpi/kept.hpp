@@ -1,4 +1,4 @@
-/// @file Kept: values that are looked up by a key, bounded in bytes.
+/// @file Kept: values that are looked up by a key, with a limit on their memory.
 #pragma once
 
 #include <algorithm>
@@ -11,15 +11,16 @@
 
 namespace allfold::mpi {
 
-/// The value that was used longest ago is dropped first. find() writes to the entry that it finds, and
-/// to no list: where thousands of entries are used in turn, no other one has to come into the caches.
+/// The least recently used values are dropped first. find() writes only to the entry that it finds,
+/// not to a list: if thousands of entries are used in turn, no other entry is brought into the
+/// caches.
 template <class Key, class Value, class Hash = std::hash<Key>>
 class Kept {
  public:
-  /// Bytes of values as keep() is told, and of what it takes to keep them.
+  /// Limit on the bytes of all values, as given to keep(), plus the overhead of keeping them.
   explicit Kept(std::size_t most_bytes) : most_bytes_(most_bytes) {}
 
-  /// The value, valid until the next keep(); null if it is not there.
+  /// The value, valid until the next keep(); null if there is none.
   [[nodiscard]] Value* find(const Key& key) {
     if (places_.empty()) return nullptr;
     for (Entry* each = places_[place_of(key)].get(); each != nullptr; each = each->next.get())
@@ -30,8 +31,9 @@ class Kept {
     return nullptr;
   }
 
-  /// Keeps a value of so many bytes, instead of one with that key, and makes room: this one stays,
-  /// whatever it takes. Throws std::bad_alloc, when the former value with that key may be gone.
+  /// Adds a value of `bytes` bytes, replaces one with the same key, and drops others to stay within
+  /// the limit. The new value is kept even if it alone exceeds the limit. If this throws
+  /// std::bad_alloc, the former value of the key may be lost.
   Value& keep(const Key& key, Value value, std::size_t bytes) {
     auto entry = std::make_unique<Entry>(
         Entry{.key = key, .value = std::move(value), .bytes = bytes + overhead, .used = ++clock_});
@@ -50,7 +52,7 @@ class Kept {
     places_.clear();
     bytes_ = entries_ = 0;
   }
-  /// In use: above the bound only if one value alone takes more.
+  /// Bytes in use: beyond the limit only if one value alone is larger.
   [[nodiscard]] std::size_t bytes() const { return bytes_; }
   [[nodiscard]] std::size_t size() const { return entries_; }
 
@@ -59,7 +61,7 @@ class Kept {
     Key key;
     Value value;
     std::size_t bytes;
-    std::uint64_t used;  ///< by the clock
+    std::uint64_t used;  ///< value of clock_ at the last use
     std::unique_ptr<Entry> next = nullptr;
   };
   static constexpr std::size_t overhead = sizeof(Entry) + 2 * sizeof(void*);
@@ -69,7 +71,7 @@ class Kept {
     return Hash()(key) & (places_.size() - 1);
   }
 
-  /// As many as there are entries, and one more.
+  /// Makes sure that there are more chains than entries.
   void make_places() {
     if (entries_ < places_.size()) return;
     std::vector<std::unique_ptr<Entry>> former(std::max(2 * places_.size(), fewest_places));
@@ -97,7 +99,8 @@ class Kept {
     }
   }
 
-  /// An eighth goes at once, so that looking for the oldest ones costs little for each that comes.
+  /// Drops down to seven eighths of the limit at once, so that the cost of finding the oldest
+  /// entries is spread over many insertions.
   void make_room(std::size_t needed) {
     std::vector<std::pair<std::uint64_t, std::size_t>> by_age;
     by_age.reserve(entries_);
@@ -121,7 +124,7 @@ class Kept {
   std::size_t bytes_ = 0;
   std::size_t entries_ = 0;
   std::uint64_t clock_ = 0;
-  std::vector<std::unique_ptr<Entry>> places_;  ///< a power of two of them, each a chain; or none
+  std::vector<std::unique_ptr<Entry>> places_;  ///< a power of two of chains, or none
 };
 
 }  // namespace allfold::mpi

@@ -19,8 +19,8 @@ namespace {
 
 using std::chrono::seconds;
 
-/// Rank 0 speaks first, and for a rank that is a little later than `patience` it alone. The others
-/// speak in case that rank 0 is the late one; of those on its node, nobody speaks after another.
+/// Rank 0 prints first, and only rank 0 if a rank is just a little later than `patience`. The
+/// others print in case rank 0 is the late one; of the ranks on a node, only the first to ask does.
 constexpr seconds patience(10);
 constexpr seconds patience_with_first_rank(2);
 
@@ -30,13 +30,13 @@ seconds patience_of(int rank) {
          seconds(std::bit_width(static_cast<unsigned>(rank)) - 1);
 }
 
-/// The longest sleep of the thread. Waits that begin meanwhile are seen in time, since their notice
-/// comes later than that.
+/// The longest sleep of the thread. It is shorter than `patience`, so waits that begin during a
+/// sleep are seen in time.
 constexpr seconds nap(5);
 static_assert(nap < patience);
 
-// What the thread does itself takes no memory: for a first allocation of a thread the C library
-// reserves addresses of 64 MiB, which may be what a limit (ulimit -v) leaves the program.
+// The thread itself allocates nothing: for a thread's first allocation the C library reserves 64
+// MiB of address space, which may be what a limit (ulimit -v) leaves the program.
 constexpr std::size_t longest_notice = 512;
 
 void print_notice(int rank, int ranks) {
@@ -117,15 +117,15 @@ void LateRanks::expect_waits() noexcept {
   start();
 }
 
-/// Sees to it that the thread runs; under the lock.
+/// Starts the thread if it does not run. The caller must hold the lock.
 void LateRanks::start() {
   if (state_ == Thread::runs) return;
   if (state_ == Thread::has_ended) pthread_join(thread_, nullptr);
   state_ = Thread::none;
   const system::BlockedSignals blocked(system::BlockedSignals::Which::all);
   const auto body = [](void* late) -> void* {
-    // It has time: it waits until a processor is free, where another one would take that of a rank in
-    // its first call.
+    // The thread is not urgent: with SCHED_BATCH it waits until a processor is free, and does not
+    // preempt a rank in its first call.
     const sched_param none = {};
     sched_setscheduler(0, SCHED_BATCH, &none);
     static_cast<LateRanks*>(late)->watch();

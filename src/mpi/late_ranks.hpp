@@ -1,4 +1,4 @@
-/// @file LateRanks: says so when a rank waits long for others.
+/// @file LateRanks: reports if a rank waits long for other ranks.
 #pragma once
 
 #include <pthread.h>
@@ -15,9 +15,9 @@
 
 namespace allfold::mpi {
 
-/// A rank that waits in a blocking call of the MPI library cannot look at the clock. A thread does
-/// so for it: it calls nothing of MPI's, takes no signals, and lives while there are such waits or
-/// they are expected, and some seconds more; and as long as a communicator sends messages.
+/// A rank that waits in a blocking call of the MPI library cannot check the clock, so a thread does
+/// that. The thread calls no MPI function and takes no signals. It runs while there are such waits,
+/// or they are expected, and some seconds longer; and while a communicator sends messages.
 class LateRanks {
  public:
   LateRanks() = default;
@@ -25,7 +25,7 @@ class LateRanks {
   LateRanks& operator=(const LateRanks&) = delete;
 
  private:
-  /// Has the thread look at something as long as this lives. Where memory is short nobody looks.
+  /// Makes the thread check something while an object exists; not if memory is short.
   template <class Waiting>
   class Listed {
    public:
@@ -45,9 +45,9 @@ class LateRanks {
   /// One wait of this process for other ranks.
   class Wait {
    public:
-    /// `rank` and `ranks` are of the communicator that is set up. After 10 s, or on other ranks
-    /// than 0 some seconds later, there is a notice, from one process of a job on a node. Where
-    /// memory or threads are short there is none.
+    /// `rank` and `ranks`: of the communicator that is being set up. After 10 s, or some seconds
+    /// later on ranks other than 0, one process of a job on each node prints a notice. Not if
+    /// memory or threads are short.
     Wait(LateRanks& late, int rank, int ranks) noexcept;
 
    private:
@@ -58,13 +58,13 @@ class LateRanks {
     Listed<Wait> listed_;
   };
 
-  /// The calls of one communicator in which this rank waits for messages. A call says that it begins
-  /// and ends by a few stores; the thread sees by itself whether one takes long.
+  /// The calls of one communicator in which this rank waits for messages. A call announces its
+  /// beginning and its end by a few stores, and the thread detects by itself that one takes long.
   class Calls {
    public:
-    /// `rank` and `ranks` are of the communicator. Where memory is short nobody looks at the calls.
+    /// `rank` and `ranks`: of the communicator. The calls are not checked if memory is short.
     Calls(LateRanks& late, int rank, int ranks) noexcept;
-    // Relaxed: nothing depends on it but a notice.
+    // Relaxed: only a notice depends on it.
     void begin(node::Signature asked) {
       number_.store(number_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
       asked_.store(asked, std::memory_order_relaxed);
@@ -76,26 +76,27 @@ class LateRanks {
     int rank_;
     int ranks_;
     std::atomic<std::uint64_t> number_ = 0;
-    std::atomic<node::Signature> asked_ = node::torn_signature;  ///< or: no call runs
-    std::uint64_t seen_ = 0;                         ///< by the thread, a call's number...
-    std::chrono::steady_clock::time_point seen_at_;  ///< ...since when
+    std::atomic<node::Signature> asked_ = node::torn_signature;  ///< torn_signature: no call runs
+    std::uint64_t seen_ = 0;  ///< the number of the call that the thread saw last...
+    std::chrono::steady_clock::time_point seen_at_;  ///< ...and when it saw it first
     Listed<Calls> listed_;
   };
 
-  /// Prints a line on a call in which a rank waits long; one process of a job on a node does, once.
+  /// Prints a line on a call in which a rank waits long: one process of a job on each node does,
+  /// once.
   void tell_of_call(const char* notice);
 
-  /// Waits of the next seconds find the thread made, which takes 30 to 300 µs. Where memory or
-  /// threads are short they do not.
+  /// Starts the thread, which takes 30 to 300 µs, for waits of the next seconds; not if memory or
+  /// threads are short.
   void expect_waits() noexcept;
-  /// Ends the thread. No wait comes after this.
+  /// Ends the thread. There must be no waits after this.
   void close();
 
  private:
   void start();
   void watch();
   void give_notice(const Wait& wait);
-  /// Looks at the call that runs, if there is one.
+  /// Checks the running call, if there is one.
   void look_at(Calls& calls);
 
   std::mutex mutex_;

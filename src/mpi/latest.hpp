@@ -1,4 +1,4 @@
-/// @file Latest: the entries that were used last.
+/// @file Latest: the most recently used entries.
 #pragma once
 
 #include <cstddef>
@@ -7,12 +7,12 @@
 
 namespace allfold::mpi {
 
-/// At most so many; the one that was used longest ago goes first.
+/// At most `most_kept` entries. The least recently used one is dropped first.
 template <class Entry, std::size_t most_kept>
 class Latest {
  public:
-  /// The latest entry that `is_wanted` says yes to, valid until the next keep(); null if there is
-  /// none.
+  /// The most recently used entry for which is_wanted() returns true, valid until the next keep();
+  /// null if there is none.
   template <class Predicate>
   [[nodiscard]] const Entry* find(Predicate is_wanted) {
     for (auto each = kept_.begin(); each != kept_.end(); ++each)
@@ -28,7 +28,7 @@ class Latest {
   }
 
  private:
-  std::list<Entry> kept_;  ///< the latest one first
+  std::list<Entry> kept_;  ///< the most recently used one first
 };
 
 }  // namespace allfold::mpi

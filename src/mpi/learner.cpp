@@ -16,7 +16,7 @@ namespace allfold::mpi {
 
 namespace {
 
-/// Communicators that live for a few calls only are not to pay for a trial.
+/// Short-lived communicators should not pay for a trial.
 constexpr int most_ordinary_calls = 4;
 
 select::Choice choice_of(const rules::RuledKernel& candidate, std::string_view reason) {
@@ -26,15 +26,15 @@ select::Choice choice_of(const rules::RuledKernel& candidate, std::string_view r
           .reason = std::string(reason)};
 }
 
-/// The least number of units in a class of learnt results: a class reaches up to twice that number, and
-/// a candidate that can divide the least can divide all.
+/// The minimum number of units in a class of results. A class spans a factor of two, and a
+/// candidate that can divide the minimum can divide all of the class.
 select::Units least_of_class(const select::Units& units) {
   if (units.are_many()) return units;
   return {.count =
               static_cast<std::int64_t>(std::bit_floor(static_cast<std::uint64_t>(units.count)))};
 }
 
-/// "ring 1.2 µs, native 3.4 µs": the quickest first.
+/// "ring 1.2 µs, native 3.4 µs": the fastest first.
 std::string text_of(std::vector<rules::MeasuredTime> times) {
   std::ranges::stable_sort(times, {}, &rules::MeasuredTime::median);
   std::string text;
@@ -115,7 +115,7 @@ void Learner::begin_trial(Course& course, const select::Problem& problem) const 
   course.decisions.resize(course.trial->candidates().size());
 }
 
-// Natively.
+// By a native call.
 void Learner::agree(tuning::Trial& trial) const {
   std::vector<std::int64_t> sums;
   {
@@ -138,7 +138,7 @@ void Learner::conclude(Course& course, const select::Problem& problem) const {
   const tuning::Trial& trial = *course.trial;
   course.learnt = choice_of(trial.candidates()[trial.winner()], "learnt on this communicator");
   if (agreement_.members.rank == 0) {
-    // Rules do not tell vectors apart by what there is to divide.
+    // Rules do not distinguish vectors by the number of units.
     if (problem.units.are_many())
       process().lessons.add({.collective = problem.collective,
                              .operation = select::operation_class_of(problem),

@@ -1,4 +1,4 @@
-/// @file Learner: finds out by a communicator's own calls what serves them best.
+/// @file Learner: finds the fastest candidates by a communicator's own calls (online tuning).
 #pragma once
 
 #include <compare>
@@ -12,27 +12,27 @@
 
 namespace allfold::mpi {
 
-/// Calls are learnt by classes. All that makes a class MPI guarantees to be equal on all ranks, so
-/// each rank counts the calls of a class alike, and knows without a word which candidate's turn it
-/// is. A class is made of a few calls as they are served without learning, then of a trial.
+/// Calls are tuned by class. A class depends only on values that MPI guarantees to be equal on all
+/// ranks, so all ranks count its calls alike, and know without communication which candidate's turn
+/// it is. A class starts with a few ordinary calls, and a trial follows.
 class Learner {
  public:
-  /// Both must outlive this. The ranks need not have agreed yet.
+  /// Both arguments must outlive this. The ranks need not have agreed yet.
   Learner(const Agreement& agreement, Context& context)
       : agreement_(agreement), context_(context) {}
 
-  /// Whether calls like this one are learnt: the user wants it and has not said what serves them,
-  /// and there is something to be done.
+  /// Whether such calls are tuned: tuning is enabled, the user has not chosen an algorithm, and
+  /// there is something to reduce.
   [[nodiscard]] bool learns(const select::Problem& problem) const;
 
-  /// What serves the next call, which has to be made, and only that call; null where the class has
-  /// been learnt. Collective.
+  /// The decision that serves the next call, and only that one; the call must then be made. Null if
+  /// the class has a result. Collective.
   [[nodiscard]] const Decision* lesson(const Description& call, const Operand& operand,
                                        const select::Problem& problem);
-  /// What that call took on this rank, if it was a candidate's.
+  /// The duration of that call on this rank, if it was a trial.
   void add(double seconds);
 
-  /// What has been learnt for these calls.
+  /// The result for such calls.
   [[nodiscard]] const select::Choice& learnt(const select::Problem& problem) const;
 
  private:
@@ -41,18 +41,18 @@ class Learner {
     rules::OperationClass operation;
     algorithms::Carrier carrier;
     int size_class;
-    std::int64_t units;  ///< that all of its vectors have at least
-    // The check takes what the compiler makes of this for a zero that stands here.
+    std::int64_t units;  ///< the minimum of the class
+    // clang-tidy flags the 0 of a defaulted <=>.
     friend std::strong_ordering operator<=>(        // NOLINT(modernize-use-nullptr)
         const Subject&, const Subject&) = default;  // NOLINT(modernize-use-nullptr)
   };
   [[nodiscard]] static Subject subject_of(const select::Problem& problem);
 
   struct Course {
-    int ordinary_calls = 0;  ///< made so far
+    int ordinary_calls = 0;  ///< number of calls so far
     std::int64_t bytes = 0;  ///< of the first call of the trial
     std::optional<tuning::Trial> trial;
-    /// By candidate; before the trial the one that serves.
+    /// By candidate; before the trial, the one that serves ordinary calls.
     std::vector<std::unique_ptr<Decision>> decisions;
     std::optional<select::Choice> learnt;
   };
@@ -61,14 +61,14 @@ class Learner {
                                                 const Operand& operand,
                                                 const select::Problem& problem) const;
   void begin_trial(Course& course, const select::Problem& problem) const;
-  /// Throws FailedCall.
+  /// Collective. Throws FailedCall.
   void agree(tuning::Trial& trial) const;
   void conclude(Course& course, const select::Problem& problem) const;
 
   const Agreement& agreement_;
   Context& context_;
   std::map<Subject, Course> courses_;
-  tuning::Trial* current_ = nullptr;  ///< of the call that is being made
+  tuning::Trial* current_ = nullptr;  ///< the trial of the running call
 };
 
 }  // namespace allfold::mpi

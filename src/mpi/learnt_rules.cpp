@@ -16,13 +16,13 @@ namespace allfold::mpi {
 
 namespace {
 
-/// Adds what is of a point of which nothing is known.
+/// Adds a measurement unless its point is already known.
 void add_first(std::vector<rules::Measurement>& all, rules::Measurement point) {
   if (std::ranges::find(all, rules::subject_of(point), &rules::subject_of) == all.end())
     all.push_back(std::move(point));
 }
 
-/// Of communicators that have learnt the same, the one of the lowest rank counts.
+/// If several communicators have results for a point, the one of the lowest rank is used.
 std::vector<rules::Measurement> merged(const std::vector<std::string>& texts) {
   std::vector<rules::Measurement> all;
   for (const std::string& text : texts) {
@@ -77,7 +77,7 @@ void write_own_lessons(const Lessons& lessons, std::string file) {
 }
 
 void write_learnt_rules(const Lessons& lessons, const std::string& file, Reserve& reserve) {
-  // Nothing where memory is short: the others wait for this rank's.
+  // An empty text if memory is short, since the others wait for one.
   const std::string own = reserve.within(
       [&] { return rules::text_of(rules::Rules{.measurements = lessons.all()}); }, std::string());
   const std::vector<std::string> texts = gathered(own, MPI_COMM_WORLD, reserve);

@@ -1,4 +1,4 @@
-/// @file What a program has learnt online, as rules.
+/// @file The results of online tuning, as rules.
 #pragma once
 
 #include <mutex>
@@ -10,8 +10,8 @@
 
 namespace allfold::mpi {
 
-/// What a process has learnt as the first rank of its communicators, these freed or not. Of each point
-/// what was learnt first counts.
+/// Results of communicators on which this process is rank 0, whether these are freed or not. The
+/// first result for each point is kept.
 class Lessons {
  public:
   void add(rules::Measurement measurement);
@@ -22,12 +22,12 @@ class Lessons {
   std::vector<rules::Measurement> all_;
 };
 
-/// Local: this rank writes what it has learnt itself, rank 0 to `file`, its ALLFOLD_TUNE_FILE, and
-/// rank 3 beside it, as FILE.3. What cannot be written is said.
+/// Local: this rank writes its own results, rank 0 to `file`, which is its ALLFOLD_TUNE_FILE, and
+/// rank 3 to FILE.3. Failures are reported.
 void write_own_lessons(const Lessons& lessons, std::string file);
 
-/// Collective over MPI_COMM_WORLD: rank 0 writes what all ranks have learnt to its `file`. What
-/// cannot be written is said.
+/// Collective over MPI_COMM_WORLD: rank 0 writes the results of all ranks to its `file`. Failures
+/// are reported.
 void write_learnt_rules(const Lessons& lessons, const std::string& file, Reserve& reserve);
 
 }  // namespace allfold::mpi

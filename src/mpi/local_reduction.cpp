@@ -14,7 +14,7 @@
 namespace allfold::mpi {
 
 namespace {
-// A copied operand should still be in the first-level cache when it is reduced.
+// A copied operand should still be in the L1 cache when it is reduced.
 constexpr std::int64_t chunk_bytes = 8192;
 constexpr std::int64_t alignment = 64;
 }  // namespace
@@ -43,26 +43,27 @@ exec::Status LocalReduction::reduce(void* into, const void* left, const void* ri
     loop_->reduce(into, left, right, static_cast<std::size_t>(elements));
     return exec::success;
   }
-  // MPI computes inout = in ∘ inout: only the right operand can be overwritten in place.
+  // MPI_Reduce_local computes inout = in ∘ inout, so only the right operand can be overwritten in
+  // place.
   if (into == left && into != right) return reduce_into_left(into, right, elements);
   if (into != right)
     if (const exec::Status status = copy(into, right, elements); status != exec::success)
       return status;
-  // Without a communicator, elements with gaps come unpacked, each rank's by itself.
+  // Without a communicator, elements with gaps are unpacked copies that only this rank uses.
   const bool is_shared = layout_.is_contiguous || space_.comm != MPI_COMM_NULL;
   return is_shared && is_of_the_user_ ? reduce_from_copy(left, into, elements)
                                       : reduce_local(left, into, elements);
 }
 
 exec::Status LocalReduction::reduce_local(const void* in, void* inout, std::int64_t elements) {
-  // Each exception that is not thrown on would count as one on its way for ever.
+  // An exception that is caught and never rethrown would count as being handled forever.
   if (thrown_ != nullptr) return MPI_ERR_OTHER;
   try {
     return PMPI_Reduce_local(in, inout, static_cast<int>(elements), datatype_, op_);
   } catch (const abi::__forced_unwind&) {
-    throw;  // the thread is being ended
+    throw;  // the thread is being cancelled
   } catch (...) {
-    // Another language's exceptions cannot be kept.
+    // Exceptions of other languages cannot be stored.
     std::exception_ptr caught = std::current_exception();
     if (caught == nullptr) throw;
     if (thrown_ == nullptr) thrown_ = std::move(caught);

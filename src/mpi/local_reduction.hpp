@@ -1,4 +1,4 @@
-/// @file Local reductions and copies: by our own loops, else through the MPI library.
+/// @file Local reductions and copies: by Allfold's loops, or by the MPI library.
 #pragma once
 
 #include <mpi.h>
@@ -15,14 +15,16 @@
 
 namespace allfold::mpi {
 
-/// Elements of one datatype, reduced by one operation that is valid for it.
+/// For elements of one datatype, and an operation that is valid for it.
 class LocalReduction final : public exec::Arithmetic {
  public:
-  /// `loop` reduces such elements; null: the MPI library does. In `space` the rank may send to
-  /// itself. An exception of the user's operation is a failure; the first is kept in `thrown`, for
-  /// the caller to throw on when the other ranks no longer wait for this one: until then the
-  /// operation is not called again. `copies` is memory for operands that the operation may write to. Of
-  /// vectors that are not divided it gets all at once.
+  /// `loop` reduces such elements; if it is null, the MPI library does. In `space` the rank may
+  /// send messages to itself. `copies` is memory for operands that the operation may write to. With
+  /// a `division` of none, the operation gets each vector as a whole.
+  ///
+  /// An exception of a user-defined operation is reported as a failure. The first one is stored in
+  /// `thrown`, and the caller rethrows it when no other rank waits for this one any more. Until
+  /// then the operation is not called again.
   LocalReduction(MPI_Op op, MPI_Datatype datatype, const exec::Layout& layout,
                  const ops::Loop* loop, const MessageSpace& space, exec::Workspace& copies,
                  std::exception_ptr& thrown, schedule::Division division);
@@ -36,10 +38,10 @@ class LocalReduction final : public exec::Arithmetic {
 
  private:
   exec::Status reduce_into_left(void* left, const void* right, std::int64_t elements);
-  /// inout = in ∘ inout, of a copy of `in`: an operation of the user's may write to it, and others may
-  /// read it.
+  /// inout = in ∘ inout, on a copy of `in`: a user-defined operation may write to `in`, which other
+  /// ranks may read.
   exec::Status reduce_from_copy(const void* in, void* inout, std::int64_t elements);
-  /// Where so many elements can be copied to; none: there is no memory.
+  /// Memory for copies of `elements` elements; empty if there is none.
   [[nodiscard]] std::optional<void*> chunk_for(std::int64_t elements) const;
   /// inout = in ∘ inout, by the MPI library.
   exec::Status reduce_local(const void* in, void* inout, std::int64_t elements);
@@ -52,7 +54,7 @@ class LocalReduction final : public exec::Arithmetic {
   const MessageSpace& space_;
   exec::Workspace& copies_;
   std::exception_ptr& thrown_;
-  std::int64_t most_at_once_;  ///< how many elements are copied at once, at the most
+  std::int64_t most_at_once_;  ///< maximum number of elements per copy
 };
 
 }  // namespace allfold::mpi

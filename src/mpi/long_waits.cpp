@@ -23,7 +23,7 @@ void tell_of_long_wait(const node::LongWait& wait) {
                      wait.other, where, wait.other)
             .c_str());
   } catch (const std::bad_alloc&) {
-    // Then nothing is said.
+    // The notice is lost.
   }
 }
 

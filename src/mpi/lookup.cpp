@@ -11,16 +11,16 @@ namespace allfold::mpi {
 
 namespace {
 
-/// The state that the thread used last. A communicator's handle may be used again for another one:
-/// the generation tells.
+/// The state that the thread used last. The generation detects that the handle was reused for
+/// another communicator.
 struct Latest {
   MPI_Comm comm = {};
   std::uint64_t generation = 0;  ///< 0: there is none
   Communicator* state = nullptr;
 };
-// Found without a call, which the usual model for shared libraries takes, and so does a variable
-// that is not set before the thread begins. Of simulated ranks each loads a copy of the library, and
-// there is no room for all of these in the memory of the usual threads: the build names the model.
+// This TLS model and a constant initialiser make the access possible without a function call.
+// Simulated ranks each load a copy of the library, for which static TLS has no room, so the build
+// chooses the model.
 [[gnu::tls_model(ALLFOLD_TLS_MODEL)]] constinit thread_local Latest latest;
 
 std::uint64_t current_generation() { return Process::generation.load(std::memory_order_acquire); }
@@ -29,16 +29,17 @@ int attribute_goes(MPI_Comm /*comm*/, int /*keyval*/, void* state, void* /*unuse
   auto* communicator = static_cast<Communicator*>(state);
   Process& owner = process();
   Process::generation.fetch_add(1, std::memory_order_acq_rel);
-  // At MPI_Finalize states go before the MPI library calls back, if it does: then `state` is gone.
+  // At MPI_Finalize, states are deleted before the MPI library calls back, if it does. Then `state`
+  // is dangling.
   if (owner.strike_off(communicator)) Communicator::end(communicator);
   return MPI_SUCCESS;
 }
 
-/// Deletes the state of a communicator, if it has any. Returns the error of the MPI library, which has
-/// raised it, if `comm` is no communicator.
+/// Deletes the state of a communicator, if it has one. If `comm` is not a communicator, returns the
+/// error, which the MPI library has raised.
 int forget(MPI_Comm comm) {
   const int keyval = process().keyval();
-  // What cannot be freed the MPI library refuses.
+  // The MPI library refuses to free these.
   if (keyval == MPI_KEYVAL_INVALID || comm == MPI_COMM_NULL || comm == MPI_COMM_WORLD ||
       comm == MPI_COMM_SELF)
     return MPI_SUCCESS;

@@ -29,14 +29,15 @@ namespace allfold::mpi {
 
 namespace {
 
-/// A file of the system's, as far as it fits here; "" if it cannot be read. The system makes such a
-/// file's text when it is read, and gives all of it at once. Streams would make a locale for that,
-/// which takes longer than all the rest.
+/// The content of a system file, up to a limit; "" if it cannot be read. The kernel generates such
+/// a file when it is read, and one read returns all of it. Streams are not used, since constructing
+/// a locale takes longer than all the rest.
 std::string text_of_file(const std::string& name) {
   constexpr std::size_t most_bytes = 8 << 10;
   const system::Descriptor file(open(name.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
   if (!file.is_open()) return "";
-  // Not cleared, since this is in a program's first call, and not on the stack, which may be small.
+  // Not zeroed, since this runs in a program's first call, and not on the stack, which may be
+  // small.
   const auto text = std::make_unique_for_overwrite<std::array<char, most_bytes>>();
   ssize_t length = 0;
   do length = read(file.number(), text->data(), text->size());
@@ -44,14 +45,14 @@ std::string text_of_file(const std::string& name) {
   return length > 0 ? std::string(text->data(), static_cast<std::size_t>(length)) : "";
 }
 
-/// Takes the first line, without its end, off a text.
+/// Removes the first line from a text, and returns it without its end.
 std::string_view take_line(std::string_view& text) {
   const std::string_view line = text.substr(0, text.find('\n'));
   text.remove_prefix(std::min(line.size() + 1, text.size()));
   return line;
 }
 
-/// Takes a number off a text; 0 if it does not begin with one.
+/// Removes a number from the front of a text; 0 if there is none.
 std::int64_t take_number(std::string_view& text) {
   std::int64_t number = 0;
   const char* const end = std::from_chars(text.data(), text.data() + text.size(), number).ptr;
@@ -97,7 +98,8 @@ std::uint32_t hash_of(std::string_view text) {
   return static_cast<std::uint32_t>(std::hash<std::string_view>{}(text));
 }
 
-/// The processors in the list that the control group or one above it has; none if none has a list.
+/// The processors in the list of the control group, or else of the nearest group above it that has
+/// one; a count of 0 if none has.
 Processors of_nearest_list(const std::string& groups, std::string group,
                            const std::string& file_name) {
   for (;;) {
@@ -114,8 +116,8 @@ struct CloseDirectory {
   void operator()(DIR* directory) const { closedir(directory); }
 };
 
-/// What is in a directory; nothing if it cannot be read. std::filesystem's iterators end the
-/// program where there is no memory for a name.
+/// The names in a directory; empty if it cannot be read. std::filesystem's iterators are not used:
+/// they terminate the program if there is no memory for a name.
 std::vector<std::string> names_in(const char* path) {
   std::vector<std::string> names;
   const std::unique_ptr<DIR, CloseDirectory> directory(opendir(path));
@@ -127,7 +129,7 @@ std::vector<std::string> names_in(const char* path) {
   return names;
 }
 
-/// The processors that this process may run on; none if there are more than a set has places for.
+/// The processors that this process may run on; empty if there are more than a cpu_set_t holds.
 std::optional<cpu_set_t> affinity() {
   cpu_set_t set;
   CPU_ZERO(&set);
@@ -135,8 +137,7 @@ std::optional<cpu_set_t> affinity() {
   return set;
 }
 
-/// What the system tells of the first processor that this process may run on: a directory; none if
-/// that cannot be told.
+/// The sysfs directory of the first processor that this process may run on; "" if not known.
 std::string directory_of_processor() {
   const std::optional<cpu_set_t> processors = affinity();
   if (!processors) return "";
@@ -149,7 +150,7 @@ std::string directory_of_processor() {
 
 Cache last_level_cache() {
   const std::string caches = directory_of_processor() + "/cache/index";
-  // Indices go from the first level up.
+  // Indices increase with the cache level. Starts with the last level.
   for (const char* index : {"4", "3", "2"}) {
     const std::string of_index = caches + index;
     Cache cache{.processors = length_of_list(text_of_file(of_index + "/shared_cpu_list"))};
@@ -164,7 +165,7 @@ Cache last_level_cache() {
 
 int processors_of_numa_node() {
   std::string path = directory_of_processor();
-  // Among others it has a link to its node, "node3".
+  // It contains a link to its NUMA node, such as "node3".
   for (const std::string& name : names_in(path.c_str())) {
     if (!name.starts_with("node")) continue;
     path.append("/").append(name).append("/cpulist");
@@ -202,7 +203,7 @@ Processors processors_of_group(const std::string& root) {
 
 int ranks_of_job() {
   int ranks = 0;
-  // Open MPI's, and that of launchers which speak PMI.
+  // Set by Open MPI, and by launchers that use PMI.
   for (const char* name : {"OMPI_COMM_WORLD_LOCAL_SIZE", "MPI_LOCALNRANKS"})
     if (const char* value = std::getenv(name))
       ranks = std::max(ranks, static_cast<int>(std::strtol(value, nullptr, 10)));
@@ -210,7 +211,7 @@ int ranks_of_job() {
 }
 
 bool is_first_rank_of_job() {
-  // Open MPI's mpirun; launchers that speak PMIx or PMI; Slurm.
+  // Set by Open MPI's mpirun, by launchers that use PMIx or PMI, and by Slurm.
   for (const char* name : {"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK", "SLURM_PROCID"})
     if (const char* rank = std::getenv(name)) return std::string_view(rank) == "0";
   return true;
@@ -227,7 +228,7 @@ int processors_in_all(std::span<const Processors> processes) {
 
 std::int64_t network_eager_limit() {
 #if defined(OPEN_MPI)
-  // Asking Open MPI itself, by MPI_T, takes 0.2 s: that loads all of its components.
+  // Asking Open MPI through MPI_T takes 0.2 s, since it loads all of its components.
   const char* value = std::getenv("OMPI_MCA_btl_tcp_eager_limit");
   const std::int64_t limit =
       value != nullptr ? std::strtoll(value, nullptr, 10) : rules::usual_eager_limit;
@@ -246,9 +247,9 @@ select::Network network_of_machine() {
 
 namespace {
 
-/// "AMD EPYC 7763 64-Core Processor", or the architecture where there is no such name.
+/// "AMD EPYC 7763 64-Core Processor", or the architecture if there is no such name.
 std::string name_of_processor() {
-  // The first processor's lines are at its beginning.
+  // The lines of the first processor come first.
   const std::string text = text_of_file("/proc/cpuinfo");
   for (std::string_view left = text; !left.empty();) {
     const std::string_view line = take_line(left);
@@ -260,8 +261,8 @@ std::string name_of_processor() {
   return uname(&system) == 0 ? system.machine : "";
 }
 
-/// "Open MPI 4.1.4" of "Open MPI v4.1.4, package: ...", "MPICH 4.0.2" of "MPICH Version:\t4.0.2\n..."
-/// or of blanks there.
+/// "Open MPI 4.1.4" from "Open MPI v4.1.4, package: ...", and "MPICH 4.0.2" from
+/// "MPICH Version:\t4.0.2\n...", where blanks may replace the tab.
 std::string name_of_mpi() {
   std::array<char, MPI_MAX_LIBRARY_VERSION_STRING> text = {};
   int length = 0;

@@ -9,9 +9,10 @@ namespace allfold::mpi {
 
 namespace {
 
-/// The part of an address that others map: all but the slot's number, and what may change in there.
+/// The part of an address that other ranks map: without the slot's number, and what may change in
+/// the slot.
 std::array<std::uint64_t, 5> mapped_part_of(const node::Address& address) {
-  // Without memory the area is not mapped yet.
+  // An area without memory is not mapped yet.
   const std::int64_t area = address.room > 0 ? address.area : node::no_area;
   return {static_cast<std::uint64_t>(address.memory.process),
           static_cast<std::uint64_t>(address.memory.file),

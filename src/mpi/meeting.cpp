@@ -8,7 +8,8 @@ namespace allfold::mpi {
 
 namespace {
 
-/// The least of them is that of the least code, and then of the first rank.
+/// A word as a number: the minimum is the word with the lowest code, and among these of the lowest
+/// rank.
 constexpr int ranks_of_code = 1 << 28;
 int number_of(const Meeting::Word& word) { return word.code * ranks_of_code + word.rank; }
 Meeting::Word word_of(int number) {
@@ -18,7 +19,8 @@ Meeting::Word word_of(int number) {
 
 }  // namespace
 
-/// Is waited for by nobody here, and so may end after this rank has gone on.
+/// A nonblocking call that this rank does not wait for, so it may complete after this rank has gone
+/// on.
 struct Meeting::Farewell {
   int own = Meeting::left;
   int least = 0;
@@ -35,7 +37,7 @@ Meeting::~Meeting() {
   if (farewell_ == nullptr) return;
   int is_over = 0;
   PMPI_Test(&farewell_->request, &is_over, MPI_STATUS_IGNORE);
-  // The MPI library may still read and write its numbers.
+  // The MPI library may still access the buffers, so they are leaked.
   if (is_over == 0) static_cast<void>(farewell_.release());
 }
 
@@ -45,7 +47,7 @@ Meeting::Word Meeting::hear(int code) {
   const int number = number_of(own);
   int least = Meeting::left;
   MPI_Request request = MPI_REQUEST_NULL;
-  // Those who leave cannot wait, and so nobody makes a blocking call.
+  // A rank that leaves cannot wait, so all ranks use the nonblocking call.
   const int error = PMPI_Iallreduce(&number, &least, 1, MPI_INT, MPI_MIN, own_.comm(), &request);
   if (error != MPI_SUCCESS || PMPI_Wait(&request, MPI_STATUS_IGNORE) != MPI_SUCCESS)
     return {.code = Meeting::left};
@@ -54,7 +56,7 @@ Meeting::Word Meeting::hear(int code) {
 
 std::optional<Meeting::Difference> Meeting::find_difference(std::uint64_t number) {
   if (members_.ranks == 1) return std::nullopt;
-  // Of the first rank, and of the first that says something else.
+  // The numbers of rank 0 and of the first rank whose number differs.
   std::uint64_t of_first = number;
   if (PMPI_Bcast(&of_first, 1, MPI_UINT64_T, 0, own_.comm()) != MPI_SUCCESS) return std::nullopt;
   const Word word = hear(number == of_first ? 1 : 0);

@@ -1,4 +1,4 @@
-/// @file Meeting: where the ranks of a communicator agree while its calls are compared.
+/// @file Meeting: how the ranks of a communicator agree while its calls are compared.
 #pragma once
 
 #include <mpi.h>
@@ -12,31 +12,32 @@
 
 namespace allfold::mpi {
 
-/// On a communicator of its own, so that nothing here can meet the program's messages. A rank that
-/// has come through has seen all others come, as through a barrier.
+/// Uses a communicator of its own, so its messages cannot match those of the program. Like a
+/// barrier: a rank returns only after all others have arrived.
 class Meeting {
  public:
-  /// Collective. Not open, on all ranks alike, where the MPI library has no communicator left.
+  /// Collective. Not open, on all ranks, if the MPI library has no communicator left.
   Meeting(const Members& members, const Native& native);
   ~Meeting();
   Meeting(const Meeting&) = delete;
   Meeting& operator=(const Meeting&) = delete;
 
   [[nodiscard]] bool is_open() const { return is_open_; }
-  /// Errors are returned. Of one rank there is none.
+  /// Its errors are returned. MPI_COMM_NULL with one rank.
   [[nodiscard]] MPI_Comm comm() const { return own_.comm(); }
 
-  /// What one rank says. The least code counts, and of several ranks that say it the first one.
+  /// The code of one rank. Of all ranks' words, the one with the lowest code counts, and among
+  /// these that of the lowest rank.
   struct Word {
     int code = 0;  ///< 0 to 7; `left`: a rank has left for good
     int rank = 0;
   };
   static constexpr int left = -1;
 
-  /// Collective: each rank says its code; the word that counts.
+  /// Collective: contributes this rank's code, and returns the word that counts.
   [[nodiscard]] Word hear(int code);
-  /// Collective: each rank says a number; the first ranks, in their order, that say two different
-  /// ones, and what they say. None: all say the same, or a rank has left.
+  /// Collective: compares a number of each rank. Returns the first two ranks whose numbers differ,
+  /// with the numbers; empty if all are equal, or a rank has left.
   struct Difference {
     int rank = 0;
     int other_rank = 0;
@@ -44,8 +45,8 @@ class Meeting {
     std::uint64_t other_number = 0;
   };
   [[nodiscard]] std::optional<Difference> find_difference(std::uint64_t number);
-  /// Instead of hear() where this rank cannot wait for the others: they hear `left`. Nobody may
-  /// come here again.
+  /// Called instead of hear() if this rank cannot wait for the others, which get `left`. After this
+  /// no rank may use the meeting.
   void leave();
 
  private:

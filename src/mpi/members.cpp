@@ -46,7 +46,7 @@ int least_of_all(const Members& members, int own, const Native& native) {
 }
 
 void end_job(const Members& members, const Native& native) {
-  PMPI_Barrier(members.comm);  // what was said is out before the job is ended
+  PMPI_Barrier(members.comm);  // all messages are printed before the job is ended
   native.abort(members.comm, 1);
   std::abort();
 }

@@ -21,23 +21,23 @@ struct Members {
   }
 };
 
-/// The name of a communicator, which the MPI library may have given it; "" if it has none.
+/// The name of a communicator, which may have been set by the MPI library; "" if it has none.
 [[nodiscard]] std::string name_of(MPI_Comm comm);
 
-/// Whether these are all of the job, and the launcher says that they are on one node.
+/// Whether the members are all ranks of the job and, according to the launcher, on one node.
 [[nodiscard]] bool are_job_on_one_node(const Members& members);
 
 /// This process's rank in MPI_COMM_WORLD.
 [[nodiscard]] int rank_in_world();
 
-/// The numbers of the members in MPI_COMM_WORLD; empty if they are not all there. Takes time with the
-/// square of their number in Open MPI. Throws std::bad_alloc.
+/// The ranks of the members in MPI_COMM_WORLD; empty if one of them is not in it. In Open MPI the
+/// time grows with the square of their number. Throws std::bad_alloc.
 [[nodiscard]] std::vector<int> ranks_in_world(const Members& members);
 
-/// Collective: the least of all ranks' numbers. Throws FailedCall.
+/// Collective: the minimum of `own` over all ranks. Throws FailedCall.
 [[nodiscard]] int least_of_all(const Members& members, int own, const Native& native);
 
-/// Collective: ends the job, after what the ranks have said is out.
+/// Collective: ends the job after all ranks have printed their messages.
 [[noreturn]] void end_job(const Members& members, const Native& native);
 
 }  // namespace allfold::mpi

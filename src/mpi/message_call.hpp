@@ -22,23 +22,23 @@ class MessageCall {
     schedule::Division division = schedule::Division::elements;
     Parts parts;
   };
-  /// `operand` must outlive this. In the context there is room for the program then.
+  /// `operand` must outlive this. Reserves space for the program in the context.
   MessageCall(const Setup& setup, const Description& call, const Operand& operand,
               Context& context);
 
-  /// A rank alone sends messages to itself only where nothing else copies elements with gaps.
+  /// A single rank sends messages to itself only to copy elements with gaps that no loop can copy.
   [[nodiscard]] bool needs_channel() const {
     return !is_alone_ || (!operand_.layout.is_contiguous && operand_.loop == nullptr);
   }
-  /// The context's channel is open, if one is needed.
+  /// The context's channel must be open if needs_channel().
   Outcome run(const Arguments& call, Context& context) const;
-  /// The memory that it takes beside itself, with its share of the program.
+  /// Bytes of memory besides the object itself, including its share of the program.
   [[nodiscard]] std::size_t bytes_kept() const {
     return prepared_.bytes_kept() +
            program_->bytes_kept() / static_cast<std::size_t>(std::max(program_.use_count(), 1L));
   }
-  /// Whether calls with two vectors in the host's memory can be run by run_direct(): a rank alone has
-  /// the result, and it lies side by side.
+  /// Whether calls with two vectors in host memory can use run_direct(): on a single rank, if
+  /// elements are contiguous.
   [[nodiscard]] bool can_run_direct() const {
     return is_alone_ && operand_.layout.is_contiguous && binding_ == program::Binding::separate;
   }
@@ -60,7 +60,7 @@ class MessageCall {
   bool is_alone_;
   Parts parts_;
   std::shared_ptr<const program::Program> program_;
-  exec::Prepared prepared_;  ///< for a part of the usual length
+  exec::Prepared prepared_;  ///< for parts of the usual length
 };
 
 }  // namespace allfold::mpi

@@ -42,7 +42,7 @@ std::string library_version() {
   return std::string(all.substr(0, std::min(all.find_first_of(",\n"), most)));
 }
 
-/// Ranks, and communicators, do not take each other's file.
+/// Files of different ranks and communicators have different names.
 std::string name_of_file(const std::string& setting, int number) {
   std::string name = setting != "auto"
                          ? setting
@@ -74,7 +74,7 @@ comparison::SavedCall header_of(const Mismatch& mismatch, int found_by) {
           .mismatch = mismatch.judgement.first};
 }
 
-/// Where the inputs of all ranks are gathered.
+/// The inputs of all ranks, on the rank that gathers them.
 class Inputs {
  public:
   Inputs(const Mismatch& mismatch, int found_by)
@@ -82,7 +82,7 @@ class Inputs {
         is_here_(mismatch.agreement.members.rank == found_by),
         vector_bytes_(static_cast<std::size_t>(mismatch.call.count) * mismatch.form.stride) {}
 
-  /// Whether there is memory for them here, where they are to come.
+  /// Allocates memory on the gathering rank. Returns whether that succeeded.
   [[nodiscard]] bool reserve(const Mismatch& mismatch) {
     if (!is_here_) return true;
     try {
@@ -136,7 +136,7 @@ bool are_too_many(const Mismatch& mismatch) {
          comparison::most_bytes_of_vectors / vectors;
 }
 
-/// How far results differ.
+/// By how much the results differ.
 std::string text_of_extent(const Mismatch& mismatch) {
   switch (mismatch.form.rule) {
     case comparison::Rule::bits:
@@ -148,7 +148,7 @@ std::string text_of_extent(const Mismatch& mismatch) {
   }
 }
 
-/// The differing results.
+/// The differing values.
 std::string text_of_values(const Mismatch& mismatch) {
   const comparison::Judgement& judgement = mismatch.judgement;
   const auto at = static_cast<std::size_t>(judgement.first) * mismatch.form.stride;
@@ -184,7 +184,7 @@ void tell(const Mismatch& mismatch, const std::string& what_became_of_inputs) {
     say_and_note(text::format("{}: {}; {}", text_of_call(mismatch), text_of_values(mismatch),
                               what_became_of_inputs));
   } catch (const std::bad_alloc&) {
-    // It is counted.
+    // The mismatch is only counted.
   }
 }
 
@@ -194,7 +194,7 @@ void note_unexplained(const Mismatch& mismatch) {
     process().comparisons.note_unexplained(
         text::format("{}: {}", text_of_call(mismatch), text_of_values(mismatch)));
   } catch (const std::bad_alloc&) {
-    // It is counted.
+    // The difference is only counted.
   }
 }
 
@@ -229,7 +229,7 @@ void tell_of_different_calls(const Arguments& call, const DifferentCalls& differ
                      text_of(node::asked_of(difference.number)), difference.other_rank,
                      text_of(node::asked_of(difference.other_number))));
   } catch (const std::bad_alloc&) {
-    // The error is raised all the same.
+    // The error is raised without the report.
   }
 }
 
@@ -242,7 +242,7 @@ void tell_of_failure(const Mismatch& mismatch, int error) {
                               text_of_call(mismatch), mismatch.agreement.members.rank,
                               text.data()));
   } catch (const std::bad_alloc&) {
-    // It is counted.
+    // The failure is only counted.
   }
 }
 

@@ -1,4 +1,4 @@
-/// @file Names of operations and datatypes, for people.
+/// @file Names of operations and datatypes, for messages.
 #pragma once
 
 #include <mpi.h>
@@ -10,15 +10,15 @@
 
 namespace allfold::mpi {
 
-/// "MPI_SUM"; "user-defined". With MPICH, handles of both kinds are of one type.
+/// "MPI_SUM"; "user-defined". In MPICH, built-in and user-defined handles have the same type.
 [[nodiscard]] std::string name_of_operation(MPI_Op op);
-/// The same on all ranks, from 0 to 31; those of the user's have one number.
+/// A number from 0 to 31, equal on all ranks. All user-defined operations have the same number.
 [[nodiscard]] int number_of_operation(MPI_Op op);
 [[nodiscard]] std::string_view name_of_operation_number(int number);
-/// "MPI_DOUBLE", or as the program has named it; "user-defined".
+/// "MPI_DOUBLE", or the name set by the program; "user-defined".
 [[nodiscard]] std::string name_of_type(MPI_Datatype datatype);
 
-/// The predefined one of that name; MPI_OP_NULL, null: there is none.
+/// The predefined operation or datatype of that name; MPI_OP_NULL or null if there is none.
 [[nodiscard]] MPI_Op operation_of_name(std::string_view name);
 [[nodiscard]] const PredefinedType* type_of_name(std::string_view name);
 

@@ -35,7 +35,7 @@ struct Close {
   void operator()(void* handle) const { dlclose(handle); }
 };
 
-/// Whether the object defines the function itself.
+/// Whether the object itself defines the function.
 bool defines(const system::LoadedObject& object, const char* name) {
   const std::unique_ptr<void, Close> handle(dlopen(object.file, RTLD_LAZY | RTLD_NOLOAD));
   if (handle == nullptr) return false;
@@ -43,9 +43,9 @@ bool defines(const system::LoadedObject& object, const char* name) {
   return found != nullptr && system::object_of(found).base == object.base;
 }
 
-/// The next MPI_ function in load order, unless that is the MPI library's own; then null. The
-/// library's own is in the object of its PMPI_ function. A library that keeps the two in different
-/// objects gives no sign of which MPI_ function is its own.
+/// The next MPI_ function in load order, or null if that is the MPI library's own, which is in the
+/// same object as its PMPI_ function. If a library has the two in different objects, its own MPI_
+/// functions cannot be recognised: null.
 template <class Function>
 Function of_tool(const char* name, Function native) {
   void* address = dlsym(RTLD_NEXT, name);

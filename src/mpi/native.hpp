@@ -1,11 +1,11 @@
-/// @file The functions behind those that we override: the MPI library's own, and those of a tool.
+/// @file The functions behind those that Allfold overrides: of the MPI library, and of a tool.
 #pragma once
 
 #include <mpi.h>
 
 namespace allfold::mpi {
 
-/// One function for each that we override.
+/// One function for each that Allfold overrides.
 struct Entries {
   decltype(&PMPI_Allreduce) allreduce;
   decltype(&PMPI_Reduce) reduce;
@@ -16,11 +16,11 @@ struct Entries {
   decltype(&PMPI_Comm_free) comm_free;
   decltype(&PMPI_Comm_disconnect) comm_disconnect;
   decltype(&PMPI_Comm_delete_attr) comm_delete_attr;
-  int (*attr_delete)(MPI_Comm, int);  ///< deprecated: whoever named it would hear so
+  int (*attr_delete)(MPI_Comm, int);  ///< deprecated: naming it causes warnings
   decltype(&PMPI_Comm_dup) comm_dup;
   decltype(&PMPI_Comm_dup_with_info) comm_dup_with_info;
   decltype(&PMPI_Comm_idup) comm_idup;
-  /// Null: the MPI library has none. Not all headers declare it.
+  /// Null if the MPI library has none. Not all headers declare it.
   int (*comm_idup_with_info)(MPI_Comm, MPI_Info, MPI_Comm*, MPI_Request*);
 };
 
@@ -28,9 +28,9 @@ struct Entries {
 using Native = Entries;
 [[nodiscard]] Native find_native();
 
-/// The next MPI_ functions in load order where a profiling tool defines them, else null. Such a
+/// The next MPI_ functions in load order if a profiling tool defines them, otherwise null. Such a
 /// tool comes after Allfold if Allfold is preloaded and the tool is linked. It calls PMPI_
-/// functions in turn, and these are ours.
+/// functions, which are Allfold's.
 using Tool = Entries;
 [[nodiscard]] Tool find_tool(const Native& native);
 

@@ -9,11 +9,11 @@ namespace allfold::mpi {
 
 namespace {
 
-/// About as much as two parts of calls by Allfold take: vectors are copied whole here, and may be of any
-/// length.
+/// Limit on the memory that is kept for copies, about as much as two parts of calls by Allfold
+/// take: here whole vectors are copied, which may have any length.
 constexpr std::size_t most_kept_for_whole_vectors = std::size_t{128} << 20;
 
-/// The others are in the call, and this rank has nothing to take part with; why was said.
+/// The other ranks are in the call, and this rank cannot take part. The cause was reported.
 Outcome lack_of_copies(int error) {
   return {.error = error,
           .telling = Outcome::Telling::ends_the_job,
@@ -33,7 +33,7 @@ NativeCall::OfDevice NativeCall::of_device(schedule::Collective collective,
 }
 
 Outcome NativeCall::run(const Arguments& call, Context& context) const {
-  // Elements that Allfold cannot reduce it may not know enough of to copy them.
+  // If Allfold cannot reduce elements, it may not know enough of them to copy them.
   const bool copies =
       context.on_device.any() && of_device_ == OfDevice::copies && operand_.native_reason.empty();
   if (copies) return run_on_copies(call, context.on_device);

@@ -1,4 +1,4 @@
-/// @file Native call: the MPI library's own function serves.
+/// @file Native call: the MPI library's own function serves the call.
 #pragma once
 
 #include "mpi/call.hpp"
@@ -11,8 +11,8 @@ namespace allfold::mpi {
 
 class NativeCall {
  public:
-  /// What the MPI library gets of buffers on a device: copies, unless the user says that it serves
-  /// all calls, or those on a device. Then it knows such buffers.
+  /// What the MPI library gets if buffers are on a device: copies, unless the user has chosen it
+  /// for all calls, or for those on a device. Then it is assumed to support such buffers.
   enum class OfDevice : std::uint8_t { copies, buffers };
   [[nodiscard]] static OfDevice of_device(schedule::Collective collective,
                                           const select::Configuration& configuration);
@@ -22,7 +22,7 @@ class NativeCall {
       : operand_(operand), of_device_(of_device) {}
 
   Outcome run(const Arguments& call, Context& context) const;
-  /// The memory that it takes beside itself.
+  /// Bytes of memory besides the object itself.
   [[nodiscard]] static std::size_t bytes_kept() { return 0; }
 
  private:

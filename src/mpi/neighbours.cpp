@@ -36,7 +36,7 @@ Neighbours::Neighbours(MPI_Comm comm, Process& process, const select::Configurat
   try {
     place_ = process.memory.reserve();
   } catch (const std::bad_alloc&) {
-    // Then messages serve.
+    // Messages serve the calls.
   }
 }
 
@@ -72,7 +72,7 @@ Neighbours::Joining Neighbours::join(const NeighbourOf& neighbour_of, const Rost
 
 bool Neighbours::have_all_joined() {
   const bool is_member = membership_ != nullptr;
-  // Release: the memory of a member has been mapped.
+  // Release: the member has mapped all memory.
   place_->own.slot->joined.mark.store(is_member ? node::Slot::is_member : node::Slot::is_no_member,
                                       std::memory_order_release);
   return is_member && membership_->group().have_all_joined();
@@ -85,7 +85,7 @@ Sharing Neighbours::share(Joined joined, const algorithms::Nodes& nodes) {
   }
   if (membership_ != nullptr) {
     membership_->confirm();
-    place_.reset();  // it is the membership's now
+    place_.reset();  // now owned by the membership
     if (mapped_.number != 0) process_.mapped.keep(std::move(mapped_));
   }
   return {.carrier =
@@ -99,7 +99,8 @@ std::unique_ptr<node::Membership> Neighbours::joined(std::span<const node::Addre
   try {
     auto members = process_.memory.attach(addresses, own, *place_);
     if (members.empty()) return nullptr;
-    // On one node the ranks tell each other in shared memory how they have joined.
+    // On one node, ranks tell each other in shared memory whether they have joined, so this is not
+    // needed.
     if (roster.nodes.count() > 1) mapped_ = group_of(addresses, members, place_->address);
     return process_.memory.join(
         {.members = std::move(members),

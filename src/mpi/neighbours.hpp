@@ -18,50 +18,50 @@ namespace allfold::mpi {
 
 /// What a rank tells the others so that they find its memory.
 struct Neighbour {
-  node::Address address;  ///< not there: it has none to share
+  node::Address address;  ///< is_there() is false if it shares no memory
   Seat seat;
 };
 
 /// What carries the calls on a communicator. All its ranks have the same carrier.
 struct Sharing {
   algorithms::Carrier carrier = algorithms::Carrier::messages;
-  /// This rank's, in the group of its node's ranks; null where it is alone there, or where
-  /// messages serve.
+  /// This rank's membership in the group of its node; null if it is alone on its node, or messages
+  /// serve the calls.
   std::unique_ptr<node::Membership> membership;
 };
 
-/// One rank's part in setting up shared memory for a communicator. What is not used in the end goes
-/// back.
+/// One rank's part in setting up shared memory for a communicator. The destructor gives back what
+/// is not used.
 class Neighbours {
  public:
-  /// Local: takes this rank's memory, if it is to be shared.
+  /// Local: reserves this rank's memory, if memory is to be shared.
   Neighbours(MPI_Comm comm, Process& process, const select::Configuration& configuration);
   ~Neighbours();
   Neighbours(const Neighbours&) = delete;
   Neighbours& operator=(const Neighbours&) = delete;
 
   [[nodiscard]] Neighbour own() const;
-  /// What it has mapped of its node's ranks: MappedNeighbours::told().
+  /// What this rank has mapped of its node's ranks: MappedNeighbours::told().
   [[nodiscard]] std::uint64_t mapped() const;
-  /// What a rank has told.
+  /// What a rank has told the others.
   using NeighbourOf = std::function<const Neighbour&(int rank)>;
-  /// How this rank has joined the group of its node's ranks.
+  /// Whether this rank has joined the group of its node's ranks.
   enum class Joining : std::uint8_t {
-    nobody,     ///< no rank does so: nothing is shared, or a rank has nothing to share
-    could_not,  ///< this rank could not
+    nobody,     ///< no rank joins: nothing is shared, or a rank has nothing to share
+    could_not,  ///< this rank could not join
     is_member   ///< or it is alone on its node
   };
-  /// Local, after all ranks have told theirs.
+  /// Local, after all ranks have told each other what they have.
   [[nodiscard]] Joining join(const NeighbourOf& neighbour_of, const Roster& roster);
-  /// Where all ranks are on one node, and have memory to share: tells the others in this rank's how
-  /// it has joined, and returns whether all have.
+  /// If all ranks are on one node and have memory to share: tells the others through shared memory
+  /// whether this rank has joined, and returns whether all have.
   [[nodiscard]] bool have_all_joined();
-  /// What serves, once all ranks have joined, or one has not: then messages do.
+  /// What serves the calls. If not all ranks have joined, messages do.
   enum class Joined : std::uint8_t { all_ranks, not_all };
   [[nodiscard]] Sharing share(Joined joined, const algorithms::Nodes& nodes);
 
  private:
-  /// Becomes a member of the group of the ranks with these addresses; null if that cannot be.
+  /// Joins the group of the ranks with these addresses; null if that is not possible.
   [[nodiscard]] std::unique_ptr<node::Membership> joined(std::span<const node::Address> addresses,
                                                          int own, const Roster& roster);
 
@@ -70,7 +70,7 @@ class Neighbours {
   int rank_ = 0;
   std::optional<node::Reservation> place_;
   std::unique_ptr<node::Membership> membership_;
-  MappedNeighbours::Group mapped_;  ///< of that membership, where there are several nodes
+  MappedNeighbours::Group mapped_;  ///< of that membership, if there are several nodes
 };
 
 }  // namespace allfold::mpi

@@ -1,4 +1,4 @@
-/// @file What is noted of calls that the MPI library serves.
+/// @file Records of calls that the MPI library serves.
 #pragma once
 
 #include <string_view>
@@ -12,11 +12,11 @@ namespace allfold::mpi {
 /// Counts a call that goes to the MPI library.
 void count_native(const Arguments& call);
 
-/// The MPI library has served a call, for that reason, on a communicator without state.
+/// Notes that the MPI library has served a call, for this reason, on a communicator without state.
 void note_native(const Arguments& call, std::string_view reason, const Observation& observation,
                  const CallRecord& record);
 
-/// A call that is not compared, though calls are.
+/// Notes, while calls are compared, that this call was not.
 void note_not_compared(const Arguments& call, std::string_view reason);
 
 }  // namespace allfold::mpi

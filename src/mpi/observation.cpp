@@ -26,7 +26,7 @@ profile::Kind kind_of(const Arguments& call, std::int64_t bytes, std::string alg
           .reason = std::string(reason)};
 }
 
-/// Calls are of one class as long as one decision serves them.
+/// All calls that one decision serves are in one class.
 void find_kind(ProfileSlot& slot, const Arguments& call, const Decision& decision,
                Observed& observed) {
   const QuietFloatingPoint quiet;
@@ -36,7 +36,7 @@ void find_kind(ProfileSlot& slot, const Arguments& call, const Decision& decisio
       kind_of(call, slot.bytes, select::text_of(decision.choice()), decision.choice().reason));
 }
 
-/// The program may end without MPI_Finalize.
+/// Registers write_partial_profile(), since the program may end without MPI_Finalize.
 void write_at_exit() {
   static const int registered =
       std::atexit([] { write_partial_profile(process(), Ending::by_exit); });
@@ -71,7 +71,7 @@ profile::ObservedCall Observation::observed(int rank) const {
 
 void Observation::note_decided(const Communicator& communicator, const Decision& decision) const {
   Observed* const of = communicator.observed();
-  if (of == nullptr) return;  // set up before a profile was asked for
+  if (of == nullptr) return;  // set up before the profile was enabled
   profile::ObservedCall call = observed(of->rank());
   try {
     ProfileSlot& slot = decision.profile_slot();
@@ -82,7 +82,7 @@ void Observation::note_decided(const Communicator& communicator, const Decision&
       call.caller = program_address(call_.returns_to);
     of->observations().add(call);
   } catch (const std::bad_alloc&) {
-    // Then this call is missing there.
+    // The profile lacks this call.
   }
 }
 
@@ -96,12 +96,12 @@ void Observation::note_passed_on(const Communicator* communicator, std::string_v
     const profile::Kind kind = kind_of(call_, call.bytes, "native", reason);
     Observed* const of = communicator != nullptr ? communicator->observed() : nullptr;
     const bool is_set_up = communicator != nullptr && communicator->native_reason().empty();
-    if (of == nullptr && is_set_up) return;  // before a profile was asked for
+    if (of == nullptr && is_set_up) return;  // set up before the profile was enabled
     if (of == nullptr) return process().profiler.add_alone(call_.comm, kind, call);
     call.kind = of->observations().kind(kind);
     of->observations().add(call);
   } catch (const std::bad_alloc&) {
-    // Then this call is missing there.
+    // The profile lacks this call.
   }
 }
 

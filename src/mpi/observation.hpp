@@ -1,4 +1,4 @@
-/// @file Observation: what the profile learns of one call.
+/// @file Observation: what the profile records of one call.
 #pragma once
 
 #include <string_view>
@@ -10,20 +10,20 @@
 
 namespace allfold::mpi {
 
-/// Begins with the call; costs nothing unless a profile is asked for.
+/// Created at the start of a call. Costs nothing without a profile.
 class Observation {
  public:
   explicit Observation(const Arguments& call)
       : call_(call), is_wanted_(Profiler::is_on()), arrival_(is_wanted_ ? profile::now() : 0) {}
 
-  /// What was done so far was to set the communicator up.
+  /// The time so far was spent on setting up the communicator.
   void end_set_up(const Communicator& communicator);
   /// The call has been served as decided.
   void note(const Communicator& communicator, const Decision& decision) const {
     if (is_wanted_) note_decided(communicator, decision);
   }
-  /// The call has been served by the MPI library, for that reason; null: its communicator was not
-  /// set up.
+  /// The MPI library has served the call, for this reason. `communicator` is null if it was not set
+  /// up.
   void note_native(const Communicator* communicator, std::string_view reason) const {
     if (is_wanted_) note_passed_on(communicator, reason);
   }

@@ -13,8 +13,8 @@ namespace allfold::mpi {
 
 namespace {
 
-/// How many calls are kept with their arrival: of the first communicators many, of later ones few,
-/// so that a program may make communicators as it goes.
+/// How many calls keep their arrival times: many on the first communicators, few on later ones, so
+/// that a program may make communicators without limit.
 std::size_t capacity_of(std::uint64_t serial) {
   constexpr std::array<std::pair<std::uint64_t, std::size_t>, 3> steps{
       {{8, 32768}, {64, 4096}, {256, 1024}}};
@@ -23,7 +23,7 @@ std::size_t capacity_of(std::uint64_t serial) {
   return step == steps.end() ? 0 : step->second;
 }
 
-/// The MPI libraries number the communicators that have no name.
+/// Whether the MPI library has set the name: it numbers communicators without one.
 bool is_given_by_library(std::string_view name) {
   return name.starts_with("MPI COMMUNICATOR ") || name.starts_with("MPI communicator ");
 }

@@ -10,7 +10,7 @@ namespace allfold::mpi {
 
 namespace {
 
-/// Types of MPI_Type_create_f90_* are their predefined counterparts of the same size.
+/// Replaces a type of MPI_Type_create_f90_* by its predefined counterpart of the same size.
 MPI_Datatype without_f90(MPI_Datatype datatype, std::int64_t size) {
   int integers_used = 0;
   int addresses = 0;
@@ -32,21 +32,23 @@ MPI_Datatype without_f90(MPI_Datatype datatype, std::int64_t size) {
   }
 }
 
-/// Whether the MPI library lets this type be sent. An uncommitted one it refuses, and so it is
-/// asked on a communicator whose errors are returned, with a message to nobody. MPICH looks at types
-/// of one element and more, and at the address of a buffer that it does not read.
+/// Whether the MPI library accepts the type in a send, which it does not if the type is
+/// uncommitted. It is asked on a communicator whose errors are returned, by a send to
+/// MPI_PROC_NULL. MPICH checks types only if the count is at least one, and also checks the address
+/// of the buffer, which it does not read.
 bool can_be_sent(MPI_Datatype datatype) {
   const char buffer = 0;
   const auto is_sent_on = [&](MPI_Comm comm) {
     return PMPI_Send(&buffer, 1, datatype, MPI_PROC_NULL, 0, comm) == MPI_SUCCESS;
   };
   if (MPI_Comm self = process().channels.self(); self != MPI_COMM_NULL) return is_sent_on(self);
-  // This rank has no communicator left for us. Others may have, and must not find out otherwise.
+  // This rank has no communicator left for this, but other ranks may have one, and all must come to
+  // the same result.
   const ErrorsReturned errors(MPI_COMM_SELF);
   return is_sent_on(MPI_COMM_SELF);
 }
 
-/// Whether the handle is one that has to be freed.
+/// Whether the handle has to be freed.
 bool is_made_by_user(MPI_Datatype datatype) {
   int integers = 0;
   int addresses = 0;
@@ -57,8 +59,8 @@ bool is_made_by_user(MPI_Datatype datatype) {
          combiner != MPI_COMBINER_F90_REAL && combiner != MPI_COMBINER_F90_COMPLEX;
 }
 
-/// Whether elements of the type lie in memory as they are packed: its parts one after the other. A
-/// type that has its parts in another order is told from such by its making only.
+/// Whether elements have the same layout in memory and in packed form: their parts in the order of
+/// the type map. Only the type's constructor tells whether the parts are in another order.
 bool is_packed(MPI_Datatype datatype) {
   if (const PredefinedType* type = find_predefined_type(datatype))
     return type->layout.is_contiguous;
@@ -77,7 +79,7 @@ bool is_packed(MPI_Datatype datatype) {
   return is;
 }
 
-/// Of an operation of the user's; none: the handle is not valid.
+/// The order of a user-defined operation; empty if the handle is not valid.
 std::optional<schedule::OperandOrder> order_of(MPI_Op op) {
   int commutes = 0;
   if (PMPI_Op_commutative(op, &commutes) != MPI_SUCCESS) return std::nullopt;
@@ -112,7 +114,7 @@ Operand operand_of(MPI_Datatype datatype, MPI_Op op) {
     operand.operation = select::Operations::of_the_user;
     operand.order = *order;
   }
-  // A user's function is called with the user's own handle.
+  // A user-defined function is called with the user's own handle.
   operand.datatype = operation == nullptr || type == nullptr ? datatype : type->datatype;
   operand.size = type != nullptr ? type->size : size_of(datatype);
   operand.layout = type != nullptr ? type->layout : layout_of(datatype, operand.size);
@@ -125,7 +127,7 @@ Operand operand_of(MPI_Datatype datatype, MPI_Op op) {
 
 bool is_still(const Operand& operand, MPI_Datatype datatype, MPI_Op op) {
   if (operand.is_predefined()) return true;
-  // Of a user's operation the order alone counts, and whether there is one.
+  // For a user-defined operation, only its validity and its order matter.
   return operand.has_predefined_type ? order_of(op) == operand.order
                                      : operand_of(datatype, op) == operand;
 }

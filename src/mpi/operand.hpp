@@ -11,22 +11,22 @@
 
 namespace allfold::mpi {
 
-/// What is to be reduced, as the call's datatype and operation tell.
+/// What is to be reduced, from the call's datatype and operation.
 struct Operand {
-  MPI_Datatype datatype = MPI_DATATYPE_NULL;  ///< to be used for messages and reductions
+  MPI_Datatype datatype = MPI_DATATYPE_NULL;  ///< for messages and reductions
   exec::Layout layout;
-  std::int64_t size = 0;            ///< bytes of data in an element
-  const ops::Loop* loop = nullptr;  ///< for predefined operations; null: the MPI library's own
-  /// Elements lie in memory as MPI packs them, so that one rank can read another's.
+  std::int64_t size = 0;            ///< bytes of data per element
+  const ops::Loop* loop = nullptr;  ///< null: the MPI library reduces
+  /// Elements have the same layout as in packed form, so one rank can read another's.
   bool is_packed = false;
-  bool has_predefined_type = false;  ///< the call's handle means the same forever
+  bool has_predefined_type = false;  ///< the meaning of the call's handle never changes
   select::Operations operation = select::Operations::predefined;
   schedule::OperandOrder order =
-      schedule::OperandOrder::any;  ///< rank_order for operations that do not commute
-  /// Why the MPI library has to serve the call; "" if Allfold does.
+      schedule::OperandOrder::any;  ///< rank_order if the operation does not commute
+  /// Why the MPI library must serve the call; "" if Allfold serves it.
   std::string_view native_reason;
 
-  /// Whether both handles mean the same forever.
+  /// Whether the meaning of both handles never changes.
   [[nodiscard]] bool is_predefined() const {
     return has_predefined_type && operation == select::Operations::predefined;
   }
@@ -34,13 +34,13 @@ struct Operand {
   friend bool operator==(const Operand&, const Operand&) = default;
 };
 
-/// Looks at a datatype and an operation, neither of them a null handle. A pure function of what MPI
-/// guarantees to be equal on all ranks, as far as the native reason goes, except for calls that the
-/// MPI library refuses before it communicates.
+/// Inspects a datatype and an operation, neither of which may be a null handle. Apart from calls
+/// that the MPI library refuses before it communicates, `native_reason` is a pure function of
+/// values that MPI guarantees to be equal on all ranks.
 [[nodiscard]] Operand operand_of(MPI_Datatype datatype, MPI_Op op);
 
-/// Whether the same handles still mean that operand: those of the user's may have been freed and
-/// given to others since.
+/// Whether the handles still denote that operand. Handles of derived datatypes and user-defined
+/// operations may have been freed and reused.
 [[nodiscard]] bool is_still(const Operand& operand, MPI_Datatype datatype, MPI_Op op);
 
 }  // namespace allfold::mpi

@@ -1,4 +1,4 @@
-/// @file Outcome: how a call went on this rank, and who is told.
+/// @file Outcome: how a call ended on this rank, and who reports an error.
 #pragma once
 
 #include <mpi.h>
@@ -9,15 +9,15 @@ namespace allfold::mpi {
 
 struct Outcome {
   int error = MPI_SUCCESS;
-  /// Who tells of an error.
+  /// How an error is reported.
   enum class Telling : unsigned char {
-    is_done,                  ///< the MPI library, whose error it is, has raised it
-    by_handler,               ///< the communicator's handler is to be called
-    ends_the_job,             ///< the same, but the other ranks do not learn of the error
-    is_done_and_ends_the_job  ///< the MPI library has raised it, and the other ranks do not learn of it
+    is_done,                  ///< the MPI library has raised its error
+    by_handler,               ///< the communicator's error handler must be called
+    ends_the_job,             ///< as by_handler, but the other ranks are not told of the error
+    is_done_and_ends_the_job  ///< as is_done, but the other ranks are not told of the error
   };
   Telling telling = Telling::by_handler;
-  const char* last_words = nullptr;  ///< before the job is ended
+  const char* last_words = nullptr;  ///< printed before the job is ended
 };
 
 /// This rank has no memory for what other ranks wait for.
@@ -25,12 +25,11 @@ struct Outcome {
 /// The MPI library has raised an error on this rank, and refuses what other ranks wait for.
 [[nodiscard]] Outcome refused_by_library(int error);
 
-/// Raises an error through the communicator's handler where that is still to be done, and returns
-/// it.
+/// Raises an error through the communicator's handler if that has not been done, and returns it.
 ///
-/// Where this rank cannot tell the others, they may wait for it, or take what they have for right.
-/// The program's handler decides, which by default ends the job; if it returns, Allfold ends it. A
-/// rank without others goes on.
+/// If the other ranks are not told, they may deadlock, or treat their data as valid. Then the
+/// program's handler, which by default ends the job, is called; if it returns, Allfold ends the
+/// job. A single rank continues.
 int raised(const Outcome& outcome, MPI_Comm comm, const Native& native);
 
 }  // namespace allfold::mpi

@@ -1,12 +1,12 @@
-/// The functions of MPI that Allfold takes the place of: both names of each, so that tools that own
-/// MPI_X work above Allfold.
+/// The MPI functions that Allfold overrides. It defines both names of each, so that tools that
+/// define MPI_X can run above Allfold.
 ///
-/// - PMPI_X serves.
-/// - MPI_X goes on to the next MPI_X in load order if a tool defines it: the tool calls PMPI_X.
-///   Otherwise MPI_X serves. It is weak, so that a tool in an archive may define it in the same
-///   program.
+/// - PMPI_X serves the call.
+/// - MPI_X passes the call to the next MPI_X in load order if a tool defines it: the tool calls
+///   PMPI_X. Otherwise MPI_X serves the call. It is weak, so that a tool in a static library can
+///   define it in the same program.
 ///
-/// They are in one file, so that a linker takes all or none from an archive.
+/// All are in one file, so that a linker takes all of them from a static library, or none.
 #include <mpi.h>
 
 #include "mpi/attributes_in_use.hpp"
@@ -34,7 +34,7 @@ using allfold::mpi::serve_by_tool;
 using allfold::mpi::Tool;
 using allfold::mpi::use_attributes;
 
-// The arguments of the two functions; `returns_to` is where the override returns to.
+// The arguments of the two functions. `returns_to` is the return address of the override.
 Arguments of_allreduce(const void* send, void* receive, int count, MPI_Datatype datatype, MPI_Op op,
                        MPI_Comm comm, const void* returns_to) {
   return {.collective = Collective::allreduce,
@@ -55,7 +55,7 @@ Arguments of_reduce(const void* send, void* receive, int count, MPI_Datatype dat
   return call;
 }
 
-/// A tool may have called the MPI library's own, or ours: then this has been done.
+/// A tool may have called Allfold's PMPI_Init, which has already done this.
 int after_init(int error) {
   if (error == MPI_SUCCESS && !process().has_begun) {
     allfold::mpi::watch_for_end();
@@ -70,8 +70,9 @@ int abort_by(decltype(&PMPI_Abort) next, MPI_Comm comm, int errorcode) {
   return next(comm, errorcode);
 }
 
-/// The tool's function, or else the MPI library's. What Allfold does around it is done whichever
-/// PMPI_X the tool calls: ours, or the MPI library's, which dlsym with RTLD_NEXT finds from there.
+/// The tool's function, or the MPI library's if there is no tool. What Allfold does around the call
+/// is done whether the tool calls Allfold's PMPI_X or the MPI library's, which dlsym with RTLD_NEXT
+/// finds from the tool.
 template <class Function>
 Function next(Function Entries::*function) {
   const Function of_tool = process().tool().*function;
@@ -80,7 +81,7 @@ Function next(Function Entries::*function) {
 
 [[gnu::destructor]] void end_process() { allfold::mpi::say_if_unused(); }
 
-/// Whether it is known already that no tool defines it: that is looked at in each call.
+/// Whether no tool defines the function, as far as already known. Checked in each call.
 template <class Function>
 bool has_no_tool(Function Tool::*function) {
   const Process* const made = Process::made();

@@ -1,4 +1,4 @@
-/// @file Owned communicator: one that Allfold has made for a while.
+/// @file Owned communicator: a communicator that Allfold has made for a while.
 #pragma once
 
 #include <mpi.h>
@@ -7,7 +7,7 @@
 
 namespace allfold::mpi {
 
-/// Freed at the end, which waits for nobody in the MPI libraries we know.
+/// Freed by the destructor, which waits for no rank in the known MPI libraries.
 class OwnedCommunicator {
  public:
   /// `comm` may be MPI_COMM_NULL.

@@ -6,8 +6,8 @@ namespace allfold::mpi {
 
 namespace {
 
-/// On many ranks a part must be longer for its pieces not to be short. A message has no more elements
-/// than MPI can count, though it takes all work vectors at once.
+/// On many ranks parts must be longer, so that their pieces are not short. A message may contain
+/// all work vectors, and must not have more elements than an int can count.
 std::int64_t elements_of_part(std::int64_t elements, std::int64_t size, int ranks,
                               int work_vectors) {
   constexpr std::int64_t least_bytes = 64 << 20;

@@ -1,4 +1,4 @@
-/// @file Parts: long vectors are reduced in parts, and those on a device in the host's memory.
+/// @file Parts: long vectors are reduced in parts, and buffers on a device in host memory.
 #pragma once
 
 #include <algorithm>
@@ -13,21 +13,21 @@
 
 namespace allfold::mpi {
 
-/// The parts of calls with vectors of one length, so that work buffers and linked programs stay
-/// small: equal ones, then a shorter one.
+/// The parts of calls with vectors of one length, so that work buffers and programs stay small. All
+/// parts are equal, except that the last may be shorter.
 class Parts {
  public:
-  /// Of vectors of so many elements, on so many ranks, each with work memory for `work_vectors`
-  /// parts. Those that are not divided are one part.
+  /// For vectors of `elements` elements on `ranks` ranks, each with work memory for `work_vectors`
+  /// parts. With a division of none, the whole vector is one part.
   Parts(std::int64_t elements, const Operand& operand, int ranks, schedule::Division division,
         int work_vectors = 1);
 
   /// The elements of each part but the last.
   [[nodiscard]] std::int64_t at_once() const { return at_once_; }
 
-  /// Runs run_part(part) for each part of the vectors, in the memory of the host. All parts run,
-  /// even after an error: the other ranks wait for the messages of each. Their own errors are to
-  /// be raised.
+  /// Runs run_part(part) for each part of the vectors, in host memory. All parts run, even after an
+  /// error, since other ranks wait for the messages of each. Returns the first error, which has yet
+  /// to be raised.
   template <class RunPart>
   Outcome run(const node::Vectors& vectors, const DeviceBuffers& on_device,
               RunPart run_part) const {

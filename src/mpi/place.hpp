@@ -1,4 +1,4 @@
-/// @file Place: where in a table something is kept that several numbers tell apart.
+/// @file Place: hashes of keys that consist of several numbers.
 #pragma once
 
 #include <array>
@@ -7,11 +7,11 @@
 
 namespace allfold::mpi {
 
-/// A number whose low bits tell keys apart: whatever two keys differ in, these are the same by chance
-/// only. Counts are often multiples of a power of two, and of addresses the low bits are alike.
+/// A hash: the low bits of different keys are equal only by chance, whichever parts differ. Counts
+/// are often multiples of powers of two, and addresses have equal low bits.
 template <std::size_t parts>
 [[nodiscard]] constexpr std::size_t mixed(const std::array<std::uint64_t, parts>& key) {
-  constexpr std::uint64_t golden = 0x9E3779B97F4A7C15;  // the golden ratio's fraction (Knuth, 6.4)
+  constexpr std::uint64_t golden = 0x9E3779B97F4A7C15;  // fraction of the golden ratio (Knuth, 6.4)
   constexpr int half = 32;
   std::uint64_t all = 0;
   for (const std::uint64_t part : key) {
@@ -21,7 +21,7 @@ template <std::size_t parts>
   return static_cast<std::size_t>(all);
 }
 
-/// One of `places`, a power of two.
+/// A number below `places`, which is a power of two.
 template <std::size_t parts>
 [[nodiscard]] constexpr std::size_t place_of(const std::array<std::uint64_t, parts>& key,
                                              std::size_t places) {

@@ -11,24 +11,24 @@
 
 namespace allfold::mpi {
 
-/// Where the messages of a communicator of the user's go: on a communicator of our own whose errors
-/// are returned, beside those of others.
+/// Where the messages of a communicator go: on a hidden communicator, whose errors are returned,
+/// and which may serve other communicators, too.
 struct MessageSpace {
   MPI_Comm comm = MPI_COMM_NULL;
-  std::span<const int> ranks;  ///< by the user's rank: the number there
-  int own_rank = 0;            ///< there
-  int message_tag = 0;         ///< one tag for all messages: they match by their order
-  int copy_tag = 0;            ///< of messages of a rank to itself, which must not meet these
+  std::span<const int> ranks;  ///< by rank of the program's communicator: the rank in `comm`
+  int own_rank = 0;            ///< in `comm`
+  int message_tag = 0;         ///< of all messages, which match by their order
+  int copy_tag = 0;            ///< of messages of a rank to itself, which must not match the others
 };
 
 /// The messages of one call.
 ///
-/// A rank that has failed says so by an empty message where elements are expected. A message of
-/// another length is of a call that differs from this rank's: MPI_ERR_TRUNCATE.
+/// A rank that has failed sends an empty message where elements are expected. A message of any
+/// other unexpected length belongs to a different call: MPI_ERR_TRUNCATE.
 class PointToPoint final : public exec::Transport {
  public:
-  /// `group` are the user's ranks that take part, by their numbers in the program; none: all of
-  /// them. `space` must outlive this.
+  /// `group`: the ranks that take part, by their numbers in the program; empty: all. `space` must
+  /// outlive this.
   PointToPoint(const MessageSpace& space, MPI_Datatype datatype, std::span<const int> group = {})
       : space_(space), datatype_(datatype), group_(group) {}
 
@@ -42,11 +42,11 @@ class PointToPoint final : public exec::Transport {
     const int rank = group_.empty() ? peer : group_[static_cast<std::size_t>(peer)];
     return space_.ranks[static_cast<std::size_t>(rank)];
   }
-  /// Prepares the slots at the first message that uses one: exchanges need none.
+  /// Initialises the slots at the first message that uses one. Blocking exchanges need none.
   void open();
   void note_start(int slot, int error);
 
-  /// Of a receive of so many elements.
+  /// The status of a receive of `expected` elements.
   [[nodiscard]] exec::Status status_of_receive(int error, const MPI_Status& status,
                                                int expected) const;
 
@@ -54,10 +54,10 @@ class PointToPoint final : public exec::Transport {
   MPI_Datatype datatype_;
   std::span<const int> group_;
   bool is_open_ = false;
-  int slots_ = 0;  ///< that were used so far
+  int slots_ = 0;  ///< number of slots used so far
   std::array<MPI_Request, program::message_window> requests_;
-  std::array<int, program::message_window> expected_;  ///< elements, by slot; of a send none
-  /// By slot: an error that kept the message from being started.
+  std::array<int, program::message_window> expected_;  ///< elements, by slot; not for sends
+  /// By slot: an error that prevented the message from being started.
   std::array<exec::Status, program::message_window> failed_start_;
   int failed_starts_ = 0;
   std::array<Completion, program::message_window> completions_;

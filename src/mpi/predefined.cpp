@@ -22,13 +22,13 @@ constexpr unsigned numbers = ordered | in(Family::complex);
 constexpr unsigned truths = in(Family::c_integer) | in(Family::logical);
 constexpr unsigned bits = integers | in(Family::byte);
 
-/// How the elements of a group of types are represented, by their size.
+/// The element types of a group of datatypes, found by their size.
 using Representation = std::initializer_list<Element>;
 constexpr Representation signed_integer{Element::int8, Element::int16, Element::int32,
                                         Element::int64, Element::int128};
 constexpr Representation unsigned_integer{Element::uint8, Element::uint16, Element::uint32,
                                           Element::uint64};
-// REAL*16 is no long double, though they may be of one size.
+// REAL*16 is not long double, even if both have the same size.
 constexpr Representation real{Element::float32, Element::float64, Element::float128};
 constexpr Representation complex{Element::complex_float32, Element::complex_float64,
                                  Element::complex_float128};
@@ -78,7 +78,7 @@ class PredefinedTypes {
   void add(Family family, Representation elements, std::initializer_list<MPI_Datatype> types) {
     for (MPI_Datatype datatype : types) {
       const std::int64_t size = datatype != MPI_DATATYPE_NULL ? size_of(datatype) : 0;
-      if (size == 0) continue;  // the MPI library was built without it
+      if (size == 0) continue;  // the MPI library lacks it
       const exec::Layout layout = layout_of(datatype, size);
       std::optional<Element> element;
       for (const Element each : elements)

@@ -12,7 +12,7 @@
 
 namespace allfold::mpi {
 
-/// The groups of types by which MPI says what operations are defined (MPI 3.1, section 5.9.2).
+/// The groups of types for which MPI defines operations (MPI 3.1, section 5.9.2).
 enum class Family : std::uint8_t {
   c_integer,
   fortran_integer,
@@ -29,12 +29,12 @@ struct PredefinedType {
   Family family;
   std::int64_t size;  ///< bytes of data
   exec::Layout layout;
-  std::optional<ops::ElementType> element;  ///< none where our loops know no such type
+  std::optional<ops::ElementType> element;  ///< empty if there is no such type in ops/
 };
 
 struct PredefinedOp {
   MPI_Op op;
-  unsigned families;  ///< a bit for each that it is defined for
+  unsigned families;  ///< a bit for each family for which it is defined
   std::optional<ops::ReductionOp> loop;
 
   [[nodiscard]] bool is_defined_for(Family family) const {
@@ -44,11 +44,11 @@ struct PredefinedOp {
 
 /// All that the MPI library has.
 [[nodiscard]] std::span<const PredefinedType> predefined_types();
-/// Null for what is not predefined, and for types that are in no group.
+/// Null if it is not predefined, or of a type that is in no group.
 [[nodiscard]] const PredefinedType* find_predefined_type(MPI_Datatype datatype);
 [[nodiscard]] const PredefinedOp* find_predefined_op(MPI_Op op);
 
-/// Of any datatype.
+/// The layout of any datatype.
 [[nodiscard]] exec::Layout layout_of(MPI_Datatype datatype, std::int64_t size);
 [[nodiscard]] std::int64_t size_of(MPI_Datatype datatype);
 

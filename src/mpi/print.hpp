@@ -1,4 +1,4 @@
-/// @file What Allfold says to the user.
+/// @file Output to the user.
 #pragma once
 
 #include <algorithm>
@@ -7,8 +7,8 @@
 
 namespace allfold::mpi {
 
-/// Writes to standard error, at once: the program may end soon. A failure to write is nothing that
-/// anybody could be told of.
+/// Writes to standard error and flushes, since the program may end soon. Failures are ignored:
+/// there is nowhere to report them.
 inline void print(const char* text) {
   static_cast<void>(std::fputs(text, stderr));
   static_cast<void>(std::fflush(stderr));
@@ -16,7 +16,7 @@ inline void print(const char* text) {
 
 inline void print(const std::string& text) { print(text.c_str()); }
 
-/// The same of a line. It stays one, whatever names and values of the user's are in it.
+/// Prints one line. Control characters in names and values are replaced, so it stays one line.
 inline void say(std::string text) {
   constexpr unsigned char blank = ' ';
   constexpr unsigned char deleted = 0x7f;

@@ -15,7 +15,7 @@ namespace allfold::mpi {
 
 namespace {
 
-/// "" for a variable that there is not.
+/// The default of a variable; "" if there is no such variable.
 std::string_view default_of(std::string_view variable) {
   for (const select::Variable& known : select::variables())
     if (known.name == variable) return known.by_default;
@@ -100,14 +100,14 @@ bool Process::is_mpi_running() const {
 
 int Process::keyval(MPI_Comm_delete_attr_function* free, int& error) {
   error = MPI_SUCCESS;
-  // Threads may come here at once: one makes the key, which waits for nobody, and the others wait
-  // for it, or make it if that one could not.
+  // Several threads may come here at once. One creates the key, without waiting for any other. The
+  // others wait for it, and create the key if that thread could not.
   while (keyval() == MPI_KEYVAL_INVALID) {
     if (keyval_is_being_made_.exchange(true, std::memory_order_acq_rel)) {
       sched_yield();
       continue;
     }
-    // The error handler may throw.
+    // Reset by a destructor, since the error handler may throw.
     const BeingMade being_made(keyval_is_being_made_);
     if (keyval() != MPI_KEYVAL_INVALID) break;
     int made = MPI_KEYVAL_INVALID;
@@ -182,7 +182,7 @@ void Process::close() {
 }
 
 Process& Process::make() {
-  // No memory is asked for where nobody could be told that there is none.
+  // In static memory: at this point a lack of memory could not be reported.
   alignas(Process) static std::array<std::byte, sizeof(Process)> memory;
   static Process& the_process = *new (memory.data()) Process;
   made_.store(&the_process, std::memory_order_release);

@@ -43,19 +43,19 @@ namespace allfold::mpi {
 
 class Communicator;
 
-/// Rules as ranks tell them to each other.
+/// Rules, in the form in which ranks exchange them.
 struct KnownRules {
-  /// Of a rank that has looked for its own rules and found none: it takes those of others.
+  /// Fingerprint of a rank that has looked for rules and found none. It uses those of other ranks.
   static constexpr std::uint64_t none_found = 2;
 
   std::uint64_t fingerprint;  ///< none_found, or odd, and equal for equal files; never 0
-  std::string text;           ///< the file's
+  std::string text;           ///< content of the file
   rules::Rules rules;
 };
 
-/// What a rank has found where it was told to look for rules.
+/// The rules that a rank has found before other ranks ask for them.
 struct RulesAhead {
-  std::string setting;  ///< ALLFOLD_RULES then
+  std::string setting;  ///< value of ALLFOLD_RULES at that time
   rules::FoundRules found;
 };
 
@@ -68,31 +68,31 @@ class Process {
   [[nodiscard]] const Native& native() const { return native_; }
   [[nodiscard]] const Tool& tool() const { return tool_; }
 
-  /// Those for communicators that are set up from now on.
+  /// The settings for communicators that are set up from now on.
   [[nodiscard]] std::shared_ptr<const Settings> settings() const;
-  /// Sets a variable; returns what is wrong, or "". Without a value it goes back to its default.
+  /// Sets a variable, or resets it to its default if `value` is null. Returns what is wrong, or "".
   std::string configure(std::string_view variable, const char* value);
 
-  /// The rules that this process has agreed on last with others; null: none yet, or another
-  /// ALLFOLD_RULES was set since then.
+  /// The rules on which this process has last agreed with others; null if there are none yet, or
+  /// ALLFOLD_RULES was changed since.
   [[nodiscard]] std::shared_ptr<const KnownRules> rules() const;
   void know(std::shared_ptr<const KnownRules> rules);
 
-  /// What this rank has found before others ask for rules; null where nothing is kept. It is not
-  /// kept beyond another ALLFOLD_RULES.
+  /// The rules that this rank has found before other ranks ask for them; null if none are kept.
+  /// They are dropped if ALLFOLD_RULES changes.
   void keep_rules_ahead(std::unique_ptr<RulesAhead> found);
   [[nodiscard]] std::unique_ptr<RulesAhead> take_rules_ahead();
 
-  /// Whether MPI's functions may be called now.
+  /// Whether MPI functions may be called now.
   [[nodiscard]] bool is_mpi_running() const;
-  /// Whether this is a copy of it in a child, made by fork().
+  /// Whether this is a copy in a child process made by fork().
   [[nodiscard]] bool is_forked() const;
 
-  /// The attribute that a communicator's state hangs on; made at its first use. `free` is called
-  /// with the state when the communicator is freed. MPI_KEYVAL_INVALID: it cannot be made now, which
-  /// the MPI library has raised as `error`.
+  /// The key of the attribute that holds a communicator's state; created at its first use. `free`
+  /// is called with the state when the communicator is freed. MPI_KEYVAL_INVALID if it cannot be
+  /// created: the MPI library has raised `error`.
   [[nodiscard]] int keyval(MPI_Comm_delete_attr_function* free, int& error);
-  /// The same, if it was made; else MPI_KEYVAL_INVALID.
+  /// The key if it was created; otherwise MPI_KEYVAL_INVALID.
   [[nodiscard]] int keyval() const { return keyval_.load(std::memory_order_acquire); }
   /// Where this process runs; looked up at the first use.
   struct Whereabouts {
@@ -105,31 +105,31 @@ class Process {
     if (!place_is_known_.load(std::memory_order_acquire)) find_place();
     return place_;
   }
-  /// Looks up ahead what place() will tell, unless the process is bound to other processors then, as
-  /// programs do after MPI_Init.
+  /// Looks up in advance what place() returns. place() repeats that if the process was bound to
+  /// other processors meanwhile, as programs do after MPI_Init.
   void look_ahead() { look_around(); }
-  /// Its seat, as far as it counts in a communicator of so many ranks: alike on all of them.
+  /// The seat, with the fields that matter in a communicator of `ranks` ranks; equal on all of
+  /// them.
   [[nodiscard]] Seat seat(int ranks);
-  /// How messages of such a communicator go between nodes: own_network(), looked up at the
-  /// first use. Where the launcher says that all of a job is on one node, that is not looked for: it
-  /// does not count.
+  /// The network between nodes for a communicator: own_network(), looked up at the first use. Not
+  /// looked up, since it does not matter, if the launcher says that the whole job is on one node.
   [[nodiscard]] select::Network network(const Members& members);
 
-  /// Adds to the states of communicators that are alive.
+  /// Adds a state to the list of existing states.
   void enlist(Attached& state) { states_.add(state); }
-  /// The state of MPI_COMM_SELF; null: none yet. It hangs on no attribute: in MPI_Finalize those of
-  /// MPI_COMM_SELF go while callbacks of the program's may still reduce on it, and MPICH looks at
-  /// attributes that are gone then.
+  /// The state of MPI_COMM_SELF; null if there is none. It is not an attribute: MPI_Finalize
+  /// deletes the attributes of MPI_COMM_SELF while callbacks of the program may still reduce on it,
+  /// and MPICH accesses attributes that are already deleted.
   [[nodiscard]] Communicator* state_of_self() const {
     return state_of_self_.load(std::memory_order_acquire);
   }
   void keep_for_self(Communicator& state) {
     state_of_self_.store(&state, std::memory_order_release);
   }
-  /// Takes one from these. Returns whether it was there: close() has taken all.
+  /// Removes a state from the list. Returns false after close(), which removes all.
   bool strike_off(Attached* state);
-  /// Deletes the states of all communicators, and whatever else MPI_Finalize must not find. From
-  /// now on MPI is not running.
+  /// Deletes the states of all communicators, and everything else that must not exist in
+  /// MPI_Finalize. From now on MPI counts as not running.
   void close();
 
   ProgramCache programs;
@@ -155,14 +155,14 @@ class Process {
   DeviceStagingPool staging;
   std::atomic<bool> has_begun = false;       ///< MPI has been seen to run
   std::atomic<bool> is_end_watched = false;  ///< see watch_for_end()
-  /// What the MPI library says to one memory as both buffers: see refuses_one_memory().
+  /// Whether the MPI library accepts equal send and receive buffers: see refuses_one_memory().
   enum class OneMemory : std::uint8_t { not_asked, refused, accepted };
   std::atomic<OneMemory> one_memory = OneMemory::not_asked;
-  /// Changes whenever a communicator's state goes, for caches of such states. Looked at in each call,
-  /// and so found without one.
+  /// Incremented whenever the state of a communicator is deleted, for caches of such states.
+  /// Static, so that each call reads it without a function call.
   inline static constinit std::atomic<std::uint64_t> generation = 1;
 
-  /// Null before the first use of process(), which each call asks for without a call then.
+  /// Null before the first use of process(). Lets each call find the state without a function call.
   [[nodiscard]] static Process* made() { return made_.load(std::memory_order_acquire); }
 
  private:
@@ -181,13 +181,13 @@ class Process {
   Native native_;
   Tool tool_;
   mutable std::mutex mutex_;
-  Settings first_settings_;  ///< of the environment
-  /// Those that hold. The first ones are nobody's to count, so that they need no memory of their own.
+  Settings first_settings_;  ///< from the environment
+  /// The current settings. The pointer to the first ones owns nothing, so they need no allocation.
   std::shared_ptr<const Settings> settings_{std::shared_ptr<const Settings>(), &first_settings_};
   std::shared_ptr<const KnownRules> rules_;
   std::unique_ptr<RulesAhead> rules_ahead_;
   AttachedStates states_;
-  std::atomic<Communicator*> state_of_self_ = nullptr;  ///< one of them
+  std::atomic<Communicator*> state_of_self_ = nullptr;  ///< also in states_
   std::atomic<int> keyval_ = MPI_KEYVAL_INVALID;
   std::atomic<bool> keyval_is_being_made_ = false;
   std::once_flag place_is_found_;

@@ -19,12 +19,12 @@ namespace allfold::mpi {
 
 namespace {
 
-/// As a whole, since there is no memory to make it of parts.
+/// Complete, since there is no memory to format it.
 constexpr const char* no_memory =
     "allfold: ALLFOLD_PROFILE: out of memory: this rank writes no profile; leave more memory "
     "free\n";
 
-/// A folder of its own, so that nobody else's file is met.
+/// In a new directory, so that no existing file is overwritten.
 std::string elsewhere() {
   const char* const of_user = std::getenv("TMPDIR");
   std::string folder =
@@ -33,7 +33,7 @@ std::string elsewhere() {
   return folder + "/profile.json";
 }
 
-/// In a folder to a file of its own. Ranks other than 0 add their number.
+/// If the setting is a folder, writes a new file in it. Ranks other than 0 append their number.
 system::NewFile write(const std::string& setting, int rank, const std::string& text) {
   const std::string of_rank = rank == 0 ? "" : text::format(".{}", rank);
   if (system::is_folder(setting))
@@ -42,8 +42,8 @@ system::NewFile write(const std::string& setting, int rank, const std::string& t
   return {.name = file, .problem = system::write_file(file, text)};
 }
 
-/// Returns where it is then, or "". The run may have been long, so the profile is kept where it can
-/// be kept.
+/// Writes the profile, and returns the name of the file, or "". If that fails, tries a temporary
+/// folder, since the run may have been long.
 std::string keep(const std::string& setting, int rank, const profile::Profile& profile,
                  Reserve& reserve) {
   const std::string text = reserve.within([&] { return profile::text_of(profile); });
@@ -60,7 +60,7 @@ std::string keep(const std::string& setting, int rank, const profile::Profile& p
   return "";
 }
 
-/// By a rank that speaks for itself. Rank 0 writes in any case.
+/// For a rank that reports for itself. Rank 0 always writes.
 void keep_own(const std::string& setting, const profile::Profile& own, int rank, Reserve& reserve) {
   if (rank > 0 && own.classes.empty()) return;
   if (const std::string file = keep(setting, rank, own, reserve); !file.empty())
@@ -105,7 +105,7 @@ void write_profile(Process& process) {
 
 void write_partial_profile(Process& process, Ending ending) {
   const QuietFloatingPoint quiet;
-  // The MPI library may leave by exit() when it aborts, and a child is no rank.
+  // The MPI library may call exit() when it aborts, and a forked child is not a rank.
   static std::atomic<bool> is_done = false;
   if (!Profiler::is_on() || !process.is_mpi_running() || process.is_forked() ||
       is_done.exchange(true))

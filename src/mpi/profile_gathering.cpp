@@ -1,4 +1,4 @@
-/// The end of a profile: what the ranks tell each other at MPI_Finalize.
+/// The end of a profile: what the ranks exchange at MPI_Finalize.
 #include <algorithm>
 #include <array>
 #include <new>
@@ -20,7 +20,8 @@ namespace {
 
 constexpr int tag = 1;
 
-/// What `work` makes, if all ranks have memory for it; otherwise none, on all of them. Collective.
+/// Collective: the result of `work` if all ranks have memory for it; otherwise empty on all of
+/// them.
 template <class Work>
 auto made_by_all(Work work, MPI_Comm comm, const Native& native, Reserve& reserve) {
   using Made = std::optional<decltype(work())>;
@@ -32,7 +33,7 @@ auto made_by_all(Work work, MPI_Comm comm, const Native& native, Reserve& reserv
   return made;
 }
 
-/// Collective over the world's ranks.
+/// Collective over the ranks of the world.
 std::optional<algorithms::Nodes> nodes_of(std::uint64_t own, MPI_Comm world, const Native& native,
                                           Reserve& reserve) {
   int ranks = 1;
@@ -45,7 +46,7 @@ std::optional<algorithms::Nodes> nodes_of(std::uint64_t own, MPI_Comm world, con
   return made_by_all([&] { return algorithms::Nodes(*nodes); }, world, native, reserve);
 }
 
-/// The communicator's members, once more: the program may have freed it.
+/// A new communicator of the members, since the program may have freed the original.
 MPI_Comm members_of(const Observed& observed, MPI_Comm world) {
   MPI_Group all = MPI_GROUP_NULL;
   MPI_Group group = MPI_GROUP_NULL;
@@ -80,7 +81,7 @@ std::vector<profile::Counted> counted_of(const Observed& observed) {
 /// What the members compare.
 struct Arrivals {
   std::vector<profile::Counted> counted;
-  std::vector<profile::Nanoseconds> own;   ///< by the clock that counts
+  std::vector<profile::Nanoseconds> own;   ///< by the reference clock
   std::vector<profile::Nanoseconds> last;  ///< of all members
 };
 
@@ -102,7 +103,7 @@ std::vector<profile::Split> splits_among(const Observed& observed, MPI_Comm memb
   const profile::Samples& samples = observed.observations().samples();
   auto arrivals = reserve.within([&] { return std::optional(arrivals_at(observed, clock)); },
                                  std::optional<Arrivals>());
-  // Without memory the others are told.
+  // A size of -1 tells the others that this rank has no memory.
   const auto size = arrivals ? static_cast<std::int64_t>(arrivals->own.size()) : -1;
   if (!are_alike(size, samples.digest(), members, native)) return {};
   native.allreduce(arrivals->own.data(), arrivals->last.data(), static_cast<int>(size), MPI_INT64_T,
@@ -112,8 +113,8 @@ std::vector<profile::Split> splits_among(const Observed& observed, MPI_Comm memb
       std::vector<profile::Split>());
 }
 
-/// A text of 0 bytes: the rank has had no memory for more. The receiver says whether it has memory,
-/// and so neither of the two waits for the other.
+/// Sends a text to rank `to`. A text of 0 bytes means that this rank had no memory for more. The
+/// receiver answers whether it has memory, so neither rank waits for the other.
 void send(const std::string& text, int to, MPI_Comm world) {
   const int size = static_cast<int>(text.size());
   int is_awaited = 0;
@@ -133,7 +134,7 @@ std::string received(int from, MPI_Comm world, Reserve& reserve) {
   return text;
 }
 
-/// With what others have observed; as it was, where there is no memory for that.
+/// Adds the observations of others. If memory is short, `all` is unchanged.
 void add_text(profile::Profile& all, const std::string& text, Reserve& reserve) {
   const auto sum_of_both = [&] {
     profile::Profile sum = all;
@@ -145,7 +146,7 @@ void add_text(profile::Profile& all, const std::string& text, Reserve& reserve) 
     all = std::move(*sum);
 }
 
-/// Along a binomial tree to rank 0.
+/// Merges the profiles of all ranks along a binomial tree to rank 0.
 void merge_over_ranks(profile::Profile& own, MPI_Comm world, Reserve& reserve) {
   int rank = 0;
   int ranks = 1;
@@ -161,7 +162,7 @@ void merge_over_ranks(profile::Profile& own, MPI_Comm world, Reserve& reserve) {
   }
 }
 
-/// Why the profile of all ranks is not whole; "" if it is.
+/// Why the profile of all ranks is incomplete; "" if it is complete.
 std::string reason_of(const profile::Profile& all, bool are_arrivals_compared) {
   const auto ranks = static_cast<std::uint64_t>(all.ranks);
   if (all.ranks_observed < ranks)
@@ -182,8 +183,8 @@ std::vector<std::shared_ptr<Observed>> Profiler::in_common_order() const {
   return all;
 }
 
-// Each communicator's members come together in one order of all communicators, so that nobody waits
-// in a circle.
+// The members of each communicator meet in one common order of all communicators, which prevents
+// deadlock.
 std::optional<Profiler::Compared> Profiler::compared(std::uint64_t node, MPI_Comm world,
                                                      const Native& native, Reserve& reserve) const {
   const auto nodes = nodes_of(node, world, native, reserve);
@@ -222,10 +223,10 @@ std::optional<profile::Profile> Profiler::gathered(std::uint64_t node, const Nat
                     : std::optional(own("the MPI library has no more communicators"));
   const std::optional<Compared> with = compared(node, world.comm(), native, reserve);
   const Splits none;
-  // Without memory a rank hands on what those below it have observed.
+  // A rank without memory passes on the observations of the ranks below it in the tree.
   profile::Profile all =
       reserve.within([&] { return own_part(with ? with->splits : none, end); }, profile::Profile());
-  // What it hands on is read as a profile of this job.
+  // The number of ranks must be set for the receiver to parse what this rank passes on.
   if (rank > 0) PMPI_Comm_size(MPI_COMM_WORLD, &all.ranks);
   if (with) {
     all.nodes = with->nodes.count();

@@ -18,11 +18,11 @@ namespace allfold::mpi {
 
 namespace {
 
-/// About when the process began: the library is loaded before main().
+/// About the start of the process: the library is loaded before main().
 const profile::Nanoseconds loaded = profile::now();
 
-// What a rank tells the others: 0 where it asks for no profile, else its number of the communicator
-// and whether it knows how its clock is set.
+// What a rank tells the others: 0 without a profile, otherwise its serial number of the
+// communicator, and whether it knows the offset of its clock.
 std::int64_t offer_of(std::uint64_t serial, bool knows_clock) {
   return static_cast<std::int64_t>((serial + 1) * 2 + (knows_clock ? 1U : 0U));
 }
@@ -56,7 +56,7 @@ std::shared_ptr<Observed> Profiler::prepare(MPI_Comm comm) {
   if (!is_on()) return nullptr;
   const std::lock_guard lock(mutex_);
   auto made = std::make_shared<Observed>(comm, communicators_);
-  // begin() has no memory to ask for.
+  // Reserved here, since begin() must not allocate.
   if (observed_.capacity() == observed_.size()) observed_.reserve(2 * observed_.size() + 8);
   ++communicators_;
   return made;
@@ -118,7 +118,7 @@ void Profiler::end(std::shared_ptr<Observed> observed) {
   try {
     observed->add_to(ended_);
   } catch (const std::bad_alloc&) {
-    // Then these calls are missing.
+    // The profile lacks these calls.
   }
 }
 

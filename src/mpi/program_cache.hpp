@@ -11,7 +11,7 @@
 
 namespace allfold::mpi {
 
-/// Which program: a kernel's, for one rank's task and one binding of the buffers.
+/// Identifies a program: a kernel's, for one rank's task and one binding of the buffers.
 struct ProgramKey {
   const algorithms::Kernel* kernel = nullptr;
   algorithms::Task task;
@@ -21,10 +21,10 @@ struct ProgramKey {
   friend bool operator==(const ProgramKey& a, const ProgramKey& b);
 };
 
-/// Keeps the programs used last, up to a bound in bytes. May be used by several threads.
+/// Keeps the most recently used programs, up to a limit in bytes. Thread-safe.
 class ProgramCache {
  public:
-  /// The program, made if it is not there.
+  /// Returns the program; makes it if it is not cached.
   [[nodiscard]] std::shared_ptr<const program::Program> get(const ProgramKey& key);
 
  private:

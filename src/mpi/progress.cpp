@@ -18,7 +18,7 @@ void Progress::make() {
   if (state_.load(std::memory_order_acquire) != State::made) {
     State none = State::none;
     if (!state_.compare_exchange_strong(none, State::being_made))
-      return;  // another thread makes it
+      return;  // another thread is creating it
     if (PMPI_Grequest_start(nothing_to_query, nothing_to_free, nothing_to_cancel, nullptr,
                             &never_) != MPI_SUCCESS) {
       state_.store(State::none);

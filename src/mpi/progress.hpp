@@ -1,4 +1,4 @@
-/// @file Progress: messages to and from this process move while it waits in shared memory.
+/// @file Progress: progresses the messages of this process while it waits in shared memory.
 #pragma once
 
 #include <mpi.h>
@@ -7,18 +7,18 @@
 
 namespace allfold::mpi {
 
-/// A request that nobody completes: whoever asks for its status has the MPI library look after all
-/// messages. (To probe would not do: a message might be found, and others not moved then; and MPICH
-/// looks after none when a communicator of one process is probed.)
+/// Uses a request that is never completed: testing its status makes the MPI library progress all
+/// messages. (MPI_Iprobe is not enough: it may find a message and return without progressing
+/// others, and MPICH progresses none if a communicator of one process is probed.)
 class Progress {
  public:
   Progress() = default;
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
 
-  /// From any thread that may call the MPI library.
+  /// May be called from any thread that may call the MPI library.
   void make();
-  /// Drops the request; MPI ends.
+  /// Frees the request, before MPI ends.
   void close();
 
  private:

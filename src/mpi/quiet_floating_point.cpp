@@ -9,8 +9,8 @@ namespace allfold::mpi {
 #ifdef __x86_64__
 namespace {
 
-constexpr std::uint32_t all_flags = 0x3F;  // as both units have them
-// Nothing traps, and numbers are rounded to nearest; by x87 to all digits that it has.
+constexpr std::uint32_t all_flags = 0x3F;  // the same bits in SSE and x87
+// No traps, and rounding to nearest; x87 with full precision.
 constexpr std::uint32_t default_sse = 0x1F80;
 constexpr std::uint16_t default_x87 = 0x037F;
 

@@ -1,4 +1,4 @@
-/// @file Floating-point exceptions of Allfold's own work, kept from the program.
+/// @file Keeps floating-point exceptions of Allfold's own computations from the program.
 #pragma once
 
 #include <cfenv>
@@ -6,18 +6,19 @@
 
 namespace allfold::mpi {
 
-/// While it lives, this thread has the floating-point environment in which programs start: nothing
-/// traps, and numbers are rounded to nearest. At its end it is as it was, flags included. A program
-/// may trap exceptions (gfortran -ffpe-trap, feenableexcept), and Fortran's `stop` prints the flags
-/// that are raised: they are to be the program's own. And ranks that round in different ways are to
-/// come to the same choice.
+/// While an object exists, this thread has the default floating-point environment: no traps, and
+/// rounding to nearest. The destructor restores the previous environment, including its flags. A
+/// program may trap exceptions (gfortran -ffpe-trap, feenableexcept), and Fortran's `stop` prints
+/// the raised flags, which must be the program's own. Also, ranks with different rounding modes
+/// must come to the same choice.
 ///
-/// Not across a call that waits for other ranks: the MPI library may reduce there what the program has
-/// begun to (MPI_Iallreduce), by the program's rounding.
+/// Must not exist during a call that waits for other ranks: the MPI library may there execute
+/// reductions that the program has started (MPI_Iallreduce), which must use the program's rounding
+/// mode.
 ///
-/// On x86 fegetenv() and fesetenv() save and load the environment of x87, too, in a fifth of a
-/// microsecond. Mostly that is as programs find it, and stays so, since arithmetic up to double does
-/// without x87: then only its words of control and status are looked at.
+/// On x86, fegetenv() and fesetenv() also save and load the x87 environment, which takes 0.2 µs.
+/// Usually that has its default state and keeps it, since arithmetic up to double does not use x87.
+/// Then only its control and status words are checked.
 class QuietFloatingPoint {
  public:
   QuietFloatingPoint() noexcept;
@@ -27,7 +28,7 @@ class QuietFloatingPoint {
 
  private:
 #ifdef __x86_64__
-  std::uint32_t sse_ = 0;          ///< as it was: control and flags
+  std::uint32_t sse_ = 0;          ///< former control bits and flags
   bool is_x87_untouched_ = false;  ///< then before_ is not set
 #endif
   std::fenv_t before_;

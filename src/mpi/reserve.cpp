@@ -4,7 +4,8 @@ namespace allfold::mpi {
 
 namespace {
 
-/// The handler of a program that has Allfold linked statically, and so one operator new with it.
+/// The new handler of a program that is statically linked with Allfold, and shares operator new
+/// with it.
 std::atomic<std::new_handler> handler_before = nullptr;
 
 }  // namespace

@@ -1,4 +1,5 @@
-/// @file Reserve: memory set aside, so that what other ranks wait for can be ended without more.
+/// @file Reserve: reserved memory, so that an operation for which other ranks wait can be
+/// completed.
 #pragma once
 
 #include <atomic>
@@ -8,8 +9,8 @@
 
 namespace allfold::mpi {
 
-/// A block of memory that is given up when an allocation fails. It is not touched, so as long as
-/// nothing fails it takes address space only. May be used by several threads.
+/// A block of memory that is freed when an allocation fails. It is never accessed, so until then it
+/// takes only address space. Thread-safe.
 class Reserve {
  public:
   Reserve() = default;
@@ -17,7 +18,7 @@ class Reserve {
   Reserve(const Reserve&) = delete;
   Reserve& operator=(const Reserve&) = delete;
 
-  /// Sets the block aside, if it is not there and can be had.
+  /// Allocates the block if it is not there and memory is available.
   void fill() {
     if (block_.load(std::memory_order_relaxed) != nullptr) return;
     void* made = std::malloc(bytes);
@@ -25,15 +26,15 @@ class Reserve {
     if (!block_.compare_exchange_strong(none, made)) std::free(made);
   }
 
-  /// Whether it is there.
+  /// Whether the block is there.
   [[nodiscard]] bool is_filled() const { return block_.load(std::memory_order_relaxed) != nullptr; }
 
-  /// Does `work`, and gives the block up where memory is short. `work` communicates with nobody and
-  /// can be begun anew. Throws std::bad_alloc where that does not suffice.
+  /// Runs `work`, and frees the block if memory is short. `work` must not communicate, and must be
+  /// repeatable. Throws std::bad_alloc if the block is not enough.
   ///
-  /// `operator new` itself asks for the block, since `work` may need memory where nothing can be
-  /// thrown: destructors of JSON values do. Where memory that comes otherwise is short, `work` is
-  /// done once more.
+  /// `operator new` itself asks for the block, since `work` may allocate where nothing can be
+  /// thrown, such as in destructors of JSON values. If an allocation of another kind fails, `work`
+  /// is run again.
   template <class Work>
   auto within(Work work) {
     fill();
@@ -45,7 +46,7 @@ class Reserve {
     }
     return work();
   }
-  /// The same; `otherwise` where that does not suffice.
+  /// The same, but returns `otherwise` if the block is not enough.
   template <class Work, class Result>
   Result within(Work work, Result otherwise) {
     try {
@@ -70,22 +71,22 @@ class Reserve {
     Reserve& reserve_;
   };
 
-  /// From now on, operator new asks this one before it throws.
+  /// Installs a new handler, so that operator new asks this reserve before it throws.
   void be_asked_by_new();
   static void give_to_new();
 
-  /// Whether there was a block.
+  /// Frees the block. Returns whether there was one.
   bool give_up() {
     void* const block = block_.exchange(nullptr);
     std::free(block);
     return block != nullptr;
   }
 
-  /// Found without the process's state, which may be what there is no memory for.
+  /// Static, since the process's state may be what there is no memory for.
   inline static constinit std::atomic<Reserve*> of_process_ = nullptr;
   static constexpr std::size_t bytes = std::size_t{1} << 20;
   std::atomic<void*> block_ = nullptr;
-  std::atomic<int> users_ = 0;  ///< calls of within() that have not ended
+  std::atomic<int> users_ = 0;  ///< number of running calls of within()
 };
 
 }  // namespace allfold::mpi

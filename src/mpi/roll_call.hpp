@@ -1,4 +1,4 @@
-/// @file The roll call: what each rank of a communicator says of itself when it is set up.
+/// @file The roll call: what each rank of a communicator tells the others when it is set up.
 #pragma once
 
 #include <mpi.h>
@@ -17,8 +17,8 @@
 
 namespace allfold::mpi {
 
-/// What one rank says. Builds of Allfold that differ may choose differently, and ranks that do wait
-/// for each other forever: so each names its build first, and all builds have as many bytes to say.
+/// The record of one rank. Different builds of Allfold may choose differently, which would
+/// deadlock, so each record starts with the build, and has the same size in all builds.
 struct Record {
   std::uint64_t build = build_identity();
   std::array<char, 16> version = version_text();
@@ -26,7 +26,7 @@ struct Record {
   State state = well;
   select::Network network = select::Network::tcp;
   std::uint64_t fingerprint = 0;
-  std::uint64_t rules = 0;    ///< the fingerprint of those that it knows; 0: none yet
+  std::uint64_t rules = 0;    ///< fingerprint of the rules that it knows; 0: none yet
   std::uint64_t process = 0;  ///< Channels::own_process()
   std::uint64_t node = 0;     ///< node_identity(); 0: not known
   std::int64_t eager_limit = 0;
@@ -35,15 +35,15 @@ struct Record {
   std::int64_t profile = 0;        ///< Profiler::offer()
   HiddenOffer hidden;              ///< Channels::known()
   std::uint64_t mapped = 0;        ///< MappedNeighbours::told()
-  bool has_device_driver = false;  ///< so that copies of its buffers may fail
-  bool has_reserve = false;        ///< so that what follows from the records does not lack memory
+  bool has_device_driver = false;  ///< copies of its buffers may fail
+  bool has_reserve = false;        ///< what follows from the records will not lack memory
   std::array<char, 6> unused = {};
 };
 static_assert(sizeof(Record) == 256, "the same in all builds");
 
-/// Collective: an Allgather of the records, into as many places. By a blocking call: that takes
-/// connections to few ranks only, and leaves the MPI library's numbering of calls as it would be on
-/// a rank whose own call is refused. It says so when it takes long. Throws FailedCall.
+/// Collective: an Allgather of the records. It is a blocking call: that needs connections to few
+/// ranks only, and leaves the MPI library's internal numbering of calls as it is on a rank that
+/// does not take part because its own call is refused. A long wait is reported. Throws FailedCall.
 void gather(const Members& members, const Record& own, std::span<Record> records,
             LateRanks& late_ranks);
 

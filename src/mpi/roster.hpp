@@ -1,7 +1,7 @@
 /// @file Roster: which processes a communicator has, in which order, and what follows from that.
 ///
-/// Programs make communicators of the same processes again and again, for each solver or step.
-/// Where these processes run, and what is best for them there, is found out for the first one.
+/// Programs often make communicators of the same processes, for each solver or step. Where these
+/// processes run, and the choices for them, are found once and reused.
 #pragma once
 
 #include <cstdint>
@@ -22,10 +22,10 @@
 
 namespace allfold::mpi {
 
-/// The choices that were made, some thousands. May be used by several threads.
+/// A cache of some thousand choices. Thread-safe.
 class Choices {
  public:
-  /// What select::choose() says, which is asked if it has not been.
+  /// The result of select::choose(), which is called if the result is not cached.
   [[nodiscard]] select::Choice get(const select::Problem& problem,
                                    const select::Configuration& configuration,
                                    const select::Knowledge& knowledge,
@@ -42,25 +42,25 @@ class Choices {
 };
 
 struct Roster {
-  /// By rank: Channels::own_process() of it.
+  /// Channels::own_process(), by rank.
   std::vector<std::uint64_t> processes;
-  std::shared_ptr<const Settings> settings;  ///< this rank's, which are alike on all
+  std::shared_ptr<const Settings> settings;  ///< of this rank; equal on all ranks
   std::shared_ptr<const rules::Rules> rules;
-  select::Network network = {};  ///< as the ranks have told it: MPI_COMM_WORLD's may leave it open
+  select::Network network = {};  ///< from the records of this communicator's ranks
 
   select::Knowledge knowledge = {};
-  std::int64_t segment_bytes = 0;  ///< the longest segment of a message; 0: none is cut
+  std::int64_t segment_bytes = 0;  ///< maximum of a segment; 0: messages are not segmented
   algorithms::Nodes nodes = {};    ///< which ranks share a node
   int node_rows = 0;               ///< select::rows_of_nodes()
-  /// Of the ranks on this rank's node; none: it is alone there.
+  /// Of the ranks on this rank's node; empty if it is alone there.
   std::optional<Neighbourhood> neighbourhood = std::nullopt;
   std::unique_ptr<Choices> choices = std::make_unique<Choices>();
 };
 
-/// Those of the communicators that were set up last. May be used by several threads.
+/// The rosters of the most recently set up communicators. Thread-safe.
 class Rosters {
  public:
-  /// The one that `is_wanted` says yes to; null if it is not there.
+  /// The roster for which is_wanted() returns true; null if there is none.
   template <class Predicate>
   [[nodiscard]] std::shared_ptr<const Roster> find(Predicate is_wanted) {
     const std::lock_guard lock(mutex_);

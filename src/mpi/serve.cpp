@@ -25,8 +25,9 @@ namespace {
 
 constexpr std::string_view refused = "refused arguments";
 
-/// Whether the MPI library serves one of the first calls on a communicator of this rank alone. It may
-/// not know of devices, and takes longer to copy longer vectors.
+/// Whether the MPI library serves the call as one of the first calls on a communicator of this rank
+/// alone. Not with GPU drivers loaded, since the library may not support devices, and not for
+/// longer vectors, which it copies more slowly.
 bool is_one_of_first(const Arguments& call) {
   constexpr std::int64_t most_bytes = 4096;
   if (bytes_of(call) > most_bytes) return false;
@@ -36,7 +37,8 @@ bool is_one_of_first(const Arguments& call) {
          owner.first_calls.take(call.comm, call.collective, settings->configuration);
 }
 
-/// What a rank can find out of the call by itself: why it is for the MPI library. "": it is not.
+/// Why the MPI library must serve the call, as far as this rank can tell by itself; "" if it need
+/// not.
 std::string_view native_reason_of(const Arguments& call) {
   int is_inter = 0;
   PMPI_Comm_test_inter(call.comm, &is_inter);
@@ -51,11 +53,11 @@ std::string_view native_reason_of(const Arguments& call) {
 /// What serves a call: the state of its communicator, or the MPI library.
 struct Server {
   Communicator* communicator = nullptr;
-  std::string_view native_reason = {};  ///< where there is no state
+  std::string_view native_reason = {};  ///< if there is no state
 };
 
-/// Looks for the communicator's state, and sets it up if the call is not for the MPI library
-/// anyhow. An error that is returned has been raised. Throws FailedCall.
+/// Finds the communicator's state, and sets it up unless the MPI library must serve the call. A
+/// returned error has been raised. Throws FailedCall.
 int look_up(const Arguments& call, Server& server, Observation& observation) {
   try {
     const int error = find(call.comm, server.communicator);
@@ -77,12 +79,12 @@ int pass_on_counted(const Arguments& call) {
   return pass_on(process().native(), call);
 }
 
-/// Of a communicator that is not set up.
+/// For a communicator that is not set up.
 int pass_on_observed(const Arguments& call, std::string_view reason,
                      const Observation& observation) {
   const CallRecord record(call);
   const int error = pass_on_counted(call);
-  // The user's error handler may have freed the communicator.
+  // After an error, the program's error handler may have freed the communicator.
   if (error == MPI_SUCCESS) note_native(call, reason, observation, record);
   return error;
 }
@@ -121,7 +123,7 @@ int Serving::run() {
   if (is_refused(call_, communicator_.rank(), communicator_.ranks())) return run_natively(refused);
   const Description description = described(call_, communicator_.rank());
   const Decision* decision = nullptr;
-  bool has_way = false;  // for messages, if there are any
+  bool has_way = false;  // for messages, if the call sends any
   try {
     decision = &communicator_.decisions().of(description);
     const Communicator::Areas areas = communicator_.open_areas(decision->room());
@@ -143,7 +145,7 @@ int Serving::run() {
 
 int Serving::run_natively(std::string_view reason) const {
   const int error = pass_on_counted(call_);
-  // The user's error handler may have freed the communicator.
+  // After an error, the program's error handler may have freed the communicator.
   if (error != MPI_SUCCESS) return error;
   observation_.note_native(&communicator_, reason);
   record_.note_native(call_, reason);
@@ -156,7 +158,8 @@ int Serving::run(const Decision& decision) const {
   Context& context = communicator_.context();
   const Outcome outcome =
       decision.is_plain() ? decision.run(call_, context) : run_with_care(decision);
-  // The user's error handler may have had other calls decided on.
+  // After an error, the program's error handler may have made other calls, so `decision` may be
+  // dangling.
   if (outcome.telling == Outcome::Telling::is_done && outcome.error != MPI_SUCCESS)
     return outcome.error;
   if (outcome.telling == Outcome::Telling::ends_the_job) {
@@ -169,13 +172,13 @@ int Serving::run(const Decision& decision) const {
   return raised(outcome, call_, communicator_);
 }
 
-/// On trial, or both ways.
+/// Runs a call on trial, or both ways.
 Outcome Serving::run_with_care(const Decision& decision) const {
   return decision.is_on_trial() ? run_on_trial(decision)
                                 : communicator_.comparer().run(call_, decision);
 }
 
-/// With a look at the clock.
+/// Measures the duration of the call.
 Outcome Serving::run_on_trial(const Decision& decision) const {
   const Stopwatch trial(Stopwatch::State::runs);
   const auto note = [&] {
@@ -186,14 +189,14 @@ Outcome Serving::run_on_trial(const Decision& decision) const {
   try {
     outcome = decision.run(call_, communicator_.context());
   } catch (...) {
-    note();  // the other ranks count the turn
+    note();  // the other ranks count this turn
     throw;
   }
   note();
   return outcome;
 }
 
-/// Asks where the data of the buffers is: an address may lie before them.
+/// Inspects the address of the first data byte, which may differ from the buffer's address.
 DeviceBuffers Serving::look_for_devices(const exec::Layout& layout,
                                         program::Binding binding) const {
   DeviceBuffers on_device;
@@ -209,8 +212,8 @@ DeviceBuffers Serving::look_for_devices(const exec::Layout& layout,
   return on_device;
 }
 
-/// Whether the buffers are two, in the host's memory, and nothing special: then a call that was
-/// decided is not refused, nor made in place.
+/// Whether the call has two different buffers in host memory. Then a call that was already decided
+/// is neither refused nor in place.
 bool has_usual_buffers(const Arguments& call, const Decision& decision) {
   const Devices& devices = process().devices;
   return call.send != call.receive && call.send != MPI_IN_PLACE && call.receive != MPI_IN_PLACE &&
@@ -218,7 +221,7 @@ bool has_usual_buffers(const Arguments& call, const Decision& decision) {
          (!decision.has_result() || devices.is_of_host(call.receive));
 }
 
-/// What serves the call without further questions; null if there are some.
+/// The decision that can serve the call directly; null if further checks are needed.
 const Decision* direct_decision(const Arguments& call, Communicator& communicator) {
   const Decision* const direct = communicator.decisions().direct(call);
   if (direct == nullptr || Profiler::is_on()) return nullptr;
@@ -231,8 +234,8 @@ int serve_directly(const Arguments& call, Communicator& communicator, const Deci
   return error == MPI_SUCCESS ? MPI_SUCCESS : raised({.error = error}, call, communicator);
 }
 
-/// `communicator`: the state of its communicator, if it was found. Not inlined: what it takes to begin
-/// this is as much as all of a direct call.
+/// `communicator`: the state of the communicator, if it was found. Not inlined: its prologue takes
+/// as long as a whole direct call.
 [[gnu::noinline]] int serve_with_questions(const Arguments& call, Communicator* communicator) {
   Observation observation(call);
   if (is_plainly_native(call) || (communicator == nullptr && !process().is_mpi_running()))

@@ -1,13 +1,13 @@
-/// @file One call of the user's: served, or passed to the MPI library.
+/// @file Serves one call of the program, or passes it to the MPI library.
 #pragma once
 
 #include "mpi/call.hpp"
 
 namespace allfold::mpi {
 
-/// Serves MPI_Allreduce or MPI_Reduce. Returns what MPI would, after raising errors through the
-/// communicator's handler. What an error handler or an operation of the user's throws comes
-/// through; the communicator can be used on.
+/// Serves MPI_Allreduce or MPI_Reduce. Returns what MPI would return, after raising errors through
+/// the communicator's handler. Exceptions of error handlers and user-defined operations propagate,
+/// and the communicator remains usable.
 int serve(const Arguments& call);
 
 }  // namespace allfold::mpi

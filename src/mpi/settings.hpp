@@ -1,4 +1,4 @@
-/// @file Settings: what the user has set, as this process has read it.
+/// @file Settings: the user's settings, as this process has read them.
 #pragma once
 
 #include <atomic>
@@ -13,16 +13,16 @@ namespace allfold::mpi {
 
 struct Settings {
   select::Configuration configuration;
-  std::vector<std::string> errors = {};  ///< what was wrong with the environment
+  std::vector<std::string> errors = {};  ///< errors in the environment
 
   Settings() = default;
   Settings(select::Configuration read, std::vector<std::string> wrong)
       : configuration(std::move(read)), errors(std::move(wrong)) {}
 
-  /// select::fingerprint() of the configuration, which is found out at the first use. May be asked
-  /// for by several threads; throws std::bad_alloc.
+  /// select::fingerprint() of the configuration, computed at the first use. Thread-safe; throws
+  /// std::bad_alloc.
   [[nodiscard]] std::uint64_t fingerprint() const {
-    // Relaxed: whoever finds it out finds the same.
+    // Relaxed: all threads compute the same value.
     if (const std::uint64_t known = fingerprint_.load(std::memory_order_relaxed); known != 0)
       return known;
     const std::uint64_t found = select::fingerprint(configuration);
@@ -31,7 +31,7 @@ struct Settings {
   }
 
  private:
-  mutable std::atomic<std::uint64_t> fingerprint_ = 0;  ///< 0: not yet
+  mutable std::atomic<std::uint64_t> fingerprint_ = 0;  ///< 0: not computed yet
 };
 
 }  // namespace allfold::mpi

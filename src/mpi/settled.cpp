@@ -14,7 +14,7 @@ namespace allfold::mpi {
 
 namespace {
 
-/// With room for the name of a file.
+/// Large enough for the name of a file.
 using ConfigurationText = std::array<char, 8192>;
 
 ConfigurationText packed(const select::Configuration& configuration) {
@@ -28,15 +28,15 @@ ConfigurationText packed(const select::Configuration& configuration) {
   return text;
 }
 
-/// The value of the variable number `index`.
+/// The value of variable number `index`.
 std::string_view value_in(const ConfigurationText& text, std::size_t index) {
   std::string_view rest(text.data());
   for (; index > 0; --index) rest.remove_prefix(rest.find('\n') + 1);
   return rest.substr(0, rest.find('\n'));
 }
 
-/// For each variable the first rank that has not the value of rank 0; the number of ranks: there is
-/// none.
+/// For each variable, the first rank whose value differs from that of rank 0; the number of ranks
+/// if there is none.
 std::vector<int> first_others(const Members& members, const ConfigurationText& text,
                               const ConfigurationText& of_first, const Native& native) {
   std::vector<int> own(select::variables().size(), members.ranks);
@@ -48,7 +48,7 @@ std::vector<int> first_others(const Members& members, const ConfigurationText& t
   return first;
 }
 
-/// Rank 0 says them.
+/// Rank 0 prints the differences.
 void report_differences(const Members& members, const ConfigurationText& text,
                         const ConfigurationText& of_first, const Native& native) {
   const std::vector<int> others = first_others(members, text, of_first, native);
@@ -75,7 +75,7 @@ void report_differences(const Members& members, const ConfigurationText& text,
 select::Configuration settled(const Members& members, const select::Configuration& own,
                               const Native& native) {
   const ConfigurationText text = packed(own);
-  // Texts of all ranks would be half a GiB on 65,536.
+  // Not a gather: the texts of 65,536 ranks would take half a GiB.
   ConfigurationText of_first = text;
   expect_success(PMPI_Bcast(of_first.data(), sizeof of_first, MPI_BYTE, 0, members.comm));
   if (!ranks_in_world(members).empty()) {

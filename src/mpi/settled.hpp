@@ -1,4 +1,4 @@
-/// @file Settled: the configuration that holds where ranks are configured differently.
+/// @file Settled: the configuration that holds if ranks have different ones.
 #pragma once
 
 #include "mpi/members.hpp"
@@ -6,8 +6,8 @@
 
 namespace allfold::mpi {
 
-/// Collective, on ranks whose configurations differ. Within one MPI_COMM_WORLD that is reported and
-/// ends the job; where ranks of several worlds meet, the configuration of rank 0 is returned.
+/// Collective, on ranks with different configurations. Within one MPI_COMM_WORLD, that is reported
+/// and ends the job. If ranks of several worlds meet, returns the configuration of rank 0.
 [[nodiscard]] select::Configuration settled(const Members& members,
                                             const select::Configuration& own, const Native& native);
 

@@ -9,7 +9,7 @@ std::optional<SharedForm> shared_form_of(const Operand& operand, std::int64_t el
                                          std::int64_t result_bytes, schedule::Division division) {
   const bool is_plain = operand.loop != nullptr || operand.is_packed;
   const std::int64_t cache_bytes = process().place().seat.cache.bytes;
-  // As much as of results goes through the caches of inputs.
+  // Inputs take as much cache as results.
   const bool is_long = cache_bytes > 0 && 2 * result_bytes > cache_bytes;
   using Results = node::Elements::Results;
   const SharedForm form{
@@ -27,12 +27,13 @@ std::optional<SharedForm> shared_form_of(const Operand& operand, std::int64_t el
 
 namespace {
 
-/// Calls `f(buffer, datatype)` with the same memory by an address that is not null: MPICH refuses to
-/// pack from there or to there, although MPI_BOTTOM is null.
+/// Calls `f(buffer, datatype)` with a buffer that is not null and a datatype that is displaced
+/// accordingly. MPICH refuses to pack from or unpack to a null address, although MPI_BOTTOM is
+/// null.
 template <class F>
 int by_address_of_its_own(void* buffer, MPI_Datatype datatype, F f) {
   if (buffer != nullptr) return f(buffer, datatype);
-  const MPI_Aint distance = 64;  // keeps the alignment of all types
+  const MPI_Aint distance = 64;  // a multiple of the alignment of all types
   const MPI_Aint back = -distance;
   MPI_Datatype displaced = MPI_DATATYPE_NULL;
   int code = PMPI_Type_create_hindexed_block(1, 1, &back, datatype, &displaced);

@@ -1,4 +1,4 @@
-/// @file Shared elements: how the elements of a call go through shared memory.
+/// @file Shared elements: how the elements of a call pass through shared memory.
 #pragma once
 
 #include <optional>
@@ -11,24 +11,24 @@
 
 namespace allfold::mpi {
 
-/// How a call's elements lie in shared memory.
+/// How a call's elements are laid out in shared memory.
 struct SharedForm {
-  std::int64_t stride = 1;  ///< bytes from one to the next
-  /// `packed`: as MPI packs them, which this rank's vectors are not.
+  std::int64_t stride = 1;  ///< bytes from one element to the next
+  /// `packed`: in MPI's packed form, which differs from that of this rank's vectors.
   enum class Form : std::uint8_t { as_in_vectors, packed } form = Form::as_in_vectors;
   node::Elements::Results results = node::Elements::Results::cached;
   schedule::Division division = schedule::Division::elements;
 };
 
-/// None where elements, or vectors that are not divided, are too large. All ranks know alike whether there
-/// is one, and its stride: types of MPI's own lie in all ranks' vectors in one way, types of the user's may not.
-/// `result_bytes` is what all ranks write of their results.
+/// Empty if elements, or vectors that are not divided, are too large. Whether it is empty, and the
+/// stride, are equal on all ranks: predefined types have the same layout on all ranks, derived
+/// types may not. `result_bytes`: the bytes of all results on the node.
 [[nodiscard]] std::optional<SharedForm> shared_form_of(const Operand& operand,
                                                        std::int64_t elements,
                                                        std::int64_t result_bytes,
                                                        schedule::Division division);
 
-/// What the elements of calls are to node::Group.
+/// The elements of calls, in the form that node::Group uses.
 class SharedElements {
  public:
   /// `operand` and `context` must outlive this.
@@ -38,12 +38,12 @@ class SharedElements {
   SharedElements& operator=(const SharedElements&) = delete;
 
   [[nodiscard]] const node::Elements& elements() const { return elements_; }
-  /// For a rank that has failed before the call and takes part without vectors.
+  /// For a rank that has failed before the call, and takes part without vectors.
   [[nodiscard]] node::Elements without_vectors() const;
   [[nodiscard]] exec::Arithmetic& arithmetic() { return arithmetic_; }
 
  private:
-  /// By the MPI library, which knows the user's types.
+  /// Packs by the MPI library, for derived types.
   class Packer final : public node::Packing {
    public:
     Packer(MPI_Datatype datatype, std::int64_t stride) : datatype_(datatype), stride_(stride) {}
@@ -51,7 +51,7 @@ class SharedElements {
     exec::Status unpack(void* own, const void* shared, std::int64_t elements) override;
 
    private:
-    /// Of a part of the staging area, so this is far below the limit.
+    /// Elements are at most those of a staged piece, so an int is enough.
     [[nodiscard]] int bytes(std::int64_t elements) const {
       return static_cast<int>(elements * stride_);
     }
@@ -59,7 +59,7 @@ class SharedElements {
     std::int64_t stride_;
   };
 
-  /// Touches nothing of this rank's.
+  /// Accesses nothing of this rank's vectors.
   class Nothing final : public node::Packing {
    public:
     exec::Status pack(void* /*shared*/, const void* /*own*/, std::int64_t /*elements*/) override {

@@ -9,13 +9,13 @@ namespace allfold::mpi {
 
 namespace {
 
-/// Messages, and copies of buffers on GPUs, may fail.
+/// Reductions by the MPI library, and copies of buffers on GPUs, may fail.
 node::Elements::Risk risk_of(const Operand& operand, const Agreement& agreement) {
   return operand.loop != nullptr && !agreement.has_device_driver ? node::Elements::Risk::none
                                                                  : node::Elements::Risk::may_fail;
 }
 
-/// Says what the calls have shown of the ways of long vectors.
+/// Prints the verdict of trials, if there is a new one.
 void announce(node::Group& group) {
   if (const auto verdict = group.take_verdict()) say(*verdict, group.team().ranks());
 }
@@ -38,15 +38,15 @@ Outcome SharedMemoryCall::run(const Arguments& call, Context& context) const {
   exec::Status status = exec::success;
   Outcome outcome =
       parts_.run(vectors_of(call, binding_), context.on_device, [&](const node::Vectors& part) {
-        // Ranks that ask for something else may have fewer parts, or more: all who find that out do
-        // so in the first one.
+        // If ranks ask for different things, their numbers of parts may differ. All ranks that
+        // detect that do so in the first part, and skip the rest.
         if (status != elements_.elements().mismatched)
           status = part.so_far == exec::success
                        ? group.reduce(part, elements_.elements(), root_, way_)
                        : group.reduce(part, elements_.without_vectors(), root_, way_);
         return status;
       });
-  // Of long vectors that are kept whole, and of types with wide gaps.
+  // Frees memory for long vectors that are not divided, and for types with wide gaps.
   context.workspace.trim();
   context.copies.trim();
   if (speech_ == Speech::announces) announce(group);

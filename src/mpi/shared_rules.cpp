@@ -17,7 +17,7 @@ namespace allfold::mpi {
 
 namespace {
 
-/// What a rank tells before the file's name and text.
+/// What a rank sends before the file's name and text.
 struct Header {
   enum State : std::uint64_t { well = 0, in_error = 1 };
   State state = in_error;
@@ -30,7 +30,7 @@ std::uint64_t fingerprint_of(const std::string& file, const std::string& text) {
   return select::hash_of(text, select::hash_of(file + '\n')) | 1U;
 }
 
-/// The file that is installed with the library.
+/// The rules file that is installed with the library.
 std::string installed_rules() {
   static const char here = 0;
   std::error_code failure;
@@ -59,14 +59,14 @@ std::shared_ptr<const KnownRules> read_rules(Process& process) {
   const QuietFloatingPoint quiet;
   const std::string setting = process.settings()->configuration.rules;
   const std::unique_ptr<RulesAhead> ahead = process.take_rules_ahead();
-  // A file that was not there, or not well, may be now.
+  // A file that was missing or invalid then may be valid now.
   const bool holds = ahead != nullptr && ahead->setting == setting && ahead->found.errors.empty();
   rules::FoundRules found = holds ? std::move(ahead->found) : found_rules(setting);
   for (const std::string& error : found.errors) say(error);
   if (!found.errors.empty()) return nullptr;
   for (const std::string& note : found.notes) say(note);
-  // What rank 0 of the world finds, or does not find, are the job's rules; and who wants none has
-  // none.
+  // What rank 0 of the world finds, or does not find, holds for the job. A rank with
+  // ALLFOLD_RULES=none has no rules.
   const bool is_found = is_first_of_world() || !found.file.empty() || setting == "none";
   const std::uint64_t fingerprint =
       is_found ? fingerprint_of(found.file, found.text) : KnownRules::none_found;
@@ -74,7 +74,7 @@ std::shared_ptr<const KnownRules> read_rules(Process& process) {
       .fingerprint = fingerprint, .text = std::move(found.text), .rules = std::move(found.rules)});
 }
 
-/// The same on another rank: the one that tells them has found nothing wrong with the text.
+/// The same rules on another rank: the sender has already found the text valid.
 KnownRules rules_of(const Header& header, std::string_view name_and_text) {
   const QuietFloatingPoint quiet;
   const auto name_length = static_cast<std::size_t>(header.name_length);
@@ -91,7 +91,8 @@ bool are_rules(std::uint64_t fingerprint) {
   return fingerprint != 0 && fingerprint != KnownRules::none_found;
 }
 
-/// Rank `source` tells the others, and all know from now on. Null on all if its own are null.
+/// Rank `source` sends its rules to the others, and all ranks keep them. Null on all ranks if its
+/// own are null.
 std::shared_ptr<const KnownRules> told_by(int source, MPI_Comm comm,
                                           std::shared_ptr<const KnownRules> own, Process& process) {
   int rank = 0;
@@ -109,7 +110,8 @@ std::shared_ptr<const KnownRules> told_by(int source, MPI_Comm comm,
   if (!name_and_text.empty())
     expect_success(PMPI_Bcast(name_and_text.data(), static_cast<int>(name_and_text.size()),
                               MPI_BYTE, source, comm));
-  // That the source has found none says nothing about the files of the others.
+  // If the source has found no rules, the other ranks' own files may still exist, so the others do
+  // not store that.
   const bool is_own = own != nullptr && own->fingerprint == header.fingerprint;
   std::shared_ptr<const KnownRules> told =
       is_own ? std::move(own) : std::make_shared<const KnownRules>(rules_of(header, name_and_text));
@@ -117,7 +119,7 @@ std::shared_ptr<const KnownRules> told_by(int source, MPI_Comm comm,
   return told;
 }
 
-/// The lowest rank that knows rules; that of nobody: the number of ranks.
+/// The lowest rank that knows rules; the number of ranks if there is none.
 int lowest_that_knows(std::span<const std::uint64_t> known_by_rank) {
   return static_cast<int>(std::ranges::find_if(known_by_rank, are_rules) - known_by_rank.begin());
 }
@@ -144,7 +146,7 @@ std::shared_ptr<const KnownRules> share_rules(MPI_Comm comm,
     return std::make_shared<const KnownRules>(
         KnownRules{.fingerprint = KnownRules::none_found, .text = {}, .rules = {}});
   };
-  // A rank alone needs none: if its file is bad, the ranks need not all say so.
+  // A single rank needs no rules. So if its file is invalid, the ranks do not all report that.
   if (known_by_rank.size() == 1 && of_first == 0 && !is_first_of_world()) return none();
   if (of_first != KnownRules::none_found) {
     int rank = 0;

@@ -23,7 +23,7 @@ StagedCall::StagedCall(Setup setup, const Description& call, const Operand& oper
     if (is_together(ready.stage) && ready.stage.shared.kind == schedule::Shared::Kind::scatter)
       scatter_ = &ready.stage;
   for (ReadyStage& ready : stages_) {
-    // What runs does not look at the rounds any more.
+    // The rounds are not needed any more, only the program.
     schedule::Schedule schedule = ready.stage.schedule;
     ready.stage.schedule.rounds = {};
     if (is_together(ready.stage)) continue;
@@ -66,7 +66,7 @@ exec::Prepared StagedCall::prepared_for(const ReadyStage& ready, std::int64_t el
                         exec::most_bytes_by_rounds);
 }
 
-/// One call on these vectors; all ranks run the same number of elements.
+/// One call on these vectors. All ranks use the same number of elements.
 class StagedCall::Run {
  public:
   Run(const StagedCall& call, const node::Vectors& vectors, Context& context)
@@ -103,7 +103,7 @@ class StagedCall::Run {
     return exec::moved(vector, element * call_.operand_.layout.extent);
   }
 
-  /// For this rank's slice of a result that it is not to have.
+  /// Provides memory for this rank's slice of a result that it does not get.
   void borrow_memory_of_slice() {
     const exec::Layout& layout = call_.operand_.layout;
     const schedule::Stage& scatter = *call_.scatter_;

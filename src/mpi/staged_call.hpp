@@ -1,5 +1,4 @@
-/// @file Staged call: a call whose Plan goes through shared memory in some stages, and by messages
-/// in others.
+/// @file Staged call: a call whose Plan uses shared memory in some stages and messages in others.
 #pragma once
 
 #include <memory>
@@ -15,31 +14,31 @@
 
 namespace allfold::mpi {
 
-/// The stages of one rank, made ready for any number of calls that differ in their buffers only.
+/// The stages of one rank, prepared for any number of calls that differ only in their buffers.
 class StagedCall {
  public:
   struct Setup {
     schedule::Plan plan;
-    /// This rank's, of the whole call.
+    /// Of this rank, for the whole call.
     program::Binding binding = program::Binding::separate;
     exec::Shape::Result result = exec::Shape::Result::given;
-    /// Whether a stage in messages leaves this rank its slice of the result: it gets the result, or
-    /// a stage in shared memory takes it from there.
+    /// Whether stages in messages leave this rank its slice of the result: it gets the result, or a
+    /// stage in shared memory takes the slice from there.
     enum class Slice : std::uint8_t { stays_here, is_elsewhere } slice = Slice::stays_here;
     SharedForm form;
     program::Segmentation segmentation;
     Parts parts;
   };
-  /// `operand` must outlive this. In the context there is room for the programs then.
+  /// `operand` must outlive this. Reserves space for the programs in the context.
   StagedCall(Setup setup, const Description& call, const Operand& operand, Context& context);
 
-  /// The context's channel is open, and staging areas have memory.
+  /// The context's channel must be open, and staging areas must have memory.
   Outcome run(const Arguments& call, Context& context) const;
-  /// The memory that it takes beside itself.
+  /// Bytes of memory besides the object itself.
   [[nodiscard]] std::size_t bytes_kept() const;
 
  private:
-  /// A stage; in messages with what runs it.
+  /// A stage; if it uses messages, with its program.
   struct ReadyStage {
     schedule::Stage stage;
     std::unique_ptr<program::Program> program;
@@ -51,7 +50,7 @@ class StagedCall {
     return setup_.result == exec::Shape::Result::given;
   }
   [[nodiscard]] bool keeps_slice() const { return setup_.slice == Setup::Slice::stays_here; }
-  /// The elements that a stage works on.
+  /// The elements of a stage.
   [[nodiscard]] node::Range range_of(const schedule::Stage& stage, std::int64_t elements) const;
   [[nodiscard]] program::Binding binding_of_messages() const;
   [[nodiscard]] exec::Prepared prepared_for(const ReadyStage& ready, std::int64_t elements,
@@ -60,7 +59,7 @@ class StagedCall {
   Setup setup_;
   Description description_;
   const Operand& operand_;
-  /// The first stage, if it leaves this rank a slice of the reduction.
+  /// The first stage, if it leaves this rank a slice of the reduction; otherwise null.
   const schedule::Stage* scatter_ = nullptr;
   std::vector<ReadyStage> stages_;
 };

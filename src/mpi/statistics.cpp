@@ -74,7 +74,7 @@ std::string packed(const StatisticsTable& table) {
   for (const auto& [key, sums] : table)
     rows.push_back({static_cast<int>(key.collective), key.ranks, key.size_class, key.served_by,
                     key.reason, sums.calls, sums.bytes, sums.seconds});
-  // What served a call may be named by a file whose name is not UTF-8.
+  // What served a call may contain the name of a file, which need not be UTF-8.
   return rows.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 

@@ -1,4 +1,4 @@
-/// @file Statistics: what was called, what served it, and how long it took.
+/// @file Statistics: which calls were made, what served them, and how long they took.
 #pragma once
 
 #include <array>
@@ -17,12 +17,12 @@
 
 namespace allfold::mpi {
 
-/// Calls by collective, kernel and reason, counted always. A kernel is null for the MPI library.
+/// Calls by collective, kernel and reason; always counted. The kernel is null for the MPI library.
 class CallCounts {
  public:
-  /// The most kernels that there may be.
+  /// Limit on the number of kernels.
   static constexpr std::size_t most_kernels = 64;
-  /// Further ones are counted, and forgotten.
+  /// Limit on the number of reasons. Calls with further ones are counted without the reason.
   static constexpr std::size_t most_reasons = 256;
 
   using Counter = std::atomic<std::uint64_t>;
@@ -36,20 +36,20 @@ class CallCounts {
         : collective(of), kernel(by), reason(why) {}
   };
 
-  /// Counts calls for which nothing was chosen.
+  /// Counter of calls without a recorded reason.
   [[nodiscard]] Counter& counter(schedule::Collective collective,
                                  const algorithms::Kernel* kernel) {
     return calls_[static_cast<std::size_t>(collective)][index_of(kernel)];
   }
-  /// Counts calls that the kernel serves for this reason.
+  /// Counter of calls that the kernel serves for this reason.
   [[nodiscard]] Counter& counter(schedule::Collective collective, const algorithms::Kernel* kernel,
                                  std::string_view reason);
   /// Whether any call was counted.
   [[nodiscard]] bool has_any() const;
-  /// For whatever reason.
+  /// The number of calls for all reasons.
   [[nodiscard]] std::uint64_t calls(schedule::Collective collective,
                                     const algorithms::Kernel* kernel) const;
-  /// The reason `index` of this kernel's; null past the last one.
+  /// The reason number `index` of this kernel; null past the last one.
   [[nodiscard]] const ByReason* reason(schedule::Collective collective,
                                        const algorithms::Kernel* kernel, int index) const;
 
@@ -57,7 +57,7 @@ class CallCounts {
   static std::size_t index_of(const algorithms::Kernel* kernel);
   std::array<std::array<Counter, most_kernels + 1>, 2> calls_ = {};
   mutable std::mutex mutex_;
-  std::list<ByReason> by_reason_;  ///< where each stays in its place; empty it allocates nothing
+  std::list<ByReason> by_reason_;  ///< a list, so that entries stay in place
 };
 
 /// One row of the table.
@@ -68,7 +68,7 @@ struct StatisticsKey {
   std::string served_by;
   std::string reason;
 
-  // NOLINTNEXTLINE(modernize-use-nullptr): clang-tidy 14 takes the 0 that `= default` compares with.
+  // NOLINTNEXTLINE(modernize-use-nullptr): clang-tidy 14 flags the 0 of a defaulted <=>.
   friend std::strong_ordering operator<=>(const StatisticsKey&, const StatisticsKey&) = default;
 };
 struct StatisticsSums {
@@ -78,10 +78,10 @@ struct StatisticsSums {
 };
 using StatisticsTable = std::map<StatisticsKey, StatisticsSums>;
 
-/// Kept when the user asks for the table.
+/// The table, which is kept if the user asks for it.
 class Statistics {
  public:
-  /// As this process wants; communicators agree on what their ranks want.
+  /// The setting of this process. The ranks of a communicator agree on theirs.
   void follow(const select::Configuration& configuration) { is_on_ = configuration.statistics > 0; }
   [[nodiscard]] bool is_on() const { return is_on_.load(std::memory_order_relaxed); }
 
@@ -94,12 +94,12 @@ class Statistics {
   StatisticsTable table_;
 };
 
-/// A table as bytes that another rank can read.
+/// Serialises a table for another rank.
 [[nodiscard]] std::string packed(const StatisticsTable& table);
-/// Adds a packed table: calls and bytes are summed, of the seconds the larger is kept.
+/// Merges a packed table: calls and bytes are added, and of the seconds the maximum is kept.
 void merge_packed(StatisticsTable& table, std::string_view packed);
 
-/// The table as lines of text. `of_whom` is "3 ranks", for example.
+/// The table as lines of text. `of_whom` is, for example, "3 ranks".
 [[nodiscard]] std::string text_of(const StatisticsTable& table, std::string_view of_whom);
 
 }  // namespace allfold::mpi

@@ -1,4 +1,4 @@
-/// @file Stopwatch: how long a call takes.
+/// @file Stopwatch: the duration of a call.
 #pragma once
 
 #include <mpi.h>
@@ -9,7 +9,7 @@ namespace allfold::mpi {
 
 class Stopwatch {
  public:
-  /// `off`: nobody wants to know.
+  /// `off`: no duration is needed.
   enum class State : unsigned char { off, runs };
   explicit Stopwatch(State state) {
     if (state == State::off) return;

@@ -1,4 +1,4 @@
-/// @file Threads: whether several threads may call MPI at once.
+/// @file Threads: whether several threads may call MPI at the same time.
 #pragma once
 
 #include <mpi.h>
@@ -6,11 +6,11 @@
 namespace allfold::mpi {
 
 enum class Threads : unsigned char {
-  take_turns,  ///< all calls come one after the other, from whatever thread
+  take_turns,  ///< one call at a time, from any thread
   at_once
 };
 
-/// As the program has initialized MPI, which is running.
+/// The thread level with which the program has initialised MPI, which must be running.
 [[nodiscard]] inline Threads threads_of_process() {
   int level = MPI_THREAD_MULTIPLE;
   PMPI_Query_thread(&level);

@@ -23,7 +23,7 @@ bool is_to_be_said(const select::Configuration& configuration) {
 }  // namespace
 
 void say_if_unused() noexcept {
-  // Shells and launchers load the library, too. A simulator ends once for all ranks.
+  // Shells and launchers load the library, too. A simulator ends once for all its ranks.
   int is_mpi_program = 0;
   if (ranks_are_processes) PMPI_Initialized(&is_mpi_program);
   if (is_mpi_program == 0) return;
@@ -38,7 +38,7 @@ void say_if_unused() noexcept {
         "Allfold is not asked; see 'allfold doctor PROGRAM'",
         program_invocation_short_name));
   } catch (const std::bad_alloc&) {
-    // Then nothing is told.
+    // The message is lost.
   }
 }
 

@@ -64,7 +64,7 @@ bool VectorData::restore(void* vector, const std::byte* from) const {
 }
 
 void VectorData::spoil(void* vector) const {
-  // What lies in gaps is the program's, and no call writes it again.
+  // The content of gaps is the program's, and no call would write it again.
   if (!layout_.is_contiguous) return;
   auto* bytes = static_cast<unsigned char*>(vector);
   for (std::size_t i = 0; i < plain_bytes(); ++i) bytes[i] = static_cast<unsigned char>(~bytes[i]);

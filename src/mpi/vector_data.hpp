@@ -1,4 +1,4 @@
-/// @file Vector data: what counts of a call's vectors, to be kept elsewhere.
+/// @file Vector data: copies of the data of a call's vectors.
 #pragma once
 
 #include <mpi.h>
@@ -13,30 +13,32 @@
 
 namespace allfold::mpi {
 
-/// Vectors of predefined types, and others without gaps, are kept as they lie in memory; of others
-/// the data alone, as MPI packs it: what is in their gaps may change at any time.
+/// Vectors of predefined types, and others without gaps, are copied in their in-memory form. Of
+/// other vectors only the data is copied, in MPI's packed form, since the content of gaps may
+/// change at any time.
 class VectorData {
  public:
   /// `packing`: a communicator whose errors are returned.
   VectorData(const Arguments& call, const Operand& operand, MPI_Comm packing);
 
-  /// Of a copy; none where the vectors cannot be copied.
+  /// Bytes of a copy; empty if the vectors cannot be copied.
   [[nodiscard]] std::optional<std::size_t> bytes() const { return bytes_; }
   /// How the elements of copies are compared.
   [[nodiscard]] const comparison::Form& form() const { return form_; }
-  /// Whether a copy is what a vector is.
+  /// Whether copies have the in-memory form.
   [[nodiscard]] bool is_plain() const { return is_plain_; }
-  /// Bytes of a plain vector, from its first element to the end of the last.
+  /// Bytes of a vector in that form, from its first element to the end of the last.
   [[nodiscard]] std::size_t plain_bytes() const;
 
-  /// Whether it is done.
+  /// Both return whether they succeeded.
   [[nodiscard]] bool save(std::byte* into, const void* vector) const;
   [[nodiscard]] bool restore(void* vector, const std::byte* from) const;
-  /// Changes each byte of a plain vector, so that what is not written afterwards is noticed.
+  /// Changes each byte of a vector without gaps, so that bytes which are not written afterwards are
+  /// detected.
   void spoil(void* vector) const;
 
  private:
-  /// Whether packed data is so many bytes, and nothing else.
+  /// Whether packed data has exactly that many bytes.
   [[nodiscard]] bool is_packed_in(std::size_t bytes) const;
 
   std::int64_t count_;

@@ -1,4 +1,4 @@
-/// @file Warnings: what the user is to know of the environment, once a job.
+/// @file Warnings: what the user should know of the environment, printed once per job.
 #pragma once
 
 #include <atomic>
@@ -16,15 +16,16 @@ struct WarningsNotice {
   std::uint8_t is_first = 0;  ///< 1: it is rank 0 of its MPI_COMM_WORLD
 };
 
-/// They are said when a communicator is set up that has rank 0 of MPI_COMM_WORLD as a member, by
-/// its lowest rank that has any. From then on that rank 0 knows, and all later communicators are
-/// told by it: so one rank of a job speaks, whichever ranks the variables are set on.
+/// Warnings are printed when a communicator is set up that contains rank 0 of MPI_COMM_WORLD, by
+/// its lowest rank that has any. From then on, that rank 0 tells all later communicators that they
+/// were printed. So one rank of a job prints them, whichever ranks have the variables.
 class Warnings {
  public:
   void note(std::vector<std::string> warnings);
-  /// What this rank tells. MPI is running.
+  /// What this rank tells the others. MPI must be running.
   [[nodiscard]] WarningsNotice notice() const;
-  /// Says what this rank has to say; `notices` are those of all ranks, `rank` is its own.
+  /// Prints this rank's warnings if that is its task. `notices`: of all ranks; `rank`: of this
+  /// rank.
   void settle(std::span<const WarningsNotice> notices, int rank);
 
  private:

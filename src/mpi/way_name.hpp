@@ -1,4 +1,4 @@
-/// @file Way names: the ways of long vectors through shared memory, as users name them.
+/// @file Way names: the user's names of the ways of long vectors through shared memory.
 #pragma once
 
 #include <optional>
@@ -19,12 +19,12 @@ namespace allfold::mpi {
   return "";
 }
 
-/// Where a first way comes from, as users read it.
+/// The source of a first way, in the user's words.
 [[nodiscard]] inline std::string_view source_of(const node::FirstWay& first) {
   return first.source == node::FirstWay::Source::rules ? "rules" : "default";
 }
 
-/// None: what the group has learnt.
+/// Empty: the group chooses by its trials.
 [[nodiscard]] inline std::optional<node::Way> way_of(algorithms::Way way) {
   switch (way) {
     case algorithms::Way::learnt: break;

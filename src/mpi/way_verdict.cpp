@@ -37,7 +37,7 @@ void say(const node::Verdict& verdict, int ranks) {
                      text::size_class_name(verdict.calls.size + 1), name_of(verdict.way),
                      times_of(verdict), name_of(verdict.first.way), source_of(verdict.first)));
   } catch (const std::bad_alloc&) {
-    // Then nothing is said.
+    // The report is lost.
   }
 }
 

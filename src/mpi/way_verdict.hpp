@@ -1,12 +1,12 @@
-/// @file Verdicts: which way of long vectors was found to be the quickest, said to the user.
+/// @file Verdicts: reports which way of long vectors was found to be the fastest.
 #pragma once
 
 #include "node/way_trials.hpp"
 
 namespace allfold::mpi {
 
-/// "allfold: MPI_Allreduce on 2 ranks, 64 KiB: long vectors go whole (on trial: sliced 6.0 µs, whole
-/// 5.1 µs; first way: sliced, by default)".
+/// Prints "allfold: MPI_Allreduce on 2 ranks, 64 KiB: long vectors go whole (on trial: sliced 6.0
+/// µs, whole 5.1 µs; first way: sliced, by default)".
 void say(const node::Verdict& verdict, int ranks);
 
 }  // namespace allfold::mpi

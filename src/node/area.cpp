@@ -11,7 +11,7 @@ namespace {
 constexpr std::array rooms{least_room, std::size_t{64} << 10, std::size_t{128} << 10,
                            Area::piece_bytes};
 
-/// Half a piece, for two ranks, and what rounding to units may add.
+/// Half a piece, which is a slice of two ranks, plus what rounding to units may add.
 constexpr std::size_t slice_of(std::size_t room) {
   return room / 2 + static_cast<std::size_t>(most_element_bytes);
 }

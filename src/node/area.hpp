@@ -1,4 +1,4 @@
-/// @file Area: staging memory for long vectors.
+/// @file Area: the staging memory of one rank for long vectors.
 #pragma once
 
 #include <array>
@@ -9,8 +9,9 @@
 
 namespace allfold::node {
 
-/// Pieces of the owner's input, and of the result the slices that it reduced, for so many cycles. It
-/// gets memory when it is needed: room for pieces of so many bytes, and slices of half of that.
+/// Pieces of the owner's input, and the slices of the result that the owner has reduced, for each
+/// of `cycles` cycles. Memory is added on demand, for pieces of up to `room` bytes and slices of
+/// half of that: see parts_of().
 struct Area {
   static constexpr std::uint64_t cycles = 3;
   static constexpr std::size_t piece_bytes = std::size_t{256} << 10;
@@ -23,19 +24,20 @@ struct Area {
   [[nodiscard]] std::byte* slice(std::uint64_t cycle) { return slices[cycle % cycles].data(); }
 };
 
-/// The room that vectors of so many bytes need: one of a few, since all ranks agree on each step. All
-/// of it is more than most programs need; for its pages the system takes longer than for many calls.
+/// The room, in bytes per piece, that vectors of `bytes` bytes need: one of a few sizes, since all
+/// ranks agree on each increase. Most programs need less than the whole area, and allocating its
+/// pages takes longer than many calls.
 [[nodiscard]] std::size_t room_for(std::int64_t bytes);
 
-/// The least that there is.
+/// The smallest room, in bytes per piece.
 inline constexpr std::size_t least_room = std::size_t{16} << 10;
 
-/// Bytes of an area, from its beginning.
+/// A range of bytes in an area.
 struct PartOfArea {
   std::size_t first;
   std::size_t size;
 };
-/// Where the memory is that makes so much room.
+/// The parts of an area that need memory for `room` bytes per piece.
 [[nodiscard]] std::array<PartOfArea, 2 * Area::cycles> parts_of(std::size_t room);
 
 }  // namespace allfold::node

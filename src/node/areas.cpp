@@ -46,7 +46,7 @@ void Areas::look(const Team& team) {
     if (rank == rank_) continue;
     Other& other = others_[rank];
     const Slot& slot = team.slot(static_cast<int>(rank));
-    // Relaxed: an acquire of a mark came before.
+    // Relaxed: the acquire of a mark came before.
     other.now = find(other, slot.area.load(std::memory_order_relaxed));
     if (other.now == nullptr) are_all_here_ = false;
     if (slot.introduced.load(std::memory_order_relaxed) == team.latest_call()) are_any_new_ = true;

@@ -1,8 +1,8 @@
-/// @file Areas: the staging areas of a group's ranks, as one of them sees them.
+/// @file Areas: the staging areas of a group's ranks, as one rank sees them.
 ///
-/// The first area of each rank is mapped with the group, or before its first long call, and stays. Of
-/// others the latest one is mapped that was found, until another one is. A rank knows of each other
-/// which that is.
+/// The first area of each rank is mapped with the group, or before the first long call, and stays
+/// mapped. Of a rank's other areas, only the latest one is mapped. Each rank also knows which of
+/// its own areas each other rank has mapped.
 #pragma once
 
 #include <cstdint>
@@ -20,53 +20,55 @@ class Areas {
   struct Seen {
     MemoryName memory;
     std::int64_t offset = no_area;
-    std::shared_ptr<Area> area;  ///< null: it has no memory yet; or this rank's own
+    std::shared_ptr<Area> area;  ///< null: without memory yet, or this rank's own
   };
-  /// `first` is by rank.
+  /// `first` is indexed by rank.
   Areas(std::vector<Seen> first, int rank, AreaSource& source);
 
-  /// Null if there is none in this call.
+  /// This rank's area; null if it has none in this call.
   [[nodiscard]] Area* own() const { return own_; }
-  /// As last looked at.
+  /// The area of a rank, as of the latest look(); null if not found.
   [[nodiscard]] Area* of(int rank) const {
     const auto at = static_cast<std::size_t>(rank);
     return at == rank_ ? own_ : others_[at].now;
   }
-  /// Those of the other ranks.
+  /// Whether the areas of all other ranks were found.
   [[nodiscard]] bool are_all_here() const { return are_all_here_; }
-  /// Whether some of them have been introduced in this call.
+  /// Whether an area of another rank was introduced in this call.
   [[nodiscard]] bool are_any_new() const { return are_any_new_; }
 
-  /// Maps the first ones of the other ranks; returns whether all are there.
+  /// Maps the first areas of the other ranks. Returns whether all could be mapped.
   bool find_others() noexcept;
 
-  /// Whether the others know this as this rank's area already.
+  /// Whether the other ranks already know this area as this rank's.
   [[nodiscard]] static bool is_shown(const AreaSource::Made& made, const Team& team) {
     return team.own().area.load(std::memory_order_relaxed) == made.offset;
   }
-  /// Sets this rank's area, by its slot for the others, too, which read nothing of it now.
+  /// Sets this rank's area, and publishes it in this rank's slot. No other rank may be reading the
+  /// slot's area at that time.
   void set_own(const AreaSource::Made& made, const Team& team);
-  /// Whether a rank may have to map this rank's area before it reads there, or finds none.
+  /// Whether `rank` may have to map this rank's area before it reads there. True if this rank has
+  /// none.
   [[nodiscard]] bool is_new_to(int rank) const;
-  /// What a rank has said: that it has mapped this rank's area, or that it may have none but the first.
+  /// A reader's answer: it has mapped this rank's area, or it may have mapped only the first one.
   enum class Answer : std::uint8_t { mapped, not_found };
   void note(int rank, Answer answer);
 
-  /// Finds out where the areas of this call are; the other ranks have come to a cycle of it.
+  /// Finds the areas of this call. All other ranks must have reached a cycle of the call.
   void look(const Team& team);
 
  private:
   struct Other {
     Seen first;
-    std::int64_t offset = no_area;  ///< of the latest other area that was found...
-    std::shared_ptr<Area> area;     ///< ...which is there
+    std::int64_t offset = no_area;  ///< of the latest area other than the first
+    std::shared_ptr<Area> area;     ///< that area
     Area* now = nullptr;
-    /// Of this rank's areas, but the first, the one that the other rank has mapped.
+    /// The area of this rank, other than the first, that the other rank has mapped.
     std::int64_t has_mapped = no_area;
   };
   [[nodiscard]] Area* find(Other& other, std::int64_t offset);
 
-  std::vector<Other> others_;  ///< and this rank
+  std::vector<Other> others_;  ///< by rank, including this rank
   std::size_t rank_;
   Area* own_ = nullptr;
   std::int64_t own_offset_ = no_area;

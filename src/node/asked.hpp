@@ -1,7 +1,7 @@
-/// @file Asked: what a rank asks for in a call, as one number that others can compare with theirs.
+/// @file Asked: what a rank asks for in a call, as one number that other ranks compare with theirs.
 ///
-/// In a correct program all ranks of a call ask for the same. The number stands beside the mark that
-/// says whose call a vector is, so that comparing it costs no further cache line.
+/// In a correct program all ranks of a call ask for the same. The number is stored next to the mark
+/// that says to which call a vector belongs, so comparing it touches no further cache line.
 #pragma once
 
 #include <algorithm>
@@ -10,39 +10,40 @@
 
 namespace allfold::node {
 
-/// Who reads what a rank writes for a call: a rank, or
+/// Instead of the rank that reads what a rank writes for a call: all ranks read it.
 inline constexpr int everyone = -1;
 
-/// What MPI wants to be equal on all ranks of a call.
+/// What MPI requires to be equal on all ranks of a call.
 struct Asked {
-  std::int64_t count = 0;          ///< elements of the whole call, at most 2^31 - 1
-  std::int64_t element_bytes = 1;  ///< of data, up to 4096
-  int root = everyone;             ///< of a Reduce; an Allreduce is for everyone
-  int operation = 0;               ///< as the caller numbers them, below 63
+  std::int64_t count = 0;          ///< elements in the whole call, at most 2^31 - 1
+  std::int64_t element_bytes = 1;  ///< bytes of data per element, up to 4096
+  int root = everyone;             ///< root of a Reduce; `everyone` for an Allreduce
+  int operation = 0;               ///< the caller's number for it, below 63
 
   friend bool operator==(const Asked&, const Asked&) = default;
 };
 
-/// An Asked as a number, which is not 0.
+/// An Asked as a number, which is never 0.
 using Signature = std::uint64_t;
 
-/// A rank that waits long in a call, and for whom; ranks are those of a group.
+/// A report that `rank` has waited long for `other` in a call. Ranks are numbers in the group.
 struct LongWait {
   int rank = 0;
   int ranks = 0;
   Signature asked = 0;
   int other = 0;
-  Signature asked_by_other = 0;  ///< in an earlier call, in which it waits; 0: it waits in none
+  Signature asked_by_other = 0;  ///< in the earlier call in which it waits; 0 if not known
   std::int64_t seconds = 0;
 };
 using TellOfLongWait = void (*)(const LongWait&);
-/// Instead of one: what this rank should pass on is missing, since ranks asked for different things.
+/// In place of a signature: this rank cannot pass on a vector, since ranks asked for different
+/// things.
 inline constexpr Signature torn_signature = 0;
 
 namespace signature_bits {
 inline constexpr unsigned count = 31, element_bytes = 12, root = 15, operation = 6;
 static_assert(count + element_bytes + root + operation == 64);
-/// Roots from here on look alike.
+/// Roots from here on have the same signature.
 inline constexpr int most_root = (1 << root) - 2;
 }  // namespace signature_bits
 

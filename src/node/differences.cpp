@@ -1,9 +1,10 @@
-// Of Team: how a rank finds out that others ask for something else in a call, or have left it.
+// Part of Team: how a rank finds out that others ask for something else in a call, or have left it.
 //
-// Ranks that ask for different things may wait for marks that nobody gives. A rank that has waited for
-// a while says in its slot in which call it waits and what it asks for, and looks whether the rank
-// that it waits for says otherwise, or has ended the call without the mark. Whoever finds that out
-// leaves the call, which it ends as others do, so that those who wait for it find out, too.
+// Ranks that ask for different things may wait for marks that no rank will give. So a rank that has
+// waited for a while publishes in its slot in which call it waits and what it asks for. It also
+// checks whether the rank that it waits for asks for something else, or has ended the call without
+// the mark. A rank that finds such a difference ends the call in the usual way, so that ranks that
+// wait for it find out, too.
 #include <algorithm>
 #include <utility>
 
@@ -13,7 +14,7 @@ namespace allfold::node {
 
 namespace {
 
-/// Instead of the time since when a rank waits.
+/// In place of the time since which a rank waits.
 constexpr std::int64_t has_told = -1;
 
 }  // namespace
@@ -24,7 +25,7 @@ CallMark& Team::asked_in(int rank, const Step& step) const {
       .calls[step.cycle % OwnProgress::calls_kept];
 }
 
-// The kind lies over the highest bits, which no call comes to.
+// The kind is XORed into the highest bits, which no call number reaches.
 std::uint64_t Team::number_of(const Step& step) const {
   constexpr unsigned kind_shift = 60;
   return call_ ^ step.kind << kind_shift;
@@ -42,7 +43,7 @@ bool Team::asks_alike(int rank, const Step& step) {
   const Signature signature = shown.signature.load(std::memory_order_relaxed);
   if (shown.call.load(std::memory_order_relaxed) == number_of(step) && signature == step.asked)
     return true;
-  // If only the kind differs, the ranks have come out of a torn call at different times.
+  // If only the kind differs, the ranks have left a torn call at different times.
   if (signature != step.asked) note_other(rank, signature);
   return false;
 }
@@ -51,7 +52,7 @@ bool Team::asks_otherwise(int rank, Signature own_asked) {
   CallMark& waiting = own().waiting_in;
   if (waiting.call.load(std::memory_order_relaxed) != call_) {
     waiting.call.store(0, std::memory_order_relaxed);
-    // Release: who sees this sees no longer the number of the call before.
+    // Release: a rank that sees this signature no longer sees the previous call number.
     waiting.signature.store(own_asked, std::memory_order_release);
     waiting.call.store(call_, std::memory_order_release);
     waits_since_ = Waiting::nanoseconds();
@@ -67,7 +68,7 @@ bool Team::asks_otherwise(int rank, Signature own_asked) {
 
 void Team::note_wait(int rank, Signature own_asked) {
   constexpr std::int64_t second = 1'000'000'000;
-  // The first rank speaks for others that wait for the same one.
+  // Rank 0 reports first, also for other ranks that wait for the same rank.
   const std::int64_t patience = rank_ == 0 ? 10 : 12;
   if (waits_since_ == has_told || Waiting::nanoseconds() - waits_since_ < patience * second) return;
   waits_since_ = has_told;
@@ -83,7 +84,7 @@ std::optional<Signature> Team::waits_in(int rank, std::uint64_t call) const {
   const CallMark& waiting = slot(rank).waiting_in;
   if (waiting.call.load(std::memory_order_acquire) != call) return std::nullopt;
   const Signature asked = waiting.signature.load(std::memory_order_acquire);
-  // It may have gone on meanwhile, to another call.
+  // The rank may have gone on to another call meanwhile.
   if (waiting.call.load(std::memory_order_relaxed) != call) return std::nullopt;
   return asked;
 }
@@ -102,7 +103,7 @@ bool Team::await_able(int owner, std::uint64_t value) {
                       });
 }
 
-// A rank that has left for that reason does not tell the others: any rank's word counts.
+// A rank that stops waiting for this reason does not announce it: it is enough that some rank has.
 bool Team::await_untorn(const Mark& mark, std::uint64_t value) {
   return await_unless([&] { return mark.load(std::memory_order_acquire) >= value; },
                       [&] { return has_torn(); });

@@ -1,4 +1,4 @@
-/// @file Elements: how a call's elements are put into shared memory, reduced, and taken out.
+/// @file Elements: how a call's elements are written to shared memory, reduced, and read from it.
 #pragma once
 
 #include <cstddef>
@@ -14,10 +14,11 @@
 
 namespace allfold::node {
 
-/// Elements up to this size can be staged. All ranks of a call know the size alike.
+/// The maximum size, in bytes, of an element that can be staged. All ranks of a call use the same
+/// size.
 inline constexpr std::int64_t most_element_bytes = 4096;
 
-/// Copies elements between a rank's own layout and a packed form that is the same on all ranks.
+/// Copies elements between a rank's own layout and a packed form that is equal on all ranks.
 class Packing {
  public:
   virtual ~Packing() = default;
@@ -27,34 +28,34 @@ class Packing {
 
 /// The elements of one call.
 ///
-/// In shared memory an element takes `stride` bytes. Those of the user's types are packed there, as
-/// ranks may lay them out in different ways; others lie there as in the user's vectors.
+/// In shared memory an element takes `stride` bytes. Elements of derived datatypes are packed
+/// there, since ranks may lay them out differently. Others have the layout of the user's vectors.
 struct Elements {
   exec::Arithmetic& arithmetic;
-  /// Null: elements lie in shared memory as in the user's. Of plain ones it is a rank's that takes part
-  /// without vectors.
+  /// Null if elements have the same layout in shared memory as in the user's vectors. For plain
+  /// elements it is not null only on a rank that takes part without vectors.
   Packing* packing = nullptr;
-  exec::Workspace& workspace;  ///< for unpacked operands, and for what is between whole vectors
+  exec::Workspace& workspace;  ///< for unpacked operands, and intermediate whole vectors
   exec::Layout layout;         ///< of the user's vectors
   std::int64_t stride = 1;     ///< bytes, at most `most_element_bytes`
-  /// Whether putting, reducing or taking may fail. All ranks know that alike. In short calls nobody
-  /// looks for failures without risk: a look at each rank would cost too much of their time.
+  /// Whether writing, reducing or reading elements may fail; equal on all ranks. If not, short
+  /// calls do not check the other ranks for failures, which would cost too much of their time.
   enum class Risk : std::uint8_t { none, may_fail } risk = Risk::none;
-  /// `past_caches`: results are too long to stay in the caches. Only for elements that lie in the
-  /// user's vectors without gaps, and in shared memory as there.
+  /// `past_caches`: results are too long to stay in the caches. Only for elements without gaps in
+  /// the user's vectors that have the same layout in shared memory.
   enum class Results : std::uint8_t { cached, past_caches } results = Results::cached;
-  /// `plain`, on all ranks alike: they are reduced by loops of Allfold's own, and lie side by side
-  /// in the user's vectors, in host memory. Then the ways of long vectors take turns, and each suits;
-  /// and what a root alone reads of a short vector is read where it is.
+  /// `plain`, equal on all ranks: elements are reduced by Allfold's own loops, and are contiguous
+  /// in host memory. Then every way suits long vectors, so trials compare the ways, and a root may
+  /// read its own short vector in place.
   enum class Kind : std::uint8_t { any, plain } kind = Kind::any;
-  /// `none`, on all ranks alike: vectors are reduced whole, at once. They are no longer than
-  /// schedule::most_bytes_of_whole.
+  /// `none`, equal on all ranks: a vector is reduced as a whole, by one call of the operation. It
+  /// has at most schedule::most_bytes_of_whole bytes.
   schedule::Division division = schedule::Division::elements;
-  exec::Status no_memory = 1;      ///< what to report when memory is short
-  exec::Status others_failed = 1;  ///< what to report when another rank has reported something
-  exec::Status mismatched = 2;     ///< what to report when another rank asks for something else
-  /// What this rank asks for in the call, whose vectors may be a part of it. All ranks ask for the
-  /// same in a correct program; what lies in shared memory is not touched in another one.
+  exec::Status no_memory = 1;      ///< reported if memory is short
+  exec::Status others_failed = 1;  ///< reported if another rank has reported a failure
+  exec::Status mismatched = 2;     ///< reported if another rank asks for something else
+  /// What this rank asks for in the call; the vectors may be only a part of it. If ranks ask for
+  /// different things, nothing in shared memory is touched.
   Signature asked = signature_of({});
 
   [[nodiscard]] exec::Status put(void* shared, const void* own, std::int64_t elements) const {
@@ -78,13 +79,13 @@ struct Elements {
   }
 };
 
-/// A call, as one rank makes it.
+/// The vectors of one rank in a call.
 struct Vectors {
   const void* input = nullptr;
-  void* result = nullptr;  ///< not used where the rank gets no result; may be the input
+  void* result = nullptr;  ///< not used on ranks that get no result; may be the input
   std::int64_t count = 0;  ///< elements
-  /// How the rank comes to the call. If it has failed it takes part, but nothing of its own result
-  /// is read or written, and whoever needs something of it fails, too.
+  /// How this rank enters the call. A rank that has failed before takes part, but its vectors are
+  /// not read or written, and ranks that need its input fail, too.
   exec::Status so_far = exec::success;
 };
 

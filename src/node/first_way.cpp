@@ -6,17 +6,17 @@ namespace allfold::node {
 
 namespace {
 
-/// Where each rank's work grows with their number, it is too slow to be tried on many.
+/// On many ranks, ways whose work per rank grows with the number of ranks are too slow to be tried.
 constexpr int few_ranks = 4;
 constexpr int most_size_of_whole_on_many = 17;  // below 256 KiB
-/// What a system call reads has to be some thousand bytes, or it takes longer than all the rest.
+/// A system call should read several KiB; otherwise its cost dominates the call.
 constexpr int least_size_of_read = 12;  // from 4 KiB on
 /// On two ranks `read_whole` reads no more than `read`, in half the system calls. But it reduces
-/// twice as much, which counts where vectors come from the memory, whose rate the ranks share.
+/// twice as much, which matters for vectors in main memory, whose bandwidth the ranks share.
 constexpr int most_size_of_read_whole = 21;    // below 4 MiB
 constexpr int least_size_of_read_on_two = 20;  // from 1 MiB on
 
-/// What `read` reads at once: a slice, or in a Reduce all of a vector; the size as in CallClass.
+/// What `read` reads at once, as ⌊log2⌋ of its bytes: a slice, or in a Reduce a whole vector.
 int size_of_slice(const CallClass& calls, const Team& team) {
   const auto slices = static_cast<unsigned>(team.ranks());
   const int less = calls.results == CallClass::Results::of_all
@@ -28,10 +28,10 @@ int size_of_slice(const CallClass& calls, const Team& team) {
 Way usual_way(const CallClass& calls, Elements::Kind kind, const Team& team) {
   if (!team.is_flat() || team.ranks() > few_ranks) return Way::sliced;
   if (calls.results == CallClass::Results::of_root) return Way::whole;
-  // Other elements may take longer to reduce than to copy.
+  // Elements that are not plain may take longer to reduce than to copy.
   if (kind != Elements::Kind::plain) return Way::sliced;
-  // Two ranks move the same bytes in all ways. What more read in vain is to take less time than the
-  // second synchronisation.
+  // On two ranks all ways move the same bytes. With more ranks, `whole` reads more, which must take
+  // less time than a second synchronisation.
   constexpr int most_size_on_more = 13;  // below 16 KiB
   return team.ranks() == 2 || calls.size <= most_size_on_more ? Way::whole : Way::sliced;
 }
@@ -50,7 +50,7 @@ CallClass class_of(int root, std::int64_t bytes) {
 
 FirstWay first_way(const CallClass& calls, Elements::Kind kind, const Team& team,
                    const FirstWays& known, Reading reading) {
-  // Other elements have not been measured.
+  // Elements that are not plain have not been measured.
   if (kind == Elements::Kind::plain)
     if (const auto way = known.get(calls); way && is_possible(*way, team, reading))
       return {.way = *way, .source = FirstWay::Source::rules};
@@ -59,7 +59,7 @@ FirstWay first_way(const CallClass& calls, Elements::Kind kind, const Team& team
 
 bool is_worth_trying(Way way, const CallClass& calls, const Team& team) {
   if (!team.is_flat()) return way == Way::sliced;
-  // In a Reduce the root reads all in both ways.
+  // In a Reduce the root reads everything in both ways.
   const bool is_between_two = calls.results == CallClass::Results::of_all && team.ranks() == 2;
   switch (way) {
     case Way::sliced: return true;

@@ -1,4 +1,4 @@
-/// @file First ways: the way of long calls of which nothing has been found out yet.
+/// @file First ways: the way of long calls that have not been tried yet.
 #pragma once
 
 #include <array>
@@ -11,11 +11,11 @@
 
 namespace allfold::node {
 
-/// Calls that are served in one way.
+/// Calls that use the same way.
 struct CallClass {
-  /// Who gets the result.
+  /// Which ranks get the result.
   enum class Results : std::uint8_t { of_root, of_all } results = Results::of_all;
-  /// The greatest power of two that is not more than the vector's bytes is 2^size.
+  /// ⌊log2⌋ of the vector's bytes.
   int size = 0;
 };
 [[nodiscard]] CallClass class_of(int root, std::int64_t bytes);
@@ -23,19 +23,19 @@ struct CallClass {
 struct FirstWay {
   Way way = Way::sliced;
   enum class Source : std::uint8_t {
-    usual,  ///< what suits most machines
-    rules   ///< what was measured on this one
+    usual,  ///< the default for most machines
+    rules   ///< measured on this machine
   } source = Source::usual;
 };
 
-/// What is known of plain elements on this machine, for a number of ranks.
+/// The fastest ways that were measured on this machine, for plain elements and one number of ranks.
 class FirstWays {
  public:
   void set(const CallClass& calls, Way way) { ways_[index_of(calls)] = way; }
   [[nodiscard]] std::optional<Way> get(const CallClass& calls) const {
     return ways_[index_of(calls)];
   }
-  static constexpr int sizes = 63;  ///< of CallClass
+  static constexpr int sizes = 63;  ///< the number of values of CallClass::size
 
  private:
   static std::size_t index_of(const CallClass& calls) {
@@ -47,12 +47,12 @@ class FirstWays {
 
 enum class Reading : std::uint8_t { possible, impossible };
 
-/// Alike on all ranks. What is known is left out where it cannot be done: in clusters, or where
-/// others' vectors cannot be read.
+/// The first way of calls; equal on all ranks. A measured way is ignored if it is not possible: in
+/// clusters, or if other ranks' vectors cannot be read.
 [[nodiscard]] FirstWay first_way(const CallClass& calls, Elements::Kind kind, const Team& team,
                                  const FirstWays& known, Reading reading);
 
-/// Whether a way can be the quickest one of a team.
+/// Whether a way can be the fastest one of a team.
 [[nodiscard]] bool is_worth_trying(Way way, const CallClass& calls, const Team& team);
 
 }  // namespace allfold::node

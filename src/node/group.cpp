@@ -23,7 +23,7 @@ std::vector<Slot*> addresses_of(const std::vector<std::shared_ptr<Slot>>& slots)
   return addresses;
 }
 
-/// A look at MPI's messages takes a tenth of a short one of these.
+/// Progressing MPI's messages takes a tenth of the time of a short call of this kind.
 constexpr std::uint64_t long_calls_between_keep_going = 8;
 
 Vectors part_of(const Vectors& all, Range range, const Elements& elements) {
@@ -33,7 +33,7 @@ Vectors part_of(const Vectors& all, Range range, const Elements& elements) {
           .so_far = all.so_far};
 }
 
-/// No mark of any slot is above this.
+/// No mark in any slot is higher.
 std::uint64_t counted_by_all(const std::vector<Group::Member>& members) {
   return std::ranges::max(members, {}, &Group::Member::counted).counted;
 }
@@ -68,20 +68,22 @@ bool Group::have_all_joined() {
   for (int rank = 0; rank < team_.ranks(); ++rank) {
     const Mark& joined = team_.slot(rank).joined.mark;
     team_.await(joined, Slot::is_member);
-    // Acquire, as in await(). Who is no member says so for good.
+    // Acquire, as in await(). A rank that is not a member will never become one.
     if (joined.load(std::memory_order_acquire) != Slot::is_member) return false;
   }
   return true;
 }
 
 Group::Able Group::are_all_able(Able own, std::size_t room) {
-  // Which call, which round before it, the room, and whether there is so much.
+  // The mark consists of the call, the round before it, the room, and whether this rank is not
+  // able.
   constexpr unsigned bits_of_told = 16;
   constexpr unsigned bits_of_rounds = 8;
   constexpr std::uint64_t told_mask = (1U << bits_of_told) - 1;
   const std::uint64_t call = team_.latest_call() + 1;
   const std::uint64_t before = std::exchange(told_before_, call);
-  // What was told before another call is overwritten once all have left that call, and so have read it.
+  // What was announced before another call may be overwritten after all ranks have left that call,
+  // since then they have read it.
   if (before != call) team_.await_all_done(before);
   rounds_ = before == call ? rounds_ + 1 : 1;
   const std::uint64_t round = (call << bits_of_rounds | rounds_) << bits_of_told;
@@ -92,8 +94,9 @@ Group::Able Group::are_all_able(Able own, std::size_t room) {
   for (int rank = 0; rank < team_.ranks(); ++rank) {
     if (rank != team_.rank() && !team_.await_able(rank, round)) return leave_torn_call();
     const std::uint64_t told = team_.slot(rank).able.mark.load(std::memory_order_acquire);
-    // A higher number is of a later round before this call: in this one all were able. Whoever has
-    // told in this round has the room, whatever came of the call: that is found out in the call.
+    // A higher number belongs to a later round before the same call, which implies that in this
+    // round all ranks were able. A rank that has reached this round has the room. Whether the call
+    // itself fits is found out in the call.
     if (told > (round | told_mask)) continue;
     if ((told & told_mask & ~1U) != able) return leave_torn_call();
     if ((told & 1U) != 0) all = Able::no;
@@ -125,7 +128,8 @@ LongCall Group::long_call(const GroupCall& call) {
 }
 
 ReadCall::Buffer Group::buffer(std::int64_t bytes) {
-  // What is read is to stay in the cache while it is reduced. The area may have more.
+  // Data that is read should stay in the cache while it is reduced, so not all of a larger area is
+  // used.
   const std::size_t needed = node::room_for(bytes);
   const std::size_t all = needed == Area::piece_bytes
                               ? static_cast<std::size_t>(lengths_.piece_bytes) * Area::cycles

@@ -14,12 +14,12 @@ bool GroupCall::await_reduced(int rank, std::uint64_t cycle) {
 
 void GroupCall::use_place(PlacesInUse& places, std::uint64_t cycle, int readers) {
   const PlacesInUse::Use before = std::exchange(places.of(cycle), {cycle, readers});
-  // In clusters all ranks have waited for that already, by their leaders.
+  // In clusters, all ranks have waited for that already, through their leaders.
   if (before.cycle == 0 || !team_.is_flat()) return;
   const std::uint64_t call = before.cycle / most_cycles;
   for (int rank = 0; rank < team_.ranks(); ++rank) {
     if (before.readers != everyone && before.readers != rank) continue;
-    // Who has left that call does not look there any more.
+    // A rank that has left that call does not read there any more.
     if (rank != team_.rank() &&
         !team_.await_of(rank, team_.shown(Progress::reduced, rank), before.cycle, call,
                         elements_.asked) &&

@@ -13,32 +13,32 @@
 
 namespace allfold::node {
 
-/// The cycles of a long call are numbered after the call, so that ranks count alike even after a call
-/// of which they had different ideas. The places of pieces, and of what a rank shows of its long
-/// calls, are taken in turn by calls of one cycle, and by those of two.
+/// Cycles of long call number c are numbered from c * most_cycles on, so that the numbers agree on
+/// all ranks even after a torn call. The assertion makes successive calls rotate through the places
+/// for pieces and through OwnProgress::calls, both calls of one cycle and calls of two.
 inline constexpr std::uint64_t most_cycles = std::uint64_t{1} << 21U;
 static_assert(most_cycles % Area::cycles == Area::cycles - 1);
 static_assert(OwnProgress::calls_kept == Area::cycles);
 
-/// What lies in this rank's places for pieces, and beside them: since which cycle, and who, a rank
-/// or everyone, looks at it until it has reduced that cycle.
+/// Which cycle uses each of this rank's places for pieces, and which readers (a rank or everyone)
+/// may read there until they have reduced that cycle.
 struct PlacesInUse {
   struct Use {
-    std::uint64_t cycle = 0;  ///< 0: nothing
+    std::uint64_t cycle = 0;  ///< 0: unused
     int readers = everyone;
   };
   std::array<Use, Area::cycles> uses = {};
   [[nodiscard]] Use& of(std::uint64_t cycle) { return uses[cycle % uses.size()]; }
 };
 
-/// One call, as this rank makes it.
+/// One call on this rank.
 class GroupCall {
  public:
-  /// Work memory.
+  /// Work memory, kept from call to call.
   struct Room {
-    std::vector<const void*> operands;  ///< a place for each rank
+    std::vector<const void*> operands;  ///< one entry per rank
     // NOLINTNEXTLINE(modernize-avoid-c-arrays): a vector would be cleared.
-    std::unique_ptr<Block[]> blocks;  ///< for each order of the team
+    std::unique_ptr<Block[]> blocks;  ///< as many as the largest order of the team needs
   };
   /// `root`: the rank that gets the result, or `everyone`.
   GroupCall(Team& team, const Vectors& vectors, const Elements& elements, int root, Room& room)
@@ -49,12 +49,12 @@ class GroupCall {
         operands_(room.operands),
         blocks_(room.blocks.get()) {}
 
-  /// Of a vector in shared memory.
+  /// Bytes of the vector in shared memory.
   [[nodiscard]] std::int64_t bytes() const { return vectors_.count * elements_.stride; }
 
  protected:
   [[nodiscard]] bool gets_result() const { return root_ == everyone || root_ == team_.rank(); }
-  /// Whether this rank's own vectors may be touched: it has not failed before the call.
+  /// Whether this rank's own vectors may be accessed, since it had not failed before the call.
   [[nodiscard]] bool has_own_vectors() const { return vectors_.so_far == exec::success; }
 
   [[nodiscard]] const void* input_at(std::int64_t element) const {
@@ -64,32 +64,32 @@ class GroupCall {
     return exec::moved(vectors_.result, element * elements_.layout.extent);
   }
 
-  /// What it means for this rank how another has fared, whose mark was waited for.
+  /// The status for this rank that follows from another rank, whose mark it has waited for.
   [[nodiscard]] exec::Status failure_of(int rank) const {
     return team_.has_failed(rank) ? elements_.others_failed : exec::success;
   }
 
-  /// The first failure counts, and the other ranks are to see it.
+  /// Notes this rank's first failure, and shows it to the other ranks.
   void note_for_all(exec::Status status) {
     if (status == exec::success || status_ != exec::success) return;
     status_ = status;
     team_.note_failure();
   }
 
-  /// Ranks ask for different things: nothing is taken from others, and those that wait for this rank
-  /// find out when it ends the call.
+  /// Ranks ask for different things: this rank takes no data from others. Ranks that wait for this
+  /// rank find out when it ends the call.
   void note_mismatch() {
     is_torn_ = true;
     if (status_ == exec::success) status_ = elements_.mismatched;
     team_.note_torn();
   }
-  /// The failures of all ranks, whose marks were waited for.
+  /// Notes the failures of all ranks, whose marks this rank has waited for.
   void note_failures_of_all() {
     for (int rank = 0; rank < team_.ranks(); ++rank) note_for_all(failure_of(rank));
   }
-  /// Waits for a rank to have reduced a cycle of this call; false where it does not come to that.
+  /// Waits until `rank` has reduced a cycle of this call. Returns false if it never will.
   bool await_reduced(int rank, std::uint64_t cycle);
-  /// Takes a place into use, once nobody looks at what was there before.
+  /// Starts to use a place, after all readers of its former content have finished.
   void use_place(PlacesInUse& places, std::uint64_t cycle, int readers);
 
   Team& team_;

@@ -25,7 +25,7 @@ Introduction::Found Introduction::have_all_found() {
     const Mark& mark = team_.slot(rank).found;
     if (rank != team_.rank() && !team_.await_of(rank, mark, found, team_.latest_call(), asked_))
       return Found::torn;
-    // Nobody goes on to the next call before it is known where all areas are.
+    // No rank starts the next call before it is known whether all readers have found the areas.
     const bool has = mark.load(std::memory_order_relaxed) == found;
     if (rank != team_.rank() && is_own_new_)
       areas_.note(rank, has ? Areas::Answer::mapped : Areas::Answer::not_found);
@@ -56,11 +56,11 @@ Introduction::Outcome Introduction::settle() {
 
 bool Introduction::end() {
   const std::uint64_t call = team_.latest_call();
-  // Release: where the area is, and what is staged there.
+  // Release: publishes where the area is and what is staged there.
   if (is_own_new_) team_.own().settled.store(call, std::memory_order_release);
   if (!is_reader() || !areas_.are_any_new()) return true;
   for (int rank = 0; rank < team_.ranks(); ++rank)
-    // Relaxed: an acquire of a mark came before.
+    // Relaxed: the acquire of a mark came before.
     if (rank != team_.rank() &&
         team_.slot(rank).introduced.load(std::memory_order_relaxed) == call &&
         !team_.await_of(rank, team_.slot(rank).settled, call, call, asked_))

@@ -1,11 +1,11 @@
-/// @file Introduction: staging areas that ranks of a call have not mapped yet.
+/// @file Introduction: how ranks map staging areas that are new to them in a call.
 ///
-/// All ranks of a group have mapped each other's first areas. A rank that has to use another one, or
-/// has none, says so in its slot, before others come there. Those that read it map it, and answer; it
-/// may be that they cannot. In other calls nobody waits for that.
+/// All ranks of a group have mapped each other's first areas. A rank that uses another area, or has
+/// none, announces that in its slot before other ranks read the area. The ranks that read it map it
+/// and answer, possibly that they could not. Calls without new areas skip this.
 ///
-/// If all ranks read, all hear the answers, and may go another way together. Otherwise a rank that has
-/// been told no waits for its first area.
+/// If all ranks are readers, all know the answers, and can choose another way together. Otherwise a
+/// rank whose area could not be mapped waits until its first area is free.
 #pragma once
 
 #include <cstdint>
@@ -22,34 +22,35 @@ class Introduction {
   Introduction(Team& team, Areas& areas, OwnStaging& staging, Signature asked)
       : team_(team), areas_(areas), staging_(staging), asked_(asked) {}
 
-  /// What becomes of a call in which an area cannot be found.
+  /// What happens to a call in which an area cannot be mapped.
   enum class Otherwise : std::uint8_t {
-    wait,        ///< the first areas are waited for
-    another_way  ///< it is given up; for calls in which all ranks read
+    wait,        ///< the rank waits for its first area
+    another_way  ///< the call is given up; only if all ranks are readers
   };
   struct Needs {
     int readers = everyone;  ///< of the areas: one rank, or everyone
     enum class Own : std::uint8_t { needed, not_needed } own = Own::needed;  ///< this rank's area
     Otherwise otherwise = Otherwise::wait;
   };
-  /// Before this rank shows its first cycle.
+  /// Called before this rank shows its first cycle.
   void begin(const Needs& needs);
-  /// Whether this rank has to have an area of its own, and has none.
+  /// Whether this rank needs an area of its own, and has none.
   [[nodiscard]] bool lacks_own() const {
     return needs_.own == Needs::Own::needed && areas_.own() == nullptr;
   }
   [[nodiscard]] bool is_reader() const { return reads(team_.rank()); }
 
   enum class Outcome : std::uint8_t {
-    known,     ///< nothing changes
-    replaced,  ///< this rank's area is another one now: what was staged has to be once more
-    given_up,  ///< on all ranks
+    known,     ///< no change
+    replaced,  ///< this rank's area was replaced: everything staged must be staged again
+    given_up,  ///< the call is given up, on all ranks
     torn       ///< ranks ask for different things
   };
-  /// Once a reader has seen all ranks' first cycles; before it reads, or this rank leaves.
+  /// Called after a reader has seen the first cycle of all ranks, before it reads, or before a rank
+  /// that reads nothing leaves the call.
   [[nodiscard]] Outcome settle();
-  /// After that, and after what was replaced has been staged. A reader sees all areas then. False
-  /// where ranks ask for different things.
+  /// Called after settle(), and after everything in a replaced area was staged again. Then a reader
+  /// knows all areas. Returns false if ranks ask for different things.
   [[nodiscard]] bool end();
 
  private:
@@ -57,7 +58,8 @@ class Introduction {
     return needs_.readers == everyone || needs_.readers == rank;
   }
   void answer() const;
-  /// Whether all readers can read this rank's area; or, where the call may be given up, all areas.
+  /// Whether all readers can read this rank's area; if the call may be given up, whether all areas
+  /// can be read.
   enum class Found : std::uint8_t { all, not_all, torn };
   [[nodiscard]] Found have_all_found();
   void note_refusal();

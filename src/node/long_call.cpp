@@ -9,20 +9,20 @@ namespace allfold::node {
 
 namespace {
 
-/// The elements that fill cache lines exactly; one, where that would be many lines.
+/// The number of elements that fill cache lines exactly, or 1 if that would be too many lines.
 std::int64_t elements_of_unit(std::int64_t stride) {
   constexpr auto line = static_cast<std::int64_t>(cache_line);
   const std::int64_t unit = line / std::gcd(line, stride);
   return unit * stride <= most_element_bytes ? unit : 1;
 }
 
-/// What slices consist of.
+/// The unit of slices, in elements.
 std::int64_t unit_of(const Vectors& vectors, const Elements& elements) {
   return elements.division == schedule::Division::none ? std::max<std::int64_t>(vectors.count, 1)
                                                        : elements_of_unit(elements.stride);
 }
 
-/// So that the next is staged while one is reduced.
+/// Limits whole pieces, so that the next one is staged while one is reduced.
 constexpr std::int64_t bytes_of_whole_piece = 32 << 10;
 
 }  // namespace
@@ -51,7 +51,7 @@ exec::Status LongCall::end() {
 }
 
 exec::Status LongCall::run(Way way) {
-  // In clusters only leaders hear of all.
+  // Not in clusters, where only leaders watch all ranks.
   return way == Way::whole && team_.is_flat() ? in_whole_pieces() : in_slices();
 }
 
@@ -74,7 +74,7 @@ exec::Status LongCall::in_whole_pieces() {
   put_ = &LongCall::put_piece;
   staged_for_ = root_;
   using Needs = Introduction::Needs;
-  // The result goes to the user's memory at once.
+  // The result goes directly to the user's memory, so only packed elements need this rank's area.
   const Needs::Own own = elements_.packing != nullptr ? Needs::Own::needed : Needs::Own::not_needed;
   begin(Kind::in_whole_pieces, Slices::of_whole_pieces(vectors_.count, room_),
         {.readers = root_,
@@ -114,8 +114,8 @@ exec::Status LongCall::scatter(int lanes) {
   begin(Kind::scatter, Slices::of_lanes(vectors_.count, lanes, room_), {});
   pipeline(&LongCall::settle);
   if (is_torn_) return end();
-  // What this rank has reduced goes on to other nodes. Whatever the operation, ranks may have
-  // lacked memory.
+  // What this rank has reduced goes on to other nodes. Any rank may have failed, whatever the
+  // operation, since memory may be short.
   note_failures_of_all();
   team_.note_all_have_begun();
   return end();
@@ -124,13 +124,13 @@ exec::Status LongCall::scatter(int lanes) {
 exec::Status LongCall::gather(int lanes) {
   begin(Kind::gather, Slices::of_lanes(vectors_.count, lanes, room_), {.readers = root_});
   open(0, everyone);
-  // All are done with the calls before, and so with the slices that they took in these.
+  // All ranks have finished earlier calls, and so have copied the slices of those calls.
   team_.show(Progress::staged, first_cycle_);
   if (!await_all(Progress::staged, 0)) return end();
   settle_areas();
   for (std::int64_t index = 0; index < slices_.cycles() && !is_torn_; ++index) {
-    // Who takes slices shows its own after it has taken those of the cycle before. Ranks that take
-    // some have waited for that already.
+    // A rank that copies slices shows its own slice after it has copied those of the cycle before,
+    // so ranks that copy some have already waited for that. Other ranks wait here.
     if (!gets_result() && index >= 2 && !await_reduced(root_, cycle(index - 2))) break;
     show_slice(index);
     take(index);
@@ -155,7 +155,8 @@ void LongCall::stage(std::int64_t index) {
 void LongCall::put_slices(std::int64_t index) {
   std::byte* const staged = areas_.own()->piece(cycle(index));
   for (int rank = 0; rank < team_.ranks(); ++rank) {
-    // This rank's own slice nobody else reads, and it reads it where it is, unless it is packed.
+    // No other rank reads this rank's own slice, and this rank reads it in place, unless it is
+    // packed.
     if (rank == team_.rank() && elements_.packing == nullptr) continue;
     const Range slice = slices_.of(index, rank);
     note_for_all(elements_.put(staged + slices_.staged_at(index, rank) * elements_.stride,
@@ -200,7 +201,7 @@ bool LongCall::find_operands(std::int64_t index, std::int64_t staged_at, std::in
 void LongCall::reduce_slice(std::int64_t index) {
   const Range own = slices_.of(index, team_.rank());
   if (find_operands(index, slices_.staged_at(index, team_.rank()), own.first))
-    // The slices written three cycles ago have been taken by all: each did so before it staged the
+    // All ranks have copied the slices written three cycles ago: each did so before it staged the
     // piece that is reduced now.
     reduce_into(areas_.own()->slice(cycle(index)), own);
   if (!is_torn_) team_.show(Progress::reduced, cycle(index));
@@ -244,7 +245,7 @@ void LongCall::settle(std::int64_t index) {
 void LongCall::take(std::int64_t index) {
   settle(index);
   if (!gets_result()) return;
-  // Each rank begins with another one, so that not all read from the same.
+  // Each rank starts with a different rank, so that not all read from the same one.
   for (int distance = 1; distance < team_.ranks() && !is_torn_; ++distance)
     take_slice(index, (team_.rank() + distance) % team_.ranks());
 }

@@ -4,8 +4,9 @@
 
 namespace allfold::node {
 
-/// Appends the reduction of a range of leaves, and returns where its value is. What the MPI library
-/// reduces it puts into the right operand, so that is made where the value is to be.
+/// Appends the reduction of a range of leaves, and returns the number of the vector with its value.
+/// MPI_Reduce_local stores its result in the right operand, so the right operand is computed where
+/// the value belongs.
 template <class Leaf>
 int Order::append(int first, int leaves, int into, int level, Leaf leaf) {
   if (leaves == 1) return leaf(first, into);

@@ -1,4 +1,4 @@
-/// @file Order: in which order operands are reduced, and into what.
+/// @file Order: the order in which operands are reduced, and where intermediate results are stored.
 #pragma once
 
 #include <span>
@@ -8,27 +8,28 @@
 
 namespace allfold::node {
 
-/// The reductions of a tree's operands, one after the other. Vectors have numbers: operands from 0
-/// on, the result, and temporary vectors.
+/// The reductions of a tree, as a sequence. Vectors are numbered: operands from 0 on, then the
+/// result and temporary vectors by negative numbers.
 class Order {
  public:
   static constexpr int result = -1;
-  static constexpr int first_temporary = -2;  ///< and down from that
+  static constexpr int first_temporary = -2;  ///< further ones have lower numbers
 
   struct Pair {
-    int into;  ///< the right operand's vector, unless that is one of the user's
+    int into;  ///< equals `right`, unless that is an operand
     int left;
     int right;
   };
 
-  /// The ranks of successive leaves; operands are numbered by rank.
+  /// The reduction of the ranks of successive leaves. Operands are numbered by rank.
   static Order of_ranks(const Brackets& brackets, int first_leaf, int leaves);
-  /// A perfect tree of so many operands, a power of two.
+  /// A perfect tree of `leaves` operands, a power of two.
   static Order of_leaves(int leaves);
 
   [[nodiscard]] std::span<const Pair> pairs() const { return pairs_; }
   [[nodiscard]] int temporaries() const { return temporaries_; }
-  /// Where the pairs leave the value: the result, or without any pair the only operand.
+  /// The vector that holds the value at the end: the result, or the only operand if there is no
+  /// pair.
   [[nodiscard]] int value() const { return value_; }
 
  private:

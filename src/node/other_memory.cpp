@@ -27,7 +27,8 @@ void OtherMemory::age() {
   ++age_;
   for (auto range = ranges_.begin(); range != ranges_.end();) {
     auto& [mapping, held_at] = range->second;
-    // Nobody else can get hold of a mapping that only this holds.
+    // Mappings whose only owner is this object cannot be acquired by another thread, since the lock
+    // is held.
     if (mapping.use_count() > 1) held_at = age_;
     range = age_ - held_at > kept_for ? ranges_.erase(range) : std::next(range);
   }

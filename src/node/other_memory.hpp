@@ -1,7 +1,7 @@
-/// @file Other memory: what is mapped of the memory of other processes, each range once.
+/// @file Other memory: mappings of other processes' memory, each range once.
 ///
-/// A range is mapped while anybody holds it. What nobody holds stays for a few more communicators,
-/// which are often of the same processes, and is unmapped then: those processes may be gone.
+/// A range stays mapped while it is used. An unused range is kept for a few more communicators,
+/// which often have the same processes, and is then unmapped, since its process may have ended.
 #pragma once
 
 #include <compare>
@@ -16,15 +16,15 @@ namespace allfold::node {
 
 class OtherMemory {
  public:
-  /// For so many communicators a range is kept that nobody holds.
+  /// For how many further communicators an unused range is kept.
   static constexpr std::uint64_t kept_for = 4;
 
-  /// A range, of which the offset tells the size; null if it cannot be mapped.
+  /// A range of another process's memory, which the offset identifies. Null if it cannot be mapped.
   [[nodiscard]] std::shared_ptr<std::byte> range(const MemoryName& memory, std::int64_t offset,
                                                  std::size_t size);
-  /// Another communicator has got its ranges: unmaps what has not been held for long.
+  /// Called when another communicator has its ranges: unmaps ranges that were unused for long.
   void age();
-  /// What is mapped, in bytes.
+  /// Bytes that are mapped.
   [[nodiscard]] std::size_t bytes();
 
  private:
@@ -37,7 +37,7 @@ class OtherMemory {
   };
   struct Held {
     std::shared_ptr<Mapping> mapping;
-    std::uint64_t held_at = 0;  ///< the age when it was last seen to be held
+    std::uint64_t held_at = 0;  ///< the age when it was last seen in use
   };
 
   std::mutex mutex_;

@@ -22,41 +22,41 @@ namespace {
 std::optional<Mapping> map(int file, std::int64_t offset, std::size_t size) {
   void* bytes = mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_SHARED, file, offset);
   if (bytes == MAP_FAILED) return std::nullopt;
-  // A child that a program forks has no business here.
+  // A child process that the program forks does not need this.
   madvise(bytes, size, MADV_DONTFORK);
   return Mapping(static_cast<std::byte*>(bytes), size);
 }
 
-/// An anonymous file; -1 if it cannot be had.
+/// Makes an anonymous file; -1 if that is not possible.
 int make_file() {
-  // Nobody is to run it as a program: Linux warns from 6.3 on where that is not said, and can be
-  // told to refuse the file. Before, it does not know the flag (MFD_NOEXEC_SEAL).
+  // MFD_NOEXEC_SEAL: from 6.3 on, Linux warns about memfds without it, and can be configured to
+  // refuse them. Earlier kernels do not know the flag.
   constexpr unsigned no_program = 8;
   const int file = memfd_create("allfold", MFD_CLOEXEC | no_program);
   return file < 0 && errno == EINVAL ? memfd_create("allfold", MFD_CLOEXEC) : file;
 }
 
-/// Whether there is an anonymous file by that name. The process may have opened anything by its
-/// number since, and to open a pipe, a terminal or another device has effects.
+/// Whether the path is an anonymous file. The process may since have opened anything under this
+/// descriptor number, and opening a pipe, a terminal or another device has side effects.
 bool is_anonymous_file(const std::string& path) {
   struct stat status = {};
   return stat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode) && status.st_nlink == 0;
 }
 
-/// Makes a file so long; returns whether it may be.
+/// Lengthens a file to `size` bytes. Returns whether that is permitted.
 bool lengthen(int file, std::int64_t size) {
-  // Beyond the limit there would be a signal, whatever the kind of the file.
+  // Beyond the limit, ftruncate raises a signal, whatever the kind of the file.
   rlimit limit = {};
   getrlimit(RLIMIT_FSIZE, &limit);
   if (limit.rlim_cur != RLIM_INFINITY && static_cast<rlim_t>(size) > limit.rlim_cur) return false;
   return ftruncate(file, size) == 0;
 }
 
-/// Gives a range of a file memory; returns whether there is so much.
+/// Allocates memory for a range of a file. Returns whether it was available.
 bool allocate(int file, std::int64_t offset, std::size_t size) {
   const int error = posix_fallocate(file, offset, static_cast<off_t>(size));
   if (error != EINTR) return error == 0;
-  // A signal ended the allocation unfinished. Some programs get one after the other.
+  // A signal interrupted the allocation. Some programs get signals continuously.
   const system::BlockedSignals blocked(system::BlockedSignals::Which::all);
   return posix_fallocate(file, offset, static_cast<off_t>(size)) == 0;
 }
@@ -117,7 +117,7 @@ OwnMemory::Hole OwnMemory::place_for(std::size_t size) {
 std::optional<OwnMemory::Chunk> OwnMemory::grow(std::size_t size) {
   const std::lock_guard lock(mutex_);
   if (name_.file < 0 ? !make() : !is_ours()) return std::nullopt;
-  // First, so that giving back needs no memory.
+  // Reserved first, so that giving back needs no memory.
   holes_.reserve(holes_.size() + chunks_ + 1);
   const Hole place = place_for(size);
   const std::int64_t length =
@@ -142,7 +142,7 @@ bool OwnMemory::fill(const Chunk& chunk, std::size_t first, std::size_t size) no
 
 void OwnMemory::bring(std::span<std::byte> memory) noexcept {
 #ifdef MADV_POPULATE_WRITE
-  // What is given memory are whole pages.
+  // Memory is allocated in whole pages.
   const auto page = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
   const auto first = reinterpret_cast<std::uintptr_t>(memory.data());
   const std::size_t before = first % page;

@@ -1,10 +1,10 @@
-/// @file Own memory: memory of this process that others of its node can map.
+/// @file Own memory: memory of this process that other processes of its node can map.
 ///
-/// It is an anonymous file (memfd), which others open as /proc/PID/fd/FD: it has no name that could
-/// outlive a crash, and goes with the last process that maps it. It grows in chunks, which are
-/// addresses without memory. Its owner gives a part of a chunk memory, which lies near the owner,
-/// before anybody touches it: without, that would be a signal. The memory of a chunk that is given
-/// back is the system's again, also where others still map it.
+/// It is an anonymous file (memfd), which others open as /proc/PID/fd/FD. It has no name that could
+/// outlive a crash, and is freed with the last process that maps it. It grows in chunks of address
+/// space without memory. The owner allocates memory for a part of a chunk, near itself, before any
+/// process accesses it: otherwise an access could raise a signal for lack of memory. The memory of
+/// a chunk that is given back returns to the system even if other processes still map it.
 #pragma once
 
 #include <sys/types.h>
@@ -19,7 +19,7 @@
 
 namespace allfold::node {
 
-/// A mapping of shared memory, undone at the end.
+/// A mapping of shared memory, which is unmapped by the destructor.
 class Mapping {
  public:
   Mapping() = default;
@@ -38,25 +38,25 @@ class Mapping {
   std::size_t size_ = 0;
 };
 
-/// Which memory, for processes that see the same processes.
+/// Identifies a memory among processes in one PID namespace.
 struct MemoryName {
   std::int32_t process = 0;
-  std::int32_t file = -1;   ///< descriptor of that process; -1: there is none
-  std::uint64_t token = 0;  ///< is written at the memory's beginning: PIDs are used again
+  std::int32_t file = -1;   ///< descriptor in that process; -1 if there is none
+  std::uint64_t token = 0;  ///< is stored at the start of the memory, since PIDs are reused
 
   friend bool operator==(const MemoryName&, const MemoryName&) = default;
 };
 
-/// For several threads.
+/// Thread-safe.
 class OwnMemory {
  public:
-  /// Chunks begin at multiples of this in the file. It is a multiple of all sizes of pages.
+  /// Chunks start at multiples of this, which is a multiple of all page sizes.
   static constexpr std::size_t unit = std::size_t{64} << 10;
-  /// As many bytes of the file as a chunk of so many takes.
+  /// Bytes of the file that a chunk of `bytes` bytes occupies.
   static constexpr std::size_t in_units(std::size_t bytes) {
     return (bytes + unit - 1) / unit * unit;
   }
-  /// The bytes at the beginning that are not for chunks.
+  /// Bytes at the start of the file that no chunk uses.
   static constexpr std::size_t head_bytes = unit;
 
   OwnMemory() = default;
@@ -64,40 +64,40 @@ class OwnMemory {
   OwnMemory& operator=(const OwnMemory&) = delete;
   ~OwnMemory();
 
-  /// Addresses for so many bytes, at the returned offset in the file; none if they cannot be had.
-  /// Makes the file at the first call.
+  /// Address space at an offset in the file; empty if it cannot be had. The first call creates the
+  /// file.
   struct Chunk {
     Mapping mapping;
     std::int64_t offset = 0;
   };
   [[nodiscard]] std::optional<Chunk> grow(std::size_t size);
-  /// Gives `size` bytes of a chunk memory, from byte `first` of it on: all zero where there was none
-  /// before. Returns whether there is so much.
+  /// Allocates memory for `size` bytes of a chunk, from byte `first` on. New memory is zero.
+  /// Returns whether it was available.
   [[nodiscard]] bool fill(const Chunk& chunk, std::size_t first, std::size_t size) noexcept;
-  /// Brings what has memory to this process's pages, if the system can: the whole pages that any of
-  /// it is on.
+  /// Maps allocated memory into this process's page tables, if the system supports that, in whole
+  /// pages.
   static void bring(std::span<std::byte> memory) noexcept;
-  /// Nobody touches the chunk any more.
+  /// Frees a chunk, which no process accesses any more.
   void give_back(Chunk chunk) noexcept;
-  /// Empty before the first chunk.
+  /// MemoryName{} before the first chunk.
   [[nodiscard]] const MemoryName& name() const { return name_; }
-  /// The size of all chunks, in bytes of addresses.
+  /// Total size of all chunks, in bytes of address space.
   [[nodiscard]] std::size_t bytes();
 
  private:
-  /// A range of the file that has no memory. A chunk goes there only if it has the size of the one
-  /// that was there: others may have that mapped still, and find it by its offset.
+  /// A range of the file without memory. It is reused only for a chunk of the same size, since
+  /// other processes may still have the former chunk mapped, and find it by its offset.
   struct Hole {
     std::int64_t offset;
-    std::size_t size;  ///< of the chunk, which the end of its last unit may follow
+    std::size_t size;  ///< of the chunk, without padding to whole units
   };
   bool make();
-  /// Whether the descriptor is still that of the file: a program may have closed it, and opened another
-  /// file by its number.
+  /// Whether the descriptor still refers to the file. A program may have closed it, and opened
+  /// another file under its number.
   [[nodiscard]] bool is_ours() const noexcept;
-  /// Where a chunk of that size goes: to where one was given back, or the file's end.
+  /// Where a chunk of `size` bytes goes: into a hole of that size, or to the end of the file.
   [[nodiscard]] Hole place_for(std::size_t size);
-  /// Takes the memory from a range.
+  /// Frees the memory of a range.
   void make_hole(const Hole& hole) noexcept;
 
   std::mutex mutex_;
@@ -110,7 +110,7 @@ class OwnMemory {
   std::size_t bytes_ = 0;
 };
 
-/// Maps a range of another process's memory; none if that cannot be had.
+/// Maps a range of another process's memory. Empty if that is not possible.
 [[nodiscard]] std::optional<Mapping> map_range(const MemoryName& of, std::int64_t offset,
                                                std::size_t size);
 

@@ -21,7 +21,7 @@ bool OwnStaging::take_again() {
 void OwnStaging::set(std::shared_ptr<Staging> staging) {
   staging_ = std::move(staging);
   const AreaSource::Made area = staging_ != nullptr ? staging_->made : AreaSource::Made{};
-  // Who is behind may not have looked yet where this rank's area was.
+  // A rank that is behind may not have read yet where this rank's area was.
   if (!Areas::is_shown(area, team_)) team_.await_all_done(latest_call_);
   areas_.set_own(area, team_);
 }
@@ -40,7 +40,7 @@ std::shared_ptr<Staging> OwnStaging::of_pool() {
 }
 
 std::shared_ptr<Staging> OwnStaging::first_of_pool(std::int64_t patience) {
-  // Nobody waits for memory.
+  // Do not wait if there is no memory.
   if (!pool_.fill_first(room_)) return nullptr;
   std::shared_ptr<Staging> first;
   const auto is_taken = [&] {
@@ -53,7 +53,7 @@ std::shared_ptr<Staging> OwnStaging::first_of_pool(std::int64_t patience) {
 
 void OwnStaging::fall_back() {
   if (staging_ != nullptr) {
-    // Of this group, if of any, ranks may still read there.
+    // Ranks of this group may still read there.
     staging_->latest_call = latest_call_;
     staging_->give_back();
     staging_.reset();

@@ -1,4 +1,5 @@
-/// @file Own staging: which of its process's staging areas a rank uses for the long calls of a group.
+/// @file Own staging: which of its process's staging areas a rank uses for the long calls of a
+/// group.
 #pragma once
 
 #include <cstddef>
@@ -13,27 +14,27 @@ namespace allfold::node {
 
 class OwnStaging {
  public:
-  /// `patience`: so many nanoseconds a rank waits for those that read what another group left in its
-  /// area, before it takes another one.
+  /// `patience`: nanoseconds that a rank waits for readers of another group's data in its area
+  /// before it takes another area.
   OwnStaging(StagingPool& pool, Team& team, Areas& areas, std::int64_t patience)
       : pool_(pool), team_(team), areas_(areas), patience_(patience) {}
 
-  /// For the next call of a group, whose pointer this is: takes an area, if there is any, once no
-  /// group reads any more what is in it, and sets it as the rank's own.
+  /// Takes an area for the next call of the group of `user`, after all other groups have finished
+  /// reading in it, and sets it as the rank's own. There may be none.
   void take(std::shared_ptr<const Team> user, std::size_t room);
-  /// In the middle of a call: the other ranks cannot map this area, or there is none. Waits until
-  /// the first area can be taken, which all have mapped, and sets it. Ranks that read it come, in a
-  /// correct program. None if there is no memory for so much room.
+  /// Called within a call if the other ranks cannot map this rank's area, or there is none. Waits
+  /// until the first area, which all ranks have mapped, can be taken, and sets it. Its readers
+  /// finish in a correct program. Sets none if there is no memory for the room.
   void fall_back();
-  /// The other ranks cannot map this area: no later call tries it.
+  /// The other ranks cannot map this rank's area: later calls use only the first area.
   void note_refusal() { are_others_refused_ = true; }
-  /// After the call.
+  /// Called after the call.
   void give_back();
 
  private:
   static constexpr std::int64_t without_end = std::int64_t{1} << 61;
 
-  /// The one that the group used last, if it is still there.
+  /// Takes the area that the group used last, if it is still available.
   [[nodiscard]] bool take_again();
   [[nodiscard]] std::shared_ptr<Staging> of_pool();
   [[nodiscard]] std::shared_ptr<Staging> first_of_pool(std::int64_t patience);
@@ -43,14 +44,14 @@ class OwnStaging {
   Team& team_;
   Areas& areas_;
   std::int64_t patience_;
-  std::shared_ptr<const Team> user_;  ///< as long as a call runs
+  std::shared_ptr<const Team> user_;  ///< while a call runs
   std::size_t room_ = 0;
-  std::shared_ptr<Staging> staging_;  ///< that was used last
-  std::uint64_t latest_call_ = 0;     ///< that used any
-  bool are_others_refused_ = false;   ///< only the first area is taken
+  std::shared_ptr<Staging> staging_;  ///< the one used last
+  std::uint64_t latest_call_ = 0;     ///< the latest call that used an area
+  bool are_others_refused_ = false;   ///< only the first area may be used
 };
 
-/// Of a long call, for as long as it runs.
+/// Takes a staging area for the duration of a long call.
 class UseOfStaging {
  public:
   UseOfStaging(OwnStaging& staging, std::shared_ptr<const Team> user, std::size_t room)

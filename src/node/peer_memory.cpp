@@ -7,7 +7,7 @@ namespace allfold::node {
 bool ProcessMemory::read(int rank, const Copy& copy) noexcept {
   auto* into = static_cast<std::byte*>(copy.into);
   std::uintptr_t address = copy.address;
-  // One call reads 2 GiB at most, and less where it meets what it cannot read.
+  // One system call reads at most 2 GiB, and less if it meets memory that cannot be read.
   for (std::size_t left = copy.bytes; left > 0;) {
     const iovec here{.iov_base = into, .iov_len = left};
     const iovec there{.iov_base = reinterpret_cast<void*>(address), .iov_len = left};

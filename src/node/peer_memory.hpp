@@ -1,4 +1,4 @@
-/// @file Peer memory: vectors of other ranks, read where they lie.
+/// @file Peer memory: vectors of other ranks, read in place.
 #pragma once
 
 #include <cstddef>
@@ -13,22 +13,22 @@ class PeerMemory {
  public:
   virtual ~PeerMemory() = default;
 
-  /// into = `bytes` at an address of another rank's process.
+  /// into = `bytes` bytes at an address in another rank's process.
   struct Copy {
     void* into = nullptr;
     std::uintptr_t address = 0;
     std::size_t bytes = 0;
   };
-  /// Makes a copy from one rank. Returns whether all of that could be read; otherwise some of it may
-  /// have been.
+  /// Makes a copy from the memory of `rank`. Returns whether all of it could be read. If not,
+  /// `into` may be partly overwritten.
   [[nodiscard]] virtual bool read(int rank, const Copy& copy) noexcept = 0;
 };
 
-/// By a system call (process_vm_readv), which takes as long as to copy some 10 KiB. Whether a process
-/// may read another's is for the system to say: containers and Yama forbid it.
+/// Reads by a system call (process_vm_readv), whose cost equals copying about 10 KiB. The system
+/// may refuse it: container runtimes and Yama restrict it.
 class ProcessMemory final : public PeerMemory {
  public:
-  /// The process of each rank, as this one sees it.
+  /// `processes`: the PID of each rank, as seen by this process.
   explicit ProcessMemory(std::vector<std::int32_t> processes) : processes_(std::move(processes)) {}
   [[nodiscard]] bool read(int rank, const Copy& copy) noexcept override;
 

@@ -13,7 +13,7 @@ exec::Status ReadCall::run() {
   if (gets_result() && !is_torn_) reduce_own();
   if (!is_torn_) team_.show(Progress::reduced, cycle_);
   if (share_ == Share::slice && !is_torn_) take_others();
-  // All who look at this rank's vectors have looked first whether all ask for the same.
+  // All readers of this rank's vectors have first checked that all ranks ask for the same.
   team_.finish();
   if (!is_torn_) await_readers();
   return status_;
@@ -28,7 +28,7 @@ void ReadCall::begin() {
   Lent& lent = team_.own().lent;
   lent.input.store(reinterpret_cast<std::uintptr_t>(vectors_.input), std::memory_order_relaxed);
   lent.result.store(reinterpret_cast<std::uintptr_t>(vectors_.result), std::memory_order_relaxed);
-  // A rank that can read nothing says so before anybody reduces.
+  // A rank that can read nothing announces that before any rank reduces.
   if (gets_result() && buffer_.bytes == nullptr) note_refusal(own().first);
   team_.show_asked(first_step());
   team_.show(Progress::staged, cycle_);
@@ -45,7 +45,8 @@ Team::Step ReadCall::first_step() const {
 void ReadCall::find_vectors() {
   if (!team_.await_all(Progress::staged, first_step())) return note_mismatch();
   note_failures_of_all();
-  // Nobody reads the root's. A slice only its owner overwrites before all have taken it.
+  // No other rank reads the root's vectors. In slices, only the owner of a slice overwrites it
+  // before all have read it.
   if (root_ == everyone && share_ == Share::all && is_any_in_place()) {
     if (bytes() <= room_of_one())
       writes_ = Writes::once_all_have_read;
@@ -63,7 +64,7 @@ bool ReadCall::is_any_in_place() const {
 
 bool ReadCall::was_refused() const {
   if (is_torn_) return false;
-  // A root that has left the call for another reason may have said so before.
+  // A root that left a torn call may have announced a refusal before.
   if (root_ != everyone) return has_refused(root_) && !team_.has_torn(root_, call_);
   for (int rank = 0; rank < team_.ranks(); ++rank)
     if (has_refused(rank)) return true;
@@ -76,7 +77,7 @@ Range ReadCall::rest_from(std::int64_t element) const {
              : Range{.first = std::max(reduced_by_all(), element), .last = vectors_.count};
 }
 
-// What some ranks have reduced they reduce again, with the others.
+// Elements that only some ranks have reduced are reduced again by all.
 std::int64_t ReadCall::reduced_by_all() const {
   if (root_ != everyone) return reduced_to(root_);
   std::int64_t least = vectors_.count;
@@ -194,14 +195,14 @@ void ReadCall::reduce_piece(Range piece) {
 }
 
 void ReadCall::take_others() {
-  // Each rank begins with another one, so that not all read from the same.
+  // Each rank starts with a different rank, so that not all read from the same one.
   for (int distance = 1; distance < team_.ranks(); ++distance) {
     const int rank = (team_.rank() + distance) % team_.ranks();
     const Range slice = slice_of(rank);
     if (!await_reduced(rank, cycle_)) return;
     note_for_all(failure_of(rank));
     if (status_ != exec::success || slice.size() == 0) continue;
-    // Once a rank has been refused something, all get the slices in another way.
+    // After a refused read, all ranks get the slices in another way.
     if (has_refused(rank) || has_refused(team_.rank())) continue;
     const PeerMemory::Copy copy{.into = result_at(slice.first),
                                 .address = result_of(rank, slice.first),
@@ -210,8 +211,9 @@ void ReadCall::take_others() {
   }
 }
 
-// The system does not write to memory that a handler of the program's makes writable at the first
-// touch, as for a write barrier; the rank itself does.
+// Called if reading into the result failed. A system call cannot write to memory that a signal
+// handler of the program makes writable at the first access, as for a write barrier. The rank
+// itself can.
 bool ReadCall::take_by_room(int rank, Range slice) {
   const auto at_once =
       std::max<std::int64_t>(static_cast<std::int64_t>(buffer_.size) / elements_.stride, 1);

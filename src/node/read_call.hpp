@@ -1,13 +1,14 @@
-/// @file Read call: a long vector that is not staged: ranks read the others' where they lie.
+/// @file Read call: a long vector that is not staged: ranks read the other ranks' vectors in place.
 ///
-/// In an Allreduce each rank reduces a slice, and reads the others' slices out of their results; or
-/// all, which takes a synchronisation less, and on two ranks reads no more. In a Reduce the root
-/// reads and reduces all. The ranks leave together.
+/// In an Allreduce each rank reduces a slice, and then reads the other slices from the other ranks'
+/// results. Or each rank reduces the whole vector, which needs one synchronisation fewer, and on
+/// two ranks reads no more. In a Reduce the root reads and reduces everything. All ranks leave
+/// together.
 ///
-/// The system may refuse each read: it forbids them, now or from now on, or a page of the vector is
-/// not in memory, or nobody's but its owner's to touch. Then the rank says from where on nothing is
-/// reduced. That is as it was on all ranks: a rank overwrites what others have to read of its input
-/// only where they have reduced it. All ranks know, when they leave, what is left to do.
+/// The system may refuse any read: reading may be forbidden, or a page may be absent, or accessible
+/// to its owner only. Then the rank announces the element up to which it has reduced its share. The
+/// inputs of the other elements are intact on all ranks: a rank overwrites input that others have
+/// to read only after they have reduced it. On leaving, all ranks know what is left to reduce.
 #pragma once
 
 #include <cstddef>
@@ -21,16 +22,16 @@ namespace allfold::node {
 
 class ReadCall : GroupCall {
  public:
-  /// What each rank of an Allreduce is to reduce; in a Reduce the root reduces all. All, where
-  /// vectors are reduced in place, needs room for them.
+  /// What each rank of an Allreduce reduces; in a Reduce the root reduces all. `all`, with an input
+  /// in place, needs a buffer for whole vectors.
   enum class Share : std::uint8_t { slice, all };
-  /// For what is read, divided among the other ranks, once all have begun the call. Its size is alike
-  /// on all ranks.
+  /// Memory for data that is read, divided among the other ranks. It is used after all ranks have
+  /// begun the call. Its size is equal on all ranks.
   struct Buffer {
     std::byte* bytes = nullptr;  ///< null: this rank has none, and can read nothing
     std::size_t size = 0;
   };
-  /// For plain elements, in flat teams.
+  /// Only for plain elements, in flat teams.
   ReadCall(const GroupCall& call, PlacesInUse& places, PeerMemory& peers, const Buffer& buffer,
            Share share)
       : GroupCall(call),
@@ -41,52 +42,54 @@ class ReadCall : GroupCall {
 
   exec::Status run();
 
-  /// Whether a read was refused, to any rank: all say the same after the call.
+  /// Whether any rank was refused a read. Equal on all ranks after the call.
   [[nodiscard]] bool was_refused() const;
-  /// Of a call of which that is so: the first elements from one on that are still to be reduced on
-  /// all ranks; none: there are no more. Alike on all ranks.
+  /// After a refused read: the first range of elements, from `element` on, that all ranks have yet
+  /// to reduce; empty if there is none. Equal on all ranks.
   [[nodiscard]] Range rest_from(std::int64_t element) const;
-  /// Whether ranks may lack what others have reduced.
+  /// Whether ranks may lack slices that other ranks have reduced.
   [[nodiscard]] bool has_slices() const { return share_ == Share::slice; }
 
  private:
-  /// Shows where this rank's vectors lie.
+  /// Shows the addresses of this rank's vectors.
   void begin();
-  /// How the call goes, beside those of LongCall: what others ask for is looked at.
+  /// The first step of the call, with a kind that LongCall does not use: ranks compare what they
+  /// ask for.
   [[nodiscard]] Team::Step first_step() const;
-  /// Waits for all to have done that.
+  /// Waits until all ranks have shown the addresses of their vectors.
   void find_vectors();
-  /// Whether a rank's result takes the place of what others read; all see the same.
+  /// Whether any rank's result overwrites the input that others read. Equal on all ranks.
   [[nodiscard]] bool is_any_in_place() const;
 
   /// What this rank reduces.
   [[nodiscard]] Range own() const { return slice_of(team_.rank()); }
   [[nodiscard]] Range slice_of(int rank) const;
-  /// Whether vectors are read to where the result goes, which may take the place of the only
-  /// vector besides this rank's own. That needs no room, and is done at once.
+  /// Whether vectors are read directly into the result, which is possible with one other rank, if
+  /// this rank's input is elsewhere. That needs no buffer, and takes one read.
   [[nodiscard]] bool lands_in_result() const;
-  /// For what is read of one other rank, in bytes.
+  /// Bytes of the buffer for data of one other rank.
   [[nodiscard]] std::int64_t room_of_one() const;
-  /// The first one of what this rank reduces, from an element on.
+  /// The first piece of this rank's share, from element `first` on.
   [[nodiscard]] Range piece_from(std::int64_t first) const;
-  /// Where an element of another rank's vector is, in its process; all have shown where they lie.
+  /// The address of an element of another rank's vector, in that rank's process. All ranks must
+  /// have shown their addresses.
   [[nodiscard]] std::uintptr_t input_of(int rank, std::int64_t element) const;
   [[nodiscard]] std::uintptr_t result_of(int rank, std::int64_t element) const;
-  /// Where a piece of another rank's vector is read to.
+  /// Where a piece of another rank's vector is stored.
   [[nodiscard]] void* place_of(Range piece, int rank) const;
   void reduce_own();
   [[nodiscard]] bool read_piece(Range piece);
-  /// Whether what this rank has read may be overwritten, where it lies in a result.
+  /// Whether all ranks have read their inputs, so that results may overwrite them.
   [[nodiscard]] bool have_all_read();
   void reduce_piece(Range piece);
   void take_others();
   [[nodiscard]] bool take_by_room(int rank, Range slice);
-  /// Until nobody reads this rank's vectors any more.
+  /// Waits until no rank reads this rank's vectors any more.
   void await_readers();
 
-  /// Says that this rank could not read something, and up to where it has reduced its share.
+  /// Announces that this rank was refused a read, and up to which element it has reduced its share.
   void note_refusal(std::int64_t reduced_to) const;
-  /// Of ranks whose marks were waited for.
+  /// For ranks whose marks this rank has waited for.
   [[nodiscard]] bool has_refused(int rank) const;
   [[nodiscard]] std::int64_t reduced_to(int rank) const;
   [[nodiscard]] std::int64_t reduced_by_all() const;
@@ -103,7 +106,7 @@ class ReadCall : GroupCall {
   /// When a rank may write its result.
   enum class Writes : std::uint8_t { at_once, once_all_have_read } writes_ = Writes::at_once;
   std::uint64_t call_ = 0;
-  std::uint64_t cycle_ = 0;  ///< in which vectors are shown and reduced
+  std::uint64_t cycle_ = 0;  ///< the cycle in which vectors are shown and reduced
 };
 
 }  // namespace allfold::node

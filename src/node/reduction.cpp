@@ -13,7 +13,8 @@ namespace {
 
 constexpr std::size_t alignment = 64;
 
-/// Vectors that lie in shared memory as in the user's are reduced where they are, a block at a time.
+/// For vectors with the same layout in shared memory as in the user's: reduces them in place, block
+/// by block.
 class InPlaces {
  public:
   InPlaces(const Reduction& given, const Elements& elements) : given_(given), elements_(elements) {}
@@ -21,15 +22,15 @@ class InPlaces {
   exec::Status run();
 
  private:
-  /// Where a block is reduced to, and copied from.
+  /// Where a block is reduced, and copied from if it is wanted elsewhere, too.
   enum class Place : std::uint8_t { own, shared, block };
   [[nodiscard]] Place place_of_result() const;
-  /// Where what is between two reductions has room for so many elements; returns whether there is any.
+  /// Provides memory for intermediate results of `elements` elements. Returns whether there is any.
   bool reserve(std::int64_t elements);
   [[nodiscard]] std::byte* temporary(int number) const {
     return memory_ + static_cast<std::size_t>(number) * stride_;
   }
-  /// Of `count` elements from `begin` on, into `into`, unless the value is the only operand.
+  /// Reduces `count` elements from `begin` on into `into`, or copies the only operand there.
   exec::Status run_block(std::int64_t begin, std::int64_t count, void* into);
   [[nodiscard]] const void* operand(int number, std::int64_t begin) const {
     return exec::moved(given_.operands[static_cast<std::size_t>(number)], begin * elements_.stride);
@@ -51,10 +52,10 @@ bool InPlaces::reserve(std::int64_t elements) {
 }
 
 exec::Status InPlaces::run() {
-  // One pair has nothing between.
+  // One pair has no intermediate result.
   const bool is_one_step =
       given_.order.pairs().size() == 1 && (given_.shared == nullptr || !given_.own);
-  // Short vectors have no time for a division.
+  // Checked first: short vectors have no time for a division.
   const bool is_whole = is_one_step || elements_.division == schedule::Division::none ||
                         given_.count * elements_.stride <= Block::size;
   const std::int64_t at_once =
@@ -79,15 +80,16 @@ exec::Status InPlaces::run() {
   return exec::success;
 }
 
-// Memory that others have read is quicker to copy to, at once, than to reduce to.
+// If other ranks have read the memory, copying the result there at once is faster than reducing
+// into it.
 InPlaces::Place InPlaces::place_of_result() const {
   const bool has_block = given_.order.pairs().size() > 1;
-  // What is reduced into an operand's place would be read again as that operand.
+  // A result in an operand's place would be read again as that operand.
   const bool is_own_suitable =
       given_.own &&
       (!has_block || std::ranges::find(given_.operands, *given_.own) == given_.operands.end());
   if (given_.shared == nullptr) return is_own_suitable ? Place::own : Place::block;
-  // Results that go past the caches are not to be read again.
+  // Results that bypass the caches should not be read again.
   if (is_own_suitable && elements_.results == Elements::Results::cached) return Place::own;
   const bool is_long = given_.count * elements_.stride >=
                        static_cast<std::int64_t>(system::least_bytes_of_long_copy);
@@ -111,13 +113,13 @@ exec::Status InPlaces::run_block(std::int64_t begin, std::int64_t count, void* i
   return value == into ? exec::success : elements_.arithmetic.copy(into, value, count);
 }
 
-/// Packed operands are unpacked, and reduced a block at a time.
+/// For packed operands: unpacks and reduces them block by block.
 class Unpacked {
  public:
   Unpacked(const Reduction& given, const Elements& elements)
       : given_(given),
         elements_(elements),
-        // Unpacked elements may lie far apart.
+        // Unpacked elements may be far apart.
         at_once_(
             elements.division == schedule::Division::none
                 ? std::max<std::int64_t>(given.count, 1)
@@ -129,10 +131,10 @@ class Unpacked {
 
  private:
   bool reserve();
-  /// An unpacked vector of this rank's, aligned as memory from an allocator would be.
+  /// An unpacked vector of this rank, aligned as memory from an allocator would be.
   [[nodiscard]] void* vector(int number) const;
   exec::Status run_block();
-  /// Unpacks an operand to `into`, unless it is a value already; returns whether that went well.
+  /// Unpacks an operand to `into`, unless the number is that of a value. Returns the status.
   exec::Status take(int number, void* into) const {
     if (number < 0) return exec::success;
     return elements_.take(
@@ -165,7 +167,7 @@ exec::Status Unpacked::run() {
 
 exec::Status Unpacked::run_block() {
   for (const Order::Pair& pair : given_.order.pairs()) {
-    // A value is where it is to be; an operand on the left is unpacked beside.
+    // A value is already in its vector. A left operand is unpacked into an extra vector.
     void* const left =
         vector(pair.left < 0 ? pair.left : Order::first_temporary - given_.order.temporaries());
     void* const into = vector(pair.into);
@@ -177,7 +179,7 @@ exec::Status Unpacked::run_block() {
   return take(given_.order.value(), vector(Order::result));
 }
 
-/// One vector for each temporary one, one for operands on the left, and one for the result.
+/// Allocates one vector for each temporary, one for left operands, and one for the result.
 bool Unpacked::reserve() {
   const auto span = elements_.layout.span(at_once_);
   const auto vectors = static_cast<std::size_t>(given_.order.temporaries()) + 2;
@@ -203,7 +205,7 @@ void* Unpacked::vector(int number) const {
 
 exec::Status reduce(const Reduction& reduction, const Elements& elements) {
   if (elements.packing != nullptr) return Unpacked(reduction, elements).run();
-  // Short vectors of two ranks, which have no time for anything else.
+  // Fast path for short vectors of two ranks.
   if (reduction.order.pairs().size() == 1 && reduction.shared == nullptr &&
       reduction.count * elements.stride <= Block::size) {
     const Order::Pair& pair = reduction.order.pairs().front();

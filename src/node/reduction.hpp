@@ -1,4 +1,4 @@
-/// @file Reduction: reduces vectors of several ranks, in the order that their brackets tell.
+/// @file Reduction: reduces vectors of several ranks in the order of their brackets.
 #pragma once
 
 #include <array>
@@ -12,31 +12,31 @@
 
 namespace allfold::node {
 
-/// Room for what is between two reductions. It should stay in the first-level cache.
+/// Memory for intermediate results. It should fit into the L1 cache.
 struct alignas(64) Block {
   static constexpr std::int64_t size = 4096;
   std::array<std::byte, size> bytes;
 };
 static_assert(Block::size >= most_element_bytes);
 
-/// The number of blocks that a reduction in that order needs. They are not on the stack, which may
-/// have 16 KiB only.
+/// The number of blocks that a reduction in this order needs. They are not on the stack, which may
+/// be as small as 16 KiB.
 [[nodiscard]] inline std::size_t blocks_for(const Order& order) {
   return order.pairs().size() > 1 ? static_cast<std::size_t>(order.temporaries()) + 1 : 0;
 }
 
-/// Operands, and where their reduction goes. Operands lie in shared memory; only where elements are
-/// not packed, in the user's vectors, too.
+/// Operands, and where their reduction is stored. Operands are in shared memory; if elements are
+/// not packed, they may also be in the user's vectors.
 struct Reduction {
   const Order& order;
-  std::span<const void* const> operands;  ///< by the numbers of the order
-  /// In shared memory; null: nothing is wanted there. No operand.
+  std::span<const void* const> operands;  ///< numbered as in the order
+  /// Result in shared memory, which is not an operand. Null if none is wanted.
   std::byte* shared = nullptr;
-  /// In the user's own; none: nothing is wanted there. Null is an address as others, of elements
-  /// that lie far from where they are said to (MPI_BOTTOM). May be an operand, unless packed.
+  /// Result in the user's memory; empty if none is wanted. A null address is valid: the elements of
+  /// a datatype may be far from it (MPI_BOTTOM). May be an operand, unless elements are packed.
   std::optional<void*> own = {};
   std::int64_t count = 0;   ///< elements
-  Block* blocks = nullptr;  ///< blocks_for() the order
+  Block* blocks = nullptr;  ///< blocks_for(order) of them
 };
 
 [[nodiscard]] exec::Status reduce(const Reduction& reduction, const Elements& elements);

@@ -12,8 +12,8 @@ constexpr std::size_t bytes_of_area = sizeof(Area);
 
 }  // namespace
 
-/// A group with its slot. It outlives the membership while others may still read from its staging
-/// area.
+/// A group with its slot. It outlives the membership while other ranks may still read from its
+/// staging area.
 class Membership::Enrolled final : public Group {
  public:
   Enrolled(Setup setup, SharedMemory& memory, const OwnSlot& own)
@@ -118,7 +118,7 @@ std::vector<Group::Member> SharedMemory::attach(std::span<const Address> address
     }
     const auto slots =
         others_.range(address.memory, address.slots, SlotPool::chunk_bytes(address.slots_there));
-    // Without memory there is nothing to be seen yet.
+    // An area without memory is not mapped yet.
     const bool has_area = address.room > 0;
     auto area = has_area ? areas_.find(address.memory, address.area) : nullptr;
     if (slots == nullptr || (has_area && area == nullptr)) return {};
@@ -140,7 +140,7 @@ std::unique_ptr<Membership> SharedMemory::join(Group::Setup setup, const Reserva
 
 void SharedMemory::leave(const std::vector<std::shared_ptr<Slot>>& slots, const OwnSlot& own,
                          std::uint64_t counted) {
-  // Release: nothing of these slots is read after this.
+  // Release: this rank reads nothing in these slots after this.
   for (const std::shared_ptr<Slot>& slot : slots)
     slot->departed.fetch_add(1, std::memory_order_release);
   const std::lock_guard lock(mutex_);

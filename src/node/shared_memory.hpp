@@ -1,9 +1,9 @@
 /// @file SharedMemory: what a process shares with others of its node.
 ///
-/// It has own memory, of which communicators take a slot each, and long calls the staging areas
-/// that they need at the same time. Others map a chunk of it once, however many communicators they
-/// are in. What communicators have used goes back when they are freed: a slot is used again, and a
-/// chunk of slots given back, when all ranks have left it. Nobody waits for that.
+/// A process has own memory. Each communicator takes a slot in it, and long calls take as many
+/// staging areas as they need at the same time. Other processes map each chunk once, for all
+/// communicators. What a freed communicator used is reused: a slot is taken again, and a chunk of
+/// slots given back, after all ranks have left it. No rank waits for that.
 #pragma once
 
 #include <cstdint>
@@ -22,21 +22,21 @@
 
 namespace allfold::node {
 
-/// Where a rank has its slot and area for a communicator: all that others need to find it.
+/// Where a rank has its slot and area for a communicator: all that other ranks need to find them.
 struct Address {
   MemoryName memory;
-  std::int64_t slots = 0;                 ///< offset of a chunk of slots there
+  std::int64_t slots = 0;                 ///< offset of a chunk of slots
   std::int64_t area = 0;                  ///< offset of the process's first staging area
   std::int32_t slot = 0;                  ///< number in the chunk
-  std::int32_t slots_there = 0;           ///< in that chunk
-  std::int64_t room = 0;                  ///< of that area, in bytes; 0: it has no memory
+  std::int32_t slots_there = 0;           ///< number of slots in that chunk
+  std::int64_t room = 0;                  ///< of that area, in bytes per piece; 0: it has no memory
   std::uint64_t counted = 0;              ///< Slot::counted
-  std::int64_t exposed = Xpmem::nothing;  ///< all of the process's memory
+  std::int64_t exposed = Xpmem::nothing;  ///< XPMEM segment of all the process's memory
 
   [[nodiscard]] bool is_there() const { return memory.file >= 0; }
 };
 
-/// A rank's slot and area for a communicator, before and after its group is made.
+/// A rank's slot and area for a communicator that is being set up.
 struct Reservation {
   Address address;
   OwnSlot own;
@@ -44,15 +44,15 @@ struct Reservation {
 
 class SharedMemory;
 
-/// A rank's membership in a group. If it is confirmed its place goes back at the end.
+/// A rank's membership in a group. After confirm() the destructor gives its slot back.
 class Membership {
  public:
   ~Membership();
   Membership(const Membership&) = delete;
   Membership& operator=(const Membership&) = delete;
 
-  /// Tells that all ranks have become members, and takes the place over. Before that nobody comes
-  /// to a member's place, and nothing may be done with the group.
+  /// Called when all ranks have become members: takes over the slot. Before that no other rank
+  /// accesses a member's slot, and the group must not be used.
   void confirm();
   [[nodiscard]] Group& group() const;
 
@@ -71,31 +71,32 @@ class SharedMemory {
   SharedMemory(const SharedMemory&) = delete;
   SharedMemory& operator=(const SharedMemory&) = delete;
 
-  /// A place for a communicator that is being set up; none if there is no memory.
+  /// A slot and an area for a communicator that is being set up; empty if there is no memory.
   [[nodiscard]] std::optional<Reservation> reserve();
-  /// Gives a place back that nobody else has come to.
+  /// Gives back a reservation whose slot no other rank has accessed.
   void give_back(const Reservation& place);
 
-  /// The places of all ranks, in their order, as seen here; `own` is that of rank `rank`. Areas are
-  /// mapped if they have memory. Empty if something cannot be mapped.
+  /// Maps the slots of all ranks, and their areas if these have memory. `addresses` are in rank
+  /// order, and `own` is that of rank `rank`. Returns nothing if a mapping fails.
   [[nodiscard]] std::vector<Group::Member> attach(std::span<const Address> addresses, int rank,
                                                   const Reservation& own);
-  /// How vectors of these ranks, in their order, can be read.
+  /// How the vectors of these ranks, in rank order, can be read.
   [[nodiscard]] std::unique_ptr<PeerMemory> peers(std::span<const Address> addresses);
-  /// Becomes a member of a group whose ranks have all attached to each other.
+  /// Makes this rank a member of a group whose ranks have all attached to each other.
   [[nodiscard]] std::unique_ptr<Membership> join(Group::Setup setup, const Reservation& place);
 
-  /// Gives the first staging area so much room, for calls with long vectors; returns whether it has.
+  /// Gives the first staging area at least `room` bytes per piece, for calls with long vectors.
+  /// Returns whether it has them.
   [[nodiscard]] bool fill_area(std::size_t room) noexcept { return stagings_.fill_first(room); }
 
-  /// Gets memory for so much room in it, in advance.
+  /// Allocates memory for such a room in advance.
   void prepare_area(std::size_t room) noexcept { stagings_.prepare_first(room); }
 
-  /// Forgets the groups that used staging areas last, and what is mapped by XPMEM. No call comes
-  /// after this.
+  /// Forgets the groups that used staging areas last, and all XPMEM mappings. Must be the last
+  /// call.
   void close();
 
-  /// What this process has for others, and what it maps of others, in bytes.
+  /// Bytes that this process shares, and bytes that it maps of other processes.
   struct Bytes {
     std::size_t own;
     std::size_t of_others;
@@ -120,7 +121,7 @@ class SharedMemory {
     OtherMemory& others_;
   };
 
-  /// `counted`: Group::counted().
+  /// `counted`: see Group::counted().
   void leave(const std::vector<std::shared_ptr<Slot>>& slots, const OwnSlot& own,
              std::uint64_t counted);
 
@@ -129,7 +130,7 @@ class SharedMemory {
   AreasOfProcesses areas_{own_, others_};
   StagingPool stagings_{areas_};
   Xpmem xpmem_;
-  std::mutex mutex_;  ///< of what follows
+  std::mutex mutex_;  ///< protects what follows
   SlotPool slots_{own_};
 };
 

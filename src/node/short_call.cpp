@@ -6,14 +6,14 @@ namespace allfold::node {
 
 namespace {
 
-/// A look at MPI's messages takes as long as half a call.
+/// Progressing MPI's messages takes as long as half a call.
 constexpr std::uint64_t calls_between_keep_going = 64;
 
 }  // namespace
 
 int ShortCall::readers() const {
   if (team_.is_flat() || root_ == everyone) return root_;
-  // What a rank writes that others read goes to its leader, or from the highest level to the root.
+  // A rank's output is read by its leader, or on the highest level by the root.
   return team_.leads_highest() ? root_ : team_.leader();
 }
 
@@ -31,14 +31,14 @@ exec::Status ShortCall::run() {
     by_clusters();
   else if (gets_result())
     reduce_slice({.first = 0, .last = vectors_.count});
-  // Whoever has the result has heard of all ranks in this call.
+  // A rank with the result has seen marks of this call from all ranks.
   if (gets_result() && !is_torn_) team_.note_all_have_begun();
   team_.finish();
   return status_;
 }
 
-// Loops of Allfold's own take any memory of the user's. A vector that is also the result would be an
-// operand which may not be overwritten before the others are read.
+// Allfold's own loops can read any memory of the user's. An input that is also the result does not
+// qualify: it must not be overwritten before all operands are read.
 bool ShortCall::reduces_own_in_place() const {
   return root_ == team_.rank() && team_.is_flat() && has_own_vectors() &&
          elements_.kind == Elements::Kind::plain && vectors_.input != vectors_.result;
@@ -52,7 +52,7 @@ void ShortCall::write_input() {
 
 void ShortCall::note_failure_of(CallMark& entry) const {
   team_.note_failure();
-  // Ranks on the way to the result pass on that it cannot be had.
+  // Tells the ranks on the way to the result that it cannot be computed.
   if (is_torn_ || status_ == elements_.mismatched)
     entry.signature.store(torn_signature, std::memory_order_relaxed);
 }

@@ -12,7 +12,7 @@ std::int64_t rounded_up(std::int64_t number, std::int64_t unit) {
   return (number + unit - 1) / unit * unit;
 }
 
-/// The width of equal cycles through `length` elements, `most` at a time.
+/// The width of equal cycles through `length` elements, with at most `most` elements each.
 std::int64_t width_of_cycles(std::int64_t length, std::int64_t most, std::int64_t unit) {
   const std::int64_t widest = std::max(most / unit * unit, unit);
   const std::int64_t cycles = std::max<std::int64_t>((length + widest - 1) / widest, 1);

@@ -1,4 +1,4 @@
-/// @file Slices: which elements each rank reduces, cycle by cycle, and where they are staged.
+/// @file Slices: which elements each rank reduces in each cycle, and where they are staged.
 #pragma once
 
 #include <algorithm>
@@ -13,34 +13,34 @@ struct Range {
   [[nodiscard]] std::int64_t size() const { return last - first; }
 };
 
-/// The slice of a vector of `count` elements that is lane number `lane`'s; none beyond the last.
+/// The slice of lane `lane`, from a vector of `count` elements. Empty for lanes beyond the last.
 [[nodiscard]] Range slice_of_lane(std::int64_t count, int lane, int lanes);
 
-/// The slices of a vector that goes through the staging areas in cycles.
+/// The slices of a vector that passes through the staging areas in cycles.
 class Slices {
  public:
-  /// What one cycle may hold, in elements; slices begin at multiples of `unit`.
+  /// What one cycle may hold, in elements. Slices start at multiples of `unit`.
   struct Room {
     std::int64_t unit;
     std::int64_t most_of_piece;
     std::int64_t most_of_slice;
-    std::int64_t most_of_whole;  ///< of a piece that is reduced as a whole
+    std::int64_t most_of_whole;  ///< limit on pieces that are reduced as a whole
   };
-  /// Each cycle takes the next piece of the vector, of which each of the ranks has a slice.
+  /// Each cycle takes the next piece of the vector, and each rank has a slice of the piece.
   static Slices of_pieces(std::int64_t count, int ranks, const Room& room);
-  /// The same, where whole pieces are reduced, which are shorter: the next are staged meanwhile.
+  /// As of_pieces(), for whole pieces, which are shorter so that the next is staged meanwhile.
   static Slices of_whole_pieces(std::int64_t count, const Room& room);
-  /// Each lane has its slice of the whole vector, and each cycle takes a piece of each of these.
+  /// Each lane has a slice of the whole vector, and each cycle takes a piece of each lane's slice.
   static Slices of_lanes(std::int64_t count, int lanes, const Room& room);
 
   [[nodiscard]] std::int64_t cycles() const { return cycles_; }
-  /// All that a cycle takes; not of lanes.
+  /// All elements of a cycle. Not for lanes.
   [[nodiscard]] Range piece(std::int64_t cycle) const {
     return {.first = cycle * width_, .last = std::min((cycle + 1) * width_, count_)};
   }
-  /// Elements of the vector; empty for ranks that have none.
+  /// Elements of the vector that `rank` reduces in a cycle; empty if there are none.
   [[nodiscard]] Range of(std::int64_t cycle, int rank) const;
-  /// Elements from the beginning of the staged piece.
+  /// Elements from the start of the staged piece to the slice of `rank`.
   [[nodiscard]] std::int64_t staged_at(std::int64_t cycle, int rank) const;
 
  private:
@@ -48,10 +48,10 @@ class Slices {
 
   Kind kind_ = Kind::pieces;
   std::int64_t count_ = 0;
-  int ranks_ = 1;  ///< that have slices
+  int ranks_ = 1;  ///< number of ranks that have slices
   std::int64_t unit_ = 1;
   std::int64_t cycles_ = 0;
-  std::int64_t width_ = 1;  ///< of a piece, or of a lane's slice, of all cycles but the last
+  std::int64_t width_ = 1;  ///< elements of a piece, or of a lane's share of a cycle
 };
 
 }  // namespace allfold::node

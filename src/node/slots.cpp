@@ -23,7 +23,7 @@ std::optional<OwnSlot> SlotPool::take() {
 }
 
 bool SlotPool::grow() {
-  // First, so that giving back needs no memory.
+  // Reserved first, so that giving back needs no memory.
   chunks_.reserve(chunks_.size() + 1);
   left_.reserve((chunks_.size() + 1) * static_cast<std::size_t>(sizes.back()));
   const std::int32_t slots = sizes[std::min(chunks_.size(), sizes.size() - 1)];
@@ -36,7 +36,7 @@ bool SlotPool::grow() {
 bool SlotPool::fill(Chunk& chunk, int number) {
   const std::uint32_t bit = 1U << number;
   if ((chunk.filled & bit) != 0) return true;
-  // All of it is zero, as the marks of a new slot are.
+  // New memory is zero, as are the marks of a new slot.
   if (!own_.fill(chunk.memory, static_cast<std::size_t>(number) * sizeof(Slot), sizeof(Slot)))
     return false;
   OwnMemory::bring({chunk.place(number), sizeof(Slot)});
@@ -48,7 +48,7 @@ void SlotPool::give_back(const OwnSlot& slot) {
   const auto chunk =
       std::ranges::find(chunks_, slot.chunk, [](const Chunk& each) { return each.memory.offset; });
   chunk->free |= 1U << slot.number;
-  // Some chunks are kept for the next communicators.
+  // Some unused chunks are kept for the next communicators.
   if (!chunk->is_all_free() || slots_of_free_chunks() <= most_unused) return;
   own_.give_back(std::move(chunk->memory));
   chunks_.erase(chunk);
@@ -69,7 +69,7 @@ void SlotPool::leave(const OwnSlot& slot, std::uint32_t ranks, std::uint64_t cou
 
 void SlotPool::give_back_left() {
   std::erase_if(left_, [this](const LeftSlot& left) {
-    // Acquire: whoever has left read for the last time before that.
+    // Acquire: a rank that has left made its last access before that.
     if (left.slot.slot->departed.load(std::memory_order_acquire) != left.ranks) return false;
     give_back(left.slot);
     return true;

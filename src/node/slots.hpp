@@ -1,8 +1,9 @@
-/// @file Slots of a process, in chunks. A slot gets memory when it is first taken; a chunk that no
-/// communicator uses any more goes back, or is kept for the next ones.
+/// @file Slots of a process, in chunks. A slot gets memory when it is first taken. A chunk that no
+/// communicator uses any more is given back, or kept for the next communicators.
 ///
-/// Each rank of a node maps the chunks of all others, so the first chunks are small: most programs
-/// reduce on a communicator or two. Of programs with many, a rank maps few large ones.
+/// Each rank of a node maps the chunks of all others. The first chunks are small, since most
+/// programs reduce on one or two communicators. Later chunks are larger, so that ranks of programs
+/// with many communicators map few of them.
 #pragma once
 
 #include <array>
@@ -20,33 +21,33 @@ namespace allfold::node {
 struct OwnSlot {
   std::int64_t chunk = 0;  ///< offset in own memory
   std::int32_t number = 0;
-  std::int32_t slots = 0;  ///< in the chunk
+  std::int32_t slots = 0;  ///< number of slots in the chunk
   Slot* slot = nullptr;
 };
 
-/// Used by one thread at a time.
+/// Not thread-safe.
 class SlotPool {
  public:
-  /// Of a chunk of so many slots.
+  /// Bytes of a chunk of `slots` slots.
   static constexpr std::size_t chunk_bytes(std::int32_t slots) {
     return static_cast<std::size_t>(slots) * sizeof(Slot);
   }
 
-  /// Chunks with so many slots at most are kept while nobody uses them.
+  /// Unused chunks are kept up to this total number of slots.
   static constexpr std::int32_t most_unused = 22;
 
   explicit SlotPool(OwnMemory& own) : own_(own) {}
 
-  /// A slot that begins anew; none if there is no memory.
+  /// Takes a reset slot; empty if there is no memory.
   [[nodiscard]] std::optional<OwnSlot> take();
-  /// Gives back a slot that nobody else has come to.
+  /// Gives back a slot that no other rank has accessed.
   void give_back(const OwnSlot& slot);
-  /// Gives back a slot that this process has left, with the highest number that it had there. It is
-  /// used again when all `ranks` have left it.
+  /// Gives back a slot that this process has left, where its highest call number was `counted`. The
+  /// slot is reused after all `ranks` ranks have left it.
   void leave(const OwnSlot& slot, std::uint32_t ranks, std::uint64_t counted);
 
  private:
-  /// Of the first chunk, the second, and all others. A slot is a bit of a number.
+  /// Slots in the first chunk, the second, and all others. Each slot is a bit of a 32-bit mask.
   static constexpr std::array<std::int32_t, 3> sizes = {2, 6, 16};
   static_assert(most_unused == sizes[1] + sizes[2],
                 "only the first is in use when few communicators are");
@@ -54,8 +55,8 @@ class SlotPool {
   struct Chunk {
     OwnMemory::Chunk memory;
     std::int32_t slots = 0;
-    std::uint32_t free = all();  ///< a bit for each slot
-    std::uint32_t filled = 0;    ///< the same: has memory
+    std::uint32_t free = all();  ///< one bit per slot
+    std::uint32_t filled = 0;    ///< one bit per slot: it has memory
 
     [[nodiscard]] std::uint32_t all() const { return (1U << slots) - 1; }
     [[nodiscard]] bool is_all_free() const { return free == all(); }
@@ -63,13 +64,13 @@ class SlotPool {
       return memory.mapping.bytes() + static_cast<std::size_t>(number) * sizeof(Slot);
     }
   };
-  /// A slot that this process has left, but perhaps not all others.
+  /// A slot that this process has left, but other ranks perhaps not yet.
   struct LeftSlot {
     OwnSlot slot;
     std::uint32_t ranks;
   };
   bool grow();
-  /// Gives a slot memory, if it has none yet; returns whether it has.
+  /// Gives a slot memory if it has none yet. Returns whether it has memory.
   bool fill(Chunk& chunk, int number);
   void give_back_left();
   [[nodiscard]] std::int32_t slots_of_free_chunks() const;

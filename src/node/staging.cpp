@@ -8,7 +8,7 @@ namespace allfold::node {
 
 namespace {
 
-/// Of one that is taken.
+/// Whether no rank reads from an area, which the caller must have taken.
 bool is_read_no_more(const Staging& staging) {
   return staging.latest_user == nullptr ||
          staging.latest_user->have_all_others_done(staging.latest_call);
@@ -89,7 +89,7 @@ void StagingPool::give_back(Taken unused) noexcept {
 
 std::shared_ptr<Staging> StagingPool::take_first(const std::shared_ptr<const Team>& user,
                                                  std::size_t room) noexcept {
-  std::shared_ptr<const Team> former;  // which goes outside the lock
+  std::shared_ptr<const Team> former;  // destroyed after the lock is released
   const std::lock_guard lock(mutex_);
   if (stagings_.empty() || !stagings_.front()->try_take()) return nullptr;
   std::shared_ptr<Staging> first = stagings_.front();
@@ -120,7 +120,7 @@ std::shared_ptr<Staging> StagingPool::latest_taken(IsForUs is_for_us) {
 
 std::shared_ptr<Staging> StagingPool::taken(Readers readers) {
   if (readers == Readers::may_be_there) {
-    // A thread that took another one, too, would leave others without.
+    // If a thread that has areas of its own took another one, too, other threads might find none.
     const auto is_own = [](const Staging& staging) {
       return staging.latest_thread == std::this_thread::get_id();
     };
@@ -143,13 +143,13 @@ std::shared_ptr<Staging> StagingPool::made() {
 }
 
 void StagingPool::trim() noexcept {
-  // Groups go outside the lock.
+  // take_ended() returns each group, so that it is destroyed after the lock is released.
   while (take_ended() != nullptr) {
   }
 }
 
 bool StagingPool::has_ended(const Staging& staging) const {
-  // Nobody else can get hold of a group that only areas hold.
+  // No other thread can acquire a group that only areas keep alive.
   return staging.latest_user != nullptr &&
          staging.latest_user.use_count() ==
              std::ranges::count_if(stagings_, [&](const std::shared_ptr<Staging>& each) {
@@ -167,7 +167,7 @@ std::shared_ptr<const Team> StagingPool::take_ended() {
     if (ended == nullptr || staging == stagings_.begin()) {
       (*staging)->give_back();
     } else {
-      // It stays taken, for groups that used it before.
+      // The area stays taken, since groups that used it before may still point to it.
       (*staging)->made = {};
       stagings_.erase(staging);
     }

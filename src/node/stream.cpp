@@ -28,7 +28,8 @@ void stream(void* into, const void* from, std::size_t bytes) {
       _mm_stream_si128(reinterpret_cast<__m128i*>(to + done + part),
                        _mm_loadu_si128(reinterpret_cast<const __m128i*>(at + done + part)));
   std::memcpy(to + done, at + done, bytes - done);
-  // Such stores are not ordered with others: a thread that is told of them may look at once.
+  // Non-temporal stores are not ordered with later stores, by which other threads learn of the
+  // data.
   _mm_sfence();
 }
 

@@ -22,7 +22,7 @@ Level level_of(const Brackets& brackets, int rank, int leaves) {
   return level;
 }
 
-/// Those of more than one cluster.
+/// Only levels with more than one cluster.
 std::vector<Level> levels_of(const Brackets& brackets, int rank, int ranks,
                              const Topology& topology) {
   std::vector<Level> levels;
@@ -84,8 +84,8 @@ std::size_t Team::blocks_of_reductions() const {
 
 std::uint64_t Team::begin(int readers, std::uint64_t calls) {
   ++call_;
-  // Who is full of calls waits until half of them are read: looking after each would take the line
-  // of the mark away from its owner, who writes it in every call.
+  // A rank whose ring is full waits until half of its entries have been read. Checking after each
+  // entry would take the mark's cache line away from its owner, who writes to it in every call.
   while (read_ + calls < call_) await_readers(++read_, calls / 2);
   readers_[call_ % readers_.size()] = readers;
   if (call_ % calls_between_looks_at_processor == 0) tell_processor();
@@ -94,8 +94,8 @@ std::uint64_t Team::begin(int readers, std::uint64_t calls) {
 
 int Team::tell_processor() const {
   const int processor = sched_getcpu() + 1;
-  // Relaxed: nothing depends on it but how others wait. Others have read the line, so that it is
-  // written only where that changes something.
+  // Relaxed: only how others wait depends on it. Other ranks read this line, so it is written only
+  // if the processor has changed.
   if (own().processor.load(std::memory_order_relaxed) != processor)
     own().processor.store(processor, std::memory_order_relaxed);
   return processor;
@@ -123,7 +123,7 @@ void Team::await_done(int rank, std::uint64_t call, std::uint64_t more) {
   if (mark.load(std::memory_order_acquire) < call)
     wait([&] { return mark.load(std::memory_order_acquire) >= call + more; },
          Waiting::Looks::seldom);
-  // Acquire, as in await(): it may have gone on.
+  // Acquire, as in await(). Read again, since the mark may have advanced.
   done = slot(rank).done.mark.load(std::memory_order_acquire);
 }
 
@@ -140,12 +140,12 @@ bool Team::have_all_others_done(std::uint64_t call) const {
 }
 
 void Team::note_failure() const {
-  // Relaxed: a release of a mark follows.
+  // Relaxed: the release of a mark follows.
   own().failed[call_ % most_kept].store(call_, std::memory_order_relaxed);
 }
 
 bool Team::has_failed(int rank) const {
-  // Relaxed: an acquire of a mark came before.
+  // Relaxed: the acquire of a mark came before.
   return slot(rank).failed[call_ % most_kept].load(std::memory_order_relaxed) == call_;
 }
 
@@ -163,7 +163,7 @@ bool Team::await_all(Progress progress, const Step& step) {
   };
   if (is_flat()) return come(0, ranks());
   if (levels_led_ > 0 && !come(rank_, cluster(0).last)) return false;
-  // Release: what was seen of the ranks below is seen by those who look here.
+  // Release: what this leader saw of lower ranks becomes visible to the ranks that watch it.
   for (int level = 0; level < levels_led_; ++level) {
     const auto at = static_cast<std::size_t>(level);
     own().of_cluster[at][of].mark.store(step.cycle, std::memory_order_release);

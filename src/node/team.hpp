@@ -1,8 +1,8 @@
 /// @file Team: the ranks of a communicator that share memory, as one of them sees the others.
 ///
-/// Its ranks call the same collectives in the same order; how far each has come is in its Slot. A
-/// rank may run ahead of others: what it wrote for a call is overwritten some calls later, and not
-/// before those have read it that were to.
+/// All ranks call the same collectives in the same order. A rank's Slot shows how far it has come.
+/// A rank may run ahead of others: what it wrote for a call is overwritten some calls later, after
+/// all of its readers have read it.
 #pragma once
 
 #include <algorithm>
@@ -25,8 +25,8 @@ namespace allfold::node {
 
 class Team {
  public:
-  /// `slots` are the ranks' own, with no mark above `counted`, after which all ranks count calls and
-  /// cycles; `brackets` are of as many ranks.
+  /// `slots` are the ranks' slots, by rank, with no number above `counted`, from which all ranks
+  /// continue to count calls and cycles. `brackets` are for as many ranks.
   Team(std::vector<Slot*> slots, int rank, const Brackets& brackets, const Topology& topology,
        const Waiting& waiting, std::uint64_t counted = 0);
 
@@ -34,18 +34,18 @@ class Team {
   [[nodiscard]] int rank() const { return rank_; }
   [[nodiscard]] Slot& slot(int rank) const { return *slots_[static_cast<std::size_t>(rank)]; }
   [[nodiscard]] Slot& own() const { return slot(rank_); }
-  /// In which order all ranks' vectors are reduced.
+  /// The order in which all ranks' vectors are reduced.
   [[nodiscard]] const Order& order() const { return order_; }
-  /// Those of this rank's cluster of a level that it leads: of ranks on the lowest level, else of
-  /// the clusters in it.
+  /// The order for this rank's cluster of a level that it leads: of ranks on the lowest level, and
+  /// of the clusters of the level below on higher ones.
   [[nodiscard]] const Order& order_of_cluster(int level) const {
     return orders_of_clusters_[static_cast<std::size_t>(level)];
   }
-  /// The clusters of the highest level.
+  /// The order for the clusters of the highest level.
   [[nodiscard]] const Order& order_of_highest() const { return order_of_highest_; }
-  /// That the reductions of this rank need.
+  /// The number of blocks that the reductions of this rank need.
   [[nodiscard]] std::size_t blocks_of_reductions() const;
-  /// How many levels of clusters there are; none in a flat team, whose ranks all look at all.
+  /// Number of levels of clusters; 0 in a flat team, where all ranks watch each other.
   [[nodiscard]] int levels() const { return static_cast<int>(levels_.size()); }
   [[nodiscard]] bool is_flat() const { return levels_.empty(); }
   /// On how many levels, from the lowest, this rank leads its cluster.
@@ -56,56 +56,57 @@ class Team {
     const Level& of = levels_[static_cast<std::size_t>(level)];
     return of.clusters[of.own];
   }
-  /// The leader of the lowest cluster of this rank's that another leads; none for those that lead
-  /// the highest.
+  /// The leader of this rank's lowest cluster that another rank leads. Not for ranks that lead on
+  /// the highest level.
   [[nodiscard]] int leader() const { return cluster(levels_led_).first; }
-  /// The clusters of the level below that make up this rank's cluster of `level`, at least 1; of
-  /// levels(), which would be one cluster: all of the highest level. Their leaders look at each
-  /// other's marks.
+  /// The clusters of the level below that make up this rank's cluster of `level`, which is at least
+  /// 1. For levels(): all clusters of the highest level. Their leaders watch each other's marks.
   [[nodiscard]] std::span<const Cluster> clusters_in(int level) const;
-  /// The ranks whose marks this one looks at, which are few.
+  /// The few ranks whose marks this rank watches.
   [[nodiscard]] std::span<const int> watched() const { return watched_; }
 
-  /// Begins the next call and returns its number. What this rank wrote `calls` calls ago, at most
-  /// `most_kept`, and before, may be overwritten now; `readers` will read what it writes.
+  /// Begins the next call and returns its number. Waits until what this rank wrote `calls` calls
+  /// ago and earlier has been read, so that it may be overwritten; `calls` is at most `most_kept`.
+  /// `readers` will read what this rank writes in this call.
   std::uint64_t begin(int readers, std::uint64_t calls);
-  /// Keeps MPI's messages going in each so many calls, whether they wait or not. A program may have
-  /// nothing but such calls in which a message of its own can go on.
+  /// Progresses MPI's messages in every `calls`-th call, whether calls wait or not. A program's own
+  /// messages may have no other opportunity to progress.
   void keep_going(std::uint64_t calls) const {
     if (call_ % calls == 0) waiting_.keep_messages_going();
   }
-  /// Tells that all ranks were seen to have begun the current call, so that all are done with those
-  /// before it.
+  /// Notes that all ranks were seen to have begun the current call, so that all have finished
+  /// earlier calls.
   void note_all_have_begun() { read_ = std::max(read_, call_ - 1); }
-  /// Whether one of the ranks that this one watches was last seen where this one runs now. It tells
-  /// them where that is.
+  /// Whether a rank that this rank watches was last seen on the processor of this rank. Also
+  /// publishes the processor of this rank.
   [[nodiscard]] bool shares_processor() const;
-  /// Ends the call: nothing of others is read for it any more.
+  /// Ends the call: this rank reads no other rank's data for it any more.
   void finish() const { own().done.mark.store(call_, std::memory_order_release); }
 
-  /// Says that others will not get from this rank what they expect in this call. Comes before the
-  /// mark that they wait for.
+  /// Announces that others will not get from this rank what they expect in this call. Must precede
+  /// the mark for which they wait.
   void note_failure() const;
-  /// Whether a rank has said so; of ranks whose marks were waited for.
+  /// Whether a rank has announced a failure. Only for ranks whose marks this rank has waited for.
   [[nodiscard]] bool has_failed(int rank) const;
 
-  /// Waits until a mark has come to `value`. What its owner wrote before can be read then, and what
-  /// it read before can be overwritten.
+  /// Waits until a mark has reached `value`. After that, what its owner wrote before can be read,
+  /// and what its owner read before can be overwritten.
   void await(const Mark& mark, std::uint64_t value) {
     // Acquire: pairs with the release of the owner's store.
     wait([&] { return mark.load(std::memory_order_acquire) >= value; });
   }
-  /// The same of a mark that its owner, another rank, gives in a call not after the current one, in
-  /// which this rank asks for `own`. Returns false where it will not come: the owner has gone on
-  /// without it, or asks for something else in this call.
+  /// As await(), for a mark of another rank in call `call`, which is not after the current one, and
+  /// in which this rank asks for `own`. Returns false if the mark will not come: the owner has
+  /// ended the call without it, or asks for something else in the current call.
   [[nodiscard]] bool await_of(int owner, const Mark& mark, std::uint64_t value, std::uint64_t call,
                               Signature own) {
     return await_unless([&] { return mark.load(std::memory_order_acquire) >= value; },
                         [&] { return asks_otherwise(owner, own) || has_left(owner, call); });
   }
-  /// The same of an entry of the current call. Returns whether its owner has asked for the same.
+  /// As await_of(), for an entry of the current call. Returns whether its owner has asked for the
+  /// same.
   [[nodiscard]] bool await_entry(int owner, const CallMark& entry, Signature own) {
-    // Nobody overwrites it before all have read it that are to.
+    // No rank overwrites the entry before all of its readers have read it.
     const auto is_there = [&] { return entry.call.load(std::memory_order_acquire) == call_; };
     if (!is_there()) [[unlikely]]
       if (!await_unless(is_there,
@@ -117,65 +118,66 @@ class Team {
     note_other(owner, signature);
     return false;
   }
-  /// The same of Slot::able, before the next call; false where the owner has begun that instead.
+  /// As await_of(), for Slot::able before the next call. Returns false if the owner has begun that
+  /// call instead.
   [[nodiscard]] bool await_able(int owner, std::uint64_t value);
-  /// Waits for a mark between calls; false where a rank has seen that ranks asked for different things
-  /// in a call.
+  /// Waits for a mark between calls. Returns false if a rank has seen that ranks asked for
+  /// different things in a call.
   [[nodiscard]] bool await_untorn(const Mark& mark, std::uint64_t value);
-  /// Says how far this rank has come.
+  /// Shows how far this rank has come.
   void show(Progress progress, std::uint64_t cycle) const {
     own().own[static_cast<std::size_t>(progress)].mark.store(cycle, std::memory_order_release);
   }
   [[nodiscard]] const Mark& shown(Progress progress, int rank) const {
     return slot(rank).own[static_cast<std::size_t>(progress)].mark;
   }
-  /// In which cycle of a call, of which this rank asks for `asked`.
+  /// A cycle of a call in which this rank asks for `asked`.
   struct Step {
     std::uint64_t cycle;
     Signature asked;
-    /// How the call goes, of long ones; others must go the same way.
+    /// The kind of a long call, which must be equal on all ranks.
     std::uint64_t kind;
-    /// `first`: of the call; what others ask for is looked at.
+    /// `first`: of the call, where ranks compare what they ask for.
     enum class Which : std::uint8_t { first, later } which = Which::later;
   };
-  /// Shows what this rank asks for in a long call, of which that is the first step; before it shows
-  /// that it has come there.
+  /// Shows what this rank asks for in a long call, whose first step is `step`. Must precede the
+  /// mark of that step.
   void show_asked(const Step& step) const;
-  /// Waits until all ranks have come to a cycle. Where there are clusters all ranks call this for
-  /// every cycle: leaders look at their ranks and at each other, the others at their leaders. False
-  /// where some will not come, or ask for something else.
+  /// Waits until all ranks have reached a cycle. With clusters, all ranks must call this for every
+  /// cycle: leaders watch their ranks and each other, and other ranks watch their leaders. Returns
+  /// false if a rank will not reach the cycle, or asks for something else.
   [[nodiscard]] bool await_all(Progress progress, const Step& step);
-  /// Waits until all ranks have ended the call of that number, which nothing of this rank's waits
-  /// for.
+  /// Waits until all ranks have ended a call. No rank may need anything from this rank to end it.
   void await_all_done(std::uint64_t call);
   [[nodiscard]] std::uint64_t latest_call() const { return call_; }
 
-  /// From now on this is told when a rank waits long in a call; null: nothing.
+  /// `tell` is called when this rank has waited long in a call. If it is null, nothing is reported.
   void tell_of_long_waits(TellOfLongWait tell) { tell_of_long_wait_ = tell; }
 
-  /// Tells that ranks asked for different things in the current call.
+  /// Announces that ranks asked for different things in the current call.
   void note_torn() const { own().torn_in.mark.store(call_, std::memory_order_release); }
-  /// Whether a rank has told so, of any call; whether that rank has, of that call at last.
+  /// Whether a rank has announced that of any call; whether `rank` has announced it of `call`, and
+  /// of no later one.
   [[nodiscard]] bool has_torn() const;
   [[nodiscard]] bool has_torn(int rank, std::uint64_t call) const {
     return slot(rank).torn_in.mark.load(std::memory_order_relaxed) == call;
   }
-  /// A rank that has asked for something else, and for what, as far as it is known.
+  /// A rank that asked for something else in a call, and for what, as far as known.
   struct Other {
     int rank;
     Signature asked;
     std::uint64_t call;
   };
-  /// Of the current call, once.
+  /// That of the current call, once.
   [[nodiscard]] std::optional<Other> take_other() {
     const std::optional<Other> other = std::exchange(other_, std::nullopt);
     return other && other->call == call_ ? other : std::nullopt;
   }
 
-  /// Whether all other ranks have ended the call of that number; for any thread.
+  /// Whether all other ranks have ended a call. Thread-safe.
   [[nodiscard]] bool have_all_others_done(std::uint64_t call) const;
-  /// Waits, as this team waits for marks, until ready() says so, or for so many nanoseconds. Returns
-  /// what it said last.
+  /// Waits until ready() returns true, or for at most `patience` nanoseconds, in the same way as
+  /// for marks. Returns the last value of ready().
   template <class Ready>
   [[nodiscard]] bool await_that(Ready ready, std::int64_t patience) {
     if (ready()) return true;
@@ -202,8 +204,8 @@ class Team {
     waiting_.until(
         ready, [this] { return shares_processor(); }, looks);
   }
-  /// Waits until ready(), or until will_not_be() says now and then that it never will be; returns
-  /// whether it is.
+  /// Waits until ready() returns true, or until will_not_be(), which is called now and then, says
+  /// that it never will. Returns whether it is ready.
   template <class Ready, class WillNotBe>
   [[gnu::noinline]] bool await_unless(Ready ready, WillNotBe will_not_be) {
     unsigned looks = 0;
@@ -211,48 +213,49 @@ class Team {
     wait([&] {
       if (ready()) return true;
       if (++looks % looks_between_doubts != 0) return false;
-      // What has come before the reason to doubt is seen after it.
+      // What was written before the evidence for giving up is visible after it, hence the second
+      // ready().
       is_hopeless = will_not_be() && !ready();
       return is_hopeless;
     });
     return !is_hopeless;
   }
   static constexpr unsigned looks_between_doubts = 64;
-  /// Whether a rank has ended the call of that number.
+  /// Whether a rank has ended a call.
   [[nodiscard]] bool has_left(int rank, std::uint64_t call) const {
     return slot(rank).done.mark.load(std::memory_order_acquire) >= call;
   }
-  /// Tells others that this rank waits in the current call, and returns whether another one waits in
-  /// it that has asked for something else.
+  /// Shows that this rank waits in the current call. Returns whether `rank` waits in the same call
+  /// but asked for something else.
   [[nodiscard]] bool asks_otherwise(int rank, Signature own);
-  /// What a rank asks for in the call of that number, in which it waits.
+  /// What `rank` asks for in a call, if it waits in it.
   [[nodiscard]] std::optional<Signature> waits_in(int rank, std::uint64_t call) const;
-  /// Says so once in a call, where this rank has waited in it for long.
+  /// Reports a long wait in the current call, once.
   void note_wait(int rank, Signature own);
   void note_other(int rank, Signature asked, std::uint64_t call);
   void note_other(int rank, Signature asked) { note_other(rank, asked, call_); }
-  /// Where a rank shows what it asks for in a long call that begins so; and how the call is told there
-  /// from others.
+  /// Where a rank shows what it asks for in a long call with this first step, and the number that
+  /// identifies such a call there.
   [[nodiscard]] CallMark& asked_in(int rank, const Step& step) const;
   [[nodiscard]] std::uint64_t number_of(const Step& step) const;
-  /// Whether a rank asks for the same in a long call that begins so.
+  /// Whether a rank asks for the same in a long call with this first step.
   [[nodiscard]] bool asks_alike(int rank, const Step& step);
   void await_readers(std::uint64_t call, std::uint64_t more);
   void await_done(int rank, std::uint64_t call, std::uint64_t more = 0);
 
-  /// A look at the processor takes some nanoseconds, and the system moves ranks some hundred times
-  /// a second at most.
+  /// Reading the processor number takes some nanoseconds, and the system moves a rank a few hundred
+  /// times per second at most.
   static constexpr std::uint64_t calls_between_looks_at_processor = 8;
-  /// Tells others where this rank runs: 1 and more, as the system counts.
+  /// Publishes on which processor this rank runs, and returns it, counted from 1.
   int tell_processor() const;
 
   std::uint64_t call_;
-  std::uint64_t read_;  ///< what was written up to that call has been read by all that were to
+  std::uint64_t read_;  ///< all readers have read what this rank wrote up to this call
   std::array<int, most_kept> readers_ = {};  ///< of the latest calls
-  std::vector<std::uint64_t> done_;          ///< by rank: as last seen, which saves many a look
+  std::vector<std::uint64_t> done_;  ///< by rank: latest `done` mark seen, which saves loads
   std::optional<Other> other_;
   TellOfLongWait tell_of_long_wait_ = nullptr;
-  /// In nanoseconds, in the call of Slot::waiting_in; or it has been told.
+  /// Start of the wait in the call of Slot::waiting_in, in nanoseconds, or `has_told`.
   std::int64_t waits_since_ = 0;
   unsigned doubts_ = 0;
 };

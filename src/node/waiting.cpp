@@ -13,7 +13,7 @@ std::int64_t Waiting::nanoseconds() {
 }
 
 void Waiting::yield(std::uint32_t yields) const {
-  // Ranks that share processors need a few in each short call.
+  // Ranks that share processors need a few yields in each short call.
   constexpr std::uint32_t yields_of_short_call = 4;
   sched_yield();
   if (yields > yields_of_short_call) keep_going_();

@@ -1,4 +1,4 @@
-/// @file Waiting: how a rank waits for others of its node.
+/// @file Waiting: how a rank waits for other ranks of its node.
 #pragma once
 
 #include <algorithm>
@@ -6,33 +6,34 @@
 
 namespace allfold::node {
 
-/// Keeps MPI's messages going. A rank that waits here may be the one that another waits for in a
-/// message, which the MPI library moves only inside its functions.
+/// Progresses MPI's messages. A rank that waits in shared memory may at the same time be needed by
+/// a rank that waits for a message, and the MPI library progresses messages only inside its
+/// functions.
 using KeepGoing = void (*)();
 
-/// Waits, in memory, first with the processor for itself, then letting others have it; at once, if
-/// the one that is waited for may need this one's. Used by one thread at a time.
+/// Waits by polling memory: first it spins, then it yields the processor between polls. It yields
+/// at once if the awaited rank may need this rank's processor. Not thread-safe.
 ///
-/// A wait that lasts longer than a short call looks after MPI's messages as often as after memory:
-/// other ranks may depend on each of them, and the MPI library's own waits do nothing else.
+/// A wait that is longer than a short call progresses MPI's messages as often as it polls: other
+/// ranks may depend on either.
 ///
-/// Who lets others have the processor may get it back after milliseconds, if other programs run
-/// there: that is for ranks which share processors, and for waits that are long anyway.
+/// A rank that yields may get its processor back only after milliseconds if other programs run
+/// there. So yielding is for ranks that share processors, and for waits that are long anyway.
 class Waiting {
  public:
-  /// With `is_crowded` there are more ranks here than processors.
+  /// `is_crowded`: the node has more ranks than processors.
   Waiting(KeepGoing keep_going, bool is_crowded)
       : keep_going_(keep_going), is_crowded_(is_crowded) {}
 
-  /// For calls that need not wait, or not for long.
+  /// For calls that do not wait, or not for long.
   void keep_messages_going() const { keep_going_(); }
-  /// Of a clock that only goes on.
+  /// Nanoseconds of a monotonic clock.
   [[nodiscard]] static std::int64_t nanoseconds();
-  /// How often memory is looked at. `seldom`: its owner writes to it in every call, and a look takes
-  /// the cache line away.
+  /// How often memory is polled. `seldom`: its owner writes to it in every call, and a poll takes
+  /// the cache line away from it.
   enum class Looks : std::uint8_t { often, seldom };
-  /// Returns when ready() does so. Where shares_processor(), one that is waited for runs on this
-  /// rank's processor, though there are enough: the system had others for them before.
+  /// Returns when ready() returns true. `shares_processor` says whether an awaited rank runs on
+  /// this rank's processor. If so, yielding is better even with enough processors.
   template <class Ready, class SharesProcessor>
   void until(Ready ready, SharesProcessor shares_processor, Looks looks = Looks::often) {
     if (comes_soon(ready, looks)) return;
@@ -41,7 +42,7 @@ class Waiting {
   }
 
  private:
-  /// A few looks, which take less time than a look at the clock is worth.
+  /// A few polls, which take less time than reading the clock is worth.
   template <class Ready>
   static bool comes_soon(Ready ready, Looks looks) {
     constexpr int often = 8;
@@ -55,7 +56,7 @@ class Waiting {
     }
     return false;
   }
-  /// By the clock: how long a number of looks takes depends on what else the processor does.
+  /// Limited by the clock, since the duration of a poll depends on what else the processor does.
   template <class Ready, class SharesProcessor>
   bool comes_while_spinning(Ready ready, SharesProcessor shares_processor, Looks looks) {
     if (shares_processor()) return false;
@@ -71,14 +72,15 @@ class Waiting {
     }
     return true;
   }
-  /// Half of the time is for memory, however long the MPI library takes; but it may have taken long
-  /// because this rank lost its processor.
+  /// When to progress messages next: half of the time is for polling, however long the MPI library
+  /// takes. The limit covers the case that this rank lost its processor meanwhile.
   [[nodiscard]] static std::int64_t after_keeping_going(std::int64_t began) {
     const std::int64_t ended = nanoseconds();
     return ended + std::min(ended - began, most_nanoseconds_between_keep_going);
   }
 
-  /// For so long that who waits does not disturb who is waited for: some hundred nanoseconds.
+  /// Pauses a few hundred nanoseconds: long enough that polling does not slow down the owner of the
+  /// line.
   static void rest() {
     constexpr int pauses = 16;
     for (int i = 0; i < pauses; ++i) pause();
@@ -93,7 +95,7 @@ class Waiting {
   void yield(std::uint32_t yields) const;
 
   static constexpr std::int64_t nanoseconds_of_spin = 200'000;
-  /// Where all ranks have come to a short call, no wait in it is longer.
+  /// No wait in a short call is longer if all ranks have arrived.
   static constexpr std::int64_t nanoseconds_of_short_call = 1'000;
   static constexpr std::int64_t most_nanoseconds_between_keep_going = 10'000;
 

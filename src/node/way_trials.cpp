@@ -8,37 +8,40 @@ namespace allfold::node {
 
 namespace {
 
-/// Ways that were so much slower than the best, at both of the latest two trials, are not tried again.
+/// A way whose time was above this percentage of the best one's, in both of the latest two trials,
+/// is not tried again.
 constexpr std::int64_t hopeless_percent = 150;
-/// Another way than the one so far has to be quicker by more than chance.
+/// Another way replaces the current one only below this percentage of its time, to exclude chance.
 constexpr std::int64_t better_percent = 95;
-/// Whether `time` is less than so much of another, which may be `never`.
+/// Whether `time` is below `percent` of `of`. Either may be `never`.
 bool is_below(std::int64_t percent, std::int64_t of, std::int64_t time) {
   return time != never && (of == never || time * 100 < of * percent);
 }
 
-/// A way whose time has grown by half, or has become two thirds, is compared with the others again;
-/// so is one that takes a tenth more than another one took at either of the latest two trials, since
-/// the other one may have been disturbed (after a change that lasts that is one trial too many)...
+/// Trials are repeated if the chosen way's time has grown by half or fallen to two thirds, or is
+/// over a tenth longer than another way's time at either of the latest two trials. The other way
+/// may have been disturbed in one of these. (After a permanent change, that causes one unnecessary
+/// series of trials.)
 constexpr std::int64_t drift_percent = 67;
 constexpr std::int64_t beaten_percent = 90;
-/// ...which is looked at after so many calls, and ever more as long as nothing changes.
+/// Calls before the first such check. The interval grows as long as nothing changes.
 constexpr std::uint64_t least_between_checks = 32;
 
-constexpr int size_of_some = 17;   ///< from 128 KiB on some calls tell enough
-constexpr int size_of_often = 20;  ///< from 1 MiB on checks take hardly a part of the time
-constexpr int size_of_few = 22;    ///< from 4 MiB on few calls tell enough
+constexpr int size_of_some = 17;   ///< from 128 KiB on, some calls are enough
+constexpr int size_of_often = 20;  ///< from 1 MiB on, the cost of checks is negligible
+constexpr int size_of_few = 22;    ///< from 4 MiB on, few calls are enough
 
-/// A check takes 1 to 2 us, 0.2 to 0.4 % of 256 calls of 2 us. Of long calls, of which it takes hardly
-/// a part, fewer are made until the machine changes.
+/// A check takes 1 to 2 µs, which is 0.2 to 0.4 % of 256 calls of 2 µs. For long calls the cost is
+/// negligible, and programs make fewer of them, so they are checked more often.
 std::uint64_t most_between_checks(const CallClass& calls) {
   return (calls.size >= size_of_often ? 2 : 8) * least_between_checks;
 }
 
-/// So many calls of others the class on trial may stay away before another one is tried.
+/// The class on trial is replaced by another one after this many long calls of other classes.
 constexpr std::uint64_t patience = 16;
 
-/// When trials come back: after 256 calls, 4096, and so on, so that they are few among all.
+/// The numbers of calls at which trials are repeated: 256, 4096, and so on, so that trials are
+/// rare.
 std::uint64_t next_trials(std::uint64_t calls) {
   std::uint64_t next = 256;
   while (next <= calls) next *= 16;
@@ -47,13 +50,15 @@ std::uint64_t next_trials(std::uint64_t calls) {
 
 std::size_t place_of(Way way) { return static_cast<std::size_t>(way); }
 
-/// The number of the first call on trial: those before it are not like others. The way that rules say
-/// was found by more calls than are on trial here, so slower ones wait until they are few among all.
+/// The number of the first call on trial, since the first calls are untypical. A way from the rules
+/// was found with more calls than trials use, so trials of slower ways start only when they are few
+/// among all calls.
 std::uint64_t first_trial(const FirstWay& first) {
   return first.source == FirstWay::Source::rules ? next_trials(0) : 2;
 }
 
-/// Of an even number, in any order. Of two the lesser: either may have been disturbed.
+/// The median of an even number of times, in any order. Of two times it is the shorter one, since
+/// either call may have been disturbed.
 std::int64_t median_of(std::span<std::int64_t> times) {
   const auto upper = times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2);
   std::ranges::nth_element(times, upper);
@@ -61,7 +66,7 @@ std::int64_t median_of(std::span<std::int64_t> times) {
   return times.size() == 2 ? lower : (lower + *upper) / 2;
 }
 
-/// `before`: the way of the calls so far.
+/// `before`: the way used so far.
 Way quickest(const WayTimes& nanoseconds, Way before) {
   Way best = before;
   for (const Way way : all_ways) {
@@ -73,8 +78,8 @@ Way quickest(const WayTimes& nanoseconds, Way before) {
 
 }  // namespace
 
-// Even numbers: those with the call that does not count are odd. Where calls differ by turns, as
-// those that find their memory in the caches and those that do not, each way meets as many of both.
+// The number is even, so it is odd with the call that does not count. If calls alternate, for
+// example between data in and outside the caches, each way then gets as many calls of both kinds.
 int WayTrials::visits_of(const CallClass& calls) {
   if (calls.size >= size_of_few) return 2;
   return calls.size >= size_of_some ? 4 : static_cast<int>(Trials::visits);
@@ -88,7 +93,7 @@ int WayTrials::index_of(const CallClass& calls) {
 bool WayTrials::suits(Way way, const State& state, const CallClass& calls, const FirstWay& first,
                       const Team& team) const {
   if (way == Way::sliced) return true;
-  // What was measured to be the quickest is compared, whatever is usual.
+  // A way that was measured as fastest is always compared.
   const bool is_ruled = first.source == FirstWay::Source::rules && way == first.way;
   if (!is_ruled && !is_worth_trying(way, calls, team)) return false;
   if (!is_possible(way)) return false;
@@ -160,7 +165,7 @@ void WayTrials::note(const Turn& turn, std::int64_t begun, std::int64_t ended) {
 
 bool WayTrials::tell(Team& team) {
   Trials& own = team.own().trials;
-  // What was told before is overwritten when all have heard it.
+  // The previous times may be overwritten after all ranks have read them.
   for (int rank = 0; rank < team.ranks(); ++rank)
     if (!team.await_untorn(team.slot(rank).trials.heard.mark, told_)) return false;
   for (std::size_t way = 0; way < ways; ++way)
@@ -189,7 +194,7 @@ std::optional<WayTimes> WayTrials::hear(const CallClass& calls, Team& team) cons
   team.own().trials.heard.mark.store(told_, std::memory_order_release);
   WayTimes medians = untried;
   for (int tried = 0; tried < number_tried_; ++tried) {
-    // Reading may have been forbidden meanwhile, and something else timed.
+    // Reading in place may have been forbidden meanwhile, and another way was timed.
     if (!is_possible(tried_[static_cast<std::size_t>(tried)])) continue;
     const std::size_t way = place_of(tried_[static_cast<std::size_t>(tried)]);
     std::array<std::int64_t, Trials::visits> took = {};

@@ -16,14 +16,14 @@ namespace allfold::node {
 namespace {
 
 constexpr int by_mode = 1;         // XPMEM_PERMIT_MODE
-constexpr int read_and_write = 2;  // XPMEM_RDWR: what other MPI libraries ask for
+constexpr int read_and_write = 2;  // XPMEM_RDWR: what other MPI libraries request
 constexpr std::size_t all_of_memory = static_cast<std::size_t>(-1);  // XPMEM_MAXADDR_SIZE
 
-/// Of the owner only; the library takes the mode as an address.
+/// Permission for the owner only. The library takes the mode as an address.
 void* permit() { return reinterpret_cast<void*>(std::uintptr_t{0600}); }
 
 std::optional<XpmemFunctions> load() {
-  // Without the module it is no use to look for the library, which takes longer.
+  // Checked first: without the module, searching for the library would waste time.
   if (access("/dev/xpmem", R_OK | W_OK) != 0) return std::nullopt;
   void* const library = dlopen("libxpmem.so.0", RTLD_NOW | RTLD_LOCAL);
   if (library == nullptr) return std::nullopt;
@@ -39,8 +39,9 @@ std::optional<XpmemFunctions> load() {
   return std::nullopt;
 }
 
-/// Whether the byte can be read here: a signal would end the program. The kernel copies the set of
-/// signals before it looks at the unknown number of what to do with it.
+/// Whether the byte can be read here. An ordinary access could raise a signal that ends the
+/// program. The kernel copies the signal set before it rejects the unknown operation, so an
+/// unreadable byte gives EFAULT.
 bool is_readable(std::uintptr_t byte) {
   constexpr std::uintptr_t set_bytes = 8;
   constexpr int unknown = -1;
@@ -48,7 +49,8 @@ bool is_readable(std::uintptr_t byte) {
          errno != EFAULT;
 }
 
-/// The same of several, at least one. A page in the middle may be one that only its owner can bring.
+/// The same for a range of at least one byte. Each page is checked: one in the middle may be
+/// accessible only to its owner.
 bool are_readable(const std::byte* bytes, std::size_t number) {
   constexpr std::uintptr_t least_page = 4096;
   const auto first = reinterpret_cast<std::uintptr_t>(bytes);

@@ -1,9 +1,9 @@
-/// @file XPMEM: memory of other processes, mapped into this one.
+/// @file XPMEM: mappings of other processes' memory.
 ///
-/// A kernel module (/dev/xpmem, of Cray and others) with a library, which is loaded where it is
-/// installed; no header of it is needed. A process exposes all of its memory once. Others map
-/// windows of it when they first read there, and keep them: what they see is what the owner has at
-/// these addresses now.
+/// XPMEM is a kernel module (/dev/xpmem, by Cray and others) with a library, which is loaded if it
+/// is installed; its header is not needed. A process exposes all of its memory once. Other
+/// processes map windows of it when they first read there, and keep them. A window always shows the
+/// owner's current memory at these addresses.
 ///
 /// Source: https://github.com/hpc/xpmem, include/xpmem.h.
 #pragma once
@@ -23,7 +23,7 @@
 
 namespace allfold::node {
 
-/// The library's functions. Numbers below 0 are errors, and so is the address -1.
+/// The library's functions. Negative numbers and the address -1 are errors.
 struct XpmemFunctions {
   struct Place {  // xpmem_addr
     std::int64_t access;
@@ -37,10 +37,10 @@ struct XpmemFunctions {
   int (*detach)(void* address);
 };
 
-/// The memory that a process has exposed. Numbers of segments come from PIDs, which are used again:
-/// the token tells.
+/// The exposed memory of a process. Segment numbers are derived from PIDs, which are reused, so the
+/// token identifies the process.
 struct Segment {
-  std::int64_t number = 0;  ///< 0: there is none
+  std::int64_t number = 0;  ///< 0: nothing is exposed
   std::uint64_t token = 0;
 
   friend bool operator<(const Segment& a, const Segment& b) {
@@ -48,10 +48,10 @@ struct Segment {
   }
 };
 
-/// For several threads.
+/// Thread-safe.
 class Xpmem {
  public:
-  /// Nothing is exposed: there is no module, or no library.
+  /// Nothing is exposed, since there is no module or no library.
   static constexpr std::int64_t nothing = 0;
 
   Xpmem() = default;
@@ -60,39 +60,39 @@ class Xpmem {
   Xpmem& operator=(const Xpmem&) = delete;
   ~Xpmem() { close(); }
 
-  /// Looks for the module and the library, at the first call, and exposes this process's memory.
-  /// Returns by which number others find it, or `nothing`.
+  /// The first call looks for the module and the library, and exposes this process's memory.
+  /// Returns the segment number by which others find it, or `nothing`.
   [[nodiscard]] std::int64_t expose() noexcept;
 
-  /// A window of a process's memory, for as long as it is used.
+  /// A window of a process's memory, which is unmapped with the last pointer.
   class Window;
-  /// The window that an address of another process is in; null if it cannot be mapped.
+  /// The window that contains an address of another process; null if it cannot be mapped.
   [[nodiscard]] std::shared_ptr<const Window> window(const Segment& segment,
                                                      std::uintptr_t address) noexcept;
   static constexpr std::uintptr_t window_bytes = std::uintptr_t{8} << 20;
   static constexpr std::size_t most_windows = 256;
 
-  /// Undoes all of that. No call comes after this.
+  /// Undoes all of that. Must be the last call.
   void close() noexcept;
 
  private:
-  using Key = std::pair<Segment, std::uintptr_t>;  ///< and the number of the window
+  using Key = std::pair<Segment, std::uintptr_t>;  ///< the second is the number of the window
   struct Kept {
     std::shared_ptr<const Window> window;
     std::list<Key>::iterator use;
   };
   [[nodiscard]] std::shared_ptr<const Window> find(const Key& key);
   [[nodiscard]] std::shared_ptr<const Window> attach(const Key& key);
-  /// To the memory of a process; below 0: there is none.
+  /// Access to the memory of a process; negative if there is none.
   [[nodiscard]] std::int64_t access_to(const Segment& segment);
 
-  std::mutex mutex_;                         ///< of all that follows
-  std::optional<XpmemFunctions> functions_;  ///< of the library, where it is there
+  std::mutex mutex_;                         ///< protects all that follows
+  std::optional<XpmemFunctions> functions_;  ///< empty if there is no library
   bool was_looked_for_ = false;
   std::int64_t own_ = nothing;
   std::map<Segment, std::int64_t> accesses_;
   std::map<Key, Kept> windows_;
-  std::list<Key> uses_;  ///< of windows, the latest one first
+  std::list<Key> uses_;  ///< windows, the most recently used first
 };
 
 class Xpmem::Window {
@@ -101,7 +101,7 @@ class Xpmem::Window {
   ~Window() { functions_.detach(bytes_); }
   Window(const Window&) = delete;
   Window& operator=(const Window&) = delete;
-  /// Where an address of the owner is seen here.
+  /// Where an address of the owner is mapped here.
   [[nodiscard]] const std::byte* at(std::uintptr_t address) const {
     return static_cast<const std::byte*>(bytes_) + address % window_bytes;
   }
@@ -111,10 +111,10 @@ class Xpmem::Window {
   void* bytes_;
 };
 
-/// Vectors that are seen through windows, without system calls.
+/// Vectors that are read through windows, without system calls.
 class AttachedMemory final : public PeerMemory {
  public:
-  /// By rank, what each has exposed. What cannot be seen is read `otherwise`.
+  /// `segments`: what each rank has exposed, by rank. What no window shows is read by `otherwise`.
   AttachedMemory(Xpmem& xpmem, std::vector<Segment> segments, std::unique_ptr<PeerMemory> otherwise)
       : xpmem_(xpmem), segments_(std::move(segments)), otherwise_(std::move(otherwise)) {}
   [[nodiscard]] bool read(int rank, const Copy& copy) noexcept override;

@@ -19,7 +19,7 @@ struct Sum : Lanewise<T, element_size> {
   }
 };
 
-/// Products of bytes as products of the even and the odd ones within 16-bit lanes.
+/// Multiplies bytes: the even and the odd bytes separately, as products of 16-bit lanes.
 template <class D, class V>
 HWY_INLINE V product_of_bytes(D d, V left, V right) {
   if constexpr (hn::MaxLanes(D()) == 1) {
@@ -36,7 +36,7 @@ HWY_INLINE V product_of_bytes(D d, V left, V right) {
   }
 }
 
-/// Products of 64-bit lanes, modulo 2^64, from those of their halves.
+/// Multiplies 64-bit lanes, modulo 2^64, by products of 32-bit halves.
 template <class D, class V>
 HWY_INLINE V product_of_halves(D d, V left, V right) {
   const hn::Repartition<std::uint32_t, D> d32;
@@ -62,7 +62,7 @@ struct Prod : Lanewise<T> {
   }
 };
 
-// Of floats not Highway's Max and Min: what those make of a NaN depends on the target.
+// Floats do not use Highway's Max and Min, whose result for a NaN depends on the target.
 template <class T>
 struct Max : Lanewise<T> {
   template <class D, class V>

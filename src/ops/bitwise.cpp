@@ -1,4 +1,4 @@
-// Bitwise operations; they know neither lanes nor signs.
+// Bitwise operations. They work on bytes, whatever the width and the signedness of the elements.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "ops/bitwise.cpp"
 #include "ops/instruction_sets.hpp"

@@ -1,4 +1,4 @@
-// Products of complex numbers, whose parts take turns in the lanes.
+// Products of complex numbers. Even lanes hold real parts, odd lanes imaginary parts.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "ops/complex.cpp"
 #include "ops/instruction_sets.hpp"
@@ -12,15 +12,15 @@
 HWY_BEFORE_NAMESPACE();
 namespace allfold::ops::HWY_NAMESPACE {
 
-/// The product by the formula alone, which gives NaN + NaN i for some infinite operands.
+/// The textbook formula, which gives NaN + NaN i for some infinite operands.
 template <class T>
 struct PlainProduct : Lanewise<T, 2 * sizeof(T)> {
   template <class D, class V>
   static HWY_INLINE V apply(D d, V left, V right) {
     const auto by_re = hn::Mul(hn::DupEven(left), right);
     const auto by_im = hn::Mul(hn::DupOdd(left), hn::Reverse2(d, right));
-    // Adding -x subtracts x exactly; to subtract in all lanes would raise exceptions in those that
-    // are not wanted.
+    // Adding -x is the same as subtracting x. Subtracting in all lanes and selecting afterwards
+    // would raise floating-point exceptions in lanes that are not used.
     const auto minus = hn::OddEven(hn::Zero(d), hn::Set(d, T{-0.0}));
     return hn::Add(by_re, hn::Xor(by_im, minus));
   }
@@ -42,8 +42,8 @@ HWY_INLINE auto nan_lanes(hn::VFromD<ByteVectors> bytes) {
   return hn::IsNaN(hn::BitCast(LanesOf<PlainProduct<T>, ByteVectors>(), bytes));
 }
 
-/// Vectors in which any lane is NaN, which is rare, are done again as scalars. A NaN + NaN i stays
-/// one whatever it is multiplied by, so it is enough to look at the last product.
+/// Vectors with a NaN lane, which are rare, are computed again as scalars. NaN + NaN i times
+/// anything is NaN + NaN i, so checking the last product is enough.
 template <class T, class Vectors>
 HWY_INLINE void multiply(void* into, const Vectors& vectors, const void* const* operands,
                          std::size_t count, std::size_t elements) {

@@ -1,4 +1,4 @@
-/// @file Elements: the C types behind ElementType, and which operations are defined on them.
+/// @file Elements: the C types of each ElementType, and the operations that are defined on them.
 #pragma once
 
 #include <cfloat>
@@ -13,7 +13,7 @@ namespace allfold::ops {
 __extension__ using Int128 = __int128;
 __extension__ using UnsignedInt128 = unsigned __int128;
 
-/// The compiler has no such type.
+/// Stands for a type that the compiler lacks.
 struct NoElement {};
 
 #if defined(__SIZEOF_FLOAT128__)

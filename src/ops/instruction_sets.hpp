@@ -1,4 +1,4 @@
-/// @file Which instruction sets loops over vectors are compiled for. To be included before Highway.
+/// @file The instruction sets for which vector loops are compiled. Include this before Highway.
 #pragma once
 
 #if defined(HWY_TARGETS)
@@ -9,28 +9,29 @@
 
 #include "ops/loop.hpp"
 
-// Each of these adds another copy of all loops and no instruction that they would use: the CPUs
-// that have SSSE3 but not SSE4 are the first Core 2; AVX3_DL adds to AVX-512 what is for ciphers
-// and tables; SVE2 adds nothing to SVE here, and the other two are SVE for one length of vectors.
+// Each of these would add a copy of all loops without an instruction that the loops use. Only the
+// first Core 2 processors have SSSE3 without SSE4. AVX3_DL adds instructions for ciphers and tables
+// to AVX-512. SVE2 adds nothing to SVE for these loops, and the other two are SVE for a fixed
+// vector length.
 #define HWY_DISABLED_TARGETS (HWY_SSSE3 | HWY_AVX3_DL | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128)
-// The loops need none of these, so a CPU, or a virtual machine, may lack them. Without FMA
-// instructions no compiler can fuse a product and a sum either.
+// The loops use none of these, so a CPU or a virtual machine may lack them. Without FMA
+// instructions, no compiler can fuse a product and a sum.
 #define HWY_DISABLE_PCLMUL_AES
 #define HWY_DISABLE_BMI2_FMA
 #define HWY_DISABLE_F16C
 
 #include <hwy/detect_targets.h>
 
-/// Whether the target that is being compiled has vectors; Highway's fallback, scalars under another
-/// name, would only repeat the scalar loops. Pairs are taken apart as little endian.
+/// Whether the current target has vectors that the loops can use. Highway's fallback targets would
+/// only repeat the scalar loops. The loops over pairs assume little-endian byte order.
 #define ALLFOLD_TARGET_HAS_VECTORS                         \
   (HWY_TARGET != HWY_SCALAR && HWY_TARGET != HWY_EMU128 && \
    __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__)
 
 namespace allfold::ops {
 
-// The loops of each kind that were compiled for a target of Highway's, or null. Specialised in the
-// file of that kind.
+// The loops of each kind that are compiled for a Highway target, or null. Specialised in the source
+// file of each kind.
 template <std::int64_t target>
 const Loop* find_arithmetic_loop(ReductionOp op, ElementType type);
 template <std::int64_t target>

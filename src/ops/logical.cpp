@@ -1,4 +1,4 @@
-// Logical operations on integers: any value but 0 is true, and the result is 0 or 1.
+// Logical operations on integers: any value other than 0 is true, and the result is 0 or 1.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "ops/logical.cpp"
 #include "ops/instruction_sets.hpp"

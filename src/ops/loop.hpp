@@ -1,10 +1,11 @@
 /// @file Loops: the local reductions of predefined operations on predefined types.
 ///
-/// A loop works on plain memory: no address need be aligned for its type, any number of elements
-/// will do. What it computes is the same, bit for bit, whichever target's loop ran; only the
-/// payload and sign of a NaN may differ. Integers wrap, a logical result is 0 or 1, max and min
-/// of floats take the left operand if either is a NaN, and complex products recover infinities as
-/// C99 says. Bytes of padding, inside an element or behind it, keep the value that `into` has.
+/// - Addresses need no alignment, and any number of elements is valid.
+/// - All targets compute the same bits, except for the payload and the sign of a NaN.
+/// - Integers wrap, and a logical result is 0 or 1.
+/// - max and min of floats return the left operand if either is a NaN.
+/// - Complex products recover infinities as in C99, Annex G.
+/// - Padding inside or behind an element keeps its value in `into`.
 #pragma once
 
 #include <array>
@@ -29,8 +30,8 @@ enum class ReductionOp : std::uint8_t {
   minloc
 };
 
-/// The types by their representation. Of the pairs, the first part is the value that `maxloc` and
-/// `minloc` compare and the second the index; they are laid out as C structs.
+/// Element types by representation. Pairs are laid out as C structs: the value that `maxloc` and
+/// `minloc` compare, then the index.
 enum class ElementType : std::uint8_t {
   int8,
   uint8,
@@ -62,13 +63,13 @@ enum class ElementType : std::uint8_t {
 inline constexpr std::size_t reduction_ops = 12;
 inline constexpr std::size_t element_types = 25;
 
-/// The loops of one operation on one type. Neither null.
+/// The loops of one operation on one type. Neither pointer is null.
 struct Loop {
-  /// into = left ∘ right. `into` may be either operand, and both may be the same; no other overlap.
+  /// into = left ∘ right. `into`, `left` and `right` may be equal, but must not overlap otherwise.
   void (*reduce)(void* into, const void* left, const void* right, std::size_t elements);
 
-  /// into = x0 ∘ x1 ∘ … ∘ xk, from the left, in one pass over memory. At least one operand; one
-  /// alone is copied. `into` may be any of them; no other overlap.
+  /// into = x0 ∘ x1 ∘ … ∘ xk, from the left, in one pass over memory. A single operand is copied;
+  /// there must be at least one. `into` may equal any operand, but must not overlap one otherwise.
   void (*reduce_many)(void* into, std::span<const void* const> operands, std::size_t elements);
 };
 

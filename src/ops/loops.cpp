@@ -14,7 +14,7 @@
 namespace allfold::ops {
 namespace {
 
-/// Types without lanes have scalar loops only.
+/// Falls back to scalar loops for types that have no vector loop.
 template <std::int64_t target>
 const Loop* find_vector_loop(ReductionOp op, ElementType type) {
   for (const auto find :

@@ -1,4 +1,4 @@
-/// @file The loops of all operations and types, for the processor that runs.
+/// @file Finds the loop of an operation and a type for the processor in use.
 #pragma once
 
 #include <cstddef>
@@ -9,18 +9,18 @@
 
 namespace allfold::ops {
 
-/// The fastest loop that this processor can run; null where MPI defines no such reduction, or the
-/// compiler has no such type.
+/// The fastest loop that this processor can run. Null if MPI does not define the operation on the
+/// type, or the compiler lacks the type.
 [[nodiscard]] const Loop* find_loop(ReductionOp op, ElementType type) noexcept;
 
-/// Bytes from one element to the next; 0 where the compiler has no such type.
+/// Bytes from one element to the next; 0 if the compiler lacks the type.
 [[nodiscard]] std::size_t size_of(ElementType type) noexcept;
 
-/// As the enumerators are spelled.
+/// The spelling of the enumerator.
 [[nodiscard]] std::string_view name_of(ReductionOp op) noexcept;
 [[nodiscard]] std::string_view name_of(ElementType type) noexcept;
 
-/// A set of instructions that loops were compiled for.
+/// An instruction set for which loops are compiled.
 struct LoopTarget {
   std::string_view name;
   bool (*runs_here)();
@@ -28,7 +28,8 @@ struct LoopTarget {
   const Loop* (*find)(ReductionOp op, ElementType type);
 };
 
-/// All targets that loops were compiled for, the best first. The last runs everywhere.
+/// All targets for which loops are compiled, the fastest first. The last one runs on every
+/// processor.
 [[nodiscard]] std::span<const LoopTarget> loop_targets() noexcept;
 
 }  // namespace allfold::ops

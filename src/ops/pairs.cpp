@@ -1,5 +1,5 @@
-// maxloc and minloc. A pair lies in two lanes of equal width, the value in the even one; indices
-// and values narrower than their lane are followed by padding (little endian: above them).
+// maxloc and minloc. A pair occupies two lanes of equal width, the value in the even lane. Values
+// and indices that are narrower than their lane are followed by padding.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "ops/pairs.cpp"
 #include "ops/instruction_sets.hpp"
@@ -14,7 +14,7 @@ namespace allfold::ops::HWY_NAMESPACE {
 
 enum class Extreme { greatest, least };
 
-/// Where the left value decides.
+/// The lanes in which the left value wins, before ties are considered.
 template <Extreme extreme, class V>
 HWY_INLINE auto left_wins(V left_value, V right_value) {
   if constexpr (extreme == Extreme::greatest) {
@@ -24,12 +24,13 @@ HWY_INLINE auto left_wins(V left_value, V right_value) {
   }
 }
 
-/// The lower index, in the lanes that `ties` marks.
+/// The lower of two indices, in the lanes that `ties` marks.
 template <class Index, class D, class V>
 HWY_INLINE V lower_index(D d, V left, V right, V ties) {
   const hn::Repartition<Index, D> di;
   if constexpr (hwy::IsFloat<Index>()) {
-    // An index that is NaN raises an exception only where scalar code would compare it.
+    // Indices are compared only where values tie, as in scalar code: comparing a NaN raises an
+    // exception.
     const auto left_index = hn::BitCast(di, hn::And(left, ties));
     const auto right_index = hn::BitCast(di, hn::And(right, ties));
     return hn::BitCast(d, hn::IfThenElse(hn::Lt(right_index, left_index), right_index, left_index));
@@ -38,7 +39,7 @@ HWY_INLINE V lower_index(D d, V left, V right, V ties) {
   }
 }
 
-/// A pattern of 16 bytes, again and again.
+/// Repeats a pattern of 16 bytes.
 template <class D>
 HWY_INLINE auto pattern(D d, const std::uint8_t* bytes) {
   const hn::Repartition<std::uint8_t, D> d8;
@@ -48,13 +49,13 @@ HWY_INLINE auto pattern(D d, const std::uint8_t* bytes) {
 alignas(16) constexpr std::uint8_t even_32[16] = {255, 255, 255, 255, 0, 0, 0, 0,
                                                   255, 255, 255, 255, 0, 0, 0, 0};
 
-/// Two lanes of 32 bits, the value a float.
+/// Pairs of two 32-bit lanes whose value is a float.
 template <Extreme extreme, class Index>
 struct LocateFloat : Lanewise<std::int32_t, 8> {
   template <class D, class V>
   static HWY_INLINE V apply(D d, V left, V right) {
-    // An index is never compared as a float: zeros stand in its lane. (To duplicate the values before they are
-    // compared would not do: g++ 14 compares first, both lanes, and duplicates the results.)
+    // Index lanes are set to 0, so that no index is compared as a float. (Duplicating the values
+    // first does not work: g++ 14 compares both lanes first and duplicates the results.)
     const hn::Repartition<float, D> df;
     const hn::Repartition<std::uint64_t, D> pairs;
     const V values = pattern(d, even_32);
@@ -68,7 +69,7 @@ struct LocateFloat : Lanewise<std::int32_t, 8> {
   }
 };
 
-// Bytes of an integer pair such that the value comes above the index.
+// Byte order that places the value of an integer pair above its index.
 alignas(16) constexpr std::uint8_t key_of_ints[16] = {4,  5,  6,  7,  0, 1, 2,  3,
                                                       12, 13, 14, 15, 8, 9, 10, 11};
 alignas(16) constexpr std::uint8_t key_of_short_int[16] = {4,  5,  6,  7,  128, 128, 0, 1,
@@ -76,12 +77,13 @@ alignas(16) constexpr std::uint8_t key_of_short_int[16] = {4,  5,  6,  7,  128, 
 alignas(16) constexpr std::uint8_t padding_of_short_int[16] = {0, 0, 255, 255, 0, 0, 0, 0,
                                                                0, 0, 255, 255, 0, 0, 0, 0};
 
-/// Two lanes of 32 bits, both integers: compared at once, as one integer of 64 bits.
+/// Pairs of two 32-bit lanes with integer values: compared as one 64-bit integer.
 template <Extreme extreme, const std::uint8_t* key_bytes, const std::uint8_t* padding>
 struct LocateIntegers : Lanewise<std::int64_t, 8> {
   static constexpr bool has_padding = padding != nullptr;
 
-  /// Of the lower half, the index, 64-bit comparisons know no sign; and the lower index is to win.
+  /// The 64-bit comparison treats the index, in the lower half, as unsigned, and the lower index
+  /// must win. `order` flips the index's bits accordingly.
   template <class D>
   static HWY_INLINE auto key(D d, hn::VFromD<D> pair) {
     constexpr std::int64_t order = extreme == Extreme::greatest ? 0x7FFFFFFF : 0x80000000;
@@ -101,7 +103,7 @@ struct LocateIntegers : Lanewise<std::int64_t, 8> {
 alignas(16) constexpr std::uint8_t padding_of_wide[16] = {0, 0, 0, 0, 0,   0,   0,   0,
                                                           0, 0, 0, 0, 255, 255, 255, 255};
 
-/// Two lanes of 64 bits. Two vectors of pairs are one of values and one of indices.
+/// Pairs of two 64-bit lanes. Two vectors of pairs become a vector of values and one of indices.
 template <Extreme extreme, class Value, class Index>
 struct LocateWide : Lanewise<Value, 16> {
   static constexpr bool works_on_two_vectors = true;

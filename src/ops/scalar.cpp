@@ -9,8 +9,8 @@
 namespace allfold::ops {
 namespace {
 
-/// A number at any address. A long double is loaded into its register and stored from there, and so
-/// leaves its padding alone.
+/// A number at any address. A long double is loaded into its register and stored from there, so its
+/// padding is not written.
 template <typename T>
 struct [[gnu::packed, gnu::may_alias]] Unaligned {
   T value;

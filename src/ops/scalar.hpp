@@ -1,6 +1,6 @@
-/// @file Scalar loops: every operation on every type, one element after the other.
+/// @file Scalar loops: all operations on all types, one element at a time.
 ///
-/// They say what the vectors of the other targets must compute, and serve where there are none.
+/// They define the results of the vector loops, and are used where there is no vector loop.
 #pragma once
 
 #include <cstddef>
@@ -11,8 +11,8 @@ namespace allfold::ops {
 
 [[nodiscard]] const Loop* find_scalar_loop(ReductionOp op, ElementType type);
 
-/// Elements [first, last) of the complex product of all operands, from the left. The loops over
-/// vectors leave those elements to it whose parts both come out NaN.
+/// Elements [first, last) of the complex product of all operands, from the left. The vector loops
+/// call it for elements that may need infinities recovered: those with a NaN in the result.
 void multiply_complex_float32(void* into, const void* const* operands, std::size_t count,
                               std::size_t first, std::size_t last);
 void multiply_complex_float64(void* into, const void* const* operands, std::size_t count,

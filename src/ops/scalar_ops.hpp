@@ -1,4 +1,4 @@
-/// @file Scalar operations: what each operation does with two elements.
+/// @file Scalar operations: the result of each operation for two elements.
 #pragma once
 
 #include <type_traits>
@@ -7,7 +7,8 @@
 
 namespace allfold::ops {
 
-/// The unsigned type in which an integer is computed: it wraps, and is not promoted to int.
+/// The unsigned type in which integers of type T are computed, so that they wrap. It is at least as
+/// wide as int: narrower types would be promoted to int.
 template <typename T>
 struct WrapsAs {
   using Type = std::conditional_t<(sizeof(T) > 4), std::uint64_t, std::uint32_t>;
@@ -57,7 +58,7 @@ bool is_negative(Part x) {
   return __builtin_signbit(x) != 0;
 }
 
-/// 1 for an infinite part and 0 for a finite one, with the part's sign.
+/// 1 for an infinite part and 0 for a finite one, with the sign of the part.
 template <typename Part>
 Part boxed(Part x) {
   const Part box = is_infinite(x) ? Part{1} : Part{0};
@@ -67,7 +68,7 @@ template <typename Part>
 ComplexOf<Part> boxed(ComplexOf<Part> z) {
   return {.re = boxed(z.re), .im = boxed(z.im)};
 }
-/// NaN parts become zeros with the NaN's sign.
+/// Replaces NaN parts by zeros with the same sign.
 template <typename Part>
 ComplexOf<Part> without_nan(ComplexOf<Part> z) {
   return {.re = is_nan(z.re) ? boxed(z.re) : z.re, .im = is_nan(z.im) ? boxed(z.im) : z.im};
@@ -77,9 +78,11 @@ bool is_infinite(ComplexOf<Part> z) {
   return is_infinite(z.re) || is_infinite(z.im);
 }
 
-/// The product where the formula gives NaN + NaN i (C99, Annex G): infinite if an operand is, or if
-/// a partial product is.
-/// Out of the way and with parts as arguments: what is rare would else keep the others in memory.
+/// The product where the formula gives NaN + NaN i (C99, Annex G): infinite if an operand or a
+/// partial product is infinite.
+///
+/// Not inlined, and with parts as arguments: otherwise this rare case would force the operands of
+/// the common one into memory.
 template <typename Part>
 [[gnu::cold, gnu::noinline]] ComplexOf<Part> recovered_prod(Part left_re, Part left_im,
                                                             Part right_re, Part right_im) {

@@ -1,19 +1,19 @@
-/// @file Loops over vectors, for any operation that works lane by lane or within an element.
+/// @file Vector loops for all operations that work lane by lane or within an element.
 ///
 /// An operation is a class with
-///   using Lane                         the lanes that its vectors have,
-///   element_size                       bytes, a power of two up to 16,
-///   apply(d, left, right)              the reduction of two vectors; or
+///   using Lane                         the lane type of its vectors
+///   element_size                       bytes, a power of two up to 16
+///   apply(d, left, right)              reduces two vectors; or
 ///   apply_to_both(d, left0, left1, right0, right1)
-///                                      of left0 with right0 and left1 with right1, the results in
-///                                      left0 and left1; if works_on_two_vectors,
-///   keep_padding(d, result, old)       `result` with the padding of `old`; if has_padding.
+///                                      if works_on_two_vectors: reduces left0 with right0, and
+///                                      left1 with right1; the results are in left0 and left1
+///   keep_padding(d, result, old)       if has_padding: `result` with the padding of `old`
 ///
-/// Memory is read and written as bytes, so no address need be aligned. Everything here is compiled
-/// once for each target, and must be in its namespace or be inlined: the linker keeps but one copy
-/// of an inline function, and that may be one that the CPU cannot run.
+/// Memory is accessed as bytes, so addresses need no alignment. All functions here are compiled
+/// once per target, so they must be in the target's namespace or inlined: the linker keeps only one
+/// copy of an inline function, which may use instructions that the CPU lacks.
 
-// Included once for each target, hence no ordinary guard.
+// Included once per target, so there is no ordinary include guard.
 #if defined(ALLFOLD_VECTOR_LOOPS) == defined(HWY_TARGET_TOGGLE)
 #ifdef ALLFOLD_VECTOR_LOOPS
 #undef ALLFOLD_VECTOR_LOOPS
@@ -35,7 +35,7 @@ namespace hn = hwy::HWY_NAMESPACE;
 using Byte = std::uint8_t;
 using ByteVectors = hn::ScalableTag<Byte>;
 
-/// What is true of most operations.
+/// Defaults that hold for most operations.
 template <class T, std::size_t size = sizeof(T)>
 struct Lanewise {
   using Lane = T;
@@ -47,8 +47,8 @@ struct Lanewise {
 template <class Op, class D8>
 using LanesOf = hn::Repartition<typename Op::Lane, D8>;
 
-/// GCC loads an operand from memory again for each of its uses, unless it does not know that it
-/// can. What limits the loops in cache is loads.
+/// Keeps GCC from loading an operand from memory again for each use. Loads limit the speed of the
+/// loops on data in cache.
 template <class V>
 HWY_INLINE V loaded_once(V v) {
 #if HWY_COMPILER_GCC_ACTUAL && HWY_ARCH_X86
@@ -81,7 +81,7 @@ HWY_INLINE V reduced(D8 d8, V left, V right) {
   return left;
 }
 
-/// How the memory of a part of a vector's length is reached: whole vectors.
+/// Memory access in whole vectors.
 template <class D8>
 struct Whole {
   D8 d8;
@@ -89,7 +89,8 @@ struct Whole {
   HWY_INLINE void store(hn::VFromD<D8> v, Byte* into) const { hn::StoreU(v, d8, into); }
 };
 
-/// Or the first `bytes` of one; the other lanes are zero, and so raise no floating-point exception.
+/// Memory access to the first `bytes` of a vector. The other lanes are zero, so they raise no
+/// floating-point exception.
 template <class D8>
 struct FirstBytes {
   D8 d8;
@@ -173,15 +174,15 @@ HWY_INLINE auto result_at(Access access, const Byte* into, Operands operands, st
 }
 
 #if HWY_HAVE_SCALABLE
-/// Fewer bytes than a vector has.
+/// Fewer bytes than one vector holds.
 template <class Op, class Operands>
 HWY_INLINE void short_loop(ByteVectors d8, Byte* into, Operands operands, std::size_t bytes) {
   const FirstBytes<ByteVectors> access{d8, bytes};
   access.store(result_at<Op>(access, into, operands, 0), into);
 }
 #else
-/// Fewer bytes than a vector has: two that are half as long, which overlap if need be. Both are
-/// computed before one is stored, as `into` may be an operand.
+/// Fewer bytes than one vector holds: two vectors of half the length, which may overlap. Both are
+/// computed before one is stored, since `into` may be an operand.
 template <class Op, class Operands, class D8>
 HWY_INLINE void short_loop(D8 /*d8*/, Byte* into, Operands operands, std::size_t bytes) {
   if constexpr (hn::MaxLanes(D8()) > Op::element_size) {
@@ -198,7 +199,8 @@ HWY_INLINE void short_loop(D8 /*d8*/, Byte* into, Operands operands, std::size_t
 }
 #endif
 
-/// How many bytes come first so that vectors are stored to aligned addresses, where that pays.
+/// The number of bytes to reduce first so that the vector stores are aligned; 0 if that does not
+/// pay.
 template <class Op>
 HWY_INLINE std::size_t bytes_before_alignment(const Byte* into, std::size_t step,
                                               std::size_t bytes) {
@@ -215,7 +217,7 @@ HWY_INLINE void loop(Byte* into, Operands operands, std::size_t bytes) {
   if (at != 0) short_loop<Op>(d8, into, operands, at);
   if (bytes < step) return;
 
-  // The last vector may overlap the one before, so it is computed before that is stored.
+  // The last vector may overlap the one before it, so it is computed before that one is stored.
   const auto last = result_at<Op>(access, into, operands, bytes - step);
   for (; at + 4 * step <= bytes; at += 4 * step) {
     auto a = hn::Zero(d8);

@@ -18,7 +18,7 @@ std::vector<std::int64_t> ends_of(const std::vector<Piece>& pieces) {
   return ends;
 }
 
-/// All values of some blocks, none of which is cut by a piece's end.
+/// The values of `blocks` as one holding. No piece begins or ends inside `blocks`.
 Holding united(const std::vector<Piece>& pieces, schedule::Blocks blocks) {
   Holding all{.blocks = {blocks}, .ranks = {}, .form = Holding::Form::apart};
   for (const Piece& piece : pieces)

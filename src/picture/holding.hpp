@@ -15,7 +15,7 @@ using Ranks = std::bitset<most_ranks>;
 
 /// Blocks that are alike in what is reduced into them.
 struct Holding {
-  /// `apart`: contributions that lie side by side and are yet to be reduced.
+  /// `apart`: separate contributions that are not reduced yet.
   enum class Form : std::uint8_t { reduced, apart };
 
   std::vector<schedule::Blocks> blocks;  ///< ranges, ascending
@@ -24,20 +24,20 @@ struct Holding {
 
   friend bool operator==(const Holding&, const Holding&) = default;
 };
-/// Those over most ranks first.
+/// Holdings over more ranks come first.
 using Holdings = std::vector<Holding>;
 
-/// Neighbouring blocks of one value.
+/// Adjacent blocks with the same value.
 struct Piece {
   schedule::Blocks blocks;
   Ranks ranks;
 };
 
-/// Adds a block to `pieces`, to the last of them if it goes on there.
+/// Adds a block to `pieces`; extends the last piece if the block continues it.
 void add(std::vector<Piece>& pieces, std::int64_t block, const Ranks& ranks);
 
-/// What a rank has in `pieces`. Of the values of one block one that is part of another counts for
-/// nothing.
+/// What a rank holds in `pieces`. A value of a block that is part of another value of the block is
+/// ignored.
 [[nodiscard]] Holdings holdings_of(const std::vector<Piece>& pieces);
 
 }  // namespace allfold::picture

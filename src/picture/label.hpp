@@ -18,7 +18,7 @@ namespace allfold::picture {
 [[nodiscard]] std::string text_of(const std::vector<schedule::Blocks>& blocks);
 /// "0-3,5"
 [[nodiscard]] std::string text_of(const Ranks& ranks);
-/// The ranks of a holding: "0-3", or "{0-3}" where they are yet to be reduced.
+/// The ranks of a holding: "0-3", or "{0-3}" if they are not reduced yet.
 [[nodiscard]] std::string ranks_of(const Holding& holding);
 /// "A-D 0-3"
 [[nodiscard]] std::string text_of(const Holding& holding);
@@ -26,7 +26,7 @@ namespace allfold::picture {
 [[nodiscard]] std::string text_of(const Holdings& holdings);
 [[nodiscard]] std::string_view name_of(schedule::Phase phase);
 
-/// What a picture is of.
+/// What a picture shows.
 struct Caption {
   std::string kernel;  ///< with its parameters
   proof::Goal goal;

@@ -1,4 +1,4 @@
-/// @file What lies in one rank's memories, and whether it is still of use.
+/// @file The values in one rank's memories, and whether they are still needed.
 #pragma once
 
 #include <vector>
@@ -8,8 +8,8 @@
 
 namespace allfold::picture {
 
-/// The memories of one rank, a cell a block. All accesses are announced first, the last one first;
-/// so a cell knows whether its value will be read again.
+/// The memories of one rank, one cell for each block. All accesses are announced first, in reverse
+/// order, so that a cell knows whether its value will be read again.
 class Memories {
  public:
   enum class Result : std::uint8_t { kept, dropped };
@@ -17,7 +17,7 @@ class Memories {
   Memories(const program::Program& program, Result result);
 
   void announce(const program::Operation& operation);
-  /// Marks the accesses of an operation as done. Values are written by `write`, after that.
+  /// Marks the accesses of an operation as done. Values must be written by `write` afterwards.
   void pass(const program::Operation& operation);
 
   [[nodiscard]] const Ranks& value(schedule::Memory memory, std::int64_t block) const {
@@ -26,10 +26,11 @@ class Memories {
   void write(schedule::Memory memory, std::int64_t block, const Ranks& value) {
     cells_[at(memory, block)].value = value;
   }
-  /// Whether a use is left for a value of `block` that lacks `ranks`, other than in `memory`.
+  /// Whether a memory other than `memory` has a value of `block` that is still needed and contains
+  /// none of `ranks`.
   [[nodiscard]] bool holds_without(const Ranks& ranks, std::int64_t block,
                                    schedule::Memory memory) const;
-  /// All that is of use.
+  /// All values that are still needed.
   [[nodiscard]] Holdings holdings() const;
 
  private:

@@ -11,12 +11,13 @@ namespace {
 
 constexpr int narrowest_pitch = 44;
 constexpr int widest_pitch = 112;
-constexpr int usual_width = 1600;  // of all columns; smaller labels keep to it where they can
+constexpr int usual_width = 1600;  // of all columns; labels become smaller to keep it if possible
 constexpr int largest_label = 12;
 constexpr int smallest_label = 8;
 constexpr int side = 6;  // on both sides of a label
 
-/// The farther messages go, the more height they need to be told apart.
+/// The height of the gap before a round: messages over larger distances need more to be
+/// distinguished.
 int gap_for(int farthest) { return std::min(22 + 6 * farthest, 60 + 3 * farthest / 2); }
 
 }  // namespace

@@ -7,7 +7,7 @@
 
 namespace allfold::picture {
 
-/// Of what a rank holds at one time this much is written out.
+/// The most holdings that are shown of a rank at one time.
 inline constexpr std::size_t most_shown_holdings = 2;
 
 /// Ranks are columns. Rounds are rows of boxes, and messages cross the gaps between them.
@@ -24,7 +24,7 @@ class Positions {
   /// The middle of a rank's column.
   [[nodiscard]] int column(int rank) const { return first_column_ + rank * pitch_; }
   [[nodiscard]] int pitch() const { return pitch_; }
-  /// The boxes of a round, round 0 being the start.
+  /// The edges of the boxes of a round; round 0 is the start.
   [[nodiscard]] int top(int round) const { return top_[static_cast<std::size_t>(round)]; }
   [[nodiscard]] int bottom(int round) const { return bottom_[static_cast<std::size_t>(round)]; }
   /// The baseline of a line of text in the boxes of a round.
@@ -33,7 +33,7 @@ class Positions {
   }
   /// The size of the labels in boxes.
   [[nodiscard]] int label_size() const { return label_size_; }
-  /// A label, cut to what fits a column.
+  /// A label, truncated to the width of a column.
   [[nodiscard]] std::string fitted(const std::string& label) const;
 
   // The lines of the heading.
@@ -42,7 +42,7 @@ class Positions {
   [[nodiscard]] static int legend_line() { return cost_line() + 22; }
   [[nodiscard]] static int rank_line() { return legend_line() + 30; }
 
-  /// About the width of a text.
+  /// The approximate width of a text, in pixels.
   [[nodiscard]] static int width_of_text(std::size_t characters, int size) {
     return static_cast<int>(characters) * size * 3 / 5;
   }

@@ -14,7 +14,7 @@ namespace {
 struct Ink {
   schedule::Phase phase;
   std::string_view css_class;
-  std::string_view colour;  // told apart also by those who see few colours [Okabe, Ito]
+  std::string_view colour;  // distinguishable with colour blindness (Okabe, Ito)
 };
 constexpr std::array inks{
     Ink{.phase = schedule::Phase::butterfly, .css_class = "butterfly", .colour = "#0072b2"},
@@ -56,7 +56,7 @@ class Drawing {
   }
 
  private:
-  static constexpr int many_ranks = 24;  // whose messages are drawn as thin lines
+  static constexpr int many_ranks = 24;  // with more, messages are drawn as thin lines
   /// Whether a rank holds anything.
   enum class Life : std::uint8_t { busy, idle };
 
@@ -124,7 +124,7 @@ class Drawing {
                           attributes.empty() ? "" : " ", attributes, escaped(content));
   }
 
-  /// A rank's line through the rounds, as far as it is of that kind.
+  /// The parts of a rank's line through the rounds that are of that kind.
   void lifelines(int rank, Life life) {
     for (int first = 0; first < trace_.rounds();) {
       const auto is_alike = [&](int round) {
@@ -142,7 +142,7 @@ class Drawing {
     }
   }
 
-  /// Neighbours that hold parts of one reduction share a box; idle ranks among them are inside.
+  /// Neighbours that hold parts of one reduction share a box; idle ranks between them are inside.
   void groups(int round) {
     std::optional<int> first;
     int last = 0;

@@ -7,11 +7,12 @@
 
 namespace allfold::picture {
 
-/// With more ranks than this no label could be read.
+/// The most ranks of a picture: with more, labels could not be read.
 inline constexpr int most_drawn_ranks = 64;
 
-/// Ranks across and rounds down: what each rank holds after each round, boxes round those that hold
-/// parts of one reduction, and an arrow for each message, coloured by its phase.
+/// Ranks are columns and rounds are rows. The picture shows what each rank holds after each round,
+/// boxes around ranks that hold parts of one reduction, and an arrow for each message, coloured by
+/// its phase.
 [[nodiscard]] std::string svg(const Trace& trace, const Caption& caption);
 
 }  // namespace allfold::picture

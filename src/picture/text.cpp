@@ -36,7 +36,7 @@ Column rank_column(const Trace& trace) {
   return column;
 }
 
-/// The first round of a band is written out, also where nothing has changed.
+/// The first round of a band is written out even if nothing has changed.
 enum class Place : std::uint8_t { first_of_band, later };
 
 Column round_column(const Trace& trace, int round, Place place) {

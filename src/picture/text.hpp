@@ -7,7 +7,7 @@
 
 namespace allfold::picture {
 
-/// What a table shows, what it costs, and how to read it; ends with an empty line.
+/// The title, the cost and the legend of a table; ends with an empty line.
 [[nodiscard]] std::string introduction(const Trace& trace, const Caption& caption);
 
 /// What each rank holds after each round: a line for each rank, a column for each round, in bands

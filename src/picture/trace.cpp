@@ -92,7 +92,8 @@ class Follower {
     }
   }
 
-  /// A receive comes before its send among the events, so what is sent still stands there.
+  /// A receive comes before its send among the events, so that the sender's memory still has the
+  /// data.
   void deliver(const cost::Event& event, const program::Operation& receive) {
     std::deque<const program::Operation*>& sends = sends_[{receive.peer, event.rank}];
     const program::Operation& send = *sends.front();
@@ -113,8 +114,8 @@ class Follower {
       }
   }
 
-  /// The phase that the algorithm names, or as it looks: a contribution that the receiver takes in,
-  /// or something that is passed on as it is.
+  /// The phase that the algorithm names, or one by appearance: a contribution that the receiver
+  /// reduces, or a value that is passed on unchanged.
   [[nodiscard]] schedule::Phase phase_of(const Deed& deed, const Draft& draft) const {
     if (draft.phase != schedule::Phase::unnamed) return draft.phase;
     if (!draft.meets_another) return schedule::Phase::gather;

@@ -1,7 +1,7 @@
-/// @file Trace: the story of a collective call, round by round, for people to look at.
+/// @file Trace: what happens in a collective call, round by round, for pictures.
 ///
-/// The time is that of the cost model with messages that take one unit each, one after the other at
-/// each rank: a message that ends at time r belongs to round r.
+/// Times are those of the cost model if each message takes one unit, one after the other at each
+/// rank: a message that ends at time r belongs to round r.
 #pragma once
 
 #include <vector>
@@ -16,7 +16,7 @@ struct Message {
   int round;
   int from;
   int to;
-  schedule::Phase phase;  ///< as the algorithm says, or else as it looks; never unnamed
+  schedule::Phase phase;  ///< named by the algorithm, otherwise by appearance; never unnamed
   Holdings contents;
 };
 
@@ -30,8 +30,8 @@ struct Reduction {
 struct Trace {
   int ranks = 1;
   std::int64_t blocks = 1;
-  /// By round and rank, what the rank holds at the round's end and has a use for: it will be sent
-  /// or reduced, or is the result. Round 0 is the start.
+  /// By round and rank, what the rank holds at the end of the round and still needs: values that
+  /// will be sent or reduced, or are the result. Round 0 is the start.
   std::vector<std::vector<Holdings>> held;
   std::vector<Message> messages;      ///< by round
   std::vector<Reduction> reductions;  ///< by round
@@ -39,8 +39,8 @@ struct Trace {
   [[nodiscard]] int rounds() const { return static_cast<int>(held.size()) - 1; }
 };
 
-/// Follows the plans of all ranks, plans[r] being that of rank r; there are at most `most_ranks`.
-/// They are to be proved: a call that never ends has no story.
+/// Traces the plans of all ranks, at most `most_ranks`; plans[r] is that of rank r. The plans must
+/// be proved: a call that deadlocks has no trace.
 [[nodiscard]] Trace trace(const std::vector<schedule::Plan>& plans, const proof::Goal& goal);
 
 }  // namespace allfold::picture

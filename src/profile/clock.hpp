@@ -1,4 +1,4 @@
-/// @file The clock of a profile, and the correction of what the clocks of other nodes show.
+/// @file The clock of a profile, and the correction of the clocks of different nodes.
 #pragma once
 
 #include <chrono>
@@ -9,36 +9,36 @@ namespace allfold::profile {
 
 using Nanoseconds = std::int64_t;
 
-/// Never goes back, and is one clock for all processes of a node.
+/// Nanoseconds of a monotonic clock that all processes of a node share.
 [[nodiscard]] inline Nanoseconds now() {
   return std::chrono::duration_cast<std::chrono::nanoseconds>(
              std::chrono::steady_clock::now().time_since_epoch())
       .count();
 }
 
-/// A question to the rank whose clock counts: when it was asked and answered by the own clock, and
-/// what that rank's clock showed in between.
+/// One query of the reference rank's clock: when it was sent and answered by the own clock, and the
+/// reference clock's reading in between.
 struct Exchange {
   Nanoseconds asked = 0;
   Nanoseconds shown = 0;
   Nanoseconds answered = 0;
 };
 
-/// What has to be added to the own clock to get the one that counts, as found at some time.
+/// The difference from the own clock to the reference clock at one time.
 struct ClockOffset {
   Nanoseconds at = 0;     ///< by the own clock
-  Nanoseconds value = 0;  ///< to be added
-  Nanoseconds error = 0;  ///< the value is not farther off than this
+  Nanoseconds value = 0;  ///< to be added to the own clock
+  Nanoseconds error = 0;  ///< upper bound on the error of `value`
 };
 
-/// By the exchange with the shortest round trip, of at least one: the answer was given within it.
+/// Uses the exchange with the shortest round trip, which bounds the error. `exchanges` must not be
+/// empty.
 [[nodiscard]] ClockOffset offset_of(std::span<const Exchange> exchanges);
 
-/// Corrects what the own clock shows: by two offsets, between and beyond which the clocks drift
-/// apart at a constant rate.
+/// Converts the own clock to the reference clock, by two offsets and a constant drift rate.
 class ClockCorrection {
  public:
-  /// The own clock counts.
+  /// No correction: the own clock is the reference.
   ClockCorrection() = default;
   ClockCorrection(const ClockOffset& start, const ClockOffset& end) : start_(start), end_(end) {}
 

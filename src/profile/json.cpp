@@ -20,7 +20,7 @@ using Json = nlohmann::ordered_json;
 constexpr int format = 1;
 constexpr std::string_view kind_of_file = "profile";
 
-/// The whole number `name`, which is no less than that.
+/// The integer `name`, which must be at least `least`.
 template <class Number>
 Number number_in(const Json& value, const char* name, Number least) {
   const Json& number = value.at(name);
@@ -36,7 +36,7 @@ Number number_in(const Json& value, const char* name, Number least) {
   return number.get<Number>();
 }
 
-/// A number that may not be known.
+/// A positive number, or null if it is not known.
 Json known(int number) { return number > 0 ? Json(number) : Json(nullptr); }
 int number_or_none(const Json& value, const char* name) {
   return value.at(name).is_null() ? 0 : number_in<int>(value, name, 1);
@@ -62,7 +62,7 @@ Spread spread_of(const Json& value) {
   return {.sum = value.at("sum").get<double>(), .max = value.at("max").get<double>()};
 }
 
-/// The bytes of a size class: from, and below what.
+/// The range of bytes of a size class: its first number, and the first beyond it.
 Json json_of_size(int size_class) {
   if (size_class == Kind::any_size) return nullptr;
   const Lengths lengths = lengths_of(size_class);
@@ -218,7 +218,7 @@ Profile profile_of(const Json& value) {
 }  // namespace
 
 std::string text_of(const Profile& profile, Style style) {
-  // Names of the program's, and of files, need not be UTF-8.
+  // Names of the program and of files need not be UTF-8.
   return json_of(profile).dump(style == Style::for_people ? 1 : -1, ' ', false,
                                Json::error_handler_t::replace) +
          "\n";
@@ -247,10 +247,10 @@ std::optional<Profile> parse(std::string_view text, std::string& problem) {
   try {
     return profile_of(value);
   } catch (const std::bad_alloc&) {
-    throw;  // that is no problem of the text
+    throw;  // not a problem of the text
   } catch (const std::exception& error) {
     std::string_view what = error.what();
-    // The JSON library's own number for it.
+    // Removes the JSON library's error number.
     if (what.starts_with("[json.exception.")) what.remove_prefix(what.find("] ") + 2);
     problem = text::format("not a valid profile: {}; write it anew", what);
     return std::nullopt;

@@ -1,4 +1,4 @@
-/// @file A profile as JSON: docs/profile.schema.json describes it.
+/// @file A profile as JSON, as docs/reference/profile.schema.json describes it.
 #pragma once
 
 #include <optional>
@@ -13,8 +13,8 @@ enum class Style : std::uint8_t { for_people, compact };
 
 [[nodiscard]] std::string text_of(const Profile& profile, Style style = Style::for_people);
 
-/// Absent if the text is no profile; `problem` then tells why, as "problem: what was expected; what
-/// to do".
+/// Returns nothing if the text is not a valid profile, and sets `problem` to text of the form
+/// "problem: what was expected; what to do".
 [[nodiscard]] std::optional<Profile> parse(std::string_view text, std::string& problem);
 
 }  // namespace allfold::profile

@@ -6,7 +6,7 @@ namespace allfold::profile {
 
 namespace {
 
-// The first two kinds are those of calls that find no place.
+// The first two kinds are those of merged calls.
 int merged_kind_of(const Kind& kind) { return static_cast<int>(kind.collective); }
 bool is_merged(int kind) { return kind < 2; }
 
@@ -44,7 +44,7 @@ Observations::Place Observations::found(const ObservedCall& call) {
 Observations::Counters& Observations::counters_of(int kind, const void* caller) {
   Counters*& known = class_of_[{kind, caller}];
   if (known != nullptr) return *known;
-  // What may throw comes first: no class is made that no call finds.
+  // Whatever may throw comes first: no class must be made that class_of_ does not list.
   Site site = caller != nullptr ? resolve_(caller) : Site{};
   Counters& made = classes_.emplace_back();
   made.number = static_cast<std::uint16_t>(classes_.size() - 1);
@@ -55,7 +55,7 @@ Observations::Counters& Observations::counters_of(int kind, const void* caller) 
   return made;
 }
 
-// Whole numbers only: a program may trap floating-point exceptions.
+// Integers only: the program may trap floating-point exceptions.
 void Observations::count(Counters& of, const ObservedCall& call) {
   const Nanoseconds duration = call.end - call.arrival;
   if (call.counts) {

@@ -1,4 +1,4 @@
-/// @file Observations: what one rank observes of the calls on one communicator.
+/// @file Observations: the calls on one communicator, as one rank observes them.
 #pragma once
 
 #include <array>
@@ -15,31 +15,32 @@
 
 namespace allfold::profile {
 
-/// One call, as one rank saw it.
+/// One call as observed by one rank.
 struct ObservedCall {
   int kind = 0;  ///< Observations::kind()
   std::int64_t bytes = 0;
-  const void* caller = nullptr;  ///< null: nobody asked
+  const void* caller = nullptr;  ///< null if call sites were not requested
   Nanoseconds arrival = 0;
   Nanoseconds end = 0;
-  bool counts = false;  ///< this rank is the one of the communicator that counts the call
+  bool counts = false;  ///< this rank counts the call for the communicator
   bool is_in_place = false;
-  bool waits = false;  ///< it cannot return here before all ranks have arrived
+  bool waits = false;  ///< the call cannot return on this rank before all ranks have arrived
 };
 
-/// Calls follow each other, as MPI has it. Any thread may read at any time.
+/// add() is called by one thread at a time, since MPI orders the calls on a communicator. Other
+/// threads may read at any time.
 class Observations {
  public:
-  /// More kinds, or kinds and sites, than this are merged.
+  /// Limit on the number of kinds, and of pairs of kind and call site. Further ones are merged.
   static constexpr std::size_t most_classes = 256;
   using Resolve = Site (*)(const void* caller);
 
-  /// `samples`: how many calls are kept with the time of their arrival.
+  /// `samples`: the number of calls whose arrival times are kept.
   Observations(std::size_t samples, Resolve resolve);
 
-  /// The number of a kind, for ObservedCall. Takes a lock and memory; throws std::bad_alloc.
+  /// The number of a kind, for ObservedCall. Takes a lock, allocates, and throws std::bad_alloc.
   [[nodiscard]] int kind(const Kind& kind);
-  /// Without a lock and memory, except for the first call of a class.
+  /// Takes no lock and allocates nothing, except for the first call of a class.
   void add(const ObservedCall& call) {
     Place& place = places_[place_of(call)];
     if (place.of == nullptr || place.kind != call.kind || place.caller != call.caller)
@@ -47,15 +48,15 @@ class Observations {
     count(*place.of, call);
   }
 
-  /// One class, as it is now.
+  /// A copy of one class's counters.
   struct Class {
     Kind kind;
     Site site;
     Counted counted;
   };
-  /// In the order of Sample::call_class.
+  /// Indexed by Sample::call_class.
   [[nodiscard]] std::vector<Class> classes() const;
-  /// Calls that were counted in a class that is not their own.
+  /// Number of calls that were counted in a merged class.
   [[nodiscard]] std::uint64_t merged_calls() const {
     return merged_.load(std::memory_order_relaxed);
   }
@@ -74,7 +75,7 @@ class Observations {
     Counter bytes = 0;
     std::array<Counter, durations> by_duration = {};
   };
-  /// Where the calls of a kind from one caller were found last.
+  /// Cache entry: the class where calls of this kind from this caller were last counted.
   struct Place {
     int kind = 0;
     const void* caller = nullptr;
@@ -89,7 +90,7 @@ class Observations {
   [[nodiscard]] Place found(const ObservedCall& call);
   [[nodiscard]] Counters& counters_of(int kind, const void* caller);
   void count(Counters& of, const ObservedCall& call);
-  /// There is one writer.
+  /// Not a read-modify-write operation, since there is only one writer.
   static void increase(Counter& counter, std::int64_t by) {
     counter.store(counter.load(std::memory_order_relaxed) + by, std::memory_order_relaxed);
   }

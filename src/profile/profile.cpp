@@ -4,12 +4,12 @@ namespace allfold::profile {
 
 namespace {
 
-/// The one that takes what finds no place.
+/// The class that calls beyond the limit are merged into.
 ClassKey merged_key(schedule::Collective collective) {
   return {.communicator = {}, .kind = merged_kind(collective), .site = {}};
 }
 
-/// Whether there is a place for it, which those of merged classes always have.
+/// Whether the map has room for the key. Merged classes are added beyond the limit.
 template <class Map>
 bool takes(const Map& map, const typename Map::key_type& key) {
   return map.size() < Profile::most || map.contains(key);

@@ -8,7 +8,7 @@ namespace allfold::profile {
 
 namespace {
 
-/// The last step of MurmurHash3 (Appleby): every bit of the number changes every bit.
+/// The finaliser of MurmurHash3 (Appleby): each input bit affects every output bit.
 std::uint32_t mixed(std::uint32_t number) {
   number ^= number >> 16U;
   number *= 0x85ebca6bU;
@@ -17,7 +17,7 @@ std::uint32_t mixed(std::uint32_t number) {
   return number ^ (number >> 16U);
 }
 
-/// What is kept at one level is kept at all lower ones.
+/// A sample kept at one level is also kept at all lower levels.
 bool is_kept(std::uint32_t number, unsigned level) {
   return level == 0 || mixed(number) >> (32U - level) == 0;
 }

@@ -9,7 +9,7 @@ namespace {
 
 constexpr double seconds_of(Nanoseconds time) { return static_cast<double>(time) * 1e-9; }
 
-/// Of the sampled calls of a class that took about as long.
+/// Sums over the sampled calls of one class and one duration class.
 struct Sampled {
   std::uint64_t calls = 0;
   Nanoseconds duration = 0;

@@ -7,15 +7,15 @@
 
 namespace allfold::program {
 
-/// The whole way: stages made one Schedule, receives directed, messages cut into segments, linked.
-/// Everything that runs, and everything that is proved, has gone this way.
+/// Compiles a Plan: merges its stages into one Schedule, redirects receives, cuts messages into
+/// segments, and links. Everything that runs, and everything that is proved, is compiled this way.
 [[nodiscard]] Program compile(schedule::Plan plan, Binding binding,
                               const Segmentation& segmentation = {});
 
-/// The way in two parts, for who goes on from one Schedule to several Programs. First what does not
-/// depend on the segmentation: a Schedule of the whole Plan for one binding.
+/// The same in two parts, for callers that compile one Schedule to several Programs. First the part
+/// that does not depend on the segmentation: the Schedule of the whole Plan for one binding.
 [[nodiscard]] schedule::Schedule directed(schedule::Schedule flat, Binding binding);
-/// Then the rest of the way.
+/// Then the rest.
 [[nodiscard]] Program compile(const schedule::Schedule& directed, Binding binding,
                               const Segmentation& segmentation);
 

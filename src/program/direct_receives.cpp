@@ -55,7 +55,7 @@ class Redirection {
     receive->into = other = schedule::Memory::result;
   }
 
-  /// To what is still received.
+  /// Reduces passing scratch vectors to the blocks that are still received there.
   void shrink_scratch() {
     std::vector<schedule::Blocks> rooms(schedule_.scratch.size());
     for (const schedule::Round& round : schedule_.rounds)

@@ -22,7 +22,7 @@ Hazards::Hazards(const Program& program)
     origins_.push_back(next - extent.first);
     next += extent.size() + 1;
   }
-  // First where pieces begin, then, counted up, which piece each cell is in.
+  // First marks where pieces begin, then counts up to the piece of each cell.
   piece_at_.assign(static_cast<std::size_t>(next), 0);
   for_each_range([&](std::size_t memory, schedule::Blocks cells) {
     if (cells.empty()) return;

@@ -11,15 +11,16 @@ namespace allfold::program {
 /// Goes through a program's operations in schedule order and knows, for all blocks of all memories,
 /// which operation wrote them last and which have read them since.
 ///
-/// Blocks are told apart only where some operation begins or ends: what lies between two such
-/// places is one piece, so that the work does not grow with the length of what is touched.
+/// Blocks are distinguished only where the range of some operation begins or ends: the blocks
+/// between two such places are one piece, so that the work does not grow with the lengths of
+/// ranges.
 class Hazards {
  public:
-  /// `program` needs its operations only, and lives longer.
+  /// Of `program` only the operations and scratch vectors are used. It must outlive this object.
   explicit Hazards(const Program& program);
 
-  /// The earlier operations that operation `index` has to wait for, in order. To be called for each
-  /// operation in turn; valid until the next call.
+  /// The earlier operations for which operation `index` has to wait, in ascending order. Must be
+  /// called for each operation in turn; the result is valid until the next call.
   [[nodiscard]] std::span<const std::int32_t> of(std::int32_t index);
 
  private:
@@ -40,7 +41,7 @@ class Hazards {
   std::vector<std::int32_t> piece_at_;  // the piece of each cell
   std::vector<Piece> pieces_;
   std::vector<Read> reads_;
-  std::vector<std::int32_t> noted_for_;  // by operation: who was last told to wait for it
+  std::vector<std::int32_t> noted_for_;  // by operation: the latest that was found to wait for it
   std::vector<std::int32_t> found_;
 };
 

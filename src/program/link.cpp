@@ -44,8 +44,8 @@ class Linker {
       const Operation& operation = at(i);
       if (at(round_begin).round != operation.round) round_begin = i;
       // Messages of one round are posted together: they wait for earlier rounds, not for each
-      // other. (Two of them that touch the same blocks are the author's mistake, which the checker
-      // names.)
+      // other. (If two of them touch the same blocks, the author has made a mistake, which the
+      // checker reports.)
       for (const Index earlier : hazards.of(i))
         if (earlier < round_begin || !operation.is_message()) {
           wait_for(i, earlier);
@@ -66,18 +66,18 @@ class Linker {
  private:
   using Kind = Operation::Kind;
 
-  /// Sends, or receives, so far.
+  /// The sends, or the receives, so far.
   struct OneWay {
     std::vector<Index> messages;
-    Index round = -1;         // of the latest
-    std::size_t earlier = 0;  // of rounds before that
+    Index round = -1;         // of the latest message
+    std::size_t earlier = 0;  // the number of messages of rounds before that
   };
 
   void add(const schedule::Round& round) {
     exchanges_.push_back(round.sends.size() == 1 && round.receives.size() == 1 &&
                          round.sends[0].peer == round.receives[0].peer);
     program_.one_exchange_a_round &= round.sends.size() <= 1 && round.receives.size() <= 1;
-    // In turn: if a round's receives alone filled the window, no rank would come to send.
+    // Alternately: if the receives of a round alone filled the message window, no rank could send.
     for (std::size_t i = 0; i < std::max(round.receives.size(), round.sends.size()); ++i) {
       if (i < round.receives.size()) append(operation_of(round.receives[i]));
       if (i < round.sends.size()) append(operation_of(round.sends[i]));
@@ -181,7 +181,7 @@ class Linker {
 
   void wait_for_turn(Index index) {
     Operation& operation = at(index);
-    // Of a rank that does not exist there are no turns; the checker names it.
+    // A peer that does not exist has no turns; the checker reports it.
     if (operation.peer < 0 || operation.peer >= program_.ranks) return;
     auto& of_kind = operation.kind == Kind::send ? latest_send_ : latest_receive_;
     Index& latest = of_kind[static_cast<std::size_t>(operation.peer)];
@@ -201,7 +201,7 @@ class Linker {
     ++at(later).predecessors;
   }
 
-  /// Brings the waits, which are in the order of who waits, into that of who is waited for.
+  /// Sorts the waits, which are in the order of the later operations, by the earlier ones.
   void list_successors() {
     Index next = 0;
     for (Operation& operation : program_.operations) {
@@ -238,7 +238,7 @@ class Linker {
   schedule::Pace pace_;
   Program program_;
   OneWay sends_, receives_;
-  std::vector<bool> exchanges_;  // by round: whether its messages are one each way, with one rank
+  std::vector<bool> exchanges_;  // by round: whether it is one send and one receive, with one peer
   std::vector<Wait> waits_;
   std::vector<Index> latest_successor_;  // by operation: the latest that waits for it
   std::vector<Index> needs_;    // by operation: the latest round whose messages it needs; -1: none

@@ -10,7 +10,7 @@
 
 namespace allfold::program {
 
-/// Messages that a rank has in flight at the most: enough to serve a third while one is late.
+/// The most messages that a rank has in flight: enough for others to go on while one is late.
 inline constexpr int message_window = 64;
 
 /// Whether input and result are two memories or, as with MPI_IN_PLACE, one.
@@ -26,12 +26,12 @@ struct Operation {
       schedule::Memory::input;  ///< send, copy: what is read; reduce: the left operand
   schedule::Memory right = schedule::Memory::input;
   schedule::Blocks blocks;
-  std::int32_t vectors = 1;          ///< message: of so many scratch vectors
+  std::int32_t vectors = 1;          ///< message: the number of scratch vectors that it carries
   std::int32_t round = 0;            ///< of the Schedule it comes from
   std::int32_t slot = -1;            ///< message: the request slot it uses, below message_window
-  std::int32_t predecessors = 0;     ///< completions and the turn it waits for
+  std::int32_t predecessors = 0;     ///< the number of completions and turns that it waits for
   std::int32_t first_successor = 0;  ///< into Program::successors
-  std::int32_t successors = 0;       ///< how many wait for this operation's completion
+  std::int32_t successors = 0;       ///< how many operations wait for this one's completion
   std::int32_t next_in_turn = -1;    ///< the operation that waits for this one's start
 
   [[nodiscard]] bool is_message() const { return kind == Kind::receive || kind == Kind::send; }
@@ -51,8 +51,8 @@ void for_each_access(const Operation& operation, Visit visit) {
   }
 }
 
-/// A linked Schedule. Operations are in schedule order: in each round receives and sends in turn,
-/// then local operations.
+/// A linked Schedule. Operations are in schedule order: in each round receives and sends alternate,
+/// then local operations follow.
 struct Program {
   int ranks = 1;
   int rank = 0;
@@ -64,15 +64,15 @@ struct Program {
       result;  ///< the smallest range that contains all blocks of the result that are touched
   std::vector<Operation> operations;
   std::vector<std::int32_t> successors;
-  /// Every round has one send and one receive at the most.
+  /// Whether every round has at most one send and one receive.
   bool one_exchange_a_round = true;
-  /// Sends that need nothing of the latest message which was received before, and so would wait for it
-  /// in vain if rounds ran one after the other.
+  /// The number of sends that need nothing of the latest message received before them. If rounds
+  /// ran one after the other, these sends would wait for that message needlessly.
   std::int32_t sends_ahead = 0;
   std::int64_t largest_message = 0;  ///< in blocks
 
-  /// Where blocks lie in a memory, in blocks: at their own places or, in a scratch vector with
-  /// places for segments, at those of their segment's place.
+  /// The position of blocks in a memory, in blocks: their own or, in a scratch vector with places
+  /// for segments, that in the place of their segment.
   [[nodiscard]] schedule::Blocks cells(schedule::Memory memory, schedule::Blocks of) const {
     if (!schedule::is_scratch(memory)) return of;
     const auto index = static_cast<std::size_t>(schedule::scratch_index(memory));
@@ -87,7 +87,7 @@ struct Program {
                  static_cast<std::size_t>(operation.successors));
   }
 
-  /// The memory that it takes in all.
+  /// The memory that the program occupies, in bytes.
   [[nodiscard]] std::size_t bytes_kept() const {
     return sizeof *this + operations.size() * sizeof operations[0] +
            successors.size() * sizeof successors[0] + scratch.size() * sizeof scratch[0];

@@ -8,7 +8,7 @@ namespace allfold::program {
 
 namespace {
 
-/// The pieces of `blocks` in each segment of `length` blocks.
+/// Calls visit(segment, piece) for the piece of `blocks` in each segment of `length` blocks.
 template <class Visit>
 void for_each_piece(schedule::Blocks blocks, std::int64_t length, Visit visit) {
   for (std::int64_t first = blocks.first; first < blocks.last;) {
@@ -22,7 +22,7 @@ void for_each_piece(schedule::Blocks blocks, std::int64_t length, Visit visit) {
 class Cutter {
  public:
   /// First cuts each block into `factor` blocks, then all ranges at the ends of segments of
-  /// `length` blocks. What comes of it is added to `rounds`.
+  /// `length` blocks. The new rounds are added to `rounds`.
   Cutter(std::int64_t factor, std::int64_t length, std::vector<schedule::Round>& rounds)
       : factor_(factor), length_(length), rounds_(rounds) {}
 
@@ -36,8 +36,8 @@ class Cutter {
     for (const schedule::Local& local : round.locals)
       std::visit([&](const auto& each) { cut_local(each); }, local);
   }
-  /// By how many rounds the local operations of a segment come after its piece of a message, in the
-  /// round that was cut last.
+  /// The number of rounds by which, at most, the local operations of a segment come after its piece
+  /// of a message, in the round that was cut last.
   [[nodiscard]] std::int64_t lag(const schedule::Receive& message) const {
     const schedule::Blocks blocks = refined(message.blocks);
     std::int64_t most = 0;
@@ -59,7 +59,7 @@ class Cutter {
       latest = std::max(latest, segment - blocks.first / length_);
     });
   }
-  /// The new round in which the local operations of a segment are.
+  /// The new round that contains the local operations of a segment.
   [[nodiscard]] std::int64_t round_of(std::int64_t segment) const {
     const auto index = static_cast<std::size_t>(segment);
     return index < latest_round_.size() ? latest_round_[index] : 0;
@@ -96,9 +96,9 @@ class Cutter {
 
 /// Whether segments may share places in a scratch vector.
 ///
-/// Blocks differ by an element, so in one place a block of one segment may reach into the next
-/// block of another. Their operations are kept in order only if they have a block of the place in
-/// common, so all pieces must have.
+/// The lengths of blocks differ by an element, so that in one place a block of one segment may
+/// overlap with the next block of another. Hazards order the operations of two segments only if
+/// these have a block of the place in common. Therefore all pieces must have a block in common.
 class Sharing {
  public:
   explicit Sharing(std::int64_t length) : length_(length), common_{.first = 0, .last = length} {}
@@ -116,14 +116,14 @@ class Sharing {
   schedule::Blocks common_;
 };
 
-/// The segments of a vector: so many blocks each, after each block was cut into `factor` blocks.
+/// The segments of a vector: `length` blocks each, after each block was cut into `factor` blocks.
 struct Grid {
   std::int64_t factor;
   std::int64_t length;
 };
 
-/// Cuts a vector of `blocks` blocks into at least `segments` and less than four times as many, which
-/// are as many blocks as a power of two.
+/// Cuts a vector of `blocks` blocks into at least `segments` segments, and less than four times as
+/// many. The number of blocks of a segment is a power of two.
 Grid grid_by_powers(std::int64_t blocks, std::int64_t segments) {
   Grid grid{.factor = 1, .length = 1};
   while (blocks * grid.factor < segments) grid.factor *= 2;
@@ -131,21 +131,22 @@ Grid grid_by_powers(std::int64_t blocks, std::int64_t segments) {
   return grid;
 }
 
-/// The least divisor of `number` that is no less than `least`, which is no more than `number`.
+/// The smallest divisor of `number` that is at least `least`. Requires least <= number.
 std::int64_t divisor_from(std::int64_t least, std::int64_t number) {
   while (number % least != 0) ++least;
   return least;
 }
 
-/// From how many times as many segments as there have to be steps do not cut, so that shares stay
-/// whole: at first, where segments are no shorter than the step's own messages, and later, where
-/// all messages of the steps before come in as many more pieces. Beyond twice as many, segments of
-/// 128 KiB become shorter than 64 KiB, which SMPI and others send at once, so that no pace can keep
-/// ranks in step (bench/notes/messages.md, "Segments of divided vectors").
+/// The shares of a step are not cut apart if this would make so many times the necessary number of
+/// segments. The limit of the first step is higher, because its segments are no shorter than its
+/// own messages. In later steps, all messages of the steps before are cut into more pieces, too:
+/// with more than twice as many, segments of 128 KiB become shorter than 64 KiB, which SMPI and
+/// others send eagerly, so that no pace can keep ranks in step (bench/notes/messages.md, "Segments
+/// of divided vectors").
 constexpr std::int64_t too_many_at_first = 8;
 constexpr std::int64_t too_many_later = 2;
 
-/// The same, where it is known how steps divide the vector: in whole shares as far as they are not
+/// The same if it is known how steps divide the vector: segments are whole shares, unless these are
 /// too short.
 Grid grid_by_shares(const schedule::Schedule& schedule, std::int64_t segments) {
   std::int64_t factor = 1;
@@ -159,7 +160,7 @@ Grid grid_by_shares(const schedule::Schedule& schedule, std::int64_t segments) {
     const std::int64_t parts = shares <= needed ? shares : divisor_from(needed, shares);
     if (count * parts >= segments * (count == 1 ? too_many_at_first : too_many_later)) {
       if (count > 1) break;
-      // No share of another step ends where these begin, so that they need not be equal.
+      // No other step divides the vector yet, so that segments need not be equal.
       return {.factor = 1, .length = schedule.blocks / shares * (shares / needed)};
     }
     cut_each(parts);
@@ -167,15 +168,14 @@ Grid grid_by_shares(const schedule::Schedule& schedule, std::int64_t segments) {
   }
   if (count == 1) return grid_by_powers(schedule.blocks, segments);
   while (count < segments) cut_each(2);
-  // Of a large prime number of shares equal parts are so small that programs would take long to
-  // link.
+  // With a large prime number of shares, equal parts are so small that programs take long to link.
   constexpr std::int64_t most_parts = 64;
   if (factor > most_parts && schedule.blocks * factor > 4 * segments)
     return grid_by_powers(schedule.blocks, segments);
   return {.factor = factor, .length = schedule.blocks * factor / count};
 }
 
-/// Whether some message takes several vectors whole.
+/// Whether some message carries several vectors.
 bool takes_whole_vectors(const schedule::Schedule& schedule) {
   return std::ranges::any_of(schedule.rounds, [](const schedule::Round& round) {
     const auto is_of_several = [](const auto& message) { return message.vectors > 1; };

@@ -16,7 +16,7 @@ using Kind = program::Operation::Kind;
 
 // Matching ----------------------------------------------------------------------------------------
 
-/// Every message meets another, of the same blocks.
+/// Checks that every message has a partner with the same blocks.
 void check_matching(const std::vector<program::Program>& programs, const Matching& matching,
                     Report& report) {
   for (const program::Program& program : programs)
@@ -84,8 +84,8 @@ void check_result(int rank, std::int64_t block, Expression value, const Goal& go
     defect(Fault::differs, "the bracketing is not that of the ranks before");
 }
 
-/// The results of all ranks that get one. What the first of them has is right for all, so that only
-/// what differs from it is looked into.
+/// Checks the results of all ranks that get one. A value that is equal to that of the rank before
+/// needs no further check.
 void check_results(const std::vector<program::Program>& programs, const Goal& goal,
                    const Values& values, Expressions& expressions, Proof& proof, Report& report) {
   std::vector<Expression> seen(static_cast<std::size_t>(programs[0].blocks), undefined);

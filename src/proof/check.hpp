@@ -5,11 +5,11 @@
 ///  - operations wait for as many others as they count, and messages for their turn;
 ///  - nothing is read or overwritten while it may be in flight, in any order of completion;
 ///  - every send meets its receive, with the same blocks;
-///  - no deadlock, whatever the MPI library buffers (shown with no buffering at all; the programs have
-///    no choices, so more buffering only lets operations start earlier), neither in the order of data
-///    nor round by round with blocking sends, where programs may be run so;
+///  - no deadlock, whatever the MPI library buffers (shown without any buffering; programs have no
+///    choices, so that more buffering only lets operations start earlier), neither in the order of
+///    data nor, for programs that may run so, round by round with blocking sends;
 ///  - every block of the result is the reduction of each rank's input exactly once, in rank order
-///    where that is expected, and identical, bracketing included, on all ranks that get one.
+///    if that is expected, and identical, bracketing included, on all ranks that get a result.
 #pragma once
 
 #include <vector>
@@ -23,10 +23,11 @@ namespace allfold::proof {
 /// the same number of ranks and blocks.
 [[nodiscard]] Proof check(const std::vector<program::Program>& programs, const Goal& goal);
 
-/// The check in two parts, for who proves one program as part of several sets. First what is shown
-/// of each program by itself: legality, links and races.
+/// The check in two parts, for callers that prove one program as part of several sets. First what
+/// is shown for a single program: legality, links and races.
 [[nodiscard]] Proof check_alone(const program::Program& program);
-/// Then what is shown of all together, if nothing was found in any of them.
+/// Then what is shown for all programs together. Requires that check_alone() holds for each of
+/// them.
 [[nodiscard]] Proof check_together(const std::vector<program::Program>& programs, const Goal& goal);
 
 }  // namespace allfold::proof

@@ -1,4 +1,4 @@
-/// @file What the parts of the checker share.
+/// @file What the parts of the checker have in common.
 #pragma once
 
 #include <string>
@@ -35,8 +35,8 @@ class Report {
 /// "[0, 4)".
 [[nodiscard]] std::string text_of(schedule::Blocks blocks);
 
-/// The memories of one rank, as one array of cells, a cell a block. The blocks of one segment lie
-/// side by side, so those of a legal operation do.
+/// The memories of one rank as one array of cells, one cell for each block. The blocks of a segment
+/// are adjacent, and therefore those of a legal operation.
 class Cells {
  public:
   explicit Cells(const program::Program& program) : program_(program) {
@@ -74,13 +74,13 @@ class Cells {
   std::size_t count_ = 0;
 };
 
-/// Each operation by itself is within the rules.
+/// Checks that each operation, on its own, is legal.
 void check_legality(const program::Program& program, Report& report);
-/// Operations wait for as many others as they say, all of them earlier ones, and messages for their
-/// turn. For programs of legal operations.
+/// Checks that operations wait for as many others as they count, all of them earlier ones, and
+/// messages for their turn. Requires legal operations.
 void check_links(const program::Program& program, Report& report);
-/// Of any two operations on one block, one of which writes, the first completes before the second
-/// starts. For programs whose links are right.
+/// Checks that of any two operations on one block, one of which writes, the first completes before
+/// the second starts. Requires correct links.
 void check_races(const program::Program& program, Report& report);
 
 }  // namespace allfold::proof

@@ -1,4 +1,4 @@
-/// What can be shown of each rank's program by itself.
+/// What can be shown for each rank's program on its own.
 
 #include <algorithm>
 
@@ -19,7 +19,8 @@ std::string text_of(schedule::Blocks blocks) {
 
 namespace {
 
-/// Whether a scratch vector is one of those that a message of several takes whole.
+/// Whether a scratch vector is one of the adjacent vectors that a message of several vectors
+/// carries.
 bool lies_in_a_row(const program::Program& program, const program::Operation& message,
                    schedule::Memory memory) {
   if (!message.is_message() || !schedule::is_scratch(memory)) return false;
@@ -31,9 +32,10 @@ bool lies_in_a_row(const program::Program& program, const program::Operation& me
          (memory == first || scratch.packing == schedule::Scratch::Packing::beside);
 }
 
-/// Places for segments are told apart by blocks, but blocks differ by an element: a piece may lie
-/// over one that has other blocks of its segment. So all that touch a scratch vector with places
-/// must have a block of the place in common, by which they are ordered.
+/// Operations on places for segments are ordered by the blocks that they have in common. But
+/// lengths of blocks differ by an element, so that a piece may overlap with one that has other
+/// blocks of its segment. Therefore all operations on a scratch vector with places must have a
+/// block of the place in common.
 class PlacesInCommon {
  public:
   explicit PlacesInCommon(const program::Program& program)
@@ -91,8 +93,8 @@ void check_legality(const program::Program& program, Report& report) {
 
 namespace {
 
-/// What is wrong with an operation's turn, when messages of its kind with its peer have come so
-/// far as `latest` says, or "".
+/// What is wrong with the turn of an operation, or "". `latest` is the operation before it of the
+/// same kind and with the same peer; -1: none.
 std::string fault_of_turn(const program::Program& program, std::int32_t index,
                           std::int32_t latest) {
   if (latest < 0 || program.operations[static_cast<std::size_t>(latest)].next_in_turn == index)
@@ -100,7 +102,8 @@ std::string fault_of_turn(const program::Program& program, std::int32_t index,
   return text::format("does not wait for its turn after operation {}", latest);
 }
 
-/// By operation, for how many others it waits; reports links that lead nowhere or back.
+/// By operation, the number of others for which it waits. Reports links to operations that do not
+/// exist or are not later.
 std::vector<std::int32_t> waits_of(const program::Program& program, Report& report) {
   std::vector<std::int32_t> waits(program.operations.size(), 0);
   for (std::size_t i = 0; i < program.operations.size(); ++i) {
@@ -116,7 +119,7 @@ std::vector<std::int32_t> waits_of(const program::Program& program, Report& repo
     if (operation.next_in_turn >= 0) count(operation.next_in_turn);
     for (const std::int32_t next : program.successors_of(operation)) {
       count(next);
-      latest = next;  // they are in order
+      latest = next;  // successors are in ascending order
     }
   }
   return waits;

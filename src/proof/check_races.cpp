@@ -1,4 +1,4 @@
-/// Races: shown for each rank's program by itself.
+/// Races: shown for each rank's program on its own.
 #include <optional>
 
 #include "proof/check_parts.hpp"
@@ -38,8 +38,8 @@ class Precedence {
   std::vector<std::uint64_t> before_;
 };
 
-/// Whether operations complete before others start. Nearly always one waits for the other itself,
-/// which is seen at once; only for the rest, all that follows from such waits is worked out.
+/// Whether operations complete before others start. In nearly all cases one waits for the other
+/// directly, which is found quickly; only for other cases the transitive closure is computed.
 class Order {
  public:
   explicit Order(const program::Program& program)
@@ -86,7 +86,7 @@ class Races {
   }
 
  private:
-  /// The accesses to one cell that count.
+  /// The accesses to one cell that matter for later ones.
   struct Latest {
     Index writer = -1;
     Index read = -1;  // into reads_
@@ -129,7 +129,7 @@ class Races {
   std::vector<Latest> latest_;  // by cell
   std::vector<Read> reads_;
   Index later_ = -1;    // the operation that is being checked
-  Index ordered_ = -1;  // one that it was found to wait for: most blocks have the same
+  Index ordered_ = -1;  // the latest found to complete before it: the same for most blocks
 };
 
 }  // namespace

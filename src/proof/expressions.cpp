@@ -36,7 +36,7 @@ Expressions::Expressions(int ranks)
 
 std::uint64_t Expressions::ranks_of(const Node& value, std::size_t w) const {
   if (!value.in_order) return sets_[value.set + w];
-  const auto below = [&](int rank) {  // of this word, the ranks below
+  const auto below = [&](int rank) {  // the ranks of this word below `rank`
     const int bits = rank - static_cast<int>(w) * 64;
     if (bits <= 0) return std::uint64_t{0};
     return bits >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << bits) - 1;
@@ -87,7 +87,7 @@ Expression Expressions::combine(Expression left, Expression right) {
             .in_order = l.in_order && r.in_order && l.last == r.first,
             .set = 0,
             .form = mixed(l.form * 0x9e3779b97f4a7c15U + mixed(r.form ^ 0x5851f42d4c957f2dU))};
-  if (!both.in_order) note_ranks(both, l, r);  // else the range says it, and no rank occurs twice
+  if (!both.in_order) note_ranks(both, l, r);  // in order, the range suffices: no rank occurs twice
   found = static_cast<Expression>(nodes_.size());
   nodes_.push_back(both);
   return found;

@@ -27,7 +27,7 @@ class Expressions {
   [[nodiscard]] int duplicate(Expression value) const { return node(value).duplicate; }
   /// The first rank that does not occur, or -1.
   [[nodiscard]] int missing(Expression value) const;
-  /// The operands stand in rank order and are those of one contiguous range of ranks.
+  /// Whether the operands are in rank order and cover one contiguous range of ranks.
   [[nodiscard]] bool is_in_rank_order(Expression value) const { return node(value).in_order; }
   /// A number that is equal for expressions of the same form, also from different Expressions.
   [[nodiscard]] std::uint64_t form(Expression value) const { return node(value).form; }
@@ -38,11 +38,11 @@ class Expressions {
   struct Node {
     Expression left;
     Expression right;
-    int first;  // the range of ranks, where in order
+    int first;  // the range of ranks, if in order
     int last;
     int duplicate;
     bool in_order;
-    std::size_t set;  // into sets_, where not in order
+    std::size_t set;  // into sets_, if not in order
     std::uint64_t form;
   };
   [[nodiscard]] const Node& node(Expression value) const {
@@ -58,7 +58,7 @@ class Expressions {
   std::size_t words_;
   std::vector<Node> nodes_;
   std::vector<std::uint64_t> sets_;   // words_ words for each node that is not in order
-  std::vector<Expression> combined_;  // an open hash table of all that are no inputs
+  std::vector<Expression> combined_;  // an open hash table of all expressions except inputs
 };
 
 }  // namespace allfold::proof

@@ -13,15 +13,15 @@ namespace allfold::proof {
 /// choices, so the order in which this completes operations stands for all orders.
 class Lockstep {
  public:
-  /// Every message has a partner in `matching`.
+  /// Requires a partner in `matching` for every message.
   Lockstep(const std::vector<program::Program>& programs, const Matching& matching);
 
   /// Runs as far as possible. `message(send, receive)` is called for each message as it completes,
   /// `local(place)` for each local operation. Returns whether every operation has completed.
   template <class Message, class Local>
   bool run(Message message, Local local) {
-    // An operation becomes ready once, so that the list of all that ever were is the queue. It grows
-    // meanwhile. NOLINTNEXTLINE(modernize-loop-convert)
+    // Each operation becomes ready once, so that the list of ready operations is the queue. It
+    // grows in the loop. NOLINTNEXTLINE(modernize-loop-convert)
     for (std::size_t next = 0; next < ready_.size(); ++next) {
       const Position place = ready_[next];
       start(place);

@@ -8,15 +8,15 @@
 
 namespace allfold::proof {
 
-/// Where an operation stands: programs[rank].operations[index].
+/// The position of an operation: programs[rank].operations[index].
 struct Position {
   int rank;
   std::int32_t index;
 };
 
-/// The operations of all ranks, numbered through, and of each message its partner: messages from
-/// one rank to another match by their order in the two schedules. (That they also start in that
-/// order is what turns are for: check_links.) The programs outlive it; their peers are ranks.
+/// Numbers the operations of all ranks and finds the partner of each message: messages from one
+/// rank to another match by their order in the two schedules. (Turns make them start in that order:
+/// see check_links.) The programs must outlive this object, and their peers must be valid ranks.
 class Matching {
  public:
   explicit Matching(const std::vector<program::Program>& programs);
@@ -26,7 +26,7 @@ class Matching {
     return firsts_[static_cast<std::size_t>(place.rank)] + static_cast<std::size_t>(place.index);
   }
   [[nodiscard]] std::size_t operations() const { return partners_.size(); }
-  /// Of a message by its number: the index of its partner among the peer's operations; -1: none.
+  /// The partner of the message with that number, as an index into the peer's operations; -1: none.
   [[nodiscard]] std::int32_t partner(std::size_t number) const { return partners_[number]; }
 
  private:

@@ -25,11 +25,11 @@ struct Goal {
 enum class Fault : std::uint8_t {
   illegal,        ///< an operation outside the vocabulary's rules
   race,           ///< two operations on the same blocks, one of them a writer, without an order
-  no_receive,     ///< a send that no receive waits for
-  no_send,        ///< a receive that nothing is sent to
+  no_receive,     ///< a send without a receive
+  no_send,        ///< a receive without a send
   mismatch,       ///< a send and a receive that meet have different blocks
   deadlock,       ///< ranks that wait for each other
-  reads_nothing,  ///< an operand or a message that nothing wrote before
+  reads_nothing,  ///< an operand or a message that was not written before
   counted_twice,  ///< a rank's input reduced into a value more than once
   out_of_order,   ///< operands not in rank order
   incomplete,     ///< a result without some rank's input
@@ -38,7 +38,7 @@ enum class Fault : std::uint8_t {
 
 [[nodiscard]] std::string_view name_of(Fault fault);
 
-/// One fault, with the place where it shows.
+/// One fault, with the place where it was found.
 struct Defect {
   Fault fault;
   int rank = 0;
@@ -51,14 +51,14 @@ struct Defect {
 };
 
 struct Proof {
-  std::vector<Defect> defects;  ///< empty: proved; else at most a handful, the earliest first
+  std::vector<Defect> defects;  ///< empty: proved; otherwise a few, the earliest first
   /// For each block of the result, the form of its bracketing (Expressions::form).
   std::vector<std::uint64_t> bracketing;
-  /// All results keep rank order, whether that was expected or not.
+  /// Whether all results keep rank order, whether that was expected or not.
   bool keeps_rank_order = true;
 
   [[nodiscard]] bool holds() const { return defects.empty(); }
-  /// One bracketing for all blocks.
+  /// Whether all blocks have the same bracketing.
   [[nodiscard]] bool has_one_bracketing() const;
 };
 

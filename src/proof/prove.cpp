@@ -13,8 +13,8 @@ namespace allfold::proof {
 
 namespace {
 
-// On these a claim is held against the programs. Each coefficient by itself, and the share of it
-// that goes one way: sums of them would hide errors.
+// The machines on which a claim is compared with the programs: one for each coefficient, and one
+// for the part of it that goes one way, since sums of coefficients would hide errors.
 constexpr std::array machines{
     cost::CostModel{.link = {.alpha = 1}},
     cost::CostModel{.link = {.alpha = 1, .f_alpha = 0.5}},
@@ -38,12 +38,12 @@ bool agrees(double measured, double claimed, algorithms::Claim::Kind kind) {
 std::string cost_fault(const std::vector<program::Program>& programs,
                        const algorithms::Kernel& kernel, const algorithms::Task& task) {
   algorithms::Claim claim = kernel.claim(task);
-  // These tell how coefficients add up.
+  // Exposed reductions concern the sum of the coefficients only.
   claim.exposed_reductions.reset();
   const std::vector<double> measured = cost::critical_paths(programs, machines, 1);
   for (std::size_t m = 0; m < machines.size(); ++m) {
     const double claimed = algorithms::seconds(claim, machines[m], 1);
-    // What may overlap where a message leaves its ports before it has arrived, few formulas tell.
+    // If a message leaves its ports before it has arrived, few formulas include all that overlaps.
     const bool is_bound =
         claim.kind == algorithms::Claim::Kind::at_most || machines[m].link.in_flight() > 0;
     if (!agrees(measured[m], claimed,
@@ -104,7 +104,7 @@ std::string text_of(const program::Segmentation& segmentation) {
 }
 
 /// The programs of all ranks for one task, in any segmentation and binding. What these have in
-/// common is worked out, and proved, once.
+/// common is computed, and proved, once.
 class Subject {
  public:
   Subject(const algorithms::Kernel& kernel, const algorithms::Task& task)
@@ -122,7 +122,7 @@ class Subject {
     }
   }
 
-  /// What is wrong with separate buffers, or "". The cost claim is for whole messages.
+  /// What is wrong with separate buffers, or "". The cost claim is checked for whole messages only.
   std::string fault_of_separate(const program::Segmentation& segmentation) {
     fault_alone_.clear();
     for (const schedule::Schedule& schedule : separate_)
@@ -132,8 +132,8 @@ class Subject {
                ? cost_fault(programs_, kernel_, task_)
                : found;
   }
-  /// What is wrong where those ranks that get the result have it in place, or "". Comes after
-  /// `fault_of_separate` of the same segmentation: the other ranks' programs are those.
+  /// What is wrong if the ranks that get the result have it in place, or "". Must be called after
+  /// fault_of_separate() of the same segmentation, which has made the other ranks' programs.
   std::string fault_in_place(const program::Segmentation& segmentation) {
     std::erase_if(fault_alone_, [&](const Defect& defect) { return gets_result(defect.rank); });
     for (const schedule::Schedule& schedule : in_place_)
@@ -165,7 +165,7 @@ class Subject {
   std::vector<schedule::Schedule> separate_;  // by rank
   std::vector<schedule::Schedule> in_place_;  // of the ranks that get the result
   std::vector<program::Program> programs_;    // by rank
-  std::vector<Defect> fault_alone_;           // of the programs by themselves, one a rank
+  std::vector<Defect> fault_alone_;           // of single programs, one for each rank
 };
 
 /// Rank r is on node r mod `count`.
@@ -176,8 +176,8 @@ algorithms::Nodes in_turn(int ranks, int count) {
   return algorithms::Nodes(node_of_rank);
 }
 
-/// Nodes that the ranks may lie on: for kernels that look at these some that differ in all that
-/// makes a difference.
+/// The placements on nodes that are proved: for kernels that depend on nodes, a few that differ in
+/// everything that matters.
 std::vector<algorithms::Nodes> layouts_for(const algorithms::Kernel& kernel, int ranks) {
   if (kernel.carrier != algorithms::Carrier::both) return {algorithms::Nodes{}};
   if (ranks > algorithms::most_ranks_in_full)
@@ -190,7 +190,7 @@ std::vector<algorithms::Nodes> layouts_for(const algorithms::Kernel& kernel, int
   return layouts;
 }
 
-/// Calls visit(task) for all that are within the scope.
+/// Calls visit(task) for all tasks within the scope.
 template <class Visit>
 void for_each_task(const algorithms::Kernel& kernel, const Scope& scope, Visit visit) {
   for (const algorithms::Nodes& nodes : layouts_for(kernel, scope.ranks))

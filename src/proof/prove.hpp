@@ -20,11 +20,15 @@ struct Scope {
   std::vector<int> roots_in_segments;  ///< of the roots, those that are proved with segments, too
 };
 
-/// All roots and values up to 20 ranks, then roots 0, 1, p/2 and p-1, and thresholds none, middle
-/// and all. With and without segments, longer and shorter ones than a block, with as few places as
-/// can be; above 20 ranks for root p/2, above 64 none.
+/// The scope for a number of ranks:
+/// - up to 20 ranks: all roots; with and without segments, longer and shorter ones than a block,
+///   with as few places as possible
+/// - above 20 ranks: roots 0, 1, p/2 and p-1; with segments for root p/2
+/// - above 64 ranks: no segments
+///
+/// Fewer values of parameters are proved above 20 ranks: see Parameter::telling.
 [[nodiscard]] Scope scope_of(int ranks);
-/// What is proved, for people to read.
+/// The scope as text for people.
 [[nodiscard]] std::string scope_text();
 
 struct Tally {

@@ -17,7 +17,7 @@ struct Job {
   std::size_t place;  // of its Tally
 };
 
-/// The largest first, so that none is left over for one thread at the end.
+/// The jobs, largest first, so that no large one is left for a single thread at the end.
 std::vector<Job> jobs_of(std::size_t kernels, std::span<const int> ranks) {
   std::vector<Job> jobs;
   for (std::size_t kernel = 0; kernel < kernels; ++kernel)

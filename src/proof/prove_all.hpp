@@ -14,7 +14,7 @@ namespace allfold::proof {
 [[nodiscard]] std::vector<Tally> prove_all(std::span<const algorithms::Kernel* const> kernels,
                                            std::span<const int> ranks, int jobs);
 
-/// The processors of this node, one at least.
+/// The number of processors of this node, at least one.
 [[nodiscard]] int processors();
 
 }  // namespace allfold::proof

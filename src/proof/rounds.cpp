@@ -4,12 +4,12 @@ namespace allfold::proof {
 
 namespace {
 
-/// What a rank does next, in this execution.
+/// One step of a rank in this execution.
 struct Move {
   enum class Kind : std::uint8_t { post, send, await };
   Kind kind;
-  std::size_t number;   // of the operation, and
-  std::size_t partner;  // of the one that it meets
+  std::size_t number;   // of the operation
+  std::size_t partner;  // the number of its partner
 };
 
 class InRounds {

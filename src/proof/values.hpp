@@ -13,20 +13,20 @@ class Values {
  public:
   Values(const std::vector<program::Program>& programs, Expressions& expressions, Report& report);
 
-  /// What a block of a memory holds; undefined: nothing, or another block.
+  /// The value of a block in a memory; undefined if nothing, or another block, was written there.
   [[nodiscard]] Expression value(int rank, schedule::Memory memory, std::int64_t block) const;
-  /// A message completes.
+  /// Completes a message.
   void deliver(Position send, Position receive);
-  /// A local operation is done.
+  /// Completes a local operation.
   void compute(Position place);
 
  private:
-  /// What is in a cell. Places for segments hold now one block, now another.
+  /// The content of a cell. A place for segments has different blocks at different times.
   struct Content {
     Expression value = undefined;
     std::int32_t block = -1;
   };
-  /// What was last combined. Neighbouring blocks mostly hold the same values.
+  /// The latest combination, as a cache: neighbouring blocks usually have the same values.
   struct Combination {
     Expression left = undefined;
     Expression right = undefined;
@@ -43,7 +43,7 @@ class Values {
     const auto r = static_cast<std::size_t>(rank);
     return firsts_[r] + cells_[r].at(memory, block);
   }
-  /// The cells of an operation's blocks, which lie side by side.
+  /// The cells of an operation's blocks, which are adjacent.
   [[nodiscard]] Content* contents(Position place, schedule::Memory memory) {
     return &contents_[cell(place.rank, memory, operation(place).blocks.first)];
   }

@@ -99,7 +99,7 @@ std::optional<cost::CostModel> RulesReader::model(const Spot& spot) {
                                "example \"2us\" or \"0.1ns\"",
                                *text));
     });
-  // Where a value is none, it is not known what was meant.
+  // If a value is invalid, its meaning is not known, and the network is not checked.
   if (form_.mistakes() > mistakes) return model;
   if (const std::string mistake = cost::mistake_in_network(model); !mistake.empty())
     form_.say(spot, mistake);

@@ -9,15 +9,15 @@
 
 namespace allfold::rules {
 
-/// The longest file that is read.
+/// The longest file that is read, in bytes.
 inline constexpr std::size_t most_bytes_of_rules = 16 << 20;
 
-/// Reads a file's text as a whole. All that is wrong with it is appended to `errors`, as
-/// "file:line: key: problem: expected; what to do"; then the rules are not to be used.
+/// Reads the text of a rules file. All errors are appended to `errors`, as
+/// "file:line: key: problem: expected; what to do"; if there are any, the rules must not be used.
 [[nodiscard]] Rules parse_rules(std::string_view text, const std::string& file_name,
                                 std::vector<std::string>& errors);
 
-/// The rules as such a file.
+/// The text of a file with these rules.
 [[nodiscard]] std::string text_of(const Rules& rules);
 
 }  // namespace allfold::rules

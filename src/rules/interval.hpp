@@ -1,9 +1,9 @@
-/// @file A median, and how far it can be trusted.
+/// @file A median with its confidence interval.
 #pragma once
 
 namespace allfold::rules {
 
-/// The median of a sample, and the ends of the 95 % interval for the median of what was sampled.
+/// The median of a sample, and the ends of its 95 % confidence interval.
 struct Interval {
   double median = 0;
   double low = 0;

@@ -36,7 +36,7 @@ class Reader {
   bool ends_line_ = false;
 };
 
-/// Builds the tree from what the parser finds, one thing after the other.
+/// Builds the tree from the events of the parser.
 class Builder {
  public:
   Builder(const int& line, JsonMistake& mistake) : line_(line), mistake_(mistake) {}
@@ -94,7 +94,8 @@ class Builder {
     (open_.empty() ? root_ : open_.back()->children.emplace_back()) = std::move(node);
     return true;
   }
-  /// A node's place in memory stays while it is open: it is the last of its parent until then.
+  /// The address of a node is stable while the node is open, because it is the last child of its
+  /// parent until then.
   bool open(JsonNode node) {
     add(std::move(node));
     open_.push_back(open_.empty() ? &root_ : &open_.back()->children.back());

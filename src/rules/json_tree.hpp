@@ -1,4 +1,4 @@
-/// @file JSON as a tree that knows the line of everything in it.
+/// @file JSON as a tree in which each node knows its line.
 #pragma once
 
 #include <cstdint>
@@ -31,7 +31,7 @@ struct JsonMistake {
   std::string what;
 };
 
-/// Absent if the text is no JSON; `mistake` tells why.
+/// Absent if the text is no JSON; `mistake` says why.
 [[nodiscard]] std::optional<JsonNode> parse_json(std::string_view text, JsonMistake& mistake);
 
 }  // namespace allfold::rules

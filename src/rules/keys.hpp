@@ -7,13 +7,13 @@
 
 namespace allfold::rules {
 
-/// What the file's first key says.
+/// The value of the key "format".
 inline constexpr std::string_view rules_format = "allfold rules 1";
 
-/// What a rule of the tuner's says under "by".
+/// The value of the key "by" in rules that the tuner wrote.
 inline constexpr std::string_view by_tuner = "tuner";
 
-/// The keys of an object of the file. docs/rules.schema.json has the same.
+/// The keys of an object of the file. docs/reference/rules.schema.json has the same.
 struct RulesKey {
   std::string_view name;
   enum class Need : std::uint8_t { required, optional } need = Need::required;

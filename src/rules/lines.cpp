@@ -25,7 +25,7 @@ std::optional<Rule> RulesReader::rule(const Spot& spot) {
   });
   with(spot, "ranks-per-node", [&](const Spot& member) { ranks_per_node(member, rule); });
   with(spot, "by", [&](const Spot& member) { author(member, rule); });
-  // Of what no collective is known, it is not known either which kernels serve it.
+  // If the collective is not known, it is not known either which kernels serve it.
   if (is_known) with(spot, "choose", [&](const Spot& member) { thresholds(member, rule); });
   return rule;
 }
@@ -86,7 +86,7 @@ std::optional<Threshold> RulesReader::threshold(const Spot& spot, const Rule& ru
   return threshold;
 }
 
-/// Lines ascend, and the last one alone is for all that is longer.
+/// Checks that the limits of lines ascend, and that only the last line has none.
 void RulesReader::limits(const std::vector<Spot>& lines) {
   std::int64_t before = -1;
   for (const Spot& line : lines) {
@@ -136,7 +136,7 @@ void RulesReader::segment(const Spot& spot, std::string_view text, RuledKernel& 
     ruled.segment_bytes = bytes;
 }
 
-/// A composition is for one number of ranks; that of lanes depends on the nodes.
+/// Checks that a composition suits the ranks of its rule; for lanes it depends on the nodes.
 void RulesReader::check_ranks(const Spot& spot, const RuledKernel& ruled, const Range<int>& ranks) {
   const algorithms::Composition& composition = ruled.parameters.composition;
   if (composition.empty() || ruled.kernel->carrier == algorithms::Carrier::both) return;

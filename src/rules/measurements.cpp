@@ -1,4 +1,4 @@
-/// What was measured, as a rules file has it.
+/// The measurements of a rules file.
 
 #include <algorithm>
 #include <cmath>
@@ -19,12 +19,12 @@ bool is_number(const JsonNode& node) {
   return node.kind == JsonNode::Kind::real || node.kind == JsonNode::Kind::whole;
 }
 
-/// As the first files had it, after the three numbers.
+/// Whether a number of visits follows the three numbers, as in early rules files.
 bool has_number_of_visits(const JsonNode& node) {
   return node.children.size() == numbers_of_interval + 1 && is_number(node.children.back());
 }
 
-/// Three numbers.
+/// Whether the node is a list of three numbers.
 bool is_interval(const JsonNode& node) {
   return node.kind == JsonNode::Kind::list && node.children.size() == numbers_of_interval &&
          std::ranges::all_of(node.children, is_number);
@@ -34,12 +34,13 @@ bool is_above_zero_and_in_order(const Interval& interval) {
   return interval.low > 0 && interval.low <= interval.median && interval.median <= interval.high;
 }
 
-/// Of the first three of these numbers.
+/// The interval of the first three numbers.
 Interval interval_of(const std::vector<JsonNode>& numbers) {
   return {.median = numbers[0].real, .low = numbers[1].real, .high = numbers[2].real};
 }
 
-/// Three numbers, and the visits: three numbers each, or how many.
+/// Whether the node is a list of three numbers, followed by visits: three numbers each, or their
+/// number.
 bool is_time(const JsonNode& node) {
   if (node.kind != JsonNode::Kind::list || node.children.size() < numbers_of_interval) return false;
   const auto first_visit = node.children.begin() + numbers_of_interval;
@@ -47,7 +48,7 @@ bool is_time(const JsonNode& node) {
          (std::all_of(first_visit, node.children.end(), is_interval) || has_number_of_visits(node));
 }
 
-/// Visits of which only their number is known, that make this together.
+/// Equal visits that together give the interval `all`, if only the number of visits is known.
 std::vector<Interval> alike(const Interval& all, std::int64_t number) {
   if (number == 1) return {};
   const auto visits = static_cast<std::size_t>(std::min(number, most_visits_alike));

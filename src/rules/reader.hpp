@@ -13,7 +13,7 @@
 
 namespace allfold::rules {
 
-/// Reads the objects of a file. What cannot be read is left out: then there is an error.
+/// Reads the objects of a file. What cannot be read is left out and reported as an error.
 class RulesReader {
  public:
   explicit RulesReader(const std::string& file_name) : form_(file_name) {}
@@ -37,22 +37,22 @@ class RulesReader {
   std::optional<RuledWay> way(const Spot& spot);
   std::optional<algorithms::Way> way_named(const Spot& spot, std::string_view name);
   void times_of_ways(const Spot& spot, RuledWay& ruled);
-  /// Of each collective, number of ranks and length there may be one.
+  /// Checks that there is one way for each collective, number of ranks and length.
   void check_ways(const Spot& spot, const std::vector<RuledWay>& ways);
   std::string timing(const Spot& spot);
   std::optional<Measurement> measurement(const Spot& spot);
-  /// Each point has one entry with all of its times. `lines` are those of the entries before.
+  /// Checks that there is one entry for each point. `lines` are the lines of the entries before.
   void check_point(const Spot& spot, const Measurement& measurement, std::map<Subject, int>& lines);
-  /// What is said of the second one of an entry, and the line of the first.
+  /// The error message for a second entry; `line` is that of the first.
   [[nodiscard]] static std::string duplicate(std::string_view entry, int line);
   void times(const Spot& spot, Measurement& measurement);
   std::optional<MeasuredTime> time(const Spot& spot, const Measurement& measurement);
-  /// "ring segment=64k", where it serves at that point.
+  /// Reads a candidate such as "ring segment=64k"; absent if it cannot serve at that point.
   std::optional<RuledKernel> candidate(const Spot& spot, std::string_view name,
                                        const Measurement& measurement);
   void judged(const Spot& spot, Measurement& measurement);
   std::optional<Interval> interval(const Spot& spot);
-  /// Of a candidate; reads the numbers that it took.
+  /// Reads the times of a candidate.
   std::optional<MeasuredTime> seconds(const Spot& spot, const RuledKernel& candidate);
 
   std::optional<schedule::Collective> collective(const Spot& spot);
@@ -62,12 +62,12 @@ class RulesReader {
   void segment(const Spot& spot, std::string_view text, RuledKernel& ruled);
   void check_ranks(const Spot& spot, const RuledKernel& ruled, const Range<int>& ranks);
 
-  /// Calls read(member), if the member is there.
+  /// Calls read(member), if the member exists.
   template <class Read>
   void with(const Spot& spot, std::string_view name, Read read) {
     if (const auto member = spot.member(name)) read(*member);
   }
-  /// The whole number `name`, if it is well.
+  /// Reads the whole number `name` into `value`, if it exists and is valid.
   template <class Number>
   void number(const Spot& spot, std::string_view name, std::int64_t least, Number& value) {
     with(spot, name, [&](const Spot& member) {

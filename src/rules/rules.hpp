@@ -19,8 +19,8 @@ namespace allfold::rules {
 /// Operations that are served alike.
 enum class OperationClass : std::uint8_t {
   predefined,   ///< MPI's operations on MPI's types
-  commutative,  ///< the user's that commute, and MPI's on types of the user's
-  ordered,      ///< the user's that need rank order
+  commutative,  ///< commutative user-defined operations, and MPI's operations on derived types
+  ordered,      ///< user-defined operations that need rank order
 };
 inline constexpr std::array operation_classes{OperationClass::predefined,
                                               OperationClass::commutative, OperationClass::ordered};
@@ -33,7 +33,7 @@ inline constexpr std::array operation_classes{OperationClass::predefined,
   return "";
 }
 
-/// What tells a machine, as far as measurements go, from others.
+/// What distinguishes a machine from others, as far as measurements are concerned.
 struct MachineFingerprint {
   std::string processor;  ///< "AMD EPYC 7763 64-Core Processor"
   int processors = 0;     ///< of one node
@@ -54,7 +54,7 @@ struct Range {
 
 /// What a rule chooses: a kernel with its parameters, or the MPI library's own call.
 struct RuledKernel {
-  const algorithms::Kernel* kernel = nullptr;  ///< null: the MPI library's own
+  const algorithms::Kernel* kernel = nullptr;  ///< null: the MPI library's own call
   algorithms::Parameters parameters = {};
   std::optional<std::int64_t> segment_bytes = {};  ///< absent: as ALLFOLD_SEGMENT says
 
@@ -66,31 +66,31 @@ struct RuledKernel {
 inline constexpr std::string_view before_segment = " segment=";
 [[nodiscard]] std::string text_of(const RuledKernel& ruled);
 
-/// One line of a rule: vectors of up to so many bytes.
+/// One line of a rule, for vectors of up to `to_bytes` bytes.
 struct Threshold {
   std::int64_t to_bytes = std::numeric_limits<std::int64_t>::max();
   RuledKernel use = {};
 };
 
-/// Who wrote a rule. The tuner makes its own anew, and keeps those of others.
+/// Who wrote a rule. The tuner replaces its own rules, and keeps those of people.
 enum class RuleAuthor : std::uint8_t { person, tuner };
 
-/// For which problems, and the kernels for them, by ascending length of the vectors.
+/// The problems for which a rule holds, and the kernels for them, by ascending length of vectors.
 struct Rule {
   schedule::Collective collective = schedule::Collective::allreduce;
   std::vector<OperationClass> operations = {};  ///< none: all
   Range<int> ranks = {};
-  Range<int> ranks_per_node = {};  ///< of the node that has most
+  Range<int> ranks_per_node = {};  ///< of the largest node
   std::vector<Threshold> thresholds = {};
   RuleAuthor by = RuleAuthor::person;
-  int line = 0;  ///< of the file; 0: it comes from none
+  int line = 0;  ///< of the file; 0: the rule is from no file
 };
 
 /// The time of one candidate at one point, of the slowest rank.
 struct MeasuredTime {
   RuledKernel candidate = {};
   Interval seconds = {};
-  /// The visits that made it, at different moments, if there was more than one.
+  /// The times of the visits at different moments, if there was more than one.
   std::vector<Interval> visits = {};
 
   [[nodiscard]] double median() const { return seconds.median; }
@@ -99,7 +99,7 @@ struct MeasuredTime {
   }
 };
 
-/// What a choice brings, by turns that had no part in choosing it.
+/// The gain of a choice, measured by turns that were not used to make the choice.
 struct JudgedChoice {
   RuledKernel choice = {};
   Interval native = {};  ///< seconds of the MPI library's own call in these turns
@@ -107,7 +107,7 @@ struct JudgedChoice {
   Interval gain = {};    ///< native over chosen, turn by turn
 };
 
-/// All candidates at one point.
+/// The times of all candidates at one point.
 struct Measurement {
   schedule::Collective collective = schedule::Collective::allreduce;
   OperationClass operation = OperationClass::predefined;
@@ -115,29 +115,29 @@ struct Measurement {
   int ranks_per_node = 1;
   std::int64_t bytes = 0;
   std::vector<MeasuredTime> times = {};
-  std::optional<JudgedChoice> judged = {};  ///< absent: not since the last visit
+  std::optional<JudgedChoice> judged = {};  ///< absent: not judged since the last visit
 };
 
-/// What one rule is for: all of a point but its length.
+/// All of a point except its length. There is one rule for each.
 [[nodiscard]] inline auto kind_of(const Measurement& point) {
   return std::tuple(point.collective, point.operation, point.ranks, point.ranks_per_node);
 }
 
-/// Which point it is.
+/// What identifies a point.
 [[nodiscard]] inline auto subject_of(const Measurement& point) {
   return std::tuple_cat(kind_of(point), std::tuple(point.bytes));
 }
 using Subject = decltype(subject_of({}));
 
-/// Which way long vectors go first through the memory that the ranks of a node share.
+/// The first way of long vectors through the memory that the ranks of a node share.
 struct RuledWay {
   schedule::Collective collective = schedule::Collective::allreduce;
   int ranks = 2;           ///< of the node
   std::int64_t bytes = 1;  ///< of a vector
   algorithms::Way first = algorithms::Way::sliced;
-  /// Of the kernel `node` in each way that was measured; none: a person says so.
+  /// The times of the kernel `node` in each way that was measured; none: a person chose the way.
   std::vector<MeasuredTime> times = {};
-  int line = 0;  ///< of the file; 0: it comes from none
+  int line = 0;  ///< of the file; 0: from no file
 };
 
 /// The kernel `node`, in that way in all calls.
@@ -146,8 +146,8 @@ struct RuledWay {
 struct Rules {
   std::string source = {};  ///< the file's name, or "" for what is built in
   std::optional<MachineFingerprint> machine = {};
-  std::optional<cost::CostModel> model = {};  ///< ranks_per_node does not count
-  std::vector<Rule> rules = {};               ///< the first that holds counts
+  std::optional<cost::CostModel> model = {};  ///< ranks_per_node is ignored
+  std::vector<Rule> rules = {};               ///< the first that matches is used
   std::vector<RuledWay> ways = {};
   std::string timing = {};  ///< of measurements, one of `timings`; "": the first, or not known
   std::vector<Measurement> measurements = {};

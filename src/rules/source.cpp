@@ -13,13 +13,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A folder that a variable names, with what is in it; "" if it names none.
+/// The path `rest` in the folder that an environment variable names; "" if it names none.
 std::string in_folder(const char* variable, std::string_view rest) {
   const char* folder = std::getenv(variable);
   return folder == nullptr || *folder == '\0' ? "" : text::format("{}/{}", folder, rest);
 }
 
-/// "its processor is 'A', here it is 'B'", of what differs first; "" if nothing does.
+/// The first difference, as "its processor is 'A', here 'B'"; "" if there is none.
 std::string difference(const MachineFingerprint& there, const MachineFingerprint& here) {
   const auto told = [](std::string_view what, const auto& a, const auto& b) {
     return text::format("its {} '{}', here '{}'", what, a, b);
@@ -33,7 +33,7 @@ std::string difference(const MachineFingerprint& there, const MachineFingerprint
   return "";
 }
 
-/// What makes a file's rules those of another machine; "" if they may be used.
+/// Why a file's rules are those of another machine; "" if they may be used.
 std::string foreignness(const Rules& rules, const MachineTeller& here) {
   return rules.machine && here ? difference(*rules.machine, here()) : "";
 }

@@ -1,4 +1,4 @@
-/// @file Where rules come from: which file holds, and whether it is to be used here.
+/// @file Where rules come from: which file is read, and whether it is used on this machine.
 #pragma once
 
 #include <cstdint>
@@ -11,13 +11,13 @@
 
 namespace allfold::rules {
 
-/// What it means that a file that the setting names is not there.
+/// What it means if the file that the setting names does not exist.
 enum class MissingFile : std::uint8_t { is_an_error, is_none };
 
 /// Where rules are looked for.
 struct RulesPlaces {
   std::string setting;  ///< of ALLFOLD_RULES: "auto", "none", or a file
-  /// The files that are looked for with "auto", the first that is there.
+  /// The files for "auto", of which the first that exists is read.
   std::vector<std::string> by_default;
   MissingFile missing = MissingFile::is_an_error;
 };
@@ -29,16 +29,16 @@ struct FoundRules {
   std::string file = {};  ///< "": there are no rules
   std::string text = {};  ///< of the file
   Rules rules = {};
-  std::vector<std::string> errors = {};  ///< the user's file cannot be used, and he insists on it
-  std::vector<std::string> notes = {};   ///< what the user is to know
+  std::vector<std::string> errors = {};  ///< why the file that the setting names cannot be used
+  std::vector<std::string> notes = {};   ///< warnings for the user
 };
 
-/// Tells the machine that rules are to be used on; empty: any. Asked only where a file says which
-/// it is of.
+/// Returns the machine on which rules are used; empty: any machine. Called only if a file names its
+/// machine.
 using MachineTeller = std::function<MachineFingerprint()>;
 
-/// Reads the rules. A file that the setting names has to be well, and is used on any machine;
-/// others are used as long as they are well, and of this machine.
+/// Finds and reads the rules. A file that the setting names must be valid and is used on any
+/// machine. Other files are used only if they are valid and of this machine.
 [[nodiscard]] FoundRules find_rules(const RulesPlaces& places, const MachineTeller& machine);
 
 }  // namespace allfold::rules

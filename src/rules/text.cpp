@@ -1,4 +1,4 @@
-/// Rules as a file: a line for each choice and each candidate, so that people can read it.
+/// The text of a rules file: one line for each choice and each candidate, for people to read.
 #include <fmt/ranges.h>
 
 #include <algorithm>
@@ -19,7 +19,7 @@ std::string in_quotes(std::string_view text) {
   return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
-/// Lines with commas between them.
+/// The lines, separated by commas.
 std::string joined(const std::vector<std::string>& lines) {
   return text::format("{}", fmt::join(lines, ",\n"));
 }
@@ -44,7 +44,7 @@ std::string text_of_model(cost::CostModel model) {
   return text::format(R"(  "model": {{{}}})", fmt::join(terms, ", "));
 }
 
-/// A key and the range, or nothing where it holds for all.
+/// A key and its range, or "" if the range contains all numbers.
 std::string text_of(std::string_view key, const Range<int>& range) {
   const bool is_open = range.to == std::numeric_limits<int>::max();
   if (range.from <= 1 && is_open) return "";

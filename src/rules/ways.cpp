@@ -1,4 +1,4 @@
-/// Which way long vectors go first through shared memory, as a rules file has it.
+/// The first ways of long vectors through shared memory, in a rules file.
 
 #include <map>
 #include <tuple>

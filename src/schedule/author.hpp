@@ -7,11 +7,11 @@
 
 namespace allfold::schedule {
 
-/// On which side of an operand another one stands: `left` covers lower ranks.
+/// The side of an operand on which another one stands: the one on the `left` covers lower ranks.
 enum class Side : std::uint8_t { left, right };
 
-/// `blocks` that come from a peer, whose ranks lie on `side` of this rank's, to be reduced with
-/// this rank's `own`. They arrive in scratch memory.
+/// `blocks` that arrive from a peer in the scratch memory `into`, to be reduced with this rank's
+/// `own`. The ranks that they cover are on `side` of those that `own` covers.
 struct Arrival {
   int peer;
   Side side;
@@ -38,32 +38,32 @@ class Author {
 
   /// A new scratch vector with room for `blocks`.
   Memory new_scratch(Blocks blocks, Scratch::Life life = Scratch::Life::lasting);
-  /// The first of `count` new scratch vectors with room for `blocks`, which lie beside each other.
+  /// The first of `count` new, adjacent scratch vectors with room for `blocks`.
   Memory new_scratch_row(Blocks blocks, int count);
-  /// Begins another round, unless nothing was added to the current one. It is of the same phase.
+  /// Begins another round of the same phase, unless the current round is empty.
   void next_round();
-  /// Begins another round; it and those after it are of `phase`.
+  /// Begins another round. This round and the following ones are of `phase`.
   void enter(Phase phase);
 
   void send(int peer, Memory from, Blocks blocks, std::int32_t vectors = 1);
   void receive(int peer, Memory into, Blocks blocks, std::int32_t vectors = 1);
-  /// What is reduced into the result is the partial result from then on.
+  /// Adds a reduction. After a reduction into the result, the partial result lies there.
   void reduce(const Reduce& local);
   void copy(const Copy& local);
 
-  /// The partial result is the rank's input again: the one of other blocks begins.
+  /// Sets the partial result to the rank's input again, to begin that of other blocks.
   void begin_partial() { partial_ = Memory::input; }
   /// Sends a piece of the partial result.
   void send_partial(int peer, Blocks blocks) { send(peer, partial_, blocks); }
-  /// Receives `blocks` of another partial result from `peer`, whose ranks lie on `side` of this
-  /// rank's, and reduces them into this rank's own.
+  /// Receives `blocks` of the partial result of `peer`, which covers ranks on `side` of this
+  /// rank's, and reduces them with this rank's partial result.
   void receive_and_reduce(int peer, Side side, Blocks blocks);
-  /// The same where an algorithm says itself what is reduced, and where it arrives.
+  /// The same, if the algorithm itself says what is reduced and where it arrives.
   void receive_and_reduce(const Arrival& arrival);
-  /// Receives into the result, which is from now on where this rank's partial result lies.
+  /// Receives into the result, where this rank's partial result lies from now on.
   void receive_result(int peer, Blocks blocks);
 
-  /// The finished Schedule. A rank that was alone has its input for result.
+  /// The finished Schedule. A rank that is alone copies its input to the result.
   [[nodiscard]] Schedule finish() &&;
 
  private:
@@ -72,8 +72,8 @@ class Author {
 
   Schedule schedule_;
   Memory partial_ = Memory::input;
-  // Contributions arrive in two scratch vectors by turns, so that one can be received while the one
-  // before is being reduced.
+  // Contributions arrive in two scratch vectors alternately, so that one can be received while the
+  // one before is being reduced.
   int arrivals_ = 0;
   std::array<Memory, 2> arrival_ = {};
 };

@@ -1,9 +1,9 @@
 /// @file Blocks: the contiguous pieces that a vector is cut into.
 ///
-/// A Schedule speaks of blocks, never of elements: B blocks cut a vector of n elements so that
-/// block b is [floor(n*b/B), floor(n*(b+1)/B)). So one Schedule serves every n, and a cut into B*k
-/// blocks refines a cut into B exactly. Blocks differ by at most one element and are empty where n
-/// < B.
+/// A Schedule refers to blocks, never to elements: B blocks cut a vector of n elements so that
+/// block b is [floor(n*b/B), floor(n*(b+1)/B)). Therefore one Schedule serves every n, and a cut
+/// into B*k blocks refines a cut into B blocks exactly. The lengths of blocks differ by at most one
+/// element; some blocks are empty if n < B.
 #pragma once
 
 #include <algorithm>
@@ -46,8 +46,8 @@ enum class Division : std::uint8_t {
   none  ///< nothing: it stays whole, and all of it is in the last block
 };
 
-/// Vectors of a user's operations stay whole up to this length, if nobody asks for something else; and
-/// longer ones do not where ranks share memory.
+/// By default, vectors of user-defined operations stay whole up to this length. Longer ones are not
+/// kept whole in shared memory.
 inline constexpr std::int64_t most_bytes_of_whole = 8192;
 
 /// Cuts vectors of `elements` elements into `blocks` blocks.
@@ -68,7 +68,7 @@ class Cut {
   [[nodiscard]] constexpr std::int64_t elements(Blocks range) const {
     return start(range.last) - start(range.first);
   }
-  /// No range of so many blocks has more.
+  /// An upper bound on the elements of any range of `blocks` blocks.
   [[nodiscard]] constexpr std::int64_t most_elements(std::int64_t blocks) const {
     return unit_ == 1 ? start(blocks) + 1 : unit_;
   }

@@ -1,4 +1,4 @@
-/// @file In which order the operands of a reduction are taken.
+/// @file The order in which the operands of a reduction are taken.
 #pragma once
 
 #include <cstdint>

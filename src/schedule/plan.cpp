@@ -76,7 +76,7 @@ class Translation {
     Round whole;
     whole.phase = own.phase;
     for (const Send& s : own.sends) {
-      assert(s.vectors == 1);  // stages share scratch vectors, which then do not lie in a row
+      assert(s.vectors == 1);  // stages share scratch vectors, which are not adjacent
       whole.sends.push_back({rank(s.peer), memory(s.from, s.blocks), blocks(s.blocks)});
     }
     for (const Receive& r : own.receives)
@@ -102,7 +102,7 @@ class Translation {
     return {.first = stage_.slice.first + own.first * width_,
             .last = stage_.slice.first + own.last * width_};
   }
-  /// A stage's input is what the stages before have made of the rank's own.
+  /// The input of a stage is what the stages before have written, otherwise the rank's input.
   [[nodiscard]] Memory memory(Memory own, Blocks at) const {
     if (is_scratch(own)) return scratch_[static_cast<std::size_t>(scratch_index(own))];
     return own == Memory::input && written_.contains(blocks(at)) ? Memory::result : own;
@@ -114,7 +114,7 @@ class Translation {
   std::vector<Memory> scratch_;
 };
 
-/// Whether its only stage speaks in the Plan's own terms.
+/// Whether the Plan has a single stage, of all ranks, on the whole vector and in the Plan's blocks.
 bool is_flat(const Plan& plan) {
   if (plan.stages.size() != 1) return false;
   const Stage& stage = plan.stages[0];

@@ -1,8 +1,8 @@
 /// @file Plan: an algorithm as a sequence of stages among groups of ranks.
 ///
-/// A flat kernel is a Plan of one stage. A 2-D mesh is a stage along the rank's row, then one along
-/// its column. A stage's input is, block by block, what the stages before have written to the
-/// rank's result, else the rank's own input.
+/// A flat kernel is a Plan of one stage. A 2-D mesh has a stage along the rank's row, then one
+/// along its column. The input of a stage is, for each block, what the stages before have written
+/// to the rank's result, or the rank's own input if they have not written the block.
 #pragma once
 
 #include <vector>
@@ -11,9 +11,9 @@
 
 namespace allfold::schedule {
 
-/// What carries a stage. In shared memory the group's engine computes, for every element, the
-/// expression that the stage's Schedule does; who looks at a Plan, or has no such memory, takes the
-/// Schedule for what it says.
+/// What carries a stage. In shared memory the group's engine computes, for every element, the same
+/// expression as the stage's Schedule. Proofs, pictures, and ranks without shared memory use the
+/// Schedule.
 enum class Medium : std::uint8_t { messages, shared_memory };
 
 /// What the ranks of a group do together in shared memory, in one stage of a Plan of several.
@@ -46,7 +46,7 @@ struct Plan {
   int rank = 0;
   std::int64_t blocks = 1;
   std::vector<Stage> stages;
-  /// Of several stages: as a Schedule's `divisions`, of the whole vector.
+  /// If there are several stages: as Schedule::divisions, for the whole vector.
   std::vector<std::int64_t> divisions = {};
 };
 
@@ -54,8 +54,8 @@ struct Plan {
 [[nodiscard]] Plan flat_plan(Schedule schedule, Medium medium = Medium::messages);
 
 /// The stages of a Plan, one after the other, as one Schedule of the Plan's ranks and blocks.
-/// Stages share scratch vectors, so they need as many as the one of them that needs the most. If the
-/// messages of one stage go as they are ready, all do.
+/// Stages share scratch vectors, so that the Schedule has as many as the stage that needs the most.
+/// The pace is as_ready if that of any stage is.
 [[nodiscard]] Schedule flatten(Plan plan);
 
 }  // namespace allfold::schedule

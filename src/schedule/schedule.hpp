@@ -36,21 +36,21 @@ enum class Memory : std::int32_t { input = 0, result = 1, first_scratch = 2 };
   return static_cast<std::int32_t>(memory) - static_cast<std::int32_t>(Memory::first_scratch);
 }
 
-/// The memory `count` scratch vectors on.
+/// The memory `count` scratch vectors after `memory`.
 [[nodiscard]] constexpr Memory moved_on(Memory memory, std::int32_t count) {
   return static_cast<Memory>(static_cast<std::int32_t>(memory) + count);
 }
 
-/// Sends `blocks` of `from` to rank `peer`; or all of so many scratch vectors, from that one on,
-/// that lie beside each other.
+/// Sends `blocks` of `from` to rank `peer`. If `vectors` is above 1: the whole of as many adjacent
+/// scratch vectors, of which `from` is the first.
 struct Send {
   int peer;
   Memory from;
   Blocks blocks;
   std::int32_t vectors = 1;
 };
-/// Receives `blocks` from rank `peer` into `into`, at the place of these blocks; or so many scratch
-/// vectors.
+/// Receives `blocks` from rank `peer` into `into`, at the place of these blocks; or several scratch
+/// vectors, as in Send.
 struct Receive {
   int peer;
   Memory into;
@@ -72,16 +72,16 @@ struct Copy {
 };
 using Local = std::variant<Reduce, Copy>;
 
-/// What a round is for. It tells people what they see; nothing that runs depends on it.
+/// What a round is for. Only pictures show it; nothing that runs depends on it.
 enum class Phase : std::uint8_t {
   unnamed,
   butterfly,  ///< two ranks exchange, and both reduce
-  three_two,  ///< of three ranks two go on
-  two_one,    ///< of two ranks one goes on
-  fold,       ///< ranks in excess hand on what they have
-  ring,       ///< pieces are passed on round a circle, or across it
-  tree,       ///< up a tree, to be reduced there
-  gather,     ///< reduced pieces on their way to those that are to have them
+  three_two,  ///< of three ranks, two continue
+  two_one,    ///< of two ranks, one continues
+  fold,       ///< ranks in excess send what they have
+  ring,       ///< pieces are sent round a ring, or across it
+  tree,       ///< vectors go up a tree and are reduced
+  gather,     ///< reduced pieces go to the ranks that get the result
 };
 
 /// Messages that are posted together, then local operations in their order.
@@ -103,18 +103,18 @@ struct Scratch {
   /// With this many places for segments, segment s of the vector lies in place s mod `places`; 0:
   /// there is room for all blocks at once.
   std::int64_t places = 0;
-  /// `beside`: it begins where the scratch vector before it ends, which has room for the same
-  /// blocks, so that one message can take both.
+  /// `beside`: this vector begins where the scratch vector before it ends, which has room for the
+  /// same blocks, so that one message can carry both.
   enum class Packing : std::uint8_t { apart, beside } packing = Packing::apart;
 };
 
-/// How far messages run ahead of the rounds. All messages of a rank share its link to the network, so
-/// one that goes early delays others that are waited for.
+/// How far messages run ahead of the rounds. All messages of a rank share its link to the network,
+/// so that a message which is sent early delays others that are more urgent.
 enum class Pace : std::uint8_t {
   in_step,  ///< a send waits for the last but one of the sends of earlier rounds, and a receive for
-            ///< that of the receives
-  by_exchange,  ///< the same; but after a whole message in exchange for another one, for that one:
-                ///< both leave and arrive together
+            ///< the last but one of the receives
+  by_exchange,  ///< the same, but for the last one if that was a whole message in exchange for
+                ///< another: both leave and arrive together
   as_ready,  ///< a message waits for its data only: for rounds that overlap, as on trees and chains
 };
 
@@ -126,8 +126,8 @@ struct Schedule {
   std::vector<Scratch> scratch;
   std::vector<Round> rounds;
   Pace pace = Pace::in_step;
-  /// Into how many shares its steps divide the vector, one after the other, on all ranks alike: the
-  /// first cuts it into so many shares, the next each of these, and so on. Empty: nothing is known.
+  /// How the steps divide the vector, equally on all ranks: the first step into divisions[0]
+  /// shares, the second each of these into divisions[1] shares, and so on. Empty: not known.
   std::vector<std::int64_t> divisions = {};
   /// Blocks in a segment: no message or local operation goes across the end of one. 0: no segments.
   std::int64_t segment = 0;

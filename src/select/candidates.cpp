@@ -22,12 +22,12 @@ CandidateCache::List CandidateCache::get(const algorithms::Kernel& kernel,
       continue;
     list.push_back({.parameters = std::move(parameters), .claim = kernel.claim(own)});
   }
-  // They are made anew in no time: forgetting all is simpler than forgetting the oldest.
+  // Lists are made again quickly: dropping all is simpler than dropping the oldest.
   if (lists_.size() >= most_lists) lists_.clear();
   return lists_[key] = std::make_shared<const std::vector<Candidate>>(std::move(list));
 }
 
-// Slices in memory that all ranks share are as there are elements.
+// In shared memory slices can have any length.
 std::int64_t CandidateCache::blocks(const algorithms::Kernel& kernel,
                                     const algorithms::Task& task) {
   if (kernel.carrier == algorithms::Carrier::shared_memory) return 1;

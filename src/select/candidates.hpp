@@ -18,26 +18,27 @@ struct Candidate {
   algorithms::Claim claim;
 };
 
-/// Which brackets a choice may take.
+/// Which bracketings a choice may have.
 enum class AllowedBrackets : std::uint8_t { all, class_f };
 
-/// The candidates of the kernels and numbers of ranks asked for last, and the times of programs. May
-/// be used by several threads.
+/// A cache of the candidates of kernels and numbers of ranks, and of the times of programs. Several
+/// threads may use it at the same time.
 class CandidateCache {
  public:
   using List = std::shared_ptr<const std::vector<Candidate>>;
   /// All parameters of `kernel` that make a difference for the task, with their cost in closed
-  /// form; with `class_f` those that bracket as the tree F does. The task's root does not count.
+  /// form; with `class_f` those that bracket as the tree F does. The task's root is ignored.
   [[nodiscard]] List get(const algorithms::Kernel& kernel, const algorithms::Task& task,
                          AllowedBrackets brackets);
   [[nodiscard]] ProgramTimes& times() { return times_; }
   [[nodiscard]] SharingTimes& sharing() { return sharing_; }
-  /// Into how many blocks a kernel divides vectors; 1 of a stage that takes them as they come.
+  /// The number of blocks into which a kernel divides vectors; 1 in shared memory, where slices can
+  /// have any length.
   [[nodiscard]] std::int64_t blocks(const algorithms::Kernel& kernel, const algorithms::Task& task);
 
  private:
   static constexpr std::size_t most_lists = 256;
-  /// Of nodes only these numbers make a difference.
+  /// Only these numbers of the nodes make a difference.
   using NodeCounts = std::tuple<int, int, int, bool>;
   using Key =
       std::tuple<const algorithms::Kernel*, schedule::Collective, int, AllowedBrackets, NodeCounts>;

@@ -10,13 +10,13 @@ namespace allfold::select {
 
 namespace {
 
-/// A candidate, and how long it takes at least and at most, but for what it waits for links.
+/// A candidate with bounds on its seconds, without contention for links.
 struct Estimate {
   const Candidate* candidate;
-  double bytes;  ///< those of the vector, with what rounding its pieces adds
+  double bytes;  ///< of the vector, with what the rounding of pieces adds
   double least;
   double most;
-  bool is_run;  ///< whether only its programs tell
+  bool is_run;  ///< whether its programs have to be run
 };
 
 double formula_of(const algorithms::Claim& claim, const cost::CostModel& model, double bytes) {
@@ -28,8 +28,8 @@ bool programs_serve(const Search& search) {
          ProgramTimes::serve(search.kernel, search.task, search.model);
 }
 
-/// Pieces are whole units: a message has less than one more than its share, and a block no more than the
-/// longest.
+/// The bytes of the vector, with what the rounding of pieces to whole units adds: a message has
+/// less than one unit more than its share, and no block has more units than the longest one.
 double bytes_in_pieces(const Search& search, const Candidate& candidate,
                        CandidateCache& candidates) {
   if (search.units.are_many() || search.bytes == 0) return search.bytes;
@@ -43,8 +43,9 @@ double bytes_in_pieces(const Search& search, const Candidate& candidate,
   return std::min(search.bytes + rounded, blocks * std::ceil(units / blocks) * unit);
 }
 
-// Where messages have ways, no formula is exact. Where ranks only share links, what these wait is
-// added to exact ones: to run all programs for each length would take each rank a tenth of a second.
+// If the time of a message depends on its route, no formula is exact. If ranks only share links,
+// the contention is added to exact formulas: running all programs for each length would take each
+// rank a tenth of a second.
 std::vector<Estimate> estimates_of(const std::vector<Candidate>& all, const Search& search,
                                    CandidateCache& candidates) {
   const bool serve = programs_serve(search);
@@ -65,13 +66,14 @@ std::vector<Estimate> estimates_of(const std::vector<Candidate>& all, const Sear
                          .most = most,
                          .is_run = can_run && (have_ways || least < most)});
   }
-  // What is found early spares others.
+  // Candidates that are probably cheap come first, so that fewer others are run.
   std::ranges::stable_sort(estimates, {}, &Estimate::most);
   return estimates;
 }
 
-/// By the formula, with the ways of a candidate's own messages: where not all programs can be run, those
-/// that pass all on to neighbours are not to lose to those that are.
+/// The seconds by the formula, with the mean route of the candidate's own messages. If not all
+/// programs can be run, this makes algorithms that send only to neighbours comparable with those
+/// that are run.
 double seconds_of_own_ways(const Search& search, const algorithms::Task& task,
                            const Estimate& estimate, CandidateCache& candidates) {
   const double links = candidates.sharing().links_of_message(search.kernel, task, search.model);
@@ -79,8 +81,9 @@ double seconds_of_own_ways(const Search& search, const algorithms::Task& task,
                     estimate.bytes);
 }
 
-/// What is for shorter vectors has to save so much. Times of what is cut into segments are up to a
-/// tenth less than the model says, where latencies hardly count.
+/// Above its preferred length (Kernel::most_bytes) a candidate has to be cheaper by this factor.
+/// Other algorithms, whose messages are cut into segments, take up to a tenth less than the model
+/// says if latencies hardly matter.
 double handicap(const algorithms::Kernel& kernel, const algorithms::Task& task, double bytes) {
   constexpr double for_longer_vectors = 1.03;
   return bytes > static_cast<double>(kernel.most_bytes(task)) ? for_longer_vectors : 1;
@@ -102,7 +105,7 @@ std::optional<Cheapest> cheapest(
     task.parameters = candidate.parameters;
     const double formula =
         have_own_ways ? seconds_of_own_ways(search, task, estimate, candidates) : estimate.most;
-    // No bound, but that of the fewest links leaves too many to run.
+    // This is no strict bound, but the bound by the fewest links leaves too many programs to run.
     constexpr double off_at_most = 1.5;
     if (have_own_ways && estimate.is_run &&
         formula >= time * off_at_most *

@@ -1,5 +1,5 @@
-/// @file The cheapest parameters of a kernel, by formulas that agree with its programs, and by its
-/// programs where there are none.
+/// @file The cheapest parameters of a kernel: by its formulas where these are exact, otherwise by
+/// its programs.
 #pragma once
 
 #include <functional>
@@ -11,13 +11,13 @@
 
 namespace allfold::select {
 
-/// What the time of a candidate whose formula is a bound is taken from.
+/// The source of the time of a candidate whose formula is a bound.
 enum class Basis : std::uint8_t {
-  programs,  ///< its programs, where they can be run
-  formulas,  ///< the bound: for what is corrected by measurements, which are compared with formulas
+  programs,  ///< its programs, if they can be run
+  formulas,  ///< the bound: corrections by measurements are relative to formulas
 };
 
-/// What is asked for.
+/// What is searched.
 struct Search {
   const algorithms::Kernel& kernel;
   const algorithms::Task& task;
@@ -26,7 +26,7 @@ struct Search {
   double bytes;
   Units units = {};
   Basis basis = Basis::programs;
-  double below = std::numeric_limits<double>::infinity();  ///< seconds: none that takes as long
+  double below = std::numeric_limits<double>::infinity();  ///< seconds: only candidates below this
 };
 
 /// Parameters, with the seconds that they take in the model.
@@ -35,7 +35,8 @@ struct Cheapest {
   double seconds;
 };
 
-/// The first of the cheapest that `may_serve(parameters)` lets pass; absent if there are none.
+/// The cheapest parameters for which `may_serve(parameters)` is true, the first of equally cheap
+/// ones; absent if there are none.
 [[nodiscard]] std::optional<Cheapest> cheapest(
     const Search& search, CandidateCache& candidates,
     const std::function<bool(const algorithms::Parameters&)>& may_serve);

@@ -27,8 +27,8 @@ struct CandidateKernel {
   std::string_view reason;  ///< of a choice of it
 };
 
-/// Where nothing else says what to take, all that has no reason to stand back is looked at. Of
-/// those that cost about the same the first is taken.
+/// The kernels that compete if neither the user nor a rule decides. Of kernels that cost about the
+/// same, the first one is chosen.
 std::vector<CandidateKernel> candidate_kernels(const Problem& problem, const cost::CostModel& model,
                                                const Measured& measured) {
   std::vector<CandidateKernel> all;
@@ -42,13 +42,13 @@ std::vector<CandidateKernel> candidate_kernels(const Problem& problem, const cos
   } else {
     if (problem.carrier == algorithms::Carrier::both)
       add(*algorithms::find_kernel("lanes"), "ranks share memory inside nodes");
-    // Its messages wait for no other: where that saves something, it is looked at first.
+    // Its messages wait for no others: if that saves time, it comes first.
     if (const auto& direct = *algorithms::find_kernel("direct");
         competes(direct, problem) && problem.ranks > 2 && model.link.in_flight() > 0)
       add(direct, "cheaper than any composition");
-    // In binary-tree what is left over of a power of two comes to the root last. In the trees F of
-    // compositions, which cost as much in the model, it comes together with the rest: messages share
-    // a link, and none is reduced while the next one is on its way.
+    // In binary-tree, vectors of the ranks beyond a power of two reach the root last. In the trees
+    // F of compositions, which cost as much in the model, they arrive together with the others:
+    // these messages share a link, and none is reduced while the next one is in flight.
     if (problem.collective == schedule::Collective::reduce)
       add(*algorithms::find_kernel("binary-tree"), "as cheap as any composition");
     add(*algorithms::find_kernel("composed"), "the cheapest composition");
@@ -60,7 +60,7 @@ std::vector<CandidateKernel> candidate_kernels(const Problem& problem, const cos
   return all;
 }
 
-/// The cheapest of these.
+/// The cheapest of the candidate kernels.
 Choice cheapest_choice(const Problem& problem, const Knowledge& knowledge, AllowedBrackets brackets,
                        const Measured& measured, CandidateCache& candidates) {
   const algorithms::Task task = task_of(problem);
@@ -71,7 +71,8 @@ Choice cheapest_choice(const Problem& problem, const Knowledge& knowledge, Allow
     const algorithms::Kernel* const kernel = each.kernel;
     const cost::CostModel model = as_met_by(*kernel, machine);
     const double correction = measured.correction(*kernel);
-    // Formulas agree with programs within 2 %: less says nothing, except where all programs are run.
+    // Formulas agree with programs within 2 %: smaller differences mean nothing, unless all
+    // programs are run.
     const bool all_are_run = model.knows_ways() && ProgramTimes::serve(*kernel, task, model) &&
                              task.ranks <= ProgramTimes::most_ranks;
     const double margin = measured.is_there() || all_are_run ? 1e-9 : 0.02;
@@ -105,7 +106,7 @@ Choice cheapest_choice(const Problem& problem, const Knowledge& knowledge, Allow
   return choice;
 }
 
-/// Where no rule holds.
+/// The choice if no rule matches.
 Choice choice_by_times(const Problem& problem, const Knowledge& knowledge, AllowedBrackets brackets,
                        CandidateCache& candidates) {
   const Measured measured(problem, knowledge, candidates);
@@ -132,7 +133,7 @@ Choice choice_of_kernel(const Problem& problem, const Configuration& configurati
   Choice choice =
       ruled ? *std::move(ruled) : choice_by_times(problem, knowledge, brackets, candidates);
   choice.reason += skipped;
-  // What the user has set comes before what a file says.
+  // What the user has set takes precedence over a file.
   if (configuration.segment_bytes != rules::segment_by_transport) choice.segment_bytes.reset();
   return choice;
 }
@@ -143,7 +144,7 @@ bool competes(const algorithms::Kernel& kernel, const Problem& problem) {
   if (!kernel.serves(problem.collective) || kernel.carrier != algorithms::Carrier::messages ||
       !kernel.only_by_name.empty())
     return false;
-  // Ranks that share a link to the others would send one after the other.
+  // Ranks that share a link would serialise their messages.
   return ranks_per_node_of(problem) == 1 || &kernel != algorithms::find_kernel("direct");
 }
 

@@ -8,16 +8,21 @@
 
 namespace allfold::select {
 
-/// Whether `choose` looks at a kernel of messages by itself: all that serve but those whose row says
-/// why not, and `direct` where ranks share the link of their node.
+/// Whether `choose` considers a kernel of messages that no wish or rule names. It considers all
+/// kernels that serve the collective, except for those with Kernel::only_by_name and, if ranks
+/// share the link of their node, `direct`.
 [[nodiscard]] bool competes(const algorithms::Kernel& kernel, const Problem& problem);
 
-/// Chooses by the user's wish, else by the rules, else shared memory where all ranks have it in
-/// common, else what is cheapest in the cost model: lanes, where ranks of several nodes share
-/// memory inside these, or a composition, unless another kernel that competes is cheaper. Where
-/// there are measurements from about there, the model is corrected by them, whatever was measured
-/// may be chosen, and the MPI library's own is where it was the quickest.
-/// `candidates` only saves time.
+/// Chooses by the first of these that applies:
+/// 1. the user's wish
+/// 2. the rules
+/// 3. shared memory, if all ranks share it
+/// 4. the cheapest in the cost model: lanes, if ranks share memory inside several nodes, or a
+///    composition, unless another kernel that competes is cheaper
+///
+/// If there are measurements near the problem, they correct the model, all kernels that were
+/// measured may be chosen, and the MPI library's own call is chosen if it was the fastest.
+/// `candidates` is a cache.
 [[nodiscard]] Choice choose(const Problem& problem, const Configuration& configuration,
                             const Knowledge& knowledge, CandidateCache& candidates);
 

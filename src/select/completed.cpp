@@ -10,7 +10,7 @@ namespace allfold::select {
 
 namespace {
 
-/// Whether `parameters` are as `set`, where these are set.
+/// Whether `parameters` have all values that are set in `set`.
 bool are_as_set(const algorithms::Kernel& kernel, const algorithms::Parameters& parameters,
                 const algorithms::Parameters& set) {
   return std::ranges::all_of(kernel.parameters, [&](const algorithms::Parameter& parameter) {
@@ -19,7 +19,7 @@ bool are_as_set(const algorithms::Kernel& kernel, const algorithms::Parameters& 
   });
 }
 
-/// The parameters that are set, and those left open that the kernel has a preference for.
+/// The parameters that are set, with the kernel's preferences for those left open, if it has any.
 algorithms::Parameters preferred(const algorithms::NamedKernel& named, const Problem& problem) {
   algorithms::Parameters parameters = named.parameters;
   for (const algorithms::Parameter& parameter : named.kernel->parameters)
@@ -51,7 +51,8 @@ algorithms::Parameters completed(const algorithms::NamedKernel& named, const Pro
                               can_divide(*named.kernel, parameters, problem, candidates));
                     });
   };
-  // Whoever names what divides more than there is gets it.
+  // Values that the user has set are used even if they divide a vector into more pieces than it
+  // has.
   for (const Pieces pieces : {Pieces::as_many_as_there_are, Pieces::any})
     for (const algorithms::Parameters& set : {wanted, named.parameters})
       if (const auto found = cheapest_as(set, pieces); found) return found->parameters;

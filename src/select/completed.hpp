@@ -7,9 +7,9 @@
 
 namespace allfold::select {
 
-/// The parameters that are set, and for those left open what their rows in the registry prefer (the
-/// grid of a mesh is the communicator's own), if that can be had with those that are set, else the
-/// cheapest.
+/// The parameters that are set in `named`. Those left open get the values that their rows in the
+/// registry prefer (for a mesh, the communicator's own grid) if these suit the values that are set,
+/// otherwise the cheapest values.
 [[nodiscard]] algorithms::Parameters completed(const algorithms::NamedKernel& named,
                                                const Problem& problem, const Knowledge& knowledge,
                                                AllowedBrackets brackets,

@@ -15,11 +15,11 @@ namespace {
 
 constexpr std::string_view prefix = "ALLFOLD_";
 
-/// Names that modulefiles set and CMake reads, for where Allfold is installed.
+/// Names that modulefiles set and CMake reads: where Allfold is installed.
 constexpr std::array<std::string_view, 4> installation_variables{"ALLFOLD_ROOT", "ALLFOLD_DIR",
                                                                  "ALLFOLD_HOME", "ALLFOLD_VERSION"};
 
-/// Null: there is none of that name.
+/// The variable of that name, or null.
 const Variable* find_variable(std::string_view name) {
   const auto found = std::ranges::find(variables(), name, &Variable::name);
   return found == variables().end() ? nullptr : &*found;
@@ -31,7 +31,7 @@ std::string_view nearest_variable(std::string_view name) {
   return text::nearest(name, names);
 }
 
-/// What cannot be had together; "" if there is nothing.
+/// Which settings exclude each other, as an error message; "" if none do.
 std::string_view conflict_in(const Configuration& configuration) {
   const bool compares = configuration.mode == Mode::compare;
   if (configuration.tuning == Tuning::online && configuration.reproducible != 0)
@@ -47,7 +47,7 @@ std::string_view conflict_in(const Configuration& configuration) {
   return "";
 }
 
-/// What is set, but has no effect; "" if there is nothing.
+/// A setting that has no effect, as an error message; "" if there is none.
 std::string idle_setting_in(const Configuration& configuration) {
   const bool is_idle = configuration.tuning == Tuning::off && configuration.tune_file != "none";
   return !is_idle ? ""

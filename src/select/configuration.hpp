@@ -21,20 +21,20 @@ struct Wish {
   algorithms::NamedKernel kernel;  ///< for Kind::kernel
 };
 
-/// Whether a program finds out by its own calls what serves them best.
+/// Whether the calls of a program are used to find out what serves them best.
 enum class Tuning : std::uint8_t { off, online };
 
 /// Whether calls are replaced at all; `compare`: they are served both ways.
 enum class Mode : std::uint8_t { automatic, native, compare };
 
-/// What is done where no reduction was seen.
+/// What rank 0 does at its end if it has seen no reduction.
 enum class Unused : std::uint8_t { silent, say };
 
-/// What an operation of the program's gets of a vector at a time.
+/// What a user-defined operation gets in one call.
 enum class UserOperations : std::uint8_t {
-  automatic,   ///< all of one of up to schedule::most_bytes_of_whole, else what a block has of it
-  whole,       ///< all of it
-  elementwise  ///< what a block has of it
+  automatic,   ///< vectors of up to schedule::most_bytes_of_whole as a whole, parts of longer ones
+  whole,       ///< the whole vector
+  elementwise  ///< a part of the vector, such as a block
 };
 
 /// What serves calls whose buffers are on a device.
@@ -54,14 +54,14 @@ struct Configuration {
   /// 1: one bracketing of operands for every vector size, Reduce and Allreduce alike.
   int reproducible = 0;
   int node = 1;  ///< 1: ranks of one node use the memory that they share
-  algorithms::Way way = algorithms::Way::learnt;  ///< of long vectors through that
+  algorithms::Way way = algorithms::Way::learnt;  ///< of long vectors through shared memory
   Tuning tuning = Tuning::off;
-  int verbose = 0;                 ///< 1: each choice is printed once; 2: with what else there was
+  int verbose = 0;                 ///< 1: each choice is printed once; 2: with the alternatives
   int statistics = 0;              ///< 1: a table of all calls is printed at MPI_Finalize
-  int profile_sites = 0;           ///< 1: with the places in the program that calls come from
+  int profile_sites = 0;           ///< 1: the profile distinguishes places in the program
   std::string rules = "auto";      ///< where rules come from: "auto", "none", or a file
   std::string profile = "none";    ///< where the profile is written, or "none"
-  std::string tune_file = "none";  ///< where what was learnt online is written, or "none"
+  std::string tune_file = "none";  ///< where results of online tuning are written, or "none"
   Unused unused = Unused::silent;  ///< of rank 0
 
   [[nodiscard]] Wish wish(schedule::Collective collective) const {
@@ -78,16 +78,16 @@ struct Variable {
   std::string_view summary;
   /// Reads a value; returns what is wrong with it, as "problem: expected; what to do", or "".
   std::string (*set)(Configuration& configuration, std::string_view value);
-  /// The value as it would be written.
+  /// The value as users would write it.
   std::string (*get)(const Configuration& configuration);
-  /// Of whom it has to be the same.
+  /// Which ranks have to agree on the value; `first_rank`: only rank 0 uses it.
   enum class Scope : std::uint8_t { all_ranks, first_rank } scope = Scope::all_ranks;
 };
 
 /// All variables, in the order in which they are shown.
 [[nodiscard]] std::span<const Variable> variables();
 
-/// Sets one variable; returns what is wrong, naming the variable, or "". What is wrong is not set.
+/// Sets one variable. Returns "", or what is wrong, which names the variable; then nothing is set.
 [[nodiscard]] std::string set_variable(Configuration& configuration, std::string_view name,
                                        std::string_view value);
 
@@ -98,12 +98,12 @@ struct Environment {
   std::vector<std::string> warnings = {};  ///< names that have no effect
 };
 
-/// Reads all ALLFOLD_ variables among "NAME=value" strings. A name that is not known is a warning:
-/// other programs have variables of that prefix, too. Those that modulefiles and CMake use
-/// (ALLFOLD_ROOT, ALLFOLD_DIR, ALLFOLD_HOME, ALLFOLD_VERSION) are none.
+/// Reads all ALLFOLD_ variables among "NAME=value" strings. An unknown name is only a warning,
+/// because other software may use variables with that prefix, too. Names that modulefiles and CMake
+/// use (ALLFOLD_ROOT, ALLFOLD_DIR, ALLFOLD_HOME, ALLFOLD_VERSION) cause no warning.
 [[nodiscard]] Environment read_environment(const char* const* environment);
 
-/// Equal for configurations that choose and print alike.
+/// A hash that is equal for configurations which choose and print alike.
 [[nodiscard]] std::uint64_t fingerprint(const Configuration& configuration);
 
 }  // namespace allfold::select

@@ -17,7 +17,7 @@ std::string placement_of(const Problem& problem) {
   return most == 1 ? "one on a node" : text::format("up to {} on a node", most);
 }
 
-/// Nothing where pieces can be as short as wanted.
+/// "" if pieces can be arbitrarily short.
 std::string text_of(const Units& units) {
   if (units.are_many()) return "";
   return units == undivided ? ", in one piece"
@@ -55,7 +55,7 @@ std::string text_of_measured(const Explanation& explanation) {
 
 }  // namespace
 
-// Of each kernel the cheapest parameters.
+// One prediction for each kernel: that of its cheapest parameters.
 std::vector<Prediction> predictions_of(const Problem& problem, AllowedBrackets brackets,
                                        const Knowledge& knowledge, CandidateCache& candidates) {
   const Measured measured(problem, knowledge, candidates);

@@ -1,4 +1,4 @@
-/// @file Explanation: what is chosen for a problem, why, and what else there is.
+/// @file Explanation: what is chosen for a problem, why, and what the alternatives are.
 #pragma once
 
 #include <optional>
@@ -9,14 +9,14 @@
 
 namespace allfold::select {
 
-/// A candidate, with what is predicted of it.
+/// A candidate with its predicted times.
 struct Prediction {
   rules::RuledKernel use;  ///< with the parameters that are the cheapest in the model
   double predicted;        ///< seconds in the model
   double expected;         ///< seconds as corrected by measurements
 };
 
-/// The candidates for the problem but native, by what is expected, the quickest first.
+/// All candidates for the problem except native, by expected time, the fastest first.
 [[nodiscard]] std::vector<Prediction> predictions_of(const Problem& problem,
                                                      AllowedBrackets brackets,
                                                      const Knowledge& knowledge,
@@ -26,19 +26,19 @@ struct Explanation {
   Problem problem;
   Choice choice;
   cost::CostModel given;                ///< as users write it
-  cost::CostModel model;                ///< as formulas take it for the problem
-  std::vector<Prediction> predictions;  ///< by what is expected, the quickest first
+  cost::CostModel model;                ///< as formulas use it for the problem
+  std::vector<Prediction> predictions;  ///< by expected time, the fastest first
   std::string corrected;                ///< where the corrections were measured; "": there are none
-  /// At this very problem, the quickest first.
+  /// The times that were measured at exactly this problem, the fastest first.
   std::vector<rules::MeasuredTime> measured;
 };
 
-/// `choice` is what choose() returns for the same.
+/// `choice` is what choose() returns for the same arguments.
 [[nodiscard]] Explanation explanation_of(const Problem& problem, const Choice& choice,
                                          const Configuration& configuration,
                                          const Knowledge& knowledge, CandidateCache& candidates);
 
-/// As lines of text.
+/// The explanation as lines of text.
 [[nodiscard]] std::string text_of(const Explanation& explanation);
 
 }  // namespace allfold::select

@@ -1,4 +1,4 @@
-/// @file Findings: what was found out of the candidates that were asked for last.
+/// @file Findings: a cache of values that were computed for candidates.
 #pragma once
 
 #include <cstddef>
@@ -11,13 +11,13 @@
 
 namespace allfold::select {
 
-/// One value for each kernel with its parameters, on a number of ranks of a machine. May be used by
-/// several threads.
+/// A cache of one value for each kernel with parameters, number of ranks and machine. Several
+/// threads may use it at the same time.
 template <class Value>
 class Findings {
  public:
-  /// What is known, or otherwise what `find()` returns. The task's root does not count. `part` tells
-  /// apart what is found of the same candidate.
+  /// The cached value, or otherwise what `find()` returns. The task's root is ignored. `part`
+  /// distinguishes several values of the same candidate.
   template <class Find>
   [[nodiscard]] Value get(const algorithms::Kernel& kernel, const algorithms::Task& task,
                           const cost::CostModel& model, Find find, std::size_t part = 0) {
@@ -30,7 +30,7 @@ class Findings {
                     .part = part};
     const std::lock_guard lock(mutex_);
     if (const auto known = known_.find(subject); known != known_.end()) return known->second;
-    // They are found anew soon: forgetting all is simpler than forgetting the oldest.
+    // Values are found again quickly: dropping all is simpler than dropping the oldest.
     if (known_.size() >= most_known) known_.clear();
     return known_.emplace(std::move(subject), find()).first->second;
   }

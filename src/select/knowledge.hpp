@@ -15,28 +15,29 @@ namespace allfold::select {
 
 /// What is known of the machine that a communicator's ranks are on.
 struct Knowledge {
-  std::shared_ptr<const rules::Rules> rules = {};  ///< never null where there is a choice to make
-  cost::CostModel model = {};                      ///< ranks_per_node does not count
+  std::shared_ptr<const rules::Rules> rules = {};  ///< never null when a choice is made
+  cost::CostModel model = {};                      ///< ranks_per_node is ignored
   /// How far messages run ahead of the rounds on this network.
   schedule::Pace pace = schedule::Pace::in_step;
 };
 
-/// The model is that of the network's kind, but where the rules have one, and but for what the user
-/// has set. The pace is that of Open MPI by such a network.
+/// The model is that of the rules, or the default of the network if the rules have none. Parameters
+/// that the user has set replace its own. The pace is that of Open MPI on such a network.
 [[nodiscard]] Knowledge knowledge_of(const Configuration& configuration, Network network,
                                      std::shared_ptr<const rules::Rules> rules);
 /// The same without rules.
 [[nodiscard]] Knowledge knowledge_of(const Configuration& configuration, Network network);
 
-/// The machine, with as many ranks on a node as the problem has.
+/// The model for the problem: with its number of ranks per node, and with alpha for its number of
+/// nodes.
 [[nodiscard]] cost::CostModel model_for(const Problem& problem, const Knowledge& knowledge);
 
-/// The machine as the messages of `kernel` meet it. Those of ranks that share a link do not follow
-/// each other as the gap says: of each node one lane at a time is taken to send.
+/// The model for the messages of `kernel`. If several ranks of a node share a link, the gap does
+/// not hold for kernels of messages and is dropped. It holds for lanes, where one lane of each node
+/// at a time is assumed to send.
 [[nodiscard]] cost::CostModel as_met_by(const algorithms::Kernel& kernel, cost::CostModel model);
 
-/// What the formula of `kernel` says of a task there, in seconds, without what messages wait for
-/// links that ranks share.
+/// The seconds of a task by the formula of `kernel`, without contention for shared links.
 [[nodiscard]] double formula_seconds(const algorithms::Kernel& kernel, const algorithms::Task& task,
                                      const cost::CostModel& model, double bytes);
 

@@ -25,7 +25,7 @@ bool is_alike(const rules::Measurement& point, const Problem& problem) {
          (point.ranks_per_node == ranks_per_node || are_on_one_node);
 }
 
-/// What the model says of a candidate at a point, of ranks on these nodes.
+/// The seconds that the model predicts for a candidate at a point, for ranks on these nodes.
 double predicted(const rules::MeasuredTime& time, const rules::Measurement& point,
                  const algorithms::Nodes& nodes, cost::CostModel model, SharingTimes& sharing) {
   model.ranks_per_node = point.ranks_per_node;
@@ -69,9 +69,9 @@ Measured::Measured(const Problem& problem, const Knowledge& knowledge, Candidate
     fill(sides_[1]);
 }
 
-/// What could not serve the problem does not count, and of a kernel's variants the quickest does.
+/// Reads all candidates that can serve the problem; of the variants of a kernel the fastest counts.
 void Measured::read(Side& side, const cost::CostModel& model, CandidateCache& candidates) const {
-  // Mostly the same for all points, and on many ranks long to make.
+  // Usually the same for all points, and expensive to make for many ranks.
   std::optional<algorithms::Nodes> nodes;
   int ranks_per_node = 0;
   for (const rules::Measurement* point : side.points) {
@@ -89,7 +89,7 @@ void Measured::read(Side& side, const cost::CostModel& model, CandidateCache& ca
       known->second = std::log(time.median());
       if (kernel == nullptr) continue;
       side.segments[kernel][place] = time.candidate.segment_bytes;
-      // What the model takes for nothing it cannot be a number of times off.
+      // A predicted time of 0 has no ratio.
       const double expected = predicted(time, *point, *nodes, model, candidates.sharing());
       if (expected > 0) side.ratios[kernel][place] = std::log(time.median() / expected);
     }

@@ -14,33 +14,36 @@
 
 namespace allfold::select {
 
-/// The measurements of the problem's collective, class of operations and placement (as many ranks a
-/// node, or all on one), on the nearest numbers of ranks that are not more, and not fewer, than
-/// the problem's; beyond the ends on the nearest alone. Logarithms of times, and of how far the
-/// model is off, are taken to be linear in those of bytes and ranks, and constant beyond the ends.
+/// The measurements of the problem's collective, class of operations and placement (equally many
+/// ranks per node, or all ranks on one node) on two numbers of ranks: the nearest one that is not
+/// above the problem's, and the nearest one that is not below it. If one of them does not exist,
+/// the other one is used alone. Logarithms of times, and of ratios of measured to predicted times,
+/// are interpolated linearly in the logarithms of bytes and ranks, and are constant beyond the
+/// ends.
 class Measured {
  public:
-  /// `candidates` only saves time.
+  /// `candidates` is a cache.
   Measured(const Problem& problem, const Knowledge& knowledge, CandidateCache& candidates);
 
   [[nodiscard]] bool is_there() const { return !sides_[0].points.empty(); }
   /// The kernels that were measured, each once.
   [[nodiscard]] std::vector<const algorithms::Kernel*> kernels() const;
-  /// How many times as long as the model says a kernel takes here. One that was not measured, as it
-  /// could not win, is taken to be off as the worst of those that were.
+  /// The ratio of a kernel's time to that of the model. A kernel that was not measured, because it
+  /// could not win, gets the largest ratio of those that were.
   [[nodiscard]] double correction(const algorithms::Kernel& kernel) const;
-  /// The segments with which a kernel was the quickest at the point that is nearest.
+  /// The segment length, in bytes, with which a kernel was the fastest at the nearest point.
+  /// Absent: that of the communicator.
   [[nodiscard]] std::optional<std::int64_t> segment_of(const algorithms::Kernel& kernel) const;
-  /// Whether the MPI library's own call was the quickest for vectors of that length, on each of the
-  /// numbers of ranks.
+  /// Whether the MPI library's own call was the fastest for vectors of the problem's length, on
+  /// both numbers of ranks.
   [[nodiscard]] bool native_is_quickest() const;
-  /// What was measured at the problem itself, the quickest first.
+  /// The times that were measured at exactly this problem, the fastest first.
   [[nodiscard]] std::vector<rules::MeasuredTime> at_problem() const;
-  /// "on 6 and 8 ranks (rules.json)".
+  /// The numbers of ranks and the source, for example "on 6 and 8 ranks (rules.json)".
   [[nodiscard]] std::string where() const;
 
  private:
-  /// What is known of a candidate, by the logarithm of bytes: a logarithm.
+  /// The logarithms of a candidate's times or ratios, by the logarithm of bytes.
   using Curve = std::map<double, double>;
   /// One of the two numbers of ranks.
   struct Side {
@@ -56,10 +59,10 @@ class Measured {
 
   const Problem& problem_;
   std::string source_;
-  std::array<Side, 2> sides_;  ///< fewer ranks, and more; both the same where there is one
+  std::array<Side, 2> sides_;  ///< fewer ranks, and more ranks; equal if there is only one number
 };
 
-/// What candidates are compared by: corrections are those of formulas.
+/// The basis on which candidates are compared: corrections are relative to formulas.
 [[nodiscard]] inline Basis basis_of(const Measured& measured) {
   return measured.is_there() ? Basis::formulas : Basis::programs;
 }

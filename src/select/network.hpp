@@ -1,4 +1,4 @@
-/// @file Network: how messages go between the ranks of a communicator, as far as choices go.
+/// @file Network: the kinds of networks that choices distinguish.
 #pragma once
 
 #include <array>
@@ -12,7 +12,7 @@ namespace allfold::select {
 
 enum class Network : std::uint8_t {
   local,       ///< all ranks are on one node
-  high_speed,  ///< InfiniBand and the like: messages need no help of the system
+  high_speed,  ///< InfiniBand and similar: messages bypass the operating system
   tcp,
 };
 inline constexpr std::array networks{Network::local, Network::high_speed, Network::tcp};
@@ -31,13 +31,17 @@ inline constexpr std::array networks{Network::local, Network::high_speed, Networ
   return std::nullopt;
 }
 
-/// The machine that choices are made for, as long as nobody has measured it. With a high-speed
-/// network a cluster of today: most of what is reduced is so while the next segment is on its way,
-/// so gamma is a tenth of beta, as in table 1 of Rabenseifner, Träff (EuroPVM/MPI 2004). On one
-/// node messages cost about the same. TCP: what a message takes through two systems and a
-/// switch, and 10 Gbit/s. The gap is the processor's own time to send a message and to take one; on
-/// one node nearly all of alpha is that. Inside a node alpha is a
-/// look at what another rank writes, and beta a byte written and read.
+/// The machine for which choices are made as long as it has not been measured:
+/// - high-speed network: a present-day cluster. Most reductions overlap with the transfer of the
+///   next segment, so that gamma is a tenth of beta, as in table 1 of Rabenseifner, Träff
+///   (EuroPVM/MPI 2004).
+/// - one node: messages cost about the same.
+/// - TCP: alpha is the time of a message through two operating systems and a switch; beta is that
+///   of 10 Gbit/s.
+///
+/// The gap is the processor's time to send a message and to receive one. On one node it is nearly
+/// all of alpha and is left unknown. Inside a node, in shared memory, alpha is the time to see what
+/// another rank has written, and beta that of a byte written and read.
 [[nodiscard]] constexpr cost::CostModel default_model(Network network) {
   cost::CostModel model{.link = {.alpha = 1e-6, .beta = 1e-10},
                         .gamma = 1e-11,

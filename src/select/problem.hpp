@@ -12,61 +12,61 @@
 
 namespace allfold::select {
 
-/// Whose the operation is. Operations of MPI's are on types of MPI's, whose elements lie one after
-/// the other; the user's may be on types whose elements reach into each other.
+/// Who has defined the operation. Predefined operations are on predefined types, whose elements lie
+/// one after the other; user-defined ones may be on types whose elements interleave.
 enum class Operations : std::uint8_t { predefined, of_the_user };
 
 struct Problem {
   schedule::Collective collective = schedule::Collective::allreduce;
   int ranks = 1;
   std::int64_t bytes = 0;  ///< count times the size of the type
-  Units units = {};        ///< what there is of them to divide
+  Units units = {};        ///< into how many pieces a vector can be divided
   /// `any` for commutative operations; others need rank order.
   schedule::OperandOrder order = schedule::OperandOrder::any;
   Operations operation = Operations::predefined;
   int grid_rows = 0;  ///< rows of the communicator's own grid; 0: it has none
-  /// What can carry messages between ranks of one node, and of several.
+  /// What can carry data between the ranks of a node, and between nodes.
   algorithms::Carrier carrier = algorithms::Carrier::messages;
   algorithms::Nodes nodes = {};  ///< which ranks share a node
 
   friend bool operator==(const Problem&, const Problem&) = default;
 };
 
-/// How a vector of so many bytes may be cut: an operation of the program's may take all of it for one
-/// record.
+/// How a vector of `bytes` bytes may be cut: a user-defined operation may treat the whole vector as
+/// one record.
 [[nodiscard]] schedule::Division division_of(std::int64_t bytes, Operations operation,
                                              const Configuration& configuration);
-/// What there is to divide of one of so many elements.
+/// Into how many pieces a vector of `elements` elements can be divided.
 [[nodiscard]] Units units_of(std::int64_t elements, std::int64_t element_bytes,
                              Operations operation, const Configuration& configuration);
 
-/// Of what was measured, with nothing set by the user.
+/// The problem that was measured, with a default configuration.
 [[nodiscard]] Problem problem_of(const rules::Measurement& point);
 
 [[nodiscard]] algorithms::Task task_of(const Problem& problem);
 
-/// The class of its operation.
+/// The class of the problem's operation.
 [[nodiscard]] rules::OperationClass operation_class_of(const Problem& problem);
 
-/// Of the node that has most.
+/// The number of ranks of the largest node; 1 if the nodes are not known.
 [[nodiscard]] int ranks_per_node_of(const Problem& problem);
 
-/// Whether a kernel may serve the operation.
+/// Whether a kernel may serve the problem's operation and its types.
 [[nodiscard]] bool suits(const algorithms::Kernel& kernel, const algorithms::Parameters& parameters,
                          const Problem& problem);
 
-/// Whether there is something for each block into which a kernel divides the vectors.
+/// Whether a vector has at least one unit for each block into which a kernel divides it.
 [[nodiscard]] bool can_divide(const algorithms::Kernel& kernel,
                               const algorithms::Parameters& parameters, const Problem& problem,
                               CandidateCache& candidates);
 
-/// Whether the vectors are long enough for a kernel to compete, where messages go at that pace.
+/// Whether the vectors are long enough for a kernel to compete, on a network of that pace.
 [[nodiscard]] bool is_long_enough(const algorithms::Kernel& kernel,
                                   const algorithms::Parameters& parameters, const Problem& problem,
                                   schedule::Pace pace);
 
-/// Why a kernel that the user does not insist on cannot serve, as in "takes operands in any order";
-/// "" if it can.
+/// Why a kernel cannot serve, unless the user insists on it, for example "takes operands in any
+/// order"; "" if it can.
 [[nodiscard]] std::string_view obstacle(const algorithms::Kernel& kernel,
                                         const algorithms::Parameters& parameters,
                                         const Problem& problem, AllowedBrackets brackets,

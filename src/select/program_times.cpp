@@ -14,8 +14,8 @@ bool ProgramTimes::serve(const algorithms::Kernel& kernel, const algorithms::Tas
          task.ranks <= (model.knows_ways() ? most_ranks_with_ways : most_ranks);
 }
 
-// Of 8 to 16 bytes, so that the length whose messages hide a gap entirely is one of those that are
-// looked at: up to there longer vectors hide more of it.
+// Between 8 and 16 bytes, such that one of the lengths is the first whose messages hide a gap
+// entirely: up to that length, longer vectors hide more of the gap.
 double ProgramTimes::first_length(const algorithms::Claim& claim, const cost::CostModel& model) {
   const cost::LinkCost link =
       algorithms::model_for(claim, model, 0).in_round_with(claim.cost.most_in_round, model.link);
@@ -25,9 +25,9 @@ double ProgramTimes::first_length(const algorithms::Claim& claim, const cost::Co
   return least_bytes * std::exp2(doublings_to_hide - std::floor(doublings_to_hide));
 }
 
-// Programs are run once for all of them, on machines that differ in the length of what they call a
-// byte. Where messages have ways, each root has its own times: those of rank 0 are taken, since most
-// programs reduce to it.
+// Programs are run once for all lengths, for vectors of one byte on machines whose times per byte
+// are multiplied by the lengths. If the time of a message depends on its route, each root has its
+// own times: those of rank 0 are taken, because most programs reduce to it.
 ProgramTimes::Times ProgramTimes::times_of(const algorithms::Kernel& kernel, algorithms::Task task,
                                            const algorithms::Claim& claim,
                                            const cost::CostModel& model, double first, int count) {
@@ -49,7 +49,7 @@ ProgramTimes::Times ProgramTimes::times_of(const algorithms::Kernel& kernel, alg
       algorithms::programs_of(kernel, task, program::Binding::separate), claim, machines, 1);
 }
 
-// Each length costs little beside the first, but where links are followed.
+// Further lengths cost little compared with the first, except if links are simulated.
 double ProgramTimes::seconds(const algorithms::Kernel& kernel, const algorithms::Task& task,
                              const algorithms::Claim& claim, const cost::CostModel& model,
                              double bytes) {

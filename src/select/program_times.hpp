@@ -1,5 +1,5 @@
-/// @file Program times: what candidates take whose formula is a bound, by running their programs
-/// through the cost model.
+/// @file Program times: the times of candidates whose formula is a bound, from running their
+/// programs in the cost model.
 #pragma once
 
 #include <vector>
@@ -8,46 +8,50 @@
 
 namespace allfold::select {
 
-/// The times of the programs that were asked for last. May be used by several threads.
+/// A cache of the times of programs. Several threads may use it at the same time.
 class ProgramTimes {
  public:
-  /// Programs of more ranks are not run: each rank of a communicator runs those of all ranks, once
-  /// for all lengths of vectors or, where ranks share links, for those about which it is asked.
+  /// Programs of more ranks are not run: each rank of a communicator runs the programs of all
+  /// ranks, once for all lengths of vectors or, if ranks share links, for each length that is
+  /// requested.
   static constexpr int most_ranks = 64;
-  /// Where messages have ways, those of more ranks are, unless they have more messages than this:
-  /// about as many as the longest that are run on 64 ranks.
+  /// If the time of a message depends on its route, programs of up to this number of ranks are run,
+  /// unless they have more messages than `most_messages`: about as many as the longest programs on
+  /// 64 ranks have.
   static constexpr int most_ranks_with_ways = 256;
   static constexpr double most_messages = 16384;
-  /// Whether a program has not too many messages for so many ranks, by its formula.
+  /// Whether the programs of `ranks` ranks have few enough messages to be run, by their formula.
   [[nodiscard]] static bool can_run(const algorithms::Claim& claim, int ranks) {
     return ranks <= most_ranks || ranks * claim.by_term().rounds <= most_messages;
   }
-  /// A formula says at most so many times what the programs take, where a gap is no less than a sixth
-  /// of alpha. On few ranks pipelines have hardly begun when they end. 1: what they take.
+  /// The largest ratio of a formula's time to that of the programs, if the gap is at least a sixth
+  /// of alpha; 1 if the formula is exact. On few ranks the ratio is larger, because pipelines end
+  /// soon after they have filled.
   [[nodiscard]] static constexpr double most_of_formula(algorithms::Claim::Sum sum, int ranks) {
     if (sum == algorithms::Claim::Sum::exact) return 1;
     const bool is_loose = sum == algorithms::Claim::Sum::loose_bound;
     return ranks < 16 ? (is_loose ? 3.5 : 1.9) : (is_loose ? 2 : 1.6);
   }
 
-  /// Whether programs are run, as far as they can be. Where there are several ranks on a node, or
-  /// only shared memory, formulas do.
+  /// Whether programs are run, if they can be. With several ranks on a node, or in shared memory,
+  /// formulas are used instead.
   [[nodiscard]] static bool serve(const algorithms::Kernel& kernel, const algorithms::Task& task,
                                   const cost::CostModel& model);
-  /// Seconds for vectors of `bytes` bytes, in a Reduce with a root amid the ranks or, where messages
-  /// have ways, to rank 0. Between lengths of which each is twice the one before the time is taken to
-  /// be linear in the bytes. `claim` is the kernel's of the task.
+  /// The seconds for vectors of `bytes` bytes. The root of a Reduce is the middle rank or, if the
+  /// time of a message depends on its route, rank 0. Programs are run for lengths that double; in
+  /// between, the time is interpolated linearly. `claim` is the kernel's claim for the task.
   [[nodiscard]] double seconds(const algorithms::Kernel& kernel, const algorithms::Task& task,
                                const algorithms::Claim& claim, const cost::CostModel& model,
                                double bytes);
 
  private:
-  // Vectors of 8 bytes and so many times twice as much.
+  // The shortest length, and how many times it is doubled.
   static constexpr double least_bytes = 8;
   static constexpr int doublings = 25;
   using Times = std::vector<double>;
   static double first_length(const algorithms::Claim& claim, const cost::CostModel& model);
-  /// Of vectors of `first` bytes, and of `count` lengths of which each is twice the one before.
+  /// The times of `count` lengths, of which the first is `first` bytes and each other one twice the
+  /// one before.
   static Times times_of(const algorithms::Kernel& kernel, algorithms::Task task,
                         const algorithms::Claim& claim, const cost::CostModel& model, double first,
                         int count);

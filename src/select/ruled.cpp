@@ -17,7 +17,7 @@ bool holds(const rules::Rule& rule, const Problem& problem) {
           std::ranges::find(rule.operations, operation) != rule.operations.end());
 }
 
-/// The line for vectors of that length; null if the rule ends before.
+/// The line of the rule for vectors of that length; null if there is none.
 const rules::Threshold* line_of(const rules::Rule& rule, std::int64_t bytes) {
   const auto line = std::ranges::find_if(rule.thresholds, [&](const rules::Threshold& threshold) {
     return bytes <= threshold.to_bytes;
@@ -25,7 +25,7 @@ const rules::Threshold* line_of(const rules::Rule& rule, std::int64_t bytes) {
   return line == rule.thresholds.end() ? nullptr : &*line;
 }
 
-/// "rules.json:12".
+/// Where a rule comes from, for example "rules.json:12".
 std::string name_of(const rules::Rule& rule, const rules::Rules& rules) {
   return rule.line == 0 ? "learnt in this program" : text::format("{}:{}", rules.source, rule.line);
 }

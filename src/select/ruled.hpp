@@ -10,12 +10,12 @@
 namespace allfold::select {
 
 struct RuledChoice {
-  std::optional<Choice> choice;  ///< absent: no rule holds
-  /// The first rule that would hold, but whose kernel does not suit the problem, and why: "; ...".
+  std::optional<Choice> choice;  ///< absent: no rule matches
+  /// The first rule that matches, but whose kernel does not suit the problem, and why: "; ...".
   std::string skipped;
 };
 
-/// By the first rule that holds and whose kernel suits the problem.
+/// Chooses by the first rule that matches and whose kernel suits the problem.
 [[nodiscard]] RuledChoice choose_by_rules(const Problem& problem, const Knowledge& knowledge,
                                           AllowedBrackets brackets, CandidateCache& candidates);
 

@@ -9,7 +9,8 @@ namespace allfold::select {
 
 namespace {
 
-/// Steps by a factor of two. Further away other things count, such as the size of a cache.
+/// The largest distance, in factors of two. Beyond it other things matter, such as the size of a
+/// cache.
 constexpr int most_steps = 2;
 
 }  // namespace

@@ -8,9 +8,9 @@
 
 namespace allfold::select {
 
-/// That of the nearest length that the rules name for so many ranks of a node, of two that are as
-/// near the shorter; none if none is within a factor of about four. Lengths are compared by the
-/// greatest power of two that is not more than they.
+/// The way that the rules name for the nearest length on `ranks` ranks of a node, the shorter of
+/// two that are equally near; none if no length is within a factor of about four. Lengths are
+/// compared by the largest power of two that does not exceed them.
 [[nodiscard]] std::optional<algorithms::Way> ruled_way(const rules::Rules& rules,
                                                        schedule::Collective collective, int ranks,
                                                        std::int64_t bytes);

@@ -9,7 +9,8 @@ namespace allfold::select {
 
 namespace {
 
-/// How many times slower than the quickest by messages a kernel may be in the model.
+/// A kernel of messages is left out if it takes more than this many times as long as the fastest
+/// one.
 constexpr double band = 3;
 
 bool goes_by_messages(const Prediction& prediction) {
@@ -25,7 +26,7 @@ bool has_parameters_of(const Prediction& prediction, const rules::RuledKernel& c
   return prediction.use.kernel == chosen.kernel && prediction.use.parameters == chosen.parameters;
 }
 
-/// Those by messages that are worth a trial, beside what was chosen.
+/// The kernels of messages that are worth a trial, without what was chosen.
 std::vector<rules::RuledKernel> quickest_by_messages(const std::vector<Prediction>& predictions,
                                                      const rules::RuledKernel& chosen) {
   std::vector<const Prediction*> different;

@@ -8,10 +8,12 @@
 
 namespace allfold::select {
 
-/// What was chosen; the MPI library's own; what goes through shared memory, where it can; and the
-/// kernels by messages that are expected to be the quickest, unless they are far behind the first
-/// of these. Of those that cost the same in the model there is one. No more than
-/// `most_trial_candidates`.
+/// The candidates for trials, at most `most_trial_candidates`:
+/// - what was chosen
+/// - the MPI library's own call
+/// - kernels that use shared memory, if they can serve the problem
+/// - the kernels of messages with the shortest expected times, unless they take more than three
+///   times as long as the fastest of them. Of kernels that cost the same in the model there is one.
 [[nodiscard]] std::vector<rules::RuledKernel> trial_candidates(const Problem& problem,
                                                                const Choice& choice,
                                                                const Knowledge& knowledge,

@@ -1,4 +1,4 @@
-/// @file Units: what there is of a vector to divide.
+/// @file Units: what a vector can be divided into.
 #pragma once
 
 #include <cstdint>
@@ -6,22 +6,22 @@
 
 namespace allfold::select {
 
-/// At the most so many pieces of a vector can be made: of its elements, which are never divided, or
-/// one, where all of it has to stay together.
+/// The largest number of pieces into which a vector can be divided: its elements, which are never
+/// divided, or one if the vector has to stay whole.
 struct Units {
-  /// So short that it does not matter: formulas divide vectors into equal shares.
+  /// Elements are so short that rounding does not matter: formulas assume equal shares.
   static constexpr std::int64_t many = std::numeric_limits<std::int64_t>::max();
   std::int64_t count = many;
 
   [[nodiscard]] bool are_many() const { return count == many; }
-  /// Whether so many blocks can all have something.
+  /// Whether each of `blocks` blocks can have a unit.
   [[nodiscard]] bool suffice_for(std::int64_t blocks) const { return blocks <= count; }
 
   friend bool operator==(const Units&, const Units&) = default;
 };
 
-/// Rounding to whole elements adds less than one to each message. Of up to 64 B that is nothing beside
-/// the latency; all predefined types are shorter.
+/// Rounding to whole elements adds less than one element to each message. For elements of up to 64
+/// B this is negligible beside the latency; all predefined types are shorter.
 [[nodiscard]] constexpr Units units_of(std::int64_t elements, std::int64_t element_bytes) {
   constexpr std::int64_t longest_of_many = 64;
   return element_bytes <= longest_of_many ? Units{} : Units{.count = elements};

@@ -1,4 +1,4 @@
-/// @file Untuned: what serves where there are no rules.
+/// @file Untuned: what is chosen without rules.
 #pragma once
 
 #include <functional>
@@ -8,10 +8,10 @@
 
 namespace allfold::select {
 
-/// What would serve the problem that was measured.
+/// Returns what would be chosen, without rules, for the problem that was measured.
 using Untuned = std::function<rules::RuledKernel(const rules::Measurement& point)>;
 
-/// On nodes that such a network joins. What was found is kept.
+/// For nodes on such a network. Choices are cached.
 [[nodiscard]] Untuned untuned_on(Network network);
 
 }  // namespace allfold::select

@@ -103,7 +103,7 @@ std::string set_rules(std::string& rules, std::string_view value) {
   return "";
 }
 
-/// 0, 1, or a way, which all share memory.
+/// Reads 0, 1, or the name of a way, which implies 1.
 std::string set_node(Configuration& configuration, std::string_view value) {
   const std::optional<algorithms::Way> named = algorithms::way_named(value);
   if (!named && !set_switch(configuration.node, value).empty())
@@ -173,7 +173,7 @@ constexpr std::array table{
              .values = "`auto`, or a file",
              .by_default = "auto",
              .summary = "where the inputs of a call are saved whose results cannot both be right "
-                        "(see docs/comparing.md). `auto`: `allfold-mismatch-HOST-PID` in the "
+                        "(see docs/reference/comparing.md). `auto`: `allfold-mismatch-HOST-PID` in the "
                         "working directory of the rank that found it",
              .set = [](Configuration& c,
                        std::string_view value) { return set_compare_file(c.compare_file, value); },
@@ -194,9 +194,9 @@ constexpr std::array table{
         .values = "`auto`, `native`, `compare`",
         .by_default = "auto",
         .summary = "`native`: the MPI library serves all calls, whatever other variables say, and "
-                   "Allfold only observes them (see docs/profile.md); `compare`: calls are served "
+                   "Allfold only observes them (see docs/reference/profile.md); `compare`: calls are served "
                    "both ways, the program gets the native results, and what differs is reported "
-                   "(see docs/comparing.md)",
+                   "(see docs/reference/comparing.md)",
         .set = [](Configuration& c, std::string_view value) { return set_by_name(c.mode, value); },
         .get = [](const Configuration& c) { return name_of(c.mode); }},
     Variable{.name = "ALLFOLD_MODEL",
@@ -205,7 +205,7 @@ constexpr std::array table{
              .summary =
                  "the machine that algorithms are chosen for: the cost of a message, of a byte "
                  "sent, of a byte reduced, and gap, of a message right after another; alpha and "
-                 "beta also inside a node; links that ranks share (see docs/selection.md). What is "
+                 "beta also inside a node; links that ranks share (see docs/internals/selection.md). What is "
                  "left out is as in the rules, else as is "
                  "usual on the kind of network",
              .set = [](Configuration& c,
@@ -217,7 +217,7 @@ constexpr std::array table{
              .summary =
                  "0: ranks of one node, too, exchange messages, and share no memory; a name: the "
                  "way of all long vectors through shared memory, which otherwise the first calls "
-                 "find out (see docs/selection.md)",
+                 "find out (see docs/internals/selection.md)",
              .set = [](Configuration& c, std::string_view value) { return set_node(c, value); },
              .get = [](const Configuration& c) { return text_of_node(c); }},
     Variable{
@@ -226,7 +226,7 @@ constexpr std::array table{
         .by_default = "none",
         .summary =
             "where rank 0 writes a profile of all calls at `MPI_Finalize`; in a folder, or a "
-            "name that ends in `/`: to a file PROGRAM-HOST-PID.json (see docs/profile.md)",
+            "name that ends in `/`: to a file PROGRAM-HOST-PID.json (see docs/reference/profile.md)",
         .set = [](Configuration& c, std::string_view value) { return set_file(c.profile, value); },
         .get = [](const Configuration& c) { return c.profile; },
         .scope = Variable::Scope::first_rank},
@@ -250,7 +250,7 @@ constexpr std::array table{
         .values = "`auto`, `none`, or a file",
         .by_default = "auto",
         .summary = "what was measured here, and what to choose because of it "
-                   "(see docs/rules.md); only rank 0 has to have the file",
+                   "(see docs/reference/rules.md); only rank 0 has to have the file",
         .set = [](Configuration& c, std::string_view value) { return set_rules(c.rules, value); },
         .get = [](const Configuration& c) { return c.rules; },
         .scope = Variable::Scope::first_rank},
@@ -277,7 +277,7 @@ constexpr std::array table{
              .values = "`off`, `online`",
              .by_default = "off",
              .summary = "`online`: the program's own calls find out what serves them best "
-                        "(see docs/tuning.md)",
+                        "(see docs/internals/tuning.md)",
              .set = [](Configuration& c,
                        std::string_view value) { return set_by_name(c.tuning, value); },
              .get = [](const Configuration& c) { return name_of(c.tuning); }},
@@ -295,7 +295,7 @@ constexpr std::array table{
              .by_default = "silent",
              .summary =
                  "`say`: rank 0 says at its end if it has seen no reduction, as it does where "
-                 "statistics, a profile or a comparison was asked for (see docs/running.md)",
+                 "statistics, a profile or a comparison was asked for (see docs/troubleshooting.md)",
              .set = [](Configuration& c,
                        std::string_view value) { return set_by_name(c.unused, value); },
              .get = [](const Configuration& c) { return name_of(c.unused); },
@@ -305,7 +305,7 @@ constexpr std::array table{
              .by_default = "auto",
              .summary = "what an operation of the program's gets in one call: `whole`, each rank's "
                         "vector as a whole; `elementwise`, parts of it; `auto`: vectors of up to "
-                        "8 KiB as a whole (see docs/selection.md)",
+                        "8 KiB as a whole (see docs/internals/selection.md)",
              .set = [](Configuration& c,
                        std::string_view value) { return set_by_name(c.user_operations, value); },
              .get = [](const Configuration& c) { return name_of(c.user_operations); }},

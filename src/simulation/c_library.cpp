@@ -1,5 +1,5 @@
-/// What the C library does otherwise for a simulated rank, which is no process of its own. The linker
-/// binds the library's calls to these functions (-Bsymbolic), and nobody else's.
+/// Functions of the C library that behave differently for a simulated rank, which is not a process.
+/// The linker binds only Allfold's calls to these functions (-Bsymbolic).
 #include <pthread.h>
 #include <sched.h>
 
@@ -10,25 +10,25 @@
 
 namespace {
 
-/// How often a rank that waits in shared memory looks: about as long as a cache line takes.
+/// The interval at which a rank that waits in shared memory polls: about the time of a cache line.
 constexpr double seconds_between_looks = 1e-7;
 
 }  // namespace
 
 extern "C" {
 
-/// All ranks take turns in one thread, at points that SMPI knows: the others run, and simulated time
-/// goes on.
+/// All ranks run in one thread and take turns at calls that SMPI knows, such as this one: the
+/// others run, and simulated time passes.
 int sched_yield() noexcept {
   allfold::simulation::spend(seconds_between_looks);
   return 0;
 }
 
-/// So that a rank which waits lets the others run at once, whichever processor the simulation is on.
+/// All ranks are on the same processor, so that a rank which waits lets the others run immediately.
 int sched_getcpu() noexcept { return 0; }
 
-/// No thread may run beside the simulation. Allfold's only one says that a rank is late, which would be
-/// by the clock of the machine that simulates.
+/// No thread may run beside the simulation. Allfold's only thread reports late ranks, which it
+/// would do by the clock of the real machine.
 int pthread_create(pthread_t* /*thread*/, const pthread_attr_t* /*attributes*/,
                    void* (* /*start*/)(void*), void* /*argument*/) noexcept {
   return EAGAIN;

@@ -15,10 +15,12 @@
 
 namespace allfold::simulation {
 
-/// Sends as Inner does, whose arguments it takes. All messages in flight share a simulated link, so
-/// that of many between the same two ranks all would arrive late. Of a real connection the first is
-/// delivered first: here a rank has at least two in flight to a peer, and as many as keep the link
-/// busy, and holds the others back.
+/// Sends as Inner does. The constructor takes the arguments of Inner's constructor.
+///
+/// All messages in flight share a simulated link, so that many messages between the same two ranks
+/// would all arrive late, whereas a real connection delivers the first one first. Therefore a rank
+/// has only as many messages in flight to a peer as keep the link busy, at least two, and holds the
+/// others back.
 template <class Inner>
 class Connections final : public exec::Transport {
  public:
@@ -66,14 +68,14 @@ class Connections final : public exec::Transport {
     std::size_t bytes_in_flight = 0;
     std::deque<Send> held;
 
-    /// Each message waits for the latency, in which the others have the link. Nobody has it in a
-    /// fifth of the time at most.
+    /// While a message waits for its latency, the others use the link. The link is idle for at most
+    /// a fifth of the time.
     [[nodiscard]] bool is_busy() const {
       return in_flight >= 2 && bytes_in_flight >= 4 * costs().bytes_in_latency;
     }
   };
   struct Message {
-    int peer;  ///< none: it is received
+    int peer;  ///< none: a message that is received
     std::size_t bytes;
   };
 
@@ -85,7 +87,7 @@ class Connections final : public exec::Transport {
     inner_.start_send(send.slot, peer, send.from, send.elements);
   }
 
-  /// A message has been sent.
+  /// Called when a message has been sent: starts messages that were held back.
   void go_on(const Message& sent) {
     const int peer = sent.peer;
     Connection& connection = connections_[peer];

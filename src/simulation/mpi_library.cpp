@@ -1,5 +1,5 @@
-/// What SMPI does not do as MPI has it. The linker binds the library's calls to these functions
-/// (-Bsymbolic), and nobody else's.
+/// Functions of SMPI that do not behave as MPI requires. The linker binds only Allfold's calls to
+/// these functions (-Bsymbolic).
 #include <dlfcn.h>
 #include <mpi.h>
 
@@ -7,10 +7,11 @@
 
 namespace {
 
-/// SMPI has two queues of messages for each rank, one for those that are sent at once, and looks for
-/// a message in both: a shorter one can overtake a longer one. With tags of their own the messages of
-/// each queue are in order, and a receive looks for those of one queue: in Allfold it is as long as
-/// its message, but for failures, which a simulation has not.
+/// SMPI has two queues of messages for each rank, one of them for eager messages, and looks for a
+/// message in both: a shorter message can overtake a longer one. With different tags for each
+/// queue, messages of a queue are in order, and a receive matches those of one queue only: in
+/// Allfold a receive is as long as its message, except after failures, which a simulation does not
+/// have.
 int tag_in_queue(int tag, int count, MPI_Datatype datatype) {
   constexpr int of_long_messages = 1 << 28;
   int size = 0;
@@ -29,8 +30,8 @@ Function* own_of_smpi(const char* name) {
 
 extern "C" {
 
-/// SMPI's ends the program. It has Cartesian communicators, but the kernels that look at them are
-/// simulated without.
+/// SMPI's own function ends the program. SMPI has Cartesian communicators, but the kernels that use
+/// them are simulated without.
 int PMPI_Topo_test(MPI_Comm /*comm*/, int* status) {
   *status = MPI_UNDEFINED;
   return MPI_SUCCESS;

@@ -17,7 +17,7 @@ Costs& costs() {
   return the_costs;
 }
 
-// By sleeping: each rank has a processor of its own, however fast the simulated hosts are.
+// A sleep, because each rank has a processor of its own, however fast the simulated hosts are.
 void spend(double seconds) {
   if (seconds > 0) sg_actor_sleep_for(seconds);
 }
@@ -28,7 +28,7 @@ void* allocate(std::size_t alignment, std::size_t bytes) {
   return posix_memalign(&memory, alignment, bytes) == 0 ? memory : nullptr;
 }
 
-// It frees what SMPI has not made, too.
+// smpi_shared_free() also frees memory that SMPI has not allocated.
 void release(void* memory) { smpi_shared_free(memory); }
 
 std::uint64_t host_identity() {

@@ -1,4 +1,4 @@
-/// @file What takes simulated time, and what of it is really done.
+/// @file What takes simulated time, and what is computed.
 #pragma once
 
 #include <cstddef>
@@ -7,29 +7,29 @@
 
 namespace allfold::simulation {
 
-/// Messages of fewer bytes are sent at once, without asking the receiver first. One number for all
-/// machines that are simulated: it decides in which order SMPI matches messages.
+/// Messages of fewer bytes are sent eagerly. This is one number for all simulated machines, because
+/// it decides in which order SMPI matches messages.
 inline constexpr std::size_t eager_bytes = 65536;
 
-/// What a simulated rank is told before its first call; all ranks alike.
+/// The costs of a simulated machine, set before the first call and equal on all ranks.
 struct Costs {
-  double reduction = 0;  ///< seconds a byte reduced: the cost model's gamma
-  double copy = 0;       ///< seconds a byte copied in memory
-  /// That a link carries while one message is on its way to a peer.
+  double reduction = 0;  ///< seconds per byte reduced: the cost model's gamma
+  double copy = 0;       ///< seconds per byte copied in memory
+  /// The bytes that a link carries in the latency of a message.
   std::size_t bytes_in_latency = 0;
-  /// What is longer is neither reduced nor copied, but takes its time; and work memory that is longer
-  /// is one and the same for all ranks. Values are wrong then.
+  /// Longer vectors are neither reduced nor copied, but take the same time; longer work memory is
+  /// shared by all ranks. Results are then wrong.
   std::size_t most_bytes_computed = std::numeric_limits<std::size_t>::max();
 };
 [[nodiscard]] Costs& costs();
 
-/// Lets this rank take that much simulated time; others go on.
+/// Lets simulated time pass on this rank, while others continue.
 void spend(double seconds);
 
-/// Memory, which is one and the same for all ranks if it is longer than what is computed. Null if there
-/// is none.
+/// Allocates memory, which all ranks share if it is longer than Costs::most_bytes_computed. Null on
+/// failure.
 [[nodiscard]] void* allocate(std::size_t alignment, std::size_t bytes);
-/// Gives back what `allocate` or the C library has given.
+/// Frees memory that `allocate` or the C library has allocated.
 void release(void* memory);
 
 /// Equal for ranks on one simulated host, and for no others; never 0.

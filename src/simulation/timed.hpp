@@ -9,7 +9,8 @@
 
 namespace allfold::simulation {
 
-/// Reduces and copies as Inner does, whose arguments it takes; of these the third is the layout.
+/// Reduces and copies as Inner does. The constructor takes the arguments of Inner's constructor, of
+/// which the third is the layout.
 template <class Inner>
 class Timed final : public exec::Arithmetic {
  public:

@@ -17,7 +17,7 @@ sigset_t set_of(int signal) {
   return set;
 }
 
-/// Removes a signal that is pending; does not wait for one.
+/// Discards a pending signal. Returns at once if none is pending.
 void remove(int signal) {
   const sigset_t set = set_of(signal);
   constexpr timespec no_time = {};

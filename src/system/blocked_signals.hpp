@@ -1,22 +1,22 @@
-/// @file Signals kept from the program for a while.
+/// @file Signals that are blocked for a while.
 #pragma once
 
 #include <csignal>
 
 namespace allfold::system {
 
-/// While an object of this class exists, signals are blocked in the calling thread; other threads
-/// are not affected. errno is preserved.
+/// Blocks signals in the calling thread while an object of this class exists. Other threads are not
+/// affected. errno is preserved.
 class BlockedSignals {
  public:
   enum class Which : unsigned char {
-    /// Those sent meanwhile are handled at the end. For what a signal would end unfinished, and for
-    /// starting a thread, which inherits the mask.
+    /// All signals. Those that arrive meanwhile are handled when the object ends. For work that a
+    /// signal must not interrupt, and for starting a thread, which inherits the signal mask.
     all,
-    /// A write beyond the limit on file sizes (ulimit -f) fails with EFBIG, and one to a pipe that
-    /// nobody reads with EPIPE; the system also sends SIGXFSZ or SIGPIPE to the thread that writes,
-    /// which by default ends the program. Those sent meanwhile are removed at the end: no handler
-    /// of the program runs.
+    /// SIGXFSZ and SIGPIPE. A write beyond the limit on file sizes (ulimit -f) fails with EFBIG,
+    /// and a write to a pipe without a reader fails with EPIPE. The kernel also sends SIGXFSZ or
+    /// SIGPIPE to the writing thread, which by default ends the program. Signals of these two kinds
+    /// that arrive meanwhile are discarded when the object ends, so no handler of the program runs.
     of_failed_writes,
   };
   explicit BlockedSignals(Which which);
@@ -26,8 +26,8 @@ class BlockedSignals {
 
  private:
   Which which_;
-  sigset_t mask_ = {};     ///< of the thread, before
-  sigset_t pending_ = {};  ///< sent before: not ours to remove
+  sigset_t mask_ = {};     ///< the thread's mask before
+  sigset_t pending_ = {};  ///< pending before the object was made: not to be discarded
 };
 
 }  // namespace allfold::system

@@ -9,7 +9,7 @@ namespace allfold::system {
 
 namespace {
 
-// Sanitizers see what the C library copies.
+// Sanitizers check copies by the C library, but not copies by inline assembly.
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 #define ALLFOLD_COPIES_ARE_WATCHED 1
 #elif defined(__has_feature)
@@ -19,16 +19,16 @@ namespace {
 #endif
 
 constexpr std::size_t page = 4096;
-/// From a few KiB on the C library takes the one instruction, too.
+/// Pieces are short because the C library itself uses rep movsb from a few KiB on.
 constexpr std::size_t bytes_of_piece = 2048;
 
-/// Asks for lines that will be written.
+/// Prefetches cache lines that will be written.
 void ask_for_lines(const std::byte* first, std::size_t bytes) {
   constexpr std::size_t line = 64;
   for (std::size_t at = 0; at < bytes; at += line) {
 #if defined(__x86_64__)
-    // The compiler's prefetch for writing is one for reading, unless it may use this instruction,
-    // which 64-bit processors that do not have it execute as none.
+    // __builtin_prefetch for writing compiles to a prefetch for reading unless the compiler may use
+    // prefetchw. 64-bit processors without prefetchw execute it as a no-op.
     asm volatile("prefetchw %0" : : "m"(first[at]));
 #else
     __builtin_prefetch(first + at, 1);
@@ -56,7 +56,7 @@ void copy_at_once(std::byte* to, const std::byte* at, std::size_t bytes) {
 #endif
 }
 
-/// Of a few copies, at their best.
+/// Duration of a few copies of one piece in nanoseconds: the shortest of several tries.
 std::int64_t nanoseconds_of(LongCopy way, std::byte* into, const std::byte* from) {
   using Clock = std::chrono::steady_clock;
   constexpr int tries = 5;
@@ -88,7 +88,8 @@ LongCopies found_out() {
 }  // namespace
 
 LongCopy better_long_copy(std::int64_t in_pieces, std::int64_t at_once) {
-  // The instruction takes some time to begin. A clock may tick in steps of a microsecond.
+  // rep movsb has a start-up cost, so it is allowed to take up to 4 times as long for a short copy.
+  // A clock may tick in steps of 1 µs.
   constexpr std::int64_t times = 4;
   constexpr std::int64_t tick = 1000;
   return at_once <= times * std::max(in_pieces, tick / times) ? LongCopy::at_once

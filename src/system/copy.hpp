@@ -1,4 +1,4 @@
-/// @file Copies of memory, in the way that suits the processor.
+/// @file Memory copies that are fast on the processor in use.
 #pragma once
 
 #include <cstddef>
@@ -7,54 +7,56 @@
 
 namespace allfold::system {
 
-/// Shorter vectors are copied in one way on all processors.
+/// Shorter copies, in bytes, are made by memcpy on all processors.
 inline constexpr std::size_t least_bytes_of_long_copy = 1024;
 
 /// How a longer vector is copied.
 ///
-/// One instruction (rep movsb) writes whole cache lines. Stores read each line first, if another
-/// processor has read it since it was written, as is so in memory that ranks share: 32 KiB are
-/// written there at 38 GB/s at once and at 7 by stores, or 9 if lines are asked for ahead, on an AMD
-/// EPYC of 2024, and at 15 and 9 or 12.5 on an Intel Xeon of 2024. On an AMD EPYC of 2021 the instruction takes 20 times as long where the
-/// addresses differ, modulo 4096, by 16: as those of a page, and of a long vector from malloc, do.
+/// - `at_once`: one rep movsb, which writes whole cache lines without reading them first. It is
+///   faster in memory that other ranks read: a store to a line that another core has read fetches
+///   the line first (on an AMD EPYC of 2024 that makes stores 5 times slower).
+/// - `in_pieces`: ordinary stores. On an AMD EPYC of 2021, rep movsb is 20 times slower if the two
+///   addresses differ by 16 modulo 4096, as those of a page and of a long vector from malloc do.
+///
+/// Measurements: bench/notes/shared-memory.md.
 enum class LongCopy : std::uint8_t {
-  in_pieces,  ///< by the C library, a few at a time, which it copies by stores
-  at_once,    ///< by one instruction
+  in_pieces,  ///< by the C library, in pieces so short that it uses stores
+  at_once,    ///< by rep movsb
 };
 
-/// The better one, by the nanoseconds that copies within the first-level cache take.
+/// The faster way, given the durations of both in nanoseconds, of copies within the L1 cache.
 [[nodiscard]] LongCopy better_long_copy(std::int64_t in_pieces, std::int64_t at_once);
 
-/// Which is better for two addresses, by where the one that is written lies in its page.
+/// The faster way, by where the destination lies relative to the source, modulo the page size.
 struct LongCopies {
-  LongCopy ahead;   ///< before the other, by less than half a page
-  LongCopy behind;  ///< behind the other, or at the same place
+  LongCopy ahead;   ///< ahead of the source, by at most half a page
+  LongCopy behind;  ///< behind it by less than half a page, or at the same offset
 };
-/// As was found out at the first call, in some ten microseconds.
+/// Measured at the first call, which takes about 10 µs.
 [[nodiscard]] const LongCopies& long_copies();
 
-/// Who has used the lines that are written. A store to a line that another processor has read waits
-/// until it is taken from there: copies in pieces ask for those of the next piece ahead.
+/// Which cores have used the lines that are written. A store to a line that another core has read
+/// waits until that core has given it up, so copies in pieces prefetch the lines of the next piece.
 enum class Lines : std::uint8_t {
-  own,          ///< or nobody's
-  others_read,  ///< since they were written last, as in memory that ranks share
+  own,          ///< this core, or none
+  others_read,  ///< other cores have read them since the last write, as in shared memory
 };
 
 struct LongCopying {
   LongCopy way;
   Lines lines = Lines::own;
 };
-/// into = from. The two do not overlap.
+/// into = from. The two must not overlap.
 void copy_long(const LongCopying& how, void* into, const void* from, std::size_t bytes);
-/// The same by the better way.
+/// The same, by the way that is faster for these two addresses.
 void copy_long(Lines lines, void* into, const void* from, std::size_t bytes);
 
-/// into = from. The two do not overlap.
+/// into = from. The two must not overlap. Short copies use memcpy, longer ones copy_long().
 inline void copy(void* into, const void* from, std::size_t bytes, Lines lines = Lines::own) {
   if (bytes >= least_bytes_of_long_copy) return copy_long(lines, into, from, bytes);
-  if (bytes == 0) return;  // there may be no memory at all
-  // If GCC knows the greatest length, it copies with such an instruction itself, which for short
-  // vectors takes longer to begin than all the rest of a call.
+  if (bytes == 0) return;  // the pointers may be null
+  // If GCC knows an upper bound of the length, it may inline rep movsb, whose start-up cost exceeds
+  // the rest of a short call.
   asm("" : "+r"(bytes));
   std::memcpy(into, from, bytes);
 }

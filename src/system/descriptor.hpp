@@ -1,4 +1,4 @@
-/// @file A file descriptor that is closed at the end.
+/// @file A file descriptor that is closed when it goes out of scope.
 #pragma once
 
 #include <fcntl.h>
@@ -23,7 +23,8 @@ class Descriptor {
 
   [[nodiscard]] bool is_open() const { return number_ >= 0; }
   [[nodiscard]] int number() const { return number_; }
-  /// Some file systems report only here that the data could not be stored: false, with errno.
+  /// Returns false and sets errno if it fails: some file systems report only here that the data
+  /// could not be stored.
   [[nodiscard]] bool close() {
     const int number = std::exchange(number_, -1);
     return number < 0 || ::close(number) == 0;
@@ -33,9 +34,10 @@ class Descriptor {
   int number_;
 };
 
-/// A descriptor that stays open, by a number that programs do not use for standard streams or by their
-/// own choice: one that has closed its standard output would write to the file else. Returns the new
-/// number; -1, and closes it, if there is none beyond the standard streams.
+/// Moves a long-lived descriptor to a number from 64 on, or at least from 3 on, and closes the
+/// original. Programs use small numbers: a program that has closed its standard output would
+/// otherwise write to this file. Returns the new number, or -1 if no such number is free; the
+/// original is closed then, too.
 [[nodiscard]] inline int moved_up(int number) {
   constexpr int usual = 64;
   constexpr int standard = 3;

@@ -27,7 +27,7 @@ int look_at(dl_phdr_info* object, std::size_t /*bytes*/, void* given) {
   auto& search = *static_cast<Search*>(given);
   if (!contains(*object, search.address)) return 0;
   search.found.base = object->dlpi_phdr;
-  // The program itself has no name there.
+  // The loader reports the program itself with an empty name.
   search.found.file = *object->dlpi_name != '\0' ? object->dlpi_name : "/proc/self/exe";
   return 1;
 }

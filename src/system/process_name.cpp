@@ -14,7 +14,7 @@ std::string host_name() {
 }
 
 std::string process_name() {
-  // A program may give itself any name.
+  // A program may set its name to anything, including '/'.
   std::string name = program_invocation_short_name;
   name.append("-").append(host_name()).append("-").append(std::to_string(getpid()));
   std::ranges::replace(name, '/', '_');

@@ -1,14 +1,14 @@
-/// @file Process name: what tells a process from others, in the names of files.
+/// @file Names of processes, for names of files.
 #pragma once
 
 #include <string>
 
 namespace allfold::system {
 
-/// Of this machine; "host" where it has none.
+/// Name of this host, or "host" if it has none.
 [[nodiscard]] std::string host_name();
 
-/// "solver-node3-4711": program, host, and number of this process. Without '/'.
+/// "solver-node3-4711": program, host, and process ID. Contains no '/'.
 [[nodiscard]] std::string process_name();
 
 }  // namespace allfold::system

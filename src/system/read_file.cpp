@@ -19,7 +19,8 @@ std::string too_large(std::size_t most_bytes) {
   return "it is larger than " + std::to_string(most_bytes / mebibyte) + " MiB";
 }
 
-/// The file may grow meanwhile, and files of the system's own have no size.
+/// Does not rely on the size: the file may grow meanwhile, and files in /proc and /sys report a
+/// size of 0.
 std::string read_all(int file, std::size_t most_bytes, std::string& content) {
   constexpr std::size_t least_piece = 4 << 10;
   content.clear();
@@ -38,7 +39,7 @@ std::string read_all(int file, std::size_t most_bytes, std::string& content) {
 }  // namespace
 
 std::string read_file(const std::string& name, std::size_t most_bytes, std::string& content) {
-  // Without O_NONBLOCK the opening of a pipe waits for somebody who writes.
+  // Without O_NONBLOCK, opening a pipe waits for a writer.
   const Descriptor file(open(name.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
   struct stat status = {};
   if (!file.is_open() || fstat(file.number(), &status) != 0) return std::strerror(errno);

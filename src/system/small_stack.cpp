@@ -10,8 +10,8 @@ namespace allfold::system {
 
 SmallStack::SmallStack() noexcept : is_made_(pthread_attr_init(&attributes_) == 0) {
   if (!is_made_) return;
-  // Of GNU's. The thread-local variables of the program and its libraries lie on the stack, too:
-  // they can be larger than all the rest.
+  // A function of the GNU C library. The thread-local variables of the program and its libraries
+  // lie on the thread's stack, too, and can be larger than everything else on it.
   std::size_t (*taken_by_library)(const pthread_attr_t*) = nullptr;
   if (!find_symbol(RTLD_DEFAULT, "__pthread_get_minstack", taken_by_library)) return;
   constexpr std::size_t own = std::size_t{128} << 10;

@@ -1,12 +1,12 @@
-/// @file The stack of a thread that needs little.
+/// @file A small stack for a thread.
 #pragma once
 
 #include <pthread.h>
 
 namespace allfold::system {
 
-/// Attributes for pthread_create. The usual stack of 8 MiB is addresses that a program may need
-/// itself, where they are limited (ulimit -v).
+/// Attributes for pthread_create. The default stack reserves 8 MiB of address space, which the
+/// program may need itself where address space is limited (ulimit -v).
 class SmallStack {
  public:
   SmallStack() noexcept;
@@ -14,8 +14,8 @@ class SmallStack {
   SmallStack(const SmallStack&) = delete;
   SmallStack& operator=(const SmallStack&) = delete;
 
-  /// For a stack with 128 KiB for the thread's functions. Null, for the usual stack, where the C
-  /// library does not say what it takes of a stack itself.
+  /// Attributes of a stack that leaves 128 KiB to the thread's functions. Null, for the default
+  /// stack, if the C library does not tell how much of a stack it needs itself.
   [[nodiscard]] const pthread_attr_t* attributes() const {
     return is_set_ ? &attributes_ : nullptr;
   }

@@ -1,11 +1,11 @@
-/// @file Functions of libraries that are loaded.
+/// @file Functions of loaded libraries.
 #pragma once
 
 #include <dlfcn.h>
 
 namespace allfold::system {
 
-/// Looks a function up by its name; returns whether the library has it.
+/// Looks up a function by name. Returns whether the library has it.
 template <class Function>
 [[nodiscard]] bool find_symbol(void* library, const char* name, Function& function) {
   function = reinterpret_cast<Function>(dlsym(library, name));

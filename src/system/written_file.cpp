@@ -26,12 +26,12 @@ namespace fs = std::filesystem;
 
 std::string text_of(int error) { return std::strerror(error); }
 
-/// Where a file is to be written.
+/// Where a file is written.
 struct Target {
-  fs::path path;          ///< no symbolic link, where a regular file is written
-  bool is_there = false;  ///< is replaced
+  fs::path path;          ///< contains no symbolic link if a regular file is written
+  bool is_there = false;  ///< exists, and is replaced
   bool is_direct = false;
-  struct stat status = {};  ///< of what is there
+  struct stat status = {};  ///< of the existing file
 };
 
 fs::path folder_of(const fs::path& path) {
@@ -39,20 +39,19 @@ fs::path folder_of(const fs::path& path) {
   return folder.empty() ? "." : folder;
 }
 
-/// A link of the system's own, to what a process has open.
+/// Whether it is a link in /proc, which stands for a file that a process has open.
 bool is_in_proc(const fs::path& link) {
   struct statfs system = {};
   return statfs(folder_of(link).c_str(), &system) == 0 && system.f_type == PROC_SUPER_MAGIC;
 }
 
-/// Follows symbolic links, also one to a file that is not there yet; returns what went wrong, or
-/// "".
+/// Follows symbolic links, also to a file that does not exist yet. Returns what went wrong, or "".
 std::string follow_links(Target& target) {
   constexpr int most_links = 40;
   for (int links = 0; links < most_links; ++links) {
     std::error_code failure;
     const fs::path next = fs::read_symlink(target.path, failure);
-    if (failure) return "";  // no link, or nothing is there
+    if (failure) return "";  // not a link, or does not exist
     if (is_in_proc(target.path)) {
       target.is_direct = true;
       return "";
@@ -73,7 +72,7 @@ std::string find_target(const std::string& name, Target& target) {
   return target.is_direct ? "" : follow_links(target);
 }
 
-/// Returns what went wrong, or "". Closes the file.
+/// Returns what went wrong, or "". Closes the file if everything was written.
 std::string write_all(Descriptor& file, std::string_view content) {
   while (!content.empty()) {
     const ssize_t written = write(file.number(), content.data(), content.size());
@@ -83,7 +82,7 @@ std::string write_all(Descriptor& file, std::string_view content) {
   return file.close() ? "" : text_of(errno);
 }
 
-/// A new file beside the target, which goes at the end unless it takes the target's name.
+/// A new file beside the target. It is removed unless write() has renamed it to the target.
 class Draft {
  public:
   explicit Draft(const Target& target) : target_(target), file_(make()) {}
@@ -93,7 +92,7 @@ class Draft {
     if (!path_.empty()) static_cast<void>(unlink(path_.c_str()));
   }
 
-  /// Why there is none, or "".
+  /// Why the file could not be made, or "".
   [[nodiscard]] const std::string& problem() const { return problem_; }
 
   std::string write(std::string_view content) {
@@ -121,7 +120,7 @@ class Draft {
     return Descriptor(-1);
   }
 
-  /// Only the superuser can give files away: others go on without.
+  /// Only the superuser can change a file's owner. Failures are ignored.
   void take_status() const {
     constexpr mode_t permissions = 0777;
     const int ignored = fchown(file_.number(), target_.status.st_uid, target_.status.st_gid);
@@ -135,7 +134,7 @@ class Draft {
   Descriptor file_;
 };
 
-/// An empty file, which nobody else has made, and which goes at the end unless it is kept.
+/// An empty file that did not exist before. It is removed unless keep() is called.
 class OwnName {
  public:
   explicit OwnName(std::string name) : name_(std::move(name)) {
@@ -149,7 +148,7 @@ class OwnName {
     if (error_ == 0 && !is_kept_) static_cast<void>(unlink(name_.c_str()));
   }
 
-  /// Why there is none, or 0.
+  /// The errno of the failure to make it, or 0.
   [[nodiscard]] int error() const { return error_; }
   void keep() { is_kept_ = true; }
 

@@ -1,4 +1,4 @@
-/// @file The word that somebody may have meant.
+/// @file The known word that is most similar to a given one.
 #pragma once
 
 #include <span>
@@ -6,7 +6,7 @@
 
 namespace allfold::text {
 
-/// The one of `known`, which is not empty, that takes the fewest letters to change, add or drop.
+/// The word of `known` with the fewest letters to change, add or drop. `known` must not be empty.
 [[nodiscard]] std::string_view nearest(std::string_view word,
                                        std::span<const std::string_view> known);
 

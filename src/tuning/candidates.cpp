@@ -19,10 +19,11 @@ constexpr double least_width = 1.5;
 constexpr double greatest_width = 10;
 constexpr std::size_t fewest_errors = 10;
 constexpr double trusted_share = 0.9;  // of all errors are within half of the band
-constexpr std::size_t most_alike = 2;  // of those that cost the same in the model
+constexpr std::size_t most_alike = 2;  // of candidates that cost the same in the model
 
-/// How many kernels compete by messages, and how close they are to be to the quickest. Of long
-/// calls there is time for few, and what the model knows of them is mostly bytes.
+/// How many kernels of messages are measured, and how close to the fastest they have to be. There
+/// is time for few long calls, and the model is more exact for them, as bytes take most of their
+/// time.
 struct Limits {
   double from;  ///< seconds of a call
   double band;
@@ -31,8 +32,8 @@ struct Limits {
 constexpr std::array limits{Limits{0.1, least_width, 6}, Limits{long_call_seconds, 2, 6},
                             Limits{0, greatest_width, 8}};
 
-/// The machine with its nodes, as the kernel meets it. The formulas of shared memory are in the
-/// terms of a network's.
+/// The model for the kernel's messages, with the task's nodes. The formulas of shared memory use
+/// the terms of a network.
 cost::CostModel model_for(const algorithms::Kernel& kernel, const algorithms::Task& task,
                           const cost::CostModel& model) {
   cost::CostModel changed = model;
@@ -41,7 +42,7 @@ cost::CostModel model_for(const algorithms::Kernel& kernel, const algorithms::Ta
   return select::as_met_by(kernel, changed);
 }
 
-/// Absent where the kernel cannot keep the order.
+/// The kernel with its cheapest parameters; absent if it cannot keep the order.
 std::optional<Candidate> candidate_of(const algorithms::Kernel& kernel,
                                       const algorithms::Task& task, schedule::OperandOrder order,
                                       const cost::CostModel& model, double bytes,
@@ -80,7 +81,7 @@ void Band::add(const std::vector<Pair>& pairs) {
     if (errors.size() > 1) errors_.push_back(std::abs(error - errors[errors.size() / 2]));
 }
 
-// Two kernels may be off in opposite directions.
+// The errors of two kernels may have opposite signs.
 double Band::width() const {
   if (errors_.size() < fewest_errors) return first_width;
   std::vector<double> sorted = errors_;

@@ -8,33 +8,35 @@
 
 namespace allfold::tuning {
 
-/// What may be measured, with the seconds that the model has for it.
+/// A candidate for measurement, with its seconds in the model.
 struct Candidate {
   rules::RuledKernel kernel;
-  double predicted = 0;  ///< 0: the model knows nothing of it
+  double predicted = 0;  ///< 0: not in the model
 };
 
-/// How far off the model is in comparing kernels, learnt from what was measured.
+/// The error of the model in comparisons of kernels, estimated from measurements.
 class Band {
  public:
-  /// What was predicted and what was measured, of one kernel.
+  /// The predicted and the measured seconds of one kernel.
   struct Pair {
     double predicted;
     double measured;
   };
-  /// Of all kernels at one point.
+  /// Adds the pairs of all kernels at one point.
   void add(const std::vector<Pair>& pairs);
-  /// A kernel may be so many times slower than another in the model, and yet be quicker.
+  /// A kernel may take up to so many times as long as another one in the model and still be faster.
   [[nodiscard]] double width() const;
 
  private:
-  std::vector<double> errors_;  ///< log of measured over predicted, less the point's median
+  std::vector<double> errors_;  ///< distances of log(measured/predicted) from the point's median
 };
 
-/// The MPI library's own; what goes through shared memory, where it can; and of the other kernels
-/// those that the model has within `band` times the quickest, each with its cheapest parameters,
-/// the quickest in the model first, and not too many of them; few, where a call takes so long that
-/// each costs much. All keep the order.
+/// The candidates for measurement at a point, all of which keep the order `order`:
+/// - the MPI library's own call
+/// - kernels that use shared memory, if the nodes suit them
+/// - the kernels of messages that take at most `band` times as long as the fastest candidate in the
+///   model, each with its cheapest parameters, the fastest first. Their number is limited, more so
+///   if calls take long.
 [[nodiscard]] std::vector<Candidate> candidates_for(const algorithms::Task& task,
                                                     schedule::OperandOrder order,
                                                     const cost::CostModel& model, double bytes,

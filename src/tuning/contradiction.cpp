@@ -8,7 +8,7 @@ namespace allfold::tuning {
 
 namespace {
 
-constexpr double step = 1.5;  // more than a longer vector saves where an algorithm has a step
+constexpr double step = 1.5;  // more than a longer vector can save if an algorithm has a step
 
 }  // namespace
 

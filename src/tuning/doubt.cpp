@@ -12,12 +12,12 @@ namespace allfold::tuning {
 
 namespace {
 
-constexpr double between_visits = 0.1;  // half of the interval of one visit's ratio to another's
+constexpr double between_visits = 0.1;  // half of the interval of the ratio of two visits
 constexpr double too_far = 1.5;
 constexpr double weight_of_native = 0.5;
 constexpr std::size_t most_others = 4;
 
-/// The square of half of its interval, as it would be among visits; of logarithms.
+/// The square of half of the interval of a time among visits, in logarithms.
 double width_squared(const rules::MeasuredTime& time) {
   const double half = std::log(time.seconds.high / time.seconds.low) / 2;
   return half * half + between_visits * between_visits / time.number_of_visits();
@@ -33,8 +33,8 @@ struct Other {
   double distance;
 };
 
-/// The choice with segments of a quarter, and of four times, the length that they have by
-/// themselves, where vectors are cut and that was not tried yet.
+/// The choice with segments of a quarter, and of four times, the default length, if vectors are cut
+/// and no other length was tried yet.
 std::vector<rules::RuledKernel> with_other_segments(const rules::Measurement& point,
                                                     const rules::RuledKernel& choice) {
   const std::int64_t own =

@@ -6,7 +6,7 @@ namespace allfold::tuning {
 
 namespace {
 
-/// Sums of products of what is observed, each over its time.
+/// Sums of products of messages (m) and bytes (b), each divided by its time.
 struct Moments {
   double mm = 0, mb = 0, bb = 0, m = 0, b = 0;
 };
@@ -27,8 +27,8 @@ Moments moments_of(std::span<const Observation> observations) {
 
 }  // namespace
 
-// Least squares by the normal equations; where one of the two would be below 0, it is 0, and the
-// other one fits alone.
+// Least squares by the normal equations. If one of the two would be below 0, it is 0, and the other
+// one is fitted alone.
 cost::LinkCost fit(std::span<const Observation> observations) {
   const Moments sums = moments_of(observations);
   const double determinant = sums.mm * sums.bb - sums.mb * sums.mb;
@@ -41,7 +41,7 @@ cost::LinkCost fit(std::span<const Observation> observations) {
   return {.alpha = sums.mm > 0 ? sums.m / sums.mm : 0, .beta = 0};
 }
 
-// Half of all gaps passes in the latency, or as much as fills it: see LinkCost::in_round_with.
+// Half of all gaps overlaps with the latency, or as much as fills it: see LinkCost::in_round_with.
 std::optional<double> gap_of(const Observation& at_once, const cost::LinkCost& link) {
   const double following = at_once.seconds - link.alpha - at_once.bytes * link.beta;
   if (following <= 0) return std::nullopt;

@@ -8,19 +8,20 @@
 
 namespace allfold::tuning {
 
-/// What took `seconds`: so many messages, one after the other, of so many bytes in all.
+/// `messages` messages, one after the other, of `bytes` bytes in all, took `seconds`.
 struct Observation {
   double messages;
   double bytes;
   double seconds;
 };
 
-/// The alpha and beta, neither below 0, whose times are nearest to those observed, in proportion to
-/// these: short messages count as much as long ones.
+/// The alpha and beta, neither below 0, with the smallest squares of relative errors: short
+/// messages count as much as long ones.
 [[nodiscard]] cost::LinkCost fit(std::span<const Observation> observations);
 
-/// The gap with which messages that a rank gets from others, all sent at once, took so long: at most
-/// the link's alpha. None if they took no longer than one of them: then noise was longer than the gap.
+/// The gap that explains the time of messages that a rank receives from others, all of which send
+/// at the same time: at most the link's alpha. Absent if they took no longer than one of them: then
+/// noise exceeds the gap.
 [[nodiscard]] std::optional<double> gap_of(const Observation& at_once, const cost::LinkCost& link);
 
 }  // namespace allfold::tuning

@@ -12,10 +12,10 @@ bool is_clearly_slower(double at_once, double alone) {
 
 cost::NodeGroups groups_with(const FarTimes& times, double beta) {
   if (!is_clearly_slower(times.with_one_group, beta)) return {};
-  // As if all nodes of the group had sent.
+  // Scales the times to those of all nodes of the group.
   const double all = static_cast<double>(times.nodes_per_group) / times.pairs;
-  // One link to all others is as full whichever groups these are. Of two links the fuller one has
-  // half of the messages, or one more.
+  // One link to all other groups has the same load, whichever groups these are. Of two links, the
+  // one with the higher load has half of the messages, or one more.
   const int in_fuller = (times.pairs + 1) / 2;
   const double parted = std::max(beta, times.with_one_group * in_fuller / times.pairs);
   const bool are_parted = times.with_two_groups.value_or(times.with_one_group) <

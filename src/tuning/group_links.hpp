@@ -1,4 +1,4 @@
-/// @file The links between groups of nodes, from what messages between them take at once.
+/// @file The links between groups of nodes, from the times of simultaneous messages between them.
 #pragma once
 
 #include <optional>
@@ -7,22 +7,22 @@
 
 namespace allfold::tuning {
 
-/// Seconds a byte between nodes of different groups.
+/// Seconds per byte between nodes of different groups.
 struct FarTimes {
   int nodes_per_group;
   int pairs;  ///< nodes of the first group that exchange at once, each with one of another group
-  double with_one_group;  ///< of these pairs, whose others are of one group
-  /// The same, where every second one is of a third group; absent if there is none as large.
+  double with_one_group;  ///< if all partners are in one other group
+  /// The same if every second partner is in a third group; absent if there is none as large.
   std::optional<double> with_two_groups = std::nullopt;
 };
 
-/// The groups, and what a byte takes where all nodes of one send to others (beta_far), or, if every
-/// two groups seem to have a link of their own, where all send to one other (beta_pair). Not known
-/// where such messages are not clearly slower than one between two nodes of a group, of which a
-/// byte takes `beta` seconds.
+/// The groups, with the seconds of a byte while all nodes of a group send to others (beta_far) or,
+/// if every two groups seem to have a link of their own, while all send to one other group
+/// (beta_pair). Not known if such messages are not clearly slower than a single message between two
+/// nodes of a group, which takes `beta` seconds per byte.
 [[nodiscard]] cost::NodeGroups groups_with(const FarTimes& times, double beta);
 
-/// Whether what some take at once is more than what one takes, by more than chance.
+/// Whether simultaneous messages take longer than a single one, by more than chance.
 [[nodiscard]] bool is_clearly_slower(double at_once, double alone);
 
 }  // namespace allfold::tuning

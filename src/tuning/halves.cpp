@@ -9,7 +9,7 @@ namespace allfold::tuning {
 
 namespace {
 
-/// Of the turns `first`, `first` + 2, ...
+/// The median of the turns `first`, `first` + 2, ...
 double median_of_half(const std::vector<double>& seconds, std::size_t first) {
   std::vector<double> half;
   for (std::size_t turn = first; turn < seconds.size(); turn += 2) half.push_back(seconds[turn]);

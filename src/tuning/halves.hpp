@@ -5,10 +5,10 @@
 
 namespace allfold::tuning {
 
-/// By turn, what the best of these took who are given by their times of each turn. In odd turns it
-/// is the one of the lowest median in even turns, and the other way round: the lowest of several
-/// medians lies below what its contestant takes in other turns, and the more so the more compete
-/// and the fewer turns they had.
+/// By turn, the time of the best contestant; `seconds` has the times of each contestant by turn.
+/// For odd turns the best is the contestant with the lowest median in even turns, and vice versa.
+/// This is because the lowest of several medians is below what its contestant takes in other turns:
+/// the more so, the more contestants there are and the fewer turns they have.
 [[nodiscard]] std::vector<double> best_by_halves(const std::vector<std::vector<double>>& seconds);
 
 }  // namespace allfold::tuning

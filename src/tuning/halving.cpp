@@ -10,9 +10,9 @@ namespace {
 constexpr std::size_t most_turns = 1000;
 constexpr std::size_t fewest_long_turns = 2;
 constexpr std::size_t telling_long_turns = 3;  // fewer show little of the noise
-constexpr double noise_of_long_turn = 1.15;    // which stands for it then
-constexpr double far_behind = 2;               // times the leader's
-constexpr double precision = 0.01;             // half of an interval, of its median
+constexpr double noise_of_long_turn = 1.15;    // assumed for fewer turns
+constexpr double far_behind = 2;               // times the leader's time
+constexpr double precision = 0.01;             // half of an interval, as a share of its median
 
 }  // namespace
 
@@ -33,7 +33,7 @@ void Halving::judge() {
   ++rounds_;
   std::ranges::sort(running_, {}, [&](std::size_t candidate) { return time(candidate).median; });
   const std::size_t leader = running_.front();
-  // Of those that may drop out; the leader is none of them.
+  // The faster half of the candidates that may drop out, which the leader may not.
   const std::size_t quicker_half = (running_.size() - (leader == finalist_ ? 1 : 2)) / 2;
   std::size_t place = 0;
   std::erase_if(running_, [&](std::size_t candidate) {

@@ -1,4 +1,4 @@
-/// @file Halving: who of many candidates is the quickest, found with few turns for the slow ones.
+/// @file Halving: finds the fastest of many candidates, with few turns for the slow ones.
 #pragma once
 
 #include <cstddef>
@@ -11,30 +11,30 @@ namespace allfold::tuning {
 
 /// How turns are spent.
 enum class Pace : std::uint8_t {
-  brisk,    ///< calls are short: as many turns as an interval needs at least
-  sparing,  ///< each call takes long: two turns at least, and a few more
+  brisk,    ///< calls are short: at least as many turns as an interval needs
+  sparing,  ///< calls are long: at least two turns, and a few more
 };
 
-/// Candidates take turns in rounds, each of twice as many turns as the one before, where calls are
-/// long after two rounds of one; after each of these the slower half drops out, as far as it is
-/// slower beyond noise, and what is far behind at once. One of them is in the race to the end,
-/// since all others are held against it.
+/// Candidates take turns in rounds. Each round has twice as many turns as the one before; if calls
+/// are long, the first two rounds have one turn each. After each round, candidates of the slower
+/// half drop out if they are slower beyond noise, and all candidates that are far slower. The
+/// finalist never drops out, because all others are compared with it.
 class Halving {
  public:
   Halving(std::size_t candidates, std::size_t finalist, Pace pace = Pace::brisk);
 
-  /// Those that are still in the race.
+  /// The candidates that have not dropped out.
   [[nodiscard]] const std::vector<std::size_t>& running() const { return running_; }
-  /// The turns of the next round, of each of them.
+  /// The number of turns that each of them has in the next round.
   [[nodiscard]] int next_turns() const;
-  /// What a candidate's turns of a round took.
+  /// Adds the seconds of a candidate's turns in a round.
   void add(std::size_t candidate, const std::vector<double>& seconds);
   /// Ends a round.
   void judge();
-  /// Whether more turns would tell nothing new: the quickest is known, or those that are left have
-  /// been timed so well that their difference makes none.
+  /// Whether more turns are useless: the fastest is known, or the remaining candidates have been
+  /// timed so precisely that their difference does not matter.
   [[nodiscard]] bool is_settled() const { return is_settled_; }
-  /// Whether all that are running have been timed often enough.
+  /// Whether all candidates that are running have enough turns for an interval.
   [[nodiscard]] bool has_intervals() const;
 
   [[nodiscard]] rules::Interval time(std::size_t candidate) const;

@@ -14,14 +14,16 @@ const rules::MeasuredTime& quickest(const rules::Measurement& point) {
   return *std::ranges::min_element(point.times, {}, &rules::MeasuredTime::median);
 }
 
-/// How far behind the quickest, by its median, a kernel may be that cannot be told from it: where
-/// visits saw very different times nothing can be told from anything.
+/// The largest ratio of the median of a kernel to that of the fastest, even if their intervals
+/// overlap: if the times of visits are very different, all intervals do.
 constexpr double most_excess = 1.15;
-/// How much slower than the MPI library's own algorithm a kernel's median may be, and still be
-/// preferred. Medians of a few visits are uncertain by about 2 %: its time is at most about 3 % more.
+/// The largest ratio of a kernel's median to that of the MPI library's own call with which the
+/// kernel is still preferred. Medians of a few visits are uncertain by about 2 %, so that the
+/// kernel takes at most about 3 % longer.
 constexpr double most_behind_native = 1.01;
 
-/// Whether a kernel cannot be told from the quickest, and is as good as the MPI library's own.
+/// Whether a kernel cannot be distinguished from the fastest candidate, and is as good as the MPI
+/// library's own call.
 bool is_among_best(const rules::MeasuredTime& time, const rules::Measurement& point) {
   const rules::MeasuredTime& best = quickest(point);
   if (is_quicker(best, time) || time.median() > most_excess * best.median()) return false;
@@ -29,27 +31,27 @@ bool is_among_best(const rules::MeasuredTime& time, const rules::Measurement& po
   return native == nullptr || time.median() <= most_behind_native * native->median();
 }
 
-/// Whether the MPI library's own is to serve: ties go to kernels.
+/// Whether the MPI library's own call is chosen: ties go to kernels.
 bool native_wins(const rules::Measurement& point) {
   return std::ranges::none_of(point.times, [&](const rules::MeasuredTime& time) {
     return !time.candidate.is_native() && is_among_best(time, point);
   });
 }
 
-/// A candidate over the points of one rule: where it may be chosen, and what it then costs.
+/// A candidate over the points of one rule: where it may be chosen, and its time there.
 struct Column {
   rules::RuledKernel candidate;
   std::vector<bool> may_hold = {};
-  std::vector<bool> is_untuned = {};  ///< where it serves without rules
-  std::vector<double> excess = {};    ///< log of the time over the quickest, where it may hold
+  std::vector<bool> is_untuned = {};  ///< where it is chosen without rules
+  std::vector<double> excess = {};    ///< log of its time over the fastest one
 
   [[nodiscard]] bool holds(std::size_t from, std::size_t to) const {
     return std::all_of(may_hold.begin() + static_cast<std::ptrdiff_t>(from),
                        may_hold.begin() + static_cast<std::ptrdiff_t>(to),
                        [](bool may) { return may; });
   }
-  /// Who holds best is the least: kernels come first, then what serves without rules at most of
-  /// these points, then what is quickest in the mean.
+  /// The lowest standing is the best: kernels come first, then candidates that are chosen without
+  /// rules at more of these points, then those with the lower mean time.
   [[nodiscard]] std::tuple<bool, int, double> standing(std::size_t from, std::size_t to) const {
     std::tuple<bool, int, double> standing(candidate.is_native(), 0, 0);
     for (std::size_t i = from; i < to; ++i) {
@@ -75,7 +77,7 @@ Column column_of(const rules::RuledKernel& candidate, std::span<const rules::Mea
   return column;
 }
 
-/// Of all candidates.
+/// The columns of all candidates.
 std::vector<Column> columns_of(std::span<const rules::Measurement> points,
                                const select::Untuned& untuned) {
   std::vector<Column> columns;
@@ -87,7 +89,8 @@ std::vector<Column> columns_of(std::span<const rules::Measurement> points,
   return columns;
 }
 
-/// Of those that may hold from point `from` up to before `to`; null if there are none.
+/// The best of the columns that may be chosen at all points from `from` to before `to`; null if
+/// there are none.
 const Column* best_holder(const std::vector<Column>& columns, std::size_t from, std::size_t to) {
   const Column* best = nullptr;
   for (const Column& column : columns)
@@ -101,7 +104,7 @@ std::int64_t between(std::int64_t a, std::int64_t b) {
   return static_cast<std::int64_t>(std::sqrt(static_cast<double>(a) * static_cast<double>(b)));
 }
 
-// Each goes as far as any candidate holds: no other way takes fewer.
+// Each threshold covers as many points as any candidate can, which gives the fewest thresholds.
 std::vector<rules::Threshold> thresholds_of(std::span<const rules::Measurement> points,
                                             const select::Untuned& untuned) {
   const std::vector<Column> columns = columns_of(points, untuned);

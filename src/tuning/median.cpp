@@ -8,7 +8,7 @@ namespace {
 
 // The largest k for which the k-th smallest and the k-th largest of n enclose the median with 95 %
 // confidence: the number of values below the median is binomial (n, 1/2), and k is the first number
-// that the lower 2.5 % do not reach. 1 where no pair does.
+// that the lower 2.5 % do not reach. 1 if there is no such pair.
 std::size_t enclosing_rank(std::size_t n) {
   const auto size = static_cast<double>(n);
   double below = 0;

@@ -1,4 +1,4 @@
-/// @file The median of a sample and how far it can be trusted.
+/// @file The median of a sample with its confidence interval.
 #pragma once
 
 #include <cstddef>
@@ -10,12 +10,13 @@ namespace allfold::tuning {
 
 inline constexpr std::size_t fewest_for_interval = 6;
 
-/// A sample's median with its interval; zeros of none. The interval lies between two order
-/// statistics, so it presumes nothing about the distribution; a sample of fewer than
-/// `fewest_for_interval` has no such interval, and its range stands there.
+/// The median of a sample with its interval; zeros for an empty sample. The interval lies between
+/// two order statistics, so that it assumes nothing about the distribution. A sample of fewer than
+/// `fewest_for_interval` values has no such interval; its range is returned instead.
 [[nodiscard]] rules::Interval median(std::vector<double> sample);
 
-/// The least value of a sample that as much of it as `share` does not exceed; 0 of none.
+/// The smallest value of a sample such that at least the share `share` of the values does not
+/// exceed it; 0 for an empty sample.
 [[nodiscard]] double percentile(std::vector<double> sample, double share);
 
 }  // namespace allfold::tuning

@@ -6,7 +6,8 @@ namespace allfold::tuning {
 
 namespace {
 
-/// Times that are so far apart are no chance, and a few may be off by chance.
+/// Times that differ by this factor do not differ by chance; a share of 1 - `trusted` is ignored,
+/// as a few times may be off by chance.
 constexpr double telling = 1.1;
 constexpr double trusted = 0.9;
 constexpr std::size_t fewest_times = 4;
@@ -23,7 +24,9 @@ bool are_clearly_less(const std::vector<double>& near, const std::vector<double>
          quantile(far, 1 - trusted) > telling * quantile(near, trusted);
 }
 
-/// Where times grow with the distance, as in a ring, neighbours are as near across a border.
+/// Whether messages inside groups of that size take clearly less time than those between groups.
+/// Neighbours in different groups must be far apart, too: otherwise times grow with the distance,
+/// as in a ring, and there are no groups.
 bool are_groups(const Distances& seconds, std::size_t size) {
   std::vector<double> near;
   std::vector<double> far;

@@ -5,12 +5,13 @@
 
 namespace allfold::tuning {
 
-/// Seconds of a message from a node to another one; a node's own does not count.
+/// The seconds of a message from each node to each other one; those of a node to itself are
+/// ignored.
 using Distances = std::vector<std::vector<double>>;
 
-/// The nodes of a group, where messages inside groups of so many successive nodes take clearly less
-/// than those between groups: the least such number and, if some of these groups form larger ones,
-/// the greatest. Empty if there is none.
+/// The number of nodes of a group, if messages inside groups of so many successive nodes take
+/// clearly less time than those between groups: the smallest such number and, if these groups form
+/// larger ones, the largest. Empty if there is none.
 [[nodiscard]] std::vector<int> nodes_of_groups(const Distances& seconds);
 
 }  // namespace allfold::tuning

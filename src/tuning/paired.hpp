@@ -1,4 +1,4 @@
-/// @file The median of what two candidates took, turn by turn.
+/// @file Medians of a combination of the times of two candidates, turn by turn.
 #pragma once
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-/// @file Points: what measurements have in common, and the times in them.
+/// @file Points: what identifies measurements, and the times in them.
 #pragma once
 
 #include <algorithm>
@@ -12,7 +12,7 @@ using rules::kind_of;
 using rules::Subject;
 using rules::subject_of;
 
-/// Null if the candidate was not measured there.
+/// The time of a candidate at a point; null if it was not measured there.
 [[nodiscard]] inline const rules::MeasuredTime* time_of(const rules::RuledKernel& candidate,
                                                         const rules::Measurement& point) {
   const auto found = std::ranges::find(point.times, candidate, &rules::MeasuredTime::candidate);

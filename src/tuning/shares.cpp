@@ -10,7 +10,7 @@ namespace {
 
 constexpr double least_need = 0.1;
 constexpr double calls = 16;              // two or three of each of seven candidates
-constexpr double seconds_for_noise = 12;  // where a call takes a second
+constexpr double seconds_for_noise = 12;  // if a call takes one second
 
 }  // namespace
 

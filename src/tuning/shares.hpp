@@ -1,4 +1,4 @@
-/// @file Shares: how much of the time each point is worth.
+/// @file Shares: how the available time is divided among points.
 #pragma once
 
 #include <span>
@@ -7,19 +7,20 @@
 
 namespace allfold::tuning {
 
-/// What a call takes by the model, whichever kernel serves it: as many rounds as ranks have digits,
-/// twice, and each byte twice on the way.
+/// The seconds of a call in the model, roughly, whichever kernel serves it: 2⌈lg p⌉ rounds, and
+/// each byte is sent twice and reduced once.
 [[nodiscard]] double rough_seconds(const cost::CostModel& model, int ranks, double bytes);
 
-/// From so many on a call is a long one, of which few are made.
+/// Calls that take at least so many seconds are long, and few of them are made.
 inline constexpr double long_call_seconds = 20e-3;
 
-/// The seconds that a point with such calls needs: what a few calls of each candidate take, and for
-/// what is left of the noise a share with the root of the time of a call, which among points that
-/// scatter alike makes the least of it in all.
+/// The seconds that a point with such calls needs: those of a few calls of each candidate, and a
+/// part in proportion to the square root of the time of a call. This part minimises the total noise
+/// of points whose times vary alike.
 [[nodiscard]] double need_of(double rough_seconds);
 
-/// The share of the first of those that have these needs, of the seconds that are left for all.
+/// The seconds for the first of several points with these needs, of the seconds that are left for
+/// all.
 [[nodiscard]] double share_of_first(std::span<const double> needs, double seconds_left);
 
 }  // namespace allfold::tuning

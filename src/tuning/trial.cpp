@@ -13,16 +13,17 @@ namespace {
 
 constexpr std::size_t incumbent = 0;  // the candidate that served before
 constexpr int first_turns = 3;
-constexpr int least_rounds = 3;   // until the one that served before may have won
-constexpr double far_behind = 2;  // times the leader's
+constexpr int least_rounds = 3;   // before the incumbent may win
+constexpr double far_behind = 2;  // times the leader's time
 constexpr double picosecond = 1e-12;
 
-/// The first turn of all makes programs and memory ready, so it tells nothing.
+/// The number of turns of a round. The very first turn prepares programs and memory, and is not
+/// timed.
 int turns_of(int round) { return round == 0 ? 1 + first_turns : first_turns << round; }
 
 std::size_t half_of(std::size_t running) { return std::max<std::size_t>((running + 1) / 2, 2); }
 
-/// The sums of many ranks are to have room.
+/// Clamped, so that the sums of many ranks do not overflow.
 std::int64_t in_picoseconds(double seconds) {
   constexpr double most = 100;
   return static_cast<std::int64_t>(std::clamp(seconds, picosecond, most) / picosecond);
@@ -42,7 +43,7 @@ int Trial::most_calls(std::size_t candidates) {
   std::size_t calls = 0;
   for (int round = 0; round < most_rounds; ++round) {
     calls += candidates * static_cast<std::size_t>(turns_of(round));
-    // After the first round the one that served before may be spared.
+    // After the first round the incumbent may be kept in addition.
     candidates =
         round == 0 ? std::min(candidates, half_of(candidates - 1) + 1) : half_of(candidates);
   }
@@ -58,8 +59,8 @@ Trial::Trial(std::vector<rules::RuledKernel> candidates)
   shuffle();
 }
 
-// A program's calls come in patterns: in a fixed order one candidate would always get those that
-// wait for late ranks.
+// The calls of a program follow patterns: in a fixed order one candidate would always get the calls
+// that wait for late ranks.
 void Trial::shuffle() {
   order_ = running_;
   for (std::size_t left = order_.size(); left > 1; --left)
@@ -114,7 +115,7 @@ void Trial::drop_slow() {
       is_running(incumbent) && is_far_behind(incumbent) && !has_interval(incumbent);
   std::erase_if(running_, is_far_behind);
   const std::size_t most = half_of(running_.size());
-  // The one that served before takes one of the places, if need be the last.
+  // The incumbent takes one of the places, if necessary the last one.
   if (const auto own = std::ranges::find(running_, incumbent);
       own != running_.end() && static_cast<std::size_t>(own - running_.begin()) >= most)
     std::rotate(running_.begin() + static_cast<std::ptrdiff_t>(most) - 1, own, own + 1);
@@ -126,7 +127,7 @@ bool Trial::has_interval(std::size_t candidate) const {
   return seconds_[candidate].size() >= fewest_for_interval;
 }
 
-// Of a few turns the best tells most: what disturbs a call makes it longer.
+// Of a few turns the shortest is the most reliable: disturbances only make calls longer.
 double Trial::figure(std::size_t candidate) const {
   const rules::Interval& seconds = times_[candidate].seconds;
   return has_interval(candidate) ? seconds.median : seconds.low;
@@ -136,7 +137,7 @@ bool Trial::is_running(std::size_t candidate) const {
   return std::ranges::find(running_, candidate) != running_.end();
 }
 
-/// Whether more turns would change nothing, or cost more than they can bring.
+/// Whether more turns would change nothing, or cost more than they can gain.
 bool Trial::is_settled() const {
   const std::size_t leader = running_.front();
   if (round_ == most_rounds) return true;

@@ -19,7 +19,7 @@ bool is_narrow(const rules::Interval& ratio, double widest) {
   return ratio.high <= widest * ratio.low;
 }
 
-/// The geometric mean of `ratio` of each.
+/// The geometric mean of `ratio` over all judgements.
 rules::Interval mean_of(std::span<const Judgement> judgements, rules::Interval Judgement::*ratio) {
   double value = 0;
   double below = 0;

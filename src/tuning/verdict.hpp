@@ -1,4 +1,4 @@
-/// @file Verdict: what choices bring, judged by turns that did not choose.
+/// @file Verdict: the gain of choices, measured by turns that were not used to make them.
 #pragma once
 
 #include <map>
@@ -11,29 +11,31 @@
 
 namespace allfold::tuning {
 
-/// Of one point.
+/// The judgement of one point.
 struct Judgement {
   rules::Interval native;  ///< seconds
   rules::Interval chosen;
   rules::Interval gain;    ///< native over chosen
-  rules::Interval excess;  ///< chosen over the best of the three, which one half of the turns chose
+  rules::Interval excess;  ///< chosen over the best candidate: see best_by_halves()
 };
 using Judgements = std::map<Subject, Judgement>;
 
-/// Collects turns that are taken after the choice. The candidate with the lowest median of the
-/// turns that chose owes that in part to chance, and so does the ratio to it that these turns show.
+/// Collects turns that are taken after the choice. The turns that were used for the choice would
+/// overstate the gain: the lowest of several medians is low partly by chance.
 class Judge {
  public:
-  /// What is to take turns: the MPI library's own, the choice, and the quickest of the turns that
-  /// chose, each once; none where that is the MPI library's own alone.
+  /// The candidates that take turns: the MPI library's own call, the choice, and the fastest of the
+  /// turns that were used for the choice, each once. None if all of these are the MPI library's own
+  /// call.
   [[nodiscard]] static std::vector<rules::RuledKernel> candidates_at(
       const rules::Measurement& point, const rules::RuledKernel& choice);
 
-  /// Seconds by turn of each of these candidates. Where there are none, what is known is repeated.
+  /// Adds the seconds, by turn, of each of these candidates. If there are no candidates, the known
+  /// time is used.
   void add(const rules::Measurement& point, const rules::RuledKernel& choice,
            const std::vector<std::vector<double>>& seconds);
 
-  /// Of the points that have a turn.
+  /// The judgements of points that have at least one turn.
   [[nodiscard]] const Judgements& judgements() const { return judgements_; }
 
  private:
@@ -41,22 +43,24 @@ class Judge {
   Judgements judgements_;
 };
 
-/// Geometric means over points, and how far they can be trusted: an interval of the mean is what
-/// the intervals of points come to that have nothing to do with each other.
+/// Geometric means over points, with intervals that follow from those of the points if these are
+/// independent.
 struct Verdict {
   rules::Interval gain;
   rules::Interval excess;
-  /// Whether the intervals are so narrow that the means say something.
+  /// Whether the intervals are narrow enough for the means to be meaningful.
   [[nodiscard]] bool is_telling() const;
 };
-/// There is one at least.
+/// Requires at least one judgement.
 [[nodiscard]] Verdict verdict_of(std::span<const Judgement> judgements);
 
-/// Whether ranks that waited for this share of the time for processors that are theirs alone may
-/// have been hit by others of the machine to an extent that no interval shows.
+/// Whether other users of the machine may have disturbed the ranks more than intervals show.
+/// `waited` is the share of the time in which ranks waited for processors that should be theirs
+/// alone.
 [[nodiscard]] constexpr bool is_busy(double waited) { return waited > 0.1; }
 
-/// Whether a point's ratio says something: its interval is no wider than a factor of two.
+/// Whether a point's ratio is meaningful: the ends of its interval differ by at most a factor of
+/// two.
 [[nodiscard]] bool is_telling(const rules::Interval& ratio);
 
 }  // namespace allfold::tuning

@@ -12,7 +12,7 @@ namespace {
 
 using Visits = std::vector<rules::Interval>;
 
-/// The standard deviation of visits, in logarithms, until they show a greater one.
+/// The standard deviation of visits, in logarithms, unless they show a larger one.
 constexpr double least_deviation = 0.1;
 constexpr double most_deviations = 3;
 constexpr std::size_t fewest_to_tell_disturbed = 3;
@@ -38,9 +38,9 @@ double middle(std::vector<double> values) {
   return values.size() % 2 == 1 ? values[upper] : (values[upper - 1] + values[upper]) / 2;
 }
 
-/// The others, by the median of their distances from their median (Hampel's identifier). The factor
-/// makes of it the standard deviation of normal values; that of few is mostly less, so that there is
-/// a least one.
+/// The visits without outliers, by the median of their distances from their median (Hampel's
+/// identifier). The factor converts this median to the standard deviation of normally distributed
+/// values. The deviation of a few values is usually too small, so that there is a lower bound.
 Visits undisturbed(const Visits& visits) {
   if (visits.size() < fewest_to_tell_disturbed) return visits;
   constexpr double deviation_of_middle_distance = 1.4826;
@@ -57,16 +57,17 @@ Visits undisturbed(const Visits& visits) {
   return kept;
 }
 
-/// Of the MPI library's own call it is the machine's: times count relative to that call.
+/// The sum of squares about the mean. 0 for the MPI library's own call, whose variation is that of
+/// the machine: times are relative to that call.
 double scatter_of(const rules::RuledKernel& candidate, const Visits& visits, double mean) {
   double scatter = 0;
   for (const rules::Interval& visit : visits) scatter += square(std::log(visit.median) - mean);
   return candidate.is_native() ? 0 : scatter;
 }
 
-// All in logarithms. Half of an interval is twice the standard error, so that n visits that scatter
-// by the sum of squares S about their mean make half an interval of sqrt(4 S n / (n - 1)) / n; the
-// factor n / (n - 1) is taken as 2, the greatest that it can be.
+// All in logarithms. Half of an interval is twice the standard error: for n visits with the sum of
+// squares S about their mean it is sqrt(4 S n / (n - 1)) / n. The factor n / (n - 1) is taken as 2,
+// its largest value.
 rules::MeasuredTime of(const rules::RuledKernel& candidate, Visits visits) {
   const Visits kept = undisturbed(visits);
   const auto n = static_cast<double>(kept.size());

@@ -5,12 +5,14 @@
 
 namespace allfold::tuning {
 
-/// Adds to what is known of a point what one more visit saw of it. Times count relative to the MPI
-/// library's own in the same visit, which both have, since how fast a machine is at the moment hits
-/// all alike: what visits saw differently beyond that widens the intervals, as does each one's own
-/// noise. A median is the geometric mean of those of its visits; of three or more those are left out that
-/// lie far from the others, since something disturbed them.
-/// What was judged before is void: the turns of this visit may have chosen.
+/// Adds the times of one more visit to those that are known of a point. Both must have the MPI
+/// library's own call: times are taken relative to that call in the same visit, because the
+/// momentary speed of a machine affects all candidates alike. Further differences between visits
+/// widen the intervals, as does the noise of each visit. A median is the geometric mean of the
+/// medians of the visits; of three or more visits, those that are far from the others are left out
+/// as disturbed.
+///
+/// An earlier judgement is dropped, because the turns of this visit may be used for the choice.
 void add_visit(rules::Measurement& known, const rules::Measurement& visit);
 
 }  // namespace allfold::tuning

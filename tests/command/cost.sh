@@ -43,11 +43,11 @@ serving() {
     print $1 }' | sort
 }
 
-machine=(--alpha 2us --beta 0.1ns --gamma 0.05ns)
+machine=(--alpha 2us --beta 0.1ns --gamma 0.05ns --gap 2us)
 
 # Every kernel that serves, by its time, the winner marked.
 cost 0 -p 13 --bytes 32K "${machine[@]}"
-says '^allreduce on 13 ranks, m = 32 KiB; alpha=2us,beta=100ps,gamma=50ps$'
+says '^allreduce on 13 ranks, m = 32 KiB; alpha=2us,beta=100ps,gamma=50ps,gap=2us$'
 diff <(kernels_shown | sort) <(serving reduce) || fail "not the kernels that serve allreduce"
 times_shown | sort -gc || fail "not sorted by time"
 [ "$(times_shown | wc -l)" = "$(kernels_shown | wc -l)" ] || fail "not a time for each kernel"
@@ -146,7 +146,7 @@ if command -v python3 > /dev/null; then
     fail "no XML"
 fi
 # A price of one way that is lower favours other kernels; it must not be lost on the way to the map.
-cost 0 -p 5 --bytes 8 "${machine[@]}" --gap 0.5us
+cost 0 -p 5 --bytes 8 --alpha 2us --beta 0.1ns --gamma 0.05ns --gap 0.5us
 says 'gamma=50ps,gap=500ns$'
 says '^ *\* +direct +rank order +4 .* 2\.75[0-9] µs'
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # links.sh SOURCE: every relative link of a page leads to a file, and to a heading that it has; and the files and
-# folders that docs/architecture.md names are there.
+# folders that docs/internals/architecture.md names are there.
 set -euo pipefail
 cd "$1"
 failures=0
@@ -29,8 +29,8 @@ done < <(find . \( -name build -o -name .git \) -prune -o -name '*.md' -exec \
 
 while read -r path; do
   if [ ! -e "$path" ] && [ ! -e "src/$path" ]; then
-    echo "docs/architecture.md: there is no $path"
+    echo "docs/internals/architecture.md: there is no $path"
     failures=1
   fi
-done < <(grep -oE '`[a-z_/]+(/|\.[a-z]+)`' docs/architecture.md | tr -d '`' | grep /)
+done < <(grep -oE '`[a-z_/]+(/|\.[a-z]+)`' docs/internals/architecture.md | tr -d '`' | grep /)
 exit $failures

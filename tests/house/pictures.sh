@@ -6,7 +6,7 @@ command=$2
 directory=$(mktemp -d)
 trap 'rm -rf "$directory"' EXIT
 failures=0
-mkdir "$directory/docs"
+mkdir -p "$directory/docs/pictures"
 while read -ra words; do
   picture=${words[-1]}
   "$command" "${words[@]:1:${#words[@]}-2}" "$directory/$picture" > /dev/null
@@ -19,8 +19,8 @@ while read -ra words; do
     echo "$picture is no XML"
     failures=1
   fi
-done < <(grep -hE '^ +allfold (plan|cost) .* --svg docs/[^ ]+$' README.md docs/*.md)
-for picture in docs/*.svg; do
+done < <(grep -hE '^ +allfold (plan|cost) .* --svg docs/pictures/[^ ]+$' README.md docs/*.md docs/*/*.md)
+for picture in docs/pictures/*.svg; do
   if [ ! -f "$directory/$picture" ]; then
     echo "$picture: no page tells the command that draws it"
     failures=1

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# rules_schema.sh SOURCE: the example of docs/rules.md is what docs/rules.schema.json describes.
+# rules_schema.sh SOURCE: the example of docs/reference/rules.md is what docs/reference/rules.schema.json describes.
 set -euo pipefail
-cd "$1/docs"
+cd "$1/docs/reference"
 python3 -c 'import jsonschema' 2> /dev/null || { echo "there is no jsonschema for Python"; exit 77; }
 awk '/^```json$/ { inside = 1; next } /^```$/ { inside = 0 } inside' rules.md |
   python3 -c '

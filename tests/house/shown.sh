@@ -21,7 +21,7 @@ output() {
   fi
 }
 
-for page in README.md CONTRIBUTING.md docs/*.md bench/RESULTS.md; do
+for page in README.md CONTRIBUTING.md docs/*.md docs/*/*.md; do
   while IFS= read -r line; do
     if [[ $line =~ ^'<!-- allfold '(.*)' -->'$ ]]; then
       blocks=$((blocks + 1))

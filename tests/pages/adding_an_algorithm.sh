@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# adding_an_algorithm.sh SOURCE OUTPUT: takes the new algorithm out of docs/adding-an-algorithm.md, and does to copies of
+# adding_an_algorithm.sh SOURCE OUTPUT: takes the new algorithm out of docs/internals/adding-an-algorithm.md, and does to copies of
 # the registry and of the declarations what the page says. OUTPUT/algorithms has the results.
 set -euo pipefail
 source_dir=$1 output=$2/algorithms
-page=$source_dir/docs/adding-an-algorithm.md
+page=$source_dir/docs/internals/adding-an-algorithm.md
 mkdir -p "$output"
 
 # block MARK: the code after the line <!-- MARK -->.

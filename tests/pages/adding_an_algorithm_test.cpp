@@ -1,4 +1,4 @@
-/// The algorithm of docs/adding-an-algorithm.md looks as the page shows it. The tests of the registry's
+/// The algorithm of docs/internals/adding-an-algorithm.md looks as the page shows it. The tests of the registry's
 /// rows, which are in the same program, prove it.
 #include <gtest/gtest.h>
 

@@ -35,7 +35,7 @@ std::string content(const std::string& file) {
 
 /// The example of the page on rules.
 std::string example() {
-  const std::string page = content("docs/rules.md");
+  const std::string page = content("docs/reference/rules.md");
   constexpr std::string_view begin = "```json\n";
   const std::size_t from = page.find(begin) + begin.size();
   return page.substr(from, page.find("```", from) - from);
@@ -332,7 +332,7 @@ TEST(RulesFile, has_all_its_mistakes_said_at_once) {
 }
 
 TEST(RulesFile, has_the_keys_of_its_schema) {
-  const auto schema = nlohmann::json::parse(content("docs/rules.schema.json"));
+  const auto schema = nlohmann::json::parse(content("docs/reference/rules.schema.json"));
   for (const RulesForm& form : rules_forms()) {
     const auto& definition = schema.at("$defs").at(std::string(form.name));
     std::set<std::string> keys;

@@ -37,13 +37,14 @@ allfold::cost::CostModel model_of(const Request& request) {
   link.alpha = time_of("--alpha", request.alpha, link.alpha);
   link.beta = time_of("--beta", request.beta, link.beta);
   model.gamma = time_of("--gamma", request.gamma, model.gamma);
-  link.gap = time_of("--gap", request.gap, allfold::cost::LinkCost{}.gap);
+  link.gap = time_of("--gap", request.gap, link.gap);
   link.f_alpha = request.f_alpha;
   link.f_beta = request.f_beta;
   model.ranks_per_node = request.ranks_per_node;
-  model.inside = link;
-  model.inside.alpha = time_of("--alpha-inside", request.alpha_inside, link.alpha);
-  model.inside.beta = time_of("--beta-inside", request.beta_inside, link.beta);
+  model.inside.alpha = time_of("--alpha-inside", request.alpha_inside, model.inside.alpha);
+  model.inside.beta = time_of("--beta-inside", request.beta_inside, model.inside.beta);
+  model.inside.f_alpha = request.f_alpha;
+  model.inside.f_beta = request.f_beta;
   if (request.nodes_per_switch > 0) model.switches.nodes = request.nodes_per_switch;
   model.switches.beta_far =
       time_of("--beta-switch-far", request.beta_switch_far, allfold::cost::unknown);

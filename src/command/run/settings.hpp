@@ -49,7 +49,7 @@ inline constexpr std::array settings{
     Setting{.option = "--rules",
             .variable = "ALLFOLD_RULES",
             .value = Setting::Value::file,
-            .help = "use the rules of this file, or none (default: as docs/rules.md says)"},
+            .help = "use the rules of this file, or none (default: as docs/reference/rules.md says)"},
 };
 
 /// A variable of the ranks.

@@ -1,5 +1,5 @@
-/* MPI's header, with what SMPI's forgets: the objects behind MPI_CXX_FLOAT_COMPLEX and its like are
- * declared by other names there (SimGrid 3.32 and 4.0). */
+/* SMPI's header, with declarations that are missing there: it declares the objects behind
+ * MPI_CXX_FLOAT_COMPLEX and similar types by other names (SimGrid 3.32 and 4.0). */
 #ifndef ALLFOLD_SIMULATION_MPI_H
 #define ALLFOLD_SIMULATION_MPI_H
 
