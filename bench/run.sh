@@ -27,7 +27,7 @@ usage: bench/run.sh [--quick] [--apps] [--help]
 Builds the library and the command allfold in build/release (2 to 5 minutes on 2 processors, the first
 time), without tests, and compares them with the MPI library's own reductions:
   1. a conjugate-gradient solver (C) and a k-means clustering (Fortran), natively and with Allfold
-     preloaded: times and answers;
+     in turns (allfold try): run times, what reductions take of them, and answers;
   2. MPI_Allreduce and MPI_Reduce, native and Allfold calls in turns (allfold bench).
 Prints a summary at the end, and where the complete tables are: build/release/bench/results.
 Missing Debian packages are installed as root or through sudo; otherwise they are named.
@@ -77,11 +77,11 @@ programs() {
   local ranks points=96 samples=200000
   [ $quick = no ] || points=48 samples=20000
   for ranks in $(program_ranks); do
-    step "run conjugate_gradient (C), $ranks ranks, natively and with Allfold preloaded"
-    run_both_ways conjugate_gradient "$ranks" '*=1e-12 residual=1e-8 error=1e-3' \
-      own_answers own_seconds "${target_conjugate_gradient:?}" $points
-    step "run kmeans (Fortran), $ranks ranks, natively and with Allfold preloaded"
-    run_both_ways kmeans "$ranks" '*=1e-12' own_answers own_seconds "${target_kmeans:?}" $samples
+    step "run conjugate_gradient (C), $ranks ranks, natively and with Allfold"
+    try_program conjugate_gradient "$ranks" '*=1e-12 residual=1e-8 error=1e-3' own_answers \
+      "${target_conjugate_gradient:?}" $points
+    step "run kmeans (Fortran), $ranks ranks, natively and with Allfold"
+    try_program kmeans "$ranks" '*=1e-12' own_answers "${target_kmeans:?}" $samples
   done
 }
 
@@ -110,19 +110,26 @@ compared() {
     -f "$source_dir/bench/run/common.awk" -f "$source_dir/bench/run/speed_up.awk" "$@"
 }
 
+# What `allfold try` said of each program.
+said_of_programs() {
+  local said
+  for said in "$results"/*.txt; do
+    ! grep -q '^allfold try: ' "$said" || { cat "$said" && echo; }
+  done
+}
+
 summary() {
   echo "Allfold $(cut -d ' ' -f 2 <<< "$("$target_allfold_command" --version)") against $mpi's default, on $(processor)"
   [ $idle_ranks_yield = no ] || echo "Other programs used this machine, too: times vary from run to run."
   echo
   compared "$results"/compare-*.tsv || fail "no times of calls"
   echo
-  awk -f "$source_dir/bench/run/programs.awk" "$results/programs.tsv" || fail "no program ran"
+  said_of_programs
   [ -s "$results/failures" ] || echo "Answers agree in every run."
   echo
   echo "Complete tables, answers and logs: $results"
-  echo "Next, your own program, with a table of its reductions at the end; and with each result compared to the native one:"
-  echo "  ${target_allfold_command:?} run --stats -- mpirun -n $cores ./program"
-  echo "  $target_allfold_command run --compare -- mpirun -n $cores ./program"
+  echo "Next, your own program, which runs seven times, once with each result compared to the native one:"
+  echo "  ${target_allfold_command:?} try --check -- mpirun -n $cores ./program"
   [ $quick = no ] || echo "More lengths, ranks and repetitions: bench/run.sh (without --quick)"
 }
 
@@ -142,11 +149,10 @@ packages "${command_packages[@]}" gfortran
 empty_folder "$results"
 mpi=$(mpi_library)
 configure
-build "the library and the programs (1 to 3 minutes on 2 processors, the first time)" \
-  allfold conjugate_gradient kmeans reduction_time
+build "the library, the command and the programs (2 to 5 minutes on 2 processors, the first time)" \
+  allfold allfold_command conjugate_gradient kmeans
 avoid_forbidden_single_copy "$target_kmeans" 2000
 programs
-build "the command allfold (1 to 2 minutes, the first time)" allfold_command
 compare
 [ $apps = no ] || applications
 step "summary (also in $results/summary.txt)"

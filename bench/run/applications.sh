@@ -1,8 +1,8 @@
 # shellcheck shell=bash
-# shellcheck disable=SC2154,SC2034 # variables shared with run.sh and programs.sh
-# To be sourced: LAMMPS (C++) and Quantum ESPRESSO (Fortran), as Debian packages them.
+# shellcheck disable=SC2154,SC2034 # variables shared with the scripts that source this
+# To be sourced: programs of others, as Debian packages them: what starts them, what they print, and the packages.
 
-# What starts them; lammps needs an input.
+# The inputs are in bench/cases. lammps needs one more word, its input.
 lammps=(lmp -log none -in)
 espresso=(pw.x -in si8.in)
 
@@ -11,10 +11,8 @@ application_packages() {
   allfold_require_packages lammps quantum-espresso quantum-espresso-data || exit 1
 }
 
-# They do not measure their reductions, so reduction_time does, above Allfold or above MPI.
 applications() {
   local most=$((cores < 4 ? cores : 4)) ranks
-  preload_above=${target_reduction_time:?}
   most=$((most < 2 ? 2 : most))
   for ranks in $most $((most == 3 ? 2 : 3)); do
     run_lammps in.chunk "$ranks" 'step_60 1.6662352 -4.7803591 0 -2.2810843 5.6913114'
@@ -26,34 +24,35 @@ applications() {
 # run_lammps INPUT RANKS [RIGHT_ANSWER]
 run_lammps() {
   local input=$1 ranks=$2 right=${3:-}
-  step "LAMMPS $input, $ranks ranks, natively and with Allfold preloaded"
+  step "LAMMPS $input, $ranks ranks, natively and with Allfold"
   run_case "lammps-$input" "$ranks" '*=1e-6' lammps_answers "${lammps[@]}" "$input"
   [ -z "$right" ] || check_answer "lammps-$input" "$ranks" '*=1e-6' "$right"
 }
 
 run_espresso() {
   local ranks=$1
-  step "Quantum ESPRESSO si8.in, $ranks ranks, natively and with Allfold preloaded"
+  step "Quantum ESPRESSO si8.in, $ranks ranks, natively and with Allfold"
   run_case espresso-si8 "$ranks" '*=1e-9 total_force=1e-4' espresso_answers "${espresso[@]}"
   check_answer espresso-si8 "$ranks" '*=1e-9' 'total_energy_Ry -63.32509341'
 }
 
 # run_case NAME RANKS TOLERANCES ANSWERS COMMAND...: in a directory with copies of the inputs.
 run_case() {
-  local name=$1 ranks=$2 tolerances=$3 answers=$4 directory=$results/$1-$2
-  shift 4
+  local directory=$results/inputs
   mkdir -p "$directory"
   cp "$source_dir"/bench/cases/* "$directory"
-  (cd "$directory" && run_both_ways "$name" "$ranks" "$tolerances" "$answers" tool_seconds "$@")
+  pushd "$directory" > /dev/null || exit 1
+  try_program "$@"
+  popd > /dev/null || exit 1
 }
 
 # check_answer NAME RANKS TOLERANCES RIGHT_ANSWER: that the run with Allfold gave what is known.
 check_answer() {
   local name=$1 ranks=$2 tolerances=$3 right=$4 base=$results/$1-$2
-  echo "$right" > "$base.right"
-  [ -e "$base-allfold-1.answers" ] || return 0
-  grep "^${right%% *} " "$base-allfold-1.answers" > "$base.found" || true
-  if agree "$tolerances" "$base.right" "$base.found" > /dev/null; then
+  [ -e "$base/allfold-1.answers" ] || return 0
+  echo "$right" > "$base/right"
+  grep "^${right%% *} " "$base/allfold-1.answers" > "$base/found" || true
+  if agree "$tolerances" "$base/right" "$base/found" > /dev/null; then
     echo "  as it should be:  $right"
   else
     fail "$name on $ranks ranks: the answer should be: $right"
@@ -64,16 +63,11 @@ check_answer() {
 lammps_answers() {
   awk '$1 == "Step" { table = 1; next }
        $1 == "Loop" { table = 0 }
-       table && $1 ~ /^[0-9]+$/ { printf "step_%s", $1; $1 = ""; print }' "$1.out" | tail -n 4
+       table && $1 ~ /^[0-9]+$/ { printf "step_%s", $1; $1 = ""; print }' "$1" | tail -n 4
 }
 
 espresso_answers() {
   awk '/^!.*total energy/ { print "total_energy_Ry", $5 }
        /convergence has been achieved/ { print "iterations", $6 }
-       /Total force =/ { print "total_force", $4 }' "$1.out"
-}
-
-tool_seconds() {
-  awk '$1 == "reduction_time:" { first += $(NF - 2); others += $NF }
-       END { printf "%.6f %.6f -\n", first, others }' "$1.err"
+       /Total force =/ { print "total_force", $4 }' "$1"
 }

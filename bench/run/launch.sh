@@ -11,23 +11,30 @@ export OMP_NUM_THREADS=1
 # Whether a rank that waits lets others use its core, even where there are no more ranks than cores.
 idle_ranks_yield=no
 
-# launch RANKS MPIRUN_OPTION... -- COMMAND...
-launch() {
-  local ranks=$1 options=(--map-by :OVERSUBSCRIBE) status=0
-  shift
+# launcher_of RANKS: sets `launcher` to what starts a program on so many ranks.
+launcher_of() {
+  local ranks=$1
+  launcher=(mpirun --map-by :OVERSUBSCRIBE)
   # Each rank has a processor of its own, if there are so many: the system may leave two of them on one otherwise,
   # where a call takes a hundred times as long, or as long as other programs let it.
-  if [ "$ranks" -gt "$cores" ]; then options+=(--bind-to none); else options+=(--bind-to core:overload-allowed); fi
+  if [ "$ranks" -gt "$cores" ]; then launcher+=(--bind-to none); else launcher+=(--bind-to core:overload-allowed); fi
   if [ "$ranks" -gt "$cores" ] || [ $idle_ranks_yield = yes ]; then
-    options+=(--mca mpi_yield_when_idle 1)
+    launcher+=(--mca mpi_yield_when_idle 1)
   fi
+  launcher+=(-np "$ranks")
+}
+
+# launch RANKS MPIRUN_OPTION... -- COMMAND...
+launch() {
+  local ranks=$1 launcher=() status=0
+  shift
+  launcher_of "$ranks"
   while [ "$1" != -- ]; do
-    options+=("$1")
+    launcher+=("$1")
     shift
   done
   shift
-  timeout --foreground --kill-after=10 "$time_limit" \
-    mpirun "${options[@]}" -np "$ranks" "$@" < /dev/null || status=$?
+  timeout --foreground --kill-after=10 "$time_limit" "${launcher[@]}" "$@" < /dev/null || status=$?
   [ $status != 124 ] || echo "did not end within $time_limit seconds: $*" >&2
   return $status
 }

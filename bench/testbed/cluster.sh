@@ -18,6 +18,7 @@ usage: cluster.sh up N [--delay 200us] [--rate 200mbit]
 Hosts are n0, n1, ... at 10.77.0.1, .2, ...; mpirun runs on n0, with M*K ranks unless -np is given.
 --block US: a rank that is idle waits in poll() for up to US microseconds instead of spinning.
 --nice N: of mpirun and its ranks. LD_PRELOAD goes to the ranks only. Needs root.
+TESTBED_THROUGH='COMMAND...' starts mpirun through that command, which passes LD_PRELOAD on to the ranks.
 END
 }
 
@@ -185,7 +186,15 @@ run() {
     esac
     shift 2
   done
-  [ -z "$preload" ] || exported+=(-x "LD_PRELOAD=$preload")
+  local through=()
+  read -ra through <<< "${TESTBED_THROUGH:-}"
+  if [ -n "$preload" ]; then
+    if [ ${#through[@]} -gt 0 ]; then
+      through=(env "LD_PRELOAD=$preload" "${through[@]}")
+    else
+      exported+=(-x "LD_PRELOAD=$preload")
+    fi
+  fi
   ranks=(-np $((m * ppn)))
   for argument in "$@"; do
     case $argument in -np | -n | -c | --np) ranks=() ;; esac
@@ -194,7 +203,7 @@ run() {
   hostfile=$(mktemp "$state/tmp/hosts.XXXXXX")
   for ((host = 0; host < m; host++)); do echo "n$host slots=$ppn"; done > "$hostfile"
   export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
-  local command=("${nice[@]}" timeout -k 5 "$time_limit" mpirun --hostfile "$hostfile"
+  local command=("${nice[@]}" timeout -k 5 "$time_limit" "${through[@]}" mpirun --hostfile "$hostfile"
     --bind-to none --mca plm rsh --mca plm_rsh_agent "$self agent" --mca plm_rsh_no_tree_spawn 1
     --mca orte_tmpdir_base "$state/tmp" --mca oob_tcp_if_include "$net.0/24"
     --mca btl_tcp_if_include "$net.0/24" --mca pml ob1 --mca btl "self,vader,tcp"

@@ -79,35 +79,3 @@ says '^  and 2 more; all points: results/compare-\*\.txt$'
 says '^A new communicator for a single call, with set-up: 10 µs instead of 20 µs on 2 ranks\.$'
 table_head > "$directory/empty.tsv"
 ! summed_up empty || fail "nothing is something"
-
-# Programs: one without a known time of the whole, one that is slower, one that may be, and one whose answers differ.
-{
-  printf 'solver\t2\tagree\t3\t719\t0\t0.0001\t0.0006\t0.08\t0.04\t0.5\t0.4\t0.09\n'
-  printf 'other\t3\tagree\t3\t200\t5\t0.0001\t0.0006\t0.01\t0.02\t0.1\t0.2\t0.019\n'
-  printf 'close\t4\tagree\t3\t0\t0\t0.0001\t0.0006\t0.01\t0.02\t0.1\t0.2\t0.021\n'
-  printf 'wrong\t2\tDIFFER\t3\t1\t0\t0.0001\t0.0006\t0.01\t0\t-\t-\t0.01\n'
-} > "$directory/programs.tsv"
-awk -f "$run/programs.awk" "$directory/programs.tsv" > "$directory/out"
-says 'medians of 3 runs each way'
-says '^solver +2 +0\.10 +0\.60 +80\.00 +40\.00 +2\.00 +500\.00 +400\.00 +1\.25  agree$'
-says '^other +3 .* 10\.00 +20\.00 +0\.50 '
-says '^wrong\* +2 .* 10\.00 +0\.00 +- +- +- +-  DIFFER$'
-says '^\* Of the rank that spent most'
-says '^Allfold served 920 of 925 reductions of one run of each\.$'
-says '^Reductions are SLOWER with Allfold in: other on 3 ranks\.$'
-says '^Reductions may be slower with Allfold in: close on 4 ranks \(but a native run was slower still\)\.$'
-awk -v brief=1 -f "$run/programs.awk" <<< "$(head -n 1 "$directory/programs.tsv")" > "$directory/out"
-says '^  answers agree; reductions after the first, without waiting: 80\.00 ms natively, 40\.00 ms with Allfold$'
-! awk -f "$run/programs.awk" /dev/null > "$directory/out" || fail "no program is something"
-
-awk -v brief=1 -f "$run/programs.awk" <<< "$(tail -n 1 "$directory/programs.tsv")" > "$directory/out"
-says '^  answers DIFFER; reductions after the first, with waiting: 10'
-
-# Medians of columns, of an even and an odd number of runs.
-# shellcheck source-path=SCRIPTDIR source=../../bench/run/programs.sh
-. "$run/programs.sh"
-printf '3 1 -\n1 2 -\n2 4 -\n' > "$directory/seconds"
-[ "$(median "$directory/seconds" 1) $(median "$directory/seconds" 3)" = '2 -' ] || fail "not the median"
-[ "$(greatest "$directory/seconds" 2)" = 4 ] || fail "not the greatest"
-printf '0.5 9\n0.25 9\n' > "$directory/seconds"
-[ "$(median "$directory/seconds" 1)" = 0.375 ] || fail "not the mean of the two in the middle"

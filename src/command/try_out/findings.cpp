@@ -1,7 +1,6 @@
 #include "command/try_out/findings.hpp"
 
 #include <algorithm>
-#include <numeric>
 
 #include "command/report/comparison.hpp"
 #include "command/try_out/rank_sum.hpp"
@@ -34,16 +33,8 @@ Side side_of(const std::vector<Attempt>& attempts, Way way) {
 
 Findings::Difference difference_of(const Side& native, const Side& allfold) {
   using Difference = Findings::Difference;
-  // As far as the ranks of so many runs can differ at all.
-  const auto nothing_in_common = [](const Side& side, double offset) {
-    std::vector<double> values(side.seconds.size());
-    std::iota(values.begin(), values.end(), offset);
-    return values;
-  };
-  constexpr double far = 1e6;
-  if (chance_of_ranks(nothing_in_common(native, 0), nothing_in_common(allfold, far)) > most_chance)
-    return Difference::too_few_runs;
-  if (chance_of_ranks(native.seconds, allfold.seconds) > most_chance) return Difference::none;
+  if (!could_differ(native.seconds.size(), allfold.seconds.size())) return Difference::too_few_runs;
+  if (!differ_by_more_than_chance(native.seconds, allfold.seconds)) return Difference::none;
   return allfold.median() < native.median() ? Difference::faster : Difference::slower;
 }
 
@@ -69,7 +60,7 @@ std::vector<Slower> slower_in(const std::vector<Attempt>& attempts, double run) 
                       .native = tuning::median(times.native).median,
                       .allfold = tuning::median(times.allfold).median};
     if (each.allfold - each.native >= least_loss * run &&
-        chance_of_ranks(times.native, times.allfold) <= most_chance)
+        differ_by_more_than_chance(times.native, times.allfold))
       slower.push_back(each);
   }
   std::ranges::stable_sort(slower, std::ranges::greater(),

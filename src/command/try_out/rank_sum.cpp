@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <numeric>
 
 namespace allfold::command::try_out {
 
@@ -17,6 +18,18 @@ std::vector<std::size_t> doubled_ranks(const std::vector<double>& values) {
     ranks.push_back(static_cast<std::size_t>(2 * below + equal + 1));
   }
   return ranks;
+}
+
+constexpr double most_chance = 0.05;
+constexpr double most_chance_of_few = 0.1;
+
+/// Of samples that do not overlap.
+double least_chance(std::size_t a, std::size_t b) {
+  std::vector<double> low(a);
+  std::vector<double> high(b);
+  std::iota(low.begin(), low.end(), 0);
+  std::iota(high.begin(), high.end(), static_cast<double>(a));
+  return chance_of_ranks(low, high);
 }
 
 }  // namespace
@@ -50,6 +63,13 @@ double chance_of_ranks(const std::vector<double>& a, const std::vector<double>& 
     if (std::abs(static_cast<double>(s) - mean) >= distance - rounding) as_far += ways[a.size()][s];
   }
   return as_far / total;
+}
+
+bool could_differ(std::size_t a, std::size_t b) { return least_chance(a, b) <= most_chance_of_few; }
+
+bool differ_by_more_than_chance(const std::vector<double>& a, const std::vector<double>& b) {
+  const bool are_few = least_chance(a.size(), b.size()) > most_chance;
+  return chance_of_ranks(a, b) <= (are_few ? most_chance_of_few : most_chance);
 }
 
 }  // namespace allfold::command::try_out

@@ -1,6 +1,7 @@
 /// @file Rank sum: whether two samples differ by more than chance.
 #pragma once
 
+#include <cstddef>
 #include <vector>
 
 namespace allfold::command::try_out {
@@ -11,7 +12,12 @@ namespace allfold::command::try_out {
 /// least. 1 if a sample is empty.
 [[nodiscard]] double chance_of_ranks(const std::vector<double>& a, const std::vector<double>& b);
 
-/// From which probability on two samples are taken to be alike.
-inline constexpr double most_chance = 0.1;
+/// Whether they differ by more than chance: its probability is at most 0.05, or 0.1 where so few values
+/// reach no less, as 3 against 3 whose ranges do not meet.
+[[nodiscard]] bool differ_by_more_than_chance(const std::vector<double>& a,
+                                              const std::vector<double>& b);
+
+/// Whether samples of these sizes could, whatever their values are.
+[[nodiscard]] bool could_differ(std::size_t a, std::size_t b);
 
 }  // namespace allfold::command::try_out

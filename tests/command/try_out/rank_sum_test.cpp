@@ -24,6 +24,17 @@ TEST(RankSum, SaysNothingOfNoValues) {
   EXPECT_EQ(chance_of_ranks({}, {}), 1);
 }
 
+TEST(RankSum, TellsADifferenceFromChance) {
+  EXPECT_FALSE(could_differ(2, 2));
+  EXPECT_TRUE(could_differ(3, 3));
+  EXPECT_TRUE(differ_by_more_than_chance({1, 2, 3}, {4, 5, 6}));
+  EXPECT_FALSE(differ_by_more_than_chance({1, 2, 4}, {3, 5, 6}));
+  // 12 of 252 ways are as far apart; 20 are not far enough.
+  EXPECT_TRUE(differ_by_more_than_chance({1, 2, 3, 4, 7}, {5, 6, 8, 9, 10}));
+  EXPECT_FALSE(differ_by_more_than_chance({1, 2, 3, 5, 8}, {4, 6, 7, 9, 10}));
+  EXPECT_FALSE(differ_by_more_than_chance({1, 2}, {3, 4}));
+}
+
 TEST(RankSum, ManyValuesDoNotOverflow) {
   std::vector<double> low;
   std::vector<double> high;
