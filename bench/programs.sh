@@ -38,6 +38,7 @@ END
 }
 
 results=$source_dir/build/bench/programs
+# shellcheck disable=SC2034 # of run/options.sh and run/cluster.sh
 options=() programs='' ranks='' hosts='' ppn=1 delay=500us rate=200mbit runs=5 data='' drawn='' target_allfold_command=''
 read_options programs,ranks,hosts,ppn,delay,rate,runs,results,data,allfold,drawn! "$@"
 data=$(realpath -m "${data:-$results/programs.tsv}") results=$(realpath -m "$results")
@@ -70,7 +71,7 @@ check_options() {
   [ -n "$ranks" ] || ranks=$((cores < 2 ? 2 : cores))
   if [ -z "$programs" ]; then
     programs=$(IFS=, && echo "${order[*]}")
-    [ -z "$hosts" ] || programs=lammps-chunk,petsc-cg,petsc-gmres
+    [ -z "$hosts" ] || programs='lammps-chunk,petsc-cg,petsc-gmres'
   fi
   for name in ${programs//,/ }; do
     [ -n "${command_of[$name]:-}" ] || refuse --programs "unknown program '$name': expected some of ${order[*]}"

@@ -79,7 +79,7 @@ prepare() {
   local name needed=(jq) targets=(allfold allfold_command)
   empty_folder "$results"
   mkdir "$results/inputs"
-  cp "$source_dir"/bench/cases/* "$results/inputs"
+  find "$source_dir/bench/cases" -maxdepth 1 -type f -exec cp {} "$results/inputs" \;
   for name in ${programs//,/ }; do
     # shellcheck disable=SC2206 # several packages
     needed+=(${packages_of[$name]})

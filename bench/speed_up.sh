@@ -7,8 +7,8 @@ usage() {
   cat << 'END'
 usage: bench/speed_up.sh [--data FILE] [--output FILE]
 
-Draws the speed-up of Allfold without rules over the MPI library's default, by length of the vectors, one
-line for each number of ranks. Needs gnuplot.
+Draws the speed-up of Allfold without rules over the MPI library's default, by length of the vectors: a line
+for each group of rank counts, the geometric mean of its points. Needs gnuplot.
 
   --data FILE      points, with tabs (default: bench/data/speed-up.tsv, the tables of bench/reports)
   --output FILE    SVG picture (default: bench/pictures/speed-up.svg)
@@ -28,13 +28,24 @@ done
 
 directory=$(mktemp -d)
 trap 'rm -rf "$directory"' EXIT
-# A file for each panel; gnuplot takes two empty lines for the end of a line of the drawing.
+# A file for each collective and group of rank counts: bytes, and the geometric mean of the ratios.
 awk -F '\t' -v folder="$directory" '
+  function group(place, ranks) {
+    if (place == "node") return ranks == 2 ? "own" : "shared"
+    return ranks == 4 || ranks == 8 || ranks == 16 ? "powers" : "others"
+  }
   FNR > 1 && $2 == "untuned" {
-    file = folder "/" $1 "-" $3
-    if (last[file] != $4) printf "%s\"%s\"\n", last[file] == "" ? "" : "\n\n", $4 > file
-    last[file] = $4
-    print $5, $6 > file
+    file = folder "/" $3 "-" group($1, $4)
+    if (!((file, $5) in count)) lengths[file] = lengths[file] " " $5
+    logarithms[file, $5] += log($6)
+    ++count[file, $5]
+  }
+  END {
+    for (file in lengths) {
+      points = split(lengths[file], length_of, " ")
+      for (i = 1; i <= points; i++)
+        printf "%d %.3f\n", length_of[i], exp(logarithms[file, length_of[i]] / count[file, length_of[i]]) > file
+    }
   }' "$data"
 gnuplot -e "folder='$directory'" "$source_dir/bench/run/speed_up.gp" > "$directory/picture"
 cp "$directory/picture" "$output"

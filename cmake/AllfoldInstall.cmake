@@ -5,7 +5,10 @@ set(ALLFOLD_CMAKE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/Allfold)
 install(TARGETS allfold allfold_static EXPORT AllfoldTargets)
 install(TARGETS allfold_command RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(DIRECTORY include/allfold DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
-install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(FILES LICENSE README.md CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+# The pages, and what they link to, as they lie here.
+install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(DIRECTORY bench/reports bench/notes bench/pictures DESTINATION ${CMAKE_INSTALL_DOCDIR}/bench)
 install(FILES third_party/plot/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME LICENSE.plot)
 install(EXPORT AllfoldTargets NAMESPACE Allfold:: DESTINATION ${ALLFOLD_CMAKE_DIR})
 

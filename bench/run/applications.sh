@@ -40,7 +40,7 @@ run_espresso() {
 run_case() {
   local directory=$results/inputs
   mkdir -p "$directory"
-  cp "$source_dir"/bench/cases/* "$directory"
+  find "$source_dir/bench/cases" -maxdepth 1 -type f -exec cp {} "$directory" \;
   pushd "$directory" > /dev/null || exit 1
   try_program "$@"
   popd > /dev/null || exit 1

@@ -78,7 +78,7 @@ says '^ *\*? *node '
 all=$(best)
 is_less "$some" "$thirteen" || fail "nodes with fast messages: $some instead of less than $thirteen"
 is_less "$all" "$some" || fail "one node: $all instead of less than $some"
-cost 0 -p 13 --bytes 32k "${machine[@]}" --ranks-per-node 4
+cost 0 -p 13 --bytes 32k "${machine[@]}" --ranks-per-node 4 --alpha-inside 2us
 [ "$(best)" = "$thirteen" ] || fail "nodes alone change the time"
 cost 0 -p 13 --bytes 32k "${machine[@]}" --f-beta 0.5
 says ',f-beta=0.5$'

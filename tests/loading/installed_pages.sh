@@ -1,11 +1,12 @@
 #!/bin/bash
-# installed_pages.sh PREFIX: the man pages and the completions that come with an installation, where their readers look;
+# installed_pages.sh PREFIX: the pages, man pages and completions that come with an installation, where their readers look;
 # and the installed command starts programs with the installed library.
 . "$(dirname "$0")/common.sh"
 prefix=$1
 
 for file in man/man1/allfold.1 man/man1/allfold-run.1 bash-completion/completions/allfold zsh/site-functions/_allfold \
-  fish/vendor_completions.d/allfold.fish; do
+  fish/vendor_completions.d/allfold.fish doc/Allfold/README.md doc/Allfold/docs/guide.md \
+  doc/Allfold/docs/reference/rules.schema.json doc/Allfold/bench/pictures/speed-up.svg; do
   [ -s "$prefix/share/$file" ] || fail "there is no $prefix/share/$file"
 done
 
