@@ -123,9 +123,8 @@ row_of() { # row_of NAME SETTING JSON
     [$name, $setting, .ranks, .mpi, (.native.seconds | length),
      .native.median_seconds, (.native.seconds | range)[], .with_allfold.median_seconds,
      (.with_allfold.seconds | range)[], .difference,
-     (.native.of_a_rank | .reductions_seconds / .run_seconds, .waiting_seconds / .run_seconds,
-       .rest_seconds / .run_seconds),
-     (.with_allfold.of_a_rank | .rest_seconds / .run_seconds),
+     (.native.of_a_rank | .reductions_seconds / .run_seconds, .waiting_seconds / .run_seconds, .rest_seconds),
+     .with_allfold.of_a_rank.rest_seconds,
      .calls, (.calls - ([.not_served[].calls] | add // 0))] | @tsv' "$3"
 }
 

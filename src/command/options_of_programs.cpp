@@ -7,6 +7,7 @@
 #include "command/launched.hpp"
 #include "command/replay/replay.hpp"
 #include "command/run/run.hpp"
+#include "command/try_out/text.hpp"
 #include "command/try_out/try_out.hpp"
 
 namespace allfold::command {
@@ -29,9 +30,6 @@ void take_command_line(CLI::App* app, std::vector<std::string>& command) {
       throw CLI::ExtrasError(app->get_name(), {command.front()});
   });
 }
-
-/// More would take as long as the test of their ranks.
-constexpr int most_runs = 100;
 
 }  // namespace
 
@@ -73,7 +71,7 @@ CLI::App* try_out::add_command(CLI::App& app, try_out::Request& request) {
       "[OPTIONS] [--] mpirun -n 4 ./program");
   command->add_option("--runs", request.runs, "runs each way")
       ->type_name("N")
-      ->check(CLI::Range(1, most_runs))
+      ->check(CLI::Range(1, try_out::most_runs))
       ->capture_default_str();
   command->add_flag_callback(
       "--warmup", [&request] { request.warm_up = Request::WarmUp::one_native_run; },

@@ -12,4 +12,7 @@ namespace allfold::text {
 /// Part of a whole with two figures: "12 %", "1.2 %", "0.1 %"; "–" of nothing.
 [[nodiscard]] std::string rounded_share(double part, double whole);
 
+/// How many times: "1.34", "12", without a unit.
+[[nodiscard]] std::string rounded_ratio(double ratio);
+
 }  // namespace allfold::text

@@ -20,6 +20,7 @@ if [ "${1-}" = --version ]; then echo 'mpirun (Open MPI) 4.1.4'; exit; fi
 way=allfold profile=''
 while [ "${1-}" = -x ]; do
   case $2 in
+    ALLFOLD_MODE=auto) way=allfold ;;
     ALLFOLD_MODE=*) way=${2#*=} ;;
     ALLFOLD_PROFILE=*) profile=${2#*=} ;;
     *) [[ $2 == LD_PRELOAD=* ]] || way+=" $2" ;;
@@ -49,13 +50,13 @@ tries() {
 # ran WAY...: these runs were made, in this order.
 ran() { [ "$(xargs < "$NOTES")" = "$*" ] || fail "ran $(xargs < "$NOTES") instead of $*"; }
 
-echo "three runs each way, by turns, of which none has the advantage of being the first"
+echo "three runs each way, by turns, the other way round each time"
 tries 0 -- mpirun sh -c 'echo computed' < /dev/null
 ran native allfold allfold native native allfold
 says '^allfold try: solver, 4 ranks, Open MPI v4\.1\.4: 3 runs each way, by turns$'
 says '^reductions +1\.15 s, 1[12] % +0\.800 s, 8\.3 %'
-says '^- waiting for late ranks +0\.275 s, 2\.8 % +.* no algorithm saves it$'
-says '^- the rest .* times as fast$'
+says '^- waiting for late ranks +0\.275 s, 2\.8 % +.* no algorithm saves it; 0\.100 s and 0\.100 s may be waiting, too$'
+says '^- the rest +0\.775 s, 7\.8 % +0\.425 s, 4\.4 %$'
 says '^calls served +all 1[0-9]*'
 says '^exit status +0 +0$'
 says '^Next: allfold '
@@ -99,21 +100,23 @@ echo "a program that fails with Allfold only"
 tries 1 --runs 2 mpirun sh -c 'echo about to fail; [ $WAY = native ] || exit 9' < /dev/null
 ran native allfold allfold native
 says '^exit status +0 +9$'
-says '^The program fails with Allfold only: 9\.$'
-tells '^allfold try: run allfold-1 ended with 9; the last lines that it printed:$'
+says '^The program fails with Allfold only: 9 in 2 of 2 runs\.$'
+tells '^allfold try: run allfold-1: exit status 9; the last lines that it printed:$'
 tells '^about to fail$'
 
 echo "one that is killed, and one whose exit status is its own"
 tries 1 --runs 1 mpirun sh -c '[ $WAY = native ] || kill -9 $$' < /dev/null
-says '^The program fails with Allfold only: killed by signal 9\.$'
+says '^The program fails with Allfold only: signal 9 in 1 of 1 runs\.$'
 tries 0 --runs 1 mpirun sh -c 'exit 4' < /dev/null
 ran native allfold
 says '^exit status +4 +4$'
+tries 0 --runs 1 mpirun sh -c '[ $WAY = allfold ]' < /dev/null
+says '^exit status +1 +0$'
 
 echo "one that fails without Allfold, too, is not run again"
 NO_PROFILE=1 tries 1 mpirun sh -c 'exit 3' < /dev/null
 ran native
-says '^The program fails without Allfold, too: 3\.$'
+says '^The program fails natively, too: 3 in 1 of 1 runs\.$'
 
 echo "one that writes no profile"
 NO_PROFILE=1 tries 0 --runs 1 mpirun sh -c : < /dev/null
@@ -123,7 +126,7 @@ says 'no profile was written'
 echo "a run that has no end"
 tries 1 --runs 2 --timeout 0.2s mpirun sh -c '[ $WAY = native ] || sleep 60' < /dev/null
 ran native allfold
-says '^The program fails with Allfold only: no end after '
+says '^The program fails with Allfold only: no end within '
 
 echo "Ctrl-C and SIGTERM: what there is, and no process left behind"
 for signal in INT TERM; do
@@ -152,7 +155,27 @@ tries 1 --runs 1 --check mpirun sh -c "[ \$WAY != compare ] || echo '$compared 2
 says '^Check: 420 calls compared: 2 MISMATCHES\.$'
 says '^In 2 of 420 calls the native result or Allfold'
 tries 1 --runs 1 --check mpirun sh -c : < /dev/null
-says '^Check: no report; the run ended with 0\.$'
+says '^Check: no report; exit status 0\.$'
+tries 1 --runs 1 --check mpirun sh -c "[ \$WAY != compare ] || { echo '$compared 0 mismatches'; kill -11 \$\$; }" < /dev/null
+says '^Check: not to its end; ended by signal 11\.$'
+tries 0 --runs 1 --check --show-output mpirun sh -c "[ \$WAY != compare ] || echo '$compared 0 mismatches'" < /dev/null
+says '^Check: 420 calls compared: all results can be right\.$'
+
+echo "what makes a run other than it was meant"
+tries 0 --runs 1 mpirun -x ALLFOLD_MODE=auto sh -c : < /dev/null
+says '^Nothing is known of its reductions: the run had ALLFOLD_MODE=auto instead of native, by the command line'
+
+echo "what goes wrong in the middle loses nothing that was measured"
+tries 1 --runs 2 --json "$directory/try.json" mpirun sh -c 'rm -rf .allfold-try-*' < /dev/null
+tells '^allfold try: .*: cannot be written: '
+says '^allfold try: '
+grep -q '"kind": "try"' "$directory/try.json" || fail "no JSON"
+tries 2 --rules "$directory/none.json" mpirun sh -c : < /dev/null
+ran
+
+echo "nobody reads what it says"
+"$allfold" try --runs 1 mpirun sh -c 'exit 5' < /dev/null 2>&1 > /dev/null | true
+[ -z "$(ls -A)" ] || fail "left behind: $(ls -A)"
 
 echo "files"
 tries 0 --runs 1 --json "$directory/try.json" --html "$directory/try.html" mpirun sh -c : < /dev/null

@@ -24,9 +24,17 @@ TEST(Seconds, RoundingUpAddsNoFigure) {
   EXPECT_EQ(rounded_seconds(0.99996), "1.00 s");
 }
 
+// As toFixed() of JavaScript, of the same values.
+TEST(Seconds, HalvesGoUpAndNothingElse) {
+  EXPECT_EQ(rounded_seconds(1.125), "1.13 s");
+  EXPECT_EQ(rounded_seconds(5.395e-3), "5.39 ms");
+  EXPECT_EQ(rounded_seconds(2.675), "2.67 s");
+  EXPECT_EQ(rounded_share(1, 400), "0.3 %");
+}
+
 TEST(Seconds, SharesHaveTwoFigures) {
-  EXPECT_EQ(rounded_share(1, 8), "12 %");
-  EXPECT_EQ(rounded_share(1, 80), "1.2 %");
+  EXPECT_EQ(rounded_share(1, 8), "13 %");
+  EXPECT_EQ(rounded_share(1, 80), "1.3 %");
   EXPECT_EQ(rounded_share(9.94, 100), "9.9 %");
   EXPECT_EQ(rounded_share(9.96, 100), "10 %");
   EXPECT_EQ(rounded_share(1, 0), "–");

@@ -10,25 +10,64 @@ namespace allfold::command::try_out {
 
 namespace {
 
+/// As in reports, where more than this share is not split nothing is said of the rest.
+constexpr double most_not_split = 0.05;
 /// A loss of less than this share of a run is not worth a line.
 constexpr double least_loss = 0.005;
 
-Side side_of(const std::vector<Attempt>& attempts, Way way) {
+/// The median of what `part` is of each run.
+template <class Part>
+double median_of(const std::vector<report::Account>& accounts, Part part) {
+  std::vector<double> values;
+  for (const report::Account& account : accounts) values.push_back(part(account));
+  return tuning::median(values).median;
+}
+
+void add_times(const std::vector<report::Run>& runs, Side& side) {
+  if (runs.empty()) return;
+  std::vector<report::Account> accounts;
+  for (const report::Run& run : runs) accounts.push_back(report::account_of({run}, {}));
+  const auto of_time = [&](double report::Time::*part) {
+    return median_of(accounts, [&](const report::Account& each) { return each.total.*part; });
+  };
+  report::Time& time = side.time.emplace();
+  time.calls = of_time(&report::Time::calls);
+  time.waiting = of_time(&report::Time::waiting);
+  time.rest = of_time(&report::Time::rest);
+  time.not_split = of_time(&report::Time::not_split);
+  time.seconds = time.waiting + time.rest + time.not_split;
+  side.run = median_of(accounts, [](const report::Account& each) { return each.run; });
+}
+
+void add_end(const End& end, Side& side) {
+  ++side.runs;
+  const std::string text = text_of(end);
+  const auto known = std::ranges::find(side.ends, text, &Ends::text);
+  if (known != side.ends.end())
+    ++known->runs;
+  else
+    side.ends.push_back({.text = text, .runs = 1});
+}
+
+Side side_of(const std::vector<Attempt>& all, const std::vector<Attempt>& that_count, Way way) {
   Side side;
-  for (const Attempt& attempt : attempts) {
-    if (attempt.way != way || attempt.end.how == End::How::stopped) continue;
-    ++side.runs;
-    const std::string end = text_of(attempt.end);
-    if (std::ranges::find(side.ends, end) == side.ends.end()) side.ends.push_back(end);
-    if (attempt.end.how == End::How::exited) side.seconds.push_back(attempt.end.seconds);
-  }
-  const std::vector<report::Run> runs = profiles_of(attempts, way);
-  if (runs.empty()) return side;
-  const report::Account account = report::account_of(runs, {});
-  const double share = 1.0 / static_cast<double>(runs.size());
-  side.time.emplace().add(account.total, share);
-  side.run = account.run * share;
+  for (const Attempt& attempt : all)
+    if (attempt.way == way && attempt.end.how != End::How::stopped) add_end(attempt.end, side);
+  for (const Attempt& attempt : that_count)
+    if (attempt.way == way) side.seconds.push_back(attempt.end.seconds);
+  add_times(profiles_of(that_count, way), side);
   return side;
+}
+
+/// The exit status that most native runs had; of none: 0.
+int usual_status(const std::vector<Attempt>& attempts) {
+  std::map<int, int> runs;
+  for (const Attempt& attempt : attempts)
+    if (attempt.way == Way::native && attempt.end.how == End::How::exited)
+      ++runs[attempt.end.status];
+  const auto most =
+      std::ranges::max_element(runs, {}, [](const auto& each) { return each.second; });
+  return most == runs.end() ? 0 : most->first;
 }
 
 Findings::Difference difference_of(const Side& native, const Side& allfold) {
@@ -87,10 +126,21 @@ void describe(const profile::Profile& profile, Findings& findings) {
   findings.program = profile.program;
   findings.mpi = profile.mpi;
   findings.ranks = profile.ranks;
-  findings.is_of_one_rank = profile.ranks_observed == 1 && profile.ranks > 1;
+  findings.is_of_one_rank =
+      profile.ranks_observed == 1 && profile.ranks > 1 && !profile.classes.empty();
 }
 
 }  // namespace
+
+std::vector<Attempt> counted(const std::vector<Attempt>& attempts) {
+  const int usual = usual_status(attempts);
+  std::vector<Attempt> that_count;
+  for (const Attempt& attempt : attempts)
+    if (attempt.end.how == End::How::exited && attempt.end.status == usual &&
+        !attempt.end.was_paused)
+      that_count.push_back(attempt);
+  return that_count;
+}
 
 std::vector<report::Run> profiles_of(const std::vector<Attempt>& attempts, std::optional<Way> way) {
   std::vector<report::Run> runs;
@@ -101,32 +151,52 @@ std::vector<report::Run> profiles_of(const std::vector<Attempt>& attempts, std::
 
 double Side::median() const { return tuning::median(seconds).median; }
 
+bool Side::is_usual_success() const {
+  const auto most = std::ranges::max_element(ends, {}, &Ends::runs);
+  return most != ends.end() && most->text == "0";
+}
+
+std::optional<double> Findings::speed() const {
+  if (!native.time || !allfold.time) return std::nullopt;
+  for (const report::Time& time : {*native.time, *allfold.time})
+    if (time.not_split > most_not_split * time.seconds || time.rest <= 0) return std::nullopt;
+  return native.time->rest / allfold.time->rest;
+}
+
 double Findings::calls_not_served() const {
   double sum = 0;
   for (const NotServed& each : not_served) sum += each.calls;
   return sum;
 }
 
-bool Findings::fails_with_allfold_only() const {
-  return native.runs > 0 && std::ranges::any_of(allfold.ends, [&](const std::string& end) {
-           return std::ranges::find(native.ends, end) == native.ends.end();
-         });
+bool Findings::is_end_of_native_run(const std::string& end) const {
+  return std::ranges::find(native.ends, end, &Ends::text) != native.ends.end();
+}
+
+std::vector<Ends> Findings::failures_with_allfold_only() const {
+  std::vector<Ends> failures;
+  if (native.runs == 0) return failures;
+  for (const Ends& each : allfold.ends)
+    if (each.text != "0" && !is_end_of_native_run(each.text)) failures.push_back(each);
+  return failures;
 }
 
 Findings findings_of(const std::vector<Attempt>& attempts) {
+  const std::vector<Attempt> that_count = counted(attempts);
   Findings findings;
-  findings.native = side_of(attempts, Way::native);
-  findings.allfold = side_of(attempts, Way::allfold);
+  findings.native = side_of(attempts, that_count, Way::native);
+  findings.allfold = side_of(attempts, that_count, Way::allfold);
   findings.difference = difference_of(findings.native, findings.allfold);
-  const std::vector<report::Run> all = profiles_of(attempts);
-  const std::vector<report::Run> allfold = profiles_of(attempts, Way::allfold);
   for (const Attempt& attempt : attempts)
     if (!attempt.profile_problem.empty()) findings.profile_problem = attempt.profile_problem;
+  const std::vector<report::Run> all = profiles_of(that_count);
   if (all.empty()) return findings;
   describe(all.front().profile, findings);
-  if (!allfold.empty()) count_calls(allfold, findings);
+  if (const std::vector<report::Run> allfold = profiles_of(that_count, Way::allfold);
+      !allfold.empty())
+    count_calls(allfold, findings);
   findings.account = report::account_of(all, {});
-  findings.slower = slower_in(attempts, findings.native.run);
+  findings.slower = slower_in(that_count, findings.native.run);
   return findings;
 }
 

@@ -12,15 +12,24 @@
 
 namespace allfold::command::try_out {
 
-/// Of runs made in one way.
+/// How runs ended.
+struct Ends {
+  std::string text;  ///< "0", "signal 9"
+  int runs = 0;
+};
+
+/// Of runs made in one way. Those count that ended by themselves, with the exit status that most native
+/// runs had: what others took says nothing.
 struct Side {
   std::vector<double> seconds;       ///< of the whole command, run by run; of runs that count
-  std::vector<std::string> ends;     ///< "0", "killed by signal 9": of all runs, each once
+  std::vector<Ends> ends;            ///< of all runs
   int runs = 0;                      ///< that were made to their end
-  std::optional<report::Time> time;  ///< of a rank in one run, on average; absent: no profile
-  double run = 0;  ///< seconds of a rank, from its start to MPI_Finalize; 0: no profile
+  std::optional<report::Time> time;  ///< of a rank in one run, medians; absent: no profile
+  double run = 0;  ///< seconds of a rank, from its start to MPI_Finalize, median; 0: no profile
 
   [[nodiscard]] double median() const;
+  /// Whether the runs that count ended with 0.
+  [[nodiscard]] bool is_usual_success() const;
 };
 
 /// A kind of calls that got slower.
@@ -41,8 +50,12 @@ struct Check {
   End end;
   std::optional<comparison::Outcome> outcome;  ///< absent: the run did not say
 
-  /// Whether all results that were compared can be right.
-  [[nodiscard]] bool is_good() const { return outcome && outcome->mismatches == 0; }
+  bool has_usual_end = false;  ///< the run ended as a native run did
+
+  /// Whether the run came to its end, and all results that were compared can be right.
+  [[nodiscard]] bool is_good() const {
+    return outcome && outcome->mismatches == 0 && has_usual_end;
+  }
 };
 
 struct Findings {
@@ -62,9 +75,17 @@ struct Findings {
   std::optional<Check> check;
 
   [[nodiscard]] double calls_not_served() const;
-  /// Whether a run with Allfold ended in a way in which no native run did.
-  [[nodiscard]] bool fails_with_allfold_only() const;
+  /// How many times as fast reductions are with Allfold, without waiting; absent where too much of
+  /// their time is not split into waiting and the rest.
+  [[nodiscard]] std::optional<double> speed() const;
+  /// The ends of runs with Allfold that failed as no native run did.
+  [[nodiscard]] std::vector<Ends> failures_with_allfold_only() const;
+  /// Whether some native run ended like that.
+  [[nodiscard]] bool is_end_of_native_run(const std::string& end) const;
 };
+
+/// The runs that count, in their order.
+[[nodiscard]] std::vector<Attempt> counted(const std::vector<Attempt>& attempts);
 
 /// Of the runs made in that way, or in any, in their order.
 [[nodiscard]] std::vector<report::Run> profiles_of(const std::vector<Attempt>& attempts,

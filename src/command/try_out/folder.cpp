@@ -26,7 +26,8 @@ std::string new_folder() {
   const fs::path here = fs::current_path(failure);
   if (!failure)
     if (std::string name = new_folder_in(here); !name.empty()) return name;
-  const fs::path other = fs::temp_directory_path(failure);
+  const char* variable = std::getenv("TMPDIR");
+  const fs::path other = variable == nullptr ? "/tmp" : variable;
   if (std::string name = new_folder_in(other); !name.empty()) return name;
   throw std::runtime_error(
       text::format("{}: no folder can be made there, nor in the working directory: {}; name one "

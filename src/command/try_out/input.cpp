@@ -18,10 +18,10 @@ namespace allfold::command::try_out {
 
 namespace {
 
-[[noreturn]] void fail(std::string_view what) {
+[[noreturn]] void fail(std::string_view what, int error) {
   throw std::runtime_error(
       text::format("standard input: {}: {}; write it to a file, and give it by '< FILE'", what,
-                   std::strerror(errno)));
+                   std::strerror(error)));
 }
 
 }  // namespace
@@ -43,19 +43,21 @@ Input::~Input() { ended(); }
 int Input::next() {
   if (kind_ == Kind::as_it_is) return STDIN_FILENO;
   if (kind_ == Kind::file) {
-    if (lseek(STDIN_FILENO, begin_, SEEK_SET) < 0) fail("cannot be read again");
+    if (lseek(STDIN_FILENO, begin_, SEEK_SET) < 0) fail("cannot be read again", errno);
     return STDIN_FILENO;
   }
   if (kept_.is_open()) {
-    if (!is_kept_) fail("cannot be kept for the next run");
-    if (kind_ == Kind::pipe && lseek(kept_.number(), 0, SEEK_SET) < 0) fail("cannot be read again");
+    if (failure_ != 0) fail("cannot be kept for the next run", failure_);
+    if (kind_ == Kind::pipe && lseek(kept_.number(), 0, SEEK_SET) < 0)
+      fail("cannot be read again", errno);
     return kept_.number();
   }
+  if (kind_ == Kind::nothing) fail("/dev/null cannot be opened", ENOENT);
   kept_ = system::Descriptor(open(file_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600));
   std::array<int, 2> ends = {-1, -1};
   is_over_ = system::Descriptor(eventfd(0, EFD_CLOEXEC));
   if (!kept_.is_open() || !is_over_.is_open() || pipe2(ends.data(), O_CLOEXEC) != 0)
-    fail("cannot be kept");
+    fail("cannot be kept", errno);
   run_end_ = system::Descriptor(ends[0]);
   own_end_ = system::Descriptor(ends[1]);
   // A run that reads nothing must not keep us from noticing its end.
@@ -75,8 +77,8 @@ void Input::ended() {
 void Input::keep(const char* data, std::size_t bytes) {
   while (bytes > 0) {
     const ssize_t written = write(kept_.number(), data, bytes);
-    is_kept_ = is_kept_ && written > 0;
-    if (!is_kept_) return;
+    if (written <= 0 && failure_ == 0) failure_ = written < 0 ? errno : EIO;
+    if (failure_ != 0) return;
     data += written;
     bytes -= static_cast<std::size_t>(written);
   }
@@ -96,6 +98,7 @@ void Input::pass_on() {
     if (waits[1].revents == 0) continue;
     if (left.empty()) {
       const ssize_t bytes = read(STDIN_FILENO, data.data(), data.size());
+      if (bytes < 0 && (errno == EAGAIN || errno == EINTR)) continue;
       if (bytes <= 0) break;
       left = {data.data(), static_cast<std::size_t>(bytes)};
       keep(left.data(), left.size());

@@ -34,7 +34,7 @@ class Input {
   Kind kind_ = Kind::nothing;
   off_t begin_ = 0;
   system::Descriptor kept_{-1};     ///< what came through a pipe; or nothing (/dev/null)
-  bool is_kept_ = true;             ///< all of it; not where the disk is full
+  int failure_ = 0;                 ///< errno of what could not be kept, as where the disk is full
   system::Descriptor run_end_{-1};  ///< of a pipe to the first run
   system::Descriptor own_end_{-1};
   system::Descriptor is_over_{-1};  ///< an eventfd

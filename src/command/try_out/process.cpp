@@ -71,6 +71,7 @@ class Watch {
       end.how = WIFEXITED(status) ? End::How::exited : End::How::killed;
     end.status = WIFEXITED(status) ? WEXITSTATUS(status) : WTERMSIG(status);
     end.stopped_by = stopped_by_;
+    end.was_paused = was_paused_;
     return true;
   }
 
@@ -82,8 +83,15 @@ class Watch {
     if (signal.from == Signals::Taken::From::terminal) next_ += seconds_after_interrupt;
   }
 
+  /// The processes were stopped meanwhile, and go on: the time until now does not count.
+  void go_on() {
+    was_paused_ = true;
+    timeout_ += timeout_ > 0 ? elapsed() - seen_ : 0;
+  }
+
   /// Does what time has come for.
   void act() {
+    seen_ = elapsed();
     if (asked_to_ == End::How::exited && timeout_ > 0 && elapsed() >= timeout_) {
       asked_to_ = End::How::timed_out;
       next_ = timeout_;
@@ -115,6 +123,8 @@ class Watch {
   int stopped_by_ = 0;
   int signal_ = SIGTERM;
   double next_ = 0;
+  double seen_ = 0;  ///< when this process has run last
+  bool was_paused_ = false;
 };
 
 }  // namespace
@@ -122,13 +132,19 @@ class Watch {
 std::string text_of(const End& end) {
   switch (end.how) {
     case End::How::exited: return text::format("{}", end.status);
-    case End::How::killed: return text::format("killed by signal {}", end.status);
+    case End::How::killed: return text::format("signal {}", end.status);
     case End::How::timed_out:
-      return text::format("no end after {}", text::rounded_seconds(end.seconds));
+      return text::format("no end within {}", text::rounded_seconds(end.seconds));
     case End::How::stopped: return "stopped";
     case End::How::not_started: break;
   }
   return "not started";
+}
+
+std::string text_of_failure(const End& end) {
+  if (end.how == End::How::exited) return text::format("exit status {}", end.status);
+  if (end.how == End::How::killed) return text::format("ended by {}", text_of(end));
+  return text_of(end);
 }
 
 End run_process(const Start& start, const Signals& signals,
@@ -140,7 +156,10 @@ End run_process(const Start& start, const Signals& signals,
   Watch watch(process, start);
   while (!watch.has_ended(end)) {
     const Signals::Taken signal = signals.wait(watch.pause());
-    if (signal.number != 0 && signal.number != SIGCHLD) watch.stop(signal);
+    if (signal.number == SIGCONT)
+      watch.go_on();
+    else if (signal.number != 0 && signal.number != SIGCHLD)
+      watch.stop(signal);
     watch.act();
     if (signal.number == 0) tick(watch.elapsed());
   }

@@ -28,15 +28,18 @@ struct End {
     not_started,  ///< errno says why
   };
   How how = How::not_started;
-  int status = 0;      ///< exit status, signal, or errno
-  double seconds = 0;  ///< from the start to the end
-  int stopped_by = 0;  ///< the signal that asked this process to end, or 0
+  int status = 0;           ///< exit status, signal, or errno
+  double seconds = 0;       ///< from the start to the end
+  int stopped_by = 0;       ///< the signal that asked this process to end, or 0
+  bool was_paused = false;  ///< by Ctrl-Z: the seconds say nothing
 
   [[nodiscard]] bool is_good() const { return how == How::exited && status == 0; }
 };
 
-/// "0", "killed by signal 9", "ended after 60 s (--timeout)".
+/// What it ended with: "0", "signal 9", "no end within 60 s".
 [[nodiscard]] std::string text_of(const End& end);
+/// The same as part of a sentence: "exit status 3", "ended by signal 9", "no end within 60 s".
+[[nodiscard]] std::string text_of_failure(const End& end);
 
 /// Starts it, and waits for its end. `tick` is called about once in a second, with the seconds since the
 /// start. A process that is asked to end and does not is killed after ten seconds.

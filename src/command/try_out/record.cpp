@@ -34,7 +34,10 @@ std::string_view name_of(End::How how) {
 }
 
 Json json_of(const End& end) {
-  return {{"how", name_of(end.how)}, {"status", end.status}, {"seconds", end.seconds}};
+  return {{"how", name_of(end.how)},
+          {"status", end.status},
+          {"seconds", end.seconds},
+          {"was_paused", end.was_paused}};
 }
 
 Json json_of(const Side& side) {
@@ -96,7 +99,7 @@ Json summary_of(const Findings& findings, const Subject& subject,
           {"calls", findings.calls},
           {"not_served", not_served},
           {"slower", slower},
-          {"fails_with_allfold_only", findings.fails_with_allfold_only()},
+          {"fails_with_allfold_only", !findings.failures_with_allfold_only().empty()},
           {"check", json_of(findings.check)},
           {"finding", verdict.finding},
           {"next", verdict.next}};
@@ -104,7 +107,7 @@ Json summary_of(const Findings& findings, const Subject& subject,
 
 Json report_of(const Findings& findings, const std::vector<Attempt>& attempts) {
   if (!findings.account) return nullptr;
-  return Json::parse(report::json_of(*findings.account, profiles_of(attempts), {}));
+  return Json::parse(report::json_of(*findings.account, profiles_of(counted(attempts)), {}));
 }
 
 std::string dumped(const Json& value, int indent) {

@@ -2,6 +2,8 @@
 
 #include <fcntl.h>
 
+#include <algorithm>
+#include <cctype>
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
@@ -24,6 +26,8 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t most_bytes_of_profile = std::size_t{64} << 20U;
+/// What runs write their profile to, one after the other.
+constexpr const char* profile_name = "profile.json";
 /// The report of a comparison comes at the end of what a run prints.
 constexpr std::streamoff most_bytes_of_end = std::streamoff{16} << 20U;
 
@@ -34,6 +38,20 @@ void give(run::Request& request, std::string_view option, const std::string& fil
   for (std::size_t i = 0; i < run::settings.size(); ++i)
     if (run::settings[i].option == option)
       request.given[i] = file.empty() ? std::string(run::settings[i].on) : file;
+}
+
+run::Request request_of(const Request& request, std::string_view option,
+                        const std::string& profile) {
+  run::Request asked{.checks = request.unfit == Request::Unfit::refused
+                                   ? run::Request::Checks::refuse
+                                   : run::Request::Checks::none,
+                     .speech = run::Request::Speech::quiet,
+                     .command = request.command,
+                     .subcommand = "try"};
+  if (!option.empty()) give(asked, option);
+  if (!profile.empty()) give(asked, "--profile", profile);
+  if (!request.rules_file.empty()) give(asked, "--rules", request.rules_file);
+  return asked;
 }
 
 /// What the runs set themselves.
@@ -52,12 +70,20 @@ std::string end_of(const std::string& name) {
   return text.str();
 }
 
-std::string_view last_lines(std::string_view text, int lines) {
+/// The last lines of what a program has printed, as a terminal can show them.
+std::string last_lines(std::string_view text) {
+  constexpr std::size_t most_bytes = 4096;
+  constexpr int most_lines = 20;
   while (text.ends_with('\n')) text.remove_suffix(1);
+  if (text.size() > most_bytes) text.remove_prefix(text.size() - most_bytes);
   std::size_t at = text.size();
-  for (int i = 0; i < lines && at != std::string_view::npos && at != 0; ++i)
+  for (int i = 0; i < most_lines && at != std::string_view::npos && at != 0; ++i)
     at = text.rfind('\n', at - 1);
-  return at == std::string_view::npos || at == 0 ? text : text.substr(at + 1);
+  std::string lines(at == std::string_view::npos || at == 0 ? text : text.substr(at + 1));
+  std::ranges::replace_if(
+      lines, [](char c) { return std::iscntrl(static_cast<unsigned char>(c)) != 0 && c != '\n'; },
+      ' ');
+  return lines;
 }
 
 void read_profile(const std::string& file, Attempt& attempt) {
@@ -66,8 +92,15 @@ void read_profile(const std::string& file, Attempt& attempt) {
   std::string content;
   attempt.profile_problem = system::read_file(file, most_bytes_of_profile, content);
   if (!attempt.profile_problem.empty()) return;
-  if (auto profile = profile::parse(content, attempt.profile_problem))
+  auto profile = profile::parse(content, attempt.profile_problem);
+  if (!profile) return;
+  const std::string_view expected = attempt.way == Way::native ? "native" : "auto";
+  if (profile->mode == expected)
     attempt.profile = report::Run{.file = file, .profile = *std::move(profile)};
+  else
+    attempt.profile_problem = text::format(
+        "the run had ALLFOLD_MODE={} instead of {}, by the command line or by the program",
+        profile->mode, expected);
 }
 
 }  // namespace
@@ -78,26 +111,20 @@ Runner::Runner(const Request& request)
       folder_(request.kept_folder),
       input_(folder_.file("input")) {
   forget_own_variables();
-  run::Request native{.subcommand = "try"};
-  native.command = request.command;
-  native.checks = request.unfit == Request::Unfit::refused ? run::Request::Checks::refuse
-                                                           : run::Request::Checks::none;
-  const run::Prepared ready = run::prepared(native);
-  for (const std::string& warning : ready.warnings) say("warning: " + warning);
-  for (const std::string& note : ready.notes) say(note);
+  const run::Prepared first = run::prepared(request_of(request, "--native", ""));
+  for (const std::string& warning : first.warnings) say("warning: " + warning);
+  for (const std::string& note : first.notes) say(note);
+  native_ = start_of("--native", Profile::written);
+  allfold_ = start_of("", Profile::written);
+  if (request.check == Request::Check::one_run_both_ways)
+    both_ways_ = start_of("--compare", Profile::none);
 }
 
-Start Runner::start_of(std::string_view option, const std::string& profile) const {
-  run::Request with{.checks = run::Request::Checks::none,
-                    .speech = run::Request::Speech::quiet,
-                    .command = request_.command,
-                    .subcommand = "try"};
-  if (!option.empty()) give(with, option);
-  if (!profile.empty()) give(with, "--profile", profile);
-  if (!request_.rules_file.empty()) give(with, "--rules", request_.rules_file);
-  run::Prepared ready = run::prepared(with);
+Start Runner::start_of(std::string_view option, Profile profile) const {
+  const run::Prepared ready = run::prepared(
+      request_of(request_, option, profile == Profile::none ? "" : folder_.file(profile_name)));
   return {.file = ready.launcher.file,
-          .words = std::move(ready.line.words),
+          .words = ready.line.words,
           .environment = run::environment_of(ready.line),
           .input = -1,
           .output = -1,
@@ -110,7 +137,7 @@ End Runner::run_once(Start start, const std::string& output, const Tick& tick) {
   if (!file.is_open())
     throw std::runtime_error(text::format(
         "{}: cannot be written: {}; name another folder by --keep", output, std::strerror(errno)));
-  start.output = request_.output == Request::Output::shown ? -1 : file.number();
+  start.output = file.number();
   start.input = input_.next();
   const End end = run_process(start, signals_, tick);
   input_.ended();
@@ -123,27 +150,29 @@ End Runner::run_once(Start start, const std::string& output, const Tick& tick) {
   return end;
 }
 
-void Runner::show_failure(const std::string& name, const End& end, const std::string& output) {
-  constexpr int lines = 20;
-  if (end.is_good() || end.how == End::How::stopped || has_shown_failure_ ||
-      request_.output == Request::Output::shown)
+void Runner::show(const std::string& name, const End& end, const std::string& printed) {
+  if (request_.output == Request::Output::shown) {
+    text::print("{}", printed);
+    static_cast<void>(std::fflush(stdout));
     return;
+  }
+  if (end.is_good() || end.how == End::How::stopped || has_shown_failure_) return;
   has_shown_failure_ = true;
-  const std::string text = end_of(output);
-  const std::string_view shown = last_lines(text, lines);
-  say(text::format("run {} ended with {}; {}", name, text_of(end),
-                   shown.empty() ? "it printed nothing" : "the last lines that it printed:"));
-  if (!shown.empty()) text::print(stderr, "{}\n", shown);
+  const std::string last = last_lines(printed);
+  say(text::format("run {}: {}; {}", name, text_of_failure(end),
+                   last.empty() ? "it printed nothing" : "the last lines that it printed:"));
+  if (!last.empty()) text::print(stderr, "{}\n", last);
 }
 
 Attempt Runner::run(Way way, const std::string& name, const Tick& tick) {
-  const std::string profile = folder_.file(name + ".json");
   const std::string output = folder_.file(name + ".out");
   Attempt attempt{.way = way};
-  attempt.end = run_once(start_of(way == Way::native ? "--native" : "", profile), output, tick);
-  read_profile(profile, attempt);
-  show_failure(name, attempt.end, output);
+  attempt.end = run_once(way == Way::native ? native_ : allfold_, output, tick);
   std::error_code none;
+  const std::string profile = folder_.file(name + ".json");
+  fs::rename(folder_.file(profile_name), profile, none);
+  read_profile(profile, attempt);
+  show(name, attempt.end, end_of(output));
   if (!folder_.is_kept()) fs::remove(output, none);
   return attempt;
 }
@@ -151,10 +180,10 @@ Attempt Runner::run(Way way, const std::string& name, const Tick& tick) {
 Check Runner::check(const Tick& tick) {
   const std::string output = folder_.file("check.out");
   Check check;
-  check.end = run_once(start_of("--compare", ""), output, tick);
-  const std::string text = end_of(output);
-  check.outcome = comparison::outcome_in(text);
-  if (!check.outcome) show_failure("check", check.end, output);
+  check.end = run_once(both_ways_, output, tick);
+  const std::string printed = end_of(output);
+  check.outcome = comparison::outcome_in(printed);
+  show("check", check.end, printed);
   return check;
 }
 

@@ -1,6 +1,7 @@
 /// @file Runner: makes single runs of the program.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <string>
@@ -18,28 +19,33 @@ class Runner {
   /// What is called about once in a second while a program runs, with the seconds since its start.
   using Tick = std::function<void(double)>;
 
-  /// Prepares all runs, and says what the user may not expect. Throws what run::prepared() and Folder do.
+  /// Prepares all runs, and says what the user may not expect. Throws what run::prepared() and Folder do:
+  /// what is wrong with a run is known before the first one begins.
   explicit Runner(const Request& request);
 
   /// A run with a profile. Throws run::Refusal if the launcher cannot be started.
   [[nodiscard]] Attempt run(Way way, const std::string& name, const Tick& tick);
-  /// A run in which every reduction is made both ways.
+  /// A run in which every reduction is made both ways; `has_usual_end` is not known yet.
   [[nodiscard]] Check check(const Tick& tick);
   /// The signal that asked this process to end, or 0.
   [[nodiscard]] int stopped_by() const { return stopped_by_; }
 
  private:
-  /// How it is started natively, with Allfold, or with one more option of `allfold run`.
-  [[nodiscard]] Start start_of(std::string_view option, const std::string& profile) const;
+  /// How it is started with this option of `allfold run`; "": none.
+  enum class Profile : std::uint8_t { written, none };
+  [[nodiscard]] Start start_of(std::string_view option, Profile profile) const;
   End run_once(Start start, const std::string& output, const Tick& tick);
-  /// The end of what a run that failed has printed, for the first one of its kind.
-  void show_failure(const std::string& name, const End& end, const std::string& output);
+  /// What a run has printed, as asked for; by default the end of it, of the first one that failed.
+  void show(const std::string& name, const End& end, const std::string& printed);
 
   const Request& request_;
-  double timeout_;  ///< seconds; 0: none
+  double timeout_;   ///< seconds; 0: none
+  Signals signals_;  ///< older than the folder, which no signal may leave behind
   Folder folder_;
-  Signals signals_;
   Input input_;
+  Start native_;
+  Start allfold_;
+  Start both_ways_;
   int stopped_by_ = 0;
   bool has_shown_failure_ = false;
 };

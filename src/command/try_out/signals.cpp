@@ -27,11 +27,14 @@ timespec timespec_of(double seconds) {
 Signals::Signals() {
   sigemptyset(&taken_);
   sigaddset(&taken_, SIGCHLD);
+  sigaddset(&taken_, SIGCONT);
   for (const int signal : {SIGINT, SIGTERM, SIGHUP})
     if (!is_ignored(signal)) sigaddset(&taken_, signal);
   // Where it is ignored, nobody learns how a process ended.
   static_cast<void>(std::signal(SIGCHLD, SIG_DFL));
-  pthread_sigmask(SIG_BLOCK, &taken_, &before_);
+  sigset_t blocked = taken_;
+  sigaddset(&blocked, SIGPIPE);
+  pthread_sigmask(SIG_BLOCK, &blocked, &before_);
 }
 
 // One that came after the last wait() does now what it does without us.

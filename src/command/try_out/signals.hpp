@@ -5,8 +5,9 @@
 
 namespace allfold::command::try_out {
 
-/// While an object of this class exists, SIGCHLD and the signals that ask this process to end are
-/// blocked: wait() takes them. One that is ignored stays so.
+/// While an object of this class exists, SIGCHLD, SIGCONT and the signals that ask this process to end are
+/// blocked: wait() takes them. One that is ignored stays so. SIGPIPE is blocked, too: a write to a pipe
+/// that nobody reads fails, and does not end this process before it has cleaned up.
 class Signals {
  public:
   Signals();

@@ -1,7 +1,5 @@
 #include "command/try_out/text.hpp"
 
-#include <fmt/ranges.h>
-
 #include <algorithm>
 
 #include "command/tables.hpp"
@@ -12,6 +10,7 @@ namespace allfold::command::try_out {
 
 namespace {
 
+using text::rounded_ratio;
 using text::rounded_seconds;
 using text::rounded_share;
 using Row = std::vector<std::string>;
@@ -45,11 +44,9 @@ std::string part_of_run(const Side& side, double report::Time::*part) {
   return text::format("{}, {}", rounded_seconds(value), rounded_share(value, side.run));
 }
 
-std::string speed_text(const Findings& findings) {
-  if (!findings.native.time || !findings.allfold.time) return "";
-  const double native = findings.native.time->rest;
-  const double allfold = findings.allfold.time->rest;
-  return native > 0 && allfold > 0 ? text::format("{:.2f} times as fast", native / allfold) : "";
+std::string speed_of(const Findings& findings) {
+  const auto speed = findings.speed();
+  return speed ? text::format("{} times as fast", rounded_ratio(*speed)) : "";
 }
 
 Row row_of(std::string_view name, const Findings& findings, double report::Time::*part,
@@ -59,8 +56,14 @@ Row row_of(std::string_view name, const Findings& findings, double report::Time:
 }
 
 std::string ends_of(const Side& side) {
-  if (side.runs == 0) return "–";
-  return text::format("{}", fmt::join(side.ends, ", "));
+  if (side.ends.empty()) return "–";
+  std::string text;
+  for (const Ends& each : side.ends)
+    text +=
+        (text.empty() ? "" : ", ") +
+        (side.ends.size() == 1 ? each.text
+                               : text::format("{} ({} of {})", each.text, each.runs, side.runs));
+  return text;
 }
 
 std::string served_text(const Findings& findings) {
@@ -93,7 +96,8 @@ std::string slower_text(const Findings& findings) {
 }
 
 std::string check_text(const Check& check) {
-  if (!check.outcome) return text::format("no report; the run ended with {}", text_of(check.end));
+  if (!check.outcome) return text::format("no report; {}", text_of_failure(check.end));
+  if (!check.has_usual_end) return text::format("not to its end; {}", text_of_failure(check.end));
   if (check.outcome->calls == 0) return "no call was compared";
   std::string text = text::format("{} calls compared: {}", check.outcome->calls,
                                   check.outcome->mismatches == 0
@@ -104,6 +108,16 @@ std::string check_text(const Check& check) {
         text::format("; {} with operations of the program differ by more than reordering explains",
                      check.outcome->unexplained);
   return text;
+}
+
+std::string waiting_remark(const Findings& findings) {
+  const auto not_split = [](const Side& side) { return side.time ? side.time->not_split : 0; };
+  std::string remark = "no algorithm saves it";
+  if (!findings.speed() && (not_split(findings.native) > 0 || not_split(findings.allfold) > 0))
+    remark +=
+        text::format("; {} and {} may be waiting, too", rounded_seconds(not_split(findings.native)),
+                     rounded_seconds(not_split(findings.allfold)));
+  return remark;
 }
 
 std::string headline_of(const Findings& findings, const Subject& subject) {
@@ -129,8 +143,8 @@ std::string text_of(const Findings& findings, const Subject& subject) {
     rows.push_back(row_of("reductions", findings, &report::Time::seconds,
                           findings.is_of_one_rank ? "of rank 0 alone" : ""));
     rows.push_back(row_of("- waiting for late ranks", findings, &report::Time::waiting,
-                          "no algorithm saves it"));
-    rows.push_back(row_of("- the rest", findings, &report::Time::rest, speed_text(findings)));
+                          waiting_remark(findings)));
+    rows.push_back(row_of("- the rest", findings, &report::Time::rest, speed_of(findings)));
   }
   if (findings.allfold.time)
     rows.push_back({"calls served", "", served_text(findings), not_served_text(findings)});

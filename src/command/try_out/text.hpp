@@ -8,10 +8,13 @@
 
 namespace allfold::command::try_out {
 
+/// More runs each way take long to be told apart.
+inline constexpr int most_runs = 100;
+
 /// What was tried.
 struct Subject {
-  std::string
-      command;   ///< as one would type it in a shell: the launcher, its options, and the program
+  /// The launcher, its options, and the program, as one would type them in a shell.
+  std::string command;
   int runs = 0;  ///< each way, as they were asked for
 };
 
@@ -25,7 +28,7 @@ struct Verdict {
 /// For people: at most twelve lines.
 [[nodiscard]] std::string text_of(const Findings& findings, const Subject& subject);
 
-/// "60 s, 10.2 s, …", for scripts: as JSON, with the report of all profiles.
+/// For scripts, with the report of all profiles.
 [[nodiscard]] std::string json_of(const Findings& findings, const Subject& subject,
                                   const std::vector<Attempt>& attempts);
 

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <chrono>
+#include <cstdio>
 #include <stdexcept>
 
 #include "command/job.hpp"
@@ -36,7 +37,8 @@ class Sequence {
 
   void run() {
     if (request_.warm_up == Request::WarmUp::one_native_run)
-      static_cast<void>(one(Way::native, "warm-up"));
+      if (Attempt first = one(Way::native, "warm-up"); !first.end.is_good())
+        attempts_.push_back(std::move(first));
     for (int turn = 1; turn <= request_.runs; ++turn)
       // The other way round each time: what drifts meanwhile favours neither.
       for (const Way way : turn % 2 == 1 ? std::array{Way::native, Way::allfold}
@@ -52,7 +54,9 @@ class Sequence {
   [[nodiscard]] const std::vector<Attempt>& attempts() const { return attempts_; }
   [[nodiscard]] Findings findings() const {
     Findings findings = findings_of(attempts_);
-    if (check_ && check_->end.how != End::How::stopped) findings.check = check_;
+    if (!check_ || check_->end.how == End::How::stopped) return findings;
+    findings.check = check_;
+    findings.check->has_usual_end = findings.is_end_of_native_run(text_of(check_->end));
     return findings;
   }
   [[nodiscard]] int stopped_by() const { return runner_.stopped_by(); }
@@ -86,7 +90,7 @@ class Sequence {
   void show(const std::string& name, double elapsed) {
     const double so_far = std::chrono::duration<double>(Clock::now() - begin_).count();
     const int left = planned() - done_;
-    progress_.show(done_, done_ == 0 ? 0 : (so_far - elapsed) / done_ * left - elapsed, name);
+    if (done_ > 0) progress_.show(done_, (so_far - elapsed) / done_ * left - elapsed, name);
   }
 
   const Request& request_;
@@ -101,23 +105,46 @@ class Sequence {
 int status_of(const Findings& findings, int signal) {
   if (signal != 0) return measure::status_of_signal(signal);
   const bool has_failed = (findings.check && !findings.check->is_good()) ||
-                          findings.fails_with_allfold_only() || findings.allfold.runs == 0;
+                          !findings.failures_with_allfold_only().empty() ||
+                          findings.allfold.runs == 0;
   return static_cast<int>(has_failed ? Status::failed : Status::good);
 }
 
+/// Throws std::runtime_error, at the end: nothing that was measured is lost.
 int tell(const Request& request) {
+  Sequence sequence(request);
   refuse_unwritable("--json", request.json_file);
   refuse_unwritable("--html", request.html_file);
-  Sequence sequence(request);
-  sequence.run();
+  std::string problem;
+  const auto note = [&](const auto& part) {
+    try {
+      part();
+    } catch (const std::runtime_error& error) {
+      problem += (problem.empty() ? "" : "; ") + std::string(error.what());
+    }
+  };
+  try {
+    sequence.run();
+  } catch (const std::runtime_error& error) {
+    if (sequence.attempts().empty()) throw;
+    problem = error.what();
+  }
   const Findings findings = sequence.findings();
   const Subject subject{.command = run::text_of({.words = request.command}), .runs = request.runs};
   if (sequence.attempts().empty())
     text::print(stderr, "allfold try: no run was made to its end\n");
   else
-    text::print("{}", text_of(findings, subject));
-  write_output("--json", request.json_file, json_of(findings, subject, sequence.attempts()));
-  write_output("--html", request.html_file, html_of(findings, subject, sequence.attempts()));
+    note([&] {
+      text::print("{}", text_of(findings, subject));
+      static_cast<void>(std::fflush(stdout));
+    });
+  note([&] {
+    write_output("--json", request.json_file, json_of(findings, subject, sequence.attempts()));
+  });
+  note([&] {
+    write_output("--html", request.html_file, html_of(findings, subject, sequence.attempts()));
+  });
+  if (!problem.empty()) throw std::runtime_error(problem);
   return status_of(findings, sequence.stopped_by());
 }
 

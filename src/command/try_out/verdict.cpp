@@ -10,58 +10,90 @@ namespace allfold::command::try_out {
 
 namespace {
 
+using text::rounded_ratio;
+using text::rounded_seconds;
 using text::rounded_share;
 
 /// Below this share of a run reductions are no reason to do anything.
 constexpr double little = 0.02;
 
+/// With more runs, if there can be more.
+std::string more_runs(const Subject& subject) {
+  constexpr int usual = 10;
+  const int more = std::min(std::max(usual, 3 * subject.runs), most_runs);
+  return more > subject.runs ? text::format("allfold try --runs {} -- {}", more, subject.command)
+                             : "";
+}
+
+/// "7 in 1 of 3 runs, signal 9 in 2 of 3".
+std::string text_of(const std::vector<Ends>& ends, int runs) {
+  std::string text;
+  for (const Ends& each : ends)
+    text +=
+        text::format("{}{} in {} of {} runs", text.empty() ? "" : ", ", each.text, each.runs, runs);
+  return text;
+}
+
 Verdict of_failure(const Findings& findings, const Subject& subject) {
-  std::string ends;
-  for (const std::string& end : findings.allfold.ends)
-    if (std::ranges::find(findings.native.ends, end) == findings.native.ends.end())
-      ends += (ends.empty() ? "" : ", ") + end;
-  return {.finding = text::format("The program fails with Allfold only: {}.", ends),
-          .next = text::format("see which of these helps, and report it: ALLFOLD_MODE=native or "
-                               "ALLFOLD_NODE=0, before allfold run -- {}",
-                               subject.command)};
+  return {
+      .finding =
+          text::format("The program fails with Allfold only: {}.",
+                       text_of(findings.failures_with_allfold_only(), findings.allfold.runs)),
+      .next = text::format("ALLFOLD_NODE=0 allfold run -- {}   (and report it)", subject.command)};
 }
 
-Verdict of_check(const Check& check, const Subject& subject) {
-  if (!check.outcome)
-    return {.finding = text::format("The checking run did not report: it ended with {}.",
-                                    text_of(check.end)),
-            .next = text::format("allfold run --compare -- {}", subject.command)};
-  return {.finding = text::format("In {} of {} calls the native result or Allfold's is wrong.",
-                                  check.outcome->mismatches, check.outcome->calls),
-          .next = text::format("allfold run --compare -- {} saves their inputs; see allfold replay",
-                               subject.command)};
+Verdict of_check(const Findings& findings, const Subject& subject) {
+  const Check& check = *findings.check;
+  const std::string compare = text::format("allfold run --compare -- {}", subject.command);
+  if (check.outcome && check.outcome->mismatches > 0)
+    return {.finding = text::format(
+                "In {} of {} calls the native result or Allfold's is wrong; the next command saves "
+                "their inputs for allfold replay.",
+                check.outcome->mismatches, check.outcome->calls),
+            .next = compare};
+  return {.finding = text::format("The checking run failed: {}{}.", text_of_failure(check.end),
+                                  check.outcome ? "" : ", and no report of compared calls"),
+          .next = compare};
 }
 
+/// Where no run counts in one of the ways, or none has a profile.
 Verdict of_no_profile(const Findings& findings, const Subject& subject) {
-  if (!findings.native.ends.empty() && findings.native.ends != std::vector<std::string>{"0"})
-    return {.finding = text::format("The program fails without Allfold, too: {}.",
-                                    findings.native.ends.front()),
-            .next = text::format("see whether this works: {}", subject.command)};
-  return {.finding =
-              text::format("Nothing is known of its reductions: no profile was written{}{}.",
-                           findings.profile_problem.empty() ? "" : ": ", findings.profile_problem),
-          .next =
-              "allfold doctor PROGRAM; if rank 0 ran on a node without this folder: --keep FOLDER, "
-              "in a folder that all nodes share"};
+  if (findings.native.seconds.empty() && findings.native.runs > 0)
+    return {.finding = text::format("The program fails natively, too: {}.",
+                                    text_of(findings.native.ends, findings.native.runs)),
+            .next = subject.command};
+  if (!findings.native.is_usual_success() && !findings.native.time)
+    return {.finding = text::format("The program fails natively, too: {}.",
+                                    text_of(findings.native.ends, findings.native.runs)),
+            .next = subject.command};
+  if (findings.allfold.runs == 0)
+    return {.finding = "Stopped before a run with Allfold had ended.", .next = ""};
+  if (!findings.profile_problem.empty())
+    return {.finding =
+                text::format("Nothing is known of its reductions: {}.", findings.profile_problem),
+            .next = ""};
+  return {
+      .finding =
+          "Nothing is known of its reductions: no profile was written. Either MPI is not used or "
+          "not ended, or rank 0 ran on a node without this folder (--keep FOLDER names another).",
+      .next = "allfold doctor PROGRAM"};
 }
 
 Verdict of_slower(const Findings& findings, const Subject& subject) {
   const double native = findings.native.median();
   const double lost = findings.allfold.median() - native;
   std::string finding =
-      text::format("The run is {} slower with Allfold.", rounded_share(lost, native));
+      text::format("The run is {} longer with Allfold", rounded_share(lost, native));
   if (findings.slower.empty())
-    return {.finding = finding + " Its reductions are not.",
-            .next = text::format("allfold try --runs 10 -- {}", subject.command)};
-  return {.finding = text::format("{} Slower are: {}.", finding, findings.slower.front().calls),
-          .next = text::format("mpirun -n {} allfold tune -o rules.json, then allfold try --rules "
-                               "rules.json -- {}",
-                               findings.ranks, subject.command)};
+    return {.finding = findings.allfold.time->seconds <= findings.native.time->seconds
+                           ? finding + ", but not its reductions: chance, or another load."
+                           : finding + "; which calls are slower is not clear.",
+            .next = more_runs(subject)};
+  return {
+      .finding = text::format("{}. Slower are: {}. Measure this machine by allfold tune, and try "
+                              "with its rules.",
+                              finding, findings.slower.front().calls),
+      .next = text::format("allfold try --rules rules.json -- {}", subject.command)};
 }
 
 Verdict of_not_served(const Findings& findings) {
@@ -71,60 +103,68 @@ Verdict of_not_served(const Findings& findings) {
           .next = "allfold doctor PROGRAM"};
 }
 
-/// "2.3 times as fast as", or "as fast as".
-std::string speed_of_rest(const Findings& findings) {
-  const double native = findings.native.time->rest;
-  const double allfold = findings.allfold.time->rest;
+/// "2.3 times as fast as native ones"; "" where waiting and the rest are not split.
+std::string speed_text(const Findings& findings) {
+  const auto speed = findings.speed();
   constexpr double alike = 0.05;
-  if (native <= 0 || allfold <= 0 || std::abs(native / allfold - 1) < alike) return "as fast as";
-  return native > allfold ? text::format("{:.1f} times as fast as", native / allfold)
-                          : text::format("{:.1f} times as slow as", allfold / native);
+  if (!speed) return "";
+  if (std::abs(*speed - 1) < alike) return "as fast as native ones";
+  return *speed > 1 ? text::format("{} times as fast as native ones", rounded_ratio(*speed))
+                    : text::format("{} times as slow as native ones", rounded_ratio(1 / *speed));
+}
+
+Verdict of_shorter(const Findings& findings, const Subject& subject) {
+  const double saved = findings.native.median() - findings.allfold.median();
+  const double in_reductions = findings.native.time->seconds - findings.allfold.time->seconds;
+  const std::string shorter = text::format("The run is {} shorter with Allfold",
+                                           rounded_share(saved, findings.native.median()));
+  // What waits for messages or processors elsewhere may get faster with the reductions, but not so much.
+  if (saved > 2 * in_reductions)
+    return {.finding = text::format("{}, but its reductions by {} only: chance, or another load.",
+                                    shorter, rounded_seconds(std::max(in_reductions, 0.0))),
+            .next = more_runs(subject)};
+  const std::string speed = speed_text(findings);
+  return {.finding = speed.empty()
+                         ? shorter + "."
+                         : text::format("{}. Without waiting, reductions are {}.", shorter, speed),
+          .next = text::format("allfold run -- {}", subject.command)};
 }
 
 Verdict of_times(const Findings& findings, const Subject& subject) {
   using Difference = Findings::Difference;
   const report::Time& native = *findings.native.time;
   const double run = findings.native.run;
-  if (findings.difference == Difference::faster) {
-    const double saved = findings.native.median() - findings.allfold.median();
-    const std::string shorter = text::format("The run is {} shorter with Allfold",
-                                             rounded_share(saved, findings.native.median()));
-    if (saved > native.seconds)
-      return {.finding = text::format("{}, which is more than its reductions take ({}): chance, or "
-                                      "another load of the machine.",
-                                      shorter, rounded_share(native.seconds, run)),
-              .next = text::format("allfold try --runs 10 -- {}", subject.command)};
-    return {.finding = text::format("{}. Without waiting, reductions are {} native ones.", shorter,
-                                    speed_of_rest(findings)),
-            .next = text::format("allfold run -- {}", subject.command)};
-  }
+  if (findings.difference == Difference::faster) return of_shorter(findings, subject);
   if (native.seconds < little * run)
     return {.finding = text::format("Reductions are {} of the run: Allfold cannot help here.",
                                     rounded_share(native.seconds, run)),
             .next = ""};
-  if (native.waiting > native.seconds / 2 && native.rest < little * run)
+  if (native.waiting > native.seconds / 2 && native.rest + native.not_split < little * run)
     return {.finding =
-                "Most of the time in reductions is waiting for late ranks: no algorithm saves it.",
-            .next = "look for imbalance: the page of --html FILE says in which calls ranks wait"};
-  const std::string finding =
-      text::format("Without waiting, reductions are {} native ones, and natively {} of the run",
-                   speed_of_rest(findings), rounded_share(native.rest, run));
-  if (findings.difference == Difference::too_few_runs)
-    return {.finding = finding + ". So few runs do not tell whether the run is shorter.",
-            .next = text::format("allfold try --runs 5 -- {}", subject.command)};
-  return {.finding = finding + ". The run time stays within its variation.",
-          .next = text::format("allfold try --runs 10 -- {}", subject.command)};
+                "Most of the time in reductions is waiting for late ranks, which no algorithm "
+                "saves: look for imbalance. The page says in which calls ranks wait.",
+            .next = text::format("allfold try --html page.html -- {}", subject.command)};
+  const std::string speed = speed_text(findings);
+  std::string finding =
+      speed.empty()
+          ? text::format("Reductions are {} of the run", rounded_share(native.seconds, run))
+          : text::format("Without waiting, reductions take {} of the native run, and are {}",
+                         rounded_share(native.rest, run), speed);
+  finding += findings.difference == Difference::too_few_runs
+                 ? ". So few runs do not tell whether the run is shorter."
+                 : ". The run time did not change beyond its variation.";
+  return {.finding = finding, .next = more_runs(subject)};
 }
 
 }  // namespace
 
 Verdict verdict_of(const Findings& findings, const Subject& subject) {
-  if (findings.fails_with_allfold_only()) return of_failure(findings, subject);
-  if (findings.check && !findings.check->is_good()) return of_check(*findings.check, subject);
+  if (!findings.failures_with_allfold_only().empty()) return of_failure(findings, subject);
+  if (findings.check && !findings.check->is_good()) return of_check(findings, subject);
   if (!findings.native.time || !findings.allfold.time) return of_no_profile(findings, subject);
   if (findings.calls == 0)
     return {.finding = "No MPI_Allreduce and no MPI_Reduce was seen: Allfold cannot help.",
-            .next = "allfold doctor PROGRAM, if it should make some"};
+            .next = "allfold doctor PROGRAM   (if it should make some)"};
   if (findings.difference == Findings::Difference::slower) return of_slower(findings, subject);
   if (findings.calls_not_served() > findings.calls / 2) return of_not_served(findings);
   return of_times(findings, subject);

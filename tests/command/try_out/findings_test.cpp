@@ -24,7 +24,9 @@ TEST(Findings, AreOfARankInOneRun) {
   EXPECT_NEAR(findings.allfold.time->rest, 0.2, 1e-9);
   EXPECT_NEAR(findings.calls, 1000, 1e-9);
   EXPECT_THAT(findings.not_served, ElementsAre());
-  EXPECT_THAT(findings.native.ends, ElementsAre("0"));
+  ASSERT_EQ(findings.native.ends.size(), 1);
+  EXPECT_EQ(findings.native.ends.front().text, "0");
+  EXPECT_EQ(findings.native.ends.front().runs, 3);
 }
 
 TEST(Findings, WholeRunsDifferWhereTheirRangesDoNotMeet) {
@@ -67,17 +69,63 @@ TEST(Findings, CallsThatTheMpiLibraryServesAreCountedByTheirReasons) {
 TEST(Findings, AFailureIsAllfoldsWhereNoNativeRunEndsLikeThat) {
   std::vector<Attempt> attempts = three_each(10, {slow}, 9, {fast});
   attempts.push_back(failed(Way::allfold, 139));
-  EXPECT_TRUE(findings_of(attempts).fails_with_allfold_only());
+  EXPECT_EQ(findings_of(attempts).failures_with_allfold_only().size(), 1);
   attempts.push_back(failed(Way::native, 139));
-  EXPECT_FALSE(findings_of(attempts).fails_with_allfold_only());
+  EXPECT_THAT(findings_of(attempts).failures_with_allfold_only(), ElementsAre());
+}
+
+TEST(Findings, ToWorkWithAllfoldIsNoFailure) {
+  EXPECT_THAT(
+      findings_of({failed(Way::native, 1), failed(Way::allfold, 0)}).failures_with_allfold_only(),
+      ElementsAre());
+}
+
+TEST(Findings, RunsThatFailedDoNotCount) {
+  std::vector<Attempt> attempts = three_each(10, {slow}, 9, {fast});
+  for (const Way way : {Way::native, Way::allfold}) {
+    attempts.push_back(run_of(way, 0.1, {Calls{.rest = 0.01}}));
+    attempts.back().end.status = 134;
+  }
+  const Findings findings = findings_of(attempts);
+  EXPECT_EQ(findings.allfold.runs, 4);
+  EXPECT_EQ(findings.allfold.seconds.size(), 3);
+  EXPECT_NEAR(findings.native.time->rest, 0.6, 1e-9);
+  EXPECT_NEAR(findings.calls, 1000, 1e-9);
+}
+
+TEST(Findings, ARunThatWasPausedDoesNotCount) {
+  std::vector<Attempt> attempts = three_each(10, {slow}, 9, {fast});
+  attempts.push_back(run_of(Way::allfold, 100, {fast}));
+  attempts.back().end.was_paused = true;
+  EXPECT_EQ(findings_of(attempts).allfold.seconds.size(), 3);
+}
+
+TEST(Findings, OneDisturbedRunDoesNotChangeTheTimes) {
+  std::vector<Attempt> attempts = three_each(10, {slow}, 9, {fast});
+  attempts.push_back(run_of(Way::native, 10, {Calls{.rest = 500}}));
+  EXPECT_NEAR(findings_of(attempts).native.time->rest, 0.6, 1e-9);
+}
+
+TEST(Findings, WithoutASplitThereIsNoSpeed) {
+  EXPECT_NEAR(*findings_of(three_each(10, {slow}, 9, {fast})).speed(), 3, 1e-9);
+  std::vector<Attempt> attempts = three_each(10, {slow}, 9, {fast});
+  for (Attempt& attempt : attempts)
+    if (attempt.way == Way::allfold)
+      for (auto& [key, sums] : attempt.profile->profile.classes) {
+        sums.known_seconds = 0;
+        sums.waiting = sums.rest = {};
+      }
+  EXPECT_FALSE(findings_of(attempts).speed());
 }
 
 TEST(Findings, ARunThatWasStoppedDoesNotCount) {
   std::vector<Attempt> attempts = three_each(10, {slow}, 9, {fast});
-  attempts.push_back({.way = Way::allfold, .end = {.how = End::How::stopped, .seconds = 1}});
+  attempts.push_back(run_of(Way::allfold, 1, {Calls{.calls = 10, .rest = 500}}));
+  attempts.back().end.how = End::How::stopped;
   const Findings findings = findings_of(attempts);
   EXPECT_EQ(findings.allfold.runs, 3);
-  EXPECT_FALSE(findings.fails_with_allfold_only());
+  EXPECT_NEAR(findings.allfold.time->rest, 0.2, 1e-9);
+  EXPECT_THAT(findings.failures_with_allfold_only(), ElementsAre());
 }
 
 }  // namespace

@@ -26,21 +26,21 @@ Verdict verdict(const std::vector<Attempt>& attempts) {
 TEST(Verdict, AShorterRunIsToBeHadByAllfoldRun) {
   const Verdict said = verdict(three_each(10, {native(2, 0)}, 9, {served(1, 0)}));
   EXPECT_THAT(said.finding, HasSubstr("10 % shorter"));
-  EXPECT_THAT(said.finding, HasSubstr("2.0 times as fast"));
+  EXPECT_THAT(said.finding, HasSubstr("2.00 times as fast"));
   EXPECT_EQ(said.next, "allfold run -- mpirun -n 4 ./solver");
 }
 
 TEST(Verdict, MoreThanAllReductionsIsNotSavedByThem) {
   const Verdict said = verdict(three_each(10, {native(0.3, 0.3)}, 9, {served(0.1, 0.3)}));
-  EXPECT_THAT(said.finding, HasSubstr("more than its reductions take (6.0 %)"));
+  EXPECT_THAT(said.finding, HasSubstr("but its reductions by 0.200 s only"));
   EXPECT_THAT(said.next, HasSubstr("--runs 10"));
 }
 
 TEST(Verdict, ALongerRunIsTunedWhereCallsGotSlower) {
   const Verdict said = verdict(three_each(10, {native(1, 0)}, 11, {served(2, 0)}));
-  EXPECT_THAT(said.finding, HasSubstr("10 % slower"));
+  EXPECT_THAT(said.finding, HasSubstr("10 % longer"));
   EXPECT_THAT(said.finding, HasSubstr("allreduce 1 KiB"));
-  EXPECT_THAT(said.next, HasSubstr("allfold tune"));
+  EXPECT_THAT(said.finding, HasSubstr("allfold tune"));
 }
 
 TEST(Verdict, FewReductionsAreNotWorthWhile) {
@@ -52,20 +52,34 @@ TEST(Verdict, FewReductionsAreNotWorthWhile) {
 TEST(Verdict, WaitingIsImbalance) {
   const Verdict said = verdict(three_each(10, {native(0.1, 3)}, 10, {served(0.05, 3)}));
   EXPECT_THAT(said.finding, HasSubstr("waiting for late ranks"));
-  EXPECT_THAT(said.next, HasSubstr("imbalance"));
+  EXPECT_THAT(said.finding, HasSubstr("imbalance"));
 }
 
 TEST(Verdict, AFailureWithAllfoldComesFirst) {
   std::vector<Attempt> attempts = three_each(10, {native(2, 0)}, 9, {served(1, 0)});
   attempts.push_back(failed(Way::allfold, 139));
   const Verdict said = verdict(attempts);
-  EXPECT_EQ(said.finding, "The program fails with Allfold only: 139.");
+  EXPECT_EQ(said.finding, "The program fails with Allfold only: 139 in 1 of 4 runs.");
   EXPECT_THAT(said.next, HasSubstr("ALLFOLD_NODE=0"));
 }
 
 TEST(Verdict, AFailureWithoutAllfoldIsTheProgramsOwn) {
   EXPECT_EQ(verdict({failed(Way::native, 3)}).finding,
-            "The program fails without Allfold, too: 3.");
+            "The program fails natively, too: 3 in 1 of 1 runs.");
+}
+
+TEST(Verdict, WithoutARunWithAllfoldItWasStopped) {
+  EXPECT_EQ(verdict({run_of(Way::native, 10, {native(2, 0)})}).finding,
+            "Stopped before a run with Allfold had ended.");
+}
+
+TEST(Verdict, NoMoreRunsAreAdvisedThanThereCanBe) {
+  const std::vector<Attempt> alike = three_each(10, {native(2, 0)}, 10, {served(1, 0)});
+  EXPECT_THAT(verdict_of(findings_of(alike), {.command = "x", .runs = 3}).next,
+              HasSubstr("--runs 10"));
+  EXPECT_THAT(verdict_of(findings_of(alike), {.command = "x", .runs = 50}).next,
+              HasSubstr("--runs 100"));
+  EXPECT_EQ(verdict_of(findings_of(alike), {.command = "x", .runs = 100}).next, "");
 }
 
 TEST(Verdict, WithoutProfilesNothingIsKnown) {
@@ -85,18 +99,22 @@ TEST(Verdict, CallsThatAreNotServedHaveAReason) {
 TEST(Verdict, AMismatchIsSaidWhateverIsFaster) {
   Findings findings = findings_of(three_each(10, {native(2, 0)}, 9, {served(1, 0)}));
   findings.check = Check{.end = {.how = End::How::exited},
-                         .outcome = comparison::Outcome{.calls = 420, .mismatches = 2}};
+                         .outcome = comparison::Outcome{.calls = 420, .mismatches = 2},
+                         .has_usual_end = true};
   EXPECT_THAT(verdict_of(findings, subject).finding, HasSubstr("In 2 of 420 calls"));
   findings.check->outcome->mismatches = 0;
   EXPECT_THAT(verdict_of(findings, subject).finding, HasSubstr("shorter"));
+  findings.check->has_usual_end = false;
+  EXPECT_THAT(verdict_of(findings, subject).finding, HasSubstr("The checking run failed"));
   findings.check->outcome.reset();
-  EXPECT_THAT(verdict_of(findings, subject).finding, HasSubstr("did not report"));
+  EXPECT_THAT(verdict_of(findings, subject).finding, HasSubstr("no report"));
 }
 
 TEST(Verdict, TheTextHasTwelveLinesAtMost) {
   Findings findings = findings_of(three_each(10, {native(1, 1)}, 11, {served(2, 1)}));
   findings.check = Check{.end = {.how = End::How::exited},
-                         .outcome = comparison::Outcome{.calls = 420, .mismatches = 2}};
+                         .outcome = comparison::Outcome{.calls = 420, .mismatches = 2},
+                         .has_usual_end = true};
   const std::string text = text_of(findings, subject);
   EXPECT_LE(std::ranges::count(text, '\n'), 12) << text;
   EXPECT_THAT(text, HasSubstr("solver, 4 ranks, Open MPI v4.1.4: 3 runs each way"));
