@@ -41,7 +41,7 @@ Verdict of_no_profile(const Findings& findings, const Subject& subject) {
   if (!findings.native.ends.empty() && findings.native.ends != std::vector<std::string>{"0"})
     return {.finding = text::format("The program fails without Allfold, too: {}.",
                                     findings.native.ends.front()),
-            .next = text::format("see whether this works: {}", subject.command)};
+            .next = text::format("check whether this works: {}", subject.command)};
   return {.finding =
               text::format("Nothing is known of its reductions: no profile was written{}{}.",
                            findings.profile_problem.empty() ? "" : ": ", findings.profile_problem),
