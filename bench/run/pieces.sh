@@ -51,8 +51,8 @@ tune() {
 explained() {
   local place=$1 ranks=$2 collective=$3 each=${ppn:?}
   [ "$place" = hosts ] || each=$ranks
-  "$target_allfold_command" explain --rules "$(rules_of "$place")" -p "$ranks" --ppn "$each" \
-    --collective "$collective" --bytes "$4" --table "$results/explained.part" > /dev/null
+  "$target_allfold_command" explain --rules "$(rules_of "$place")" -p "$ranks" --ranks-per-node "$each" \
+    --collective "$collective" --sizes "$4" --table "$results/explained.part" > /dev/null
   cat "$results/explained.part"
   rm "$results/explained.part"
 }

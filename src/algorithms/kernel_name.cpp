@@ -27,7 +27,7 @@ std::string read_parameter(const Kernel& kernel, std::string_view text, Paramete
   return text::format("unknown parameter '{}': expected {}", name, known.empty() ? "none" : known);
 }
 
-/// The name of a kernel that is most similar to `name`.
+/// The name of a kernel that is most similar to `name`; "" if none is similar.
 std::string_view nearest_kernel(std::string_view name) {
   std::vector<std::string_view> names;
   for (const Kernel& kernel : kernels()) names.push_back(kernel.name);
@@ -51,11 +51,16 @@ NamedKernel parse_kernel(std::string_view text, std::string& error, std::string_
     const std::string_view name = text.substr(0, colon);
     const std::string others =
         in_its_place.empty() ? "" : text::format("; or use {}", in_its_place);
-    error =
-        name.empty()
-            ? text::format("no algorithm is named: expected one of 'allfold list'{}", others)
-            : text::format("unknown algorithm '{}' (did you mean '{}'? 'allfold list' shows all{})",
-                           name, nearest_kernel(name), others);
+    const std::string_view nearest = nearest_kernel(name);
+    if (name.empty())
+      error =
+          text::format("missing name of an algorithm: expected one of 'allfold list'{}", others);
+    else if (nearest.empty())
+      error =
+          text::format("unknown algorithm '{}': expected one of 'allfold list'{}", name, others);
+    else
+      error = text::format("unknown algorithm '{}' (did you mean '{}'? 'allfold list' shows all{})",
+                           name, nearest, others);
     return named;
   }
   for (std::size_t next = colon; next != std::string_view::npos;) {

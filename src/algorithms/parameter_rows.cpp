@@ -25,7 +25,8 @@ std::vector<int> telling(const Task& task) {
 }
 
 constexpr std::string_view summary_of_halvings =
-    "rounds that halve the vector before whole pieces are exchanged; default: the cheapest";
+    "number of rounds that halve the vector; the others exchange whole pieces (default: the "
+    "cheapest)";
 
 std::vector<int> rounds_of(const Task& task) { return up_to(floor_log2(task.ranks)); }
 
@@ -54,16 +55,16 @@ std::vector<int> rows_of(const Task& task) { return possible_rows(task.ranks); }
 std::string rows_misfit(const Task& task) {
   const int wanted = task.parameters.rows;
   if (wanted == 0 || sides_with(task.ranks, wanted).rows == wanted) return "";
-  return text::format("there is no grid of {} rows on {} ranks: expected a divisor, as {}", wanted,
-                      task.ranks, fmt::join(possible_rows(task.ranks), ", "));
+  return text::format("{} rows do not divide {} ranks: expected {}", wanted, task.ranks,
+                      fmt::join(possible_rows(task.ranks), ", "));
 }
 
 constexpr Parameter rows = [] {
   Parameter parameter = number<&Parameters::rows, rows_of, telling<rows_of>>(
       "rows",
-      "rows of the grid, which divide the ranks or the power of two below; default: those of a "
-      "Cartesian communicator, else a row for each node, else, also where they do not divide, as "
-      "square as can be",
+      "number of rows of the grid: a divisor of the ranks, or of the next smaller power of two "
+      "(default: the rows of a Cartesian communicator, otherwise one row per node, otherwise the "
+      "grid that is closest to a square)",
       rows_misfit);
   // The model does not know which links of a machine are short; the grid of the ranks reflects it.
   parameter.prefer = [](Parameters& parameters, const Task& task, int grid_rows) {
@@ -172,29 +173,29 @@ constinit const std::array<Parameter, 1> circulant_halvings{
         "halvings", summary_of_halvings)};
 
 constinit const std::array<Parameter, 1> steps{composition<compositions, telling_compositions>(
-    "the factors of p, as in 2h-2-3h-13e2: h divides the piece, k is a ring with a radix, as 13k4 "
-    "(13h4, if it divides), e and n eliminate (halving so many "
-    "rounds), b takes binary blocks, t a postal tree, as 64t4 with lambda=4, c a chain, as 4c16 in "
-    "16 segments; default: the cheapest; of other numbers of ranks than they make: butterflies",
+    "factors of the number of ranks, for example 2h-2-3h-13e2: h divides the vector; k is a ring "
+    "with a radix (13k4; 13h4 if it divides the vector); e and n eliminate, halving so many "
+    "rounds; b binary blocks; t a postal tree (64t4: lambda=4); c a chain (4c16: 16 segments). If "
+    "the factors do not multiply to the number of ranks, butterflies are used (default: the "
+    "cheapest)",
     factors_misfit)};
 
 constinit const std::array<Parameter, 2> lanes{
     number<&Parameters::lanes, numbers_of_lanes>(
         "lanes",
-        "ranks of each node that have counterparts on the others, at most 64; default: the "
-        "cheapest of one and as many as there are on each",
+        "number of lanes: ranks of each node that communicate with other nodes, at most 64 "
+        "(default: the cheaper of one lane and one for each rank)",
         lanes_misfit),
     composition<compositions_between_nodes, telling_between_nodes>(
-        "the factors of the number of nodes, with whole vectors in rings of 3 at most; default: "
-        "the cheapest",
+        "factors of the number of nodes, as for composed; rings with whole vectors have at most 3 "
+        "ranks (default: the cheapest)",
         factors_of_nodes_misfit)};
 
 constinit const std::array<Parameter, 1> way{Parameter{
     .name = "way",
-    .summary = "of long vectors: sliced, each rank reduces a slice of all, and copies the others'; "
-               "whole, each rank that gets the result reduces all; read and read-whole, the same "
-               "with vectors that are not staged, but read where they lie; default: the quickest "
-               "of the first calls",
+    .summary = "way of long vectors: sliced (each rank reduces a slice), whole (each rank that "
+               "gets the result reduces all), read and read-whole (the same, but vectors are read "
+               "directly in the memory of other ranks) (default: the fastest in trials)",
     .set = [](Parameters& parameters, std::string_view text) -> std::string {
       const std::optional<Way> named = way_named(text);
       if (!named) return text::format("expected {}", expected_ways);
@@ -214,28 +215,28 @@ constinit const std::array<Parameter, 1> way{Parameter{
 
 constinit const std::array<Parameter, 1> segments{
     number<&Parameters::segments, powers_of_two, telling_segments, read_power>(
-        "segments", "pieces of the pipeline, a power of two; default: the cheapest up to 64")};
+        "segments",
+        "number of segments of the pipeline, a power of two (default: the cheapest up to 64)")};
 
-constinit const std::array<Parameter, 1> radix{number<&Parameters::radix, radices,
-                                                      telling<radices>>(
-    "radix",
-    "how many times as many ranks each round reaches, by one message less; default: the cheapest "
-    "from 2 to 9")};
+constinit const std::array<Parameter, 1> radix{
+    number<&Parameters::radix, radices, telling<radices>>(
+        "radix",
+        "k: each round sends k - 1 messages and multiplies the ranks covered by k (default: the "
+        "cheapest from 2 to 9)")};
 
 constinit const std::array<Parameter, 1> lambda{
     number<&Parameters::lambda, lambdas, telling<lambdas>>(
         "lambda",
-        "messages that a rank can take in the latency of one, at most 1024; default: the cheapest "
-        "up to "
-        "16")};
+        "number of messages that a rank receives in the latency of one, at most 1024 (default: the "
+        "cheapest up to 16)")};
 
 constinit const std::array<Parameter, 1> grid{rows};
 
 constinit const std::array<Parameter, 2> strips{
     rows, number<&Parameters::strip, strips_of>(
               "strip",
-              "ranks in a strip, which divide the rows and are at most the columns; default: "
-              "the cheapest; where they do not divide: near lg of the columns",
+              "ranks in a strip: a divisor of the rows, at most the number of columns (default: "
+              "the cheapest; without a divisor near lg of the columns)",
               strip_misfit)};
 
 }  // namespace allfold::algorithms::parameter

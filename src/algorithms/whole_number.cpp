@@ -23,7 +23,7 @@ std::string read_number(int& number, std::string_view text) {
   const char* const end = text.data() + text.size();
   const auto [last, failure] = std::from_chars(text.data(), end, value);
   if (failure != std::errc{} || last != end || value < 0)
-    return "expected a whole number from 0 on";
+    return "expected a whole number of 0 or more";
   number = value;
   return "";
 }

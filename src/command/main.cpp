@@ -1,24 +1,21 @@
 /// The command `allfold`: shows what the library holds, proves it, draws it, and measures it.
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <array>
 #include <cerrno>
-#include <chrono>
 #include <cstdio>
 #include <cstring>
-#include <numeric>
+#include <functional>
 #include <optional>
 #include <span>
-#if defined(__GLIBC__)
-#include <malloc.h>
-#endif
 
-#include "algorithms/kernel_name.hpp"
-#include "algorithms/registry.hpp"
 #include "allfold/allfold.h"
 #include "command/bench/bench.hpp"
+#include "command/check.hpp"
 #include "command/cost/cost.hpp"
 #include "command/doctor/doctor.hpp"
 #include "command/explain/explain.hpp"
+#include "command/help.hpp"
 #include "command/job.hpp"
 #include "command/launched.hpp"
 #include "command/pages/pages.hpp"
@@ -29,7 +26,6 @@
 #include "command/tables.hpp"
 #include "command/try_out/try_out.hpp"
 #include "command/tune/tune.hpp"
-#include "proof/prove_all.hpp"
 #include "text/format.hpp"
 #include "text/nearest.hpp"
 
@@ -37,64 +33,10 @@ namespace {
 
 using namespace allfold;
 
-struct Check {
-  std::string kernel;  ///< "": all
-  int most_ranks = 64;
-  int jobs = proof::processors();
-};
-
-/// Proofs allocate and free programs all the time: freed memory is kept for the next one.
-void keep_memory() {
-#if defined(__GLIBC__)
-  constexpr int much = 1 << 30;
-  mallopt(M_TRIM_THRESHOLD, much);
-  mallopt(M_MMAP_THRESHOLD, 32 << 20);
-  mallopt(M_TOP_PAD, 64 << 20);
-#endif
-}
-
-/// Proves kernels for all numbers of ranks up to the most; returns the exit status.
-int check_kernels(const Check& check) {
-  keep_memory();
-  const auto begin = std::chrono::steady_clock::now();
-  std::vector<const algorithms::Kernel*> chosen;
-  for (const algorithms::Kernel& kernel : algorithms::kernels())
-    if (check.kernel.empty() || kernel.name == check.kernel) chosen.push_back(&kernel);
-  std::vector<int> ranks(static_cast<std::size_t>(check.most_ranks));
-  std::iota(ranks.begin(), ranks.end(), 1);
-
-  const std::vector<proof::Tally> tallies = proof::prove_all(chosen, ranks, check.jobs);
-  std::int64_t proofs = 0;
-  std::size_t failures = 0;
-  for (std::size_t k = 0; k < chosen.size(); ++k) {
-    const proof::Tally& tally = tallies[k];
-    text::print(
-        "{:<28} {:>7} proofs  {}\n", chosen[k]->name, tally.proofs,
-        tally.failures.empty() ? "all hold" : text::format("{} FAIL", tally.failures.size()));
-    for (const std::string& failure : tally.failures) text::print("  {}\n", failure);
-    proofs += tally.proofs;
-    failures += tally.failures.size();
-  }
-  const std::chrono::duration<double> time = std::chrono::steady_clock::now() - begin;
-  text::print("{} proofs on 1 to {} ranks in {:.1f} s: {}\n", proofs, check.most_ranks,
-              time.count(), failures == 0 ? "all hold" : text::format("{} FAIL", failures));
-  text::print("{}", proof::scope_text());
-  return failures == 0 ? 0 : 1;
-}
-
-/// What is wrong with the name of an algorithm; "": nothing.
-std::string mistake_in_algorithm(const std::string& name) {
-  std::string error;
-  const algorithms::NamedKernel named = algorithms::parse_kernel(name, error);
-  if (named.kernel != nullptr && named.kernel->name != name)
-    return "proofs are for all values of parameters: expected a name alone";
-  return error;
-}
-
 int refuse(std::string_view command, std::string_view problem) {
   return command::give_up(
       command::Status::usage, command,
-      text::format("{} (see allfold {}{}--help)", problem, command, command.empty() ? "" : " "));
+      text::format("{}; see 'allfold {}{}--help'", problem, command, command.empty() ? "" : " "));
 }
 
 std::string chosen_in(const CLI::App& app) {
@@ -109,11 +51,12 @@ std::string mistake_in(std::string_view word, const CLI::App& command) {
   const std::string name(word.substr(0, equals));
   if (command.get_option_no_throw(name) == nullptr) return "";
   if (!name.starts_with("--"))
-    return text::format("{}: a short option with '=': expected {} VALUE, or the long option", word,
+    return text::format("{}: short option with '=': expected '{} VALUE', or the long option", word,
                         name);
   if (equals + 1 == word.size())
     return text::format(
-        "{}: no value: expected one behind '='; see whether a variable of the shell is empty",
+        "{}: missing value: expected a value after '='; check whether a variable of the shell is "
+        "empty",
         name);
   return "";
 }
@@ -150,11 +93,33 @@ const CLI::App* asked_for(const CLI::App& app, Words words) {
   return nullptr;
 }
 
+/// "try, run, ... or pages".
+std::string names_of_subcommands(const CLI::App& app) {
+  const std::vector<const CLI::App*> all = subcommands_of(app);
+  std::string names;
+  for (const CLI::App* each : all)
+    names += (each == all.front() ? "" : each == all.back() ? " or " : ", ") + each->get_name();
+  return names;
+}
+
 int refuse_unknown(const CLI::App& app, std::string_view word) {
   std::vector<std::string_view> names;
   for (const CLI::App* each : subcommands_of(app)) names.push_back(each->get_name());
-  return refuse("", text::format("unknown subcommand '{}': did you mean {}?", word,
-                                 text::nearest(word, names)));
+  const std::string suggestion = text::did_you_mean(word, names);
+  return refuse("", text::format("unknown subcommand '{}'{}", word,
+                                 suggestion.empty() ? ": expected " + names_of_subcommands(app)
+                                                    : suggestion));
+}
+
+std::string unknown_option(std::string_view word, const CLI::App& command) {
+  std::vector<std::string_view> names;
+  for (const CLI::Option* each : command.get_options())
+    for (const std::string& name : each->get_lnames()) names.emplace_back(name);
+  std::string_view name = word;
+  name.remove_prefix(name.starts_with("--") ? 2 : 1);
+  const std::string_view nearest = text::nearest(name.substr(0, name.find('=')), names);
+  return text::format("unknown option '{}'{}", word,
+                      nearest.empty() ? "" : text::format(" (did you mean '--{}'?)", nearest));
 }
 
 /// What is wrong with the words that the subcommand did not expect.
@@ -162,19 +127,27 @@ std::string mistake_in_rest(const CLI::App& command) {
   const std::vector<std::string> rest = command.remaining();
   const auto option = std::ranges::find_if(
       rest, [](const std::string& word) { return word.starts_with('-') && word.size() > 1; });
-  if (option == rest.end())
-    return text::format(
-        "unexpected word '{}': expected {}", rest.front(),
-        command.get_options([](const CLI::Option* each) { return each->get_positional(); }).empty()
-            ? "options only"
-            : "no more than are there before it");
-  std::vector<std::string_view> names;
-  for (const CLI::Option* each : command.get_options())
-    for (const std::string& name : each->get_lnames()) names.emplace_back(name);
-  std::string_view name = *option;
-  name.remove_prefix(name.starts_with("--") ? 2 : 1);
-  return text::format("unknown option '{}': did you mean --{}?", *option,
-                      text::nearest(name.substr(0, name.find('=')), names));
+  if (option != rest.end()) return unknown_option(*option, command);
+  return text::format(
+      "unexpected argument '{}': expected {}", rest.front(),
+      command.get_options([](const CLI::Option* each) { return each->get_positional(); }).empty()
+          ? "options only"
+          : "no further argument");
+}
+
+/// What is expected for the options that a subcommand requires.
+std::string_view expected_for(std::string_view option) {
+  struct Expected {
+    std::string_view option;
+    std::string_view value;
+  };
+  constexpr std::array all{
+      Expected{.option = "--algorithm", .value = "a name, for example --algorithm ring"},
+      Expected{.option = "--ranks", .value = "a number of ranks, for example -p 13"},
+      Expected{.option = "FILE", .value = "a file saved by 'allfold run --compare'"},
+      Expected{.option = "FOLDER", .value = "a folder to write to"}};
+  const auto* const found = std::ranges::find(all, option, &Expected::option);
+  return found == all.end() ? "a value" : found->value;
 }
 
 /// What CLI11 found wrong, in the form of all messages.
@@ -185,14 +158,27 @@ std::string text_of(const CLI::ParseError& error, const CLI::App& command) {
   if (dynamic_cast<const CLI::ArgumentMismatch*>(&error) != nullptr && said.starts_with("--"))
     return text::format("{}: {}", std::string_view(said).substr(0, said.find(':')),
                         said.find("received") == std::string::npos
-                            ? "a value is missing: expected one behind it"
+                            ? "missing value: expected a value after the option"
                             : "given several times: expected once");
+  constexpr std::string_view missing = " is required";
+  if (dynamic_cast<const CLI::RequiredError*>(&error) != nullptr && said.ends_with(missing)) {
+    const std::string_view name = std::string_view(said).substr(0, said.size() - missing.size());
+    return subcommands_of(command).empty()
+               ? text::format("{}: missing: expected {}", name, expected_for(name))
+               : "missing subcommand: expected " + names_of_subcommands(command);
+  }
+  constexpr std::string_view excludes = " excludes ";
+  if (const std::size_t at = said.find(excludes);
+      dynamic_cast<const CLI::ExcludesError*>(&error) != nullptr && at != std::string::npos)
+    return text::format("{}, {}: cannot be combined: expected one of them; remove the other",
+                        std::string_view(said).substr(0, at),
+                        std::string_view(said).substr(at + excludes.size()));
   constexpr std::string_view not_converted = "Could not convert: ";
   constexpr std::string_view is = " = ";
   if (const std::size_t at = said.find(is);
       said.starts_with(not_converted) && at != std::string::npos)
     return text::format(
-        "{}: '{}' is no number: expected one",
+        "{}: invalid number '{}': expected a number, for example 0.2",
         std::string_view(said).substr(not_converted.size(), at - not_converted.size()),
         std::string_view(said).substr(at + is.size()));
   return said;
@@ -204,6 +190,8 @@ std::optional<int> parse(CLI::App& app, int argc, char** argv) {
   const CLI::App* const command = asked_for(app, words);
   if (command == nullptr && !words.empty() && *words[0] != '-')
     return refuse_unknown(app, words[0]);
+  if (command == nullptr && !words.empty() && app.get_option_no_throw(words[0]) == nullptr)
+    return refuse("", unknown_option(words[0], app));
   if (command != nullptr)
     if (const std::string problem = mistake_in(words.subspan(1), *command); !problem.empty())
       return refuse(command->get_name(), problem);
@@ -217,92 +205,122 @@ std::optional<int> parse(CLI::App& app, int argc, char** argv) {
   }
 }
 
-/// The subcommands for the user's own programs, and the pages on all of them.
-struct ProgramCommands {
-  command::try_out::Request attempt = {};
-  command::run::Request start = {};
-  command::doctor::Request patient = {};
-  command::replay::Request scene = {};
-  command::pages::Request papers = {};
-  const CLI::App* tryer;
-  const CLI::App* starter;
-  const CLI::App* doctor;
-  const CLI::App* replay;
-  const CLI::App* pages;
+/// The subcommands that only print a table.
+struct Tables {
+  bool markdown = false;
+  bool lists_parameters = false;
 
-  explicit ProgramCommands(CLI::App& app)
-      : tryer(command::try_out::add_command(app, attempt)),
-        starter(command::run::add_command(app, start)),
-        doctor(command::doctor::add_command(app, patient)),
-        replay(command::replay::add_command(app, scene)),
-        pages(command::pages::add_command(app, papers)) {}
-
-  /// The exit status; none if another subcommand was chosen.
-  [[nodiscard]] std::optional<int> run(const CLI::App& app) const {
-    if (*tryer) return command::try_out::run(attempt);
-    if (*starter) return command::run::run(start);
-    if (*doctor) return command::doctor::run(patient);
-    if (*replay) return command::replay::run(scene);
-    if (*pages) return command::pages::run(papers, command::pages::describe(app));
-    return std::nullopt;
+  CLI::App* add_list(CLI::App& app) {
+    CLI::App* list = app.add_subcommand("list", "List the algorithms and their parameters");
+    list->add_flag("--parameters", lists_parameters,
+                   "List the parameters instead, for example steps of composed:steps=2h-2");
+    list->add_flag("--markdown", markdown,
+                   "Print a Markdown table; that of the algorithms has their costs and references");
+    return list;
+  }
+  CLI::App* add_variables(CLI::App& app) {
+    CLI::App* variables = app.add_subcommand("variables", "List the variables of the environment");
+    variables->add_flag("--markdown", markdown, "Print a Markdown table");
+    return variables;
+  }
+  [[nodiscard]] command::TableStyle style() const {
+    return markdown ? command::TableStyle::markdown : command::TableStyle::terminal;
+  }
+  [[nodiscard]] int print_list() const {
+    text::print("{}", lists_parameters ? command::parameter_table(style())
+                                       : command::kernel_table(style()));
+    return 0;
+  }
+  [[nodiscard]] int print_variables() const {
+    text::print("{}", command::variable_table(style()));
+    return 0;
   }
 };
 
+/// All subcommands, in the order of the help text, and what the user asks of them.
+class Subcommands {
+ public:
+  explicit Subcommands(CLI::App& app) {
+    namespace sub = command;
+    const auto add = [&](const char* group, CLI::App* parser, std::function<int()> action) {
+      parser->group(group);
+      all_.push_back({.parser = parser, .run = std::move(action)});
+    };
+    constexpr auto use = "Use Allfold";
+    add(use, sub::try_out::add_command(app, attempt_), [&] { return sub::try_out::run(attempt_); });
+    add(use, sub::run::add_command(app, start_), [&] { return sub::run::run(start_); });
+    add(use, sub::doctor::add_command(app, patient_), [&] { return sub::doctor::run(patient_); });
+    add(use, sub::report::add_command(app, account_), [&] { return sub::report::run(account_); });
+    constexpr auto measure = "Measure";
+    add(measure, sub::bench::add_command(app, series_), [&] { return sub::bench::run(series_); });
+    add(measure, sub::tune::add_command(app, tuning_), [&] { return sub::tune::run(tuning_); });
+    constexpr auto understand = "Understand";
+    add(understand, sub::explain::add_command(app, question_),
+        [&] { return sub::explain::run(question_); });
+    add(understand, sub::cost::add_command(app, costs_), [&] { return sub::cost::run(costs_); });
+    add(understand, sub::plan::add_command(app, picture_),
+        [&] { return sub::plan::run(picture_); });
+    add(understand, tables_.add_list(app), [&] { return tables_.print_list(); });
+    add(understand, tables_.add_variables(app), [&] { return tables_.print_variables(); });
+    add(understand, sub::check::add_command(app, proofs_),
+        [&] { return sub::check::run(proofs_); });
+    add(understand, sub::replay::add_command(app, scene_),
+        [&] { return sub::replay::run(scene_); });
+    add("Package", sub::pages::add_command(app, papers_),
+        [&] { return sub::pages::run(papers_, sub::describe(app)); });
+  }
+  Subcommands(const Subcommands&) = delete;
+  Subcommands& operator=(const Subcommands&) = delete;
+  ~Subcommands() = default;
+
+  /// Runs the one that was chosen; returns the exit status.
+  [[nodiscard]] int run() const {
+    const auto chosen =
+        std::ranges::find_if(all_, [](const Subcommand& each) { return each.parser->parsed(); });
+    return chosen == all_.end() ? 0 : chosen->run();
+  }
+
+ private:
+  struct Subcommand {
+    const CLI::App* parser;
+    std::function<int()> run;
+  };
+
+  command::try_out::Request attempt_ = {};
+  command::run::Request start_ = {};
+  command::doctor::Request patient_ = {};
+  command::report::Request account_ = {};
+  command::measure::Request series_ = {};
+  command::tune::Request tuning_ = {};
+  command::explain::Request question_ = {};
+  command::cost::Request costs_ = {};
+  command::plan::Request picture_ = {};
+  Tables tables_ = {};
+  command::check::Request proofs_ = {};
+  command::replay::Request scene_ = {};
+  command::pages::Request papers_ = {};
+  std::vector<Subcommand> all_ = {};
+};
+
 int run(int argc, char** argv) {
-  CLI::App app{"Allfold: MPI_Allreduce and MPI_Reduce, replaced"};
-  app.set_version_flag("--version", "allfold " ALLFOLD_VERSION);
+  CLI::App app{
+      "Allfold replaces MPI_Allreduce and MPI_Reduce in existing MPI programs by faster "
+      "implementations",
+      "allfold"};
+  app.formatter_fn([](const CLI::App* shown, const std::string&, CLI::AppFormatMode) {
+    return command::help_text(command::describe(*shown));
+  });
+  app.set_help_flag("-h,--help", "Print this help and exit");
+  app.set_version_flag("--version", "allfold " ALLFOLD_VERSION, "Print the version and exit");
   app.require_subcommand(1);
-
-  bool markdown = false;
-  bool lists_parameters = false;
-  auto* list = app.add_subcommand("list", "The algorithms and their parameters");
-  list->add_flag("--markdown", markdown, "The algorithms as a table for documentation, with costs");
-  list->add_flag(
-      "--parameters", lists_parameters,
-      "What their parameters mean, as in composed:steps=2h-2 or mesh-adaptive:rows=4,strip=2");
-  auto* environment = app.add_subcommand("variables", "The variables of the environment");
-  environment->add_flag("--markdown", markdown, "As a table for documentation");
-
-  Check proofs;
-  auto* check = app.add_subcommand("check", "Prove the algorithms, without MPI");
-  check->add_option("--max-p", proofs.most_ranks, "On 1 to this many ranks")
-      ->check(CLI::Range(1, 4096))
-      ->capture_default_str();
-  check->add_option("--algorithm", proofs.kernel, "One algorithm only")
-      ->check(CLI::Validator(mistake_in_algorithm, "NAME"));
-  check->add_option("--jobs", proofs.jobs, "Threads; default: all processors")
-      ->check(CLI::Range(1, 4096));
-
-  command::measure::Request request;
-  const auto* comparison = command::bench::add_command(app, request);
-  command::tune::Request tuning;
-  const auto* tuner = command::tune::add_command(app, tuning);
-  command::cost::Request cost_request;
-  const auto* costs = command::cost::add_command(app, cost_request);
-  command::explain::Request question;
-  const auto* explanation = command::explain::add_command(app, question);
-  command::report::Request account;
-  const auto* report = command::report::add_command(app, account);
-  command::plan::Request picture;
-  const auto* plan = command::plan::add_command(app, picture);
-
-  const ProgramCommands programs(app);
+  Subcommands subcommands(app);
+  // They inherit what is set before.
+  app.footer(
+      "'allfold SUBCOMMAND --help' shows options, 'allfold variables' the variables of the "
+      "environment.");
   const int words = command::without_separator(argc, argv, app);
   if (const std::optional<int> status = parse(app, words, argv)) return *status;
-  const command::TableStyle style =
-      markdown ? command::TableStyle::markdown : command::TableStyle::terminal;
-  if (*list)
-    text::print("{}",
-                lists_parameters ? command::parameter_table(style) : command::kernel_table(style));
-  if (*environment) text::print("{}", command::variable_table(style));
-  if (*comparison) return command::bench::run(request);
-  if (*tuner) return command::tune::run(tuning);
-  if (*costs) return command::cost::run(cost_request);
-  if (*explanation) return command::explain::run(question);
-  if (*report) return command::report::run(account);
-  if (*plan) return command::plan::run(picture);
-  if (const std::optional<int> status = programs.run(app)) return *status;
-  return *check ? check_kernels(proofs) : 0;
+  return subcommands.run();
 }
 
 /// What was printed may not have arrived, as where a disk is full.
@@ -310,7 +328,7 @@ int with_output(int status) {
   if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return status;
   return command::give_up(
       command::Status::failed, "",
-      text::format("standard output: cannot be written: {}; write to another place",
+      text::format("standard output: cannot be written: {}; redirect it to another file",
                    errno != 0 ? std::strerror(errno) : "an error"));
 }
 

@@ -1,20 +1,21 @@
 /// @file The options of the subcommands that take the user's own programs: see options.cpp.
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <string_view>
 
 #include "command/doctor/doctor.hpp"
 #include "command/launched.hpp"
+#include "command/pages/pages.hpp"
 #include "command/replay/replay.hpp"
 #include "command/run/run.hpp"
 #include "command/try_out/text.hpp"
 #include "command/try_out/try_out.hpp"
+#include "command/validators.hpp"
 
 namespace allfold::command {
 
 namespace {
 
-/// An empty name is that of a variable of the shell's which is not set.
+/// A name is empty if it was taken from a variable of the shell that is not set.
 const CLI::Validator is_named(
     [](std::string& name) {
       return name.empty() ? std::string("expected the name of a file, got an empty one") : "";
@@ -34,8 +35,7 @@ void take_command_line(CLI::App* app, std::vector<std::string>& command) {
 }  // namespace
 
 CLI::App* run::add_command(CLI::App& app, run::Request& request) {
-  CLI::App* run = app.add_subcommand(
-      "run", "Start a program with Allfold: allfold run [OPTIONS] [--] mpirun -n 4 ./program");
+  CLI::App* run = app.add_subcommand("run", "Start an MPI program with Allfold");
   for (std::size_t i = 0; i < settings.size(); ++i) {
     const std::string name(settings[i].option);
     const std::string help(settings[i].help);
@@ -48,102 +48,109 @@ CLI::App* run::add_command(CLI::App& app, run::Request& request) {
   run->get_option("--native")->excludes("--compare");
   run->add_flag_callback(
       "--dry-run", [&request] { request.action = Request::Action::show; },
-      "print the launcher's command line, and start nothing");
+      "Print the launcher's command line, and start nothing");
   run->add_flag_callback(
       "--force", [&request] { request.checks = Request::Checks::none; },
-      "start programs, too, that cannot be served");
+      "Also start programs that Allfold cannot serve");
   run->add_flag_callback(
       "-q,--quiet", [&request] { request.speech = Request::Speech::quiet; },
-      "do not print the command line to standard error, nor have it said that no reduction was "
-      "seen");
+      "Print neither the command line, nor a notice if the program makes no reductions");
   run->footer(
-      "The launcher is mpirun or mpiexec of Open MPI, MPICH or Intel MPI, or srun. Its exit status "
-      "is that of this\ncommand; 125: the program cannot be served, 126: the launcher cannot be "
-      "started, 127: there is no launcher.");
+      "Launchers: mpirun and mpiexec of Open MPI, MPICH and Intel MPI; srun of Slurm.\n"
+      "Exit status: that of the launcher; 2 an option, a variable or a rules file is invalid; 125 "
+      "the program cannot be served, or the launcher is unknown; 126 the launcher cannot be "
+      "started; 127 the launcher was not found.");
   take_command_line(run, request.command);
   return run;
 }
 
 CLI::App* try_out::add_command(CLI::App& app, try_out::Request& request) {
   CLI::App* command = app.add_subcommand(
-      "try",
-      "Run a program by turns natively and with Allfold, and say what it gains: allfold try "
-      "[OPTIONS] [--] mpirun -n 4 ./program");
-  command->add_option("--runs", request.runs, "runs each way")
+      "try", "Run a program in turns with and without Allfold, and say what it gains");
+  command->add_option("--runs", request.runs, "Number of runs with Allfold, and as many without it")
       ->type_name("N")
-      ->check(CLI::Range(1, try_out::most_runs))
+      ->check(within(1, try_out::most_runs))
       ->capture_default_str();
   command->add_flag_callback(
       "--warmup", [&request] { request.warm_up = Request::WarmUp::one_native_run; },
-      "make a native run first, which does not count");
+      "Make one native run first, and ignore it");
   command->add_flag_callback(
       "--check", [&request] { request.check = Request::Check::one_run_both_ways; },
-      "make one run more in which every reduction is made both ways, and compare the results");
+      "Make one more run that compares the results of all reductions, as 'allfold run --compare' "
+      "does");
   command
       ->add_option("--timeout", request.timeout,
-                   "end a run after this time, as in 60s or 15m [default: never]")
-      ->type_name("DURATION");
-  command->add_option("--rules", request.rules_file, "use the rules of this file, or none")
+                   "Stop a run after this time, for example 60s or 15m (default: never)")
+      ->type_name("TIME");
+  command
+      ->add_option("--rules", request.rules_file,
+                   "Use this rules file; none: no rules (default: as 'allfold run')")
       ->type_name("FILE")
       ->check(is_named);
-  command->add_option("--json", request.json_file, "write the findings to this file, for scripts")
+  command->add_option("--json", request.json_file, "Also write the findings to this file as JSON")
       ->type_name("FILE")
       ->check(is_named);
-  command->add_option("--html", request.html_file, "write a page with charts to this file")
+  command->add_option("--html", request.html_file, "Also write a page with charts to this file")
       ->type_name("FILE")
       ->check(is_named);
   command
       ->add_option("--keep", request.kept_folder,
-                   "keep the profiles, and what the runs print, in this new folder")
+                   "Keep profiles and output of all runs in this new folder")
       ->type_name("FOLDER")
       ->check(is_named);
   command->add_flag_callback(
       "--show-output", [&request] { request.output = Request::Output::shown; },
-      "show what the programs print [default: the end of it, of a run that fails]");
+      "Show the output of the program (default: only the end of the output of a failed run)");
   command->add_flag_callback(
       "--force", [&request] { request.unfit = Request::Unfit::started; },
-      "try programs, too, that cannot be served");
+      "Also run programs that Allfold cannot serve");
   command->footer(
-      "The program runs several times in this folder: what a run writes, the next one may "
-      "overwrite. "
-      "The exit status\nis 1 if the program fails with Allfold only, or if results could not both "
-      "be "
-      "right; otherwise 0, whatever is faster.");
+      "The program runs several times in the working directory: a run may overwrite files of an "
+      "earlier one.\n"
+      "Exit status: 0; 1 if the program fails only with Allfold, or if two results cannot both be "
+      "right. Speed does not matter.");
   take_command_line(command, request.command);
   return command;
 }
 
 CLI::App* doctor::add_command(CLI::App& app, doctor::Request& request) {
-  CLI::App* doctor = app.add_subcommand(
-      "doctor",
-      "See whether this installation, this node and a program are well: allfold doctor "
-      "[./program]");
-  doctor->add_option("PROGRAM", request.program, "a program that is to be served")
-      ->type_name("")
+  CLI::App* doctor =
+      app.add_subcommand("doctor", "Check the installation, this node and a program");
+  doctor
+      ->add_option("PROGRAM", request.program, "Also check whether Allfold can serve this program")
       ->check(is_named);
-  doctor->add_option("--json", request.json_file, "also write all findings to this file")
+  doctor->add_option("--json", request.json_file, "Also write all findings to this file as JSON")
       ->type_name("FILE");
   doctor->footer(
-      "Prints what is well (ok), what is good to know (note), and what is wrong, with what to do "
-      "(problem).\nThe exit status is 1 if there is a problem.");
+      "Each line begins with ok, note (worth knowing) or problem (with what to do).\n"
+      "Exit status: 0, or 1 if there is a problem.");
   return doctor;
 }
 
 CLI::App* replay::add_command(CLI::App& app, replay::Request& request) {
   CLI::App* replay = app.add_subcommand(
-      "replay",
-      "Make a call again whose native result and Allfold's could not both be right: mpirun -n 3 "
-      "allfold replay FILE");
-  replay->add_option("FILE", request.file, "that ALLFOLD_MODE=compare has written")
-      ->required()
-      ->type_name("");
-  replay->add_option("--algorithm", request.algorithm,
-                     "another algorithm than the one that served the call: a name, auto, or all");
+      "replay", "Repeat a call whose native result and Allfold's cannot both be right");
+  replay
+      ->add_option("FILE", request.file,
+                   "File saved by 'allfold run --compare'; only rank 0 needs it")
+      ->required();
+  replay
+      ->add_option("--algorithm", request.algorithm,
+                   "Algorithm to repeat the call with: a name, auto or all (default: the one that "
+                   "served the call)")
+      ->type_name("NAME");
   replay->footer(
-      "As many ranks are needed as made the call. Only rank 0 has to have the file. The exit "
-      "status "
-      "is 1 if a result\nis wrong again.");
+      "Start as many ranks as made the call.\n"
+      "Exit status: 0 if all results are right, 1 if one is wrong again, 2 if the file or the "
+      "number of ranks does not fit.");
   return replay;
+}
+
+CLI::App* pages::add_command(CLI::App& app, pages::Request& request) {
+  CLI::App* pages =
+      app.add_subcommand("pages", "Write man pages and shell completions to a folder");
+  pages->add_option("FOLDER", request.folder, "Folder to write to")->required();
+  return pages;
 }
 
 int without_separator(int argc, char** argv, const CLI::App& app) {

@@ -11,7 +11,7 @@ void write_output(std::string_view option, const std::string& file, const std::s
   if (file.empty()) return;
   if (const std::string problem = system::write_file(file, content); !problem.empty())
     throw std::runtime_error(
-        text::format("{}: cannot write {}: {}; name another file", option, file, problem));
+        text::format("{}: {}: cannot be written: {}; name another file", option, file, problem));
 }
 
 }  // namespace allfold::command

@@ -24,8 +24,8 @@ algorithms::NamedKernel kernel_of(const Request& request, schedule::Collective c
   if (named.kernel == nullptr) throw UsageError("--algorithm: " + error);
   if (!named.kernel->serves(collective))
     throw UsageError(
-        text::format("--algorithm: {} does not serve {}: it is defined for the other collective "
-                     "only; see 'allfold list'",
+        text::format("--algorithm: {} does not implement {}; use another algorithm ('allfold list' "
+                     "shows all), or the other --collective",
                      named.kernel->name, schedule::name_of(collective)));
   return named;
 }
@@ -38,18 +38,18 @@ void check_rank(std::string_view option, int rank, int ranks) {
 
 void check_numbers(const Request& request, schedule::Collective collective) {
   if (request.ranks < 1 || request.ranks > picture::most_ranks)
-    throw UsageError(text::format("-p: invalid number of ranks {}: expected 1 to {}", request.ranks,
-                                  picture::most_ranks));
+    throw UsageError(text::format("--ranks: invalid number of ranks {}: expected 1 to {}",
+                                  request.ranks, picture::most_ranks));
   check_rank("--root", request.root, request.ranks);
   if (collective == schedule::Collective::allreduce && request.root != 0)
     throw UsageError(
-        "--root: an allreduce has none: all ranks get the result; leave it out, or use "
+        "--root: an Allreduce has no root: expected --collective reduce; remove --root, or add "
         "--collective reduce");
   if (request.rank) check_rank("--rank", *request.rank, request.ranks);
   if (!request.svg_file.empty() && request.ranks > picture::most_drawn_ranks)
     throw UsageError(
-        text::format("--svg: {} ranks are too many for a picture: expected {} at most; use fewer, "
-                     "or leave out --svg",
+        text::format("--svg: too many ranks for a picture: {}: expected at most {}; use fewer "
+                     "ranks, or remove --svg",
                      request.ranks, picture::most_drawn_ranks));
 }
 

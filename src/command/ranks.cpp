@@ -38,8 +38,8 @@ std::vector<int> parse_ranks(std::string_view text, int most, std::string_view o
                        : parse_rank_count(item.substr(dash + 1), most, option);
     if (to < from)
       throw UsageError(
-          text::format("{}: invalid range '{}': expected one that goes upwards; write {}{}{}",
-                       option, item, to, item[dash], from));
+          text::format("{}: invalid range '{}': expected an ascending range; write {}{}{}", option,
+                       item, to, item[dash], from));
     for (int p = from; p <= to; ++p) numbers.push_back(p);
     more = comma != std::string_view::npos;
     if (more) text.remove_prefix(comma + 1);

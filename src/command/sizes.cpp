@@ -38,7 +38,7 @@ std::int64_t unit_of(std::string_view suffix, std::string_view item) {
 std::int64_t parse_size(std::string_view text, std::string_view item) {
   std::int64_t number = 0;
   const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (failure != std::errc{} || number < 0) fail(item, "expected a number from 0 on");
+  if (failure != std::errc{} || number < 0) fail(item, "expected a number of 0 or more");
   const std::int64_t unit = unit_of(text.substr(static_cast<std::size_t>(end - text.data())), item);
   if (number > std::numeric_limits<std::int64_t>::max() / unit)
     fail(item, "expected less than 2^63 bytes");
@@ -62,7 +62,7 @@ void append_range(std::vector<std::int64_t>& sizes, std::string_view item) {
   const std::int64_t from = parse_size(parts[0], item);
   const std::int64_t to = parse_size(parts[1], item);
   const std::int64_t factor = parts.size() == 3 ? parse_size(parts[2], item) : 2;
-  if (from < 1 || to < from) fail(item, "expected a range upwards from 1 or more");
+  if (from < 1 || to < from) fail(item, "expected an ascending range that starts at 1 or more");
   if (factor < 2) fail(item, "expected a factor of 2 or more");
   for (std::int64_t size = from; size < to; size *= factor) {
     sizes.push_back(size);
@@ -84,7 +84,8 @@ std::vector<std::int64_t> parse_sizes(std::string_view text, std::string_view op
     }
   } catch (const SizeError& error) {
     throw UsageError(
-        text::format("{}: invalid size '{}': {}; write bytes as in 8,2k,1m or a range as in 8:4m",
+        text::format("{}: invalid size '{}': {}; write sizes in bytes, for example 8,2k,1m, or a "
+                     "range, for example 8:4m",
                      option, error.item, error.why));
   }
   std::ranges::sort(sizes);

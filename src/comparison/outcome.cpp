@@ -18,10 +18,9 @@ std::string text_of_programs_operations(std::uint64_t calls, std::uint64_t unexp
   if (calls == 0) return "";
   return text::format("{}{}{}{} differ by more than reordering can explain{}\n", prefix, calls,
                       of_operations, unexplained,
-                      unexplained == 0
-                          ? ""
-                          : "; if such an operation takes a vector for one record, set "
-                            "ALLFOLD_USER_OPERATIONS=whole");
+                      unexplained == 0 ? ""
+                                       : "; if such an operation treats the vector as one record, "
+                                         "set ALLFOLD_USER_OPERATIONS=whole");
 }
 
 std::string text_of_all(std::uint64_t calls, std::uint64_t mismatches) {

@@ -131,13 +131,13 @@ std::string text_of(const SavedCall& call) { return text_of_header(call) + call.
 std::optional<SavedCall> parse_header(std::string_view& content, std::string& problem) {
   if (!content.starts_with(first_line)) {
     problem =
-        "no saved call: expected a file that ALLFOLD_MODE=compare has written; name another one";
+        "not a saved call: expected a file written with ALLFOLD_MODE=compare; name another file";
     return std::nullopt;
   }
   content.remove_prefix(first_line.size());
   const std::size_t end = content.substr(0, most_bytes_of_header).find('\n');
   if (end == std::string_view::npos) {
-    problem = "its header does not end: expected a line of JSON; copy the file again";
+    problem = "incomplete header: expected a line of JSON; copy the file again";
     return std::nullopt;
   }
   try {

@@ -180,7 +180,7 @@ std::string mistake_in_torus(const CostModel& model) {
            "what "
            "is missing";
   if (torus.is_known() && (model.switches.are_known() || model.groups.are_known()))
-    return "torus-x: expected no switch and no group beside it; leave out one or the other";
+    return "torus-x: expected no switch and no group beside it; remove one or the other";
   return "";
 }
 
@@ -192,8 +192,8 @@ std::string mistake_in_network(const CostModel& model) {
   const bool has_ways =
       model.switches.are_known() || model.groups.are_known() || model.torus.is_known();
   if (model.alpha_hop < unknown && !has_ways)
-    return "alpha-hop: expected switch, group or torus-x, without which all messages take as many "
-           "links; add one of them";
+    return "alpha-hop: has no effect without switch, group or torus-x: expected one of them; add "
+           "it";
   return "";
 }
 

@@ -36,8 +36,8 @@ bool differ_in_build(const Members& members, const std::vector<Record>& records)
   if (other == records.end()) return false;
   if (members.rank == 0)
     say(text::format(
-        "warning: rank {} runs another build of Allfold ({}) than rank 0 ({}): the MPI "
-        "library serves their calls; load one build on all ranks",
+        "warning: ranks load different builds of Allfold: {1} on rank {0}, {2} on rank 0: the MPI "
+        "library serves all calls of these ranks; load the same build on all ranks",
         other - records.begin(), other->version.data(), records[0].version.data()));
   return true;
 }
@@ -226,7 +226,7 @@ Agreement agree(const Members& members, Process& process) {
     records[0] = own.record;
   Agreement agreement{.members = members};
   if (differ_in_build(members, records)) {
-    agreement.native_reason = "ranks run different builds of Allfold";
+    agreement.native_reason = "ranks load different builds of Allfold";
     return agreement;
   }
   settle_warnings(members, records, process);
@@ -238,7 +238,7 @@ Agreement agree(const Members& members, Process& process) {
       agree_on_rules(members, process, own.rules, records);
   const Means means = agree_on_means(agreement, own, rules, process);
   if (means == Means::none) {
-    agreement.native_reason = "a rank ran out of memory when the communicator was set up";
+    agreement.native_reason = "a rank was out of memory when the communicator was set up";
     agreement.observed = nullptr;
     return agreement;
   }

@@ -28,9 +28,9 @@ void say_that_it_passes_by(const Arguments& call, const void* function) {
   const char* const file = system::object_of(function).file;
   try {
     say(text::format(
-        "warning: MPI_{0}: {1} takes the call and does not come back to Allfold's PMPI_{0}, so the "
-        "MPI library serves it: expected a tool that calls PMPI_{0} by its name; load the tool "
-        "before Allfold (LD_PRELOAD={1}:liballfold.so)",
+        "warning: MPI_{0}: the tool {1} passes this call to the MPI library, past Allfold: "
+        "expected a tool that calls PMPI_{0} by name; load the tool before Allfold: "
+        "LD_PRELOAD={1}:liballfold.so",
         call.collective == schedule::Collective::allreduce ? "Allreduce" : "Reduce", file));
   } catch (const std::bad_alloc&) {
     // The warning is lost.

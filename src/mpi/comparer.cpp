@@ -40,7 +40,7 @@ std::string in_one_line(std::string name) {
 /// Why a call was not compared; "" if it was.
 std::string_view reason_of(End end) {
   switch (end) {
-    case End::left: return "an exception has ended the native call of a rank";
+    case End::left: return "an exception ended the native call on a rank";
     case End::native_failed: return "the native call failed";
     case End::not_copied: return "a result could not be copied";
     default: return "";
@@ -56,10 +56,10 @@ Comparisons::Counting Comparer::counting() const {
 
 std::string_view Comparer::reason_against(const Arguments& call, const Decision& decision) {
   if (decision.choice().kernel == nullptr) return decision.choice().reason;
-  if (call.count == 0) return "there are no elements";
+  if (call.count == 0) return "no elements";
   if (comparable_++ % agreement_.configuration.compare_every != 0)
-    return "left out, as ALLFOLD_COMPARE_EVERY says";
-  if (has_left_) return "an exception has ended the native call of a rank before";
+    return "skipped (ALLFOLD_COMPARE_EVERY)";
+  if (has_left_) return "an exception ended an earlier native call on a rank";
   return can_meet() ? "" : "the MPI library has no communicator left";
 }
 
@@ -99,10 +99,9 @@ Outcome Comparer::run(const Arguments& call, const Decision& decision) {
   switch (both.find_means()) {
     case CallBothWays::Means::all: return run_both(both, call, decision);
     case CallBothWays::Means::on_device:
-      process().comparisons.note_not_compared("buffers on a GPU: Allfold has served them",
-                                              counting());
+      process().comparisons.note_not_compared("buffers on a GPU, served by Allfold", counting());
       return decision.run(call, context_);
-    default: return run_natively(call, decision, "a rank has no memory for copies");
+    default: return run_natively(call, decision, "out of memory for copies on a rank");
   }
 }
 
@@ -150,7 +149,7 @@ void Comparer::report(const CallBothWays& both, End end, comparison::Verdict ver
     if (is_found_here) tell_of_failure(mismatch, both.allfold_error());
     return;
   }
-  std::string inputs = "the inputs of an earlier one are saved";
+  std::string inputs = "the inputs of an earlier mismatch are saved";
   if (!has_saved_) inputs = save_inputs(mismatch, both.found_by(), *meeting_);
   has_saved_ = true;
   if (is_found_here) tell(mismatch, inputs);

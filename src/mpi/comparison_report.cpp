@@ -29,7 +29,7 @@ void print_all(Process& process) {
 }
 
 void print_own(const comparison::Tally& own, std::string_view why) {
-  print(text_of(own, text::format("rank {} alone ({})", Members(MPI_COMM_WORLD).rank, why)));
+  print(text_of(own, text::format("rank {} only ({})", Members(MPI_COMM_WORLD).rank, why)));
 }
 
 }  // namespace
@@ -40,7 +40,7 @@ void report_comparisons(Process& process) {
       print_all(process);
     else if (const comparison::Tally own = process.comparisons.of_rank();
              !own.is_empty() || (process.comparisons.is_on() && Members(MPI_COMM_WORLD).rank == 0))
-      print_own(own, "no communicator of all ranks was used");
+      print_own(own, "no reduction on a communicator of all ranks");
   } catch (const std::bad_alloc&) {
     // The report is lost.
   }

@@ -124,8 +124,9 @@ void DeviceStaging::fill(const Copy& copy) {
 
 void DeviceStaging::note(int error, const Copy& copy, const char* where) {
   if (error == 0) return;
-  say(text::format("buffer on a GPU: {} bytes could not be copied {}: {}", span_, where,
-                   copy.driver->text_of(error)));
+  say(text::format(
+      "error: MPI_Allreduce or MPI_Reduce: buffer on a GPU: {} bytes could not be copied {}: {}",
+      span_, where, copy.driver->text_of(error)));
   fail(errors_.copy);
 }
 

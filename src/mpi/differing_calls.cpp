@@ -28,8 +28,8 @@ void tell_of_difference(const Arguments& call, Communicator& communicator) {
     if (!process().tells_of_differing_calls.is_first()) return;
     const Description description = described(call, communicator.rank());
     say(text::format(
-        "error: rank {} of {}: {}: rank {} makes another call, {}: all ranks are expected to make "
-        "the same; correct the program",
+        "error: rank {} of {}: {}: rank {} makes a different call, {}: all ranks must make the "
+        "same call; correct the program",
         communicator.rank(), communicator.ranks(),
         text_of(asked_by(description, operand_of(call.datatype, call.op))),
         rank_of(other->rank, communicator.agreement()), text_of(node::asked_of(other->asked))));

@@ -37,7 +37,8 @@ void print_own_statistics(const Process& process) {
   std::erase_if(own, [](const auto& row) { return row.second.calls == 0; });
   const int rank = Members(MPI_COMM_WORLD).rank;
   if (rank == 0 || !own.empty())
-    print(text_of(own, text::format("rank {} alone: no communicator of all ranks was used", rank)));
+    print(text_of(own,
+                  text::format("rank {} only: no reduction on a communicator of all ranks", rank)));
 }
 
 void report_statistics(Process& process, const select::Configuration& own) {

@@ -41,13 +41,13 @@ constexpr std::size_t longest_notice = 512;
 
 void print_notice(int rank, int ranks) {
   std::array<char, longest_notice> line;
-  static_cast<void>(std::snprintf(
-      line.data(), line.size(),
-      "allfold: notice: rank %d of %d has waited %d s for other ranks of a communicator: each is "
-      "expected to come to its first MPI_Allreduce or MPI_Reduce there, with Allfold loaded; if "
-      "they are not just late, see that every rank loads Allfold ('mpirun -x LD_PRELOAD' holds for "
-      "one application context only)\n",
-      rank, ranks, static_cast<int>(patience_of(rank).count())));
+  static_cast<void>(
+      std::snprintf(line.data(), line.size(),
+                    "allfold: notice: rank %d of %d has waited %d s in the first reduction on a "
+                    "communicator: expected this call from all of its ranks, with Allfold loaded; "
+                    "if they are not just late, check that every rank loads Allfold ('mpirun -x "
+                    "LD_PRELOAD' applies to one application context only)\n",
+                    rank, ranks, static_cast<int>(patience_of(rank).count())));
   print(line.data());
 }
 
@@ -100,9 +100,8 @@ void LateRanks::look_at(Calls& calls) {
   std::array<char, longest_notice> notice;
   static_cast<void>(std::snprintf(
       notice.data(), notice.size(),
-      "allfold: notice: rank %d of %d has waited %d s for messages of others in %s: every rank is "
-      "expected to make each call; if others are not just late, see where they are, with a "
-      "debugger\n",
+      "allfold: notice: rank %d of %d has waited %d s for messages in %s: expected this call from "
+      "all ranks; if they are not just late, find out with a debugger where they are\n",
       calls.rank_, calls.ranks_, static_cast<int>(waited.count()),
       line_of(node::asked_of(asked)).data()));
   tell_of_call(notice.data());

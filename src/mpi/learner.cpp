@@ -136,7 +136,8 @@ void Learner::agree(tuning::Trial& trial) const {
 
 void Learner::conclude(Course& course, const select::Problem& problem) const {
   const tuning::Trial& trial = *course.trial;
-  course.learnt = choice_of(trial.candidates()[trial.winner()], "learnt on this communicator");
+  course.learnt =
+      choice_of(trial.candidates()[trial.winner()], "online tuning on this communicator");
   if (agreement_.members.rank == 0) {
     // Rules do not distinguish vectors by the number of units.
     if (problem.units.are_many())
@@ -147,7 +148,7 @@ void Learner::conclude(Course& course, const select::Problem& problem) const {
                              .bytes = course.bytes,
                              .times = trial.trusted_times()});
     if (agreement_.configuration.verbose > 0)
-      say(text::format("{} on {} ranks, {}: {} (learnt on this communicator: {})",
+      say(text::format("{} on {} ranks, {}: {} (online tuning on this communicator: {})",
                        schedule::name_of(problem.collective), problem.ranks,
                        text::size_class_name(text::size_class_of(problem.bytes)),
                        allfold::select::text_of(*course.learnt), text_of(trial.times())));

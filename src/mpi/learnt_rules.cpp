@@ -36,8 +36,8 @@ std::vector<rules::Measurement> merged(const std::vector<std::string>& texts) {
 void write(const std::string& file, std::vector<rules::Measurement> measurements) {
   if (measurements.empty()) {
     say(
-        text::format("ALLFOLD_TUNE_FILE={}: nothing is written: no kind of call was made often "
-                     "enough to learn from; let the program run longer",
+        text::format("notice: ALLFOLD_TUNE_FILE={}: not written: no kind of call was made often "
+                     "enough to be measured; run the program longer",
                      file));
     return;
   }
@@ -45,7 +45,7 @@ void write(const std::string& file, std::vector<rules::Measurement> measurements
                      .rules = tuning::learn(measurements, select::untuned_on(own_network()))};
   rules.measurements = std::move(measurements);
   if (const std::string problem = system::write_file(file, rules::text_of(rules)); !problem.empty())
-    say(text::format("ALLFOLD_TUNE_FILE={}: the file cannot be written: {}; name another one", file,
+    say(text::format("ALLFOLD_TUNE_FILE={}: cannot be written: {}; name another file", file,
                      problem));
 }
 
@@ -67,10 +67,10 @@ void write_own_lessons(const Lessons& lessons, std::string file) {
   int rank = 0;
   PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
   if (rank > 0) {
-    say(text::format(
-        "ALLFOLD_TUNE_FILE={0}: rank {1} writes what it has learnt to {0}.{1}: rank 0 writes for "
-        "all ranks where a reduction was made on a communicator of all ranks",
-        file, rank));
+    say(
+        text::format("notice: ALLFOLD_TUNE_FILE={0}: rank {1} writes its own results to {0}.{1}, "
+                     "because there was no reduction on a communicator of all ranks",
+                     file, rank));
     file += text::format(".{}", rank);
   }
   write(file, merged({rules::text_of(rules::Rules{.measurements = std::move(own)})}));

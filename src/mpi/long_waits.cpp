@@ -14,11 +14,11 @@ void tell_of_long_wait(const node::LongWait& wait) {
     const std::string where =
         wait.asked_by_other != node::torn_signature
             ? "waits in an earlier call, " + text_of(node::asked_of(wait.asked_by_other))
-            : "has not come to this call";
+            : "has not made this call";
     process().late_ranks.tell_of_call(
         text::format("allfold: notice: rank {} of {} that share memory has waited {} s in {} for "
-                     "rank {} of them, which {}: every rank is expected to make each call; if rank "
-                     "{} is not just late, see where it is, with a debugger\n",
+                     "rank {} of these, which {}: expected this call from all ranks; if rank {} is "
+                     "not just late, find out with a debugger where it is\n",
                      wait.rank, wait.ranks, wait.seconds, text_of(node::asked_of(wait.asked)),
                      wait.other, where, wait.other)
             .c_str());

@@ -116,9 +116,9 @@ class Inputs {
     const std::string file = name_of_file(setting, number);
     const std::string problem = system::write_file(file, text_of(saved_));
     return problem.empty()
-               ? text::format("inputs of all ranks: {}: run 'mpirun -n {} allfold replay {}'", file,
+               ? text::format("inputs saved in {}; run 'mpirun -n {} allfold replay {}'", file,
                               saved_.ranks, file)
-               : text::format("the inputs cannot be saved to {}: {}", file, problem);
+               : text::format("inputs not saved: {}: {}", file, problem);
   }
 
  private:
@@ -140,11 +140,10 @@ bool are_too_many(const Mismatch& mismatch) {
 std::string text_of_extent(const Mismatch& mismatch) {
   switch (mismatch.form.rule) {
     case comparison::Rule::bits:
-    case comparison::Rule::selection: return "differ, and must not";
+    case comparison::Rule::selection: return "differ, but must be the same";
     case comparison::Rule::unknown: return "differ by more than reordering can explain";
     default:
-      return text::format("differ by more than the bound, by up to {:.3g} times it",
-                          mismatch.judgement.worst);
+      return text::format("differ by up to {:.3g} times the bound", mismatch.judgement.worst);
   }
 }
 
@@ -170,7 +169,7 @@ void say_and_note(const std::string& text) {
 std::string text_of_call(const Mismatch& mismatch) {
   const Arguments& call = mismatch.call;
   const bool is_reduce = call.collective == schedule::Collective::reduce;
-  return text::format("{}{} of {} {} by {} on {} ranks of {}, call {} there, by {}",
+  return text::format("{}{} of {} {} with {} on {} ranks of {} (call {} on it), served by {}",
                       schedule::name_of(call.collective),
                       is_reduce ? text::format(" to rank {}", call.root) : "", call.count,
                       name_of_type(call.datatype), name_of_operation(call.op),
@@ -200,21 +199,21 @@ void note_unexplained(const Mismatch& mismatch) {
 
 std::string save_inputs(const Mismatch& mismatch, int found_by, Meeting& meeting) {
   if (are_too_many(mismatch))
-    return text::format("the inputs are too many to be saved (more than {} MiB)",
+    return text::format("inputs not saved: more than {} MiB",
                         comparison::most_bytes_of_vectors >> 20U);
   const bool is_here = mismatch.agreement.members.rank == found_by;
   const int number = is_here ? process().comparisons.next_file() : 1;
   Inputs inputs(mismatch, found_by);
   const bool is_wanted = number <= most_files && inputs.reserve(mismatch);
   if (meeting.hear(is_wanted ? 1 : 0).code != 1)
-    return number > most_files ? "the inputs are not saved: those of earlier ones are"
-                               : "the inputs cannot be saved: there is no memory for them";
+    return number > most_files ? "inputs not saved: those of earlier mismatches are"
+                               : "inputs not saved: out of memory";
   inputs.gather(mismatch, meeting);
   const QuietFloatingPoint quiet;
   try {
     return is_here ? inputs.write(mismatch.agreement.configuration.compare_file, number) : "";
   } catch (const std::bad_alloc&) {
-    return "the inputs cannot be saved: there is no memory for them";
+    return "inputs not saved: out of memory";
   }
 }
 
@@ -223,8 +222,8 @@ void tell_of_different_calls(const Arguments& call, const DifferentCalls& differ
   const QuietFloatingPoint quiet;
   try {
     say_and_note(
-        text::format("call {} on {}: ranks make different calls: rank {}: {}, rank {}: {}; all "
-                     "ranks are expected to make the same: correct the program",
+        text::format("call {} on {}: ranks make different calls: rank {}: {}; rank {}: {}: all "
+                     "ranks must make the same call; correct the program",
                      different.number, shown_name(call.comm), difference.rank,
                      text_of(node::asked_of(difference.number)), difference.other_rank,
                      text_of(node::asked_of(difference.other_number))));
@@ -238,7 +237,7 @@ void tell_of_failure(const Mismatch& mismatch, int error) {
   int length = 0;
   PMPI_Error_string(error, text.data(), &length);
   try {
-    say_and_note(text::format("{}: Allfold fails on rank {}, and the native call does not: {}",
+    say_and_note(text::format("{}: fails with Allfold on rank {}, but not natively: {}",
                               text_of_call(mismatch), mismatch.agreement.members.rank,
                               text.data()));
   } catch (const std::bad_alloc&) {

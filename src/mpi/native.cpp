@@ -22,10 +22,10 @@ template <class Function>
 Function next(const char* name) {
   const auto found = next_if_any<Function>(name);
   if (found == nullptr) {
-    print(text::format(
-        "allfold: {}: no MPI library is loaded after Allfold: expected one; load or link Allfold "
-        "before the MPI library\n",
-        name));
+    print(
+        text::format("allfold: {}: not found: expected an MPI library that is loaded after "
+                     "Allfold; put Allfold before the MPI library\n",
+                     name));
     std::abort();
   }
   return found;

@@ -18,8 +18,8 @@ Outcome lack_of_copies(int error) {
   return {.error = error,
           .telling = Outcome::Telling::ends_the_job,
           .last_words =
-              "allfold: MPI_Allreduce or MPI_Reduce: this rank has no copies of its buffers on a "
-              "GPU in a call in which other ranks wait for it: the job ends\n"};
+              "allfold: MPI_Allreduce or MPI_Reduce: the buffers on a GPU could not be copied on "
+              "this rank, and other ranks wait for it: the job ends\n"};
 }
 
 }  // namespace

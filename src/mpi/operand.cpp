@@ -102,7 +102,7 @@ Operand operand_of(MPI_Datatype datatype, MPI_Op op) {
     type = find_predefined_type(without_f90(datatype, size_of(datatype)));
   }
   if (operation != nullptr && type == nullptr)
-    return not_served("a predefined operation on a type of the user's");
+    return not_served("a predefined operation on a user-defined type");
   if (operation != nullptr && !operation->is_defined_for(type->family))
     return not_served("the operation is not defined for the type");
 
@@ -121,7 +121,7 @@ Operand operand_of(MPI_Datatype datatype, MPI_Op op) {
   if (operation != nullptr && type->element)
     operand.loop = ops::find_loop(*operation->loop, *type->element);
   operand.is_packed = operation == nullptr && is_packed(datatype);
-  if (operand.size == 0) return not_served("a type without data");
+  if (operand.size == 0) return not_served("a datatype of size 0");
   return operand;
 }
 

@@ -8,18 +8,17 @@ Outcome lack_of_memory() {
   return {.error = MPI_ERR_NO_MEM,
           .telling = Outcome::Telling::ends_the_job,
           .last_words =
-              "allfold: MPI_Allreduce or MPI_Reduce: this rank ran out of memory in a call "
-              "in which other ranks wait for it: the job ends; give it more memory\n"};
+              "allfold: MPI_Allreduce or MPI_Reduce: out of memory on this rank, and other ranks "
+              "wait for it: the job ends; give the ranks more memory\n"};
 }
 
 Outcome refused_by_library(int error) {
-  return {
-      .error = error,
-      .telling = Outcome::Telling::is_done_and_ends_the_job,
-      .last_words =
-          "allfold: MPI_Allreduce or MPI_Reduce: the MPI library has refused an attribute of the "
-          "communicator on this rank, for which other ranks wait: the job ends; have its errors "
-          "printed (MPI_ERRORS_ARE_FATAL) to see why\n"};
+  return {.error = error,
+          .telling = Outcome::Telling::is_done_and_ends_the_job,
+          .last_words =
+              "allfold: MPI_Allreduce or MPI_Reduce: the MPI library refused an attribute of the "
+              "communicator on this rank, and other ranks wait for it: the job ends; set the error "
+              "handler MPI_ERRORS_ARE_FATAL to see its error\n"};
 }
 
 int raised(const Outcome& outcome, MPI_Comm comm, const Native& native) {

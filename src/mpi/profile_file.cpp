@@ -51,11 +51,11 @@ std::string keep(const std::string& setting, int rank, const profile::Profile& p
   if (file.problem.empty()) return file.name;
   std::string other = elsewhere();
   if (!other.empty() && system::write_file(other, text).empty()) {
-    say(text::format("ALLFOLD_PROFILE={}: the file cannot be written: {}; the profile is in {}",
+    say(text::format("warning: ALLFOLD_PROFILE={}: cannot be written: {}; the profile is in {}",
                      setting, file.problem, other));
     return other;
   }
-  say(text::format("ALLFOLD_PROFILE={}: the file cannot be written: {}; name another one", setting,
+  say(text::format("ALLFOLD_PROFILE={}: cannot be written: {}; name another file", setting,
                    file.problem));
   return "";
 }
@@ -64,8 +64,8 @@ std::string keep(const std::string& setting, int rank, const profile::Profile& p
 void keep_own(const std::string& setting, const profile::Profile& own, int rank, Reserve& reserve) {
   if (rank > 0 && own.classes.empty()) return;
   if (const std::string file = keep(setting, rank, own, reserve); !file.empty())
-    say(text::format("ALLFOLD_PROFILE={}: {} holds what rank {} has observed: {}", setting, file,
-                     rank, own.partial));
+    say(text::format("notice: ALLFOLD_PROFILE={}: {} contains the calls of rank {} only: {}",
+                     setting, file, rank, own.partial));
 }
 
 void say_what_is_missing(const std::string& file, const profile::Profile& profile) {
@@ -87,10 +87,11 @@ void write_profile(Process& process) {
   try {
     if (!process.profiler.has_all_ranks()) {
       if (setting == "none") return;
-      keep_own(setting,
-               process.profiler.own("no reduction was made on a communicator of all ranks, all of "
-                                    "which have ALLFOLD_PROFILE"),
-               rank_in_world(), process.reserve);
+      keep_own(
+          setting,
+          process.profiler.own(
+              "no reduction on a communicator of all ranks, or not all ranks have ALLFOLD_PROFILE"),
+          rank_in_world(), process.reserve);
       return;
     }
     const auto all =

@@ -166,9 +166,9 @@ void merge_over_ranks(profile::Profile& own, MPI_Comm world, Reserve& reserve) {
 std::string reason_of(const profile::Profile& all, bool are_arrivals_compared) {
   const auto ranks = static_cast<std::uint64_t>(all.ranks);
   if (all.ranks_observed < ranks)
-    return text::format("{} of {} ranks had no memory to tell what they observed",
+    return text::format("{} of {} ranks were out of memory: their calls are missing",
                         ranks - all.ranks_observed, ranks);
-  return are_arrivals_compared ? "" : "a rank had no memory to compare when ranks arrived";
+  return are_arrivals_compared ? "" : "a rank was out of memory: waiting is unknown";
 }
 
 }  // namespace
@@ -220,7 +220,7 @@ std::optional<profile::Profile> Profiler::gathered(std::uint64_t node, const Nat
   PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
   if (world.comm() == MPI_COMM_NULL)
     return rank > 0 ? std::nullopt
-                    : std::optional(own("the MPI library has no more communicators"));
+                    : std::optional(own("the MPI library has no communicators left"));
   const std::optional<Compared> with = compared(node, world.comm(), native, reserve);
   const Splits none;
   // A rank without memory passes on the observations of the ranks below it in the tree.

@@ -139,7 +139,7 @@ int Serving::run() {
   on_device = look_for_devices(decision->operand().layout, description.binding);
   if (on_device.any() && communicator_.configuration().device == select::DeviceCalls::native &&
       !decision->is_on_trial())
-    return run_natively("buffers on a device, as ALLFOLD_DEVICE says");
+    return run_natively("buffers on a GPU (ALLFOLD_DEVICE=native)");
   return run(*decision);
 }
 

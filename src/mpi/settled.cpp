@@ -63,9 +63,9 @@ void report_differences(const Members& members, const ConfigurationText& text,
     }
     if (members.rank == 0)
       say(text::format(
-          "{0}: differs between ranks: '{1}' on rank 0 and '{2}' on rank {3}, and ranks "
-          "that choose differently wait for each other forever; set it alike on all "
-          "ranks, as by 'mpirun -x {0}' in every application context",
+          "{0}: differs between ranks: '{1}' on rank 0, '{2}' on rank {3}: expected the same value "
+          "on all ranks, which deadlock otherwise; set it on all ranks, for example with 'mpirun "
+          "-x {0}' in every application context",
           select::variables()[v].name, value_in(of_first, v), value_in(of_other, v), told_by));
   }
 }

@@ -54,8 +54,8 @@ Outcome SharedMemoryCall::run(const Arguments& call, Context& context) const {
       context.on_device.any() && hides_failures(call.count)) {
     outcome.telling = Outcome::Telling::ends_the_job;
     outcome.last_words =
-        "allfold: MPI_Allreduce or MPI_Reduce: a copy of a GPU's buffer failed, and "
-        "other ranks have been given what it was to bring: the job ends\n";
+        "allfold: MPI_Allreduce or MPI_Reduce: a copy from a GPU failed after other ranks have "
+        "read the data: the job ends\n";
   }
   return outcome;
 }

@@ -64,7 +64,7 @@ std::shared_ptr<const KnownRules> read_rules(Process& process) {
   rules::FoundRules found = holds ? std::move(ahead->found) : found_rules(setting);
   for (const std::string& error : found.errors) say(error);
   if (!found.errors.empty()) return nullptr;
-  for (const std::string& note : found.notes) say(note);
+  for (const std::string& note : found.notes) say("warning: " + note);
   // What rank 0 of the world finds, or does not find, holds for the job. A rank with
   // ALLFOLD_RULES=none has no rules.
   const bool is_found = is_first_of_world() || !found.file.empty() || setting == "none";

@@ -32,11 +32,11 @@ void say_if_unused() noexcept {
     if (own.is_forked() || own.counts.has_any() || !is_first_rank_of_job() ||
         !is_to_be_said(own.settings()->configuration))
       return;
-    say(text::format(
-        "{}: no MPI_Allreduce or MPI_Reduce was seen on rank 0: the program makes none, or takes "
-        "MPI's functions from a handle of the MPI library (dlopen, Python's ctypes, MPI.jl), where "
-        "Allfold is not asked; see 'allfold doctor PROGRAM'",
-        program_invocation_short_name));
+    say(
+        text::format("notice: {}: no MPI_Allreduce or MPI_Reduce reached Allfold on rank 0: the "
+                     "program makes none, or looks them up in the MPI library (dlopen, Python's "
+                     "ctypes, MPI.jl); run 'allfold doctor PROGRAM'",
+                     program_invocation_short_name));
   } catch (const std::bad_alloc&) {
     // The message is lost.
   }

@@ -32,7 +32,7 @@ void say(const node::Verdict& verdict, int ranks) {
   const QuietFloatingPoint quiet;
   try {
     const bool is_allreduce = verdict.calls.results == node::CallClass::Results::of_all;
-    say(text::format("{} on {} ranks, {}: long vectors go {} (on trial: {}; first way: {}, by {})",
+    say(text::format("{} on {} ranks, {}: way {} (tried: {}; first way: {}, by {})",
                      is_allreduce ? "MPI_Allreduce" : "MPI_Reduce", ranks,
                      text::size_class_name(verdict.calls.size + 1), name_of(verdict.way),
                      times_of(verdict), name_of(verdict.first.way), source_of(verdict.first)));

@@ -5,8 +5,8 @@
 
 namespace allfold::mpi {
 
-/// Prints "allfold: MPI_Allreduce on 2 ranks, 64 KiB: long vectors go whole (on trial: sliced 6.0
-/// µs, whole 5.1 µs; first way: sliced, by default)".
+/// Prints "allfold: MPI_Allreduce on 2 ranks, 64 KiB: way whole (tried: sliced 6.0 µs, whole 5.1 µs;
+/// first way: sliced, by default)".
 void say(const node::Verdict& verdict, int ranks);
 
 }  // namespace allfold::mpi

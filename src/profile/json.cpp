@@ -227,7 +227,7 @@ std::string text_of(const Profile& profile, Style style) {
 std::optional<Profile> parse(std::string_view text, std::string& problem) {
   const Json value = Json::parse(text, nullptr, /*allow_exceptions=*/false);
   if (value.is_discarded()) {
-    problem = "invalid JSON: expected a whole profile; it may be cut off: write it anew";
+    problem = "invalid JSON: expected a complete profile; profile the program again";
     return std::nullopt;
   }
   if (!value.is_object() || value.value("kind", Json()) != kind_of_file) {
@@ -252,7 +252,7 @@ std::optional<Profile> parse(std::string_view text, std::string& problem) {
     std::string_view what = error.what();
     // Removes the JSON library's error number.
     if (what.starts_with("[json.exception.")) what.remove_prefix(what.find("] ") + 2);
-    problem = text::format("not a valid profile: {}; write it anew", what);
+    problem = text::format("invalid profile: {}; profile the program again", what);
     return std::nullopt;
   }
 }

@@ -79,17 +79,15 @@ Scope scope_of(int ranks) {
 
 std::string scope_text() {
   return text::format(
-      "of each algorithm and number of ranks:\n"
-      "  no deadlock with any buffering, no race, all ranks alike, each input once, in rank order "
-      "where claimed, at the cost that its formula tells\n"
-      "  roots: all up to {0} ranks, then 0, 1, p/2, p-1\n"
-      "  parameters: all; of rounds that halve and rows above {0} ranks none, middle, all; "
-      "pipelines of 1, 2, 3, 16 segments, above {0} ranks 1 and 3; every composition that auto can "
-      "take, chains in as few segments\n"
-      "  nodes, for what looks at them: 2, 3, 4 ranks to each, all, all but one, and in turn; "
-      "above {0} ranks 4 to each, or in turn where their number is odd\n"
-      "  buffers: separate, in place; messages whole and, up to {1} ranks, in segments; "
-      "in step with the rounds, and as they are ready\n",
+      "of each algorithm and number of ranks:\n  no deadlock with any buffering, no race, the same "
+      "result on all ranks, each input once, in rank order where claimed, at the cost that its "
+      "formula tells\n  roots: all up to {0} ranks, then 0, 1, p/2, p-1\n  parameters: all; of "
+      "rounds that halve and rows above {0} ranks none, middle, all; pipelines of 1, 2, 3, 16 "
+      "segments, above {0} ranks 1 and 3; every composition that auto can take, chains in as few "
+      "segments\n  nodes, for what looks at them: 2, 3, 4 ranks to each, all, all but one, and in "
+      "turn; above {0} ranks 4 to each, or in turn where their number is odd\n  buffers: separate, "
+      "in place; messages whole and, up to {1} ranks, in segments; in step with the rounds, and as "
+      "they are ready\n",
       algorithms::most_ranks_in_full, most_with_segments);
 }
 

@@ -42,21 +42,21 @@ Rules RulesReader::file(const JsonNode& root) {
 }
 
 std::string RulesReader::duplicate(std::string_view entry, int line) {
-  return text::format("{}: duplicate of line {}: only one can hold; leave one of them out", entry,
+  return text::format("{}: duplicate of line {}: expected one entry; remove one of them", entry,
                       line);
 }
 
 void RulesReader::no_json(const JsonMistake& mistake) {
-  form_.say(mistake.line, "", text::format("invalid JSON: {}; correct it there", mistake.what));
+  form_.say(mistake.line, "", text::format("invalid JSON: {}; correct this line", mistake.what));
 }
 
 void RulesReader::format(const Spot& spot) {
   const auto name = form_.text(spot, text::format("\"{}\"", rules_format));
   if (name && *name != rules_format)
-    form_.say(spot,
-              text::format(
-                  "unknown format '{}': expected \"{}\"; write that, if it is what the file holds",
-                  *name, rules_format));
+    form_.say(
+        spot,
+        text::format("unknown format '{}': expected \"{}\"; change it if the file has this format",
+                     *name, rules_format));
 }
 
 std::optional<MachineFingerprint> RulesReader::machine(const Spot& spot) {

@@ -119,16 +119,19 @@ void FormReader::check_keys(const Spot& spot, const RulesForm& form) {
   for (const RulesKey& key : form.keys) names.push_back(key.name);
   for (const JsonNode& child : spot.node->children) {
     const std::string path = path_of_member(spot.path, child.key);
-    if (std::ranges::find(names, child.key) == names.end())
+    if (std::ranges::find(names, child.key) == names.end()) {
+      const std::string suggestion = text::did_you_mean(child.key, names);
       say(child.line, path,
-          text::format("unknown key (did you mean '{}'?): it would have no effect",
-                       text::nearest(child.key, names)));
-    else if (spot.node->find(child.key) != &child)
-      say(child.line, path, "duplicate key: only one can hold; leave one of them out");
+          text::format("unknown key: it would have no effect{}",
+                       suggestion.empty() ? "; remove it" : suggestion));
+    } else if (spot.node->find(child.key) != &child) {
+      say(child.line, path, "duplicate key: expected it once; remove one of them");
+    }
   }
   for (const RulesKey& key : form.keys)
     if (key.need == RulesKey::Need::required && spot.node->find(key.name) == nullptr)
-      say(spot, text::format("{0} is missing: every {1} has it; add \"{0}\"", key.name, form.name));
+      say(spot,
+          text::format("{0} is missing: every {1} needs it; add \"{0}\"", key.name, form.name));
 }
 
 std::optional<std::string_view> FormReader::text(const Spot& spot, std::string_view example) {
@@ -148,7 +151,8 @@ std::optional<std::int64_t> FormReader::whole(const Spot& spot, std::int64_t lea
 bool FormReader::is_list(const Spot& spot, std::string_view example) {
   if (!is_of(spot, JsonNode::Kind::list, example)) return false;
   if (!spot.node->children.empty()) return true;
-  say(spot, text::format("the list is empty: it would hold for nothing; write as in {}", example));
+  say(spot,
+      text::format("the list is empty: expected at least one entry, for example {}", example));
   return false;
 }
 
@@ -166,8 +170,8 @@ std::optional<Range<int>> FormReader::range(const Spot& spot) {
   const auto to = ends[1].node->kind == JsonNode::Kind::null ? most : whole(ends[1], 1, example);
   if (!from || !to) return std::nullopt;
   if (*from > *to) {
-    say(spot, text::format("{} to {} is empty: expected a range that goes upwards; write [{}, {}]",
-                           *from, *to, *to, *from));
+    say(spot, text::format("{} to {} is empty: expected an ascending range; write [{}, {}]", *from,
+                           *to, *to, *from));
     return std::nullopt;
   }
   return Range<int>{.from = static_cast<int>(std::min(*from, most)),

@@ -101,7 +101,7 @@ class Builder {
     open_.push_back(open_.empty() ? &root_ : &open_.back()->children.back());
     constexpr std::size_t deepest = 32;
     if (open_.size() > deepest)
-      mistake_ = {.line = line_, .what = "it is nested more deeply than any rules are"};
+      mistake_ = {.line = line_, .what = "lists and objects are nested too deeply"};
     return open_.size() <= deepest;
   }
   bool close() {

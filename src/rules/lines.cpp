@@ -56,7 +56,7 @@ void RulesReader::author(const Spot& spot, Rule& rule) {
     form_.say(
         spot,
         text::format(
-            "invalid author '{}': expected \"tuner\", for the tuner's own rules only; leave it out",
+            "invalid author '{}': expected \"tuner\", which only the tuner writes; remove \"by\"",
             *name));
 }
 
@@ -93,16 +93,19 @@ void RulesReader::limits(const std::vector<Spot>& lines) {
     const bool is_last = &line == &lines.back();
     const auto limit = line.member("to-bytes");
     if (!limit && !is_last)
-      form_.say(line, "to-bytes is missing: the lines after it would never hold; add \"to-bytes\"");
+      form_.say(line,
+                "to-bytes is missing: only the last entry may be without it, or those after it "
+                "would never hold; add \"to-bytes\"");
     if (limit && is_last)
       form_.say(*limit,
-                "the last line has a limit: longer vectors would have no line; leave to-bytes out, "
-                "or add a line without it");
+                "the last line has a limit: expected a line for all longer vectors; remove "
+                "to-bytes, or add a line without it");
     if (!limit || limit->node->kind != JsonNode::Kind::whole || limit->node->whole < 0) continue;
     if (limit->node->whole <= before)
-      form_.say(*limit, text::format("{} comes after {}: expected lines from short vectors to long "
-                                     "ones; write them in ascending order",
-                                     limit->node->whole, before));
+      form_.say(*limit,
+                text::format(
+                    "{} comes after {}: expected lines in ascending order of to-bytes; sort them",
+                    limit->node->whole, before));
     before = limit->node->whole;
   }
 }
@@ -131,7 +134,7 @@ void RulesReader::segment(const Spot& spot, std::string_view text, RuledKernel& 
   if (const std::string problem = set_segment(bytes, text); !problem.empty())
     form_.say(spot, problem);
   else if (ruled.is_native())
-    form_.say(spot, "native takes no segment: it would have no effect; leave the segment out");
+    form_.say(spot, "native takes no segment: it would have no effect; remove \"segment\"");
   else if (bytes != segment_by_transport)
     ruled.segment_bytes = bytes;
 }
@@ -142,8 +145,8 @@ void RulesReader::check_ranks(const Spot& spot, const RuledKernel& ruled, const 
   if (composition.empty() || ruled.kernel->carrier == algorithms::Carrier::both) return;
   const std::int64_t composed = algorithms::ranks_of(composition);
   if (ranks.from == composed && ranks.to == composed) return;
-  form_.say(spot, text::format("'{}' composes {} ranks: it would hold for no other number here; "
-                               "give it in a rule for \"ranks\": [{}, {}], or leave steps out",
+  form_.say(spot, text::format("'{}' composes {} ranks: expected a rule for this number only; "
+                               "write \"ranks\": [{}, {}], or remove steps",
                                algorithms::text_of(composition), composed, composed, composed));
 }
 

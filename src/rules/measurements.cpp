@@ -65,11 +65,9 @@ std::string RulesReader::timing(const Spot& spot) {
   const auto name = form_.text(spot, R"("separated")");
   if (!name || std::ranges::find(timings, *name) != timings.end())
     return std::string(name.value_or(""));
-  form_.say(
-      spot,
-      text::format("unknown timing '{}' (did you mean '{}'?): expected separated, fresh, cold or "
-                   "back-to-back",
-                   *name, text::nearest(*name, timings)));
+  form_.say(spot,
+            text::format("unknown timing '{}'{}: expected separated, fresh, cold or back-to-back",
+                         *name, text::did_you_mean(*name, timings)));
   return "";
 }
 
@@ -117,9 +115,8 @@ void RulesReader::check_point(const Spot& spot, const Measurement& measurement,
 
 void RulesReader::times(const Spot& spot, Measurement& measurement) {
   if (spot.node->kind != JsonNode::Kind::object || spot.node->children.empty()) {
-    form_.say(spot,
-              R"(there are no times here: expected those of at least one candidate; write as in )"
-              R"({"native": [2e-5, 1.9e-5, 2.2e-5]})");
+    form_.say(spot, R"(no times: expected at least one candidate, for example )"
+                    R"({"native": [2e-5, 1.9e-5, 2.2e-5]})");
     return;
   }
   for (const JsonNode& child : spot.node->children)
@@ -173,8 +170,8 @@ std::optional<MeasuredTime> RulesReader::seconds(const Spot& spot, const RuledKe
   constexpr std::string_view example = "[2e-5, 1.9e-5, 2.2e-5]: median, low, high";
   const Spot numbers{.node = spot.node, .path = text::format("{}.{}", spot.path, spot.node->key)};
   if (!is_time(*spot.node)) {
-    form_.say(numbers, text::format("invalid time: expected a median between two ends, and perhaps "
-                                    "those of each visit; write seconds as in {}",
+    form_.say(numbers, text::format("invalid time: expected [median, low, high], and optionally "
+                                    "the same of each visit; in seconds, for example {}",
                                     example));
     return std::nullopt;
   }

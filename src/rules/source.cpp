@@ -43,14 +43,14 @@ FoundRules named_rules(const std::string& file, const MachineTeller& machine) {
   if (const std::string problem = system::read_file(file, most_bytes_of_rules, found.text);
       !problem.empty()) {
     found.errors.push_back(text::format(
-        "ALLFOLD_RULES={}: the file cannot be read: {}; name another one, or none", file, problem));
+        "ALLFOLD_RULES={}: cannot be read: {}; name another file, or none", file, problem));
     return found;
   }
   found.rules = parse_rules(found.text, file, found.errors);
   if (const std::string other = foreignness(found.rules, machine); !other.empty())
     found.notes.push_back(
-        text::format("{} is of another machine: {}; it is used, since ALLFOLD_RULES names it, but "
-                     "may choose badly here",
+        text::format("{}: measured on another machine: {}; it is used because ALLFOLD_RULES names "
+                     "it, but may choose slow algorithms; measure this machine with 'allfold tune'",
                      file, other));
   return found;
 }
@@ -67,8 +67,8 @@ FoundRules rules_by_default(const std::string& file, const MachineTeller& machin
   }
   if (why.empty()) return found;
   found.notes.push_back(
-      text::format("{} is not used: {}; correct it, name it in ALLFOLD_RULES to insist, or set "
-                   "ALLFOLD_RULES=none",
+      text::format("{}: not used: {}; correct it, name it in ALLFOLD_RULES to use it anyway, or "
+                   "set ALLFOLD_RULES=none",
                    file, why));
   return {.notes = std::move(found.notes)};
 }

@@ -30,16 +30,16 @@ std::optional<RuledWay> RulesReader::way(const Spot& spot) {
 
 std::optional<algorithms::Way> RulesReader::way_named(const Spot& spot, std::string_view name) {
   if (const auto named = algorithms::way_named(name)) return named;
-  form_.say(spot, text::format("unknown way '{}' (did you mean '{}'?): expected {}", name,
-                               text::nearest(name, algorithms::names_of_ways),
+  form_.say(spot, text::format("unknown way '{}'{}: expected {}", name,
+                               text::did_you_mean(name, algorithms::names_of_ways),
                                algorithms::expected_ways));
   return std::nullopt;
 }
 
 void RulesReader::times_of_ways(const Spot& spot, RuledWay& ruled) {
   if (spot.node->kind != JsonNode::Kind::object || spot.node->children.empty()) {
-    form_.say(spot, R"(there are no times here: expected those of at least one way; write as in )"
-                    R"({"sliced": [2e-5, 1.9e-5, 2.2e-5]}, or leave times out)");
+    form_.say(spot, R"(no times: expected at least one way, for example )"
+                    R"({"sliced": [2e-5, 1.9e-5, 2.2e-5]}; or remove times)");
     return;
   }
   for (const JsonNode& child : spot.node->children) {

@@ -17,9 +17,9 @@ namespace {
 
 /// The reason of a choice that the user made.
 std::string_view by_wish(schedule::Collective collective, Mode mode) {
-  if (mode == Mode::native) return "as ALLFOLD_MODE says";
-  return collective == schedule::Collective::allreduce ? "as ALLFOLD_ALLREDUCE says"
-                                                       : "as ALLFOLD_REDUCE says";
+  if (mode == Mode::native) return "set by ALLFOLD_MODE";
+  return collective == schedule::Collective::allreduce ? "set by ALLFOLD_ALLREDUCE"
+                                                       : "set by ALLFOLD_REDUCE";
 }
 
 struct CandidateKernel {
@@ -99,10 +99,10 @@ Choice cheapest_choice(const Problem& problem, const Knowledge& knowledge, Allow
     least = found->seconds * correction;
   }
   if (brackets == AllowedBrackets::class_f && problem.carrier != algorithms::Carrier::shared_memory)
-    choice.reason = "the cheapest with one bracketing for all";
+    choice.reason = "the cheapest algorithm that gives reproducible results";
   if (measured.is_there())
-    choice.reason =
-        text::format("the cheapest in the model as corrected by measurements {}", measured.where());
+    choice.reason = text::format("the cheapest in the cost model, corrected by measurements {}",
+                                 measured.where());
   return choice;
 }
 
@@ -111,7 +111,7 @@ Choice choice_by_times(const Problem& problem, const Knowledge& knowledge, Allow
                        CandidateCache& candidates) {
   const Measured measured(problem, knowledge, candidates);
   if (brackets == AllowedBrackets::all && measured.native_is_quickest())
-    return {.reason = "the quickest of what was measured " + measured.where()};
+    return {.reason = "the fastest measured candidate " + measured.where()};
   return cheapest_choice(problem, knowledge, brackets, measured, candidates);
 }
 

@@ -25,25 +25,31 @@ const Variable* find_variable(std::string_view name) {
   return found == variables().end() ? nullptr : &*found;
 }
 
-std::string_view nearest_variable(std::string_view name) {
+/// What to do about the name of a variable that is none, for the end of a message.
+std::string hint_for(std::string_view name) {
   std::vector<std::string_view> names(variables().size());
-  std::ranges::transform(variables(), names.begin(), &Variable::name);
-  return text::nearest(name, names);
+  std::ranges::transform(variables(), names.begin(), [](const Variable& variable) {
+    return variable.name.substr(prefix.size());
+  });
+  if (name.starts_with(prefix)) name.remove_prefix(prefix.size());
+  const std::string_view nearest = text::nearest(name, names);
+  return nearest.empty() ? "; see 'allfold variables'"
+                         : text::format(" (did you mean '{}{}'? 'allfold variables' lists all)",
+                                        prefix, nearest);
 }
 
 /// Which settings exclude each other, as an error message; "" if none do.
 std::string_view conflict_in(const Configuration& configuration) {
   const bool compares = configuration.mode == Mode::compare;
   if (configuration.tuning == Tuning::online && configuration.reproducible != 0)
-    return "ALLFOLD_TUNE=online: cannot be combined with ALLFOLD_REPRODUCIBLE=1: while a program "
-           "learns, algorithms that bracket differently take turns; unset one of the two";
+    return "ALLFOLD_TUNE=online: cannot be combined with ALLFOLD_REPRODUCIBLE=1: online tuning "
+           "tries algorithms that round differently; unset one of the two";
   if (configuration.tuning == Tuning::online && compares)
-    return "ALLFOLD_TUNE=online: cannot be combined with ALLFOLD_MODE=compare: the native call "
-           "between two others would change their times; unset one of the two";
+    return "ALLFOLD_TUNE=online: cannot be combined with ALLFOLD_MODE=compare: the additional "
+           "native calls would change the measured times; unset one of the two";
   if (configuration.profile != "none" && compares)
-    return "ALLFOLD_PROFILE: cannot be combined with ALLFOLD_MODE=compare: the times of calls "
-           "would "
-           "be those of both ways; unset one of the two";
+    return "ALLFOLD_PROFILE: cannot be combined with ALLFOLD_MODE=compare: its times would be "
+           "those of both calls; unset one of the two";
   return "";
 }
 
@@ -52,8 +58,8 @@ std::string idle_setting_in(const Configuration& configuration) {
   const bool is_idle = configuration.tuning == Tuning::off && configuration.tune_file != "none";
   return !is_idle ? ""
                   : text::format(
-                        "ALLFOLD_TUNE_FILE={}: nothing would be written there: ALLFOLD_TUNE is "
-                        "off; set ALLFOLD_TUNE=online, too, or leave it out",
+                        "ALLFOLD_TUNE_FILE={}: has no effect: expected ALLFOLD_TUNE=online beside "
+                        "it; set it, or unset ALLFOLD_TUNE_FILE",
                         configuration.tune_file);
 }
 
@@ -62,8 +68,7 @@ std::string idle_setting_in(const Configuration& configuration) {
 std::string set_variable(Configuration& configuration, std::string_view name,
                          std::string_view value) {
   const Variable* variable = find_variable(name);
-  if (variable == nullptr)
-    return text::format("{}: unknown variable (did you mean '{}'?)", name, nearest_variable(name));
+  if (variable == nullptr) return text::format("{}: unknown variable{}", name, hint_for(name));
   Configuration changed = configuration;
   if (const std::string error = variable->set(changed, value); !error.empty())
     return text::format("{}={}: {}", name, value, error);
@@ -83,8 +88,7 @@ Environment read_environment(const char* const* environment) {
     if (std::ranges::find(installation_variables, name) != installation_variables.end()) continue;
     if (find_variable(name) == nullptr)
       read.warnings.push_back(
-          text::format("{}: unknown variable (did you mean '{}'?): it has no effect", name,
-                       nearest_variable(name)));
+          text::format("{}: unknown variable: it has no effect{}", name, hint_for(name)));
     else if (std::string error = set_variable(read.configuration, name, entry.substr(equals + 1));
              !error.empty())
       read.errors.push_back(std::move(error));

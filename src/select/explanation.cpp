@@ -21,7 +21,7 @@ std::string placement_of(const Problem& problem) {
 std::string text_of(const Units& units) {
   if (units.are_many()) return "";
   return units == undivided ? ", in one piece"
-                            : text::format(", in {} pieces at the most", units.count);
+                            : text::format(", divisible into at most {} parts", units.count);
 }
 
 std::string text_of_predictions(const Explanation& explanation) {
@@ -40,11 +40,11 @@ std::string text_of_predictions(const Explanation& explanation) {
 }
 
 std::string text_of_measured(const Explanation& explanation) {
-  if (explanation.measured.empty()) return "nothing was measured there\n";
+  if (explanation.measured.empty()) return "no measurements of this call\n";
   std::size_t width = 0;
   for (const rules::MeasuredTime& time : explanation.measured)
     width = std::max(width, rules::text_of(time.candidate).size());
-  std::string text = "measured there (median, and its 95 % interval):\n";
+  std::string text = "measurements of this call (median, 95 % interval):\n";
   for (const rules::MeasuredTime& time : explanation.measured)
     text += text::format("  {:<{}}  {:>10}  {} to {}\n", rules::text_of(time.candidate), width,
                          cost::readable_seconds(time.seconds.median),
@@ -112,7 +112,7 @@ std::string text_of(const Explanation& explanation) {
       text_of(problem.units), rules::name_of(operation_class_of(problem)), text_of(choice),
       choice.segment_bytes ? ", segments of " + rules::text_of_segment(*choice.segment_bytes) : "",
       choice.reason, cost::text_of(explanation.given),
-      is_corrected ? ", then as corrected by measurements " + explanation.corrected : "",
+      is_corrected ? ", second column: corrected by measurements " + explanation.corrected : "",
       text_of_predictions(explanation), text_of_measured(explanation));
 }
 

@@ -97,15 +97,16 @@ std::string_view obstacle(const algorithms::Kernel& kernel,
   const algorithms::Task task = task_with(parameters, problem);
   if (kernel.carrier != algorithms::Carrier::messages && kernel.carrier != problem.carrier)
     return kernel.carrier == algorithms::Carrier::both
-               ? "needs memory that ranks share inside nodes"
-               : "needs memory that all ranks share";
-  if (!keeps_order(kernel, task, problem)) return "takes operands in any order";
-  if (!has_room(kernel, task, problem)) return "puts vectors in a row";
+               ? "needs ranks that share memory on their nodes"
+               : "needs all ranks on one node, with shared memory";
+  if (!keeps_order(kernel, task, problem)) return "does not keep rank order";
+  if (!has_room(kernel, task, problem))
+    return "gathers the vectors of all ranks, which Allfold does for predefined operations only";
   if (brackets == AllowedBrackets::class_f &&
       kernel.bracketing(task) != algorithms::Bracketing::class_f)
-    return "does not bracket as reproducible results need it";
+    return "does not bracket operands as ALLFOLD_REPRODUCIBLE=1 requires";
   if (!can_divide(kernel, parameters, problem, candidates))
-    return "divides vectors into more pieces than they have";
+    return "divides the vector into more blocks than it has elements";
   return "";
 }
 

@@ -27,7 +27,8 @@ const rules::Threshold* line_of(const rules::Rule& rule, std::int64_t bytes) {
 
 /// Where a rule comes from, for example "rules.json:12".
 std::string name_of(const rules::Rule& rule, const rules::Rules& rules) {
-  return rule.line == 0 ? "learnt in this program" : text::format("{}:{}", rules.source, rule.line);
+  return rule.line == 0 ? "online tuning in this program"
+                        : text::format("{}:{}", rules.source, rule.line);
 }
 
 std::string reason_of(const rules::Rule& rule, const rules::Threshold& line, const Problem& problem,
@@ -41,8 +42,9 @@ std::string reason_of(const rules::Rule& rule, const rules::Threshold& line, con
 }
 
 std::string_view obstacle_of_native(AllowedBrackets brackets) {
-  return brackets == AllowedBrackets::class_f ? "does not bracket as reproducible results need it"
-                                              : "";
+  return brackets == AllowedBrackets::class_f
+             ? "does not bracket operands as ALLFOLD_REPRODUCIBLE=1 requires"
+             : "";
 }
 
 }  // namespace

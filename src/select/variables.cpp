@@ -143,18 +143,18 @@ std::string set_file(std::string& file, std::string_view value) {
 
 constexpr std::array table{
     Variable{.name = "ALLFOLD_ALLREDUCE",
-             .values = "`auto`, `native`, or an algorithm's name",
+             .values = "`auto`, `native`, or the name of an algorithm",
              .by_default = "auto",
-             .summary = "what serves `MPI_Allreduce`",
+             .summary = "the algorithm for `MPI_Allreduce`; `native`: the MPI library",
              .set =
                  [](Configuration& c, std::string_view value) {
                    return set_wish(c.allreduce, schedule::Collective::allreduce, value);
                  },
              .get = [](const Configuration& c) { return text_of(c.allreduce); }},
     Variable{.name = "ALLFOLD_REDUCE",
-             .values = "`auto`, `native`, or an algorithm's name",
+             .values = "`auto`, `native`, or the name of an algorithm",
              .by_default = "auto",
-             .summary = "what serves `MPI_Reduce`",
+             .summary = "the algorithm for `MPI_Reduce`; `native`: the MPI library",
              .set =
                  [](Configuration& c, std::string_view value) {
                    return set_wish(c.reduce, schedule::Collective::reduce, value);
@@ -162,86 +162,84 @@ constexpr std::array table{
              .get = [](const Configuration& c) { return text_of(c.reduce); }},
     Variable{
         .name = "ALLFOLD_COMPARE_EVERY",
-        .values = "a whole number from 1",
+        .values = "a whole number of 1 or more",
         .by_default = "1",
-        .summary = "k: with `ALLFOLD_MODE=compare`, the first call on each communicator and "
-                   "then each k-th is compared, and the MPI library serves the others",
+        .summary = "k: with `ALLFOLD_MODE=compare`, compare the first call on each communicator "
+                   "and then every k-th call; the MPI library serves the others",
         .set = [](Configuration& c,
                   std::string_view value) { return set_compare_every(c.compare_every, value); },
         .get = [](const Configuration& c) { return std::to_string(c.compare_every); }},
     Variable{.name = "ALLFOLD_COMPARE_FILE",
              .values = "`auto`, or a file",
              .by_default = "auto",
-             .summary = "where the inputs of a call are saved whose results cannot both be right "
-                        "(see docs/reference/comparing.md). `auto`: `allfold-mismatch-HOST-PID` in the "
-                        "working directory of the rank that found it",
+             .summary = "file for the inputs of a call whose two results cannot both be right (see "
+                        "docs/reference/comparing.md); `auto`: `allfold-mismatch-HOST-PID` in the "
+                        "working directory of the rank that finds it",
              .set = [](Configuration& c,
                        std::string_view value) { return set_compare_file(c.compare_file, value); },
              .get = [](const Configuration& c) { return c.compare_file; }},
-    Variable{
-        .name = "ALLFOLD_DEVICE",
-        .values = "`staged`, `native`",
-        .by_default = "staged",
-        .summary =
-            "what serves calls whose buffers are on a GPU. `staged`: what serves all others, by "
-            "copies in the memory of the host; `native`: the MPI library, for programs in which "
-            "in each call all ranks have their buffers on GPUs, or none has",
-        .set = [](Configuration& c,
-                  std::string_view value) { return set_by_name(c.device, value); },
-        .get = [](const Configuration& c) { return name_of(c.device); }},
+    Variable{.name = "ALLFOLD_DEVICE",
+             .values = "`staged`, `native`",
+             .by_default = "staged",
+             .summary = "how calls with buffers on a GPU are served. `staged`: like all other "
+                        "calls, through copies in host memory; `native`: by the MPI library, which "
+                        "requires that in each call all ranks have their buffers on GPUs, or none",
+             .set = [](Configuration& c,
+                       std::string_view value) { return set_by_name(c.device, value); },
+             .get = [](const Configuration& c) { return name_of(c.device); }},
     Variable{
         .name = "ALLFOLD_MODE",
         .values = "`auto`, `native`, `compare`",
         .by_default = "auto",
         .summary = "`native`: the MPI library serves all calls, whatever other variables say, and "
-                   "Allfold only observes them (see docs/reference/profile.md); `compare`: calls are served "
-                   "both ways, the program gets the native results, and what differs is reported "
-                   "(see docs/reference/comparing.md)",
+                   "Allfold only observes them (see docs/reference/profile.md); `compare`: each "
+                   "call is made by both libraries, the program gets the native results, and "
+                   "differences are reported (see docs/reference/comparing.md)",
         .set = [](Configuration& c, std::string_view value) { return set_by_name(c.mode, value); },
         .get = [](const Configuration& c) { return name_of(c.mode); }},
     Variable{.name = "ALLFOLD_MODEL",
              .values = "`auto`, or parameters such as `alpha=2us,beta=0.1ns,gamma=0.05ns`",
              .by_default = "auto",
              .summary =
-                 "the machine that algorithms are chosen for: the cost of a message, of a byte "
-                 "sent, of a byte reduced, and gap, of a message right after another; alpha and "
-                 "beta also inside a node; links that ranks share (see docs/internals/selection.md). What is "
-                 "left out is as in the rules, else as is "
-                 "usual on the kind of network",
+                 "parameters of the cost model: the time of a message (`alpha`), of a byte sent "
+                 "(`beta`), of a byte reduced (`gamma`), and of a message that directly follows "
+                 "another one (`gap`); `alpha-inside` and `beta-inside` are those inside a node; "
+                 "others describe links that ranks share (see docs/internals/cost-model.md). "
+                 "Missing parameters come from the rules file, otherwise from the kind of network",
              .set = [](Configuration& c,
                        std::string_view value) { return cost::set_model(c.model, value); },
              .get = [](const Configuration& c) { return allfold::cost::text_of(c.model); }},
     Variable{.name = "ALLFOLD_NODE",
              .values = "0, 1, `sliced`, `whole`, `read`, `read-whole`",
              .by_default = "1",
-             .summary =
-                 "0: ranks of one node, too, exchange messages, and share no memory; a name: the "
-                 "way of all long vectors through shared memory, which otherwise the first calls "
-                 "find out (see docs/internals/selection.md)",
+             .summary = "0: ranks of one node exchange messages; 1: they share memory, and trials "
+                        "in the first calls find the fastest way for long vectors; a name: the way "
+                        "for all long vectors (see docs/internals/selection.md)",
              .set = [](Configuration& c, std::string_view value) { return set_node(c, value); },
              .get = [](const Configuration& c) { return text_of_node(c); }},
     Variable{
         .name = "ALLFOLD_PROFILE",
         .values = "`none`, a file, or a folder",
         .by_default = "none",
-        .summary =
-            "where rank 0 writes a profile of all calls at `MPI_Finalize`; in a folder, or a "
-            "name that ends in `/`: to a file PROGRAM-HOST-PID.json (see docs/reference/profile.md)",
+        .summary = "file for a profile of all calls, which rank 0 writes at `MPI_Finalize`; in a "
+                   "folder (a name that ends in `/`): a new file PROGRAM-HOST-PID.json (see "
+                   "docs/reference/profile.md)",
         .set = [](Configuration& c, std::string_view value) { return set_file(c.profile, value); },
         .get = [](const Configuration& c) { return c.profile; },
         .scope = Variable::Scope::first_rank},
-    Variable{.name = "ALLFOLD_PROFILE_SITES",
-             .values = "0, 1",
-             .by_default = "0",
-             .summary = "1: the profile tells calls apart by where in the program they come from",
-             .set = [](Configuration& c,
-                       std::string_view value) { return set_switch(c.profile_sites, value); },
-             .get = [](const Configuration& c) { return std::to_string(c.profile_sites); }},
+    Variable{
+        .name = "ALLFOLD_PROFILE_SITES",
+        .values = "0, 1",
+        .by_default = "0",
+        .summary = "1: the profile distinguishes calls by the place in the program that makes them",
+        .set = [](Configuration& c,
+                  std::string_view value) { return set_switch(c.profile_sites, value); },
+        .get = [](const Configuration& c) { return std::to_string(c.profile_sites); }},
     Variable{.name = "ALLFOLD_REPRODUCIBLE",
              .values = "0, 1",
              .by_default = "0",
-             .summary = "1: `auto` brackets operands alike for every vector size, and in Reduce as "
-                        "in Allreduce",
+             .summary = "1: `auto` chooses algorithms that bracket operands in the same way for "
+                        "vectors of every length, in Reduce and in Allreduce",
              .set = [](Configuration& c,
                        std::string_view value) { return set_switch(c.reproducible, value); },
              .get = [](const Configuration& c) { return std::to_string(c.reproducible); }},
@@ -249,8 +247,9 @@ constexpr std::array table{
         .name = "ALLFOLD_RULES",
         .values = "`auto`, `none`, or a file",
         .by_default = "auto",
-        .summary = "what was measured here, and what to choose because of it "
-                   "(see docs/reference/rules.md); only rank 0 has to have the file",
+        .summary = "rules file: measurements of this machine, and the algorithms to use (see "
+                   "docs/reference/rules.md); only rank 0 needs the file. `auto`: "
+                   "`~/.config/allfold/rules.json`, otherwise that of the installation",
         .set = [](Configuration& c, std::string_view value) { return set_rules(c.rules, value); },
         .get = [](const Configuration& c) { return c.rules; },
         .scope = Variable::Scope::first_rank},
@@ -258,11 +257,9 @@ constexpr std::array table{
         .name = "ALLFOLD_SEGMENT",
         .values = "`auto`, bytes such as `64k`, or 0",
         .by_default = "auto",
-        .summary = "the longest segment that long messages are cut into; `auto`: 512 KiB on one "
-                   "node; else "
-                   "what the MPI library sends at once, at least 16 KiB, or 128 KiB where it does "
-                   "not say; "
-                   "0: none is cut",
+        .summary = "length of the segments into which long messages are cut. `auto`: 512 KiB on "
+                   "one node; on several nodes the longest message that the MPI library sends at "
+                   "once, at least 16 KiB, or 128 KiB if that is unknown; 0: messages are not cut",
         .set = [](Configuration& c,
                   std::string_view value) { return rules::set_segment(c.segment_bytes, value); },
         .get = [](const Configuration& c) { return rules::text_of_segment(c.segment_bytes); }},
@@ -276,16 +273,16 @@ constexpr std::array table{
     Variable{.name = "ALLFOLD_TUNE",
              .values = "`off`, `online`",
              .by_default = "off",
-             .summary = "`online`: the program's own calls find out what serves them best "
-                        "(see docs/internals/tuning.md)",
+             .summary = "`online`: measure the program's own calls, and use the fastest algorithms "
+                        "for them (see docs/internals/tuning.md)",
              .set = [](Configuration& c,
                        std::string_view value) { return set_by_name(c.tuning, value); },
              .get = [](const Configuration& c) { return name_of(c.tuning); }},
     Variable{.name = "ALLFOLD_TUNE_FILE",
              .values = "`none`, or a file",
              .by_default = "none",
-             .summary = "where rank 0 writes what was learnt online (`ALLFOLD_TUNE=online`), as "
-                        "rules, at `MPI_Finalize`",
+             .summary = "rules file with the results of online tuning (`ALLFOLD_TUNE=online`), "
+                        "which rank 0 writes at `MPI_Finalize`",
              .set = [](Configuration& c,
                        std::string_view value) { return set_file(c.tune_file, value); },
              .get = [](const Configuration& c) { return c.tune_file; },
@@ -293,9 +290,9 @@ constexpr std::array table{
     Variable{.name = "ALLFOLD_UNUSED",
              .values = "`silent`, `say`",
              .by_default = "silent",
-             .summary =
-                 "`say`: rank 0 says at its end if it has seen no reduction, as it does where "
-                 "statistics, a profile or a comparison was asked for (see docs/troubleshooting.md)",
+             .summary = "`say`: rank 0 prints a notice at its end if it has seen no reduction, as "
+                        "with `ALLFOLD_STATS`, `ALLFOLD_PROFILE` and `ALLFOLD_MODE=compare` (see "
+                        "docs/troubleshooting.md)",
              .set = [](Configuration& c,
                        std::string_view value) { return set_by_name(c.unused, value); },
              .get = [](const Configuration& c) { return name_of(c.unused); },
@@ -303,22 +300,20 @@ constexpr std::array table{
     Variable{.name = "ALLFOLD_USER_OPERATIONS",
              .values = "`auto`, `whole`, `elementwise`",
              .by_default = "auto",
-             .summary = "what an operation of the program's gets in one call: `whole`, each rank's "
-                        "vector as a whole; `elementwise`, parts of it; `auto`: vectors of up to "
-                        "8 KiB as a whole (see docs/internals/selection.md)",
+             .summary = "what a user operation gets in one call. `whole`: the whole vectors; "
+                        "`elementwise`: parts of them; `auto`: whole vectors of up to 8 KiB, parts "
+                        "of longer ones (see docs/internals/selection.md)",
              .set = [](Configuration& c,
                        std::string_view value) { return set_by_name(c.user_operations, value); },
              .get = [](const Configuration& c) { return name_of(c.user_operations); }},
-    Variable{
-        .name = "ALLFOLD_VERBOSE",
-        .values = "0, 1, 2",
-        .by_default = "0",
-        .summary =
-            "1: print each choice, and why, once for each communicator and vector size; 2: also "
-            "what else there was, and what was measured",
-        .set = [](Configuration& c,
-                  std::string_view value) { return set_verbose(c.verbose, value); },
-        .get = [](const Configuration& c) { return std::to_string(c.verbose); }},
+    Variable{.name = "ALLFOLD_VERBOSE",
+             .values = "0, 1, 2",
+             .by_default = "0",
+             .summary = "1: print each choice and its reason, once for each communicator and size "
+                        "class; 2: also the other candidates, and measurements",
+             .set = [](Configuration& c,
+                       std::string_view value) { return set_verbose(c.verbose, value); },
+             .get = [](const Configuration& c) { return std::to_string(c.verbose); }},
 };
 
 }  // namespace

@@ -16,7 +16,7 @@ namespace {
 
 std::string too_large(std::size_t most_bytes) {
   constexpr std::size_t mebibyte = 1 << 20;
-  return "it is larger than " + std::to_string(most_bytes / mebibyte) + " MiB";
+  return "larger than " + std::to_string(most_bytes / mebibyte) + " MiB";
 }
 
 /// Does not rely on the size: the file may grow meanwhile, and files in /proc and /sys report a
@@ -44,7 +44,7 @@ std::string read_file(const std::string& name, std::size_t most_bytes, std::stri
   struct stat status = {};
   if (!file.is_open() || fstat(file.number(), &status) != 0) return std::strerror(errno);
   if (S_ISDIR(status.st_mode)) return "it is a folder";
-  if (!S_ISREG(status.st_mode)) return "it is not a regular file";
+  if (!S_ISREG(status.st_mode)) return "not a regular file";
   if (std::cmp_greater(status.st_size, most_bytes)) return too_large(most_bytes);
   return read_all(file.number(), most_bytes, content);
 }

@@ -5,6 +5,8 @@
 #include <utility>
 #include <vector>
 
+#include "text/format.hpp"
+
 namespace allfold::text {
 
 namespace {
@@ -27,8 +29,14 @@ std::size_t distance(std::string_view a, std::string_view b) {
 }  // namespace
 
 std::string_view nearest(std::string_view word, std::span<const std::string_view> known) {
-  return *std::ranges::min_element(known, {},
-                                   [&](std::string_view name) { return distance(name, word); });
+  const std::string_view closest = *std::ranges::min_element(
+      known, {}, [&](std::string_view name) { return distance(name, word); });
+  return distance(closest, word) <= std::max<std::size_t>((word.size() + 2) / 3, 1) ? closest : "";
+}
+
+std::string did_you_mean(std::string_view word, std::span<const std::string_view> known) {
+  const std::string_view closest = nearest(word, known);
+  return closest.empty() ? "" : format(" (did you mean '{}'?)", closest);
 }
 
 }  // namespace allfold::text

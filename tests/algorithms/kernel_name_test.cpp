@@ -16,6 +16,8 @@ TEST(Parsing, says_what_is_wrong) {
   EXPECT_EQ(error.find("auto"), std::string::npos) << "not everywhere";
   EXPECT_EQ(parse_kernel("rings", error, "auto or native").kernel, nullptr);
   EXPECT_TRUE(error.ends_with("; or use auto or native)")) << error;
+  EXPECT_EQ(parse_kernel("nonsense", error).kernel, nullptr);
+  EXPECT_EQ(error, "unknown algorithm 'nonsense': expected one of 'allfold list'");
   EXPECT_EQ(parse_kernel("ring:halvings=2", error).kernel, nullptr);
   EXPECT_NE(error.find("unknown parameter 'halvings'"), std::string::npos);
   EXPECT_EQ(parse_kernel("elimination-overlapping:halvings=two", error).kernel, nullptr);

@@ -304,9 +304,9 @@ class ReportOfRuns(Page):
         note = plain(self.run_in_page("return document.getElementById('left-out').textContent"))
         self.assertRegex(
             note,
-            r"^Not compared: 1 kind of calls \([\d.]+ m?s of a rank in a native run\), as more than 5 % of their time is "
-            r"not split\. Not compared: 1 kind of calls \([\d.]+ m?s of a rank in a run\), which only native runs make, or "
-            r"only runs with Allfold\.$",
+            r"^Not compared: 1 kind of calls \([\d.]+ m?s of a rank in a native run\): more than 5 % of their time is not "
+            r"split\. Not compared: 1 kind of calls \([\d.]+ m?s of a rank in a run\): made only in native runs, or only in "
+            r"runs with Allfold\.$",
         )
 
     def bars_in(self, beginning, named_by):

@@ -56,7 +56,7 @@ BOUND
 }
 if [ "$ranks" = 2 ]; then
   on "$first" "$first"
-  says_once '^2 ranks take turns on 1 processor'
+  says_once '^2 ranks share 1 processor: times vary'
   if [ "$allowed" -gt 1 ]; then
     last=$(taskset -cp $$ | sed -E 's/.*[^0-9]([0-9]+)$/\1/')
     on "$first" "$last"
@@ -98,7 +98,7 @@ cat > "$directory/rules.json" << 'RULES'
 RULES
 bench 0 "${short[@]}" --timing separated --also recursive-doubling --also "rules:$directory/rules.json" \
   --also rules:none --native all --json "$directory/also.json" --table "$directory/also.tsv"
-says_once 'recursive-doubling is left out in reduce: it does not serve it'
+says_once 'recursive-doubling is not measured for reduce: it does not implement it'
 says_once '^allreduce +separated .* rules:none$'
 # Turns that began late are left out, as many as leave the 6 that an interval takes.
 awk -F '\t' '
@@ -126,14 +126,14 @@ if [ "$ranks" = 3 ]; then
   "$CMAKE" -D FILE="$directory/ranks.json" -P "$here/check_ranks_json.cmake" ||
     fail "not the JSON that it should be: $(cat "$directory/ranks.json")"
   bench 0 --communicators --limits --sizes 8 --ranks 2,3 --seconds 0.01
-  says_in_lines 2 '^A communicator made for one call .*, [23] ranks$'
+  says_in_lines 2 '^Communicators that are used for one call .*, [23] ranks$'
   says_in_lines 2 '^Allreduce against what shared memory allows, .*, [23] ranks$'
 fi
 bench 2 "${short[@]}" --ranks "$ranks,$((ranks + 1))"
-says_once "bench: --ranks: $((ranks + 1)) are too many: the job has $ranks; start more, or ask for fewer$"
+says_once "bench: --ranks: $((ranks + 1)): expected at most $ranks, the ranks of this job; start more ranks, or name fewer$"
 if [ "$ranks" -gt 1 ]; then
   bench 2 --root $((ranks - 1)) --ranks "1,$ranks"
-  says_once '--root: invalid rank .*: expected 0 to 0, also for the fewest of --ranks$'
+  says_once '--root: invalid rank .*: expected 0 to 0, for the smallest of --ranks$'
 fi
 
 bench 0 --overhead --seconds 0.01 --table "$directory/table.tsv"
@@ -141,7 +141,7 @@ says_once '^allreduce +auto +[0-9]'
 says_once '^allreduce +auto, profiled +[0-9]'
 is_table 4 "overhead of (allreduce|reduce)" "$directory/table.tsv"
 bench 0 --communicators --seconds 0.01
-says_once '^A communicator'
+says_once '^Communicators that are used'
 bench 0 --limits --sizes "8,64k" --seconds 0.01 --json "$directory/limits.json"
 says_once '^ +64 KiB +[0-9.]+ '
 bench 0 --limits --sizes "8,64k" --seconds 0.01 --table "$directory/table.tsv"
@@ -149,22 +149,22 @@ is_table 2 limits "$directory/table.tsv"
 "$CMAKE" -D FILE="$directory/limits.json" -D RANKS="$ranks" -P "$here/check_limits_json.cmake" ||
   fail "not the JSON that it should be: $(cat "$directory/limits.json")"
 bench 2 --limits --type int
-says_once '--limits: sum of int has none'
+says_once '--limits: not measured for sum of int'
 
 bench 2 --root "$ranks"
 says_once '--root: invalid rank .*: expected 0 to '
 bench 2 --algorithm rings
 says_once "--algorithm: unknown algorithm 'rings'"
 bench 2 --also "rules:$directory/none"
-says_once "--also: ALLFOLD_RULES=$(literally "$directory")/none: the file cannot be read"
+says_once "--also: ALLFOLD_RULES=$(literally "$directory")/none: cannot be read"
 bench 2 --json "$directory/no/such/folder"
-says_once 'cannot write .*no/such/folder'
+says_once '--json: .*no/such/folder.*: cannot be written'
 if [ "$ranks" -gt 1 ]; then
   mpirun_options=(--mca coll ^tuned)
   bench 2 "${short[@]}" --native ring --collective allreduce
-  says_once 'Open MPI did not take ring'
+  says_once 'Open MPI did not use ring'
   bench 2 "${short[@]}" --native all --collective allreduce
-  says_once 'Open MPI did not take basic_linear'
+  says_once 'Open MPI did not use basic_linear'
 fi
 
 # mpirun's own processes cannot load a library that has a sanitizer.
@@ -173,11 +173,11 @@ if ! nm -D "$library" | grep -qE '__(asan|tsan|ubsan)_'; then
   bench 0 "${short[@]}"
   mpirun_options=(-x LD_PRELOAD="$wrong_answer")
   bench 1 "${short[@]}"
-  says_once 'wrong answer: Allfold allreduce sum of 8192 double'
+  says_once 'wrong result: Allfold allreduce sum of 8192 double'
   # What was measured before is kept; who had no part in it does not wait in vain.
   bench 1 "${short[@]}" --collective allreduce --timing separated --ranks "$((ranks > 1 ? ranks - 1 : 1)),$ranks" \
     --json "$directory/wrong.json"
-  says_once 'wrong answer: Allfold allreduce sum of 8192 double'
+  says_once 'wrong result: Allfold allreduce sum of 8192 double'
   grep -q '"complete": false' "$directory/wrong.json" || fail "complete: $(cat "$directory/wrong.json")"
   [ "$ranks" = 1 ] || [ "$(grep -c '"subject": "allreduce"' "$directory/wrong.json")" = 2 ] ||
     fail "not one row and one summary in: $(cat "$directory/wrong.json")"

@@ -62,7 +62,7 @@ says '^ok       MPI library: .+, /.+'
 says "^ok       launcher: $(literally "$directory")/bin/mpirun, "
 says '^ok       program: \./mpi-program: linked with .*, /'
 says '^ok       environment: '
-says "^note     rules: there is no file: looked for $(literally "$XDG_CONFIG_HOME")/allfold/rules.json and /"
+says "^note     rules: no rules file: looked for $(literally "$XDG_CONFIG_HOME")/allfold/rules.json and /"
 says '^(no problem|[0-9]+ problems?)$'
 library=$(sed -n 's/^ok       library: \(.*\), version.*/\1/p' out)
 [ -f "$library" ] || fail "there is no library $library"
@@ -71,24 +71,24 @@ says_not ' program: '
 
 # The launcher.
 launcher "$other"
-finds 'launcher: .*/bin/mpirun \(.*\) does not start programs of .* as one job; put the launcher'
+finds 'launcher: .*/bin/mpirun \(.*\): belongs to another MPI library than .*; put the launcher'
 launcher 'another 1.0'
 doctor $baseline
-says '^note     launcher: .*/bin/mpirun is of no known MPI library'
+says '^note     launcher: .*/bin/mpirun: unknown MPI library; '
 launcher "$own"
 
 # The program.
-finds 'program: \./nowhere: there is no such file on this node; ' nowhere
+finds 'program: \./nowhere: no such file on this node; ' nowhere
 finds 'program: \./program.c: the file is not executable; ' ./program.c
 echo 'void _start(void) { for (;;) {} }' > static.c
 "$CC" -static -nostdlib static.c -o static
-finds 'program: ./static: it is statically linked, .*; link it dynamically' ./static
+finds 'program: ./static: statically linked: .*; link it dynamically' ./static
 soname=libmpi.so.12
 ! ldd "$library" | grep -q "$soname" || soname=libmpi.so.40
 echo 'int MPI_Init(int* a, char*** b) { return a != 0 && b != 0; }' > mpi.c
 "$CC" -shared -fPIC mpi.c -Wl,-soname,$soname -o $soname
 "$CC" program.c $soname -Wl,-rpath,"$directory" -o other-mpi
-finds "program: ./other-mpi: it is linked with another MPI library .*; build Allfold with" ./other-mpi
+finds "program: ./other-mpi: linked with another MPI library .*; build Allfold with" ./other-mpi
 printf '#!/usr/bin/env python3\n' > script
 chmod +x script
 doctor $baseline ./script
@@ -98,7 +98,7 @@ names() {
   doctor $baseline "$2"
   says "^note     program: $(literally "$2"): .*$1: "
 }
-says '; Python: modules that are linked with the MPI library, as mpi4py.s, are served; functions .* \(ctypes, '
+says '; Python: modules that are linked with the MPI library \(mpi4py\) are served. Functions .* \(ctypes, '
 echo 'int main(void) { return 0; }' > plain.c
 "$CC" plain.c -o python3.11
 names Python ./python3.11
@@ -117,40 +117,40 @@ chmod +x R
 names R ./R
 printf '#!/bin/sh\n' > script
 doctor $baseline ./script
-says 'program: ./script: a script for /bin/sh; the programs of MPI that it starts or loads are served$'
+says 'program: ./script: a script for /bin/sh; programs with MPI that it starts or loads are served$'
 # The address sanitizer's library. The stand-in for it is only looked at.
 echo 'int none;' > runtime.c
 "$CC" -shared -fPIC runtime.c -Wl,-soname,libasan.so.8 -o libasan.so.8
 "$MPICC" program.c -Wl,--no-as-needed libasan.so.8 -Wl,-rpath,"$directory" -o sanitized
 doctor $baseline ./sanitized
 says '^ok       program: ./sanitized: linked with '
-says "^note     program: ./sanitized: it does not start if another library comes before $(literally "$directory")/libasan.so.8, .*; start it by 'allfold run', or with LD_PRELOAD=$(literally "$directory/libasan.so.8:$library")$"
+says "^note     program: ./sanitized: linked with the address sanitizer: $(literally "$directory")/libasan.so.8 must be the first library in LD_PRELOAD; start it by 'allfold run', or with LD_PRELOAD=$(literally "$directory/libasan.so.8:$library")$"
 "$CC" plain.c -o plain
 doctor $baseline ./plain
-says '^note     program: ./plain: it is not linked with an MPI library; '
+says '^note     program: ./plain: not linked with an MPI library: '
 doctor $baseline "$allfold"
-says '^ok       program: .*: it is linked with Allfold$'
+says '^ok       program: .*: linked with Allfold$'
 if [ "$(id -u)" = 0 ]; then
   cp plain privileged
   chown 65534 privileged
   chmod g+s,u+s privileged
-  finds 'program: ./privileged: it has the rights of another user .*; run a copy' ./privileged
+  finds 'program: ./privileged: set-user-ID, .*; run a copy' ./privileged
 else
   echo "without root's rights no file can be given those of another user: not tested"
 fi
 
 # The limits of the shell.
-(ulimit -n 32 && finds 'limits: a process can open 32 files: .*; raise it \(ulimit -n 1024\)')
-(ulimit -f 500 && finds 'limits: the limit of a file.s length .*; raise it \(ulimit -f unlimited\)' &&
-  says '^problem  shared memory: .*: memfd_create gives no 1216 KiB')
+(ulimit -n 32 && finds 'limits: 32 open files per process: .*; raise it \(ulimit -n 1024\)')
+(ulimit -f 500 && finds 'limits: the limit of the file size .*; raise it \(ulimit -f unlimited\)' &&
+  says '^problem  shared memory: .*: memfd_create: cannot allocate 1216 KiB')
 
 # The environment and the rules.
 ALLFOLD_STATS=maybe finds "environment: ALLFOLD_STATS=maybe: invalid value 'maybe': expected 0 or 1$"
 ALLFOLD_STAT=1 doctor $baseline
-says "^note     environment: ALLFOLD_STAT: unknown variable \(did you mean 'ALLFOLD_STATS'\?\)"
+says "^note     environment: ALLFOLD_STAT: unknown variable: it has no effect \(did you mean 'ALLFOLD_STATS'\?"
 ALLFOLD_RULES=none doctor $baseline
-says '^ok       rules: none, as ALLFOLD_RULES says$'
-ALLFOLD_RULES=$directory/none.json finds "rules: ALLFOLD_RULES=$(literally "$directory")/none.json: the file cannot be read"
+says '^ok       rules: none \(ALLFOLD_RULES=none\)$'
+ALLFOLD_RULES=$directory/none.json finds "rules: ALLFOLD_RULES=$(literally "$directory")/none.json: cannot be read"
 mkdir -p config/allfold
 echo '{"format": "allfold rules 1", "rule": []}' > config/allfold/rules.json
 finds 'rules: .*/config/allfold/rules.json:1: rule: unknown key'
@@ -158,9 +158,9 @@ cat > config/allfold/rules.json <<'RULES'
 {"format": "allfold rules 1",
  "machine": {"processor": "of a machine far away", "processors": 3, "network": "high-speed", "mpi": "none"}}
 RULES
-finds "rules: .*/config/allfold/rules.json is not used: its processor is 'of a machine far away', here .*; correct it"
+finds "rules: .*/config/allfold/rules.json: not used: its processor is 'of a machine far away', here .*; correct it"
 ALLFOLD_RULES=$directory/config/allfold/rules.json doctor $baseline
-says '^note     rules: .*/config/allfold/rules.json is of another machine'
+says '^note     rules: .*/config/allfold/rules.json: measured on another machine'
 echo '{"format": "allfold rules 1"}' > config/allfold/rules.json
 doctor $baseline
 says "^ok       rules: $(literally "$XDG_CONFIG_HOME")/allfold/rules.json$"
@@ -170,42 +170,42 @@ rm config/allfold/rules.json
 ALLFOLD_STATS=maybe doctor 1 --json found.json
 "$CMAKE" -D FILE=found.json -P "$here/check_doctor_json.cmake" || fail "not the JSON that it should be"
 doctor 1 --json no/such/folder/found.json
-says '^allfold doctor: --json: cannot write '
+says '^allfold doctor: --json: .*: cannot be written: '
 
 if [ $preloads = no ]; then
   echo "a sanitizer forbids stand-ins that are preloaded: not tested"
   exit 0
 fi
-LD_PRELOAD=$directory/none.so finds "LD_PRELOAD: $(literally "$directory")/none.so: there is no such file; "
+LD_PRELOAD=$directory/none.so finds "LD_PRELOAD: $(literally "$directory")/none.so: no such file; "
 stub harmless 'int harmless;'
 LD_PRELOAD=$directory/harmless.so doctor $baseline
-says '^note     LD_PRELOAD: .*/harmless.so is loaded by all programs of this shell$'
+says '^note     LD_PRELOAD: .*/harmless.so: loaded into all programs that this shell starts$'
 LD_PRELOAD=$library doctor $baseline
-says "^note     LD_PRELOAD: Allfold is loaded by all programs .*; unset it, and start programs by 'allfold run'$"
+says "^note     LD_PRELOAD: Allfold is loaded into all programs .*; unset it, and start programs by 'allfold run'$"
 cp harmless.so liballfold.so
-LD_PRELOAD=$directory/liballfold.so finds "LD_PRELOAD: .*/liballfold.so is another Allfold than $(literally "$library"); unset it"
+LD_PRELOAD=$directory/liballfold.so finds "LD_PRELOAD: .*/liballfold.so: not the library of this command \($(literally "$library")\); unset it"
 stub version 'const char* allfold_version(void) { return "9.8.7"; }'
 mv version.so liballfold.so.9
 LD_PRELOAD=$directory/liballfold.so.9 finds 'library: .*/liballfold.so.9 has version 9.8.7, this command [0-9.]+; unset LD_PRELOAD'
 stub renamed 'const char* allfold_version(void) { return "9.8.7"; }'
-LD_PRELOAD=$directory/renamed.so finds 'library: this command has loaded no liballfold.so; install it'
+LD_PRELOAD=$directory/renamed.so finds 'library: not loaded by this command; install it'
 
 stub memfd_create 'int memfd_create(const char* n, unsigned f) { (void)n; (void)f; errno = ENOSYS; return -1; }'
-LD_PRELOAD=$directory/memfd_create.so finds 'shared memory: ranks of this node would exchange messages instead: memfd_create gives no'
+LD_PRELOAD=$directory/memfd_create.so finds 'shared memory: not available, ranks on this node exchange messages: memfd_create: cannot allocate'
 stub open 'int open64(const char* n, int f, ...) { return strncmp(n, "/proc/", 6) ? openat(AT_FDCWD, n, f) : (errno = EACCES, -1); }
 int open(const char* n, int f, ...) { return open64(n, f); }'
-LD_PRELOAD=$directory/open.so finds 'shared memory: .*: a process cannot open /proc/PID/fd of another one; mount /proc without hidepid'
+LD_PRELOAD=$directory/open.so finds 'shared memory: .*: a process cannot open /proc/PID/fd of another process; mount /proc without hidepid'
 stub stat 'int stat(const char* n, struct stat* s) { return strcmp(n, "/dev/shm") ? fstatat(AT_FDCWD, n, s, 0) : (errno = ENOENT, -1); }
 int stat64(const char* n, struct stat64* s) { return stat(n, (struct stat*)s); }'
-LD_PRELOAD=$directory/stat.so finds 'shared memory: .*: it cannot be told which of them share memory; mount /proc, and a tmpfs at /dev/shm'
+LD_PRELOAD=$directory/stat.so finds 'shared memory: .*: ranks that share memory cannot be identified; mount /proc, and a tmpfs at /dev/shm'
 stub readv 'ssize_t process_vm_readv(void) { errno = EPERM; return -1; }'
 LD_PRELOAD=$directory/readv.so doctor $baseline
-says '^note     single copies: a process cannot read another one '
+says '^note     single copies: a process cannot read the memory of another one '
 stub statvfs '#include <sys/statvfs.h>
 int statvfs(const char* n, struct statvfs* s) { (void)n; memset(s, 0, sizeof *s); s->f_frsize = 4096; s->f_bavail = 256; return 0; }
 int statvfs64(const char* n, struct statvfs64* s) { return statvfs(n, (struct statvfs*)s); }'
 LD_PRELOAD=$directory/statvfs.so doctor $baseline
-says '^note     /dev/shm: 1 MiB free: MPI libraries keep files there'
+says '^note     /dev/shm: 1 MiB free: MPI libraries store files there'
 
 echo "a program whose name a shell has left empty, and one that is no text"
 status=0

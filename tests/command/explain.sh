@@ -42,11 +42,11 @@ explain 0 -p 2 --node
 says '^2 ranks on this node'
 says '^processors +[1-9][0-9]* for this process, [1-9][0-9]* for its control group$'
 says '^cache +'
-says '^waiting +(a processor for each rank|more ranks than processors): who waits yields'
-says '^ +each rank looks at all others$'
+says '^waiting +(one processor for each rank|more ranks than processors): waiting ranks yield'
+says '^ +each rank polls all others$'
 says '^- allreduce +first whole \(default\)$'
 says '^- reduce +first whole \(default\)$'
-says '^copies +(at once(, or in pieces of 2 KiB, as they lie)?|in pieces of 2 KiB)$'
+says '^copies +(at once( or in pieces of 2 KiB, depending on their addresses)?|in pieces of 2 KiB)$'
 says '^memory of a rank +[0-9]+ KiB for each communicator, [0-9]+ KiB for each thread in a long call$'
 explain 0 -p 65536 --node
 says '^waiting +more ranks than processors: '
@@ -67,13 +67,13 @@ mkdir -p "$XDG_CONFIG_HOME/allfold"
 sed 's/"ways"/"machine": {"processor": "x", "processors": 1, "network": "tcp", "mpi": "none"}, &/' \
   "$directory/ways.json" > "$XDG_CONFIG_HOME/allfold/rules.json"
 explain 0 -p 2 --node
-says 'rules.json is not used: its processor is .x.'
+says 'warning: .*rules.json: not used: its processor is .x.'
 says_not '\(rules\)'
 rm "$XDG_CONFIG_HOME/allfold/rules.json"
-refuses '.*/nowhere.json: the file cannot be read' -p 2 --node --rules "$directory/nowhere.json"
-refuses '--node: one rank shares no memory' -p 1 --node
+refuses '.*/nowhere.json: cannot be read' -p 2 --node --rules "$directory/nowhere.json"
+refuses '--node: one rank: expected 2 or more' -p 1 --node
 explain 2 -p 2 --node --json "$directory/x"
-says '--json excludes --node'
+says '--(json, --node|node, --json): cannot be combined: '
 
 # Without rules: the model of the network.
 explain 0 -p 13
@@ -82,38 +82,38 @@ says '^chosen: composed:steps='
 says '^because: the cheapest composition$'
 says '^in the model alpha=30us,beta=1ns,'
 says '^  ring +[0-9.]+ (µs|ms)$'
-says '^nothing was measured there$'
+says '^no measurements of this call$'
 says_not '^  (node|lanes|two-tree)'
 explain 0 -p 13 --network high-speed
 says '^in the model alpha=1us,'
 explain 0 -p 13 --network high-speed --model beta=3ns
 says '^in the model alpha=1us,beta=3ns,'
-explain 0 -p 4 --bytes 512
+explain 0 -p 4 --sizes 512
 says '^chosen: direct$'
 says '^in the model alpha=30us,.*,gap=8us,'
-explain 0 -p 7 --bytes 512 --model gap=30us
+explain 0 -p 7 --sizes 512 --model gap=30us
 says '^chosen: composed:steps='
 says ',gap=30us,'
-explain 0 -p 8 --ppn 2 --bytes 8
+explain 0 -p 8 --ranks-per-node 2 --sizes 8
 says '^chosen: lanes:'
-ALLFOLD_NODE=0 explain 0 -p 8 --ppn 2 --bytes 8
+ALLFOLD_NODE=0 explain 0 -p 8 --ranks-per-node 2 --sizes 8
 says '^chosen: composed:steps='
-ALLFOLD_MODEL=gamma=7ns explain 0 -p 13 --ppn 13
+ALLFOLD_MODEL=gamma=7ns explain 0 -p 13 --ranks-per-node 13
 says 'on one node, '
 says '^chosen: node$'
 says 'alpha=1us,.*gamma=7ns'
 says '^  node '
-explain 0 -p 64 --bytes 64k --network high-speed --model group=16,beta-far=1ns
+explain 0 -p 64 --sizes 64k --network high-speed --model group=16,beta-far=1ns
 says 'group=16,beta-far=1ns'
-explain 0 -p 12 --ppn 4 --collective reduce --bytes 8,64k
+explain 0 -p 12 --ranks-per-node 4 --collective reduce --sizes 8,64k
 says '^reduce on 12 ranks, up to 4 on a node, 8 B'
 says '^reduce on 12 ranks, up to 4 on a node, 65536 B'
 says '^  lanes:'
 says '^  two-tree:'
-ALLFOLD_NODE=0 explain 0 -p 12 --ppn 4
+ALLFOLD_NODE=0 explain 0 -p 12 --ranks-per-node 4
 says_not 'lanes'
 ALLFOLD_REPRODUCIBLE=1 explain 0 -p 13
-says '^because: the cheapest with one bracketing for all$'
+says '^because: the cheapest algorithm that gives reproducible results$'
 says_not '^  ring '
 explain 0 -p 7 --op ordered
 says ', ordered operation$'
@@ -125,24 +125,24 @@ explain 0 -p 7 --op commutative --type float_int
 says ', commutative operation$'
 
 # By rules: which of them, and what was measured.
-explain 0 -p 7 --bytes 1k,32K,64k,65544 --op sum --type double --rules "$directory/rules.json"
+explain 0 -p 7 --sizes 1k,32K,64k,65544 --op sum --type double --rules "$directory/rules.json"
 says "^because: $(literally "$directory")/rules.json:4, 7 ranks, up to 1024 B$"
 says '^chosen: native$'
 says '^chosen: bruck, segments of 64k$'
 says ', above 65536 B$'
-says '^in the model alpha=1us,.*, then as corrected by measurements on 7 ranks'
-says '^measured there \(median'
+says '^in the model alpha=1us,.*, second column: corrected by measurements on 7 ranks'
+says '^measurements of this call \(median'
 says '^  native +20.000 µs  19.000 µs to 21.000 µs$'
-says_not 'is of another machine'
-explain 0 -p 7 --op ordered --rules "$directory/rules.json" --bytes 8
-says '^because: cheaper than any composition; .*:4 is skipped: ring takes operands in any order$'
+says_not 'measured on another machine'
+explain 0 -p 7 --op ordered --rules "$directory/rules.json" --sizes 8
+says '^because: cheaper than any composition; .*:4 is skipped: ring does not keep rank order$'
 ALLFOLD_ALLREDUCE=ring explain 0 -p 7 --rules "$directory/rules.json"
-says '^because: as ALLFOLD_ALLREDUCE says$'
+says '^because: set by ALLFOLD_ALLREDUCE$'
 explain 0 -p 7 --rules "$directory/rules.json" --json "$directory/explained.json"
 "$CMAKE" -D FILE="$directory/explained.json" -P "$here/check_explain_json.cmake" ||
   fail "not the JSON that it should be"
 
-explain 0 -p 7 --rules "$directory/rules.json" --bytes 8,32k,128k --table "$directory/explained.tsv"
+explain 0 -p 7 --rules "$directory/rules.json" --sizes 8,32k,128k --table "$directory/explained.tsv"
 awk -F '\t' '
   NF != 8 { exit failed = 1 }
   $5 == "native" && $4 == 32768 { found += $6 == 1 && $7 == "-" && $8 == 2e-5 }
@@ -154,7 +154,7 @@ awk -F '\t' '
   fail "not the table: $(cat "$directory/explained.tsv")"
 
 # Of several ranks on a node, too, as the choice has it.
-explain 0 -p 16 --ppn 4 --bytes 32k --rules none --network high-speed --table "$directory/explained.tsv"
+explain 0 -p 16 --ranks-per-node 4 --sizes 32k --rules none --network high-speed --table "$directory/explained.tsv"
 says '^chosen: lanes:lanes=4,steps=2-2$'
 says '^  lanes:lanes=4,steps=2-2 +10.163 µs$'
 awk -F '\t' '$5 == "lanes:lanes=4,steps=2-2" { found += $6 == 1 && $7 > 1.016e-5 && $7 < 1.017e-5 }
@@ -172,28 +172,28 @@ says '^chosen: composed'
 echo '{"format": "allfold rules 1", "rule": []}' > "$XDG_CONFIG_HOME/allfold/rules.json"
 explain 0 -p 7
 says 'rules.json:1: rule: unknown key'
-says 'rules.json is not used: see above;'
+says 'warning: .*rules.json: not used: see above;'
 says '^chosen: composed'
 
-refuses "$directory/none: cannot|ALLFOLD_RULES=$directory/none: the file cannot be read" \
+refuses "$directory/none: cannot|ALLFOLD_RULES=$directory/none: cannot be read" \
   -p 7 --rules "$directory/none"
 echo '{"format": "allfold rules 1", "rule": [], "modle": 1}' > "$directory/faulty.json"
 refuses '.*faulty.json:1: rule: ' -p 7 --rules "$directory/faulty.json"
 says "^.*faulty.json:1: modle: .*did you mean 'model'\?"
 refuses "--model: .*invalid time '2'" -p 7 --model alpha=2
 refuses "--network: unknown network 'ethernet'" -p 7 --network ethernet
-refuses '--network has no effect on one node' -p 7 --ppn 8 --network tcp
+refuses '--network: has no effect on one node' -p 7 --ranks-per-node 8 --network tcp
 refuses "--collective: unknown collective 'bcast'" -p 7 --collective bcast
-refuses "--bytes: invalid size 'x'" -p 7 --bytes x
-refuses '--bytes: 12 is no whole number of elements of double: these have 8' -p 7 --bytes 12
+refuses "--sizes: invalid size 'x'" -p 7 --sizes x
+refuses '--sizes: 12: expected a multiple of 8, the size of an element of double' -p 7 --sizes 12
 refuses "--type: unknown value 'quad'" -p 7 --type quad
 refuses "--op: unknown value 'xor'" -p 7 --op xor
-refuses '--op: sum does not reduce double_int' -p 7 --op sum --type double_int --bytes 16
+refuses '--op: sum is not defined for double_int: expected ' -p 7 --op sum --type double_int --sizes 16
 ALLFOLD_STATS=maybe refuses 'ALLFOLD_STATS=maybe: ' -p 7
 explain 2
-says '--ranks is required'
+says '--ranks: missing: expected a number of ranks, for example -p 13; see '
 explain 2 -p 0
 explain 1 -p 7 --json "$directory/no/such/file"
-says '--json: cannot write .*: No such file or directory; name another file'
+says '--json: .*: cannot be written: No such file or directory; name another file'
 explain 1 -p 7 --table "$directory/no/such/file"
-says '--table: cannot write .*: No such file or directory; name another file'
+says '--table: .*: cannot be written: No such file or directory; name another file'

@@ -17,8 +17,8 @@ has() {
   done
 }
 # options_of SUBCOMMAND: the long ones.
-options_of() { "$allfold" "$1" --help | sed -nE 's/^  (-[^ ]*,)?--([a-z0-9-]+).*/\2/p'; }
-mapfile -t subcommands < <("$allfold" --help | sed -nE '/^Subcommands:/,$ s/^  ([a-z]+) .*/\1/p')
+options_of() { "$allfold" "$1" --help | sed -nE 's/^  (-[a-z], )?--([a-z0-9-]+).*/\2/p'; }
+mapfile -t subcommands < <("$allfold" --help | sed -nE 's/^  ([a-z]+) {2,}[A-Z].*/\1/p')
 [ ${#subcommands[@]} -gt 8 ] || fail "too few subcommands: ${subcommands[*]}"
 [ "$(find pages/man1 -name 'allfold-*.1' | wc -l)" = ${#subcommands[@]} ] || fail "other pages than subcommands"
 
@@ -61,7 +61,8 @@ done
 for variable in $("$allfold" variables | sed -nE 's/^(ALLFOLD_[A-Z_]+) .*/\1/p'); do
   has pages/man1/allfold.1 "\\fB$variable\\fR"
 done
-! grep -rq pages/ -e 'allfold-pages' || fail "the hidden subcommand is shown"
+for page in pages/man1/*; do has "$page" '.SH EXAMPLES'; done
+has pages/man1/allfold-tune.1 '\fB\-o\fR \fIFILE\fR' 'mpirun \-n 16 allfold tune \-o rules.json'
 
 completes 'allfold e' explain
 [ "$(cat out)" = explain ] || fail "'allfold e' becomes more than explain"

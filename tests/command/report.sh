@@ -28,7 +28,7 @@ says '^reductions +1\.15 s +11\.5 %'
 says '^- waiting for late ranks +0\.275 s +2\.8 %'
 says '^- the rest +0\.775 s'
 says '^- not split +0\.100 s'
-says 'nothing is known of this machine'
+says '^What Allfold would save is unknown, because this machine was not measured\. '
 says '^    mpirun -n 4 allfold tune -o rules\.json$'
 says '^    allfold report .*native\.json --rules rules\.json$'
 says_not 'would save [0-9]'
@@ -38,8 +38,8 @@ says '^dot\+0x10 in solver +50 '
 echo "with those of a rules file"
 report 0 "$profiles/native.json" --rules "$profiles/rules.json"
 says 'would save 0\.375 s \(0\.336 s to 0\.411 s\), 3\.8 % of the run, of 0\.750 s in native calls\.$'
-says '^Of 25\.0 ms in other native calls it says nothing\.$'
-says '^Not measured, at least not for all lengths: 2 ranks, 2 on a node\.$'
+says '^No prediction for 25\.0 ms in other native calls\.$'
+says '^Not measured for all lengths: 2 ranks, 2 on a node\.$'
 says '^reduce +100 +0\.100 s +1\.0 % +– +– +–$'
 
 echo "with those of a benchmark: separated calls of what Allfold chooses"
@@ -60,7 +60,7 @@ profile = json.load(open(sys.argv[1]))
 profile["classes"] = []
 json.dump(profile, open(sys.argv[2], "w"))' "$profiles/native.json" "$directory/none.json"
   report 0 "$directory/none.json" --rules "$profiles/rules.json"
-  says '^There are no reductions, and nothing is to be saved\.$'
+  says '^The profile contains no reductions\.$'
   says_not '–'
 fi
 
@@ -75,7 +75,7 @@ profile["classes"][2].update(merged, bytes=None, reason="there were too many cla
 json.dump(profile, open(sys.argv[2], "w"))' "$profiles/native.json" "$directory/merged-$mode.json" $mode
   done
   report 0 "$directory/merged-native.json" --rules "$profiles/rules.json"
-  says '^Of 25\.0 ms in other native calls it says nothing\.$'
+  says '^No prediction for 25\.0 ms in other native calls\.$'
   says_not '^Not measured'
   says '^native +1150 '
   says_not '^any +50 '
@@ -115,7 +115,7 @@ says '^run +35\.0 s'
 says '^reductions +6\.58 s +18\.8 %'
 says '^- not split +50\.0 ms'
 says 'would save 0\.188 s \(0\.168 s to 0\.205 s\), 0\.5 % of the run, of 0\.375 s in native calls\.$'
-says '^Of 4\.51 s in other native calls'
+says '^No prediction for 4\.51 s in other native calls'
 says '^allreduce +2050 +6\.53 s'
 says '^MPI_COMM_WORLD \(12 ranks, 6 on a node\) +1000 +6\.00 s'
 sed 's/"ranks_observed": 12/"ranks_observed": 1/; s/"partial": null/"partial": "the program called MPI_Abort"/' \
@@ -130,23 +130,23 @@ says '^Times are those of native runs\. '
 says '^run +10\.0 s'
 says '^reductions +1\.15 s +11\.5 %'
 says ', 3\.8 % of the run, of 0\.750 s in native calls\.$'
-says '^In the calls that are compared, Allfold saved 0\.350 s, 3\.5 % of a native run\.$'
+says '^In the compared calls Allfold saved 0\.350 s, 3\.5 % of a native run\.$'
 says_not '^reduce 8 B'
-says '^all that are predicted +0\.750 s +0\.375 s +0\.339 s to 0\.414 s +0\.400 s$'
-says '^Predicted to be saved: 0\.375 s \(50\.0 % of the native time\)\. Saved: 0\.350 s \(46\.7 %\)\.$'
+says '^all rows with a prediction +0\.750 s +0\.375 s +0\.339 s to 0\.414 s +0\.400 s$'
+says '^Predicted saving: 0\.375 s \(50\.0 % of the native time\)\. Measured saving: 0\.350 s \(46\.7 %\)\.$'
 says_not 'not compared'
-says '^Runs took 10\.0 s natively and 9\.60 s with Allfold; of these, setting communicators up took 2\.00 ms\.$'
+says '^A native run took 10\.0 s, a run with Allfold 9\.60 s, of which 2\.00 ms to set up communicators\.$'
 
 report 0 "$profiles/native.json" "$profiles/allfold.json"
-says '^What Allfold would save is not known: '
-says '^In the calls that are compared, Allfold saved 0\.350 s, 3\.5 % of a native run\.$'
-says '^all of these +0\.775 s +– +0\.425 s$'
+says '^What Allfold would save is unknown, '
+says '^In the compared calls Allfold saved 0\.350 s, 3\.5 % of a native run\.$'
+says '^all rows +0\.775 s +– +0\.425 s$'
 says_not '^Predicted'
 
 echo "what is left out of the comparison is said, and a little that is not split leaves nothing out"
 report 0 "$profiles/native.json" "$profiles/allfold.json" --rules "$profiles/rules.json"
-says '^Not compared: 1 kind of calls \(0\.100 s of a rank in a native run\), as more than 5 % of their time is not split\.$'
-says_not 'which only native runs make'
+says '^Not compared: 1 kind of calls \(0\.100 s of a rank in a native run\): more than 5 % of their time is not split\.$'
+says_not 'made only in native runs'
 if python3 -c '' 2> /dev/null; then
   split() { # split SECONDS FILE: of all the seconds of the first class of native.json, so many are split
     python3 -c 'import json, sys
@@ -161,30 +161,30 @@ json.dump(profile, open(sys.argv[2], "w"))' "$profiles/native.json" "$2" "$1"
   split 3.76 "$directory/much.json"
   report 0 "$directory/much.json" "$profiles/allfold.json" --rules "$profiles/rules.json"
   says_not '^allreduce 1 KiB – 2 KiB, '
-  says '^Not compared: 2 kinds of calls \(1\.10 s of a rank in a native run\), as more '
+  says '^Not compared: 2 kinds of calls \(1\.10 s of a rank in a native run\): more '
   python3 -c 'import json, sys
 profile = json.load(open(sys.argv[1]))
 for each in profile["communicators"]: each["name"] = "other"
 json.dump(profile, open(sys.argv[2], "w"))' "$profiles/allfold.json" "$directory/other-calls.json"
   report 0 "$profiles/native.json" "$directory/other-calls.json" --rules "$profiles/rules.json"
-  says '^Not compared: 6 kinds of calls \(1\.95 s of a rank in a run\), which only native runs make, or only runs with Allfold\.$'
+  says '^Not compared: 6 kinds of calls \(1\.95 s of a rank in a run\): made only in native runs, or only in runs with Allfold\.$'
   says_not 'without waiting, in one run'
-  says_not '^all of these'
-  says '^Runs took 10\.0 s natively'
+  says_not '^all rows'
+  says '^A native run took 10\.0 s'
 fi
 
 echo "what is not comparable"
 sed 's/"program": "solver"/"program": "heat"/' "$profiles/allfold.json" > "$directory/heat.json"
 report 0 "$profiles/native.json" "$directory/heat.json" --rules "$profiles/rules.json"
-says '^Native runs are not compared with the others, and times add up: the profiles are of solver and of heat\.$'
+says '^Native runs are not compared with the others, because the profiles are of solver and of heat; all times are added up\.$'
 says '^run +19\.6 s'
 says_not '^Times are those of native runs'
 sed 's/"ranks": 4,$/"ranks": 5,/' "$profiles/allfold.json" > "$directory/five.json"
 report 0 "$profiles/native.json" "$directory/five.json"
-says '^Native runs are not compared .*: the profiles are of 4 ranks and of 5 ranks\.$'
+says '^Native runs are not compared .*, because the profiles are of 4 ranks and of 5 ranks; '
 sed 's/"partial": null/"partial": "the program called MPI_Abort"/' "$profiles/allfold.json" > "$directory/partial.json"
 report 0 "$profiles/native.json" "$directory/partial.json"
-says '^Native runs are not compared .*: the profiles are of whole and of partial runs\.$'
+says '^Native runs are not compared .*, because the profiles are of whole and of partial runs; '
 sed 's/"partial": null/"partial": "the program called MPI_Abort"/' "$profiles/native.json" > "$directory/native.json"
 report 0 "$directory/native.json" "$directory/partial.json"
 says_not 'not compared'
@@ -251,8 +251,8 @@ rm "$directory/err"
 echo "measurements alone: of a benchmark on several numbers of ranks"
 report 0 --bench "$profiles/bench-2.json" --bench "$profiles/bench-3.json"
 says '^.*/bench-2\.json: Open MPI v4\.1\.4, AMD EPYC, 2 processors, tcp, sum of double$'
-says '^allreduce, separated: 1\.73 times as fast as native in the geometric mean of 4 points; .* faster at 3, slower at 1; worst 0\.50, 64 KiB on 2 ranks\.$'
-says '^allreduce, separated, ring: 2\.00 .* of 1 point;'
+says '^allreduce, separated: 1\.73 times as fast as native \(geometric mean of 4 points\); faster at 3, slower at 1 \(outside their 95 % intervals\); worst 0\.50, 64 KiB on 2 ranks\.$'
+says '^allreduce, separated, ring: 2\.00 .* of 1 point\);'
 says '^reduce +2 +2 +8 B +separated +2\.00 µs +1\.90 µs +1\.05~ +node +–$'
 report 0 --bench "$profiles/bench-2.json" --format csv
 says_in_lines 4 .
@@ -276,12 +276,12 @@ report 0 --rules "$profiles/tuned.json"
 says '^.*/tuned\.json: Open MPI 4\.1\.4, AMD EPYC, 2 processors, tcp$'
 says '^allreduce +4 +2 +512 B +– +20\.0 µs +20\.0 µs +1\.00~ +native +.*/tuned\.json:5, 4 ranks, up to 1024 B$'
 says '^allreduce +4 +2 +2 KiB +– +40\.0 µs +20\.0 µs +2\.00 +recursive-doubling +.*/tuned\.json:5, 4 ranks, above 1024 B$'
-says '^reduce +3 +1 +8 B .* native +the fastest that was measured; no rule is for it$'
-says '^reduce +4 +1 +8 B .* binary-tree +the fastest that was measured; ring, by .*/tuned\.json:9, 4 ranks, any length, was not$'
-says '^allreduce +16 +16 +64 B .* node +the fastest that was measured; no rule is for it$'
-says '^allreduce +16 +16 +2 MiB .* node +the fastest that was measured; no rule is for it; first way: read$'
+says '^reduce +3 +1 +8 B .* native +the fastest measured candidate; no rule matches$'
+says '^reduce +4 +1 +8 B .* binary-tree +the fastest measured candidate; ring, chosen by .*/tuned\.json:9, 4 ranks, any length, was not measured$'
+says '^allreduce +16 +16 +64 B .* node +the fastest measured candidate; no rule matches$'
+says '^allreduce +16 +16 +2 MiB .* node +the fastest measured candidate; no rule matches; first way: read$'
 
-says '^At 4 of 6 points measured, the fastest was chosen by the times that are shown here, and so looks faster than it is; '
+says '^At 4 of 6 points the fastest candidate was chosen by the times shown here, so its speed-up is overstated; '
 report 0 --bench "$profiles/bench-2.json"
 says_not 'was chosen by the times'
 
@@ -290,7 +290,7 @@ judged='"judged": {"choice": "recursive-doubling", "native": [3.9e-05, 3.8e-05, 
 sed "s/\"ring\": \[1e-05, 0.9e-05, 1.1e-05\]}}/\"ring\": [1e-05, 0.9e-05, 1.1e-05]}, $judged}/" "$profiles/tuned.json" > "$directory/judged.json"
 report 0 --rules "$directory/judged.json"
 says '^allreduce +4 +2 +2 KiB +– +39\.0 µs +22\.0 µs +1\.75 +recursive-doubling '
-says '^At 3 of 6 points measured, '
+says '^At 3 of 6 points the fastest candidate '
 sed -i 's/"choice": "recursive-doubling"/"choice": "ring"/' "$directory/judged.json"
 report 0 --rules "$directory/judged.json"
 says '^allreduce +4 +2 +2 KiB +– +40\.0 µs +20\.0 µs +2\.00 +recursive-doubling '
@@ -298,7 +298,7 @@ says '^allreduce +4 +2 +2 KiB +– +40\.0 µs +20\.0 µs +2\.00 +recursive-doubl
 echo "programs are predicted what rules choose, too"
 report 0 "$profiles/native.json" --rules "$profiles/tuned.json"
 says 'would save 0\.220 s '
-says '^At 4 of 6 points measured, '
+says '^At 4 of 6 points the fastest candidate '
 
 echo "what is no profile"
 echo '{"format": "allfold rules 1"}' > "$directory/other.json"
@@ -309,56 +309,58 @@ report 2 "$directory/later.json"
 says '^allfold report: .*/later\.json: unknown format 2: expected 1; use the version of Allfold that wrote it$'
 head -c 700 "$profiles/native.json" > "$directory/cut.json"
 report 2 "$directory/cut.json"
-says '^allfold report: .*/cut\.json: invalid JSON: '
+says '^allfold report: .*/cut\.json: invalid JSON: expected a complete profile; '
 sed 's/"communicator": 1/"communicator": 7/' "$profiles/native.json" > "$directory/wrong.json"
 report 2 "$directory/wrong.json"
-says '^allfold report: .*/wrong\.json: not a valid profile: '
+says '^allfold report: .*/wrong\.json: invalid profile: '
 report 2 "$directory/nowhere.json"
-says '^allfold report: .*/nowhere\.json: the file cannot be read: '
+says '^allfold report: .*/nowhere\.json: cannot be read: '
 
 echo "what tells of no machine"
 report 2 "$profiles/native.json" --rules "$profiles/native.json"
 says '^allfold report: --rules: .*native\.json:'
 echo '{"format": "allfold rules 1"}' > "$directory/rules.json"
 report 2 "$profiles/native.json" --rules "$directory/rules.json"
-says '^allfold report: --rules: .*/rules\.json: no measurements: '
+says '^allfold report: --rules: .*/rules\.json: no measurements in this file; '
 report 2 "$profiles/native.json" --bench "$profiles/native.json"
 says '^allfold report: --bench: .*native\.json: not a benchmark: '
 report 2 "$profiles/native.json" --bench "$profiles/bench.json" --rules "$profiles/rules.json"
+says '--(rules, --bench|bench, --rules): cannot be combined: '
 report 2
 says '^allfold report: PROFILE: missing: expected .*--rules FILE or --bench FILE$'
 report 2 "$profiles/native.json" --format pdf
+says "^allfold report: --format: unknown format 'pdf': expected text, csv, json or html; see "
 sed 's/"separated"/"back to back"/' "$profiles/bench.json" > "$directory/close.json"
 report 2 "$profiles/native.json" --bench "$directory/close.json"
-says '^allfold report: --bench: .*/close\.json: no separated calls of what Allfold chooses: '
+says '^allfold report: --bench: .*/close\.json: no separated calls by the algorithms that Allfold chooses; '
 report 0 --bench "$directory/close.json"
 sed 's/"separated"/"cold"/' "$profiles/bench.json" > "$directory/cold.json"
 report 2 "$profiles/native.json" --bench "$profiles/bench.json" --bench "$directory/cold.json"
-says '^allfold report: --bench: .*/bench\.json, .*/cold\.json: cold and separated calls of allreduce on 3 ranks: expected one timing for calls of one kind; leave out the file of the other$'
+says '^allfold report: --bench: .*/bench\.json, .*/cold\.json: cold and separated calls of allreduce on 3 ranks: expected the same timing for calls of one kind; remove one of the files$'
 report 0 --bench "$profiles/bench.json" --bench "$directory/cold.json"
 report 0 "$profiles/native.json" --bench "$directory/cold.json" --bench "$profiles/bench-2.json"
 sed 's/"subject": "[a-z]*"/"subject": "communicator"/' "$profiles/bench.json" > "$directory/none.json"
 report 2 --bench "$directory/none.json"
-says '^allfold report: --bench: .*/none\.json: no calls were compared: '
+says '^allfold report: --bench: .*/none\.json: no compared calls; measure with: '
 echo '{' > "$directory/cut.json"
 report 2 --bench "$profiles/bench.json" --bench "$directory/cut.json"
-says '^allfold report: --bench: .*/cut\.json: invalid JSON: '
+says '^allfold report: --bench: .*/cut\.json: invalid JSON; measure again'
 echo "a folder, with other files"
 mkdir "$directory/folder"
 cp "$profiles"/native.json "$profiles"/bench.json "$directory/folder"
 report 0 "$directory/folder"
-says_in_lines 1 'folder: 1 file is left out, as no profile: .*/folder/bench\.json: not a profile: '
+says_in_lines 1 'notice: .*folder: 1 file ignored: .*/folder/bench\.json: not a profile: '
 says '^run +10\.0 s'
 rm "$directory/folder/native.json"
 report 2 "$directory/folder"
-says 'there is no whole profile in this folder'
+says 'no complete profile in this folder'
 
 echo "what is no profile, or no measurement"
 damaged() { # damaged PATTERN REPLACEMENT EXPECTED: of native.json
   sed -E "s/$1/$2/" "$profiles/native.json" > "$directory/damaged.json"
   ! cmp -s "$profiles/native.json" "$directory/damaged.json" || fail "'$1' changes nothing"
   report 2 "$directory/damaged.json"
-  says "^allfold report: .*/damaged\.json: not a valid profile: $3; write it anew$"
+  says "^allfold report: .*/damaged\.json: invalid profile: $3; profile the program again$"
 }
 damaged '"ranks_observed": *4' '"ranks_observed": -1' 'ranks_observed: invalid number: expected a whole one from 0 on'
 damaged '^( *)"ranks": *4' '\1"ranks": -4' 'ranks: invalid number: expected a whole one from 1 on'
@@ -372,7 +374,7 @@ says 'deep\.json: unknown format: expected 1; '
 for ratio in 0 -1; do
   sed -E "s/\"ratio_low\": *[0-9.]+/\"ratio_low\": $ratio/" "$profiles/bench.json" > "$directory/ratio.json"
   report 2 "$profiles/native.json" --bench "$directory/ratio.json"
-  says 'ratio\.json: ratio: no median with its interval: expected numbers above 0, '
+  says 'ratio\.json: ratio: invalid median and interval: expected numbers above 0 with '
 done
 sed -E '0,/"ranks": *[0-9]+/s//"ranks": 16777216/' "$profiles/rules.json" > "$directory/ranks.json"
 report 2 "$profiles/native.json" --rules "$directory/ranks.json"
@@ -380,21 +382,21 @@ says 'too many ranks, 16777216: expected 1048576 at most'
 
 echo "names that a shell has left empty, and what must not be overwritten"
 report 2 --output= "$profiles/native.json"
-says "^allfold report: --output: no value: expected one behind '='; see whether a variable of the shell is empty "
+says "^allfold report: --output: missing value: expected a value after '='; check whether a variable of the shell is empty; "
 report 2 -o=page.html "$profiles/native.json"
-says "^allfold report: -o=page\.html: a short option with '=': expected -o VALUE, "
+says "^allfold report: -o=page\.html: short option with '=': expected '-o VALUE', "
 status=0
 "$allfold" raport > "$directory/out" 2>&1 || status=$?
 [ $status = 2 ] || fail "status $status of an unknown subcommand"
-says "^allfold: unknown subcommand 'raport': did you mean report\? "
+says "^allfold: unknown subcommand 'raport' \(did you mean 'report'\?\); "
 cp "$profiles/native.json" "$directory/mine.json"
 report 2 "$directory/mine.json" -o "$directory/./mine.json"
-says 'the report is made of that file: expected another one'
+says 'this file is an input of the report: expected another file'
 cmp "$profiles/native.json" "$directory/mine.json" || fail "the profile is lost"
 mkdir "$directory/mine"
 mv "$directory/mine.json" "$directory/mine"
 report 2 "$directory/mine" --format json -o "$directory/mine/mine.json"
-says 'the report is made of that file: expected another one'
+says 'this file is an input of the report: expected another file'
 cmp "$profiles/native.json" "$directory/mine/mine.json" || fail "the profile is lost"
 report 0 "$profiles/native.json" -o -
 says '^run +10\.0 s'
@@ -402,12 +404,12 @@ says '^run +10\.0 s'
 echo "a rank for itself, as of srun"
 export SLURM_PROCID=3
 report 2 "$directory/nowhere.json"
-says '^allfold report: .*/nowhere\.json: the file cannot be read: '
+says '^allfold report: .*/nowhere\.json: cannot be read: '
 unset SLURM_PROCID
 
 echo "what cannot be written"
 report 1 "$profiles/native.json" -o "$directory/nowhere/report"
-says '^allfold report: -o: cannot write .*/nowhere/report: '
+says '^allfold report: -o: .*/nowhere/report: cannot be written: '
 if [ -c /dev/full ]; then
   status=0
   "$allfold" report "$profiles/native.json" > /dev/full 2> "$directory/out" || status=$?

@@ -102,7 +102,7 @@ ldd "$library" | grep -q libasan ||
   LD_PRELOAD="libm.so.6 $library" passes "<-x><LD_PRELOAD=libm.so.6:$library><-x><ALLFOLD_UNUSED=say><./script>" mpirun.four ./script
 echo 'int harmless;' > harmless.c
 "$CC" -shared -fPIC harmless.c -o liballfold.so
-LD_PRELOAD=$directory/liballfold.so refuses 2 "LD_PRELOAD: .*/liballfold.so is another Allfold than that of this command \($(literally "$library")\)" \
+LD_PRELOAD=$directory/liballfold.so refuses 2 "LD_PRELOAD: .*/liballfold.so is not the library of this command \($(literally "$library")\)" \
   mpirun.four ./script
 ALLFOLD_STAT=1 passes '<-x><@><./script>' mpirun.four ./script
 grep -q '^allfold run: warning: ALLFOLD_STAT: unknown variable' err || fail "no warning"
@@ -110,10 +110,10 @@ echo '{"format": "allfold rules 1"}' > rules.json
 passes "<-x><@><-x><ALLFOLD_RULES=$directory/rules.json><./script>" --rules rules.json -- mpirun.four ./script
 passes "<-x><@><-x><ALLFOLD_PROFILE=$directory/p.json><./script>" --profile p.json -- mpirun.four ./script
 passes "<-x><@><-x><ALLFOLD_PROFILE=$directory/later/p.json><./script>" --profile later/p.json -- mpirun.four ./script
-grep -q "^allfold run: warning: --profile: there is no folder $(literally "$directory")/later on this node; " err ||
+grep -q "^allfold run: warning: --profile: $(literally "$directory")/later: no such folder on this node: expected it " err ||
   fail "no warning"
 passes '<-x><@><-x><ALLFOLD_MODE=native><./script>' --native mpirun.four ./script
-refuses 2 '.*(--native|--compare).*excludes' --native --compare mpirun.four ./script
+refuses 2 '--(native, --compare|compare, --native): cannot be combined: ' --native --compare mpirun.four ./script
 refuses 2 '--profile: expected the name of a file, got an empty one' --profile '' -- mpirun.four ./script
 refuses 2 '--rules: expected the name of a file, got an empty one' --rules '' -- mpirun.four ./script
 for folder in bin later/; do
@@ -121,7 +121,7 @@ for folder in bin later/; do
   ! grep -q warning err || fail "a warning about a folder"
 done
 passes "<-x><@><-x><ALLFOLD_PROFILE=$directory/rules.json/later/><./script>" --profile rules.json/later/ -- mpirun.four ./script
-grep -q "^allfold run: warning: --profile: $(literally "$directory")/rules.json is no folder that can be written to on this node; " err ||
+grep -q "^allfold run: warning: --profile: $(literally "$directory")/rules.json: not a writable folder on this node: expected one " err ||
   fail "no warning"
 passes '<-x><@><-x><ALLFOLD_MODE=compare><./script>' --compare mpirun.four ./script
 ALLFOLD_MODE=native ALLFOLD_COMPARE_EVERY=9 passes '<-x><@><-x><ALLFOLD_COMPARE_EVERY=9><-x><ALLFOLD_MODE=compare><./script>' \
@@ -157,31 +157,31 @@ wait $process || status=$?
 [ $status = 44 ] || fail "status $status after SIGTERM"
 
 # Command lines that cannot work.
-refuses 2 'no command: expected a launcher and a program, for example: allfold run -- mpirun -n 4 ./program$'
+refuses 2 'missing command: expected a launcher and a program, for example: allfold run -- mpirun -n 4 ./program$'
 "$allfold" run --nonsense mpirun.four ./script > out 2>&1 && fail "--nonsense is an option"
-says '^allfold run: .*--nonsense.*\(see allfold run --help\)$'
-refuses 127 'no-launcher: no such launcher in PATH; ' no-launcher ./script
-refuses 125 "./script: not a known launcher: .* by its own options: LD_PRELOAD=$(literally "$library") ALLFOLD_UNUSED=say ALLFOLD_STATS=1$" --stats ./script
-refuses 125 'my-launcher: not a known launcher: ' my-launcher ./script
-refuses 125 'mpiexec.other: not a known launcher: ' mpiexec.other ./script
+says "^allfold run: unknown option '--nonsense'; see 'allfold run --help'$"
+refuses 127 'no-launcher: not found in PATH: expected a launcher' no-launcher ./script
+refuses 125 "./script: unknown launcher: .* set these variables on all ranks: LD_PRELOAD=$(literally "$library") ALLFOLD_UNUSED=say ALLFOLD_STATS=1$" --stats ./script
+refuses 125 'my-launcher: unknown launcher: ' my-launcher ./script
+refuses 125 'mpiexec.other: unknown launcher: ' mpiexec.other ./script
 refuses 2 '-x LD_PRELOAD: .*; write LD_PRELOAD=... allfold run' mpirun.four -x LD_PRELOAD=a ./script
 refuses 2 '-env LD_PRELOAD: ' mpiexec.hydra -n 1 ./script : -env LD_PRELOAD a ./script
 refuses 2 '--export LD_PRELOAD: ' srun --export=ALL,LD_PRELOAD=a ./script
 refuses 2 '--export=NONE: ' srun --export=NONE ./script
 refuses 2 '--app: ' mpirun.four --app file
-LD_PRELOAD=./a,b.so refuses 2 'LD_PRELOAD=.*: srun takes a comma ' srun ./script
-refuses 2 'ALLFOLD_RULES=.*/none.json: the file cannot be read: ' --rules none.json mpirun.four ./script
+LD_PRELOAD=./a,b.so refuses 2 'LD_PRELOAD=.*: srun ends a value at a comma: ' srun ./script
+refuses 2 'ALLFOLD_RULES=.*/none.json: cannot be read: ' --rules none.json mpirun.four ./script
 echo '{"format": "allfold rules 1", "rule": []}' > faulty.json
 refuses 2 '.*/faulty.json:1: rule: unknown key' --rules faulty.json mpirun.four ./script
 ALLFOLD_STATS=maybe refuses 2 'ALLFOLD_STATS=maybe: invalid value' mpirun.four ./script
 chmod -x bin/mpirun.five
-refuses 127 'bin/mpirun.five: no such launcher' bin/mpirun.five ./script
+refuses 127 'bin/mpirun.five: not found in PATH' bin/mpirun.five ./script
 
 # Programs that cannot be served, wherever they stand in the command line.
 echo 'void _start(void) { for (;;) {} }' > static.c
 for kind in static static-pie; do
   "$CC" -$kind -fPIE -nostdlib static.c -o static
-  refuses 125 './static: it is statically linked, .*; link it dynamically, .* --force$' \
+  refuses 125 './static: statically linked: .*; link it dynamically, .* --force to start it anyway$' \
     mpirun.four --mca a b -x A -np 2 ./static
 done
 refuses 125 './static: ' mpirun.four -n 1 ./script : -n 1 ./static
@@ -204,10 +204,10 @@ echo 'int MPI_Init(int* a, char*** b) { return a != 0 && b != 0; }' > mpi.c
 echo 'int MPI_Init(int*, char***); int main(void) { return MPI_Init(0, 0); }' > program.c
 "$CC" -shared -fPIC mpi.c -Wl,-soname,$soname -o $soname
 "$CC" program.c $soname -Wl,-rpath,"$directory" -o other-mpi
-refuses 125 "./other-mpi: it is linked with another MPI library \(.*$(literally "$directory/$soname")\) than Allfold \(.*; build Allfold with the MPI" \
+refuses 125 "./other-mpi: linked with another MPI library \(.*$(literally "$directory/$soname")\) than Allfold \(.*; build Allfold with the MPI" \
   mpirun.four ./other-mpi
 mv $soname moved
-refuses 125 "./other-mpi: the loader does not find $soname; set LD_LIBRARY_PATH" mpirun.four ./other-mpi
+refuses 125 "./other-mpi: the loader does not find the library $soname; set LD_LIBRARY_PATH" mpirun.four ./other-mpi
 
 "$MPICC" program.c -o mpi-program
 case $(ldd mpi-program) in
@@ -215,12 +215,12 @@ case $(ldd mpi-program) in
   *) own=mpiexec.hydra other=mpirun.four ;;
 esac
 starts 43 "$own" ./mpi-program
-refuses 125 './mpi-program: it uses .*, of which .* would start every rank as a job of its own; ' "$other" ./mpi-program
+refuses 125 './mpi-program: linked with .*, but .* belongs to another MPI library, and would start each rank as a job of its own; ' "$other" ./mpi-program
 starts 43 srun ./mpi-program
 
 # A program that is linked with Allfold needs none.
 passes "<-x><ALLFOLD_UNUSED=say><$allfold><list>" mpirun.four "$allfold" list
-grep -q ': it is linked with Allfold, which needs no preload$' err || fail "it is not said"
+grep -q '^allfold run: notice: .*: linked with Allfold; it is not preloaded$' err || fail "it is not said"
 passes "<-x><ALLFOLD_UNUSED=say><-x><ALLFOLD_STATS=1><$allfold>" --stats mpirun.four "$allfold"
 
 # The address sanitizer's library goes before all others, wherever it was. The stand-in for it is only looked at.
@@ -244,12 +244,12 @@ done
 
 # A program that is not here may be on another node.
 passes '<-x><@><./nowhere>' mpirun.four ./nowhere
-grep -q '^allfold run: ./nowhere: not checked: there is no such file on this node$' err || fail "it is not said"
+grep -q '^allfold run: notice: ./nowhere: not checked: no such file on this node$' err || fail "it is not said"
 
-refuses 2 '-x LD_PRELOAD: the launcher.s command line sets it already' mpirun.four --x LD_PRELOAD=mine.so ./script
-refuses 2 '-genv LD_PRELOAD: the launcher.s command line sets it already' mpiexec.hydra -genv LD_PRELOAD=mine.so ./script
+refuses 2 '-x LD_PRELOAD: LD_PRELOAD is set by an option of the launcher' mpirun.four --x LD_PRELOAD=mine.so ./script
+refuses 2 '-genv LD_PRELOAD: LD_PRELOAD is set by an option of the launcher' mpiexec.hydra -genv LD_PRELOAD=mine.so ./script
 passes '<-x><@><--><./script>' mpirun.four -- ./script
-refuses 2 "--profile: no value: expected one behind '='" --profile= mpirun.four ./script
+refuses 2 "--profile: missing value: expected a value after '='" --profile= mpirun.four ./script
 passes '<-x><@><./script><--profile=><-q=1>' mpirun.four ./script --profile= -q=1
 passes "<-x><@><-x><ALLFOLD_PROFILE=$directory/p><./script><--profile=>" --profile "$directory/p" mpirun.four ./script --profile=
 
@@ -257,7 +257,7 @@ cp script privileged
 if [ "$(id -u)" = 0 ]; then
   chown 65534 privileged
   chmod u+s privileged
-  refuses 125 './privileged: it has the rights of another user .*; run a copy without' mpirun.four ./privileged
+  refuses 125 './privileged: set-user-ID, .*; run a copy without' mpirun.four ./privileged
   chown 0 privileged
   chmod u+s privileged
   passes '<-x><@><./privileged>' mpirun.four ./privileged

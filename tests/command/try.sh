@@ -53,7 +53,7 @@ ran() { [ "$(xargs < "$NOTES")" = "$*" ] || fail "ran $(xargs < "$NOTES") instea
 echo "three runs each way, by turns, the other way round each time"
 tries 0 -- mpirun sh -c 'echo computed' < /dev/null
 ran native allfold allfold native native allfold
-says '^allfold try: solver, 4 ranks, Open MPI v4\.1\.4: 3 runs each way, by turns$'
+says '^allfold try: solver, 4 ranks, Open MPI v4\.1\.4: 3 runs each way, in turns$'
 says '^reductions +1\.15 s, 1[12] % +0\.800 s, 8\.3 %'
 says '^- waiting for late ranks +0\.275 s, 2\.8 % +.* no algorithm saves it; 0\.100 s and 0\.100 s may be waiting, too$'
 says '^- the rest +0\.775 s, 7\.8 % +0\.425 s, 4\.4 %$'
@@ -141,7 +141,7 @@ for signal in INT TERM; do
   wait $tried || status=$?
   case $signal in INT) expected=130 ;; *) expected=143 ;; esac
   [ $status = $expected ] || fail "status $status instead of $expected"
-  says '^allfold try: solver, .*: 1 run each way, by turns, of 2 asked for$'
+  says '^allfold try: solver, .*: 1 run each way, in turns, of 2 asked for$'
   ! pgrep -x -f 'sleep 61' > /dev/null || fail "a program goes on"
   [ -z "$(ls -A)" ] || fail "left behind: $(ls -A)"
 done
@@ -195,16 +195,16 @@ tries 0 --runs 1 --keep "$directory/kept" mpirun sh -c 'echo computed' < /dev/nu
 grep -q computed "$directory/kept/allfold-1.out" || fail "no output is kept"
 "$allfold" report "$directory/kept" > "$directory/out" || fail "the folder is none of profiles"
 tries 2 --runs 1 --keep "$directory/kept" mpirun sh -c : < /dev/null
-tells '^allfold try: --keep: .*: files are in that folder: '
+tells '^allfold try: --keep: .*: the folder contains files: '
 tries 2 --runs 1 --json "$directory/none/try.json" mpirun sh -c : < /dev/null
-tells '^allfold try: --json: cannot write '
+tells '^allfold try: --json: .*: cannot be written: '
 ran
 
 echo "what is refused"
 tries 2 < /dev/null
-tells '^allfold try: no command: expected a launcher and a program, for example: allfold try -- mpirun '
+tells '^allfold try: missing command: expected a launcher and a program, for example: allfold try -- mpirun '
 tries 2 --runs 0 mpirun sh -c : < /dev/null
 tries 2 --timeout 5 mpirun sh -c : < /dev/null
 tells "^allfold try: --timeout: invalid duration '5': "
 tries 127 no-such-launcher sh < /dev/null
-tells '^allfold try: no-such-launcher: no such launcher in PATH'
+tells '^allfold try: no-such-launcher: not found in PATH'

@@ -46,8 +46,8 @@ says_once '^allreduce, predefined operations$'
 says_once "^Written to .*rules.json: $((4 * numbers)) points\.$"
 
 # What it says of itself is of turns that did not choose, if it says something.
-judged='by turns that did not choose, at [0-9]+ of'
-says_in_lines 2 "^(Judged $judged|The machine was too busy to tell.*: $judged|Not judged: there was no time)"
+judged='geometric mean of [0-9]+ of'
+says_in_lines 2 "^(Judged \\($judged|The node was too busy for a judgement.*: $judged|Not judged: no time was left)"
 # The file has it, too, but for native calls, which nothing has to be judged against.
 shown=$(grep -E '^[0-9]+ +[0-9]+ +[0-9]+ (B|KiB|MiB) .* – [0-9]' "$directory/out" | grep -vcE 'B +native ' || true)
 [ "$(grep -c '"judged": {"choice": "' "$rules" || true)" -ge "$shown" ] || fail "$shown points were judged: $(cat "$rules")"
@@ -78,8 +78,8 @@ says '^- allreduce +first .*(sliced|whole|read) \(rules\)'
 cp "$rules" "$directory/before.json"
 tune 0 -o "$rules" --budget 1ms --sizes 8,16k --resume
 grep -c '"bytes"' "$rules" > /dev/null
-itself='Judged by turns that did not choose, at 2 of 2 points, in the geometric mean: 1\.00 times as fast as native'
-says_in_lines 2 "^(Not judged: there was no time for turns that did not choose;|$itself)"
+itself='Judged \(geometric mean of 2 of 2 points, in turns that had no part in the choice\): 1\.00 times as fast as native'
+says_in_lines 2 "^(Not judged: no time was left to measure the choices again;|$itself)"
 diff <(sed -n '/"rules"/,$p' "$directory/before.json") <(sed -n '/"rules"/,$p' "$rules") ||
   fail "measured again"
 tune_all 4 -o "$rules" --sizes 8,1k,16k --collective reduce --ranks 2 --resume --markdown
@@ -136,7 +136,7 @@ fi
 
 # Calls of another timing take other times.
 tune 2 -o "$rules" --budget 1ms --sizes 8 --ranks 2 --timing cold --resume
-says_once '--resume: .*: as far as it says, its times are of separated calls, and these are cold: expected one timing; use --timing separated, '
+says_once '--resume: .*: its times are of separated calls: expected cold calls; use --timing separated, '
 tune 0 -o "$directory/timing.json" --budget 1ms --sizes 8 --ranks 2 --timing back-to-back --quiet
 grep -qF '"timing": "back-to-back"' "$directory/timing.json" || fail "the timing is not in the file"
 tune 0 -o "$directory/timing.json" --budget 1ms --sizes 8 --ranks 2 --timing back-to-back --resume --quiet
@@ -144,11 +144,11 @@ tune 0 -o "$directory/timing.json" --budget 1ms --sizes 8 --ranks 2 --timing bac
 # Other operations have rules of their own.
 tune_all 2 -o "$rules" --sizes 8 --ranks 2 --op user --resume --quiet
 has $((2 * numbers + 2)) $((4 * numbers + 3))
-says_once "^reduce, the user's operations"
+says_once "^reduce, commutative user operations"
 
 tune_all 1 -o "$rules" --sizes 8 --ranks 2 --op user-ordered --resume --quiet
 has $((2 * numbers + 4)) $((4 * numbers + 5))
-says_once "^reduce, the user's ordered operations"
+says_once "^reduce, non-commutative user operations"
 
 # Rules of others stay where they stood.
 by_hand='{"collective": "reduce", "ranks": [2, 3], "choose": [{"kernel": "native"}]}'
@@ -161,7 +161,7 @@ cp "$directory/before.json" "$rules"
 
 # There is no time: what there is stays.
 tune 0 -o "$rules" --budget 1ms --sizes 32,64 --resume
-says_once 'points\. [0-9]+ were left out \(the budget is spent\)'
+says_once 'points\. [0-9]+ points were not measured \(the budget is spent\)'
 has $((2 * numbers)) $((4 * numbers))
 
 # Interrupted: each point is in the file as soon as it is measured.
@@ -177,17 +177,17 @@ pgrep -P $mpirun | xargs kill -INT
 status=0
 wait $mpirun || status=$?
 [ $status = 130 ] || fail "status $status instead of 130"
-says_once 'points\. [0-9]+ were left out \(it was interrupted\)'
+says_once 'points\. [0-9]+ points were not measured \(it was interrupted\)'
 has "$(grep -c '"choose"' "$rules")" "$(grep -c '"times"' "$rules")"
 
 # What cannot be.
 tune 2 -o "$directory/no/such/folder"
-says_once 'tune: -o: cannot write .*no/such/folder'
+says_once 'tune: -o: .*no/such/folder: cannot be written'
 tune 2 -o "$rules" --ranks $((ranks + 1))
-says_once "tune: --ranks: $((ranks + 1)) are too many: the job has $ranks;"
+says_once "tune: --ranks: $((ranks + 1)): expected at most $ranks, the ranks of this job;"
 sed -i 's/"processors": *[0-9]*/"processors": 12345/' "$rules"
 tune 2 -o "$rules" --resume
-says_once 'tune: --resume: .* is of another machine: 12345 times'
+says_once 'tune: --resume: .* measured on another machine: 12345 times'
 sed -i 's/"choose"/"chose"/' "$rules"
 tune 2 -o "$rules" --resume
-says_once 'tune: --resume: .*: the file has mistakes;'
+says_once 'tune: --resume: .*: errors in the file;'

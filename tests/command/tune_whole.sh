@@ -9,7 +9,7 @@ tune_whole() {
   shift 2
   while true; do
     "$@" --budget "${seconds}s" ${resume[@]+"${resume[@]}"} > "$output" 2>&1 || return
-    grep -q ' were left out (the budget is spent)' "$output" && [ "$seconds" -lt 100 ] || return 0
+    grep -q ' points were not measured (the budget is spent)' "$output" && [ "$seconds" -lt 100 ] || return 0
     seconds=$((2 * seconds)) resume=(--resume)
   done
 }

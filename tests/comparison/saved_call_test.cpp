@@ -69,7 +69,8 @@ TEST(SavedCalls, of_which_a_part_is_missing_are_refused) {
 
 TEST(SavedCalls, that_make_no_sense_are_refused) {
   using testing::HasSubstr;
-  EXPECT_THAT(problem_of("#!/bin/sh\n"), HasSubstr("expected a file that ALLFOLD_MODE=compare"));
+  EXPECT_THAT(problem_of("#!/bin/sh\n"),
+              HasSubstr("expected a file written with ALLFOLD_MODE=compare"));
   EXPECT_THAT(problem_of(with("\"ranks\":2", "\"ranks\":0")), HasSubstr("ranks: expected a whole"));
   EXPECT_THAT(problem_of(with("\"ranks\":2", "\"ranks\":3")), HasSubstr("48 bytes of vectors"));
   EXPECT_THAT(problem_of(with("\"ranks\":2", "\"ranks\":2.5")), HasSubstr("ranks"));

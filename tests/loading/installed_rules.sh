@@ -31,7 +31,7 @@ expect() {
 
 rules "$rules" binary-tree
 expect binary-tree
-run "$installed/bin/allfold" explain -p 3 --bytes 8
+run "$installed/bin/allfold" explain -p 3 --sizes 8
 grep -qE "^because: $(literally "$rules"):2, " "$directory/out" || fail "explain does not use $rules"
 
 # The user's own come before them.

@@ -18,7 +18,7 @@ tries() { # tries STATUS ARGUMENT...
 }
 
 tries 0 --runs 1 --check --json "$directory/try.json" -- "$directory/mpirun" -n 3 "$program"
-grep -qE "^allfold try: $(basename "$program"), 3 ranks, .*: 1 run each way, by turns$" "$directory/out" ||
+grep -qE "^allfold try: $(basename "$program"), 3 ranks, .*: 1 run each way, in turns$" "$directory/out" ||
   fail "it is not said what was tried"
 grep -qE '^reductions +[0-9.]+ (s|ms|µs), [0-9.]+ % +[0-9.]+ (s|ms|µs), [0-9.]+ % *$' "$directory/out" ||
   fail "nothing is said of reductions"

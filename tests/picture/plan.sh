@@ -29,7 +29,7 @@ expect 2 "plan: --algorithm: unknown algorithm 'auto'" --algorithm auto -p 4
 expect 2 "plan: --algorithm: .*unknown parameter 'halvings': expected none" --algorithm ring:halvings=2 -p 4
 expect 2 'plan: --algorithm: steps: the factors 3-3 make 9 ranks: expected factors of 8$' \
   --algorithm composed:steps=3-3 -p 8
-expect 2 'plan: --algorithm: rows: there is no grid of 3 rows on 8 ranks: expected a divisor, as 2, 4$' \
+expect 2 'plan: --algorithm: rows: 3 rows do not divide 8 ranks: expected 2, 4$' \
   --algorithm bucket-2d:rows=3 -p 8
 expect 2 'plan: --algorithm: strip: there are no strips of 3 in 4 rows and 4 columns: expected 1, 2, 4$' \
   --algorithm mesh-adaptive:strip=3 -p 16
@@ -40,35 +40,35 @@ expect 2 'plan: --algorithm: steps: the factors 2-3 make 6 nodes: expected facto
 expect 2 'plan: --algorithm: steps: the factors 4 have rings of more than 3 with whole vectors: expected ' \
   --algorithm lanes:steps=4 -p 8 --ranks-per-node 2
 expect 0 '^lanes:lanes=2,steps=2h-2, ' --algorithm lanes:lanes=2,steps=2h-2 -p 8 --ranks-per-node 2
-expect 2 'plan: --algorithm: recursive-doubling does not serve reduce: .*; see .allfold list.' \
+expect 2 'plan: --algorithm: recursive-doubling does not implement reduce; use .*allfold list' \
   --algorithm recursive-doubling -p 4 --collective reduce
 expect 2 "plan: --collective: unknown collective 'bcast': expected allreduce or reduce" \
   --algorithm ring -p 4 --collective bcast
-expect 2 'plan: --algorithm is required' -p 4
-expect 2 'plan: --ranks is required' --algorithm ring
+expect 2 "^allfold plan: --algorithm: missing: expected a name, for example --algorithm ring; see 'allfold plan --help'$" -p 4
+expect 2 'plan: --ranks: missing: expected a number of ranks, for example -p 13; see ' --algorithm ring
 for ranks in 0 -1 513; do
-  expect 2 "plan: -p: invalid number of ranks $ranks: expected 1 to 512" \
+  expect 2 "plan: --ranks: invalid number of ranks $ranks: expected 1 to 512" \
     --algorithm ring -p $ranks
 done
-expect 2 'plan: .*four' --algorithm ring -p four
+expect 2 "plan: --ranks: invalid number 'four': expected a number" --algorithm ring -p four
 expect 2 'plan: --root: invalid rank 4: expected 0 to 3' \
   --algorithm ring -p 4 --collective reduce --root 4
-expect 2 'plan: --root: an allreduce has none' --algorithm ring -p 4 --root 1
+expect 2 'plan: --root: an Allreduce has no root: expected ' --algorithm ring -p 4 --root 1
 expect 2 'plan: --rank: invalid rank -1' --algorithm ring -p 4 --rank -1
 expect 2 'plan: --rank: invalid rank 4' --algorithm ring -p 4 --rank 4
-expect 2 'plan: .*--width' --algorithm ring -p 4 --width 3
-expect 2 '--brief excludes --rank|--rank excludes --brief' --algorithm ring -p 4 --rank 1 --brief
+expect 2 'plan: --width: invalid number .3.: expected 20 to 100000' --algorithm ring -p 4 --width 3
+expect 2 '--(brief, --rank|rank, --brief): cannot be combined: expected one of them; remove the other' --algorithm ring -p 4 --rank 1 --brief
 
 # Pictures.
-expect 2 'plan: --svg: 65 ranks are too many for a picture: expected 64 at most' \
+expect 2 'plan: --svg: too many ranks for a picture: 65: expected at most 64' \
   --algorithm ring -p 65 --svg "$directory/picture"
-expect 2 'plan: --svg excludes --rank|plan: --rank excludes --svg' \
+expect 2 'plan: --(svg, --rank|rank, --svg): cannot be combined: ' \
   --algorithm ring -p 4 --rank 1 --svg "$directory/picture"
-expect 1 'plan: --svg: cannot write .*/no/such/folder: No such file' \
+expect 1 'plan: --svg: .*/no/such/folder: cannot be written: No such file' \
   --algorithm ring -p 4 --svg "$directory/no/such/folder"
-expect 1 'plan: --svg: cannot write /dev/full: No space left' \
+expect 1 'plan: --svg: /dev/full: cannot be written: No space left' \
   --algorithm ring -p 4 --svg /dev/full
-expect 1 'plan: --svg: cannot write .*: Is a directory' --algorithm ring -p 4 --svg "$directory"
+expect 1 'plan: --svg: .*: cannot be written: Is a directory' --algorithm ring -p 4 --svg "$directory"
 [ -z "$(ls -A "$directory")" ] || { echo "left behind: $(ls -A "$directory")"; exit 1; }
 expect 0 '^$' --algorithm ring -p 4 --svg "$directory/picture"
 [ "$(ls -A "$directory")" = picture ] || { echo "left behind: $(ls -A "$directory")"; exit 1; }

@@ -73,7 +73,7 @@ TEST_F(RulesSource, has_to_be_well_where_it_is_named) {
   EXPECT_THAT(error_of(folder_), HasSubstr("cannot be read: it is a folder"));
   EXPECT_THAT(error_of("/dev/zero"), HasSubstr("cannot be read: it is not a regular file"));
   EXPECT_THAT(error_of(written("large.json", std::string((16 << 20) + 1, ' '))),
-              HasSubstr(": it is larger than 16 MiB;"));
+              HasSubstr(": larger than 16 MiB;"));
   EXPECT_THAT(error_of(written("faulty.json", "{}")),
               HasSubstr("faulty.json:1: format is missing"));
 }
@@ -86,13 +86,13 @@ TEST_F(RulesSource, is_said_not_to_be_used_where_it_is_not_named) {
   ASSERT_EQ(found.notes.size(), 3U);
   EXPECT_THAT(found.notes[0], HasSubstr("faulty.json:1: format"));
   EXPECT_THAT(found.notes[1], HasSubstr("faulty.json:2: rule"));
-  EXPECT_THAT(found.notes[2], HasSubstr("is not used: see above; correct it"));
+  EXPECT_THAT(found.notes[2], HasSubstr(": not used: see above; correct it"));
   const FoundRules folder = find_rules({.setting = "auto", .by_default = {folder_}}, here);
   ASSERT_EQ(folder.notes.size(), 1U);
-  EXPECT_THAT(folder.notes[0], HasSubstr("is not used: it is a folder;"));
+  EXPECT_THAT(folder.notes[0], HasSubstr(": not used: it is a folder;"));
   const FoundRules device = find_rules({.setting = "auto", .by_default = {"/dev/zero"}}, here);
   ASSERT_EQ(device.notes.size(), 1U);
-  EXPECT_THAT(device.notes[0], HasSubstr("is not used: it is not a regular file;"));
+  EXPECT_THAT(device.notes[0], HasSubstr(": not used: not a regular file;"));
   EXPECT_TRUE(device.errors.empty());
 }
 
@@ -102,12 +102,13 @@ TEST_F(RulesSource, of_another_machine_is_used_only_where_it_is_named) {
   EXPECT_EQ(by_default.file, "");
   ASSERT_EQ(by_default.notes.size(), 1U);
   EXPECT_THAT(by_default.notes[0],
-              HasSubstr("foreign.json is not used: its processor is 'Q', here 'P';"));
+              HasSubstr("foreign.json: not used: its processor is 'Q', here 'P';"));
   EXPECT_TRUE(by_default.rules.rules.empty());
   const FoundRules named = find_rules({.setting = foreign, .by_default = {}}, here);
   EXPECT_EQ(named.rules.rules.size(), 1U);
   ASSERT_EQ(named.notes.size(), 1U);
-  EXPECT_THAT(named.notes[0], HasSubstr("is of another machine: its processor is 'Q', here 'P'"));
+  EXPECT_THAT(named.notes[0],
+              HasSubstr(": measured on another machine: its processor is 'Q', here 'P'"));
   EXPECT_TRUE(find_rules({.setting = foreign, .by_default = {}}, {}).notes.empty());
 }
 

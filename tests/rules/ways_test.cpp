@@ -74,7 +74,7 @@ const std::vector<Mistake> of_a_way = {
     {well_with(R"(, "first": 1)"), "rules.json:3: ways[0].first", {"got a whole number"}},
     {well_with(R"(, "first": "read", "frist": "read")"),
      "rules.json:3: ways[0].frist",
-     {"unknown key (did you mean 'first'?)"}},
+     {"unknown key: it would have no effect (did you mean 'first'?)"}},
     {ways(R"("collective": "bcast", "ranks": 4, "bytes": 8192, "first": "read")"),
      "rules.json:3: ways[0].collective",
      {"unknown collective 'bcast'"}},
@@ -89,7 +89,7 @@ const std::vector<Mistake> of_a_way = {
      {"got a text"}},
     {well_with(R"(, "first": "read", "times": {})"),
      "rules.json:3: ways[0].times",
-     {"no times", "leave times out"}},
+     {"no times", "remove times"}},
     {well_with(R"(, "first": "read", "times": [1, 1, 1])"),
      "rules.json:3: ways[0].times",
      {"no times"}},
@@ -107,7 +107,7 @@ const std::vector<Mistake> of_a_way = {
                  "\"first\": \"whole\"}}]}}",
                  well),
      "rules.json:4: ways",
-     {"reduce on 4 ranks, 65536 bytes: duplicate of line 3", "leave one of them out"}},
+     {"reduce on 4 ranks, 65536 bytes: duplicate of line 3", "remove one of them"}},
 };
 INSTANTIATE_TEST_SUITE_P(all, WayMistake, ::testing::ValuesIn(of_a_way));
 

@@ -62,7 +62,8 @@ TEST(Rules, that_come_from_no_file_say_so) {
            .bytes = 8,
            .times = {{.candidate = ring, .seconds = {.median = 1, .low = 1, .high = 1}}}}}});
   const Knowledge knowledge = knowledge_of({}, Network::high_speed, rules);
-  EXPECT_EQ(chosen({.ranks = 7}, knowledge).reason, "learnt in this program, 7 ranks, any length");
+  EXPECT_EQ(chosen({.ranks = 7}, knowledge).reason,
+            "online tuning in this program, 7 ranks, any length");
   const Problem nearby{.ranks = 8};
   CandidateCache candidates;
   EXPECT_EQ(Measured(nearby, knowledge, candidates).where(), "on 9 ranks (this program)");
@@ -138,28 +139,32 @@ TEST(Rules, are_skipped_where_they_do_not_suit_and_the_reason_says_so) {
   EXPECT_EQ(
       reason_without("ring",
                      {.ranks = 5, .bytes = 1 << 20, .order = schedule::OperandOrder::rank_order}),
-      "the cheapest composition; rules.json:2 is skipped: ring takes operands in any order");
+      "the cheapest composition; rules.json:2 is skipped: ring does not keep rank order");
   EXPECT_THAT(reason_without("bruck", {.ranks = 13, .operation = Operations::of_the_user}),
-              HasSubstr("; rules.json:2 is skipped: bruck puts vectors in a row"));
-  EXPECT_THAT(reason_without("node", {.ranks = 5}),
-              HasSubstr("; rules.json:2 is skipped: node needs memory that all ranks share"));
+              HasSubstr("; rules.json:2 is skipped: bruck gathers the vectors of all ranks, "
+                        "which Allfold does for predefined operations only"));
+  EXPECT_THAT(
+      reason_without("node", {.ranks = 5}),
+      HasSubstr("; rules.json:2 is skipped: node needs all ranks on one node, with shared memory"));
   EXPECT_THAT(reason_without("node", {.ranks = 4,
                                       .carrier = algorithms::Carrier::both,
                                       .nodes = algorithms::Nodes::in_succession(4, 2)}),
-              HasSubstr("is skipped: node needs memory that all ranks share"));
+              HasSubstr("is skipped: node needs all ranks on one node, with shared memory"));
   for (const algorithms::Carrier carrier :
        {algorithms::Carrier::messages, algorithms::Carrier::shared_memory})
     EXPECT_THAT(reason_without("lanes", {.ranks = 4, .carrier = carrier}),
-                HasSubstr("is skipped: lanes needs memory that ranks share inside nodes"));
+                HasSubstr("is skipped: lanes needs ranks that share memory on their nodes"));
 }
 
 TEST(Rules, are_skipped_for_reproducible_results) {
   const Configuration reproducible = with("ALLFOLD_REPRODUCIBLE", "1");
   for (const std::string kernel : {"native", "ring", "binary-tree"})
-    EXPECT_EQ(reason_without(kernel, {.ranks = 13}, reproducible),
-              fmt::format("the cheapest with one bracketing for all; rules.json:2 is skipped: {} "
-                          "does not bracket as reproducible results need it",
-                          kernel));
+    EXPECT_EQ(
+        reason_without(kernel, {.ranks = 13}, reproducible),
+        fmt::format(
+            "the cheapest algorithm that gives reproducible results; rules.json:2 is skipped: {} "
+            "does not bracket operands as ALLFOLD_REPRODUCIBLE=1 requires",
+            kernel));
   const Knowledge knowledge = known(R"("rules": [
     {"collective": "allreduce", "choose": [{"kernel": "native"}]},
     {"collective": "allreduce", "choose": [{"kernel": "ring-ordered"}]}])");
@@ -239,7 +244,7 @@ TEST(Measurements, decide_what_the_model_would_not_take) {
     ASSERT_NE(choice.kernel, nullptr);
     EXPECT_TRUE(kernel.starts_with(choice.kernel->name)) << text_of(choice);
     EXPECT_EQ(choice.reason,
-              "the cheapest in the model as corrected by measurements on 7 and 9 ranks "
+              "the cheapest in the cost model, corrected by measurements on 7 and 9 ranks "
               "(rules.json)");
     EXPECT_THAT(
         chosen({.ranks = 8, .bytes = 8, .order = schedule::OperandOrder::rank_order}, knowledge)
@@ -258,8 +263,8 @@ TEST(Measurements, take_native_where_it_is_the_quickest_on_both_sides) {
     return chosen({.ranks = ranks, .bytes = bytes}, knowledge);
   };
   EXPECT_EQ(text_of(at(6, 8)), "native");
-  EXPECT_EQ(at(6, 8).reason, "the quickest of what was measured on 4 and 8 ranks (rules.json)");
-  EXPECT_EQ(at(8, 8).reason, "the quickest of what was measured on 8 ranks (rules.json)");
+  EXPECT_EQ(at(6, 8).reason, "the fastest measured candidate on 4 and 8 ranks (rules.json)");
+  EXPECT_EQ(at(8, 8).reason, "the fastest measured candidate on 8 ranks (rules.json)");
   EXPECT_NE(text_of(at(6, 1 << 20)), "native") << "on 4 ranks the ring is quicker";
   EXPECT_EQ(text_of(at(6, 1 << 8)), "native") << "the times meet later";
   EXPECT_NE(text_of(at(6, 1 << 16)), "native");
@@ -277,7 +282,7 @@ TEST(Measurements, tell_the_segments_of_the_nearest_point) {
                 point(16, 1 << 20, "ring", 300, "ring segment=64k", 400)});
   const auto at = [&](int ranks, std::int64_t bytes, const Configuration& configuration = {}) {
     const Choice choice = chosen({.ranks = ranks, .bytes = bytes}, knowledge, configuration);
-    EXPECT_TRUE(choice.reason.starts_with("the cheapest in the model as corrected"));
+    EXPECT_TRUE(choice.reason.starts_with("the cheapest in the cost model, corrected"));
     return text_of(choice) == "ring" ? choice.segment_bytes : -1;
   };
   EXPECT_EQ(at(4, 1 << 20), 64 << 10);

@@ -117,7 +117,8 @@ TEST(Model, knows_of_chassis_and_of_ways) {
          "chassis: 18 nodes: expected a multiple of the 4 nodes of a switch; change one of them"},
         {"switch=4,beta-switch-pair=1ns,chassis=16,group=24,beta-pair=1ns",
          "group: 24 nodes: expected a multiple of the 16 nodes of a chassis"},
-        {"alpha-hop=1us", "alpha-hop: expected switch, group or torus-x"}}) {
+        {"alpha-hop=1us",
+         "alpha-hop: has no effect without switch, group or torus-x: expected one of them"}}) {
     EXPECT_THAT(cost::set_model(parameters, mistake), testing::HasSubstr(what));
     EXPECT_EQ(cost::text_of(parameters), text) << "nothing is lost";
   }
@@ -252,9 +253,9 @@ TEST(Configuration, warns_of_names_that_are_not_known) {
   EXPECT_TRUE(errors.empty());
   ASSERT_EQ(warnings.size(), 2U);
   EXPECT_EQ(warnings[0],
-            "ALLFOLD_ALREDUCE: unknown variable (did you mean 'ALLFOLD_ALLREDUCE'?): it has no "
-            "effect");
-  EXPECT_TRUE(warnings[1].starts_with("ALLFOLD_: unknown variable")) << warnings[1];
+            "ALLFOLD_ALREDUCE: unknown variable: it has no effect (did you mean "
+            "'ALLFOLD_ALLREDUCE'? 'allfold variables' lists all)");
+  EXPECT_EQ(warnings[1], "ALLFOLD_: unknown variable: it has no effect; see 'allfold variables'");
   EXPECT_EQ(configuration.statistics, 1);
   EXPECT_EQ(configuration.allreduce.kind, Wish::Kind::automatic);
 }

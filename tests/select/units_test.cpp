@@ -105,7 +105,7 @@ TEST(FewUnits, make_rules_skip_what_divides) {
   const Choice choice = choose(problem, {}, knowledge, candidates);
   EXPECT_NE(choice.kernel, ring);
   EXPECT_THAT(choice.reason,
-              testing::HasSubstr("ring divides vectors into more pieces than they have"));
+              testing::HasSubstr("ring divides the vector into more blocks than it has elements"));
 }
 
 TEST(FewUnits, do_not_hinder_who_names_an_algorithm) {

@@ -181,9 +181,10 @@ TEST(TunersReport, IsOfTurnsThatDidNotChoose) {
   const std::string text = report_of({{4, 4, 4, 4, 4, 4}, {2, 2, 2, 2, 2, 2}}, 0.01);
   EXPECT_TRUE(has(text, "| ring | 2000000 | 4000000 | 2.00  | 2.00 – 2.00 | ring | 1.00 |"))
       << text;
-  EXPECT_TRUE(has(text,
-                  "Judged by turns that did not choose, at 1 of 1 point, in the geometric mean: "
-                  "2.00 times as fast as native (2.00 – 2.00); 0.0 % slower than the quickest"))
+  EXPECT_TRUE(
+      has(text,
+          "Judged (geometric mean of 1 of 1 point, in turns that had no part in the choice): "
+          "2.00 times as fast as native (2.00 – 2.00); 0.0 % slower than the fastest candidate"))
       << text;
   EXPECT_FALSE(has(text, "13.7 times")) << text;
 }
@@ -191,16 +192,19 @@ TEST(TunersReport, IsOfTurnsThatDidNotChoose) {
 TEST(TunersReport, SaysWhenTheMachineWasTooBusy) {
   const std::string scattered = report_of({{4, 80, 4, 4, 80, 80}, {2, 2, 40, 40, 2, 2}}, 0.01);
   EXPECT_TRUE(has(scattered, "| busy |")) << scattered;
-  EXPECT_TRUE(has(scattered, "The machine was too busy to tell: by turns")) << scattered;
+  EXPECT_TRUE(has(scattered, "The node was too busy for a judgement: geometric mean of"))
+      << scattered;
   EXPECT_FALSE(has(scattered, "Judged")) << scattered;
   const std::string waiting = report_of({{4, 4, 4, 4, 4, 4}, {2, 2, 2, 2, 2, 2}}, 0.38);
-  EXPECT_TRUE(has(waiting, "too busy to tell (ranks waited 38 % of the time for a processor): by"))
+  EXPECT_TRUE(
+      has(waiting,
+          "too busy for a judgement (ranks waited 38 % of the time for a processor): geometric"))
       << waiting;
 }
 
 TEST(TunersReport, MakesUpNothingWhereThereWasNoTime) {
   const std::string text = report_of({}, 0);
-  EXPECT_TRUE(has(text, "Not judged: there was no time")) << text;
+  EXPECT_TRUE(has(text, "Not judged: no time was left")) << text;
   EXPECT_TRUE(has(text, "| – | – | ring | – |")) << text;
   EXPECT_FALSE(has(text, "13.70")) << text;
 }
@@ -214,7 +218,7 @@ TEST(TunersReport, IsNoJudgementWhereOnlyNativeServesItself) {
   judge.add(rules.measurements.front(), {}, {});
   const std::string text = command::tune::report(
       rules, {.judgements = judge.judgements(), .waited = 0}, command::TableStyle::markdown);
-  EXPECT_TRUE(has(text, "Not judged: there was no time")) << text;
+  EXPECT_TRUE(has(text, "Not judged: no time was left")) << text;
 }
 
 }  // namespace

@@ -82,7 +82,9 @@ void AgainstLimits::check(std::span<double> result, double right) const {
   int any = 0;
   native_.allreduce(&own, &any, 1, MPI_INT, MPI_MAX, comm_);
   if (any != 0)
-    throw measure::Failure("a sum of doubles is wrong (of Allfold's, or of the limits)");
+    throw measure::Failure(
+        "wrong result: a sum of doubles, by Allfold or by the program of --limits; report it "
+        "(CONTRIBUTING.md)");
   std::ranges::fill(result, -1);
 }
 

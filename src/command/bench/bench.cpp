@@ -40,17 +40,19 @@ std::string problem_of_rules(const std::string& setting) {
 void check(const measure::Request& request, const measure::Surroundings& there, MPI_Comm comm) {
   if (request.limits && !there.is_clock_shared())
     throw UsageError(
-        "--limits: the ranks are on several nodes: expected one, whose memory is measured; start "
-        "all ranks on one node");
+        "--limits: the ranks are on several nodes: expected all ranks on one node, whose memory is "
+        "measured; start them on one node");
   for (const std::string& also : request.also) {
     const std::string problem =
         there.rank == 0 ? problem_of_rules(std::string(measure::rules_in(also))) : "";
     check_on_all(comm, problem.empty(), "--also: " + problem);
   }
-  for (const std::string& file : {request.json_file, request.table_file}) {
+  for (const auto& [option, file] :
+       {std::pair("--json", request.json_file), std::pair("--table", request.table_file)}) {
     const std::string problem = there.rank == 0 ? problem_of_file(file) : "";
-    check_on_all(comm, problem.empty(),
-                 text::format("cannot write {}: {}; name another file", file, problem));
+    check_on_all(
+        comm, problem.empty(),
+        text::format("{}: {}: cannot be written: {}; name another file", option, file, problem));
   }
 }
 

@@ -105,7 +105,7 @@ void Driver::together(bool works, const std::function<void()>& work) {
   }
   const int outcome = measure::told_asleep(problem ? failed : stopped_by_, comm_);
   if (problem) std::rethrow_exception(problem);
-  if (outcome == failed) throw measure::Failure("other ranks failed, of which rank 0 says why");
+  if (outcome == failed) throw measure::Failure("other ranks failed; see the message of rank 0");
   stopped_by_ = outcome;
 }
 

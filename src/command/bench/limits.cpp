@@ -44,8 +44,8 @@ Limits::Limits(MPI_Comm comm, std::size_t most_bytes)
   if (MPI_Win_allocate_shared(static_cast<MPI_Aint>(bytes), 1, MPI_INFO_NULL, comm, &own,
                               &window_) != MPI_SUCCESS)
     throw std::runtime_error(
-        "there is no memory that all ranks share: limits are measured in it; start all ranks on "
-        "one node");
+        "--limits: the ranks share no memory: expected all ranks on one node; start them on one "
+        "node");
   MPI_Aint size = 0;
   int unit = 0;
   void* memory = nullptr;

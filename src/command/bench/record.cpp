@@ -152,7 +152,7 @@ std::string cell_of(const Json& row, const std::string& name) {
 void write(const std::string& file, const std::string& text) {
   if (const std::string problem = system::write_file(file, text); !problem.empty())
     throw std::runtime_error(text::format(
-        "cannot write {}: {}; the results are only in what was printed", file, problem));
+        "{}: cannot be written: {}; the results are only in the printed tables", file, problem));
 }
 
 }  // namespace

@@ -39,23 +39,20 @@ void Report::begin(const measure::Setup& setup, const measure::Surroundings& the
               measure::counted(there.processors, "processor"), setup.op->name, setup.type->name,
               setup.in_place ? ", in place" : "");
   if (there.is_crowded())
-    text::print("{} ranks take turns on {}: times scatter.\n", there.neighbours,
+    text::print("{} ranks share {}: times vary.\n", there.neighbours,
                 measure::counted(there.processors, "processor"));
   for (const std::string& note : setup.notes)
     text::print("{}", measure::wrapped(text::format("Note: {}.", note)));
   text::print(
-      "Times are microseconds of the slowest rank, unless said otherwise: the median, and p95, "
-      "which\n"
-      "95 % of the turns do not exceed. Ratios are native over Allfold, above 1 Allfold is faster, "
-      "with\n"
-      "their 95 % intervals; ~ where that holds 1.\n");
+      "Times in µs, of the slowest rank: median, and p95 (95 % of the turns take at most this "
+      "time).\nRatio: native / Allfold with its 95 % interval; above 1 Allfold is faster; ~: the "
+      "interval contains 1.\n");
   if (bandwidths_ == Bandwidths::shown)
     text::print(
-        "Bandwidths are GB/s: alg is the vector's length over the time, bus that times 2 (p - 1) / "
-        "p\n"
-        "for an Allreduce, which each rank has to send at least.\n");
+        "Bandwidths in GB/s: alg is length / time; bus is alg × 2(p − 1)/p for an Allreduce, the "
+        "least that\neach rank sends.\n");
   text::print(
-      "Calls, alone (separated, fresh) or in a row (back to back), start {}.\n",
+      "Calls (separated, fresh: each; back to back: each series) start {}.\n",
       there.is_clock_shared() ? "at a moment of the ranks' common clock" : "after a barrier");
 }
 
@@ -167,8 +164,9 @@ void Report::overhead(const std::vector<Row>& rows) const {
 void Report::communicators(const Times& times, int ranks) const {
   const Columns columns = {{"native", 8}, {"95 %", 17}, {"Allfold", 8},
                            {"95 %", 17},  {"ratio", 6}, {"95 %", 13}};
-  title(text::format("A communicator made for one call (dup, Allreduce of one element, free), {}",
-                     measure::counted(ranks, "rank")));
+  title(text::format(
+      "Communicators that are used for one call (dup, Allreduce of one element, free), {}",
+      measure::counted(ranks, "rank")));
   head(columns);
   line(columns,
        {measure::microseconds(times.native.median),

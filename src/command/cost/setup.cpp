@@ -66,10 +66,11 @@ allfold::cost::CostModel model_of(const Request& request) {
 
 std::vector<int> ranks_of(const Request& request) {
   if (request.sweep)
-    return parse_ranks(request.ranks.empty() ? "2:33" : request.ranks, most_ranks_in_sweep, "-p");
+    return parse_ranks(request.ranks.empty() ? "2:33" : request.ranks, most_ranks_in_sweep,
+                       "--ranks");
   if (request.ranks.empty())
-    throw UsageError("-p: missing: costs depend on the number of ranks; write as in -p 13");
-  return parse_ranks(request.ranks, most_ranks, "-p");
+    throw UsageError("--ranks: missing: expected numbers of ranks, for example -p 13");
+  return parse_ranks(request.ranks, most_ranks, "--ranks");
 }
 
 bool is_given(const Request& request, std::string_view option) {
@@ -81,31 +82,28 @@ void refuse(const Request& request, std::initializer_list<std::string_view> opti
             std::string_view why_and_suggestion) {
   for (const std::string_view option : options)
     if (is_given(request, option))
-      throw UsageError(text::format("{} has no effect{}", option, why_and_suggestion));
+      throw UsageError(text::format("{}: has no effect{}", option, why_and_suggestion));
 }
 
 void check_effect(const Request& request) {
   if (request.sweep)
     refuse(request, {"--root", "--markdown", "--json"},
-           " with --sweep: it maps roots 0, as text or SVG; leave it out");
+           " with --sweep, which maps root 0 as text or SVG; remove it");
   else
-    refuse(request, {"--svg"}, " by itself: it draws the map of winners; add --sweep");
+    refuse(request, {"--svg"}, " without --sweep; add --sweep");
   if (request.collective == schedule::name_of(schedule::Collective::allreduce))
     refuse(request, {"--root"},
-           ": an allreduce has none; leave it out, or use --collective reduce");
+           ": an Allreduce has no root; remove it, or add --collective reduce");
   if (request.ranks_per_node == 1)
     refuse(request, {"--alpha-inside", "--beta-inside", "--beta-adapter"},
-           " with one rank a node: nothing inside it is shared; add --ranks-per-node");
+           " with one rank per node; add --ranks-per-node");
   const auto refuse_half_of = [&](std::string_view name, const std::string& nodes,
                                   const std::string& far, const std::string& pair) {
     if (!is_given(request, nodes))
-      refuse(request, {far, pair},
-             text::format(" without {}: nothing is far; add {}", name, nodes));
+      refuse(request, {far, pair}, text::format(" without {}; add {}", name, nodes));
     if (!is_given(request, far) && !is_given(request, pair))
-      refuse(
-          request, {nodes},
-          text::format(" without a price: what a byte to others takes is not known; add {} or {}",
-                       far, pair));
+      refuse(request, {nodes},
+             text::format(" without the time of a byte; add {} or {}", far, pair));
   };
   refuse_half_of("switches", "--switch", "--beta-switch-far", "--beta-switch-pair");
   refuse_half_of("groups of nodes", "--group", "--beta-far", "--beta-pair");
@@ -140,22 +138,22 @@ void check_against_ranks(const Setup& setup) {
     throw UsageError(
         text::format("--root: invalid rank {}: expected 0 to {}", setup.root, fewest - 1));
   if (setup.model.ranks_per_node > 1 && setup.ranks.back() > most_ranks_executed)
-    throw UsageError(text::format(
-        "-p: {} ranks with several to a node are too many: closed forms know no nodes, and "
-        "programs are executed on {} ranks at most; use fewer, or leave out --ranks-per-node",
-        setup.ranks.back(), most_ranks_executed));
+    throw UsageError(
+        text::format("--ranks: {} ranks with several ranks per node: expected at most {} ranks, "
+                     "whose programs are executed; use fewer ranks, or remove --ranks-per-node",
+                     setup.ranks.back(), most_ranks_executed));
 }
 
 }  // namespace
 
 Setup setup_of(const Request& request) {
   check_effect(request);
-  const std::string bytes = !request.bytes.empty() ? request.bytes
+  const std::string bytes = !request.sizes.empty() ? request.sizes
                             : request.sweep        ? "8:128m:4"
                                                    : "32k";
   Setup setup{.collective = parse_collective(request.collective),
               .ranks = ranks_of(request),
-              .bytes = parse_sizes(bytes, "--bytes"),
+              .bytes = parse_sizes(bytes, "--sizes"),
               .root = request.root,
               .model = model_of(request)};
   check_against_ranks(setup);
@@ -165,10 +163,10 @@ Setup setup_of(const Request& request) {
 void check_table1(const Request& request) {
   for (const std::string& option : request.given)
     if (option != "--table1")
-      throw UsageError(
-          text::format("{} has no effect with --table1: it has the paper's own ranks, sizes and "
-                       "machine; leave one of them out",
-                       option));
+      throw UsageError(text::format(
+          "{}: has no effect with --table1, which uses the ranks, sizes and machine of "
+          "the paper; remove one of them",
+          option));
 }
 
 std::string description_of(const allfold::cost::CostModel& model) {

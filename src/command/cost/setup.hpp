@@ -14,7 +14,7 @@ namespace allfold::command::cost {
 struct Request {
   std::string collective = "allreduce";
   std::string ranks;
-  std::string bytes;
+  std::string sizes;
   std::string alpha, beta, gamma, gap;
   double f_alpha = 1;
   double f_beta = 1;

@@ -20,7 +20,7 @@ Finding library_finding(const loading::OwnLibrary& library) {
   if (library.file.empty())
     return {.level = Level::problem,
             .subject = subject,
-            .text = "this command has loaded no liballfold.so",
+            .text = "not loaded by this command",
             .remedy = "install it beside the command (cmake --install)"};
   if (library.version != ALLFOLD_VERSION)
     return {
@@ -41,8 +41,8 @@ Finding mpi_finding(const loading::OwnLibrary& library) {
   if (library.mpi.empty())
     return {.level = Level::problem,
             .subject = subject,
-            .text = "it does not tell its version",
-            .remedy = "see whether its own programs run"};
+            .text = "unknown version",
+            .remedy = "check whether programs of this MPI library run"};
   return {.subject = subject,
           .text = text::format("{}, {}", library.mpi, is_known ? place.dli_fname : "")};
 }
@@ -53,17 +53,16 @@ Finding launcher_finding(const loading::OwnLibrary& library) {
   if (file.empty())
     return {.level = Level::note,
             .subject = subject,
-            .text = "there is no mpirun in PATH; with srun none is needed"};
+            .text = "no mpirun in PATH; none is needed with srun"};
   const std::optional<loading::Launcher> launcher = loading::ask_launcher(file);
   if (!launcher)
     return {.level = Level::note,
             .subject = subject,
-            .text = text::format("{} is of no known MPI library, and 'allfold run' does not use it",
-                                 file)};
+            .text = text::format("{}: unknown MPI library; 'allfold run' cannot use it", file)};
   if (!loading::starts(launcher->family, library.mpi))
     return {.level = Level::problem,
             .subject = subject,
-            .text = text::format("{} ({}) does not start programs of {} as one job", file,
+            .text = text::format("{} ({}): belongs to another MPI library than {}", file,
                                  launcher->version, library.mpi),
             .remedy = "put the launcher of that library first in PATH, or name it"};
   return {.subject = subject, .text = text::format("{}, {}", file, launcher->version)};
@@ -93,7 +92,7 @@ Findings check_program(const std::string& program, const loading::OwnLibrary& li
         {.level = Level::note,
          .subject = "program",
          .text = text::format(
-             "{}: it does not start if another library comes before {}, the address sanitizer's",
+             "{}: linked with the address sanitizer: {} must be the first library in LD_PRELOAD",
              file, fitness.first),
          .remedy = text::format("start it by 'allfold run', or with LD_PRELOAD={}",
                                 loading::preload_of(library, "", fitness.first))});

@@ -52,7 +52,7 @@ OtherProcess try_other_process(const node::OwnMemory& memory, std::int64_t offse
 Finding not_shared(std::string_view why, std::string_view remedy) {
   return {.level = Level::problem,
           .subject = "shared memory",
-          .text = text::format("ranks of this node would exchange messages instead: {}", why),
+          .text = text::format("not available, ranks on this node exchange messages: {}", why),
           .remedy = std::string(remedy)};
 }
 
@@ -65,26 +65,26 @@ Finding single_copy_finding(const OtherProcess& other) {
   return {.level = Level::note,
           .subject = subject,
           .text =
-              "a process cannot read another one (process_vm_readv; see "
-              "/proc/sys/kernel/yama/ptrace_scope): then long vectors within a node are always "
-              "copied to shared memory, and messages of the MPI library take longer"};
+              "a process cannot read the memory of another one (process_vm_readv; see "
+              "/proc/sys/kernel/yama/ptrace_scope): long vectors are copied through shared memory, "
+              "and messages of the MPI library are slower"};
 }
 
 void check_sharing(Findings& findings) {
   if (mpi::node_identity() == 0)
-    findings.push_back(not_shared("it cannot be told which of them share memory",
+    findings.push_back(not_shared("ranks that share memory cannot be identified",
                                   "mount /proc, and a tmpfs at /dev/shm"));
   node::OwnMemory memory;
   const auto chunk = memory.grow(shared_bytes);
   if (!chunk || !memory.fill(*chunk, 0, shared_bytes)) {
     findings.push_back(
-        not_shared(text::format("memfd_create gives no {} KiB of memory", shared_bytes >> 10),
+        not_shared(text::format("memfd_create: cannot allocate {} KiB", shared_bytes >> 10),
                    "see the limits below, and those of the container"));
     return;
   }
   const OtherProcess other = try_other_process(memory, chunk->offset, chunk->mapping.bytes());
   if (!other.maps)
-    findings.push_back(not_shared("a process cannot open /proc/PID/fd of another one",
+    findings.push_back(not_shared("a process cannot open /proc/PID/fd of another process",
                                   "mount /proc without hidepid, and allow it in the container"));
   else if (findings.empty())
     findings.push_back(
@@ -103,7 +103,7 @@ Finding shm_finding() {
   if (free_bytes >= enough) return {.subject = subject, .text = text};
   return {.level = Level::note,
           .subject = subject,
-          .text = text + ": MPI libraries keep files there, and may need more than 64 MiB",
+          .text = text + ": MPI libraries store files there, and may need more than 64 MiB",
           .remedy = "remove old files, or give the container more (docker run --shm-size)"};
 }
 
@@ -130,15 +130,16 @@ void check_limits(Findings& findings) {
     findings.push_back(
         {.level = Level::problem,
          .subject = subject,
-         .text = text::format("a process can open {} files: the MPI library opens one or more for "
-                              "each rank that it talks to, and Allfold one",
+         .text = text::format("{} open files per process: the MPI library needs one or more for "
+                              "each rank that it communicates with, Allfold one",
                               files),
          .remedy = "raise it (ulimit -n 1024)"});
   if (bytes < shared_bytes + node::OwnMemory::head_bytes)
-    findings.push_back({.level = Level::problem,
-                        .subject = subject,
-                        .text = "the limit of a file's length holds for shared memory, too",
-                        .remedy = "raise it (ulimit -f unlimited)"});
+    findings.push_back(
+        {.level = Level::problem,
+         .subject = subject,
+         .text = "the limit of the file size applies to shared memory, too, and is too low",
+         .remedy = "raise it (ulimit -f unlimited)"});
   if (locked != RLIM_INFINITY && mpi::network_of_machine() == select::Network::high_speed)
     findings.push_back({.level = Level::note,
                         .subject = subject,

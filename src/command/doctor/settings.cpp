@@ -30,7 +30,7 @@ select::Configuration check_environment(Findings& findings) {
   add(findings, Level::problem, subject, environment.errors);
   add(findings, Level::note, subject, environment.warnings);
   if (findings.empty())
-    findings.push_back({.subject = subject, .text = "all variables of Allfold's are well"});
+    findings.push_back({.subject = subject, .text = "all ALLFOLD_ variables are valid"});
   return environment.configuration;
 }
 
@@ -46,13 +46,13 @@ void check_rules(const select::Configuration& configuration, Findings& findings)
   if (!found.file.empty())
     findings.push_back({.subject = subject, .text = found.file});
   else if (configuration.rules == "none")
-    findings.push_back({.subject = subject, .text = "none, as ALLFOLD_RULES says"});
+    findings.push_back({.subject = subject, .text = "none (ALLFOLD_RULES=none)"});
   else
     findings.push_back(
         {.level = Level::note,
          .subject = subject,
-         .text = text::format("there is no file: looked for {}", fmt::join(places, " and ")),
-         .remedy = "'allfold tune' can measure this machine, and write one"});
+         .text = text::format("no rules file: looked for {}", fmt::join(places, " and ")),
+         .remedy = "'allfold tune -o FILE' can measure this machine and write one"});
 }
 
 /// An entry of LD_PRELOAD. Names without a slash are looked for by the loader.
@@ -64,21 +64,22 @@ Finding preload_finding(const std::string& entry, const loading::OwnLibrary& lib
   if (is_missing)
     return {.level = Level::problem,
             .subject = subject,
-            .text = text::format("{}: there is no such file", entry),
+            .text = text::format("{}: no such file", entry),
             .remedy = "unset it, or correct it"};
   if (!loading::is_allfold(entry))
     return {.level = Level::note,
             .subject = subject,
-            .text = text::format("{} is loaded by all programs of this shell", entry)};
+            .text = text::format("{}: loaded into all programs that this shell starts", entry)};
   if (!library.file.empty() && !std::filesystem::equivalent(entry, library.file, failure))
     return {.level = Level::problem,
             .subject = subject,
-            .text = text::format("{} is another Allfold than {}", entry, library.file),
+            .text = text::format("{}: not the library of this command ({})", entry, library.file),
             .remedy = "unset it"};
-  return {.level = Level::note,
-          .subject = subject,
-          .text = "Allfold is loaded by all programs of this shell, the launcher among them",
-          .remedy = "unset it, and start programs by 'allfold run'"};
+  return {
+      .level = Level::note,
+      .subject = subject,
+      .text = "Allfold is loaded into all programs that this shell starts, including the launcher",
+      .remedy = "unset it, and start programs by 'allfold run'"};
 }
 
 }  // namespace

@@ -15,7 +15,8 @@ void tell(const Request& request) {
   const Setup setup = setup_of(request);
   for (const std::string& warning : setup.warnings)
     text::print(stderr, "allfold explain: warning: {}\n", warning);
-  for (const std::string& note : setup.notes) text::print(stderr, "allfold explain: {}\n", note);
+  for (const std::string& note : setup.notes)
+    text::print(stderr, "allfold explain: warning: {}\n", note);
   select::CandidateCache candidates;
   std::vector<select::Explanation> explanations;
   for (const select::Problem& problem : setup.problems) {
@@ -31,7 +32,8 @@ void tell(const Request& request) {
 
 void tell_of_node(const Request& request) {
   const rules::FoundRules found = rules_on(mpi::fingerprint_of_machine, request);
-  for (const std::string& note : found.notes) text::print(stderr, "allfold explain: {}\n", note);
+  for (const std::string& note : found.notes)
+    text::print(stderr, "allfold explain: warning: {}\n", note);
   text::print("{}", text_of_node(request.ranks, found.rules));
 }
 

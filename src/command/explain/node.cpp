@@ -46,20 +46,20 @@ std::string first_ways(int root, const node::Team& team, const node::FirstWays& 
 }
 
 std::string clusters_of(const node::Team& team) {
-  if (team.is_flat()) return "each rank looks at all others";
+  if (team.is_flat()) return "each rank polls all others";
   std::string sizes;
   for (int level = 0; level < team.levels(); ++level) {
     const node::Cluster& cluster = team.cluster(level);
     sizes += text::format("{}{}", level == 0 ? "" : ", then ", cluster.last - cluster.first);
   }
-  return text::format("clusters of {} ranks, whose leaders look at each other", sizes);
+  return text::format("clusters of {} ranks, whose leaders poll each other", sizes);
 }
 
 void add_system(const mpi::Seat& seat, Table& table) {
   table.add("processors", text::format("{} for this process, {} for its control group",
                                        seat.processors.count, seat.of_group.count));
   table.add("cache", seat.cache.bytes == 0
-                         ? std::string("unknown: taken as small, and not shared")
+                         ? std::string("unknown: assumed to be small and private")
                          : text::format("{}, shared by {} processors",
                                         readable_bytes(seat.cache.bytes), seat.cache.processors));
   table.add("NUMA node", text::format("{} processors", seat.numa_processors));
@@ -68,20 +68,20 @@ void add_system(const mpi::Seat& seat, Table& table) {
 /// How long vectors are copied.
 std::string_view text_of(const system::LongCopies& copies) {
   using enum system::LongCopy;
-  if (copies.ahead != copies.behind) return "at once, or in pieces of 2 KiB, as they lie";
+  if (copies.ahead != copies.behind)
+    return "at once or in pieces of 2 KiB, depending on their addresses";
   return copies.ahead == at_once ? "at once" : "in pieces of 2 KiB";
 }
 
 void add_consequences(const NodeTeam& group, const rules::Rules& rules, Table& table) {
-  table.add("waiting",
-            group.are_crowded()
-                ? "more ranks than processors: who waits yields at once"
-                : "a processor for each rank: who waits yields after 200 µs, but at once to "
-                  "a rank on the same processor");
+  table.add("waiting", group.are_crowded()
+                           ? "more ranks than processors: waiting ranks yield at once"
+                           : "one processor for each rank: waiting ranks yield after 200 µs, or at "
+                             "once to a rank on the same processor");
   table.add("", clusters_of(group.team()));
   constexpr std::int64_t most_short = node::Slot::most_short_bytes;
   table.add("short vectors",
-            text::format("up to {}: written to shared memory, read by who gets the result",
+            text::format("up to {}: copied to shared memory, read by the ranks that get the result",
                          readable_bytes(most_short)));
   table.add("long vectors",
             text::format("pieces of {} KiB, {} at a time",
@@ -89,7 +89,7 @@ void add_consequences(const NodeTeam& group, const rules::Rules& rules, Table& t
   const node::FirstWays known = mpi::first_ways_of(rules, group.team().ranks());
   table.add("- allreduce", "first " + first_ways(node::everyone, group.team(), known));
   table.add("- reduce", "first " + first_ways(0, group.team(), known));
-  table.add("", "then as the first calls find out");
+  table.add("", "later: the fastest way in trials");
   table.add("copies", text_of(system::long_copies()));
   table.add("memory of a rank",
             text::format("{} KiB for each communicator, {} KiB for each thread in a long call",
@@ -99,13 +99,13 @@ void add_consequences(const NodeTeam& group, const rules::Rules& rules, Table& t
 }  // namespace
 
 std::string text_of_node(int ranks, const rules::Rules& rules) {
-  if (ranks < 2) throw UsageError("--node: one rank shares no memory: expected -p 2 or more");
+  if (ranks < 2) throw UsageError("--node: one rank: expected 2 or more; use -p 2 or more");
   const NodeTeam group(ranks);
   Table table;
   add_system(group.seats().front(), table);
   add_consequences(group, rules, table);
-  return text::format("{} ranks on this node, which run as this process does\n{}", ranks,
-                      table.text());
+  return text::format("{} ranks on this node, with the processors and limits of this process\n{}",
+                      ranks, table.text());
 }
 
 }  // namespace allfold::command::explain

@@ -46,9 +46,7 @@ rules::FoundRules rules_of(const select::Configuration& configuration,
 select::Network network_of(const Request& request, const rules::Rules& rules) {
   if (request.ranks_per_node >= request.ranks) {
     if (request.network.empty()) return select::Network::local;
-    throw UsageError(
-        "--network has no effect on one node: no message goes to another; leave it out, or lower "
-        "--ppn");
+    throw UsageError("--network: has no effect on one node; remove it, or lower --ranks-per-node");
   }
   if (request.network.empty())
     return select::find_network(rules.machine ? rules.machine->network : "")
@@ -65,9 +63,9 @@ void set_operation(const Request& request, const select::Configuration& configur
                    select::Problem& problem) {
   const measure::ElementType& type = measure::find_type(request.type);
   if (problem.bytes % static_cast<std::int64_t>(type.extent) != 0)
-    throw UsageError(text::format(
-        "--bytes: {} is no whole number of elements of {}: these have {} bytes; use a multiple",
-        problem.bytes, type.name, type.extent));
+    throw UsageError(
+        text::format("--sizes: {0}: expected a multiple of {2}, the size of an element of {1}",
+                     problem.bytes, type.name, type.extent));
   // Also by the names that `allfold bench` has for them.
   const bool is_ordered = request.op == "ordered" || request.op == "user-ordered";
   const bool is_of_the_user = is_ordered || request.op == "commutative" || request.op == "user";
@@ -109,7 +107,7 @@ Setup setup_of(const Request& request) {
                           .ranks = request.ranks,
                           .carrier = carrier_of(request, setup.configuration),
                           .nodes = nodes};
-  for (const std::int64_t bytes : parse_sizes(request.bytes, "--bytes")) {
+  for (const std::int64_t bytes : parse_sizes(request.sizes, "--sizes")) {
     problem.bytes = bytes;
     set_operation(request, setup.configuration, problem);
     setup.problems.push_back(problem);

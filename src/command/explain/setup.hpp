@@ -14,7 +14,7 @@ struct Request {
   std::string collective = "allreduce";
   int ranks = 0;
   int ranks_per_node = 1;
-  std::string bytes = "32k";
+  std::string sizes = "32k";
   std::string op;
   std::string type = "double";
   std::string rules;

@@ -32,31 +32,30 @@ bool is_of_other_architecture(const Executable& program, const OwnLibrary& libra
 }
 
 Fitness other_mpi(const std::string& its_own, const OwnLibrary& library) {
-  return refused(text::format("it is linked with another MPI library ({}) than Allfold ({})",
-                              its_own, library.mpi),
-                 "build Allfold with the MPI library of the program, and use that installation");
+  return refused(
+      text::format("linked with another MPI library ({}) than Allfold ({})", its_own, library.mpi),
+      "build Allfold with the MPI library of the program, and use that installation");
 }
 
 /// By what the loader would load, without and with Allfold.
 Fitness by_libraries(const std::vector<Library>& alone, const std::vector<Library>& together,
                      const OwnLibrary& library) {
   if (std::ranges::any_of(alone, names_allfold, &Library::name))
-    return {.verdict = Verdict::linked, .why = "it is linked with Allfold"};
+    return {.verdict = Verdict::linked, .why = "linked with Allfold"};
   const auto missing = std::ranges::find(alone, "", &Library::path);
   if (missing != alone.end())
-    return refused(text::format("the loader does not find {}", missing->name),
+    return refused(text::format("the loader does not find the library {}", missing->name),
                    "set LD_LIBRARY_PATH, or load the module that the program was built with");
   if (std::ranges::none_of(together, names_allfold, &Library::name))
     return refused(text::format("the loader does not load {} into it", library.file),
-                   "see whether this user may read that file");
+                   "check the permissions of that file");
   const std::vector<Library> its_own = mpi_libraries(alone);
   std::string first = library_to_be_first(alone);
   if (its_own.empty())
     return {.verdict = Verdict::undecided,
             .why =
-                "it is not linked with an MPI library; if it starts or loads a program that is, "
-                "that one is served, but not functions that it takes from a handle of the MPI "
-                "library (dlopen)",
+                "not linked with an MPI library: programs with MPI that it starts or loads are "
+                "served, but not functions that it looks up in the MPI library (dlopen)",
             .first = std::move(first)};
   if (mpi_libraries(together).size() > its_own.size())
     return other_mpi(text_of(its_own.front()), library);
@@ -68,19 +67,18 @@ Fitness by_libraries(const std::vector<Library>& alone, const std::vector<Librar
 Fitness fitness_of_elf(const std::string& file, const Executable& program,
                        const OwnLibrary& library, const std::string& preload) {
   if (program.has_allfold)
-    return {.verdict = Verdict::linked, .why = "it is linked with Allfold's archive"};
+    return {.verdict = Verdict::linked, .why = "linked with Allfold's archive"};
   if (program.interpreter.empty())
-    return refused("it is statically linked, and the dynamic loader has no part in it",
+    return refused("statically linked: LD_PRELOAD has no effect",
                    "link it dynamically, or link it with liballfold.a");
   if (is_of_other_architecture(program, library))
-    return refused("it is for another architecture than Allfold's library",
+    return refused("built for another architecture than Allfold's library",
                    "build Allfold for the architecture of the program");
   if (library.file.find_first_of(" :\t\n") != std::string::npos)
     return refused(
-        text::format("LD_PRELOAD cannot hold the name of {}: it takes blanks and colons as the "
-                     "end of a name",
+        text::format("LD_PRELOAD cannot contain the path {}: blanks and colons end a path there",
                      library.file),
-        "install Allfold in another folder, or make a link to it without them");
+        "install Allfold in a folder without them, or make a symbolic link to it");
   const std::string_view language = language_note(file, program);
   const auto alone = libraries_of(file, program, "");
   const auto together = libraries_of(file, program, preload);
@@ -100,22 +98,20 @@ Fitness fitness_of(const std::string& file, const OwnLibrary& library, const std
   if (program.kind == Kind::missing || program.kind == Kind::not_executable)
     return {
         .verdict = Verdict::missing,
-        .why = program.kind == Kind::missing ? "there is no such file on this node"
+        .why = program.kind == Kind::missing ? "no such file on this node"
                                              : "the file is not executable",
-        .remedy = program.kind == Kind::missing ? "name another one" : "set its mode (chmod +x)"};
+        .remedy = program.kind == Kind::missing ? "name another file" : "set its mode (chmod +x)"};
   if (program.is_privileged)
-    return refused(
-        "it has the rights of another user or group (set-user-ID, set-group-ID or capabilities), "
-        "and the loader ignores LD_PRELOAD for such programs",
-        "run a copy without these, or link it with Allfold");
+    return refused("set-user-ID, set-group-ID or file capabilities: the loader ignores LD_PRELOAD",
+                   "run a copy without them, or link the program with Allfold");
   if (program.kind == Kind::elf) return fitness_of_elf(file, program, library, preload);
   if (program.kind == Kind::script) {
     const std::string_view language = language_note(file, program);
-    return {.verdict = Verdict::undecided,
-            .why = text::format("a script for {}; {}", program.interpreter,
-                                language.empty()
-                                    ? "the programs of MPI that it starts or loads are served"
-                                    : language)};
+    return {
+        .verdict = Verdict::undecided,
+        .why = text::format(
+            "a script for {}; {}", program.interpreter,
+            language.empty() ? "programs with MPI that it starts or loads are served" : language)};
   }
   return {.verdict = Verdict::undecided, .why = "neither an ELF file nor a script"};
 }

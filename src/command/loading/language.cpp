@@ -15,18 +15,14 @@ struct Language {
 };
 
 constexpr std::array languages{
-    Language{
-        .programs = {"python", "pypy"},
-        .note =
-            "Python: modules that are linked with the MPI library, as mpi4py's, are served; "
-            "functions that a program takes from a handle of that library (ctypes, cffi) are not, "
-            "unless it takes them from one of liballfold.so"},
+    Language{.programs = {"python", "pypy"},
+             .note = "Python: modules that are linked with the MPI library (mpi4py) are served. "
+                     "Functions that a program looks up in the MPI library (ctypes, cffi) are not; "
+                     "look them up in liballfold.so instead"},
     Language{.programs = {"julia", ""},
-             .note = "Julia: MPI.jl takes MPI's functions from a handle of the MPI library, where "
-                     "Allfold is not asked: its reductions are not served"},
+             .note = "Julia: not served: MPI.jl looks up its functions in the MPI library"},
     Language{.programs = {"R", "Rscript"},
-             .note = "R: packages that are linked with the MPI library, as Rmpi and pbdMPI, are "
-                     "served"},
+             .note = "R: packages that are linked with the MPI library (Rmpi, pbdMPI) are served"},
 };
 
 /// "python" of "/usr/bin/python3.11".

@@ -28,9 +28,10 @@ Calls::Calls(MPI_Comm comm, const Surroundings& surroundings, const Setup& setup
   result_ = allocate(bytes);
   const bool is_short = input_ == nullptr || result_ == nullptr;
   if (greatest(std::array{is_short ? 1 : 0})[0] != 0)
-    throw Failure(text::format(
-        "--sizes: a rank has no memory for two vectors of {}: expected less; name smaller sizes",
-        readable_bytes(static_cast<std::int64_t>(bytes))));
+    throw Failure(
+        text::format("--sizes: out of memory for two vectors of {} on a rank: expected smaller "
+                     "vectors; name smaller sizes",
+                     readable_bytes(static_cast<std::int64_t>(bytes))));
   std::memset(input_.get(), 0, bytes);
   std::memset(result_.get(), 0, bytes);
   if (std::ranges::find(setup.timings, Timing::cold) == setup.timings.end()) return;
@@ -38,8 +39,8 @@ Calls::Calls(MPI_Comm comm, const Surroundings& surroundings, const Setup& setup
   other_data_ = OtherData(others);
   if (greatest(std::array{other_data_.is_there() ? 0 : 1})[0] != 0)
     throw Failure(
-        text::format("--timing cold: a rank has no memory for {} of other data: expected fewer "
-                     "ranks on a node, or another timing",
+        text::format("--timing cold: out of memory for {} of other data on a rank: expected fewer "
+                     "ranks on a node; start fewer, or use another timing",
                      readable_bytes(static_cast<std::int64_t>(others))));
 }
 
@@ -85,18 +86,16 @@ std::string Calls::fault_of(const Contestant& contestant, const Call& call) {
   }
   const auto [refused, most_wrong] = greatest(std::array{is_refused ? 1 : 0, wrong});
   if (refused != 0) return "the call is refused";
-  return most_wrong == 0
-             ? ""
-             : text::format("up to {} elements of a rank are not what they should be", most_wrong);
+  return most_wrong == 0 ? "" : text::format("up to {} elements of a rank are wrong", most_wrong);
 }
 
 void Calls::check(const Contestant& contestant, const Call& call) {
   const std::string fault = fault_of(contestant, call);
   if (!fault.empty())
-    throw WrongAnswer(text::format("wrong answer: {} {} {} of {} {} on {} ranks: {}; do not use it",
-                                   contestant.name, schedule::name_of(call.collective),
-                                   setup_.op->name, call.count, setup_.type->name,
-                                   surroundings_.ranks, fault));
+    throw WrongAnswer(text::format(
+        "wrong result: {} {} {} of {} {} on {} ranks: {}; do not use this algorithm, and report it",
+        contestant.name, schedule::name_of(call.collective), setup_.op->name, call.count,
+        setup_.type->name, surroundings_.ranks, fault));
 }
 
 // In place each result is the next call's operand: of zeros it stays zero.

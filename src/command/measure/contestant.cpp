@@ -66,8 +66,8 @@ Contestant native_contestant(MPI_Comm comm, const NativeAlgorithm* algorithm) {
   made.calls.allreduce(&own, &all, 1, MPI_INT, MPI_MIN, comm);
   if (all == 0)
     throw UsageError(
-        text::format("--native: Open MPI did not take {}: its component tuned is switched off, or "
-                     "numbers it otherwise; use --native default",
+        text::format("--native: Open MPI did not use {}: its component tuned is switched off, or "
+                     "numbers its algorithms differently; use --native default",
                      native_text({.collective = algorithm->collective, .native = algorithm})));
   return made;
 }

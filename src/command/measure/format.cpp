@@ -2,13 +2,12 @@
 
 #include <cmath>
 
+#include "command/wrapped.hpp"
 #include "text/format.hpp"
 
 namespace allfold::command::measure {
 
 namespace {
-
-constexpr std::size_t line_bytes = 100;
 
 std::string number(double value) {
   const double size = std::abs(value);
@@ -38,15 +37,6 @@ std::string counted(int count, std::string_view what) {
   return text::format("{} {}{}", count, what, count == 1 ? "" : "s");
 }
 
-std::string wrapped(std::string_view text) {
-  std::string lines;
-  while (text.size() > line_bytes) {
-    const std::size_t blank = text.rfind(' ', line_bytes);
-    if (blank == std::string_view::npos || blank == 0) break;
-    lines.append(text.substr(0, blank)).append("\n");
-    text.remove_prefix(blank + 1);
-  }
-  return lines.append(text).append("\n");
-}
+std::string wrapped(const std::string& text) { return command::wrapped(text) + '\n'; }
 
 }  // namespace allfold::command::measure

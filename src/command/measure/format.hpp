@@ -23,7 +23,7 @@ namespace allfold::command::measure {
 /// "1 rank", "2 ranks".
 [[nodiscard]] std::string counted(int count, std::string_view what);
 
-/// The text in lines that fit a terminal.
-[[nodiscard]] std::string wrapped(std::string_view text);
+/// The text in lines that fit a terminal, each with its end.
+[[nodiscard]] std::string wrapped(const std::string& text);
 
 }  // namespace allfold::command::measure

@@ -19,8 +19,8 @@ std::string mpi_library() {
   void* function = dlsym(RTLD_DEFAULT, "PMPI_Get_library_version");
   if (function == nullptr || dladdr(function, &info) == 0)
     throw std::runtime_error(
-        "the MPI library was not found: native calls are looked up in it; link or load it as a "
-        "shared library");
+        "the MPI library was not found: expected a shared library that has the native calls; link "
+        "or load it as a shared library");
   return info.dli_fname;
 }
 
@@ -29,8 +29,8 @@ Function find(void* library, const std::string& file, const char* symbol) {
   void* address = dlsym(library, symbol);
   if (address == nullptr)
     throw std::runtime_error(text::format(
-        "there is no {} in {}: native calls are looked up there; see that this is the MPI library",
-        symbol, file));
+        "{1}: no function {0}: expected the MPI library; check which library is loaded", symbol,
+        file));
   return reinterpret_cast<Function>(address);
 }
 
@@ -40,8 +40,9 @@ Implementation native_implementation() {
   const std::string file = mpi_library();
   void* library = dlopen(file.c_str(), RTLD_NOLOAD | RTLD_LAZY);
   if (library == nullptr)
-    throw std::runtime_error(
-        text::format("{} is not loaded: its calls are measured; link or load it", file));
+    throw std::runtime_error(text::format(
+        "{}: not loaded: expected the MPI library whose calls are measured; link or load it",
+        file));
   return {.name = "native",
           .allreduce = find<decltype(Implementation::allreduce)>(library, file, "PMPI_Allreduce"),
           .reduce = find<decltype(Implementation::reduce)>(library, file, "PMPI_Reduce")};
@@ -92,7 +93,8 @@ Served KernelCounter::ran() {
   }
   if (served.by.empty())
     throw std::runtime_error(
-        "Allfold saw no call: MPI's own functions come before it; load no other MPI tool");
+        "no call reached Allfold: another library replaces MPI's functions before it; remove other "
+        "MPI tools");
   return served;
 }
 

@@ -56,9 +56,10 @@ std::vector<int> counts_of(const Request& request, std::size_t extent) {
     const auto size = static_cast<std::int64_t>(extent);
     const std::int64_t count = bytes / size + (bytes % size > 0 ? 1 : 0);
     if (count > INT_MAX)
-      throw UsageError(text::format(
-          "--sizes: {} are too many elements of {}: MPI counts up to {}; use smaller sizes", count,
-          request.type, INT_MAX));
+      throw UsageError(
+          text::format("--sizes: too many elements of {1}: {0}: expected at most {2}, as MPI "
+                       "counts; use smaller sizes",
+                       count, request.type, INT_MAX));
     if (counts.empty() || counts.back() != count) counts.push_back(static_cast<int>(count));
   }
   return counts;
@@ -94,17 +95,18 @@ const NativeAlgorithm* native_of(const Request& request, schedule::Collective co
   if (kernel == nullptr) {
     if (request.native.empty()) return nullptr;
     throw UsageError(
-        "--native: there is no counterpart: no algorithm of Allfold's was named; add --algorithm");
+        "--native: counterpart: expected an algorithm of Allfold beside it; add --algorithm");
   }
   const Counterpart* found = find_counterpart(collective, kernel->name);
   if (found == nullptr) {
-    notes.push_back(text::format(
-        "Open MPI has no counterpart of {} for {}: it is set against what Open MPI chooses",
-        kernel->name, schedule::name_of(collective)));
+    notes.push_back(
+        text::format("Open MPI has no counterpart of {} for {}: the comparison is with the "
+                     "algorithm that Open MPI chooses",
+                     kernel->name, schedule::name_of(collective)));
     return nullptr;
   }
   if (!found->difference.empty())
-    notes.push_back(text::format("Open MPI's {} {} is not quite the same algorithm ({})",
+    notes.push_back(text::format("Open MPI's {} {} differs from Allfold's algorithm: {}",
                                  schedule::name_of(collective), found->number, found->difference));
   return find_native_algorithm(collective, found->number);
 }
@@ -123,15 +125,15 @@ std::vector<std::string> also_of(const Request& request, schedule::Collective co
   std::vector<std::string> also;
   for (const std::string& each : request.also) {
     if (each == request.algorithm || std::ranges::find(also, each) != also.end())
-      throw UsageError(
-          text::format("--also: {} is there already: each is measured once; leave it out", each));
+      throw UsageError(text::format(
+          "--also: duplicate candidate {}: each one is measured once; remove it", each));
     const algorithms::Kernel* kernel =
         rules_in(each).empty() ? kernel_of(each, "--also", "auto, native, rules:none or rules:FILE")
                                : nullptr;
     if (kernel == nullptr || kernel->serves(collective))
       also.push_back(each);
     else
-      notes.push_back(text::format("{} is left out in {}: it does not serve it", each,
+      notes.push_back(text::format("{} is not measured for {}: it does not implement it", each,
                                    schedule::name_of(collective)));
   }
   return also;
@@ -147,12 +149,12 @@ std::vector<Match> matches_of(const Request& request, std::vector<std::string>& 
                          .others = others_of(request, collective),
                          .also = also_of(request, collective, notes)});
     } else if (request.collective == both) {
-      notes.push_back(text::format("{} is left out: {} does not serve it",
+      notes.push_back(text::format("{} is not measured: {} does not implement it",
                                    schedule::name_of(collective), kernel->name));
     } else {
       throw UsageError(
-          text::format("--algorithm: {} does not serve {}: it is defined for the other collective "
-                       "only; see 'allfold list'",
+          text::format("--algorithm: {} does not implement {}; use another algorithm ('allfold "
+                       "list' shows all), or the other --collective",
                        kernel->name, schedule::name_of(collective)));
     }
   }
@@ -185,9 +187,9 @@ const Operation& find_operation(std::string_view name, const ElementType& type) 
   const std::string_view own = is_pair ? "maxloc" : "sum";
   const Operation& op = find_row(operations(), name.empty() ? own : name, "--op");
   if (op.shape == type.shape) return op;
-  throw UsageError(text::format("--op: {} does not reduce {}: it is for {}; use --type {}", op.name,
-                                type.name, is_pair ? "single values" : "a value and its index",
-                                is_pair ? "double" : "double_int"));
+  throw UsageError(text::format(
+      "--op: {} is not defined for {}: expected {}; use --type {}", op.name, type.name,
+      is_pair ? "single values" : "a value and its index", is_pair ? "double" : "double_int"));
 }
 
 Setup understand(const Request& request) {
@@ -196,7 +198,7 @@ Setup understand(const Request& request) {
   setup.op = &find_operation(request.op, *setup.type);
   if (request.limits && (setup.type->name != "double" || setup.op->name != "sum"))
     throw UsageError(text::format(
-        "--limits: {} of {} has none: sums of doubles are measured; leave out --type and --op",
+        "--limits: not measured for {} of {}: only sums of doubles are; remove --type and --op",
         setup.op->name, setup.type->name));
   setup.matches = matches_of(request, setup.notes);
   setup.timings = timings_of(request);
@@ -217,13 +219,13 @@ Setup understand(const Request& request) {
 std::vector<int> numbers_of_ranks(const Setup& setup, int job) {
   std::vector<int> numbers = setup.ranks.empty() ? std::vector{job} : setup.ranks;
   if (numbers.back() > job)
-    throw UsageError(
-        text::format("--ranks: {} are too many: the job has {}; start more, or ask for fewer",
-                     numbers.back(), job));
+    throw UsageError(text::format(
+        "--ranks: {}: expected at most {}, the ranks of this job; start more ranks, or name fewer",
+        numbers.back(), job));
   if (setup.root >= numbers.front())
     throw UsageError(text::format("--root: invalid rank {}: expected 0 to {}{}", setup.root,
                                   numbers.front() - 1,
-                                  numbers.size() > 1 ? ", also for the fewest of --ranks" : ""));
+                                  numbers.size() > 1 ? ", for the smallest of --ranks" : ""));
   return numbers;
 }
 

@@ -3,6 +3,7 @@
 #include <sstream>
 
 #include "allfold/allfold.h"
+#include "command/help.hpp"
 #include "command/pages/text.hpp"
 #include "select/configuration.hpp"
 #include "text/format.hpp"
@@ -43,21 +44,49 @@ std::string item(const std::string& tag, std::string_view text) {
   return text::format(".TP\n{}\n{}\n", tag, roff(text));
 }
 
-std::string text_of(const DescribedOption& option) {
+std::string option_item(const DescribedOption& option) {
   std::string tag;
   for (const std::string& name : option.names)
     tag += text::format("{}{}", tag.empty() ? "" : ", ", bold(name));
   if (!option.value.empty())
     tag += text::format("{}{}", tag.empty() ? "" : " ", italic(option.value));
-  std::string help = option.help;
-  if (!option.by_default.empty()) help += text::format(" [default: {}]", option.by_default);
-  return item(tag, help);
+  return item(tag, text_of(option));
 }
 
 std::string options_of(const DescribedCommand& command) {
   std::string text = ".SH OPTIONS\n";
-  for (const DescribedOption& option : command.options) text += text_of(option);
+  for (const DescribedOption& option : command.options) text += option_item(option);
   return text;
+}
+
+/// Placeholders, in capital letters, in italics, and other words in bold type, without their brackets.
+std::string synopsis(std::string_view usage) {
+  std::string text = ".SH SYNOPSIS\n";
+  const auto end_word = [&](std::string& word) {
+    const bool is_placeholder =
+        std::ranges::all_of(word, [](unsigned char letter) { return std::isupper(letter) != 0; });
+    if (!word.empty()) text += is_placeholder ? italic(word) : bold(word);
+    word.clear();
+  };
+  std::string word;
+  for (std::size_t i = 0; i < usage.size(); ++i) {
+    const bool is_dots = usage.substr(i).starts_with("...");
+    if (usage[i] != ' ' && usage[i] != '[' && usage[i] != ']' && !is_dots) {
+      word += usage[i];
+      continue;
+    }
+    end_word(word);
+    text += is_dots ? std::string_view("...") : usage.substr(i, 1);
+    if (is_dots) i += 2;
+  }
+  end_word(word);
+  return text + '\n';
+}
+
+std::string examples_section(const CommandLines& lines) {
+  std::string text = ".SH EXAMPLES\n.nf\n";
+  for (const std::string_view example : lines.examples) text += roff(example) + '\n';
+  return text + ".fi\n";
 }
 
 /// A paragraph for each line, since those of help texts are.
@@ -72,7 +101,7 @@ std::string paragraphs(const std::string& text) {
 std::string variables_section() {
   std::string text = ".SH ENVIRONMENT\n";
   for (const select::Variable& variable : select::variables())
-    text += item(bold(variable.name), text::format("{}. Values: {} [default: {}]", variable.summary,
+    text += item(bold(variable.name), text::format("{}. Values: {} (default: {})", variable.summary,
                                                    variable.values, variable.by_default));
   return text;
 }
@@ -86,32 +115,25 @@ constexpr std::string_view status_section =
 }  // namespace
 
 std::string man_page(const DescribedCommand& allfold) {
-  std::string text = head("allfold", allfold.summary);
-  text += text::format(".SH SYNOPSIS\n{} {} [{}...]\n", bold("allfold"), italic("SUBCOMMAND"),
-                       italic("OPTION"));
-  text +=
-      ".SH DESCRIPTION\nAllfold replaces MPI_Allreduce and MPI_Reduce in existing MPI programs.\n"
-      ".SH SUBCOMMANDS\n";
+  const CommandLines& lines = command_lines_of("allfold");
+  std::string text = head("allfold", allfold.summary) + synopsis(lines.usage);
+  text += text::format(".SH DESCRIPTION\n{}.\n.SH SUBCOMMANDS\n", roff(allfold.summary));
   std::string others;
   for (const DescribedCommand& command : allfold.subcommands) {
     text += item(text::format("{}(1)", bold("allfold-" + command.name)), command.summary);
     others += text::format("{}{}(1)", others.empty() ? "" : ",\n", bold("allfold-" + command.name));
   }
   return text + options_of(allfold) + variables_section() + std::string(status_section) +
-         text::format(".SH SEE ALSO\n{}\n", others);
+         examples_section(lines) + text::format(".SH SEE ALSO\n{}\n", others);
 }
 
 std::string man_page_of_subcommand(const DescribedCommand& command) {
-  std::string text = head("allfold-" + command.name, command.summary);
-  text +=
-      text::format(".SH SYNOPSIS\n{} [{}...]", bold("allfold " + command.name), italic("OPTION"));
-  for (const DescribedOption& option : command.options)
-    if (option.names.empty()) text += text::format(" [{}]", italic(option.value));
-  if (command.rest == DescribedCommand::Rest::command_line)
-    text += text::format(" [{}] {} [{}...]", bold("--"), italic("LAUNCHER"), italic("ARGUMENT"));
-  text += text::format("\n.SH DESCRIPTION\n{}.\n", roff(command.summary));
+  const CommandLines& lines = command_lines_of(command.name);
+  std::string text = head("allfold-" + command.name, command.summary) + synopsis(lines.usage);
+  text += text::format(".SH DESCRIPTION\n{}.\n", roff(command.summary));
   if (!command.footer.empty()) text += ".PP\n" + paragraphs(command.footer);
-  return text + options_of(command) + text::format(".SH SEE ALSO\n{}(1)\n", bold("allfold"));
+  return text + options_of(command) + examples_section(lines) +
+         text::format(".SH SEE ALSO\n{}(1)\n", bold("allfold"));
 }
 
 }  // namespace allfold::command::pages

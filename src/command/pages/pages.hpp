@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "command/pages/described.hpp"
+#include "command/described.hpp"
 
 namespace allfold::command::pages {
 
@@ -11,7 +11,7 @@ struct Request {
   std::string folder;
 };
 
-/// The subcommand, which --help does not show.
+/// The subcommand, whose options go to `request`.
 CLI::App* add_command(CLI::App& app, Request& request);
 
 /// Writes man1/allfold.1, man1/allfold-run.1 and so on, bash/allfold, zsh/_allfold and

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "command/pages/described.hpp"
+#include "command/described.hpp"
 
 namespace allfold::command::pages {
 

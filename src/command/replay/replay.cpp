@@ -36,8 +36,9 @@ std::vector<std::string> algorithms_of(const Request& request, const SavedCall& 
   const algorithms::NamedKernel named = algorithms::parse_kernel(algorithm, error, "auto or all");
   if (named.kernel == nullptr) throw UsageError(text::format("--algorithm: {}", error));
   if (!named.kernel->serves(call.collective))
-    throw UsageError(text::format("--algorithm: {} does not serve {}; see 'allfold list'",
-                                  named.kernel->name, schedule::name_of(call.collective)));
+    throw UsageError(text::format(
+        "--algorithm: {} does not implement {}; use another algorithm ('allfold list' shows all)",
+        named.kernel->name, schedule::name_of(call.collective)));
   return {algorithm};
 }
 
@@ -101,10 +102,10 @@ class Account {
     const Rule rule = scene_.call.form().rule;
     if (rule == Rule::sum || rule == Rule::product)
       text::print(
-          "\nOff by: the distance from the reference, in units of the most that two right results\n"
-          "differ by; a right result is off by 0.5 at most. Worst: of all elements and ranks.\n");
-    text::print("{}\n", wrong_ == 0 ? "Of the calls made now, all results are right."
-                                    : text::format("Of the calls made now, {} {} wrong.", wrong_,
+          "\nOff by: distance from the reference in units of the largest difference of two right "
+          "results; 0.5 or less is right.\nWorst: the largest of all elements and ranks.\n");
+    text::print("{}\n", wrong_ == 0 ? "All repeated calls have right results."
+                                    : text::format("Repeated calls: {} {} wrong.", wrong_,
                                                    wrong_ == 1 ? "result is" : "results are"));
   }
 

@@ -21,7 +21,7 @@ std::optional<SavedCall> read(const std::string& file, int ranks, std::string& p
   std::string content;
   if (std::string unread = system::read_file(file, comparison::most_bytes_of_file, content);
       !unread.empty()) {
-    problem = text::format("{}: the file cannot be read: {}; name another one", file, unread);
+    problem = text::format("{}: cannot be read: {}; name another file", file, unread);
     return std::nullopt;
   }
   std::optional<SavedCall> call = comparison::parse(content, problem);
@@ -29,7 +29,7 @@ std::optional<SavedCall> read(const std::string& file, int ranks, std::string& p
     problem = text::format("{}: {}", file, problem);
   } else if (call->ranks != ranks) {
     problem = text::format(
-        "{}: the inputs of {} ranks are in it, and this job has {}: start as many: mpirun -n {} "
+        "{}: saved on {} ranks: expected as many ranks in this job, not {}; run: mpirun -n {} "
         "allfold replay {}",
         file, call->ranks, ranks, call->ranks, file);
     return std::nullopt;
@@ -57,11 +57,11 @@ void find_handles(Scene& scene) {
       mpi::find_predefined_op(mpi::operation_of_name(scene.call.operation));
   if (type == nullptr || type->element != scene.call.element)
     throw UsageError(
-        text::format("{}: this MPI library has no such type, or another one: the call was made "
+        text::format("{}: the type is missing or different in this MPI library: the call was made "
                      "with {}; use that library",
                      scene.call.type, scene.call.library));
   if (op == nullptr || op->loop != scene.call.op || !op->is_defined_for(type->family))
-    throw UsageError(text::format("{}: this is not defined for {}; copy the file again",
+    throw UsageError(text::format("{}: not defined for {}; copy the file again",
                                   scene.call.operation, scene.call.type));
   scene.datatype = type->datatype;
   scene.op = op->op;

@@ -90,7 +90,7 @@ PredictedAndHad total_of(const std::vector<PredictedAndHad>& rows) {
   const bool is_any = std::ranges::any_of(rows, is_predicted);
   const bool is_all = std::ranges::all_of(rows, is_predicted);
   PredictedAndHad total;
-  total.name = is_all || !is_any ? "all of these" : "all that are predicted";
+  total.name = is_all || !is_any ? "all rows" : "all rows with a prediction";
   if (is_any) total.predicted = Range();
   for (const PredictedAndHad& row : rows) {
     if (is_any && !is_predicted(row)) continue;

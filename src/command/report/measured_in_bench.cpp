@@ -26,9 +26,8 @@ rules::Interval median_in(const Json& row, const std::string& name) {
       .median = row.at(name), .low = row.at(name + "_low"), .high = row.at(name + "_high")};
   if (!(interval.low > 0 && interval.low <= interval.median && interval.median <= interval.high))
     throw std::invalid_argument(
-        text::format("{}: no median with its interval: expected numbers above 0, {}_low the least "
-                     "and {}_high the "
-                     "greatest; measure anew",
+        text::format("{}: invalid median and interval: expected numbers above 0 with {}_low ≤ "
+                     "median ≤ {}_high; measure again",
                      name, name, name));
   return interval;
 }
@@ -119,19 +118,19 @@ Measured measured_in_bench(const std::vector<File>& files) {
     };
     const std::size_t before = points.size();
     const Json document = Json::parse(file.content, nullptr, /*allow_exceptions=*/false);
-    if (document.is_discarded()) refuse("invalid JSON: write it anew");
+    if (document.is_discarded()) refuse("invalid JSON; measure again");
     try {
       append(document, points);
       machines.push_back(machine_of(document, file.name));
     } catch (const std::invalid_argument& error) {
       refuse(error.what());
     } catch (const Json::exception&) {
-      refuse("not a benchmark: expected a file of 'allfold bench --json FILE'");
+      refuse("not a benchmark: expected a file written by 'allfold bench --json FILE'");
     }
     if (points.size() == before)
       refuse(
-          "no calls were compared: expected those of mpirun -n P allfold bench --timing separated "
-          "--json FILE");
+          "no compared calls; measure with: mpirun -n P allfold bench --timing separated --json "
+          "FILE");
   }
   return {std::move(machines), std::move(points)};
 }

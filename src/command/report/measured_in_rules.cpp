@@ -29,15 +29,16 @@ Taken taken_at(const rules::Measurement& measurement, const select::Knowledge& k
   const Times& times = measurement.times;
   const auto fastest = std::ranges::min_element(times, {}, &rules::MeasuredTime::median);
   if (!ruled.choice)
-    return {.time = &*fastest, .reason = "the fastest that was measured; no rule is for it"};
+    return {.time = &*fastest, .reason = "the fastest measured candidate; no rule matches"};
   const rules::RuledKernel use{.kernel = ruled.choice->kernel,
                                .parameters = ruled.choice->parameters,
                                .segment_bytes = ruled.choice->segment_bytes};
   if (const rules::MeasuredTime* found = tuning::time_of(use, measurement); found != nullptr)
     return {.time = found, .reason = ruled.choice->reason};
-  return {.time = &*fastest,
-          .reason = text::format("the fastest that was measured; {}, by {}, was not",
-                                 rules::text_of(use), ruled.choice->reason)};
+  return {
+      .time = &*fastest,
+      .reason = text::format("the fastest measured candidate; {}, chosen by {}, was not measured",
+                             rules::text_of(use), ruled.choice->reason)};
 }
 
 /// "; first way: read", where the rules name one for long vectors in the memory of one node.
@@ -141,10 +142,9 @@ Measured measured_in_rules(const File& file) {
     if (auto point = point_of(measurement, knowledge, candidates))
       points.push_back(*std::move(point));
   if (points.empty())
-    throw UsageError(
-        text::format("--rules: {}: no measurements: expected those of 'allfold tune'; measure with "
-                     "mpirun -n P allfold tune -o FILE",
-                     file.name));
+    throw UsageError(text::format(
+        "--rules: {}: no measurements in this file; measure with: mpirun -n P allfold tune -o FILE",
+        file.name));
   return {{std::move(machine)}, std::move(points)};
 }
 

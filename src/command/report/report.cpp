@@ -24,7 +24,7 @@ std::string content_of(const std::string& file, std::string_view option) {
   std::string content;
   if (const std::string problem = system::read_file(file, most_bytes, content); !problem.empty())
     throw UsageError(
-        text::format("{}{}: the file cannot be read: {}; name another one", option, file, problem));
+        text::format("{}{}: cannot be read: {}; name another file", option, file, problem));
   return content;
 }
 
@@ -44,8 +44,8 @@ std::vector<std::string> files_in(const std::string& folder) {
     if (at->path().extension() == ".json" && at->is_regular_file(failure))
       files.push_back(at->path().string());
   if (failure)
-    throw UsageError(text::format("{}: the folder cannot be read: {}; name another one", folder,
-                                  failure.message()));
+    throw UsageError(
+        text::format("{}: cannot be read: {}; name another folder", folder, failure.message()));
   std::ranges::sort(files);
   return files;
 }
@@ -67,18 +67,19 @@ void add_runs_in(const std::string& folder, std::vector<Run>& runs) {
       ++partial;
   }
   if (!others.empty())
-    text::print(stderr, "allfold report: {}: {} file{} left out, as no profile{}: {}\n", folder,
-                others.size(), others.size() == 1 ? " is" : "s are",
-                others.size() == 1 ? "" : "s; the first", others.front());
+    text::print(stderr, "allfold report: notice: {}: {} file{} ignored{}: {}\n", folder,
+                others.size(), others.size() == 1 ? "" : "s",
+                others.size() == 1 ? "" : "; the first", others.front());
   if (partial > 0)
     text::print(stderr,
-                "allfold report: {}: {} partial profile{} left out; name the files to have them\n",
-                folder, partial, partial == 1 ? " is" : "s are");
+                "allfold report: notice: {}: {} partial profile{} ignored; name the files to "
+                "include them\n",
+                folder, partial, partial == 1 ? "" : "s");
   if (runs.size() == before)
-    throw UsageError(text::format(
-        "{}: there is no whole profile in this folder: expected files that ALLFOLD_PROFILE={}/ has "
-        "written; name another one",
-        folder, folder));
+    throw UsageError(
+        text::format("{}: no complete profile in this folder: expected files written with "
+                     "ALLFOLD_PROFILE={}/; name another folder",
+                     folder, folder));
 }
 
 std::vector<Run> runs_in(const std::vector<std::string>& named) {
@@ -105,10 +106,10 @@ Measured measured_by(const Request& request) {
 void refuse_what_predicts_nothing(const Measured& measured) {
   if (measured.is_there() &&
       std::ranges::none_of(measured.points(), &MeasuredPoint::is_of_programs))
-    throw UsageError(text::format(
-        "--bench: {}: no separated calls of what Allfold chooses: expected calls as those of a "
-        "program, with work in between; measure with allfold bench --timing separated",
-        measured.source()));
+    throw UsageError(
+        text::format("--bench: {}: no separated calls by the algorithms that Allfold chooses; "
+                     "measure with: allfold bench --timing separated --json FILE",
+                     measured.source()));
 }
 
 /// Calls of two timings have different ratios, between which nothing is to be interpolated.
@@ -120,11 +121,11 @@ void refuse_two_timings(const Measured& measured) {
     const auto [kind, is_new] = timings.try_emplace(
         {at.collective, at.operation, at.ranks, at.ranks_per_node}, point.timing);
     if (kind->second != point.timing)
-      throw UsageError(text::format(
-          "--bench: {}: {} and {} calls of {} on {} ranks: expected one timing for calls of one "
-          "kind; leave out the file of the other",
-          measured.source(), kind->second, point.timing, schedule::name_of(at.collective),
-          at.ranks));
+      throw UsageError(
+          text::format("--bench: {}: {} and {} calls of {} on {} ranks: expected the same timing "
+                       "for calls of one kind; remove one of the files",
+                       measured.source(), kind->second, point.timing,
+                       schedule::name_of(at.collective), at.ranks));
   }
 }
 
@@ -137,7 +138,7 @@ void refuse_own_input(const Request& request, const std::vector<Run>& runs) {
     std::error_code none;
     if (std::filesystem::equivalent(input, request.output, none))
       throw UsageError(text::format(
-          "-o {}: the report is made of that file: expected another one; name another file",
+          "-o: {}: this file is an input of the report: expected another file; name another file",
           request.output));
   }
 }
@@ -148,7 +149,7 @@ std::string content_of(const Request& request) {
   const Measured measured = measured_by(request);
   if (runs.empty() && !measured.is_there())
     throw UsageError(
-        "PROFILE: missing: expected files that ALLFOLD_PROFILE has written, or measurements alone: "
+        "PROFILE: missing: expected profiles (ALLFOLD_PROFILE), or measurements; name a profile, "
         "--rules FILE or --bench FILE");
   if (!runs.empty()) {
     refuse_what_predicts_nothing(measured);

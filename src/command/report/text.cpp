@@ -35,12 +35,13 @@ std::string headline_of(const Run& run) {
   std::string text =
       text::format("{}: {} on {} rank{}", run.file, of.program, of.ranks, of.ranks == 1 ? "" : "s");
   if (of.nodes > 0) text += text::format(" of {} node{}", of.nodes, of.nodes == 1 ? "" : "s");
-  text += text::format(", {}{}\n", of.mpi, of.mode == "native" ? ", nothing replaced" : "");
+  text += text::format(", {}{}\n", of.mpi, of.mode == "native" ? ", native run" : "");
   if (!of.partial.empty())
     text += text::format("  partial, of {} rank{}: {}\n", of.ranks_observed,
                          of.ranks_observed == 1 ? "" : "s", of.partial);
   if (of.merged_calls > 0)
-    text += text::format("  {} calls are merged: there were too many classes\n", of.merged_calls);
+    text += text::format("  {} calls are merged, because there were too many classes\n",
+                         of.merged_calls);
   return text;
 }
 
@@ -61,36 +62,34 @@ std::string savings_of(const Account& account, const std::vector<Run>& runs,
                        const Measured& measured) {
   const Time& all = account.total;
   const int ranks = runs.front().profile.ranks;
-  if (all.calls == 0) return "There are no reductions, and nothing is to be saved.\n";
+  if (all.calls == 0) return "The profile contains no reductions.\n";
   if (std::ranges::none_of(account.by_algorithm,
                            [](const Entry& entry) { return entry.name == "native"; }))
     return text::format(
-        "Allfold served all of these calls. What it saves is seen from native ones; profile a "
-        "native run, too, and report again:\n"
-        "    allfold run --native --profile native.json -- mpirun -n {} {}\n"
-        "    allfold report native.json {}\n",
+        "Allfold served all of these calls. To see what it saves, profile a native run, too, and "
+        "report again:\n    allfold run --native --profile native.json -- mpirun -n {} {}\n    "
+        "allfold report native.json {}\n",
         ranks, runs.front().profile.program, runs.front().file);
   if (!measured.is_there())
     return text::format(
-        "What Allfold would save is not known: nothing is known of this machine. Measure it, and "
-        "report again:\n"
-        "    mpirun -n {} allfold tune -o rules.json\n"
-        "    allfold report {} --rules rules.json\n",
+        "What Allfold would save is unknown, because this machine was not measured. Measure it, "
+        "and report again:\n    mpirun -n {} allfold tune -o rules.json\n    allfold report {} "
+        "--rules rules.json\n",
         ranks, runs.front().file);
   std::string text;
   if (all.judged > 0)
-    text =
-        text::format("By {}, Allfold would save {} ({}), {} of the run, of {} in native calls.\n",
-                     measured.source(), seconds(all.saved.value), range(all.saved),
-                     share(all.saved.value, account.run), seconds(all.judged));
+    text = text::format(
+        "According to {}, Allfold would save {} ({}), {} of the run, of {} in native calls.\n",
+        measured.source(), seconds(all.saved.value), range(all.saved),
+        share(all.saved.value, account.run), seconds(all.judged));
   else
-    text = text::format("By {}, nothing can be said of the native calls.\n", measured.source());
+    text = text::format("{} predicts nothing for the native calls.\n", measured.source());
   if (all.not_judged > 0)
-    text += text::format("Of {} in other native calls it says nothing.\n", seconds(all.not_judged));
+    text += text::format("No prediction for {} in other native calls.\n", seconds(all.not_judged));
   text += caution_of(measured);
   for (const std::string& place : account.not_measured)
-    text += text::format("Not measured, at least not for all lengths: {}.\n", place);
-  return text + "Waiting is imbalance of the program: no algorithm saves it.\n";
+    text += text::format("Not measured for all lengths: {}.\n", place);
+  return text + "Waiting is caused by load imbalance; no algorithm saves it.\n";
 }
 
 std::vector<std::string> row_of(const std::string& name, const Time& time, const Account& account,
@@ -149,7 +148,7 @@ std::string table_of(const Comparison& comparison) {
 std::string had_text(const Comparison& comparison) {
   if (comparison.rows.empty()) return "";
   const double saved = comparison.total.native - comparison.total.had;
-  return text::format("In the calls that are compared, Allfold {} {}, {} of a native run.\n",
+  return text::format("In the compared calls Allfold {} {}, {} of a native run.\n",
                       saved < 0 ? "lost" : "saved", seconds(std::abs(saved)),
                       share(std::abs(saved), comparison.native_run));
 }
@@ -157,7 +156,7 @@ std::string had_text(const Comparison& comparison) {
 /// "Not compared: 2 kinds of calls (1.000 s of a native run), of which ...", or nothing.
 std::string left_out_text(const LeftOut& left_out, std::string_view run, std::string_view why) {
   if (left_out.kinds == 0) return "";
-  return text::format("Not compared: {} of calls ({} of a rank in {}), {}.\n",
+  return text::format("Not compared: {} of calls ({} of a rank in {}): {}.\n",
                       measure::counted(left_out.kinds, "kind"), seconds(left_out.seconds), run,
                       why);
 }
@@ -166,19 +165,18 @@ std::string comparison_text(const Comparison& comparison) {
   const PredictedAndHad& total = comparison.total;
   std::string text = text::format("{}\n", table_of(comparison));
   if (total.predicted)
-    text += text::format("Predicted to be saved: {} ({} of the native time). Saved: {} ({}).\n",
-                         seconds(total.native - total.predicted->value),
-                         share(total.native - total.predicted->value, total.native),
-                         seconds(total.native - total.had),
-                         share(total.native - total.had, total.native));
+    text += text::format(
+        "Predicted saving: {} ({} of the native time). Measured saving: {} ({}).\n",
+        seconds(total.native - total.predicted->value),
+        share(total.native - total.predicted->value, total.native),
+        seconds(total.native - total.had), share(total.native - total.had, total.native));
   text += left_out_text(comparison.not_split, "a native run",
-                        "as more than 5 % of their time is not split");
+                        "more than 5 % of their time is not split");
   text += left_out_text(comparison.on_one_side, "a run",
-                        "which only native runs make, or only runs with Allfold");
+                        "made only in native runs, or only in runs with Allfold");
   return text +
          text::format(
-             "Runs took {} natively and {} with Allfold; of these, setting communicators up took "
-             "{}.\n",
+             "A native run took {}, a run with Allfold {}, of which {} to set up communicators.\n",
              seconds(comparison.native_run), seconds(comparison.allfold_run),
              seconds(comparison.set_up));
 }
@@ -191,8 +189,7 @@ std::string text_of(const Account& account, const std::vector<Run>& runs,
   for (const Run& run : runs) text += headline_of(run);
   if (account.comparison)
     text +=
-        "\nTimes are those of native runs. What runs with Allfold had is compared with them at the "
-        "end.\n";
+        "\nTimes are those of native runs. The comparison with runs with Allfold is at the end.\n";
   text += text::format("\n{}\n{}", sums_of(account), savings_of(account, runs, measured));
   if (account.comparison) text += had_text(*account.comparison);
   const auto add = [&](const std::string& title, const std::vector<Entry>& entries) {
@@ -206,7 +203,8 @@ std::string text_of(const Account& account, const std::vector<Run>& runs,
   if (account.comparison) text += comparison_text(*account.comparison);
   if (!account.not_compared.empty())
     text += text::format(
-        "\nNative runs are not compared with the others, and times add up: the profiles are {}.\n",
+        "\nNative runs are not compared with the others, because the profiles are {}; all times "
+        "are added up.\n",
         account.not_compared);
   return text;
 }

@@ -23,10 +23,10 @@ bool sets(std::string_view text, std::string_view name) {
 }
 
 [[noreturn]] void refuse_own_preload(std::string_view option) {
-  throw UsageError(text::format(
-      "{} {}: the launcher's command line sets it already: expected it in the environment; write "
-      "LD_PRELOAD=... allfold run ..., and Allfold is added to it",
-      option, preload_variable));
+  throw UsageError(
+      text::format("{} {}: LD_PRELOAD is set by an option of the launcher: expected it in the "
+                   "environment; write LD_PRELOAD=... allfold run ...",
+                   option, preload_variable));
 }
 
 /// The options of a context, without the program if that is known.
@@ -38,9 +38,9 @@ void check_open_mpi(std::span<const std::string> options) {
   for (std::size_t i = 0; i < options.size(); ++i) {
     if (options[i] == "--app" || options[i] == "-app")
       throw UsageError(
-          "--app: mpirun ignores all its other options with it: expected the programs on the "
-          "command line, with ':' between them; or write '-x LD_PRELOAD=...' into each line of "
-          "the file, and start mpirun without allfold");
+          "--app: mpirun ignores all other options beside --app: expected the programs on the "
+          "command line, separated by ':'; or write '-x LD_PRELOAD=...' into each line of the "
+          "file, and start mpirun without allfold");
     if ((options[i] == "-x" || options[i] == "--x") && i + 1 < options.size() &&
         sets(options[i + 1], preload_variable))
       refuse_own_preload("-x");
@@ -77,8 +77,8 @@ std::string exported(const Export& found) {
   if (found.words == 0) return variable == nullptr ? "ALL" : variable;
   if (found.value == "NONE" || found.value == "NIL")
     throw UsageError(
-        text::format("--export={}: srun sets no variables with it: expected ALL, or a list of "
-                     "variables; leave it out",
+        text::format("--export={}: with this option srun passes no variables: expected ALL, or a "
+                     "list of variables; remove it",
                      found.value));
   return found.value;
 }
@@ -97,8 +97,8 @@ std::string export_option(const Export& found, const std::vector<Variable>& vari
     // In srun's own environment that would load the library into srun.
     else if (variable.name == preload_variable)
       throw UsageError(
-          text::format("{}={}: srun takes a comma as the end of a value: expected none; use paths "
-                       "without commas",
+          text::format("{}={}: srun ends a value at a comma: expected a value without commas; use "
+                       "paths without commas",
                        variable.name, variable.value));
   }
   return "--export=" + value;

@@ -29,17 +29,16 @@ Launcher launcher_of(const std::string& word, const std::vector<Variable>& varia
   const std::string file = loading::find_executable(word);
   if (file.empty())
     throw Refusal(Status::no_launcher,
-                  text::format("{}: no such launcher in PATH; write its whole path, or load the "
-                               "module of the MPI library",
+                  text::format("{}: not found in PATH: expected a launcher, for example mpirun; "
+                               "write its whole path, or load the module of the MPI library",
                                word));
   if (loading::may_be_launcher(file))
     if (std::optional<Launcher> launcher = loading::ask_launcher(file)) return *launcher;
-  throw Refusal(
-      Status::refused,
-      text::format("{}: not a known launcher: expected mpirun or mpiexec of Open MPI, MPICH or "
-                   "Intel MPI, or srun, and then the program; with another launcher, set these "
-                   "variables for all ranks by its own options:{}",
-                   word, text_of(variables)));
+  throw Refusal(Status::refused,
+                text::format("{}: unknown launcher: expected mpirun or mpiexec of Open MPI, MPICH "
+                             "or Intel MPI, or srun, followed by the program; with another "
+                             "launcher, set these variables on all ranks:{}",
+                             word, text_of(variables)));
 }
 
 /// Where the launcher would find the program.
@@ -80,13 +79,15 @@ void refuse_unfit(const std::vector<Judged>& programs, const Launcher& launcher,
   for (const Judged& program : programs) {
     if (is(program, Fitness::Verdict::refused))
       throw Refusal(Status::refused,
-                    text::format("{}: {}; {}, or start it anyway with --force", program.word,
+                    text::format("{}: {}; {}, or use --force to start it anyway", program.word,
                                  program.fitness.why, program.fitness.remedy));
     if (is(program, Fitness::Verdict::served) && !loading::starts(launcher.family, library.mpi))
-      throw Refusal(Status::refused,
-                    text::format("{}: it uses {}, of which {} ({}) would start every rank as a job "
-                                 "of its own; use the launcher of that library, or --force",
-                                 program.word, library.mpi, launcher.file, launcher.version));
+      throw Refusal(
+          Status::refused,
+          text::format(
+              "{}: linked with {}, but {} ({}) belongs to another MPI library, and would start "
+              "each rank as a job of its own; use the launcher of that library, or --force",
+              program.word, library.mpi, launcher.file, launcher.version));
   }
 }
 
@@ -95,10 +96,11 @@ std::vector<std::string> notes_on(const std::vector<Judged>& programs) {
   std::vector<std::string> notes;
   for (const Judged& program : programs)
     if (is(program, Fitness::Verdict::missing))
-      notes.push_back(text::format("{}: not checked: {}", program.word, program.fitness.why));
+      notes.push_back(
+          text::format("notice: {}: not checked: {}", program.word, program.fitness.why));
     else if (is(program, Fitness::Verdict::linked))
       notes.push_back(
-          text::format("{}: {}, which needs no preload", program.word, program.fitness.why));
+          text::format("notice: {}: {}; it is not preloaded", program.word, program.fitness.why));
   return notes;
 }
 
@@ -111,8 +113,8 @@ bool needs_preload(const std::vector<Judged>& programs) {
 std::string preload_for(const loading::OwnLibrary& library) {
   if (library.file.empty())
     throw Refusal(Status::refused,
-                  "liballfold.so was not found: expected it beside this command, as it was "
-                  "installed; see 'allfold doctor'");
+                  "liballfold.so: not found: expected the library of this installation; run "
+                  "'allfold doctor'");
   const char* variable = std::getenv("LD_PRELOAD");
   const std::string others = variable == nullptr ? "" : variable;
   std::string preload = loading::preload_of(library, others);
@@ -120,8 +122,8 @@ std::string preload_for(const loading::OwnLibrary& library) {
   for (const std::string& entry : loading::preloaded(others))
     if (is_added && loading::is_allfold(entry))
       throw UsageError(
-          text::format("LD_PRELOAD: {} is another Allfold than that of this command ({}): expected "
-                       "one; unset it, or use the command beside that library",
+          text::format("LD_PRELOAD: {} is not the library of this command ({}): expected one "
+                       "Allfold; unset LD_PRELOAD, or use the command that belongs to this library",
                        entry, library.file));
   return preload;
 }
@@ -144,8 +146,8 @@ std::string library_to_be_first(const std::vector<Judged>& programs) {
 Prepared prepared(const Request& request) {
   if (request.command.empty())
     throw UsageError(
-        text::format("no command: expected a launcher and a program, for example: allfold {} -- "
-                     "mpirun -n 4 ./program",
+        text::format("missing command: expected a launcher and a program, for example: allfold {} "
+                     "-- mpirun -n 4 ./program",
                      request.subcommand));
   Variables variables = variables_for(request.given);
   const loading::OwnLibrary library = loading::own_library();

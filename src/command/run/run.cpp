@@ -26,7 +26,7 @@ void become(const loading::Launcher& launcher, const CommandLine& line) {
   execve(launcher.file.c_str(), loading::pointers_to(words).data(),
          loading::pointers_to(environment).data());
   throw Refusal(Status::cannot_start,
-                text::format("{}: cannot be started: {}; see whether it runs without allfold",
+                text::format("{}: cannot be started: {}; check whether it runs without Allfold",
                              launcher.file, std::strerror(errno)));
 }
 

@@ -40,14 +40,14 @@ std::string check_profile(const Setting& setting, const std::string& file) {
       nearest = nearest.parent_path();
     if (fs::is_directory(nearest, failure) && access(nearest.c_str(), W_OK) == 0) return "";
     return text::format(
-        "{}: {} is no folder that can be written to on this node; if that is so on the node of "
-        "rank 0, too, the profile goes to a new folder in TMPDIR",
+        "{}: {}: not a writable folder on this node: expected one on the node of rank 0; otherwise "
+        "the profile goes to a new folder in TMPDIR",
         setting.option, nearest.string());
   }
   const std::string folder = fs::path(file).parent_path().string();
   if (fs::is_directory(folder, failure)) return "";
   return text::format(
-      "{}: there is no folder {} on this node; if there is none on that of rank 0 either, the "
+      "{}: {}: no such folder on this node: expected it on the node of rank 0; otherwise the "
       "profile goes to a new folder in TMPDIR",
       setting.option, folder);
 }

@@ -28,28 +28,29 @@ inline constexpr std::array settings{
     Setting{.option = "--stats",
             .variable = "ALLFOLD_STATS",
             .value = Setting::Value::on,
-            .help = "print a table of all reductions at MPI_Finalize"},
+            .help = "Print a table of all reductions at MPI_Finalize"},
     Setting{.option = "--compare",
             .variable = "ALLFOLD_MODE",
             .value = Setting::Value::on,
-            .help = "make each reduction natively, too, compare the results, and report what "
-                    "differs at MPI_Finalize",
+            .help = "Make each reduction natively, too, and report results that cannot both be "
+                    "right",
             .on = "compare"},
     Setting{.option = "--native",
             .variable = "ALLFOLD_MODE",
             .value = Setting::Value::on,
-            .help = "replace nothing: the MPI library serves all calls, for --profile and --stats",
+            .help = "Let the MPI library serve all reductions; with --stats or --profile Allfold "
+                    "observes them",
             .on = "native"},
     Setting{.option = "--profile",
             .variable = "ALLFOLD_PROFILE",
             .value = Setting::Value::file,
-            .help =
-                "write a profile of all reductions to this file at MPI_Finalize; or to a file of "
-                "its own in this folder"},
+            .help = "Write a profile at MPI_Finalize to this file, or to a new file in this folder "
+                    "(FOLDER/)"},
     Setting{.option = "--rules",
             .variable = "ALLFOLD_RULES",
             .value = Setting::Value::file,
-            .help = "use the rules of this file, or none (default: as docs/reference/rules.md says)"},
+            .help = "Use this rules file; none: no rules (default: ~/.config/allfold/rules.json, "
+                    "then that of the installation)"},
 };
 
 /// A variable of the ranks.

@@ -39,12 +39,13 @@ std::string kept_folder(const std::string& name) {
   std::error_code failure;
   fs::create_directories(name, failure);
   if (failure || !fs::is_directory(name, failure))
-    throw UsageError(text::format("--keep: {}: the folder cannot be made: {}; name another one",
-                                  name, failure ? failure.message() : "a file has that name"));
+    throw UsageError(text::format("--keep: {}: cannot be made: {}; name another folder", name,
+                                  failure ? failure.message() : "a file has that name"));
   if (!fs::is_empty(name, failure) || failure)
-    throw UsageError(text::format(
-        "--keep: {}: files are in that folder: expected a new or an empty one; name another one",
-        name));
+    throw UsageError(
+        text::format("--keep: {}: the folder contains files: expected a new or an empty one; name "
+                     "another folder",
+                     name));
   return fs::absolute(name).lexically_normal().string();
 }
 

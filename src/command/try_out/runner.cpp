@@ -144,7 +144,7 @@ End Runner::run_once(Start start, const std::string& output, const Tick& tick) {
   if (end.how == End::How::not_started)
     throw run::Refusal(
         run::Status::cannot_start,
-        text::format("{}: cannot be started: {}; see whether it runs without allfold", start.file,
+        text::format("{}: cannot be started: {}; check whether it runs without Allfold", start.file,
                      std::strerror(end.status)));
   stopped_by_ = end.stopped_by;
   return end;

@@ -129,7 +129,7 @@ std::string headline_of(const Findings& findings, const Subject& subject) {
                          findings.ranks == 1 ? "" : "s", findings.mpi);
   const int made = std::min(findings.native.runs, findings.allfold.runs);
   return text +
-         text::format(": {} run{} each way, by turns{}\n", made, made == 1 ? "" : "s",
+         text::format(": {} run{} each way, in turns{}\n", made, made == 1 ? "" : "s",
                       made < subject.runs ? text::format(", of {} asked for", subject.runs) : "");
 }
 

@@ -23,7 +23,7 @@ void refuse_unwritable(std::string_view option, const std::string& file) {
   if (file.empty()) return;
   if (const std::string problem = system::obstacle_to_writing(file); !problem.empty())
     throw UsageError(
-        text::format("{}: cannot write {}: {}; name another file", option, file, problem));
+        text::format("{}: {}: cannot be written: {}; name another file", option, file, problem));
 }
 
 /// All runs of a request, in their order.

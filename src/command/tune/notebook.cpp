@@ -49,19 +49,19 @@ void Notebook::resume(const rules::MachineFingerprint& machine) {
   std::string text;
   if (const std::string problem = system::read_file(setup_.file, rules::most_bytes_of_rules, text);
       !problem.empty())
-    throw UsageError(text::format(
-        "--resume: {}: the file cannot be read: {}; name another file, or leave out --resume",
-        setup_.file, problem));
+    throw UsageError(
+        text::format("--resume: {}: cannot be read: {}; name another file, or remove --resume",
+                     setup_.file, problem));
   std::vector<std::string> errors;
   rules_ = rules::parse_rules(text, setup_.file, errors);
   if (!errors.empty())
     throw UsageError(
-        text::format("--resume: {}: the file has mistakes; correct them, or name another file:\n{}",
+        text::format("--resume: {}: errors in the file; correct them, or name another file:\n{}",
                      setup_.file, fmt::join(errors, "\n")));
   if (rules_.machine && *rules_.machine != machine)
     throw UsageError(
-        text::format("--resume: {} is of another machine: {}, and this is {}; name another file, "
-                     "or leave out --resume",
+        text::format("--resume: {}: measured on another machine: {}: expected this one: {}; name "
+                     "another file, or remove --resume",
                      setup_.file, described(*rules_.machine), described(machine)));
   refuse_other_timing();
   // What is to be held against the native call's time is measured again where that is missing.
@@ -75,10 +75,10 @@ void Notebook::refuse_other_timing() const {
   const std::string_view of_file =
       rules_.timing.empty() ? rules::timings.front() : std::string_view(rules_.timing);
   if (rules_.measurements.empty() || of_file == setup_.timing) return;
-  throw UsageError(text::format(
-      "--resume: {}: as far as it says, its times are of {} calls, and these are {}: expected one "
-      "timing; use --timing {}, or name another file",
-      setup_.file, of_file, setup_.timing, of_file));
+  throw UsageError(
+      text::format("--resume: {}: its times are of {} calls: expected {} calls; use --timing {}, "
+                   "or name another file",
+                   setup_.file, of_file, setup_.timing, of_file));
 }
 
 std::int64_t Notebook::bytes_of(const Point& point) const {

@@ -28,8 +28,8 @@ const tuning::Judgement* judgement_of(const rules::Measurement& point,
 std::string_view described(rules::OperationClass operation) {
   switch (operation) {
     case rules::OperationClass::predefined: return "predefined";
-    case rules::OperationClass::commutative: return "the user's";
-    case rules::OperationClass::ordered: return "the user's ordered";
+    case rules::OperationClass::commutative: return "commutative user";
+    case rules::OperationClass::ordered: return "non-commutative user";
   }
   return "";
 }
@@ -99,8 +99,8 @@ std::vector<std::string> row_of(const rules::Measurement& point, const rules::Ru
 std::string table_of(const Points& points, const rules::Rules& rules,
                      const tuning::Judgements& judgements, TableStyle style) {
   std::vector<std::vector<std::string>> rows{{"p", "per node", "size", "chosen", "µs", "native µs",
-                                              "native/chosen", "95 %", "quickest",
-                                              "chosen/quickest"}};
+                                              "native/chosen", "95 %", "fastest",
+                                              "chosen/fastest"}};
   for (const rules::Measurement* point : points) rows.push_back(row_of(*point, rules, judgements));
   return table(rows, style);
 }
@@ -143,25 +143,23 @@ std::string means_of(const Points& points, const Court& court) {
   // Where native serves nothing has to be measured: that alone is no judgement.
   const bool are_left_out = judged.size() < points.size();
   if (are_left_out && std::ranges::all_of(judged, is_exactly_one, &tuning::Judgement::gain))
-    return "Not judged: there was no time for turns that did not choose; a longer --budget leaves "
-           "some.\n";
+    return "Not judged: no time was left to measure the choices again; use a longer --budget.\n";
   const tuning::Verdict verdict = tuning::verdict_of(judged);
   const std::string basis =
-      text::format("by turns that did not choose, at {} of {}, in the geometric mean",
+      text::format("geometric mean of {} of {}, in turns that had no part in the choice",
                    judged.size(), measure::counted(static_cast<int>(points.size()), "point"));
   const bool is_busy = tuning::is_busy(court.waited);
   if (is_busy || !verdict.is_telling())
     return text::format(
-        "The machine was too busy to tell{}: {} {:.2f} to {:.2f} times as fast as native. Judge "
-        "again "
-        "with --resume when it is not, or with a longer --budget.\n",
+        "The node was too busy for a judgement{}: {}: {:.2f} to {:.2f} times as fast as native. "
+        "Repeat it with --resume when the node is idle, or with a longer --budget.\n",
         is_busy ? text::format(" (ranks waited {:.0f} % of the time for a processor)",
                                100 * court.waited)
                 : "",
         basis, verdict.gain.low, verdict.gain.high);
   return text::format(
-      "Judged {}: {:.2f} times as fast as native ({}); {} % slower than the quickest ({} % to {} "
-      "%).\n",
+      "Judged ({}): {:.2f} times as fast as native ({}); {} % slower than the fastest candidate "
+      "({} % to {} %).\n",
       basis, verdict.gain.median, measure::interval(verdict.gain, measure::ratio_text),
       percent(verdict.excess.median), percent(verdict.excess.low), percent(verdict.excess.high));
 }

@@ -18,7 +18,7 @@ std::vector<int> ranks_of(const Request& request) {
   if (request.ranks.empty()) return {};
   std::vector<int> ranks = parse_ranks(request.ranks, most_ranks, "--ranks");
   if (ranks.front() < 2)
-    throw UsageError("--ranks: 1 is too few: one rank sends no message; begin with 2");
+    throw UsageError("--ranks: 1: expected 2 or more: one rank sends no messages; begin with 2");
   return ranks;
 }
 
@@ -32,11 +32,10 @@ bool is_telling(int ranks) {
 
 Setup understand(const Request& request) {
   if (request.file.empty())
-    throw UsageError("-o: missing: expected the file to write, for example -o rules.json");
+    throw UsageError("-o: missing: expected the rules file to write, for example -o rules.json");
   if (request.timing == "both")
     throw UsageError(
-        "--timing: 'both' is not for tune: expected one timing; use separated, fresh, "
-        "cold or back-to-back");
+        "--timing: both: expected one timing; use separated, fresh, cold or back-to-back");
   Setup setup{.file = request.file,
               .budget = parse_duration(request.budget, "--budget"),
               .ranks = ranks_of(request),
@@ -53,7 +52,8 @@ Setup understand(const Request& request) {
   // No vector at all is no work.
   std::erase(setup.calls.counts, 0);
   if (setup.calls.counts.empty())
-    throw UsageError("--sizes: 0 alone: expected a size to reduce; add larger sizes");
+    throw UsageError(
+        "--sizes: 0: expected at least one size of more than 0 bytes; add larger sizes");
   return setup;
 }
 
@@ -68,8 +68,10 @@ std::vector<Point> points_of(const Setup& setup, int all) {
   std::vector<Point> points;
   for (const int p : setup.ranks.empty() ? telling_ranks(all) : setup.ranks) {
     if (p > all)
-      throw UsageError(text::format(
-          "--ranks: {} are too many: the job has {}; start more, or ask for fewer", p, all));
+      throw UsageError(
+          text::format("--ranks: {}: expected at most {}, the ranks of this job; start more ranks, "
+                       "or name fewer",
+                       p, all));
     for (const measure::Match& match : setup.calls.matches)
       for (const int count : setup.calls.counts)
         points.push_back({.collective = match.collective, .ranks = p, .count = count});

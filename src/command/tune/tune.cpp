@@ -21,7 +21,7 @@ void say_result(const Setup& setup, const Tuner& tuner) {
                      setup.style));
   text::print("Written to {}: {} points.", setup.file, tuner.rules().measurements.size());
   if (tuner.left_out() > 0)
-    text::print(" {} were left out ({}): go on with --resume.", tuner.left_out(),
+    text::print(" {} points were not measured ({}); continue with --resume.", tuner.left_out(),
                 measure::noted_signal() != 0 ? "it was interrupted" : "the budget is spent");
   text::print("\n");
 }

@@ -40,7 +40,8 @@ Tuner::Tuner(const Setup& setup, const Job& job)
       end_(begin_ + (1 - share_of_judging) * setup.budget) {
   if (job.ranks() < 2)
     throw UsageError(
-        "there is nothing to tune: one rank sends no message; start more, as in mpirun -n 4");
+        "one rank: expected 2 or more, because one rank sends no messages; start more, for example "
+        "mpirun -n 4");
   asked_ = points_of(setup, job.ranks());
   on_leader(job, [&] { notebook_.emplace(setup, mpi::fingerprint_of_machine()); });
 }

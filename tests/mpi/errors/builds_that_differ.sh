@@ -21,7 +21,7 @@ for first in "" "$folder"; do
     > "$directory/out" 2> "$directory/err" || fail "exit status $?"
   [ "$(grep -c 'is back' "$directory/out")" = 3 ] || fail "a call did not return"
   [ "$(grep -c '^allfold: ' "$directory/err")" = 1 ] || fail "there is not one message"
-  grep -q '^allfold: warning: rank 1 runs another build of Allfold (.*) than rank 0 (.*):' \
+  grep -q '^allfold: warning: ranks load different builds of Allfold: .* on rank 1, .* on rank 0: ' \
     "$directory/err" || fail "it does not say which ranks differ"
 done
 

@@ -105,7 +105,7 @@ case $1 in
     ;;
   online-and-reproducible)
     expect_stopped 1 -x ALLFOLD_TUNE=online -x ALLFOLD_REPRODUCIBLE=1 -n 3 "$PROGRAM"
-    expect_named ALLFOLD_TUNE=online ALLFOLD_REPRODUCIBLE=1 bracket unset
+    expect_named ALLFOLD_TUNE=online ALLFOLD_REPRODUCIBLE=1 round unset
     ;;
   file-of-nothing)  # ALLFOLD_TUNE_FILE alone has no effect.
     expect_stopped 1 -x ALLFOLD_TUNE_FILE=learnt.json -n 3 "$PROGRAM"

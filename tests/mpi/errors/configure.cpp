@@ -37,7 +37,7 @@ TEST(Configure, RefusesUnknownKernels) {
   const std::string kernel = allfold_kernel(0);
   const std::string misspelt = kernel.substr(0, kernel.size() - 1);
   expect_refused("ALLFOLD_ALLREDUCE", misspelt.c_str(), misspelt, kernel);
-  expect_refused("ALLFOLD_REDUCE", "", "no algorithm is named", "allfold list");
+  expect_refused("ALLFOLD_REDUCE", "", "missing name of an algorithm", "allfold list");
 }
 
 TEST(Configure, RefusesKernelsThatDoNotServeTheCollective) {

@@ -11,5 +11,5 @@ status=0
 $MPIRUN -n 3 "$program" --late > "$directory/out" 2>&1 || status=$?
 [ $status = 0 ] || fail "status $status"
 says_in_lines 3 'is back$'
-says_in_lines 1 '^allfold: notice: rank 0 of 3 has waited 10 s for other ranks of a communicator: '
+says_in_lines 1 '^allfold: notice: rank 0 of 3 has waited 10 s in the first reduction on a communicator: '
 says_in_lines 1 '^allfold: '

@@ -12,5 +12,5 @@ $MPIRUN -n 2 "$program" > "$directory/out" 2>&1 || status=$?
 [ $status != 0 ] || fail "the job does not fail"
 [ $status != 124 ] || fail "the job hangs"
 says 'MPI_ERR_TRUNCATE'
-says_in_lines 1 '^allfold: error: rank [01] of 2: MPI_Allreduce of [56] elements of 4 bytes by MPI_SUM: rank [01] makes another call, MPI_Allreduce of [56] elements of 4 bytes by MPI_SUM: all ranks are expected to make the same; correct the program$'
+says_in_lines 1 '^allfold: error: rank [01] of 2: MPI_Allreduce of [56] elements of 4 bytes by MPI_SUM: rank [01] makes a different call, MPI_Allreduce of [56] elements of 4 bytes by MPI_SUM: all ranks must make the same call; correct the program$'
 says_in_lines 1 '^allfold: '

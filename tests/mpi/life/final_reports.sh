@@ -29,17 +29,17 @@ case $1 in
     ;;
   of-parts) # Each rank that leads a communicator has its own.
     run $stats -n 4 "$program" halves
-    says_in_lines 1 '^allfold: statistics of rank 0 alone: no communicator of all ranks was used$'
-    says_in_lines 1 '^allfold: statistics of rank 2 alone: '
+    says_in_lines 1 '^allfold: statistics of rank 0 only: no reduction on a communicator of all ranks$'
+    says_in_lines 1 '^allfold: statistics of rank 2 only: '
     says_in_lines 2 '^allfold: statistics of '
     calls 2
     run $stats $learns -n 3 "$program" self
-    says_in_lines 3 '^allfold: statistics of rank [0-2] alone: '
+    says_in_lines 3 '^allfold: statistics of rank [0-2] only: '
     calls 3
     ;;
   of-nothing)
     run $stats $learns -n 3 "$program" none
-    says_in_lines 1 '^allfold: statistics of rank 0 alone: '
+    says_in_lines 1 '^allfold: statistics of rank 0 only: '
     says_in_lines 1 '^allfold: statistics of '
     calls 0
     ;;
@@ -51,20 +51,20 @@ case $1 in
   on-some-ranks) # Where they reduce together that is an error; here they do not.
     for where in none self; do
       run -n 1 $stats "$program" $where : -n 2 "$program" $where
-      says_in_lines 1 '^allfold: statistics of rank 0 alone: '
+      says_in_lines 1 '^allfold: statistics of rank 0 only: '
       run -n 2 "$program" $where : -n 1 $stats "$program" $where
       says_in_lines 0 '^allfold: statistics of rank 0'
       run -n 1 $learns "$program" $where : -n 2 "$program" $where
       says_in_lines 3 'is done$'
     done
     run -n 2 $stats "$program" halves : -n 2 $learns "$program" halves
-    says_in_lines 1 '^allfold: statistics of rank 0 alone: '
+    says_in_lines 1 '^allfold: statistics of rank 0 only: '
     says_in_lines 1 '^allfold: statistics of '
     ;;
   configured-on-one-rank)
     run -n 3 "$program" configured
     says_in_lines 3 'is done$'
-    says_in_lines 1 '^allfold: statistics of rank 0 alone: '
+    says_in_lines 1 '^allfold: statistics of rank 0 only: '
     ;;
   name-that-is-no-text) # A rules file's name need not be UTF-8.
     name=$directory/$'\xff\xfe.json'

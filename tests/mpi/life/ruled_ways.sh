@@ -14,7 +14,7 @@ ways() {
 begins() { # begins WAY SOURCE: as the first line about the calls says
   says_in_lines 1 "^allfold: allreduce on [0-9] ranks, 16 KiB: node \(.+; first way: $1, by $2\)$"
 }
-decided='^allfold: MPI_Allreduce on 2 ranks, 16 KiB: long vectors go (sliced|whole|read-whole) \(on trial: sliced [0-9.]+ µs, whole [0-9.]+ µs(, read-whole [0-9.]+ µs)?;'
+decided='^allfold: MPI_Allreduce on 2 ranks, 16 KiB: way (sliced|whole|read-whole) \(tried: sliced [0-9.]+ µs, whole [0-9.]+ µs(, read-whole [0-9.]+ µs)?;'
 
 ways "$directory/sliced.json" 2 sliced
 case $1 in
@@ -51,7 +51,7 @@ case $1 in
   decided-by-the-user)
     run good -x ALLFOLD_NODE=whole -x ALLFOLD_RULES="$directory/sliced.json" -n 2 "$program" 300
     says_in_lines 1 '^allfold: allreduce on 2 ranks, 16 KiB: node:way=whole '
-    says_in_lines 0 'first way|long vectors go'
+    says_in_lines 0 'first way|ranks, [^:]*: way '
     ;;
   without-ways) # As in a file that was written before there were any.
     echo '{"format": "allfold rules 1", "rules": [{"collective": "allreduce", "choose": [{"kernel": "node"}]}]}' \
@@ -63,10 +63,10 @@ case $1 in
     ways "$own" 2 sliced \
       '"machine": {"processor": "of another machine", "processors": 1, "network": "tcp", "mpi": "none"},'
     run good -n 2 "$program"
-    says_in_lines 1 '^allfold: .*rules.json is not used: its processor is '
+    says_in_lines 1 '^allfold: .*rules.json: not used: its processor is '
     begins whole default
     run good -x ALLFOLD_RULES="$own" -n 2 "$program"
-    says_in_lines 1 '^allfold: .*rules.json is of another machine: '
+    says_in_lines 1 '^allfold: .*rules.json: measured on another machine: '
     begins sliced rules
     ;;
   faulty) # All that is wrong is said, once, and ends the program.
@@ -78,7 +78,7 @@ case $1 in
     says_in_lines 2 '^allfold: '
     cp "$directory/faulty.json" "$own"
     run good -n 2 "$program"
-    says_in_lines 1 '^allfold: .*rules.json is not used: see above; '
+    says_in_lines 1 '^allfold: .*rules.json: not used: see above; '
     begins whole default
     ;;
   *)

@@ -52,12 +52,12 @@ case $1 in
     ;;
   named-and-faulty) # All that is wrong is said, once, and ends the program.
     run bad -x ALLFOLD_RULES="$directory/faulty.json" -n 3 "$once"
-    says_in_lines 1 "^allfold: $in_directory/faulty.json:1: rule: unknown key \(did you mean 'rules'\?\): .+$"
-    says_in_lines 1 "^allfold: $in_directory/faulty.json:1: modle: unknown key \(did you mean 'model'\?\): .+$"
+    says_in_lines 1 "^allfold: $in_directory/faulty.json:1: rule: unknown key: .+ \(did you mean 'rules'\?\)$"
+    says_in_lines 1 "^allfold: $in_directory/faulty.json:1: modle: unknown key: .+ \(did you mean 'model'\?\)$"
     says_in_lines 2 '^allfold: '
     says_in_lines 0 'is back'
     run bad -x ALLFOLD_RULES="$directory/nowhere.json" -n 3 "$once"
-    says_in_lines 1 '^allfold: ALLFOLD_RULES=.*nowhere.json: the file cannot be read: No such file'
+    says_in_lines 1 '^allfold: ALLFOLD_RULES=.*nowhere.json: cannot be read: No such file'
     says_in_lines 1 '^allfold: '
     says_in_lines 0 'is back'
     ;;
@@ -73,22 +73,22 @@ case $1 in
   by-default-and-faulty)
     cp "$directory/faulty.json" "$own"
     run good -n 3 "$once"
-    says_in_lines 1 "^allfold: $in_own:1: rule: "
-    says_in_lines 1 "^allfold: $in_own:1: modle: "
-    says_in_lines 1 "^allfold: $in_own is not used: see above; "
+    says_in_lines 1 "^allfold: warning: $in_own:1: rule: "
+    says_in_lines 1 "^allfold: warning: $in_own:1: modle: "
+    says_in_lines 1 "^allfold: warning: $in_own: not used: see above; "
     says_in_lines 4 '^allfold: '
     says_in_lines 3 'is back'
     run good -n 4 "$parts" # Each half has a rank 0, and reads.
-    says_in_lines 2 "^allfold: $in_own is not used"
+    says_in_lines 2 "^allfold: warning: $in_own: not used"
     ;;
   of-another-machine)
     rules "$own" ring "$(machine 'of another machine')"
     run good -n 3 "$once"
-    says_in_lines 1 "^allfold: $in_own is not used: its processor is 'of another machine', here '$(literally "$(processor)")'; "
+    says_in_lines 1 "^allfold: warning: $in_own: not used: its processor is 'of another machine', here '$(literally "$(processor)")'; "
     says_in_lines 2 '^allfold: '
     says_in_lines 0 '4 B: ring'
     run good -x ALLFOLD_RULES="$own" -n 3 "$once"
-    says_in_lines 1 "^allfold: $in_own is of another machine: its processor is 'of another machine', here "
+    says_in_lines 1 "^allfold: warning: $in_own: measured on another machine: its processor is 'of another machine', here "
     says_in_lines 1 '4 B: ring'
     says_in_lines 2 '^allfold: '
     ;;
@@ -100,7 +100,7 @@ case $1 in
     ;;
   reproducible)
     run good -x ALLFOLD_REPRODUCIBLE=1 -x ALLFOLD_RULES="$directory/ring.json" -n 3 "$once"
-    says_in_lines 1 "4 B: node .*; $in_directory/ring.json:2 is skipped: ring does not bracket as"
+    says_in_lines 1 "4 B: node .*; $in_directory/ring.json:2 is skipped: ring does not bracket operands as"
     ;;
   parts) # Both halves read their own; where they meet, rank 0's hold, and from then on everywhere.
     run good -n 2 -x ALLFOLD_RULES="$directory/ring.json" "$parts" : \
@@ -137,26 +137,26 @@ case $1 in
     run bad -x ALLFOLD_RULES="$directory/faulty.json" -n 3 "$parts" --on-the-way
     says_in_lines 2 "^allfold: .*faulty"
     run bad -n 2 -x ALLFOLD_RULES="$directory/nowhere.json" "$parts" : -n 2 -x ALLFOLD_RULES=none "$parts"
-    says_in_lines 1 '^allfold: ALLFOLD_RULES=.*nowhere.json: the file cannot be read: No such file'
+    says_in_lines 1 '^allfold: ALLFOLD_RULES=.*nowhere.json: cannot be read: No such file'
     ;;
   unreadable) # At once, and by its kind.
     mkfifo "$directory/pipe"
     for file in "$directory/pipe" /dev/zero; do
       run bad -x ALLFOLD_RULES="$file" -n 2 "$once"
-      says_in_lines 1 "^allfold: ALLFOLD_RULES=$file: the file cannot be read: it is not a regular file;"
+      says_in_lines 1 "^allfold: ALLFOLD_RULES=$file: cannot be read: not a regular file;"
       says_in_lines 1 '^allfold: '
     done
     run bad -x ALLFOLD_RULES="$directory" -n 2 "$once"
-    says_in_lines 1 "^allfold: ALLFOLD_RULES=$directory: the file cannot be read: it is a folder;"
+    says_in_lines 1 "^allfold: ALLFOLD_RULES=$directory: cannot be read: it is a folder;"
     truncate -s 1G "$own"
     run bad -x ALLFOLD_RULES="$own" -n 2 "$once"
-    says_in_lines 1 "^allfold: ALLFOLD_RULES=$own: the file cannot be read: it is larger than 16 MiB;"
+    says_in_lines 1 "^allfold: ALLFOLD_RULES=$own: cannot be read: larger than 16 MiB;"
     run good -n 2 "$once"
-    says_in_lines 1 "^allfold: $own is not used: it is larger than 16 MiB;"
+    says_in_lines 1 "^allfold: warning: $own: not used: larger than 16 MiB;"
     rm "$own"
     mkfifo "$own"
     run good -n 2 "$once"
-    says_in_lines 1 "^allfold: $own is not used: it is not a regular file;"
+    says_in_lines 1 "^allfold: warning: $own: not used: not a regular file;"
     ;;
   native)
     rules "$directory/native.json" native
@@ -170,7 +170,7 @@ case $1 in
     says_in_lines 1 '^allfold:   allreduce on 3 ranks, on one node, 4 B, predefined operation$'
     says_in_lines 1 '^allfold:   chosen: ring$'
     says_in_lines 1 '^allfold:     bruck +[0-9.]+ µs$'
-    says_in_lines 1 '^allfold:   nothing was measured there$'
+    says_in_lines 1 '^allfold:   no measurements of this call$'
     ;;
   *)
     echo "no such case: $1"

@@ -15,7 +15,7 @@ run() { # run ARGUMENT-OF-MPIRUN...
   $MPIRUN "$@" > "$directory/out" 2>&1 || fail "status $? of $*"
 }
 online() { run -x ALLFOLD_TUNE=online -x ALLFOLD_VERBOSE=1 "$@"; }
-learnt='\(learnt on this communicator: ([a-z-]+[^ ]* [0-9.]+ .?s(, )?){2,6}\)$'
+learnt='\(online tuning on this communicator: ([a-z-]+[^ ]* [0-9.]+ .?s(, )?){2,6}\)$'
 
 case $1 in
   fixed-once) # By all ranks alike, after at most 124 calls.
@@ -42,7 +42,7 @@ case $1 in
   forced) # Nothing is to be learnt.
     online -x ALLFOLD_ALLREDUCE=ring -n 3 "$learns" world 160 100
     says_in_lines 3 'agreed 0 of 0 times$'
-    says_in_lines 1 '^allfold: .*: ring \(as ALLFOLD_ALLREDUCE says\)$'
+    says_in_lines 1 '^allfold: .*: ring \(set by ALLFOLD_ALLREDUCE\)$'
     says_in_lines 1 '^allfold: '
     ;;
   short) # A few calls are as they are without learning.
@@ -53,7 +53,7 @@ case $1 in
   statistics)
     online -x ALLFOLD_STATS=1 -n 3 "$learns" world 160 100
     says_in_lines 1 '^allfold: allreduce .* native +on trial$'
-    says_in_lines 1 '^allfold: allreduce .* learnt on this communicator$'
+    says_in_lines 1 '^allfold: allreduce .* online tuning on this communicator$'
     awk '$2 == "allreduce" && $3 == 3 { calls += $6 } END { exit calls != 160 }' \
       "$directory/out" || fail "not every call is counted"
     ;;
@@ -64,14 +64,14 @@ case $1 in
     run -x ALLFOLD_RULES="$file" -x ALLFOLD_VERBOSE=1 -n 3 "$learns" world 1 100 5000
     says_in_lines 2 "^allfold: allreduce on 3 ranks, (512 B|32 KiB): [a-z-]+[^ ]* \($in_file:[0-9]+, 3 ranks, "
     says_in_lines 2 '^allfold: '
-    "$allfold" explain -p 3 --ppn 3 --bytes 800 --rules "$file" > "$directory/out" 2>&1 || fail explain
+    "$allfold" explain -p 3 --ranks-per-node 3 --sizes 800 --rules "$file" > "$directory/out" 2>&1 || fail explain
     says_in_lines 1 "^because: $in_file:[0-9]+, 3 ranks, "
-    says_in_lines 1 '^measured there'
+    says_in_lines 1 '^measurements of this call'
     ;;
   written-by-others) # Rank 0 is no member of the communicator; or this is freed before the end.
     online -x ALLFOLD_TUNE_FILE="$file" -n 3 "$learns" rest 160 100
     grep -q '"ranks": 2,.*"bytes": 800,$' "$file.1" || fail "not in the file: $(cat "$file.1")"
-    says_in_lines 1 "^allfold: ALLFOLD_TUNE_FILE=$file: rank 1 writes what it has learnt to $file.1: "
+    says_in_lines 1 "^allfold: notice: ALLFOLD_TUNE_FILE=$file: rank 1 writes its own results to $file.1, "
     [ ! -e "$file" ] || fail "rank 0 has written, too"
     online -x ALLFOLD_TUNE_FILE="$file" -n 3 "$learns" duplicate 160 100
     grep -q '"ranks": 3,.*"bytes": 800,$' "$file" || fail "not in the file: $(cat "$file")"
@@ -79,12 +79,12 @@ case $1 in
     ;;
   nothing-to-write)
     online -x ALLFOLD_TUNE_FILE="$file" -n 3 "$learns" world 10 100
-    says_in_lines 1 "^allfold: ALLFOLD_TUNE_FILE=$in_file: .+: .+; let the program run longer$"
+    says_in_lines 1 "^allfold: notice: ALLFOLD_TUNE_FILE=$in_file: .+: .+; run the program longer$"
     [ ! -e "$file" ] || fail "a file is there"
     ;;
   unwritable)
     online -x ALLFOLD_TUNE_FILE="$directory/nowhere/learnt.json" -n 3 "$learns" world 160 100
-    says_in_lines 1 '^allfold: ALLFOLD_TUNE_FILE=.*: the file cannot be written: No such file.*; name '
+    says_in_lines 1 '^allfold: ALLFOLD_TUNE_FILE=.*: cannot be written: No such file.*; name '
     ;;
   file-at-rank-0-only) # The others need not name it, or may name another one.
     run -n 1 -x ALLFOLD_TUNE=online -x ALLFOLD_TUNE_FILE="$file" "$learns" world 160 100 : \

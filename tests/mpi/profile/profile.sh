@@ -79,7 +79,7 @@ case $case in
     expect profile profiled mode native partial - observed 3
     expect_counts 3 by native
     awk '/^class/ && !/ by native /' "$directory/rows" | grep . && fail "something is replaced"
-    says '^allfold: allreduce .* native .* as ALLFOLD_MODE says'
+    says '^allfold: allreduce .* native .* set by ALLFOLD_MODE'
     ;;
   late) # The others wait for rank 0, about 250 ms each.
     for mode in auto native; do
@@ -148,18 +148,18 @@ case $case in
     [ "$(find "$directory/made" -type f | wc -l)" = 3 ] || fail "files: $(find "$directory/made")"
     # What else is there is no whole profile, and is not added.
     timeout 60 $MPIRUN -x ALLFOLD_PROFILE="$directory/made/kept/" -n 2 "$program" abort-elsewhere > "$directory/out" 2>&1 || true
-    says "^allfold: ALLFOLD_PROFILE=.*/made/kept/: .*/made/kept/profiled-$host-[0-9]+[.]json[.]1 holds what rank 1 has observed: "
+    says "^allfold: notice: ALLFOLD_PROFILE=.*/made/kept/: .*/made/kept/profiled-$host-[0-9]+[.]json[.]1 contains the calls of rank 1 only: "
     timeout 60 $MPIRUN -x ALLFOLD_PROFILE="$directory/made/kept/" -n 2 "$program" abort > "$directory/out" 2>&1 || true
     touch "$directory/made/kept/"{notes.txt,rules.json,1.json}
     "$1" report "$directory/made/kept" > "$directory/out" || fail "no report"
     says_in_lines 2 '/made/kept/profiled-.*[.]json: profiled on '
-    "$1" report "$directory/made/kept" 2>&1 > /dev/null | grep -qx "allfold report: .*/made/kept: 1 partial profile is left out; .*" ||
+    "$1" report "$directory/made/kept" 2>&1 > /dev/null | grep -qx "allfold report: notice: .*/made/kept: 1 partial profile ignored; .*" ||
       fail "the partial profile is not named"
     "$1" report "$directory/made/" > "$directory/out" || fail "no report"
     says_in_lines 1 '/made/profiled-.*[.]json: profiled on '
     mkdir "$directory/empty"
     ! "$1" report "$directory/empty" > "$directory/out" 2>&1 || fail "a report of nothing"
-    says '^allfold report: .*/empty: there is no whole profile in this folder: '
+    says '^allfold report: .*/empty: no complete profile in this folder: '
     ;;
   sites) # MORE is the command, which names them.
     run $profile -x ALLFOLD_PROFILE_SITES=1 -n 2 "$program" sites
@@ -189,7 +189,7 @@ case $case in
     read_profile
     expect profile profiled partial the_program_called_MPI_Abort ranks 3 observed 1
     expect class allreduce bytes 10 calls 10 of_ranks 1 known_ms 0.000
-    says '^allfold: ALLFOLD_PROFILE=.*: .*/profile.json holds what rank 0 has observed: the program called MPI_Abort$'
+    says '^allfold: notice: ALLFOLD_PROFILE=.*: .*/profile.json contains the calls of rank 0 only: the program called MPI_Abort$'
     ;;
   abort-elsewhere)
     timeout 60 $MPIRUN $profile -n 3 "$program" abort-elsewhere > "$directory/out" 2>&1 || true
@@ -217,7 +217,7 @@ case $case in
     run -n 1 $profile "$program" counts : -n 2 "$program" counts
     says_in_lines 3 'is done$'
     read_profile
-    expect profile profiled partial no_reduction_was_made_on_a_communicator_of_all_ranks,_all_of_which_have_ALLFOLD_PROFILE
+    expect profile profiled partial no_reduction_on_a_communicator_of_all_ranks,_or_not_all_ranks_have_ALLFOLD_PROFILE
     expect class allreduce bytes 10 calls 10 of_ranks 1
     run -n 1 "$program" counts : -n 1 $profile "$program" counts
     says_in_lines 2 'is done$'
@@ -233,7 +233,7 @@ case $case in
     TMPDIR=$directory timeout 60 $MPIRUN -x TMPDIR="$directory" -x ALLFOLD_PROFILE="$directory/nowhere/profile.json" -n 1 \
       "$program" status > "$directory/out" 2>&1 || status=$?
     [ $status = 3 ] || fail "status $status"
-    says_in_lines 1 "^allfold: ALLFOLD_PROFILE=.*/nowhere/profile.json: the file cannot be written: No such file.*; the\
+    says_in_lines 1 "^allfold: warning: ALLFOLD_PROFILE=.*/nowhere/profile.json: cannot be written: No such file.*; the\
  profile is in $directory/allfold-profile-.*/profile.json$"
     read_profile "$(echo "$directory"/allfold-profile-*/profile.json)"
     expect class allreduce bytes 4 calls 1

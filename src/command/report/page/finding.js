@@ -61,7 +61,7 @@ function notesOnRuns(report) {
   const { total, run_seconds: run } = report;
   if (!hasNativeCalls(report))
     notes.push(
-      "There are no native calls. To know what Allfold saves, profile a native run, too, and report again: " +
+      "There are no native calls. To see what Allfold saves, profile a native run, too, and report again: " +
         `allfold run --native --profile native.json -- mpirun -n ${report.profiles[0].profile.ranks} ` +
         `${report.profiles[0].profile.program}, then allfold report native.json ${report.profiles[0].file} ` +
         "--format html -o report.html.",
@@ -80,17 +80,18 @@ function notesOnRuns(report) {
   const caution = report.measurements === null ? null : cautionOn(report.measurements);
   if (caution !== null) notes.push(caution);
   if (report.measurements !== null && total.not_judged > 0)
-    notes.push(`Of ${seconds(total.not_judged)} in other native calls the measurements say nothing.`);
+    notes.push(`No prediction for ${seconds(total.not_judged)} in other native calls.`);
   if (report.not_measured.length > 0)
-    notes.push(`Not measured, at least not for all lengths: ${report.not_measured.join("; ")}.`);
+    notes.push(`Not measured for all lengths: ${report.not_measured.join("; ")}.`);
   if (report.comparison !== null)
     notes.push(
-      `A run took ${seconds(report.comparison.native_run_seconds)} natively and ` +
-        `${seconds(report.comparison.allfold_run_seconds)} with Allfold.`,
+      `A native run took ${seconds(report.comparison.native_run_seconds)}, a run with Allfold ` +
+        `${seconds(report.comparison.allfold_run_seconds)}.`,
     );
   if (report.not_compared !== null)
     notes.push(
-      `Native runs are not compared with the others, and times add up: the profiles are ${report.not_compared}.`,
+      `Native runs are not compared with the others, because the profiles are ${report.not_compared}; all times ` +
+        "are added up.",
     );
   notes.push(
     `All times are those of a rank, on average over all ranks; ${runsOf(report)} took ${seconds(run)}.`,
@@ -122,8 +123,8 @@ function cautionOn({ points }) {
   const doubtful = points.filter((point) => point.by_turns_that_chose).length;
   return doubtful === 0
     ? null
-    : `At ${doubtful} of ${points.length} points measured, the fastest was chosen by the times that are shown here, ` +
-        "and so looks faster than it is; allfold tune --resume measures again what was chosen.";
+    : `At ${doubtful} of ${points.length} points the fastest candidate was chosen by the times shown here, ` +
+        "so its speed-up is overstated; allfold tune --resume measures it again.";
 }
 
 /** Of measurements alone. */

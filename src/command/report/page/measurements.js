@@ -224,7 +224,7 @@ function choices({ points }, isAlone) {
       "p",
       { class: "note" },
       "For any call, allfold explain says what is chosen and why, as in: " +
-        `allfold explain -p ${points[0].ranks} --ppn ${points[0].ranks_per_node} --bytes ${points[0].bytes}.`,
+        `allfold explain -p ${points[0].ranks} --ranks-per-node ${points[0].ranks_per_node} --sizes ${points[0].bytes}.`,
     ),
     details(
       `All ${points.length} points`,

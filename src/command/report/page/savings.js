@@ -181,10 +181,10 @@ function leftOut(report) {
   if (report.comparison === null) return null;
   const { not_split: notSplit, on_one_side: onOneSide } = report.comparison.left_out;
   const sentenceOf = ({ kinds, seconds: time }, run, why) =>
-    `Not compared: ${kinds} kind${kinds === 1 ? "" : "s"} of calls (${seconds(time)} of a rank in ${run}), ${why}.`;
+    `Not compared: ${kinds} kind${kinds === 1 ? "" : "s"} of calls (${seconds(time)} of a rank in ${run}): ${why}.`;
   const sentences = [
-    [notSplit, "a native run", "as more than 5\u00a0% of their time is not split"],
-    [onOneSide, "a run", "which only native runs make, or only runs with Allfold"],
+    [notSplit, "a native run", "more than 5\u00a0% of their time is not split"],
+    [onOneSide, "a run", "made only in native runs, or only in runs with Allfold"],
   ].filter(([{ kinds }]) => kinds > 0);
   if (sentences.length === 0) return null;
   return element("p", { class: "note", id: "left-out" }, sentences.map((each) => sentenceOf(...each)).join(" "));

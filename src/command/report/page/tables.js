@@ -55,11 +55,11 @@ function accountTables(report) {
 function profileLine({ file, profile }) {
   const nodes = profile.nodes > 0 ? ` of ${profile.nodes} node${profile.nodes === 1 ? "" : "s"}` : "";
   const parts = [`${file}: ${profile.program} on ${ranks(profile.ranks)}${nodes}`, profile.mpi];
-  if (profile.mode === "native") parts.push("nothing replaced");
+  if (profile.mode === "native") parts.push("native run");
   if (profile.partial !== null)
     parts.push(`partial, of ${ranks(profile.ranks_observed)}: ${profile.partial}`);
   if (profile.merged_calls > 0)
-    parts.push(`${profile.merged_calls} calls are merged: there were too many classes`);
+    parts.push(`${profile.merged_calls} calls are merged, because there were too many classes`);
   return parts.join(", ");
 }
 

@@ -1,14 +1,13 @@
-#include "command/pages/described.hpp"
+#include "command/described.hpp"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <sstream>
 
 #include "algorithms/registry.hpp"
-#include "command/pages/pages.hpp"
 #include "text/format.hpp"
 
-namespace allfold::command::pages {
+namespace allfold::command {
 
 namespace {
 
@@ -33,23 +32,25 @@ bool names_algorithm(const DescribedOption& option) {
   });
 }
 
-/// The type is "TEXT", "TEXT:{a,b}" or "INT:INT in [1 - 9]".
-DescribedOption describe(const CLI::Option& option) {
+/// The type is "FILE", or "NAME:{a,b}".
+DescribedOption describe_option(const CLI::Option& option) {
   DescribedOption described{.names = names_of(option),
                             .value = {},
                             .help = option.get_description(),
                             .by_default = option.get_default_str(),
-                            .choices = {}};
-  if (described.names.empty()) described.value = option.get_name();
+                            .choices = {},
+                            .need = option.get_required() ? DescribedOption::Need::required
+                                                          : DescribedOption::Need::optional,
+                            .group = option.get_group()};
+  if (described.names.empty()) {
+    described.value = option.get_name();
+    described.group = "Arguments";
+  }
   if (option.get_items_expected_max() == 0 || described.names.empty()) return described;
   const std::string type = option.get_type_name();
   const std::size_t colon = std::min(type.find(':'), type.size());
-  described.value = colon == 0 ? "VALUE" : type.substr(0, colon);
-  const std::string limits = colon == type.size() ? "" : type.substr(colon + 1);
-  if (limits.starts_with('{'))
-    described.choices = members_of(limits);
-  else if (!limits.empty())
-    described.help += text::format(" ({})", limits);
+  described.value = type.substr(0, colon);
+  if (type.substr(colon).starts_with(":{")) described.choices = members_of(type.substr(colon + 1));
   if (described.choices.empty() && names_algorithm(described))
     for (const algorithms::Kernel& kernel : algorithms::kernels())
       described.choices.emplace_back(kernel.name);
@@ -63,22 +64,20 @@ DescribedCommand describe(const CLI::App& app) {
                              .summary = app.get_description(),
                              .footer = app.get_footer(),
                              .options = {},
-                             .subcommands = {}};
+                             .subcommands = {},
+                             .group = app.get_group()};
   if (app.get_prefix_command()) described.rest = DescribedCommand::Rest::command_line;
   for (const CLI::Option* option : app.get_options())
-    if (!option->get_group().empty()) described.options.push_back(describe(*option));
-  for (const CLI::App* subcommand : app.get_subcommands(
-           [](const CLI::App* candidate) { return !candidate->get_group().empty(); }))
+    described.options.push_back(describe_option(*option));
+  for (const CLI::App* subcommand : app.get_subcommands([](const CLI::App*) { return true; }))
     described.subcommands.push_back(describe(*subcommand));
   return described;
 }
 
-CLI::App* add_command(CLI::App& app, Request& request) {
-  CLI::App* pages = app.add_subcommand(
-      "pages", "Write the man pages and the completions of shells into a folder");
-  pages->group("");  // for who builds and packages
-  pages->add_option("FOLDER", request.folder, "where")->required();
-  return pages;
+std::string text_of(const DescribedOption& option) {
+  if (option.need == DescribedOption::Need::required) return option.help + " (required)";
+  if (option.by_default.empty()) return option.help;
+  return text::format("{} (default: {})", option.help, option.by_default);
 }
 
-}  // namespace allfold::command::pages
+}  // namespace allfold::command

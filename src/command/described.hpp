@@ -1,4 +1,4 @@
-/// @file The command and its options, as the parser has them, for pages and completions.
+/// @file The command and its options, as the parser has them, for help texts, man pages and completions.
 #pragma once
 
 #include <cstdint>
@@ -9,27 +9,34 @@ namespace CLI {
 class App;
 }
 
-namespace allfold::command::pages {
+namespace allfold::command {
 
 struct DescribedOption {
   std::vector<std::string> names;  ///< with dashes; empty for an argument without an option
   std::string value;               ///< "": a flag; otherwise what stands for its value, or its name
-  std::string help;                ///< with its limits
-  std::string by_default;          ///< "": none
+  std::string help;
+  std::string by_default;            ///< "": none
   std::vector<std::string> choices;  ///< values, if there are only these or mostly these
+  enum class Need : std::uint8_t { optional, required };
+  Need need = Need::optional;
+  std::string group;  ///< its heading
 };
 
 struct DescribedCommand {
   std::string name;  ///< "allfold", or that of the subcommand
   std::string summary;
-  std::string footer;
+  std::string footer;  ///< a line is a paragraph
   std::vector<DescribedOption> options;
   enum class Rest : std::uint8_t { none, command_line };
   Rest rest = Rest::none;  ///< whether a command line of another program follows
   std::vector<DescribedCommand> subcommands;
+  std::string group;  ///< its heading among the subcommands
 };
 
-/// What `--help` shows; hidden subcommands are left out.
+/// The command, or one of its subcommands.
 [[nodiscard]] DescribedCommand describe(const CLI::App& app);
 
-}  // namespace allfold::command::pages
+/// The help of an option, with its default.
+[[nodiscard]] std::string text_of(const DescribedOption& option);
+
+}  // namespace allfold::command
