@@ -71,7 +71,7 @@ TEST_F(RulesSource, has_to_be_well_where_it_is_named) {
   EXPECT_THAT(error_of(file("none.json")), HasSubstr("cannot be read: No such file or directory"));
   EXPECT_THAT(error_of(file("none.json")), HasSubstr("ALLFOLD_RULES=" + file("none.json")));
   EXPECT_THAT(error_of(folder_), HasSubstr("cannot be read: it is a folder"));
-  EXPECT_THAT(error_of("/dev/zero"), HasSubstr("cannot be read: it is not a regular file"));
+  EXPECT_THAT(error_of("/dev/zero"), HasSubstr("cannot be read: not a regular file"));
   EXPECT_THAT(error_of(written("large.json", std::string((16 << 20) + 1, ' '))),
               HasSubstr(": larger than 16 MiB;"));
   EXPECT_THAT(error_of(written("faulty.json", "{}")),

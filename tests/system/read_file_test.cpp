@@ -41,11 +41,11 @@ TEST_F(ReadFile, is_a_folder) { EXPECT_EQ(problem(folder()), "it is a folder"); 
 
 TEST_F(ReadFile, is_a_pipe_that_nobody_writes_to) {
   ASSERT_EQ(mkfifo(file("pipe").c_str(), 0600), 0);
-  EXPECT_EQ(problem(file("pipe")), "it is not a regular file");
+  EXPECT_EQ(problem(file("pipe")), "not a regular file");
 }
 
 TEST_F(ReadFile, is_a_device_without_an_end) {
-  EXPECT_EQ(problem("/dev/zero"), "it is not a regular file");
+  EXPECT_EQ(problem("/dev/zero"), "not a regular file");
 }
 
 TEST_F(ReadFile, is_too_large) {
