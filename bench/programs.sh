@@ -110,8 +110,7 @@ words_of() {
 inputs_of() {
   local folder=$results/inputs/$1
   rm -rf "$folder"
-  mkdir -p "$folder"
-  find "$source_dir/bench/cases" -maxdepth 1 -type f -exec cp {} "$folder" \;
+  copy_inputs "$folder"
   [ ! -d "$source_dir/bench/cases/$1" ] || cp "$source_dir/bench/cases/$1"/* "$folder"
   echo "$folder"
 }

@@ -78,8 +78,7 @@ check_is_built() {
 prepare() {
   local name needed=(jq) targets=(allfold allfold_command)
   empty_folder "$results"
-  mkdir "$results/inputs"
-  find "$source_dir/bench/cases" -maxdepth 1 -type f -exec cp {} "$results/inputs" \;
+  copy_inputs "$results/inputs"
   for name in ${programs//,/ }; do
     # shellcheck disable=SC2206 # several packages
     needed+=(${packages_of[$name]})

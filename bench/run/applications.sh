@@ -6,6 +6,12 @@
 lammps=(lmp -log none -in)
 espresso=(pw.x -in si8.in)
 
+# copy_inputs FOLDER: of all programs that need no folder of their own.
+copy_inputs() {
+  mkdir -p "$1"
+  find "$source_dir/bench/cases" -maxdepth 1 -type f -exec cp {} "$1" \;
+}
+
 application_packages() {
   step "packages of LAMMPS and Quantum ESPRESSO"
   allfold_require_packages lammps quantum-espresso quantum-espresso-data || exit 1
@@ -39,8 +45,7 @@ run_espresso() {
 # run_case NAME RANKS TOLERANCES ANSWERS COMMAND...: in a directory with copies of the inputs.
 run_case() {
   local directory=$results/inputs
-  mkdir -p "$directory"
-  find "$source_dir/bench/cases" -maxdepth 1 -type f -exec cp {} "$directory" \;
+  copy_inputs "$directory"
   pushd "$directory" > /dev/null || exit 1
   try_program "$@"
   popd > /dev/null || exit 1

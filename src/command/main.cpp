@@ -93,21 +93,17 @@ const CLI::App* asked_for(const CLI::App& app, Words words) {
   return nullptr;
 }
 
-/// "try, run, ... or pages".
-std::string names_of_subcommands(const CLI::App& app) {
-  const std::vector<const CLI::App*> all = subcommands_of(app);
-  std::string names;
-  for (const CLI::App* each : all)
-    names += (each == all.front() ? "" : each == all.back() ? " or " : ", ") + each->get_name();
+std::vector<std::string_view> names_of_subcommands(const CLI::App& app) {
+  std::vector<std::string_view> names;
+  for (const CLI::App* each : subcommands_of(app)) names.push_back(each->get_name());
   return names;
 }
 
 int refuse_unknown(const CLI::App& app, std::string_view word) {
-  std::vector<std::string_view> names;
-  for (const CLI::App* each : subcommands_of(app)) names.push_back(each->get_name());
+  const std::vector<std::string_view> names = names_of_subcommands(app);
   const std::string suggestion = text::did_you_mean(word, names);
   return refuse("", text::format("unknown subcommand '{}'{}", word,
-                                 suggestion.empty() ? ": expected " + names_of_subcommands(app)
+                                 suggestion.empty() ? ": expected " + text::alternatives(names)
                                                     : suggestion));
 }
 
@@ -165,7 +161,8 @@ std::string text_of(const CLI::ParseError& error, const CLI::App& command) {
     const std::string_view name = std::string_view(said).substr(0, said.size() - missing.size());
     return subcommands_of(command).empty()
                ? text::format("{}: missing: expected {}", name, expected_for(name))
-               : "missing subcommand: expected " + names_of_subcommands(command);
+               : "missing subcommand: expected " +
+                     text::alternatives(names_of_subcommands(command));
   }
   constexpr std::string_view excludes = " excludes ";
   if (const std::size_t at = said.find(excludes);

@@ -107,9 +107,8 @@ CLI::App* try_out::add_command(CLI::App& app, try_out::Request& request) {
   command->footer(
       "The program runs several times in the working directory: a run may overwrite files of an "
       "earlier one.\n"
-      "Exit status: 1 if the program fails only with Allfold, or before it has run with Allfold, "
-      "or "
-      "if --check fails; otherwise 0, whichever runs are faster.");
+      "Exit status: 1 if the program fails only with Allfold, or before it has run with "
+      "Allfold, or if --check fails; otherwise 0, whichever runs are faster.");
   take_command_line(command, request.command);
   return command;
 }

@@ -4,9 +4,11 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "text/format.hpp"
+#include "text/nearest.hpp"
 
 namespace allfold::command {
 
@@ -26,12 +28,11 @@ template <class Number>
 /// One of the words, which man pages and completions list. `kind` is what they are, for messages.
 [[nodiscard]] inline CLI::Validator one_of(const std::string& kind,
                                            const std::vector<std::string>& words) {
-  std::string expected;
+  const std::vector<std::string_view> names(words.begin(), words.end());
+  const std::string expected = text::alternatives(names);
   std::string set;
-  for (std::size_t i = 0; i < words.size(); ++i) {
-    set += (i == 0 ? "" : ",") + words[i];
-    expected += (i == 0 ? "" : i + 1 < words.size() ? ", " : " or ") + words[i];
-  }
+  for (const std::string_view name : names)
+    set += text::format("{}{}", set.empty() ? "" : ",", name);
   const auto problem_of = [kind, words, expected](const std::string& text) {
     const bool is_known = std::ranges::find(words, text) != words.end();
     return is_known ? "" : text::format("unknown {} '{}': expected {}", kind, text, expected);

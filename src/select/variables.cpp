@@ -13,6 +13,7 @@
 #include "rules/segment_length.hpp"
 #include "select/configuration.hpp"
 #include "text/format.hpp"
+#include "text/nearest.hpp"
 
 namespace allfold::select {
 
@@ -32,19 +33,12 @@ constexpr std::array<std::string_view, 2> names_of<Unused>{"silent", "say"};
 template <>
 constexpr std::array<std::string_view, 3> names_of<UserOperations>{"auto", "whole", "elementwise"};
 
-/// "a, b or c".
-std::string alternatives(std::span<const std::string_view> names) {
-  std::string all(names.front());
-  for (const std::string_view name : names.subspan(1))
-    all += text::format("{}{}", name == names.back() ? " or " : ", ", name);
-  return all;
-}
-
 template <class Value>
 std::string set_by_name(Value& value, std::string_view name) {
   const auto* const named = std::ranges::find(names_of<Value>, name);
   if (named == names_of<Value>.end())
-    return text::format("invalid value '{}': expected {}", name, alternatives(names_of<Value>));
+    return text::format("invalid value '{}': expected {}", name,
+                        text::alternatives(names_of<Value>));
   value = static_cast<Value>(named - names_of<Value>.begin());
   return "";
 }

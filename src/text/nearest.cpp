@@ -39,4 +39,11 @@ std::string did_you_mean(std::string_view word, std::span<const std::string_view
   return closest.empty() ? "" : format(" (did you mean '{}'?)", closest);
 }
 
+std::string alternatives(std::span<const std::string_view> names) {
+  std::string all;
+  for (std::size_t i = 0; i < names.size(); ++i)
+    all += format("{}{}", i == 0 ? "" : i + 1 < names.size() ? ", " : " or ", names[i]);
+  return all;
+}
+
 }  // namespace allfold::text

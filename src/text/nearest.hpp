@@ -16,4 +16,7 @@ namespace allfold::text {
 [[nodiscard]] std::string did_you_mean(std::string_view word,
                                        std::span<const std::string_view> known);
 
+/// "a, b or c": all that are expected.
+[[nodiscard]] std::string alternatives(std::span<const std::string_view> names);
+
 }  // namespace allfold::text

@@ -57,12 +57,6 @@ struct Side {
   }
 };
 
-/// What is not split is taken to wait as much as the rest of these calls, unless it is more than
-/// this share of their time.
-constexpr double most_not_split = 0.05;
-
-bool is_split(const Time& time) { return time.not_split <= most_not_split * time.seconds; }
-
 /// By what the seconds that are split are multiplied to stand for all of them, in one run.
 double scale_of(const Time& time, int runs) {
   const double split = time.seconds - time.not_split;

@@ -37,6 +37,11 @@ void Time::add(const Time& other, double weight) {
   saved.high += weight * other.saved.high;
 }
 
+bool is_split(const Time& time) {
+  constexpr double most_not_split = 0.05;
+  return time.not_split <= most_not_split * time.seconds;
+}
+
 std::string algorithm_of(const profile::Profile& profile, const profile::Kind& kind) {
   return profile.mode == native ? native : kind.algorithm;
 }

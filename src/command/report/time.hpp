@@ -42,6 +42,9 @@ struct Time {
   void add(const Time& other, double weight = 1);
 };
 
+/// Whether so little of it is not split that this is taken to wait as much as the rest.
+[[nodiscard]] bool is_split(const Time& time);
+
 /// What served calls. Where nothing was replaced that is known of calls, too, that were merged
 /// because there were too many classes.
 [[nodiscard]] std::string algorithm_of(const profile::Profile& profile, const profile::Kind& kind);

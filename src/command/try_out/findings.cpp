@@ -10,8 +10,6 @@ namespace allfold::command::try_out {
 
 namespace {
 
-/// As in reports, where more than this share is not split nothing is said of the rest.
-constexpr double most_not_split = 0.05;
 /// A loss of less than this share of a run is not worth a line.
 constexpr double least_loss = 0.005;
 
@@ -159,7 +157,7 @@ bool Side::is_usual_success() const {
 std::optional<double> Findings::speed() const {
   if (!native.time || !allfold.time) return std::nullopt;
   for (const report::Time& time : {*native.time, *allfold.time})
-    if (time.not_split > most_not_split * time.seconds || time.rest <= 0) return std::nullopt;
+    if (!report::is_split(time) || time.rest <= 0) return std::nullopt;
   return native.time->rest / allfold.time->rest;
 }
 

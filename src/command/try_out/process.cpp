@@ -29,8 +29,7 @@ class Spawning {
     posix_spawnattr_init(&attributes_);
     posix_spawnattr_setflags(&attributes_, POSIX_SPAWN_SETSIGMASK);
     posix_spawnattr_setsigmask(&attributes_, &signals.before());
-    if (start.input >= 0) posix_spawn_file_actions_adddup2(&actions_, start.input, STDIN_FILENO);
-    if (start.output < 0) return;
+    posix_spawn_file_actions_adddup2(&actions_, start.input, STDIN_FILENO);
     posix_spawn_file_actions_adddup2(&actions_, start.output, STDOUT_FILENO);
     posix_spawn_file_actions_adddup2(&actions_, start.output, STDERR_FILENO);
   }

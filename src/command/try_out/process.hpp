@@ -15,7 +15,7 @@ struct Start {
   std::vector<std::string> words;
   std::vector<std::string> environment;  ///< "NAME=value"
   int input = -1;                        ///< descriptor that becomes standard input
-  int output = -1;  ///< that becomes standard output and standard error; -1: those of this process
+  int output = -1;                       ///< that becomes standard output and standard error
   double timeout = 0;  ///< seconds after which the process is asked to end; 0: never
 };
 

@@ -3,6 +3,7 @@
 #include <fcntl.h>
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <cerrno>
 #include <cstdio>
@@ -70,6 +71,16 @@ std::string end_of(const std::string& name) {
   return text.str();
 }
 
+/// All of it, to standard output.
+void print_file(const std::string& name) {
+  std::ifstream file(name, std::ios::binary);
+  constexpr std::size_t at_once = 1 << 16;
+  std::array<char, at_once> part = {};
+  while (file.read(part.data(), part.size()), file.gcount() > 0)
+    std::fwrite(part.data(), 1, static_cast<std::size_t>(file.gcount()), stdout);
+  static_cast<void>(std::fflush(stdout));
+}
+
 /// The last lines of what a program has printed, as a terminal can show them.
 std::string last_lines(std::string_view text) {
   constexpr std::size_t most_bytes = 4096;
@@ -111,23 +122,24 @@ Runner::Runner(const Request& request)
       folder_(request.kept_folder),
       input_(folder_.file("input")) {
   forget_own_variables();
-  const run::Prepared first = run::prepared(request_of(request, "--native", ""));
-  for (const std::string& warning : first.warnings) say("warning: " + warning);
-  for (const std::string& note : first.notes) say(note);
-  native_ = start_of("--native", Profile::written);
-  allfold_ = start_of("", Profile::written);
+  const run::Prepared native = prepared("--native", Profile::written);
+  for (const std::string& warning : native.warnings) say("warning: " + warning);
+  for (const std::string& note : native.notes) say(note);
+  native_ = start_of(native);
+  allfold_ = start_of(prepared("", Profile::written));
   if (request.check == Request::Check::one_run_both_ways)
-    both_ways_ = start_of("--compare", Profile::none);
+    both_ways_ = start_of(prepared("--compare", Profile::none));
 }
 
-Start Runner::start_of(std::string_view option, Profile profile) const {
-  const run::Prepared ready = run::prepared(
+run::Prepared Runner::prepared(std::string_view option, Profile profile) const {
+  return run::prepared(
       request_of(request_, option, profile == Profile::none ? "" : folder_.file(profile_name)));
+}
+
+Start Runner::start_of(const run::Prepared& ready) const {
   return {.file = ready.launcher.file,
           .words = ready.line.words,
           .environment = run::environment_of(ready.line),
-          .input = -1,
-          .output = -1,
           .timeout = timeout_};
 }
 
@@ -150,15 +162,11 @@ End Runner::run_once(Start start, const std::string& output, const Tick& tick) {
   return end;
 }
 
-void Runner::show(const std::string& name, const End& end, const std::string& printed) {
-  if (request_.output == Request::Output::shown) {
-    text::print("{}", printed);
-    static_cast<void>(std::fflush(stdout));
-    return;
-  }
+void Runner::show(const std::string& name, const End& end, const std::string& output) {
+  if (request_.output == Request::Output::shown) return print_file(output);
   if (end.is_good() || end.how == End::How::stopped || has_shown_failure_) return;
   has_shown_failure_ = true;
-  const std::string last = last_lines(printed);
+  const std::string last = last_lines(end_of(output));
   say(text::format("run {}: {}; {}", name, text_of_failure(end),
                    last.empty() ? "it printed nothing" : "the last lines that it printed:"));
   if (!last.empty()) text::print(stderr, "{}\n", last);
@@ -172,7 +180,7 @@ Attempt Runner::run(Way way, const std::string& name, const Tick& tick) {
   const std::string profile = folder_.file(name + ".json");
   fs::rename(folder_.file(profile_name), profile, none);
   read_profile(profile, attempt);
-  show(name, attempt.end, end_of(output));
+  show(name, attempt.end, output);
   if (!folder_.is_kept()) fs::remove(output, none);
   return attempt;
 }
@@ -181,9 +189,8 @@ Check Runner::check(const Tick& tick) {
   const std::string output = folder_.file("check.out");
   Check check;
   check.end = run_once(both_ways_, output, tick);
-  const std::string printed = end_of(output);
-  check.outcome = comparison::outcome_in(printed);
-  show("check", check.end, printed);
+  check.outcome = comparison::outcome_in(end_of(output));
+  show("check", check.end, output);
   return check;
 }
 

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 
+#include "command/run/prepared.hpp"
 #include "command/try_out/attempt.hpp"
 #include "command/try_out/findings.hpp"
 #include "command/try_out/folder.hpp"
@@ -31,12 +32,14 @@ class Runner {
   [[nodiscard]] int stopped_by() const { return stopped_by_; }
 
  private:
-  /// How it is started with this option of `allfold run`; "": none.
   enum class Profile : std::uint8_t { written, none };
-  [[nodiscard]] Start start_of(std::string_view option, Profile profile) const;
+  /// With this option of `allfold run`; "": none.
+  [[nodiscard]] run::Prepared prepared(std::string_view option, Profile profile) const;
+  [[nodiscard]] Start start_of(const run::Prepared& ready) const;
   End run_once(Start start, const std::string& output, const Tick& tick);
-  /// What a run has printed, as asked for; by default the end of it, of the first one that failed.
-  void show(const std::string& name, const End& end, const std::string& printed);
+  /// What a run has printed to the file `output`, as asked for; by default the end of it, of the first
+  /// run that failed.
+  void show(const std::string& name, const End& end, const std::string& output);
 
   const Request& request_;
   double timeout_;   ///< seconds; 0: none

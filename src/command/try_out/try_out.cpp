@@ -138,12 +138,14 @@ int tell(const Request& request) {
       text::print("{}", text_of(findings, subject));
       static_cast<void>(std::fflush(stdout));
     });
-  note([&] {
-    write_output("--json", request.json_file, json_of(findings, subject, sequence.attempts()));
-  });
-  note([&] {
-    write_output("--html", request.html_file, html_of(findings, subject, sequence.attempts()));
-  });
+  if (!request.json_file.empty())
+    note([&] {
+      write_output("--json", request.json_file, json_of(findings, subject, sequence.attempts()));
+    });
+  if (!request.html_file.empty())
+    note([&] {
+      write_output("--html", request.html_file, html_of(findings, subject, sequence.attempts()));
+    });
   if (!problem.empty()) throw std::runtime_error(problem);
   return status_of(findings, sequence.stopped_by());
 }

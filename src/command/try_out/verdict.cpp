@@ -58,13 +58,10 @@ Verdict of_check(const Findings& findings, const Subject& subject) {
 
 /// Where no run counts in one of the ways, or none has a profile.
 Verdict of_no_profile(const Findings& findings, const Subject& subject) {
-  if (findings.native.seconds.empty() && findings.native.runs > 0)
+  const Side& native = findings.native;
+  if ((native.runs > 0 && native.seconds.empty()) || (!native.is_usual_success() && !native.time))
     return {.finding = text::format("The program fails natively, too: {}.",
-                                    text_of(findings.native.ends, findings.native.runs)),
-            .next = subject.command};
-  if (!findings.native.is_usual_success() && !findings.native.time)
-    return {.finding = text::format("The program fails natively, too: {}.",
-                                    text_of(findings.native.ends, findings.native.runs)),
+                                    text_of(native.ends, native.runs)),
             .next = subject.command};
   if (findings.allfold.runs == 0)
     return {.finding = "Stopped before a run with Allfold had ended.", .next = ""};
