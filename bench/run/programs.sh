@@ -33,8 +33,12 @@ agree() {
   awk -v tolerances="$1" -f "$source_dir/bench/run/agree.awk" "$2" "$3"
 }
 
-# What the project's own programs print: everything but the times are answers.
-own_answers() { grep -v '_seconds ' "$1"; }
+# What the project's own programs print: a name and numbers a line; all but the times are answers. The MPI
+# library may print what it has to say in between.
+own_answers() {
+  # Open MPI 5 puts a null character after each of its messages.
+  tr -d '\0' < "$1" | grep -aE '^[a-z_]+( +[-+.0-9Ee]+)+$' | grep -v '^[a-z_]*_seconds '
+}
 
 fail() {
   echo "FAILED: $*" >&2

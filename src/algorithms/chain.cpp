@@ -134,7 +134,7 @@ Claim chain_cost(Collective collective, int members, int segments) {
               .sum = both_ways ? Claim::Sum::bound : Claim::Sum::exact};
   // At most half of the message window is segments to the next member: the others are received.
   constexpr int most = program::message_window / 2;
-  if (const double waits = (segments - 1) / most; waits > 0) {
+  if (const int waits = (segments - 1) / most; waits > 0) {
     cost::Cost wait = link;
     wait.rounds -= ways * waits * (most - 1);
     wait.volume = wait.rounds / k;

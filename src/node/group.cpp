@@ -94,9 +94,11 @@ Group::Able Group::are_all_able(Able own, std::size_t room) {
   for (int rank = 0; rank < team_.ranks(); ++rank) {
     if (rank != team_.rank() && !team_.await_able(rank, round)) return leave_torn_call();
     const std::uint64_t told = team_.slot(rank).able.mark.load(std::memory_order_acquire);
-    // A higher number belongs to a later round before the same call, which implies that in this
-    // round all ranks were able. A rank that has reached this round has the room. Whether the call
-    // itself fits is found out in the call.
+    // A rank that has ended this call without waiting for this rank has found it torn.
+    constexpr unsigned bits_below_call = bits_of_rounds + bits_of_told;
+    if (told >> bits_below_call != call) return leave_torn_call();
+    // A later round before this call implies that all ranks were able in this round. A rank that
+    // has reached this round has the room. Whether the call itself fits is found out in the call.
     if (told > (round | told_mask)) continue;
     if ((told & told_mask & ~1U) != able) return leave_torn_call();
     if ((told & 1U) != 0) all = Able::no;
