@@ -73,6 +73,9 @@ Plan postal_tree(const Task& task);
 Claim postal_tree_claim(const Task& task);
 int postal_tree_work_vectors(const Task& task);
 
+Plan fibonacci_tree(const Task& task);
+Claim fibonacci_tree_claim(const Task& task);
+
 Plan dual_root(const Task& task);
 Claim dual_root_claim(const Task& task);
 

@@ -250,6 +250,28 @@ double seconds_a_byte_of_sharing(const Kernel& kernel, Task task, const cost::Co
   return losses.sum();
 }
 
+double vectors_on_busiest_link(const Kernel& kernel, Task task) {
+  constexpr std::size_t enough = 4;
+  task.root = task.ranks / 2;
+  std::vector<int> senders;
+  double most = 0;
+  const auto look_at = [&](int rank, const auto& see_sender) {
+    task.rank = rank;
+    double in = 0;
+    double out = 0;
+    for_each_message(kernel, task, [&](const SharedLinks::End& end, double share) {
+      (end.way == SharedLinks::Way::in ? in : out) += share;
+      if (end.way == SharedLinks::Way::in) see_sender(end.peer);
+    });
+    most = std::max({most, in, out});
+  };
+  look_at(task.root, [&](int sender) { senders.push_back(sender); });
+  // Those that send last have the largest parts below.
+  for (std::size_t i = 0; i < std::min(enough, senders.size()); ++i)
+    look_at(senders[senders.size() - 1 - i], [](int /*sender*/) {});
+  return most;
+}
+
 double links_of_mean_message(const Kernel& kernel, Task task, const cost::CostModel& model) {
   constexpr std::size_t enough = 12;
   const cost::Routes routes(model);

@@ -12,6 +12,11 @@ namespace allfold::algorithms {
 [[nodiscard]] double seconds_a_byte_of_sharing(const Kernel& kernel, Task task,
                                                const cost::CostModel& model);
 
+/// The vectors that a Reduce to the middle rank makes one rank send, or receive: the most of the
+/// root and of a few ranks that send to it. While Reduces follow each other, none can take less
+/// time than this takes on the rank's link.
+[[nodiscard]] double vectors_on_busiest_link(const Kernel& kernel, Task task);
+
 /// The number of links on the way of a candidate's messages: the mean of all rounds, and in each
 /// round of the messages of a few sampled ranks.
 [[nodiscard]] double links_of_mean_message(const Kernel& kernel, Task task,

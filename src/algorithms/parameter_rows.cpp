@@ -48,6 +48,8 @@ std::vector<int> telling_segments(const Task& task) {
 
 std::vector<int> lambdas(const Task& /*task*/) { return {1, 3, 4, 5, 6, 8, 12, 16}; }
 
+std::vector<int> numbers_of_children(const Task& /*task*/) { return {1, 2, 3, 4}; }
+
 std::vector<int> radices(const Task& /*task*/) { return {2, 3, 4, 5, 6, 7, 8, 9}; }
 
 std::vector<int> rows_of(const Task& task) { return possible_rows(task.ranks); }
@@ -229,6 +231,11 @@ constinit const std::array<Parameter, 1> lambda{
         "lambda",
         "number of messages that a rank receives in the latency of one, at most 1024 (default: the "
         "cheapest up to 16)")};
+
+constinit const std::array<Parameter, 1> children{
+    number<&Parameters::children, numbers_of_children>(
+        "children",
+        "d: the most vectors that a rank receives (default: the cheapest up to 4)")};
 
 constinit const std::array<Parameter, 1> grid{rows};
 

@@ -23,6 +23,8 @@ extern const std::array<Parameter, 1> segments;
 extern const std::array<Parameter, 1> radix;
 /// The messages that a rank can receive within the latency of one.
 extern const std::array<Parameter, 1> lambda;
+/// The most vectors that a rank receives.
+extern const std::array<Parameter, 1> children;
 /// Rows of a grid.
 extern const std::array<Parameter, 1> grid;
 /// Rows of a grid, and the length of the strips in it.

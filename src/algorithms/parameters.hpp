@@ -20,6 +20,8 @@ struct Parameters {
   int radix = 0;
   /// Messages that a rank can receive within the latency of one; 0: the kernel's default.
   int lambda = 0;
+  /// The most vectors that a rank of a tree receives; 0: the kernel's default.
+  int children = 0;
   /// Rows of a 2-D mesh; 0: the default grid.
   int rows = 0;
   /// Ranks in a strip of an adaptive mesh; 0: the kernel's default.

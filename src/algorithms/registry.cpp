@@ -266,6 +266,18 @@ constexpr std::array registry{
            .parameters = parameter::lambda,
            .generate = postal_tree,
            .claim = postal_tree_claim},
+    Kernel{.name = "fibonacci-tree",
+           .summary = "whole vectors up a tree in which a rank receives at most d of them",
+           .formula = "t(α + mβ + mγ), with the least t for which N(t) ≥ p: N(0) = 1, "
+                      "N(t) = 1 + N(t − 1) + … + N(t − d)",
+           .reference = "LP88",
+           .serves_allreduce = false,
+           .serves_reduce = true,
+           .order = OperandOrder::any,
+           .bracketing = always<Bracketing::own>,
+           .parameters = parameter::children,
+           .generate = as_ready<fibonacci_tree>,
+           .claim = fibonacci_tree_claim},
     Kernel{.name = "dual-root",
            .summary = "segments up two trees, across at their roots, and down, all at once",
            .formula = "k segments, h = ⌊lg ⌈p/2⌉⌋: at most (4h + 1 + 3(k − 1))(α + mβ/k) + "

@@ -81,6 +81,16 @@ double seconds_of_own_ways(const Search& search, const algorithms::Task& task,
                     estimate.bytes);
 }
 
+/// See Cheapest::link_in_use. Only vectors that are not divided on all ranks are meant.
+double link_in_use(const Search& search, const algorithms::Task& task, CandidateCache& candidates) {
+  if (search.task.collective != schedule::Collective::reduce ||
+      search.units.suffice_for(task.ranks) ||
+      search.kernel.carrier == algorithms::Carrier::shared_memory)
+    return 0;
+  return candidates.sharing().vectors_on_busiest_link(search.kernel, task) * search.bytes *
+         search.model.link.beta;
+}
+
 /// Above its preferred length (Kernel::most_bytes) a candidate has to be cheaper by this factor.
 /// Other algorithms, whose messages are cut into segments, take up to a tenth less than the model
 /// says if latencies hardly matter.
@@ -117,9 +127,13 @@ std::optional<Cheapest> cheapest(
                                          estimate.bytes)
             : formula + candidates.sharing().seconds_a_byte(search.kernel, task, search.model) *
                             estimate.bytes;
-    const double counted = own * handicap(search.kernel, task, search.bytes);
+    if (own >= time) continue;
+    const Cheapest all_of_it{.parameters = candidate.parameters,
+                             .seconds = own,
+                             .link_in_use = link_in_use(search, task, candidates)};
+    const double counted = all_of_it.counted() * handicap(search.kernel, task, search.bytes);
     if (counted >= time) continue;
-    found = Cheapest{.parameters = candidate.parameters, .seconds = own};
+    found = all_of_it;
     time = counted;
   }
   return found;

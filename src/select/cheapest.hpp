@@ -33,6 +33,15 @@ struct Search {
 struct Cheapest {
   algorithms::Parameters parameters;
   double seconds;
+  /// The seconds that the busiest rank's link is in use, if the choice depends on it; otherwise 0.
+  ///
+  /// A vector that is divided keeps the link of each rank in use for about as long as the call
+  /// takes. Trees of whole vectors differ: if the root receives ⌈lg p⌉ of them, a Reduce takes the
+  /// fewest rounds, but a program that calls Reduce again at once waits for the root's link. Calls
+  /// of both kinds are assumed to be as frequent, so that the sum of both times decides.
+  double link_in_use = 0;
+
+  [[nodiscard]] double counted() const { return seconds + link_in_use; }
 };
 
 /// The cheapest parameters for which `may_serve(parameters)` is true, the first of equally cheap

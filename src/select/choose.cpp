@@ -96,7 +96,7 @@ Choice cheapest_choice(const Problem& problem, const Knowledge& knowledge, Allow
               .parameters = found->parameters,
               .segment_bytes = measured.segment_of(*kernel),
               .reason = std::string(each.reason)};
-    least = found->seconds * correction;
+    least = found->counted() * correction;
   }
   if (brackets == AllowedBrackets::class_f && problem.carrier != algorithms::Carrier::shared_memory)
     choice.reason = "the cheapest algorithm that gives reproducible results";

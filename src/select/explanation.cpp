@@ -24,6 +24,11 @@ std::string text_of(const Units& units) {
                             : text::format(", divisible into at most {} parts", units.count);
 }
 
+bool counts_links(const Explanation& explanation) {
+  return std::ranges::any_of(explanation.predictions,
+                             [](const Prediction& each) { return each.link_in_use > 0; });
+}
+
 std::string text_of_predictions(const Explanation& explanation) {
   std::size_t width = 0;
   for (const Prediction& prediction : explanation.predictions)
@@ -34,6 +39,8 @@ std::string text_of_predictions(const Explanation& explanation) {
     text += text::format("  {:<{}}  {:>10}", rules::text_of(prediction.use), width,
                          cost::readable_seconds(prediction.predicted));
     if (is_corrected) text += text::format("  {:>10}", cost::readable_seconds(prediction.expected));
+    if (counts_links(explanation))
+      text += text::format("  {:>10}", cost::readable_seconds(prediction.link_in_use));
     text += '\n';
   }
   return text;
@@ -78,9 +85,12 @@ std::vector<Prediction> predictions_of(const Problem& problem, AllowedBrackets b
     if (!found) continue;
     all.push_back({.use = {.kernel = &kernel, .parameters = found->parameters},
                    .predicted = found->seconds,
-                   .expected = found->seconds * measured.correction(kernel)});
+                   .expected = found->seconds * measured.correction(kernel),
+                   .link_in_use = found->link_in_use});
   }
-  std::ranges::stable_sort(all, {}, &Prediction::expected);
+  std::ranges::stable_sort(all, {}, [](const Prediction& prediction) {
+    return prediction.expected + prediction.link_in_use;
+  });
   return all;
 }
 
@@ -107,12 +117,15 @@ std::string text_of(const Explanation& explanation) {
       "{} on {} ranks, {}, {} B{}, {} operation\n"
       "chosen: {}{}\n"
       "because: {}\n"
-      "in the model {}{}:\n{}{}",
+      "in the model {}{}{}:\n{}{}",
       schedule::name_of(problem.collective), problem.ranks, placement_of(problem), problem.bytes,
       text_of(problem.units), rules::name_of(operation_class_of(problem)), text_of(choice),
       choice.segment_bytes ? ", segments of " + rules::text_of_segment(*choice.segment_bytes) : "",
       choice.reason, cost::text_of(explanation.given),
       is_corrected ? ", second column: corrected by measurements " + explanation.corrected : "",
+      counts_links(explanation) ? "; last column: time in which the busiest rank's link is in use, "
+                                  "for which calls in succession wait; the sum decides"
+                                : "",
       text_of_predictions(explanation), text_of_measured(explanation));
 }
 

@@ -14,9 +14,11 @@ struct Prediction {
   rules::RuledKernel use;  ///< with the parameters that are the cheapest in the model
   double predicted;        ///< seconds in the model
   double expected;         ///< seconds as corrected by measurements
+  double link_in_use;      ///< seconds: Cheapest::link_in_use
 };
 
-/// All candidates for the problem except native, by expected time, the fastest first.
+/// All candidates for the problem except native, the best first: by expected time, to which
+/// `link_in_use` is added.
 [[nodiscard]] std::vector<Prediction> predictions_of(const Problem& problem,
                                                      AllowedBrackets brackets,
                                                      const Knowledge& knowledge,
@@ -27,7 +29,7 @@ struct Explanation {
   Choice choice;
   cost::CostModel given;                ///< as users write it
   cost::CostModel model;                ///< as formulas use it for the problem
-  std::vector<Prediction> predictions;  ///< by expected time, the fastest first
+  std::vector<Prediction> predictions;  ///< the best first
   std::string corrected;                ///< where the corrections were measured; "": there are none
   /// The times that were measured at exactly this problem, the fastest first.
   std::vector<rules::MeasuredTime> measured;

@@ -17,4 +17,10 @@ double SharingTimes::links_of_message(const algorithms::Kernel& kernel,
                     [&] { return algorithms::links_of_mean_message(kernel, task, model); });
 }
 
+double SharingTimes::vectors_on_busiest_link(const algorithms::Kernel& kernel,
+                                             const algorithms::Task& task) {
+  return busiest_.get(kernel, task, cost::CostModel{},
+                      [&] { return algorithms::vectors_on_busiest_link(kernel, task); });
+}
+
 }  // namespace allfold::select

@@ -1,5 +1,5 @@
-/// @file Sharing times: the extra time of candidates because ranks share links, and the number of
-/// links on the routes of their messages.
+/// @file Sharing times: the extra time of candidates because ranks share links, the number of links
+/// on the routes of their messages, and how long the busiest rank's link is in use.
 #pragma once
 
 #include "select/findings.hpp"
@@ -17,8 +17,13 @@ class SharingTimes {
   [[nodiscard]] double links_of_message(const algorithms::Kernel& kernel,
                                         const algorithms::Task& task, const cost::CostModel& model);
 
+  /// algorithms::vectors_on_busiest_link().
+  [[nodiscard]] double vectors_on_busiest_link(const algorithms::Kernel& kernel,
+                                               const algorithms::Task& task);
+
  private:
   Findings<double> found_;
+  Findings<double> busiest_;
   Findings<double> links_;
 };
 

@@ -90,6 +90,29 @@ TEST(FewUnits, are_taken_by_the_cheapest_that_does_not_divide) {
   EXPECT_EQ(text_of(chosen(fine)), "ring");
 }
 
+// The link of a root that receives many whole vectors delays the Reduces that follow.
+TEST(FewUnits, are_reduced_by_trees_whose_root_receives_few_vectors) {
+  Problem problem{.collective = schedule::Collective::reduce,
+                  .ranks = 13,
+                  .bytes = 2 << 20,
+                  .units = undivided};
+  EXPECT_EQ(text_of(chosen(problem)), "fibonacci-tree:children=3");
+  problem.ranks = 3;
+  EXPECT_EQ(text_of(chosen(problem)), "fibonacci-tree:children=1");
+  // Of short vectors, latencies are all that matters.
+  problem.ranks = 13;
+  problem.bytes = 128;
+  EXPECT_THAT(text_of(chosen(problem)), testing::Not(testing::StartsWith("fibonacci-tree")));
+  // The link does not count where each rank gets a part, and the tree keeps no rank order.
+  problem.bytes = 2 << 20;
+  problem.order = schedule::OperandOrder::rank_order;
+  EXPECT_EQ(text_of(chosen(problem)), "binary-tree");
+  problem = {.collective = schedule::Collective::reduce, .ranks = 13, .bytes = 32 << 10};
+  const std::string divided = text_of(chosen(problem));
+  problem.units = units_of(13, (32 << 10) / 13);
+  EXPECT_EQ(text_of(chosen(problem)), divided);
+}
+
 TEST(FewUnits, make_rules_skip_what_divides) {
   auto rules = std::make_shared<rules::Rules>();
   rules->source = "rules.json";

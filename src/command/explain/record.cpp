@@ -20,9 +20,11 @@ Json json_of(const select::Choice& choice) {
 }
 
 Json json_of(const select::Prediction& prediction) {
-  return {{"kernel", rules::text_of(prediction.use)},
-          {"predicted", prediction.predicted},
-          {"expected", prediction.expected}};
+  Json object = {{"kernel", rules::text_of(prediction.use)},
+                 {"predicted", prediction.predicted},
+                 {"expected", prediction.expected}};
+  if (prediction.link_in_use > 0) object["link_in_use"] = prediction.link_in_use;
+  return object;
 }
 
 Json json_of(const rules::MeasuredTime& time) {

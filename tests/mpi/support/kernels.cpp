@@ -25,6 +25,8 @@ const char* const parametrised[] = {
     "recursive-multiplying:radix=8",
     "postal-tree:lambda=1",
     "postal-tree:lambda=8",
+    "fibonacci-tree:children=1",
+    "fibonacci-tree:children=3",
     "dual-root:segments=4",
     "two-tree:segments=4",
     "mesh-adaptive:rows=2,strip=2",
