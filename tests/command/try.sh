@@ -50,7 +50,7 @@ tries() {
 # ran WAY...: exactly these runs were made, in this order.
 ran() { [ "$(xargs < "$NOTES")" = "$*" ] || fail "ran $(xargs < "$NOTES") instead of $*"; }
 
-echo "three runs each way, by turns, the other way round each time"
+echo "three runs each way, in turns, in the other order each time"
 tries 0 -- mpirun sh -c 'echo computed' < /dev/null
 ran native allfold allfold native native allfold
 says '^allfold try: solver, 4 ranks, Open MPI v4\.1\.4: 3 runs each way, in turns$'
